@@ -6,10 +6,10 @@ import { totalWords } from '../core/text/money.ts';
 import { visible } from '../core/text/visible.ts';
 import { type CheckedOn, check } from '../lifecycle/index.ts';
 import { type CliContext, EXIT, writeLine } from './context.ts';
-import { evidenceLines } from './evidenceLines.ts';
 import { EXAMPLE } from './examples.ts';
 import { CONFIG_OPTION, findNamespace, load } from './load.ts';
 import { openSurvey } from './survey.ts';
+import { evidenceLines } from './text/evidenceLines.ts';
 
 export function registerExplain(program: Command, context: CliContext): void {
   program

@@ -1,11 +1,11 @@
 /** `plan --diff`: the earlier document, and the differences for people. */
 import { readFileSync } from 'node:fs';
-import { createColors } from 'picocolors';
 import { messageOf } from '../core/common/errors.ts';
 import { type EarlierPlan, readEarlierPlan } from '../core/evaluation/earlierPlan.ts';
 import { visible } from '../core/text/visible.ts';
 import type { NamespaceDiff, PlanDiff, ResourceDiff } from '../lifecycle/index.ts';
 import { UsageError } from './context.ts';
+import type { Colors } from './text/colors.ts';
 
 /** @throws UsageError when it is not the output of `plan --format json` */
 export function earlierPlanOf(path: string): EarlierPlan {
@@ -23,8 +23,7 @@ export function earlierPlanOf(path: string): EarlierPlan {
 
 const MAX_ROWS = 50;
 
-export function diffTable({ against, namespaces, missing }: PlanDiff, terminal: { readonly isTTY?: boolean }): string {
-  const color = createColors(terminal.isTTY ?? false);
+export function diffTable({ against, namespaces, missing }: PlanDiff, color: Colors): string {
   const sections = namespaces.map((diff) => [color.bold(headOf(diff)), ...rowsOf(diff)].join('\n'));
   const gone = missing.length === 0 ? [] : [`only in the earlier plan: ${missing.join(', ')}`];
   return [color.dim(`against the plan of ${against}`), ...sections, ...gone].join('\n\n');

@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander';
-import { createColors } from 'picocolors';
 import { messageOf } from '../core/common/errors.ts';
 import { STAGES, type Stage } from '../core/policy/stage.ts';
 import { chooseUnits, type StageRow, stageRows } from '../core/policy/stageRows.ts';
@@ -9,6 +8,7 @@ import { changeControl } from '../lifecycle/index.ts';
 import { type CliContext, EXIT, UsageError, writeError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
 import { CONFIG_OPTION, load } from './load.ts';
+import { colorsFor } from './text/colors.ts';
 import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
 
 interface StageOptions {
@@ -94,8 +94,8 @@ async function stage(pattern: string | undefined, options: StageOptions, context
   }
 }
 
-function table(rows: readonly StageRow[], { stdout }: CliContext): string {
-  const color = createColors(stdout.isTTY ?? false);
+function table(rows: readonly StageRow[], context: CliContext): string {
+  const color = colorsFor(context);
   const cells = rows.map((row) => [row.unit, `${row.stage}${row.isSet ? ' (set)' : ''}`, row.startStage, noteOf(row)]);
   const all = [['type in account', 'stage', 'starts at', ''], ...cells];
   const widths = [0, 1, 2].map((column) => Math.max(...all.map((line) => line[column]?.length ?? 0)));

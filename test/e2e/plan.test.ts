@@ -265,19 +265,31 @@ describe('plan for people', () => {
       `Missing permissions, by the number of resources they block
   autoscaling:DescribeAutoScalingGroups  no resources could be listed  in test/us-east-1
   ec2:DescribeLaunchTemplates  61 unknown  in test/us-east-1
+
+all 2 namespaces in dry run: dryRun is not false; the entry does not set live: true.
+Redis was not read: opt-outs and last-use records may be missing.
+Plan: 0 to delete, 2 kept, 61 unknown, 0 blocked, 2 incomplete; 0 owners.
 `,
     );
   });
 
-  test('P15 --format table: a section per namespace, candidates with why; no colour and no progress in a pipe', async () => {
+  test('P15 --format table: a section per namespace, candidates with why, the sums last; no colour and no progress in a pipe', async () => {
     const config = stage.config({ redis: 'embedded', dryRun: true, cleanup: CLEANUP });
     const { code, stdout, stderr } = await stage.here(['plan', '-c', config, '--format', 'table']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain(`${IMAGES}  complete  61 of 63 would be deleted, 2 kept, 0 unknown  (dry run)`);
-    expect(stdout).toMatch(/candidate +ami-\w+ +app-aaa +ann@example\.com +\d{4}-\d\d-\d\d +\S/);
-    expect(stdout).toContain('… and 11 more (--format json has all)');
-    expect(stdout).toMatch(/\n {2}instances: 1 finding in test\/us-east-1, \d+ seconds? ago\n/);
+    expect(stdout).toContain(`${IMAGES}: 61 of 63 to delete, 2 kept\n`);
+    expect(stdout).toMatch(/\n {2}- ami-\w+ +app-aaa +ann@example\.com +\d{4}-\d\d-\d\d/);
+    expect(stdout).toMatch(/\n {6}each: nothing uses it\n {2}… and 49 more \(--verbose shows all\)\n/);
+    expect(stdout).toMatch(/\nPlan: 62 to delete \(.+\), 2 kept, 0 unknown, 0 blocked, 0 incomplete; 2 owners\.\n$/);
+    expect(stdout).not.toContain('1 finding in');
     expect(stdout).not.toMatch(/\p{Cc}(?<!\n)/u);
+  });
+
+  test('P15 --verbose has every row and the evidence', async () => {
+    const config = stage.config({ redis: 'embedded', dryRun: true, cleanup: CLEANUP });
+    const { stdout } = await stage.here(['plan', '-c', config, '--format', 'table', '--verbose']);
+    expect(stdout.match(/\n {2}- ami-/g)).toHaveLength(61);
+    expect(stdout).toMatch(/\n {2}instances: 1 finding in test\/us-east-1, \d+ seconds? ago\n/);
   });
 
   test('P15 on a terminal the table is the default, and a line tells how far it is', async () => {
@@ -288,7 +300,7 @@ describe('plan for people', () => {
     if (terminal) {
       expect(stdout).toContain(`[0/2] reading ${IMAGES}`);
       expect(stdout).toContain(`[1/2] reading ${GROUPS}`);
-      expect(stdout).toContain('61 of 63 would be deleted');
+      expect(stdout).toContain('61 of 63 to delete');
     } else expect(stdout).not.toContain('reading');
   });
 });
@@ -396,7 +408,7 @@ test('where an account came from and where its types start, in the document and 
     { account: { name: 'test', title: null, from: 'configuration' }, startStage: 'notify' },
     { account: { name: listed, title: expect.any(String), from: 'organizations' }, startStage: 'plan' },
   ]);
-  const { stdout } = await stage.here(['plan', '-c', config, '-f', 'table']);
+  const { stdout } = await stage.here(['plan', '-c', config, '-f', 'table', '--verbose']);
   expect(stdout).toMatch(/^ {2}would start at stage notify$/m);
   expect(stdout).toMatch(
     new RegExp(`^ {2}would start at stage plan; account ${listed} \\(.+\\) from AWS Organizations$`, 'm'),
@@ -431,7 +443,7 @@ describe('plan: what it costs', () => {
       ['table', 'json'].map((format) => stage.here(['plan', '-c', config, '--sort', 'cost', '--format', format])),
     );
     expect(documentOf(json?.stdout ?? '').namespaces[0]?.resources[0]?.id).toBe(costly);
-    expect(table?.stdout).toMatch(new RegExp(`why\n  candidate +${costly} +zz-costly .* ≤ \\$100\\.00 in snapshots `));
+    expect(table?.stdout).toMatch(new RegExp(`\\)\n  - ${costly} +zz-costly .* ≤ \\$100\\.00 in snapshots\n`));
     expect(table?.stdout).toMatch(
       /cost up to \$[\d,.]+ a month in snapshots, which stay \(list prices of 20\d\d-\d\d-\d\d\)/,
     );
@@ -450,7 +462,7 @@ describe('plan: what it costs', () => {
       expect(monthlyCost.total).toEqual({ amount: 0, upTo: false, staying: null, unpriced: 0 });
     }
     const config = stage.config({ redis: 'embedded', dryRun: true, cleanup });
-    const { stdout } = await stage.here(['plan', '-c', config, '-f', 'table']);
+    const { stdout } = await stage.here(['plan', '-c', config, '-f', 'table', '-v']);
     expect(stdout).toContain('the resources to delete cost nothing of their own');
     expect(stdout).not.toMatch(/\$|no known price/);
     const explained = await stage.here(['explain', '-c', config, GROUPS, 'idle']);
@@ -474,7 +486,7 @@ describe('plan: what it costs', () => {
     expect(monthlyCost.total).toEqual({ amount: null, upTo: false, staying: null, unpriced });
     expect(await planned(none, 'table')).not.toContain('$');
     expect(documentOf(await planned(old, 'json')).namespaces[0]?.prices?.old).toBe(true);
-    expect(await planned(old, 'table')).toContain('(list prices of 2020-01-01, out of date)');
+    expect(await planned(old, 'table')).toContain('\ncosts are list prices of 2020-01-01, out of date.\n');
   });
 
   test('a price table with a mistake: its place, exit 2', async () => {

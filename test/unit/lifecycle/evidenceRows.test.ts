@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { evidenceLines } from '../../../src/cli/evidenceLines.ts';
+import { evidenceLines } from '../../../src/cli/text/evidenceLines.ts';
 import { evidenceRows, joinReadings } from '../../../src/lifecycle/evidence/evidenceRows.ts';
 
 const NOW = Date.parse('2026-06-01T12:00:00Z');

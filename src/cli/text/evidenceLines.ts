@@ -1,9 +1,9 @@
 /** The evidence of a verdict, for people: a line per source. */
 
-import { formatAge } from '../core/common/duration.ts';
-import { pluralize } from '../core/common/pluralize.ts';
-import { visible } from '../core/text/visible.ts';
-import type { EvidenceRow } from '../lifecycle/index.ts';
+import { formatAge } from '../../core/common/duration.ts';
+import { pluralize } from '../../core/common/pluralize.ts';
+import { visible } from '../../core/text/visible.ts';
+import type { EvidenceRow } from '../../lifecycle/index.ts';
 
 /**
  * `instances: 17 findings in test/us-east-1, 3 seconds ago; …`

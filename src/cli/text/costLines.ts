@@ -1,13 +1,19 @@
 /** The costs of a plan, for people; lines without a figure are left out. */
-import { money, totalWords } from '../core/text/money.ts';
-import { visible } from '../core/text/visible.ts';
-import { type NamespacePlan, type Plan, type ResourcePlan, totalIn } from '../lifecycle/index.ts';
+import { money, totalWords } from '../../core/text/money.ts';
+import { visible } from '../../core/text/visible.ts';
+import { type NamespacePlan, type Plan, type ResourcePlan, totalIn } from '../../lifecycle/index.ts';
 
 /** `≤ $1.20 in snapshots`: a table has little room. */
 export function costOfRow({ monthlyCost }: ResourcePlan, { prices }: NamespacePlan): string | undefined {
   if (!monthlyCost?.amount || prices === null) return undefined;
   const { amount, upTo, stays } = monthlyCost;
   return `${upTo ? '≤ ' : ''}${money(amount, prices.currency)}${stays ? ' in snapshots' : ''}`;
+}
+
+/** `$12.00 a month`: the end of these costs; absent where nothing is saved, or nobody knows. */
+export function savedWords({ prices, monthlyCost: { amount, upTo } }: NamespacePlan): string | undefined {
+  if (!amount || prices === null) return undefined;
+  return `${upTo ? 'up to ' : ''}${money(amount, prices.currency)} a month`;
 }
 
 /** `costs: $12.00 a month at list prices of 2026-05-01` */

@@ -1,0 +1,118 @@
+/** A plan for people: only namespaces with something to say, then the notes, and the sums as the last line. */
+import { pluralize } from '../../core/common/pluralize.ts';
+import { visible } from '../../core/text/visible.ts';
+import { providers } from '../../handlers/index.ts';
+import type { NamespacePlan, Plan } from '../../lifecycle/index.ts';
+import { costLines, costsPart, savedWords } from '../text/costLines.ts';
+import { evidenceLines } from '../text/evidenceLines.ts';
+import { type Page, put } from '../text/page.ts';
+import { groupWords, namesOf, type ProblemGroup, sharedProblems } from './problems.ts';
+import { countsWords, rowLines, rowsOf } from './rows.ts';
+import { notes, sumsLine } from './summary.ts';
+
+export interface PlanWords {
+  readonly sort?: 'cost' | undefined;
+  /** Every namespace, every row, the evidence and the costs of accounts and owners. */
+  readonly verbose?: boolean | undefined;
+}
+
+/** The rows of all namespaces together, and of each at least, without `--verbose`. */
+const [ROWS, ROWS_AT_LEAST] = [24, 3];
+
+export function planText(plan: Plan, { sort, verbose = false }: PlanWords, page: Page): string {
+  const { namespaces } = plan;
+  const { color } = page;
+  const groups = verbose ? [] : sharedProblems(namespaces);
+  const isShared = (one: NamespacePlan) => groups.some(({ plans }) => plans.includes(one));
+  const told = namespaces.filter((one) => verbose || (saysSomething(one) && !(isShared(one) && hasNoPlan(one))));
+  const quiet = namespaces.filter((one) => !told.includes(one) && !isShared(one)).length;
+  const withRows = told.filter((one) => rowsOf(one, sort).length > 0).length;
+  const most = verbose ? Number.POSITIVE_INFINITY : Math.max(ROWS_AT_LEAST, Math.floor(ROWS / Math.max(1, withRows)));
+  const now = Date.parse(plan.generatedAt);
+  const sections = told.map((one) => {
+    const more = verbose ? verboseLines(one, now) : [];
+    return [
+      ...put(headOf(one), page, 0, color.bold),
+      ...(isShared(one) ? [] : problemLines(one, page)),
+      ...more.flatMap((line) => put(line, page, 2, color.dim)),
+      ...(verbose || sort === 'cost' ? costLines(one) : []).flatMap((line) => put(line, page, 2)),
+      ...leftOut(one).flatMap((line) => put(line, page, 2, color.dim)),
+      ...rowLines(rowsOf(one, sort), one, most, page),
+    ].join('\n');
+  });
+  const rest = quiet === 0 ? [] : [`${pluralize(quiet, 'namespace has', 'namespaces have')} nothing to delete`];
+  const parts = [
+    ...sections,
+    ...groups.map((group) => groupLines(group, page).join('\n')),
+    ...(verbose || sort === 'cost' ? costs(plan, page) : []),
+    ...missing(plan.missingPermissions, page),
+    [
+      ...[...rest, ...notes(plan)].flatMap((line) => put(`${line}.`, page, 0, color.dim)),
+      ...put(sumsLine(plan), page, 0, color.bold),
+    ].join('\n'),
+  ];
+  return parts.join('\n\n');
+}
+
+function saysSomething({ counts, status }: NamespacePlan): boolean {
+  return counts.candidate > 0 || counts.unknown > 0 || status !== 'complete';
+}
+
+/** It only repeats the problem that it shares with others. */
+function hasNoPlan({ counts }: NamespacePlan): boolean {
+  return counts.candidate === 0;
+}
+
+function headOf(plan: NamespacePlan): string {
+  const status = plan.status === 'complete' ? '' : `${plan.status}, `;
+  const saved = savedWords(plan);
+  return `${plan.namespace}: ${status}${countsWords(plan)}${saved === undefined ? '' : `, ${saved}`}`;
+}
+
+function problemLines({ problem, status }: NamespacePlan, page: Page): readonly string[] {
+  if (problem === null) return [];
+  return put(status === 'blocked' ? `blocked by ${problem}` : problem, page, 2, page.color.yellow);
+}
+
+function groupLines(group: ProblemGroup, page: Page): readonly string[] {
+  return [...put(groupWords(group), page, 0, page.color.yellow), ...put(namesOf(group), page, 2, page.color.dim)];
+}
+
+function leftOut({ madeWithout, counts }: NamespacePlan): readonly string[] {
+  return madeWithout.length > 0 && counts.candidate > 0 ? [`evidence left out: ${madeWithout.join('; ')}`] : [];
+}
+
+function verboseLines(plan: NamespacePlan, now: number): readonly string[] {
+  const { notLiveBecause, live, neverDeletesBecause } = plan;
+  return [
+    ...(notLiveBecause === null ? [] : [`dry run: ${notLiveBecause}`]),
+    ...(live && neverDeletesBecause !== null ? [`only marked, never deleted: ${neverDeletesBecause}`] : []),
+    originLine(plan),
+    ...evidenceLines(plan.evidence, now),
+  ];
+}
+
+/** The starting stage, and the source of its account if the configuration does not list it. */
+function originLine({ account: { name, title, from }, live, startStage }: NamespacePlan): string {
+  const by = providers.find(({ discovery }) => discovery?.from === from)?.discovery?.title ?? from;
+  const starts = `${live ? 'starts' : 'would start'} at stage ${startStage}`;
+  if (from === 'configuration') return starts;
+  return `${starts}; account ${visible(name)}${title === null ? '' : ` (${visible(title)})`} from ${visible(by)}`;
+}
+
+function costs(plan: Plan, page: Page): readonly string[] {
+  return costsPart(plan).map(([title = '', ...lines]) =>
+    [...put(title, page, 0, page.color.bold), ...lines.flatMap((line) => put(line.trim(), page, 2))].join('\n'),
+  );
+}
+
+/** The permission to grant first comes first. */
+function missing(permissions: Plan['missingPermissions'], page: Page): readonly string[] {
+  if (permissions.length === 0) return [];
+  const title = 'Missing permissions, by the number of resources they block';
+  const lines = permissions.flatMap(({ permission, places, blocks }) => {
+    const many = blocks === null ? 'no resources could be listed' : `${blocks} unknown`;
+    return put(`${permission}  ${many}  in ${places.join(', ')}`, page, 2);
+  });
+  return [[...put(title, page, 0, page.color.bold), ...lines].join('\n')];
+}

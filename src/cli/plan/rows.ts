@@ -1,0 +1,66 @@
+/** The resources of a plan for people: a row each, and why under it; equal reasons in succession only once. */
+import { pluralize } from '../../core/common/pluralize.ts';
+import { visible } from '../../core/text/visible.ts';
+import { byPlannedCost, type NamespacePlan, type ResourcePlan } from '../../lifecycle/index.ts';
+import { costOfRow } from '../text/costLines.ts';
+import { type Page, put } from '../text/page.ts';
+
+/** Planned deletions and undecided resources; kept ones are only counted. */
+export function rowsOf(plan: NamespacePlan, sort: 'cost' | undefined): readonly ResourcePlan[] {
+  const order = sort === 'cost' ? byCostThenName : byVerdictThenName;
+  return plan.resources.filter(({ verdict }) => verdict !== 'keep').sort(order);
+}
+
+function byVerdictThenName(a: ResourcePlan, b: ResourcePlan): number {
+  return a.verdict.localeCompare(b.verdict) || a.name.localeCompare(b.name) || a.id.localeCompare(b.id);
+}
+
+function byCostThenName(a: ResourcePlan, b: ResourcePlan): number {
+  return byPlannedCost(a, b) || byVerdictThenName(a, b);
+}
+
+/** @param most how many rows; a line tells how many more there are */
+export function rowLines(rows: readonly ResourcePlan[], plan: NamespacePlan, most: number, page: Page): string[] {
+  const { color } = page;
+  const shown = rows.slice(0, most);
+  const cells = shown.map((row) => cellsOf(row, plan).map(visible));
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(0, ...cells.map((row) => (row[column] ?? '').length)));
+  const lines = shown.flatMap((row, index) => {
+    const why = whyOf(row);
+    const begin = shown.findLastIndex((other, at) => at < index && whyOf(other) !== why) + 1;
+    const isLast = shown[index + 1] === undefined || whyOf(shown[index + 1] as ResourcePlan) !== why;
+    const line = rowLine(row, cells[index] as readonly string[], widths, page);
+    if (!isLast || why === '') return line;
+    const each = index > begin ? 'each: ' : '';
+    return [...line, ...put(`${each}${why}`, page, 6, color.dim)];
+  });
+  const left = rows.length - shown.length;
+  return left > 0 ? [...lines, ...put(`… and ${left} more (--verbose shows all)`, page, 2, color.dim)] : lines;
+}
+
+/** In columns where they fit, else one cell after the other. */
+function rowLine({ verdict }: ResourcePlan, cells: readonly string[], widths: readonly number[], page: Page) {
+  const sign = verdict === 'candidate' ? '-' : '?';
+  const paint = verdict === 'candidate' ? page.color.red : page.color.yellow;
+  const columns = cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).filter((column) => column !== '');
+  const aligned = `  ${sign} ${columns.join('  ')}`.trimEnd();
+  if (aligned.length <= page.width) return [aligned.replace(sign, paint)];
+  const [first = '', ...others] = put(`${sign} ${cells.filter((cell) => cell !== '').join(' · ')}`, page, 2);
+  return [first.replace(sign, paint), ...others];
+}
+
+function cellsOf(row: ResourcePlan, plan: NamespacePlan): readonly string[] {
+  const { id, name, owner, wouldDeleteAt } = row;
+  const cost = costOfRow(row, plan) ?? '';
+  return [id, name === id ? '' : name, owner ?? 'no owner', wouldDeleteAt?.slice(0, 10) ?? '', cost];
+}
+
+function whyOf({ verdict, reasons }: ResourcePlan): string {
+  return `${verdict === 'unknown' ? 'unknown: ' : ''}${reasons.join('; ')}`;
+}
+
+/** `10 of 12 to delete, 2 kept` */
+export function countsWords({ counts: { listed, candidate, keep, unknown } }: NamespacePlan): string {
+  if (listed === 0) return pluralize(0, 'resource');
+  return `${candidate} of ${listed} to delete, ${keep} kept${unknown > 0 ? `, ${unknown} unknown` : ''}`;
+}

@@ -1,0 +1,117 @@
+/** The last lines of a plan: its notes, each once for all namespaces, and the sums. Pure. */
+import { pluralize } from '../../core/common/pluralize.ts';
+import { money } from '../../core/text/money.ts';
+import type { NamespacePlan, Plan } from '../../lifecycle/index.ts';
+
+/** `Plan: 126 to delete ($412.00 a month), 246 kept, 0 unknown, 1 blocked, 0 incomplete; 3 owners.` */
+export function sumsLine(plan: Plan): string {
+  const { namespaces } = plan;
+  const of = (count: (one: NamespacePlan) => number) => namespaces.reduce((sum, one) => sum + count(one), 0);
+  const withStatus = (status: NamespacePlan['status']) => of((one) => Number(one.status === status));
+  const { listed, candidate, keep, unknown } = {
+    listed: of(({ counts }) => counts.listed),
+    candidate: of(({ counts }) => counts.candidate),
+    keep: of(({ counts }) => counts.keep),
+    unknown: of(({ counts }) => counts.unknown),
+  };
+  const costs = candidate === 0 ? '' : costWords(plan);
+  const owners = ownersOf(namespaces).size;
+  const sums = [
+    `${candidate} to delete${costs}`,
+    `${keep} kept`,
+    `${unknown} unknown`,
+    `${withStatus('blocked')} blocked`,
+    `${withStatus('incomplete')} incomplete`,
+  ];
+  const whose = listed === 0 ? '' : `; ${pluralize(owners, 'owner')}`;
+  return `Plan: ${sums.join(', ')}${whose}.`;
+}
+
+function ownersOf(namespaces: readonly NamespacePlan[]): ReadonlySet<string> {
+  const candidates = namespaces.flatMap(({ resources }) => resources.filter(({ verdict }) => verdict === 'candidate'));
+  return new Set(candidates.flatMap(({ owner }) => (owner === null ? [] : [owner])));
+}
+
+function costWords({ monthlyCost: { total }, namespaces }: Plan): string {
+  const currency = namespaces.find(({ prices }) => prices !== null)?.prices?.currency;
+  if (currency === undefined) return '';
+  const { amount, upTo, staying } = total;
+  if (amount) return ` (${upTo ? 'up to ' : ''}${money(amount, currency)} a month)`;
+  return staying === null ? '' : ` (no saving: up to ${money(staying, currency)} a month in snapshots, which stay)`;
+}
+
+/** What holds for several namespaces, for people. */
+export function notes({ namespaces }: Plan): readonly string[] {
+  const planned = namespaces.filter(({ counts }) => counts.candidate > 0);
+  return [
+    ...blockedNote(namespaces),
+    ...ownerNotes(planned),
+    ...grouped(
+      planned,
+      ({ ownersProblem }) => ownersProblem,
+      (said) => said,
+    ),
+    ...grouped(planned, pricesOf, (said) => said),
+    ...grouped(namespaces, notLive, (said, who) => `${who}in dry run: ${said}`),
+    ...grouped(namespaces, onlyMarked, (said, who) => `${who}only marked, never deleted: ${said}`),
+    ...(namespaces.some(({ stateless }) => stateless)
+      ? ['Redis was not read: opt-outs and last-use records may be missing']
+      : []),
+  ];
+}
+
+function notLive({ live, notLiveBecause }: NamespacePlan): string | null {
+  return live ? null : notLiveBecause;
+}
+
+function onlyMarked({ live, neverDeletesBecause }: NamespacePlan): string | null {
+  return live ? neverDeletesBecause : null;
+}
+
+function pricesOf({ prices, monthlyCost: { amount, staying } }: NamespacePlan): string | null {
+  if (prices === null || (!amount && staying === null)) return null;
+  return `costs are list prices of ${prices.date}${prices.old ? ', out of date' : ''}`;
+}
+
+const TRIPWIRES = /\b(newMarks|markedShare|unmarkedShare|shrunkBy): /g;
+
+function blockedNote(namespaces: readonly NamespacePlan[]): readonly string[] {
+  const blocked = namespaces.filter(({ status }) => status === 'blocked');
+  if (blocked.length === 0) return [];
+  const names = new Set(
+    blocked.flatMap(({ problem }) => [...(problem ?? '').matchAll(TRIPWIRES)].map(([, name]) => `tripwires.${name}`)),
+  );
+  return [
+    `${blocked.length} blocked: the daemon would mark nothing there until somebody has looked. If the resources are the right ones, ` +
+      `approve the blocked ${blocked.length === 1 ? 'pass' : 'passes'} with \`holystone approve\`, or raise ${[...names].join(' and ')}`,
+  ];
+}
+
+function ownerNotes(planned: readonly NamespacePlan[]): readonly string[] {
+  const sum = (count: (owners: NamespacePlan['owners']) => number) =>
+    planned.reduce((total, { owners }) => total + count(owners), 0);
+  const [unowned, invalid] = [sum((owners) => owners.unowned), sum((owners) => owners.invalidOwner)];
+  return [
+    ...(unowned > 0
+      ? [`${unowned} ${unowned === 1 ? 'has' : 'have'} no owner: notice.fallback is notified, unownedRetention applies`]
+      : []),
+    ...(invalid > 0
+      ? [`${invalid} ${invalid === 1 ? 'has' : 'have'} an owner tag or entry without a valid address`]
+      : []),
+  ];
+}
+
+/** One line for each answer. @param words get the answer, and who has it: `all 36 namespaces: ` */
+function grouped(
+  namespaces: readonly NamespacePlan[],
+  answer: (one: NamespacePlan) => string | null,
+  words: (said: string, who: string) => string,
+): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const one of namespaces) {
+    const said = answer(one);
+    if (said !== null) counts.set(said, (counts.get(said) ?? 0) + 1);
+  }
+  const who = (count: number) => `${count === namespaces.length ? 'all ' : ''}${pluralize(count, 'namespace')} `;
+  return [...counts].map(([said, count]) => words(said, namespaces.length === 1 ? '' : who(count)));
+}

@@ -1,0 +1,207 @@
+/** What `holystone plan` prints for people, word for word, at several widths. */
+import { describe, expect, test } from '@jest/globals';
+import { createColors } from 'picocolors';
+import { type PlanWords, planText } from '../../../src/cli/plan/planText.ts';
+import { type NamespacePlan, planOf, type ResourcePlan } from '../../../src/lifecycle/index.ts';
+
+const NOW = Date.parse('2026-11-22T12:00:00Z');
+const PRICES = { currency: 'USD', date: '2026-10-07', source: 'https://example.com/', old: false };
+
+function namespace(name: string, given: Partial<NamespacePlan> = {}): NamespacePlan {
+  const resources = given.resources ?? [];
+  const candidate = resources.filter(({ verdict }) => verdict === 'candidate').length;
+  const unknown = resources.length - candidate;
+  const amounts = resources.map(({ monthlyCost }) => monthlyCost?.amount ?? 0);
+  const amount = amounts.reduce((sum, one) => sum + one, 0);
+  return {
+    namespace: name as NamespacePlan['namespace'],
+    account: { name: 'prod', title: null, from: 'configuration' },
+    stateless: false,
+    live: true,
+    notLiveBecause: null,
+    neverDeletesBecause: null,
+    startStage: 'live',
+    notReadYet: [],
+    prices: PRICES,
+    status: 'complete',
+    problem: null,
+    madeWithout: [],
+    evidence: [],
+    unread: [],
+    missingPermissions: [],
+    counts: { listed: resources.length + 3, candidate, keep: 3, unknown },
+    monthlyCost: { amount: amount || null, upTo: false, staying: null, unpriced: 0 },
+    owners: { unowned: 0, invalidOwner: 0, unsureOwner: 0 },
+    ownersProblem: null,
+    resources,
+    ...given,
+  };
+}
+
+function resource(id: string, given: Partial<ResourcePlan> = {}): ResourcePlan {
+  return {
+    id,
+    name: id,
+    verdict: 'candidate',
+    reasons: ['nothing uses it'],
+    madeWithout: [],
+    usedBy: [],
+    owner: 'ann@example.com',
+    ownerVia: 'tag Owner',
+    unowned: false,
+    invalidOwners: [],
+    createdAt: null,
+    monthlyCost: null,
+    wouldDeleteAt: '2026-12-02T12:00:00.000Z',
+    ...given,
+  };
+}
+
+const volume = (id: string, name: string, amount: number, given: Partial<ResourcePlan> = {}) =>
+  resource(id, { name, monthlyCost: { amount, upTo: false, stays: false }, ...given });
+
+function printed(namespaces: readonly NamespacePlan[], width: number, words: PlanWords = {}): string {
+  return planText(planOf(namespaces, NOW), words, { width, color: createColors(false) });
+}
+
+const WIDE = Number.POSITIVE_INFINITY;
+
+const VOLUMES = namespace('aws:prod:us-east-1:volume', {
+  resources: [
+    volume('vol-0a1', 'db-old', 312, { reasons: ['it was last attached 200 days ago, and its snapshot is complete'] }),
+    volume('vol-0b2', 'db-older', 100, { owner: 'bob@example.com' }),
+    volume('vol-0c3', '', 0.5, { name: 'vol-0c3' }),
+  ],
+});
+
+describe('planText', () => {
+  test('without a terminal no line is broken; equal reasons in succession are said once', () => {
+    expect(printed([VOLUMES, namespace('aws:prod:us-east-1:image')], WIDE)).toBe(
+      `aws:prod:us-east-1:volume: 3 of 6 to delete, 3 kept, $412.50 a month
+  - vol-0a1  db-old    ann@example.com  2026-12-02  $312.00
+      it was last attached 200 days ago, and its snapshot is complete
+  - vol-0b2  db-older  bob@example.com  2026-12-02  $100.00
+  - vol-0c3            ann@example.com  2026-12-02  $0.50
+      each: nothing uses it
+
+1 namespace has nothing to delete.
+costs are list prices of 2026-10-07.
+Plan: 3 to delete ($412.50 a month), 6 kept, 0 unknown, 0 blocked, 0 incomplete; 2 owners.`,
+    );
+  });
+
+  test('120 columns: the same, as it fits', () => {
+    expect(printed([VOLUMES], 120)).toBe(printed([VOLUMES], WIDE));
+  });
+
+  test('80 columns: rows fit, sentences are wrapped', () => {
+    const plan = namespace('aws:prod:us-east-1:image', {
+      status: 'blocked',
+      problem: 'markedShare: 71 of 80 (88.8%) would be newly marked, more than 25%',
+      resources: [resource('ami-02d391bbffdabff05', { name: 'app-web' })],
+    });
+    expect(printed([plan], 80)).toBe(
+      `aws:prod:us-east-1:image: blocked, 1 of 4 to delete, 3 kept
+  blocked by markedShare: 71 of 80 (88.8%) would be newly marked, more than 25%
+  - ami-02d391bbffdabff05  app-web  ann@example.com  2026-12-02
+      nothing uses it
+
+1 blocked: the daemon would mark nothing there until somebody has looked. If the
+  resources are the right ones, approve the blocked pass with \`holystone
+  approve\`, or raise tripwires.markedShare.
+Plan: 1 to delete, 3 kept, 0 unknown, 1 blocked, 0 incomplete; 1 owner.`,
+    );
+  });
+
+  test('40 columns: a row takes several lines, and nothing is cut off', () => {
+    expect(printed([VOLUMES], 40)).toBe(
+      `aws:prod:us-east-1:volume: 3 of 6 to
+  delete, 3 kept, $412.50 a month
+  - vol-0a1 · db-old · ann@example.com ·
+    2026-12-02 · $312.00
+      it was last attached 200 days ago,
+        and its snapshot is complete
+  - vol-0b2 · db-older · bob@example.com
+    · 2026-12-02 · $100.00
+  - vol-0c3 · ann@example.com ·
+    2026-12-02 · $0.50
+      each: nothing uses it
+
+costs are list prices of 2026-10-07.
+Plan: 3 to delete ($412.50 a month), 3
+  kept, 0 unknown, 0 blocked, 0
+  incomplete; 2 owners.`,
+    );
+  });
+
+  test.each([20, 40, 80, 120])('no line is longer than %d columns', (width) => {
+    const long = namespace('aws:prod:ap-southeast-2:launchconfiguration', {
+      status: 'incomplete',
+      problem: `launchTemplates could not be read in prod/ap-southeast-2: ${'x'.repeat(90)}`,
+      madeWithout: ['emr in shared, accepted unread until 2027-01-01: it has none'],
+      resources: [resource('id-'.repeat(40), { reasons: ['because '.repeat(30).trim()] })],
+      owners: { unowned: 3, invalidOwner: 1, unsureOwner: 0 },
+      stateless: true,
+    });
+    for (const words of [{}, { verbose: true }]) {
+      const lines = printed([long, VOLUMES], width, words).split('\n');
+      expect(lines.filter((line) => [...line].length > width)).toEqual([]);
+    }
+  });
+
+  const down = (index: number) =>
+    namespace(`aws:prod:us-east-${index}:image`, {
+      status: 'incomplete',
+      problem:
+        `aws:prod:us-east-${index}:image could not be listed: checking the account id in prod/us-east-${index}: ` +
+        'AWS does not answer at http://127.0.0.1:9',
+      counts: { listed: 0, candidate: 0, keep: 0, unknown: 0 },
+      live: false,
+      notLiveBecause: 'dryRun is not false',
+    });
+
+  test('a problem that many namespaces share is said once', () => {
+    const plans = Array.from({ length: 36 }, (_, index) => down(index));
+    expect(printed(plans, WIDE)).toBe(
+      `36 namespaces: AWS does not answer at http://127.0.0.1:9
+  aws:prod:us-east-0:image, aws:prod:us-east-1:image, aws:prod:us-east-2:image and 33 more
+
+all 36 namespaces in dry run: dryRun is not false.
+Plan: 0 to delete, 0 kept, 0 unknown, 0 blocked, 36 incomplete.`,
+    );
+  });
+
+  test('--verbose has every namespace, every row and the evidence', () => {
+    const evidence = [
+      { source: 'instances', account: 'prod', location: 'us-east-1', readAt: '2026-11-22T11:59:57Z', findings: 17 },
+    ];
+    const many = namespace('aws:prod:us-east-1:snapshot', {
+      evidence,
+      resources: Array.from({ length: 40 }, (_, index) => resource(`snap-${index}`)),
+    });
+    const rows = (text: string) => text.split('\n').filter((line) => line.startsWith('  - ')).length;
+    const [brief, verbose] = [{}, { verbose: true }].map((words) => printed([many, down(1), down(2)], WIDE, words));
+    expect([rows(brief ?? ''), rows(verbose ?? '')]).toEqual([24, 40]);
+    expect(brief).toContain('… and 16 more (--verbose shows all)');
+    expect(brief).not.toContain('17 findings');
+    expect(verbose).toContain('  instances: 17 findings in prod/us-east-1, 3 seconds ago\n');
+    expect(verbose).toContain('\naws:prod:us-east-2:image: incomplete, 0 resources\n');
+    expect(verbose).toContain('  starts at stage live\n');
+  });
+
+  test('what strangers wrote is made visible', () => {
+    const evil = namespace('aws:prod:us-east-1:image', { resources: [resource('ami-1', { name: '\u001b[2Kevil' })] });
+    expect(printed([evil], 80)).toContain('[U+001B][2Kevil');
+  });
+
+  test('where nothing is saved at once, the sum says so', () => {
+    const stays = { amount: 4, upTo: true, stays: true };
+    const plan = namespace('aws:prod:us-east-1:image', {
+      resources: [resource('ami-1', { monthlyCost: stays })],
+      monthlyCost: { amount: null, upTo: false, staying: 4, unpriced: 0 },
+    });
+    expect(printed([plan], WIDE)).toContain(
+      'Plan: 1 to delete (no saving: up to $4.00 a month in snapshots, which stay), 3 kept, 0 unknown',
+    );
+  });
+});
