@@ -2,9 +2,9 @@
 import type { CallRecord } from '../aws/index.ts';
 import type { SunkMessage } from '../mail/message.ts';
 import type { DemoAccount } from './accounts.ts';
+import { DELETABLE_KINDS } from './deletableKinds.ts';
 import type { Intervention } from './interventions.ts';
 import { type Notice, noticesIn } from './notices.ts';
-import { SEEDED_TYPES } from './seededTypes.ts';
 import { keyOf, type SeededResource } from './truth.ts';
 
 export interface OracleInput {
@@ -72,10 +72,8 @@ function isWrite({ operation, dryRun }: CallRecord): boolean {
   return !dryRun && !/^(Describe|Get|List|AssumeRole)/.test(operation);
 }
 
-const TYPES = Object.values(SEEDED_TYPES);
-
 /** The input member that names the resource to delete, by operation. */
-const DELETES = new Map<string, string>(TYPES.map(({ deletes }) => deletes));
+const DELETES = new Map(DELETABLE_KINDS.map(({ deletes }) => [deletes.operation, deletes.by]));
 
 function deletionOf(call: CallRecord, byKey: ReadonlyMap<string, SeededResource>): readonly Deletion[] {
   const member = DELETES.get(call.operation);
@@ -98,7 +96,7 @@ function noticesByKey({ mails, accounts }: OracleInput): ReadonlyMap<string, rea
 }
 
 /** The input member that selects resources, by read operation. */
-const READS = new Map<string, string>(TYPES.map(({ reads }) => reads));
+const READS = new Map(DELETABLE_KINDS.map(({ reads }) => [reads.operation, reads.by]));
 
 /** Does this call list everything of its place? */
 export function isListing({ operation, input }: CallRecord): boolean {

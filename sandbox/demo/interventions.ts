@@ -1,5 +1,5 @@
 import type { Place } from '../aws/index.ts';
-import type { SeededType } from './seededTypes.ts';
+import type { ResourceType } from './deletableKinds.ts';
 
 /** The changes that the demo makes while Holystone runs. Instants in ms since the epoch, by the sandbox's clock. */
 export type Intervention =
@@ -22,7 +22,7 @@ export type Intervention =
   /** The mail server refuses mail to its owner. */
   | { readonly kind: 'unreachable'; readonly keys: readonly string[] }
   /** The configuration limits deletions to this number per day. */
-  | { readonly kind: 'paced'; readonly place: Place; readonly type: SeededType; readonly perDay: number }
+  | { readonly kind: 'paced'; readonly place: Place; readonly type: ResourceType; readonly perDay: number }
   /** From now on deletions are limited to this number per day, over all places. */
   | { readonly kind: 'limited'; readonly at: number; readonly perDay: number }
   /** From now on nothing may be deleted; `why` is a clause. */

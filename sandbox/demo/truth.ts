@@ -1,12 +1,12 @@
 import type { Place } from '../aws/index.ts';
-import type { SeededType } from './seededTypes.ts';
+import type { ResourceType } from './deletableKinds.ts';
 
 /** The correct outcome of a resource, known because the seed made it so. */
 export type Truth = { readonly kind: 'unused' } | { readonly kind: 'mustKeep'; readonly why: string };
 
 /** One resource that Holystone judges. */
 export interface SeededResource extends Place {
-  readonly type: SeededType;
+  readonly type: ResourceType;
   /** The key for a delete request: an id, or the name of a group or launch configuration. */
   readonly id: string;
   readonly name: string;

@@ -28,6 +28,18 @@ export interface Kind<Name extends string, Seed, Kept extends object, Shown exte
   beside?(here: Here, kept: Kept, seed: Seed, making: Making): void;
   /** How EC2 tags it; absent: CreateTags does not support it. */
   readonly tagged?: Tagged;
+  /** In texts; absent: the words of its name. */
+  readonly noun?: string;
+  /** The operation that lists it; `by` selects by ids. */
+  readonly reads?: IdOperation;
+  /** The operation that deletes one; absent: Holystone deletes none. */
+  readonly deletes?: IdOperation;
+}
+
+/** An operation with its input member for ids. */
+export interface IdOperation {
+  readonly operation: string;
+  readonly by: string;
 }
 
 export type Patch = Readonly<Record<string, unknown>>;

@@ -11,6 +11,9 @@ export interface AutoScalingGroupSeed extends Seed<AutoScalingGroup>, GroupPartS
 export type LaunchConfigurationSeed = Seed<LaunchConfiguration>;
 
 export const autoScalingGroups = plainKind('autoScalingGroup', {
+  noun: 'Auto Scaling group',
+  reads: { operation: 'DescribeAutoScalingGroups', by: 'AutoScalingGroupNames' },
+  deletes: { operation: 'DeleteAutoScalingGroup', by: 'AutoScalingGroupName' },
   make: newGroup,
   keyOf: ({ AutoScalingGroupName }) => AutoScalingGroupName,
   idOf: ({ AutoScalingGroupARN }) => AutoScalingGroupARN,
@@ -18,6 +21,8 @@ export const autoScalingGroups = plainKind('autoScalingGroup', {
 });
 
 export const launchConfigurations = plainKind('launchConfiguration', {
+  reads: { operation: 'DescribeLaunchConfigurations', by: 'LaunchConfigurationNames' },
+  deletes: { operation: 'DeleteLaunchConfiguration', by: 'LaunchConfigurationName' },
   make: newLaunchConfiguration,
   keyOf: ({ LaunchConfigurationName }) => LaunchConfigurationName,
 });

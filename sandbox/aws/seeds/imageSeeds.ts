@@ -46,6 +46,8 @@ export const images: Kind<'image', ImageSeed, ImageRow, Image, { readonly snapsh
       snapshots.putNow(SnapshotId, newSnapshot({ SnapshotId, Description, StartTime }, making));
     }
   },
+  reads: { operation: 'DescribeImages', by: 'ImageIds' },
+  deletes: { operation: 'DeregisterImage', by: 'ImageId' },
   tagged: IMAGE_IDS,
 };
 

@@ -29,6 +29,8 @@ export const launchTemplates: Kind<'launchTemplate', LaunchTemplateSeed, LaunchT
   make: newLaunchTemplate,
   keyOf: ({ template }) => template.LaunchTemplateId,
   ...shownInside<LaunchTemplateRow, 'template'>('template'),
+  reads: { operation: 'DescribeLaunchTemplates', by: 'LaunchTemplateIds' },
+  deletes: { operation: 'DeleteLaunchTemplate', by: 'LaunchTemplateId' },
   tagged: TEMPLATE_IDS,
 };
 

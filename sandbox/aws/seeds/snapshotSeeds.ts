@@ -42,6 +42,8 @@ export const snapshots = plainKind('snapshot', {
   make: newSnapshot,
   keyOf: ({ SnapshotId }) => SnapshotId,
   beside: (here: SnapshotParts, snapshot, seed) => addSnapshotParts(here, seed, snapshot),
+  reads: { operation: 'DescribeSnapshots', by: 'SnapshotIds' },
+  deletes: { operation: 'DeleteSnapshot', by: 'SnapshotId' },
   tagged: SNAPSHOT_IDS,
 });
 

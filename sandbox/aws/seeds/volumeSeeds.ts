@@ -36,6 +36,8 @@ export const volumes: Kind<'volume', VolumeSeed, VolumeRow, Volume> = {
     const beside = defined({ modification: changed, initialization }) as Omit<VolumeRow, 'volume'>;
     return { ...row, ...beside, volume: { ...volume, ...patch } };
   },
+  reads: { operation: 'DescribeVolumes', by: 'VolumeIds' },
+  deletes: { operation: 'DeleteVolume', by: 'VolumeId' },
   tagged: VOLUME_IDS,
 };
 

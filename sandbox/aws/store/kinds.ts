@@ -86,5 +86,8 @@ export function kindsIn(here: Tables): readonly KindIn[] {
   });
 }
 
+/** Every kind, without a sandbox. */
+export const ALL_KINDS: readonly (AnyKind & { readonly name: KindName })[] = Object.values(KINDS);
+
 /** The names of the tables of kinds. */
 export const PLURALS: readonly string[] = Object.keys(KINDS);

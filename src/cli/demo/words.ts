@@ -1,7 +1,7 @@
 /** Resources and places as the terminal names them. */
 
 import { DEMO_ACCOUNTS } from '../../../sandbox/demo/accounts.ts';
-import { SEEDED_TYPES, type SeededType } from '../../../sandbox/demo/seededTypes.ts';
+import { DELETABLE_KINDS, deletable, type ResourceType } from '../../../sandbox/demo/deletableKinds.ts';
 import type { SeededResource } from '../../../sandbox/demo/truth.ts';
 import { pluralize } from '../../core/common/pluralize.ts';
 import { type Namespace, partsOf } from '../../core/resource/namespace.ts';
@@ -24,8 +24,8 @@ export function groupInWords(resources: readonly SeededResource[]): string {
 }
 
 /** `14 images`, `1 Auto Scaling group` */
-export function countOf(count: number, type: SeededType): string {
-  return pluralize(count, SEEDED_TYPES[type].noun);
+export function countOf(count: number, type: ResourceType): string {
+  return pluralize(count, deletable(type).noun);
 }
 
 export function seconds(ms: number): string {
@@ -35,8 +35,8 @@ export function seconds(ms: number): string {
 /** `images of acme-prod/us-east-1` */
 export function namespaceInWords(namespace: Namespace): string {
   const { account, location, resourceType } = partsOf(namespace);
-  const known = Object.entries(SEEDED_TYPES).find(([type]) => type.toLowerCase() === resourceType);
-  const noun = known?.[1].noun ?? resourceType;
+  const known = DELETABLE_KINDS.find(({ type }) => type.toLowerCase() === resourceType);
+  const noun = known?.noun ?? resourceType;
   return `${noun}s of ${account}/${location}`;
 }
 

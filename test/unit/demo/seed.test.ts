@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { createSandbox } from '../../../sandbox/aws/sandbox.ts';
 import { DEMO_ACCOUNTS, DEMO_REGIONS, OWNERS } from '../../../sandbox/demo/accounts.ts';
+import { DELETABLE_KINDS, deletable, type ResourceType } from '../../../sandbox/demo/deletableKinds.ts';
 import { IMAGE_USERS } from '../../../sandbox/demo/imageUsers.ts';
 import { seedDemo } from '../../../sandbox/demo/seed.ts';
-import { SEEDED_TYPES, type SeededType } from '../../../sandbox/demo/seededTypes.ts';
 import { keyOf } from '../../../sandbox/demo/truth.ts';
 
 const NOW = Date.parse('2026-05-04T10:00:00Z');
@@ -13,18 +13,18 @@ const places = DEMO_ACCOUNTS.flatMap(({ id }) => DEMO_REGIONS.map((region) => ({
 
 describe('the seed of the demo', () => {
   /** Ids of everything that is there of some types. */
-  const thereOf = (types: readonly SeededType[]) =>
+  const thereOf = (types: readonly ResourceType[]) =>
     places.flatMap((place) => {
       const state = control.state(place) as unknown as Readonly<Record<string, readonly Record<string, string>[]>>;
-      const idsOf = (type: SeededType) => (state[`${type}s`] ?? []).map((one) => one[SEEDED_TYPES[type].deletes[1]]);
+      const idsOf = (type: ResourceType) => (state[`${type}s`] ?? []).map((one) => one[deletable(type).deletes.by]);
       return types.flatMap(idsOf).map((id) => keyOf({ ...place, id: id ?? '' }));
     });
-  const knownOf = (types: readonly SeededType[]) => resources.filter(({ type }) => types.includes(type)).map(keyOf);
+  const knownOf = (types: readonly ResourceType[]) => resources.filter(({ type }) => types.includes(type)).map(keyOf);
   /** Of these some belong to others: snapshots, and what machines are launched from. */
-  const partly: readonly SeededType[] = ['snapshot', 'launchConfiguration', 'launchTemplate'];
+  const partly: readonly ResourceType[] = ['snapshot', 'launchConfiguration', 'launchTemplate'];
 
   test('knows the truth about everything that is there of most types, and about nothing else', () => {
-    const types = (Object.keys(SEEDED_TYPES) as SeededType[]).filter((type) => !partly.includes(type));
+    const types = DELETABLE_KINDS.map(({ type }) => type).filter((type) => !partly.includes(type));
     expect(knownOf(types).sort()).toEqual(thereOf(types).sort());
   });
 
