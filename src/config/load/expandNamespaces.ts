@@ -8,7 +8,7 @@ import { type Namespace, namespaceOf } from '../../core/resource/namespace.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
 import type { Known } from '../../handlers/contract/known.ts';
 import { namesOf } from '../../handlers/contract/types.ts';
-import { chooseAccounts, type PlainAccount, plainAccounts } from '../schema/accounts.ts';
+import { chooseAccounts, mayBeFaulty, type PlainAccount, plainAccounts } from '../schema/accounts.ts';
 import { didYouMean } from '../yaml/nearest.ts';
 import { listAt, type PlainText, textsAt, valueAt } from '../yaml/plain.ts';
 import { quote } from '../yaml/quote.ts';
@@ -42,7 +42,7 @@ export function expandNamespaces(
   reporter: Reporter,
 ): { targets: readonly NamespaceTarget[]; ignored: readonly Ignored[] } {
   const accounts = plainAccounts(data, providers, reporter);
-  const mayName = (name: string) => mayBeListed(given, providers, name);
+  const mayName = (name: string) => mayBeListed(given, providers, name) || mayBeFaulty(given, providers, name);
   const ignored: Ignored[] = [];
   const targets: NamespaceTarget[] = [];
   listAt(data, 'cleanup').forEach((entry, index) => {

@@ -5,6 +5,8 @@ import { unknownTypeSchema } from '../schema/cleanup.ts';
 import { checkDefinitions } from '../schema/definitionsSection.ts';
 import { createSchema } from '../schema/schema.ts';
 import { allowedInWords } from '../yaml/explain.ts';
+import { foldMergeKeys } from '../yaml/mergeKeys.ts';
+import { plainWord, type Synonyms } from '../yaml/nearest.ts';
 import { listAt, valueAt } from '../yaml/plain.ts';
 import type { Problems } from '../yaml/problems.ts';
 import { reportIssues } from '../yaml/reportIssues.ts';
@@ -17,15 +19,16 @@ import { checkSecrets } from './secretChecks.ts';
 export function validate(tree: Tree, known: Known, problems: Problems): unknown {
   const { handlers, providers } = known;
   const schema = createSchema(known);
+  foldMergeKeys(tree.data, problems);
   shortenTypes(tree, handlers);
   const first = schema.safeParse(tree.data, { error: allowedInWords });
   const result =
     !first.success && coerce(first.error.issues, tree) ? schema.safeParse(tree.data, { error: allowedInWords }) : first;
   if (!result.success) {
-    reportIssues(result.error.issues, tree, problems);
+    reportIssues(result.error.issues, tree, problems, { synonyms: synonymsOf(handlers) });
     for (const path of entriesOfUnknownType(tree, handlers)) {
       const strange = unknownTypeSchema(handlers).safeParse(valueAt(tree.data, path), { error: allowedInWords });
-      if (!strange.success) reportIssues(strange.error.issues, tree, problems, path);
+      if (!strange.success) reportIssues(strange.error.issues, tree, problems, { base: path });
     }
   }
   crossCheck(
@@ -70,6 +73,15 @@ function entriesOfUnknownType(tree: Tree, handlers: Known['handlers']): readonly
   return Array.from({ length: listAt(tree.data, 'cleanup').length }, (_, index): Path => ['cleanup', index]).filter(
     (path) => !known.has(valueAt(tree.data, [...path, 'type'])),
   );
+}
+
+/** Other words for the types; a word that two types claim belongs to neither. */
+function synonymsOf(handlers: Known['handlers']): Synonyms {
+  const words = handlers.flatMap((handler) =>
+    (handler.alsoCalled ?? []).map((word) => [plainWord(word), namesOf(handler, handlers)[0]] as const),
+  );
+  const isShared = (word: string) => words.filter(([other]) => other === word).length > 1;
+  return new Map(words.filter(([word]) => !isShared(word)));
 }
 
 /** Replaces `provider.type` by the short name where the schema has the short name. */

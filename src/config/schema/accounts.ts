@@ -61,6 +61,17 @@ export function splitLocations(
   };
 }
 
+/** May this be the name of an account whose own entry has a fault, which is reported there? */
+export function mayBeFaulty(data: unknown, providers: readonly Provider[], text: string): boolean {
+  const accounts = listAt(data, 'accounts');
+  const isFaulty = (account: unknown) => {
+    const name = valueAt(account, ['name']);
+    if (typeof name !== 'string' || name.trim() === '') return true;
+    return name.trim() === text && !providers.some((provider) => provider.name === valueAt(account, ['provider']));
+  };
+  return accounts.length === 0 || accounts.some(isFaulty);
+}
+
 /** The accounts that an entry names, else all accounts of its provider. */
 export function chooseAccounts(
   entry: unknown,

@@ -140,13 +140,24 @@ function oneOf(sources: readonly EvidenceSource[]) {
 function whenSchema(rules: readonly Rule[]) {
   const [first, ...others] = rules.map(ruleSchema);
   if (!first) throw new Error('there are no rules');
-  const use = z.discriminatedUnion('rule', [first, ...others]);
-  const all = z.strictObject({
-    all: z.array(use, { error: 'a list of rules' }).min(1).describe('Rules that must all match.'),
-  });
+  const error = ruleWords(rules.map((rule) => rule.name));
+  const use = z.discriminatedUnion('rule', [first, ...others], { error });
+  const all = z.strictObject(
+    { all: z.array(use, { error: 'a list of rules' }).min(1).describe('Rules that must all match.') },
+    { error },
+  );
   return z
     .array(z.union([use, all]), { error: 'a list of rules, such as [{ rule: unused }]' })
     .min(1, { error: 'at least one rule, such as { rule: unused }' });
+}
+
+/** For a text in place of a rule, such as `when: [unused]`: the rule that the text names, as it is written. */
+function ruleWords(names: readonly string[]): z.core.$ZodErrorMap {
+  return ({ code, input }) => {
+    if (code !== 'invalid_type') return undefined;
+    const named = names.find((one) => typeof input === 'string' && one.toLowerCase() === input.trim().toLowerCase());
+    return `a rule, written as { rule: ${named ?? 'unused'} }`;
+  };
 }
 
 function ruleSchema(rule: Rule) {

@@ -1,6 +1,6 @@
 /** Converts zod's issues to sentences: the value found, the allowed values, the nearest valid spelling. */
 import type { z } from 'zod';
-import { didYouMean } from './nearest.ts';
+import { didYouMean, type Synonyms } from './nearest.ts';
 import { quote } from './quote.ts';
 import type { Path } from './tree.ts';
 
@@ -15,6 +15,8 @@ export interface Subject {
   valueAt(path: Path): unknown;
   /** That value in words, with secrets hidden. */
   show(path: Path): string;
+  /** Other words for the values that select a branch, such as the types of resources. */
+  readonly synonyms?: Synonyms;
 }
 
 type Issue = z.core.$ZodIssue;
@@ -112,7 +114,7 @@ function explainDiscriminator(issue: UnionIssue, subject: Subject, path: Path): 
   const allowed = `allowed: ${options.join(', ')}`;
   if (value === undefined)
     return { path, at: 'value', message: `${JSON.stringify(String(path.at(-1)))} is missing; ${allowed}` };
-  const near = typeof value === 'string' ? didYouMean(value, options) : '';
+  const near = typeof value === 'string' ? didYouMean(value, options, subject.synonyms) : '';
   return { path, at: value === null ? 'key' : 'value', message: `found ${subject.show(path)}; ${near}${allowed}` };
 }
 

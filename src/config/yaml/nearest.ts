@@ -1,7 +1,25 @@
-/** `did you mean "x"? ` with the nearest allowed spelling, or an empty text; comes before the allowed values. */
-export function didYouMean(found: string, allowed: readonly string[]): string {
-  const guess = nearest(found, allowed);
+/** Other words for allowed values: `ami` → `image`; keys as {@link plainWord} writes them. */
+export type Synonyms = ReadonlyMap<string, string>;
+
+/**
+ * `did you mean "x"? ` with the nearest allowed spelling, or an empty text; comes before the allowed values.
+ * A synonym counts only for a value that is allowed.
+ */
+export function didYouMean(found: string, allowed: readonly string[], synonyms: Synonyms = NONE): string {
+  const meant = synonyms.get(plainWord(found));
+  const guess = meant !== undefined && allowed.includes(meant) ? meant : nearest(found, allowed);
   return guess === undefined ? '' : `did you mean "${guess}"? `;
+}
+
+const NONE: Synonyms = new Map();
+
+/** The letters and digits in lower case, without an ending "s": `EC2-Images` and `ec2 image` are one word. */
+export function plainWord(text: string): string {
+  return text
+    .slice(0, LONGEST)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+    .replace(/(?<=..)s$/, '');
 }
 
 /** A longer text is no spelling mistake. */

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
+import { defined } from '../../core/common/defined.ts';
 import { explain, type Subject } from './explain.ts';
+import type { Synonyms } from './nearest.ts';
 import { valueAt } from './plain.ts';
 import { showValue } from './redact.ts';
 import type { Reporter } from './report.ts';
@@ -13,9 +15,9 @@ export function reportIssues(
   issues: readonly z.core.$ZodIssue[],
   tree: Tree,
   problems: Reporter,
-  base: Path = [],
+  { base = [], synonyms }: { readonly base?: Path; readonly synonyms?: Synonyms } = {},
 ): void {
-  const subject = subjectOf(tree);
+  const subject = { ...subjectOf(tree), ...defined({ synonyms }) };
   for (const issue of withoutEchoes(issues).slice(0, MOST_EXPLAINED)) {
     for (const { path, message, at } of explain(issue, subject, base)) {
       if (!tree.unreadable(path)) problems.report(path, message, at);

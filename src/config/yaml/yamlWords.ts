@@ -14,6 +14,17 @@ const WORDS: Partial<Record<ErrorCode, string>> = {
   UNEXPECTED_TOKEN: 'unexpected text; check quotes, brackets and indentation here and in the line before',
 };
 
+/** The library's texts that need its vocabulary (flow map, implicit key), by their beginning. */
+const BY_TEXT: readonly (readonly [start: string, words: string])[] = [
+  ['Implicit keys need', 'a key without its colon; write `key: value`'],
+  ['Flow map in block collection', 'a "{" is not closed: its "}" is missing before this place'],
+  ['Flow sequence in block collection', 'a "[" is not closed: its "]" is missing before this place'],
+  ['Missing closing "quote', 'a text that begins with a double quote has no closing quote'],
+  ["Missing closing 'quote", 'a text that begins with a single quote has no closing quote'],
+  ['All mapping items must', 'the keys of one mapping start at the same column'],
+  ['Tabs are not allowed', 'indentation with a tab; use spaces'],
+];
+
 /** Valid YAML that Holystone does not allow. */
 const NOT_ALLOWED: Partial<Record<ErrorCode, string>> = {
   MULTIPLE_DOCS: 'allowed: one document per file',
@@ -37,6 +48,7 @@ const FIXED: ReadonlySet<ErrorCode> = new Set([
 
 /** The problem of the YAML, in one line without any text of the file. */
 export function yamlWords(code: ErrorCode, message: string): string {
-  const words = WORDS[code] ?? (FIXED.has(code) ? message.split('\n', 1)[0] : undefined);
+  const fixed = FIXED.has(code) ? message.split('\n', 1)[0] : undefined;
+  const words = WORDS[code] ?? BY_TEXT.find(([start]) => fixed?.startsWith(start))?.[1] ?? fixed;
   return NOT_ALLOWED[code] ?? (words === undefined ? 'not valid YAML' : `not valid YAML: ${words}`);
 }

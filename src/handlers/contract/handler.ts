@@ -111,6 +111,8 @@ export interface Handler<R extends Resource = Resource, P = unknown> {
   readonly provider: string;
   /** `image`, `autoScalingGroup`, …; compared without case. */
   readonly resourceType: string;
+  /** Other words for it (`ami`), which a message about an unknown type recognises. */
+  readonly alsoCalled?: readonly string[];
   /** One sentence for the generated documentation. */
   readonly summary: string;
   readonly permissions: {

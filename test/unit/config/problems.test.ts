@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { loadConfiguration } from '../../../src/config/load/loader.ts';
 import { ConfigurationError } from '../../../src/core/common/errors.ts';
+import { handlers as realHandlers } from '../../../src/handlers/index.ts';
 import { ACCOUNTS, load, problemsOf, widget } from './load.ts';
 
 const ENTRY = '  - { type: widget, accounts: [test], when: [{ rule: unused }] }\n';
@@ -45,8 +46,34 @@ cleanup:
     ]);
     expect(withRule('{ rule: zeroInstances }')).toHaveLength(1);
     expect(withRule('unused')).toEqual([
-      expect.stringContaining('h.yaml:6:46: cleanup[0].when[0]: found "unused"; allowed: '),
+      'h.yaml:6:46: cleanup[0].when[0]: found "unused"; allowed: a rule, written as { rule: unused }',
     ]);
+    expect(withRule('Rusty')).toEqual([expect.stringContaining('written as { rule: rusty }')]);
+    expect(withRule('{ all: [rusty] }')).toEqual([
+      'h.yaml:6:54: cleanup[0].when[0].all[0]: found "rusty"; allowed: a rule, written as { rule: rusty }',
+    ]);
+  });
+
+  test.each([
+    ['ami', 'image'],
+    ['EC2-Images', 'image'],
+    ['asg', 'autoScalingGroup'],
+    ['ebs', 'volume'],
+  ])('L5 the type %s, a common word, is understood as %s in the message', (word, meant) => {
+    const text = above('').replace('type: widget', `type: ${word}`);
+    expect(problemsOf(text, { handlers: realHandlers })).toEqual([
+      expect.stringContaining(`cleanup[0].type: found "${word}"; did you mean "${meant}"? allowed: `),
+    ]);
+  });
+
+  const entry = 'cleanup:\n  - { type: widget, accounts: [test], when: [{ rule: unused }] }\n';
+  test.each([
+    ['without a name', 'accounts: [{ provider: aws, locations: [us-east-1] }]\n', '"name" is missing'],
+    ['of an unknown provider', 'accounts: [{ name: test, provider: awss, locations: [us-east-1] }]\n', '"awss"'],
+    ['whose name is not set', `accounts: [{ name: "\${N}", provider: aws, locations: [us-east-1] }]\n`, 'variable N'],
+    ['that is nowhere', '', '"accounts" is missing'],
+  ])('L5 an account %s is one problem, although an entry names it', (_what, accounts, problem) => {
+    expect(problemsOf(`${accounts}${entry}`)).toEqual([expect.stringContaining(problem)]);
   });
 
   test("L5 the type's own keys are checked like all others", () => {

@@ -115,12 +115,25 @@ describe('YAML that cannot be used', () => {
     ],
     ['too far to the left', 'defaults:\n   retention: 10d\n  minimumAge: 3d\n  unusedFor: 1d', '3:3', /same column/],
     ['in the column of no list', 'accounts:\n  - name: a\n   provider: aws\n    id: 1', '3:4', /neither the list nor/],
-    ['of tabs', 'window:\n\tdays: [Mon]\n\tfrom: "09:00"', '2:1', /Tabs/],
-    ['of a bracket that is not closed', 'a: [1, 2\nb: 3\nc: 4', '2:1', /end with a \]/],
+    ['of tabs', 'window:\n\tdays: [Mon]\n\tfrom: "09:00"', '2:1', /with a tab; use spaces/],
+    ['of a bracket that is not closed', 'a: [1, 2\nb: 3\nc: 4', '2:1', /a "\[" is not closed/],
   ])('indentation %s is one error, where it is to be mended', (_what, text, place, words) => {
     const [problem = '', ...others] = problemsOf(text);
     expect([problem.startsWith(`h.yaml:${place}: not valid YAML: `), others]).toEqual([true, []]);
     expect(problem).toMatch(words);
+  });
+
+  test('a merge key is one error, and the keys under it are not missing too', () => {
+    const merged = `${VALID.replace('- { type', '- &first { accounts: [test], type')}  - { <<: *first, accounts: [Prod], locations: [eu-west-1] }\n`;
+    expect(problemsOf(merged)).toEqual([expect.stringContaining('merge keys (`<<`) are not allowed')]);
+  });
+
+  test.each([
+    ['a key without its colon', 'window\n  days: [Mon]', 'a key without its colon'],
+    ['a bracket that is not closed', 'window: { days: [Mon] \nlog: {}', 'a "{" is not closed'],
+    ['a quote that is not closed', 'log: { level: "info }\nwork: {}', 'a double quote has no closing quote'],
+  ])('%s is one error, in the words of the configuration', (_what, text, words) => {
+    expect(problemsOf(text)).toEqual([expect.stringContaining(words)]);
   });
 
   test('a variable without quotes is one error, and so is each of several', () => {
@@ -146,12 +159,12 @@ describe('YAML that cannot be used', () => {
     ['a complex key', '? [a]\n: b', /6:3: a key must be a plain text/],
     ['a second document', '---\na: 1', /: allowed: one document per file/],
     ['an open quote', 'window: "', /: not valid YAML: /],
-    ['a tab', 'window:\n\tdays: [Mon]', /7:1: not valid YAML: Tabs/],
+    ['a tab', 'window:\n\tdays: [Mon]', /7:1: not valid YAML: indentation with a tab/],
     ['wrong indentation', 'window: [\nMon', /: not valid YAML: /],
     ['an unquoted variable in braces', 'redis: { url: ${X} }', /6:15: .*in quotes/],
     ['__proto__', '__proto__: { dryRun: false }', /6:1: the key "__proto__" is not allowed/],
     ['half a character', 'log: { level: "\\ud800" }', /6:15: holds half of a character/],
-    ['a merge key', '<<: { dryRun: false }', /6:1: .*unknown key "<<"/],
+    ['a merge key', '<<: { dryRun: false }', /6:1: <<: merge keys \(`<<`\) are not allowed; write the keys here/],
     ['constructor', 'constructor: x', /6:1: .*unknown key "constructor"/],
   ])('%s is an error at its place', (_what, more, expected) => {
     const problems = problemsOf(`${VALID}${more}\n`);

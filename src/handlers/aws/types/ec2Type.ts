@@ -30,6 +30,7 @@ type Methods = Method<'ec2'>;
 type Described<M extends Methods, L extends keyof Output<'ec2', M>> = Item<Output<'ec2', M>, L>;
 type Own = 'resourceType' | 'summary' | 'evidence';
 type Optional =
+  | 'alsoCalled'
   | 'firstSightIsUse'
   | 'monthlyCost'
   | 'problemsOf'

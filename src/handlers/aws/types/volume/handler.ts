@@ -15,6 +15,7 @@ import { volumeSafeguards } from './safeguards.ts';
 
 export const volume = ec2Type({
   resourceType: 'volume',
+  alsoCalled: ['ebs', 'ebs volume', 'disk'],
   summary: 'EBS volumes. Holystone never detaches one: an attached volume stays, and so do all snapshots of it.',
   noun: 'volume',
   arn: 'ec2:*:*:volume/*',
