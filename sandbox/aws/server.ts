@@ -12,12 +12,17 @@ export interface RunningSandbox {
   readonly url: string;
   readonly control: SandboxControl;
   /**
-   * Answers a client in the same process without a socket. `undefined` = this needs a socket: a fault is set, or the
-   * sandbox is closed.
+   * Answers a client in the same process without a socket. `undefined` = this needs a socket: a fault of the connection
+   * is set, or the sandbox is closed.
    */
-  answerHere(request: WireRequest): Promise<Answer> | undefined;
+  answerHere(request: WireRequest): Promise<AnswerHere> | undefined;
   /** Aborts all open answers. */
   close(): Promise<void>;
+}
+
+/** An answer with the bytes that arrive of its body. */
+export interface AnswerHere extends Omit<Answer, 'body' | 'delivery'> {
+  readonly body: Buffer;
 }
 
 export interface ServerOptions extends SandboxOptions {
@@ -50,7 +55,8 @@ export async function startSandbox({
   return {
     url: `http://${host}:${(server.address() as AddressInfo).port}`,
     control: sandbox.control,
-    answerHere: (request) => (isOpen && sandbox.faults.none() ? dispatch(sandbox, request, waits.wait) : undefined),
+    answerHere: (request) =>
+      isOpen && !sandbox.faults.needSocket() ? dispatch(sandbox, request, waits.wait).then(arriving) : undefined,
     async close() {
       isOpen = false;
       waits.end();
@@ -75,7 +81,7 @@ function deliver({ status, body, headers, contentType, requestId, delivery }: An
     return;
   }
   const whole = Buffer.from(body);
-  const part = whole.subarray(0, Math.floor(whole.length * SHARE_SENT[delivery]));
+  const part = sentOf(whole, delivery);
   response.writeHead(status, {
     ...headers,
     'content-type': contentType,
@@ -86,7 +92,15 @@ function deliver({ status, body, headers, contentType, requestId, delivery }: An
   else response.end(part);
 }
 
-const SHARE_SENT = { whole: 1, truncated: 0.5, cutOff: 0.5, blank: 0 } as const;
+const SHARE_SENT = { whole: 1, truncated: 0.5, cutOff: 0.5, blank: 0, dropped: 0, never: 0 } as const;
+
+function sentOf(whole: Buffer, delivery: Answer['delivery']): Buffer {
+  return whole.subarray(0, Math.floor(whole.length * SHARE_SENT[delivery]));
+}
+
+function arriving({ body, delivery, ...answer }: Answer): AnswerHere {
+  return { ...answer, body: sentOf(Buffer.from(body), delivery) };
+}
 
 /** Delays that end with the sandbox. */
 class Waits {

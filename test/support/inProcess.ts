@@ -1,7 +1,7 @@
 /**
  * AWS without sockets: the SDK's clients pass their requests to a sandbox in the same process. Both sides still write
  * and read the bytes of the wire; only HTTP in between, the most expensive part of a call, is skipped. Requests use
- * HTTP again while a fault is set.
+ * HTTP again while a fault is set that breaks the connection, or delays or withholds the answer.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { HttpHandlerOptions, HttpRequest, HttpResponse } from '@smithy/types';
@@ -9,8 +9,10 @@ import { type RunningSandbox, WireRequest } from '../../sandbox/aws/index.ts';
 import { SharedClientPool } from '../../src/handlers/contract/clientPool.ts';
 
 type Handle = (request: HttpRequest, options?: HttpHandlerOptions) => Promise<{ response: HttpResponse }>;
-interface SdkClient {
+type Send = (command: { readonly input: object }, ...options: readonly unknown[]) => Promise<object>;
+export interface SdkClient {
   readonly config: { readonly requestHandler: { handle: Handle } };
+  send: Send;
 }
 
 export class InProcessClients extends SharedClientPool {
@@ -47,16 +49,16 @@ export class InProcessClients extends SharedClientPool {
         ...lowerCased(answer.headers ?? {}),
         date: new Date().toUTCString(),
         'content-type': contentType,
-        'content-length': String(Buffer.byteLength(body)),
+        'content-length': String(body.length),
         'x-amzn-requestid': requestId,
       };
-      return { response: { statusCode: status, headers, body: Buffer.from(body) } };
+      return { response: { statusCode: status, headers, body } };
     };
   }
 }
 
 /** A pool also contains other objects: credentials, account checks. */
-function isSdkClient(made: object): made is SdkClient {
+export function isSdkClient(made: object): made is SdkClient {
   return 'config' in made && 'middlewareStack' in made;
 }
 

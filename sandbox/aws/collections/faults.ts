@@ -53,6 +53,8 @@ export interface FaultSubject {
   readonly input: unknown;
 }
 
+const NEED_SOCKET: ReadonlySet<FaultKind> = new Set(['drop', 'hang', 'slow', 'dropAfter', 'cutOff']);
+
 interface ActiveRule {
   readonly id: number;
   readonly rule: FaultRule;
@@ -78,9 +80,9 @@ export class Faults {
     this.#rules = [];
   }
 
-  /** No rule is set: every answer is complete and immediate. */
-  none(): boolean {
-    return this.#rules.length === 0;
+  /** A rule is set that breaks the connection, or delays or withholds the answer. */
+  needSocket(): boolean {
+    return this.#rules.some(({ rule }) => NEED_SOCKET.has(rule.kind));
   }
 
   /** Returns the first rule that matches this call, and counts the use. */
