@@ -2,8 +2,9 @@
  * Bad luck that lasts, with each source of evidence of each type in turn: what it would have kept is no candidate, and
  * an operator is told what, where and what to do.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FaultRule } from '../../../sandbox/aws/index.ts';
+import type { SharedClientPool } from '../../../src/handlers/contract/clientPool.ts';
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
 import { handlers } from '../../../src/handlers/index.ts';
 import type { NamespacePlan } from '../../../src/lifecycle/index.ts';
@@ -16,6 +17,9 @@ beforeAll(async () => {
   surveyed = await Surveyed.start();
 });
 afterAll(() => surveyed?.stop());
+
+/** The account in the sandbox; sources that follow each other share it, because no plan changes anything. */
+let recorded: { readonly account: string; readonly clean: NamespacePlan } | undefined;
 
 /** The call that lists a type: trouble with that is a listing that failed (L30). */
 const LISTING = new Map(KITS.map(({ type, listing }) => [type as string, listing.call]));
@@ -54,8 +58,17 @@ const cases = handlers.flatMap(({ resourceType, evidence }) =>
 
 describe.each(cases)('%s: %s', (type, name, source: EvidenceSource, asked) => {
   const few = aFewOf(type, source.optional === true);
-  const plan = (before?: NamespacePlan) =>
-    surveyed.plan(few.entry(surveyed), { ...(before ? seenBefore(before) : {}), afresh: true });
+  const plan = async (clients: SharedClientPool, before?: NamespacePlan) => {
+    const planned = await surveyed.plan(few.entry(surveyed), { ...(before ? seenBefore(before) : {}), clients });
+    clients.close();
+    return planned;
+  };
+  /** Only the calls with these permissions are sent; the others get the answers of the clean plan. */
+  const planWithout = (permissions: readonly string[], before?: NamespacePlan) =>
+    plan(
+      surveyed.aws.replay(({ operation }) => permissions.some((permission) => permission.endsWith(`:${operation}`))),
+      before,
+    );
   // A service without which there is no listing is no trouble of a source's.
   const listedBy = servicesOf(LISTING.get(type) ?? '');
   const services = asked.flatMap(servicesOf).filter((service) => !listedBy.includes(service));
@@ -72,21 +85,32 @@ describe.each(cases)('%s: %s', (type, name, source: EvidenceSource, asked) => {
     expect(planned.problem).toMatch(advice);
   };
 
-  beforeEach(() => few.build(surveyed));
+  let clean: NamespacePlan;
+  beforeAll(async () => {
+    const account = `${type}, optional: ${source.optional === true}`;
+    if (recorded?.account !== account) {
+      await few.build(surveyed);
+      recorded = { account, clean: await plan(surveyed.aws.record()) };
+    }
+    clean = recorded.clean;
+  });
   afterEach(() => surveyed.recover());
 
   test('A7 throttled however often → incomplete, to be tried again; when it is over, all is as it was', async () => {
     for (const permission of asked) surveyed.break(on(permission, 'throttle'));
-    isTold(await plan(), /AWS throttled .*; Holystone retries more slowly/);
+    isTold(await planWithout(asked), /AWS throttled .*; Holystone retries more slowly/);
     surveyed.recover();
-    expect(verdictsOf(await plan())).toEqual(few.expected);
+    expect(verdictsOf(await planWithout(asked))).toEqual(few.expected);
   });
 
   if (services.length > 0) {
     test('A14 a service without an endpoint there → incomplete, with the region, and what may be wrong', async () => {
       for (const service of services) process.env[`AWS_ENDPOINT_URL_${service}`] = NOWHERE;
       try {
-        isTold(await plan(), /the endpoint for .* in us-east-1 .*whether it has the service/);
+        isTold(
+          await surveyed.plan(few.entry(surveyed), { afresh: true }),
+          /the endpoint for .* in us-east-1 .*whether it has the service/,
+        );
       } finally {
         for (const service of services) delete process.env[`AWS_ENDPOINT_URL_${service}`];
       }
@@ -94,21 +118,19 @@ describe.each(cases)('%s: %s', (type, name, source: EvidenceSource, asked) => {
   }
 
   test('Law 1 empty where something was → what was seen to be used is no candidate', async () => {
-    const before = await plan();
-    expect(verdictsOf(before)).toEqual(few.expected);
+    expect(verdictsOf(clean)).toEqual(few.expected);
     for (const permission of asked) {
       surveyed.recover();
       surveyed.break(on(permission, 'empty'));
-      const wrong = candidatesOf(await plan(before)).filter((id) => usedIn(before).includes(id));
+      const wrong = candidatesOf(await planWithout([permission], clean)).filter((id) => usedIn(clean).includes(id));
       expect({ permission, wrong }).toEqual({ permission, wrong: [] });
     }
   });
 
   if (source.per === 'location') {
     test('L31 all of it empty where something was → blocked, or not believed, with what and where', async () => {
-      const before = await plan();
       for (const permission of asked) surveyed.break(on(permission, 'empty'));
-      const { status, problem } = await plan(before);
+      const { status, problem } = await planWithout(asked, clean);
       expect(['blocked', 'incomplete']).toContain(status);
       expect(problem).toMatch(
         status === 'blocked'

@@ -17,6 +17,7 @@ import { handlers } from '../../../src/handlers/index.ts';
 import { EvidenceReader, type NamespacePlan, planNamespace } from '../../../src/lifecycle/index.ts';
 import { ApplicationRegistry } from '../../../src/registry/applicationRegistry.ts';
 import { InProcessClients } from '../inProcess.ts';
+import { RecordedAws } from '../recordedAws.ts';
 
 export const DAY = 24 * 3_600_000;
 const REGION = 'us-east-1';
@@ -36,6 +37,8 @@ export interface External {
 interface PlanOptions {
   /** With new clients: roles are assumed and accounts verified again, and no template version is cached. */
   readonly afresh?: boolean;
+  /** With these clients instead, for example of {@link Surveyed.aws}; the caller closes them. */
+  readonly clients?: SharedClientPool;
   /** The baseline of the last complete survey; absent: there was none. */
   readonly baseline?: Baseline;
   /** Ids that this survey found used. */
@@ -65,6 +68,8 @@ export interface Ground {
 
 export class Surveyed implements Ground {
   readonly sandbox: RunningSandbox;
+  /** For many surveys of one account that differ in a few calls. */
+  readonly aws: RecordedAws;
   readonly #dir: string;
   readonly #env: NodeJS.ProcessEnv;
   #clients: SharedClientPool;
@@ -73,6 +78,7 @@ export class Surveyed implements Ground {
   private constructor(sandbox: RunningSandbox, dir: string) {
     this.sandbox = sandbox;
     this.#clients = new InProcessClients(sandbox);
+    this.aws = new RecordedAws(sandbox);
     this.#dir = dir;
     this.#env = { ...process.env };
     const key = sandbox.control.accounts()[0]?.accessKeys[0];
@@ -147,9 +153,9 @@ export class Surveyed implements Ground {
   /** @param entry the only entry of `cleanup`, YAML flow style without braces */
   async plan(
     entry: string,
-    { afresh = false, baseline, seenUsed = [], other = {} }: PlanOptions = {},
+    { afresh = false, clients: given, baseline, seenUsed = [], other = {} }: PlanOptions = {},
   ): Promise<NamespacePlan> {
-    const clients = afresh ? new InProcessClients(this.sandbox) : this.#clients;
+    const clients = given ?? (afresh ? new InProcessClients(this.sandbox) : this.#clients);
     const before = baseline && ({ outcome: 'complete', baseline } as unknown as PassRecord);
     const state = { marks: { all: noMarks }, passes: { get: async () => before } };
     const declared = this.#configuration(entry);
@@ -173,24 +179,30 @@ export class Surveyed implements Ground {
       handlerOf: (type: string) => handlerOf(handlers, type),
       ...(baseline ? { state } : {}),
     };
+    const abort = new AbortController();
     try {
-      return await planNamespace(deps, configuration, new AbortController().signal);
+      return await planNamespace(deps, configuration, abort.signal);
     } finally {
-      if (afresh) clients.close();
+      abort.abort();
+      if (clients !== given && afresh) clients.close();
     }
   }
 
-  /** With new clients, without any cache. */
-  reading(entry: string): Reading {
+  /** @param clients by default new ones, without any cache */
+  reading(entry: string, clients: SharedClientPool = new InProcessClients(this.sandbox)): Reading {
     const { resourceType, namespace, account, location, accounts, parameters, evidence } = this.#configuration(entry);
-    const clients = new InProcessClients(this.sandbox);
-    const { signal } = new AbortController();
+    const abort = new AbortController();
+    const { signal } = abort;
     return {
       handler: handlerOf(handlers, resourceType),
       scope: { namespace, account, location, accounts, parameters },
       settings: evidence,
       io: { signal, log: silent, clock: systemClock, pacer, clients },
-      close: () => clients.close(),
+      close: () => {
+        // After a failure other reads may still go on: they must not count as calls of the next survey.
+        abort.abort();
+        clients.close();
+      },
     };
   }
 
@@ -204,6 +216,7 @@ export class Surveyed implements Ground {
 
   async stop(): Promise<void> {
     this.#clients.close();
+    this.aws.close();
     await this.sandbox.close();
     await rm(this.#dir, { recursive: true, force: true });
     for (const name of Object.keys(process.env)) if (!(name in this.#env)) delete process.env[name];

@@ -1,0 +1,102 @@
+/**
+ * The answers of AWS to one survey, for the next surveys of the same account: only the calls that differ are sent
+ * again, through the whole SDK. The others get the recorded answer, which the SDK parsed from the sandbox's bytes.
+ */
+import { setImmediate } from 'node:timers/promises';
+import type { RunningSandbox } from '../../sandbox/aws/index.ts';
+import { SharedClientPool } from '../../src/handlers/contract/clientPool.ts';
+import { InProcessClients, isSdkClient, type SdkClient } from './inProcess.ts';
+
+/** One call of a survey. */
+export interface SurveyCall {
+  /** The name that the configuration gives the account. */
+  readonly account: string;
+  /** As `calls/services.ts` names it. */
+  readonly service: string;
+  readonly operation: string;
+  /** Its number among the calls of this operation in this account, from 1. */
+  readonly nth: number;
+}
+
+export class RecordedAws {
+  readonly #kept: SharedClientPool;
+  readonly #answers = new Map<string, object>();
+  readonly #counts = new Map<string, number>();
+  #isSent: (call: SurveyCall) => boolean = () => true;
+  #isRecording = false;
+
+  constructor(sandbox: RunningSandbox) {
+    this.#kept = new InProcessClients(sandbox);
+  }
+
+  /** Clients that send every call and record its answer; what was recorded before is gone. */
+  record(): SharedClientPool {
+    this.#answers.clear();
+    return this.#begin(true, () => true);
+  }
+
+  /** Clients that send only these calls, and those without a recorded answer. A call that fails has none. */
+  replay(isSent: (call: SurveyCall) => boolean = () => false): SharedClientPool {
+    return this.#begin(false, isSent);
+  }
+
+  close(): void {
+    this.#kept.close();
+  }
+
+  #begin(isRecording: boolean, isSent: (call: SurveyCall) => boolean): SharedClientPool {
+    this.#counts.clear();
+    this.#isRecording = isRecording;
+    this.#isSent = isSent;
+    return new Caches(this.#kept, (key, client) => this.#record(key, client));
+  }
+
+  #record(key: string, client: SdkClient): void {
+    const [, account = '', , , service = ''] = key.split('/');
+    const send = client.send.bind(client);
+    client.send = async (command, ...options) => {
+      const operation = command.constructor.name.replace(/Command$/, '');
+      const counted = `${account}/${operation}`;
+      const nth = (this.#counts.get(counted) ?? 0) + 1;
+      this.#counts.set(counted, nth);
+      const asked = `${key} ${operation} ${JSON.stringify(command.input)}`;
+      const known = this.#answers.get(asked);
+      if (known !== undefined && !this.#isSent({ account, service, operation, nth })) {
+        // As on a socket, other code gets a turn before the answer.
+        await setImmediate();
+        return known;
+      }
+      const answer = await send(command, ...options);
+      if (this.#isRecording) this.#answers.set(asked, frozen(answer));
+      return answer;
+    };
+  }
+}
+
+/** Keeps clients, credentials and checks of accounts from survey to survey, and nothing that a source caches. */
+class Caches extends SharedClientPool {
+  readonly #kept: SharedClientPool;
+  readonly #change: (key: string, client: SdkClient) => void;
+
+  constructor(kept: SharedClientPool, change: (key: string, client: SdkClient) => void) {
+    super();
+    this.#kept = kept;
+    this.#change = change;
+  }
+
+  override get<T extends { destroy(): void }>(key: string, make: () => T): T {
+    if (!/^aws\/.*\/reader\//.test(key)) return super.get(key, make);
+    return this.#kept.get(key, () => {
+      const made = make();
+      if (isSdkClient(made)) this.#change(key, made);
+      return made;
+    });
+  }
+}
+
+/** Several surveys read the same object: none may change it. */
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const each of Object.values(value)) frozen(each);
+  return Object.freeze(value);
+}
