@@ -39,7 +39,7 @@ export const SNAPSHOTS = parseNamespace('aws:test:us-east-1:snapshot') as Namesp
 export const VOLUMES = parseNamespace('aws:test:us-east-1:volume') as Namespace;
 
 /** For one command to Redis, longer than a test may take: the speed of this machine must not matter. */
-const PATIENT_MS = 60_000;
+export const PATIENT_MS = 60_000;
 const START = Math.floor(Date.now() / DAY) * DAY - 200 * DAY + 12 * HOUR;
 
 /** Business time that only a test moves, for dates and for ages of evidence; Redis's time is shifted to it. */

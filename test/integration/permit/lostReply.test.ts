@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import type { Lease } from '../../../src/core/ports/ports.ts';
 import { RedisNamespaceLock } from '../../../src/queue/lock.ts';
 import { RedisConnection } from '../../../src/state/redis/connection.ts';
-import { DAY, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+import { DAY, HOUR, IMAGES, PATIENT_MS, World } from '../../support/awsWorld.ts';
 import { endsOfEachKind } from '../../support/sampled.ts';
 import { type Fate, type LossyProxy, startLossyProxy } from '../state/lossyProxy.ts';
 
@@ -39,7 +39,7 @@ async function dueBehindProxy(): Promise<{ image: string; connection: RedisConne
   await world.pass('mark');
   await world.notify();
   world.clock.advance(10 * DAY + HOUR);
-  const connection = new RedisConnection({ url: proxy.url, log: world.log, commandTimeoutMs: 300 });
+  const connection = new RedisConnection({ url: proxy.url, log: world.log, commandTimeoutMs: PATIENT_MS });
   await connection.whenReady();
   world.connection = connection;
   await world.configure({ pacedByRedis: true });
