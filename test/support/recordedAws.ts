@@ -29,13 +29,20 @@ export class RecordedAws {
     this.#kept = new InProcessClients(sandbox);
   }
 
-  /** Clients that send every call and record its answer; what was recorded before is gone. */
+  /**
+   * New clients, which prove their accounts, send every call and record its answer. Clears the records of the account
+   * before.
+   */
   record(): SharedClientPool {
+    this.#kept.close();
     this.#answers.clear();
     return this.#begin(true, () => true);
   }
 
-  /** Clients that send only these calls, and those without a recorded answer. A call that fails has none. */
+  /**
+   * The same clients, without what a source caches: they send only these calls, and those without a recorded answer. A
+   * call that failed has none.
+   */
   replay(isSent: (call: SurveyCall) => boolean = () => false): SharedClientPool {
     return this.#begin(false, isSent);
   }

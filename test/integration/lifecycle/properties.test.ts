@@ -7,6 +7,7 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { SharedClientPool } from '../../../src/handlers/contract/clientPool.ts';
 import { KITS } from '../../kits/index.ts';
 import type { AnyGraph, Arrangement } from '../../support/graph/kind.ts';
 import { candidatesOf, Surveyed, verdictsOf } from '../../support/graph/surveyed.ts';
@@ -50,7 +51,8 @@ const arrangements: fc.Arbitrary<Arrangement> = fc.record({
 });
 
 function laws({ graphs, sparse, edges, ...kind }: AnyGraph): void {
-  const plan = (graph: unknown, options?: { afresh?: boolean }) => surveyed.plan(kind.entry(graph, surveyed), options);
+  const plan = (graph: unknown, options?: { afresh?: boolean; clients?: SharedClientPool }) =>
+    surveyed.plan(kind.entry(graph, surveyed), options);
 
   test(
     'A1 A12 what is used is kept, what is not is a candidate, in whatever pages, order and account its users are',
@@ -107,11 +109,11 @@ function laws({ graphs, sparse, edges, ...kind }: AnyGraph): void {
           alone(async (given, arrangement, troubles) => {
             const graph = kind.permitted(given);
             await kind.build(surveyed, graph, { ...arrangement, swapped: false });
-            const calls = await surveyed.callsOf(() => plan(graph, { afresh: true }));
+            const calls = await surveyed.callsOf(() => plan(graph, { clients: surveyed.aws.record() }));
             for (const one of troubles) {
               surveyed.recover();
-              const what = strike(surveyed, calls, one);
-              const planned = await plan(graph, { afresh: true });
+              const { what, isSent } = strike(surveyed, calls, one);
+              const planned = await plan(graph, isSent ? { clients: surveyed.aws.replay(isSent) } : { afresh: true });
               const wrong = candidatesOf(planned).filter((id) => kind.expected(graph).get(id) !== 'candidate');
               expect({ what, wrong }).toEqual({ what, wrong: [] });
               const isSame = planned.resources.every(({ id, verdict }) => kind.expected(graph).get(id) === verdict);

@@ -23,6 +23,8 @@ export const DAY = 24 * 3_600_000;
 const REGION = 'us-east-1';
 export const OWN = { account: '111111111111', region: REGION };
 export const OTHER = { account: '222222222222', region: REGION };
+/** The names in the configuration, by id. */
+export const NAMES: Readonly<Record<string, string>> = { [OWN.account]: 'test', [OTHER.account]: 'other' };
 /** An account that the configuration does not declare. */
 export const STRANGER = '999999999999';
 
