@@ -25,13 +25,24 @@ export interface Judgement {
 export function judge(input: OracleInput): Judgement {
   const facts = arrange(input);
   const violations = RULES.flatMap(({ name, broken }) => broken(facts).map((what) => ({ rule: name, what })));
-  const deleted = new Set(facts.deletions.filter(({ succeeded }) => succeeded).map(({ key }) => key));
-  return { violations, missing: input.dryRun ? [] : missingOf(facts, deleted), deleted: deleted.size };
+  return { violations, missing: missingOf(facts), deleted: deletedOf(facts).size };
+}
+
+/** {@link Judgement.missing} alone, without the rules, which take far longer. */
+export function missing(input: OracleInput): readonly SeededResource[] {
+  return missingOf(arrange(input));
+}
+
+/** Keys of the resources that a request deleted. */
+function deletedOf({ deletions }: Facts): ReadonlySet<string> {
+  return new Set(deletions.filter(({ succeeded }) => succeeded).map(({ key }) => key));
 }
 
 /** Resources that should be gone but exist; excludes those that an intervention holds back. */
-function missingOf(facts: Facts, deleted: ReadonlySet<string>): readonly SeededResource[] {
-  const { interventions, resources } = facts;
+function missingOf(facts: Facts): readonly SeededResource[] {
+  const { interventions, resources, dryRun } = facts;
+  if (dryRun) return [];
+  const deleted = deletedOf(facts);
   const held = new Set([
     ...ofKind(interventions, 'usedAgain').map(({ key }) => key),
     ...ofKind(interventions, 'optedOut').map(({ key }) => key),

@@ -1,8 +1,9 @@
 /** The shared tools of every act of the demo: the world, the notices so far, and the record of the demo's actions. */
 import { DEMO_ACCOUNTS } from '../../../sandbox/demo/accounts.ts';
+import type { OracleInput } from '../../../sandbox/demo/facts.ts';
 import { type Intervention, ofKind } from '../../../sandbox/demo/interventions.ts';
 import { type Notice, noticesIn } from '../../../sandbox/demo/notices.ts';
-import { type Judgement, judge } from '../../../sandbox/demo/oracle.ts';
+import { type Judgement, judge, missing } from '../../../sandbox/demo/oracle.ts';
 import { keyOf, type SeededResource } from '../../../sandbox/demo/truth.ts';
 import type { Say } from './terminal.ts';
 import { until } from './until.ts';
@@ -95,8 +96,17 @@ export class Stage {
 
   /** The oracle's judgement of all events so far. */
   judge(): Judgement {
+    return judge(this.#soFar());
+  }
+
+  /** Is every resource gone that must go? */
+  get isComplete(): boolean {
+    return missing(this.#soFar()).length === 0;
+  }
+
+  #soFar(): OracleInput {
     const { sandbox, seeded, mail } = this.world;
-    return judge({
+    return {
       accounts: DEMO_ACCOUNTS,
       resources: seeded.resources,
       calls: sandbox.control.calls(),
@@ -106,7 +116,7 @@ export class Stage {
       unownedRetentionMs: UNOWNED_RETENTION_MS,
       ...(this.#maxEvidenceAgeMs === undefined ? {} : { maxEvidenceAgeMs: this.#maxEvidenceAgeMs }),
       dryRun: this.dryRun,
-    });
+    };
   }
 
   /** Distinct resources that their owners chose to keep. */

@@ -31,7 +31,7 @@ const ASK_MS = 1_000;
 const AFTERWARDS_MS = 5_000;
 
 async function everythingGone(stage: Stage): Promise<void> {
-  while (stage.judge().missing.length > 0) await pause(ASK_MS, stage.signal);
+  while (!stage.isComplete) await pause(ASK_MS, stage.signal);
 }
 
 const DRY_RUN_MS = 30_000;
