@@ -32,6 +32,8 @@ export default {
   transformIgnorePatterns: ['/node_modules/(?!cookie/)'],
   testEnvironment: 'node',
   testTimeout: 30_000,
-  maxWorkers: 2,
+  testSequencer: '<rootDir>/test/support/processesFirst.mjs',
+  // On two processors: suites that start processes mostly wait.
+  maxWorkers: 3,
   workerIdleMemoryLimit: '512MB',
 };

@@ -1,0 +1,19 @@
+/**
+ * Jest's order of the test files, but those that start processes come first: they mostly wait, and at the end of a run
+ * the other workers would have nothing left to do meanwhile. Without times of an earlier run Jest would start them late,
+ * because their files are small.
+ */
+import { createRequire } from 'node:module';
+
+// A part of Jest's own; this package does not depend on it directly.
+const jest = createRequire(createRequire(import.meta.url).resolve('@jest/core'));
+const { default: Sequencer } = jest('@jest/test-sequencer');
+
+export default class ProcessesFirst extends Sequencer {
+  /** @override */
+  sort(tests) {
+    const sorted = super.sort(tests);
+    const startsProcesses = ({ path }) => /[/\\]test[/\\]e2e[/\\]/.test(path);
+    return [...sorted.filter(startsProcesses), ...sorted.filter((test) => !startsProcesses(test))];
+  }
+}
