@@ -1,5 +1,5 @@
 /** The kinds of resources that Holystone may delete; the oracle recognises each deletion, seeded or not. */
-import type { IdOperation } from '../aws/collections/kind.ts';
+import type { IdOperation } from '../aws/collections/operations.ts';
 import { ALL_KINDS, type KindName } from '../aws/store/kinds.ts';
 
 export type ResourceType = KindName;
@@ -13,7 +13,8 @@ interface DeletableKind {
 }
 
 export const DELETABLE_KINDS: readonly DeletableKind[] = ALL_KINDS.flatMap(
-  ({ name: type, noun = wordsOf(type), reads, deletes }) => (reads && deletes ? [{ type, noun, reads, deletes }] : []),
+  ([, { name: type, noun = wordsOf(type), reads, deletes }]) =>
+    reads && deletes ? [{ type, noun, reads, deletes }] : [],
 );
 
 /** @throws if Holystone deletes no resource of this type */

@@ -1,14 +1,9 @@
 /** The declaration of a resource kind, from which its table, controls and tags follow. */
 import type { AwsError } from './errors.ts';
-import type { Ids } from './ids.ts';
+import type { Making } from './making.ts';
+import type { Deletion, IdOperation, Listed, Recycled } from './operations.ts';
 
-/** The context for creating a resource; a {@link Call} is one. */
-export interface Making {
-  readonly account: { readonly id: string };
-  readonly region: string;
-  readonly ids: Ids;
-  readonly now: Date;
-}
+export type { Making } from './making.ts';
 
 /** `Kept` is the stored form, `Shown` the API's description, `Here` the tables that belong to it. */
 export interface Kind<Name extends string, Seed, Kept extends object, Shown extends object, Here = unknown> {
@@ -30,16 +25,12 @@ export interface Kind<Name extends string, Seed, Kept extends object, Shown exte
   readonly tagged?: Tagged;
   /** In texts; absent: the words of its name. */
   readonly noun?: string;
-  /** The operation that lists it; `by` selects by ids. */
-  readonly reads?: IdOperation;
+  /** The operation that lists it; `by` selects by ids. Declared with {@link listed}, or defined by its service. */
+  readonly reads?: IdOperation | Listed;
   /** The operation that deletes one; absent: Holystone deletes none. */
-  readonly deletes?: IdOperation;
-}
-
-/** An operation with its input member for ids. */
-export interface IdOperation {
-  readonly operation: string;
-  readonly by: string;
+  readonly deletes?: Deletion<Kept, Here>;
+  /** Absent: the Recycle Bin does not support it. */
+  readonly recycled?: Recycled<Kept, Here>;
 }
 
 export type Patch = Readonly<Record<string, unknown>>;

@@ -16,6 +16,12 @@ export interface ImageRow {
   readonly launchPermissions: readonly LaunchPermission[];
 }
 
+/** Its tables beside the images. */
+interface ImagePlace {
+  readonly snapshots: Table<Snapshot>;
+  readonly deregistered: Set<string>;
+}
+
 export const IMAGE_IDS: Tagged = {
   prefix: 'ami',
   type: 'image',
@@ -27,7 +33,7 @@ export const IMAGE_IDS: Tagged = {
   },
 };
 
-export const images: Kind<'image', ImageSeed, ImageRow, Image, { readonly snapshots: Table<Snapshot> }> = {
+export const images: Kind<'image', ImageSeed, ImageRow, Image, ImagePlace> = {
   name: 'image',
   make: (seed, making) => ({ image: newImage(seed, making), launchPermissions: seed.launchPermissions ?? [] }),
   keyOf: ({ image }) => image.ImageId,
@@ -48,6 +54,15 @@ export const images: Kind<'image', ImageSeed, ImageRow, Image, { readonly snapsh
   },
   reads: { operation: 'DescribeImages', by: 'ImageIds' },
   deletes: { operation: 'DeregisterImage', by: 'ImageId' },
+  /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_ListImagesInRecycleBin.html */
+  recycled: {
+    as: 'Image',
+    shown: ({ image: { ImageId, Name, Description } }) => ({ ImageId, Name, Description }),
+    restored({ image }, { deregistered }) {
+      deregistered.delete(image.ImageId ?? '');
+      return { image, launchPermissions: [] };
+    },
+  },
   tagged: IMAGE_IDS,
 };
 

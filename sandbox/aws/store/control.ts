@@ -6,8 +6,7 @@ import type { Consistency } from '../collections/table.ts';
 import type { ThrottleSettings } from '../collections/throttle.ts';
 import type { ImageSeed } from '../seeds/imageSeeds.ts';
 import type { ImageBuilderSeed } from '../seeds/recipes.ts';
-import type { Adders, KindName, Shown } from './kinds.ts';
-import type { RecycleBinSettings } from './store.ts';
+import type { Adders, KindName, RecycleBinSettings, Shown } from './kinds.ts';
 
 export interface AccessKey {
   readonly accessKeyId: string;

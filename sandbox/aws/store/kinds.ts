@@ -1,6 +1,7 @@
 /** Every kind of resource in the sandbox, by the name of its table. A new one needs a declaration and a line here. */
 
 import type { Kind } from '../collections/kind.ts';
+import type { Binned } from '../collections/operations.ts';
 import type { Place } from '../collections/place.ts';
 import { Table, type TableContext, type TablesOf } from '../collections/table.ts';
 import { clusters } from '../seeds/clusterSeeds.ts';
@@ -49,6 +50,12 @@ export type KindName = Kinds[keyof Kinds]['name'];
 /** A table for each kind and each part. */
 export type Tables = { readonly [K in keyof Kinds]: Table<ReturnType<Kinds[K]['make']>> } & TablesOf<typeof PARTS>;
 
+/** The Recycle Bin; only kinds that it supports have entries. */
+export type Bins = { readonly [K in keyof Kinds]: Table<Binned<ReturnType<Kinds[K]['make']>>> };
+
+/** The number of days that the Recycle Bin keeps a deleted resource; absent: not at all. */
+export type RecycleBinSettings = { readonly [K in keyof Kinds]?: number };
+
 /** The API's descriptions of each kind. */
 export type Shown = { readonly [K in keyof Kinds]: readonly ReturnType<Kinds[K]['shown']>[] };
 
@@ -66,28 +73,38 @@ export type Adders = {
 export type AnyKind = Kind<string, never, object, object>;
 
 export function tables(context: TableContext): Tables {
-  const names = [...Object.keys(KINDS), ...Object.keys(PARTS)];
-  return Object.fromEntries(names.map((name) => [name, new Table(context)])) as unknown as Tables;
+  return tablesOf([...PLURALS, ...Object.keys(PARTS)], context) as unknown as Tables;
 }
 
+export function bins(context: TableContext): Bins {
+  return tablesOf(PLURALS, context) as unknown as Bins;
+}
+
+function tablesOf(names: readonly string[], context: TableContext): Readonly<Record<string, Table<object>>> {
+  return Object.fromEntries(names.map((name) => [name, new Table(context)]));
+}
+
+/** `volumes` */
+export type Plural = keyof Kinds;
+
+/** The names of the tables of kinds. */
+export const PLURALS = Object.keys(KINDS) as readonly Plural[];
+
+/** Every kind, without a sandbox. */
+export const ALL_KINDS = Object.entries(KINDS) as readonly (readonly [Plural, AnyKind & { readonly name: KindName }])[];
+
 export interface KindIn {
-  /** `volumes` */
-  readonly plural: string;
+  readonly plural: Plural;
   readonly kind: AnyKind;
   readonly table: Table<object>;
 }
 
 /** Every kind with its table. */
 export function kindsIn(here: Tables): readonly KindIn[] {
-  const byName = here as unknown as Readonly<Record<string, Table<object>>>;
-  return Object.entries<AnyKind>(KINDS).flatMap(([plural, kind]) => {
-    const table = byName[plural];
-    return table ? [{ plural, kind, table }] : [];
-  });
+  return ALL_KINDS.map(([plural, kind]) => ({ plural, kind, table: tableIn(here, plural) }));
 }
 
-/** Every kind, without a sandbox. */
-export const ALL_KINDS: readonly (AnyKind & { readonly name: KindName })[] = Object.values(KINDS);
-
-/** The names of the tables of kinds. */
-export const PLURALS: readonly string[] = Object.keys(KINDS);
+/** A table whose types only the declaration of its kind knows. */
+export function tableIn(here: Tables | Bins, plural: Plural): Table<object> {
+  return here[plural] as unknown as Table<object>;
+}

@@ -1,18 +1,12 @@
 /** Read operations as declarations: the rows, the parameters of a request, and the members of the answer. */
 
 import type { AwsError } from '../collections/errors.ts';
-import { type FilterName, readersOf } from '../collections/filterNames.ts';
+import { readersOf } from '../collections/filterNames.ts';
 import { ec2Filter, type FilterLike, type FilterTable, type TagLike } from '../collections/filters.ts';
+import type { Limits, Listing, Named } from '../collections/operations.ts';
 import { page } from '../collections/paging.ts';
 import type { Row, Table } from '../collections/table.ts';
 import type { Call } from './call.ts';
-
-/** The allowed page sizes, and the default. */
-export interface Limits {
-  readonly min: number;
-  readonly max: number;
-  readonly otherwise: number;
-}
 
 /** The paging of one service's listings. */
 export interface Dialect {
@@ -26,17 +20,6 @@ export interface Dialect {
   /** For listings without limits of their own. */
   readonly limits: Limits;
   badSize?(asked: number, limits: Limits): AwsError;
-}
-
-/** Names in a request that select resources. */
-export interface Named<I, V> {
-  readonly by: keyof I;
-  /** The named member; absent: the row's key. */
-  readonly of?: (value: V) => string | undefined;
-  /** Throws if the request is not allowed. */
-  readonly check?: (names: readonly string[], input: I) => void;
-  /** Absent: an unknown name is omitted without an error. */
-  readonly notFound?: (missing: readonly string[]) => AwsError;
 }
 
 /** Rows, and their form in answers: `V` is the stored form, `S` the API's description. */
@@ -58,31 +41,11 @@ export function plain<I, V extends object>(rows: Collection<I, V, V>['rows']): C
   return { rows, shows: (value) => value };
 }
 
-/** The parameters of one operation on a collection. */
-export interface Listing<I, O, V, S> {
-  /** The member of the output. */
-  readonly answer: keyof O & string;
-  readonly named?: Named<I, V> | readonly Named<I, V>[];
-  readonly pages?: Limits;
-  /** Filters whose names state the member they read. */
-  readonly filters?: readonly FilterName<S>[];
-  /** Filters that read another member than their name states. */
-  readonly special?: FilterTable<V>;
-  /** `tag:KEY` and `tag-key` are filters too; `true`: they read the `Tags` of the answer. */
-  readonly tags?: true | ((value: V) => readonly TagLike[]);
-  /** Other conditions of the request. */
-  readonly where?: (input: I, call: Call) => (value: V) => boolean;
-  /** Converts a page of rows to the answer; absent: each row alone. */
-  readonly gathers?: (page: readonly V[], call: Call) => O[keyof O];
-  /** Other members of the answer. */
-  readonly beside?: (call: Call, input: I) => Partial<O>;
-}
-
 /** Listings with the paging of one service. */
 export function listingsOf(dialect: Dialect) {
   return <I, O, V extends object, S>(
     { rows, shows }: Collection<NoInfer<I>, V, S>,
-    declared: Listing<NoInfer<I>, NoInfer<O>, NoInfer<V>, NoInfer<S>>,
+    declared: Listing<NoInfer<I>, NoInfer<O>, NoInfer<V>, NoInfer<S>, Call>,
   ): ((input: I, call: Call) => O) => {
     const shown = (value: V) => shows(value, {} as I);
     const derived = Object.entries(readersOf<S>(declared.filters ?? []));

@@ -1,31 +1,14 @@
-import type { Snapshot } from '@aws-sdk/client-ec2';
 import { Ids } from '../collections/ids.ts';
 import type { Organization } from '../collections/organization.ts';
 import { type SnapshotUnderway, settleSnapshots } from '../collections/snapshotsUnderway.ts';
-import { type Consistency, Table, type TableContext } from '../collections/table.ts';
-import type { ImageRow } from '../seeds/imageSeeds.ts';
-import type { VolumeRow } from '../seeds/volumeSeeds.ts';
-import { type Tables, tables } from './kinds.ts';
-
-/** An entry of the Recycle Bin; ms since the epoch. */
-export interface Binned<T extends object> {
-  readonly value: T;
-  readonly enteredAt: number;
-  readonly exitAt: number;
-}
+import type { Consistency, Table, TableContext } from '../collections/table.ts';
+import { type Bins, bins, type RecycleBinSettings, type Tables, tables } from './kinds.ts';
 
 /** An S3 bucket; its name is globally unique. */
 export interface Bucket {
   readonly account: string;
   readonly region: string;
   readonly objects: Table<{ readonly body: string; readonly encryption?: string }>;
-}
-
-/** The number of days that the Recycle Bin keeps a deleted resource; absent: not at all. */
-export interface RecycleBinSettings {
-  readonly images?: number;
-  readonly snapshots?: number;
-  readonly volumes?: number;
 }
 
 /** The resources of one account in one Region. */
@@ -35,11 +18,7 @@ export interface Region extends Tables {
   readonly deregistered: Set<string>;
   /** The retention of the Recycle Bin, in days. */
   retained: RecycleBinSettings;
-  readonly bin: {
-    readonly images: Table<Binned<ImageRow>>;
-    readonly snapshots: Table<Binned<Snapshot>>;
-    readonly volumes: Table<Binned<VolumeRow>>;
-  };
+  readonly bin: Bins;
   readonly snapshotsUnderway: Map<string, SnapshotUnderway>;
 }
 
@@ -49,7 +28,7 @@ function regionOf(account: string, context: TableContext): Region {
     account,
     deregistered: new Set(),
     retained: {},
-    bin: { images: new Table(context), snapshots: new Table(context), volumes: new Table(context) },
+    bin: bins(context),
     snapshotsUnderway: new Map(),
   };
 }

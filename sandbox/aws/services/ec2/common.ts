@@ -1,8 +1,9 @@
 import type * as module from '@aws-sdk/client-ec2';
 import { AwsError } from '../../collections/errors.ts';
 import type { EntityIds } from '../../collections/kind.ts';
+import type { Limits, Named } from '../../collections/operations.ts';
 import type { Table } from '../../collections/table.ts';
-import { type Dialect, type Limits, listingsOf, type Named } from '../../store/listing.ts';
+import { type Dialect, listingsOf } from '../../store/listing.ts';
 import type { Handlers } from '../../wire/service.ts';
 
 export type Ec2Handlers = Handlers<typeof module>;

@@ -1,5 +1,6 @@
 import * as module from '@aws-sdk/client-ec2';
 import { type Service, service } from '../../wire/service.ts';
+import { declared } from './declared.ts';
 import { fleetRequests } from './fleetRequests.ts';
 import { fleets } from './fleets.ts';
 import { imageAttributes } from './imageAttributes.ts';
@@ -13,7 +14,6 @@ import { launchTemplateWrites } from './launchTemplateWrites.ts';
 import { recycleBin } from './recycleBin.ts';
 import { regions } from './regions.ts';
 import { snapshotStates } from './snapshotStates.ts';
-import { snapshots } from './snapshots.ts';
 import { snapshotWrites } from './snapshotWrites.ts';
 import { tags } from './tags.ts';
 import { volumeQueries } from './volumeQueries.ts';
@@ -24,6 +24,7 @@ export function ec2(): Service {
     module,
     module.EC2Client,
   )({
+    ...declared,
     ...fleetRequests,
     ...fleets,
     ...images,
@@ -36,7 +37,6 @@ export function ec2(): Service {
     ...launchTemplateWrites,
     ...recycleBin,
     ...regions,
-    ...snapshots,
     ...snapshotStates,
     ...snapshotWrites,
     ...tags,

@@ -1,119 +1,83 @@
+/** The Recycle Bin, for the kinds that are declared with it. */
 import type { EntityIds } from '../../collections/kind.ts';
+import type { Binned, IdOperation, Recycled } from '../../collections/operations.ts';
 import type { Row, Table } from '../../collections/table.ts';
-import { IMAGE_IDS } from '../../seeds/imageSeeds.ts';
-import { SNAPSHOT_IDS } from '../../seeds/snapshotSeeds.ts';
-import { VOLUME_IDS } from '../../seeds/volumeSeeds.ts';
 import type { Call } from '../../store/call.ts';
+import { ALL_KINDS, type Plural, tableIn } from '../../store/kinds.ts';
 import { collection } from '../../store/listing.ts';
-import type { Binned, RecycleBinSettings, Region } from '../../store/store.ts';
-import { type Ec2Handlers, listing, refuseMalformed, stopIfDryRun } from './common.ts';
+import { type Ec2Handlers, existing, listing, refuseMalformed, stopIfDryRun } from './common.ts';
 
 const DAY_MS = 86_400_000;
-
-const IDS = { images: IMAGE_IDS, snapshots: SNAPSHOT_IDS, volumes: VOLUME_IDS };
 
 /**
  * A deletion through the API moves the resource to the bin if a rule retains its kind; it is lost when its time there
  * is over: https://docs.aws.amazon.com/ebs/latest/userguide/recycle-bin-concepts.html
  */
-export function intoBin<K extends keyof RecycleBinSettings & keyof Region['bin']>(
-  kind: K,
-  id: string,
-  value: Parameters<Region['bin'][K]['put']>[1]['value'],
-  { here, now }: Call,
-): void {
-  const days = here.retained[kind];
+export function intoBin(plural: Plural, id: string, value: object, { here, now }: Call): void {
+  const days = here.retained[plural];
   if (days === undefined) return;
   const enteredAt = now.getTime();
-  const table = here.bin[kind] as Table<Binned<typeof value>>;
-  table.put(id, { value, enteredAt, exitAt: enteredAt + days * DAY_MS });
+  tableIn(here.bin, plural).put(id, { value, enteredAt, exitAt: enteredAt + days * DAY_MS });
 }
 
-export const recycleBin: Ec2Handlers = {
-  /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_ListImagesInRecycleBin.html */
-  ListImagesInRecycleBin: listing(
-    collection(inBin('images'), ({ value: { image }, ...held }) => ({
-      ImageId: image.ImageId,
-      Name: image.Name,
-      Description: image.Description,
-      ...times(held),
-    })),
-    { answer: 'Images', named: askedBy('ImageIds', IDS.images) },
-  ),
-
-  /** "After you restore a resource from the Recycle Bin, the resource is removed from the Recycle Bin": User Guide. */
-  RestoreImageFromRecycleBin(input, call) {
-    const id = input.ImageId ?? '';
-    const value = outOfBin('images', id, input, call);
-    call.here.deregistered.delete(id);
-    call.here.images.put(id, { ...value, launchPermissions: [] });
-    return { Return: true };
-  },
-
-  /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_ListSnapshotsInRecycleBin.html */
-  ListSnapshotsInRecycleBin: listing(
-    collection(inBin('snapshots'), ({ value: { SnapshotId, Description, VolumeId }, ...held }) => ({
-      ...{ SnapshotId, Description, VolumeId },
-      ...times(held),
-    })),
-    { answer: 'Snapshots', named: askedBy('SnapshotIds', IDS.snapshots) },
-  ),
-
-  RestoreSnapshotFromRecycleBin(input, call) {
-    const id = input.SnapshotId ?? '';
-    const value = outOfBin('snapshots', id, input, call);
-    call.here.snapshots.put(id, value);
-    const { Description, Encrypted, OwnerId, Progress, StartTime, State, VolumeId, VolumeSize } = value;
-    return { SnapshotId: id, Description, Encrypted, OwnerId, Progress, StartTime, State, VolumeId, VolumeSize };
-  },
-
-  /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_ListVolumesInRecycleBin.html */
-  ListVolumesInRecycleBin: listing(
-    collection(inBin('volumes'), ({ value: { volume }, ...held }) => ({
-      VolumeId: volume.VolumeId,
-      VolumeType: volume.VolumeType,
-      Size: volume.Size,
-      ...times(held),
-    })),
-    { answer: 'Volumes', named: askedBy('VolumeIds', IDS.volumes) },
-  ),
-
-  RestoreVolumeFromRecycleBin(input, call) {
-    const id = input.VolumeId ?? '';
-    const value = outOfBin('volumes', id, input, call);
-    call.here.volumes.put(id, value);
-    return { Return: true };
-  },
-};
-
-/** The resources of one kind that are still in the bin. */
-function inBin<K extends keyof Region['bin']>(kind: K) {
-  return ({ here, now }: Call): readonly Row<BinnedIn<K>>[] =>
-    (here.bin[kind] as Table<BinnedIn<K>>).view().filter(({ value }) => value.exitAt > now.getTime());
+interface Held {
+  readonly plural: Plural;
+  readonly ids: EntityIds;
+  /** The input members with ids: `VolumeIds`, `VolumeId`. */
+  readonly reads: IdOperation;
+  readonly deletes: IdOperation;
+  readonly recycled: Recycled<object, unknown>;
 }
 
-type BinnedIn<K extends keyof Region['bin']> = Parameters<Region['bin'][K]['put']>[1];
+const HELD: readonly Held[] = ALL_KINDS.flatMap(([plural, { tagged: ids, reads, deletes, recycled }]) =>
+  ids && reads && deletes && recycled ? [{ plural, ids, reads, deletes, recycled }] : [],
+);
+
+/** ListVolumesInRecycleBin, RestoreVolumeFromRecycleBin, and the same of the other kinds. */
+export const recycleBin = Object.fromEntries(
+  HELD.flatMap((held) => [
+    [`List${held.recycled.as}sInRecycleBin`, listingOf(held)],
+    [`Restore${held.recycled.as}FromRecycleBin`, restoreOf(held)],
+  ]),
+) as Ec2Handlers;
+
+type Members = Readonly<Record<string, unknown>>;
 
 /** Omits an id that is not in the bin: the API's pages document no error for it. */
-function askedBy<M extends string>(by: M, rules: EntityIds) {
-  return { by, check: (ids: readonly string[]) => refuseMalformed(ids, rules) };
+function listingOf({ plural, ids, reads, recycled }: Held) {
+  const entries = collection<Members, Binned<object>, object>(inBin(plural), ({ value, enteredAt, exitAt }) => ({
+    ...recycled.shown(value),
+    RecycleBinEnterTime: new Date(enteredAt),
+    RecycleBinExitTime: new Date(exitAt),
+  }));
+  const check = (names: readonly string[]) => refuseMalformed(names, ids);
+  return listing<Members, Members, Binned<object>, object>(entries, {
+    answer: `${recycled.as}s`,
+    named: { by: reads.by, check },
+  });
 }
 
-/** Takes a resource out of the bin. @throws AwsError if the bin does not have this id */
-function outOfBin<K extends keyof Region['bin']>(
-  kind: K,
-  id: string,
-  input: { readonly DryRun?: boolean | undefined },
-  { here, now }: Call,
-): BinnedIn<K>['value'] {
-  refuseMalformed([id], IDS[kind]);
-  const found = here.bin[kind].get(id);
-  if (!found || found.exitAt <= now.getTime()) throw IDS[kind].notFound([id]);
-  stopIfDryRun(input);
-  here.bin[kind].remove(id);
-  return found.value;
+/** The resources of one kind that are still in the bin. */
+function inBin(plural: Plural) {
+  return ({ here, now }: Call): readonly Row<Binned<object>>[] =>
+    binOf(plural, here)
+      .view()
+      .filter(({ value }) => value.exitAt > now.getTime());
 }
 
-function times({ enteredAt, exitAt }: { readonly enteredAt: number; readonly exitAt: number }) {
-  return { RecycleBinEnterTime: new Date(enteredAt), RecycleBinExitTime: new Date(exitAt) };
+/** "After you restore a resource from the Recycle Bin, the resource is removed from the Recycle Bin": User Guide. */
+function restoreOf({ plural, ids, deletes, recycled }: Held) {
+  return (input: Members, { here, now }: Call): object => {
+    const id = String(input[deletes.by] ?? '');
+    const { value, exitAt } = existing(binOf(plural, here), id, ids);
+    if (exitAt <= now.getTime()) throw ids.notFound([id]);
+    stopIfDryRun(input);
+    binOf(plural, here).remove(id);
+    tableIn(here, plural).put(id, recycled.restored?.(value, here) ?? value);
+    return recycled.answer?.(value) ?? { Return: true };
+  };
+}
+
+function binOf(plural: Plural, { bin }: Call['here']): Table<Binned<object>> {
+  return tableIn(bin, plural) as Table<Binned<object>>;
 }

@@ -1,8 +1,10 @@
 /** EC2's data about snapshots outside their description: sharing, locks, tiers, fast restores. */
+import type { Snapshot } from '@aws-sdk/client-ec2';
 import { AwsError } from '../../collections/errors.ts';
+import { SNAPSHOT_IDS } from '../../seeds/snapshotSeeds.ts';
+import type { Call } from '../../store/call.ts';
 import { plain } from '../../store/listing.ts';
-import { type Ec2Handlers, listing, stopIfDryRun } from './common.ts';
-import { ownSnapshot } from './snapshots.ts';
+import { type Ec2Handlers, existing, listing, stopIfDryRun } from './common.ts';
 
 /** "Minimum value of 0. Maximum value of 200": API_DescribeFastSnapshotRestores. */
 const RESTORE_PAGES = { min: 0, max: 200, otherwise: 200 };
@@ -51,3 +53,8 @@ export const snapshotStates: Ec2Handlers = {
     },
   ),
 };
+
+/** The caller's own snapshot, or EC2's error for another account's or an unknown one. */
+export function ownSnapshot(id: string | undefined, call: Call): Snapshot {
+  return existing(call.here.snapshots, id, SNAPSHOT_IDS);
+}

@@ -5,7 +5,7 @@ import { VOLUME_IDS } from '../../seeds/volumeSeeds.ts';
 import type { Call } from '../../store/call.ts';
 import { type Ec2Handlers, existing, stopIfDryRun } from './common.ts';
 import { refuseTooMany } from './snapshotProgress.ts';
-import { ownSnapshot } from './snapshots.ts';
+import { ownSnapshot } from './snapshotStates.ts';
 import { tagsFor } from './tagging.ts';
 
 export const snapshotWrites: Ec2Handlers = {

@@ -11,39 +11,6 @@ const MODIFICATION_PAGES = { min: 1, max: 500, otherwise: 500 };
 
 /** Filters as in the API reference of each operation. */
 export const volumeQueries: Ec2Handlers = {
-  DescribeVolumes: listing(
-    collection(
-      ({ here }) => here.volumes,
-      ({ volume }) => volume,
-    ),
-    {
-      answer: 'Volumes',
-      named: ids('VolumeIds', { ...VOLUME_IDS, withoutPages: 'volumeSet' }),
-      tags: true,
-      filters: [
-        'attachment.attach-time',
-        'attachment.delete-on-termination',
-        'attachment.device',
-        'attachment.instance-id',
-        'availability-zone',
-        'create-time',
-        'encrypted',
-        'fast-restored',
-        'multi-attach-enabled',
-        'operator.managed',
-        'operator.principal',
-        'size',
-        'snapshot-id',
-        'volume-id',
-        'volume-type',
-      ],
-      special: {
-        'attachment.status': ({ volume }) => volume.Attachments?.map(({ State }) => State),
-        status: ({ volume }) => volume.State,
-      },
-    },
-  ),
-
   /** Only modified volumes; another id is an error: https://github.com/awslabs/aws-sdk-rust/issues/1346 */
   DescribeVolumesModifications: listing(
     collection(modified, ({ modification }) => modification ?? {}),

@@ -4,7 +4,6 @@ import { INSTANCE_IDS, type InstanceRow } from '../../seeds/instanceSeeds.ts';
 import { newVolume, VOLUME_IDS, type VolumeRow } from '../../seeds/volumeSeeds.ts';
 import type { Call } from '../../store/call.ts';
 import { type Ec2Handlers, existing, stopIfDryRun } from './common.ts';
-import { intoBin } from './recycleBin.ts';
 import { tagsFor } from './tagging.ts';
 
 export const volumes: Ec2Handlers = {
@@ -20,28 +19,6 @@ export const volumes: Ec2Handlers = {
     const row = newVolume({ ...given, Tags }, call);
     call.here.volumes.put(row.volume.VolumeId ?? '', row);
     return { ...row.volume, State: 'creating' };
-  },
-
-  /**
-   * "The volume must be in the available state (not attached to an instance)":
-   * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DeleteVolume.html; codes:
-   * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html
-   */
-  DeleteVolume(input, call) {
-    const row = ownVolume(input.VolumeId, call);
-    const { volume } = row;
-    stopIfDryRun(input);
-    const attachment = (volume.Attachments ?? []).find((one) => one.State !== 'detached');
-    if (attachment || volume.State === 'in-use') {
-      const to = attachment?.InstanceId ?? attachment?.AssociatedResource ?? 'an instance';
-      throw new AwsError('VolumeInUse', `Volume ${volume.VolumeId} is currently attached to ${to}`);
-    }
-    if (volume.State !== 'available' && volume.State !== 'error') {
-      throw new AwsError('IncorrectState', `The volume '${volume.VolumeId}' is not 'available'.`);
-    }
-    call.here.volumes.remove(volume.VolumeId ?? '');
-    intoBin('volumes', volume.VolumeId ?? '', row, call);
-    return {};
   },
 
   AttachVolume(input, call) {

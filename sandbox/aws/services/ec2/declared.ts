@@ -1,0 +1,45 @@
+/** The operations that follow from the declarations of kinds: their listings and deletions. */
+import type { Tagged } from '../../collections/kind.ts';
+import type { Deletion, Listed } from '../../collections/operations.ts';
+import type { Call } from '../../store/call.ts';
+import { ALL_KINDS, type AnyKind, type Plural, tableIn } from '../../store/kinds.ts';
+import { collection } from '../../store/listing.ts';
+import { type Ec2Handlers, existing, ids, listing, stopIfDryRun } from './common.ts';
+import { intoBin } from './recycleBin.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+export const declared = Object.fromEntries(
+  ALL_KINDS.flatMap(([plural, kind]) => {
+    const { tagged, reads, deletes } = kind;
+    if (!tagged) return [];
+    return [
+      ...(reads && 'listing' in reads ? [[reads.operation, listingOf(plural, kind, tagged, reads)]] : []),
+      ...(deletes?.rules ? [[deletes.operation, deletionOf(plural, tagged, deletes)]] : []),
+    ];
+  }),
+) as Ec2Handlers;
+
+function listingOf(plural: Plural, kind: AnyKind, tagged: Tagged, { by, withoutPages, listing: given }: Listed) {
+  const rules = { ...tagged, ...(withoutPages === undefined ? {} : { withoutPages }) };
+  const rows = collection<Members, object, object>(
+    ({ here }) => tableIn(here, plural),
+    (kept) => kind.shown(kept),
+  );
+  return listing<Members, Members, object, object>(rows, { ...given, named: ids(by, rules) });
+}
+
+function deletionOf(plural: Plural, tagged: Tagged, { by, rules = {} }: Deletion<object, unknown>) {
+  return (input: Members, call: Call): object => {
+    const table = tableIn(call.here, plural);
+    const id = String(input[by] ?? '');
+    const kept = existing(table, id, tagged);
+    rules.refuse?.(kept, call.here);
+    stopIfDryRun(input);
+    rules.refuseReal?.(kept, call.here);
+    table.remove(id);
+    intoBin(plural, id, kept, call);
+    rules.removeParts?.(id, call.here);
+    return {};
+  };
+}
