@@ -454,6 +454,10 @@ export const REGRESSIONS: readonly Regression[] = [
     ],
   },
   {
+    was: 'Redis falls back to before a request whose answer says nothing, so nobody knows that we asked',
+    commands: [...DUE, { do: 'backUp' }, { do: 'cloud', answer: 'leftOut' }, remove, { do: 'rollBack' }],
+  },
+  {
     was: 'Redis forgets a message, and retention is shorter when its owner is told anew',
     commands: [
       mark,
