@@ -37,7 +37,7 @@ async function surveyed(days: number): Promise<void> {
 
 const UNANNOUNCED = /^dueShare: 6 of 40 \(15%\) became due without a notice for this date, more than 10%/;
 
-test('L57 what the mark tripwires let through and its owners were told of is paced, never blocked', async () => {
+test('L57 a delete pass paces marks that passed the mark tripwires and have a notice, and never blocks them', async () => {
   const paced = withDefaults('pace: { deletesPerPass: 4 }');
   const images = await cohort(paced);
   await world.notify();
@@ -89,7 +89,7 @@ test.each([
   60_000,
 );
 
-test('L57 a shortened retention makes no share due that nobody was told of', async () => {
+test('L57 a shorter retention makes no unnoticed share due', async () => {
   const quiet = (retention: string): WorldOptions => ({
     ...withDefaults(`retention: ${retention}`),
     cleanup: '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off, notice: off }]',
@@ -134,7 +134,7 @@ async function blockedCohort() {
   return blocked;
 }
 
-test('L57 what a blocked delete pass was stopped for is approved, however often it was tried again and what was kept since', async () => {
+test('L57 an approval covers the set of a blocked delete pass, also after more tries and after opt-outs', async () => {
   const { passId } = await blockedCohort();
   world.clock.advance(5 * 60_000);
   expect((await world.pass('delete')).outcome).toBe('blocked');

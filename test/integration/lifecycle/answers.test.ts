@@ -121,7 +121,7 @@ test('L56 its notice bounces: the refusal is audited, and the mark waits for a n
   expect(await world.markOf(id)).toMatchObject({ state: 'marked', refusals: 1 });
 });
 
-test('L52 its answer is lost and its notice bounces: what became of it is asked at the next pass, not at the new date', async () => {
+test('L52 the answer is lost and the notice bounces → the next pass reads the resource by id, without waiting for the new date', async () => {
   const id = await dueImage();
   world.sandbox.control.addFault({ operation: 'DeregisterImage', kind: 'dropAfter', times: 1 });
 

@@ -91,7 +91,7 @@ describe('L32 evidence that shrank, and that somebody approved of', () => {
     expect((await survey()).outcome).toBe('blocked');
   });
 
-  test('is over where the version before left it in force after a survey that stored what it found', async () => {
+  test('ends after a survey that stored its result, also where an older version left it in force', async () => {
     const { image, passId } = await scaledIn();
     await approved(passId);
     const { passes } = world.wired.deps;

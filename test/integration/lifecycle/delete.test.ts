@@ -261,7 +261,7 @@ describe('the re-check', () => {
     expect(world.deregistered()).toEqual([]);
   });
 
-  test('what the re-check finds in use counts as last use', async () => {
+  test('a use that the re-check finds is recorded as last use', async () => {
     const [id = '', other = ''] = await due(2);
     const [instance = ''] = world.sandbox.control.addInstances(HERE, [{ ImageId: id }, { ImageId: other }]);
     await world.pass('delete');
@@ -362,7 +362,7 @@ describe('pace and tripwire', () => {
     expect(new Set(world.deregistered()).size).toBe(250);
   }, 180_000);
 
-  test('L57 more newly due that nobody was told of than dueShare → blocked until exactly that set is approved', async () => {
+  test('L57 more newly due marks without a notice than dueShare → blocked until exactly that set is approved', async () => {
     const cleanup = `${ENTRY}, notice: off }]`;
     await world.reset({ defaults: 'tripwires: { markedShare: 100% }', cleanup });
     await due(40);
@@ -393,7 +393,7 @@ describe('stopping', () => {
     expect([killed.outcome, out.outcome, world.deregistered()]).toEqual(['unfinished', 'unfinished', []]);
   });
 
-  test('L13 outside the window nothing is deleted', async () => {
+  test('L13 the delete pass deletes nothing outside the window', async () => {
     await world.reset({
       top: 'window: { days: [Mon, Tue, Wed, Thu, Fri, Sat, Sun], from: "13:00", to: "14:00", timeZone: UTC }',
     });
@@ -421,7 +421,7 @@ describe('stopping', () => {
     expect(world.deregistered()).toHaveLength(1);
   });
 
-  test('L19 a pass that fails half-way keeps count of what it did', async () => {
+  test('L19 a pass that fails half-way still counts its deletions', async () => {
     await due(2);
     const { permits } = world.wired.parts;
     let asked = 0;
@@ -453,7 +453,7 @@ describe('stopping', () => {
     ]);
   });
 
-  test('a pass that is told to stop ends at a safe point and the rest goes on later', async () => {
+  test('a pass that gets the signal to stop ends at a safe point, and a later pass does the rest', async () => {
     await world.reset({ defaults: `${BULK}, pace: { batch: 1 }` });
     await due(2);
     const stop = new AbortController();

@@ -46,7 +46,7 @@ const content = async (name: string) => JSON.parse(await readFile(join(root, 'do
 const ids = async () => (await world.marks(DOCS)).map(({ id }) => id);
 
 describe('the provider files', () => {
-  test('marks, tells the owner, waits, checks again and deletes, and keeps what is used', async () => {
+  test('a provider of files marks, notifies, waits, checks again and deletes, and keeps a used file', async () => {
     expect(await world.pass('mark', DOCS)).toMatchObject({ outcome: 'complete' });
     expect(await ids()).toEqual(['old.txt']);
     expect(await content('old.txt')).toMatchObject({ markedElsewhereAt: world.clock.now() });
@@ -61,7 +61,7 @@ describe('the provider files', () => {
     expect(world.events('old.txt')).toEqual(expect.arrayContaining(['marked', 'markedElsewhere', 'deleted']));
   });
 
-  test('puts it in quarantine first, and gives it back to whoever uses it again', async () => {
+  test('the quarantine comes first, and a new use releases the file', async () => {
     await world.configure(options(', quarantine: 14d'));
     await world.pass('mark', DOCS);
     await world.notify(DOCS);
@@ -75,7 +75,7 @@ describe('the provider files', () => {
     expect(world.events('old.txt')).toEqual(expect.arrayContaining(['quarantined', 'unmarked', 'released']));
   });
 
-  test('brings back what was deleted, and keeps it then', async () => {
+  test('`restore` restores a deleted file and keeps it', async () => {
     await world.pass('mark', DOCS);
     await world.notify(DOCS);
     await world.watched(15, DOCS);

@@ -86,7 +86,7 @@ const ignored = () => world.configuration.ignored.map(({ what, why }) => `${what
 const marked = async () => (await world.marks(WEB)).map(({ id }) => id);
 
 describe('locations that a pattern means', () => {
-  test('law 1 until they are listed there are none, and nothing is live', async () => {
+  test('law 1 before the first listing no location is known, and no namespace is live', async () => {
     expect(namespaces()).toEqual([]);
     await world.configure({
       ...options(),
@@ -101,7 +101,7 @@ describe('locations that a pattern means', () => {
     expect(wc?.account).toMatchObject({ locations: ['other'], regionsUnread: true });
   });
 
-  test('one that appears is worked on from the next listing on, and one listing an interval is all it costs', async () => {
+  test('Holystone works on a new location from the next listing on, at the cost of one listing an interval', async () => {
     await look();
     expect(namespaces()).toEqual(['files:disk:team-a:file', WEB]);
     await folder('team-b');
@@ -111,7 +111,7 @@ describe('locations that a pattern means', () => {
     expect(asked).toBe(2);
   });
 
-  test('law 2 one that vanishes is worked on no more and deletes nothing; its marks are there when it comes back', async () => {
+  test('law 2 Holystone stops working on a vanished location and deletes nothing there; its marks count again when it comes back', async () => {
     await look();
     await world.pass('mark', WEB);
     expect(await marked()).toEqual(['old.txt']);
@@ -169,7 +169,7 @@ describe('locations that a pattern means', () => {
     },
   );
 
-  test('an entry may name one that a listing may show later; one that no pattern means is a mistake', async () => {
+  test('an entry may name a location of a later listing; a location that no pattern matches is an error', async () => {
     await look();
     await world.configure(options(listings.listings, ', locations: [team-z]'));
     expect(namespaces()).toEqual([]);

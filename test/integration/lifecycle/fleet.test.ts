@@ -51,7 +51,7 @@ describe('deletes per day over the fleet', () => {
     expect(images.filter((image) => world.deregistered().includes(image))).toHaveLength(2);
   });
 
-  test('a limit that nobody can read lets nothing through', async () => {
+  test('an unreadable limit permits no deletion', async () => {
     await due(1);
     await change({ deletesPerDay: 5 });
     await world.connection.client.hset('holystone:control', 'deletesPerDay', 'many');
@@ -79,7 +79,7 @@ describe('the audit log', () => {
     expect(history).toEqual(entries.map((entry) => expect.objectContaining({ event: entry.event, at: entry.at })));
   });
 
-  test('the evidence of two resources, or of one that is used now, is not the same', async () => {
+  test('two resources have different evidence hashes, and so has a resource before and after a use', async () => {
     const [first = '', second = ''] = await due(2);
     world.sandbox.control.addInstances(HERE, [{ ImageId: first }]);
     await world.pass('delete');

@@ -117,7 +117,7 @@ describe('L61 the kill switch', () => {
     expect(store.log.lines.at(-1)?.fields).toMatchObject({ event: 'control', actor: 'holystone' });
   });
 
-  test('a Redis that fell back and was changed before anybody looked releases nothing: the version is the same, the words are not', async () => {
+  test('a rolled-back Redis with a new change releases no stop: the version is equal, the values differ', async () => {
     const { member } = join('one', HERE);
     await obeyed(member, { killed: true });
     await store.connection.client.hset(CONTROL.control, 'version', '1', 'killed', 'no', 'capacity', '3');
@@ -208,13 +208,13 @@ describe('L12 drift', () => {
     expect(await one.member.deleteBlocker(HERE)).toBeUndefined();
   });
 
-  test('an instance whose configuration nobody can read differs in everything', async () => {
+  test('an instance with an unreadable configuration differs in every namespace', async () => {
     const one = join('one', HERE);
     await store.instances.announce({ id: 'x', name: 'x', configuration: 'never published', obeys: 0 });
     expect(await one.member.deleteBlocker(HERE)).toMatch(/^x runs with another/);
   });
 
-  test('a pass that began with what was replaced meanwhile is held', async () => {
+  test('a pass that began under a replaced configuration gets no permit', async () => {
     const one = join('one', HERE);
     expect(await one.member.deleteBlocker(HERE)).toBeUndefined();
     one.running.wcs = [{ ...HERE, hash: 'b' }];

@@ -39,7 +39,7 @@ function stateOf(id: string): string | undefined {
 }
 
 describe('a survey that does not change marks gives back what is kept', () => {
-  test('L35 `unmarkedShare` blocks it → what is in use is enabled, the marks stay, the rest stays disabled', async () => {
+  test('L35 `unmarkedShare` blocks the survey → it enables images in use, marks stay, the other images stay disabled', async () => {
     const [unused = '', ...used] = await disabled(4);
     use(...used);
     expect(await world.pass('mark')).toMatchObject({ outcome: 'blocked', counts: { released: 3, wouldUnmark: 3 } });
@@ -49,7 +49,7 @@ describe('a survey that does not change marks gives back what is kept', () => {
     expect(world.events(used[0] ?? '').slice(-2)).toEqual(['held', 'released']);
   });
 
-  test('L53 what a blocked survey gave back is put into quarantine again before it may be deleted', async () => {
+  test('L53 an image that a blocked survey released goes into quarantine again before its deletion', async () => {
     const [, ...used] = await disabled(4);
     use(...used);
     await world.pass('mark');
@@ -60,7 +60,7 @@ describe('a survey that does not change marks gives back what is kept', () => {
     expect(world.deregistered()).not.toEqual(expect.arrayContaining([...used]));
   });
 
-  test('L35 the listing fails → what is read by id and is in use is enabled', async () => {
+  test('L35 the listing fails → the survey reads images by id and enables those in use', async () => {
     const [id = ''] = await disabled(1);
     use(id);
     world.sandbox.control.addFault({
@@ -90,7 +90,7 @@ describe('a survey that does not change marks gives back what is kept', () => {
     expect(stateOf(id)).toBe('available');
   });
 
-  test('L35 no survey ever comes to an end → what is in use is enabled all the same', async () => {
+  test('L35 no survey ends → images in use are still enabled', async () => {
     const [id = ''] = await disabled(1);
     world.addImages(10);
     world.sandbox.control.setPageLimit(1);
@@ -119,7 +119,7 @@ describe('a survey that does not change marks gives back what is kept', () => {
     world.sandbox.control.setPageLimit(1000);
   });
 
-  test('L31 in dry run nothing is given back by any of them', async () => {
+  test('L31 in dry run no survey releases an image', async () => {
     const [, ...used] = await disabled(4);
     await world.configure({ ...OPTIONS, dryRun: true });
     use(...used);
@@ -143,7 +143,7 @@ describe('where no survey looks', () => {
     cleanup: '[{ type: launchConfiguration, accounts: [test], live: true, when: [{ rule: unused }] }]',
   };
 
-  test('L20 the kill switch is on → what is used or opted out is enabled, the rest stays disabled', async () => {
+  test('L20 the kill switch is on → used and opted-out images are enabled, the others stay disabled', async () => {
     const [unused = '', used = '', kept = ''] = await disabled(3);
     await kill();
     use(used);
@@ -153,7 +153,7 @@ describe('where no survey looks', () => {
     expect(world.deregistered()).toEqual([]);
   });
 
-  test('L20 the kill switch is on, and evidence cannot be read → what is opted out is enabled all the same', async () => {
+  test('L20 the kill switch is on and evidence cannot be read → opted-out images are still enabled', async () => {
     const [unused = '', kept = ''] = await disabled(2);
     await kill();
     await optOut(kept);
@@ -162,7 +162,7 @@ describe('where no survey looks', () => {
     expect([unused, kept].map(stateOf)).toEqual(['disabled', 'available']);
   });
 
-  test('L12 its entry leaves the configuration → it is enabled, its mark goes, and it is on record', async () => {
+  test('L12 the entry leaves the configuration → the image is enabled, its mark removed, and the audit log has both', async () => {
     const [id = ''] = await disabled(1);
     await world.configure(ELSEWHERE);
     expect(await world.wired.deps.quarantines.namespaces()).toEqual([IMAGES]);
@@ -192,7 +192,7 @@ describe('where no survey looks', () => {
     expect(await world.wired.deps.quarantines.ids(IMAGES)).toEqual([id]);
   });
 
-  test('L12 what somebody else disabled stays disabled when the entry leaves', async () => {
+  test('L12 the entry leaves the configuration → an image that somebody else disabled stays disabled', async () => {
     const [id = ''] = await disabled(1);
     const ours = (Key: string | undefined) => Key === 'holystone:quarantine';
     const image = world.sandbox.control.state(HERE).images.find(({ ImageId }) => ImageId === id);
@@ -203,7 +203,7 @@ describe('where no survey looks', () => {
     expect(stateOf(id)).toBe('disabled');
   });
 
-  test('L25 Redis is emptied → the next complete survey knows again what is in quarantine', async () => {
+  test('L25 Redis is emptied → the next complete survey finds the images in quarantine again', async () => {
     const [id = ''] = await disabled(1);
     await world.redis.flush();
     await world.configure(OPTIONS);

@@ -56,7 +56,7 @@ describe('an empty group that may grow', () => {
     expect(await marked()).toEqual(['plain']);
   });
 
-  test('A12 an activity that is over is remembered with when it was, for the day on which AWS tells of it no more', async () => {
+  test('A12 a finished activity is recorded with its time, because AWS stops listing it', async () => {
     seed(named('kept', { activities: over(3) }));
     await world.pass('mark', GROUPS);
     const used = await world.wired.deps.lastUsed.all(GROUPS);
@@ -77,7 +77,7 @@ describe('what cannot be read', () => {
     'autoscaling:DescribeInstanceRefreshes',
     'autoscaling:DescribeScalingActivities',
     'elasticloadbalancing:DescribeTargetHealth',
-  ])('A3 %s is denied → nothing is marked, and the pass names it', async (permission) => {
+  ])('A3 %s is denied → the pass marks nothing and names the permission', async (permission) => {
     seed(named('web', { TargetGroupARNs: [...world.sandbox.control.addTargetGroups(HERE, [{}])] }));
     world.deny(permission);
     expect(await world.pass('mark', GROUPS)).toMatchObject({

@@ -70,7 +70,7 @@ describe.each(TYPES)('%s', (type, namespace, deletes, make, launching) => {
   };
   const deleted = () => world.writes().filter(({ operation }) => operation === deletes);
 
-  test('L26 what a group names is kept, the other is marked, told about and deleted; its definition stays', async () => {
+  test('L26 a configuration of a group is kept, the other is marked, noticed and deleted; its definition stays', async () => {
     const [used, unused] = [make('used'), make('Unused')];
     group('web', launching(used));
     expect(await mark(namespace)).toMatchObject({ outcome: 'complete', counts: { listed: 2, keep: 1 } });
@@ -87,7 +87,7 @@ describe.each(TYPES)('%s', (type, namespace, deletes, make, launching) => {
     expect(world.events(unused)).toEqual(expect.arrayContaining(['marked', 'deleted']));
   });
 
-  test('A4 no Auto Scaling group at all where there was one → blocked, and nothing is marked', async () => {
+  test('A4 the last Auto Scaling group vanished from the evidence → the pass is blocked and marks nothing', async () => {
     const used = make('used');
     make('other');
     group('web', launching(used));
@@ -102,7 +102,7 @@ describe.each(TYPES)('%s', (type, namespace, deletes, make, launching) => {
     expect(await world.markOf(used, namespace)).toBeUndefined();
   });
 
-  test('A4 nor is one deleted on such a reading', async () => {
+  test('A4 the last Auto Scaling group vanished from the evidence → the delete pass deletes nothing', async () => {
     const [used, unused] = [make('used'), make('unused')];
     group('web', launching(used));
     await due();
@@ -181,7 +181,7 @@ describe('launch templates', () => {
     expect(asked).toMatchObject({ dryRun: true });
   });
 
-  test('A3 node groups may not be listed → what nobody else uses is unknown, and the permission is named', async () => {
+  test('A3 listing node groups is denied → templates without another user are unknown, and the pass names the permission', async () => {
     const used = template('used');
     template('unused');
     group('web', { LaunchTemplate: { LaunchTemplateId: used } });
@@ -195,7 +195,7 @@ describe('launch templates', () => {
     });
   });
 
-  test('an Image Builder distribution of another account that cannot be read makes all unknown; one that can, keeps', async () => {
+  test('an unreadable Image Builder distribution of another account makes all templates unknown; a readable one keeps its templates', async () => {
     const id = template('fed');
     await mark(TEMPLATES);
     world.clock.advance(HOUR);

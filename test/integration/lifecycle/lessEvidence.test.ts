@@ -50,7 +50,7 @@ describe.each(handlers.map(({ resourceType }) => resourceType))('%s', (type) => 
   );
 
   test.each(losses)(
-    'A15 %s in %s: nothing is a candidate that was none, and who cannot be read is named once',
+    'A15 %s in %s: less evidence makes no new candidate, and the plan names the unreadable account once',
     async (_name, _account, loss, place) => {
       loss.begin(surveyed, place);
       const planned = await plan();

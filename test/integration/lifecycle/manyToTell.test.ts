@@ -36,7 +36,7 @@ async function marked(count: number): Promise<void> {
   for await (const page of marks.all(IMAGES)) await outbox.put(ANN, page);
 }
 
-test('L45 however many resources an owner is to be told of, they are composed in short steps, stored and all told', async () => {
+test('L45 a message about thousands of resources is composed in short steps, stored, and lists all of them', async () => {
   await world.reset({});
   await marked(MANY);
   const { deps } = world.wired;

@@ -209,7 +209,7 @@ describe('when something cannot be read', () => {
     expect(await ids()).toEqual([]);
   });
 
-  test('the other account cannot be read → what has a known user here is unmarked all the same', async () => {
+  test('another account cannot be read → an image with a known user here is still unmarked', async () => {
     const [image = ''] = world.addImages(1);
     await world.pass('mark');
     world.sandbox.control.addInstances(HERE, [{ ImageId: image }]);
@@ -219,7 +219,7 @@ describe('when something cannot be read', () => {
     expect(await ids()).toEqual([]);
   });
 
-  test('what is judged without evidence is in the audit log when that begins, and when it ends', async () => {
+  test('the audit log has the begin and the end of judging without a source of evidence', async () => {
     const images = '{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off';
     const accept = 'acceptUnread: [{ kind: fleets, accounts: [test], until: 2027-01-31, reason: no role yet }]';
     await world.reset({ cleanup: `[${images}, evidence: { ${accept} } }]` });
@@ -252,7 +252,7 @@ describe('when something cannot be read', () => {
     expect(await world.markOf(used)).toBeUndefined();
   });
 
-  test('A4 no Auto Scaling group at all where there was one → blocked, nothing is marked', async () => {
+  test('A4 the last Auto Scaling group vanished from the evidence → the pass is blocked and marks nothing', async () => {
     const [used = ''] = world.addImages(3);
     const LaunchConfigurationName = 'web-7';
     const launch = { LaunchConfigurationName, ImageId: used };
@@ -298,7 +298,7 @@ describe('a blocked survey', () => {
     expect(await ids()).toEqual([...images].sort());
   });
 
-  test('L31 two surveys over 48 h are too few, and an incomplete one in between neither counts nor starts anew', async () => {
+  test('L31 two surveys over 48 h do not confirm, and an incomplete one in between neither counts nor resets the count', async () => {
     await block();
     world.deny('ec2:DescribeInstances');
     const unread = await surveyAfter(2 * DAY);
@@ -306,7 +306,7 @@ describe('a blocked survey', () => {
     expect([unread, await surveyAfter(DAY), await surveyAfter(1)]).toEqual(['incomplete', 'blocked', 'complete']);
   });
 
-  test('L31 what is seen changes in between → the 48 h begin anew', async () => {
+  test('L31 the changes differ in between → the 48 h begin again', async () => {
     await block();
     await surveyAfter(DAY);
     world.addImages(1);
@@ -355,7 +355,7 @@ describe('what earlier surveys saw', () => {
     expect(await ids()).toEqual([]);
   });
 
-  test('evidence that costs a call per image is not asked again for what was learnt before the pass was stopped', async () => {
+  test('after a stop, the next pass reads no per-image evidence twice', async () => {
     world.addImages(45);
     const asked = () =>
       world.sandbox.control
@@ -423,7 +423,7 @@ describe('tripwires', () => {
     expect(refusals.map(({ kind }) => kind)).toEqual(['conflict', 'notFound']);
   });
 
-  test('L32 three resources of which two are candidates → marked', async () => {
+  test('L32 a share tripwire ignores small populations: two candidates of three resources are marked', async () => {
     const [used = ''] = world.addImages(3);
     world.sandbox.control.addInstances(HERE, [{ ImageId: used }]);
     expect(await world.pass('mark')).toMatchObject({ outcome: 'complete', counts: { marked: 2 } });

@@ -57,7 +57,7 @@ describe('a notice that counts no more', () => {
     expect([world.deregistered(), world.messages().length]).toEqual([[id], 2]);
   });
 
-  test('L50 the owner changed → the new one is told, and retention begins anew', async () => {
+  test('L50 the owner changed → the new owner gets a notice, and retention begins again', async () => {
     const id = await noticed();
     world.clock.advance(9 * DAY);
     world.sandbox.control.update(HERE, 'image', id, { Tags: [{ Key: 'owner', Value: 'bob@example.com' }] });
@@ -72,7 +72,7 @@ describe('a notice that counts no more', () => {
     expect([before, world.deregistered()]).toEqual([[], [id]]);
   });
 
-  test('L50 a notice older than its date + noticeValidFor → told again; enabling delete revives no old one', async () => {
+  test('L50 a notice older than its date + noticeValidFor → the owner gets a new notice; enabling delete revives no old notice', async () => {
     const cleanup = (actions: string) =>
       `[{ type: image, accounts: [test], live: true, actions: [${actions}], when: [{ rule: unused }], keepNewest: off, notice: { validFor: 14d } }]`;
     await world.reset({ cleanup: cleanup('mark, notify') });
@@ -103,7 +103,7 @@ describe('a notice that counts no more', () => {
     expect([before, world.deregistered()]).toEqual([[], [id]]);
   });
 
-  test('L50 the mail bounced → everybody it told counts as not told, and is told anew', async () => {
+  test('L50 the mail bounced → all its notices are withdrawn, and the owner gets a new message', async () => {
     const [first = '', second = ''] = world.addImages(2);
     await world.pass('mark');
     await world.notify();
@@ -129,7 +129,7 @@ describe('a notice that counts no more', () => {
     });
   });
 
-  test('L50 the mail bounced where the owner forwards it to → nothing is deleted; only a copy’s own Message-ID names a copy', async () => {
+  test('L50 the mail bounced at a forwarding address → nothing is deleted; only a copy’s own Message-ID names a copy', async () => {
     const id = await noticed();
     const report = { ...CAME_BACK, messageId: (await world.markOf(id))?.notice?.messageId ?? '' };
     const { deps } = world.wired;
@@ -141,7 +141,7 @@ describe('a notice that counts no more', () => {
     expect([world.deregistered(), (await world.markOf(id))?.state]).toEqual([[], 'marked']);
   });
 
-  test('L50 the mail bounced in a time of dry run → live again, everybody it told counts as not told', async () => {
+  test('L50 the mail bounced during a dry run → its notices do not count after going live again', async () => {
     const [id = ''] = world.addImages(1);
     await world.pass('mark');
     await world.notify();
@@ -175,7 +175,7 @@ describe('deleted and made again under the same name', () => {
     make();
   };
 
-  test('L35 another identity: the old mark and its notice are dropped, it is marked and told anew', async () => {
+  test('L35 another identity → the old mark and its notice are removed, the resource gets a new mark and a new notice', async () => {
     make();
     await world.pass('mark', GROUPS);
     await world.notify(GROUPS);

@@ -41,7 +41,7 @@ describe('messages', () => {
     ]);
   });
 
-  test('P2 A13 what it costs is kept with the mark, and told with its date', async () => {
+  test('P2 A13 the mark stores the cost, and the message shows it with the date of the prices', async () => {
     const [image = ''] = await marked(1);
     const cost = { amount: 8 * 0.05, upTo: true, stays: true };
     expect((await world.markOf(image))?.resource.monthlyCost).toEqual(cost);
@@ -67,7 +67,7 @@ describe('messages', () => {
     ).toEqual([ANN, 'bob@example.com']);
   });
 
-  test('P5 a message is in the thread of its owner, and its links are about what it told', async () => {
+  test('P5 a message is in the thread of its owner, and its links name its resources', async () => {
     await marked(2);
     await world.notify();
     world.clock.advance(2 * DAY);
@@ -85,14 +85,14 @@ describe('messages', () => {
     expect(checked).toMatchObject({ kind: 'valid', claims: { messageId: messages[0]?.messageId, owner: ANN } });
   });
 
-  test('P3 a group too long for a link is left out of it, and its owner is told all the same', () => {
+  test('P3 a group too long for a link is left out of the link, and the owner still gets the notice', () => {
     const { links } = world.wired.deps;
     const url = links.keepUrl({ namespace: IMAGES, id: 'ami-1', owner: ANN, generation: 'g', group: 'x'.repeat(1e6) });
     const checked = verify(url.split('/o/')[1] ?? '', world.configuration.optOut.keys, world.clock.now());
     expect(checked).toMatchObject({ kind: 'valid', claims: { id: 'ami-1', owner: ANN } });
   });
 
-  test('P3 an id too long for a link: told to nobody, never deleted, the pass says so, and the rest is told', async () => {
+  test('P3 an id too long for a link → no notice, no deletion, the pass says so, and the message has the other resources', async () => {
     await world.reset({ cleanup: BOTH });
     const CreatedTime = new Date(world.clock.now() - 90 * DAY).toISOString();
     const id = 'x'.repeat(4000);
@@ -145,7 +145,7 @@ describe('messages', () => {
     expect(mark?.projectedDeletionAt).toBeGreaterThanOrEqual(world.clock.now() + 10 * DAY);
   });
 
-  test('L49 no owner → the fallback is told, and retention is three times as long', async () => {
+  test('L49 no owner → the fallback gets the notice, and retention is three times as long', async () => {
     const [id = ''] = world.addImages(1, { tags: { owner: 'nobody in particular' } });
     await world.pass('mark');
     await world.notify();
@@ -153,7 +153,7 @@ describe('messages', () => {
     expect((await world.markOf(id))?.projectedDeletionAt).toBeGreaterThanOrEqual(world.clock.now() + 30 * DAY);
   });
 
-  test('L49 no owner and no fallback → no message, and the pass says that nobody can be told', async () => {
+  test('L49 no owner and no fallback → no message, and the pass says that it cannot notify anybody', async () => {
     const cleanup = '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off }]';
     await world.reset({ cleanup, noFallback: true });
     world.addImages(1, { tags: { owner: '' } });
@@ -176,7 +176,7 @@ describe('messages', () => {
     expect(world.deregistered()).toEqual([id]);
   });
 
-  test('already noticed → not told again', async () => {
+  test('a mark with a valid notice gets no second notice', async () => {
     await marked(1);
     await world.notify();
     world.clock.advance(2 * DAY);
@@ -219,7 +219,7 @@ describe('mail that fails', () => {
     expect([due >= date(first?.text), due === date(second?.text)]).toEqual([true, true]);
   });
 
-  test('L48 killed between SMTP’s answer and the record → told again with the same Message-ID, recorded once', async () => {
+  test('L48 killed between SMTP’s answer and the record → the same message is sent again, recorded once', async () => {
     const [id = ''] = await marked(1);
     await world.pass('notify');
     const { marks } = world.wired.deps;
@@ -261,7 +261,7 @@ describe('mail that fails', () => {
     expect([world.messages(), (await world.markOf(id))?.state]).toEqual([[], 'marked']);
   });
 
-  test('L13 outside the window no mail goes out; it waits for the window', async () => {
+  test('L13 outside the window the message waits for the window', async () => {
     const top = 'window: { days: [Mon, Tue, Wed, Thu, Fri, Sat, Sun], from: "12:00", to: "13:00", timeZone: UTC }';
     await world.reset({ top });
     const [id = ''] = await marked(1);

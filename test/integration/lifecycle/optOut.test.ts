@@ -84,7 +84,7 @@ describe('an opt-out after the permit', () => {
     expect([await world.marks(), world.deregistered()]).toEqual([[], []]);
   });
 
-  test('L65 the cloud did it → told so in the audit log, and the opt-out stays stored', async () => {
+  test('L65 the cloud completed the deletion → the audit log says so, and the opt-out stays stored', async () => {
     const id = await due();
     await optOutAfterPermit(id);
     await world.pass('delete');
@@ -141,7 +141,7 @@ describe('an opt-out taken back', () => {
   });
 
   test.each(['mark', 'protect'] as const)(
-    'L25 Redis fell back to before a new decision: the tag that tells of it stays, whatever runs first (%s)',
+    'L25 Redis was rolled back to before a decision → the keep tag stays, in any order of passes (%s)',
     async (first) => {
       const id = await due();
       await optOut(id);
@@ -174,12 +174,15 @@ describe('an opt-out taken back', () => {
       'holystone:keep=2020-01-01',
       'holystone:keep=always',
     ],
-  ])('L62 the audit log says what was done to the tag; there was %s', async (_what, tags, reason, before, after) => {
-    const [id = ''] = world.addImages(1, { tags });
-    await optOut(id);
-    await world.protect();
-    expect(protections(id)).toEqual([{ reason, before, after }]);
-  });
+  ])(
+    'L62 the audit log has the change of the tag; before it there was %s',
+    async (_what, tags, reason, before, after) => {
+      const [id = ''] = world.addImages(1, { tags });
+      await optOut(id);
+      await world.protect();
+      expect(protections(id)).toEqual([{ reason, before, after }]);
+    },
+  );
 
   test.each([
     ['ours', {}, 'keep tag removed', 'holystone:keep=always', 'no keep tag'],
@@ -206,7 +209,7 @@ describe('an opt-out taken back', () => {
     expect(protections(id).at(-1)).toEqual({ reason, before, after });
   });
 
-  test('L62 nothing is said of a tag where the image was gone before it could be written', async () => {
+  test('L62 the image is gone before its tag is written → the audit log mentions no tag', async () => {
     const [id = ''] = world.addImages(1);
     await optOut(id);
     world.sandbox.control.addFault({
@@ -220,7 +223,7 @@ describe('an opt-out taken back', () => {
     expect(await world.wired.deps.optOuts.pendingTags(IMAGES, world.clock.now(), 10)).toEqual([]);
   });
 
-  test('L64 a tag that somebody else wrote stays, and keeps it', async () => {
+  test('L64 a tag of another writer stays and keeps the image', async () => {
     const [id = ''] = world.addImages(1, { tags: { 'holystone:keep': '2099-01-01' } });
     await optOut(id);
     await undo(id);

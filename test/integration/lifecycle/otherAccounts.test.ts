@@ -90,7 +90,7 @@ describe('another account that cannot be read', () => {
   );
 
   test.each(wholly)(
-    'A15 %s: it may hold parameters and recipes that name anything, so nothing is marked or deleted, and who cannot be read is said once everywhere',
+    'A15 %s: its parameters and recipes may name any image, so the pass marks and deletes nothing, and names the unreadable account once',
     async (_name, begin) => {
       const { own } = await seed();
       world.sandbox.control.addParameters(THERE, [
@@ -120,7 +120,7 @@ describe('another account that cannot be read', () => {
   );
 
   test.each(partly)(
-    '%s: what is shared is kept where sharing keeps, and who cannot be read is said all the same',
+    '%s: a shared image is kept where sharing keeps, and the plan still names the unreadable account',
     async (_name, begin) => {
       const { shared, own } = await seed('sharing: keep');
       begin();
@@ -137,7 +137,7 @@ describe('another account that cannot be read', () => {
     },
   );
 
-  test('what is switched off is said with every verdict of the plan, however it is written', async () => {
+  test('every verdict of the plan names the evidence that is switched off, in each spelling', async () => {
     await seed(`sharing: check, off: [batch, { kind: emr }, { kind: imageBuilder, accounts: [other] }]`);
     const without = [
       'batch, switched off in the configuration',
@@ -172,7 +172,7 @@ describe('another account that cannot be read', () => {
     expect((await verdicts()).get(own)).toBe('candidate');
   });
 
-  test('Law 1 an SSM parameter is read from anywhere: where it may not be looked at, nobody knows what it holds', async () => {
+  test('Law 1 any account may read a shared SSM parameter: in an unreadable account its value is unknown', async () => {
     const { own } = await seed();
     world.sandbox.control.addParameters(THERE, [
       { name: '/golden/web', dataType: 'aws:ec2:image', versions: [{ value: own }] },
@@ -192,7 +192,7 @@ describe('another account that cannot be read', () => {
     expect(await world.pass('mark')).toMatchObject({ outcome: 'incomplete' });
   });
 
-  test('a delete is held for what it may use, and done for the rest', async () => {
+  test('an unreadable account delays deletions of resources that it may use, and no others', async () => {
     const { shared, own } = await seed();
     await world.pass('mark');
     await world.notify();
@@ -253,7 +253,7 @@ describe("AWS's own answers", () => {
       },
     ]);
 
-  test('image references stand in for instances that may not be listed', async () => {
+  test('image references replace instances where listing them is denied', async () => {
     const { own } = await seed('sharing: keep, on: [imageReferences]');
     const [used = ''] = world.addImages(1);
     world.sandbox.control.addInstances(HERE, [{ ImageId: used, state: 'stopped' }]);

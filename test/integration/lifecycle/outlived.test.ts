@@ -14,7 +14,7 @@ const keep = (kind: 'id' | 'group', value: string, until: number | 'forever') =>
   world.wired.deps.optOuts.optOut(IMAGES, { target: { kind, value }, until, actor: ANN, at: world.clock.now() });
 const optOuts = async () => [...(await world.wired.deps.optOuts.all(IMAGES)).keys()].sort();
 
-test('an opt-out that ended long ago is forgotten with what it was about; one for ever, or of what is there, never', async () => {
+test('an opt-out that ended long ago is removed with its resource; a permanent one, or one of an existing resource, stays', async () => {
   const [here = ''] = world.addImages(1);
   const soon = world.clock.now() + DAY;
   await keep('id', 'ami-gone', soon);

@@ -69,7 +69,7 @@ describe('delete it early', () => {
     expect(await world.markOf(id)).toBeUndefined();
   });
 
-  test('law 3: not before a day has passed since the notice, as whoever tags may name themselves the owner', async () => {
+  test('law 3: at the earliest a day after the notice, because anybody who may tag can name themselves the owner', async () => {
     const id = await told();
     const toldAt = (await world.markOf(id))?.notice?.acceptedAt ?? 0;
     world.clock.advance(HOUR);
@@ -93,7 +93,7 @@ describe('delete it early', () => {
     expect(await dateOf(id)).toBe(((await world.markOf(id))?.notice?.acceptedAt ?? 0) + 3 * DAY);
   });
 
-  test('the fallback is told of it at once, with both dates and a link by which it keeps the resource', async () => {
+  test('the fallback is notified at once, with both dates and a link that keeps the resource', async () => {
     const id = await told();
     const before = await dateOf(id);
     await storeResponse(world.wired.deps, {
@@ -110,7 +110,7 @@ describe('delete it early', () => {
     expect(days.filter((day) => !message?.text.includes(day))).toEqual([]);
   });
 
-  test('the fallback cannot be told → nothing is changed, and the page asks to try again', async () => {
+  test('the fallback cannot be notified → nothing changes, and the page asks to try again', async () => {
     const id = await told();
     const before = await world.markOf(id);
     const fault = { kind: 'refuse', code: 450, text: 'later' } as const;
@@ -119,7 +119,7 @@ describe('delete it early', () => {
     expect(await world.markOf(id)).toEqual(before);
   });
 
-  test('the owner who is also the fallback is not told by mail what they said themselves', async () => {
+  test('an owner who is also the fallback gets no mail about their own answer', async () => {
     const [id = ''] = world.addImages(1, { tags: { owner: FALLBACK } });
     await world.pass('mark');
     await world.notify();
@@ -192,13 +192,13 @@ describe('delete it early', () => {
     expect(await world.markOf(id)).toEqual(before);
   });
 
-  test('nobody was told yet → nothing', async () => {
+  test('no notice yet → the answer changes nothing', async () => {
     const [id = ''] = world.addImages(1);
     await world.pass('mark');
     expect(await say(id, 'deleteEarly')).toMatchObject({ kind: 'nothing' });
   });
 
-  test('in dry run → nothing is written', async () => {
+  test('in dry run the answer writes nothing', async () => {
     const id = await told();
     const before = await world.markOf(id);
     await world.configure({ dryRun: true });
@@ -227,7 +227,7 @@ describe('not mine', () => {
     expect(world.deregistered()).toEqual([id]);
   });
 
-  test('law 3: the fallback’s "delete it early" does not end the retention of what nobody owns', async () => {
+  test('law 3: the fallback’s "delete it early" does not shorten the retention of a resource without an owner', async () => {
     const id = await told();
     await say(id, 'notMine');
     world.clock.advance(DAY);
@@ -244,7 +244,7 @@ describe('not mine', () => {
     expect(await world.markOf(id)).toEqual(before);
   });
 
-  test('after "delete it early" → nothing is left of that', async () => {
+  test('"not mine" after "delete it early" cancels the early date', async () => {
     const id = await told();
     await say(id, 'deleteEarly');
     await say(id, 'notMine');
@@ -253,7 +253,7 @@ describe('not mine', () => {
     expect(await dateOf(id)).toBeGreaterThanOrEqual(world.clock.now() + 30 * DAY);
   });
 
-  test('who said so is not asked again for the same mark; another owner in the tag is', async () => {
+  test('an owner who disclaimed a mark gets no notice of it again; another owner in the tag does', async () => {
     const id = await told();
     await say(id, 'notMine');
     await world.pass('mark');
@@ -263,7 +263,7 @@ describe('not mine', () => {
     expect(await world.markOf(id)).toMatchObject({ state: 'marked', owner: 'bob@example.com' });
   });
 
-  test('taken back, the owner is told anew', async () => {
+  test('a withdrawn "not mine" gives the owner a new notice', async () => {
     const id = await told();
     await say(id, 'notMine');
     await say(id, 'mine');
@@ -276,7 +276,7 @@ describe('not mine', () => {
     expect(world.events(id)).toEqual(expect.arrayContaining(['disclaimed', 'disclaimUndone']));
   });
 
-  test('the fallback cannot pass it on, and without one nobody is asked and nothing is deleted', async () => {
+  test('the fallback cannot disclaim, and without a fallback there is no notice and no deletion', async () => {
     const id = await told();
     await say(id, 'notMine');
     expect(await say(id, 'notMine', { owner: FALLBACK })).toMatchObject({ kind: 'nothing' });
@@ -291,7 +291,7 @@ describe('not mine', () => {
   });
 });
 
-test('two at the same moment: both are in the audit log, and what is kept stays', async () => {
+test('two answers at the same moment: the audit log has both, and a kept resource stays', async () => {
   for (let round = 0; round < 4; round++) {
     const id = await told();
     await Promise.all(
@@ -329,7 +329,7 @@ async function listening(releasers: Releasers): Promise<{ public: string; operat
   });
 }
 
-test('P7 what an owner says on the page is counted; what came to nothing is not', async () => {
+test("P7 the metric counts owners' answers with an effect, and no others", async () => {
   const id = await told();
   const mark = await world.markOf(id);
   const [key] = world.configuration.optOut.keys;

@@ -41,7 +41,7 @@ describe('what nobody owns', () => {
     });
   });
 
-  test('P1 an address of a domain that `owner.domains` does not name is told nothing, is counted, and is not deleted for', async () => {
+  test('P1 an owner outside `owner.domains` gets no message, is counted, and their resource is not deleted', async () => {
     await world.reset({ top: 'owner: { domains: [example.com] }' });
     const [evil = ''] = world.addImages(1, { tags: { owner: 'eve@evil.example' } });
     const { counts } = await world.pass('mark');
@@ -54,7 +54,7 @@ describe('what nobody owns', () => {
     });
   });
 
-  test('P1 an owner who was told and is no longer allowed hastens nothing: the fallback is told, with the full time', async () => {
+  test('P1 an owner whose domain is no longer allowed cannot hasten a deletion: the fallback gets a notice, with the full retention', async () => {
     const [id = ''] = world.addImages(1, { tags: { owner: 'eve@evil.example' } });
     await world.pass('mark');
     await world.notify();
@@ -68,7 +68,7 @@ describe('what nobody owns', () => {
     expect(await world.markOf(id)).toMatchObject({ owner: 'cloud@example.com', state: 'marked' });
   });
 
-  test('P1 the configured order decides: what it leaves out is not asked', async () => {
+  test('P1 Holystone looks for owners in the configured places only, in their order', async () => {
     await world.reset({ top: 'owner: { domains: any, order: [fallback] }' });
     world.addImages(1);
     await world.pass('mark');
@@ -97,7 +97,7 @@ describe('the application registry', () => {
     await world.reset(withRegistry());
   });
 
-  test('P1 names who is told, and is asked again before the deletion', async () => {
+  test('P1 the registry names the recipient of the notice, and is read again before the deletion', async () => {
     const image = addShop();
     await world.pass('mark');
     await world.notify();
@@ -122,7 +122,7 @@ describe('the application registry', () => {
     expect(world.deregistered()).toEqual([]);
   });
 
-  test('L50 that names the owner later: he is told, and has the full time from then on', async () => {
+  test('L50 the registry names the owner later → the new owner gets a notice, with the full retention from then on', async () => {
     await rm(file());
     const image = addShop();
     await world.pass('mark');

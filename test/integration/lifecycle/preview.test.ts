@@ -60,7 +60,7 @@ async function everything(): Promise<readonly string[]> {
 }
 
 describe('holystone mail preview', () => {
-  test('P2 prints what the next message tells, and writes and sends nothing', async () => {
+  test('P2 the preview prints the next message, and writes and sends nothing', async () => {
     const images = world.addImages(2, { tags: { owner: ANN } });
     world.addImages(1, { tags: { owner: 'bob@example.com' } });
     await world.pass('mark');
@@ -76,7 +76,7 @@ describe('holystone mail preview', () => {
     expect(images.filter((id) => !stdout.includes(id))).toEqual([]);
   });
 
-  test('P8 whoever looks at it can decide nothing: its links hold no token', async () => {
+  test('P8 the links of a preview hold no token, so its reader cannot decide', async () => {
     world.addImages(1, { tags: { owner: ANN } });
     await world.pass('mark');
     const { stdout } = await preview(['--owner', ANN, '--format', 'eml']);

@@ -55,7 +55,7 @@ function laws({ graphs, sparse, edges, ...kind }: AnyGraph): void {
     surveyed.plan(kind.entry(graph, surveyed), options);
 
   test(
-    'A1 A12 what is used is kept, what is not is a candidate, in whatever pages, order and account its users are',
+    'A1 A12 used resources are kept and unused ones are candidates, for any pages, order and account of the users',
     () =>
       holds(
         fc.asyncProperty(
@@ -75,7 +75,7 @@ function laws({ graphs, sparse, edges, ...kind }: AnyGraph): void {
   );
 
   test(
-    'one more user makes nothing a candidate, and without its users it is what it is without them',
+    'one more user makes no candidate, and a resource without its users gets the verdict of an unused one',
     () =>
       holds(
         fc.asyncProperty(
@@ -99,7 +99,7 @@ function laws({ graphs, sparse, edges, ...kind }: AnyGraph): void {
   );
 
   test(
-    'L30 A3 A7 a read that fails, or a permission that is withdrawn, makes no candidate of what was none, and is told',
+    'L30 A3 A7 a failed read or a withdrawn permission makes no new candidate, and is reported',
     () =>
       holds(
         fc.asyncProperty(

@@ -85,7 +85,7 @@ describe('a quarantine of 14 days', () => {
     expect(operations().filter((name) => name === 'DisableImage')).toHaveLength(1);
   });
 
-  test('A8 nothing is disabled that could not be deregistered, or not be enabled again', async () => {
+  test('A8 an image is disabled only if it can also be deregistered and enabled', async () => {
     for (const action of ['ec2:DeregisterImage', 'ec2:DisableImage', 'ec2:EnableImage']) {
       await world.reset({ cleanup: IN_QUARANTINE });
       const id = await due();
@@ -106,7 +106,7 @@ describe('a quarantine of 14 days', () => {
 });
 
 describe('whoever takes it out', () => {
-  test('L62 an opt-out while it is disabled → enabled again before its keep tag is written, and nothing is left of ours', async () => {
+  test('L62 an opt-out of a disabled image → it is enabled before its keep tag is written, and the quarantine tag is removed', async () => {
     const id = await disabled();
     const { optOuts } = world.wired.deps;
     const target = { kind: 'id', value: id } as const;
@@ -148,7 +148,7 @@ describe('whoever takes it out', () => {
     expect(world.events(id).slice(-2)).toEqual(['unmarked', 'released']);
   });
 
-  test('L35 somebody enables it → unmarked by the next survey, and that counts as a use', async () => {
+  test('L35 somebody enables the image → the next survey removes its mark and counts a use', async () => {
     const id = await disabled();
     world.sandbox.control.update(HERE, 'image', id, { State: 'available' });
     expect(await world.pass('mark')).toMatchObject({ counts: { unmarked: 1, released: 1 } });
@@ -169,7 +169,7 @@ describe('whoever takes it out', () => {
     expect(world.deregistered()).toEqual([]);
   });
 
-  test('L35 what somebody else disabled is never enabled', async () => {
+  test('L35 Holystone never enables an image that somebody else disabled', async () => {
     const [id = ''] = world.addImages(1, { State: 'disabled' });
     await world.pass('mark');
     await world.notify();
@@ -184,7 +184,7 @@ describe('whoever takes it out', () => {
 });
 
 describe('when something goes wrong in the middle', () => {
-  test('L56 it is refused → no tag of ours is left on it, so that what somebody else disables then stays so', async () => {
+  test('L56 AWS refuses to disable the image → the quarantine tag is removed, so a later disabling by somebody else is respected', async () => {
     const id = await due();
     world.sandbox.control.addFault({ kind: 'deny', operation: 'DisableImage', times: 1 });
     expect(await world.pass('delete')).toMatchObject({ counts: { refused: 1, quarantined: 0 } });
@@ -209,7 +209,7 @@ describe('when something goes wrong in the middle', () => {
     expect(world.deregistered()).toEqual([]);
   });
 
-  test('L56 the answer is lost, and nobody looks for a day → still only disabled, and nobody calls it deleted', async () => {
+  test('L56 the answer is lost, and no pass runs for a day → the image is disabled, and not recorded as deleted', async () => {
     const id = await due();
     world.sandbox.control.addFault({ kind: 'dropAfter', operation: 'DisableImage', times: 1 });
     await world.pass('delete');
@@ -219,7 +219,7 @@ describe('when something goes wrong in the middle', () => {
     expect(world.events(id)).not.toContain('deleted');
   });
 
-  test('L56 somebody else deregisters what was to be disabled → gone, and not deleted by us', async () => {
+  test('L56 somebody else deregisters the image before the quarantine → recorded as gone, not as deleted by Holystone', async () => {
     const id = await due();
     world.sandbox.control.addFault({ kind: 'drop', operation: 'DisableImage', times: 1 });
     await world.pass('delete');
@@ -238,7 +238,7 @@ describe('when something goes wrong in the middle', () => {
     expect(generations[0]?.stored.definition).toMatchObject({ launchPermissions: shared });
   });
 
-  test('L25 Redis is emptied in the middle → told anew, disabled still, and kept by whoever keeps it', async () => {
+  test('L25 Redis is emptied during the quarantine → a new notice, the image stays disabled, and an opt-out keeps it', async () => {
     const id = await disabled();
     await world.redis.flush();
     await world.configure({ cleanup: IN_QUARANTINE });
@@ -254,7 +254,7 @@ describe('when something goes wrong in the middle', () => {
 describe('what was promised, and what changes meanwhile', () => {
   const told = /It is deleted on/;
 
-  test('L41 quarantine is switched off after its owner was told of it → not deregistered before the date told', async () => {
+  test('L41 quarantine is switched off after the notice → no deregistration before the date in the notice', async () => {
     const id = await due();
     expect(world.messages().at(-1)?.text).toMatch(told);
     await world.configure({ cleanup: entry('') });
@@ -269,7 +269,7 @@ describe('what was promised, and what changes meanwhile', () => {
     expect(world.deregistered()).toEqual([id]);
   });
 
-  test('L41 quarantine is made shorter after its owner was told of it → not deregistered before the date told', async () => {
+  test('L41 quarantine is shortened after the notice → no deregistration before the date in the notice', async () => {
     const id = await due();
     await world.configure({ cleanup: entry(', quarantine: 1d') });
     await world.pass('mark');
@@ -282,7 +282,7 @@ describe('what was promised, and what changes meanwhile', () => {
     expect(world.deregistered()).toEqual([id]);
   });
 
-  test('L41 quarantine is switched off while nobody knows whether it has begun → not before the date told', async () => {
+  test('L41 quarantine is switched off while its begin is unknown → no deregistration before the date in the notice', async () => {
     const id = await due();
     world.sandbox.control.addFault({ kind: 'dropAfter', operation: 'DisableImage', times: 1 });
     await world.pass('delete');
@@ -296,7 +296,7 @@ describe('what was promised, and what changes meanwhile', () => {
     expect(world.deregistered()).toEqual([id]);
   });
 
-  test('L41 its owner said early before the step, and takes it back after it → the date he was told', async () => {
+  test('L41 the owner asks for an early deletion before the quarantine and withdraws that during it → the date in the notice counts', async () => {
     const [id = ''] = world.addImages(1);
     await world.pass('mark');
     await world.notify();
@@ -311,7 +311,7 @@ describe('what was promised, and what changes meanwhile', () => {
     expect((await world.markOf(id))?.projectedDeletionAt).toBeGreaterThanOrEqual(told?.deletionAt ?? Infinity);
   });
 
-  test('L65 an opt-out while nobody knows whether it was disabled → no deletion had begun, and it is enabled again', async () => {
+  test('L65 an opt-out while the begin of the quarantine is unknown → the page says that no deletion has begun, and the image is enabled', async () => {
     const id = await due();
     world.sandbox.control.addFault({ kind: 'dropAfter', operation: 'DisableImage', times: 1 });
     await world.pass('delete');
@@ -327,7 +327,7 @@ describe('what was promised, and what changes meanwhile', () => {
     expect(imageOf(id)).toMatchObject({ State: 'available' });
   });
 
-  test('A8 what is stored cannot be read again → nothing is disabled that could not be deregistered then', async () => {
+  test('A8 the stored definition cannot be read again → the image is not disabled', async () => {
     const id = await due();
     const read = () => Promise.reject(new Error('s3:GetObject is denied'));
     const swap = (parts: Parts): Parts => ({
@@ -340,7 +340,7 @@ describe('what was promised, and what changes meanwhile', () => {
     expect(imageOf(id)).toMatchObject({ State: 'available' });
   });
 
-  test('L57 a definition that restore would refuse is none: it is written anew before the image is deregistered', async () => {
+  test('L57 a definition that `restore` would refuse is written again before the image is deregistered', async () => {
     await world.configure({ cleanup: IN_QUARANTINE, top: SIGNED });
     const id = await disabled();
     const { store } = openDefinitions(world.configuration);
@@ -367,7 +367,7 @@ describe('what was promised, and what changes meanwhile', () => {
     expect(generations[0]?.stored.definition).toMatchObject({ launchPermissions: shared });
   });
 
-  test('L35 evidence cannot be read, and a tag keeps it → enabled all the same: a positive fact keeps', async () => {
+  test('L35 evidence cannot be read and a tag keeps the image → it is still enabled: a positive fact keeps', async () => {
     const id = await disabled();
     const tags = imageOf(id)?.Tags ?? [];
     world.sandbox.control.update(HERE, 'image', id, { Tags: [...tags, { Key: 'holystone:keep', Value: 'always' }] });
@@ -399,7 +399,7 @@ describe('what was promised, and what changes meanwhile', () => {
     expect(imageOf(old)).toMatchObject({ State: 'available' });
   });
 
-  test('L53 sharing is checked → what is in quarantine is deregistered all the same', async () => {
+  test('L53 sharing is checked → an image in quarantine is still deregistered', async () => {
     await world.reset({ cleanup: entry(', quarantine: 14d, evidence: { sharing: check }') });
     const id = await disabled();
     world.clock.advance(14 * DAY + HOUR);
@@ -407,7 +407,7 @@ describe('what was promised, and what changes meanwhile', () => {
     expect(world.deregistered()).toEqual([id]);
   });
 
-  test('L47 with remindBefore its owner is reminded before the step, and told when it has begun', async () => {
+  test('L47 with remindBefore the owner gets a reminder before the quarantine, and a message when it begins', async () => {
     await world.reset({ cleanup: IN_QUARANTINE, defaults: 'retention: 10d' });
     await world.configure({ cleanup: entry(', quarantine: 14d, notice: { remindBefore: 2d }') });
     world.addImages(1);
@@ -424,7 +424,7 @@ describe('what was promised, and what changes meanwhile', () => {
     expect(world.messages()).toHaveLength(3);
   });
 
-  test('L57 enabled and shared anew just before it is deregistered → what is stored next says with whom', async () => {
+  test('L57 the image is enabled and shared again just before its deregistration → the next definition has the new sharing', async () => {
     const never = ', quarantine: 14d, unusedFor: off, evidence: { sharing: ignore }';
     await world.reset({ cleanup: entry(never) });
     const id = await disabled();

@@ -68,7 +68,7 @@ async function optOut(id: string): Promise<void> {
 }
 
 describe('a quarantine of 7 days', () => {
-  test('L53 when retention is over a snapshot is made, that people know again; the volume goes 7 days later, and it stays', async () => {
+  test('L53 after retention Holystone creates a recognisable snapshot; 7 days later it deletes the volume, and the snapshot stays', async () => {
     const id = await saved({ Encrypted: true });
     expect(operations()).toEqual(['CreateTags', 'CreateSnapshot']);
     const at = new Date(world.clock.now()).toISOString();
@@ -130,7 +130,7 @@ describe('a quarantine of 7 days', () => {
   });
 
   test.each(['ec2:DeleteVolume', 'ec2:CreateSnapshot', 'ec2:CreateTags'])(
-    'A8 nothing is begun without %s',
+    'A8 the quarantine does not begin without %s',
     async (action) => {
       await due();
       world.deny(action);
@@ -146,7 +146,7 @@ describe('a quarantine of 7 days', () => {
     expect([operations(), snapshots()]).toEqual([[], []]);
   });
 
-  test('L55 how the snapshot stands cannot be read → not deleted', async () => {
+  test('L55 the state of the snapshot cannot be read → the volume is not deleted', async () => {
     await saved();
     later(7 * DAY + HOUR);
     world.deny('ec2:DescribeSnapshots');
@@ -175,7 +175,7 @@ describe('whoever takes it out', () => {
     expect(volumes()).toHaveLength(1);
   });
 
-  test('L35 somebody deletes the last snapshot → unmarked, and that counts as a use', async () => {
+  test('L35 somebody deletes the last snapshot → the mark is removed, and a use is counted', async () => {
     const id = await saved();
     world.sandbox.control.remove(HERE, 'snapshot', snapshots()[0]?.SnapshotId ?? '');
     later(HOUR);
@@ -220,7 +220,7 @@ describe('when something goes wrong in the middle', () => {
     expect((await world.markOf(id, VOLUMES))?.quarantine).toMatchObject({ made: snapshots()[0]?.SnapshotId });
   });
 
-  test('L56 one of an earlier time is not taken for it: what was written since would be lost', async () => {
+  test('L56 an earlier snapshot is not used as the last one, because it lacks later writes', async () => {
     const id = await saved();
     await optOut(id);
     const target = { kind: 'id', value: id } as const;
@@ -234,7 +234,7 @@ describe('when something goes wrong in the middle', () => {
     expect((await world.markOf(id, VOLUMES))?.quarantine).toMatchObject({ made: snapshots()[1]?.SnapshotId });
   });
 
-  test('A14 whether there is one already cannot be read → nothing is sent, and tried again', async () => {
+  test('A14 existing snapshots cannot be read → no request is sent, and a later pass tries again', async () => {
     const id = await due();
     world.deny('ec2:DescribeSnapshots');
     expect(await remove()).toMatchObject({ counts: { retried: 1, quarantined: 0 } });
@@ -245,7 +245,7 @@ describe('when something goes wrong in the middle', () => {
     expect(await remove()).toMatchObject({ counts: { quarantined: 1 } });
   });
 
-  test('A10 other snapshots of it are being made → tried again', async () => {
+  test('A10 other snapshots of the volume are in progress → a later pass tries again', async () => {
     const id = await due();
     const fault = { kind: 'error', operation: 'CreateSnapshot', status: 400, times: 1 } as const;
     world.sandbox.control.addFault({ ...fault, code: 'ConcurrentSnapshotLimitExceeded' });
