@@ -26,6 +26,8 @@ export const EXIT = {
   usage: 2,
   /** A pass was incomplete or blocked: withheld for safety. */
   withheld: 3,
+  /** A person ended it early, and it printed what it had (128 + SIGINT). */
+  interrupted: 130,
 } as const;
 
 /** Impossible user input; the user sees only its message. */

@@ -1,11 +1,13 @@
 import { type Command, Option } from 'commander';
-import { byPlannedCost, type NamespacePlan, planDiff, planNamespace, plannedIn, planOf } from '../lifecycle/index.ts';
-import { type CliContext, EXIT, writeLine } from './context.ts';
+import { systemMonotonicClock } from '../core/common/clock.ts';
+import { planDiff, planOf } from '../lifecycle/index.ts';
+import { type CliContext, EXIT, writeError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
 import { CONFIG_OPTION, load, selectNamespaces } from './load.ts';
+import { planEach } from './plan/planEach.ts';
 import { planText } from './plan/planText.ts';
+import { Progress } from './plan/progress.ts';
 import { diffTable, earlierPlanOf } from './planDiff.ts';
-import { Progress } from './progress.ts';
 import { warnOfStranded } from './stranded.ts';
 import { openSurvey } from './survey.ts';
 import { colorsFor } from './text/colors.ts';
@@ -34,7 +36,7 @@ export function registerPlan(program: Command, context: CliContext): void {
     .option('-v, --verbose', 'every namespace and every row, the evidence, and the costs of accounts and owners')
     .addHelpText(
       'after',
-      `\nExamples:\n  $ holystone plan\n  $ holystone plan --sort cost\n  $ holystone plan --format json > monday.json; holystone plan --diff monday.json\n  $ holystone plan --namespace '${EXAMPLE.patterns.ofLocation}' --format json | jq .`,
+      `\nCtrl-C prints what was read until then and exits with 130.\n\nExamples:\n  $ holystone plan\n  $ holystone plan --sort cost\n  $ holystone plan --format json > monday.json; holystone plan --diff monday.json\n  $ holystone plan --namespace '${EXAMPLE.patterns.ofLocation}' --format json | jq .`,
     )
     .action((options: PlanOptions) => plan(options, context));
 }
@@ -43,30 +45,40 @@ async function plan(options: PlanOptions, context: CliContext): Promise<void> {
   const earlier = options.diff === undefined ? undefined : earlierPlanOf(options.diff);
   const configuration = await load(options.config, context);
   const selected = selectNamespaces(configuration, options.namespace);
-  const survey = await openSurvey(configuration, context);
-  if (survey.quarantines) await warnOfStranded(configuration, survey.quarantines, context);
-  const progress = new Progress(context.stderr, selected.length);
+  const rateShare = configuration.work.callRateShare;
+  const progress = new Progress(context.stderr, systemMonotonicClock, { of: selected.length, rateShare });
+  const survey = await openSurvey(configuration, context, progress);
   try {
+    if (survey.quarantines) await warnOfStranded(configuration, survey.quarantines, context);
     const format = options.format ?? (context.stdout.isTTY ? 'table' : 'json');
-    const namespaces: NamespacePlan[] = [];
-    for (const wc of selected) {
-      progress.step(wc.namespace);
-      const planned = await planNamespace(survey.deps, wc, context.signal, {
-        omitKept: format === 'table',
-        ...(earlier ? { notOmitted: plannedIn(earlier, wc.namespace) } : {}),
-      });
-      namespaces.push(options.sort === 'cost' ? costliestFirst(planned) : planned);
-    }
+    const { namespaces, unfinished } = await planEach(survey.deps, selected, {
+      signal: context.signal,
+      omitKept: format === 'table',
+      earlier,
+      sort: options.sort,
+      onNamespace: (wc) => progress.namespace(wc),
+    });
     progress.end();
     const document = planOf(namespaces, context.clock.now());
     const diff = earlier && planDiff(earlier, document);
-    const shown = () => (diff ? diffTable(diff, colorsFor(context)) : planText(document, options, pageOn(context)));
-    writeLine(context.stdout, format === 'json' ? JSON.stringify({ ...document, ...(diff ? { diff } : {}) }) : shown());
+    const words = { ...options, unfinished: unfinished.length };
+    const shown = () => (diff ? diffTable(diff, colorsFor(context)) : planText(document, words, pageOn(context)));
+    const stopped = context.signal.aborted ? { unfinished: unfinished.map(({ namespace }) => namespace) } : {};
+    const json = () => ({ ...document, ...(diff ? { diff } : {}), ...stopped });
+    writeLine(context.stdout, format === 'json' ? JSON.stringify(json()) : shown());
     if (namespaces.some(({ status }) => status !== 'complete')) context.exitCode = EXIT.withheld;
+    if (context.signal.aborted) endEarly(namespaces.length, selected.length, context);
   } finally {
     progress.end();
     await survey.close();
   }
+}
+
+function endEarly(planned: number, of: number, context: CliContext): void {
+  const { stderr, signal } = context;
+  const why = signal.reason instanceof Error ? signal.reason.message : 'stopped';
+  writeError(stderr, `holystone: ${why}; the plan has ${planned} of ${of} namespaces`);
+  context.exitCode = EXIT.interrupted;
 }
 
 /** Only a terminal has a width; what goes into a pipe keeps its lines, so that `grep` finds whole ones. */
@@ -77,7 +89,3 @@ function pageOn({ env, stdout }: CliContext): Page {
 
 const NARROWEST = 20;
 const FALLBACK_COLUMNS = 80;
-
-function costliestFirst(plan: NamespacePlan): NamespacePlan {
-  return { ...plan, resources: plan.resources.toSorted(byPlannedCost) };
-}

@@ -31,7 +31,10 @@ export async function runCli(argv: readonly string[], context: CliContext): Prom
       'A cloud janitor: it marks unused resources, notifies their owners, waits, checks again, and only then deletes.',
     )
     .version(VERSION)
-    .addHelpText('after', '\nExit codes: 0 done, 1 failed, 2 usage or configuration error, 3 withheld for safety.');
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 done, 1 failed, 2 usage or configuration error, 3 withheld for safety, 130 a plan that was interrupted.',
+    );
   for (const register of [registerApprove, registerDemo, registerExplain, registerPlan, registerRun, registerServe]) {
     register(program, context);
   }

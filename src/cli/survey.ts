@@ -6,7 +6,7 @@ import type { Quarantines } from '../core/mark/quarantines.ts';
 import { SharedClientPool } from '../handlers/contract/clientPool.ts';
 import { handlerOf } from '../handlers/contract/types.ts';
 import { handlers } from '../handlers/index.ts';
-import { EvidenceReader, type PlanDeps } from '../lifecycle/index.ts';
+import { type CandidateWatch, EvidenceReader, type PlanDeps } from '../lifecycle/index.ts';
 import { ApplicationRegistry } from '../registry/applicationRegistry.ts';
 import { LocalCallPacer } from '../state/redis/callPacer.ts';
 import type { RedisConnection } from '../state/redis/connection.ts';
@@ -25,7 +25,18 @@ export interface SurveyAccess {
 /** How long a configured Redis may take to answer before a plan continues without it. */
 const REDIS_MS = 3_000;
 
-export async function openSurvey(configuration: Configuration, context: CliContext): Promise<SurveyAccess> {
+/** Follows a survey, for people. */
+interface SurveyWatch extends CandidateWatch {
+  /** @param count of resources listed so far */
+  listed(count: number): void;
+}
+
+/** @param watch with one, an end of the signal leaves the verdicts of the candidates that were asked about */
+export async function openSurvey(
+  configuration: Configuration,
+  context: CliContext,
+  watch?: SurveyWatch,
+): Promise<SurveyAccess> {
   const { redact, work } = configuration;
   const log = createLogger({ level: 'warn', redact, destination: { write: (line) => context.stderr.write(line) } });
   const clients = new SharedClientPool();
@@ -42,12 +53,13 @@ export async function openSurvey(configuration: Configuration, context: CliConte
     clients,
     evaluate,
     // Its own reads even where there is a Redis, for the same reason.
-    evidence: new EvidenceReader(systemMonotonicClock),
+    evidence: new EvidenceReader(systemMonotonicClock, undefined, watch),
     registry: new ApplicationRegistry(),
     optOuts: state?.optOuts ?? { all: nothing },
     lastUsed: state?.lastUsed ?? { all: nothing, allFirstSeen: nothing, surveys: async () => ({ blind: [] }) },
     handlerOf: (type) => handlerOf(handlers, type),
     ...(state ? { state, marks: state.marks } : {}),
+    ...(watch ? { onListed: (count) => watch.listed(count) } : {}),
   };
   const close = async () => {
     clients.close();

@@ -1,12 +1,15 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { z } from 'zod';
 import type { Namespace } from '../../src/core/resource/namespace.ts';
 import { RedisConnection } from '../../src/state/redis/connection.ts';
 import { redisState } from '../../src/state/redis/redisState.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
+import { commandHere } from '../support/cliHere.ts';
 import { commandLine, runToEnd } from '../support/cliRun.ts';
+import { until } from '../support/until.ts';
 import { ACCOUNT, GROUPS, HERE, IMAGES, Stage } from './stage.ts';
 
 jest.setTimeout(120_000);
@@ -101,6 +104,11 @@ function documentOf(stdout: string) {
   return Document.parse(JSON.parse(stdout));
 }
 
+/** A machine that is slow gets a line every 15 seconds. */
+function withoutProgress(stderr: string): string {
+  return stderr.replaceAll(/^\[\d+\/\d+\] .*\n/gm, '');
+}
+
 const CLEANUP = `
   - { type: image, when: [{ rule: unused }], keepNewest: off }
   - { type: autoScalingGroup, when: [{ all: [{ rule: zeroInstances }, { rule: zeroLoadBalancers }] }] }`;
@@ -133,7 +141,7 @@ describe('plan --format json', () => {
   test('one document with every listed resource, without any Redis', async () => {
     const config = stage.config({ redis: 'embedded', dryRun: true, cleanup: CLEANUP });
     const { code, stdout, stderr } = await stage.run(['plan', '--config', config, '--format', 'json']);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect({ code, stderr: withoutProgress(stderr) }).toEqual({ code: 0, stderr: '' });
     const { namespaces } = documentOf(stdout);
     expect(namespaces.map(({ namespace, status, stateless }) => ({ namespace, status, stateless }))).toEqual([
       { namespace: IMAGES, status: 'complete', stateless: true },
@@ -207,7 +215,9 @@ describe('plan --format json', () => {
   test('L37 a Redis that is down: says so with its address, and goes on stateless', async () => {
     const config = stage.config({ redis: 'redis://127.0.0.1:1' });
     const { code, stdout, stderr } = await stage.here(['plan', '-c', config, '--format', 'json']);
-    expect(stderr).toBe('warning: Redis at redis://127.0.0.1:1 does not answer; continuing without it (stateless)\n');
+    expect(withoutProgress(stderr)).toBe(
+      'warning: Redis at redis://127.0.0.1:1 does not answer; continuing without it (stateless)\n',
+    );
     expect({ code, stateless: documentOf(stdout).namespaces[0]?.stateless }).toEqual({ code: 0, stateless: true });
   });
 
@@ -276,7 +286,7 @@ Plan: 0 to delete, 2 kept, 61 unknown, 0 blocked, 2 incomplete; 0 owners.
   test('P15 --format table: a section per namespace, candidates with why, the sums last; no colour and no progress in a pipe', async () => {
     const config = stage.config({ redis: 'embedded', dryRun: true, cleanup: CLEANUP });
     const { code, stdout, stderr } = await stage.here(['plan', '-c', config, '--format', 'table']);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect({ code, stderr: withoutProgress(stderr) }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(`${IMAGES}: 61 of 63 to delete, 2 kept\n`);
     expect(stdout).toMatch(/\n {2}- ami-\w+ +app-aaa +ann@example\.com +\d{4}-\d\d-\d\d/);
     expect(stdout).toMatch(/\n {6}each: nothing uses it\n {2}… and 49 more \(--verbose shows all\)\n/);
@@ -298,11 +308,63 @@ Plan: 0 to delete, 2 kept, 61 unknown, 0 blocked, 2 incomplete; 0 owners.
     const { code, stdout } = await runToEnd(terminal ?? commandLine(['plan', '-c', config]), { env: stage.env });
     expect(code).toBe(0);
     if (terminal) {
-      expect(stdout).toContain(`[0/2] reading ${IMAGES}`);
-      expect(stdout).toContain(`[1/2] reading ${GROUPS}`);
+      expect(stdout).toContain('[1/2] test us-east-1 image');
+      expect(stdout).toContain('[2/2] test us-east-1 autoscalinggroup');
       expect(stdout).toContain('61 of 63 to delete');
-    } else expect(stdout).not.toContain('reading');
+    } else expect(stdout).not.toContain('[1/2]');
   });
+});
+
+describe('plan that is stopped', () => {
+  test.each(['json', 'table'])(
+    '--format %s: what was read until then, which namespaces were not, exit 130',
+    async (format) => {
+      const cleanup = `${CLEANUP}\n  - { type: volume, when: [{ rule: unused }] }`;
+      const groupsFirst = cleanup.replace(/(\n.*)(\n.*)(\n.*)/, '$2$1$3');
+      const config = stage.config({ redis: 'embedded', dryRun: true, cleanup: groupsFirst });
+      const { control } = stage.sandbox;
+      const asked = () => control.calls().filter(({ operation }) => operation === 'DescribeImageAttribute').length;
+      const before = asked();
+      // The answers about the first twenty candidates come, no other does.
+      const hang = control.addFault({ kind: 'hang', operation: 'DescribeImageAttribute', nth: 21 });
+      const stop = new AbortController();
+      const out = { stdout: '', stderr: '' };
+      const into = (stream: keyof typeof out) => {
+        return new Writable({
+          write: (chunk, _encoding, done) => {
+            out[stream] += String(chunk);
+            done();
+          },
+        });
+      };
+      const running = commandHere(['plan', '-c', config, '-f', format], {
+        env: stage.env,
+        stdout: into('stdout'),
+        stderr: into('stderr'),
+        signal: stop.signal,
+      });
+      await until('more than twenty candidates are asked about', () => asked() - before > 20, 60_000);
+      stop.abort(new Error('stopped by SIGINT'));
+      expect(await running).toBe(130);
+      control.removeFault(hang);
+      expect(out.stderr).toContain('holystone: stopped by SIGINT; the plan has 2 of 3 namespaces\n');
+      if (format === 'table') {
+        expect(out.stdout).toContain(`\n${IMAGES}: incomplete, 20 of 63 to delete, 2 kept, 41 unknown\n`);
+        expect(out.stdout).toMatch(
+          /\nPlan of 2 of 3 namespaces: 21 to delete.*, 41 unknown, 0 blocked, 1 incomplete; /,
+        );
+        return;
+      }
+      const { unfinished, ...document } = JSON.parse(out.stdout) as { unfinished: unknown };
+      expect(unfinished).toEqual(['aws:test:us-east-1:volume']);
+      const { namespaces } = documentOf(JSON.stringify(document));
+      expect(namespaces.map(({ namespace, status }) => [namespace, status])).toEqual([
+        [GROUPS, 'complete'],
+        [IMAGES, 'incomplete'],
+      ]);
+      expect(namespaces[1]?.counts).toEqual({ listed: 63, candidate: 20, keep: 2, unknown: 41 });
+    },
+  );
 });
 
 describe('plan --diff FILE', () => {

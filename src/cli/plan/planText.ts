@@ -14,12 +14,14 @@ export interface PlanWords {
   readonly sort?: 'cost' | undefined;
   /** Every namespace, every row, the evidence and the costs of accounts and owners. */
   readonly verbose?: boolean | undefined;
+  /** How many namespaces have no plan, because the command was stopped. */
+  readonly unfinished?: number | undefined;
 }
 
 /** The rows of all namespaces together, and of each at least, without `--verbose`. */
 const [ROWS, ROWS_AT_LEAST] = [24, 3];
 
-export function planText(plan: Plan, { sort, verbose = false }: PlanWords, page: Page): string {
+export function planText(plan: Plan, { sort, verbose = false, unfinished = 0 }: PlanWords, page: Page): string {
   const { namespaces } = plan;
   const { color } = page;
   const groups = verbose ? [] : sharedProblems(namespaces);
@@ -48,7 +50,7 @@ export function planText(plan: Plan, { sort, verbose = false }: PlanWords, page:
     ...missing(plan.missingPermissions, page),
     [
       ...[...rest, ...notes(plan)].flatMap((line) => put(`${line}.`, page, 0, color.dim)),
-      ...put(sumsLine(plan), page, 0, color.bold),
+      ...put(sumsLine(plan, unfinished), page, 0, color.bold),
     ].join('\n'),
   ];
   return parts.join('\n\n');

@@ -3,16 +3,16 @@ import { pluralize } from '../../core/common/pluralize.ts';
 import { money } from '../../core/text/money.ts';
 import type { NamespacePlan, Plan } from '../../lifecycle/index.ts';
 
-/** `Plan: 126 to delete ($412.00 a month), 246 kept, 0 unknown, 1 blocked, 0 incomplete; 3 owners.` */
-export function sumsLine(plan: Plan): string {
+/** `Plan: 126 to delete ($412.00 a month), 246 kept, 0 unknown, 1 blocked, 0 incomplete; 3 owners.` @param unfinished namespaces that were not read */
+export function sumsLine(plan: Plan, unfinished: number): string {
   const { namespaces } = plan;
-  const of = (count: (one: NamespacePlan) => number) => namespaces.reduce((sum, one) => sum + count(one), 0);
-  const withStatus = (status: NamespacePlan['status']) => of((one) => Number(one.status === status));
+  const sum = (count: (one: NamespacePlan) => number) => namespaces.reduce((total, one) => total + count(one), 0);
+  const withStatus = (status: NamespacePlan['status']) => sum((one) => Number(one.status === status));
   const { listed, candidate, keep, unknown } = {
-    listed: of(({ counts }) => counts.listed),
-    candidate: of(({ counts }) => counts.candidate),
-    keep: of(({ counts }) => counts.keep),
-    unknown: of(({ counts }) => counts.unknown),
+    listed: sum(({ counts }) => counts.listed),
+    candidate: sum(({ counts }) => counts.candidate),
+    keep: sum(({ counts }) => counts.keep),
+    unknown: sum(({ counts }) => counts.unknown),
   };
   const costs = candidate === 0 ? '' : costWords(plan);
   const owners = ownersOf(namespaces).size;
@@ -24,7 +24,8 @@ export function sumsLine(plan: Plan): string {
     `${withStatus('incomplete')} incomplete`,
   ];
   const whose = listed === 0 ? '' : `; ${pluralize(owners, 'owner')}`;
-  return `Plan: ${sums.join(', ')}${whose}.`;
+  const of = `${namespaces.length} of ${namespaces.length + unfinished} namespaces`;
+  return `${unfinished === 0 ? 'Plan' : `Plan of ${of}`}: ${sums.join(', ')}${whose}.`;
 }
 
 function ownersOf(namespaces: readonly NamespacePlan[]): ReadonlySet<string> {

@@ -11,6 +11,7 @@ import type { EvidenceSettings } from '../../core/policy/workConfiguration.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import type { EvidenceSource, Handler, Io, Scope } from '../../handlers/contract/handler.ts';
 import { CandidateReads } from './candidateReads.ts';
+import type { CandidateWatch } from './candidateWatch.ts';
 import { reachIsRead, readsOf, switchedOff } from './evidenceReads.ts';
 import { type EvidenceReading, joinReadings } from './evidenceRows.ts';
 import { begunAt, type PlaceAnswer, PlaceReads, type Sharing } from './placeReads.ts';
@@ -46,12 +47,14 @@ export interface EvidenceRequest {
 
 export class EvidenceReader {
   readonly #monotonic: MonotonicClock;
+  readonly #watch: CandidateWatch | undefined;
   readonly #placeReads: PlaceReads;
   readonly #candidateReads = new CandidateReads();
 
   /** @param sharing absent: it shares nothing with other instances, and writes nothing */
-  constructor(monotonic: MonotonicClock, sharing?: Sharing) {
+  constructor(monotonic: MonotonicClock, sharing?: Sharing, watch?: CandidateWatch) {
     this.#monotonic = monotonic;
+    this.#watch = watch;
     this.#placeReads = new PlaceReads(monotonic, sharing);
   }
 
@@ -83,6 +86,7 @@ export class EvidenceReader {
     const { known, missing } = this.#candidateReads.split(source, place, request.scope, candidates, notBefore);
     const parts: Part[] = missing.length < candidates.length ? [await answered(source, place, known)] : [];
     for (let from = 0; from < missing.length; from += CANDIDATES_AT_ONCE) {
+      this.#watch?.asked(source.name, from, missing.length);
       const chunk = missing.slice(from, from + CANDIDATES_AT_ONCE);
       const asked = await this.#ask(source, place, chunk, request);
       parts.push(...asked.parts);
@@ -115,7 +119,7 @@ export class EvidenceReader {
       const { findings } = await begunAt(startedAt, source.read(place, request.scope, chunk, request.io));
       return { parts: [await keep(chunk, findings)], unread: [], gaps: [] };
     } catch (error) {
-      if (request.io.signal.aborted) throw error;
+      if (request.io.signal.aborted && !this.#watch) throw error;
       const { found = [], failed }: Partial<PartialReadError> = error instanceof PartialReadError ? error : {};
       const isRead = ({ id }: Resource) => failed !== undefined && !failed.has(id);
       const read = chunk.filter(isRead);

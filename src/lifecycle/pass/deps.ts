@@ -26,7 +26,7 @@ export interface SurveyDeps {
   readonly pacer: CallPacer;
   readonly clients: ClientPool;
   readonly evaluate: Evaluate;
-  readonly evidence: EvidenceReader;
+  readonly evidence: Pick<EvidenceReader, 'readPlaces' | 'readCandidates'>;
   readonly registry: OwnerRegistry;
   readonly optOuts: Pick<OptOutStore, 'all'>;
   readonly lastUsed: Pick<LastUsedStore, 'all' | 'allFirstSeen' | 'surveys'>;
@@ -34,6 +34,8 @@ export interface SurveyDeps {
   readonly marks?: Pick<MarkStore, 'all'>;
   /** @param type with its provider: `aws.image` */
   handlerOf(type: string): Handler;
+  /** Called with the number of resources listed since the survey began. */
+  onListed?(count: number): void;
 }
 
 /** Dependencies of a plan. */

@@ -13,6 +13,7 @@ import { evidenceRows } from '../evidence/evidenceRows.ts';
 import type { PlanDeps } from '../pass/deps.ts';
 import { type OnVerdict, type Survey, survey } from '../survey/survey.ts';
 import { type MissingPermission, ranked } from '../survey/unread.ts';
+import { costliestFirst } from './costliestFirst.ts';
 import { costOf, costPlan, costsPlan, totalPlan } from './costs.ts';
 import type { NamespacePlan, Plan, ResourcePlan } from './planDocument.ts';
 import { planFrame } from './planFrame.ts';
@@ -46,7 +47,8 @@ export async function planNamespace(
   const now = deps.clock.now();
   const resources: ResourcePlan[] = [];
   const changes = { newMarks: 0, unmarks: 0 };
-  const surveyed = await surveyOrProblem(deps, wc, signal, (resource, verdict, policy) => {
+  const asking = { ...deps, evidence: costliestFirst(deps.evidence, (resource) => costOf(handler, wc, resource)) };
+  const surveyed = await surveyOrProblem(asking, wc, signal, (resource, verdict, policy) => {
     const mark = marks.get(resource.id);
     if (verdict.kind === 'candidate' && !mark) changes.newMarks += 1;
     if (verdict.kind === 'keep' && mark) changes.unmarks += 1;

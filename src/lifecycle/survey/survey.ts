@@ -71,17 +71,22 @@ class Surveying {
   readonly #begin: () => Promise<Evaluator>;
   readonly #policy: Policy;
   readonly #look: OnVerdict;
+  readonly #onListed: SurveyDeps['onListed'];
   readonly #standing: Resource[] = [];
+  #listed = 0;
   #judging: Evaluator | undefined;
 
   constructor(deps: SurveyDeps, opened: Opened, policy: Policy, look: OnVerdict) {
     this.#begin = () => Evaluator.begin(deps, { policy, evidence: evidenceRequest(deps, opened) });
     this.#policy = policy;
     this.#look = look;
+    this.#onListed = deps.onListed;
     this.tally = new SurveyCounts(policy);
   }
 
   async page(page: readonly Resource[]): Promise<void> {
+    this.#listed += page.length;
+    this.#onListed?.(this.#listed);
     this.#judging ??= await this.#begin();
     const verdicts = await this.#judging.atFirst(page);
     for await (const some of inSteps(page, SETTLED_IN_STEP)) {

@@ -48,9 +48,11 @@ class Fleet implements EvidenceCache {
   }
 }
 
-function setUp(source = new HeldSource(), sharing?: ConstructorParameters<typeof EvidenceReader>[1]) {
+type Made = ConstructorParameters<typeof EvidenceReader>;
+
+function setUp(source = new HeldSource(), sharing?: Made[1], watch?: Made[2]) {
   const clock = new Ticks();
-  const reader = new EvidenceReader(clock, sharing);
+  const reader = new EvidenceReader(clock, sharing, watch);
   const handler = { evidence: [source] } as unknown as Handler;
   const account = { name: 'test', provider: 'aws', locations: ['us-east-1'] };
   const namespace = namespaceOf({ provider: 'aws', account: 'test', location: 'us-east-1', resourceType: 'image' });
@@ -303,5 +305,38 @@ describe('what is not read', () => {
     const read = reader.readCandidates(request(), [resource('a'), resource('b')]);
     source.reads[0]?.fail(new ReadError('denied', { problem: 'denied' }));
     expect([...((await read).gaps[0]?.only ?? [])]).toEqual(['a', 'b']);
+  });
+});
+
+describe('a read per candidate that is stopped', () => {
+  const many = Array.from({ length: 41 }, (_, index) => resource(`r${index}`));
+
+  /** Stops the second chunk. */
+  async function stopped(watch?: Made[2]) {
+    const { source, reader, request } = setUp(new HeldSource('resource'), undefined, watch);
+    const stop = new AbortController();
+    const read = reader.readCandidates(request({ signal: stop.signal }), many);
+    source.reads[0]?.end([{ ...USED, alias: 'r1' }]);
+    while (source.reads.length < 2) await new Promise(setImmediate);
+    stop.abort(new Error('stopped by SIGINT'));
+    source.reads[1]?.fail(stop.signal.reason as Error);
+    return read;
+  }
+
+  test('ends everything where nobody follows it', async () => {
+    await expect(stopped()).rejects.toThrow('stopped by SIGINT');
+  });
+
+  test('Law 1 leaves a gap for each candidate without an answer where a person follows it', async () => {
+    const asked: unknown[] = [];
+    const { findings, gaps } = await stopped({ asked: (...said) => asked.push(said) });
+    expect(findings.map(({ alias }) => alias)).toEqual(['r1']);
+    expect(gaps.map(({ reason, only }) => [reason, [...(only ?? [])]])).toEqual([
+      ['stopped by SIGINT', many.slice(20).map(({ id }) => id)],
+    ]);
+    expect(asked).toEqual([
+      ['instances', 0, 41],
+      ['instances', 20, 41],
+    ]);
   });
 });

@@ -1,0 +1,86 @@
+import type { Writable } from 'node:stream';
+import type { MonotonicClock } from '../../core/common/clock.ts';
+import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import { shorten } from '../../core/text/visible.ts';
+import { progressWords, type Reading } from './progressWords.ts';
+
+type Stream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+
+/** How often a terminal's line is rewritten, and how often a line is printed where there is no terminal. */
+const [REWRITE_MS, PRINT_MS] = [200, 15_000];
+
+interface Begun {
+  readonly atMs: number;
+  readonly done: number;
+  readonly total?: number;
+}
+
+/**
+ * How far a plan is, on stderr: one line that is rewritten on a terminal, else a line every 15 seconds. The timer shows
+ * that the program lives, also while no answer comes.
+ */
+export class Progress {
+  readonly #stream: Stream;
+  readonly #clock: MonotonicClock;
+  readonly #of: number;
+  readonly #rateShare: number;
+  readonly #timer: NodeJS.Timeout;
+  #number = 0;
+  #now: WorkConfiguration | undefined;
+  /** What is read now, in the order in which it began. */
+  readonly #readings = new Map<string, Begun>();
+
+  constructor(stream: Stream, clock: MonotonicClock, { of, rateShare }: { of: number; rateShare: number }) {
+    this.#stream = stream;
+    this.#clock = clock;
+    this.#of = of;
+    this.#rateShare = rateShare;
+    this.#timer = setInterval(() => this.#show(), stream.isTTY ? REWRITE_MS : PRINT_MS).unref();
+  }
+
+  /** The next namespace is read. */
+  namespace(wc: WorkConfiguration): void {
+    this.#number++;
+    this.#now = wc;
+    this.#readings.clear();
+    if (this.#stream.isTTY) this.#show();
+  }
+
+  listed(count: number): void {
+    this.#seen('listing', count);
+  }
+
+  asked(source: string, done: number, total: number): void {
+    this.#seen(source, done, total);
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+    if (this.#stream.isTTY && this.#now) this.#stream.write('\r\x1b[2K');
+    this.#now = undefined;
+  }
+
+  #seen(what: string, done: number, total?: number): void {
+    const atMs = this.#readings.get(what)?.atMs ?? this.#clock.monotonicMs();
+    this.#readings.set(what, { atMs, done, ...(total === undefined ? {} : { total }) });
+  }
+
+  #show(): void {
+    if (!this.#now) return;
+    const { namespace } = this.#now;
+    const reading = this.#longest();
+    const [number, of, rateShare] = [this.#number, this.#of, this.#rateShare];
+    const words = progressWords({ number, of, namespace, reading, rateShare });
+    if (!this.#stream.isTTY) this.#stream.write(`${words}\n`);
+    else this.#stream.write(`\r\x1b[2K${shorten(words, Math.max(20, (this.#stream.columns || 80) - 1))}`);
+  }
+
+  /** Evidence is read while the listing goes on, and from several sources at once: the one with most to do counts. */
+  #longest(): Reading | undefined {
+    const left = ({ total, done }: Begun) => (total === undefined ? 0 : total - done);
+    const [first] = [...this.#readings].toSorted(([, a], [, b]) => left(b) - left(a));
+    if (!first) return undefined;
+    const [what, { atMs, ...counts }] = first;
+    return { what, ...counts, forMs: this.#clock.monotonicMs() - atMs };
+  }
+}

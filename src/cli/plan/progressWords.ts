@@ -1,0 +1,55 @@
+/** How far a plan is, in one line. Pure. */
+import { type Namespace, partsOf } from '../../core/resource/namespace.ts';
+
+/** What is read now. */
+export interface Reading {
+  /** `listing`, or the source of the evidence: `launchPermissions`. */
+  readonly what: string;
+  readonly done: number;
+  /** Absent: nobody knows how many there are. */
+  readonly total?: number;
+  /** Since the first of them was asked for, ms. */
+  readonly forMs: number;
+}
+
+export interface PlanProgress {
+  /** The number of the namespace that is read now, from 1. */
+  readonly number: number;
+  readonly of: number;
+  readonly namespace: Namespace;
+  readonly reading?: Reading | undefined;
+  /** The part of the provider's call rate that may be used, above 0 and at most 1. */
+  readonly rateShare: number;
+}
+
+/**
+ * `[5/36] prod us-east-1 image · launch permissions 4,210/19,811 · 11/s · about 24 min left (25% of the API's rate:
+ * work.callRateShare)`
+ */
+export function progressWords({ number, of, namespace, reading, rateShare }: PlanProgress): string {
+  const { account, location, resourceType } = partsOf(namespace);
+  const parts = [`[${number}/${of}] ${account} ${location} ${resourceType}`];
+  if (reading) parts.push(...readingWords(reading, rateShare));
+  return parts.join(' · ');
+}
+
+/** So early no rate is known. */
+const LEAST_MS = 2_000;
+
+function readingWords({ what, done, total, forMs }: Reading, rateShare: number): readonly string[] {
+  const name = what.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const count = done.toLocaleString('en');
+  if (total === undefined) return [`${name} ${count}`];
+  const words = [`${name} ${count}/${total.toLocaleString('en')}`];
+  if (forMs < LEAST_MS || done === 0) return words;
+  const perSecond = done / (forMs / 1000);
+  const rate = perSecond < 10 ? perSecond.toFixed(1) : perSecond.toFixed(0);
+  const share = `(${Math.round(rateShare * 100)}% of the API's rate: work.callRateShare)`;
+  return [...words, `${rate}/s`, `about ${leftWords((total - done) / perSecond)} left ${share}`];
+}
+
+function leftWords(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 6) / 10} h`;
+}
