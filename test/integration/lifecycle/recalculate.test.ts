@@ -85,7 +85,7 @@ describe('L60 recalculate', () => {
     expect(await world.marks()).toEqual([]);
   });
 
-  test('L60 dry run → nothing is written', async () => {
+  test('L60 in dry run the command writes nothing', async () => {
     world.addImages(1);
     await world.pass('mark');
     const before = await world.marks();
@@ -104,7 +104,7 @@ describe('L60 recalculate', () => {
     [60, -1],
     [60, Number.NaN],
     [60, 1e9],
-  ])('L60 %d seconds for %d marks is refused, nothing is done', async (seconds, count) => {
+  ])('L60 %d seconds for %d marks is refused and changes nothing', async (seconds, count) => {
     world.addImages(1);
     await world.pass('mark');
     const before = await world.marks();

@@ -49,7 +49,7 @@ describe('after a deletion', () => {
     expect(logged).not.toHaveProperty('restorableUntil');
   });
 
-  test('A11 the permission is missing → deleted all the same, and the entry says that it is not known', async () => {
+  test('A11 the permission is missing → the image is still deleted, and the audit entry says that the bin is unknown', async () => {
     world.sandbox.control.setRecycleBin(HERE, { images: 30 });
     const id = await due();
     world.deny('ec2:ListImagesInRecycleBin');

@@ -70,7 +70,7 @@ test('L56 five that the cloud refuses, ahead of three that it deletes, with 5 de
   expect([...world.deregistered()].sort()).toEqual([...good].sort());
 });
 
-test('L56 what was refused goes behind what was never refused, and is tried again with a back-off', async () => {
+test('L56 a refused mark goes behind marks without a refusal, and is tried again with a back-off', async () => {
   const { bad, good } = await refusedBeforeGood(3, { defaults: `${WIDE}, pace: { deletesPerPass: 2, batch: 2 }` });
 
   await hourly(3);

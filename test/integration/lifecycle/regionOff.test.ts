@@ -17,7 +17,7 @@ const switchOn = (id: string, regions: readonly string[]) =>
   world.sandbox.control.addAccount({ id, roles, regions, ...(id === ACCOUNT ? { alias: 'acme-test' } : {}) });
 const marked = async () => (await world.marks()).map(({ id }) => id);
 
-test('A14 the region is switched off → incomplete, in words to act on; marks stay and nothing is deleted', async () => {
+test('A14 the region is switched off → the pass is incomplete and says what to do; marks stay and nothing is deleted', async () => {
   const images = world.addImages(2);
   await world.pass('mark');
   await world.notify();
@@ -32,7 +32,7 @@ test('A14 the region is switched off → incomplete, in words to act on; marks s
   expect(world.deregistered()).toEqual([]);
 });
 
-test('A14 the region is switched off in another account → what it may use is unknown, and not marked', async () => {
+test('A14 the region is switched off in another account → resources that it may use are unknown and not marked', async () => {
   await world.reset({
     cleanup:
       '[{ type: image, live: true, accounts: [test], when: [{ rule: unused }], keepNewest: off, evidence: { sharing: check, off: [{ kind: ssmParameters, accounts: [other] }, { kind: imageBuilder, accounts: [other] }] } }]',
@@ -46,7 +46,7 @@ test('A14 the region is switched off in another account → what it may use is u
   expect(await marked()).toEqual([own]);
 });
 
-test('A1 A14 what a fleet or a spot request may launch is never marked, and unmarked once one is there', async () => {
+test('A1 A14 a template of a fleet or a spot request is never marked, and a new one removes the mark', async () => {
   const [byFleet = '', bySpot = '', unused = ''] = world.addImages(3);
   const place = { account: OTHER_ACCOUNT, region: 'us-east-1' };
   await world.pass('mark');

@@ -25,7 +25,7 @@ async function due(): Promise<string> {
 const subjects = () => world.messages().map(({ subject }) => subject);
 
 describe('reminder', () => {
-  test('P4 it goes out so long before the deletion, once, and moves no date', async () => {
+  test('P4 the reminder goes out `remindBefore` the deletion, once, and moves no date', async () => {
     const id = await due();
     const before = await world.markOf(id);
     await world.notify();
@@ -52,7 +52,7 @@ describe('reminder', () => {
     expect([subjects().length, (await world.markOf(id))?.notice?.remindedBy]).toEqual([1, undefined]);
   });
 
-  test('P4 the scheduler begins a notify pass when the reminder is due, and none between two that told nobody', async () => {
+  test('P4 the scheduler begins a notify pass when a reminder is due, and no pass in between', async () => {
     const actions = async () => {
       const { deps } = world.wired;
       const [wc] = world.configuration.workConfigurations;
@@ -76,7 +76,7 @@ describe('reminder', () => {
     expect(subjects()).toHaveLength(2);
   });
 
-  test('P4 it is not said again after a restart, as it is stored with the mark', async () => {
+  test('P4 a restart sends no second reminder, because the mark stores the first', async () => {
     await due();
     await world.notify();
     await world.configure({ cleanup: CLEANUP });
@@ -84,7 +84,7 @@ describe('reminder', () => {
     expect(subjects()).toHaveLength(2);
   });
 
-  test('P4 one message tells what is new and reminds of what is not', async () => {
+  test('P4 one message has new notices and reminders', async () => {
     const old = await due();
     const [fresh = ''] = world.addImages(1);
     await world.pass('mark');
@@ -98,7 +98,7 @@ describe('reminder', () => {
     expect((await world.markOf(fresh))?.notice?.messageId).toBe(message?.messageId);
   });
 
-  test('P4 a mail server that refuses it → not recorded, and said later', async () => {
+  test('P4 the mail server refuses the reminder → it is not recorded, and sent later', async () => {
     const id = await due();
     world.mail.faults.add({ step: 'recipient', fault: { kind: 'refuse', code: 451, text: 'later' } });
     await expect(world.notify()).rejects.toThrow('not accepted');

@@ -30,7 +30,7 @@ const own = (id: string, owner: string) =>
   world.sandbox.control.update(HERE, 'image', id, { Tags: [{ Key: 'owner', Value: owner }] });
 
 describe('L48 a stored message is composed anew when what it says changed', () => {
-  test('another owner since: who was asked before is told nothing, and there is no deletion before the date that was told', async () => {
+  test('another owner since: the former owner gets no message, and no deletion comes before the date in the notice', async () => {
     const [id = ''] = world.addImages(1, { tags: { owner: '' } });
     await world.pass('mark');
     await failing(later);
@@ -58,7 +58,7 @@ describe('L48 a stored message is composed anew when what it says changed', () =
     expect((await world.markOf(id))?.projectedDeletionAt).toBe(shown(0));
   });
 
-  test('one of two is kept since: the other is told by another message, with no earlier date', async () => {
+  test('one of two resources is kept since: a new message about the other has no earlier date', async () => {
     const [kept = '', other = ''] = world.addImages(2);
     await world.pass('mark');
     await failing(lost);
@@ -76,7 +76,7 @@ describe('L48 a stored message is composed anew when what it says changed', () =
     expect((await world.markOf(other))?.projectedDeletionAt).toBeGreaterThanOrEqual(shown(0));
   });
 
-  test('its owner hurries one whose notice was recorded before the sender died: it is not told with the later date again', async () => {
+  test('an early deletion of a resource whose notice was recorded before the sender died: no message has the later date again', async () => {
     const [first = ''] = world.addImages(2);
     await world.pass('mark');
     await world.pass('notify');
@@ -143,7 +143,7 @@ describe('L13 a refused message, and two namespaces whose windows are, since a r
     if (!/not accepted/.test(String(error))) throw error;
   }
 
-  test('each is told in its own window, and no date is earlier than one that was shown', async () => {
+  test('each resource is in a message in its own window, with no date earlier than one shown before', async () => {
     const image = await firstFails(lost, 'both');
     await tellFor(3);
     const told = world.messages().slice(1);
@@ -157,7 +157,7 @@ describe('L13 a refused message, and two namespaces whose windows are, since a r
     expect(await world.wired.deps.outbox.owners()).toEqual([]);
   });
 
-  test('the message about one is refused in each of its windows: the other is told in its own', async () => {
+  test('a message that is refused in each of its windows does not delay the message of another window', async () => {
     const image = await firstFails(later, 'image');
     await tellFor(2, (hour) => {
       world.mail.faults.clear();
@@ -184,7 +184,7 @@ describe('P8 the links of a message work longer than the date that it shows', ()
     return [one, all].map((checked) => (checked.kind === 'valid' ? checked.claims.expiresAt : 0));
   }
 
-  test('refused until its links would end too early: it is composed anew, and each link lasts a week longer than the date', async () => {
+  test('a message refused until its links would end too early is composed again, and each link lasts a week longer than the date', async () => {
     await world.reset({ defaults: `${WIDE}, retention: 30d, unownedRetention: 30d` });
     const [id = ''] = world.addImages(1);
     await world.pass('mark');
@@ -209,7 +209,7 @@ describe('P8 the links of a message work longer than the date that it shows', ()
     expect(world.messages()[0]?.messageId).toBe(refused?.messageId);
   });
 
-  test('shorter links than the notice counts: it counts no longer than the links, and nothing is deleted by it after', async () => {
+  test('a notice counts no longer than its links, and permits no deletion after that', async () => {
     const [id = ''] = world.addImages(1);
     await world.pass('mark');
     const { notifier } = world.wired.deps;

@@ -50,7 +50,7 @@ describe('evidence over the fleet', () => {
     expect((await world.marks()).map(({ id }) => id)).not.toContain(used);
   });
 
-  test('what another version or another configuration read is read anew', async () => {
+  test('evidence of another version or configuration is read again', async () => {
     world.addImages(1);
     const first = await marksBy(anotherInstance);
     const newer = await marksBy(() => anotherInstance({}, '1.0.1'));
@@ -58,7 +58,7 @@ describe('evidence over the fleet', () => {
     expect([newer, withoutId]).toEqual([first, first]);
   });
 
-  test('Law 3 what is due is judged on what was read since, whoever read before', async () => {
+  test('Law 3 a due mark is judged on evidence read since, also when another instance read before', async () => {
     const [used = '', unused = ''] = world.addImages(2);
     await anotherInstance();
     await world.pass('mark');

@@ -59,7 +59,7 @@ async function marked(): Promise<Mark> {
 }
 
 describe('a mark that somebody without the key wrote', () => {
-  test('without its checksum deletes nothing, tells nobody, and is marked anew with the full time', async () => {
+  test('a mark without its checksum gets no deletion and no notice, and is marked again with the full retention', async () => {
     const mark = await marked();
     await forge(toldLongAgo(mark, world.clock.now()));
     await world.pass('delete');
@@ -82,7 +82,7 @@ describe('a mark that somebody without the key wrote', () => {
     expect(world.deregistered()).toEqual([mark.id]);
   });
 
-  test('is not signed by any other change of it: what nobody proved stays unproven', async () => {
+  test('no other change signs an unproven mark', async () => {
     const mark = await marked();
     await forge(toldLongAgo(mark, world.clock.now()));
     await world.pass('delete');
@@ -138,7 +138,7 @@ describe('a mark that somebody without the key wrote', () => {
 });
 
 describe('a key is introduced, and exchanged', () => {
-  test('what was told before there was a key is told anew: later, never sooner', async () => {
+  test('owners notified before the first key get a new notice, with no earlier date', async () => {
     await world.reset();
     const mark = await marked();
     await world.notify();
@@ -177,7 +177,7 @@ describe('an opt-out', () => {
     return id;
   };
 
-  test('L64 that was shortened by somebody without the key keeps for ever', async () => {
+  test('L64 an opt-out that somebody without the key shortened keeps forever', async () => {
     const until = world.clock.now() + 30 * DAY;
     const id = await keep(until);
     const field = `id:${id}`;

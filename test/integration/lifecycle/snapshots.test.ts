@@ -56,14 +56,14 @@ describe('what was made for an image', () => {
     ]);
   });
 
-  test('A9 the image is kept after all → the reason says nothing of it any more', async () => {
+  test('A9 the image is kept after all → the reason no longer names it', async () => {
     const [image, snapshot] = anImage();
     world.sandbox.control.addInstances(HERE, [{ ImageId: image }]);
     await world.pass('mark', IMAGES);
     expect(await reasonsOf(snapshot)).toEqual([expect.stringMatching(/^used by image ami-\w+ "app-\w+"$/)]);
   });
 
-  test('A9 A11 deregistering an image never deletes its snapshot, which goes later, noticed and audited on its own', async () => {
+  test('A9 A11 deregistering an image never deletes its snapshot, which gets its own mark, notice and deletion later', async () => {
     const [image, snapshot] = anImage();
     await world.pass('mark', IMAGES);
     await world.notify(IMAGES);
@@ -78,7 +78,7 @@ describe('what was made for an image', () => {
     expect(deleted(snapshot)?.reason).toContain('the Recycle Bin has it until ');
   });
 
-  test('Law 2 its image is in the Recycle Bin → kept, until when is said', async () => {
+  test('Law 2 the image is in the Recycle Bin → the snapshot is kept, and the reason has the end of that time', async () => {
     const [image, snapshot] = anImage();
     world.sandbox.control.remove(HERE, 'image', image);
     world.sandbox.control.addRecycledImages(HERE, [{ ImageId: image, Name: 'web' }]);
@@ -115,7 +115,7 @@ describe('what was made for an image', () => {
     });
   });
 
-  test('L30 nobody can tell any more whether its image is gone → held, not deleted', async () => {
+  test('L30 the state of its image is unknown → the snapshot is deferred, not deleted', async () => {
     const [image, snapshot] = anImage();
     world.sandbox.control.remove(HERE, 'image', image);
     await due();
@@ -130,7 +130,7 @@ describe('what was made for an image', () => {
     expect([there(), await marked()]).toEqual([[snapshot], [snapshot]]);
   });
 
-  test('A2 a hand-made backup stays whatever happens to images', async () => {
+  test('A2 a hand-made backup stays, independent of images', async () => {
     world.sandbox.control.addSnapshots(HERE, [
       { StartTime: new Date(world.clock.now() - 100 * DAY), Description: 'mine' },
     ]);
@@ -147,7 +147,7 @@ describe('backups', () => {
       { StartTime: new Date(world.clock.now() - days * DAY), VolumeId, Description: 'nightly', tags },
     ])[0] ?? '';
 
-  test('only what the allowlist names goes, and never the last of a volume', async () => {
+  test('only snapshots of the allowlist are deleted, and never the last of a volume', async () => {
     const [old] = [backup(100), backup(90), backup(100, 'vol-ffffffff'), backup(90, 'vol-ffffffff')];
     backup(100, 'vol-0123456789abcdef1', { app: 'db' });
     await world.pass('mark', SNAPSHOTS);

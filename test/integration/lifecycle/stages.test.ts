@@ -36,7 +36,7 @@ async function due(count: number): Promise<readonly string[]> {
 }
 
 describe('plan', () => {
-  test('surveys, and says what it would mark: no mark, no message, no deletion', async () => {
+  test('a namespace at plan surveys and lists its candidates: no mark, no message, no deletion', async () => {
     await world.reset(at('plan'));
     world.addImages(2);
     expect(await world.pass('mark')).toMatchObject({ outcome: 'complete', counts: { candidate: 2, wouldMark: 2 } });
@@ -46,7 +46,7 @@ describe('plan', () => {
     expect(await world.pass('delete')).toMatchObject({ outcome: 'complete', counts: { deleted: 0 } });
   });
 
-  test('set while owners are about to be told: the message that was prepared for is not sent', async () => {
+  test('plan, set while a message is prepared: the message is not sent', async () => {
     world.addImages(1);
     await world.pass('mark');
     await world.pass('notify');
@@ -60,7 +60,7 @@ describe('plan', () => {
 });
 
 describe('notify', () => {
-  test('marks and tells; what is due stays, and is not even read', async () => {
+  test('notify marks and notifies; due marks stay, and the pass does not read them', async () => {
     await world.reset(at('notify'));
     await due(2);
     expect(world.messages()).toHaveLength(1);
@@ -70,7 +70,7 @@ describe('notify', () => {
     expect(await world.marks()).toHaveLength(2);
   });
 
-  test('says that nothing is deleted, and when it would be at the earliest', async () => {
+  test('a message at notify says that nothing is deleted, and has the earliest date', async () => {
     await world.reset(at('notify'));
     world.addImages(1);
     await world.pass('mark');
@@ -82,7 +82,7 @@ describe('notify', () => {
   });
 
   test.each(['canary', 'live'] as const)(
-    'L3 moved on to %s before the date that was told: not deleted before it, and without another message at it',
+    'L3 raised to %s before the date in the notice: no deletion before that date, and no other message',
     async (stage) => {
       await world.reset(at('notify'));
       const [id = ''] = world.addImages(1);
@@ -101,7 +101,7 @@ describe('notify', () => {
     },
   );
 
-  test('L3 moved on when the notice counts no more: told anew, as what will be, with a whole retention', async () => {
+  test('L3 raised after the notice expired: a new notice of a real deletion, with the full retention', async () => {
     await world.reset(at('notify'));
     const [id = ''] = await due(1);
     world.clock.advance(400 * DAY);
@@ -116,7 +116,7 @@ describe('notify', () => {
     expect(world.deregistered()).toEqual([]);
   });
 
-  test('a message that was prepared at another stage says what is true when it is sent', async () => {
+  test('a message prepared at another stage has the text of the present stage', async () => {
     world.addImages(1);
     await world.pass('mark');
     world.mail.faults.add({ step: 'data', fault: { kind: 'refuse', code: 451, text: 'later' }, times: 1 });
@@ -127,7 +127,7 @@ describe('notify', () => {
     expect(world.messages()).toMatchObject([{ subject: expect.stringMatching(/^1 resource would be deleted on /) }]);
   });
 
-  test('moved on by an operator: whoever was told is not told again, and it goes', async () => {
+  test('raised by an operator: owners get no second notice, and the resource is deleted', async () => {
     await world.reset(at('notify'));
     const images = await due(2);
     await set('live');
@@ -154,7 +154,7 @@ describe('canary', () => {
     expect(await world.pass('delete')).toMatchObject({ outcome: 'complete', counts: { deleted: 2 } });
   });
 
-  test('killed between permit and request: what was permitted counts, whatever came of it', async () => {
+  test('killed between permit and request: the permit counts, also without a deletion', async () => {
     const dying = new Error('killed');
     const swap = (parts: Parts): Parts => ({
       ...parts,
@@ -232,7 +232,7 @@ describe('a stage that is lowered while a pass is under way', () => {
 });
 
 describe('L25 Redis emptied', () => {
-  test('and nobody remembers: the type is where its configuration starts, never live by loss', async () => {
+  test('emptied, and no instance remembers: the type has the stage of its configuration', async () => {
     await world.reset(at('notify'));
     await set('live');
     await world.reset(at('notify'));
@@ -241,7 +241,7 @@ describe('L25 Redis emptied', () => {
     expect(world.deregistered()).toEqual([]);
   });
 
-  test('and somebody remembers: what was lowered stays lowered', async () => {
+  test('emptied, and an instance remembers: a lowered stage stays lowered', async () => {
     await set('notify');
     await world.wired.fleet.heartbeat();
     await world.redis.flush();

@@ -34,7 +34,7 @@ async function survey(runsOutOf?: Overrun) {
   return world.pass('mark', IMAGES, stop.signal);
 }
 
-test('L23 a survey that runs out of its time is unfinished, and the next one knows of it', async () => {
+test('L23 a survey that runs out of its time is unfinished, and the next one gets more time', async () => {
   const first = { budgetMs: 250_000, isLongest: false };
   expect(await survey(first)).toMatchObject({
     outcome: 'unfinished',

@@ -89,7 +89,7 @@ describe.each(TRANSPORTS)('%s counts as notice', (name) => {
     expect((await states()).filter((state) => state === 'noticed')).toHaveLength(25);
   });
 
-  test('L45 what has no room in one notice is told in the next, and is not deletable before', async () => {
+  test('L45 resources without room in a notice are in the next, and cannot be deleted before', async () => {
     const few = (world: World) => ({ ...world.wired.deps.notifier, room: () => roomFor(2) });
     const images = await marked(5);
     const seen: number[] = [];
@@ -105,7 +105,7 @@ describe.each(TRANSPORTS)('%s counts as notice', (name) => {
     expect([seen, await world.wired.deps.outbox.owners()]).toEqual([[2, 2, 1], []]);
   });
 
-  test('L46 it refuses → nothing is recorded and nothing becomes deletable, until it accepts', async () => {
+  test('L46 the transport refuses → no notice is recorded and no resource can be deleted, until it accepts', async () => {
     const [id = ''] = await marked();
     line.refuseOnce();
     await refused();
@@ -151,7 +151,7 @@ describe.each(TRANSPORTS)('%s counts as notice', (name) => {
     expect(await read('/metrics')).toContain('holystone_owners_waiting{state="refused"} 0');
   });
 
-  test('L47 it accepts → the notice is stored, and what it shows is the date of the deletion', async () => {
+  test('L47 the transport accepts → the notice is stored, and its date is that of the deletion', async () => {
     const [id = ''] = await marked();
     world.clock.advance(HOUR);
     await world.notify();
@@ -170,7 +170,7 @@ describe.each(TRANSPORTS)('%s counts as notice', (name) => {
     expect(written.some((date) => message?.said.includes(date))).toBe(true);
   });
 
-  test('L48 killed between its answer and the record → told again with the same Message-ID and set, no date earlier', async () => {
+  test('L48 killed between its answer and the record → the same message is sent again, with no earlier date', async () => {
     const images = await marked(2);
     await world.pass('notify');
     const { deps } = world.wired;
@@ -189,7 +189,7 @@ describe.each(TRANSPORTS)('%s counts as notice', (name) => {
     );
   });
 
-  test('L49 no owner → the fallback is told, and retention is three times as long', async () => {
+  test('L49 no owner → the fallback gets the notice, and retention is three times as long', async () => {
     const [id = ''] = await marked(1, NOBODY);
     await world.notify();
     // Who reads a channel is told that nobody owns it, not whom that is passed on to.
@@ -200,7 +200,7 @@ describe.each(TRANSPORTS)('%s counts as notice', (name) => {
     expect(await deletedAfter(DAY + HOUR)).toEqual([id]);
   });
 
-  test('L49 no owner and no fallback → nobody is told, never deleted, and the pass says so', async () => {
+  test('L49 no owner and no fallback → no notice, no deletion, and the pass says so', async () => {
     await reset({ noFallback: true });
     await marked(1, NOBODY);
     const { problem } = await world.pass('notify');
@@ -211,7 +211,7 @@ describe.each(TRANSPORTS)('%s counts as notice', (name) => {
     expect([await deletedAfter(100 * DAY), line.count]).toEqual([[], 0]);
   });
 
-  test('L50 noticed, unmarked, marked again → told again, deletable only after that', async () => {
+  test('L50 noticed, unmarked, marked again → a new notice, and no deletion before it', async () => {
     const id = await noticed();
     const optOut = { target: { kind: 'id', value: id }, until: world.clock.now() + DAY, actor: ANN } as const;
     await world.wired.deps.optOuts.optOut(IMAGES, { ...optOut, at: world.clock.now() });
@@ -224,7 +224,7 @@ describe.each(TRANSPORTS)('%s counts as notice', (name) => {
     expect([line.arrived().length, await deletedAfter(WELL_AFTER)]).toEqual([2, [id]]);
   });
 
-  test('L50 the owner changed → the new one is told, and retention begins anew', async () => {
+  test('L50 the owner changed → the new owner gets a notice, and retention begins again', async () => {
     const id = await noticed();
     world.clock.advance(9 * DAY);
     world.sandbox.control.update(HERE, 'image', id, { Tags: [{ Key: 'owner', Value: BOB }] });
@@ -235,7 +235,7 @@ describe.each(TRANSPORTS)('%s counts as notice', (name) => {
     expect(await deletedAfter(DAY + HOUR)).toEqual([id]);
   });
 
-  test('L50 somebody says that it did not arrive → the owner is told anew', async () => {
+  test('L50 a bounce is reported → the owner gets a new notice', async () => {
     const id = await noticed();
     const messageId = line.arrived()[0]?.messageId ?? '';
     world.clock.advance(9 * DAY);
@@ -246,7 +246,7 @@ describe.each(TRANSPORTS)('%s counts as notice', (name) => {
     expect([line.arrived().length, await deletedAfter(WELL_AFTER)]).toEqual([2, [id]]);
   });
 
-  test('L50 the notice is older than its date + noticeValidFor → told anew; enabling delete revives no old one', async () => {
+  test('L50 the notice is older than its date + noticeValidFor → a new notice; enabling delete revives no old notice', async () => {
     const cleanup = (actions: string) => `[${ofImages(`, actions: [${actions}], notice: { validFor: 14d }`)}]`;
     await reset({ cleanup: cleanup('mark, notify') });
     const id = await noticed();
@@ -277,7 +277,7 @@ describe.each(['slack', 'teams', 'webhook'])('the mail server counts, and %s get
   });
   afterEach(() => hook.close());
 
-  test('P6 it refuses → the owner has been told once, and the log says so', async () => {
+  test('P6 the other transport refuses → the owner has one notice, and the log names the failure', async () => {
     hook.answers.push(status(404));
     await world.notify();
     await world.notify();
@@ -287,7 +287,7 @@ describe.each(['slack', 'teams', 'webhook'])('the mail server counts, and %s get
     expect(JSON.stringify(world.logs)).not.toContain('secret-of-the-hook');
   });
 
-  test('L46 the mail server refuses → nobody is told, not here either', async () => {
+  test('L46 the mail server refuses → the other transports get no copy', async () => {
     const fault = { kind: 'refuse', code: 550, text: 'no such user' } as const;
     world.mail.faults.add({ step: 'recipient', fault, times: 1 });
     await refused();

@@ -51,7 +51,7 @@ describe.each(TRANSPORTS)('the links that %s carried', (name) => {
     return world.deregistered();
   };
 
-  test('L62 keep it → unmarked, stored with who and why, the tag written; nothing is deleted after the answer', async () => {
+  test('L62 keep it → unmarked, stored with actor and reason, the tag written; no deletion after the answer', async () => {
     const { id, link } = await one();
     world.clock.advance(WELL_AFTER);
     expect(await line.press(link, FOREVER)).toMatchObject({ status: 200 });
@@ -99,7 +99,7 @@ describe.each(TRANSPORTS)('the links that %s carried', (name) => {
     expect(await world.markOf(id)).toMatchObject({ state: 'marked', projectedDeletionAt: due });
   });
 
-  test('L63 of what is not marked any more → stored, and it is never marked', async () => {
+  test('L63 an opt-out of an unmarked resource is stored, and the resource is never marked', async () => {
     const { id, link } = await one();
     await line.press(link, { keep: '7d' });
     expect(await line.press(link, FOREVER)).toMatchObject({ status: 200 });
@@ -135,7 +135,7 @@ describe.each(TRANSPORTS)('the links that %s carried', (name) => {
     return seen;
   }
 
-  test('L65 after the permit, the cloud refuses → told that deletion had begun; it wins, and is never tried again', async () => {
+  test('L65 after the permit, the cloud refuses → the page says that deletion had begun; the opt-out wins, without another attempt', async () => {
     const { id, link } = await one();
     const refusal = { kind: 'error', status: 400, code: 'OperationNotPermitted', times: 1 } as const;
     world.sandbox.control.addFault({ operation: 'DeregisterImage', ...refusal });
@@ -179,7 +179,7 @@ describe.each(TRANSPORTS)('the links that %s carried', (name) => {
     expect(world.writes().filter(({ operation }) => operation === 'DeleteAutoScalingGroup')).toHaveLength(1);
   });
 
-  test('P2 the link for all of it keeps all, the one below lists them, and opening any of them changes nothing', async () => {
+  test('P2 the link "keep all" keeps all, the link below lists the resources, and opening them changes nothing', async () => {
     const { ids, links } = await told(3);
     const { all, preferences } = line.links();
     const { public: site } = await line.open();

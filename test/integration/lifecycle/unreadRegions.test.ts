@@ -44,7 +44,7 @@ test('A15 law 1 an account that is not worked on any more is asked in the region
   expect(verdictsOf(planned).get(IMAGE)).toBe('keep');
 });
 
-test('A15 law 1 whoever builds for a launch template in a region that nobody knows may feed it → unknown', async () => {
+test('A15 law 1 an image pipeline in an unknown region may use a launch template → the template is unknown', async () => {
   const { control } = surveyed.sandbox;
   const seed = { LaunchTemplateName: 'web', CreateTime: LONG_AGO, versions: [{}] };
   const [template = ''] = control.addLaunchTemplates(OWN, [seed]);

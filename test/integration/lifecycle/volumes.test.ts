@@ -78,7 +78,7 @@ describe('detached for less than `unusedFor`, by our own record', () => {
     expect(await marked()).toEqual([id]);
   });
 
-  test('Law 1 time in which nobody looked is not unused', async () => {
+  test('Law 1 time without surveys does not count as unused', async () => {
     add();
     await mark();
     world.clock.advance(60 * DAY);
@@ -89,7 +89,7 @@ describe('detached for less than `unusedFor`, by our own record', () => {
     expect(await marked()).toHaveLength(1);
   });
 
-  test('Law 5 a dry run counts: what it saw first is on record when it goes live', async () => {
+  test('Law 5 a dry run counts: its first sightings are recorded when the type goes live', async () => {
     await world.reset({ ...live, dryRun: true });
     const id = add();
     await mark();
@@ -111,7 +111,7 @@ describe('detached for less than `unusedFor`, by our own record', () => {
     expect(await marked()).toEqual([id]);
   });
 
-  test('a survey without all of its evidence sees an attachment all the same', async () => {
+  test('a survey with incomplete evidence still records an attachment', async () => {
     withAnotherAttached();
     const id = add();
     await mark();
@@ -130,7 +130,7 @@ describe('detached for less than `unusedFor`, by our own record', () => {
 });
 
 describe('what is due', () => {
-  test('L52 A13 → told what it costs, deleted once, with its definition stored before, and counted when a read by id says gone', async () => {
+  test('L52 A13 the notice has the cost; the definition is stored first, the volume deleted once, and counted when a read by id says gone', async () => {
     const id = await due({ VolumeType: 'io2', Iops: 500, Encrypted: true });
     const [message] = world.messages();
     expect(message?.text).toContain('its data goes with it (100 GiB io2 in us-east-1a); snapshots of it stay');
@@ -161,7 +161,7 @@ describe('what is due', () => {
     expect(await marked()).toEqual([]);
   });
 
-  test('A8 the first delete is rehearsed with DryRun; without the permission nothing is begun', async () => {
+  test('A8 the first delete is preceded by a DryRun; without the permission no deletion begins', async () => {
     await due();
     world.deny('ec2:DeleteVolume');
     const { problem } = await remove();
@@ -230,14 +230,14 @@ describe('between mark and deletion', () => {
     expect(world.messages()).toHaveLength(2);
   });
 
-  test('deleted by hand → gone, and nothing is asked of AWS', async () => {
+  test('deleted by hand → recorded as gone, without a delete request', async () => {
     const id = await due();
     world.sandbox.control.remove(HERE, 'volume', id);
     expect((await remove()).counts).toMatchObject({ gone: 1, deleted: 0 });
     expect([requests(), world.events(id).at(-1)]).toEqual([[], 'gone']);
   });
 
-  test('L35 another of the same id stands there → its mark is gone, and it is seen for the first time', async () => {
+  test('L35 another volume with the same id → the mark is removed, and the new volume is first seen now', async () => {
     const id = await due();
     change(id, { CreateTime: new Date(world.clock.now() - 60 * DAY) });
     await remove();
@@ -247,7 +247,7 @@ describe('between mark and deletion', () => {
     expect(await marked()).toEqual([id]);
   });
 
-  test('deleted, and restored as it was → seen for the first time again: nobody is told before 14 days', async () => {
+  test('deleted and restored → first seen again: no notice before 14 days', async () => {
     const id = await due();
     const [before] = world.sandbox.control.state(HERE).volumes;
     await remove();
@@ -266,25 +266,22 @@ describe('between mark and deletion', () => {
   test.each([
     ['accepted', undefined],
     ['asked for, and the answer was lost', { operation: 'DeleteVolume', kind: 'dropAfter', times: 1 } as const],
-  ])(
-    'Law 3 its deletion was %s, and before anybody looked again it was brought back by hand → told anew',
-    async (_, fault) => {
-      const id = await due();
-      const [before] = world.sandbox.control.state(HERE).volumes;
-      if (fault) world.sandbox.control.addFault(fault);
-      await remove();
-      world.clock.advance(16 * HOUR);
-      expect(world.sandbox.control.state(HERE).volumes).toEqual([]);
-      world.sandbox.control.addVolumes(HERE, [{ ...before, ...FREE, VolumeId: id } as VolumeSeed]);
-      expect((await remove()).counts).toMatchObject({ unmarked: 1, deleted: 0 });
-      world.clock.advance(HOUR);
-      await remove();
-      expect([await marked(), requests()]).toEqual([[], ['DeleteVolume']]);
-      await mark();
-      await remove();
-      expect([(await world.markOf(id, VOLUMES))?.state, requests()]).toEqual(['marked', ['DeleteVolume']]);
-    },
-  );
+  ])('Law 3 its deletion was %s, and somebody restored it before the next pass → a new notice', async (_, fault) => {
+    const id = await due();
+    const [before] = world.sandbox.control.state(HERE).volumes;
+    if (fault) world.sandbox.control.addFault(fault);
+    await remove();
+    world.clock.advance(16 * HOUR);
+    expect(world.sandbox.control.state(HERE).volumes).toEqual([]);
+    world.sandbox.control.addVolumes(HERE, [{ ...before, ...FREE, VolumeId: id } as VolumeSeed]);
+    expect((await remove()).counts).toMatchObject({ unmarked: 1, deleted: 0 });
+    world.clock.advance(HOUR);
+    await remove();
+    expect([await marked(), requests()]).toEqual([[], ['DeleteVolume']]);
+    await mark();
+    await remove();
+    expect([(await world.markOf(id, VOLUMES))?.state, requests()]).toEqual(['marked', ['DeleteVolume']]);
+  });
 
   test('L62 an opt-out keeps it, and is written on it', async () => {
     const id = await due();
@@ -301,7 +298,7 @@ describe('between mark and deletion', () => {
   });
 });
 
-test('Law 8 what came and went is off the record; nothing is forgotten when the listing shrinks suspiciously', async () => {
+test('Law 8 records of vanished volumes are removed; a suspiciously short listing removes none', async () => {
   await world.reset({ ...live, defaults: 'tripwires: { markedShare: 100%, dueShare: 100%, sharesFrom: 2 }' });
   const record = async () => {
     const { lastUsed } = world.wired.deps;

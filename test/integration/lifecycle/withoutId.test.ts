@@ -19,7 +19,7 @@ const optOut = (id: string) => {
 };
 
 describe('an account that is declared without id', () => {
-  test('L11 is marked, and nobody is told of a deletion that never comes', async () => {
+  test('L11 a resource there is marked, and its owner gets no notice of a deletion that never comes', async () => {
     const [id = ''] = world.addImages(1);
     const marked = await world.pass('mark');
     await world.notify();
@@ -28,7 +28,7 @@ describe('an account that is declared without id', () => {
     expect([world.messages(), await world.wired.deps.outbox.owners()]).toEqual([[], []]);
   });
 
-  test('L11 L28 what is used or kept there is unmarked, and no tag is written', async () => {
+  test('L11 L28 a used or kept resource there is unmarked, and no tag is written', async () => {
     const [id = ''] = world.addImages(1);
     await world.pass('mark');
     await optOut(id);
@@ -49,7 +49,7 @@ describe('an account that is declared without id', () => {
     expect([world.writes(), (await world.marks()).length]).toEqual([[], 1]);
   });
 
-  test('L11 L60 its dates are not moved, and it is said why', async () => {
+  test('L11 L60 its dates are not moved, and the answer says why', async () => {
     world.addImages(1);
     await world.pass('mark');
     const request = { namespace: IMAGES, seconds: 60, count: 1, actor: 'olga' };
@@ -59,7 +59,7 @@ describe('an account that is declared without id', () => {
     });
   });
 
-  test('L11 the id is declared later → owners are told then, and retention runs from that notice', async () => {
+  test('L11 the id is declared later → owners get a notice then, and retention runs from that notice', async () => {
     const [id = ''] = world.addImages(1);
     await world.pass('mark');
     world.clock.advance(30 * DAY);
@@ -74,7 +74,7 @@ describe('an account that is declared without id', () => {
     expect(world.deregistered()).toEqual([id]);
   });
 
-  test('L11 the id is taken out of what is due → no permit, even of a batch that is under way', async () => {
+  test('L11 the id is removed from the configuration → no permit for due marks, even in a running batch', async () => {
     const [id = ''] = await due();
     await world.configure({ withoutId: true });
     const { counts, end } = await batchOf(id);

@@ -30,7 +30,7 @@ async function dueActionsNow(): Promise<readonly string[]> {
 }
 
 describe('L15 a clock a year ahead', () => {
-  test('a mark pass is due at once again, marks anew what nobody was told of, and says so', async () => {
+  test('a mark pass is due at once again, makes marks without a notice again, and says so', async () => {
     const [id = ''] = world.addImages(1);
     await ahead(() => world.pass('mark'));
     expect(await dueActionsNow()).toContain('mark');
@@ -87,7 +87,7 @@ describe('L15 a clock a year ahead', () => {
     expect(await world.markOf(id)).toBeDefined();
   });
 
-  test('Law 1 the year that nobody watched, as that clock had it, ends with the first survey by a right one', async () => {
+  test('Law 1 a year without surveys by a wrong clock ends with the first survey by a right clock', async () => {
     const [id = ''] = world.addImages(1);
     await world.wired.deps.lastUsed.seen(IMAGES, [id], world.clock.now());
     await world.pass('mark');

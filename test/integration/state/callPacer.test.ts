@@ -62,7 +62,7 @@ describe.each(PACERS)('%s', (_, make) => {
     await Promise.all([{}, ...others].map((other) => pacer.take({ ...slow, ...other }, NEVER)));
   });
 
-  test('halves the rate when throttled, and nothing is left at once', async () => {
+  test('a throttled call halves the rate and empties the bucket', async () => {
     const pacer = make();
     await pacer.throttled(BUCKET);
 
@@ -93,7 +93,7 @@ describe.each(PACERS)('%s', (_, make) => {
     await expect(pacer.take(slow, stop.signal)).rejects.toBe(reason);
   });
 
-  test('gives back what was waited for in vain', async () => {
+  test('a cancelled wait returns its token', async () => {
     const pacer = make();
     await takeMany(pacer, 2);
     const stop = new AbortController();
@@ -117,7 +117,7 @@ test('the buckets in Redis are shared by all instances', async () => {
   expect(tookMs).toBeGreaterThanOrEqual(6 * EVERY_MS - 5);
 });
 
-test('the scripts and the local pacer compute the same waits, whatever is taken and throttled when', async () => {
+test('the scripts and the local pacer compute the same waits for any calls and throttles', async () => {
   const take = loadScript('takeCall', ['bucket']);
   const throttle = loadScript('throttleCall', ['bucket']);
   const runner = new ScriptRunner(state.connection);

@@ -237,7 +237,7 @@ test('a script that Redis forgot is sent again in full', async () => {
   expect(await marks.apply(NS, [adding(markOf('b'))])).toEqual(['applied']);
 });
 
-test('what Redis refuses is said in its words, and not tried again', async () => {
+test('an error of Redis is reported in its words, and not retried', async () => {
   const connection = open(redis.url, 2_000);
   await connection.whenReady();
   await connection.client.set(`holystone:{${NS}}:marks`, 'not a hash');
@@ -245,7 +245,7 @@ test('what Redis refuses is said in its words, and not tried again', async () =>
   await expect(redisState(connection, { log }).marks.get(NS, 'a')).rejects.toThrow(/WRONGTYPE/);
 });
 
-test('a wrong password is said, and is no reason to give up', async () => {
+test('a wrong password is reported, and the connection keeps trying', async () => {
   const connection = open(redis.url, 2_000);
   await connection.whenReady();
   await connection.client.config('SET', 'requirepass', 'right');

@@ -54,7 +54,7 @@ describe('one server', () => {
         await server.ask((client) => client.config('SET', name, value));
     });
 
-    test('L61 those under which it keeps everything: a permit is given', async () => {
+    test('L61 durable settings: a permit is granted', async () => {
       expect(await ask(state)).toBe('granted');
       expect(state.watch.problem()).toBeUndefined();
     });
@@ -80,7 +80,7 @@ describe('one server', () => {
       expect(await ask(trusting, 'ami-2')).toBe('granted');
     });
 
-    test('what is wrong is seen at intervals, without anything being asked for', async () => {
+    test('the watch finds wrong settings at intervals, without a request', async () => {
       await server.ask((client) => client.config('SET', 'appendfsync', 'no'));
       state.watch.start(20);
 
@@ -97,7 +97,7 @@ describe('one server', () => {
     });
     afterEach(() => rm(dir, { recursive: true, force: true }));
 
-    test('nothing is deleted before a complete mark pass, however the others ended', async () => {
+    test('no permit before a complete mark pass, after any other outcome', async () => {
       await server.ask((client) => client.flushall());
       const { passes, watch } = state;
       const record = { passId: 'p', namespace: NS, action: 'mark', startedAt: 0, endedAt: 0, nextDueAt: 0 } as const;
@@ -109,7 +109,7 @@ describe('one server', () => {
       expect(await ask(state)).toBe('granted');
     });
 
-    test('L25 emptied: deletes are held until the namespace was marked anew', async () => {
+    test('L25 emptied: deletes wait for a complete mark pass of the namespace', async () => {
       expect(await ask(state)).toBe('granted');
       await server.ask((client) => client.flushall());
 
@@ -118,7 +118,7 @@ describe('one server', () => {
       expect(await ask(state, 'ami-2')).toBe('granted');
     });
 
-    test('L25 rolled back: deletes are held until the namespace was marked anew; another instance agrees', async () => {
+    test('L25 rolled back: deletes wait for a complete mark pass of the namespace; another instance agrees', async () => {
       const other = await startInstance(endpoint.url);
       await other.watch.incarnation();
       const rollBack = await server.backUp();
@@ -145,7 +145,7 @@ describe('one server', () => {
       expect(await ask(state)).toBe('granted');
     });
 
-    test('L25 rolled back while nobody ran: who kept the beat outside Redis notices', async () => {
+    test('L25 rolled back while no instance ran: an instance with a beat file notices', async () => {
       const beatFile = join(dir, 'definitions', 'redis-beat.json');
       const before = await startInstance(endpoint.url, { beatFile });
       const rollBack = await server.backUp();
@@ -158,7 +158,7 @@ describe('one server', () => {
       expect(await ask(await startInstance(endpoint.url, { beatFile }))).toMatch(/^incarnation/);
     });
 
-    test('L25 restarted on what it left: deletes go on', async () => {
+    test('L25 restarted with its data: deletes continue', async () => {
       const beatFile = join(dir, 'redis-beat.json');
       await (await startInstance(endpoint.url, { beatFile })).watch.incarnation();
 
@@ -183,7 +183,7 @@ describe('one server', () => {
       expect(JSON.parse(await readFile(beatFile, 'utf8'))).toMatchObject({ beat: expect.any(Number) });
     });
 
-    test('a file that cannot be written is said once, and holds nothing', async () => {
+    test('an unwritable beat file is reported once, and stops no deletion', async () => {
       await writeFile(join(dir, 'file'), '');
       const restarted = await startInstance(endpoint.url, { beatFile: join(dir, 'file', 'redis-beat.json') });
       await restarted.watch.incarnation();
@@ -194,7 +194,7 @@ describe('one server', () => {
       ).toHaveLength(1);
     });
 
-    test.each(['emptied', 'rolled back'])('L61 %s: what was switched off stays off', async (how) => {
+    test.each(['emptied', 'rolled back'])('L61 %s: a stop stays on', async (how) => {
       const flush = () => server.ask((client) => client.flushall());
       const lose = how === 'emptied' ? flush : await server.backUp();
       await state.control.write({ killed: true, service: 'out' }, { ...auditOf('x'), event: 'control' });
@@ -233,7 +233,7 @@ describe('one server', () => {
       );
     });
 
-    test('L61 nothing was switched off: nothing is put back, and the audit log is silent', async () => {
+    test('L61 no stop was on: nothing is restored, and the audit log has no entry', async () => {
       await state.watch.incarnation();
       await server.ask((client) => client.flushall());
       await state.watch.incarnation();
@@ -241,7 +241,7 @@ describe('one server', () => {
       expect(await state.connection.client.exists(CONTROL.audit)).toBe(0);
     });
 
-    test('L61 what was switched off comes back off from the file too', async () => {
+    test('L61 the beat file restores a stop too', async () => {
       const beatFile = join(dir, 'redis-beat.json');
       const before = await startInstance(endpoint.url, { beatFile });
       await before.control.write({ killed: true }, { ...auditOf('x'), event: 'control' });

@@ -18,7 +18,7 @@ describe('the embedded Redis', () => {
     for (const stop of stops.splice(0).reverse()) await stop();
   });
 
-  test('answers when it is started, and leaves neither process nor folder', async () => {
+  test('the embedded Redis answers after its start, and leaves no process and no folder', async () => {
     const redis = await startEmbeddedRedis();
     stops.push(redis.stop);
     const answer = await askRedis(redis.port, 'PING');
@@ -30,14 +30,14 @@ describe('the embedded Redis', () => {
     });
   });
 
-  test('two of them do not meet', async () => {
+  test('two embedded servers do not interfere', async () => {
     const [one, two] = await Promise.all([startEmbeddedRedis(), startEmbeddedRedis()]);
     stops.push(one.stop, two.stop);
     await askRedis(one.port, 'SET x 1');
     expect([await askRedis(one.port, 'EXISTS x'), await askRedis(two.port, 'EXISTS x')]).toEqual([':1', ':0']);
   });
 
-  test('what it acknowledged survives SIGKILL', async () => {
+  test('acknowledged writes survive SIGKILL', async () => {
     const redis = await startRedis();
     stops.push(redis.stop);
     await askRedis(redis.port, 'SET x 1');

@@ -147,7 +147,7 @@ describe('one reads for all', () => {
     expect(unasked.calls).toBe(0);
   });
 
-  test('twenty of them at once: still one read', async () => {
+  test('twenty concurrent readers share one read', async () => {
     const { one, other } = await two();
     const held = new HeldRead();
     const all = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? one : other).wait(held));
@@ -182,14 +182,14 @@ describe('age', () => {
   test.each([
     [29, []],
     [31, [USED]],
-  ])('Law 1 what was begun %d minutes ago, where 30 are accepted', async (minutes, expected) => {
+  ])('Law 1 a read that began %d minutes ago, where 30 are accepted', async (minutes, expected) => {
     const { one, other, clocks } = await two();
     await one.share([]);
     pass(clocks, minutes);
     expect((await other.share([USED])).findings).toEqual(expected);
   });
 
-  test('Law 3 what was begun before a batch was chosen does not count for it, what was begun after does', async () => {
+  test('Law 3 a read that began before a batch was chosen does not count for it, a later one does', async () => {
     const { one, other } = await two();
     await one.share([]);
     const chosenAt = other.now();
@@ -210,7 +210,7 @@ describe('age', () => {
     expect((await other.share([])).findings).toEqual([USED]);
   });
 
-  test('Law 8 a Redis that is put back to an hour ago gives what is an hour old', async () => {
+  test('Law 8 a Redis rolled back by an hour gives evidence that is an hour old', async () => {
     const { one, other, clocks } = await two();
     await one.share([]);
     const entry = await keyOf('entry');
@@ -223,7 +223,7 @@ describe('age', () => {
 });
 
 describe('clocks that move', () => {
-  test('Redis’s goes back: an instance that was there knows better', async () => {
+  test('the clock of Redis goes back: an instance that ran before still knows the age', async () => {
     const { one, other, clocks } = await two();
     await one.share([]);
     await other.share([USED]);
@@ -233,7 +233,7 @@ describe('clocks that move', () => {
     expect((await other.share([USED])).findings).toEqual([USED]);
   });
 
-  test('Redis’s goes back: one that was just started goes by the clocks on the wall', async () => {
+  test('the clock of Redis goes back: a new instance uses the wall clocks', async () => {
     const { one, clocks } = await two();
     await one.share([]);
     pass(clocks, 40);
@@ -241,7 +241,7 @@ describe('clocks that move', () => {
     expect((await (await instance(clocks)).share([USED])).findings).toEqual([USED]);
   });
 
-  test('Redis’s goes back behind the beginning of a read: from the future, refused and replaced', async () => {
+  test('the clock of Redis goes back behind the begin of a read: an entry from the future is refused and replaced', async () => {
     const { one, clocks } = await two();
     await one.share([]);
     clocks.redis -= 5 * MINUTE;
@@ -252,14 +252,14 @@ describe('clocks that move', () => {
     expect((await later.share([])).findings).toEqual([USED]);
   });
 
-  test('Redis’s leaps ahead: everything is older, and read anew', async () => {
+  test('the clock of Redis leaps ahead: all entries look older and are read again', async () => {
     const { one, other, clocks } = await two();
     await one.share([]);
     clocks.redis += 40 * MINUTE;
     expect((await other.share([USED])).findings).toEqual([USED]);
   });
 
-  test('the clocks on the wall of two instances are apart: what is in doubt is read anew', async () => {
+  test('the wall clocks of two instances differ: a doubtful entry is read again', async () => {
     const one = await instance({ redis: 0, wall: -40 * MINUTE, monotonic: 0 });
     const other = await instance();
     await one.share([]);
@@ -321,7 +321,7 @@ describe('Law 1 what is not what somebody read there is refused, read anew, and 
 });
 
 describe('bad luck', () => {
-  test('a read that failed is nobody’s answer but the one’s whose it was: the next one reads', async () => {
+  test('a failed read is not shared: the next reader reads again', async () => {
     const { one, other } = await two();
     const [failing, working] = [new HeldRead(), new HeldRead()];
     const first = one.wait(failing);
@@ -372,7 +372,7 @@ describe('bad luck', () => {
     expect(unasked.calls).toBe(0);
   });
 
-  test('Redis is away: everybody reads for himself', async () => {
+  test('Redis is away: each instance reads for itself', async () => {
     const { one } = await two();
     await one.connection.close();
     const held = new HeldRead();
@@ -382,7 +382,7 @@ describe('bad luck', () => {
     expect((await alone).findings).toEqual([USED]);
   });
 
-  test('Redis hangs, before and while somebody waits: not for longer than a command may take', async () => {
+  test('Redis hangs before and during a wait: a reader waits no longer than a command may take', async () => {
     const { one, other } = await two();
     const [held, alone] = [new HeldRead(), new HeldRead()];
     const first = one.wait(held);
@@ -399,7 +399,7 @@ describe('bad luck', () => {
     }
   });
 
-  test('what is too large is read by everybody, and nobody waits in line for it', async () => {
+  test('each reader reads an entry that is too large for itself, without waiting', async () => {
     const { one, other } = await two();
     const large = Array.from({ length: 150_000 }, () => ({ ...USED, by: randomBytes(64).toString('base64') }));
     expect((await one.share(large)).findings).toBe(large);
@@ -412,7 +412,7 @@ describe('bad luck', () => {
     expect(await client().hstrlen(await keyOf('entry'), 'data')).toBe(0);
   });
 
-  test('Redis has little memory left: nothing is stored, as opt-outs need it', async () => {
+  test('Redis has little memory left: no evidence is stored, because opt-outs need the memory', async () => {
     const { one, other } = await two({ memoryShare: 0.0001 });
     await client().config('SET', 'maxmemory', '1gb');
     try {

@@ -21,7 +21,7 @@ async function due(): Promise<string> {
 const marked = async () => (await world.marks()).map(({ id }) => id);
 
 describe('L25 Redis', () => {
-  test('away → nothing is deleted in between; back → work resumes', async () => {
+  test('Redis is away → no deletion; Redis is back → work resumes', async () => {
     const id = await due();
     world.redis.kill('SIGKILL');
     await expect(world.pass('delete')).rejects.toThrow(/Redis/);
@@ -34,7 +34,7 @@ describe('L25 Redis', () => {
     expect(world.deregistered()).toEqual([id]);
   });
 
-  test('emptied → everything is marked and noticed anew, and opt-outs written as tags hold', async () => {
+  test('Redis is emptied → resources are marked and noticed again, and keep tags still keep', async () => {
     const id = await due();
     const [kept = ''] = world.addImages(1, { tags: { 'holystone:keep': 'always' } });
     await world.redis.flush();

@@ -163,7 +163,7 @@ describe('when every reply is lost', () => {
   });
 });
 
-test('what the cloud answered waits for a broken connection to come back, and is in the audit log once', async () => {
+test('the record of a cloud answer waits for a broken connection, and is in the audit log once', async () => {
   const mark = markOf('ami-1', { state: 'deleting' });
   await direct.marks.apply(NS, [adding(mark)]);
   proxy.onRequest('hget', ['break']);
@@ -184,7 +184,7 @@ test('what never left is not in the audit log', async () => {
   expect(log.audited('ami-1')).toEqual([]);
 });
 
-test.each(WILD_IDS)('L62 an opt-out of %j whose reply is lost answers what it removed', async (id) => {
+test.each(WILD_IDS)('L62 an opt-out of %j whose reply is lost still returns the removed mark', async (id) => {
   await state.marks.apply(NS, [adding(markOf(id))]);
   proxy.onRequest('eval', ['break']);
 

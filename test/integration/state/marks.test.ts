@@ -73,7 +73,7 @@ describe('one transition', () => {
     ['an older revision', { revision: 2 }],
     ['another generation', { generation: 'another' }],
     ['a generation that begins alike', { generation: 'generation of ami-1x' }],
-  ])('%s in the store is a conflict, and nothing is changed', async (_, stored) => {
+  ])('%s in the store is a conflict and changes nothing', async (_, stored) => {
     const mark = markOf('ami-1');
     await state.marks.apply(NS, [adding({ ...mark, ...stored })]);
 
@@ -96,7 +96,7 @@ describe('one transition', () => {
     expect(answers).toEqual(['applied', 'conflict', 'applied']);
   });
 
-  test('what was applied is in the log and in the history once, what was not is in neither', async () => {
+  test('an applied transition is in the log and the history once, a rejected one in neither', async () => {
     const mark = markOf('ami-1');
     await state.marks.apply(NS, [adding(mark), adding(mark), adding(markOf('ami-2'))]);
 
@@ -120,7 +120,7 @@ describe('one transition', () => {
     expect(await state.marks.get(NS, 'ami-1')).toMatchObject({ attempts: 50, revision: 51 });
   });
 
-  test('a value nobody can read is an error, not an absent mark, and hides no other', async () => {
+  test('an unreadable value is an error, not an absent mark, and hides no other mark', async () => {
     const firstFormat = 'g|1|marked|x|y||||5|{"id":"ami-1"}';
     await client().hset(KEYS.marks, 'ami-1', firstFormat, 'ami-2', 'nonsense', 'ami-3', encodeMark(markOf('ami-4')));
 
@@ -140,7 +140,7 @@ describe('one transition', () => {
     expect([read, unreadable.sort()]).toEqual([['ami-5'], ['ami-1', 'ami-2', 'ami-3']]);
   });
 
-  test('L56 more unreadable marks at the head of the due set than are asked for hide nothing that is due', async () => {
+  test('L56 unreadable marks at the head of the due set hide no due mark, however many', async () => {
     const bad = Array.from({ length: 7 }, (_, i) => `bad-${i}`);
     for (const name of bad) {
       await client().hset(KEYS.marks, name, 'nonsense');
@@ -222,7 +222,7 @@ describe('many marks', () => {
     expect(new Set(seen).size).toBe(20_000);
   });
 
-  test('a page goes on where the last ended although its last mark was removed meanwhile', async () => {
+  test('a page continues after the previous one although its last mark was removed meanwhile', async () => {
     const ids = ['B', 'Z', 'a', 'é', 'ab', 'b', '🜁', 'ＺＺ'];
     await state.marks.apply(
       NS,
@@ -241,7 +241,7 @@ describe('many marks', () => {
     expect([...seen].sort()).toEqual([...ids].sort());
   });
 
-  test('an empty cursor begins at the start, and one that nobody made is refused', async () => {
+  test('an empty cursor begins at the start, and a forged cursor is refused', async () => {
     await state.marks.apply(NS, [adding(markOf('a'))]);
 
     expect((await state.marks.page(NS, '', 5)).marks).toHaveLength(1);
@@ -273,7 +273,7 @@ describe('held marks', () => {
     expect((await allMarks(state)).size).toBe(603);
   });
 
-  test('L54 what the cloud refused comes behind what it never refused, however old', async () => {
+  test('L54 refused marks come behind marks without a refusal, however old', async () => {
     const marks = [
       markOf('refused', { at: NOW - 9, refusals: 1, nextAttemptAt: NOW }),
       markOf('refused, and told anew', { at: NOW - 8, refusals: 2 }),

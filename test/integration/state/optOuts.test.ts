@@ -137,7 +137,7 @@ describe('L62 an opt-out by id', () => {
     expect(await state.marks.apply(OTHER_NS, [adding({ ...markOf('a'), namespace: OTHER_NS })])).toEqual(['applied']);
   });
 
-  test('racing with passes that mark: once it is stored there is no mark, whoever came first', async () => {
+  test('an opt-out that races with mark passes leaves no mark, in any order', async () => {
     const ids = Array.from({ length: 200 }, (_, i) => `ami-${i}`);
 
     await Promise.all(
@@ -166,7 +166,7 @@ describe('an opt-out of a group', () => {
     expect(state.log.audited('a').map((entry) => entry.event)).toEqual(['marked', 'unmarked']);
   });
 
-  test('says that a deletion had begun when it had for one of them', async () => {
+  test('an opt-out of a group says that a deletion had begun for one of its members', async () => {
     await state.marks.apply(NS, [
       adding(markOf('a', { group: 'g' })),
       adding(dueMark('b', { group: 'g', state: 'deleting' })),
@@ -233,7 +233,7 @@ describe('L64 several people keep the same thing', () => {
   const marking = async (change: Parameters<typeof markOf>[1] = {}) =>
     (await state.marks.apply(NS, [adding(markOf('a', change))]))[0];
 
-  test('what one takes back leaves what the other said', async () => {
+  test('a withdrawn opt-out leaves the opt-out of another person', async () => {
     const anns = by(ANN, NOW + 90 * DAY);
     await state.optOuts.optOut(NS, anns);
     await state.optOuts.optOut(NS, by(BOB, 'forever'));
@@ -244,7 +244,7 @@ describe('L64 several people keep the same thing', () => {
     expect(await marking()).toBe('optedOut');
   });
 
-  test('it is ordinary again when the last of them took it back, whatever the order', async () => {
+  test('a resource is ordinary again after the last withdrawal, in any order', async () => {
     for (const actor of [ANN, BOB, 'carol']) await state.optOuts.optOut(NS, by(actor, 'forever'));
 
     expect([await undo(BOB), await undo(ANN), await undo('carol')]).toEqual([true, true, true]);
@@ -253,7 +253,7 @@ describe('L64 several people keep the same thing', () => {
     expect(await marking()).toBe('applied');
   });
 
-  test('nobody shortens what somebody else said, and is told who keeps it longer', async () => {
+  test('nobody shortens the opt-out of another person, and the answer names the longer one', async () => {
     const bobs = by(BOB, 'forever');
     await state.optOuts.optOut(NS, bobs);
 
@@ -264,7 +264,7 @@ describe('L64 several people keep the same thing', () => {
     expect(await marking()).toBe('optedOut');
   });
 
-  test('whoever says it longer is not outlasted', async () => {
+  test('the longest opt-out is not outlasted', async () => {
     await state.optOuts.optOut(NS, by(ANN, NOW + DAY));
 
     expect(await state.optOuts.optOut(NS, by(BOB, NOW + DAY))).toEqual({ deletionBegun: false });
@@ -282,7 +282,7 @@ describe('L64 several people keep the same thing', () => {
     expect(await marking()).toBe('applied');
   });
 
-  test('all who said something are listed, longest first', async () => {
+  test("the list has every person's opt-out, longest first", async () => {
     const anns = by(ANN, NOW + 90 * DAY);
     const bobs = by(BOB, 'forever');
     const over = by('carol', NOW - DAY);
@@ -294,7 +294,7 @@ describe('L64 several people keep the same thing', () => {
     expect(new Set(await state.optOuts.list(NS))).toEqual(new Set([bobs, anns, over, ofGroup]));
   });
 
-  test('who said nothing takes nothing back', async () => {
+  test('a person without an opt-out withdraws nothing', async () => {
     await state.optOuts.optOut(NS, by(ANN, 'forever'));
     const logged = state.log.lines.length;
 
@@ -304,7 +304,7 @@ describe('L64 several people keep the same thing', () => {
     expect(state.log.lines).toHaveLength(logged);
   });
 
-  test('somebody else’s is taken back by naming them', async () => {
+  test("an operator withdraws another person's opt-out by name", async () => {
     await state.optOuts.optOut(NS, by(ANN, 'forever'));
     await state.optOuts.optOut(NS, by(BOB, 'forever'));
 
@@ -314,7 +314,7 @@ describe('L64 several people keep the same thing', () => {
     expect(state.log.audited('a').at(-1)).toMatchObject({ event: 'optOutUndone', actor: 'operator' });
   });
 
-  test('of a group: kept as long as anybody keeps it', async () => {
+  test('a group is kept as long as one opt-out of it is in force', async () => {
     await state.optOuts.optOut(NS, by(ANN, 'forever', group('g')));
     await state.optOuts.optOut(NS, by(BOB, NOW - DAY, group('g')));
     await undo(BOB, group('g'));
@@ -337,7 +337,7 @@ describe('L64 several people keep the same thing', () => {
     },
   );
 
-  test('all at once: every one of them counts', async () => {
+  test('concurrent opt-outs all count', async () => {
     const people = Array.from({ length: 60 }, (_, i) => `person-${i}@example.com`);
 
     await Promise.all(people.map((actor, i) => state.optOuts.optOut(NS, by(actor, i === 7 ? 'forever' : NOW + i))));
@@ -349,7 +349,7 @@ describe('L64 several people keep the same thing', () => {
     expect(await marking()).toBe('optedOut');
   });
 
-  test('whatever they say in whatever order, what counts is the last word of each', async () => {
+  test('the last answer of each person counts, in any order', async () => {
     const step = fc.record({
       actor: fc.constantFrom(ANN, BOB, 'c|d'),
       says: fc.constantFrom('undo' as const, 'forever' as const, NOW - DAY, NOW + DAY),
@@ -386,7 +386,7 @@ describe('L64 several people keep the same thing', () => {
     expect(await state.optOuts.pendingTags(NS, NOW, 5)).toEqual([{ id: 'a', until, version: expect.any(String) }]);
   });
 
-  test('what cannot be read keeps, whatever is said and taken back beside it', async () => {
+  test('an unreadable opt-out keeps, whatever other people store and withdraw', async () => {
     await state.connection.client.hset(KEYS.optOuts, 'id:a', 'nonsense');
     expect(await state.optOuts.optOut(NS, by(ANN, NOW + DAY))).toEqual({ deletionBegun: false });
     expect(await undo(ANN)).toBe(true);
@@ -430,7 +430,7 @@ describe('tags that are still to be written', () => {
     expect(newer?.version).not.toBe(older?.version);
   });
 
-  test('of a group nothing is pending', async () => {
+  test('an opt-out of a group has no pending tag', async () => {
     await state.optOuts.optOut(NS, keeping(group('g')));
 
     expect(await state.optOuts.pendingTags(NS, NOW, 5)).toEqual([]);
@@ -438,7 +438,7 @@ describe('tags that are still to be written', () => {
 });
 
 test.each(['forever\na|forever|{', 'forever', '', 'nonsense', 'forever\n"json"'])(
-  'an opt-out that nobody can read, %j, keeps for ever and stops only itself; asked for by itself it is an error',
+  'an unreadable opt-out, %j, keeps forever and hides no other; a read of it alone is an error',
   async (value) => {
     await state.connection.client.hset(KEYS.optOuts, 'id:a', value);
 
@@ -472,7 +472,7 @@ describe('law 10: the state that was left, and the one that was entered', () => 
     return entries.map(({ event, before, after }) => [event, before, after]);
   };
 
-  test('of an opt-out, of the mark that goes with it, and of one that is taken back', async () => {
+  test('the audit log has an opt-out, its removed mark, and its withdrawal', async () => {
     await state.marks.apply(NS, [adding(dueMark('a'))]);
     await state.optOuts.optOut(NS, keeping(id('a'), { until: NOW + DAY }));
     await state.optOuts.optOut(NS, keeping(id('a')));
@@ -496,7 +496,7 @@ describe('law 10: the state that was left, and the one that was entered', () => 
     ]);
   });
 
-  test('of one that was over, and of one that nobody can read, which is stored all the same', async () => {
+  test('the audit log has an opt-out after an ended one, and after an unreadable one', async () => {
     await state.optOuts.optOut(NS, keeping(id('a'), { until: NOW + DAY }));
     await state.optOuts.optOut(NS, keeping(id('a'), { at: NOW + 2 * DAY }));
     await state.connection.client.hset(KEYS.optOuts, 'id:b', 'nonsense');
@@ -505,7 +505,7 @@ describe('law 10: the state that was left, and the one that was entered', () => 
     expect(await states('b')).toEqual([['optedOut', 'kept by an unreadable opt-out', 'kept by an unreadable opt-out']]);
   });
 
-  test('the log has what was true when it was stored, whatever was read before', async () => {
+  test('the log has the state at the time of the write, not at an earlier read', async () => {
     const others = keeping(id('a'), { ...ann, until: NOW + 2 * DAY });
     await state.optOuts.optOut(NS, others);
     await Promise.all([

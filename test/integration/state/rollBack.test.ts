@@ -60,7 +60,7 @@ describe('one server that is restored from a backup', () => {
     },
   );
 
-  test('L25 the one that remembers less asks while the other has not looked: deletes are held until it has', async () => {
+  test('L25 the instance that remembers less asks first: deletes wait until the other has looked', async () => {
     await fallBackBehind(() => optOut(later));
 
     expect(await askPermit(earlier)).toMatch(/^incarnation: .*1 other instance has not yet compared it/);
@@ -69,14 +69,14 @@ describe('one server that is restored from a backup', () => {
     expect(await askPermit(earlier)).toMatch(/^incarnation: .*complete mark pass/);
   });
 
-  test('L25 one that starts on it asks while the others have not looked: deletes are held until they have', async () => {
+  test('L25 a new instance asks first: deletes wait until the others have looked', async () => {
     await fallBackBehind(() => optOut(later));
     const fresh = await startInstance(endpoint.url);
 
     expect(await askPermit(fresh)).toMatch(/^incarnation: .*2 other instances have not yet compared it/);
   });
 
-  test('L25 restarted with all it had: deletes go on as soon as everybody has looked', async () => {
+  test('L25 restarted with all data: deletes continue as soon as every instance has looked', async () => {
     await server.halt('SIGKILL');
     await server.run();
     await Promise.all([later.connection.whenReady(), earlier.connection.whenReady()]);
@@ -87,7 +87,7 @@ describe('one server that is restored from a backup', () => {
     expect(await askPermit(later)).toBe('granted');
   });
 
-  test('L25 restarted, and one that died with it never looks again: it is waited for a minute', async () => {
+  test('L25 restarted, and one instance died with it: deletes wait for that instance for a minute', async () => {
     await server.halt('SIGKILL');
     await server.run();
     await later.connection.whenReady();
@@ -98,7 +98,7 @@ describe('one server that is restored from a backup', () => {
     expect(await askPermit(later)).toBe('granted');
   });
 
-  test('L61 the kill switch comes back although one that never saw it looks first', async () => {
+  test('L61 the kill switch is restored although an instance that never saw it looks first', async () => {
     await fallBackBehind(async () => {
       await switchOff(later);
       await later.watch.incarnation();
@@ -110,7 +110,7 @@ describe('one server that is restored from a backup', () => {
     expect((await later.control.read()).killed).toBe(true);
   });
 
-  test('L62 an opt-out whose loss nobody would notice is not answered as stored', async () => {
+  test('L62 an opt-out whose loss no instance would notice is not confirmed', async () => {
     await server.ask((client) => client.set('holystone:{holystone:control}:members', 'no hash'));
 
     await expect(optOut(later)).rejects.toThrow();

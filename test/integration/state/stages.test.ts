@@ -52,7 +52,7 @@ function permitOf(
 const canary = async () => (await state.control.read()).canaries[UNIT];
 
 describe('the stage of a type in an account', () => {
-  test.each(['plan', 'notify'] as const)('%s gives no permit, and nothing is written', async (stage) => {
+  test.each(['plan', 'notify'] as const)('%s gives no permit and writes nothing', async (stage) => {
     await set(stage);
     const due = await mark('x-0');
     const before = await dump(state);
@@ -60,7 +60,7 @@ describe('the stage of a type in an account', () => {
     expect(await dump(state)).toEqual(before);
   });
 
-  test('where nobody said anything, the start of the configuration counts; a word may go further, and be taken back', async () => {
+  test("without an operator's stage the configuration's counts; an operator may raise it, and withdraw that", async () => {
     expect(await ask('x-1', { start: 'notify' })).toMatchObject({ clause: 'stage' });
     await set('live');
     expect(await ask('x-2', { start: 'notify' })).toMatchObject({ kind: 'granted' });
@@ -68,13 +68,13 @@ describe('the stage of a type in an account', () => {
     expect(await ask('x-3', { start: 'notify' })).toMatchObject({ clause: 'stage' });
   });
 
-  test('one that nobody can read gives no permit, and reads as the lowest', async () => {
+  test('an unreadable stage gives no permit, and reads as the lowest', async () => {
     await state.connection.client.hset(CONTROL.control, `stage:${UNIT}`, 'LIVE');
     expect(await ask('x-1')).toMatchObject({ clause: 'stage', why: expect.stringContaining('cannot be read') });
     expect((await state.control.read()).stages).toEqual({ [UNIT]: 'plan' });
   });
 
-  test('what somebody sets is one entry of the audit log, with what was and what is', async () => {
+  test('a change of a stage is one entry of the audit log, with the stage before and after', async () => {
     await set('canary');
     expect(state.log.lines.at(-1)?.fields).toMatchObject({
       event: 'control',
@@ -154,7 +154,7 @@ describe('a canary', () => {
     expect(await ask('y-3')).toMatchObject({ clause: 'canary' });
   });
 
-  test('whose count nobody can read holds', async () => {
+  test('a canary with an unreadable count gives no permit', async () => {
     await state.connection.client.hset(CONTROL.control, `canary:${UNIT}`, 'none');
     expect(await ask('x-1', { start: 'canary' })).toMatchObject({ clause: 'canary' });
     expect(await canary()).toMatchObject({ used: CANARY_DELETES });
@@ -162,7 +162,7 @@ describe('a canary', () => {
 });
 
 describe('L25 Redis that lost something', () => {
-  test('emptied: what was said holds again, told in the audit log, and the day of a canary begins anew', async () => {
+  test('emptied: the stage is restored, with an audit entry, and the day of a canary begins again', async () => {
     await set('canary');
     await ask('x-1');
     await state.watch.incarnation();

@@ -43,7 +43,7 @@ describe('the outbox', () => {
     itemsPerMessage: 50,
   });
 
-  test.each(OWNERS)('keeps what %j must be told, each item once', async (owner) => {
+  test.each(OWNERS)('the outbox of %j has each pending notice once', async (owner) => {
     const items = WILD_IDS.map((id) => itemOf(id));
 
     await state.outbox.put(owner, items);
@@ -70,7 +70,7 @@ describe('the outbox', () => {
     expect((await state.outbox.owners()).map(({ owner }) => owner).sort()).toEqual(['a', 'b']);
   });
 
-  test('nothing put is nothing to be told', async () => {
+  test('an empty outbox has no pending notice', async () => {
     await state.outbox.put('a', []);
 
     expect(await state.outbox.owners()).toEqual([]);
@@ -86,7 +86,7 @@ describe('the outbox', () => {
     expect(await state.outbox.read('a')).toEqual({ items: [itemOf('1')] });
   });
 
-  test('what was told is taken out, and the owner is known by the time of the last message', async () => {
+  test('sent notices leave the outbox, which keeps the time of the last message', async () => {
     await state.outbox.put('a', [itemOf('1'), itemOf('2')]);
     await state.outbox.prepare('a', digestOf('a'));
 
@@ -96,7 +96,7 @@ describe('the outbox', () => {
     expect(await state.outbox.owners()).toEqual([{ owner: 'a', lastSentAt: NOW, resources: 1, namespaces: [NS] }]);
   });
 
-  test('L46 that it was refused is known until it is settled, and is nothing that waits by itself', async () => {
+  test('L46 a refusal is stored until the outbox is settled, and is no pending notice by itself', async () => {
     const refusal = { since: NOW, attempts: 2, problem: '550', permanent: true, nextAttemptAt: NOW + 1 };
     await state.outbox.put('a', [itemOf('1')]);
     await state.outbox.refuse('a', refusal);
@@ -118,7 +118,7 @@ describe('the outbox', () => {
     expect(await client().pttl(outboxKeys('a').outbox)).toBe(-1);
   });
 
-  test('nobody is forgotten who is given something while the last message is settled', async () => {
+  test('a notice that arrives while the last message is settled is not lost', async () => {
     for (let round = 0; round < 30; round += 1) {
       await state.outbox.put('a', [itemOf('old')]);
       await Promise.all([
@@ -147,7 +147,7 @@ describe('the outbox', () => {
     expect(await client().hkeys(outbox)).toEqual(['lastSentAt']);
   });
 
-  test('a message of which a part is missing is an error', async () => {
+  test('a message with a missing part is an error', async () => {
     const rows = Array.from({ length: 501 }, (_, i) => itemOf(`${i}`)) as unknown as Digest['rows'];
     await state.outbox.prepare('a', { ...digestOf('a'), rows });
     await client().hdel(outboxKeys('a').outbox, 'prepared:1');
@@ -155,7 +155,7 @@ describe('the outbox', () => {
     await expect(state.outbox.read('a')).rejects.toThrow(StoreError);
   });
 
-  test('an outbox that nobody can read is an error', async () => {
+  test('an unreadable outbox is an error', async () => {
     await client().hset(outboxKeys('a').outbox, 'prepared', '{');
 
     await expect(state.outbox.read('a')).rejects.toThrow(StoreError);
@@ -185,7 +185,7 @@ describe('passes', () => {
     expect(await state.passes.get(OTHER_NS, 'mark')).toBeUndefined();
   });
 
-  test('with the lock ours it is recorded, with the lock lost nothing is written', async () => {
+  test('a pass is recorded only while its lock is held', async () => {
     await client().set(KEYS.lock, 'mine');
     await state.passes.record(record, { token: 'mine' });
     const before = await dump(state);
@@ -206,7 +206,7 @@ describe('passes', () => {
     expect(state.log.lines).toEqual([{ level: 'info', message: 'audit', fields: audit }]);
   });
 
-  test('a record that nobody can read is an error', async () => {
+  test('an unreadable record is an error', async () => {
     await client().hset(KEYS.pass, 'mark', '{');
 
     await expect(state.passes.get(NS, 'mark')).rejects.toThrow(/mark is unreadable/);
@@ -234,7 +234,7 @@ describe('observations', () => {
     expect(await state.lastUsed.all(NS)).toEqual(new Map());
   });
 
-  test('what is forgotten is off the record, and nothing else is', async () => {
+  test('only the forgotten records are removed', async () => {
     const ids = Array.from({ length: 1_200 }, (_, i) => `vol-${i}`);
     await state.lastUsed.seen(NS, ids, NOW);
     await state.lastUsed.firstSeen(NS, ids, NOW);
@@ -267,7 +267,7 @@ describe('observations', () => {
     expect(await state.lastUsed.surveys(OTHER_NS)).toEqual({ blind: [] });
   });
 
-  test('Law 1 a clock that goes back, or a survey told twice, never makes watched what was not', async () => {
+  test('Law 1 a clock that goes back, or a survey recorded twice, adds no watched time', async () => {
     const THEN = NOW - 100 * HOUR;
     for (const at of [THEN, THEN + 90 * HOUR, THEN + 90 * HOUR, THEN + HOUR, THEN + 20 * HOUR]) {
       await state.lastUsed.surveyed(NS, at);
@@ -320,7 +320,7 @@ describe('observations', () => {
 describe('control', () => {
   const audit = { at: NOW, namespace: 'fleet', event: 'control', actor: 'op' } as const;
 
-  test('is in service and not killed as long as nobody said otherwise', async () => {
+  test('the fleet is in service and not killed by default', async () => {
     expect(await state.control.read()).toEqual({ service: 'in', killed: false, version: 0, stages: {}, canaries: {} });
   });
 
@@ -385,7 +385,7 @@ describe('control', () => {
     expect(lines.slice(1).map(({ before }) => before)).toEqual(lines.slice(0, -1).map(({ after }) => after));
   });
 
-  test('what nobody can read means no', async () => {
+  test('an unreadable control permits nothing', async () => {
     await client().hset(CONTROL.control, { service: 'IN', killed: '', capacity: 'many' });
 
     expect(await state.control.read()).toEqual({
@@ -422,7 +422,7 @@ describe('the audit log', () => {
     expect(await client().xlen(KEYS.audit)).toBeLessThan(10_500);
   });
 
-  test('what is logged directly is one line', () => {
+  test('a direct audit entry is one log line', () => {
     state.audit.log(auditOf('a', 'held'));
 
     expect(state.log.lines).toEqual([{ level: 'info', message: 'audit', fields: auditOf('a', 'held') }]);

@@ -85,7 +85,7 @@ async function useEverything(state: State, url: string): Promise<void> {
 
 describe('three Sentinels', () => {
   test(
-    'L25 a primary dies, its replica takes over: no crash, and work goes on with what was replicated',
+    'L25 a primary dies and its replica takes over: no crash, and work continues with the replicated data',
     async () => {
       const sentinels = await startSentinels();
       closers.push(() => sentinels.stop());
@@ -105,7 +105,7 @@ describe('three Sentinels', () => {
 
 describe('a cluster of three primaries with replicas', () => {
   test(
-    'L25 the primary of a namespace dies: no crash, and work goes on with what was replicated',
+    'L25 the primary of a namespace dies: no crash, and work continues with the replicated data',
     async () => {
       const cluster = await startCluster();
       closers.push(() => cluster.stop());
@@ -163,7 +163,7 @@ describe('a cluster of three primaries with replicas', () => {
   );
 
   test(
-    'L62 with a replica per shard an opt-out is stored; without it nobody is told "kept"',
+    'L62 with a replica per shard an opt-out is stored; without it no opt-out is confirmed',
     async () => {
       const cluster = await startCluster();
       closers.push(() => cluster.stop());
