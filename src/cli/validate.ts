@@ -1,48 +1,57 @@
-import type { Command } from 'commander';
-import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
-import { providerOf, providers } from '../handlers/index.ts';
-import { type CliContext, writeLine } from './context.ts';
+import { type Command, Option } from 'commander';
+import type { Configuration } from '../config/load/configuration.ts';
+import { ConfigurationError, formatProblem } from '../core/common/errors.ts';
+import { type CliContext, EXIT, writeError, writeLine } from './context.ts';
 import { CONFIG_OPTION, load } from './load.ts';
 import { warnOfStrandedInRedis } from './stranded.ts';
+import { validLines } from './validate/lines.ts';
+import { invalidReport, validReport } from './validate/report.ts';
+
+interface Options {
+  readonly config: string;
+  readonly format: 'json' | 'text';
+  readonly verbose?: boolean;
+}
 
 export function registerValidate(program: Command, context: CliContext): void {
   program
     .command('validate')
-    .description('Check a configuration and list its work configurations.')
+    .description('Check a configuration, and list its namespaces and how far Holystone goes in each.')
     .option(...CONFIG_OPTION)
-    .addHelpText('after', '\nExamples:\n  $ holystone validate --config config/holystone.yaml')
-    .action(({ config }: { config: string }) => validate(config, context));
+    .addOption(new Option('-f, --format <format>', 'the output format').choices(['json', 'text']).default('text'))
+    .option('-v, --verbose', 'a line for each namespace')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ holystone validate --config config/holystone.yaml\n  $ holystone validate --format json',
+    )
+    .action((options: Options) => validate(options, context));
 }
 
-/** Prints the namespaces. @throws ConfigurationError with every problem */
-async function validate(path: string, context: CliContext): Promise<void> {
-  const configuration = await load(path, context);
-  await warnOfStrandedInRedis(configuration, context);
+/** Prints the namespaces, or every problem with their number; exit 2. */
+async function validate({ config, format, verbose = false }: Options, context: CliContext): Promise<void> {
   const { stdout } = context;
-  for (const line of listedAccounts(configuration.workConfigurations)) writeLine(stdout, line);
-  for (const wc of configuration.workConfigurations) writeLine(stdout, describe(wc));
-  for (const { what, why } of configuration.ignored) writeLine(stdout, `ignored: ${what}: ${why}`);
-  for (const why of configuration.serveRefuses) writeLine(stdout, `serve refuses: ${why}`);
-  const { length } = configuration.workConfigurations;
-  writeLine(stdout, `${path} is valid: ${length} ${length === 1 ? 'work configuration' : 'work configurations'}`);
+  const configuration = await loadOrReport(config, format, context);
+  if (configuration === undefined) return;
+  await warnOfStrandedInRedis(configuration, context);
+  if (format === 'json') writeLine(stdout, JSON.stringify(validReport(configuration), null, 2));
+  else for (const line of validLines(configuration, verbose)) writeLine(stdout, line);
 }
 
-/** The source of accounts that the configuration does not list. */
-function listedAccounts(wcs: readonly WorkConfiguration[]): readonly string[] {
-  const accounts = new Map(wcs.flatMap((wc) => wc.accounts).map((account) => [account.name, account]));
-  return [...accounts.values()]
-    .filter(({ from }) => from !== undefined)
-    .map(
-      ({ name, title, locations, provider }) =>
-        `account ${name} (${title}) from ${providerOf(providers, provider).discovery?.title}: ${locations.join(', ') || 'ignored'}`,
-    );
-}
-
-function describe(wc: WorkConfiguration): string {
-  return `${wc.namespace}  ${wc.actions.join(', ')}  ${modeOf(wc)}`;
-}
-
-function modeOf({ live, notLiveBecause, neverDeletesBecause }: WorkConfiguration): string {
-  if (!live) return `dry run: ${notLiveBecause ?? 'not live'}`;
-  return neverDeletesBecause === undefined ? 'LIVE' : `LIVE, but it only marks: ${neverDeletesBecause}`;
+/** `undefined`: the configuration has problems, which are printed. */
+async function loadOrReport(
+  path: string,
+  format: Options['format'],
+  context: CliContext,
+): Promise<Configuration | undefined> {
+  try {
+    return await load(path, context);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    const { problems } = error;
+    if (format === 'json') writeLine(context.stdout, JSON.stringify(invalidReport(path, problems), null, 2));
+    else for (const problem of problems) writeError(context.stderr, formatProblem(problem));
+    if (format === 'text' && problems.length > 1) writeError(context.stderr, `${path}: ${problems.length} problems`);
+    context.exitCode = EXIT.usage;
+    return undefined;
+  }
 }

@@ -56,7 +56,10 @@ describe('a long output', () => {
     file('long.yaml', `accounts:\n${accounts.join('\n')}\ncleanup: [{ type: image, when: [{ rule: unused }] }]\n`);
 
   test('arrives whole, also where its reader is slow', async () => {
-    const child = startProgram(commandLine(['validate', '--config', long()]), { env: plainEnvironment(), cwd: dir });
+    const child = startProgram(commandLine(['validate', '--verbose', '--config', long()]), {
+      env: plainEnvironment(),
+      cwd: dir,
+    });
     const chunks: Buffer[] = [];
     for await (const chunk of child.stdout ?? []) {
       chunks.push(chunk);
@@ -65,12 +68,15 @@ describe('a long output', () => {
     const lines = Buffer.concat(chunks).toString().trimEnd().split('\n');
     expect([lines.length, lines.at(-1)]).toEqual([
       100 * 17 + 1,
-      `${join(dir, 'long.yaml')} is valid: 1700 work configurations`,
+      `${join(dir, 'long.yaml')} is valid: 1700 namespaces, 1700 in dry run`,
     ]);
   });
 
   test('whose reader has seen enough ends quietly', async () => {
-    const child = startProgram(commandLine(['validate', '--config', long()]), { env: plainEnvironment(), cwd: dir });
+    const child = startProgram(commandLine(['validate', '--verbose', '--config', long()]), {
+      env: plainEnvironment(),
+      cwd: dir,
+    });
     let complaints = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       complaints += text;

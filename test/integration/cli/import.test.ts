@@ -49,8 +49,8 @@ describe('import', () => {
 
     const { code, stdout, stderr } = await holystone(['validate', '--config', 'native.yaml']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^aws:test:us-east-1:image {2}mark, notify, delete {2}dry run: .*declared without id/);
-    expect(stdout).toContain('native.yaml is valid: 4 work configurations\n');
+    expect(stdout).toMatch(/^dry run: .*declared without id.*\n {2}image \(mark, notify, delete\): test in us-east-1/);
+    expect(stdout).toContain('native.yaml is valid: 4 namespaces, 4 in dry run\n');
   });
 
   test('L10 without --output on standard output; variables without default are named', async () => {

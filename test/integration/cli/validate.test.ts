@@ -32,13 +32,123 @@ accounts: [{ name: test, provider: aws, id: "123456789012", locations: [us-east-
 cleanup: [{ type: image, live: true, when: [{ rule: unused }] }]
 `;
 
+const accountNames = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => `a${from + index}`).join(', ');
+
+/** 25 accounts with images, 5 of them with volumes, and two that no entry covers. */
+const MANY = `accounts:
+${[...accountNames(1, 25).split(', '), 'spare', 'more']
+  .map(
+    (name, index) =>
+      `  - { name: ${name}, provider: aws, id: "${100_000_000_000 + index}", locations: [us-east-1, eu-west-1] }`,
+  )
+  .join('\n')}
+cleanup:
+  - { type: image, live: true, accounts: [${accountNames(1, 25)}], when: [{ rule: unused }] }
+  - { type: volume, live: true, accounts: [${accountNames(1, 5)}], actions: [mark], when: [{ rule: unused }] }
+`;
+
+/** Both switches are off: what a live entry with notices needs. */
+const LIVE = `dryRun: false
+redis: { url: embedded, singleInstance: true }
+mail: { smtp: smtp://localhost, from: h@example.com }
+http: { public: { url: https://h.example.com } }
+optOut: { keys: [{ id: k1, secret: 0123456789abcdef0123456789abcdef }] }
+owner: { domains: any }
+`;
+
 describe('validate', () => {
-  test('L1 lists the work configurations, and why each is a dry run', async () => {
-    const { code, stdout, stderr } = await holystone('validate', '--config', file('good.yaml', GOOD));
+  test('L1 lists the namespaces, and why each is a dry run', async () => {
+    const path = file('good.yaml', GOOD);
+    expect(await holystone('validate', '--config', path)).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: `dry run: dryRun is not false (1 namespace)
+  image (mark, notify, delete): test in us-east-1
+${path} is valid: 1 namespace, 1 in dry run
+`,
+    });
+    const { stdout } = await holystone('validate', '--verbose', '--config', path);
+    expect(stdout.split('\n')[0]).toBe('aws:test:us-east-1:image  mark, notify, delete  dry run: dryRun is not false');
+  });
+
+  test('namespaces of one mode share lines: accounts and locations of a type, and what is ignored', async () => {
+    const path = file('many.yaml', MANY);
+    const { stdout } = await holystone('validate', '--config', path);
+    expect(stdout).toBe(`dry run: dryRun is not false (60 namespaces)
+  image (mark, notify, delete): ${accountNames(1, 20)}, and 5 more in us-east-1, eu-west-1
+  volume (mark): a1, a2, a3, a4, a5 in us-east-1, eu-west-1
+ignored: account spare, account more: no entry of cleanup covers it
+${path} is valid: 60 namespaces, 60 in dry run
+`);
+    const verbose = await holystone('validate', '--verbose', '--config', path);
+    expect(verbose.stdout.trimEnd().split('\n')).toHaveLength(60 + 2 + 1);
+  });
+
+  test.each([
+    ['rollout: plan', 'surveys only: it starts at the stage plan (`rollout`) (1 namespace)', 'that delete nothing'],
+    ['rollout: notify', 'marks and notifies, deletes nothing: it starts at the stage notify', 'that delete nothing'],
+    ['rollout: canary', 'LIVE as a canary: deletes 5, then pauses for a day', 'live'],
+    ['rollout: live', 'LIVE (1 namespace)', 'live'],
+    ['actions: [mark, notify]', 'deletes nothing: `actions` has no delete', 'that delete nothing'],
+  ])('L1 with both switches off and `%s` it says how far Holystone goes', async (key, words, kind) => {
+    const path = file('live.yaml', `${LIVE}${GOOD.replace('live: true', `live: true, ${key}`)}`);
+    const { code, stdout, stderr } = await holystone('validate', '--config', path);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    const [first = '', last] = stdout.trimEnd().split('\n');
-    expect(first).toMatch(/^aws:test:us-east-1:image {2}mark, notify, delete {2}dry run: dryRun is not false$/);
-    expect(last).toBe(`${join(dir, 'good.yaml')} is valid: 1 work configuration`);
+    expect(stdout.startsWith(words)).toBe(true);
+    expect(stdout).toContain(`is valid: 1 namespace, 1 ${kind}\n`);
+    expect(stdout).toContain('`holystone stage` shows and changes the current ones');
+  });
+
+  test('`rollout: plan` of the account counts as that of the entry', async () => {
+    const path = file('live.yaml', `${LIVE}${GOOD.replace('name: test', 'name: test, rollout: plan')}`);
+    const { stdout } = await holystone('validate', '--config', path);
+    expect(stdout).not.toContain('LIVE');
+    expect(stdout).toContain('surveys only: it starts at the stage plan');
+  });
+
+  test('--format json: the namespaces with their modes, and the counts', async () => {
+    const path = file('live.yaml', `${LIVE}${GOOD.replace('live: true', 'live: true, rollout: plan')}`);
+    const { code, stdout } = await holystone('validate', '--format', 'json', '--config', path);
+    expect([code, JSON.parse(stdout)]).toEqual([
+      0,
+      {
+        file: path,
+        valid: true,
+        counts: { namespaces: 1, live: 0, limited: 1, dryRun: 0, problems: 0, warnings: 0 },
+        problems: [],
+        warnings: [],
+        namespaces: [
+          {
+            namespace: 'aws:test:us-east-1:image',
+            account: 'test',
+            location: 'us-east-1',
+            type: 'image',
+            actions: ['mark', 'notify', 'delete'],
+            mode: 'limited',
+            modeBecause: 'surveys only: it starts at the stage plan (`rollout`)',
+            startStage: 'plan',
+          },
+        ],
+        ignored: [],
+        serveRefuses: [],
+      },
+    ]);
+  });
+
+  test('--format json of a configuration with problems: each with its place, exit 2', async () => {
+    const path = file('bad.yaml', GOOD.replace('unused', 'unusd').replace('test', '""'));
+    const { code, stdout, stderr } = await holystone('validate', '--format', 'json', '--config', path);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({
+      file: path,
+      valid: false,
+      counts: { problems: 2 },
+      problems: [
+        { file: path, line: 2, column: 20, message: expect.stringContaining('accounts[0].name') },
+        { file: path, line: 3, column: 53, message: expect.stringContaining('did you mean "unused"?') },
+      ],
+    });
   });
 
   test('L2 L5 every problem at once, with its place and the nearest name; exit 2', async () => {
@@ -62,6 +172,7 @@ cleanup:
     const { code, stdout, stderr } = await holystone('validate', '--config', path);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     const lines = stderr.trimEnd().split('\n');
+    expect(lines.pop()).toBe(`${path}: 12 problems`);
     const places = lines.map((line) => line.match(/^(.*bad\.yaml:\d+:\d+): ./)?.[1]?.slice(path.length + 1));
     expect(places).toEqual([
       ...['1:9', '2:1', '3:17', '3:59', '5:38', '8:16', '9:16', '10:20', '10:29', '10:42', '11:11', '13:5'],
