@@ -13,7 +13,8 @@ const INTRODUCTION = `# Configuration
 <!-- Generated from src/config and src/handlers by \`npm run docs\`; changes here are lost. -->
 
 Everything Holystone does is in one YAML file; [config/holystone.yaml](../config/holystone.yaml) is an annotated
-example, and \`holystone validate --config FILE\` lists the work configurations of a file, or all its problems, as
+example, and \`holystone validate --config FILE\` lists the namespaces of a file and how far Holystone
+goes in each, or all its problems, as
 \`file:line:column: message\`. Editors check it while it is written, with this first line:
 \`# yaml-language-server: $schema=./holystone.schema.json\`.
 
@@ -75,7 +76,7 @@ these keys, every key of \`defaults\`, and those of its type below.`,
 }
 
 function typePart(handler: Handler, entry: JsonSchemaNode): readonly string[] {
-  const own = new Set(['evidence', ...ownKeys(handler)]);
+  const own = new Set(['evidence', 'quarantine', ...ownKeys(handler)]);
   const properties = Object.entries(entry.properties ?? {}).filter(([key]) => own.has(key));
   return [
     `## Type \`${handler.resourceType}\` (${handler.provider})`,

@@ -24,13 +24,32 @@ function* keyRows(node: JsonSchemaNode, prefix: string, leaveOut: ReadonlySet<st
     yield [code(name), valueWords(property), defaultWords(property, required.has(key)), property.description ?? ''];
     const inner = objectOf(property);
     if (inner) yield* keyRows(inner, `${name}.`, new Set());
-    const item = objectOf(property.items);
+    const item = OWN_TABLES.has(key) ? objectOf(property.items) : everyBranch(property.items);
     if (item && !REPEATED.has(key)) yield* keyRows(item, `${name}[].`, new Set());
   }
 }
 
 /** Matchers and rules have their own sections. */
 const REPEATED: ReadonlySet<string> = new Set(['keep', 'only', 'when']);
+
+/** Lists whose branches after the first have tables of their own. */
+const OWN_TABLES: ReadonlySet<string> = new Set(['accounts']);
+
+/** The keys of all branches that are mappings, each once; a key with a constant per branch has all of these values. */
+function everyBranch(node: JsonSchemaNode | undefined): JsonSchemaNode | undefined {
+  const branches = (node?.oneOf ?? node?.anyOf ?? []).filter(({ properties }) => properties !== undefined);
+  if (branches.length < 2) return objectOf(node);
+  const keys = new Set(branches.flatMap(({ properties }) => Object.keys(properties ?? {})));
+  const properties = [...keys].map((key): [string, JsonSchemaNode] => {
+    const given = branches.map(({ properties }) => properties?.[key]).filter((one) => one !== undefined);
+    const constants = given.filter((one) => one.const !== undefined);
+    const description = constants.map((one) => `${code(one.const)}: ${one.description ?? ''}`).join(' ');
+    const merged = { type: 'string', enum: constants.map((one) => one.const), description };
+    return [key, constants.length > 0 ? merged : (given[0] ?? {})];
+  });
+  const required = [...keys].filter((key) => branches.every((branch) => branch.required?.includes(key)));
+  return { properties: Object.fromEntries(properties), required };
+}
 
 function defaultWords(node: JsonSchemaNode, required: boolean): string {
   const value = node.default;

@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { configurationMarkdown } from '../../../src/config/docs/documentation.ts';
 import { evidenceMarkdown, handlersMarkdown } from '../../../src/config/docs/handlerPages.ts';
-import { jsonSchema } from '../../../src/config/docs/jsonSchema.ts';
+import { type JsonSchemaNode, jsonSchema } from '../../../src/config/docs/jsonSchema.ts';
 import { loadConfiguration } from '../../../src/config/load/loader.ts';
 import { BUILT_IN } from '../../../src/config/schema/settings.ts';
 import { ConfigurationError } from '../../../src/core/common/errors.ts';
@@ -115,6 +115,20 @@ function problemsOf(text: string) {
   }
 }
 
+/** Every key of every mapping below a node of the schema. */
+function keysOf(node: JsonSchemaNode): readonly { key: string; path: string; node: JsonSchemaNode }[] {
+  const found: { key: string; path: string; node: JsonSchemaNode }[] = [];
+  const walk = (value: unknown, path: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, property] of Object.entries((value as JsonSchemaNode).properties ?? {})) {
+      found.push({ key, path: `${path}.${key}`, node: property });
+    }
+    for (const [key, inner] of Object.entries(value)) walk(inner, `${path}.${key}`);
+  };
+  walk(node, '');
+  return found;
+}
+
 describe('generated files are those of this source (npm run docs)', () => {
   test('config/holystone.schema.json', () => {
     expect(JSON.parse(readFileSync('config/holystone.schema.json', 'utf8'))).toEqual(
@@ -131,15 +145,15 @@ describe('generated files are those of this source (npm run docs)', () => {
   });
 
   test('every key has a description', () => {
-    const undescribed: string[] = [];
-    const walk = (node: unknown, path: string): void => {
-      if (typeof node !== 'object' || node === null) return;
-      for (const [key, property] of Object.entries((node as { properties?: object }).properties ?? {})) {
-        if (!(property as { description?: string }).description) undescribed.push(`${path}.${key}`);
-      }
-      for (const [key, value] of Object.entries(node)) walk(value, `${path}.${key}`);
-    };
-    walk(jsonSchema(), '');
-    expect(undescribed).toEqual([]);
+    const undescribed = keysOf(jsonSchema()).filter(({ node }) => node.description === undefined);
+    expect(undescribed.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('every key is in the reference', () => {
+    const page = configurationMarkdown();
+    const named = new Set([...page.matchAll(/`(?:[\w[\].]+\.)?(\w+)`/g)].map(([, key]) => key));
+    // The tables of rules have a row per rule, without the word `rule`.
+    const missing = keysOf(jsonSchema()).filter(({ key }) => key !== 'rule' && !named.has(key));
+    expect(missing.map(({ path }) => path)).toEqual([]);
   });
 });
