@@ -13,6 +13,8 @@ import { until } from './until.ts';
 
 const HOST = '127.0.0.1';
 const DURABLE = { appendonly: 'yes', appendfsync: 'always', save: '', 'maxmemory-policy': 'noeviction' };
+/** By default a primary waits 5 s for more replicas before it sends the first its data. */
+const SYNC_NOW = { 'repl-diskless-sync-delay': '0' };
 
 export type Settings = Readonly<Record<string, string>>;
 
@@ -31,7 +33,7 @@ export class RedisServer {
 
   static async start(settings: Settings = {}): Promise<RedisServer> {
     const dir = await dataFolder('holystone-topology-');
-    const server = new RedisServer(await freePort(), dir, { ...DURABLE, ...settings });
+    const server = new RedisServer(await freePort(), dir, { ...DURABLE, ...SYNC_NOW, ...settings });
     await server.run();
     return server;
   }
@@ -149,6 +151,7 @@ export async function startReplicated(): Promise<Replicated> {
   const replica = await RedisServer.start(replicaOf(primary));
   const endpoint = await startEndpoint(primary.port);
   await inSync(primary, 1);
+  await untilConfirmed(primary);
   return {
     url: endpoint.url,
     primary,
@@ -282,7 +285,6 @@ async function startNode(): Promise<{ readonly server: RedisServer; readonly bus
     'cluster-config-file': 'nodes.conf',
     'cluster-node-timeout': '1500',
     'cluster-port': String(busPort),
-    'repl-diskless-sync-delay': '0',
   });
   return { server, busPort };
 }
@@ -340,6 +342,16 @@ async function inSync(primary: RedisServer, count: number): Promise<void> {
     const info = await primary.ask((client) => client.info('replication'));
     return (info.match(/state=online/g) ?? []).length >= count;
   });
+}
+
+/** A replica that is online may still write down its first copy, and confirms no write before that. */
+async function untilConfirmed(primary: RedisServer): Promise<void> {
+  const isConfirmed = () =>
+    primary.ask(async (client) => {
+      await client.publish('test', 'a write');
+      return (await client.wait(1, 1_000)) === 1;
+    });
+  await until(`the replica of ${primary.port} confirms a write`, isConfirmed, 60_000);
 }
 
 async function spawnRedis(args: readonly string[]): Promise<ChildProcess> {
