@@ -2,7 +2,8 @@
  * One delete pass in a process of its own, which stops itself (SIGSTOP) between a permit and its request:
  * directly after the permit was given, or at the last step before the request is signed and guarded.
  *
- * argv: JSON `{ yaml, redisUrl, beatFile, namespace, now, lockTtlMs, stopAt: 'permit' | 'request' }`. Runs dist/.
+ * argv: JSON `{ yaml, redisUrl, beatFile, namespace, now, lockTtlMs, sleepMs, stopAt: 'permit' | 'request' }`. Runs
+ * dist/. When it wakes, its monotonic clock has gone on by `sleepMs` more, as if it had been stopped for so long.
  * Says `{ stopping: true }`, and at its end `{ counts, problem }` or `{ error }`.
  */
 
@@ -13,14 +14,18 @@ import { RedisNamespaceLock } from '../../../dist/src/queue/lock.js';
 import { RedisConnection } from '../../../dist/src/state/redis/connection.js';
 import { redisState } from '../../../dist/src/state/redis/redisState.js';
 
-const { yaml, redisUrl, beatFile, namespace, now, lockTtlMs, stopAt } = JSON.parse(process.argv[2]);
+const { yaml, redisUrl, beatFile, namespace, now, lockTtlMs, sleepMs, stopAt } = JSON.parse(process.argv[2]);
 const quiet = () => {};
 const log = { debug: quiet, info: quiet, warn: quiet, error: quiet, child: () => log };
 const say = (message) => new Promise((resolve) => process.send(message, resolve));
 
+let sleptMs = 0;
+const monotonic = { monotonicMs: () => performance.now() + sleptMs };
+
 async function stop() {
   await say({ stopping: true });
   process.kill(process.pid, 'SIGSTOP');
+  sleptMs = sleepMs;
 }
 
 function stoppingAfterPermit(permits) {
@@ -49,8 +54,8 @@ function stoppingBeforeRequest(pacer) {
 function swap(parts) {
   const clock = { now: () => now };
   const times = { clock, redisTimeShiftMs: () => now - Date.now() };
-  const state = redisState(connection, { log, callRateShare: 1, beatFile, ...times });
-  const timed = { ...parts, ...state, clock };
+  const state = redisState(connection, { log, callRateShare: 1, beatFile, monotonic, ...times });
+  const timed = { ...parts, ...state, clock, monotonic };
   if (stopAt === 'permit') return { ...timed, permits: stoppingAfterPermit(state.permits) };
   return { ...timed, pacer: stoppingBeforeRequest(state.pacer) };
 }
@@ -62,7 +67,7 @@ const made = { configuration, connection, log };
 const opened = openParts(made);
 const wired = wire(made, { ...opened, parts: swap(opened.parts) });
 try {
-  const lease = await new RedisNamespaceLock(connection, { ttlMs: lockTtlMs }).acquire(namespace);
+  const lease = await new RedisNamespaceLock(connection, { ttlMs: lockTtlMs, clock: monotonic }).acquire(namespace);
   const { signal } = new AbortController();
   const { counts, problem } = await wired.lifecycle.pass(namespace, 'delete', lease, signal);
   await say({ counts, problem });

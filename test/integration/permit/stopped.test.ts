@@ -1,13 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { DAY, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
-import { until } from '../../support/until.ts';
-import { type StopAt, type StoppedWorker, startStoppedWorker } from './stoppedWorker.ts';
+import { LOCK_MS, type StopAt, type StoppedWorker, startStoppedWorker } from './stoppedWorker.ts';
 
-/** A permit ends 10 s before its lock. */
-const LONG_LOCK_MS = 60_000;
-/** The shortest that leaves a slow machine time to come from the permit to the request. */
-const SHORT_LOCK_MS = 16_000;
 const SLOW = 90_000;
 
 let world: World;
@@ -29,22 +24,22 @@ afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.kill()));
 });
 
-function worker(stopAt: StopAt, lockTtlMs: number): StoppedWorker {
-  const started = startStoppedWorker(world, stopAt, lockTtlMs);
+function worker(stopAt: StopAt, sleepMs: number): StoppedWorker {
+  const started = startStoppedWorker(world, stopAt, sleepMs);
   workers.push(started);
   return started;
 }
 
 /** How often AWS was asked to delete it, successfully or not. */
 const requests = () => world.writes().filter(({ operation }) => operation === 'DeregisterImage').length;
-const lockIsOver = () =>
-  until('the lock is over', async () => (await world.connection.client.exists(namespaceKeys(IMAGES).lock)) === 0, SLOW);
+/** The time to live of the lock ends in Redis, as it does while a process is stopped for so long. */
+const endLock = () => world.connection.client.del(namespaceKeys(IMAGES).lock);
 const stateOf = async () => (await world.markOf(image))?.state;
 
 test.each(['permit', 'request'] as const)(
   'L59 stopped for a moment at the %s: one request, once it wakes',
   async (stopAt) => {
-    const one = worker(stopAt, LONG_LOCK_MS);
+    const one = worker(stopAt, 0);
     await one.stopped;
     const before = { state: await stateOf(), requests: requests() };
     one.wake();
@@ -60,9 +55,9 @@ test.each(['permit', 'request'] as const)(
 test(
   'L59 stopped for longer than its lock: sends no request when it wakes, another finishes, once',
   async () => {
-    const one = worker('permit', SHORT_LOCK_MS);
+    const one = worker('permit', LOCK_MS);
     await one.stopped;
-    await lockIsOver();
+    await endLock();
     one.wake();
     const { error } = await one.ended;
     const woken = { error, requests: requests(), state: await stateOf() };
@@ -80,9 +75,9 @@ test(
 test(
   'L59 stopped while another finishes its work: sends nothing when it wakes, and spoils nothing',
   async () => {
-    const one = worker('request', SHORT_LOCK_MS);
+    const one = worker('request', LOCK_MS);
     await one.stopped;
-    await lockIsOver();
+    await endLock();
     const record = await world.pass('delete');
     const [again = ''] = world.addImages(1);
     await world.pass('mark');

@@ -6,6 +6,9 @@ import { ACCOUNT, IMAGES, OTHER_ACCOUNT, type World } from '../../support/awsWor
 
 const SCRIPT = fileURLToPath(new URL('./stopped.mjs', import.meta.url));
 
+/** The time to live of its lock: longer than a slow machine needs. A permit ends 10 s before its lock. */
+export const LOCK_MS = 120_000;
+
 /** Where it stops itself: directly after the permit, or as the request is about to be signed. */
 export type StopAt = 'permit' | 'request';
 
@@ -27,14 +30,16 @@ export interface StoppedWorker {
   kill(): Promise<void>;
 }
 
-export function startStoppedWorker(world: World, stopAt: StopAt, lockTtlMs: number): StoppedWorker {
+/** @param sleepMs by how much its monotonic clock goes on while it is stopped, besides the real time */
+export function startStoppedWorker(world: World, stopAt: StopAt, sleepMs: number): StoppedWorker {
   const argument = {
     yaml: yamlOf(world),
     redisUrl: world.redis.url,
     beatFile: join(world.dir, 'redis-beat.json'),
     namespace: IMAGES,
     now: world.clock.now(),
-    lockTtlMs,
+    lockTtlMs: LOCK_MS,
+    sleepMs,
     stopAt,
   };
   const child = fork(SCRIPT, [JSON.stringify(argument)], {
