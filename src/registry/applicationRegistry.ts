@@ -5,7 +5,8 @@ import { shown } from '../documents/location.ts';
 import { readText } from '../documents/readText.ts';
 import { outdated, parseRegistry, type RegistryDocument } from './document.ts';
 
-const LIMITS = { maxBytes: 16 * 1024 * 1024, timeoutMs: 10_000 };
+const MAX_BYTES = 16 * 1024 * 1024;
+const TIMEOUT_MS = 10_000;
 /** After a failure the next attempt waits this long, so that not every namespace waits for the time-out. */
 const RETRY_MS = 30_000;
 
@@ -22,11 +23,17 @@ const NOTHING: Known = { readAt: Number.NEGATIVE_INFINITY };
 /** The application registry in a file or at a URL, cached in the process; per registry, as a reload may switch. */
 export class ApplicationRegistry implements OwnerRegistry {
   readonly #known = new Map<string, Known>();
+  readonly #timeoutMs: number;
+
+  /** @param timeoutMs how long a registry at a URL may take to answer */
+  constructor(timeoutMs = TIMEOUT_MS) {
+    this.#timeoutMs = timeoutMs;
+  }
 
   async read(settings: RegistrySettings, bounds: RegistryBounds, io: RegistryIo): Promise<RegistryReading> {
     const key = JSON.stringify([settings.from, settings.headers, settings.keys]);
     const before = this.#known.get(key) ?? NOTHING;
-    const now = before.readAt < bounds.refreshBefore ? await refresh(settings, before, io) : before;
+    const now = before.readAt < bounds.refreshBefore ? await refresh(settings, before, io, this.#timeoutMs) : before;
     // Another read may have finished meanwhile, with a later start than this one.
     const other = this.#known.get(key) ?? NOTHING;
     const known = other.readAt > now.readAt ? other : now;
@@ -35,12 +42,12 @@ export class ApplicationRegistry implements OwnerRegistry {
   }
 }
 
-async function refresh(settings: RegistrySettings, before: Known, io: RegistryIo): Promise<Known> {
+async function refresh(settings: RegistrySettings, before: Known, io: RegistryIo, timeoutMs: number): Promise<Known> {
   const { from, headers } = settings;
   const at = io.monotonic.monotonicMs();
   if (before.failure && at - before.failure.at < RETRY_MS) return before;
   try {
-    const text = await readText({ from, headers, ...LIMITS }, io.signal);
+    const text = await readText({ from, headers, maxBytes: MAX_BYTES, timeoutMs }, io.signal);
     const document =
       text === before.text && before.document ? before.document : await parseRegistry(text, settings.keys);
     return { text, document, readAt: at };
