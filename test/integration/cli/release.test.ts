@@ -59,7 +59,7 @@ async function run(command: string, args: readonly string[] = [], text = world.t
 }
 
 describe('holystone release', () => {
-  test('L12 without a namespace lists what is in quarantine everywhere, and what becomes of it', async () => {
+  test('L12 without a namespace lists all resources in quarantine, and the plan for each', async () => {
     const [id = ''] = await disabled(1);
     const covered = await run('release');
     expect(covered).toMatchObject({ code: 0, stdout: expect.stringContaining(`  ${id}\n`) });
@@ -68,7 +68,7 @@ describe('holystone release', () => {
     expect((await run('release')).stdout).toContain('no entry of cleanup covers them any more');
   });
 
-  test('L12 without --yes says what is there, and does nothing', async () => {
+  test('L12 without --yes lists the resources, and changes nothing', async () => {
     const [id = ''] = await disabled(1);
     const writes = world.writes();
     expect(await run('release', [IMAGES])).toMatchObject({
@@ -78,7 +78,7 @@ describe('holystone release', () => {
     expect(world.writes()).toEqual(writes);
   });
 
-  test('L12 with --yes enables those that are named, which counts as a use, and is on record', async () => {
+  test('L12 with --yes enables the named resources, counts a use, and writes the audit log', async () => {
     const [id = '', other = ''] = await disabled(2);
     expect(await run('release', [IMAGES, id, '--yes', '--as', 'olga'])).toMatchObject({ code: 0 });
     expect([id, other].map(stateOf)).toEqual(['available', 'disabled']);
@@ -105,7 +105,7 @@ describe('holystone release', () => {
     expect(stateOf(id)).toBe('disabled');
   });
 
-  test('L31 in dry run nothing is written, and it says why', async () => {
+  test('L31 in dry run the command writes nothing, and says why', async () => {
     const [id = ''] = await disabled(1);
     const dry = world.text.replace('dryRun: false', 'dryRun: true');
     expect(await run('release', [IMAGES, '--yes'], dry)).toMatchObject({
@@ -137,7 +137,7 @@ describe('what the configuration leaves in quarantine', () => {
     expect(stderr).toContain(`warning: 1 resource of ${IMAGES} is in quarantine (${id}); the account "test" is not in`);
   });
 
-  test('L12 `validate` says nothing of what its entry releases and deletes', async () => {
+  test('L12 `validate` does not name resources that an entry still covers', async () => {
     await disabled(1);
     expect(await run('validate')).toMatchObject({ code: 0, stderr: '' });
   });

@@ -71,7 +71,7 @@ describe('holystone repair', () => {
     expect(await stored()).toEqual(['ami-forged', 'ami-good', 'ami-odd']);
   });
 
-  test('L56 --drop removes one of them, which is in the audit log', async () => {
+  test('L56 --drop removes one unreadable mark, and writes the audit log', async () => {
     const { code, stdout, stderr } = await repair('--drop', 'ami-forged', '--as', 'olga');
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^ami-forged {2}dropped/) });
     expect(await stored()).toEqual(['ami-good', 'ami-odd']);
@@ -85,7 +85,7 @@ describe('holystone repair', () => {
     expect(await stored()).toEqual(['ami-forged', 'ami-good', 'ami-odd']);
   });
 
-  test('nothing is wrong → it says so', async () => {
+  test('without unreadable marks the command says so', async () => {
     await state.connection.client.hdel(MARKS, 'ami-forged', 'ami-odd');
     expect(await repair()).toMatchObject({ code: 0, stdout: `Every stored mark of ${IMAGES} can be read.\n` });
   });

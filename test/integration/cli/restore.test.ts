@@ -53,7 +53,7 @@ async function run(args: readonly string[], text = world.text) {
 }
 
 describe('holystone restore', () => {
-  test('A11 without --yes says what it would do, and does nothing', async () => {
+  test('A11 without --yes prints the plan, and changes nothing', async () => {
     const id = await deleted();
     const writes = world.writes();
     const { code, stdout } = await run([IMAGES, id]);
@@ -107,7 +107,7 @@ describe('holystone restore', () => {
     expect(there(id)).toBe(true);
   });
 
-  test('L36 in dry run nothing is brought back, and how to do it by hand is printed', async () => {
+  test('L36 in dry run nothing is restored, and the commands are printed', async () => {
     const id = await deleted();
     const dry = world.text.replace('dryRun: false', 'dryRun: true');
     const writes = world.writes();
@@ -119,7 +119,7 @@ describe('holystone restore', () => {
     expect(there(id)).toBe(false);
   });
 
-  test('A11 what the Recycle Bin held no longer is said with its date', async () => {
+  test('A11 a resource that left the Recycle Bin is reported with the date', async () => {
     world.sandbox.control.setRecycleBin(HERE, {});
     const id = await deleted();
     const entry = { at: world.clock.now(), namespace: IMAGES, id, event: 'deleted', actor: 'holystone' } as const;
@@ -130,7 +130,7 @@ describe('holystone restore', () => {
     });
   });
 
-  test('A11 nothing was written down, or it was spoilt → an error that says so', async () => {
+  test('A11 no definition, or a broken one → an error that says so', async () => {
     expect(await run([IMAGES, 'ami-0abc12345def67890'])).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('no saved definition for ami-0abc12345def67890'),
@@ -145,7 +145,7 @@ describe('holystone restore', () => {
     expect(there(id)).toBe(false);
   });
 
-  test('A11 without an id what was written down is listed; a generation can be named, one that is not there cannot', async () => {
+  test('A11 without an id the definitions are listed; `--generation` selects an existing one only', async () => {
     const id = await deleted();
     const listed = await run([IMAGES]);
     const [, generation = ''] = /^\d{4}-\d\d-\d\d {2}([0-9a-f]{16}) {2}ami-/.exec(listed.stdout) ?? [];
@@ -212,7 +212,7 @@ describe('holystone restore with a key of signing.keys', () => {
     expect(there(id)).toBe(true);
   });
 
-  test('A11 a newer definition that somebody without the key put there is not passed over in silence; the signed one can be named', async () => {
+  test('A11 a newer definition by somebody without the key is reported; `--generation` selects the signed one', async () => {
     await world.configure({ top: KEYS });
     const id = await deleted();
     const [name = ''] = await readdir(folder());

@@ -63,7 +63,7 @@ describe('holystone stage', () => {
     });
   });
 
-  test('moves a type in an account, a pattern, and back; what it did is in the audit log', async () => {
+  test('moves a type in an account, a pattern, and back; the audit log has each change', async () => {
     const moved = await stage('image', 'Other', '--set', 'notify', '--as', 'olga', '--reason', 'seen enough');
     expect(moved).toMatchObject({
       code: 0,

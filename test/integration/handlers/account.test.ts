@@ -119,7 +119,7 @@ test('A14 a region that is switched off → error that says so', async () => {
   expect(error).toMatchObject({ problem: 'credentials', message: expect.stringContaining('not switched on') });
 });
 
-test('nobody listens at the endpoint → unreachable, in a sentence', async () => {
+test('no server listens at the endpoint → unreachable, with a sentence', async () => {
   process.env.AWS_ENDPOINT_URL = 'http://127.0.0.1:1';
   expect(await failureOf(verify())).toMatchObject({
     problem: 'unreachable',

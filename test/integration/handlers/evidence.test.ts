@@ -79,7 +79,7 @@ describe('launch templates', () => {
     expect(callsOf('DescribeLaunchTemplateVersions')).toHaveLength(3);
   });
 
-  test('a version is read once: then only the list is, and what is new', async () => {
+  test('the source reads a version once, then only the list and new versions', async () => {
     const [id = ''] = aws.control.addLaunchTemplates(HERE, [template('web', 'ami-1', 'ami-2')]);
     await read('launchTemplateVersions');
     await read('launchTemplateVersions');
@@ -91,7 +91,7 @@ describe('launch templates', () => {
     expect(callsOf('DescribeLaunchTemplates')).toHaveLength(3);
   });
 
-  test('a template that is gone uses nothing any more, and after a day versions are read anew', async () => {
+  test('a deleted template uses nothing, and after a day versions are read again', async () => {
     const [id = ''] = aws.control.addLaunchTemplates(HERE, [template('web', IMAGE), template('api', IMAGE)]);
     await read('launchTemplateVersions');
     aws.control.remove(HERE, 'launchTemplate', id);
@@ -305,7 +305,7 @@ describe('launch permissions', () => {
   const candidates = () => collect(image.open(scope, aws.io()).list());
   const readShared = async () => shared.read(HOME, scope, await candidates(), aws.io());
 
-  test('A1 an image that is shared with anybody is used', async () => {
+  test('A1 an image that is shared with any account is used', async () => {
     const OrganizationArn = 'arn:aws:organizations::111111111111:organization/o-1';
     aws.control.addImages(HERE, [
       { ImageId: IMAGE, launchPermissions: [{ UserId: '333333333333' }, { Group: 'all' }, { OrganizationArn }] },
@@ -353,7 +353,7 @@ describe('launch permissions', () => {
     expect(found).toEqual(await shared.read(HOME, scope, all, io));
   });
 
-  test('L23 stops between two candidates when the pass is told to', async () => {
+  test('L23 the source stops between two candidates when the pass stops', async () => {
     aws.control.addImages(
       HERE,
       Array.from({ length: 5 }, () => ({})),
@@ -371,7 +371,7 @@ describe('launch permissions', () => {
     expect([asked, callsOf('DescribeImageAttribute').length]).toEqual([2, 1]);
   });
 
-  test('nothing is asked about a disabled image, which has no launch permissions', async () => {
+  test('the source does not read a disabled image, which has no launch permissions', async () => {
     aws.control.addImages(HERE, [{ ImageId: IMAGE, State: 'disabled' }]);
     expect([usersOf(await readShared()), callsOf('DescribeImageAttribute')]).toEqual([[], []]);
   });

@@ -52,7 +52,7 @@ async function serve(listener: RequestListener): Promise<string> {
 const document = (generatedAt = FRESH) => ({ generatedAt, references: [{ id: IMAGE, by: 'terraform prod/web' }] });
 
 describe('a document that names users', () => {
-  test('A1 in a file or behind a URL keeps what it names, and names the user', async () => {
+  test('A1 a document in a file or at a URL keeps the resources that it names, and names the user', async () => {
     const seen: unknown[] = [];
     const url = await serve((request, response) => {
       seen.push(request.headers.authorization);
@@ -69,7 +69,7 @@ describe('a document that names users', () => {
     expect(seen).toEqual(['Bearer abc']);
   });
 
-  test('A14 an id with capitals or blanks around it keeps all the same', async () => {
+  test('A14 an id with capitals or surrounding blanks still keeps', async () => {
     const references = [
       { id: ` ${IMAGE}\n`, by: 'wiki' },
       { id: IMAGE.toUpperCase(), by: 'sheet' },

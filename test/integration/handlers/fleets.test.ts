@@ -121,7 +121,7 @@ describe('EC2 fleets', () => {
     expect(await failureOf(read('fleets'))).toMatchObject(malformed(message));
   });
 
-  test('an instant fleet is not listed, and what it launched is found as instances', async () => {
+  test('an instant fleet is not listed; its instances are users', async () => {
     const id = template('web', IMAGE);
     aws.control.addFleets(HERE, [{ Type: 'instant', LaunchTemplateConfigs: [config(id, '1')] }]);
     expect(await read('fleets')).toEqual([]);
@@ -146,7 +146,7 @@ describe('spot instance requests', () => {
     );
   });
 
-  test('A1 a persistent one is named as such, and one in a state that nobody knows counts', async () => {
+  test('A1 a persistent request is named as such, and a request in an unknown state counts', async () => {
     const LaunchSpecification = { ImageId: IMAGE };
     aws.control.addSpotInstanceRequests(HERE, [
       { SpotInstanceRequestId: 'sir-1', Type: 'persistent', State: 'disabled', LaunchSpecification },
@@ -259,7 +259,7 @@ describe('however many there are, and whatever goes wrong', () => {
     expect(await failureOf(read(name))).toMatchObject({ problem: 'denied', permission: `ec2:${operation}` });
   });
 
-  test.each(cases)('A7 %s: %s throttled → error, not "nobody"', async (name, operation) => {
+  test.each(cases)('A7 %s: %s throttled → error, not an empty answer', async (name, operation) => {
     aws.control.addFault({ kind: 'throttle', operation });
     expect(await failureOf(read(name))).toMatchObject({ name: 'ReadError', problem: 'throttled' });
   });

@@ -143,7 +143,7 @@ const isIn = ({ Condition }: Statement, region: string) => {
   return regions === undefined || regions.includes(region);
 };
 
-test('nothing is called that is not allowed, and none is denied', () => {
+test('Holystone calls only allowed actions, and AWS denies none', () => {
   expect(documents().map(([identity]) => identity)).toEqual(['other reader', 'test reader', 'test deleter']);
   for (const [identity, document] of documents()) {
     const missing = callsIn(identity).filter(
@@ -155,7 +155,7 @@ test('nothing is called that is not allowed, and none is denied', () => {
   }
 });
 
-test('nothing is allowed that no call ever needed', () => {
+test('the policies allow only actions that a call needed', () => {
   for (const [identity, document] of documents()) {
     const called = new Set(callsIn(identity).map(nameOf));
     const idle = allowing(document).flatMap(({ Action }) => Action.filter((action) => !called.has(action)));
@@ -163,14 +163,14 @@ test('nothing is allowed that no call ever needed', () => {
   }
 });
 
-test('the daemon itself assumes the roles that it is allowed to, and does nothing else', () => {
+test("the daemon's own identity only assumes the allowed roles", () => {
   const own = calls.filter(({ role }) => role === undefined);
   expect([...new Set(own.map(nameOf))]).toEqual(['sts:AssumeRole']);
   const roles = new Set(own.map(({ input }) => input.RoleArn));
   expect(roles).toEqual(new Set(policies.daemon?.Statement.flatMap(({ Resource }) => Resource)));
 });
 
-test('nobody else calls, and every call is seen here', () => {
+test('every call in the log is by a known identity', () => {
   const identities = new Set(documents().map(([identity]) => identity));
   const others = calls.filter(({ account, role }) => {
     const identity = `${ACCOUNTS[account as keyof typeof ACCOUNTS]} ${role}`;
@@ -180,7 +180,7 @@ test('nobody else calls, and every call is seen here', () => {
   expect(new Set(calls.map(({ account }) => account))).toEqual(new Set([HERE.account, THERE.account]));
 });
 
-test('what was deleted was deleted by the deleter alone, and each type was', () => {
+test('the deleter alone deleted, and each type at least once', () => {
   const deleted = calls.filter(
     ({ operation, dryRun }) => /^De(lete|register)(Image|AutoScaling|Launch)/.test(operation) && !dryRun,
   );

@@ -26,7 +26,7 @@ const found = async (id: string) => {
 };
 
 describe('list', () => {
-  test('gives what rules and safeguards look at, and neither date where AWS gives none', async () => {
+  test('a listed image has the attributes of rules and safeguards, and no date where AWS gives none', async () => {
     const [id] = aws.control.addImages(HERE, [
       {
         Name: 'web-1.2',
@@ -186,7 +186,7 @@ describe('protect', () => {
   const UNTIL = '2030-01-01T00:00:00.000Z';
   const until = Date.parse(UNTIL);
 
-  test('L62 writes the keep tag and that it is ours, without a permit, for ever or until a date', async () => {
+  test('L62 writes the keep tag and its origin, without a permit, forever or until a date', async () => {
     const [ever = '', dated = ''] = seed(2);
     await protect(ever, 'forever');
     await protect(dated, until);
@@ -196,7 +196,7 @@ describe('protect', () => {
     ]);
   });
 
-  test('L64 taken back, only what we wrote goes; a later opt-out takes the place of ours', async () => {
+  test('L64 a withdrawal removes only our tag; a later opt-out replaces it', async () => {
     const [ours = ''] = tagged({ team: 'a' });
     await protect(ours, 'forever');
     await protect(ours, until);
@@ -216,7 +216,7 @@ describe('protect', () => {
     },
   );
 
-  test('L64 what a person wrote over ours is hers', async () => {
+  test('L64 a tag that a person wrote over ours belongs to that person', async () => {
     const [id = ''] = seed(1);
     await protect(id, until);
     await aws.control.update(HERE, 'image', id, {

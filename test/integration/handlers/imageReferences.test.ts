@@ -74,7 +74,7 @@ test.each([
   ['truncate', 'malformed'],
   ['blank', 'malformed'],
   ['repeatToken', 'malformed'],
-] as const)('L30 %s → an error, and nothing is covered', async (kind, problem) => {
+] as const)('L30 %s → an error, and no other source is replaced', async (kind, problem) => {
   const [id = ''] = aws.control.addImages(HERE, [{}]);
   aws.control.addInstances(
     HERE,

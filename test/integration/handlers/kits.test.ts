@@ -88,7 +88,7 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
     );
   });
 
-  test('the listing stops between two pages when the pass is told to', async () => {
+  test('the listing stops between two pages when the pass stops', async () => {
     make(MANY);
     const stop = new AbortController();
     const pages = open({ signal: stop.signal }).list()[Symbol.asyncIterator]();
@@ -99,7 +99,7 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
   });
 
   describe('get', () => {
-    test('one that is gone hides none of the others', async () => {
+    test('a missing resource hides none of the others', async () => {
       const ids = make(3);
       gone(ids[1] ?? '');
       const reads = await open().get(ids);
@@ -117,7 +117,7 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
       ['throttle', 'throttled'],
       ['error', 'failed'],
       ['blank', 'malformed'],
-    ] as const)('Law 2 a read that fails (%s) is thrown, and nothing is gone for it', async (kind, problem) => {
+    ] as const)('Law 2 a read that fails (%s) throws, and reports no resource as gone', async (kind, problem) => {
       const ids = make(5);
       aws.control.addFault({ kind, operation: list });
       expect(await failureOf(open().get(ids))).toMatchObject({ name: 'ReadError', problem });
@@ -172,7 +172,7 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
       },
     );
 
-    test('without a permit nothing is sent', async () => {
+    test('without a permit no request is sent', async () => {
       const resource = await found(one());
       expect(await failureOf(open().delete([resource]))).toMatchObject({ name: 'PermitError' });
       expect(calls(del)).toEqual([]);
@@ -227,7 +227,7 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
         expect((await found('web')).identity).not.toBe(identity);
       });
 
-      test('L35 another one took the name since it was read → refused, and nothing is sent', async () => {
+      test('L35 another resource took the name since the read → refused, and no request is sent', async () => {
         called('web');
         const outcome = await remove('web', () => {
           gone('web');
@@ -240,7 +240,7 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
         expect(calls(del)).toEqual([]);
       });
 
-      test('A10 gone since it was read → gone, and nothing is sent', async () => {
+      test('A10 gone since the read → gone, and no request is sent', async () => {
         called('web');
         expect(await remove('web', () => gone('web'))).toEqual({ kind: 'gone' });
         expect(calls(del)).toEqual([]);

@@ -42,7 +42,7 @@ describe('list and get', () => {
     expect(await found(name)).toMatchObject({ id: name, identity: listed?.identity });
   });
 
-  test('A14 one that comes without an ARN is an error, and none is left out', async () => {
+  test('A14 a configuration without an ARN is an error, so none is left out', async () => {
     seed(named('web'));
     aws.control.update(HERE, 'launchConfiguration', 'web', { LaunchConfigurationARN: undefined });
     expect(await failureOf(collect(open().list()))).toMatchObject({ name: 'ReadError', problem: 'malformed' });

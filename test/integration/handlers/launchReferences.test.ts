@@ -30,7 +30,7 @@ test('A14 an instance that AWS describes without an image makes nothing unused',
   expect(await failureOf(read('instances'))).toMatchObject(malformed('instance i-1 came without an image'));
 });
 
-test('A14 of a terminated instance nothing is needed', async () => {
+test('A14 a terminated instance needs no launch data', async () => {
   aws.control.addInstances(HERE, [{ InstanceId: 'i-1', ImageId: '', state: 'terminated' }]);
   expect(await read('instances')).toEqual([]);
 });
@@ -43,7 +43,7 @@ test('A14 a launch configuration that AWS describes without an image makes nothi
   expect(await failureOf(read('autoScalingGroups'))).toMatchObject(malformed(message));
 });
 
-test('A14 a reference to a template with neither id nor name is not taken for any other template', async () => {
+test('A14 a reference without id and name matches no template', async () => {
   aws.control.addLaunchTemplates(HERE, [{ LaunchTemplateName: 'web', versions: [{ ImageId: 'ami-1' }] }]);
   aws.control.addAutoScalingGroups(HERE, [
     { AutoScalingGroupName: 'odd', LaunchTemplate: { Version: '$Default' }, DesiredCapacity: 0 },

@@ -71,7 +71,7 @@ describe('list and get', () => {
     expect((await found(id)).identity).toBe(listed?.identity);
   });
 
-  test('one that is hidden from most, as a service manages it, is listed with its operator', async () => {
+  test('a template that a service manages and hides is listed with its operator', async () => {
     seed({ Operator: { Managed: true, Principal: 'drs.amazonaws.com' } });
     expect((await collect(open().list()))[0]?.operator).toBe('drs.amazonaws.com');
     expect(aws.control.calls({ operation: 'DescribeLaunchTemplates' })[0]?.input).toMatchObject({
@@ -79,7 +79,7 @@ describe('list and get', () => {
     });
   });
 
-  test('by id: one that is gone or cannot be read hides none of the others', async () => {
+  test('by id: a missing or unreadable template hides none of the others', async () => {
     const ids = [seed(), GONE, seed(), 'lt-nonsense'];
     const reads = await open().get(ids);
     expect(ids.map((id) => reads.get(id)?.kind)).toEqual(['found', 'gone', 'found', 'unknown']);
@@ -143,7 +143,7 @@ describe('the definition', () => {
   test.each([
     ['default', { DefaultVersionNumber: 3 }, 'version 3 exists'],
     ['latest', { LatestVersionNumber: 3 }, 'version $Latest exists'],
-  ])('Law 12 without the %s version it is unknown, and so nothing that could be deleted', async (which, patch, why) => {
+  ])('Law 12 without the %s version the template is unknown, and so never deleted', async (which, patch, why) => {
     const id = seed({ versions: [{}, {}] });
     aws.control.update(HERE, 'launchTemplate', id, patch);
     // AWS contradicts itself, and does not tell what it means by the latest one.

@@ -23,7 +23,7 @@ const users = async (name: string, place?: Place) =>
   (await read(name, place)).map(({ alias, says, by }) => `${alias} ${says} by ${by}`).toSorted();
 
 describe('batch', () => {
-  test('A1 what a compute environment names is used, by the old key and the new one, also while it is disabled', async () => {
+  test('A1 a compute environment uses its images, by the old key and the new one, also while it is disabled', async () => {
     aws.control.addComputeEnvironments(HERE, [
       { computeEnvironmentName: 'old', computeResources: { imageId: IMAGE } },
       {
@@ -92,7 +92,7 @@ describe('imageBuilder', () => {
     `arn:aws:imagebuilder:${REGION}:${account}:${kind}/${rest}`;
   const recipe = (name: string, parentImage: string) => ({ arn: arn('image-recipe', `${name}/1.0.0`), parentImage });
 
-  test('A1 what a recipe begins with is used: by id, by an SSM parameter, as any build of an image', async () => {
+  test('A1 a recipe uses its parent image: by id, by an SSM parameter, as any build of an image', async () => {
     aws.control.addParameters(HERE, [
       { name: '/golden/base', versions: [{ value: 'ami-0aaaaaaaaaaaaaaa1' }, { value: 'ami-0aaaaaaaaaaaaaaa2' }] },
     ]);
@@ -146,7 +146,7 @@ describe('imageBuilder', () => {
     ]);
   });
 
-  test('Law 1 what an account that is not declared made may be any image', async () => {
+  test('Law 1 an image of an undeclared account may be any image', async () => {
     aws.control.addImageBuilder(HERE, { recipes: [recipe('r', arn('image', 'base/x.x.x', '999999999999'))] });
     expect(await failureOf(read('imageBuilder'))).toMatchObject({
       problem: 'failed',
@@ -170,7 +170,7 @@ describe('imageBuilder', () => {
     }
   });
 
-  test('Law 1 what a SecureString holds may be any image', async () => {
+  test('Law 1 a SecureString may name any image', async () => {
     aws.control.addParameters(HERE, [{ name: '/golden/base', type: 'SecureString', versions: [{ value: IMAGE }] }]);
     aws.control.addImageBuilder(HERE, { recipes: [recipe('r', 'ssm:/golden/base')] });
     expect(await failureOf(read('imageBuilder'))).toMatchObject({
@@ -179,7 +179,7 @@ describe('imageBuilder', () => {
     });
   });
 
-  test('A14 an image id in capitals is the image’s all the same', async () => {
+  test('A14 an image id in capitals still names the image', async () => {
     aws.control.addImageBuilder(HERE, { recipes: [recipe('r', IMAGE.toUpperCase())] });
     expect((await read('imageBuilder')).map(({ alias }) => alias)).toEqual([IMAGE]);
   });

@@ -41,7 +41,7 @@ describe('listing the accounts of AWS Organizations', () => {
     expect([byId.get(CLOSED)?.state, byId.get(NEW)?.state]).toEqual(['SUSPENDED', 'PENDING_ACTIVATION']);
   });
 
-  test('units with all below them, and without what is excluded, a unit or an account', async () => {
+  test('a listing has the units with all below them, without excluded units and accounts', async () => {
     expect(await ids({ ous: [PROD] })).toEqual([OTHER_ID, ...MEMBERS.slice(40, 43)]);
     expect(await ids({ ous: [PROD, TEST], exclude: [TEST] })).toEqual([OTHER_ID]);
     const rest = await ids({ exclude: [EXCLUDED, OLD] });
@@ -65,7 +65,7 @@ describe('listing the accounts of AWS Organizations', () => {
     aws.control.addFault({ kind, operation: 'ListAccounts', ...(contains === undefined ? {} : { contains }) });
   }
 
-  test('law 1 a unit that nobody knows, or that is suddenly empty, changes nothing', async () => {
+  test('law 1 an unknown or suddenly empty unit changes nothing', async () => {
     expect((await failureOf(list({ ous: ['ou-abcd-99999999'] }))).message).toMatch(/listing the accounts in/);
     const before = await list({ ous: [TEST] });
     aws.control.setOrganization({ ...SEED, units: [{ id: TEST }] });

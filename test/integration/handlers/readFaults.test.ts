@@ -102,7 +102,7 @@ describe.each(handlers.map((handler) => [handler.resourceType, handler] as const
 
   describe.each(sources.map((source) => [source.name, source] as const))('%s', (_, source) => {
     test(
-      'L30 A6 A14 whichever call or page fails, in whatever way: an error to act on, or no user less',
+      'L30 A6 A14 any failure of any call or page gives an error with advice, or loses no user',
       async () => {
         const { clean, calls } = await cleanRead(source);
         const wrong: unknown[] = [];
@@ -125,7 +125,7 @@ describe.each(handlers.map((handler) => [handler.resourceType, handler] as const
       TIMEOUT,
     );
 
-    test('A3 what it asks for is declared, and named when it is denied', async () => {
+    test('A3 a source declares its permissions, and names a denied one', async () => {
       const { scope, close } = surveyed.reading(entry());
       close();
       const also = (source.alsoNeeds?.(scope) ?? []).flatMap(({ permissions }) => permissions);

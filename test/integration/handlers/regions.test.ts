@@ -51,13 +51,13 @@ describe.each(handlers.map((handler) => [handler.resourceType, handler] as const
   },
 );
 
-test('A14 a region that is off does no harm to the others, even when it is asked first', async () => {
+test('A14 a region that is off does not disturb the others, even when it is read first', async () => {
   aws.control.addInstances(HERE, [{ ImageId: 'ami-1' }]);
   expect(await failureOf(readInstances(OFF))).toMatchObject({ problem: 'credentials' });
   expect(await readInstances(REGION)).toHaveLength(1);
 });
 
-test('A14 nor when all are asked at once', async () => {
+test('A14 a region that is off does not disturb the others when all are read at once', async () => {
   aws.control.addInstances(HERE, [{ ImageId: 'ami-1' }]);
   const [off, alsoOff, on] = await Promise.allSettled([OFF, OFF, REGION].map(readInstances));
   expect([off?.status, alsoOff?.status, on?.status]).toEqual(['rejected', 'rejected', 'fulfilled']);
@@ -101,7 +101,7 @@ describe('A14 partitions', () => {
   const placesIn = (location: string, own: Account) =>
     everyAccount(scopeOf({}, { account: own, accounts, location })).map((place) => place.account);
 
-  test('an account of another partition cannot use what is here, and is not asked', () => {
+  test('an account of another partition cannot use resources here, and is not read', () => {
     expect(placesIn('us-east-1', account)).toEqual(['test', 'unsaid']);
     expect(placesIn('cn-north-1', china)).toEqual(['china', 'unsaid']);
     expect(placesIn('us-gov-east-1', government)).toEqual(['government', 'unsaid']);

@@ -99,7 +99,7 @@ describe('an image', () => {
   };
   const there = () => aws.control.state(HERE).images.find(({ ImageId }) => ImageId === ID);
 
-  test('A11 that the Recycle Bin holds: the plan says what it does and until when, and does nothing', async () => {
+  test('A11 an image in the Recycle Bin: the plan has the steps and the end of that time, and changes nothing', async () => {
     aws.control.addImages(HERE, [IMAGE]);
     const stored = await deleted(image, ID);
     const before = changing();
@@ -115,7 +115,7 @@ describe('an image', () => {
     expect(there()).toBeUndefined();
   });
 
-  test('A11 is taken out of it, as it was; run again, nothing is left to do', async () => {
+  test('A11 an image in the Recycle Bin is restored unchanged; run again, nothing is left to do', async () => {
     aws.control.addImages(HERE, [IMAGE]);
     const was = there();
     const stored = await deleted(image, ID);
@@ -152,7 +152,7 @@ describe('an image', () => {
     expect(await restore(image, stored)).toMatchObject({ kind: 'refused', why: expect.stringContaining(other) });
   });
 
-  test('A11 the Recycle Bin held it and its time is over → says so, and how it is registered anew', async () => {
+  test('A11 the time in the Recycle Bin is over → the plan says so, and how to register the image again', async () => {
     aws.control.setRecycleBin(HERE, { images: 1 / 1440 });
     aws.control.addImages(HERE, [{ ...IMAGE, launchPermissions: [{ UserId: '333333333333' }] }]);
     const stored = await deleted(image, ID);
@@ -178,7 +178,7 @@ describe('an image', () => {
     expect(there()).toBeUndefined();
   });
 
-  test('A11 no rule held it: by hand from its snapshots; without those it is gone for ever', async () => {
+  test('A11 no rule of the Recycle Bin: by hand from its snapshots; without those it is lost', async () => {
     aws.control.setRecycleBin(HERE, {});
     aws.control.addImages(HERE, [IMAGE]);
     const stored = await deleted(image, ID);
@@ -228,7 +228,7 @@ describe('an image', () => {
     expect((await failureOf(plan(image, stored))).message).toContain('ec2:RestoreImageFromRecycleBin is denied');
   });
 
-  test('A11 the answer was lost → said; run again, it is found to be there', async () => {
+  test('A11 the answer was lost → the output says so; run again, the resource is found', async () => {
     aws.control.addImages(HERE, [IMAGE]);
     const stored = await deleted(image, ID);
     aws.control.addFault({ kind: 'dropAfter', operation: 'RestoreImageFromRecycleBin', times: 1 });
@@ -264,7 +264,7 @@ describe('the wire', () => {
     expect(changing()).toEqual(before);
   });
 
-  test('A11 lets the restoring identity delete nothing, whatever it may else', async () => {
+  test('A11 the restoring identity deletes nothing, whatever its rights', async () => {
     const before = aws.operations().filter((operation) => operation === 'DeregisterImage').length;
     expect(await failureOf(deregister(target('restorer', everything)))).toMatchObject({ name: 'PermitError' });
     expect(aws.operations().filter((operation) => operation === 'DeregisterImage')).toHaveLength(before);

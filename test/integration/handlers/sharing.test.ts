@@ -38,7 +38,7 @@ const unknown = (findings: readonly Finding[]) => findings.filter(({ says }) => 
 const callsOf = (operation: string) => aws.control.calls({ operation });
 
 describe('sharing: check', () => {
-  test('an image that is shared with nobody reaches its own account only', async () => {
+  test('an unshared image reaches its own account only', async () => {
     expect(await sharedWith([])).toEqual([{ alias: IMAGE, says: 'reaches', by: 'its own account test', byId: ID }]);
   });
 
@@ -47,25 +47,25 @@ describe('sharing: check', () => {
     expect([reached(findings), unknown(findings)]).toEqual([[ID, OTHER_ID], []]);
   });
 
-  test('A1 of an account that is not declared nobody can tell, and what would help is said', async () => {
+  test('A1 the use in an undeclared account is unknown, and the reason says what would help', async () => {
     expect(unknown(await sharedWith([{ UserId: STRANGER }]))).toEqual([
       `shared with account ${STRANGER}, which is not declared, so it is unknown whether it uses it; declare it in accounts, or create an image usage report`,
     ]);
   });
 
-  test('A1 a public image is used by everybody', async () => {
+  test('A1 a public image is in use', async () => {
     const findings = await sharedWith([{ Group: 'all' }]);
     expect(findings.filter(({ says }) => says === 'used').map(({ by }) => by)).toEqual([
       'everybody (the image is public)',
     ]);
   });
 
-  test('Law 1 a launch permission that names nobody is not nobody', async () => {
+  test('Law 1 a launch permission without an account may be any account', async () => {
     const findings = await sharedWith([{}]);
     expect([reached(findings), unknown(findings).length]).toEqual([[ID, '*'], 1]);
   });
 
-  test('Law 1 a disabled image has lost its permissions: it may have been shared with anybody', async () => {
+  test('Law 1 a disabled image has lost its permissions: it may have been shared with any account', async () => {
     aws.control.addImages(HERE, [{ ImageId: IMAGE, State: 'disabled' }]);
     const scope = scopeWith({});
     const candidates = await collect(image.open(scope, aws.io()).list());
@@ -151,21 +151,24 @@ describe('shared with an organisation', () => {
     ['organizations:ListAccounts', { OrganizationArn: ORGANIZATION }],
     ['organizations:ListAccountsForParent', { OrganizationalUnitArn: unitArn('ou-abcd-11111111') }],
     ['organizations:ListOrganizationalUnitsForParent', { OrganizationalUnitArn: unitArn('ou-abcd-11111111') }],
-  ])('A3 %s is denied → it reaches anybody, is unknown, and the permission is named', async (action, permission) => {
-    setUp();
-    aws.control.deny({ account: ID, action });
-    const findings = await sharedWith([permission]);
-    expect(findings.slice(1)).toEqual([
-      { alias: IMAGE, says: 'reaches', byId: '*', by: expect.any(String) },
-      {
-        alias: IMAGE,
-        says: 'unknown',
-        permission: action,
-        byId: 'undeclaredAccounts',
-        by: expect.stringContaining('evidence.organization'),
-      },
-    ]);
-  });
+  ])(
+    'A3 %s is denied → the image may reach any account, is unknown, and the reason names the permission',
+    async (action, permission) => {
+      setUp();
+      aws.control.deny({ account: ID, action });
+      const findings = await sharedWith([permission]);
+      expect(findings.slice(1)).toEqual([
+        { alias: IMAGE, says: 'reaches', byId: '*', by: expect.any(String) },
+        {
+          alias: IMAGE,
+          says: 'unknown',
+          permission: action,
+          byId: 'undeclaredAccounts',
+          by: expect.stringContaining('evidence.organization'),
+        },
+      ]);
+    },
+  );
 
   test.each([
     ['no organisation', null, ORGANIZATION, /AWSOrganizationsNotInUseException/],
@@ -177,7 +180,7 @@ describe('shared with an organisation', () => {
     ],
     ['an ARN that nobody can read', {}, 'arn:aws:organizations::1:thing/o-1', /neither an organisation nor a unit/],
     ['a unit that is gone', {}, unitArn('ou-abcd-99999999'), /ParentNotFoundException/],
-  ])('Law 1 %s → reaches anybody, unknown', async (_case, change, arn, why) => {
+  ])('Law 1 %s → the image may reach any account, and is unknown', async (_case, change, arn, why) => {
     if (change) setUp(change);
     const findings = await sharedWith([
       arn.includes(':ou/') ? { OrganizationalUnitArn: arn } : { OrganizationArn: arn },
@@ -189,7 +192,7 @@ describe('shared with an organisation', () => {
     ['throttle', 'throttled'],
     ['blank', 'malformed'],
     ['repeatToken', 'malformed'],
-  ] as const)('A6 %s in the middle of it is an error, not an answer that is kept', async (kind, problem) => {
+  ] as const)('A6 %s in the middle of the read is an error, and no answer is cached', async (kind, problem) => {
     setUp({ accounts: [ID, ...Array.from({ length: 45 }, (_, n) => String(400_000_000_000 + n))] });
     aws.control.addFault({ kind, operation: 'ListAccounts', page: 2 });
     expect(await failureOf(sharedWith([{ OrganizationArn: ORGANIZATION }]))).toMatchObject({ problem });

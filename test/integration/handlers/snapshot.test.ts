@@ -26,7 +26,7 @@ const found = async (id: string) => {
 };
 
 describe('list', () => {
-  test('gives what rules and safeguards look at, and nothing that AWS did not say', async () => {
+  test('a listed snapshot has the attributes of rules and safeguards, and only those that AWS returned', async () => {
     const [id] = aws.control.addSnapshots(HERE, [
       {
         StartTime: MADE,
@@ -56,7 +56,7 @@ describe('list', () => {
     });
   });
 
-  test('lists those of the account only', async () => {
+  test("lists the account's own snapshots only", async () => {
     aws.control.addSnapshots(THERE, [{ createVolumePermissions: [{ Group: 'all' }] }]);
     expect(await collect(open().list())).toEqual([]);
   });
@@ -72,14 +72,14 @@ describe('get', () => {
     });
   });
 
-  test('has no definition of one that was only listed', async () => {
+  test('a snapshot that was only listed has no definition', async () => {
     seed(1);
     const [listed] = await collect(open().list());
     if (!listed) throw new Error('nothing was listed');
     expect(() => snapshot.definition(listed)).toThrow('was not read by id');
   });
 
-  test('A14 one that vanishes between its description and the rest is gone; one that may not be read is unknown', async () => {
+  test('A14 a snapshot that vanishes between its description and the rest is gone; an unreadable one is unknown', async () => {
     const [first = '', second = ''] = seed(2);
     const operation = 'DescribeSnapshotAttribute';
     aws.control.addFault({ kind: 'error', operation, code: 'InvalidSnapshot.NotFound', status: 400, times: 1 });
@@ -96,7 +96,7 @@ describe('delete', () => {
   const remove = async (id: string): Promise<DeleteOutcome | undefined> =>
     (await open({ permit: openGate() }).delete([await found(id)])).get(id);
 
-  test('A10 one that an image is made of stays: AWS refuses', async () => {
+  test('A10 AWS refuses to delete a snapshot of an image, so it stays', async () => {
     aws.control.addImages(HERE, [{ State: 'disabled' }]);
     const [listed] = await collect(open().list());
     expect(await remove(listed?.id ?? '')).toMatchObject({
@@ -105,7 +105,7 @@ describe('delete', () => {
     });
   });
 
-  test('A10 one that is locked stays: AWS refuses', async () => {
+  test('A10 AWS refuses to delete a locked snapshot, so it stays', async () => {
     const [id = ''] = aws.control.addSnapshots(HERE, [{ lock: { LockState: 'compliance' } }]);
     expect(await remove(id)).toMatchObject({ kind: 'refused', reason: expect.stringMatching(/^protected: .*locked/) });
   });

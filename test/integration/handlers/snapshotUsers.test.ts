@@ -99,7 +99,7 @@ test('A2 a copy that is being made uses what its description names, in every reg
   ]);
 });
 
-test('law 1 a copy that does not say of what makes unknown what is of its size, and nothing else', async () => {
+test('law 1 a copy without its source makes snapshots of its size unknown, and no others', async () => {
   const [same = '', other = ''] = aws.control.addSnapshots(HERE, [{ VolumeSize: 8 }, { VolumeSize: 9 }]);
   const candidates = await collect(snapshot.open(scope, aws.io()).list());
   const copy = { State: 'pending', VolumeSize: 8, Description: 'nightly' } as const;

@@ -31,7 +31,7 @@ const naming = (...images: string[]) => ({
   versions: images.map((ImageId) => ({ ImageId })),
 });
 
-test('reads every account in the region, and shares its answer with who has the same paths', () => {
+test('reads every account in the region, and shares its answer with readers of the same paths', () => {
   expect(ssmParameters.places(scopeWith())).toEqual([HOME, AWAY]);
   const variants = [['/a', '/b'], ['/b/', '/a'], ['/a']].map((paths) => ssmParameters.variant?.(scopeWith(...paths)));
   expect([variants[0] === variants[1], variants[0] === variants[2]]).toEqual([true, false]);
@@ -68,7 +68,7 @@ describe('parameters of the type aws:ec2:image', () => {
     expect(await users([], AWAY)).toEqual([[B, 'used', 'SSM parameter /theirs version 1 (current)']]);
   });
 
-  test('A1 an old labelled version uses its image; one without label, which nobody names, does not', async () => {
+  test('A1 an old labelled version uses its image; an old version without label does not', async () => {
     const versions = [{ value: A, labels: ['prod', 'stable'] }, { value: B }, { value: C }];
     aws.control.addParameters(HERE, [{ name: '/golden', dataType: TYPED, versions }]);
     expect(await users()).toEqual([
@@ -118,7 +118,7 @@ describe('parameters under configured paths', () => {
     ]);
   });
 
-  test('a path that is a parameter itself counts too, and one that is nothing is none', async () => {
+  test('a path that is a parameter itself counts too, and a path without a parameter has none', async () => {
     aws.control.addParameters(HERE, [{ name: '/golden', versions: [{ value: A }, { value: B }] }]);
     expect(await users(['/golden', '/nothing'])).toEqual([[B, 'used', 'SSM parameter /golden version 2 (current)']]);
   });
@@ -144,7 +144,7 @@ describe('parameters under configured paths', () => {
     expect(callsOf('GetParametersByPath')).toHaveLength(4);
   });
 
-  test('a SecureString is never decrypted: nobody knows what it holds, so nothing is called unused', async () => {
+  test('a SecureString is never decrypted: its value is unknown, so no image is called unused', async () => {
     aws.control.addParameters(HERE, [
       { name: '/golden/web', versions: [{ value: A }] },
       { name: '/golden/password', type: 'SecureString', versions: [{ value: 'secret' }, { value: B }] },
@@ -209,7 +209,7 @@ describe('parameters that launch templates name', () => {
     expect((await users()).map(([alias]) => alias)).toEqual([A, B, C]);
   });
 
-  test('a parameter of another account that is not shared → error, because nobody knows what it holds', async () => {
+  test('an unshared parameter of another account → error, because its value is unknown', async () => {
     const [arn] = aws.control.addParameters(THERE, [{ name: '/theirs', versions: [{ value: A }] }]);
     aws.control.addLaunchTemplates(HERE, [naming(`resolve:ssm:${arn}`)]);
     expect(await failureOf(read())).toMatchObject({ problem: 'denied', permission: 'ssm:GetParameters' });
@@ -235,13 +235,13 @@ describe('parameters that launch templates name', () => {
     });
   });
 
-  test('those of AWS are not asked for', async () => {
+  test('the source does not read parameters of AWS', async () => {
     aws.control.addLaunchTemplates(HERE, [naming('resolve:ssm:/aws/service/ami-amazon-linux-latest/al2023')]);
     expect(await users()).toEqual([]);
     expect(callsOf('GetParameters')).toEqual([]);
   });
 
-  test('A15 a SecureString below a path is a gap, and what readable parameters hold is used all the same', async () => {
+  test('A15 a SecureString below a path is a gap, and images in readable parameters are still used', async () => {
     aws.control.addParameters(HERE, [
       { name: '/golden/password', type: 'SecureString', versions: [{ value: 'secret' }] },
       { name: '/golden/web', versions: [{ value: A }] },
@@ -293,7 +293,7 @@ describe('bad luck', () => {
     expect(await failureOf(ask())).toMatchObject({ name: 'ReadError', problem: 'denied', permission });
   });
 
-  test.each(CALLS)('A7 %s throttled → error, and every instance is told', async (_permission, operation) => {
+  test.each(CALLS)('A7 %s throttled → error, and every instance slows down', async (_permission, operation) => {
     aws.control.addFault({ kind: 'throttle', operation });
     expect(await failureOf(ask())).toMatchObject({ name: 'ReadError', problem: 'throttled' });
     expect(aws.pacer.throttles).toHaveLength(1);
@@ -328,7 +328,7 @@ describe('bad luck', () => {
     expect(await failureOf(ask())).toMatchObject({ problem: 'malformed' });
   });
 
-  test('A14 a parameter that is made anew while it is read → error, because its history is another', async () => {
+  test('A14 a parameter created again during the read → error, because its history is another', async () => {
     aws.control.addParameters(HERE, [{ name: 'anew', dataType: TYPED, versions: [{ value: A }, { value: C }] }]);
     const reading = failureOf(ask());
     await whileListed();

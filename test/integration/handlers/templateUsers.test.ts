@@ -115,7 +115,7 @@ describe('eksNodegroups', () => {
     expect(calls.filter((operation) => operation === 'ListNodegroups')).toHaveLength(103);
   });
 
-  test('A14 one that vanishes between the list and its description makes the reading incomplete', async () => {
+  test('A14 an item that vanishes between the list and its description makes the read incomplete', async () => {
     nodegroups({ launchTemplate: { id: ID } });
     aws.control.addFault({
       kind: 'error',
@@ -187,7 +187,7 @@ describe('imageDistributions', () => {
     expect(await failureOf(read('imageDistributions'))).toMatchObject({ problem: 'malformed' });
   });
 
-  test('A1 of another account, and of other regions, are read too: what they name may be here', async () => {
+  test('A1 distributions of another account and of other regions are read too: they may name a template here', async () => {
     const launchTemplateConfigurations = [{ launchTemplateId: ID, accountId: HERE.account }];
     distribute('theirs', [to('us-east-1', { launchTemplateConfigurations })], THERE);
     expect(await read('imageDistributions')).toEqual([]);
@@ -206,7 +206,7 @@ describe('imageDistributions', () => {
   });
 });
 
-test('everybody else who may use a template is in its own account and region', () => {
+test('all other users of a template are in its own account and region', () => {
   const others = launchTemplate.evidence.map(({ name }) => name).filter((name) => name !== 'imageDistributions');
   for (const name of others) expect([name, placesOf(name, {})]).toEqual([name, [`test/${REGION}`]]);
 });

@@ -48,13 +48,13 @@ test('A1 an account that a report names uses the image; one with nothing does no
   ]);
 });
 
-test('A14 law 1 an entry that names no image is of somebody who uses one of them, not of nobody', async () => {
+test('A14 law 1 an entry without an image is a use of an unknown image, not no use', async () => {
   const entries = [{ AccountId: '999999999999', UsageCount: 3, ImageId: undefined }];
   aws.control.addImageUsageReports(HERE, [{ ...COMPLETE, entries }]);
   expect(await failureOf(read())).toMatchObject({ name: 'ReadError', problem: 'malformed' });
 });
 
-test('a complete report stands in for accounts that are not declared', async () => {
+test('a complete report replaces reads of undeclared accounts', async () => {
   const [id] = aws.control.addImageUsageReports(HERE, [COMPLETE]);
   expect(await read()).toEqual([
     { alias: IMAGE, says: 'covers', by: `image usage report ${id}`, byId: 'undeclaredAccounts' },

@@ -37,14 +37,14 @@ describe('a volume that nobody uses has no user', () => {
   });
 });
 
-test('only its own account and region are asked: nothing is attached across them', () => {
+test('the source reads only its own account and region, because no volume is attached across them', () => {
   expect(volume.evidence.map(({ places }) => places(scope))).toEqual(volume.evidence.map(() => [HOME]));
 });
 
 describe('volumeAttachments', () => {
   const to = (InstanceId: string, State: 'attached' | 'detaching' | 'detached') => ({ InstanceId, State });
 
-  test('every attachment but one that is over, and each of a volume with Multi-Attach', async () => {
+  test('every present attachment is a use, and each of a volume with Multi-Attach', async () => {
     const [one = '', both = ''] = seed(
       { Attachments: [to('i-1', 'detaching')] },
       { MultiAttachEnabled: true, Attachments: [to('i-1', 'attached'), to('i-2', 'attached')] },
@@ -57,7 +57,7 @@ describe('volumeAttachments', () => {
     ]);
   });
 
-  test('what an AWS service runs with it is told by its ARN', async () => {
+  test('a resource of an AWS service is named by its ARN', async () => {
     seed({ Attachments: [{ AssociatedResource: 'arn:aws:ecs:task/1', InstanceOwningService: 'ecs.amazonaws.com' }] });
     expect((await read('volumeAttachments')).map(({ by }) => by)).toEqual([
       'arn:aws:ecs:task/1 of ecs.amazonaws.com (attached)',
@@ -78,7 +78,7 @@ describe('volumeAttachments', () => {
     expect(await read('volumeAttachments')).toEqual([]);
   });
 
-  test('Law 1 a copy of which AWS tells nothing → its source is unknown; one that is not told at all → error', async () => {
+  test('Law 1 a copy without details → its source is unknown; a copy missing in the answer → error', async () => {
     const [source = ''] = seed({});
     seed({ SourceVolumeId: source, initialization: { Progress: 40 } });
     aws.control.addFault({ kind: 'empty', operation: 'DescribeVolumeStatus' });
@@ -115,7 +115,7 @@ describe('instanceVolumes', () => {
     );
   });
 
-  test('A14 law 1 a device of EBS without its volume is of a volume that nobody knows, and hides no other', async () => {
+  test('A14 law 1 an EBS device without its volume has an unknown volume, and hides no other', async () => {
     const nameless = { DeviceName: '/dev/sdg', Ebs: {} };
     aws.control.addInstances(HERE, [{ BlockDeviceMappings: [nameless] }, { BlockDeviceMappings: [mapping('vol-1')] }]);
     expect(await failureOf(read('instanceVolumes'))).toMatchObject({
@@ -170,7 +170,7 @@ describe('volumeInitialization', () => {
     ]);
   });
 
-  test('A14 one that vanishes meanwhile, or is left out, is unknown, and hides nothing about the others', async () => {
+  test('A14 a volume that vanishes meanwhile, or is missing in the answer, is unknown, and hides no other', async () => {
     const [gone = '', , left = ''] = many(3, { initialization: { Progress: 1 } });
     const candidates = await listed();
     aws.control.remove(HERE, 'volume', gone);

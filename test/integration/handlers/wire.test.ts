@@ -134,7 +134,7 @@ describe('a request that deletes', () => {
 });
 
 describe('a request that reads', () => {
-  test('A7 throttled, then answered → tried again, nothing lost, the pacer told each time', async () => {
+  test('A7 throttled, then answered → retried without loss, and each time reported to the pacer', async () => {
     aws.control.addFault({ kind: 'throttle', operation: 'DescribeImages', times: 2 });
     const listed = await collect(images().list());
     expect(listed.map(({ id }) => id)).toEqual([IMAGE.ImageId]);

@@ -80,7 +80,7 @@ async function breakingOnce(url: string, afterBytes: number): Promise<string> {
 }
 
 describe('a long list over SMTP', () => {
-  test('L45 a kept connection that the server has ended does not cost a line of it', async () => {
+  test('L45 a kept connection that the server has ended loses no line of the list', async () => {
     const sink = await startSink();
     const notifier = notifierFor(sink.smtpUrl);
     await notifier.send(digest([row()]));
@@ -89,7 +89,7 @@ describe('a long list over SMTP', () => {
     expect(listedIn(sink)).toEqual([MANY]);
   });
 
-  test('L46 the connection breaks in the middle of it → a failure, and sent again it arrives whole', async () => {
+  test('L46 the connection breaks in the middle of the message → a failure, and the next attempt arrives complete', async () => {
     const sink = await startSink();
     const notifier = notifierFor(await breakingOnce(sink.smtpUrl, 1024 * KIB));
     expect((await notifier.send(long)).kind).toBe('failed');
@@ -145,7 +145,7 @@ describe('the stream of a message', () => {
     expect(turns.stop().mostBetweenTurns).toBeLessThan(600);
   });
 
-  test('an attempt after one that was given up has all of it', async () => {
+  test('an attempt after an abandoned one has the whole message', async () => {
     const message = composed();
     const given = message.createReadStream();
     await once(given, 'readable');

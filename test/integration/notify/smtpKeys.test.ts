@@ -69,7 +69,7 @@ describe('STARTTLS, a login and a private authority', () => {
     expect(isSecure).toEqual([true]);
   });
 
-  test('P6 nobody vouches for it → a failure, and nothing left', async () => {
+  test('P6 no authority signed the certificate → a failure, and no message is sent', async () => {
     expect(await send()).toMatchObject({ kind: 'failed', why: expect.stringContaining('self-signed') });
     expect(raw).toEqual([]);
   });

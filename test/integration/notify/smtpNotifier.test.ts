@@ -76,7 +76,7 @@ describe('a message over SMTP', () => {
     expect(told[0]).toMatchObject({ messageId: '<d-1@holystone>', date: preparedAt });
   });
 
-  test('P5 stands in the thread of its owner, and unsubscribing leads to a page', async () => {
+  test('P5 the message is in the thread of its owner, and List-Unsubscribe leads to a page', async () => {
     const sink = await startSink();
     const { notifier } = notifierFor(sink.smtpUrl);
     const threadId = '<thread-of-dana@holystone.example.com>';
@@ -167,14 +167,14 @@ describe('a message that does not arrive', () => {
     expect(words(result)).toContain(sink.smtpUrl);
   });
 
-  test('L46 no answer in time is a failure, told as one', async () => {
+  test('L46 no answer in time is reported as a failure', async () => {
     const fault: MailFault = { step: 'data', fault: { kind: 'delay', ms: 60_000 } };
     const { result } = await sendWith([fault], { timeoutMs: 300 });
     expect(result.kind).toBe('failed');
     expect(words(result)).toContain('no answer within 0.3 s');
   });
 
-  test('L46 nobody listens: a failure that names the address', async () => {
+  test('L46 no server listens: a failure that names the address', async () => {
     const port = await unusedPort();
     const { notifier } = notifierFor(`smtp://127.0.0.1:${port}`);
     const result = await notifier.send(digest([row()]));
@@ -221,13 +221,13 @@ describe('a copy for an archive', () => {
     return { messages: sink.messages(), lines };
   }
 
-  test('L46 the owner’s message goes to the owner alone, and names nobody else', async () => {
+  test('L46 the owner’s message goes to the owner alone, and names no other person', async () => {
     const { messages } = await copied();
     expect(messages.map(({ recipients }) => recipients)).toEqual([['Dana@example.com'], ['archive@example.com']]);
     expect(messages[0]?.raw).not.toContain('archive@example.com');
   });
 
-  test('P7 whoever reads the copy can decide nothing: it has no link, and says whose it is', async () => {
+  test('P7 a reader of the copy can decide nothing: it has no link, and names the owner', async () => {
     const [, copy] = (await copied()).messages;
     const all = [copy?.html, copy?.text, ...(copy?.attachments ?? []).map(({ content }) => content), copy?.raw].join();
     expect(all).not.toMatch(/holystone\.example\.com|Keep it:|href=/);
@@ -236,13 +236,13 @@ describe('a copy for an archive', () => {
     expect(new Set(copy?.attachments[0]?.content.match(/ami-\d+/g)).size).toBe(25);
   });
 
-  test('P5 it has a Message-ID of its own, in the thread of what it copies', async () => {
+  test('P5 the copy has its own Message-ID, in the thread of the original', async () => {
     const [message, copy] = (await copied()).messages;
     expect(copy?.messageId).toBe('<copy.d-1@holystone>');
     expect(copy?.headers).toContainEqual({ name: 'References', value: message?.messageId });
   });
 
-  test('L46 the archive refused it → the owner has been told, and the log says so', async () => {
+  test('L46 the archive refuses the copy → the owner has the notice, and the log names the failure', async () => {
     const refuse = { kind: 'refuse', code: 550, text: 'full' } as const;
     const { messages, lines } = await copied([{ step: 'recipient', recipient: 'archive@example.com', fault: refuse }]);
     expect([messages.length, lines.join().includes('a copy of a notice was not sent')]).toEqual([1, true]);
@@ -261,7 +261,7 @@ describe('login and TLS', () => {
     expect(sink.messages()).toHaveLength(1);
   });
 
-  test('P6 a certificate that nobody vouches for is not accepted', async () => {
+  test('P6 a certificate of an unknown authority is not accepted', async () => {
     const sink = await startSink({ secure: true });
     const result = await notifierFor(sink.smtpUrl).notifier.send(digest([row()]));
     expect(result.kind).toBe('failed');
@@ -297,7 +297,7 @@ describe('at start', () => {
     expect(problem).toContain('Check mail.smtp in the configuration');
   });
 
-  test('a server that says nothing is a problem after the time-out', async () => {
+  test('a silent server is a problem after the time-out', async () => {
     const sink = await startSink({}, [{ step: 'connection', fault: { kind: 'delay', ms: 60_000 } }]);
     const problem = await notifierFor(sink.smtpUrl, { timeoutMs: 200 }).notifier.verify();
     expect(problem).toContain('cannot be used');
@@ -313,7 +313,7 @@ describe('at the end', () => {
     expect((await sending).kind).toBe('accepted');
   });
 
-  test('L21 after that nothing is sent', async () => {
+  test('L21 after closing no message is sent', async () => {
     const sink = await startSink();
     const { notifier } = notifierFor(sink.smtpUrl);
     await notifier.close();

@@ -52,12 +52,12 @@ describe('the signed webhook', () => {
     expect(bodies()[0].resources).toMatchObject([{ keepUrl: row().keepUrl, name: row().name }]);
   });
 
-  test('P6 without `links` nobody can decide with it', async () => {
+  test('P6 without `links` no reader can decide', async () => {
     await webhook({ links: false }).send(digest([row()]));
     expect(server.received[0]?.body).not.toContain(row().keepUrl);
   });
 
-  test('P2 A13 what each costs and all of it, as numbers', async () => {
+  test('P2 A13 the body has the cost of each resource and the sum, as numbers', async () => {
     const monthlyCost = { amount: 5.4, upTo: true } as const;
     await webhook().send(digest([row({ monthlyCost }), row({ id: 'ami-2' })], { prices }));
     const [body] = bodies();
@@ -68,7 +68,7 @@ describe('the signed webhook', () => {
     ]);
   });
 
-  test('L45 what is too much for one body comes in parts, and nothing that a person wrote fills one', async () => {
+  test('L45 a notice that is too large for one body comes in parts, and no text of a person fills one', async () => {
     const words = '"\\<☃'.repeat(250_000);
     const filled = { name: words, group: words, reasons: Array.from({ length: 99 }, () => words) };
     const all = Array.from({ length: 30 }, (_, index) => row({ ...filled, id: `ami-${index}` }));
@@ -82,7 +82,7 @@ describe('the signed webhook', () => {
     );
   });
 
-  test('P6 a reminder is called one, and the links for all of it are there', async () => {
+  test('P6 a reminder is marked as one, and has the links for all resources', async () => {
     const urls = {
       keepAllUrl: 'https://holystone.example.com/m/all',
       preferencesUrl: 'https://holystone.example.com/p',
@@ -96,7 +96,7 @@ describe('the signed webhook', () => {
     expect(server.received[1]?.body).not.toContain('https://');
   });
 
-  test('P6 each attempt is signed anew, with the time at which it leaves', async () => {
+  test('P6 each attempt has its own signature, with its own time', async () => {
     server.answers.push(status(500));
     let now = NOW;
     await webhook({}, { now: () => (now += 1000) }).send(digest([row()]));
@@ -143,7 +143,7 @@ describe('what a webhook answers', () => {
     expect((await webhook().send(digest([row()]))).kind).toBe('accepted');
   });
 
-  test('L46 no answer in time → a failure, told as one', async () => {
+  test('L46 no answer in time → reported as a failure', async () => {
     server.answers.push(hang);
     const result = await webhook({}, { timeoutMs: 100, budgetMs: 50, backOffMs: 100 }).send(digest([row()]));
     expect(result).toEqual({ kind: 'failed', why: 'tickets did not accept the notice: no answer within 0.1 s' });
@@ -172,7 +172,7 @@ describe('what a webhook answers', () => {
     expect(words(result).length).toBeLessThan(300);
   });
 
-  test('P6 nobody listens → a failure without the address', async () => {
+  test('P6 no server listens → a failure without the address', async () => {
     await server.close();
     const result = await webhook().send(digest([row()]));
     expect(result.kind).toBe('failed');
@@ -193,7 +193,7 @@ describe('what a webhook answers', () => {
 describe('chats', () => {
   const hostile = row({ name: '<!channel> & <https://evil.example|[click](https://evil.example)>\n* ‮' });
 
-  test('P3 Slack: markup in a name is shown, mentions nobody and links nowhere', async () => {
+  test('P3 Slack: markup in a name is shown as text, without mentions and links', async () => {
     await webhook({ type: 'slack' }).send(digest([hostile]));
     const [{ text }] = bodies();
     expect(text).toContain('&lt;!channel&gt; &amp; &lt;https://evil.example¦[click](https://evil.example)&gt;[U+000A]');
@@ -243,7 +243,7 @@ describe('chats', () => {
   const urls = { keepAllUrl: 'https://holystone.example.com/m/all', preferencesUrl: 'https://holystone.example.com/p' };
 
   test.each(['slack', 'teams'] as const)(
-    'P2 %s: what a mail has: the first date, age and reasons; links for all',
+    'P2 %s: the post has the content of a mail: first date, age, reasons, links for all',
     async (type) => {
       const later = row({ id: 'ami-2', name: 'second', deletionAt: preparedAt + 12 * day });
       await webhook({ type }).send(digest([later, row()], urls));
@@ -260,12 +260,15 @@ describe('chats', () => {
     },
   );
 
-  test.each(['slack', 'teams'] as const)('P2 A13 %s: what each costs and all of it', async (type) => {
-    await webhook({ type }).send(digest([row({ monthlyCost: { amount: 5.4 } }), row({ id: 'ami-2' })], { prices }));
-    const body = server.received[0]?.body ?? '';
-    expect(body).toContain('Together they cost $5.40 a month; no known price for 1, at list prices of 1 May 2026.');
-    expect(body).toContain(' · $5.40 a month · ');
-  });
+  test.each(['slack', 'teams'] as const)(
+    'P2 A13 %s: the post has the cost of each resource and the sum',
+    async (type) => {
+      await webhook({ type }).send(digest([row({ monthlyCost: { amount: 5.4 } }), row({ id: 'ami-2' })], { prices }));
+      const body = server.received[0]?.body ?? '';
+      expect(body).toContain('Together they cost $5.40 a month; no known price for 1, at list prices of 1 May 2026.');
+      expect(body).toContain(' · $5.40 a month · ');
+    },
+  );
 
   test.each(['slack', 'teams'] as const)('P2 %s: in the language of its channel', async (type) => {
     await webhook({ type, language: 'de' }).send(digest([row()], urls));
@@ -276,7 +279,7 @@ describe('chats', () => {
   });
 
   test.each(['slack', 'teams'] as const)(
-    'L49 %s: what nobody owns is not called that of whoever is asked',
+    "L49 %s: a resource without an owner is not called the recipient's",
     async (type) => {
       await webhook({ type }).send(digest([row({ unowned: true }), row({ id: 'ami-2', unowned: true })]));
       await webhook({ type, language: 'de' }).send(digest([row({ unowned: true })]));
@@ -298,7 +301,7 @@ describe('chats', () => {
     ]).toEqual([true, false, 1]);
   });
 
-  test('L45 what has no room in twenty posts is not in the notice', async () => {
+  test('L45 resources without room in twenty posts are not in the notice', async () => {
     const thousands = Array.from({ length: 5_000 }, (_, index) =>
       row({ id: `ami-${index + 10_000}`, name: `image ${index}` }),
     );
@@ -321,7 +324,7 @@ describe('several transports', () => {
     close: async () => {},
   };
 
-  test('P6 what one of the others does is counted, and nothing else', async () => {
+  test('P6 the result of another transport is only counted', async () => {
     server.answers.push(status(404));
     const ends: string[] = [];
     const required: Transport = {

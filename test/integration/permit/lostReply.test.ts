@@ -88,7 +88,7 @@ test.each([
   ['reply', 'once', ANY_REQUEST, ['break']],
   ['script’s reply', 'as often as it is asked for', ANY_SCRIPT, ['break', 'break', 'break']],
 ] as const)(
-  'L56 whichever %s of a delete pass is cut off, %s: nothing is requested twice, nothing is lost',
+  'L56 any %s of a delete pass is cut off, %s: no request is sent twice, no record is lost',
   async (_what, _often, requests, lost) => {
     const first = await dueBehindProxy();
     const commands = await losingPass(requests, []);

@@ -45,7 +45,7 @@ describe('a worker that is killed in the middle of an item', () => {
     return made;
   }
 
-  test('L18 another runs it again within the time of the lock, and the end is that of one clean run', async () => {
+  test("L18 another worker runs the item again within the lock's time, with the result of one clean run", async () => {
     await world.connection.client.sadd('resources', ...IDS);
     const done = completePass(world, clock);
     let startedAt = 0;

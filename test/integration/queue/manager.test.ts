@@ -177,7 +177,7 @@ describe('the queue manager', () => {
     expect([before, runner.digests]).toEqual([[], ['ann@example.com']]);
   });
 
-  test('L44 in a fleet where some notify pass is always under way, owners are told all the same', async () => {
+  test('L44 in a fleet where a notify pass is always running, owners still get their messages', async () => {
     await world.mark(NOW);
     await world.putOwner('ann@example.com', IMAGES);
     const runner = new CountingRunner(completePass(world, clock));
@@ -239,7 +239,7 @@ describe('the queue manager', () => {
     expect(one.manager.nextTickAt).toBeUndefined();
   });
 
-  test('L25 Redis away: the tick says so and queues nothing; back, the next one goes on', async () => {
+  test('L25 Redis is away: the tick says so and queues nothing; the next tick after its return continues', async () => {
     await world.mark(NOW);
     const one = await instance({ commandTimeoutMs: 500 });
     server.pause();
@@ -254,7 +254,7 @@ describe('the queue manager', () => {
   describe('what is in quarantine', () => {
     const STRANDED = namespace('aws:test:eu-west-1:image');
 
-    test('L20 the kill switch is on → only what is in quarantine is looked at, by one instance, past the queue', async () => {
+    test('L20 the kill switch is on → one instance checks the quarantine, without the queue, and nothing else runs', async () => {
       await world.stores.quarantines.add(IMAGES, 'us-east-1', ['ami-1']);
       await world.setControl({ killed: true });
       const runner = new CountingRunner(completePass(world, clock));
@@ -277,7 +277,7 @@ describe('the queue manager', () => {
       await until('it was looked at again', () => runner.releases.length === 2);
     });
 
-    test('L12 a namespace that is configured no more → queued while something of it is in quarantine', async () => {
+    test('L12 a namespace that left the configuration is queued while a resource of it is in quarantine', async () => {
       await world.stores.quarantines.add(STRANDED, 'eu-west-1', ['ami-1']);
       await world.stores.quarantines.add(IMAGES, 'us-east-1', ['ami-2']);
       const runner = new CountingRunner(completePass(world, clock));

@@ -148,7 +148,7 @@ describe('the work processor', () => {
     }).toEqual({ seen: [undefined, 'failed', 'failed', 'failed'], counted: 3, logged: 1, end: 'complete' });
   });
 
-  test('L19 what goes on failing is given up until its next date, which is pushed out; others go on', async () => {
+  test('L19 a pass that keeps failing waits for its next date, which moves out; other passes continue', async () => {
     const done = completePass(world, clock);
     const runner = new CountingRunner(async (of, ...rest) => {
       if (of === IMAGES) throw new Error('the cloud is upset');
@@ -187,7 +187,7 @@ describe('the work processor', () => {
     expect([one.ends('failed').length, await world.pass(IMAGES, 'mark')]).toEqual([5, failed]);
   });
 
-  test('L19 a pass that never settles is ended by its deadline, and the process is told to end', async () => {
+  test('L19 the deadline ends a pass that never settles, and the process gets the signal to end', async () => {
     const runner = new CountingRunner(() => new Promise(() => {}));
     const one = await instance(runner, { times: { budgetMs: 50, deadlineMs: 100, settleMs: 50 }, backoffMs: 60_000 });
     await one.queue.add([mark, markGroups]);
@@ -229,7 +229,7 @@ describe('the work processor', () => {
     expect(runner.runs).toEqual([`mark ${IMAGES}`, `mark ${GROUPS}`, `mark ${IMAGES}`]);
   });
 
-  test('a pass whose lock is lost is told so, and taken up again', async () => {
+  test('a pass that loses its lock gets a signal, and runs again', async () => {
     const done = completePass(world, clock);
     const reasons: string[] = [];
     const runner = new CountingRunner(async (of, action, lease, signal) => {
@@ -247,7 +247,7 @@ describe('the work processor', () => {
     expect([reasons, one.ends('failed').length, runner.runs.length]).toEqual([['lock'], 0, 2]);
   });
 
-  test('L20 out of service, what runs is told to stop; back in, it goes on', async () => {
+  test('L20 out of service, running passes get the signal to stop; back in service, they continue', async () => {
     const done = completePass(world, clock);
     const reasons: string[] = [];
     const runner = new CountingRunner(async (of, action, lease, signal) => {
@@ -303,7 +303,7 @@ describe('the work processor', () => {
     expect(await one.processor.stop(50)).toBe(false);
   });
 
-  test('L24 the queue is wiped while a pass runs: nothing is lost, nothing is done twice', async () => {
+  test('L24 the queue is wiped while a pass runs: no work is lost or done twice', async () => {
     const done = completePass(world, clock);
     let wiped = false;
     const runner = new CountingRunner(async (...args) => {

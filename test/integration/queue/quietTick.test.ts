@@ -64,7 +64,7 @@ async function quietTickOf(count: number) {
   return tick();
 }
 
-test('a tick at which nobody is to be told costs the same for a thousand marks as for ten', async () => {
+test('a tick without pending notices costs the same for a thousand marks as for ten', async () => {
   const few = await quietTickOf(10);
   const many = await quietTickOf(1_000);
   expect([few.notifies, many.notifies]).toEqual([false, false]);
