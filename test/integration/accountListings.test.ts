@@ -101,7 +101,7 @@ describe('accounts of AWS Organizations over the fleet', () => {
     expect(said?.fields).toMatchObject({ appeared: [THIRD], left: [] });
   });
 
-  test('one that appears is only surveyed; one that is suspended is named, and not worked on', async () => {
+  test('Holystone only surveys a new account; it names a suspended account and does not work on it', async () => {
     const one = instance();
     await one.look();
     organization(THIRD);
@@ -125,7 +125,7 @@ describe('accounts of AWS Organizations over the fleet', () => {
     expect(one.running.workConfigurations()[0]?.accounts.map(({ name }) => name)).toContain(THIRD);
   });
 
-  test('law 1 a listing that fails changes nothing, and says so once; a restart knows what was known', async () => {
+  test('law 1 a listing that fails changes nothing, and is reported once; a restarted instance knows the former accounts', async () => {
     const one = instance();
     await one.look();
     const mark = newMark(
@@ -156,7 +156,7 @@ describe('accounts of AWS Organizations over the fleet', () => {
     expect(await store.marks.get(mark.namespace, 'ami-1')).toBeDefined();
   });
 
-  test('law 1 a restart knows what was known, also where its first listing fails', async () => {
+  test('law 1 a restarted instance knows the former accounts, also when its first listing fails', async () => {
     await instance().look();
     fail();
     clock.advance(2 * HOUR);
@@ -165,7 +165,7 @@ describe('accounts of AWS Organizations over the fleet', () => {
     expect(restarted.accounts()).toEqual(['main', OTHER_ID]);
   });
 
-  test('nobody knows them and they cannot be listed: nothing of the provider is live, until they can', async () => {
+  test('without any listing no namespace of the provider is live', async () => {
     fail();
     const one = instance();
     expect(await one.look()).toBe(false);
@@ -179,7 +179,7 @@ describe('accounts of AWS Organizations over the fleet', () => {
     expect(one.listings.problems).toEqual([]);
   });
 
-  test('an emptied Redis is told again', async () => {
+  test('an instance stores its listing again in an emptied Redis', async () => {
     const [one, two] = [instance(), instance()];
     await one.look();
     await store.redis.flush();

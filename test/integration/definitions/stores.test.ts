@@ -110,7 +110,7 @@ const places: Readonly<Record<string, () => Place>> = {
 const ODD = ['a/b/../c', 'Old:{v1}', 'old:{v1}', '..', '~', "it's 100% (ü) ☃", 'ami-0abc', 'x'.repeat(600)];
 
 describe.each(Object.entries(places))('%s', (_, open) => {
-  test('L52 what was written is read again, whatever the id is made of', async () => {
+  test('L52 a store reads its definitions again, for any id', async () => {
     const { store } = open();
     for (const id of ODD) await store.write(stored(id));
     for (const id of ODD) {
@@ -123,7 +123,7 @@ describe.each(Object.entries(places))('%s', (_, open) => {
     expect(await idsOf(store)).toEqual([...ODD].sort());
   });
 
-  test('nothing was ever written → nothing is read, and nothing is listed', async () => {
+  test('an empty store reads nothing and lists nothing', async () => {
     const { store } = open();
     expect(await store.read(NAMESPACE, 'web')).toEqual({ generations: [], corrupt: [] });
     expect(await idsOf(store)).toEqual([]);
@@ -173,7 +173,7 @@ describe.each(Object.entries(places))('%s', (_, open) => {
     ]);
   });
 
-  test('what somebody else put there is no definition', async () => {
+  test('a file of somebody else is no definition', async () => {
     const { store, overwrite } = open();
     await store.write(stored('web'));
     await overwrite('README.txt', 'hello');
@@ -200,13 +200,13 @@ describe.each(Object.entries(places))('the keyed checksum in %s', (_, open) => {
     expect(await checksOf(withSeal(sealWith([keyOf('k2')])))).toEqual({ checks: ['invalid'], corrupt: [] });
   });
 
-  test('A11 what was written before there was a key is read, without a checksum', async () => {
+  test('A11 a definition from before the first key is read, without a checksum', async () => {
     const { store, with: withSeal } = open();
     await store.write(stored('web'));
     expect(await checksOf(withSeal(K1))).toEqual({ checks: ['unsigned'], corrupt: [] });
   });
 
-  test('A11 whoever has no key cannot change what the name does not cover, nor copy a definition', async () => {
+  test('A11 without the key nobody can change the signed members or copy a definition', async () => {
     const { with: withSeal, text, overwrite } = open();
     await withSeal(K1).write(stored('web'));
     const name = definitionName(stored('web'));
@@ -261,7 +261,7 @@ describe('a bucket', () => {
     });
   });
 
-  test('L52 no bucket, another’s bucket, a denied one: refused, and said how', async () => {
+  test('L52 a missing, foreign or denied bucket: refused, with the reason', async () => {
     aws.control.addBucket(THERE, 'of-somebody-else');
     const missing = bucket({ bucket: 'nowhere' }).store;
     const foreign = bucket({ bucket: 'of-somebody-else', expectedBucketOwner: OTHER_ID }).store;
@@ -297,7 +297,7 @@ describe('a bucket', () => {
   test.each([
     ['without a checksum', (text: string) => text],
     ['spoilt', () => '{'],
-  ])('L52 what is there already, %s, does not count as stored once there is a key', async (_what, spoil) => {
+  ])('L52 with a key an existing file, %s, does not count as stored', async (_what, spoil) => {
     const { store, name } = bucket();
     await store.write(stored('web'));
     const [key = '', object] = Object.entries(aws.control.objects(name))[0] ?? [];
@@ -311,7 +311,7 @@ describe('a bucket', () => {
     aws.control.clearFaults();
   });
 
-  test('more than a page is listed to its end; an end that fails is said', async () => {
+  test('the list reads all pages, and reports a page that fails', async () => {
     const { store, name } = bucket();
     const ids = Array.from({ length: 25 }, (_, index) => `web-${index}`);
     for (const id of ids) await store.write(stored(id));

@@ -64,7 +64,7 @@ describe('with tokens', () => {
     expect([...(await store.optOuts.all(IMAGES)).values()]).toMatchObject([{ actor: 'bob' }]);
   });
 
-  test('P11 in a browser the token is the password, whatever the user', async () => {
+  test('P11 in a browser the token is the password, with any user name', async () => {
     const headers = { ...basic('me', OPERATOR.secret), accept: 'text/html' };
     const answer = await fetch(closed.url, { headers });
     expect(answer.status).toBe(200);
@@ -78,7 +78,7 @@ describe('with tokens', () => {
 });
 
 describe('without tokens', () => {
-  test('P11 everybody on this machine is operator@loopback', async () => {
+  test('P11 every client on this machine is operator@loopback', async () => {
     expect((await put(open, {})).status).toBe(200);
     expect([...(await store.optOuts.all(IMAGES)).values()]).toMatchObject([{ actor: 'operator@loopback' }]);
   });

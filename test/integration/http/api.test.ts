@@ -67,7 +67,7 @@ const cursorOf = (...values: unknown[]) => Buffer.from(JSON.stringify(values)).t
 const marksBehind = (cursor: string) => `/api/v1/marks?cursor=${cursorOf(IMAGES, cursor)}`;
 
 describe('namespaces', () => {
-  test('P10 each with its last passes, what is marked, live or why not, and what is not read yet', async () => {
+  test('P10 each namespace has its last passes, its marks, live or the reason, and missing evidence', async () => {
     await mark(store, 'ami-1', { projectedDeletionAt: NOW - DAY });
     await mark(store, 'ami-2');
     await store.passes.record(passRecord({ passId: 'p1', startedAt: NOW - 2, endedAt: NOW - 1, nextDueAt: NOW + DAY }));
@@ -140,7 +140,7 @@ describe('marks', () => {
     });
   });
 
-  test('P12 an id of which nothing is known: 404', async () => {
+  test('P12 an unknown id: 404', async () => {
     expect(await get(path('marks', IMAGES, 'ami-none'))).toMatchObject({ status: 404, body: { code: 'unknownId' } });
   });
 });
@@ -223,7 +223,7 @@ describe('opt-outs', () => {
     await expect(mark(store, 'ami-1', { group: 'team/web' })).resolves.toBeDefined();
   });
 
-  test('L64 an operator sees who keeps it, and takes back one person’s decision or everybody’s, each audited', async () => {
+  test('L64 an operator sees all decisions of a resource, and withdraws one or all of them, each audited', async () => {
     const target = { kind: 'id', value: 'ami-1' } as const;
     for (const actor of ['ann@example.com', 'bob@example.com', 'carol@example.com'])
       await store.optOuts.optOut(IMAGES, { target, until: 'forever', actor, at: NOW });
@@ -253,7 +253,7 @@ describe('opt-outs', () => {
     expect(body.outlastedBy).toMatchObject({ until: 'forever', actor: 'ann@example.com' });
   });
 
-  test('P12 taking back what is not there: 404', async () => {
+  test('P12 withdrawing a missing opt-out: 404', async () => {
     expect((await call('DELETE', at('ami-1'))).status).toBe(404);
   });
 
@@ -265,7 +265,7 @@ describe('opt-outs', () => {
     expect((await call('DELETE', path('opt-outs', namespace, id))).body.id).toBe(id);
   });
 
-  test('L66 any id at all: what is put is what is stored', async () => {
+  test('L66 an opt-out of any id is stored under exactly that id', async () => {
     // A URL cannot have a segment of dots only: every client takes it for a step in the path.
     const ids = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).filter((id) => !/^\.{1,2}$/.test(id));
     await fc.assert(
@@ -296,7 +296,7 @@ describe('approvals', () => {
     expect(asked).toEqual([[IMAGES, 'delete', 'p1', 'operator@loopback']]);
   });
 
-  test('L32 P12 the set has changed: 409, nothing is approved', async () => {
+  test('L32 P12 the set has changed: 409, no approval', async () => {
     await store.passes.record(passRecord({ passId: 'p2', ...blocked }));
     const answer = await call('POST', '/api/v1/approvals', { namespace: IMAGES, action: 'mark', passId: 'p1' });
     expect(answer).toMatchObject({ status: 409, body: { code: 'conflict' } });
@@ -382,7 +382,7 @@ describe('bad input', () => {
 });
 
 describe('Redis does not answer', () => {
-  test('P12 whatever is asked: 503, and no address of the inside', async () => {
+  test('P12 any request: 503, without an internal address', async () => {
     store.redis.pause();
     const answers = await Promise.all([
       get('/api/v1/namespaces'),

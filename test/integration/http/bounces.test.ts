@@ -49,7 +49,7 @@ async function post(messageId: string, body: unknown, secret: string = TOKENS[1]
 }
 
 test.each([MESSAGE, MESSAGE.slice(1, -1)])(
-  'L50 %s bounced → its notice falls, audited with who said so',
+  'L50 %s bounced → its notice is withdrawn, with the reporter in the audit log',
   async (id) => {
     await notice('ami-1');
     const answer = await post(id, BOUNCE);
@@ -61,7 +61,7 @@ test.each([MESSAGE, MESSAGE.slice(1, -1)])(
   },
 );
 
-test('L50 said twice → it counts once', async () => {
+test('L50 a bounce reported twice counts once', async () => {
   await notice('ami-1');
   await post(MESSAGE, BOUNCE);
   const revision = (await store.marks.get(IMAGES, 'ami-1'))?.revision;
@@ -73,7 +73,7 @@ test('L50 said twice → it counts once', async () => {
   expect((await store.messages.get(MESSAGE))?.bounce).toMatchObject({ why: BOUNCE.reason, permanent: true });
 });
 
-test('L46 a copy came back → the owner has been told all the same', async () => {
+test("L46 a copy bounced → the owner's notice stays", async () => {
   await notice('ami-1');
   const answer = await post(copyIdOf(MESSAGE), { ...BOUNCE, recipient: 'archive@example.com' });
   expect(answer).toMatchObject({ status: 200, body: { countsForOwner: false, noticesWithdrawn: 0 } });

@@ -84,7 +84,7 @@ describe('service and kill switch', () => {
     expect(await answer).toMatchObject({ status: 200, body: { killed: true, acknowledged: true, waitingFor: [] } });
   });
 
-  test('L61 one that does not obey in time: 202, and who it is; the switch is on', async () => {
+  test('L61 an instance without the change in time: 202 with its name; the switch is on', async () => {
     patienceMs = 50;
     await instances.announce(instance());
     const answer = await call('PUT', '/kill-switch', { on: true });
@@ -92,13 +92,13 @@ describe('service and kill switch', () => {
     expect(await store.control.read()).toMatchObject({ killed: true });
   });
 
-  test('L61 one that has left is not waited for', async () => {
+  test('L61 the switch does not wait for an instance that has left', async () => {
     await instances.announce(instance());
     await instances.leave('i-1');
     expect(await call('PUT', '/kill-switch', { on: true })).toMatchObject({ status: 200, body: { waitingFor: [] } });
   });
 
-  test('lifting it waits for nobody', async () => {
+  test('lifting the switch waits for no instance', async () => {
     await instances.announce(instance());
     expect(await call('PUT', '/kill-switch', { on: false })).toMatchObject({ status: 200, body: { killed: false } });
   });
@@ -147,7 +147,7 @@ describe('what is no such change', () => {
     ['/service', {}, 'body.service'],
     ['/kill-switch', { on: 'yes' }, 'body.on'],
     ['/kill-switch', { on: true, reason: '' }, 'body.reason'],
-  ])('PUT %s %j → 400 that names the field, and nothing is changed', async (at, body, field) => {
+  ])('PUT %s %j → 400 that names the field, without a change', async (at, body, field) => {
     const answer = await call('PUT', at, body);
     expect(answer).toMatchObject({ status: 400, body: { code: 'badRequest' } });
     expect((answer.body.errors as { field: string }[]).map((error) => error.field)).toContain(field);
@@ -155,13 +155,13 @@ describe('what is no such change', () => {
     expect(audited()).toEqual([]);
   });
 
-  test('a body that is no JSON → 400, nothing is changed', async () => {
+  test('a body that is no JSON → 400, without a change', async () => {
     expect((await call('PUT', '/kill-switch', 'on')).status).toBe(400);
     expect(await store.control.read()).toMatchObject({ killed: false });
   });
 });
 
-test('P10 the history of one resource, oldest first; empty where nothing is on record', async () => {
+test('P10 the history of one resource, oldest first; empty without entries', async () => {
   await mark(store, 'ami-1');
   const at = (id: string) => `/history/${encodeURIComponent(IMAGES)}/${encodeURIComponent(id)}`;
   expect(await call('GET', at('ami-1'))).toMatchObject({
@@ -172,7 +172,7 @@ test('P10 the history of one resource, oldest first; empty where nothing is on r
   expect((await call('GET', `/history/nonsense/ami-1`)).status).toBe(404);
 });
 
-test('L12 who lives and what is held because configurations differ', async () => {
+test('L12 the live instances, and the namespaces that wait because configurations differ', async () => {
   await instances.announce(instance());
   await instances.announce(instance({ id: 'i-2', name: 'two', configuration: 'other' }));
   const { body } = await call('GET', '/instances');

@@ -73,21 +73,21 @@ describe('what it costs, for its owner', () => {
     );
   });
 
-  test('A13 without prices of its location nothing is said of money, whatever is stored', async () => {
+  test('A13 without prices of its location the page shows no cost, whatever the mark stores', async () => {
     await mark(store, 'ami-1', { namespace: UNPRICED.namespace, monthlyCost: { amount: 12.5 } });
     await mark(store, 'ami-2');
     const pages = [link('ami-1', { namespace: UNPRICED.namespace }), link('ami-2')];
     for (const path of pages) expect(await text(owners, path)).not.toMatch(/Cost|\$\d/);
   });
 
-  test('A13 P7 what costs nothing of its own says so, also without prices of its location', async () => {
+  test('A13 P7 a type without costs of its own says so, also without prices of its location', async () => {
     await mark(store, 'lt-1', { namespace: TEMPLATES.namespace });
     expect(await text(owners, link('lt-1', { namespace: TEMPLATES.namespace }))).toMatch(/>Cost<.{1,20}>nothing</);
     const german = link('lt-1', { namespace: TEMPLATES.namespace, language: 'de' });
     expect(await text(owners, german)).toMatch(/>Kosten<.{1,20}>nichts</);
   });
 
-  test('A13 P7 the page of a message has each, and what they cost together', async () => {
+  test('A13 P7 the page of a message has each cost, and the sum', async () => {
     const costs = [{ amount: 1 }, { amount: 2, upTo: true as const }, stays, undefined];
     const items = [];
     for (const [index, monthlyCost] of costs.entries()) {
@@ -138,7 +138,7 @@ describe('what it costs, for operators and programs', () => {
     );
   });
 
-  test('A13 P10 a mark in the API has its cost; where nobody knows there is none', async () => {
+  test('A13 P10 a mark in the API has its cost; an unknown cost is absent', async () => {
     await mark(store, 'ami-1', { monthlyCost: stays });
     await mark(store, 'ami-2', { namespace: UNPRICED.namespace, monthlyCost: stays });
     const { items } = await json('marks');

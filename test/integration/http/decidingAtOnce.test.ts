@@ -122,7 +122,7 @@ describe('P7 two people decide differently at once', () => {
     }
   });
 
-  test('early, while another takes back: nothing is deleted early of what was kept', async () => {
+  test('an early deletion, while another person withdraws: no kept resource is deleted early', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await store.redis.flush();
       await told();

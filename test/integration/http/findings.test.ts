@@ -51,7 +51,7 @@ test.each([
   ['of a resource', link('ami-1')],
   ['of a message', `/m/${token}`],
   ['of all that somebody is asked about', `/preferences?t=${token}`],
-])('P7 the page %s shows every reason, the last use, the age, and what was read when', async (_, path) => {
+])('P7 the page %s shows every reason, the last use, the age, and the evidence with its time', async (_, path) => {
   await surveyed({ at: NOW - 200 * DAY, by: 'instance i-0ab (terminated)' });
   const page = await text(path);
   expect(page).toContain('nothing uses it its tag expiration_time=2026-05-01 has passed older than 90d');
@@ -62,14 +62,14 @@ test.each([
   expect(page).toContain('launchTemplates : 1 place, 1 finding for all resources');
 });
 
-test('P7 who used it last is named, and that nobody does now', async () => {
+test('P7 the page names the last user, and says that the resource is unused now', async () => {
   await surveyed({ at: NOW - 200 * DAY, by: 'instance i-0ab (terminated)' });
   const page = await text(link('ami-1'));
   expect(page).toContain('200 days ago (instance i-0ab (terminated))');
   expect(page).toContain('Used by no user found');
 });
 
-test('law 1: what is not known is said not to be known', async () => {
+test('law 1: the page says that an unknown fact is unknown', async () => {
   await mark(store, 'ami-1');
   const page = await text(link('ami-1'));
   expect(page).toContain('Created not known');
@@ -77,7 +77,7 @@ test('law 1: what is not known is said not to be known', async () => {
   expect(page).not.toContain('Checked');
 });
 
-test('a creation that stands in for a use is not called one', async () => {
+test('the page does not call a creation a use', async () => {
   await surveyed({ at: NOW - 400 * DAY });
   expect(await text(link('ami-1'))).toContain('Last use none on record');
   expect(await text(`/m/${token}`)).not.toMatch(/400 days ago.*400 days ago/);

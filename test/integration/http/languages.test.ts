@@ -128,14 +128,14 @@ const PAGES: Readonly<Record<string, (of: Visitor) => Promise<string>>> = {
   'a form that says nothing': ({ post, own }) => post(own, {}),
 };
 
-test('what is English on a page is found', async () => {
+test('the test finds English parts of a page', async () => {
   const { get, own } = visitor('en', 'de');
   expect(readIn(await get(own)).english).toEqual(expect.arrayContaining(['It is not mine', 'Why']));
 });
 
 describe('P9 every page behind a link', () => {
   test.each(Object.entries(PAGES))(
-    '%s: in the language of the message, whatever the browser asks for',
+    '%s: in the language of the message, whatever the browser prefers',
     async (_, open) => {
       expect(readIn(await open(visitor('de', 'en')))).toEqual({ lang: 'de', english: [] });
       await store.redis.flush();
@@ -158,7 +158,7 @@ describe('P9 every page behind a link', () => {
     expect(readIn(await visitor(undefined, 'de-CH').get(path))).toEqual({ lang: 'de', english: [] });
   });
 
-  test('P12 too many requests: said in the language of the message', async () => {
+  test('P12 too many requests: the page has the language of the message', async () => {
     const limited = await startPublic(store, { rateLimit: { max: 1, windowMs: 60_000 } });
     const url = limited.url + visitor('de', 'en').own;
     await fetch(url);
@@ -168,7 +168,7 @@ describe('P9 every page behind a link', () => {
     expect(page).toContain('Zu viele Anfragen');
   });
 
-  test('reasons stay as the rules say them, and a screen reader is told that they are English', async () => {
+  test('reasons stay in English, and the HTML marks them as English', async () => {
     const page = await visitor('de', 'de').get(visitor('de', 'de').own);
     expect(page).toContain('<dt>Warum</dt><dd><div lang="en">used by nothing for 60 days</div></dd>');
     expect(page).toContain('Donnerstag, 11. Juni 2026, 12:00 Uhr (UTC)');

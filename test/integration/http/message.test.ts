@@ -74,7 +74,7 @@ const kept = async () => [...(await store.optOuts.list(IMAGES)), ...(await store
 const links = (page: string) => [...page.matchAll(/href="([^"]*\bo\/[^"]+)"/g)].map(([, href = '']) => href);
 
 describe('P2 keep all of this message', () => {
-  test('shows what the message told and is still to be deleted, each with a link to its own page', async () => {
+  test("the page lists the message's resources that are still marked, each with a link to its own page", async () => {
     await names('ami-1', ELSEWHERE_2, 'ami-5');
     await told('ami-1', { name: 'web-base' });
     await told('ami-2', { namespace: ELSEWHERE });
@@ -89,7 +89,7 @@ describe('P2 keep all of this message', () => {
     expect(pages.map((one) => /<h1>(.*?)<\/h1>/.exec(one)?.[1])).toEqual(['Keep web-base?', 'Keep name of ami-2?']);
   });
 
-  test('L62 keeps each of them, in each namespace, and nothing else', async () => {
+  test('L62 "keep all" keeps each resource, in each namespace, and no other', async () => {
     await names('ami-1', ELSEWHERE_2);
     await told('ami-1');
     await told('ami-2', { namespace: ELSEWHERE });
@@ -106,7 +106,7 @@ describe('P2 keep all of this message', () => {
     expect((await store.audit.history(ELSEWHERE, 'ami-2')).map(({ event }) => event)).toContain('optedOut');
   });
 
-  test('L64 takes all of it back, and nothing of what others or the same person said otherwise', async () => {
+  test('L64 the undo withdraws these opt-outs, and no other of this or another person', async () => {
     await names('ami-1', 'ami-2');
     await told('ami-1');
     await told('ami-2');
@@ -131,7 +131,7 @@ describe('P2 keep all of this message', () => {
     expect((await post(new URL(action, all()).href, { at })).status).toBe(409);
   });
 
-  test('L65 what is being deleted: stored, and the page says so', async () => {
+  test('L65 a resource whose deletion has begun: the opt-out is stored, and the page says so', async () => {
     await names('ami-1', 'ami-2');
     const before = await told('ami-1');
     const audit = { at: NOW, namespace: IMAGES, id: 'ami-1', event: 'permitted', actor: 'holystone' } as const;
@@ -158,7 +158,7 @@ describe('P2 keep all of this message', () => {
       '2 in this message no longer exist: your decision came too late for them.',
     ],
   ] as const)(
-    'L65 what is %s (%s) does not count as kept, the second time neither',
+    'L65 a resource that is %s (%s) does not count as kept, also the second time',
     async (event, which, title, said) => {
       // A link of its own: changes by one link are limited.
       const own = all({ expiresAt: NOW + 29 * DAY });
@@ -177,7 +177,7 @@ describe('P2 keep all of this message', () => {
     },
   );
 
-  test('the same again: kept as long already, nothing is stored anew, and the page asks about nothing', async () => {
+  test('the same again: all are kept as long already, nothing is stored, and the page has no question', async () => {
     await names('ami-1');
     await told('ami-1');
     await post(all(), { keep: '7d' });
@@ -200,7 +200,7 @@ describe('P2 keep all of this message', () => {
     expect((await store.marks.count(IMAGES, NOW)).marked).toBe(0);
   });
 
-  test('L62 keeps what the message names and what is not marked at the moment, and says so', async () => {
+  test("L62 keeps also the message's resources without a mark, and says so", async () => {
     await names('ami-1', 'ami-2');
     await told('ami-1');
     const page = await text(post(all(), { keep: 'forever' }));
@@ -209,7 +209,7 @@ describe('P2 keep all of this message', () => {
     expect(await kept()).toHaveLength(2);
   });
 
-  test('a shorter decision about all does not shorten what the same person keeps longer', async () => {
+  test('a shorter decision about all does not shorten a longer one of the same person', async () => {
     await names('ami-1', 'ami-2');
     await told('ami-2');
     await post(site.url + link('ami-1'), { keep: 'forever' });
@@ -219,7 +219,7 @@ describe('P2 keep all of this message', () => {
     );
   });
 
-  test('of a message that is no longer on record nothing is kept, and no page says that nothing is left to keep', async () => {
+  test('a link of a forgotten message keeps nothing, and its page does not claim that all is kept', async () => {
     await told('ami-1');
     for (const answer of [await fetch(all()), await post(all(), { keep: 'forever' })]) {
       expect(answer.status).toBe(410);
@@ -228,7 +228,7 @@ describe('P2 keep all of this message', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('L62 a mark that cannot be read does not stand in the way of keeping all', async () => {
+  test('L62 an unreadable mark does not block "keep all"', async () => {
     await names('ami-1', 'ami-2');
     await told('ami-1');
     await told('ami-2');
@@ -283,7 +283,7 @@ describe('a message about thousands', () => {
   const marked = async () =>
     (await store.marks.count(IMAGES, NOW)).marked + (await store.marks.count(ELSEWHERE, NOW)).marked;
 
-  test('P2 L62 is kept a thousand at a time, each part asked for, and all of it is taken back', async () => {
+  test('P2 L62 "keep all" keeps a thousand at a time, each confirmed, and the undo withdraws all', async () => {
     await long();
     const url = all({ messageId: '<3@x>' });
     expect(await text(fetch(url))).toContain('<h1>Keep the first 1,000 in this message?</h1>');
@@ -313,7 +313,7 @@ describe('a message about thousands', () => {
   }, 60_000);
 
   test.each([{ from: '-1' }, { from: 'x' }, { from: '1e99' }, { at: 'x' }, { at: '1,'.repeat(5) }])(
-    'P12 %j: 400, nothing is changed',
+    'P12 %j: 400, without a change',
     async (form: Record<string, string>) => {
       await names('ami-1');
       await told('ami-1');
@@ -341,7 +341,7 @@ describe('a message about thousands', () => {
 describe('the preferences page', () => {
   const preferences = (given: Partial<MessageClaims> = {}) => `${site.url}/preferences?t=${tokenOf(given)}`;
 
-  test('shows what its reader is asked about, over all messages and namespaces, and nothing of others', async () => {
+  test("the preferences page lists the reader's own resources of all messages and namespaces, and no others", async () => {
     await names('ami-1');
     await told('ami-1', { name: 'web-base' });
     await told('ami-2', { namespace: ELSEWHERE, messageId: '<2@x>' });
@@ -400,7 +400,7 @@ describe('what is refused', () => {
     expect((await fetch(`${site.url}/preferences`)).status).toBe(400);
   });
 
-  test('P8 somebody else’s message of the same name keeps nothing of this one', async () => {
+  test('P8 a message of another owner with the same name keeps nothing of this one', async () => {
     await names('ami-1');
     await told('ami-1');
     expect((await post(all({ owner: BOB }), { keep: 'forever' })).status).toBe(410);
@@ -442,7 +442,7 @@ describe('a thousand GETs from the same address', () => {
 });
 
 describe('a thousand POSTs a second', () => {
-  test('keep nobody with a link of their own from deciding; whoever is limited is told to try again', async () => {
+  test('rate limits block no owner with a link; a limited client gets "try again"', async () => {
     const flooded = await startPublic(store);
     const flood = await Promise.all(
       Array.from({ length: 1000 }, () => post(`${flooded.url}/o/x`, { keep: 'forever' }).then(({ status }) => status)),

@@ -44,7 +44,7 @@ const set = (stage: Stage) =>
   );
 
 describe('at the stage notify', () => {
-  test('P7 the page of a link says that nothing is deleted, and when it would be', async () => {
+  test('P7 the page of a link says that nothing is deleted, and has the date of a later deletion', async () => {
     await mark(store, 'ami-1');
     const page = await text(link('ami-1'));
     expect(page).toMatch(
@@ -68,7 +68,7 @@ describe('at the stage notify', () => {
     expect(await text(link('ami-1'))).toContain('Holystone deletes nothing at this stage.');
   });
 
-  test('P7 the list of all that somebody is asked about says it of each', async () => {
+  test('P7 the preferences page says so of each resource', async () => {
     await mark(store, 'ami-1');
     const token = signMessage({ messageId: '<1@x>', owner: 'ann@example.com', expiresAt: NOW + 30 * DAY }, KEY);
     expect(await text(`/preferences?t=${token}`)).toMatch(/name of ami-1 .*none at this stage; it would be on /);

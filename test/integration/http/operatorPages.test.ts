@@ -67,7 +67,7 @@ describe('the first page', () => {
     expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 
-  test('P13 a complete pass stands there only where it left something out', async () => {
+  test('P13 the page lists a complete pass only if it left something out', async () => {
     await store.passes.record(passRecord({ passId: 'p1', outcome: 'complete' }));
     expect(await page('/')).not.toContain('Needs attention');
     const problem = 'instances could not be read in other/us-east-1 (3 resources are unknown)';
@@ -75,11 +75,11 @@ describe('the first page', () => {
     expect(await page('/')).toMatch(/Needs attention.*3 resources are unknown/s);
   });
 
-  test('P13 says what is not live, and why', async () => {
+  test('P13 the page lists the namespaces that are not live, and why', async () => {
     expect(await page('/')).toMatch(/Dry run in 1 of 2 namespaces.*evidence of scaling plans is not read yet/s);
   });
 
-  test('L11 P13 says where things are marked only, and why; so does the page of a resource there', async () => {
+  test('L11 P13 the page lists the namespaces that only mark, and why; so does the page of a resource there', async () => {
     configurations = [MARKS_ONLY];
     const target = { kind: 'id', value: 'ami-1' } as const;
     await store.optOuts.optOut(MARKS_ONLY.namespace, { target, until: 'forever', actor: 'ann@example.com', at: NOW });
@@ -90,7 +90,7 @@ describe('the first page', () => {
     );
   });
 
-  test('P14 a long list has pages, and the filter goes along', async () => {
+  test('P14 a long list has pages, which keep the filter', async () => {
     for (let i = 0; i < 5; i++) await mark(store, `ami-${i}`, { projectedDeletionAt: NOW + i * DAY });
     let text = await page('/?limit=2&owner=ann%40example.com');
     const seen = new Set<string>();
@@ -104,7 +104,7 @@ describe('the first page', () => {
     expect([...seen]).toEqual(['ami-0', 'ami-1', 'ami-2', 'ami-3', 'ami-4']);
   });
 
-  test('the kill switch and an unready service are said', async () => {
+  test('the page shows the kill switch and an unready service', async () => {
     const audit = { at: NOW, namespace: 'fleet', event: 'control', actor: 'bob' } as const;
     await store.control.write({ killed: true }, audit);
     const unready = await startOperator(store, { readiness: () => [{ name: 'mail', ok: false, why: 'no answer' }] });
@@ -170,7 +170,7 @@ describe('the page of a resource', () => {
     expect(text).toContain('used by instance i-1');
   });
 
-  test('L64 everybody who keeps it is named, longest first', async () => {
+  test('L64 the page names all persons who keep the resource, longest first', async () => {
     const target = { kind: 'id', value: 'ami-1' } as const;
     await store.optOuts.optOut(IMAGES, { target, until: NOW + DAY, actor: 'ann@example.com', at: NOW });
     await store.optOuts.optOut(IMAGES, { target, until: 'forever', actor: 'bob@example.com', at: NOW });

@@ -74,7 +74,7 @@ describe('opening a link', () => {
     expect(page).toContain('&lt;script>alert(1)&lt;/script>');
   });
 
-  test('P9 works without scripts: every page forbids them, and everybody else’s anything', async () => {
+  test('P9 pages work without scripts: every page forbids scripts and foreign content', async () => {
     for (const path of [link('ami-1'), '/o/nonsense', '/nowhere']) {
       const { headers } = await fetch(site.url + path);
       const policy = headers.get('content-security-policy');
@@ -145,7 +145,7 @@ describe('keeping', () => {
     ['the resource', { scope: 'id' }, {}, 'id:ami-1'],
     ['its group', { scope: 'group' }, { group: 'web' }, 'group:web'],
   ] as [string, Record<string, string>, Partial<OptOutClaims>, string][])(
-    'L62 a mark that cannot be read does not stand in the way of keeping %s: the page opens, and the decision is stored',
+    'L62 an unreadable mark does not block keeping %s: the page opens, and the decision is stored',
     async (_what, form, claims, target) => {
       await mark(store, 'ami-1', { group: 'web' });
       await store.connection.client.hset(namespaceKeys(IMAGES).marks, 'ami-1', 'broken');
@@ -166,14 +166,14 @@ describe('keeping', () => {
     expect(await answer.text()).toContain('<h1>Kept</h1>');
   });
 
-  test('L63 what is not marked can be kept, and is never marked then', async () => {
+  test('L63 an owner can keep an unmarked resource, which is then never marked', async () => {
     const page = await (await fetch(site.url + link('ami-9'))).text();
     expect(page).toContain('No deletion of it is planned');
     await post(site.url + link('ami-9'), { keep: 'forever' });
     await expect(mark(store, 'ami-9')).rejects.toThrow('optedOut');
   });
 
-  test('L63 a link that names a group keeps all of it', async () => {
+  test('L63 a link of a group keeps the whole group', async () => {
     await post(site.url + link('ami-1', { group: 'team/web' }), { keep: 'forever', scope: 'group' });
     expect(await optOuts()).toMatchObject([{ target: { kind: 'group', value: 'team/web' } }]);
     await expect(mark(store, 'ami-2', { group: 'team/web' })).rejects.toThrow('optedOut');
@@ -228,7 +228,7 @@ describe('keeping', () => {
       expect(await look()).toContain('It can be restored until');
     });
 
-    test('A11 what can be restored no more is not said to be', async () => {
+    test('A11 the page does not offer a restore that is no longer possible', async () => {
       await ended('deleted', NOW - DAY);
       const page = await look();
       expect(page).toContain('It was deleted');
@@ -251,7 +251,7 @@ describe('keeping', () => {
       expect(later).toContain('started but did not finish');
     });
 
-    test('L65 of an earlier one of the same name: what is marked now can be kept', async () => {
+    test('L65 a link of an earlier resource of the same name can keep the present one', async () => {
       await ended('deleted');
       await mark(store, 'ami-1');
       expect(await look()).toContain('To be deleted');
@@ -287,7 +287,7 @@ describe('L64 several people keep the same thing', () => {
     store.optOuts.optOut(IMAGES, { target: of, until, actor: BOB, at: NOW });
   const text = async (answer: Promise<Response>) => (await (await answer).text()).replace(/\s+/g, ' ');
 
-  test('a link does not shorten what somebody else said, and the page says what is in force', async () => {
+  test('a link does not shorten the decision of another person, and the page shows the decision in force', async () => {
     await bobKeeps('forever');
     const page = await text(post(site.url + link('ami-1'), { keep: '7d' }));
     expect(page).toContain('<h1>Kept</h1>');
@@ -303,7 +303,7 @@ describe('L64 several people keep the same thing', () => {
     expect(page).toContain('Everything in web is kept forever, by a decision of bob@example.com');
   });
 
-  test('a shorter one of somebody else is not worth a word', async () => {
+  test('the page does not mention a shorter decision of another person', async () => {
     await bobKeeps(NOW + DAY);
     expect(await text(post(site.url + link('ami-1'), { keep: '7d' }))).not.toContain(BOB);
   });
@@ -315,7 +315,7 @@ describe('L64 several people keep the same thing', () => {
     expect(await store.optOuts.list(IMAGES)).toMatchObject([{ until: NOW + 7 * DAY }]);
   });
 
-  test('two at the same moment: the longer is in force, whoever comes first', async () => {
+  test('two decisions at the same moment: the longer is in force, in any order', async () => {
     for (let round = 0; round < 30; round++) {
       const id = `ami-${round}`;
       const forms = [
@@ -327,7 +327,7 @@ describe('L64 several people keep the same thing', () => {
     }
   });
 
-  test('the page shows everybody who keeps it, and a button for the own decision only', async () => {
+  test("the page shows all persons who keep the resource, and a button for the reader's own decision only", async () => {
     await bobKeeps('forever');
     await post(site.url + link('ami-1'), { keep: '30d' });
     const page = await text(fetch(site.url + link('ami-1')));
@@ -419,7 +419,7 @@ describe('what is refused', () => {
     expect(await optOuts()).toEqual([]);
   });
 
-  test('P12 above the limit of requests: 429; health still answers, and a scanner keeps nobody from keeping', async () => {
+  test('P12 above the limit of requests: 429; health still answers, and a scanner blocks no owner', async () => {
     const few = await startPublic(store, { rateLimit: { max: 2, windowMs: 60_000 } });
     const statuses: number[] = [];
     for (let i = 0; i < 3; i++) statuses.push((await fetch(few.url + link('ami-1'))).status);
@@ -459,7 +459,7 @@ describe('taking it back', () => {
     expect(new URL(action, site.url + path).pathname).toBe(`${path}/undo`);
   });
 
-  test('somebody else’s decision stays', async () => {
+  test('the decision of another person stays', async () => {
     const target = { kind: 'id', value: 'ami-1' } as const;
     await store.optOuts.optOut(IMAGES, { target, until: 'forever', actor: 'operator-bob', at: NOW });
     const answer = await undo(link('ami-1'));

@@ -87,7 +87,7 @@ describe('P7 delete it early', () => {
     expect(await stored()).toBeUndefined();
   });
 
-  test('of what somebody keeps, of an earlier mark, of another owner’s: nothing', async () => {
+  test("an answer about a kept resource, an earlier mark or another owner's resource has no effect", async () => {
     await told();
     for (const path of [link('ami-1'), link('ami-1', { generation: 'earlier' }), linkOf('ami-1', 'bob@example.com')]) {
       const answer = await say(EARLY, path);
@@ -99,7 +99,7 @@ describe('P7 delete it early', () => {
     expect(await history()).not.toContain(`hastened ${ANN}`);
   });
 
-  test('law 3: the fallback is not offered it for what nobody owns, and is refused, asked or sure', async () => {
+  test('law 3: the fallback is not offered an early deletion of a resource without an owner, and is refused, with or without confirmation', async () => {
     await told();
     await say({ statement: 'notMine' });
     const unowned = await stored();
@@ -115,7 +115,7 @@ describe('P7 delete it early', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('P7 of what somebody keeps, also by its group: both people’s words are in the audit log', async () => {
+  test("P7 an answer about a kept resource, also by its group: the audit log has both persons' answers", async () => {
     for (const target of [{ kind: 'id', value: 'ami-1' } as const, { kind: 'group', value: 'web' } as const]) {
       await store.redis.flush();
       await noticed(await mark(store, 'ami-1', { group: 'web' }), ANN);
@@ -131,7 +131,7 @@ describe('P7 delete it early', () => {
     }
   });
 
-  test('of what has no mark and nobody keeps: nothing is written', async () => {
+  test('an answer about a resource without mark and opt-out writes nothing', async () => {
     expect((await say(EARLY)).status).toBe(409);
     expect(await history()).toEqual([]);
   });
@@ -197,7 +197,7 @@ describe('what the page offers', () => {
   const buttons = async (path = linkOf()) =>
     [...(await text(fetch(site.url + path))).matchAll(/name="statement" value="(\w+)"/g)].map(([, value]) => value);
 
-  test('P7 the other buttons only to whoever is asked about this very mark', async () => {
+  test('P7 only the recipient of the notice for this very mark gets the other buttons', async () => {
     await told();
     expect(await buttons()).toEqual(['deleteEarly', 'notMine']);
     expect(await buttons(link('ami-1'))).toEqual([]);
@@ -219,7 +219,7 @@ describe('what the page offers', () => {
     expect(await checked('?scope=nonsense&utm=x')).toEqual(['id', 'Keep ami-1?']);
   });
 
-  test('the forms lead back below the same link, wherever they stand', async () => {
+  test('every form leads back below the same link', async () => {
     await told();
     const path = linkOf();
     const action = /formaction="([^"]+)"/.exec(await text(fetch(site.url + path)))?.[1] ?? '';
@@ -253,7 +253,7 @@ describe('bad input', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('P8 a token that is altered, expired or foreign says nothing of a mark', async () => {
+  test('P8 an altered, expired or foreign token reveals nothing about a mark', async () => {
     const before = await told();
     const cut = linkOf().slice(0, -1);
     for (const [path, status] of [

@@ -95,7 +95,7 @@ test.each<[what: string, path: string, form: Record<string, string>, done: () =>
   60_000,
 );
 
-test('P12 junk to all of them, and to the address of SES, limits neither a link nor anything of the services', async () => {
+test('P12 junk requests, also to the address of SES, limit no link and no service', async () => {
   const junk = [
     await flood('/o/x', { keep: '7d' }),
     await flood('/m/x/undo', { at: '1' }),
@@ -113,7 +113,7 @@ test('P12 junk to all of them, and to the address of SES, limits neither a link 
   expect(hook.status).toBe(400);
 }, 60_000);
 
-test('P12 of a flood nothing is kept: memory and store stay as large as they were', async () => {
+test('P12 a flood leaves memory and store as large as before', async () => {
   setFlagsFromString('--expose-gc');
   const gc = runInNewContext('gc') as () => void;
   const used = () => {

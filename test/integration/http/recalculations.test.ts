@@ -57,7 +57,7 @@ describe('recalculate', () => {
     [{ seconds: 60 }, 'body.count'],
     [{ seconds: 60, count: 1, force: true }, 'body.force'],
     ['{ "seconds": 1e999, "count": 1 }', 'body.seconds'],
-  ])('L60 %j is refused with 400 that names the field, and nothing is changed', async (body, field) => {
+  ])('L60 %j is refused with 400 that names the field, without a change', async (body, field) => {
     await mark(store, 'ami-1', { projectedDeletionAt: NOW + 300 * DAY });
     expect(await post(body)).toMatchObject({ status: 400, body: { errors: [{ field }] } });
     expect(await dateOf('ami-1')).toBe(NOW + 300 * DAY);

@@ -229,7 +229,7 @@ describe('what SNS did not say', () => {
     expect(reports).toEqual([]);
   });
 
-  test('a form is not read here, nor this type of content by the pages', async () => {
+  test('the hook refuses forms, and the pages refuse this type of content', async () => {
     expect(await send('a=b', 'application/x-www-form-urlencoded')).toBe(400);
     const page = await fetch(`${site.url}/o/x`, {
       method: 'POST',
@@ -257,12 +257,12 @@ describe('subscriptions', () => {
     expect(confirmations()).toEqual([]);
   });
 
-  test('of another topic asks nobody', async () => {
+  test('a subscription of another topic causes no request', async () => {
     expect(await send(signed(confirmation({ TopicArn: `${TOPIC}-2` })))).toBe(403);
     expect(confirmations()).toEqual([]);
   });
 
-  test('ended: asks nobody, and the log warns that nobody will say what comes back', async () => {
+  test('an ended subscription causes no request, and the log warns that bounces are lost', async () => {
     const before = store.log.lines.length;
     expect(await send(signed(confirmation({ Type: 'UnsubscribeConfirmation' })))).toBe(200);
     expect(confirmations()).toEqual([]);
@@ -304,7 +304,7 @@ describe('the certificate', () => {
     expect(await send(from(fresh('bbbb')))).toBe(200);
   });
 
-  test('of a flood of addresses: ten a minute are read, one that is known serves on, and SNS has a new one read', async () => {
+  test("of many certificate addresses ten a minute are read; a known one still serves, and SNS's new one is read", async () => {
     clock.advance(61_000);
     await send(from(fresh('cccc')));
     isAway = true;
@@ -317,7 +317,7 @@ describe('the certificate', () => {
   });
 });
 
-test('without a topic in the configuration there is no such address', async () => {
+test('without a topic in the configuration the hook does not exist', async () => {
   const plain = await startPublic(store);
   const answer = await fetch(`${plain.url}/hooks/ses`, { method: 'POST', body: '{}' });
   await plain.app.close();

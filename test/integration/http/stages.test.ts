@@ -54,7 +54,7 @@ describe('GET and PUT stages', () => {
     expect(fields).toMatchObject({ event: 'control', after: expect.stringContaining(`${UNIT} canary`) });
   });
 
-  test('null goes back to where the configuration starts', async () => {
+  test('null sets the stage of the configuration', async () => {
     await put({ namespace: 'aws:other:*', stage: 'live' });
     expect(await put({ namespace: 'aws:other:*', stage: null })).toMatchObject({
       status: 200,
