@@ -25,11 +25,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-const { env, stdout, stderr } = process;
+const { env, stdin, stdout, stderr } = process;
 // A reader that has seen enough (`| head`) ends the program, as it does others; nothing went wrong.
 for (const stream of [stdout, stderr]) stream.on('error', () => process.exit());
 const exitCode = await runCli(process.argv.slice(2), {
   env,
+  stdin,
   stdout,
   stderr,
   clock: systemClock,

@@ -1,10 +1,12 @@
-import type { Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import type { Clock } from '../core/common/clock.ts';
 import { visibleLines } from '../core/text/visible.ts';
 
 /** The parts of the surrounding process that a command may use; tests pass their own. */
 export interface CliContext {
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** For questions; they are asked only if it is a terminal. Absent: there is none. */
+  readonly stdin?: Readable & { readonly isTTY?: boolean };
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   readonly stderr: Writable & { readonly isTTY?: boolean };
   /** The destination of the daemon's log, line by line; default: the process's own stderr, whose reader may leave. */

@@ -9,6 +9,7 @@ import { registerDemo } from './demo.ts';
 import { registerExplain } from './explain.ts';
 import { registerHistory } from './history.ts';
 import { registerImport } from './import.ts';
+import { registerInit } from './init.ts';
 import { registerKill } from './kill.ts';
 import { registerLimits } from './limits.ts';
 import { registerMail } from './mail.ts';
@@ -40,6 +41,7 @@ export async function runCli(argv: readonly string[], context: CliContext): Prom
   }
   registerRights(program, context);
   registerImport(program, context);
+  registerInit(program, context);
   registerValidate(program, context);
   registerRecalculate(program, context);
   registerRelease(program, context);

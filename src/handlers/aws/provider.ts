@@ -3,6 +3,7 @@ import type { Provider } from '../contract/provider.ts';
 import { s3 } from './account/definitionPlace.ts';
 import { organizations } from './account/discovery.ts';
 import { isSandbox } from './account/isSandbox.ts';
+import { starter } from './account/starter.ts';
 import { iamPolicy } from './policy/rights.ts';
 import { autoScalingGroup } from './types/autoScalingGroup/handler.ts';
 import { image } from './types/image/handler.ts';
@@ -22,6 +23,7 @@ export const aws: Provider = {
   },
   discovery: organizations,
   rights: iamPolicy,
+  starter,
   definitions: s3,
   // The SDK warns at each start on Node 20; it announces the end of support only for releases that we do not use yet.
   variables: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },

@@ -9,6 +9,7 @@ import type { Account, WorkConfiguration } from '../../core/policy/workConfigura
 import type { DefinitionStore } from '../../core/resource/definition.ts';
 import type { Seal } from '../../core/resource/seal.ts';
 import type { EntryProblem, Handler, Io, Scope } from './handler.ts';
+import type { Starter } from './starter.ts';
 
 /** The effects for listing accounts and locations: nothing that deletes or restores. */
 export type ListIo = Omit<Io, 'permit' | 'mayRestore'>;
@@ -38,6 +39,8 @@ export interface Provider {
   readonly discovery?: Discovery;
   /** Prints the permissions that the provider must allow. Absent: nothing to print. */
   readonly rights?: Rights;
+  /** The provider's part of a first configuration. Absent: `holystone init` cannot write one. */
+  readonly starter?: Starter;
   /** The provider's store for the definitions of resources before their deletion. */
   readonly definitions?: DefinitionPlace;
   /** Environment variables for the provider's libraries; the process sets them at its start unless they are set. */

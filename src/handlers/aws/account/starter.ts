@@ -1,0 +1,46 @@
+/** The AWS part of a first configuration. */
+import type { Starter } from '../../contract/starter.ts';
+import { partitionOf } from '../wire/partition.ts';
+
+/** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
+const ROLE = /^arn:[a-z-]+:iam::(\d{12}):role\/[\w+=,.@/-]{1,576}$/;
+const ID = /^\d{12}$/;
+/** `us-east-1`, `us-gov-west-1` */
+const REGION = /^[a-z]{2,5}(-[a-z]+)+-\d{1,2}$/;
+
+export const starter: Starter = {
+  account: {
+    text: 'The AWS account: its id (12 digits), or the ARN of a role to read it with',
+    example: 'arn:aws:iam::123456789012:role/holystone-read',
+    problemOf: (answer) =>
+      ID.test(answer) || ROLE.test(answer)
+        ? undefined
+        : 'allowed: 12 digits, such as 123456789012, or arn:aws:iam::123456789012:role/holystone-read',
+  },
+  location: {
+    text: 'Regions, separated by commas',
+    example: 'us-east-1',
+    problemOf: (answer) => (REGION.test(answer) ? undefined : 'allowed: the name of a region, such as us-east-1'),
+  },
+  accountLines(account, [location = '']) {
+    const id = ROLE.exec(account)?.[1] ?? account;
+    const roleNamed = (name: string) => `arn:${partitionOf(location)}:iam::${id}:role/${name}`;
+    return [
+      `id: "${id}" # AWS must confirm it before Holystone looks at anything`,
+      ...(ID.test(account)
+        ? [
+            '# Without a role, Holystone reads with the credentials of its environment.',
+            `# readRole: ${roleNamed('holystone-read')}`,
+          ]
+        : [`readRole: "${account}"`]),
+      '# Needed to delete, and to write keep tags. It must differ from the role that reads.',
+      `# deleteRole: ${roleNamed('holystone-delete')}`,
+    ];
+  },
+  when: (resourceType) => WHEN[resourceType],
+};
+
+/** The types for which `unused` alone would select too much. */
+const WHEN: Readonly<Record<string, string>> = {
+  autoScalingGroup: '[{ all: [{ rule: zeroInstances }, { rule: zeroLoadBalancers }] }]',
+};
