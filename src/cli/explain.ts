@@ -7,7 +7,7 @@ import { visible } from '../core/text/visible.ts';
 import { type CheckedOn, check } from '../lifecycle/index.ts';
 import { type CliContext, EXIT, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
-import { CONFIG_OPTION, findNamespace, load } from './load.ts';
+import { CONFIG_OPTION, findNamespace, loadToRead } from './load.ts';
 import { openSurvey } from './survey.ts';
 import { evidenceLines } from './text/evidenceLines.ts';
 
@@ -31,7 +31,7 @@ async function explain(
   { config, format }: { config: string; format: string },
   context: CliContext,
 ): Promise<void> {
-  const configuration = await load(config, context);
+  const configuration = await loadToRead(config, context);
   const wc = findNamespace(configuration, namespace);
   const survey = await openSurvey(configuration, context);
   try {

@@ -15,9 +15,24 @@ export const CONFIG_OPTION = ['-c, --config <file>', 'the configuration', 'confi
  * Loads the configuration, with the accounts that need a listing, and prints its warnings on stderr.
  * @throws ConfigurationError with every problem
  */
-export async function load(path: string, context: CliContext): Promise<Configuration> {
+export function load(path: string, context: CliContext): Promise<Configuration> {
+  return loadListed(path, context, false);
+}
+
+/** {@link load} for a command that only reads: it needs no mail server and no secret, and names those it lacks. */
+export async function loadToRead(path: string, context: CliContext): Promise<Configuration> {
+  const configuration = await loadListed(path, context, true);
+  const { absentSecrets, lacksState } = configuration;
+  if (absentSecrets.length > 0) {
+    const state = lacksState ? '; Redis is not read without them' : '';
+    writeError(context.stderr, `note: not set, and not needed for this: ${absentSecrets.join(', ')}${state}`);
+  }
+  return configuration;
+}
+
+async function loadListed(path: string, context: CliContext, mayLackSecrets: boolean): Promise<Configuration> {
   const { env, stderr } = context;
-  let configuration = loadConfiguration({ path }, { env, handlers });
+  let configuration = loadConfiguration({ path }, { env, handlers, mayLackSecrets });
   const listings = new Map<string, Listing>();
   const isAsked = new Set<string>();
   // A listed account may have locations that need a listing themselves.
@@ -27,7 +42,7 @@ export async function load(path: string, context: CliContext): Promise<Configura
     for (const [key, listing] of await listingsOf({ ...configuration, listings: missing }, context)) {
       listings.set(key, listing);
     }
-    configuration = loadConfiguration({ path }, { env, handlers, listings });
+    configuration = loadConfiguration({ path }, { env, handlers, listings, mayLackSecrets });
   }
   for (const warning of configuration.warnings) writeError(stderr, `warning: ${formatProblem(warning)}`);
   return configuration;

@@ -3,7 +3,7 @@ import { systemMonotonicClock } from '../core/common/clock.ts';
 import { planDiff, planOf } from '../lifecycle/index.ts';
 import { type CliContext, EXIT, writeError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
-import { CONFIG_OPTION, load, selectNamespaces } from './load.ts';
+import { CONFIG_OPTION, loadToRead, selectNamespaces } from './load.ts';
 import { planEach } from './plan/planEach.ts';
 import { planText } from './plan/planText.ts';
 import { Progress } from './plan/progress.ts';
@@ -43,7 +43,7 @@ export function registerPlan(program: Command, context: CliContext): void {
 
 async function plan(options: PlanOptions, context: CliContext): Promise<void> {
   const earlier = options.diff === undefined ? undefined : earlierPlanOf(options.diff);
-  const configuration = await load(options.config, context);
+  const configuration = await loadToRead(options.config, context);
   const selected = selectNamespaces(configuration, options.namespace);
   const rateShare = configuration.work.callRateShare;
   const progress = new Progress(context.stderr, systemMonotonicClock, { of: selected.length, rateShare });

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { Configuration } from '../config/load/configuration.ts';
 import { ConfigurationError, formatProblem } from '../core/common/errors.ts';
 import { type CliContext, EXIT, writeError, writeLine } from './context.ts';
-import { CONFIG_OPTION, load } from './load.ts';
+import { CONFIG_OPTION, loadToRead } from './load.ts';
 import { warnOfStrandedInRedis } from './stranded.ts';
 import { validLines } from './validate/lines.ts';
 import { invalidReport, validReport } from './validate/report.ts';
@@ -44,7 +44,7 @@ async function loadOrReport(
   context: CliContext,
 ): Promise<Configuration | undefined> {
   try {
-    return await load(path, context);
+    return await loadToRead(path, context);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     const { problems } = error;

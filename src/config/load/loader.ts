@@ -34,6 +34,11 @@ export interface LoadOptions {
   readonly providers?: readonly Provider[];
   /** The known listings of accounts and locations; default: none yet. */
   readonly listings?: Listings;
+  /**
+   * For commands that only read: a secret whose variable is not set has a placeholder. Without the address or a key of
+   * the state, the state is not read either.
+   */
+  readonly mayLackSecrets?: boolean;
 }
 
 /**
@@ -41,7 +46,7 @@ export interface LoadOptions {
  * @throws ConfigurationError with every problem at once; it throws no other error for any content of the file
  */
 export function loadConfiguration(source: ConfigurationSource, options: LoadOptions): Configuration {
-  const { env, handlers, providers = allProviders, listings = new Map() } = options;
+  const { env, handlers, providers = allProviders, listings = new Map(), mayLackSecrets } = options;
   const file = 'path' in source ? source.path : (source.file ?? 'configuration');
   const text = 'path' in source ? readFile(source.path) : source.text;
   const yaml = parseYaml(text);
@@ -49,7 +54,7 @@ export function loadConfiguration(source: ConfigurationSource, options: LoadOpti
   problems.addAt(yaml.problems);
   if (!yaml.document) throw problems.error();
 
-  const tree = readTree(yaml.document, env);
+  const tree = readTree(yaml.document, env, mayLackSecrets);
   problems.place(tree);
   problems.addAt(tree.problems);
   if (tree.tooMuch || isSwabbie(tree, problems)) throw problems.error();
@@ -168,11 +173,12 @@ interface Parts {
 function assemble({ file, tree, settings, workConfigurations, problems, expanded, ...parts }: Parts): Configuration {
   const { dryRun, redis, mail, notify, http, work, definitions, restore, owner, optOut, signing, log } = settings;
   const ignored = [...expanded.ignored, ...parts.ignored];
+  const lacksState = tree.absent.some(({ path: [section] }) => section === 'redis' || section === 'signing');
   const configuration: Configuration = {
     file,
     ...{
       dryRun,
-      redis,
+      redis: lacksState ? { ...redis, url: 'embedded' as const } : redis,
       notify,
       http,
       work,
@@ -189,7 +195,9 @@ function assemble({ file, tree, settings, workConfigurations, problems, expanded
     accounts: expanded.accounts.flatMap((one) => (one === undefined ? [] : [accountOf(one)])),
     listings: expanded.requests,
     warnings: problems.warnings(),
-    serveRefuses: refusals(redis, workConfigurations),
+    serveRefuses: lacksState ? [] : refusals(redis, workConfigurations),
+    absentSecrets: [...new Set(tree.absent.flatMap(({ variables }) => variables))],
+    lacksState,
     hash: hashOf({ dryRun, namespaces: workConfigurations.map(({ namespace, hash }) => [namespace, hash]) }),
     redact: redactorFor(tree),
     toJSON: () => shownData(tree),

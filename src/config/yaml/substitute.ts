@@ -8,6 +8,8 @@ export interface Substituted {
   /** The values from the environment; a default is in the file, so it is no secret. */
   readonly values: readonly string[];
   readonly problems: readonly string[];
+  /** Names of the variables that have neither a value nor a default; each is one of the problems. */
+  readonly unset: readonly string[];
 }
 
 const REFERENCE = /\$(\$\{)|\$\{([A-Za-z_][A-Za-z0-9_]*)(:-([^}]*))?\}|\$\{/g;
@@ -20,6 +22,7 @@ export function substitute(text: string, environment: Environment): Substituted 
   const variables: string[] = [];
   const values: string[] = [];
   const problems: string[] = [];
+  const unset: string[] = [];
   const replaced = text.replace(
     REFERENCE,
     (_all, escaped: string | undefined, name: string | undefined, marker: string | undefined, fallback?: string) => {
@@ -35,9 +38,10 @@ export function substitute(text: string, environment: Environment): Substituted 
         return value;
       }
       if (marker !== undefined) return fallback ?? '';
+      unset.push(name);
       problems.push(`the environment variable ${name} is not set; set it, or give a default: "\${${name}:-…}"`);
       return '';
     },
   );
-  return { text: replaced, variables, values, problems };
+  return { text: replaced, variables, values, problems, unset };
 }

@@ -1,4 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, type Pair } from 'yaml';
+import { placeholderFor } from './placeholders.ts';
 import { quote } from './quote.ts';
 import { type Environment, substitute } from './substitute.ts';
 import type { SourceProblem } from './yamlFaults.ts';
@@ -25,19 +26,26 @@ export interface Tree {
   unreadable(path: Path): boolean;
   readonly substituted: readonly FromVariables[];
   readonly problems: readonly SourceProblem[];
+  /** Secrets that are not set and have a placeholder: the names of their variables. */
+  readonly absent: readonly { readonly path: Path; readonly variables: readonly string[] }[];
   /** The reader stopped at a limit; `problems` has the reason, and the data is not complete. */
   readonly tooMuch: boolean;
 }
 
-/** Reads a document into plain data: aliases expanded within limits, variables substituted, keys unique. */
-export function readTree(document: YamlDocument, environment: Environment): Tree {
-  return new TreeReader(environment).read(document);
+/**
+ * Reads a document into plain data: aliases expanded within limits, variables substituted, keys unique.
+ * @param mayLackSecrets puts placeholders where the variable of a secret is not set, see placeholders.ts
+ */
+export function readTree(document: YamlDocument, environment: Environment, mayLackSecrets = false): Tree {
+  return new TreeReader(environment, mayLackSecrets).read(document);
 }
 
 class TooMuch extends Error {}
 
 class TreeReader {
   private readonly environment: Environment;
+  private readonly mayLackSecrets: boolean;
+  private readonly absent: { readonly path: Path; readonly variables: readonly string[] }[] = [];
   private readonly offsets = new Map<string, { value: number; key?: number }>();
   private readonly variables = new Map<string, FromVariables>();
   private readonly broken = new Set<string>();
@@ -48,16 +56,18 @@ class TreeReader {
   private count = 0;
   private tooMuch = false;
 
-  constructor(environment: Environment) {
+  constructor(environment: Environment, mayLackSecrets: boolean) {
     this.environment = environment;
+    this.mayLackSecrets = mayLackSecrets;
   }
 
   read(document: YamlDocument): Tree {
     const data = this.readAll(document);
-    const { offsets, variables, broken, problems } = this;
+    const { offsets, variables, broken, problems, absent } = this;
     return {
       data,
       problems,
+      absent,
       tooMuch: this.tooMuch,
       substituted: [...variables.values()],
       fromVariables: (path) => variables.get(keyOf(path)),
@@ -113,7 +123,15 @@ class TreeReader {
   private text(raw: string, offset: number, path: Path): string {
     const whole = this.wellFormed(raw, offset);
     if (!whole.includes('${')) return whole;
-    const { text, variables, values, problems } = substitute(whole, this.environment);
+    const { text, variables, values, problems, unset } = substitute(whole, this.environment);
+    const [first] = unset;
+    if (this.mayLackSecrets && first !== undefined && problems.length === unset.length) {
+      const placeholder = placeholderFor(path, first);
+      if (placeholder !== undefined) {
+        this.absent.push({ path, variables: unset });
+        return placeholder;
+      }
+    }
     for (const message of problems) this.problems.push({ offset, message });
     if (problems.length > 0) this.broken.add(keyOf(path));
     if (variables.length > 0) this.variables.set(keyOf(path), { path, variables, values, text });

@@ -1,5 +1,5 @@
 /** What `validate` says of a configuration, and what the command line says of a wrong use. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -204,14 +204,39 @@ cleanup:
   });
 
   test('L9 an unset variable is named; the value of a set one is not shown', async () => {
-    const text = `redis: { url: "\${REDIS_WHERE}" }\nmail: { smtp: "\${SMTP_PASSWORD}", from: a@example.com }\n${GOOD}`;
+    const text = `dryRun: "\${DRY_OR_NOT}"\nmail: { smtp: "\${SMTP_PASSWORD}", from: a@example.com }\n${GOOD}`;
     const path = file('variables.yaml', text);
     const { code, stderr } = await cliHere(['validate', '-c', path], { SMTP_PASSWORD: 'hunter2-hunter2' });
     expect(code).toBe(2);
-    expect(stderr).toContain('REDIS_WHERE');
+    expect(stderr).toContain('DRY_OR_NOT');
     expect(stderr).toMatch(/variables\.yaml:2:\d+: mail\.smtp: /);
     expect(stderr).not.toContain('hunter2');
   });
+});
+
+describe('the configuration of the README, with no variable set', () => {
+  const yaml = () => /```yaml\n(dryRun: [\s\S]+?)```/.exec(readFileSync('README.md', 'utf8'))?.[1] ?? '';
+  const needed = 'REDIS_URL, SMTP_URL, HOLYSTONE_LINK_KEY';
+
+  test('validate reads it, and names what is not set', async () => {
+    const path = file('readme.yaml', yaml());
+    const { code, stdout, stderr } = await holystone('validate', '-c', path);
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: `note: not set, and not needed for this: ${needed}; Redis is not read without them\n`,
+    });
+    expect(stdout).toContain(`${path} is valid: 2 namespaces`);
+    expect(stdout).not.toContain('serve refuses');
+  });
+
+  test.each([[['serve']], [['run', '--once']], [['stage']]])(
+    '%j needs them all, and starts nothing',
+    async (command) => {
+      const { code, stdout, stderr } = await holystone(...command, '-c', file('readme.yaml', yaml()));
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      for (const name of needed.split(', ')) expect(stderr).toContain(`the environment variable ${name} is not set`);
+    },
+  );
 });
 
 test('L5 a wrong configuration starts nothing: every command says its problems and asks nobody', async () => {

@@ -130,3 +130,42 @@ describe('secrets', () => {
     expect([...hidden, 'short-secret', 'too-short-a-key'].filter((secret) => text.includes(secret))).toEqual([]);
   });
 });
+
+describe('secrets that are not set, for a command that only reads', () => {
+  const lacking = { mayLackSecrets: true } as const;
+
+  test('mail server, links, tokens and transports have placeholders', () => {
+    const text = file(
+      [
+        'mail: { smtp: "smtps://me:${MAIL_PASSWORD}@mail.example.com", from: h@example.com }',
+        'http: { operator: { port: 8081, operatorTokens: [{ name: ann, token: "${A}" }, { name: bob, token: "${B}" }] } }',
+        'optOut: { keys: [{ id: k1, secret: "${LINK}" }] }',
+        'notify: { transports: [{ type: slack, name: ops, url: "${SLACK}" }] }',
+      ].join('\n'),
+    );
+    const configuration = load(text, lacking);
+    expect(configuration.absentSecrets).toEqual(['MAIL_PASSWORD', 'A', 'B', 'LINK', 'SLACK']);
+    expect(configuration).toMatchObject({ lacksState: false, warnings: [] });
+    expect(problemsOf(text).filter((problem) => problem.includes('is not set'))).toHaveLength(5);
+  });
+
+  test.each([
+    ['its address', 'redis: { url: "redis://holystone:${PASSWORD}@redis.example.com" }'],
+    [
+      'a key that signs it',
+      'redis: { url: "redis://localhost" }\nsigning: { keys: [{ id: k, secret: "${PASSWORD}" }] }',
+    ],
+  ])('the state is not read without %s', (_what, yaml) => {
+    const configuration = load(file(yaml), lacking);
+    expect(configuration).toMatchObject({ absentSecrets: ['PASSWORD'], lacksState: true, redis: { url: 'embedded' } });
+    expect(configuration.serveRefuses).toEqual([]);
+  });
+
+  test('anything else that is not set is an error all the same, and so is a wrong value that is set', () => {
+    const problems = problemsOf(file('dryRun: "${DRY}"\nmail: { smtp: "${SMTP}", from: "${FROM}" }'), {
+      ...lacking,
+      env: { SMTP: 'nonsense' },
+    });
+    for (const said of ['variable DRY', 'variable FROM', 'mail.smtp']) expect(problems.join()).toContain(said);
+  });
+});
