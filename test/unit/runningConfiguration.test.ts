@@ -37,7 +37,7 @@ const HERE = 'aws:test:us-east-1:image';
 const THERE = 'aws:test:eu-west-1:image';
 
 describe('L12 reload', () => {
-  test('a changed file is in force, and what has changed is said: new, gone, or different', () => {
+  test('a changed file takes effect, and the log names new, removed and changed namespaces', () => {
     file = yaml({ regions: 'us-east-1, eu-west-1' });
     expect(running.reload('olga')).toEqual({ kind: 'replaced', changed: [THERE], needsRestart: [] });
     expect(namespaces()).toEqual([HERE, THERE]);
@@ -51,7 +51,7 @@ describe('L12 reload', () => {
     expect(running.reload('olga')).toEqual({ kind: 'replaced', changed: [], needsRestart: [] });
   });
 
-  test('an invalid file: every problem is said, and what runs stays in force', () => {
+  test('an invalid file: every problem is logged, and the running configuration stays in force', () => {
     const before = running.workConfigurations();
     file = `${yaml({ minimumAge: '0' })}\nwindo: x\n`;
     const reloaded = running.reload('olga');
@@ -62,7 +62,7 @@ describe('L12 reload', () => {
     expect(said.problems).toEqual([expect.stringContaining('x.yaml:'), expect.stringContaining('x.yaml:')]);
   });
 
-  test('A13 another price table is in force at once; a broken one, and one that is gone, leave those before', () => {
+  test('A13 another price table takes effect at once; a broken or missing one leaves the old prices', () => {
     const dir = mkdtempSync(join(tmpdir(), 'holystone-reload-'));
     const table = join(dir, 'prices.yaml');
     const priced = (price: string) =>
@@ -102,7 +102,7 @@ regions:
     ['work', 'work: { capacity: 3 }'],
     ['optOut', 'optOut: { keys: [{ id: k, secret: "0123456789abcdef0123456789abcdef" }] }'],
     ['definitions', 'definitions: { dir: /elsewhere }'],
-  ])('what cannot change while it runs needs a restart, and is said: %s', (section, top) => {
+  ])('a section that needs a restart is named: %s', (section, top) => {
     file = yaml({ top, regions: 'eu-west-1' });
     expect(running.reload('olga')).toEqual({ kind: 'replaced', changed: [THERE, HERE], needsRestart: [section] });
     expect(namespaces()).toEqual([THERE]);

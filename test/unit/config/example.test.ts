@@ -35,7 +35,7 @@ describe('config/holystone.yaml', () => {
     expect(BUILT_IN.retention).toBe('10d');
   });
 
-  test('what it shows commented out is valid as well', () => {
+  test('commented-out settings of the example are valid as well', () => {
     const text = example.replace('# optOut:', 'optOut:');
     const env = { HOLYSTONE_LINK_KEY: '0123456789abcdef0123456789abcdef' };
     expect(loadConfiguration({ text }, { env, handlers }).optOut.keys).toHaveLength(1);

@@ -15,7 +15,7 @@ ${entry}`;
 }
 
 describe('built-in values ← defaults ← entry', () => {
-  test('what holds when nothing is said', () => {
+  test('the built-in values without any setting', () => {
     expect(only('')).toMatchObject({
       everyMs: { mark: 6 * HOUR, notify: DAY_MS, delete: HOUR / 4 },
       minimumAgeMs: 30 * DAY_MS,
@@ -73,7 +73,7 @@ describe('built-in values ← defaults ← entry', () => {
     ]);
   });
 
-  test('L51 notice: off keeps nothing of the notice but that it is off; an entry can switch it on again', () => {
+  test('L51 notice: off drops all settings of the notice; an entry can switch it on again', () => {
     expect(only('  notice: off\n').notice).toMatchObject({ enabled: false });
     expect(only('  notice: off\n', '    notice: { fallback: a@example.com }\n').notice).toEqual({
       enabled: true,
@@ -149,7 +149,7 @@ describe('the hash', () => {
   const hashOf = (text: string) => load(text).hash;
   const file = `${ACCOUNTS}defaults: { retention: 10d }\ncleanup:\n  - { type: widget, when: [{ rule: unused }] }\n`;
 
-  test('is equal for what decides alike, whatever the spelling', () => {
+  test('the hash is equal for equal settings, in any spelling', () => {
     expect(hashOf(file)).toMatch(/^[0-9a-f]{64}$/);
     expect(hashOf(`# a comment\n${file.replace('10d', '240h')}`)).toBe(hashOf(file));
     expect(hashOf(`log: { level: debug }\n${file}`)).toBe(hashOf(file));

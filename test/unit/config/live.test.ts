@@ -17,7 +17,7 @@ describe('going live', () => {
     expect(configuration).not.toHaveProperty('notLiveBecause');
   });
 
-  test('L11 in dry run it is dry run too, and both reasons are said', () => {
+  test('L11 without `live: true` both reasons are named', () => {
     const text = `${LIVE}${ACCOUNTS}${entry('').replace('[test]', '[Prod]')}`.replace('live: true', 'live: false');
     expect(load(text).workConfigurations[0]).toMatchObject({
       live: false,
@@ -75,7 +75,7 @@ describe('going live', () => {
     expect(isSandbox({ AWS_ENDPOINT_URL: url })).toBe(expected);
   });
 
-  test('one service that goes elsewhere, or endpoints that are ignored, are no sandbox', () => {
+  test('one service with another endpoint, or ignored endpoints, are no sandbox', () => {
     const local = { AWS_ENDPOINT_URL: 'http://localhost:1' };
     expect(isSandbox({ ...local, AWS_ENDPOINT_URL_EC2: 'https://ec2.us-east-1.amazonaws.com' })).toBe(false);
     expect(isSandbox({ ...local, AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: 'true' })).toBe(false);

@@ -24,20 +24,20 @@ describe('which work configurations a file yields', () => {
     expect(workConfigurations[0]?.live).toBe(live);
   });
 
-  test('L1 with dryRun left out it is a dry run, whatever the entry says', () => {
+  test('L1 without dryRun it is a dry run, whatever the entry sets', () => {
     const { workConfigurations } = load(
       `${LIVE.replace('dryRun: false\n', '')}${entry('    accounts: [test]\n    live: true\n')}`,
     );
     expect(workConfigurations[0]).toMatchObject({ live: false, notLiveBecause: 'dryRun is not false' });
   });
 
-  test('L2 an account that is not listed yields nothing, and it is said', () => {
+  test('L2 an entry with an undeclared account yields no namespace, and a message names it', () => {
     const { workConfigurations, ignored } = load(entry('    accounts: [test]\n'));
     expect(workConfigurations).toHaveLength(1);
     expect(ignored).toEqual([{ what: 'account Prod', why: 'no entry of cleanup covers it' }]);
   });
 
-  test('L2 a location that one of the accounts does not have yields nothing there, and it is said', () => {
+  test('L2 a location that an account does not have yields no namespace there, and a message names it', () => {
     const { workConfigurations, ignored } = load(entry('    locations: [eu-west-1]\n'));
     expect(workConfigurations.map(({ namespace }) => namespace)).toEqual(['aws:prod:eu-west-1:widget']);
     expect(ignored).toEqual([

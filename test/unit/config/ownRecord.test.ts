@@ -36,7 +36,7 @@ test.each(TYPES)('Law 1 %s: shorter than two surveys are apart is refused, as lo
   ]);
 });
 
-test('what is only planned may look at present use alone: nothing is deleted of it', () => {
+test('a planned type may look at present use alone, because it deletes nothing', () => {
   expect(unusedForOf('volume', 'unusedFor: off')).toBe('off');
 });
 
@@ -48,7 +48,7 @@ test('Law 1 less than the type’s own is taken from the entry alone, never from
   expect(unusedForOf('launchTemplate', 'live: true\n    unusedFor: 30d', '{ unusedFor: 200d }')).toBe(30);
 });
 
-test('of a type whose last use the provider tells, both mean what they say', () => {
+test('for a type whose provider reports the last use, both settings apply', () => {
   expect(unusedForOf('image', 'live: true\n    unusedFor: off')).toBe('off');
   expect(unusedForOf('image', 'live: true', '{ unusedFor: 1h }')).toBe(1 / 24);
 });

@@ -39,7 +39,7 @@ describe('A13 the price table', () => {
     expect(readFileSync('config/prices.yaml', 'utf8').match(pinned)).toHaveLength(lists.length);
   });
 
-  test('A13 what was read in no source has no price in the packaged table', () => {
+  test('A13 the packaged table has no price without a source', () => {
     const items = ['ebs.gp3.gibibyte', 'ebs.snapshot.gibibyte', 'ebs.snapshotArchive.gibibyte', 'ebs.io2.iops'];
     const of = (region: string) => items.map((item) => packagedPrices(region)?.of(item));
     expect(of('eu-west-1')).toEqual([0.088, 0.05, 0.0125, 0.072]);
@@ -72,7 +72,7 @@ describe('A13 the price table', () => {
     ['a list', 'ebs.gp3.gibibyte: [0.08]', /:3:\d+: .*found a list; allowed: a price a month above zero/],
     ['an odd item', '"ebs gp3": 0.08', /:3:\d+: .*allowed: an item such as ebs.gp3.gibibyte/],
     ['a price twice', 'ebs.gp3.iops: 1, ebs.gp3.iops: 2', /:3:\d+: .*ebs.gp3.iops/],
-  ])('%s for a price is told with its place in the table', (_what, items, problem) => {
+  ])('%s as a price is reported with its place in the table', (_what, items, problem) => {
     const problems = problemsOf(withTable(region(items)));
     expect(problems).toEqual([expect.stringMatching(problem)]);
     expect(problems[0]).toContain(path);
@@ -92,11 +92,11 @@ describe('A13 the price table', () => {
     ['a broken file', 'currency: USD\nregions: {', /prices.yaml:2:\d+: not valid YAML/],
     ['a list', '[]', /prices.yaml:1:1: .*a mapping of keys to values/],
     ['an empty file', '', /prices.yaml:1:1: /],
-  ])('%s is told with its place in the table', (_what, table, problem) => {
+  ])('%s is reported with its place in the table', (_what, table, problem) => {
     expect(problemsOf(withTable(table))).toEqual([expect.stringMatching(problem)]);
   });
 
-  test('a table that cannot be read is told where it is named', () => {
+  test('an unreadable table is reported at its place in the configuration', () => {
     expect(problemsOf(file('prices: { file: /nowhere/prices.yaml }'))).toEqual([
       expect.stringMatching(/^h\.yaml:1:17: prices\.file: "\/nowhere\/prices\.yaml" cannot be read: .*ENOENT/),
     ]);

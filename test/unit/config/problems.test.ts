@@ -291,7 +291,7 @@ cleanup:
     ]);
   });
 
-  test('L10 a file of Swabbie is told to be imported, and nothing else', () => {
+  test('L10 a file of Swabbie gives one problem: import it', () => {
     expect(problemsOf('swabbie:\n  provider: aws\nfoo: bar\n')).toEqual([
       expect.stringMatching(/^h\.yaml:1:1: swabbie: .*holystone import/),
     ]);
@@ -317,7 +317,7 @@ cleanup:
     }
   });
 
-  test('a message is one line whatever the value holds', () => {
+  test('a message is one line for any value', () => {
     const problems = problemsOf(above('log: { level: "a\\nb\\u001b[31mred" }\n"k\\ney": 1'));
     expect(problems).toHaveLength(2);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: none may be left

@@ -83,7 +83,7 @@ describe('YAML that cannot be used', () => {
     ['quotes', '"'.repeat(900_000)],
     ['closing brackets', ']'.repeat(900_000)],
     ['words', 'a: b\n'.repeat(200_000)],
-  ])('a file of very many %s is one line, and nothing of it is composed', (_what, text) => {
+  ])('a file of very many %s gives one problem, and is not parsed further', (_what, text) => {
     expect(problemsOf(text)).toEqual([
       expect.stringMatching(/^h\.yaml:1:\d+: (more than 200000 words|not valid YAML$)/),
     ]);
@@ -140,7 +140,7 @@ describe('YAML that cannot be used', () => {
     expect(problemsOf('redis: { url: ${X} }\nb: 1')).toEqual([expect.stringMatching(/^h\.yaml:1:15: .*in quotes/)]);
   });
 
-  test('a text with ": " in it is told to be put in quotes', () => {
+  test('a text with ": " gives the advice to quote it', () => {
     expect(problemsOf('a: b: c\nd: e')).toEqual([expect.stringMatching(/^h\.yaml:1:4: .*must be in quotes$/)]);
   });
 

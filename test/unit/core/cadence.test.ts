@@ -44,7 +44,7 @@ describe('which actions are due', () => {
     expect(due({ counts: { marked: 3, due: 0 } })).toEqual(['mark', 'notify']);
   });
 
-  test('a notify pass that found nobody to tell is complete: the next one comes with its date, or with a new mark', () => {
+  test('a notify pass without pending notices is complete: the next one comes at its date, or with a new mark', () => {
     const at = { startedAt: NOW - HOUR, endedAt: NOW - HOUR, nextDueAt: NOW + HOUR };
     const of = (notify: object, mark: object, deleted: object = {}) =>
       due({
@@ -66,7 +66,7 @@ describe('which actions are due', () => {
     expect(due({ wc: workConfiguration({ live: false }) })).toEqual(['mark']);
   });
 
-  test('L11 where nothing is ever deleted, nobody is told of it: surveys only', () => {
+  test('L11 a namespace that never deletes has surveys only, and no messages', () => {
     const wc = workConfiguration({ neverDeletesBecause: 'the account "test" is declared without id' });
     expect([due({ wc }), smallestNoticeEveryMs([wc])]).toEqual([['mark'], undefined]);
   });
@@ -97,11 +97,11 @@ describe('which actions are due', () => {
 describe('when one action is due', () => {
   const later = NOW + HOUR;
 
-  test('L23 an unfinished pass goes on at once', () => {
+  test('L23 an unfinished pass continues at once', () => {
     expect(isDue(passRecord({ outcome: 'unfinished', nextDueAt: later }), NOW)).toBe(true);
   });
 
-  test('a paced pass goes on at its date', () => {
+  test('a paced pass continues at its date', () => {
     const paced = passRecord({ outcome: 'paced', nextDueAt: later });
     expect([isDue(paced, NOW), isDue(paced, later)]).toEqual([false, true]);
   });
@@ -119,7 +119,7 @@ describe('when one action is due', () => {
       expect(isDue(blocked, NOW)).toBe(false);
     });
 
-    test('L32 goes on when exactly that set is approved', () => {
+    test('L32 a blocked pass continues when exactly that set is approved', () => {
       expect(isDue(blocked, NOW, approval)).toBe(true);
     });
 
@@ -159,7 +159,7 @@ describe('when an owner may be told', () => {
   ];
   const waiting = { owner: 'ann@example.com', resources: 1, namespaces: [DAILY], lastSentAt: NOW };
 
-  test('P4 L44 what somebody else is told hourly makes nobody’s daily message come more often', () => {
+  test('P4 L44 an hourly message to one owner makes no daily message of another more frequent', () => {
     expect(nextNoticeAt(waiting, wcs, NOW)).toBe(NOW + 24 * HOUR);
   });
 
@@ -167,7 +167,7 @@ describe('when an owner may be told', () => {
     expect(nextNoticeAt({ ...waiting, namespaces: [DAILY, HOURLY] }, wcs, NOW)).toBe(NOW + HOUR);
   });
 
-  test('P4 L44 two namespaces whose windows are never open together take turns, whatever is new each day', () => {
+  test('P4 L44 two namespaces whose windows are never open together take turns, with any new marks each day', () => {
     const daily = every(24 * HOUR);
     const hours = (fromMinute: number, toMinute: number): Window => ({ ...LA, fromMinute, toMinute, timeZone: 'UTC' });
     const both = [
@@ -188,7 +188,7 @@ describe('when an owner may be told', () => {
     expect(toldAt).toEqual({ [DAILY]: [81], [HOURLY]: [38, 110] });
   });
 
-  test('P4 L44 nobody waits longer than once for a window behind which there may be nothing to tell', () => {
+  test('P4 L44 an owner waits at most once for a window that may bring no notice', () => {
     const closed: Window = { ...LA, fromMinute: 14 * 60, toMinute: 17 * 60, timeZone: 'UTC' };
     const both = [
       workConfiguration({ namespace: DAILY, everyMs: every(24 * HOUR) }),
@@ -201,14 +201,14 @@ describe('when an owner may be told', () => {
     expect(nextNoticeAt(of, both, NOW + 48 * HOUR)).toBe(NOW + 24 * HOUR);
   });
 
-  test('L44 where messages go hourly, nobody waits for a window that one of them will meet', () => {
+  test('L44 with hourly messages no owner waits for a window, because one of the messages meets it', () => {
     const closed: Window = { ...LA, fromMinute: 19 * 60, toMinute: 22 * 60, timeZone: 'UTC' };
     const both = [wcs[1] ?? workConfiguration(), workConfiguration({ namespace: DAILY, window: closed })];
     const of = { ...waiting, namespaces: [DAILY, HOURLY], lastSentAt: NOW - 3 * HOUR };
     expect(nextNoticeAt(of, both, NOW - 2 * HOUR)).toBe(NOW - 2 * HOUR);
   });
 
-  test('what is not configured any more does not wait for ever, and without anything live nothing is told', () => {
+  test('notices of a removed namespace do not wait forever, and without a live namespace no message goes out', () => {
     expect([nextNoticeAt(waiting, wcs.slice(1), NOW), nextNoticeAt(waiting, [], NOW)]).toEqual([NOW + HOUR, undefined]);
   });
 

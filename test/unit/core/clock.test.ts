@@ -14,6 +14,6 @@ test.each([
   expect(businessTimeOf(monotonicAt, clocks)).toBe(expected);
 });
 
-test('what was never read has no time', () => {
+test('evidence that was never read has no time', () => {
   expect(businessTimeOf(Number.POSITIVE_INFINITY, at(1_800_000_000_000, 61_000))).toBe(Number.POSITIVE_INFINITY);
 });

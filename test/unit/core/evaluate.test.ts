@@ -92,7 +92,7 @@ describe('age and dates', () => {
     expect((await verdict(undated, { firstSeen: since(31) })).kind).toBe('candidate');
   });
 
-  test('what was used lately is kept, by our record or the provider’s, whichever is later', async () => {
+  test("a recently used resource is kept, by Holystone's or the provider’s record, whichever is later", async () => {
     const given: Partial<Policy> = { unusedForMs: 14 * DAY };
     const seen = (days: number) => new Map([['a', NOW - days * DAY]]);
     expect((await verdict(resource('a'), { ...given, lastUsed: seen(13) })).decidedBy).toBe('age');
@@ -101,7 +101,7 @@ describe('age and dates', () => {
     expect((await verdict(launched, { ...given, lastUsed: seen(15) })).kind).toBe('keep');
   });
 
-  test('Law 1 the time in which nobody looked is not unused, by our own record', async () => {
+  test("Law 1 time without surveys does not count as unused in Holystone's own record", async () => {
     const span = { from: NOW - 10 * DAY, to: NOW - 2 * DAY };
     const given: Partial<Policy> = { unusedForMs: 14 * DAY, blind: [span] };
     const seen = (days: number) => ({ ...given, lastUsed: new Map([['a', NOW - days * DAY]]) });
@@ -119,7 +119,7 @@ describe('age and dates', () => {
       ...more,
     });
 
-    test('Law 1 our first sight counts as a use, and what is seen for the first time now was used until now', async () => {
+    test('Law 1 the first sighting counts as a use, so a resource first seen now was used until now', async () => {
       expect(await verdict(resource('a'), given())).toMatchObject({
         decidedBy: 'age',
         reasons: ['Holystone sees it for the first time; it may have been in use until now, within 14d'],
@@ -131,7 +131,7 @@ describe('age and dates', () => {
       expect((await verdict(resource('a'), given(14))).kind).toBe('candidate');
     });
 
-    test('Law 1 the time since in which nobody looked does not count', async () => {
+    test('Law 1 later time without surveys does not count', async () => {
       const blind = [{ from: NOW - 10 * DAY, to: NOW - 2 * DAY }];
       expect(await verdict(resource('a'), given(20, { blind }))).toMatchObject({
         decidedBy: 'age',
@@ -142,7 +142,7 @@ describe('age and dates', () => {
       expect((await verdict(resource('a'), given(22, { blind }))).kind).toBe('candidate');
     });
 
-    test('a use that was seen later counts, one that was seen of another identity too', async () => {
+    test('a later use counts, also of another identity', async () => {
       const seen = given(300, { lastUsed: new Map([['a', NOW - 3 * DAY]]) });
       expect((await verdict(resource('a'), seen)).reasons).toEqual(['it was last used 3 days ago, within 14d']);
       expect((await verdict(resource('a', { identity: 'a@2' }), given(300))).decidedBy).toBe('age');
@@ -165,7 +165,7 @@ describe('age and dates', () => {
     });
   });
 
-  test('what the provider or a source records of the past needs nobody who looks', async () => {
+  test('a past use recorded by the provider or a source needs no survey', async () => {
     const given: Partial<Policy> = { unusedForMs: 14 * DAY, blind: [{ from: 0, to: NOW }] };
     const launched = resource('a', { lastUsedAt: new Date(NOW - 15 * DAY) });
     const told = evidenceOf([{ ...usedBy('a', 'job'), says: 'lastUsed', at: NOW - 15 * DAY }]);
@@ -215,7 +215,7 @@ describe('expiry', () => {
     });
   });
 
-  test('L40 `never` keeps for ever, also beside a tag that has expired', async () => {
+  test('L40 `never` keeps forever, also beside an expired tag', async () => {
     expect((await judged(400, { expiration_time: 'never', ttl: '1d' })).decidedBy).toBe('exclusion');
   });
 
@@ -261,7 +261,7 @@ describe('exclusions and opt-outs', () => {
     [{ owner: 'bob@example.com' }],
     [{ tag: { team: 'infra' }, name: 'no' }],
     [{}],
-  ])('L42 %j does not match, so it neither keeps nor allows', async (matcher) => {
+  ])('L42 %j does not match, so it keeps nothing and allows nothing', async (matcher) => {
     const subject = resource('a', { name: 'golden-1', tags: { team: 'infra' } });
     expect((await verdict(subject, { keep: [matcher] })).kind).toBe('candidate');
     expect((await verdict(subject, { only: [matcher] })).kind).toBe('keep');
@@ -312,7 +312,7 @@ describe('exclusions and opt-outs', () => {
     expect((await verdict(resource('a'), { only: [] })).reasons).toEqual(['not in the allowlist `only`']);
   });
 
-  test('L63 an opt-out with a date keeps until then, and by group all of it', async () => {
+  test('L63 an opt-out with a date keeps until then, and an opt-out of a group keeps the whole group', async () => {
     const group = { target: { kind: 'group', value: 'g' }, until: 'forever', actor: 'ann', at: NOW } as const;
     expect((await verdict(resource('a'), { optOuts: optOutOf('a', NOW + 1) })).decidedBy).toBe('optOut');
     expect((await verdict(resource('a'), { optOuts: optOutOf('a', NOW) })).kind).toBe('candidate');
@@ -389,7 +389,7 @@ describe('the order of the steps', () => {
     expect(all.decidedBy).toBe('optOut');
   });
 
-  test('L30 incomplete evidence is unknown, but a known user, a protection or youth keeps all the same', async () => {
+  test('L30 incomplete evidence is unknown, but a known user, a protection or youth still keeps', async () => {
     const evidence = evidenceOf([usedBy('b', 'x')], [gap('ec2:DescribeInstances was denied')]);
     const young = resource('c', { createdAt: new Date(NOW - DAY) });
     const all = await verdicts([resource('a'), resource('b'), young], {}, evidence);
@@ -504,7 +504,7 @@ describe('hold: a user that must be deleted first', () => {
     expect(kept).toMatchObject({ kind: 'keep', decidedBy: 'use' });
   });
 
-  test('law 1 a user without an id cannot be one of them', async () => {
+  test('law 1 a user without an id is never a user that is deleted first', async () => {
     const kept = await verdict(subject, { goesFirst }, evidenceOf([usedBy('rule', 'listener l-1')]));
     expect(kept.decidedBy).toBe('use');
   });

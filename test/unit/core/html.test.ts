@@ -58,12 +58,12 @@ describe('html', () => {
     expect(renderHtml(h('a', { href: address }))).toMatch(address === '' ? '<a href>' : `href="${address}"`);
   });
 
-  test('elements nest, lists are joined, nothing is nothing', () => {
+  test('elements nest, lists are joined, and undefined renders nothing', () => {
     const items = ['a', '<b>'].map((item) => h('li', null, item));
     expect(renderHtml(h('ul', null, items, undefined, null, false, 0))).toBe('<ul><li>a</li><li>&lt;b></li>0</ul>');
   });
 
-  test('a sentence holds no markup but that of its parts', () => {
+  test('a sentence has no markup except that of its parts', () => {
     const name = '<b>';
     expect(renderHtml(sentence`<i>${name}</i> & ${strong(name)}`)).toBe(
       '&lt;i>&lt;b>&lt;/i> &amp; <strong>&lt;b></strong>',

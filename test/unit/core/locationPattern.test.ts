@@ -23,7 +23,7 @@ describe('patterns of locations', () => {
     expect(meansLocation([pattern], location)).toBe(is);
   });
 
-  test('names stand for themselves', () => {
+  test('a name is no pattern; `all` and a name with a star are', () => {
     expect(['us-east-1', 'all', 'team-*/x'].map(isLocationPattern)).toEqual([false, true, true]);
   });
 });

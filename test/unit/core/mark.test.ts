@@ -37,7 +37,7 @@ const notice: Notice = {
 const noticed = recordNotice(mark, notice, NOW + 11 * DAY);
 
 describe('a mark seen again', () => {
-  test('A13 another figure is told from now on; notice and date stay, and the same figure changes nothing', () => {
+  test('A13 a new cost replaces the old one; notice and date stay, and the same cost changes nothing', () => {
     const priced: Nomination = { ...nomination, monthlyCost: { amount: 5, upTo: true } };
     const fresh = refreshMark(noticed, { ...priced, projectedDeletionAt: NOW + 99 * DAY });
     expect(fresh).toMatchObject({ state: 'noticed', notice, projectedDeletionAt: noticed.projectedDeletionAt });
@@ -61,7 +61,7 @@ describe('a mark seen again', () => {
     expect(refreshMark(noticed, { ...nomination, projectedDeletionAt: NOW + 99 * DAY })).toBeUndefined();
   });
 
-  test('another owner has not been told: the notice falls and the date is that of a new mark', () => {
+  test('another owner has no notice: the old notice is removed and the date is that of a new mark', () => {
     const fresh = refreshMark(noticed, {
       ...nomination,
       owner: 'bob@example.com',
@@ -71,7 +71,7 @@ describe('a mark seen again', () => {
     expect(fresh?.notice).toBeUndefined();
   });
 
-  test('Law 3 an owner who is not sure takes nobody’s place, and is told only where nobody is', () => {
+  test('Law 3 an uncertain owner replaces no owner, and gets a notice only if there is no other', () => {
     const unsure = { ...nomination, owner: 'bob@example.com', ownerVia: 'account test', ownerUnsure: true };
     expect(refreshMark(noticed, unsure)).toBeUndefined();
     expect(refreshMark(noticed, { ...unsure, reasons: ['older now'] })).toMatchObject({

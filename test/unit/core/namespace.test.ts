@@ -32,7 +32,7 @@ describe('namespaces', () => {
     );
   });
 
-  test('what a person typed is read back, whatever its case', () => {
+  test('a namespace that a person types is read in any case', () => {
     expect(parseNamespace(' AWS:Test:us-east-1:Image ')).toBe('aws:test:us-east-1:image');
     expect(parseNamespace(of({ account: 'a:b{' }))).toBe(of({ account: 'a:b{' }));
     expect(parseNamespace(of({ account: 'a%3ab' }))).toBe(of({ account: 'a%3ab' }));

@@ -41,7 +41,7 @@ describe('opt-out token', () => {
     );
   });
 
-  test('P7 a token can stand in a URL as it is', () => {
+  test('P7 a token needs no encoding in a URL', () => {
     const token = sign({ ...claims, id: 'team/app:ä%?&#"<' }, key);
     expect(encodeURIComponent(token)).toBe(token);
   });
@@ -129,7 +129,7 @@ describe('token of a message', () => {
     expect(kinds.map(({ kind }) => kind)).toEqual(['invalid', 'invalid']);
   });
 
-  test('P8 no single character of it can be changed, and it expires', () => {
+  test('P8 a token with one changed character is invalid, and tokens expire', () => {
     const token = signMessage(message, key);
     const kinds = Array.from(token, (_, at) => verifyMessage(alter(token, at), [key, older], now).kind);
     expect(new Set(kinds)).toEqual(new Set(['invalid']));

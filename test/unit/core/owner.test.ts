@@ -84,13 +84,13 @@ describe('owner', () => {
     expect(resolved.refused ?? []).toEqual(refused);
   });
 
-  test('P1 the account’s owner and the fallback stand in the configuration: no list of domains limits them', () => {
+  test('P1 no list of domains limits the account’s owner and the fallback, which the configuration names', () => {
     const limited = { ...settings, domains: ['elsewhere.example'] };
     expect(resolve({}, { settings: limited }).owner).toBe('account@example.com');
     expect(resolve({}, { settings: { ...limited, order: ['fallback'] } }).owner).toBe('cloud@example.com');
   });
 
-  test('P1 the order of the places is configured, and what is left out is not asked', () => {
+  test('P1 Holystone looks in the configured places only, in their order', () => {
     const order = (...given: OwnerSources['settings']['order']) => ({ settings: { ...settings, order: given } });
     const tags = { owner: 'dana@example.com' };
     expect(resolve(tags, order('account', 'tags')).via).toBe('account test');
@@ -158,7 +158,7 @@ describe('owner', () => {
     });
   });
 
-  test('L49 without tag and account owner it goes to the fallback, as unowned', () => {
+  test('L49 without tag and account owner the fallback gets the notice, and the resource is unowned', () => {
     expect(resolve({}, { account: { name: 'test' } })).toEqual({
       owner: 'cloud@example.com',
       via: 'notice.fallback',
@@ -167,7 +167,7 @@ describe('owner', () => {
     });
   });
 
-  test('L49 without fallback there is nobody to tell', () => {
+  test('L49 without a fallback there is no recipient', () => {
     expect(resolveOwner({ tags: {} }, { settings, account: { name: 'test' } })).toEqual({
       via: 'nobody',
       unowned: true,
@@ -188,7 +188,7 @@ describe('owner', () => {
 
   const hostile = fc.stringMatching(/^[a-c@.,;:<>()"\\[\] \r\n\t\u202e]{0,300}$/);
 
-  test('P3 whatever a tag holds, the owner is one bare address that reads back as itself', () => {
+  test('P3 any tag gives one bare address or none, and the address reads back as itself', () => {
     fc.assert(
       fc.property(hostile, hostile, (before, after) => {
         const [owner] = addressesIn(`${before}dana@example.com${after}`);

@@ -59,7 +59,7 @@ describe('patterns', () => {
     expect(matchesPattern(pattern, value)).toBe(expected);
   });
 
-  test.each(['*', '/.*/', 'undefined', 'null', '', false, 0])('%j never matches what is not there', (pattern) => {
+  test.each(['*', '/.*/', 'undefined', 'null', '', false, 0])('%j never matches an absent value', (pattern) => {
     expect([undefined, null].some((value) => matchesPattern(pattern, value))).toBe(false);
   });
 

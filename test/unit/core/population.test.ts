@@ -43,7 +43,7 @@ describe('a population', () => {
 });
 
 describe('IdSet', () => {
-  test('knows what it was given, and nothing else, while it grows', () => {
+  test('a population has exactly the added resources while it grows', () => {
     const seen = new IdSet();
     const ids = Array.from({ length: 20_000 }, (_, index) => `snap-${index.toString(16).padStart(17, '0')}`);
     const added = ids.filter((id) => seen.add(id));

@@ -3,12 +3,12 @@ import { byCost, COSTS_NOTHING, knownCost, totalOf } from '../../../src/core/res
 import { totalWords } from '../../../src/core/text/money.ts';
 
 describe('what several cost together', () => {
-  test('A13 what has no figure is counted, and never taken for zero', () => {
+  test('A13 a resource without a figure is counted, and never counts as zero', () => {
     expect(totalOf([undefined, undefined])).toEqual({ unpriced: 2 });
     expect(totalOf([{ amount: 1.1 }, undefined, { amount: 2.2 }])).toEqual({ amount: 3.3, unpriced: 1 });
   });
 
-  test('A13 what costs nothing of its own misses no figure, and is known without prices', () => {
+  test('A13 a type without costs of its own has a figure, also without prices', () => {
     expect(totalOf([COSTS_NOTHING, { amount: 2 }, undefined])).toEqual({ amount: 2, unpriced: 1 });
     expect(totalOf([COSTS_NOTHING])).toEqual({ amount: 0, unpriced: 0 });
     expect(knownCost({ costsNothing: true }, undefined)).toEqual(COSTS_NOTHING);
@@ -16,24 +16,24 @@ describe('what several cost together', () => {
     expect(knownCost({}, { amount: 3 })).toBeUndefined();
   });
 
-  test('A13 in words: nothing only where nobody misses a figure', () => {
+  test('A13 in words: *nothing* only if every resource has a figure', () => {
     expect(totalWords({ amount: 0, unpriced: 0 }, 'USD')).toBe('nothing');
     expect(totalWords({ amount: 0, unpriced: 2 }, 'USD')).toBeUndefined();
     expect(totalWords({ amount: 0, staying: 5, unpriced: 0 }, 'USD')).toMatch(/^up to \$5\.00 a month/);
   });
 
-  test('A13 a snapshot is never added to its image: what stays is told apart', () => {
+  test('A13 a sum never adds a snapshot to its image: costs that stay are separate', () => {
     const image = { amount: 5, upTo: true, stays: true } as const;
     const snapshot = { amount: 4, upTo: true } as const;
     expect(totalOf([image, snapshot, { amount: 1 }])).toEqual({ amount: 5, upTo: true, staying: 5, unpriced: 0 });
     expect(totalOf([image])).toEqual({ staying: 5, unpriced: 0 });
   });
 
-  test('A13 one that may be less makes the sum one that may be less', () => {
+  test('A13 one "up to" makes the sum an "up to"', () => {
     expect(totalOf([{ amount: 1 }, { amount: 2, upTo: true }])).toEqual({ amount: 3, upTo: true, unpriced: 0 });
   });
 
-  test('P4 the costliest first, what has no figure last', () => {
+  test('P4 the most expensive first, resources without a figure last', () => {
     const sorted = [
       undefined,
       COSTS_NOTHING,

@@ -11,7 +11,7 @@ const CHECKSUM = `k1.${'x'.repeat(22)}`;
 beforeAll(() => setFlagsFromString('--no-regexp-optimization'));
 afterAll(() => setFlagsFromString('--regexp-optimization'));
 
-test('a value without a checksum has none, nor has one that is nothing else', () => {
+test('a value without a checksum has none, and so has a value that is only a checksum', () => {
   expect(partAtSeal('{"a":1}', END)).toBeUndefined();
   expect(partAtSeal(`,"mac":"${CHECKSUM}"}`, END)).toBeUndefined();
 });

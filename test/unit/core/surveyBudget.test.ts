@@ -23,7 +23,7 @@ describe('the time that a survey gets', () => {
     expect(budgetOf(250, 'mark', overrun ? { overrun } : {})).toEqual(given);
   });
 
-  test('a delete pass goes on where it stopped, and gets no longer', () => {
+  test('a delete pass continues where it stopped, with the same budget', () => {
     expect(budgetOf(250, 'delete', { overrun: LONGEST }).budgetMs).toBe(250);
   });
 
@@ -45,7 +45,7 @@ describe('a survey that needs longer than it ever gets', () => {
     expect(outOfTime(record)).toMatch(/within 2 s .* 8 times work\.budget .* raise work\.budget and work\.deadline/);
   });
 
-  test('is not what a later pass says that failed for another reason', () => {
+  test('a pass that failed for another reason is not out of time', () => {
     expect(outOfTime({ ...record, problem: 'ec2:DescribeImages is denied' })).toBeUndefined();
   });
 

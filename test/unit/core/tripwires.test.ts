@@ -123,7 +123,7 @@ describe('a blocked survey seen again', () => {
     expect(confirmation && isConfirmed(confirmation)).toBe(confirmed);
   });
 
-  test('L31 another set in between begins anew', () => {
+  test('L31 another set in between resets the confirmation', () => {
     const other = confirm(blockedSet(['+ami-2 b']), seenAt(0, 24), 30 * HOUR);
     expect(confirm(set, other, 48 * HOUR)).toMatchObject({ surveys: 1, firstSeenAt: 48 * HOUR });
   });

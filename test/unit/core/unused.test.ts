@@ -52,7 +52,7 @@ describe('what surveys leave out', () => {
     expect(unobservedSpans(surveys, NOW + 1)).toEqual([{ from: NOW, to: NOW + 1 }]);
   });
 
-  test('Law 1 without any complete survey nobody ever looked', () => {
+  test('Law 1 without any complete survey no time counts as unused', () => {
     expect(unobservedMs(NOW - 500 * HOUR, NOW, unobservedSpans({ blind: [] }, NOW))).toBe(500 * HOUR);
   });
 

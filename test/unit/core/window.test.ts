@@ -116,7 +116,7 @@ describe('moveIntoWindow', () => {
     expect(localOf(second)).toBe('2026-11-01T01:30');
   });
 
-  test('L14 whatever the window and the instant, the result is inside, not earlier, within 15 days, and stays', () => {
+  test('L14 for any window and instant, the result is inside, not earlier, within 15 days, and stable', () => {
     const zones = [
       LA,
       'Europe/Berlin',

@@ -22,7 +22,7 @@ describe('wrap', () => {
     ]);
   });
 
-  test('without a width nothing is broken, and an empty text is one empty line', () => {
+  test('without a width no line is broken, and an empty text is one empty line', () => {
     const long = 'word '.repeat(200).trim();
     expect(wrap(long, { width: Number.POSITIVE_INFINITY, indent: 0 })).toEqual([long]);
     expect(wrap('', { width: 10, indent: 4 })).toEqual(['']);

@@ -57,7 +57,7 @@ describe('what may be touched', () => {
     expect(broken({ calls: calls(...checkOf([USED], AT.read), deleted, refused) })).toContain('mustKeep');
   });
 
-  test('deleting what the seed knows nothing of', () => {
+  test('deleting a resource that the seed does not know', () => {
     const stranger = deletionOf({ ...IMAGE, id: 'ami-0ddddddddddddddd4' }, AT.deleted);
     expect(broken({ calls: calls(stranger) })).toContain('mustKeep');
   });
@@ -75,7 +75,7 @@ describe('what may be touched', () => {
     expect(broken({ calls: calls(deleted, again) })).toEqual(['twice']);
   });
 
-  test('a second try after one that failed is none', () => {
+  test('a second try after a failed one is no second deletion', () => {
     const failed = { ...deletionOf(IMAGE, AT.deleted - 100), status: 503, error: 'RequestLimitExceeded' };
     expect(broken({ calls: calls(failed, deleted) })).toEqual([]);
   });
@@ -85,7 +85,7 @@ describe('what may be touched', () => {
     expect(broken({ calls: calls(deleted, detach) })).toEqual(['unexpectedCall']);
   });
 
-  test('what somebody brought back comes back by one call, is tagged, and is not deleted again', () => {
+  test('a restored resource comes back by one call, is tagged, and is not deleted again', () => {
     const id = 'snap-1';
     const here = { account: IMAGE.account, region: IMAGE.region };
     const key = keyOf({ ...here, id });
@@ -97,7 +97,7 @@ describe('what may be touched', () => {
     expect(broken({ calls: calls(deleted, back, again), interventions: [restored] })).toContain('restored');
   });
 
-  test('a keep tag is written on what was opted out, and on nothing else', () => {
+  test('a keep tag is written on opted-out resources only', () => {
     const tag = (id: string, Key = 'holystone:keep') => ({
       operation: 'CreateTags',
       input: { Resources: [id], Tags: [{ Key, Value: 'always' }] },
@@ -147,7 +147,7 @@ describe('who was told what', () => {
     expect(broken({ mails: [] })).toContain('unnoticed');
   });
 
-  test('only somebody else was told', () => {
+  test('only another person got the notice', () => {
     expect(broken({ mails: [mailAbout([IMAGE], { to: OWNERS.data })] })).toContain('unnoticed');
   });
 
@@ -168,16 +168,16 @@ describe('who was told what', () => {
     expect(broken({ mails: [mailAbout([IMAGE], { at: AT.deleted - 19_999 })] })).toEqual(['beforeRetention']);
   });
 
-  test('what nobody owns has a longer retention', () => {
+  test('a resource without an owner has a longer retention', () => {
     const unowned = { ...IMAGE, owner: OWNERS.fallback, unowned: true };
     expect(broken({ resources: [unowned], mails: [mailAbout([unowned])] })).toEqual(['beforeRetention']);
   });
 
-  test('somebody was told about what must be kept', () => {
+  test('an owner got a notice about a resource that must be kept', () => {
     expect(broken({ mails: [mailAbout([IMAGE, USED])] })).toEqual(['wronglyTold']);
   });
 
-  test('a replacement of the same name was never told about', () => {
+  test('nobody got a notice about a replacement of the same name', () => {
     const interventions: Intervention[] = [{ kind: 'replaced', key: KEY, at: AT.mailed + 5_000 }];
     expect(broken({ interventions })).toEqual(['unnoticed']);
     const told = mailAbout([IMAGE], { at: AT.mailed + 6_000, shownAt: AT.deleted });
@@ -202,11 +202,11 @@ function optOut(change: Partial<Extract<Intervention, { kind: 'optedOut' }>> = {
 }
 
 describe('the check before a deletion', () => {
-  test('opted out, and the page said that it is kept', () => {
+  test('opted out, and the page confirmed it', () => {
     expect(broken({ interventions: [optOut()] })).toEqual(['optedOut']);
   });
 
-  test('an opt-out that came too late, or was told so, is no breach', () => {
+  test('a late opt-out, or one answered as late, is no breach', () => {
     expect(broken({ interventions: [optOut({ confirmedAt: AT.deleted + 1 })] })).toEqual([]);
     expect(broken({ interventions: [optOut({ answer: 'begun' })] })).toEqual([]);
   });
@@ -285,11 +285,11 @@ describe('what is missing at the end', () => {
   const missing = (...interventions: Intervention[]) =>
     judge(cleanRun({ interventions })).missing.map(({ name }) => name);
 
-  test('whatever is unused and still there', () => {
+  test('every unused resource that still exists', () => {
     expect(missing()).toEqual([OTHER.name, GROUP.name]);
   });
 
-  test('but not what somebody or something holds back', () => {
+  test('but not a resource with a reason to stay', () => {
     const key = keyOf(OTHER);
     expect(missing(optOut({ key }))).toEqual([GROUP.name]);
     expect(missing({ kind: 'usedAgain', key, at: AT.mailed })).toEqual([GROUP.name]);

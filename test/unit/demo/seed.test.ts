@@ -23,7 +23,7 @@ describe('the seed of the demo', () => {
   /** Of these some belong to others: snapshots, and what machines are launched from. */
   const partly: readonly ResourceType[] = ['snapshot', 'launchConfiguration', 'launchTemplate'];
 
-  test('knows the truth about everything that is there of most types, and about nothing else', () => {
+  test('the seed knows the truth about all resources of most types, and about no others', () => {
     const types = DELETABLE_KINDS.map(({ type }) => type).filter((type) => !partly.includes(type));
     expect(knownOf(types).sort()).toEqual(thereOf(types).sort());
   });
@@ -49,7 +49,7 @@ describe('the seed of the demo', () => {
     }
   });
 
-  test('gives unused resources to several owners, and some to nobody', () => {
+  test('several owners have unused resources, and some have no owner', () => {
     const owners = new Set(resources.filter(({ truth }) => truth.kind === 'unused').map(({ owner }) => owner));
     expect([...owners].sort()).toEqual(Object.values(OWNERS).sort());
   });

@@ -36,7 +36,7 @@ describe('the journal', () => {
     expect(journal.count('marked')).toBe(2);
   });
 
-  test('tells what Holystone did from what a person did', () => {
+  test('the narration distinguishes acts of Holystone and of persons', () => {
     const journal = new Journal();
     journal.add('one', line('unmarked', 'ami-1', 'somebody@acme.example'));
     journal.add('one', line('unmarked', 'ami-2'));
@@ -53,7 +53,7 @@ describe('the journal', () => {
     });
   });
 
-  test('keeps what is no log line, for when an instance ends', () => {
+  test('output that is no log line is kept until the instance ends', () => {
     const journal = new Journal();
     journal.add('one', 'TypeError: something is undefined');
     journal.add('two', JSON.stringify({ level: 'warn', msg: 'mail server', problem: 'it is away' }));
@@ -87,7 +87,7 @@ describe('the terminal', () => {
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(60);
   });
 
-  test('a pipe gets neither', () => {
+  test('a pipe gets no colours and no line breaks', () => {
     expect(said(false)).toMatch(/^ 0:00 {2}unmarked {5}(word ?){20}\n$/);
   });
 });

@@ -46,7 +46,7 @@ describe('A15 what is found survives a read that fails', () => {
     expect(await endOf(findInPages(pages(...given), read))).toEqual({ found, problem });
   });
 
-  test('what a part of the reading found before it failed counts too', async () => {
+  test('findings of a part of the read before its failure count too', async () => {
     const reading = collecting((found) =>
       found.attempt(async () => {
         await findInPages(pages(['a'], failure('malformed')), read);

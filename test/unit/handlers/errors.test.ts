@@ -66,7 +66,7 @@ describe('an AWS error is classified once, by its code', () => {
 test.each([
   ['User: arn:x is not authorized to perform: sts:AssumeRole on resource: arn:y', 'sts:AssumeRole'],
   ['You are not authorized to perform this operation.', 'ec2:DescribeImages'],
-])('the permission an answer names, else what was sent: %s', (message, permission) => {
+])('the permission of the answer, else of the request: %s', (message, permission) => {
   expect(permissionOf(error('UnauthorizedOperation', message), 'ec2:DescribeImages')).toBe(permission);
 });
 

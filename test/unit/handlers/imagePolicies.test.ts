@@ -67,7 +67,7 @@ describe('keepNewest', () => {
     ]);
   });
 
-  test('an image without a date takes no place from one that has one', () => {
+  test('an image without a date takes no place of a dated one', () => {
     const dated = [1, 2, 3].map((n) => anImage({ id: `ami-${n}`, createdAt: day(n) }));
     const undated = [anImage({ id: 'ami-0' }), anImage({ id: 'ami-bad', createdAt: new Date(Number.NaN) })];
     expect(keptOf([...undated, ...dated]).toSorted()).toEqual(['ami-1', 'ami-2', 'ami-3']);
@@ -82,7 +82,7 @@ describe('keepNewest', () => {
     );
   });
 
-  test('an image that cannot be launched takes nobody’s place', () => {
+  test('an image that cannot be launched takes no place', () => {
     const good = [1, 2, 3].map((n) => anImage({ id: `ami-${n}`, createdAt: day(n) }));
     const bad = ['failed', 'disabled', 'pending'].map((state, n) => anImage({ state, createdAt: day(20 + n) }));
     expect(keptOf([...good, ...bad]).toSorted()).toEqual(['ami-1', 'ami-2', 'ami-3']);
@@ -114,7 +114,7 @@ describe('keepNewest', () => {
     },
   );
 
-  test('keeps the same whatever the order of the listing, and more when more are to be kept', () => {
+  test('the policy keeps the same images in any order of the listing, and more with a larger number', () => {
     const members = fc.array(fc.record({ n: fc.nat(30), family: fc.constantFrom('web', 'api'), dated: fc.boolean() }));
     fc.assert(
       fc.property(members, fc.integer({ min: 1, max: 5 }), (list, count) => {

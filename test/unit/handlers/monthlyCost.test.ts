@@ -51,7 +51,7 @@ describe('what volumes and snapshots cost', () => {
     expect(costIn('archive')).toEqual({ amount: 1.25, upTo: true });
   });
 
-  test('A13 what the table does not have gives no figure', () => {
+  test('A13 an item that the table does not have gives no figure', () => {
     expect(volume.monthlyCost?.(volumeOf('gp4'), packaged)).toBeUndefined();
     const none = { ...packaged, of: () => undefined };
     expect(volume.monthlyCost?.(volumeOf('gp2'), none)).toBeUndefined();

@@ -16,7 +16,7 @@ function plainly(all: readonly Row[], count: number): ReadonlySet<string> {
   return new Set(['a', 'b'].flatMap(newest).map(({ id }) => id));
 }
 
-test('of each family the newest are kept, whatever the order in which they are listed', () => {
+test('the newest of each family are kept, in any order of the listing', () => {
   fc.assert(
     fc.property(rows, fc.integer({ min: 1, max: 5 }), (all, count) => {
       expect(new Set(newestOf(all, count).keys())).toEqual(plainly(all, count));

@@ -70,7 +70,7 @@ describe('for which image it was made', () => {
       'what the console writes for a copy',
       { Description: `[Copied snap-1 from us-east-1] ${created}`, VolumeId: 'vol-ffffffff' },
     ],
-  ])('A2 %s → nobody can tell', (_what, made) => {
+  ])('A2 %s → unknown', (_what, made) => {
     expect(imageOf(made)).toBeUndefined();
   });
 });
@@ -159,7 +159,7 @@ describe('safeguards', () => {
     expect(keeps(change)).toEqual([reason]);
   });
 
-  test('nobody knows its state, nor its tier → kept', () => {
+  test('an unknown state or tier → kept', () => {
     const { state: _state, storageTier: _tier, ...unknown } = aSnapshot();
     const reasons = snapshot.safeguards.flatMap(
       (one) => one.keeps(unknown, parametersOf(), { now: NOW, findings: [] }) ?? [],

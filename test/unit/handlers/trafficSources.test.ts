@@ -7,7 +7,7 @@ const LATTICE = 'arn:aws:vpc-lattice:us-east-1:111111111111:targetgroup/tg-01234
 const sourcesOf = (change: Partial<AutoScalingGroup>) =>
   trafficSourcesOf({ LoadBalancerNames: [], TargetGroupARNs: [], ...change } as AutoScalingGroup);
 
-test('A12 whatever is attached, in any of the three lists, counts once', () => {
+test('A12 an attached source, in any of the three lists, counts once', () => {
   const TrafficSources = [
     { Identifier: 'old', Type: 'elb' },
     { Identifier: TARGETS, Type: 'elbv2' },
@@ -31,6 +31,6 @@ test.each([
   expect(sourcesOf({ TrafficSources: [source] })?.map((one) => one.kind)).toEqual([kind]);
 });
 
-test.each(['LoadBalancerNames', 'TargetGroupARNs'])('A14 without %s nobody knows what is attached', (list) => {
+test.each(['LoadBalancerNames', 'TargetGroupARNs'])('A14 without %s the attached sources are unknown', (list) => {
   expect(sourcesOf({ [list]: undefined })).toBeUndefined();
 });

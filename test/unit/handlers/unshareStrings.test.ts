@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { unshareStrings } from '../../../src/handlers/aws/resources/unshareStrings.ts';
 
-test('what is detached is equal to what it was, in every character', () => {
+test('an unshared string is equal to the original, in every character', () => {
   const value = fc.letrec((tie) => ({
     leaf: fc.oneof(
       fc.string({ unit: 'binary' }),

@@ -17,7 +17,7 @@ const keptBy = (given: Partial<VolumeResource>, parameters: object = {}) =>
   volume.safeguards.flatMap(({ keeps }) => keeps(aVolume(given), volume.parameters.parse(parameters), facts) ?? []);
 
 describe('safeguards', () => {
-  test('one that is available and nobody’s is kept by none', () => {
+  test('no safeguard keeps an available volume without a manager', () => {
     expect(keptBy({})).toEqual([]);
   });
 

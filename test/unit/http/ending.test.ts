@@ -13,7 +13,7 @@ const historyOf = (...events: AuditEntry['event'][]): readonly AuditEntry[] =>
     reason: '',
   }));
 
-test('L65 what was only in quarantine when it was kept has survived no deletion', () => {
+test('L65 a resource kept during quarantine has survived no deletion', () => {
   expect(endingOf(historyOf('marked', 'noticed', 'permitted', 'unmarked'))).toMatchObject({ kind: 'survived' });
   expect(endingOf(historyOf('marked', 'noticed', 'permitted', 'quarantined', 'unmarked'))).toBeUndefined();
 });

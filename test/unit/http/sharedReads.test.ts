@@ -12,7 +12,7 @@ function reads() {
   return { ends, read: (name = 'a') => shared.read(name, begin) };
 }
 
-test('whoever asks while one runs shares the next, which begins after they asked', async () => {
+test('requests during a read share the next one, which begins after them', async () => {
   const { ends, read } = reads();
   const first = read();
   const [second, third] = [read(), read()];
@@ -25,7 +25,7 @@ test('whoever asks while one runs shares the next, which begins after they asked
   expect(await Promise.all([second, third])).toEqual([2, 2]);
 });
 
-test('one that failed is nobody else’s failure, and none is kept', async () => {
+test('a failed read fails only its own requests, and is not cached', async () => {
   const { ends, read } = reads();
   const first = read();
   const second = read();

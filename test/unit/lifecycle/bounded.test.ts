@@ -97,7 +97,7 @@ const kindsOf = ({ verdicts }: Awaited<ReturnType<typeof judged>>) =>
   Object.fromEntries([...verdicts.values()].map(({ id, kind }) => [id, kind]));
 
 describe('an account that cannot be read', () => {
-  test('makes unknown only what it may use; the rest is judged', async () => {
+  test('an unread account makes only resources that it may use unknown; the others are judged', async () => {
     const sources = [source('instances', { answer: deniedAway }), reach({ shared: OTHER_ID })];
     const judgement = await judged(['shared', 'own'], { sources });
     expect(kindsOf(judgement)).toEqual({ shared: 'unknown', own: 'candidate' });
@@ -140,7 +140,7 @@ describe('an account that cannot be read', () => {
     expect([kindsOf(judgement), judgement.gaps.length]).toEqual([{ own: 'unknown' }, 1]);
   });
 
-  test('Law 1 keeps unknown what was ever seen in use: who used it then may use it from there', async () => {
+  test('Law 1 a resource that was ever in use stays unknown: its former user may use it from an unread account', async () => {
     const sources = [source('instances', { answer: deniedAway }), reach()];
     const judgement = await judged(['once', 'never'], { sources, lastUsed: new Map([['once', NOW - 300 * DAY]]) });
     expect(kindsOf(judgement)).toEqual({ once: 'unknown', never: 'candidate' });
@@ -158,7 +158,7 @@ describe('an account that cannot be read', () => {
     expect([kindsOf(judgement), judgement.gaps.length]).toEqual([{ own: 'unknown' }, 1]);
   });
 
-  test('Law 1 makes everything unknown where reach is accepted unread: then it may be anybody', async () => {
+  test('Law 1 with reach accepted unread every resource is unknown: any account may use it', async () => {
     const unreadable = source('launchPermissions', {
       per: 'resource',
       answer: () => denied('ec2:DescribeImageAttribute'),
@@ -170,7 +170,7 @@ describe('an account that cannot be read', () => {
     });
   });
 
-  test('a resource that reaches anybody reaches that account too', async () => {
+  test('a resource that may reach any account reaches that account too', async () => {
     const sources = [source('instances', { answer: deniedAway }), reach({ shared: '*' })];
     expect(kindsOf(await judged(['shared'], { sources }))).toEqual({ shared: 'unknown' });
   });
@@ -198,7 +198,7 @@ describe('a kind that another source stands in for', () => {
     });
   const on = ['imageReferences'];
 
-  test('its gap concerns only what was not covered', async () => {
+  test('its gap concerns only resources that were not covered', async () => {
     const sources = [source('instances', { answer: deniedHome }), covering(['a'])];
     const judgement = await judged(['a', 'b'], { sources, on });
     expect([kindsOf(judgement), judgement.gaps]).toEqual([{ a: 'candidate', b: 'unknown' }, []]);
@@ -216,7 +216,7 @@ describe('a kind that another source stands in for', () => {
     expect(kindsOf(await judged(['a'], { sources: [used, covering(['a'])], on }))).toEqual({ a: 'keep' });
   });
 
-  test('failing itself it stands in for nothing', async () => {
+  test('a failed source replaces no other', async () => {
     const failing = covering([], () => denied('ec2:DescribeImageReferences'));
     const judgement = await judged(['a'], { sources: [source('instances', { answer: deniedHome }), failing], on });
     expect(kindsOf(judgement)).toEqual({ a: 'unknown' });
@@ -233,7 +233,7 @@ describe('whyUnknown', () => {
   const known = sourced({ alias: 'a', says: 'reaches', by: 'its own account', byId: '111111111111' });
   const nobodyKnows = sourced({ alias: 'a', says: 'unknown', by: 'shared with 999', permission: 'x:Y' });
 
-  test('a finding that nobody can tell is a reason, with its permission, unless it is covered', () => {
+  test('an unknown finding is a reason, with its permission, unless it is covered', () => {
     const evidence = { findings: new Map(), gaps: [], madeWithout: [] };
     const covers = { ...nobodyKnows, source: 'usageReports', says: 'covers', byId: 'launchPermissions' } as const;
     expect(whyUnknown(evidence, { id: 'a' }, [known, nobodyKnows], false)).toEqual([
@@ -286,7 +286,7 @@ describe('evidenceReads', () => {
 });
 
 describe('missing permissions', () => {
-  test("A15 what a candidate's own evidence keeps is not blocked by a place that could not be read", async () => {
+  test('A15 an unread place does not block a resource that its own evidence keeps', async () => {
     const shared = source('volumePermissions', {
       per: 'resource',
       answer: (_place, candidates) =>
@@ -308,7 +308,7 @@ describe('missing permissions', () => {
     ]);
   });
 
-  test('A3 of many namespaces they are added up; where nothing could be listed nobody can tell how many', () => {
+  test('A3 the numbers of many namespaces are added; without a listing the number is unknown', () => {
     const one = { permission: 'ec2:A', places: ['a/x'], blocks: 2 };
     const two = { permission: 'ec2:B', places: ['a/x'], blocks: 3 };
     const unlisted = { permission: 'ec2:C', places: ['a/x'], blocks: null };

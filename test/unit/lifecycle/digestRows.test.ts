@@ -32,7 +32,7 @@ test('P3 a million characters in a name, a reason and a note do not fill the sto
   expect(JSON.stringify(rows).length).toBeLessThan(20_000);
 });
 
-test('A13 what costs nothing of its own is told so; alone it needs no prices', async () => {
+test('A13 a type without costs of its own says so; alone it needs no prices', async () => {
   const prices: PriceList = { currency: 'USD', date: '2026-01-01', source: '', staleAt: NOW + 1, of: () => 1 };
   const { namespace } = workConfiguration();
   const untold = (id: string, more: object, monthlyCost?: { amount: number }) => {

@@ -129,7 +129,7 @@ describe('evidence is read once', () => {
   });
 });
 
-test('Law 1 what was read of an account under another id or role, before a reload, is not taken for it', async () => {
+test('Law 1 evidence of an account under another id or role, before a reload, does not count', async () => {
   const { source, reader, request } = setUp();
   const known: Account = { name: 'test', provider: 'aws', id: '111111111111', locations: ['us-east-1'] };
   const ask = (account: Account) => {
@@ -177,7 +177,7 @@ describe('what the fleet shares', () => {
     expect(source.reads).toEqual([]);
   });
 
-  test('Law 1 nothing of an account whose id nobody has proven', async () => {
+  test('Law 1 no evidence of an account whose id is unproven', async () => {
     const { cache, ask, source } = setUpFleet();
     const { id: _, ...unproven } = identified;
     const read = ask(unproven);
@@ -186,7 +186,7 @@ describe('what the fleet shares', () => {
     expect(cache.asked).toEqual([]);
   });
 
-  test('Law 3 an answer that somebody began too early for one is not taken for another that needs a later one', async () => {
+  test('Law 3 a read that began too early does not count for a pass that needs a later one', async () => {
     const { cache, clock, ask } = setUpFleet();
     clock.now = 100;
     cache.answers.push({ startedAt: 5, findings: [] }, { startedAt: 60, findings: [USED] });
@@ -241,7 +241,7 @@ describe('what is not read', () => {
     expect((await read).gaps).toHaveLength(1);
   });
 
-  test('what was read per candidate is kept, but not for another configuration', async () => {
+  test('reads per candidate are cached, but not for another configuration', async () => {
     const { source, reader, request } = setUp(new HeldSource('resource'));
     const varying = Object.assign(source, { variant: ({ parameters }: { parameters: unknown }) => String(parameters) });
     const ask = (parameters: string) => {
@@ -258,7 +258,7 @@ describe('what is not read', () => {
     expect((await other).findings).toEqual([]);
   });
 
-  test('A15 what was found before a read failed keeps, and there is a gap all the same', async () => {
+  test('A15 findings before a failed read keep, and the gap remains', async () => {
     const { source, reader, request } = setUp();
     const read = reader.readPlaces(request());
     const covers: Finding = { alias: 'a', says: 'covers', by: 'AWS', byId: 'instances' };
@@ -269,7 +269,7 @@ describe('what is not read', () => {
     expect(await read).toMatchObject({ findings: [USED], gaps: [{ reason: 'cut short' }], counts: {}, readings: [] });
   });
 
-  test('A15 what is accepted unread is so of what could not be read alone: what was found keeps', async () => {
+  test('A15 accepted unread concerns unread places only: findings keep', async () => {
     const { source, reader, request } = setUp();
     const read = reader.readPlaces(request({ until: 2000 }));
     source.reads[0]?.fail(new PartialReadError(new ReadError('denied', { problem: 'denied' }), [USED]));
@@ -300,7 +300,7 @@ describe('what is not read', () => {
     expect([findings.map(({ alias }) => alias), gaps.map(({ only }) => [...(only ?? [])])]).toEqual([['b'], [['a']]]);
   });
 
-  test('a gap of a source that is asked per candidate concerns those candidates only', async () => {
+  test('a gap of a source per candidate concerns those candidates only', async () => {
     const { source, reader, request } = setUp(new HeldSource('resource'));
     const read = reader.readCandidates(request(), [resource('a'), resource('b')]);
     source.reads[0]?.fail(new ReadError('denied', { problem: 'denied' }));

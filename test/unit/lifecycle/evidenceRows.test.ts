@@ -11,12 +11,12 @@ const at = (source: string, account: string, readAt: number, findings: number) =
   findings,
 });
 
-test('what was read in parts is as old as its oldest part, and found what all of them found', () => {
+test('a read in parts is as old as its oldest part, and has the findings of all parts', () => {
   const joined = joinReadings([at('a', 'test', 50, 1), at('b', 'test', 10, 7), at('a', 'test', 20, 2)]);
   expect(joined).toEqual([at('a', 'test', 20, 3), at('b', 'test', 10, 7)]);
 });
 
-test('a reading is told by the clock on the wall, in order of source and place', () => {
+test('rows have the wall-clock time of their read, in order of source and place', () => {
   const rows = evidenceRows([at('b', 'test', 40_000, 1), at('a', 'z', 100_000, 0), at('a', 'prod', 99_000, 2)], TIME);
   expect(rows.map(({ source, account, readAt }) => [source, account, readAt])).toEqual([
     ['a', 'prod', '2026-06-01T11:59:59.000Z'],

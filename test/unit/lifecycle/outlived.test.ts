@@ -43,12 +43,12 @@ test('what a survey has not seen, and can decide nothing any more, is left; a re
   expect(leftOf(known())).toEqual([['ami-gone'], ['id:ami-gone', 'group:gone']]);
 });
 
-test('a last use is kept as long as it could protect, and the time in which nobody looked does not count', () => {
+test('a last use is kept as long as it could protect, and time without surveys does not count', () => {
   expect(leftOf(known({ unusedForMs: 1_700 * DAY }))[0]).toEqual([]);
   expect(leftOf(known({ blind: [{ from: NOW - 1_900 * DAY, to: NOW - 100 * DAY }] }))[0]).toEqual([]);
 });
 
-test('a clock that is ahead is not believed: nothing has ended for the earlier one', () => {
+test('a clock that is ahead ends no opt-out: the earlier clock counts', () => {
   const outlived = new Outlived(NOW - 3_000 * DAY);
   const { aliases, targets } = outlived.left(known());
   expect([aliases.size, targets.size]).toEqual([0, 0]);

@@ -55,7 +55,7 @@ describe('CSV', () => {
     });
   });
 
-  test('P4 A13 a cost is a number that a spreadsheet adds up, and what is none is empty, never zero', async () => {
+  test('P4 A13 a cost is a number that a spreadsheet adds up; an unknown cost is empty, never zero', async () => {
     const costs = [
       { amount: 1.5 },
       { amount: 2, upTo },
@@ -104,7 +104,7 @@ describe('CSV', () => {
     );
   });
 
-  test('L45 it has room for what a mail server takes, and for no more', async () => {
+  test("L45 the list has room up to a mail server's limit, and no more", async () => {
     const reasons = Array.from({ length: 9 }, () => 'x'.repeat(600));
     const long = Array.from({ length: 2_000 }, (_, index) => row({ id: `ami-${index}`, reasons }));
     const items = await itemsOf(digest(long), catalogueOf('en'));

@@ -16,7 +16,7 @@ describe('the mail to the fallback about an early deletion', () => {
     expect(html).toContain('<li>&lt;script>x&lt;/script>[U+202E]</li>');
   });
 
-  test('a name in a right-to-left script stands by itself, in HTML as in the text', () => {
+  test('a name in a right-to-left script is isolated, in HTML and text', () => {
     const { html, text } = render('שלום');
     expect([html.includes('<li>\u2068שלום\u2069</li>'), text.includes('\u2068שלום\u2069')]).toEqual([true, true]);
   });

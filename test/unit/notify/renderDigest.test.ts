@@ -78,12 +78,12 @@ describe('digest', () => {
     );
   });
 
-  test('P2 an unknown age is said to be unknown', async () => {
+  test('P2 the message says that an unknown age is unknown', async () => {
     const { createdAt: _, ...ageless } = row();
     expect((await render([ageless])).text).toContain('age unknown');
   });
 
-  test('P2 the same digest gives the same message, in whatever order its rows come', async () => {
+  test('P2 the same digest gives the same message, in any order of its rows', async () => {
     expect(await render(rows(20).toReversed())).toEqual(await render(rows(20)));
   });
 
@@ -183,7 +183,7 @@ describe('more than fits', () => {
     );
   });
 
-  test('the subject counts all, not those that fit', async () => {
+  test('the subject counts all resources, not only those with room', async () => {
     expect((await render(rows(25), { itemsPerMessage: 10 })).subject).toMatch(/^25 resources/);
   });
 });
@@ -193,7 +193,7 @@ describe('what it costs', () => {
   const german = (...args: Parameters<typeof digest>) => renderDigest(digest(...args), { from, language: 'de' });
   const flat = (text: string) => text.replace(/\s+/g, ' ');
 
-  test('P2 A13 each resource and all of it, with the date of the prices, in HTML and text', async () => {
+  test('P2 A13 the cost of each resource and the sum, with the date of the prices, in HTML and text', async () => {
     const all = [
       row({ monthlyCost: { amount: 1234.5 } }),
       row({ id: 'ami-2', monthlyCost: { amount: 5.4, upTo: true } }),
@@ -215,7 +215,7 @@ describe('what it costs', () => {
     }
   });
 
-  test('A13 what stays is not added to what goes', async () => {
+  test('A13 the sum does not add costs that stay', async () => {
     const all = [
       row({ monthlyCost: { amount: 5, ...stays } }),
       row({ id: 'snap-1', monthlyCost: { amount: 4, upTo: true } }),
@@ -231,14 +231,14 @@ describe('what it costs', () => {
     expect(shownText(other.html)).toMatch(/Kosten: bis zu 5,00\s\$ im Monat für Snapshots, die bleiben/);
   });
 
-  test('A13 without a figure nothing is said of money, and never zero; how many have none is said', async () => {
+  test('A13 without a figure the message shows no cost, never zero; it counts resources without a figure', async () => {
     const none = await render(rows(2));
     expect(`${shownText(none.html)} ${none.text}`).not.toMatch(/\$|[Cc]ost/);
     const some = await render([...rows(2), row({ id: 'x', monthlyCost: { amount: 0.002 } })], { prices });
     expect(flat(some.text)).toContain('Together they cost <$0.01 a month; no known price for 2, at list prices of');
   });
 
-  test('A13 what costs nothing of its own says so, and misses no figure', async () => {
+  test('A13 a type without costs of its own says so, and is not counted as without a figure', async () => {
     const all = [row({ id: 'lt-1', monthlyCost: { amount: 0 } }), row({ monthlyCost: { amount: 2 } })];
     const [english, other] = await Promise.all([render(all, { prices }), german(all, { prices })]);
     for (const part of [shownText(english.html), flat(english.text)]) {
@@ -250,7 +250,7 @@ describe('what it costs', () => {
     expect(flat(text)).toContain('Together they cost $2.00 a month; no known price for 1, at');
   });
 
-  test('A13 old prices are said to be', async () => {
+  test('A13 the message says that prices are old', async () => {
     const old = { ...prices, old: true } as const;
     const all = [row({ monthlyCost: { amount: 1 } })];
     const [english, other] = await Promise.all([render(all, { prices: old }), german(all, { prices: old })]);
@@ -286,7 +286,7 @@ describe('at a stage at which nothing is deleted', () => {
   const bob = (rows: readonly DigestRow[]) =>
     chatBodies(digest(rows), { dialect: slack, catalogue: catalogueOf('en'), whole: true });
 
-  test('P2 no date is told as one on which it will be deleted: mail, list and chat', async () => {
+  test('P2 at notify no date is called a date of deletion: mail, list and chat', async () => {
     const { subject, html, text } = await render([row({ held })]);
     const { attachments } = await render([row({ held }), row({ held, id: 'b' })], { itemsPerMessage: 1 });
     expect(subject).toBe('1 resource would be deleted on Thu 12 Nov 2026: ci-runner');
@@ -319,7 +319,7 @@ describe('at a stage at which nothing is deleted', () => {
     }
   });
 
-  test('P2 what comes before the deletion would be, too', async () => {
+  test('P2 at notify a quarantine is conditional, too', async () => {
     const { text } = await render([row({ held, quarantine: { deletionAt: preparedAt + 20 * day } })]);
     expect(flat(text)).toContain('On that day it would only be disabled');
     expect(flat(text)).toContain('It would be deleted on Sunday 22 November 2026');
@@ -327,7 +327,7 @@ describe('at a stage at which nothing is deleted', () => {
     expect(flat(other.text)).toMatch(/An diesem Tag würde es nur .* Gelöscht würde am Sonntag/);
   });
 
-  test('P2 with others that will be: both are counted, and the date is of those that will', async () => {
+  test('P2 with resources that will be deleted: both are counted, and the date is of the latter', async () => {
     const certain = row({ id: 'ami-2', name: 'web', deletionAt: preparedAt + 12 * day });
     const { subject, text } = await render([row({ held }), certain]);
     expect(subject).toBe('1 of 2 resources will be deleted on Sat 14 Nov 2026');
@@ -345,7 +345,7 @@ describe('a message in full', () => {
   const keepAllUrl = 'https://holystone.example.com/m/token';
   const preferencesUrl = 'https://holystone.example.com/preferences?t=token';
 
-  test('P2 one link keeps all of it, one leads to what the messages are about, in HTML and text', async () => {
+  test('P2 one link keeps all resources, one leads to the preferences page, in HTML and text', async () => {
     const { html, text } = await render(rows(3), { keepAllUrl, preferencesUrl });
     const missing = [keepAllUrl, preferencesUrl].flatMap((url) => [
       ...(html.includes(`href="${url}"`) ? [] : [`${url} in HTML`]),
@@ -360,14 +360,14 @@ describe('a message in full', () => {
     expect([html, text].filter((part) => /all in this message|Keep all|Why do I get/.test(part))).toEqual([]);
   });
 
-  test('P2 a mailbox shows what it is about behind the subject', async () => {
+  test('P2 the preview text of a mailbox names the first resource', async () => {
     const { html } = await render(rows(3));
     expect(shownText(html).trim().startsWith('runner-3 and 2 more: follow the links to keep what you need.')).toBe(
       true,
     );
   });
 
-  test('P2 it asks nothing of the network: no image, no script, no style sheet, no font', async () => {
+  test('P2 the message loads nothing: no image, no script, no style sheet, no font', async () => {
     const { html } = await render(rows(3), { keepAllUrl, preferencesUrl });
     expect(html.match(/<(img|script|link|iframe|object|form|video)\b|\bsrc=|url\(|@import/gi)).toBeNull();
     const addresses = [...html.matchAll(/\b(?:href|action)="([^"]*)"/g)].map(
@@ -383,7 +383,7 @@ describe('a message in full', () => {
     expect(html.match(/<(a|p|h1|hr|body)\b(?![^>]*style=)[^>]*>/g)).toBeNull();
   });
 
-  test('P3 what is written from right to left does not reorder the words around it', async () => {
+  test('P3 right-to-left text does not reorder the words around it', async () => {
     const { text, subject } = await render([row({ name: 'שרת ישן' })]);
     expect(subject.endsWith('on Thu 12 Nov 2026: \u2068שרת ישן\u2069')).toBe(true);
     expect(text).toContain('1. \u2068שרת ישן\u2069\n');
@@ -427,7 +427,7 @@ describe('groups', () => {
     expect(text).toContain('the last on Thursday 12 November 2026, 09:00');
   });
 
-  test('L63 the link of a group asks about the group at first, that of a resource does not', async () => {
+  test('L63 the link of a group offers the group first, the link of a resource does not', async () => {
     const { text, html } = await render([...inGroup(3), row({ id: 'other', name: 'other' })]);
     expect(text.match(/keep\/token-\S+\?scope=group/g)).toHaveLength(1);
     expect(text.match(/keep\/token-\S+$/gm)).toHaveLength(2);
@@ -454,7 +454,7 @@ describe('groups', () => {
 describe('languages', () => {
   const german = async (...args: Parameters<typeof digest>) => renderDigest(digest(...args), { from, language: 'de' });
 
-  test('P2 subject, dates, ages and links are told in German', async () => {
+  test('P2 subject, dates, ages and links are in German', async () => {
     const { subject, text, html } = await german(rows(3));
     expect(subject).toBe('3 Ressourcen werden gelöscht, am Do 12. Nov 2026');
     expect(text).toContain('Löschung: Donnerstag, 12. November 2026, 08:58 Uhr (America/Los_Angeles)');

@@ -55,7 +55,7 @@ describe('a registry', () => {
     await expect(parseRegistry(text, KEYS)).rejects.toThrow();
   });
 
-  test('P1 whatever it holds, it is read or refused with words', async () => {
+  test('P1 any document is read, or refused with a reason', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(fc.string(), fc.json(), fc.stringMatching(/^[a-z:&*[\]{}, \n-]{0,80}$/)),

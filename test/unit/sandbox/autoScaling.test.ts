@@ -206,7 +206,7 @@ describe('groups and launch configurations through the API', () => {
     });
   });
 
-  test('tags are set, listed and taken away; those of AWS cannot be set', async () => {
+  test("tags are set, listed and removed; AWS's own tags cannot be set", async () => {
     const aws = await sandbox();
     aws.control.addAutoScalingGroups(PLACE, [{ ...NAME, tags: { old: '1' } }]);
     const client = autoScalingClient(aws);

@@ -34,7 +34,7 @@ describe('who calls', () => {
     expect(aws.control.calls().at(-1)).toMatchObject({ account: OTHER, role: 'reader', operation: 'DescribeImages' });
   });
 
-  test('is nobody with an unknown key, a wrong session token, or after the session has ended', async () => {
+  test('an unknown key, a wrong session token or an ended session has no identity', async () => {
     const aws = await sandbox();
     const credentials = await assume(aws);
     const code = async (given: typeof credentials) =>

@@ -6,7 +6,7 @@ import { client, failure, PLACE, sandbox } from './fixture.ts';
 const healthy = { Target: { Id: 'i-1', Port: 80 }, TargetHealth: { State: 'healthy' as const } };
 
 describe('the two APIs, which differ only by their version', () => {
-  test('target health: all that are registered, or those that are named', async () => {
+  test('target health: all registered targets, or the named ones', async () => {
     const aws = await sandbox();
     const [TargetGroupArn = ''] = aws.control.addTargetGroups(PLACE, [{ TargetGroupName: 'web', targets: [healthy] }]);
     const read = async (Targets?: { Id: string }[]) => {
@@ -22,7 +22,7 @@ describe('the two APIs, which differ only by their version', () => {
     ]);
   });
 
-  test('instance health: all that are registered, or those that are named', async () => {
+  test('instance health: all registered instances, or the named ones', async () => {
     const aws = await sandbox();
     const states = [{ InstanceId: 'i-1', State: 'InService', ReasonCode: 'N/A', Description: 'N/A' }];
     aws.control.addClassicLoadBalancers(PLACE, [{ LoadBalancerName: 'old', states }]);
@@ -34,7 +34,7 @@ describe('the two APIs, which differ only by their version', () => {
     expect(await read([{ InstanceId: 'i-2' }])).toMatchObject([{ InstanceId: 'i-2', State: 'OutOfService' }]);
   });
 
-  test('nobody of that name', async () => {
+  test('no load balancer of that name', async () => {
     const aws = await sandbox();
     const arn = 'arn:aws:elasticloadbalancing:us-east-1:111111111111:targetgroup/web/0123456789abcdef';
     const codes = [

@@ -25,14 +25,14 @@ async function deregistered(settings: { images?: number; snapshots?: number }) {
 }
 
 describe('the Recycle Bin of the sandbox', () => {
-  test('without a rule nothing is held', async () => {
+  test('without a rule the bin holds nothing', async () => {
     const { ec2, ImageId } = await deregistered({});
     expect((await ec2.send(new ListImagesInRecycleBinCommand({ ImageIds: [ImageId] }))).Images).toEqual([]);
     const refused = await failure(ec2.send(new RestoreImageFromRecycleBinCommand({ ImageId })));
     expect(refused.code).toBe('InvalidAMIID.NotFound');
   });
 
-  test('what is held is listed with its times, and is not there until it is restored', async () => {
+  test('a held resource is listed with its times, and is absent until it is restored', async () => {
     const { ec2, ImageId, SnapshotId } = await deregistered({ images: 7, snapshots: 3 });
     const enter = new Date(Date.UTC(2026, 0, 1));
     expect((await ec2.send(new ListImagesInRecycleBinCommand({}))).Images).toEqual([
@@ -56,7 +56,7 @@ describe('the Recycle Bin of the sandbox', () => {
     expect((await ec2.send(new ListImagesInRecycleBinCommand({}))).Images).toEqual([]);
   });
 
-  test('it leaves the bin for ever when its time is over', async () => {
+  test('it leaves the bin forever when its time is over', async () => {
     const { control, ec2, ImageId } = await deregistered({ images: 7 });
     control.advanceClock(7 * DAY - 1);
     expect((await ec2.send(new ListImagesInRecycleBinCommand({}))).Images).toHaveLength(1);

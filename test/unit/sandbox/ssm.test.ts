@@ -16,7 +16,7 @@ const named = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ name: `/p/${n}`, versions: [{ value: A }] }));
 
 describe('parameters', () => {
-  test('the current version, one by number, one by label; what is not there is invalid', async () => {
+  test('the current version, one by number, one by label; a missing one is invalid', async () => {
     const aws = await sandbox();
     const versions = [{ value: 'one' }, { value: 'two', labels: ['prod'] }, { value: 'three' }];
     aws.control.addParameters(PLACE, [{ name: '/web', versions }]);
@@ -51,7 +51,7 @@ describe('parameters', () => {
     expect([first.Parameters, typeof first.NextToken]).toEqual([[], 'string']);
   });
 
-  test('a path has what is directly below it, or all of it', async () => {
+  test('a path has its direct parameters, or all below it', async () => {
     const aws = await sandbox();
     const names = ['/a/b', '/a/b/c', '/ab', 'a'];
     aws.control.addParameters(
@@ -75,7 +75,7 @@ describe('parameters', () => {
     expect([await value(true), (await value(false))?.includes('ami-')]).toEqual([A, false]);
   });
 
-  test('another account reads by ARN what is shared with it, and nothing else', async () => {
+  test('another account reads shared parameters by ARN, and no others', async () => {
     const aws = await sandbox();
     const versions = [{ value: A }];
     const [shared, own] = aws.control.addParameters(PLACE, [

@@ -286,7 +286,7 @@ describe('the size of pages', () => {
   });
 });
 
-test('a place that is emptied has nothing any more, and the others have what they had', async () => {
+test('an emptied place has no resources, and the others keep theirs', async () => {
   const { aws, client } = await withImages(3);
   aws.control.addImages({ ...PLACE, region: 'eu-west-1' }, [{}]);
   aws.control.empty(PLACE);

@@ -8,7 +8,7 @@ const KEPT = 35 * MINUTE;
 const NEAR = 20;
 
 describe('an instant of Redis as one of ours', () => {
-  test('is where it was, as long as nobody moves a clock', () => {
+  test('an instant stays as long as no clock moves', () => {
     const time = new RedisTime(KEPT);
     const ahead = time.heard(1_000_000, 500);
     expect(999_000 - ahead).toBeLessThan(-499);
@@ -33,7 +33,7 @@ describe('an instant of Redis as one of ours', () => {
     expect(later).toBeLessThanOrEqual(NEAR);
   });
 
-  test('Law 1 whatever happens to the clock, nothing that is still kept looks younger than it is', () => {
+  test('Law 1 for any clock, no kept entry looks younger than it is', () => {
     const step = fc.record({ after: fc.integer({ min: 0, max: 20 }), jump: fc.integer({ min: -50, max: 50 }) });
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 40 }), (steps) => {

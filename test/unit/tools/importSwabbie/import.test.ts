@@ -38,7 +38,7 @@ describe('believable files', () => {
     expect(first?.keep).toEqual(expect.arrayContaining([{ name: '/^base-(ubuntu|windows)-/' }, { name: 'golden' }]));
   });
 
-  test('L10 a dryRun that the file has is not said to be missing', () => {
+  test('L10 a dryRun in the file is not reported as missing', () => {
     const given = imported(fixture('images.yml')).text;
     expect(given).toContain("Swabbie's dryRun of this type was false");
     expect(given).not.toContain('Swabbie had no dryRun');
@@ -62,7 +62,7 @@ describe('believable files', () => {
     expect(imported(fixture('relaxed.yml')).variables).toEqual(['OWNER']);
   });
 
-  test('L10 what has no counterpart is listed with its place, in the file and beside it', () => {
+  test('L10 a setting without a counterpart is listed with its place, in the file and on stderr', () => {
     const { text, lost: found } = imported(fixture('groups.yml'));
     expect(found.map(({ line, message }) => [line, message.replace(/^\S+: /, '')])).toEqual([
       [34, 'Eureka is not asked here'],
@@ -127,7 +127,7 @@ describe('switches', () => {
     expect(entry(swabbie({ type: `dryRun: ${dryRun}` })).live).toBe(live);
   });
 
-  test('whatever Swabbie said, the imported file begins with a dry run', () => {
+  test('an imported file begins with a dry run, with any setting of Swabbie', () => {
     expect(data(swabbie({ top: 'dryRun: false' })).dryRun).toBe(true);
   });
 
@@ -159,7 +159,7 @@ describe('numbers', () => {
     expect(entry(swabbie({ type: type === '{}' ? '' : type }))).toMatchObject(expected);
   });
 
-  test('L7 a span that is too long to be said is shortened, and the entry plan-only', () => {
+  test('L7 a span that is too long is shortened, and the entry is plan-only', () => {
     expect(entry(swabbie({ type: 'retention: 99999' }))).toMatchObject({ retention: '3650d', live: false });
   });
 

@@ -194,7 +194,7 @@ describe('exclusions', () => {
     grouping: fc.constantFrom('g', 'b'),
   });
 
-  test('L42 whatever Swabbie kept is kept, or the entry is plan-only', () => {
+  test('L42 an imported entry keeps every resource that Swabbie kept, or is plan-only', () => {
     let decided = 0;
     const types = fc.constantFrom('image', 'serverGroup');
     const property = fc.property(types, lists, lists, resources, (type, ofType, ofProvider, resource) => {

@@ -87,7 +87,7 @@ describe('branches', () => {
     ]);
   });
 
-  test('a rule that cannot be said: OR goes on without it, AND falls as a whole', () => {
+  test('a rule without a counterpart: OR leaves it out, AND is dropped as a whole', () => {
     const type = rules(`rules: [{ name: Mine }, ${age(1)}]`, `operator: AND, rules: [{ name: Mine }, ${age(2)}]`);
     expect(when(type)).toEqual([{ rule: 'age', moreThan: '1d' }]);
   });
