@@ -5,6 +5,7 @@ import { type Kit, times } from './kit.ts';
 
 export const autoScalingGroup: Kit = {
   type: 'autoScalingGroup',
+  isFree: true,
   make(control, place, count) {
     const names = times(count, (index) => `group-${index}`);
     control.addAutoScalingGroups(

@@ -9,6 +9,8 @@ export interface Kit {
   make(control: SandboxControl, place: Place, count: number): readonly string[];
   /** Creates one with tags. @returns its id; absent: the type has no tags */
   tagged?(control: SandboxControl, place: Place, tags: Readonly<Record<string, string>>): string;
+  /** It costs nothing of its own; absent: it does. */
+  readonly isFree?: true;
   /** Each kind of user, how to create it, and the correct verdict. */
   readonly users: Users;
   readonly listing: {

@@ -4,6 +4,7 @@ import { type Kit, times } from './kit.ts';
 
 export const launchConfiguration: Kit = {
   type: 'launchConfiguration',
+  isFree: true,
   make: (control, place, count) => {
     const seeds = times(count, (index) => ({ LaunchConfigurationName: `configuration-${index}` }));
     return control.addLaunchConfigurations(place, seeds);

@@ -6,6 +6,7 @@ const versions = [{ InstanceType: 'm5.large' as const }];
 
 export const launchTemplate: Kit = {
   type: 'launchTemplate',
+  isFree: true,
   make: (control, place, count) =>
     control.addLaunchTemplates(
       place,

@@ -19,6 +19,7 @@ import { handlers } from '../../src/handlers/index.ts';
 import { EvidenceReader, sendDigest } from '../../src/lifecycle/index.ts';
 import { RedisConnection } from '../../src/state/redis/connection.ts';
 import { redisState } from '../../src/state/redis/redisState.ts';
+import type { AwsType } from './awsTypes.ts';
 import { InProcessClients } from './inProcess.ts';
 import { openedWith } from './openedWith.ts';
 import { startRedis, type TestRedis } from './redis.ts';
@@ -31,12 +32,15 @@ export const ACCOUNT = '111111111111';
 export const OTHER_ACCOUNT = '222222222222';
 export const HERE = { account: ACCOUNT, region: 'us-east-1' };
 export const THERE = { account: OTHER_ACCOUNT, region: 'us-east-1' };
-export const IMAGES = parseNamespace('aws:test:us-east-1:image') as Namespace;
-export const CONFIGURATIONS = parseNamespace('aws:test:us-east-1:launchConfiguration') as Namespace;
-export const TEMPLATES = parseNamespace('aws:test:us-east-1:launchTemplate') as Namespace;
-export const GROUPS = parseNamespace('aws:test:us-east-1:autoScalingGroup') as Namespace;
-export const SNAPSHOTS = parseNamespace('aws:test:us-east-1:snapshot') as Namespace;
-export const VOLUMES = parseNamespace('aws:test:us-east-1:volume') as Namespace;
+
+/** The namespace of a type in the account `test`; some have short names. */
+export const namespaceOf = (type: AwsType) => parseNamespace(`aws:test:us-east-1:${type}`) as Namespace;
+export const IMAGES = namespaceOf('image');
+export const CONFIGURATIONS = namespaceOf('launchConfiguration');
+export const TEMPLATES = namespaceOf('launchTemplate');
+export const GROUPS = namespaceOf('autoScalingGroup');
+export const SNAPSHOTS = namespaceOf('snapshot');
+export const VOLUMES = namespaceOf('volume');
 
 /** For one command to Redis, longer than a test may take: the speed of this machine must not matter. */
 export const PATIENT_MS = 60_000;

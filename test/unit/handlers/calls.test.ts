@@ -3,19 +3,13 @@ import { expect, test } from '@jest/globals';
 import { type Call, callsByName } from '../../../src/handlers/aws/calls/call.ts';
 import { CALLS } from '../../../src/handlers/aws/calls/index.ts';
 import { LOADERS } from '../../../src/handlers/aws/calls/services.ts';
+import { KITS } from '../../kits/index.ts';
 
 const calls = [...CALLS.values()];
 
-/** Every call that changes something. One that is added to a table is added here, too, and is looked at twice. */
+/** Every call that changes something; one that is added to a table is added here or in its type's kit, too. */
 const CHANGES: Readonly<Record<string, readonly string[]>> = {
-  deletes: [
-    'autoscaling:DeleteAutoScalingGroup',
-    'autoscaling:DeleteLaunchConfiguration',
-    'ec2:DeleteLaunchTemplate',
-    'ec2:DeleteSnapshot',
-    'ec2:DeleteVolume',
-    'ec2:DeregisterImage',
-  ],
+  deletes: KITS.map(({ deleting }) => deleting.call).toSorted(),
   quarantines: ['ec2:CreateSnapshot', 'ec2:DisableImage'],
   protects: [
     'autoscaling:CreateOrUpdateTags',

@@ -8,6 +8,7 @@ import { snapshot } from '../../../src/handlers/aws/types/snapshot/handler.ts';
 import { volume } from '../../../src/handlers/aws/types/volume/handler.ts';
 import { handlers } from '../../../src/handlers/index.ts';
 import { costOf as costNow, costsOf } from '../../../src/lifecycle/plan/costs.ts';
+import { KITS } from '../../kits/index.ts';
 import { workConfiguration } from '../../support/queue.ts';
 
 const prices: Prices = { currency: 'USD', date: '2026-05-01', of: (item) => PRICES[item] };
@@ -81,7 +82,7 @@ describe('what an image costs', () => {
 cleanup: [${handlers.map(({ resourceType }) => `{ type: ${resourceType}, when: [{ rule: unused }] }`).join(', ')}]`;
     const { workConfigurations } = loadConfiguration({ text }, { env: {}, handlers });
     const free = workConfigurations.filter(({ costsNothing }) => costsNothing).map(({ resourceType }) => resourceType);
-    expect(free.toSorted()).toEqual(['autoScalingGroup', 'launchConfiguration', 'launchTemplate']);
+    expect(free.toSorted()).toEqual(KITS.filter(({ isFree }) => isFree).map(({ type }) => type));
     expect(workConfigurations.map(({ prices: none }) => none)).toEqual(handlers.map(() => undefined));
     const anything = { id: 'x', identity: 'x', name: '', tags: {}, aliases: [] };
     for (const handler of handlers) {
