@@ -21,6 +21,7 @@ import { RedisConnection } from '../../src/state/redis/connection.ts';
 import { redisState } from '../../src/state/redis/redisState.ts';
 import type { AwsType } from './awsTypes.ts';
 import { InProcessClients } from './inProcess.ts';
+import { KeptClients } from './keptClients.ts';
 import { openedWith } from './openedWith.ts';
 import { startRedis, type TestRedis } from './redis.ts';
 import { type Sabotaged, sabotaged } from './sabotaged.ts';
@@ -98,6 +99,8 @@ export class World {
   /** The configuration file's text. */
   text = '';
   readonly #env: NodeJS.ProcessEnv;
+  /** SDK clients and credentials; they read the environment once. */
+  readonly #clients: InProcessClients;
   #sabotaged!: Sabotaged;
 
   private constructor(redis: TestRedis, sandbox: RunningSandbox, mail: MailSink, dir: string) {
@@ -107,6 +110,7 @@ export class World {
     this.dir = dir;
     this.connection = new RedisConnection({ url: redis.url, log: this.log, commandTimeoutMs: PATIENT_MS });
     this.#env = { ...process.env };
+    this.#clients = new InProcessClients(sandbox);
   }
 
   static async start(): Promise<World> {
@@ -164,7 +168,7 @@ export class World {
           ...parts,
           ...redis,
           handlers: types,
-          clients: new InProcessClients(this.sandbox),
+          clients: new KeptClients(this.#clients, isLasting),
           pacer,
           clock: this.clock,
           monotonic: this.clock,
@@ -262,7 +266,14 @@ export class World {
     );
   }
 
+  /** SDK clients and credentials begin anew. */
+  forgetClients(): void {
+    this.#clients.close();
+  }
+
   deny(action: string, account = ACCOUNT): void {
+    // Roles that are assumed already need no permission to be.
+    if (action === 'sts:AssumeRole') this.forgetClients();
     const denial = { account, action };
     this.#denied.push(denial);
     this.sandbox.control.deny(denial);
@@ -304,6 +315,7 @@ export class World {
 
   async stop(): Promise<void> {
     await this.wired?.close();
+    this.#clients.close();
     await this.connection.close();
     await Promise.all([this.redis.stop(), this.sandbox.close(), this.mail.close()]);
     await rm(this.dir, { recursive: true, force: true });
@@ -352,6 +364,11 @@ ${top}
 cleanup: ${cleanup ?? '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off }]'}
 `;
   }
+}
+
+/** Clients and credentials are the same for each configuration; what else a pool caches begins anew with it. */
+function isLasting(key: string): boolean {
+  return /^aws\/[^/]+\/([^/]+\/)?(reader|deleter|restorer)\/(?!verified\/)/.test(key);
 }
 
 /** 0 → aaa, 1 → aab: names without digits, so that no two are in one family. */

@@ -19,16 +19,23 @@ export class InProcessClients extends SharedClientPool {
   readonly #sandbox: RunningSandbox;
   readonly #host: string;
 
-  constructor(sandbox: RunningSandbox) {
+  readonly #onNew: (key: string, client: SdkClient) => void;
+
+  /** @param onNew called once for each new SDK client */
+  constructor(sandbox: RunningSandbox, onNew: (key: string, client: SdkClient) => void = () => {}) {
     super();
     this.#sandbox = sandbox;
+    this.#onNew = onNew;
     this.#host = new URL(sandbox.url).host;
   }
 
   override get<T extends { destroy(): void }>(key: string, make: () => T): T {
     return super.get(key, () => {
       const made = make();
-      if (isSdkClient(made)) this.#shorten(made.config.requestHandler);
+      if (isSdkClient(made)) {
+        this.#shorten(made.config.requestHandler);
+        this.#onNew(key, made);
+      }
       return made;
     });
   }
@@ -58,7 +65,7 @@ export class InProcessClients extends SharedClientPool {
 }
 
 /** A pool also contains other objects: credentials, account checks. */
-export function isSdkClient(made: object): made is SdkClient {
+function isSdkClient(made: object): made is SdkClient {
   return 'config' in made && 'middlewareStack' in made;
 }
 

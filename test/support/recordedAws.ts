@@ -4,8 +4,9 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { RunningSandbox } from '../../sandbox/aws/index.ts';
-import { SharedClientPool } from '../../src/handlers/contract/clientPool.ts';
-import { InProcessClients, isSdkClient, type SdkClient } from './inProcess.ts';
+import type { SharedClientPool } from '../../src/handlers/contract/clientPool.ts';
+import { InProcessClients, type SdkClient } from './inProcess.ts';
+import { KeptClients } from './keptClients.ts';
 
 /** One call of a survey. */
 export interface SurveyCall {
@@ -26,7 +27,7 @@ export class RecordedAws {
   #isRecording = false;
 
   constructor(sandbox: RunningSandbox) {
-    this.#kept = new InProcessClients(sandbox);
+    this.#kept = new InProcessClients(sandbox, (key, client) => this.#record(key, client));
   }
 
   /**
@@ -55,7 +56,8 @@ export class RecordedAws {
     this.#counts.clear();
     this.#isRecording = isRecording;
     this.#isSent = isSent;
-    return new Caches(this.#kept, (key, client) => this.#record(key, client));
+    // Clients, credentials and checks of accounts are kept from survey to survey, and nothing that a source caches.
+    return new KeptClients(this.#kept, (key) => /^aws\/[^/]+\/([^/]+\/)?reader\//.test(key));
   }
 
   #record(key: string, client: SdkClient): void {
@@ -77,27 +79,6 @@ export class RecordedAws {
       if (this.#isRecording) this.#answers.set(asked, frozen(answer));
       return answer;
     };
-  }
-}
-
-/** Keeps clients, credentials and checks of accounts from survey to survey, and nothing that a source caches. */
-class Caches extends SharedClientPool {
-  readonly #kept: SharedClientPool;
-  readonly #change: (key: string, client: SdkClient) => void;
-
-  constructor(kept: SharedClientPool, change: (key: string, client: SdkClient) => void) {
-    super();
-    this.#kept = kept;
-    this.#change = change;
-  }
-
-  override get<T extends { destroy(): void }>(key: string, make: () => T): T {
-    if (!/^aws\/.*\/reader\//.test(key)) return super.get(key, make);
-    return this.#kept.get(key, () => {
-      const made = make();
-      if (isSdkClient(made)) this.#change(key, made);
-      return made;
-    });
   }
 }
 

@@ -20,6 +20,7 @@ const MODES = [
 
 async function dueWith(mode: string): Promise<void> {
   Object.assign(process.env, { AWS_MAX_ATTEMPTS: '5', AWS_RETRY_MODE: mode });
+  world.forgetClients();
   await world.reset();
   [image = ''] = world.addImages(1);
   await world.pass('mark');
