@@ -1,11 +1,11 @@
 // Writes the files that are generated from the source; with --check only says which of them differ. Needs dist/.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { configurationMarkdown } from '../dist/src/config/docs/documentation.js';
+import { editorSchema } from '../dist/src/config/docs/editorSchema.js';
 import { evidenceMarkdown, handlersMarkdown } from '../dist/src/config/docs/handlerPages.js';
-import { jsonSchema } from '../dist/src/config/docs/jsonSchema.js';
 
 const generated = {
-  'config/holystone.schema.json': `${JSON.stringify(jsonSchema(), null, 2)}\n`,
+  'config/holystone.schema.json': `${JSON.stringify(editorSchema(), null, 2)}\n`,
   'docs/configuration.md': configurationMarkdown(),
   'docs/evidence.md': evidenceMarkdown(),
   'docs/handlers.md': handlersMarkdown(),

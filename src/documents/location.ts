@@ -8,6 +8,7 @@ export const documentLocation = z
   .string({ error: ALLOWED })
   .min(1, { error: ALLOWED })
   .refine(isAllowed, { error: ALLOWED })
+  .meta({ pattern: '^(?:[Hh][Tt][Tt][Pp][Ss]?://|(?![A-Za-z][A-Za-z0-9+.-]*://)[\\s\\S])' })
   .refine((from) => !hasCredentials(from), { error: 'a URL without user and password; put them into `headers`' })
   .describe(
     `${ALLOWED.charAt(0).toUpperCase()}${ALLOWED.slice(1)}; the path of a file is relative to the working directory of Holystone.`,

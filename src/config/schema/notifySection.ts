@@ -1,7 +1,7 @@
 /** The transports besides the mail server, and the one whose acceptance counts as notice. */
 import { z } from 'zod';
 import { LANGUAGES } from '../../core/common/language.ts';
-import { name, readText } from '../../core/common/textSettings.ts';
+import { name, readText, WEB_URL_PATTERN } from '../../core/common/textSettings.ts';
 import { isLoopbackHost } from '../../core/text/loopback.ts';
 import { quote } from '../yaml/quote.ts';
 import type { Reporter } from '../yaml/report.ts';
@@ -11,7 +11,7 @@ const URL_WORDS = 'a URL that begins with https://, without user and password; h
 
 const common = {
   name: name('a name').describe('Unique; in logs and metrics, and for `required`. `smtp` is the mail server.'),
-  url: readText(URL_WORDS, webhookUrl, ['https://hooks.example.com/services/T000/B000/XXXX']).describe(
+  url: readText(URL_WORDS, webhookUrl, ['https://hooks.example.com/services/T000/B000/XXXX'], WEB_URL_PATTERN).describe(
     'The URL to post to; a secret, best from a variable. Holystone does not follow redirects.',
   ),
   links: z

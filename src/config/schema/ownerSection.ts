@@ -12,6 +12,7 @@ const domain = readText(
   'a domain such as "example.com", or all domains below it such as "*.example.com"',
   (text) => (DOMAIN.test(text.toLowerCase()) ? text.toLowerCase() : undefined),
   ['example.com', '*.example.com'],
+  '^(?:\\*\\.)?(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9-]{2,63}$',
 );
 
 export const ownerSection = z

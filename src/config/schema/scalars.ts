@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { DAY_MS, type Duration, formatMs, parseDuration } from '../../core/common/duration.ts';
+import { durationPattern } from '../../core/common/durationPattern.ts';
 import { readText } from '../../core/common/textSettings.ts';
 import { STAGES } from '../../core/policy/stage.ts';
 import { isTimeZone } from '../../core/policy/window.ts';
@@ -11,10 +12,15 @@ import { didYouMean } from '../yaml/nearest.ts';
 const EXACT = 'a span of time above zero: 90s, 15m, 36h, 10d, 2w';
 
 /** A span of exact time, in ms. */
-export const exactDuration = readText(EXACT, exactMs, ['90s', '15m', '36h', '10d', '2w']);
+export const exactDuration = readText(EXACT, exactMs, ['90s', '15m', '36h', '10d', '2w'], durationPattern());
 
 /** A span of exact time, or business days of the window (`10bd`). */
-export const duration = readText<Duration>(`${EXACT}, or 10bd (business days)`, parseDuration, ['10d', '36h', '10bd']);
+export const duration = readText<Duration>(
+  `${EXACT}, or 10bd (business days)`,
+  parseDuration,
+  ['10d', '36h', '10bd'],
+  durationPattern({ businessDays: true }),
+);
 
 /** A span of exact time up to a maximum, in ms. */
 export function durationUpTo(maximumMs: number) {
@@ -25,15 +31,18 @@ export function durationUpTo(maximumMs: number) {
       return ms !== undefined && ms <= maximumMs ? ms : undefined;
     },
     ['5m'],
+    durationPattern({ maximumMs }),
   );
 }
 
 /** A span of exact time in ms, or a word that means no span. */
 export function durationOr<W extends string>(word: W) {
-  return readText<number | W>(`${EXACT}, or "${word}"`, (text) => (text === word ? word : exactMs(text)), [
-    '14d',
-    word,
-  ]);
+  return readText<number | W>(
+    `${EXACT}, or "${word}"`,
+    (text) => (text === word ? word : exactMs(text)),
+    ['14d', word],
+    durationPattern({ word }),
+  );
 }
 
 function exactMs(text: string): number | undefined {
@@ -43,10 +52,14 @@ function exactMs(text: string): number | undefined {
 
 const SHARE = 'a share above zero: 25% or 0.25, up to 100%';
 
+/** `0.1%` to `100%`, or `0.001` to `1`, also with more digits. */
+const SHARE_PATTERN =
+  '^\\s*(?:(?=[^%]*[1-9])0*(?:100(?:\\.0+)?|\\d{1,2}(?:\\.\\d+)?)\\s*%|0*1(?:\\.0+)?|0+\\.\\d*[1-9]\\d*)\\s*$';
+
 /** A fraction above 0, at most 1. */
 export const share = z
   .union([z.string(), z.number()], { error: SHARE })
-  .meta({ examples: ['25%', 0.25] })
+  .meta({ examples: ['25%', 0.25], pattern: SHARE_PATTERN, exclusiveMinimum: 0, maximum: 1 })
   .transform((value, context): number => {
     const match = /^(\d+(?:\.\d+)?)\s*(%?)$/.exec(String(value).trim());
     const fraction = match ? Number(match[1]) / (match[2] === '%' ? 100 : 1) : Number.NaN;
@@ -61,14 +74,26 @@ export function count(minimum = 1, maximum = 1_000_000_000) {
   return z.int({ error: words }).min(minimum, { error: words }).max(maximum, { error: words });
 }
 
+const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
+
+/** For the JSON Schema: an address as `parseAddress` takes it, but for the length of the whole. */
+export const ADDRESS_PATTERN = `(?=[^@]{1,64}@)${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+(?=[0-9-]*[A-Za-z])${LABEL}`;
+
 /** A mail address. */
-export const address = readText('an address such as cloud@example.com', parseAddress, ['cloud@example.com']);
+export const address = readText(
+  'an address such as cloud@example.com',
+  parseAddress,
+  ['cloud@example.com'],
+  `^\\s*${ADDRESS_PATTERN}\\s*$`,
+);
 
 /** An IP address, or a network in CIDR notation. */
 export const addressRange = readText(
   'an IP address, or a network such as 10.0.0.0/8',
   (text) => (isAddressRange(text) ? text : undefined),
   ['10.0.0.0/8', '192.0.2.7'],
+  '^[0-9A-Fa-f:.]+(?:/(?!0+$)\\d{1,3})?$',
 );
 
 function isAddressRange(text: string): boolean {
@@ -89,6 +114,7 @@ export const timeOfDay = readText(
     return match ? Number(match[1]) * 60 + Number(match[2]) : undefined;
   },
   ['09:00'],
+  '^(?:[01]\\d|2[0-3]):[0-5]\\d$',
 );
 
 /** As {@link timeOfDay}; `24:00` is the end of the day. */
@@ -100,12 +126,13 @@ export const endOfTime = readText(
     return match ? Number(match[1]) * 60 + Number(match[2]) : undefined;
   },
   ['17:00'],
+  '^(?:24:00|(?:[01]\\d|2[0-3]):[0-5]\\d)$',
 );
 
 /** An IANA name; offsets such as `+02:00` have no daylight saving and are no time zones. */
 export const timeZone = z
   .string({ error: ZONE })
-  .meta({ examples: ['America/Los_Angeles', 'UTC'] })
+  .meta({ examples: ['America/Los_Angeles', 'UTC'], pattern: '^[A-Za-z][A-Za-z0-9_+/-]*$' })
   .superRefine((text, context) => {
     if (/^[A-Za-z]/.test(text) && isTimeZone(text)) return;
     const message = `${didYouMean(text, Intl.supportedValuesOf('timeZone'))}allowed: ${ZONE}`;
@@ -123,6 +150,8 @@ export const dateOrInstant = readText(
     if (!real || Number.isNaN(at)) return undefined;
     return match[2] === undefined ? at + DAY_MS - 1 : at;
   },
+  [],
+  '^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])(?:T\\d{2}:\\d{2}(?::\\d{2})?(?:Z|[+-]\\d{2}:\\d{2}))?$',
 );
 
 /** In order: plan, notify, canary, live. */

@@ -1,17 +1,28 @@
 /** The sections of the file for the whole process. */
 import { z } from 'zod';
 import { LANGUAGES } from '../../core/common/language.ts';
-import { hasScheme, name, readText, uniqueList } from '../../core/common/textSettings.ts';
+import { hasScheme, name, readText, uniqueList, WEB_URL_PATTERN } from '../../core/common/textSettings.ts';
 import { parseAddress } from '../../core/text/address.ts';
 import { parseRedisUrl } from '../../state/redis/redisUrl.ts';
-import { cronProblem } from './cron.ts';
-import { address, addressRange, count, endOfTime, exactDuration, share, timeOfDay, timeZone } from './scalars.ts';
+import { CRON_PATTERN, cronProblem } from './cron.ts';
+import {
+  ADDRESS_PATTERN,
+  address,
+  addressRange,
+  count,
+  endOfTime,
+  exactDuration,
+  share,
+  timeOfDay,
+  timeZone,
+} from './scalars.ts';
 
 export const redisSection = z.strictObject({
   url: readText(
     '"embedded", or a URL that begins with redis://, rediss://, redis+sentinel:// or redis+cluster://',
     (text) => (text === 'embedded' || isRedisUrl(text) ? text : undefined),
     ['redis://localhost:6379', 'redis+sentinel://localhost:26379/mymaster', 'embedded'],
+    '^(?:embedded|\\s*[Rr][Ee][Dd][Ii][Ss][Ss]?(?:\\+(?:sentinel|cluster))?:)',
   )
     .prefault('embedded')
     .describe(
@@ -44,6 +55,7 @@ export const mailSection = z.strictObject({
     'a URL that begins with smtp:// or smtps://',
     (text) => (hasScheme(text, ['smtp:', 'smtps:']) ? text : undefined),
     ['smtp://mail.example.com:587'],
+    '^\\s*[Ss][Mm][Tt][Pp][Ss]?:',
   ).describe('The mail server, with user and password if it needs them.'),
   from: readText(
     'an address such as holystone@example.com, or Holystone <holystone@example.com>',
@@ -52,6 +64,7 @@ export const mailSection = z.strictObject({
       return parseAddress(bare) === undefined ? undefined : text.trim();
     },
     ['holystone@example.com'],
+    `^(?:[^<>]*<\\s*${ADDRESS_PATTERN}\\s*>|\\s*${ADDRESS_PATTERN})\\s*$`,
   ).describe('The sender of every notice.'),
   language: z
     .enum(LANGUAGES)
@@ -102,6 +115,7 @@ export const httpSection = z.strictObject({
         'a URL that begins with https:// or http://',
         (text) => (hasScheme(text, ['https:', 'http:']) ? text.replace(/\/+$/, '') : undefined),
         ['https://holystone.example.com'],
+        WEB_URL_PATTERN,
       )
         .optional()
         .describe('The public address; opt-out links begin with it. Required as soon as a type is live.'),
@@ -127,6 +141,7 @@ export const httpSection = z.strictObject({
 export const workSection = z.strictObject({
   tick: z
     .string({ error: CRON })
+    .meta({ pattern: CRON_PATTERN, examples: ['* * * * *'] })
     .superRefine((text, context) => {
       const why = cronProblem(text);
       if (why !== undefined) context.addIssue({ code: 'custom', message: `${why}; allowed: ${CRON}` });

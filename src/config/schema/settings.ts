@@ -8,7 +8,8 @@ const MAX_EVIDENCE_AGE_MS = 15 * 60_000;
 const patterns = (words: string) =>
   z
     .record(z.string(), valuePattern, { error: words })
-    .refine((entries) => Object.keys(entries).length > 0, { error: 'name at least one' });
+    .refine((entries) => Object.keys(entries).length > 0, { error: 'name at least one' })
+    .meta({ minProperties: 1 });
 
 export const matcher = z
   .strictObject({
@@ -24,6 +25,7 @@ export const matcher = z
   .refine((entry) => Object.values(entry).some((value) => value !== undefined), {
     error: 'an entry must name something: tag, name, id, owner, account, attribute',
   })
+  .meta({ minProperties: 1 })
   .describe('All keys of one entry must match.');
 
 const every = z.strictObject({

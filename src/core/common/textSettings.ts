@@ -1,11 +1,24 @@
 /** Schemas for texts and lists of texts in the configuration; the providers' own keys use them too. */
 import { z } from 'zod';
+import { defined } from './defined.ts';
 
-/** A text that `read` parses; `undefined` = not allowed. */
-export function readText<T>(allowed: string, read: (text: string) => T | undefined, examples: readonly string[] = []) {
+/** For JSON Schemas: text that is not empty when trimmed, without control characters inside. */
+const ONE_LINE =
+  '^\\s*[^\\s\\u0000-\\u001f\\u007f-\\u009f](?:[^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f])?\\s*$';
+
+/**
+ * A text that `read` parses; `undefined` = not allowed.
+ * @param pattern for the JSON Schema: a regular expression that fits every text that `read` parses
+ */
+export function readText<T>(
+  allowed: string,
+  read: (text: string) => T | undefined,
+  examples: readonly string[] = [],
+  pattern?: string,
+) {
   return z
     .string({ error: allowed })
-    .meta(examples.length > 0 ? { examples: [...examples] } : {})
+    .meta({ ...(examples.length > 0 ? { examples: [...examples] } : {}), ...defined({ pattern }) })
     .transform((text, context): T => {
       const value = read(text);
       if (value !== undefined) return value;
@@ -22,7 +35,8 @@ export function name(what: string) {
     .trim()
     .min(1, { error: words })
     .max(2048, { error: `${what} of at most 2048 characters` })
-    .refine((text) => !/\p{Cc}/u.test(text), { error: `allowed: ${words}` });
+    .refine((text) => !/\p{Cc}/u.test(text), { error: `allowed: ${words}` })
+    .meta({ pattern: ONE_LINE });
 }
 
 /** A non-empty list without duplicates. */
@@ -36,8 +50,12 @@ export function uniqueList<T extends z.ZodType>(item: T, what: string) {
         if (items.indexOf(value) < index)
           context.addIssue({ code: 'custom', path: [index], message: 'it is listed twice' });
       });
-    });
+    })
+    .meta({ uniqueItems: true });
 }
+
+/** For JSON Schemas: `http:` and `https:`, as the URL parser takes them. */
+export const WEB_URL_PATTERN = '^\\s*[Hh][Tt][Tt][Pp][Ss]?:';
 
 /** Is it a URL of one of these schemes (`https:`), with a host? */
 export function hasScheme(text: string, schemes: readonly string[]): boolean {

@@ -53,13 +53,17 @@ export function matchesPattern(source: ValuePattern, value: unknown): boolean {
   return cached(source).matches(value);
 }
 
+/** For JSON Schemas: `*`, a text between slashes, or a text with neither an asterisk nor a slash at its beginning. */
+const PATTERN_SHAPE = '^(?:\\*|/[\\s\\S]+/i?|(?!/)[^*]*)$';
+
 /** A {@link ValuePattern} in a schema; an invalid pattern is a problem at its place in the file. */
 export const valuePattern = z
   .union([z.string(), z.number(), z.boolean()], { error: 'a text, "/regex/", "*", a number or a boolean' })
   .superRefine((source, context) => {
     const result = compilePattern(source);
     if (result.kind === 'invalid') context.addIssue({ code: 'custom', message: result.why });
-  });
+  })
+  .meta({ pattern: PATTERN_SHAPE, maxLength: MAX_LENGTH });
 
 function compileRegex(source: string): PatternResult {
   const match = /^\/(.+)\/(i?)$/s.exec(source);

@@ -1,16 +1,20 @@
 import { z } from 'zod';
 import { formatAge, formatMs, parseDuration } from '../../common/duration.ts';
+import { durationPattern } from '../../common/durationPattern.ts';
 import type { Rule } from '../rule.ts';
 
 const SPAN = 'a span of time above zero: 36h, 90d, 2w';
 
 /** A span of exact time as a rule's parameter (`90d`), parsed to ms. Business days make no sense for an age. */
-export const spanParameter = z.string({ error: SPAN }).transform((text, context) => {
-  const duration = parseDuration(text);
-  if (duration && 'ms' in duration) return duration.ms;
-  context.addIssue({ code: 'custom', message: `allowed: ${SPAN}` });
-  return z.NEVER;
-});
+export const spanParameter = z
+  .string({ error: SPAN })
+  .meta({ pattern: durationPattern() })
+  .transform((text, context) => {
+    const duration = parseDuration(text);
+    if (duration && 'ms' in duration) return duration.ms;
+    context.addIssue({ code: 'custom', message: `allowed: ${SPAN}` });
+    return z.NEVER;
+  });
 
 /** Nominates a resource strictly older than `moreThan`; without a known date it never matches. */
 export const age: Rule<never, { moreThan: number }> = {

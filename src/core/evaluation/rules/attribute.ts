@@ -13,6 +13,7 @@ export const attribute: Rule<Resource, { where: Record<string, ValuePattern> }> 
     where: z
       .record(z.string(), valuePattern, { error: 'attributes with their values' })
       .refine((where) => Object.keys(where).length > 0, 'name at least one attribute')
+      .meta({ minProperties: 1 })
       .describe('Attribute name → value. `tag:Name` reads a tag.'),
   }),
   matches(resource, { where }) {

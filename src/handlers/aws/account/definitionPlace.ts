@@ -1,6 +1,6 @@
 /** Definitions in an S3 bucket: the key `s3` of `definitions` in the configuration. */
 import { z } from 'zod';
-import { hasScheme, name, readText } from '../../../core/common/textSettings.ts';
+import { hasScheme, name, readText, WEB_URL_PATTERN } from '../../../core/common/textSettings.ts';
 import type { DefinitionPlace } from '../../contract/provider.ts';
 import { type S3DefinitionSettings, S3DefinitionStore } from '../definitions/s3Definitions.ts';
 import { accountId } from '../wire/accountSettings.ts';
@@ -25,6 +25,7 @@ const schema = z.strictObject({
     'a URL that begins with https:// or http://',
     (text) => (hasScheme(text, ['https:', 'http:']) ? text : undefined),
     ['https://minio.example.com'],
+    WEB_URL_PATTERN,
   )
     .optional()
     .describe('The endpoint of an S3-compatible store other than AWS.'),
