@@ -107,7 +107,7 @@ describe('run --once', () => {
     const denial = { account: ACCOUNT, action: 'ec2:DescribeInstances' };
     stage.sandbox.control.deny(denial);
     const { code, passes } = await runOnce(stage.config(), '--action', 'mark');
-    const text = await stage.run(['run', '--once', '--action', 'mark', '-c', stage.config()]);
+    const text = await stage.here(['run', '--once', '--action', 'mark', '-c', stage.config()]);
     stage.sandbox.control.allow(denial);
     expect(code).toBe(3);
     expect(passes[0]).toMatchObject({

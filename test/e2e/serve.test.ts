@@ -30,11 +30,12 @@ afterAll(() => stage?.stop());
 const CLEAN = { code: 0, signal: null };
 
 describe('serve', () => {
-  test('both listeners are up, its log is JSON lines, SIGHUP reloads it, and SIGTERM ends it', async () => {
-    const one = stage.serve(stage.config());
+  test('L21 both listeners are up, its log is JSON lines, SIGHUP reloads it, SIGTERM ends it and its embedded Redis', async () => {
+    const one = stage.serve(stage.config({ redis: 'embedded', dryRun: true }));
     await one.serving();
     const ready = await one.readiness(200);
     expect(ready.reasons).toEqual([]);
+    const children = childrenOf(one.pid);
     expect((await one.health('live')).status).toBe(200);
     for (const path of ['/', '/metrics', '/api/v1/namespaces']) {
       expect((await fetch(one.operatorUrl + path)).status).toBe(200);
@@ -46,13 +47,6 @@ describe('serve', () => {
     expect(one.other).toEqual([]);
     expect(one.lines.every(({ instance, level, time }) => instance === 'one' && level && time)).toBe(true);
     expect(one.lines.at(-1)?.msg).toBe('stopped');
-  });
-
-  test('L21 with an embedded Redis: its process ends with the daemon', async () => {
-    const one = stage.serve(stage.config({ redis: 'embedded', dryRun: true }));
-    await one.serving();
-    const children = childrenOf(one.pid);
-    expect(await one.stop()).toEqual(CLEAN);
     if (process.platform === 'linux') expect(children).toHaveLength(1);
     expect(children.filter(isAlive)).toEqual([]);
   });
@@ -66,7 +60,7 @@ describe('serve', () => {
     await one.stop();
     const two = stage.serveHere(config, 'two');
     await two.serving();
-    await until('it has ticked thrice', async () => (await ticksOf(two)) >= 3, PATIENCE_MS);
+    await two.ticks(3, 'queued');
     expect(await markPass(two)).toEqual(before);
     expect(two.passes(IMAGES, 'mark')).toEqual([]);
     expect(await two.stop()).toEqual(CLEAN);
@@ -220,12 +214,6 @@ interface PassView {
 async function markPass(daemon: Daemon): Promise<PassView> {
   const { items } = await daemon.api<{ items: { passes: { mark: PassView } }[] }>('/namespaces');
   return items[0]?.passes.mark as PassView;
-}
-
-/** Ticks that queued what was due, or found another instance doing it. */
-async function ticksOf(daemon: Daemon): Promise<number> {
-  const metrics = await (await fetch(`${daemon.operatorUrl}/metrics`)).text();
-  return Number(/holystone_ticks_total\{end="queued"\} (\d+)/.exec(metrics)?.[1] ?? 0);
 }
 
 /** Processes whose parent it is, as Linux tells; none elsewhere. */

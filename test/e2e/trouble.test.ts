@@ -1,6 +1,7 @@
 /** What the cloud may answer instead of what was asked: every account has another trouble, one has none. */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { AccountSeed } from '../../sandbox/aws/index.ts';
+import { cliHere } from '../support/cliHere.ts';
 import { type Daemon, endAllDaemons, PATIENCE_MS } from '../support/daemon.ts';
 import { Stage } from './stage.ts';
 
@@ -62,7 +63,7 @@ describe('serve, where accounts have troubles', () => {
   let one: Daemon;
 
   beforeAll(async () => {
-    one = stage.serve(config);
+    one = stage.serveHere(config);
     await Promise.all([...NAMES, 'well'].map(passOf));
   });
 
@@ -102,7 +103,7 @@ describe('serve, where accounts have troubles', () => {
 });
 
 test('A3 plan names every trouble, withholds only what it concerns, exit 3', async () => {
-  const { code, stdout } = await stage.run([
+  const { code, stdout } = await stage.here([
     'plan',
     '-c',
     stage.config({ ...yaml(), redis: 'embedded', dryRun: true }),
@@ -124,10 +125,9 @@ test('credentials that are missing: incomplete, says what to do, exit 3; wrong o
     '-c',
     stage.config({ ...yaml(), redis: 'embedded', dryRun: true }),
   ];
-  const [missing, wrong] = await Promise.all([
-    stage.run(plan, { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' }),
-    stage.run(plan, { AWS_ACCESS_KEY_ID: 'AKIA00000000NOBODY00' }),
-  ]);
+  // One after the other: within this process they share the SDK's variables.
+  const missing = await cliHere(plan, { ...stage.env, AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' });
+  const wrong = await cliHere(plan, { ...stage.env, AWS_ACCESS_KEY_ID: 'AKIA00000000NOBODY00' });
   for (const { code, stdout, stderr } of [missing, wrong]) {
     const { namespaces } = JSON.parse(stdout) as { namespaces: { status: string; problem: string }[] };
     // A machine that is slow gets a line of progress every 15 seconds.
@@ -135,7 +135,7 @@ test('credentials that are missing: incomplete, says what to do, exit 3; wrong o
     expect({ code, said, status: namespaces[0]?.status }).toEqual({ code: 3, said: '', status: 'incomplete' });
     expect(namespaces[0]?.problem).toMatch(/AWS does not accept the role arn:aws:iam::200000000007:role\/reader/);
   }
-  expect(missing?.stdout).toMatch(/credentials/i);
+  expect(missing.stdout).toMatch(/credentials/i);
 });
 
 function yaml() {

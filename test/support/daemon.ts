@@ -150,6 +150,19 @@ export class Daemon {
     return (await response.json()) as T;
   }
 
+  /** Waits for a few ticks, each of which would have let work begin. @param end only ticks that ended like this */
+  async ticks(count: number, end?: string): Promise<void> {
+    const begun = await this.#ticks(end);
+    const what = `it has ticked ${count} times`;
+    await this.#until(what, async () => (await this.#ticks(end)) >= begun + count, PATIENCE_MS);
+  }
+
+  async #ticks(end = '\\w+'): Promise<number> {
+    const text = await (await fetch(`${this.operatorUrl}/metrics`)).text();
+    const counters = text.matchAll(new RegExp(`holystone_ticks_total\\{end="${end}"\\} (\\d+)`, 'g'));
+    return [...counters].reduce((sum, [, n]) => sum + Number(n), 0);
+  }
+
   signal(signal: NodeJS.Signals): void {
     this.#runner.signal(signal);
   }
