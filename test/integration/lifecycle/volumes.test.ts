@@ -266,22 +266,25 @@ describe('between mark and deletion', () => {
   test.each([
     ['accepted', undefined],
     ['asked for, and the answer was lost', { operation: 'DeleteVolume', kind: 'dropAfter', times: 1 } as const],
-  ])('Law 3 its deletion was %s, and somebody restored it before the next pass → a new notice', async (_, fault) => {
-    const id = await due();
-    const [before] = world.sandbox.control.state(HERE).volumes;
-    if (fault) world.sandbox.control.addFault(fault);
-    await remove();
-    world.clock.advance(16 * HOUR);
-    expect(world.sandbox.control.state(HERE).volumes).toEqual([]);
-    world.sandbox.control.addVolumes(HERE, [{ ...before, ...FREE, VolumeId: id } as VolumeSeed]);
-    expect((await remove()).counts).toMatchObject({ unmarked: 1, deleted: 0 });
-    world.clock.advance(HOUR);
-    await remove();
-    expect([await marked(), requests()]).toEqual([[], ['DeleteVolume']]);
-    await mark();
-    await remove();
-    expect([(await world.markOf(id, VOLUMES))?.state, requests()]).toEqual(['marked', ['DeleteVolume']]);
-  });
+  ])(
+    'Law 3 its deletion was %s, and before anybody looked again it was brought back by hand → told anew',
+    async (_, fault) => {
+      const id = await due();
+      const [before] = world.sandbox.control.state(HERE).volumes;
+      if (fault) world.sandbox.control.addFault(fault);
+      await remove();
+      world.clock.advance(16 * HOUR);
+      expect(world.sandbox.control.state(HERE).volumes).toEqual([]);
+      world.sandbox.control.addVolumes(HERE, [{ ...before, ...FREE, VolumeId: id } as VolumeSeed]);
+      expect((await remove()).counts).toMatchObject({ unmarked: 1, deleted: 0 });
+      world.clock.advance(HOUR);
+      await remove();
+      expect([await marked(), requests()]).toEqual([[], ['DeleteVolume']]);
+      await mark();
+      await remove();
+      expect([(await world.markOf(id, VOLUMES))?.state, requests()]).toEqual(['marked', ['DeleteVolume']]);
+    },
+  );
 
   test('L62 an opt-out keeps it, and is written on it', async () => {
     const id = await due();

@@ -52,7 +52,7 @@ function permitOf(
 const canary = async () => (await state.control.read()).canaries[UNIT];
 
 describe('the stage of a type in an account', () => {
-  test.each(['plan', 'notify'] as const)('%s gives no permit and writes nothing', async (stage) => {
+  test.each(['plan', 'notify'] as const)('%s gives no permit, and nothing is written', async (stage) => {
     await set(stage);
     const due = await mark('x-0');
     const before = await dump(state);
