@@ -9,7 +9,7 @@ import { LocalCallPacer } from '../state/redis/callPacer.ts';
 import { redisState } from '../state/redis/redisState.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, writeError } from './context.ts';
-import { answersWithin } from './reach.ts';
+import { answersNow } from './reach.ts';
 
 const REDIS_MS = 3_000;
 
@@ -43,7 +43,7 @@ async function storedListings(
   const { RedisConnection } = await import('../state/redis/connection.ts');
   const connection = new RedisConnection({ url: redis.url, log });
   try {
-    if (!(await answersWithin(connection, REDIS_MS, signal))) return [];
+    if (!(await answersNow(connection, REDIS_MS, signal))) return [];
     const { listings } = redisState(connection, { log });
     const stored: [string, Listing][] = [];
     for (const { key } of requests) {

@@ -6,7 +6,7 @@ import { findStranded } from '../lifecycle/index.ts';
 import { redisState } from '../state/redis/redisState.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, writeLine } from './context.ts';
-import { answersWithin } from './reach.ts';
+import { answersNow } from './reach.ts';
 
 /** Prints on stderr the resources that stay in quarantine under this configuration, by name. */
 export async function warnOfStranded(
@@ -33,7 +33,7 @@ export async function warnOfStrandedInRedis(configuration: Configuration, contex
   const { RedisConnection } = await import('../state/redis/connection.ts');
   const connection = new RedisConnection({ url: redis.url, log });
   try {
-    if (await answersWithin(connection, REDIS_MS, context.signal)) {
+    if (await answersNow(connection, REDIS_MS, context.signal)) {
       await warnOfStranded(configuration, redisState(connection, { log }).quarantines, context);
     } else if (configuration.workConfigurations.some(({ live }) => live)) {
       const text = `note: Redis at ${connection.address} does not answer: Holystone did not check for resources in quarantine that the configuration no longer covers`;

@@ -13,7 +13,7 @@ import type { RedisConnection } from '../state/redis/connection.ts';
 import { redisState } from '../state/redis/redisState.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, writeError } from './context.ts';
-import { answersWithin } from './reach.ts';
+import { answersNow } from './reach.ts';
 
 export interface SurveyAccess {
   readonly deps: PlanDeps;
@@ -76,7 +76,7 @@ async function tryConnect(
   const quiet = createLogger({ level: 'silent' });
   const { RedisConnection } = await import('../state/redis/connection.ts');
   const connection = new RedisConnection({ url: redis.url, log: quiet });
-  if (await answersWithin(connection, REDIS_MS, signal)) return connection;
+  if (await answersNow(connection, REDIS_MS, signal)) return connection;
   await connection.close();
   writeError(stderr, `warning: Redis at ${connection.address} does not answer; continuing without it (stateless)`);
   return undefined;
