@@ -1,0 +1,75 @@
+/** The configurations in examples/: each loads without a warning, and a plan with it reads everything it needs. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type RunningSandbox, startSandbox } from '../../sandbox/aws/index.ts';
+import { loadConfiguration } from '../../src/config/load/loader.ts';
+import { handlers } from '../../src/handlers/index.ts';
+import { cliHere } from '../support/cliHere.ts';
+import type { Environment } from '../support/cliRun.ts';
+import { startRedis, type TestRedis } from '../support/redis.ts';
+
+const FOLDER = fileURLToPath(new URL('../../examples/', import.meta.url));
+const NAMES = readdirSync(FOLDER).filter((name) => name.endsWith('.yaml'));
+const DAY_MS = 24 * 3_600_000;
+
+let sandbox: RunningSandbox;
+let redis: TestRedis;
+let env: Environment;
+
+beforeAll(async () => {
+  const roles = ['holystone-read'];
+  [sandbox, redis] = await Promise.all([
+    startSandbox({
+      accounts: [
+        { id: '123456789012', roles },
+        { id: '210987654321', roles },
+      ],
+    }),
+    startRedis(),
+  ]);
+  const images = [403, 402, 401, 400].map((days) => ({
+    Name: `app-${days}`,
+    CreationDate: new Date(Date.now() - days * DAY_MS).toISOString(),
+  }));
+  sandbox.control.addImages({ account: '123456789012', region: 'us-east-1' }, images);
+  const key = sandbox.control.accounts()[0]?.accessKeys[0];
+  env = {
+    REDIS_URL: redis.url,
+    AWS_ENDPOINT_URL: sandbox.url,
+    AWS_ACCESS_KEY_ID: key?.accessKeyId ?? '',
+    AWS_SECRET_ACCESS_KEY: key?.secretAccessKey ?? '',
+    AWS_MAX_ATTEMPTS: '1',
+  };
+});
+afterAll(() => Promise.all([sandbox?.close(), redis?.stop()]));
+
+describe.each(NAMES)('examples/%s', (name) => {
+  const path = join(FOLDER, name);
+
+  test('loads without a warning, and is a dry run', () => {
+    const { workConfigurations, warnings, dryRun } = loadConfiguration({ path }, { env: {}, handlers });
+    expect({ warnings, dryRun, live: workConfigurations.some(({ live }) => live) }).toEqual({
+      warnings: [],
+      dryRun: true,
+      live: false,
+    });
+  });
+
+  test('`validate` accepts it, and `plan` is complete', async () => {
+    expect(await cliHere(['validate', '--config', path], env)).toMatchObject({ code: 0, stderr: '' });
+    const { code, stdout } = await cliHere(['plan', '--config', path, '--format', 'json'], env);
+    const { namespaces } = JSON.parse(stdout) as { namespaces: { status: string }[] };
+    expect({ code, statuses: new Set(namespaces.map(({ status }) => status)) }).toEqual({
+      code: 0,
+      statuses: new Set(['complete']),
+    });
+  });
+});
+
+test('examples/README.md lists each file with its first line', () => {
+  const rows = [...readFileSync(join(FOLDER, 'README.md'), 'utf8').matchAll(/^\| \[(.*?)\]\(.*?\) \| (.*) \|$/gm)];
+  const files = NAMES.map((name) => [name, readFileSync(join(FOLDER, name), 'utf8').split('\n')[0]?.slice(2)]);
+  expect(rows.map(([, name, title]) => [name, title])).toEqual(files.toSorted());
+});
