@@ -3,6 +3,7 @@ import base from './jest.config.js';
 
 export default {
   ...base,
+  testEnvironment: 'node',
   roots: ['<rootDir>/test/browser'],
   testPathIgnorePatterns: ['/node_modules/'],
   testTimeout: 60_000,

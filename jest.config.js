@@ -30,7 +30,7 @@ export default {
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: { '^.+\\.ts$': ts, '^.+\\.tsx$': tsx, 'node_modules/cookie/.+\\.js$': swcCommonJs },
   transformIgnorePatterns: ['/node_modules/(?!cookie/)'],
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/leakGuard.mjs',
   testTimeout: 30_000,
   testSequencer: '<rootDir>/test/support/processesFirst.mjs',
   // On two processors: suites that start processes mostly wait.

@@ -8,6 +8,7 @@ const isExhaustive = process.env.HOLYSTONE_EXHAUSTIVE === 'true';
  */
 export default {
   ...base,
+  testEnvironment: 'node',
   roots: ['<rootDir>/test/conformance'],
   testPathIgnorePatterns: ['/node_modules/', ...(isExhaustive ? [] : ['<rootDir>/test/conformance/verdicts.test.ts'])],
   testTimeout: 120_000,
