@@ -194,7 +194,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: acceptedForEver,
     red: lifecycle(
       'volumes',
-      'between mark and deletion Law 3 its deletion was accepted, and somebody restored it before the next pass → a new notice',
+      'between mark and deletion Law 3 its deletion was accepted, and before anybody looked again it was brought back by hand → told anew',
     ),
     demo: { unseen: 'nobody in it brings back by hand what was deleted' },
   },
@@ -497,7 +497,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     name: 'permit-without-stage',
     law: 'permit: stage',
     wrong: reserveWithout('stage'),
-    red: state('stages', 'the stage of a type in an account notify gives no permit and writes nothing'),
+    red: state('stages', 'the stage of a type in an account notify gives no permit, and nothing is written'),
     demo: { unseen: 'every type of the demo is live from its beginning' },
   },
   {
