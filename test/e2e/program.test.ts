@@ -47,7 +47,11 @@ function urlsIn(coverage: string): readonly string[] {
 }
 
 describe('a long output', () => {
-  const regions = Array.from({ length: 17 }, (_, index) => `region-${index}`).join(', ');
+  const regions = [
+    ...['us-east-1', 'us-east-2', 'us-west-1', 'us-west-2', 'ca-central-1', 'sa-east-1'],
+    ...['eu-west-1', 'eu-west-2', 'eu-west-3', 'eu-central-1', 'eu-north-1', 'eu-south-1'],
+    ...['ap-south-1', 'ap-northeast-1', 'ap-northeast-2', 'ap-southeast-1', 'ap-southeast-2'],
+  ].join(', ');
   const accounts = Array.from({ length: 100 }, (_, index) => {
     const id = String(100_000_000_000 + index);
     return `  - { name: account-${index}, provider: aws, id: "${id}", locations: [${regions}] }`;

@@ -11,6 +11,7 @@ import { listAt, valueAt } from '../yaml/plain.ts';
 import type { Problems } from '../yaml/problems.ts';
 import { reportIssues } from '../yaml/reportIssues.ts';
 import type { Path, Tree } from '../yaml/tree.ts';
+import { checkAccounts } from './accountChecks.ts';
 import { crossCheck } from './crossChecks.ts';
 import { checkListed } from './discoveredAccounts.ts';
 import { checkSecrets } from './secretChecks.ts';
@@ -38,6 +39,7 @@ export function validate(tree: Tree, known: Known, problems: Problems): unknown 
     problems,
   );
   checkListed(tree.data, providers, problems);
+  checkAccounts(tree, providers, problems);
   checkDefinitions(valueAt(tree.data, ['definitions']), providers, problems);
   checkSecrets(tree.data, problems);
   return result.data;

@@ -4,6 +4,7 @@ import { s3 } from './account/definitionPlace.ts';
 import { organizations } from './account/discovery.ts';
 import { isSandbox } from './account/isSandbox.ts';
 import { starter } from './account/starter.ts';
+import { strangeRoles } from './account/strangeRoles.ts';
 import { iamPolicy } from './policy/rights.ts';
 import { autoScalingGroup } from './types/autoScalingGroup/handler.ts';
 import { image } from './types/image/handler.ts';
@@ -13,11 +14,18 @@ import { snapshot } from './types/snapshot/handler.ts';
 import { volume } from './types/volume/handler.ts';
 import { accountId, accountKeys } from './wire/accountSettings.ts';
 import { provenReader } from './wire/places.ts';
+import { problemOfRegion } from './wire/regions.ts';
 
 export const aws: Provider = {
   name: 'aws',
   handlers: [autoScalingGroup, image, launchConfiguration, launchTemplate, snapshot, volume],
-  account: { id: accountId, own: accountKeys, locations: 'Regions to look at.' },
+  account: {
+    id: accountId,
+    own: accountKeys,
+    locations: 'Regions to look at.',
+    problemOfLocation: problemOfRegion,
+    warningsOf: strangeRoles,
+  },
   async prove(place, scope, io) {
     await provenReader(place, scope, io);
   },

@@ -58,6 +58,23 @@ export interface AccountSchema {
   readonly own: Readonly<Record<string, z.ZodType>>;
   /** Describes a location, for the documentation: `Regions to look at.` */
   readonly locations: string;
+  /** Checks the name of a location, without a request. Absent: any name may be a location. */
+  problemOfLocation?(location: string): LocationProblem | undefined;
+  /**
+   * Finds values of an entry that the provider would contradict; each becomes a warning. The entry is plain data that
+   * may be invalid.
+   */
+  warningsOf?(entry: Readonly<Record<string, unknown>>): readonly EntryProblem[];
+}
+
+/** Reads as `found "us-east1", <why>; did you mean "us-east-1"? <advice>`. */
+export interface LocationProblem {
+  /** `error`: no such location can exist; `warning`: perhaps it is newer than this version. */
+  readonly severity: 'error' | 'warning';
+  readonly why: string;
+  readonly advice: string;
+  /** The names to choose the suggestion from. */
+  readonly known: readonly string[];
 }
 
 /** An `accounts` entry that stands for all accounts that a provider finds, as its schema read it. */

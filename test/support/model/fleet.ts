@@ -13,6 +13,7 @@ import type { AuditEntry } from '../../../src/core/resource/audit.ts';
 import { type Namespace, namespaceOf } from '../../../src/core/resource/namespace.ts';
 import type { Resource } from '../../../src/core/resource/resource.ts';
 import { NO_SEAL } from '../../../src/core/resource/seal.ts';
+import { providers } from '../../../src/handlers/index.ts';
 import { buildPublic } from '../../../src/http/public/publicApp.ts';
 import { EvidenceReader, recalculate, sendDigest, storeResponse } from '../../../src/lifecycle/index.ts';
 import { bounced } from '../../../src/lifecycle/notice/bounce.ts';
@@ -784,8 +785,14 @@ defaults:
 cleanup: [${LOCATIONS.map(entry).join(', ')}]
 `;
   const handlers = [thingHandler(new Things(), NOBODY)];
-  return loadConfiguration({ text, file: 'model.yaml' }, { env: {}, handlers });
+  return loadConfiguration({ text, file: 'model.yaml' }, { env: {}, handlers, providers: MODELLED });
 }
+
+/** The locations of the model are no regions. */
+const MODELLED = providers.map((provider) => {
+  const { problemOfLocation: _, ...account } = provider.account;
+  return { ...provider, account };
+});
 
 const NOBODY: Watcher = {
   effect: (_name, call) => call(),

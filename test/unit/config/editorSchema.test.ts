@@ -26,6 +26,7 @@ const BEYOND: readonly RegExp[] = [
   /is given twice/,
   /only one entry may cover a namespace/,
   /a location that .* does not have/,
+  /not the name of an AWS region/,
   /a deadline must be longer than the budget/,
   /the two listeners need different ports/,
   /the window opens and closes at the same time/,

@@ -78,7 +78,7 @@ describe('what an image costs', () => {
   });
 
   test('A13 what costs nothing of its own is told apart from what nobody can price, also without prices', () => {
-    const text = `accounts: [{ name: test, provider: aws, locations: [mars-1] }]
+    const text = `accounts: [{ name: test, provider: aws, locations: [us-east-9] }]
 cleanup: [${handlers.map(({ resourceType }) => `{ type: ${resourceType}, when: [{ rule: unused }] }`).join(', ')}]`;
     const { workConfigurations } = loadConfiguration({ text }, { env: {}, handlers });
     const free = workConfigurations.filter(({ costsNothing }) => costsNothing).map(({ resourceType }) => resourceType);

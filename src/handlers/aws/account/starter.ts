@@ -1,12 +1,11 @@
 /** The AWS part of a first configuration. */
 import type { Starter } from '../../contract/starter.ts';
 import { partitionOf } from '../wire/partition.ts';
+import { problemOfRegion } from '../wire/regions.ts';
 
 /** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html */
 const ROLE = /^arn:[a-z-]+:iam::(\d{12}):role\/[\w+=,.@/-]{1,576}$/;
 const ID = /^\d{12}$/;
-/** `us-east-1`, `us-gov-west-1` */
-const REGION = /^[a-z]{2,5}(-[a-z]+)+-\d{1,2}$/;
 
 export const starter: Starter = {
   account: {
@@ -20,7 +19,10 @@ export const starter: Starter = {
   location: {
     text: 'Regions, separated by commas',
     example: 'us-east-1',
-    problemOf: (answer) => (REGION.test(answer) ? undefined : 'allowed: the name of a region, such as us-east-1'),
+    problemOf(answer) {
+      const problem = problemOfRegion(answer);
+      return problem?.severity === 'error' ? problem.advice : undefined;
+    },
   },
   accountLines(account, [location = '']) {
     const id = ROLE.exec(account)?.[1] ?? account;

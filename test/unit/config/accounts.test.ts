@@ -1,0 +1,105 @@
+/** What the provider of an account finds in an entry of `accounts` that the schema accepts. */
+import { describe, expect, test } from '@jest/globals';
+import { providers } from '../../../src/handlers/index.ts';
+import { load, problemsOf } from './load.ts';
+
+const CLEANUP = 'cleanup: [{ type: widget, when: [{ rule: unused }] }]\n';
+const account = (keys: string) => `accounts: [{ name: test, provider: aws, ${keys} }]\n${CLEANUP}`;
+const located = (regions: string) => account(`id: "123456789012", locations: [${regions}]`);
+const warningsOf = (text: string, env = {}) =>
+  load(text, { env }).warnings.map(({ line, column, message }) => `${line}:${column} ${message}`);
+
+describe('a region', () => {
+  test('that no partition of AWS can have is refused, with its place and the nearest known region', () => {
+    expect(problemsOf(located('eu-west-1, us-east1'))).toEqual([
+      'h.yaml:1:84: accounts[0].locations[1]: found "us-east1", not the name of an AWS region; did you mean "us-east-1"? allowed: the name of a region, such as us-east-1',
+    ]);
+  });
+
+  test.each(['US-EAST-1', 'us-east-1a', 'us-east', 'useast1', 'europe-west1', 'here', '*', 'us-east-1.'])(
+    '%s is refused',
+    (region) => {
+      expect(problemsOf(located(`"${region}"`))).toEqual([
+        expect.stringMatching(/found ".*allowed: the name of a region/),
+      ]);
+    },
+  );
+
+  test('far from every known region is refused without a guess', () => {
+    expect(problemsOf(located('headquarters')).join()).toMatch(
+      /found "headquarters", not the name of an AWS region; allowed:/,
+    );
+  });
+
+  test('is refused in an entry that lists accounts too', () => {
+    const listed =
+      '{ from: organizations, through: test, readRole: "arn:aws:iam::{id}:role/read", deleteRole: "arn:aws:iam::{id}:role/delete", locations: [us-east1] }';
+    const text = `accounts:\n  - { name: test, provider: aws, id: "123456789012", locations: [us-east-1] }\n  - ${listed}\n${CLEANUP}`;
+    expect(problemsOf(text)).toEqual([
+      expect.stringMatching(
+        /^h\.yaml:3:\d+: accounts\[1\]\.locations\[0\]: found "us-east1", not the name of an AWS region; did you mean "us-east-1"\?/,
+      ),
+    ]);
+    expect(problemsOf(text.replace('[us-east1]', 'enabled'))).toEqual([]);
+  });
+
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of the configuration
+  const VARIABLE = '${REGION}';
+
+  test('the value of a variable is not printed', () => {
+    const [problem, ...more] = problemsOf(located(`"${VARIABLE}"`), { env: { REGION: 'us-east1' } });
+    expect([problem, more]).toEqual([expect.stringContaining(`found the value of ${VARIABLE}, not the name`), []]);
+    expect(problem).not.toContain('us-east1');
+  });
+
+  test('of a known form that this version does not know is accepted with a warning, as it may be new', () => {
+    expect(load(located('us-east-9')).workConfigurations).toHaveLength(1);
+    expect(warningsOf(located('us-east-9'))).toEqual([
+      '1:73 accounts[0].locations[0]: found "us-east-9", a region that this version of Holystone does not know; did you mean "us-east-1"? if it is a new region, ignore this warning',
+    ]);
+  });
+
+  test('that stands for services without regions is accepted with a warning', () => {
+    expect(warningsOf(located('aws-global')).join()).toMatch(
+      /found "aws-global", the place of services without regions/,
+    );
+  });
+
+  test('that AWS has is accepted without a warning', () => {
+    expect(warningsOf(located('us-east-1, eusc-de-east-1, cn-northwest-1, us-gov-west-1'))).toEqual([]);
+  });
+
+  test('any name is accepted where the provider does not check it', () => {
+    const unchecked = providers.map((one) => {
+      const { problemOfLocation: _, ...schema } = one.account;
+      return { ...one, account: schema };
+    });
+    expect(problemsOf(located('here'), { providers: unchecked })).toEqual([]);
+  });
+});
+
+describe('a role', () => {
+  const roles = (...keys: string[]) => account(`id: "123456789012", locations: [us-east-1], ${keys.join(', ')}`);
+  const OTHER = 'arn:aws:iam::210987654321:role/holystone';
+
+  test.each(['readRole', 'deleteRole', 'restoreRole'])('%s of another account: a warning names both ids', (key) => {
+    expect(warningsOf(roles(`${key}: "${OTHER}"`))).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^1:\\d+ accounts\\[0\\]\\.${key}: this role belongs to account 210987654321, but the id of the account is 123456789012: Holystone would refuse to work with it`,
+        ),
+      ),
+    ]);
+  });
+
+  test('of the account itself, of an account without id, or of an unknown form: no warning', () => {
+    expect(warningsOf(roles(`readRole: "${OTHER.replace('210987654321', '123456789012')}"`))).toEqual([]);
+    expect(warningsOf(account(`locations: [us-east-1], readRole: "${OTHER}"`))).toEqual([]);
+    expect(warningsOf(roles('readRole: reader'))).toEqual([]);
+  });
+
+  test('values of a wrong kind are the problems of the schema alone', () => {
+    const strange = account('id: "123456789012", name: {}, locations: {}, readRole: {}, deleteRole: [1]');
+    expect(problemsOf(strange.replace('name: test, ', '')).join()).toMatch(/readRole: .*ARN/);
+  });
+});
