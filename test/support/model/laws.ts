@@ -113,7 +113,10 @@ export class Laws {
   readonly #endings = new Map<string, number>();
   /** The subject of each log line about a deletion. */
   readonly #ended: string[] = [];
-  /** Identities whose requests had no outcome yet when Redis fell back: their permits are the last word of the log. */
+  /**
+   * Identities whose outcome nobody waits for: Redis fell back to before their requests, or an instance whose clock is
+   * ahead gave up the wait for an accepted deletion. The log has their permits.
+   */
   readonly #forgotten = new Set<string>();
   /** Identities with a definition stored before some request. */
   readonly #defined = new Set<string>();
@@ -150,6 +153,8 @@ export class Laws {
     }
     const mark = this.#marked.get(key);
     if (event === 'permitted' && mark) mark.permitted = true;
+    const thing = this.#world.get(location, id);
+    if (event === 'unmarked' && thing?.vanishing) this.#forgotten.add(thing.identity);
     if (event === 'unmarked' || event === 'gone' || event === 'deleted') this.#marked.delete(key);
     if (event !== 'deleted') return;
     const ending = `${key} ${generation}`;
@@ -384,7 +389,7 @@ export class Laws {
     );
   }
 
-  /** After the end: each deletion is in the log exactly once, unless Redis forgot that we asked for it. */
+  /** After the end: each deletion is in the log exactly once, unless nobody waits for its outcome. */
   settled(): void {
     const remembered = [...this.#world.deletedByUs].filter(([identity]) => !this.#forgotten.has(identity));
     for (const [, id] of remembered) {

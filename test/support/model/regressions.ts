@@ -14,6 +14,8 @@ const DUE: readonly Command[] = [
   { do: 'digest', who: 0, owner: 'ann@example.com' },
   { do: 'wait', hours: 24 * 11 },
 ];
+/** The same by the other instance. */
+const DUE_BY_THE_OTHER = DUE.map((command) => ('who' in command ? { ...command, who: 1 } : command));
 const cutAt = (work: Command, effect: string, what: Cut['what']): Command =>
   ({ ...work, cuts: [{ effect, nth: 0, what }] }) as Command;
 const keepA = { do: 'optOut', at: 'here', id: 'a', who: 1, days: 'forever' } as const;
@@ -456,6 +458,10 @@ export const REGRESSIONS: readonly Regression[] = [
   {
     was: 'Redis falls back to before a request whose answer says nothing, so nobody knows that we asked',
     commands: [...DUE, { do: 'backUp' }, { do: 'cloud', answer: 'leftOut' }, remove, { do: 'rollBack' }],
+  },
+  {
+    was: 'an instance whose clock is two days ahead gives up the wait for an accepted deletion',
+    commands: [ahead(2), { do: 'cloud', answer: 'accepted' }, ...DUE_BY_THE_OTHER, other, remove],
   },
   {
     was: 'Redis forgets a message, and retention is shorter when its owner is told anew',
