@@ -1,12 +1,12 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { z } from 'zod';
 import type { Namespace } from '../../src/core/resource/namespace.ts';
 import { RedisConnection } from '../../src/state/redis/connection.ts';
 import { redisState } from '../../src/state/redis/redisState.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
+import { captured } from '../support/captured.ts';
 import { commandHere } from '../support/cliHere.ts';
 import { commandLine, runToEnd } from '../support/cliRun.ts';
 import { until } from '../support/until.ts';
@@ -328,19 +328,11 @@ describe('plan that is stopped', () => {
       // The answers about the first twenty candidates come, no other does.
       const hang = control.addFault({ kind: 'hang', operation: 'DescribeImageAttribute', nth: 21 });
       const stop = new AbortController();
-      const out = { stdout: '', stderr: '' };
-      const into = (stream: keyof typeof out) => {
-        return new Writable({
-          write: (chunk, _encoding, done) => {
-            out[stream] += String(chunk);
-            done();
-          },
-        });
-      };
+      const { output: out, stdout, stderr } = captured();
       const running = commandHere(['plan', '-c', config, '-f', format], {
         env: stage.env,
-        stdout: into('stdout'),
-        stderr: into('stderr'),
+        stdout,
+        stderr,
         signal: stop.signal,
       });
       await until('more than twenty candidates are asked about', () => asked() - before > 20, 60_000);

@@ -1,8 +1,8 @@
 /** The program within the test's own process: the same commands, without the second that a process takes. */
 import { setMaxListeners } from 'node:events';
-import { Writable } from 'node:stream';
 import type { CliContext } from '../../src/cli/context.ts';
 import { systemClock } from '../../src/core/common/clock.ts';
+import { captured } from './captured.ts';
 import { type CliResult, type Environment, stackLines } from './cliRun.ts';
 
 /**
@@ -11,18 +11,10 @@ import { type CliResult, type Environment, stackLines } from './cliRun.ts';
  * @throws when the output contains a stack trace
  */
 export async function cliHere(args: readonly string[], env: Environment): Promise<CliResult> {
-  const output = { stdout: '', stderr: '' };
-  const into = (stream: keyof typeof output) =>
-    new Writable({
-      write: (chunk, _encoding, done) => {
-        output[stream] += String(chunk);
-        done();
-      },
-    });
-  const stderr = into('stderr');
+  const { output, stdout, stderr } = captured();
   const log = { write: (line: string) => void stderr.write(line) };
   const { signal } = new AbortController();
-  const code = await commandHere(args, { env, stdout: into('stdout'), stderr, log, signal });
+  const code = await commandHere(args, { env, stdout, stderr, log, signal });
   const said = `${args.join(' ')}\n${output.stdout}\n${output.stderr}`;
   if (stackLines(said).length > 0) throw new Error(`shows a stack trace: ${said}`);
   return { code, ...output };

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough, Writable } from 'node:stream';
+import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type RunningSandbox, startSandbox } from '../../../sandbox/aws/index.ts';
@@ -13,6 +13,7 @@ import { runCli } from '../../../src/cli/program.ts';
 import { loadConfiguration } from '../../../src/config/load/loader.ts';
 import type { Starter } from '../../../src/handlers/contract/starter.ts';
 import { handlers, providerOf, providers } from '../../../src/handlers/index.ts';
+import { captured } from '../../support/captured.ts';
 import { cliHere } from '../../support/cliHere.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 
@@ -141,17 +142,10 @@ describe('without a terminal', () => {
 describe('on a terminal', () => {
   async function typed(text: string, ...args: readonly string[]) {
     const stdin = Object.assign(new PassThrough(), { isTTY: true });
-    const said = { stdout: '', stderr: '' };
-    const into = (name: keyof typeof said) =>
-      new Writable({
-        write(chunk, _encoding, done) {
-          said[name] += String(chunk);
-          done();
-        },
-      });
+    const { output: said, stdout, stderr } = captured();
     stdin.end(text);
     const { signal } = new AbortController();
-    const streams = { stdin, stdout: into('stdout'), stderr: into('stderr') };
+    const streams = { stdin, stdout, stderr };
     const clock = { now: () => 0 };
     const code = await runCli(['init', '-o', output, ...args], { env: {}, ...streams, clock, signal, exitCode: 0 });
     return { code, ...said };

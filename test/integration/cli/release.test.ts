@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { runCli } from '../../../src/cli/program.ts';
 import { DAY, HERE, HOUR, IMAGES, World, type WorldOptions } from '../../support/awsWorld.ts';
+import { captured } from '../../support/captured.ts';
 
 const QUARANTINED: WorldOptions = {
   cleanup:
@@ -39,18 +39,11 @@ function stateOf(id: string): string | undefined {
 async function run(command: string, args: readonly string[] = [], text = world.text) {
   const file = join(world.dir, 'holystone.yaml');
   await writeFile(file, text);
-  const said = { stdout: '', stderr: '' };
-  const into = (name: keyof typeof said) =>
-    new Writable({
-      write(chunk, _encoding, done) {
-        said[name] += String(chunk);
-        done();
-      },
-    });
+  const { output: said, stdout, stderr } = captured();
   const code = await runCli([command, ...args, '-c', file], {
     env: { ...process.env },
-    stdout: into('stdout'),
-    stderr: into('stderr'),
+    stdout,
+    stderr,
     clock: world.clock,
     signal: new AbortController().signal,
     exitCode: 0,

@@ -1,10 +1,10 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { runCli } from '../../../src/cli/program.ts';
 import { definitionFolder, definitionName } from '../../../src/core/resource/definition.ts';
 import { DAY, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+import { captured } from '../../support/captured.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -33,18 +33,11 @@ const there = (id: string) => world.sandbox.control.state(HERE).images.some(({ I
 async function run(args: readonly string[], text = world.text) {
   const file = join(world.dir, 'holystone.yaml');
   await writeFile(file, text);
-  const said = { stdout: '', stderr: '' };
-  const into = (name: keyof typeof said) =>
-    new Writable({
-      write(chunk, _encoding, done) {
-        said[name] += String(chunk);
-        done();
-      },
-    });
+  const { output: said, stdout, stderr } = captured();
   const code = await runCli(['restore', ...args, '--as', 'olga', '-c', file], {
     env: { ...process.env },
-    stdout: into('stdout'),
-    stderr: into('stderr'),
+    stdout,
+    stderr,
     clock: world.clock,
     signal: new AbortController().signal,
     exitCode: 0,

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { runCli } from '../../../src/cli/program.ts';
 import { recalculate } from '../../../src/lifecycle/index.ts';
 import { ACCOUNT, DAY, IMAGES, World } from '../../support/awsWorld.ts';
+import { captured } from '../../support/captured.ts';
 import { standIn } from '../../support/standIn.ts';
 
 let world: World;
@@ -129,18 +129,11 @@ accounts: [{ name: test, provider: aws, id: "${ACCOUNT}", locations: [us-east-1]
 cleanup: ${SHORTER}
 `,
     );
-    const said = { stdout: '', stderr: '' };
-    const into = (name: keyof typeof said) =>
-      new Writable({
-        write(chunk, _encoding, done) {
-          said[name] += String(chunk);
-          done();
-        },
-      });
+    const { output: said, stdout, stderr } = captured();
     const code = await runCli(['recalculate', ...args, '-c', file], {
       env: { ...process.env },
-      stdout: into('stdout'),
-      stderr: into('stderr'),
+      stdout,
+      stderr,
       clock: world.clock,
       signal: new AbortController().signal,
       exitCode: 0,

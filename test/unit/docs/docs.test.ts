@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
-import { runCli } from '../../../src/cli/program.ts';
 import { loadConfiguration } from '../../../src/config/load/loader.ts';
 import { handlers } from '../../../src/handlers/index.ts';
 import { resource, verdict } from '../../support/evaluation.ts';
+import { helpOf } from '../../support/helpOf.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -50,7 +49,7 @@ describe('README.md', () => {
   });
 
   test('its commands and exit codes are those of the command line', async () => {
-    const help = await helpText();
+    const help = await helpOf();
     const listed = [...help.matchAll(/^ {2}([\w-]+) \[options\]/gm)].map(([, name = '']) => name);
     const [, table = ''] = /## Commands([\s\S]+?)Exit codes/.exec(text) ?? [];
     const named = [...table.matchAll(/^\| `([\w-]+)/gm)].map(([, name = '']) => name);
@@ -73,24 +72,3 @@ test('the list of decisions is complete', () => {
   const index = read('docs/adr/README.md');
   expect([...index.matchAll(/\]\((\d{4}-[\w-]+\.md)\)/g)].map(([, name]) => name)).toEqual(DECISIONS.sort());
 });
-
-async function helpText(): Promise<string> {
-  const chunks: string[] = [];
-  const stream = () =>
-    new Writable({
-      write(chunk, _encoding, done) {
-        chunks.push(String(chunk));
-        done();
-      },
-    });
-  const { signal } = new AbortController();
-  await runCli(['--help'], {
-    env: {},
-    stdout: stream(),
-    stderr: stream(),
-    clock: { now: () => 0 },
-    signal,
-    exitCode: 0,
-  });
-  return chunks.join('');
-}

@@ -1,13 +1,12 @@
 /** What the pages tell a reader to type: commands exist, configurations load. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from '@jest/globals';
-import { runCli } from '../../../src/cli/program.ts';
 import { loadConfiguration } from '../../../src/config/load/loader.ts';
 import { ConfigurationError } from '../../../src/core/common/errors.ts';
 import { handlers } from '../../../src/handlers/index.ts';
+import { helpOf } from '../../support/helpOf.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const PAGES = [
@@ -96,19 +95,4 @@ function urlFor(name: string): string {
 function outdented(yaml: string): string {
   const [, indent = ''] = /^( *)/.exec(yaml) ?? [];
   return yaml.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
-}
-
-async function helpOf(command: string): Promise<string> {
-  const chunks: string[] = [];
-  const stream = () =>
-    new Writable({
-      write(chunk, _encoding, done) {
-        chunks.push(String(chunk));
-        done();
-      },
-    });
-  const { signal } = new AbortController();
-  const context = { env: {}, stdout: stream(), stderr: stream(), clock: { now: () => 0 }, signal, exitCode: 0 };
-  await runCli([command, '--help'], context);
-  return chunks.join('');
 }
