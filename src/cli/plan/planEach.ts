@@ -30,7 +30,7 @@ export async function planEach(
     const notOmitted = earlier && plannedIn(earlier, wc.namespace);
     try {
       const planned = await planNamespace(deps, wc, signal, { omitKept, ...(notOmitted ? { notOmitted } : {}) });
-      namespaces.push(sort === 'cost' ? costliestFirst(planned) : planned);
+      namespaces.push(sort === 'cost' ? rowsByCost(planned) : planned);
     } catch (error) {
       if (!signal.aborted) throw error;
       return { namespaces, unfinished: wcs.slice(index) };
@@ -39,6 +39,6 @@ export async function planEach(
   return { namespaces, unfinished: [] };
 }
 
-function costliestFirst(plan: NamespacePlan): NamespacePlan {
+function rowsByCost(plan: NamespacePlan): NamespacePlan {
   return { ...plan, resources: plan.resources.toSorted(byPlannedCost) };
 }
