@@ -10,7 +10,10 @@ export const autoScaling = table(
   {
     createLaunchConfiguration: { effect: 'restores' },
     createOrUpdateTags: { effect: 'protects' },
-    deleteAutoScalingGroup: { effect: 'deletes' },
+    deleteAutoScalingGroup: {
+      effect: 'deletes',
+      errors: { inUse: ['ScalingActivityInProgress', 'ScalingActivityInProgressFault'] },
+    },
     /** AWS refuses while a group names it: https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_DeleteLaunchConfiguration.html */
     deleteLaunchConfiguration: { effect: 'deletes' },
     deleteTags: { effect: 'protects' },

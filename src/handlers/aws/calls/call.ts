@@ -12,6 +12,18 @@ import type { Client, Service } from './services.ts';
  */
 export type Effect = 'reads' | 'deletes' | 'quarantines' | 'protects' | 'restores';
 
+/**
+ * What an error code of AWS says about a resource:
+ * - `notFound`: it certainly does not exist.
+ * - `inUse`: something still uses it.
+ * - `protected`: AWS protects it from deletion.
+ * - `taken`: another resource has its name.
+ */
+export type Meaning = 'notFound' | 'inUse' | 'protected' | 'taken';
+
+/** Error codes by their meaning. */
+export type ErrorCodes = { readonly [M in Meaning]?: readonly string[] };
+
 /** A method of the SDK's client. */
 export type Method<S extends Service> = keyof Client<S> & string;
 
@@ -34,6 +46,8 @@ export type Item<O, L extends keyof O> = NonNullable<O[L]> extends readonly (inf
 /** The row of an operation in a table. */
 interface Row<S extends Service, M extends Method<S>> {
   readonly effect: Effect;
+  /** The operation's own error codes, beside those that `wire/errors.ts` knows of every service. */
+  readonly errors?: ErrorCodes;
   /** Absent: the rate of the table, for reads or for all others. */
   readonly rate?: Rate;
   /** The member of the answer that every complete answer has; an answer without it is malformed. */
@@ -55,6 +69,7 @@ export interface Call<S extends Service = Service, M extends string = string> {
   readonly api: string;
   readonly effect: Effect;
   readonly rate: Rate;
+  readonly errors?: ErrorCodes;
 }
 
 /** An operation whose answer is a list. */
@@ -107,6 +122,11 @@ export function callsByName(calls: readonly Call[]): ReadonlyMap<string, Call> {
     named.set(call.api, call);
   }
   return named;
+}
+
+/** The error codes with this meaning, of all these calls. */
+export function codesOf(meaning: Meaning, calls: readonly Call[]): readonly string[] {
+  return calls.flatMap(({ errors }) => errors?.[meaning] ?? []);
 }
 
 /** The permissions that these calls need, in the spelling of IAM. */

@@ -15,16 +15,24 @@ const TEMPLATES = { ...MANAGED_TOO, MaxResults: 200 } as const;
 export const ec2 = table(
   { service: 'ec2', prefix: 'ec2', reads: EC2_READ, writes: EC2_WRITE },
   {
-    createLaunchTemplate: { effect: 'restores' },
+    createLaunchTemplate: {
+      effect: 'restores',
+      errors: { taken: ['InvalidLaunchTemplateName.AlreadyExistsException'] },
+    },
     createLaunchTemplateVersion: { effect: 'restores' },
     /** The last snapshot of a volume, before the volume is deleted. */
     createSnapshot: { effect: 'quarantines' },
     createTags: { effect: 'protects', rate: EC2_TAG },
     deleteLaunchTemplate: { effect: 'deletes' },
-    deleteSnapshot: { effect: 'deletes', rate: EC2_DELETE },
+    deleteSnapshot: { effect: 'deletes', rate: EC2_DELETE, errors: { inUse: ['InvalidSnapshot.InUse'] } },
     deleteTags: { effect: 'protects', rate: EC2_TAG },
-    deleteVolume: { effect: 'deletes', rate: EC2_DELETE },
-    deregisterImage: { effect: 'deletes', rate: EC2_DELETE },
+    deleteVolume: { effect: 'deletes', rate: EC2_DELETE, errors: { inUse: ['VolumeInUse'] } },
+    /** Deregistration protection: OperationNotPermitted. */
+    deregisterImage: {
+      effect: 'deletes',
+      rate: EC2_DELETE,
+      errors: { inUse: ['InvalidAMIID.InUse'], protected: ['OperationNotPermitted'] },
+    },
     /** "Maximum value of 200": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeFastSnapshotRestores.html */
     describeFastSnapshotRestores: {
       effect: 'reads',
@@ -37,20 +45,45 @@ export const ec2 = table(
     describeImageReferences: { effect: 'reads', list: 'ImageReferences', token: 'NextToken' },
     describeImageUsageReportEntries: { effect: 'reads', list: 'ImageUsageReportEntries', token: 'NextToken' },
     describeImageUsageReports: { effect: 'reads', list: 'ImageUsageReports', token: 'NextToken' },
-    describeImages: { effect: 'reads', list: 'Images', token: 'NextToken', page: OWN_IMAGES },
+    describeImages: {
+      effect: 'reads',
+      list: 'Images',
+      token: 'NextToken',
+      page: OWN_IMAGES,
+      errors: { notFound: ['InvalidAMIID.NotFound'] },
+    },
     describeInstances: { effect: 'reads', list: 'Reservations', token: 'NextToken', page: { ...MANAGED_TOO, ...PAGE } },
     describeLaunchTemplateVersions: {
       effect: 'reads',
       list: 'LaunchTemplateVersions',
       token: 'NextToken',
       page: TEMPLATES,
+      errors: { notFound: ['InvalidLaunchTemplateId.VersionNotFound'] },
     },
-    describeLaunchTemplates: { effect: 'reads', list: 'LaunchTemplates', token: 'NextToken', page: TEMPLATES },
+    describeLaunchTemplates: {
+      effect: 'reads',
+      list: 'LaunchTemplates',
+      token: 'NextToken',
+      page: TEMPLATES,
+      errors: {
+        notFound: [
+          'InvalidLaunchTemplateId.NotFound',
+          'InvalidLaunchTemplateId.NotFoundException',
+          'InvalidLaunchTemplateName.NotFoundException',
+        ],
+      },
+    },
     describeLockedSnapshots: { effect: 'reads', list: 'Snapshots', token: 'NextToken', page: PAGE },
     describeRegions: { effect: 'reads', list: 'Regions' },
     describeSnapshotAttribute: { effect: 'reads', list: 'CreateVolumePermissions' },
     describeSnapshotTierStatus: { effect: 'reads', list: 'SnapshotTierStatuses', token: 'NextToken', page: PAGE },
-    describeSnapshots: { effect: 'reads', list: 'Snapshots', token: 'NextToken', page: OWN_SNAPSHOTS },
+    describeSnapshots: {
+      effect: 'reads',
+      list: 'Snapshots',
+      token: 'NextToken',
+      page: OWN_SNAPSHOTS,
+      errors: { notFound: ['InvalidSnapshot.NotFound'] },
+    },
     describeSpotFleetRequests: {
       effect: 'reads',
       list: 'SpotFleetRequestConfigs',
@@ -60,7 +93,13 @@ export const ec2 = table(
     },
     describeSpotInstanceRequests: { effect: 'reads', list: 'SpotInstanceRequests', token: 'NextToken', page: PAGE },
     describeVolumeStatus: { effect: 'reads', list: 'VolumeStatuses' },
-    describeVolumes: { effect: 'reads', list: 'Volumes', token: 'NextToken', page: { ...MANAGED_TOO, ...PAGE } },
+    describeVolumes: {
+      effect: 'reads',
+      list: 'Volumes',
+      token: 'NextToken',
+      page: { ...MANAGED_TOO, ...PAGE },
+      errors: { notFound: ['InvalidVolume.NotFound'] },
+    },
     /** "up to a limit of 500" a page. */
     describeVolumesModifications: {
       effect: 'reads',
@@ -74,7 +113,7 @@ export const ec2 = table(
     listSnapshotsInRecycleBin: { effect: 'reads', list: 'Snapshots', token: 'NextToken', page: PAGE },
     listVolumesInRecycleBin: { effect: 'reads', list: 'Volumes', token: 'NextToken', page: PAGE },
     modifyLaunchTemplate: { effect: 'restores' },
-    restoreImageFromRecycleBin: { effect: 'restores' },
+    restoreImageFromRecycleBin: { effect: 'restores', errors: { taken: ['InvalidAMIName.Duplicate'] } },
     restoreSnapshotFromRecycleBin: { effect: 'restores' },
     restoreVolumeFromRecycleBin: { effect: 'restores' },
   },

@@ -14,5 +14,8 @@ import { sts } from './sts.ts';
 
 const TABLES = [autoScaling, batch, ec2, eks, elb, elbV2, emr, iam, imageBuilder, organizations, ssm, sts];
 
+/** Every call of every table. Two services may share a name in IAM, so these are more than {@link CALLS}. */
+export const ALL_CALLS: readonly Call[] = TABLES.flatMap((table) => Object.values<Call>(table));
+
 /** By their names in IAM: `ec2:DescribeImages`. */
-export const CALLS = callsByName(TABLES.flatMap((table) => Object.values<Call>(table)));
+export const CALLS = callsByName(ALL_CALLS);

@@ -6,7 +6,13 @@ export const ssm = table(
   { service: 'ssm', prefix: 'ssm', reads: SSM_OTHER, writes: SSM_OTHER },
   {
     describeParameters: { effect: 'reads', list: 'Parameters', token: 'NextToken', page: { MaxResults: 50 } },
-    getParameterHistory: { effect: 'reads', list: 'Parameters', token: 'NextToken', page: { MaxResults: 50 } },
+    getParameterHistory: {
+      effect: 'reads',
+      list: 'Parameters',
+      token: 'NextToken',
+      page: { MaxResults: 50 },
+      errors: { notFound: ['ParameterNotFound'] },
+    },
     /** At most ten names a call. */
     getParameters: { effect: 'reads', list: 'Parameters', rate: SSM_VALUES },
     getParametersByPath: {

@@ -1,9 +1,11 @@
 /**
- * Classifies AWS's errors by code, in one place. Codes:
+ * Classifies AWS's errors by code: codes of one operation stand with it in `calls/`, those of many here. Codes:
  * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html,
  * https://docs.aws.amazon.com/autoscaling/ec2/APIReference/CommonErrors.html,
  * https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/CommonErrors.html and the operations' own pages.
  */
+import { codesOf } from '../calls/call.ts';
+import { ALL_CALLS } from '../calls/index.ts';
 
 /** The fields of an error that are read, whether the SDK, Node or another realm created it. */
 interface Thrown {
@@ -18,22 +20,7 @@ interface Thrown {
 
 const VERSION_NOT_FOUND = 'InvalidLaunchTemplateId.VersionNotFound';
 
-/** Elastic Load Balancing errors carry either their code or the name of the SDK's class. */
-const NOT_FOUND: ReadonlySet<string> = new Set([
-  'AccessPointNotFoundException',
-  'InvalidAMIID.NotFound',
-  'InvalidLaunchTemplateId.NotFound',
-  'InvalidLaunchTemplateId.NotFoundException',
-  'InvalidLaunchTemplateName.NotFoundException',
-  'InvalidSnapshot.NotFound',
-  'InvalidVolume.NotFound',
-  'LoadBalancerNotFound',
-  'LoadBalancerNotFoundException',
-  'ParameterNotFound',
-  'TargetGroupNotFound',
-  'TargetGroupNotFoundException',
-  VERSION_NOT_FOUND,
-]);
+const NOT_FOUND: ReadonlySet<string> = new Set(codesOf('notFound', ALL_CALLS));
 
 const AUTO_SCALING_NOT_FOUND = /(AutoScalingGroup|Launch configuration) name not found/i;
 
@@ -53,25 +40,15 @@ const THROTTLED: ReadonlySet<string> = new Set([
 
 const IN_USE: ReadonlySet<string> = new Set([
   'DependencyViolation',
-  'InvalidAMIID.InUse',
-  'InvalidSnapshot.InUse',
   'ResourceInUse',
   'ResourceInUseFault',
-  'ScalingActivityInProgress',
-  'ScalingActivityInProgressFault',
-  'VolumeInUse',
+  ...codesOf('inUse', ALL_CALLS),
 ]);
 
-/** Deregistration protection returns OperationNotPermitted. */
-const PROTECTED: ReadonlySet<string> = new Set(['OperationNotPermitted', 'ResourceProtected']);
+const PROTECTED: ReadonlySet<string> = new Set(['ResourceProtected', ...codesOf('protected', ALL_CALLS)]);
 
 /** Another resource has the name. */
-const TAKEN: ReadonlySet<string> = new Set([
-  'AlreadyExists',
-  'AlreadyExistsFault',
-  'InvalidAMIName.Duplicate',
-  'InvalidLaunchTemplateName.AlreadyExistsException',
-]);
+const TAKEN: ReadonlySet<string> = new Set(['AlreadyExists', 'AlreadyExistsFault', ...codesOf('taken', ALL_CALLS)]);
 
 const DENIED: ReadonlySet<string> = new Set([
   'AccessDenied',
