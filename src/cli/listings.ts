@@ -18,7 +18,8 @@ export async function listingsOf(configuration: Configuration, context: CliConte
   const clients = new SharedClientPool();
   const { clock, signal } = context;
   const log = createLogger({ level: 'silent' });
-  const io = { clock, signal, log, clients, pacer: new LocalCallPacer({ share: configuration.work.callRateShare }) };
+  const pacer = new LocalCallPacer({ share: configuration.work.callRateShare });
+  const io = { clock, signal, log, clients, pacer, isWaitedFor: true } as const;
   try {
     for (const entry of configuration.listings) {
       if (found.has(entry.key)) continue;

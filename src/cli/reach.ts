@@ -14,8 +14,8 @@ export function answersNow(connection: RedisConnection, ms: number, signal: Abor
   return answers(connection, ms, signal, ({ code }) => NOBODY_THERE.has(code ?? ''));
 }
 
-/** Nothing listens there, or the name has no address. Of several servers these are said of one, in another error. */
-const NOBODY_THERE: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND']);
+/** Nothing listens there, the name has no address, or this machine has no network. Of several servers these are said of one, in another error. */
+const NOBODY_THERE: ReadonlySet<string> = new Set(['EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'ENOTFOUND']);
 
 async function answers(
   connection: RedisConnection,

@@ -55,6 +55,7 @@ export async function openSurvey(
     // Its own reads even where there is a Redis, for the same reason.
     evidence: new EvidenceReader(systemMonotonicClock, undefined, watch),
     registry: new ApplicationRegistry(),
+    isWaitedFor: true,
     optOuts: state?.optOuts ?? { all: nothing },
     lastUsed: state?.lastUsed ?? { all: nothing, allFirstSeen: nothing, surveys: async () => ({ blind: [] }) },
     handlerOf: (type) => handlerOf(handlers, type),

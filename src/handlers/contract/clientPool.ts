@@ -1,4 +1,8 @@
-import type { ClientPool } from './handler.ts';
+/** Clients that all passes of a process share; closed at its end. */
+export interface ClientPool {
+  /** The client with this `key`, created at the first use. */
+  get<T extends { destroy(): void }>(key: string, make: () => T): T;
+}
 
 /** SDK clients by key. Each is created once; all are closed together at the end of the process. */
 export class SharedClientPool implements ClientPool {

@@ -17,6 +17,7 @@ import type { Namespace } from '../../core/resource/namespace.ts';
 import type { MonthlyCost, Prices } from '../../core/resource/prices.ts';
 import type { DeleteOutcome, Read, Resource } from '../../core/resource/resource.ts';
 import type { Restorable, Restoring } from '../../core/resource/restoring.ts';
+import type { ClientPool } from './clientPool.ts';
 
 /** One namespace as a handler sees it. */
 export interface Scope<P = unknown> {
@@ -37,16 +38,15 @@ export interface Io {
   readonly clock: Clock;
   readonly pacer: CallPacer;
   readonly clients: ClientPool;
+  /**
+   * A person waits for this command: while it proves an account, it tells at once that nobody answers at the endpoint.
+   * Absent: a pass, which tries again, because the fault may pass.
+   */
+  readonly isWaitedFor?: true;
   /** Absent if this pass may not delete: then every delete request is stopped before it is sent. */
   readonly permit?: PermitGate;
   /** Only `holystone restore` sets it, when it executes its plan. Without it no restore request is sent. */
   readonly mayRestore?: true;
-}
-
-/** Clients that all passes of a process share; closed at its end. */
-export interface ClientPool {
-  /** The client with this `key`, created at the first use. */
-  get<T extends { destroy(): void }>(key: string, make: () => T): T;
 }
 
 export interface EvidenceSource<P = unknown> {

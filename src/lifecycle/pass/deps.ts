@@ -14,7 +14,8 @@ import type { Audit, CallPacer, MarkStore, OptOutStore, Outbox, PassStore, Permi
 import type { DefinitionStore } from '../../core/resource/definition.ts';
 import type { LastUsedStore } from '../../core/resource/lastUsedStore.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
-import type { ClientPool, Handler } from '../../handlers/contract/handler.ts';
+import type { ClientPool } from '../../handlers/contract/clientPool.ts';
+import type { Handler, Io } from '../../handlers/contract/handler.ts';
 import type { EvidenceReader } from '../evidence/evidence.ts';
 import type { FleetMember } from '../fleet/fleetMember.ts';
 
@@ -34,6 +35,7 @@ export interface SurveyDeps {
   readonly marks?: Pick<MarkStore, 'all'>;
   /** @param type with its provider: `aws.image` */
   handlerOf(type: string): Handler;
+  readonly isWaitedFor?: Io['isWaitedFor'];
   /** Called with the number of resources listed since the survey began. */
   onListed?(count: number): void;
 }
@@ -93,7 +95,7 @@ export type DeleteDeps = SurveyDeps &
 export type ProtectDeps = OpenDeps & Pick<LifecycleDeps, 'watch' | 'optOuts' | 'passes' | 'quarantines' | 'audit'>;
 
 /** Opening a namespace of a provider. */
-export type OpenDeps = Pick<SurveyDeps, 'clock' | 'log' | 'pacer' | 'clients' | 'handlerOf'>;
+export type OpenDeps = Pick<SurveyDeps, 'clock' | 'log' | 'pacer' | 'clients' | 'isWaitedFor' | 'handlerOf'>;
 
 /** The settings of a configuration that apply to all of it. */
 export interface Declared {

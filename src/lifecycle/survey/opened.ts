@@ -1,6 +1,7 @@
 /** A namespace opened for a pass: its handler, its scope, a session of the provider, and the requests it may send. */
 
 import { setMaxListeners } from 'node:events';
+import { defined } from '../../core/common/defined.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import { typeOf } from '../../core/resource/namespace.ts';
 import type { Handler, Io, Scope, Session } from '../../handlers/contract/handler.ts';
@@ -47,8 +48,8 @@ export function openThere(
   const handler = deps.handlerOf(typeOf(where.namespace));
   const { namespace, account, location, accounts, parameters } = where;
   const scope: Scope = { namespace, account, location, accounts, parameters };
-  const { clock, pacer, clients } = deps;
+  const { clock, pacer, clients, isWaitedFor } = deps;
   const log = deps.log.child({ namespace });
-  const io: Io = { signal, log, clock, pacer, clients, ...leave };
+  const io: Io = { signal, log, clock, pacer, clients, ...defined({ isWaitedFor }), ...leave };
   return { handler, scope, io, session: handler.open(scope, io) };
 }

@@ -127,6 +127,63 @@ test('no server listens at the endpoint → unreachable, with a sentence', async
   });
 });
 
+describe('in a command that a person waits for', () => {
+  /** Each attempt of a call takes from the pacer; the SDK counts the attempts to assume a role. */
+  const attempts = () => aws.pacer.taken.filter(({ api }) => api.startsWith('sts')).length;
+  const { readRole: _role, ...settings } = account.settings as { readRole: string };
+  const roleless: Account = { ...account, settings };
+  const verifyIn = (location: string, io: Partial<Io>, as = roleless) =>
+    failureOf(image.open(scopeOf(image.parameters.parse({}), { account: as, location }), aws.io(io)).verifyAccount());
+  let now = 0;
+  const waitedFor = { isWaitedFor: true, clock: { now: () => now } } as const;
+
+  beforeEach(() => {
+    process.env.AWS_MAX_ATTEMPTS = '3';
+  });
+
+  test.each([
+    ['an endpoint where nothing listens', 'http://127.0.0.1:1', 'ECONNREFUSED'],
+    ['an endpoint whose name has no address', 'http://sts.nowhere.invalid', /ENOTFOUND|EAI_AGAIN/],
+  ])('%s gets one attempt, and no other namespace waits for it again', async (_what, url, said) => {
+    process.env.AWS_ENDPOINT_URL = url;
+    const first = await verifyIn(REGION, waitedFor);
+    expect(first).toMatchObject({ problem: 'unreachable', message: expect.stringMatching(said) });
+    expect(first.cause).toMatchObject({ $metadata: { attempts: 1, totalRetryDelay: 0 } });
+    expect(await verifyIn(REGION, waitedFor)).toBe(first);
+    expect(attempts()).toBe(1);
+    await verifyIn('eu-west-1', waitedFor);
+    expect(attempts()).toBe(2);
+    now += 60_000;
+    await verifyIn(REGION, waitedFor);
+    expect(attempts()).toBe(3);
+  });
+
+  test('a role that cannot be assumed because nothing listens gets one attempt', async () => {
+    process.env.AWS_ENDPOINT_URL = 'http://127.0.0.1:1';
+    const error = await verifyIn(REGION, waitedFor, account);
+    expect(error.cause).toMatchObject({ $metadata: { attempts: 1, totalRetryDelay: 0 } });
+  });
+
+  test('an error of AWS is still tried again: it may pass', async () => {
+    aws.control.addFault({
+      kind: 'error',
+      operation: 'GetCallerIdentity',
+      code: 'ServiceUnavailable',
+      status: 503,
+      times: 1,
+    });
+    await image.open(scopeOf(image.parameters.parse({})), aws.io(waitedFor)).verifyAccount();
+    expect(attempts()).toBe(2);
+  });
+
+  test('a pass tries again where nothing listens, and the next one too', async () => {
+    process.env.AWS_ENDPOINT_URL = 'http://127.0.0.1:1';
+    await verifyIn(REGION, {});
+    await verifyIn(REGION, {});
+    expect(attempts()).toBe(6);
+  });
+});
+
 test('evidence of another account is read only if it is that account', async () => {
   const impostor: Account = { ...otherAccount, settings: account.settings as object };
   const scope = scopeOf({}, { accounts: [account, impostor] });

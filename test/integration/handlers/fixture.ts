@@ -3,7 +3,8 @@ import type { Account } from '../../../src/core/policy/workConfiguration.ts';
 import type { PermitGate } from '../../../src/core/ports/permitGate.ts';
 import type { CallBucket, CallPacer } from '../../../src/core/ports/ports.ts';
 import { namespaceOf } from '../../../src/core/resource/namespace.ts';
-import type { ClientPool, Io, Scope } from '../../../src/handlers/contract/handler.ts';
+import type { ClientPool } from '../../../src/handlers/contract/clientPool.ts';
+import type { Io, Scope } from '../../../src/handlers/contract/handler.ts';
 
 export const ID = '111111111111';
 export const OTHER_ID = '222222222222';

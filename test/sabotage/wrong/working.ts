@@ -2,7 +2,8 @@
 
 import type { TripwireSettings } from '../../../src/core/policy/workConfiguration.ts';
 import type { DeleteOutcome } from '../../../src/core/resource/resource.ts';
-import type { ClientPool, Io } from '../../../src/handlers/contract/handler.ts';
+import type { ClientPool } from '../../../src/handlers/contract/clientPool.ts';
+import type { Io } from '../../../src/handlers/contract/handler.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { writing } from '../../support/definitions.ts';
 import { over, overConfigurations, overSessions } from '../over.ts';

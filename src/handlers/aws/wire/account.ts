@@ -1,5 +1,4 @@
 import { ReadError } from '../../../core/common/errors.ts';
-import type { Io } from '../../contract/handler.ts';
 import { iam } from '../calls/iam.ts';
 import { sts } from '../calls/sts.ts';
 import { settingsOf } from './accountSettings.ts';
@@ -9,6 +8,8 @@ import { type CallScope, roleOf, whoIs } from './target.ts';
 
 /** How long an answer stays valid: an account id never changes, but the configured role may. */
 const VERIFIED_FOR_MS = 15 * 60_000;
+/** How long a command that a person waits for believes that a region's endpoint does not answer. */
+const UNREACHABLE_FOR_MS = 30_000;
 
 /**
  * Checks that the target's identity belongs to the configured account. The result is cached per account and role for 15
@@ -19,15 +20,28 @@ const VERIFIED_FOR_MS = 15 * 60_000;
 export async function verifyAccount(target: CallScope): Promise<void> {
   const { account, identity, io } = target;
   const key = `aws/${account.name}/${identity}/verified/${account.id}/${settingsOf(account).alias}/${roleOf(target)}`;
-  await io.clients.get(key, () => new Verification()).ask(io, () => verify(target));
+  await io.clients.get(key, () => new Verification()).ask(target);
 }
 
 class Verification {
   #until = 0;
+  /** By region: in a command that a person waits for, the next namespace there does not wait for the same failure. */
+  readonly #unreachable = new Map<string, { readonly error: ReadError; readonly until: number }>();
 
-  async ask({ clock }: Io, verify: () => Promise<void>): Promise<void> {
+  async ask(target: CallScope): Promise<void> {
+    const { io, region } = target;
+    const { clock, isWaitedFor } = io;
     if (clock.now() < this.#until) return;
-    await verify();
+    if (!isWaitedFor) await verify(target);
+    else {
+      const known = this.#unreachable.get(region);
+      if (known && clock.now() < known.until) throw known.error;
+      await verify({ ...target, isProving: true }).catch((error: unknown) => {
+        const isUnreachable = error instanceof ReadError && error.problem === 'unreachable';
+        if (isUnreachable) this.#unreachable.set(region, { error, until: clock.now() + UNREACHABLE_FOR_MS });
+        throw error;
+      });
+    }
     this.#until = clock.now() + VERIFIED_FOR_MS;
   }
 

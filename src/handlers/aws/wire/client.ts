@@ -1,9 +1,15 @@
-import type { AwsCredentialIdentityProvider, HttpHandlerOptions, NodeHttpHandlerOptions } from '@smithy/types';
+import type {
+  AwsCredentialIdentityProvider,
+  HttpHandlerOptions,
+  NodeHttpHandlerOptions,
+  RetryStrategyV2,
+} from '@smithy/types';
 import type { Call, Input, Method, Output } from '../calls/call.ts';
 import { type Client, LOADERS, type Service } from '../calls/services.ts';
 import { settingsOf } from './accountSettings.ts';
 import { credentialsOf } from './credentials.ts';
 import { requestHandler } from './requestHandler.ts';
+import { provingRetries } from './retries.ts';
 import { type CallScope, roleOf } from './target.ts';
 import { onWire, wirePlugin } from './wire.ts';
 
@@ -77,6 +83,7 @@ interface Settings {
   readonly credentials?: AwsCredentialIdentityProvider;
   readonly requestHandler: NodeHttpHandlerOptions;
   readonly maxAttempts?: number;
+  readonly retryStrategy?: RetryStrategyV2;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the SDK's own way to say "any client's stack"
@@ -88,20 +95,25 @@ type AnyClient = { middlewareStack: { use(plugin: any): void; remove(name: strin
  */
 async function clientOf<S extends Service>(target: CallScope, service: S): Promise<Client<S>> {
   const Client = (await LOADERS[service]()) as unknown as new (settings: Settings) => Client<S> & AnyClient;
-  const { account, region, identity, io } = target;
+  const { account, region, identity, io, isProving } = target;
+  const retryStrategy = isProving && (await provingRetries());
   // A reloaded configuration may give the account another role.
   const as = `${roleOf(target)}/${settingsOf(account).externalId}`;
-  return io.clients.get(`aws/${account.name}/${region}/${identity}/${service}/${as}`, () => {
-    const credentials = credentialsOf(target);
-    const client = new Client({
-      region,
-      requestHandler: requestHandler(identity),
-      ...(credentials === undefined ? {} : { credentials }),
-      ...(identity === 'reader' ? {} : { maxAttempts: 1 }),
-    });
-    client.middlewareStack.use(wirePlugin(identity));
-    // It copies every answer for a logger, and there is none.
-    client.middlewareStack.remove('loggerMiddleware');
-    return client;
-  });
+  return io.clients.get(
+    `aws/${account.name}/${region}/${identity}/${service}/${as}${isProving ? '/proving' : ''}`,
+    () => {
+      const credentials = credentialsOf(target);
+      const client = new Client({
+        region,
+        requestHandler: requestHandler(identity),
+        ...(credentials === undefined ? {} : { credentials }),
+        ...(identity === 'reader' ? {} : { maxAttempts: 1 }),
+        ...(retryStrategy ? { retryStrategy } : {}),
+      });
+      client.middlewareStack.use(wirePlugin(identity));
+      // It copies every answer for a logger, and there is none.
+      client.middlewareStack.remove('loggerMiddleware');
+      return client;
+    },
+  );
 }

@@ -1,6 +1,7 @@
 import type { AwsCredentialIdentity, AwsCredentialIdentityProvider } from '@smithy/types';
 import { settingsOf } from './accountSettings.ts';
 import { requestHandler } from './requestHandler.ts';
+import { provingRetries } from './retries.ts';
 import { type CallScope, roleOf } from './target.ts';
 
 /** The role is assumed again when less than this is left, so that no call of a pass uses expired credentials. */
@@ -13,14 +14,20 @@ const RENEW_BEFORE_MS = 5 * 60_000;
 export function credentialsOf(target: CallScope): AwsCredentialIdentityProvider | undefined {
   const role = roleOf(target);
   if (role === undefined) return undefined;
-  const { account, identity, region, io } = target;
+  const { account, identity, region, io, isProving = false } = target;
   const { externalId } = settingsOf(account);
   const key = `aws/${account.name}/${identity}/credentials/${role}/${externalId}`;
   const shared = io.clients.get(key, () => new SharedCredentials());
-  return shared.providerIn(region, assume(role, externalId, region));
+  return shared.providerIn(region, assume(role, { externalId, region, isProving }));
 }
 
-function assume(role: string, externalId: string | undefined, region: string): AwsCredentialIdentityProvider {
+interface Assuming {
+  readonly externalId: string | undefined;
+  readonly region: string;
+  readonly isProving: boolean;
+}
+
+function assume(role: string, { externalId, region, isProving }: Assuming): AwsCredentialIdentityProvider {
   return async (properties) => {
     const { fromTemporaryCredentials } = await import('@aws-sdk/credential-providers');
     const assumed = fromTemporaryCredentials({
@@ -29,7 +36,11 @@ function assume(role: string, externalId: string | undefined, region: string): A
         RoleSessionName: 'holystone',
         ...(externalId === undefined ? {} : { ExternalId: externalId }),
       },
-      clientConfig: { region, requestHandler: requestHandler('reader') },
+      clientConfig: {
+        region,
+        requestHandler: requestHandler('reader'),
+        ...(isProving ? { retryStrategy: await provingRetries() } : {}),
+      },
     });
     return assumed(properties);
   };

@@ -130,6 +130,13 @@ export function isUnreachable(error: unknown): boolean {
   return saysOf(error, (word) => UNREACHABLE.has(word));
 }
 
+const NOBODY_THERE: ReadonlySet<string> = new Set(['EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'ENOTFOUND']);
+
+/** Nothing listens there, the name has no address, or this machine has no network. */
+export function isNobodyThere(error: unknown): boolean {
+  return saysOf(error, (word) => NOBODY_THERE.has(word));
+}
+
 /** The host name does not resolve: the region does not exist, or does not have the service. */
 export function isNoSuchHost(error: unknown): boolean {
   return saysOf(error, (word) => word === 'ENOTFOUND');

@@ -16,6 +16,8 @@ export interface CallScope {
   readonly region: string;
   readonly identity: Identity;
   readonly io: Io;
+  /** It proves the account for a command that a person waits for: see provingRetries. */
+  readonly isProving?: true;
 }
 
 /** The role an identity assumes; `undefined` = the SDK's default credentials. No identity uses another's role. */
