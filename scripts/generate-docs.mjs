@@ -3,12 +3,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { configurationMarkdown } from '../dist/src/config/docs/documentation.js';
 import { editorSchema } from '../dist/src/config/docs/editorSchema.js';
 import { evidenceMarkdown, handlersMarkdown } from '../dist/src/config/docs/handlerPages.js';
+import { metricsMarkdown } from '../dist/src/telemetry/metricsPage.js';
 
 const generated = {
   'config/holystone.schema.json': `${JSON.stringify(editorSchema(), null, 2)}\n`,
   'docs/configuration.md': configurationMarkdown(),
   'docs/evidence.md': evidenceMarkdown(),
   'docs/handlers.md': handlersMarkdown(),
+  'docs/metrics.md': await metricsMarkdown(),
 };
 
 for (const [path, text] of Object.entries(generated)) {

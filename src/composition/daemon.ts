@@ -22,13 +22,16 @@ import { WorkQueue } from '../queue/workQueue.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import { OverBudget } from '../telemetry/overBudget.ts';
 import { Readiness } from '../telemetry/readiness.ts';
+import { sharedRead } from '../telemetry/sharedRead.ts';
 import { followAccounts, openAccountListings } from './accountListings.ts';
+import { fleetSnapshot, spelledParts } from './fleetSnapshot.ts';
 import { listen } from './listen.ts';
 import { type OpenedParts, type PartsOptions, type Wired, wire } from './parts.ts';
 import { Releasers } from './releasers.ts';
 import { RunningConfiguration } from './runningConfiguration.ts';
 import { accessState, type StateAccess, unsignedNote } from './stateAccess.ts';
 import { logStranded } from './strandedLog.ts';
+import { VERSION } from './version.ts';
 
 export interface ServeOptions {
   readonly configuration: Configuration;
@@ -62,7 +65,10 @@ export async function serve(options: ServeOptions, open: OpenParts): Promise<'cl
 
 async function run(options: ServeOptions, open: OpenParts, releasers: Releasers): Promise<'clean' | 'forced'> {
   const { configuration, log, signal } = options;
-  const metrics = createMetrics();
+  const metrics = createMetrics({
+    version: VERSION,
+    spell: (namespace) => spelledParts(namespace, wired.deps.workConfigurationOf(namespace)),
+  });
   const readiness = new Readiness();
   const overBudget = new OverBudget();
   const access = await accessState(configuration, log);
@@ -71,7 +77,6 @@ async function run(options: ServeOptions, open: OpenParts, releasers: Releasers)
     metrics.pass(record);
     overBudget.see(record);
     logPass(log, record);
-    void gaugeMarks(wired, metrics, record);
   };
   const { connection } = access;
   const load = () => options.load?.(accounts.listings) ?? configuration;
@@ -82,6 +87,7 @@ async function run(options: ServeOptions, open: OpenParts, releasers: Releasers)
     log,
     onPass,
     onNotice: metrics.notice,
+    onCall: metrics.cloudCall,
     workConfigurations: running.workConfigurations,
     declared: running.declared,
     ...(options.instance === undefined ? {} : { instance: options.instance }),
@@ -89,6 +95,9 @@ async function run(options: ServeOptions, open: OpenParts, releasers: Releasers)
   const wired: Wired = wire(made, open(made));
   releasers.push('parts', () => wired.close());
   const accounts = openAccountListings(wired, signal);
+  let queue: WorkQueue | undefined;
+  const snapshot = () => fleetSnapshot({ configuration, wired, queue: () => queue });
+  metrics.watchFleet(sharedRead(snapshot, () => wired.parts.monotonic.monotonicMs()));
   readiness.add('redis', () =>
     connection.ready ? undefined : `Redis at ${connection.address} does not answer; check redis.url`,
   );
@@ -120,13 +129,14 @@ async function run(options: ServeOptions, open: OpenParts, releasers: Releasers)
   wired.fleet.start();
   releasers.push('accounts', followAccounts(accounts, running.listings, reload));
   void watchMail(wired, readiness, log, signal);
-  const { stop, stuck } = startWork(options, access, wired, metrics, releasers);
+  const work = startWork(options, access, wired, metrics, releasers);
+  queue = work.queue;
   void logStranded(wired, log);
   readiness.unblock('start');
   log.info({}, 'serving');
-  await Promise.race([aborted(signal), stuck]);
+  await Promise.race([aborted(signal), work.stuck]);
   readiness.block('stop', 'stopping');
-  const inTime = await stop(signal.aborted ? GRACE_MS : 0);
+  const inTime = await work.stop(signal.aborted ? GRACE_MS : 0);
   return inTime && signal.aborted ? 'clean' : 'forced';
 }
 
@@ -198,15 +208,7 @@ function startWork(options: ServeOptions, access: StateAccess, wired: Wired, met
     await manager.stop();
     return processor.stop(graceMs);
   };
-  return { stop, stuck };
-}
-
-/** After each pass, so that a scrape costs nothing; other checks report an unreachable Redis. */
-async function gaugeMarks({ parts }: Wired, metrics: Metrics, { namespace }: PassRecord): Promise<void> {
-  try {
-    const { marked, due } = await parts.marks.count(namespace, parts.clock.now());
-    metrics.marks(namespace, marked, due);
-  } catch {}
+  return { queue, stop, stuck };
 }
 
 function count(metrics: Metrics, event: QueueEvent): void {

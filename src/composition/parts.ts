@@ -28,6 +28,8 @@ import { ApplicationRegistry } from '../registry/applicationRegistry.ts';
 import type { RedisConnection } from '../state/redis/connection.ts';
 import { type RedisState, redisState } from '../state/redis/redisState.ts';
 import type { RedisWatch } from '../state/redis/watch.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { countedCalls } from './countedCalls.ts';
 import { beatFileOf, openDefinitions } from './definitions.ts';
 import { linksOf } from './links.ts';
 import { VERSION } from './version.ts';
@@ -64,6 +66,8 @@ export interface PartsOptions {
   readonly onPass?: (record: PassRecord) => void;
   /** Called with every message that a transport accepted or did not accept. */
   readonly onNotice?: (transport: string, end: SendResult['kind']) => void;
+  /** Called with every call to a provider, and with every call that a provider throttled. */
+  readonly onCall?: Metrics['cloudCall'];
   /** The name of this process among the live ones. */
   readonly instance?: string;
 }
@@ -107,6 +111,7 @@ export function openParts(options: PartsOptions): OpenedParts {
     evidence: new EvidenceReader(systemMonotonicClock, { cache: state.evidenceCache, program: VERSION }),
     registry: new ApplicationRegistry(),
     ...state,
+    ...(options.onCall ? { pacer: countedCalls(state.pacer, options.onCall) } : {}),
     lock: new RedisNamespaceLock(connection),
     definitions: definitions.store,
     notifier: notifiers ?? NOBODY_TO_TELL,

@@ -1,8 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { CallBucket } from '../core/common/callBucket.ts';
 import type { PassRecord } from '../core/policy/pass.ts';
 import { outOfTime } from '../core/policy/surveyBudget.ts';
-import { type Namespace, partsOf } from '../core/resource/namespace.ts';
+import { type Namespace, type NamespaceParts, partsOf } from '../core/resource/namespace.ts';
+import { type FleetSnapshot, registerFleetGauges, SURVEY_STATES } from './fleetGauges.ts';
 
 /** The process's metrics, in Prometheus' text format; names end in their unit. */
 export interface Metrics {
@@ -16,19 +18,55 @@ export interface Metrics {
   bounce(end: string): void;
   tick(end: string): void;
   item(kind: string, end: string, ms: number): void;
-  /** Marks of a namespace, and how many of them are due. */
-  marks(namespace: string, marked: number, due: number): void;
+  /** Called at each scrape for what is true of the whole fleet; on a rejection those gauges are absent. */
+  watchFleet(read: () => Promise<FleetSnapshot>): void;
+  /** A call that left for the cloud, or one that the cloud throttled. */
+  cloudCall(end: 'sent' | 'throttled', bucket: CallBucket): void;
   /** A stored statement of an owner about a mark: `notMine`, `deleteEarly`, … */
   statement(namespace: Namespace, statement: string): void;
 }
 
 const PASS_LABELS = ['account', 'location', 'type', 'action'] as const;
+const CALL_LABELS = ['account', 'location', 'api'] as const;
 
-export function createMetrics(): Metrics {
+/** Counts of a pass that say how things are: the next pass counts the same again. Gauges show them. */
+const STATES: ReadonlySet<string> = new Set([
+  ...SURVEY_STATES,
+  ...['due', 'unnoticed', 'marks', 'noticed', 'nobodyToTell', 'tooLongToTell'],
+]);
+
+export interface MetricsOptions {
+  readonly version: string;
+  /** The parts of a namespace as the configuration spells them; default: in lower case. */
+  readonly spell?: (namespace: Namespace) => NamespaceParts;
+}
+
+export function createMetrics({ version, spell = partsOf }: MetricsOptions): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
   gaugeEventLoop(registers);
+  const buildInfo = new Gauge({
+    name: 'holystone_build_info',
+    help: 'Always 1; its labels are the versions of Holystone and of Node.js.',
+    labelNames: ['version', 'node_version'],
+    registers,
+  });
+  buildInfo.set({ version, node_version: process.version }, 1);
+  const calls = {
+    sent: new Counter({
+      name: 'holystone_cloud_calls_total',
+      help: 'Calls of this instance to the cloud, retries included; api is the call, or the rate that several calls share.',
+      labelNames: CALL_LABELS,
+      registers,
+    }),
+    throttled: new Counter({
+      name: 'holystone_cloud_throttles_total',
+      help: 'Calls of this instance that the cloud throttled; the fleet then halves the rate of that api for a while.',
+      labelNames: CALL_LABELS,
+      registers,
+    }),
+  };
   const passes = new Counter({
     name: 'holystone_passes_total',
     help: 'Finished passes by outcome.',
@@ -37,7 +75,7 @@ export function createMetrics(): Metrics {
   });
   const resources = new Counter({
     name: 'holystone_resources_total',
-    help: 'Outcomes of passes by resource: marked, unmarked, deleted, refused, …',
+    help: 'Changes by passes, by resource: marked, refreshed, unmarked, accepted, deleted, gone, refused, …',
     labelNames: [...PASS_LABELS, 'what'],
     registers,
   });
@@ -73,12 +111,6 @@ export function createMetrics(): Metrics {
     registers,
   });
   const unreadOf = new Map<string, readonly Record<'namespace' | 'unread_account' | 'unread_location', string>[]>();
-  const marked = new Gauge({
-    name: 'holystone_marks',
-    help: 'Marks by namespace; due: the deletion date is reached.',
-    labelNames: ['namespace', 'state'],
-    registers,
-  });
   const overrun = new Gauge({
     name: 'holystone_survey_over_budget',
     help: '1 = the last survey of the namespace did not finish within the maximum time: raise work.budget.',
@@ -94,13 +126,13 @@ export function createMetrics(): Metrics {
   return {
     registry,
     pass(record) {
-      const { account, location, resourceType: type } = partsOf(record.namespace);
+      const { account, location, resourceType: type } = spell(record.namespace);
       const labels = { account, location, type, action: record.action };
       passes.inc({ ...labels, outcome: record.outcome });
       if (record.action === 'mark')
         overrun.set({ namespace: record.namespace }, outOfTime(record) === undefined ? 0 : 1);
       for (const [what, count] of Object.entries(record.counts))
-        if (count > 0) resources.inc({ ...labels, what }, count);
+        if (count > 0 && !STATES.has(what)) resources.inc({ ...labels, what }, count);
       if (record.action !== 'mark' || record.outcome === 'failed' || record.outcome === 'unfinished') return;
       for (const before of unreadOf.get(record.namespace) ?? []) unread.remove(before);
       const now = (record.unread ?? []).map(({ account: name, location: where, sources }) => {
@@ -127,12 +159,10 @@ export function createMetrics(): Metrics {
     bounce: (end) => bounces.inc({ end }),
     tick: (end) => ticks.inc({ end }),
     item: (kind, end, ms) => seconds.observe({ kind, end }, ms / 1000),
-    marks(namespace, total, due) {
-      marked.set({ namespace, state: 'marked' }, total);
-      marked.set({ namespace, state: 'due' }, due);
-    },
+    watchFleet: (read) => registerFleetGauges(registry, read),
+    cloudCall: (end, { account, location, api }) => calls[end].inc({ account, location, api }),
     statement(namespace, statement) {
-      const { account, location, resourceType: type } = partsOf(namespace);
+      const { account, location, resourceType: type } = spell(namespace);
       statements.inc({ account, location, type, statement });
     },
   };

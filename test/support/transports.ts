@@ -102,7 +102,7 @@ export class Line {
       log,
       wired,
       readiness: new Readiness(),
-      metrics: createMetrics(),
+      metrics: createMetrics({ version: '0.0.0' }),
       releasers: this.#releasers,
       reload: async () => ({ kind: 'replaced', changed: [], needsRestart: [] }),
       signal: new AbortController().signal,

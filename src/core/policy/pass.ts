@@ -118,6 +118,14 @@ export interface PassRecord {
   readonly failures: number;
 }
 
+/** What gauges show of the passes of one namespace. */
+export interface PassProgress {
+  /** When the last complete pass of an action ended, ms since the epoch; absent = none yet. */
+  readonly completedAt: Readonly<Partial<Record<Action, number>>>;
+  /** The counts of the last mark pass that evaluated the whole listing; empty before the first. */
+  readonly counts: Readonly<Record<string, number>>;
+}
+
 /**
  * Did the pass evaluate and store all that it could? A complete pass did, and so did an incomplete one that left only
  * some resources undecided.

@@ -10,7 +10,7 @@ import type { MarkRepair, UnreadableMark } from '../mark/unreadableMark.ts';
 import type { Digest } from '../notice/digest.ts';
 import type { Refusal, WaitingNotice } from '../notice/waitingNotice.ts';
 import type { OptOut, OptOuts, OptOutTarget } from '../owner/optOut.ts';
-import type { Approval, PassRecord } from '../policy/pass.ts';
+import type { Approval, PassProgress, PassRecord } from '../policy/pass.ts';
 import type { Stage } from '../policy/stage.ts';
 import type { StoreClause } from '../policy/stateWatch.ts';
 import type { Action } from '../policy/workConfiguration.ts';
@@ -173,6 +173,8 @@ export interface PassStore {
   record(record: PassRecord, fence?: Fence): Promise<void>;
   approve(namespace: Namespace, approval: Approval, audit: AuditEntry): Promise<void>;
   approval(namespace: Namespace, action: Action): Promise<Approval | undefined>;
+  /** What gauges show of the namespace's passes; cheaper than their records. */
+  progress(namespace: Namespace): Promise<PassProgress>;
 }
 
 export interface OutboxItem {

@@ -32,7 +32,10 @@ export interface NamespaceKeys {
   readonly blind: string;
   /** HASH of the ids that are in quarantine, as far as Holystone knows; its values are empty. */
   readonly quarantined: string;
-  /** HASH action → last pass, `approval:<action>` → approval. */
+  /**
+   * HASH action → last pass, `approval:<action>` → approval, `completedAt:<action>` → when the last complete pass ended,
+   * ms, `counts:mark` → what the last survey counted.
+   */
   readonly pass: string;
   /** STRING, redlock's; its value is the fencing token. */
   readonly lock: string;

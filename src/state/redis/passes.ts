@@ -1,6 +1,6 @@
 import { LockLostError, messageOf, StoreError } from '../../core/common/errors.ts';
-import { type Approval, hasStored, type PassRecord } from '../../core/policy/pass.ts';
-import type { Action } from '../../core/policy/workConfiguration.ts';
+import { type Approval, hasStored, type PassProgress, type PassRecord } from '../../core/policy/pass.ts';
+import { ACTIONS, type Action } from '../../core/policy/workConfiguration.ts';
 import type { Fence, PassStore } from '../../core/ports/ports.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
@@ -30,7 +30,7 @@ export class RedisPassStore implements PassStore {
     const doing = `recording the ${action} pass of ${namespace}`;
     const keys = namespaceKeys(namespace);
     const completed = action === 'mark' && hasStored(record) ? (record.incarnation ?? '') : '';
-    const args = [fence?.token ?? '', action, JSON.stringify(record), completed];
+    const args = [fence?.token ?? '', action, JSON.stringify(record), completed, ...progressFields(record)];
     const reply = await this.#deps.scripts.write(RECORD, { doing, keys, op: keys.op, args });
     if (reply === 'L') throw new LockLostError(`${doing}: this instance lost the lock, nothing was changed`);
   }
@@ -67,6 +67,23 @@ export class RedisPassStore implements PassStore {
     return undefined;
   }
 
+  /** A pass that an earlier version of Holystone recorded has no fields of its own: its record says it then. */
+  async progress(namespace: Namespace): Promise<PassProgress> {
+    const { pass } = namespaceKeys(namespace);
+    const fields = [...ACTIONS.map(completedField), COUNTS];
+    const values = await this.#deps.connection.command(doingOf(namespace), (client) => client.hmget(pass, ...fields));
+    const found = ACTIONS.map((action, at) => [action, values[at]] as const).filter(([, value]) => value);
+    const completedAt: Partial<Record<Action, number>> = Object.fromEntries(
+      found.map(([action, value]) => [action, Number(value)]),
+    );
+    const text = values[ACTIONS.length];
+    const counts = text ? (this.#parsed(namespace, COUNTS, text) as PassRecord['counts']) : undefined;
+    if (completedAt.mark !== undefined && counts) return { completedAt, counts };
+    const last = await this.get(namespace, 'mark');
+    if (last?.outcome === 'complete') completedAt.mark ??= last.endedAt;
+    return { completedAt, counts: counts ?? (last && isCounted(last) ? last.counts : {}) };
+  }
+
   async #read(namespace: Namespace, field: string): Promise<unknown> {
     const text = await this.#text(namespace, field);
     return text === undefined ? undefined : this.#parsed(namespace, field, text);
@@ -85,6 +102,26 @@ export class RedisPassStore implements PassStore {
       throw new StoreError(`${doingOf(namespace)}: ${field} is unreadable: ${messageOf(cause)}`, { cause });
     }
   }
+}
+
+const COUNTS = 'counts:mark';
+
+function completedField(action: Action): string {
+  return `completedAt:${action}`;
+}
+
+/** In the form that `recordPass.lua` takes. */
+function progressFields(record: PassRecord): readonly (string | number)[] {
+  const { action, outcome, endedAt, counts } = record;
+  return [
+    ...(outcome === 'complete' ? [completedField(action), endedAt] : []),
+    ...(isCounted(record) ? [COUNTS, JSON.stringify(counts)] : []),
+  ];
+}
+
+/** Did a survey look at the whole listing? One that failed or ran out of time counted only a part, or nothing. */
+function isCounted({ action, counts }: PassRecord): boolean {
+  return action === 'mark' && counts.listed !== undefined;
 }
 
 function doingOf(namespace: Namespace): string {

@@ -322,7 +322,7 @@ async function listening(releasers: Releasers): Promise<{ public: string; operat
     log,
     wired,
     readiness: new Readiness(),
-    metrics: createMetrics(),
+    metrics: createMetrics({ version: '0.0.0' }),
     releasers,
     reload: async () => ({ kind: 'replaced', changed: [], needsRestart: [] }),
     signal: new AbortController().signal,

@@ -51,7 +51,7 @@ test('L23 out of the longest time that it gets it is withheld, and its problem a
     outcome: 'incomplete',
     problem: expect.stringContaining('until you raise work.budget'),
   });
-  const metrics = createMetrics();
+  const metrics = createMetrics({ version: '0.0.0' });
   metrics.pass(record);
   const labels = `{namespace="${IMAGES}"}`;
   expect(await metrics.registry.metrics()).toContain(`holystone_survey_over_budget${labels} 1`);

@@ -1,0 +1,87 @@
+/** What metrics show of the whole fleet, read from its stores. */
+import type { Configuration } from '../config/load/configuration.ts';
+import type { ControlState } from '../core/policy/fleet.ts';
+import { rolloutOf } from '../core/policy/rollout.ts';
+import { stageForbidsDeleting, stageUnitOf } from '../core/policy/stage.ts';
+import { deletesNothingBecause, type WorkConfiguration } from '../core/policy/workConfiguration.ts';
+import { type Namespace, type NamespaceParts, partsOf } from '../core/resource/namespace.ts';
+import type { WorkQueue } from '../queue/workQueue.ts';
+import type { FleetSnapshot, NamespaceGauges } from '../telemetry/fleetGauges.ts';
+import type { Wired } from './parts.ts';
+
+/** Namespaces read at the same time. */
+const AT_ONCE = 64;
+
+export interface FleetSnapshotDeps {
+  readonly configuration: Configuration;
+  readonly wired: Wired;
+  /** Absent until Redis has answered for the first time. */
+  readonly queue: () => Pick<WorkQueue, 'counts'> | undefined;
+}
+
+export async function fleetSnapshot({ configuration, wired, queue }: FleetSnapshotDeps): Promise<FleetSnapshot> {
+  const { parts, fleet } = wired;
+  const at = parts.clock.now();
+  const [control, instances, items] = await Promise.all([
+    parts.control.read(),
+    parts.instances.list(),
+    queue()?.counts() ?? {},
+  ]);
+  const wcs = parts.workConfigurations();
+  const namespaces: NamespaceGauges[] = [];
+  for (let from = 0; from < wcs.length; from += AT_ONCE) {
+    const some = wcs.slice(from, from + AT_ONCE);
+    namespaces.push(...(await Promise.all(some.map((wc) => namespaceGauges(wired, control, wc, at)))));
+  }
+  return {
+    at,
+    killed: control.killed,
+    inService: control.service === 'in',
+    capacity: control.capacity ?? configuration.work.capacity,
+    instances: instances.length,
+    queue: { ...items },
+    stages: stagesOf(control, wcs),
+    drifting: fleet.drift.size,
+    namespaces,
+  };
+}
+
+function stagesOf(control: ControlState, wcs: readonly WorkConfiguration[]): FleetSnapshot['stages'] {
+  const units = new Map(wcs.map((wc) => [stageUnitOf(wc.namespace), wc]));
+  return [...units.values()].map((wc) => ({
+    provider: wc.account.provider,
+    account: wc.account.name,
+    type: wc.resourceType,
+    stage: rolloutOf(control, wc).stage,
+  }));
+}
+
+/** The parts of a namespace as its configuration spells them; in lower case where there is no configuration. */
+export function spelledParts(namespace: Namespace, wc: WorkConfiguration | undefined): NamespaceParts {
+  if (wc === undefined) return partsOf(namespace);
+  const { account, location, resourceType } = wc;
+  return { provider: account.provider, account: account.name, location, resourceType };
+}
+
+async function namespaceGauges(
+  { parts }: Wired,
+  control: ControlState,
+  wc: WorkConfiguration,
+  at: number,
+): Promise<NamespaceGauges> {
+  const { namespace } = wc;
+  const [{ completedAt, counts }, { marked, due }] = await Promise.all([
+    parts.passes.progress(namespace),
+    parts.marks.count(namespace, at),
+  ]);
+  const mayDelete = deletesNothingBecause(wc) === undefined && !stageForbidsDeleting(rolloutOf(control, wc).stage);
+  const [oldest] = marked > 0 && mayDelete ? (await parts.marks.page(namespace, undefined, 1)).marks : [];
+  const isOverdue = oldest !== undefined && oldest.projectedDeletionAt <= at;
+  return {
+    namespace,
+    ...spelledParts(namespace, wc),
+    completedAt: Object.fromEntries(wc.actions.map((action) => [action, completedAt[action] ?? 0])),
+    ...{ counts, marked, due },
+    ...(isOverdue ? { overdueSince: oldest.projectedDeletionAt } : {}),
+  };
+}

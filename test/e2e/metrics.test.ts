@@ -1,0 +1,87 @@
+/** The metrics of a running fleet, scraped as Prometheus does. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { type Daemon, endAllDaemons } from '../support/daemon.ts';
+import { until } from '../support/until.ts';
+import { Stage } from './stage.ts';
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await Stage.start();
+});
+beforeEach(async () => {
+  await stage.redis.flush();
+  rmSync(join(stage.dir, 'definitions', 'redis-beat.json'), { force: true });
+});
+afterEach(endAllDaemons);
+afterAll(() => stage?.stop());
+
+const PATIENCE = 120_000;
+const GROUPS =
+  'namespace="aws:test:us-east-1:autoscalinggroup",account="test",location="us-east-1",type="autoScalingGroup"';
+const IMAGES = 'namespace="aws:test:us-east-1:image",account="test",location="us-east-1",type="image"';
+const CLEANUP =
+  '[{ type: image, live: true, when: [{ rule: unused }], keepNewest: off }, { type: autoScalingGroup, when: [{ rule: unused }] }]';
+
+/** The value of one series; `undefined` where there is no such series. */
+async function scrape(daemon: Daemon, series: string): Promise<number | undefined> {
+  const text = await (await fetch(`${daemon.operatorUrl}/metrics`)).text();
+  const line = text.split('\n').find((one) => one.startsWith(`${series} `));
+  return line === undefined ? undefined : Number(line.slice(series.length + 1));
+}
+
+test(
+  'a namespace has its series before its first pass; every instance shows the same fleet',
+  async () => {
+    stage.addImages(3);
+    // Paused before the first instance starts.
+    const config = stage.config({ cleanup: CLEANUP, every: '{ mark: 1h, notify: 1h, delete: 1h }' });
+    await stage.here(['limits', '-c', config, '--capacity', '0']);
+    const [one, two] = [stage.serveHere(config, 'one'), stage.serveHere(config, 'two')];
+    await Promise.all([one.serving(), two.serving()]);
+    const completed = `holystone_last_complete_pass_timestamp_seconds{${GROUPS},action="mark"}`;
+    await until('both instances live', async () => (await scrape(two, 'holystone_instances')) === 2, PATIENCE);
+    expect(await scrape(one, completed)).toBe(0);
+    expect(await scrape(one, 'holystone_capacity')).toBe(0);
+    expect(await scrape(one, 'holystone_kill_switch')).toBe(0);
+    expect(await scrape(one, 'holystone_in_service')).toBe(1);
+    expect(
+      await scrape(one, 'holystone_stage{provider="aws",account="test",type="autoScalingGroup",stage="live"}'),
+    ).toBe(1);
+
+    await stage.here(['limits', '-c', config, '--capacity', 'default']);
+    for (const daemon of [one, two]) {
+      await until('the pass is seen', async () => ((await scrape(daemon, completed)) ?? 0) > 1e9, PATIENCE);
+      const marked = `holystone_marks{${IMAGES},state="marked"}`;
+      await until('the marks are seen', async () => (await scrape(daemon, marked)) === 3, PATIENCE);
+      expect(await scrape(daemon, `holystone_survey_resources{${IMAGES},what="listed"}`)).toBe(3);
+    }
+    await stage.here(['kill', '-c', config]);
+    for (const daemon of [one, two])
+      await until(
+        'the kill switch is seen',
+        async () => (await scrape(daemon, 'holystone_kill_switch')) === 1,
+        PATIENCE,
+      );
+    await stage.here(['kill', '-c', config, '--lift']);
+  },
+  2 * PATIENCE,
+);
+
+test(
+  'surveys of the same resources add nothing to the counter of changes; calls and throttles are counted',
+  async () => {
+    stage.addImages(3);
+    stage.sandbox.control.addFault({ kind: 'throttle', operation: 'DescribeImages', times: 1 });
+    const one = stage.serveHere(stage.config({ dryRun: true }));
+    await until('some surveys', () => one.passes('aws:test:us-east-1:image', 'mark').length > 2, PATIENCE);
+    const text = await (await fetch(`${one.operatorUrl}/metrics`)).text();
+    expect(text).not.toMatch(/^holystone_resources_total\{/m);
+    expect(text).toMatch(/^holystone_cloud_calls_total\{account="[^"]+",location="us-east-1",api="ec2:[^"]+"\} \d+$/m);
+    expect(text).toMatch(/^holystone_cloud_throttles_total\{.*\} 1$/m);
+    expect(text).toMatch(/^holystone_build_info\{version="\d[^"]*",node_version="v\d[^"]*"\} 1$/m);
+  },
+  PATIENCE,
+);
