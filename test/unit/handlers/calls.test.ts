@@ -1,7 +1,7 @@
 /** What the tables of calls say, against lists that are written here by hand. */
 import { expect, test } from '@jest/globals';
 import { type Call, callsByName } from '../../../src/handlers/aws/calls/call.ts';
-import { CALLS } from '../../../src/handlers/aws/calls/index.ts';
+import { ALL_CALLS, CALLS } from '../../../src/handlers/aws/calls/index.ts';
 import { LOADERS } from '../../../src/handlers/aws/calls/services.ts';
 import { KITS } from '../../kits/index.ts';
 
@@ -37,6 +37,22 @@ test.each(Object.entries(CHANGES))('the calls of which a table says that it %s',
 test('a call that only reads is called Describe, Get or List', () => {
   const reads = calls.filter(({ effect }) => effect === 'reads');
   expect(reads.filter(({ operation }) => !/^(Describe|Get|List)[A-Z]/.test(operation))).toEqual([]);
+});
+
+/** AWS returns the whole answer at once, or is asked by id only. */
+const UNPAGED = [
+  'ec2:DescribeImageAttribute',
+  'ec2:DescribeRegions',
+  'ec2:DescribeSnapshotAttribute',
+  'ec2:DescribeVolumeStatus',
+  'elasticloadbalancing:DescribeInstanceHealth',
+  'elasticloadbalancing:DescribeTargetHealth',
+  'ssm:GetParameters',
+];
+
+test('a table names the token of every listing that AWS pages', () => {
+  const unpaged = ALL_CALLS.filter((call) => 'list' in call && !('token' in call)).map(({ api }) => api);
+  expect(unpaged.toSorted()).toEqual(UNPAGED);
 });
 
 test.each(calls.map((call): [string, Call] => [call.api, call]))('%s is a method of the SDK', async (_api, call) => {

@@ -75,11 +75,8 @@ export interface Call<S extends Service = Service, M extends string = string> {
 /** An operation whose answer is a list. */
 export interface ListCall<S extends Service, M extends Method<S>, L extends string> extends Call<S, M> {
   readonly list: L;
-}
-
-/** An operation whose answer is a list in pages. */
-export interface PagedCall<S extends Service, M extends Method<S>, L extends string> extends ListCall<S, M, L> {
-  readonly token: string;
+  /** Absent: AWS returns everything at once. */
+  readonly token?: string;
   readonly page?: Partial<Input<S, M>>;
 }
 

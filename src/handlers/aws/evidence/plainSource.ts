@@ -2,7 +2,7 @@ import { ReadError } from '../../../core/common/errors.ts';
 import type { Finding } from '../../../core/common/finding.ts';
 import { findInPages } from '../../contract/collecting.ts';
 import type { EvidenceSource } from '../../contract/handler.ts';
-import type { Input, Item, Method, Output, PagedCall } from '../calls/call.ts';
+import type { Input, Item, ListCall, Method, Output } from '../calls/call.ts';
 import type { Service } from '../calls/services.ts';
 import { provenReader } from '../wire/places.ts';
 import { pages } from '../wire/reading.ts';
@@ -10,7 +10,7 @@ import { pages } from '../wire/reading.ts';
 interface Plain<S extends Service, M extends Method<S>, L extends keyof Output<S, M> & string>
   extends Pick<EvidenceSource, 'name' | 'summary' | 'optional' | 'affectsOtherAccounts'> {
   readonly places: EvidenceSource['places'];
-  readonly reads: PagedCall<S, M, L>;
+  readonly reads: ListCall<S, M, L>;
   /** Parameters of the call in addition to those of paging. */
   readonly input?: Partial<Input<S, M>>;
   /** For errors: `reading scheduled actions`. */

@@ -9,9 +9,9 @@ import {
   type Call,
   type Input,
   type Item,
+  type ListCall,
   type Method,
   type Output,
-  type PagedCall,
   permissionsOf,
 } from '../calls/call.ts';
 import { ec2 } from '../calls/ec2.ts';
@@ -31,6 +31,7 @@ type Described<M extends Methods, L extends keyof Output<'ec2', M>> = Item<Outpu
 type Own = 'resourceType' | 'summary' | 'evidence';
 type Optional =
   | 'alsoCalled'
+  | 'dated'
   | 'firstSightIsUse'
   | 'monthlyCost'
   | 'problemsOf'
@@ -54,7 +55,7 @@ interface Ec2Type<
   readonly noun: string;
   /** As a policy writes it after `arn:aws:`. */
   readonly arn: string;
-  readonly reads: PagedCall<'ec2', M, L>;
+  readonly reads: ListCall<'ec2', M, L>;
   /** The request for these ids. EC2 allows no paging together with ids, and returns all of at most 1,000. */
   idsInput(ids: string[]): Input<'ec2', M>;
   idOf(described: Described<M, L>): string | undefined;

@@ -9,9 +9,9 @@ import {
   type Call,
   type Input,
   type Item,
+  type ListCall,
   type Method,
   type Output,
-  type PagedCall,
   permissionsOf,
 } from '../calls/call.ts';
 import { unshareStrings } from '../resources/unshareStrings.ts';
@@ -42,7 +42,7 @@ interface NamedType<
   readonly noun: string;
   /** As a policy writes it after `arn:aws:`. */
   readonly arn: string;
-  readonly reads: PagedCall<Service, M, L>;
+  readonly reads: ListCall<Service, M, L>;
   /** The request for at most `most` of these names. */
   readonly named: { readonly most: number; input(names: string[]): Partial<Input<Service, M>> };
   /** `undefined` for an answer without a name or an identity: it could not be recognised later. */

@@ -1,5 +1,5 @@
 /** Sends the read calls of the tables in `calls/`; every failure is a `ReadError` that says what to do. */
-import type { Call, Input, Item, ListCall, Method, Output, PagedCall } from '../calls/call.ts';
+import type { Call, Input, Item, ListCall, Method, Output } from '../calls/call.ts';
 import type { Service } from '../calls/services.ts';
 import { send } from './client.ts';
 import { pagesOf } from './paging.ts';
@@ -8,22 +8,23 @@ import { requireList } from './requireList.ts';
 import type { CallScope } from './target.ts';
 
 /**
- * Every page of a listing.
+ * Every page of a listing; one, if AWS returns everything at once.
  * @param what for errors: `reading scheduled actions`
  * @param input parameters of each page in addition to those in the table
  * @throws ReadError; an answer without its list is malformed, and the pages before it must not be taken for the whole
  */
 export function pages<S extends Service, M extends Method<S>, L extends keyof Output<S, M> & string>(
   target: CallScope,
-  call: PagedCall<S, M, L>,
+  call: ListCall<S, M, L>,
   what: string,
   input?: Partial<Input<S, M>>,
 ): AsyncGenerator<readonly Item<Output<S, M>, L>[]> {
   const doing = { target, api: call.api, what };
   return pagesOf(doing, async (token) => {
-    const answer = await send(target, call, { ...call.page, ...input, [call.token]: token } as Input<S, M>);
+    const at = call.token === undefined ? {} : { [call.token]: token };
+    const answer = await send(target, call, { ...call.page, ...input, ...at } as Input<S, M>);
     const items = requireList(answer[call.list] as readonly Item<Output<S, M>, L>[] | undefined, doing);
-    return { items, nextToken: answer[call.token as keyof Output<S, M>] as string | undefined };
+    return { items, nextToken: call.token && (answer[call.token as keyof Output<S, M>] as string | undefined) };
   });
 }
 
