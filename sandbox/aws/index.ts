@@ -12,7 +12,7 @@ export type { ImageSeed } from './seeds/imageSeeds.ts';
 export type { ImageUsageReportSeed } from './seeds/imageUsageReportSeeds.ts';
 export type { NodegroupSeed } from './seeds/nodegroupSeeds.ts';
 export type { SnapshotSeed } from './seeds/snapshotSeeds.ts';
-export type { VolumeSeed } from './seeds/volumeSeeds.ts';
+export type { VolumeSeed } from './seeds/volumeRow.ts';
 export { type RunningSandbox, type ServerOptions, startSandbox } from './server.ts';
 export type { AccountSeed, SandboxControl } from './store/control.ts';
 export { WireRequest } from './wire/format.ts';

@@ -16,8 +16,8 @@ export interface Kit {
   readonly listing: {
     /** `ec2:DescribeVolumes`, which also reads by id. */
     readonly call: string;
-    /** Items per page. */
-    readonly size: number;
+    /** Items per page; absent: AWS returns everything at once. */
+    readonly size?: number;
     /** The fixed input of every page request. */
     readonly asks?: Readonly<Record<string, unknown>>;
   };

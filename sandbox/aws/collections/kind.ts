@@ -1,7 +1,7 @@
 /** The declaration of a resource kind, from which its table, controls and tags follow. */
 import type { AwsError } from './errors.ts';
 import type { Making } from './making.ts';
-import type { Deletion, IdOperation, Listed, Recycled } from './operations.ts';
+import type { Change, Creation, Deletion, IdOperation, Listed, Recycled } from './operations.ts';
 
 export type { Making } from './making.ts';
 
@@ -27,6 +27,10 @@ export interface Kind<Name extends string, Seed, Kept extends object, Shown exte
   readonly noun?: string;
   /** The operation that lists it; `by` selects by ids. Declared with {@link listed}, or defined by its service. */
   readonly reads?: IdOperation | Listed;
+  /** The operation that creates one, if no service defines it: conformance needs it. */
+  readonly creates?: Creation;
+  /** Operations that change one, for example that associate it with its user. */
+  readonly changes?: readonly Change[];
   /** The operation that deletes one; absent: Holystone deletes none. */
   readonly deletes?: Deletion<Kept, Here>;
   /** Absent: the Recycle Bin does not support it. */

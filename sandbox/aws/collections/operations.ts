@@ -68,6 +68,42 @@ export function listed<I, O, V, S = V>({
   return withoutPages === undefined ? common : { ...common, withoutPages };
 }
 
+/** The creation of one resource. Tags of the request are added to the seed. */
+export interface Creation {
+  readonly operation: string;
+  /** The seed that the control would be given. Throws EC2's refusal, also of a dry run. */
+  seedOf(input: Members, here: unknown): object;
+  /** The answer. */
+  answer(kept: object): object;
+}
+
+/** `I` is the operation's input, `O` its output, `Here` the tables that it reads. */
+export function creation<I, O, Seed extends object, Kept, Here = unknown>(declared: {
+  readonly operation: string;
+  seedOf(input: I, here: Here): Seed;
+  answer(kept: Kept): O;
+}): Creation {
+  return declared as unknown as Creation;
+}
+
+/** An operation that changes one resource. */
+export interface Change extends IdOperation {
+  /** The changed resource. Throws EC2's refusal, also of a dry run. */
+  changed(kept: object, input: Members, making: Making): object;
+  answer(changed: object): object;
+}
+
+/** `I` is the operation's input, `O` its output. */
+export function change<I, O, Kept>(declared: {
+  readonly operation: string;
+  /** The input's member with the key of the resource. */
+  readonly by: keyof I & string;
+  changed(kept: Kept, input: I, making: Making): Kept;
+  answer(changed: Kept): O;
+}): Change {
+  return declared as unknown as Change;
+}
+
 /** The deletion of one resource. */
 export interface Deletion<Kept, Here> extends IdOperation {
   /** Absent: a service defines the operation. */

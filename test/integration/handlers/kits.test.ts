@@ -45,19 +45,21 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
     return read.resource;
   };
   const calls = (operation: string) => aws.control.calls({ operation });
+  const isPaged = kit.listing.size !== undefined;
   /** Two pages and a half. */
-  const MANY = 2.5 * kit.listing.size;
+  const MANY = 2.5 * (kit.listing.size ?? 4);
+  const pages = isPaged ? [1, 2, 3] : [1];
 
   describe('list', () => {
-    test('A6 several pages → all seen, each page asked for once', async () => {
+    test('A6 Holystone sees all of several pages, and asks for each page once', async () => {
       const ids = make(MANY);
       const listed = await collect(open().list());
       expect(listed.map(({ id }) => id).toSorted()).toEqual([...ids].toSorted());
-      expect(calls(list)).toHaveLength(3);
+      expect(calls(list)).toHaveLength(pages.length);
       for (const { input } of calls(list)) expect(input).toMatchObject(kit.listing.asks ?? {});
     });
 
-    test.each([1, 2, 3])('A6 page %i of 3 fails → the listing throws and says what to do', async (page) => {
+    test.each(pages)('A6 page %i fails → the listing throws and says what to do', async (page) => {
       make(MANY);
       aws.control.addFault({ kind: 'deny', operation: list, page });
       expect(await failureOf(collect(open().list()))).toMatchObject({
@@ -68,15 +70,17 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
       });
     });
 
-    test('A6 a token that repeats is an error, not a loop', async () => {
-      make(MANY);
-      aws.control.addFault({ kind: 'repeatToken', operation: list });
-      expect(await failureOf(collect(open().list()))).toMatchObject({
-        problem: 'malformed',
-        message: expect.stringContaining('the same NextToken twice'),
+    if (isPaged) {
+      test('A6 a token that repeats is an error, not a loop', async () => {
+        make(MANY);
+        aws.control.addFault({ kind: 'repeatToken', operation: list });
+        expect(await failureOf(collect(open().list()))).toMatchObject({
+          problem: 'malformed',
+          message: expect.stringContaining('the same NextToken twice'),
+        });
+        expect(calls(list)).toHaveLength(2);
       });
-      expect(calls(list)).toHaveLength(2);
-    });
+    }
 
     test.each(['truncate', 'cutOff', 'blank', 'drop'] as const)(
       'A14 an answer that is not whole (%s) → error',
@@ -88,15 +92,17 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
     );
   });
 
-  test('the listing stops between two pages when the pass stops', async () => {
-    make(MANY);
-    const stop = new AbortController();
-    const pages = open({ signal: stop.signal }).list()[Symbol.asyncIterator]();
-    await pages.next();
-    stop.abort(new Error('the pass ends'));
-    await expect(pages.next()).rejects.toThrow('the pass ends');
-    expect(calls(list)).toHaveLength(1);
-  });
+  if (isPaged) {
+    test('the listing stops between two pages when the pass stops', async () => {
+      make(MANY);
+      const stop = new AbortController();
+      const pages = open({ signal: stop.signal }).list()[Symbol.asyncIterator]();
+      await pages.next();
+      stop.abort(new Error('the pass ends'));
+      await expect(pages.next()).rejects.toThrow('the pass ends');
+      expect(calls(list)).toHaveLength(1);
+    });
+  }
 
   describe('get', () => {
     test('a missing resource hides none of the others', async () => {

@@ -1,20 +1,23 @@
-/** The operations that follow from the declarations of kinds: their listings and deletions. */
+/** The operations that follow from the declarations of kinds. */
 import type { Tagged } from '../../collections/kind.ts';
-import type { Deletion, Listed } from '../../collections/operations.ts';
+import type { Change, Creation, Deletion, Listed } from '../../collections/operations.ts';
 import type { Call } from '../../store/call.ts';
 import { ALL_KINDS, type AnyKind, type Plural, tableIn } from '../../store/kinds.ts';
 import { collection } from '../../store/listing.ts';
 import { type Ec2Handlers, existing, ids, listing, stopIfDryRun } from './common.ts';
 import { intoBin } from './recycleBin.ts';
+import { tagsFor } from './tagging.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
 export const declared = Object.fromEntries(
   ALL_KINDS.flatMap(([plural, kind]) => {
-    const { tagged, reads, deletes } = kind;
+    const { tagged, reads, creates, changes = [], deletes } = kind;
     if (!tagged) return [];
     return [
       ...(reads && 'listing' in reads ? [[reads.operation, listingOf(plural, kind, tagged, reads)]] : []),
+      ...(creates ? [[creates.operation, creationOf(plural, kind, tagged, creates)]] : []),
+      ...changes.map((change) => [change.operation, changeOf(plural, tagged, change)]),
       ...(deletes?.rules ? [[deletes.operation, deletionOf(plural, tagged, deletes)]] : []),
     ];
   }),
@@ -27,6 +30,33 @@ function listingOf(plural: Plural, kind: AnyKind, tagged: Tagged, { by, withoutP
     (kept) => kind.shown(kept),
   );
   return listing<Members, Members, object, object>(rows, { ...given, named: ids(by, rules) });
+}
+
+function creationOf(plural: Plural, kind: AnyKind, { type }: Tagged, { seedOf, answer }: Creation) {
+  return ({ TagSpecifications, ...input }: Creating, call: Call): object => {
+    const seed = seedOf(input, call.here);
+    const Tags = tagsFor(TagSpecifications, type);
+    stopIfDryRun(input);
+    const kept = kind.make({ ...seed, ...(Tags && { Tags }) } as never, call);
+    tableIn(call.here, plural).put(kind.keyOf(kept) ?? '', kept);
+    return answer(kept);
+  };
+}
+
+interface Creating extends Members {
+  readonly DryRun?: boolean;
+  readonly TagSpecifications?: Parameters<typeof tagsFor>[0];
+}
+
+function changeOf(plural: Plural, tagged: Tagged, { by, changed, answer }: Change) {
+  return (input: Members, call: Call): object => {
+    const table = tableIn(call.here, plural);
+    const id = String(input[by] ?? '');
+    const after = changed(existing(table, id, tagged), input, call);
+    stopIfDryRun(input);
+    table.put(id, after);
+    return answer(after);
+  };
 }
 
 function deletionOf(plural: Plural, tagged: Tagged, { by, rules = {} }: Deletion<object, unknown>) {

@@ -1,7 +1,8 @@
 import type { VolumeStatusItem } from '@aws-sdk/client-ec2';
 import { AwsError } from '../../collections/errors.ts';
 import type { Row } from '../../collections/table.ts';
-import { VOLUME_IDS, type VolumeRow } from '../../seeds/volumeSeeds.ts';
+import type { VolumeRow } from '../../seeds/volumeRow.ts';
+import { VOLUME_IDS } from '../../seeds/volumeSeeds.ts';
 import type { Call } from '../../store/call.ts';
 import { collection } from '../../store/listing.ts';
 import { type Ec2Handlers, ids, listing } from './common.ts';

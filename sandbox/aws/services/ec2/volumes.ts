@@ -1,26 +1,12 @@
-import type { Instance, Snapshot, Volume, VolumeAttachment } from '@aws-sdk/client-ec2';
+import type { Instance, VolumeAttachment } from '@aws-sdk/client-ec2';
 import { AwsError } from '../../collections/errors.ts';
 import { INSTANCE_IDS, type InstanceRow } from '../../seeds/instanceSeeds.ts';
-import { newVolume, VOLUME_IDS, type VolumeRow } from '../../seeds/volumeSeeds.ts';
+import type { VolumeRow } from '../../seeds/volumeRow.ts';
+import { VOLUME_IDS } from '../../seeds/volumeSeeds.ts';
 import type { Call } from '../../store/call.ts';
 import { type Ec2Handlers, existing, stopIfDryRun } from './common.ts';
-import { tagsFor } from './tagging.ts';
 
 export const volumes: Ec2Handlers = {
-  CreateVolume(input, call) {
-    if (input.AvailabilityZone === undefined) throw missing('availabilityZone');
-    if (input.Size === undefined && input.SnapshotId === undefined) throw missing('size/snapshot');
-    const from = snapshotFor(input.SnapshotId, call);
-    stopIfDryRun(input);
-    const { AvailabilityZone, SnapshotId, VolumeType, Iops, Throughput, Encrypted, MultiAttachEnabled } = input;
-    const Size = input.Size ?? from?.VolumeSize;
-    const Tags = tagsFor(input.TagSpecifications, 'volume');
-    const given = { AvailabilityZone, Size, SnapshotId, VolumeType, Iops, Throughput, Encrypted, MultiAttachEnabled };
-    const row = newVolume({ ...given, Tags }, call);
-    call.here.volumes.put(row.volume.VolumeId ?? '', row);
-    return { ...row.volume, State: 'creating' };
-  },
-
   AttachVolume(input, call) {
     const row = ownVolume(input.VolumeId, call);
     const { instance, reservationId } = ownInstance(input.InstanceId, call);
@@ -52,42 +38,7 @@ export const volumes: Ec2Handlers = {
     if (instance) takeOut(instance, input.VolumeId, call);
     return { ...attachment, State: 'detaching' };
   },
-
-  ModifyVolume(input, call) {
-    const row = ownVolume(input.VolumeId, call);
-    const { volume } = row;
-    if (row.modification && !['completed', 'failed'].includes(row.modification.ModificationState ?? '')) {
-      throw new AwsError('IncorrectModificationState', `Volume ${volume.VolumeId} is still being modified.`);
-    }
-    stopIfDryRun(input);
-    const modification = {
-      VolumeId: volume.VolumeId,
-      ModificationState: 'modifying' as const,
-      OriginalSize: volume.Size,
-      OriginalVolumeType: volume.VolumeType,
-      OriginalIops: volume.Iops,
-      OriginalThroughput: volume.Throughput,
-      TargetSize: input.Size ?? volume.Size,
-      TargetVolumeType: input.VolumeType ?? volume.VolumeType,
-      TargetIops: input.Iops ?? volume.Iops,
-      TargetThroughput: input.Throughput ?? volume.Throughput,
-      Progress: 0,
-      StartTime: call.now,
-    };
-    const { TargetSize: Size, TargetVolumeType: VolumeType, TargetIops: Iops, TargetThroughput } = modification;
-    const changed: Volume = { ...volume, Size, VolumeType, Iops, Throughput: TargetThroughput };
-    call.here.volumes.put(volume.VolumeId ?? '', { ...row, volume: changed, modification });
-    return { VolumeModification: modification };
-  },
 };
-
-/** A snapshot of another account, which the sandbox does not share, counts as completed. */
-function snapshotFor(id = '', { here }: Call): Snapshot | undefined {
-  const snapshot = here.snapshots.get(id);
-  if (snapshot === undefined || snapshot.State === 'completed') return snapshot;
-  // Observed with pending snapshots: https://github.com/velero-io/velero/issues/1799
-  throw new AwsError('IncorrectState', `Snapshot is in invalid state - ${snapshot.State}`);
-}
 
 /** Releases an instance's volumes: those with DeleteOnTermination are deleted, the others are detached. */
 export function releaseVolumes({ InstanceId }: Instance, call: Call): void {
@@ -117,8 +68,4 @@ function ownInstance(id = '', { here }: Call): InstanceRow {
   const own = here.instances.get(id);
   if (!own) throw INSTANCE_IDS.notFound([id]);
   return own;
-}
-
-function missing(parameter: string): AwsError {
-  return new AwsError('MissingParameter', `The request must contain the parameter ${parameter}`);
 }
