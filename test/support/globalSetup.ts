@@ -4,5 +4,5 @@ import { findOrInstallRedisServer } from '../../src/state/embedded/embeddedBinar
 export default async function setUp(): Promise<void> {
   // The workers inherit it; main.ts sets it for the program.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
-  await findOrInstallRedisServer((line) => process.stderr.write(`${line}\n`));
+  await findOrInstallRedisServer({ say: (line) => process.stderr.write(`${line}\n`) });
 }

@@ -355,7 +355,7 @@ async function untilConfirmed(primary: RedisServer): Promise<void> {
 }
 
 async function spawnRedis(args: readonly string[]): Promise<ChildProcess> {
-  const server = await findOrInstallRedisServer(() => undefined);
+  const server = await findOrInstallRedisServer();
   // Even a killed test leaves no server behind.
   const setpriv = process.platform === 'linux' ? await findOnPath('setpriv') : undefined;
   const [command = '', ...rest] = setpriv ? [setpriv, '--pdeathsig', 'KILL', '--', server] : [server];

@@ -25,6 +25,8 @@ export interface EmbeddedRedisOptions {
   readonly port?: number;
   /** Gets a line for people before a slow step. */
   readonly say?: (line: string) => void;
+  /** `false`: installs no missing server. Default: true. */
+  readonly install?: boolean;
 }
 
 export interface EmbeddedRedis {
@@ -42,7 +44,7 @@ export interface EmbeddedRedis {
  * @throws NoRedisServerError when there is none and it cannot be installed
  */
 export async function startEmbeddedRedis(options: EmbeddedRedisOptions = {}): Promise<EmbeddedRedis> {
-  const server = await findOrInstallRedisServer(options.say ?? (() => {}));
+  const server = await findOrInstallRedisServer(options);
   const launch = await launcher(server);
   for (let attempt = 1; ; attempt++) {
     const dir = options.dir ?? (await mkdtemp(join(tmpdir(), 'holystone-redis-')));

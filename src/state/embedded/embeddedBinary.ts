@@ -42,15 +42,25 @@ export async function findOnPath(command: string, path = process.env.PATH ?? '')
   return undefined;
 }
 
+export interface RedisServerSearch {
+  /** Gets one line when an installation starts, which can take a minute. */
+  readonly say?: (line: string) => void;
+  /** Default: the PATH of this process. */
+  readonly path?: string;
+  /** `false`: a missing server is an error, and nothing is installed. Default: true. */
+  readonly install?: boolean;
+}
+
 /**
- * The path of `redis-server` or `valkey-server`; the system's package manager installs it when there is none and no
- * password is needed. `say` gets one line when an installation starts, which can take a minute.
+ * The path of `redis-server` or `valkey-server`; the system's package manager installs it when there is none, no
+ * password is needed and `install` allows it.
  * @throws NoRedisServerError
  */
-export async function findOrInstallRedisServer(say: (line: string) => void, path?: string): Promise<string> {
+export async function findOrInstallRedisServer(search: RedisServerSearch = {}): Promise<string> {
+  const { say = () => {}, path, install = true } = search;
   const found = await findServer(path);
   if (found) return found;
-  for (const manager of MANAGERS) {
+  for (const manager of install ? MANAGERS : []) {
     const command = await findOnPath(manager.command, path);
     if (!command || manager.asRoot !== (process.getuid?.() === 0)) continue;
     say(`no redis-server found, installing it with ${manager.command}`);

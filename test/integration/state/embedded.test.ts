@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -76,9 +76,23 @@ describe('the embedded Redis', () => {
   });
 
   test('without a server and without a package manager it says in one line what to do', async () => {
-    const looked = findOrInstallRedisServer(() => {}, '/nonexistent');
+    const looked = findOrInstallRedisServer({ path: '/nonexistent' });
     await expect(looked).rejects.toThrow(NoRedisServerError);
     await expect(looked).rejects.toThrow(/^Redis is needed and not installed; .*redis-server.*$/);
+  });
+
+  test('where nothing may be installed it runs no package manager, and names the command', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'holystone-managers-'));
+    try {
+      for (const name of ['apt-get', 'dnf', 'brew']) {
+        writeFileSync(join(folder, name), `#!/bin/sh\ntouch ${join(folder, 'ran')}\n`, { mode: 0o755 });
+      }
+      const looked = findOrInstallRedisServer({ path: folder, install: false });
+      await expect(looked).rejects.toThrow('Redis is needed and not installed; run: sudo apt-get install redis-server');
+      expect(readdirSync(folder)).toEqual(['apt-get', 'brew', 'dnf']);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });
 
