@@ -20,6 +20,7 @@ import { registerRepair } from './repair.ts';
 import { registerRestore } from './restore.ts';
 import { registerRights } from './rights.ts';
 import { registerRun } from './run.ts';
+import { registerSandbox } from './sandbox.ts';
 import { registerServe } from './serve.ts';
 import { registerService } from './service.ts';
 import { registerStage } from './stage.ts';
@@ -47,6 +48,7 @@ export async function runCli(argv: readonly string[], context: CliContext): Prom
   registerRelease(program, context);
   registerRepair(program, context);
   registerRestore(program, context);
+  registerSandbox(program, context);
   for (const register of [registerHistory, registerKill, registerLimits, registerMail, registerService, registerStage])
     register(program, context);
   for (const command of [program, ...program.commands]) {

@@ -1,0 +1,57 @@
+/** The sandbox in this process, with a mailbox and, on request, a private Redis; all on loopback. */
+import { type RunningSandbox, startSandbox } from '../../../sandbox/aws/index.ts';
+import { addAccounts } from '../../../sandbox/demo/accounts.ts';
+import { seedLarge } from '../../../sandbox/demo/largeSeed.ts';
+import { seedDemo } from '../../../sandbox/demo/seed.ts';
+import { startMailSink } from '../../../sandbox/mail/mailSink.ts';
+import { startEmbeddedRedis } from '../../state/embedded/embedded.ts';
+import type { SeedChoice } from './options.ts';
+import type { Addresses } from './text.ts';
+
+export interface SandboxSettings {
+  readonly seed: SeedChoice;
+  /** The share of AWS's documented rates at which calls are refused; absent: none is refused. */
+  readonly rate?: number;
+  /** An address of loopback. */
+  readonly bind: string;
+  /** 0: any free port. */
+  readonly port: number;
+  readonly redis: boolean;
+}
+
+export interface StartedSandbox extends Addresses {
+  readonly mailboxUrl: string;
+  close(): Promise<void>;
+}
+
+/** Whatever was started before a failure is closed again. */
+export async function runSandbox({ seed, rate, bind, port, redis }: SandboxSettings): Promise<StartedSandbox> {
+  const closes: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const one of closes.splice(0).reverse()) await one();
+  };
+  try {
+    const sandbox = await startSandbox({ host: bind, port });
+    closes.push(() => sandbox.close());
+    const accessKey = fill(sandbox, seed);
+    if (rate !== undefined) sandbox.control.setThrottling({ share: rate });
+    const mail = await startMailSink({ host: bind });
+    closes.push(() => mail.close());
+    const started = { awsUrl: sandbox.url, accessKey, smtpUrl: mail.smtpUrl, mailboxUrl: mail.pageUrl, close };
+    if (!redis) return started;
+    const server = await startEmbeddedRedis({ install: false });
+    closes.push(() => server.stop());
+    return { ...started, redisUrl: server.url };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function fill({ control }: RunningSandbox, seed: SeedChoice): Addresses['accessKey'] {
+  const now = Date.now();
+  if (seed.kind === 'main') return seedDemo(control, now).accessKey;
+  const accessKey = addAccounts(control);
+  if (seed.kind === 'large') seedLarge(control, seed.images, now);
+  return accessKey;
+}
