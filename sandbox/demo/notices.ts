@@ -19,17 +19,23 @@ export interface Notice {
 export function noticesIn(message: SunkMessage): readonly Notice[] {
   const { receivedAt, recipients, messageId } = message;
   const lists = message.attachments.filter(({ filename }) => filename.endsWith('.csv'));
-  const named = [...fromText(message.text), ...lists.flatMap(({ content }) => fromCsv(content))];
+  const named = [...fromText(message), ...lists.flatMap(({ content }) => fromCsv(content))];
   return named.map((one) => ({ ...one, receivedAt, recipients, messageId }));
 }
 
 type Named = Omit<Notice, 'receivedAt' | 'recipients' | 'messageId'>;
 
 const BLOCK =
-  /^ {3}Id: +(?<id>\S+)\n {3}What: +.+? in (?<accountName>[^,\n]+), (?<region>[^,\n]+), .*\n(?:.*\n)*? {3}Deletion: .*\n +(?<date>\d{4}-\d{2}-\d{2}T\S+)\n {3}Keep it: +(?<keepUrl>\S+)/gm;
+  /^ {3}Id: +(?<id>\S+)\n {3}What: +.+? in (?<accountName>[^,\n]+), (?<region>[^,\n]+), .*\n(?:.*\n)*? {3}Deletion: .*\n {3}Keep it: +(?<keepUrl>\S+)/gm;
 
-function fromText(text: string): readonly Named[] {
-  return [...text.replaceAll('\r\n', '\n').matchAll(BLOCK)].flatMap(({ groups }) => namedBy(groups ?? {}));
+/** The exact date of an entry, which only the HTML has, before its link. */
+const DATED = /<time datetime="(?<date>[^"]+)">.*?<a [^>]*href="(?<keepUrl>[^"?#]+)"/gs;
+
+function fromText({ text, html }: Pick<SunkMessage, 'text' | 'html'>): readonly Named[] {
+  const dates = new Map([...html.matchAll(DATED)].map(({ groups }) => [groups?.keepUrl, groups?.date]));
+  return [...text.replaceAll('\r\n', '\n').matchAll(BLOCK)].flatMap(({ groups = {} }) =>
+    namedBy({ ...groups, date: dates.get(groups.keepUrl) ?? '' }),
+  );
 }
 
 function fromCsv(text: string): readonly Named[] {

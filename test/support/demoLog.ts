@@ -104,13 +104,16 @@ export function mailAbout(
       `   What:     image in ${account === DEV.id ? DEV.name : PROD.name}, ${region}, 300 days old`,
       '   Why:      nothing uses it',
       '   Deletion: Monday 4 May 2026, 10:00:22 (UTC)',
-      `             ${new Date(shownAt).toISOString().replace('Z', '+00:00')}`,
       `   Keep it:  http://127.0.0.1:1/o/token-of-${id}`,
     ].join('\n'),
   );
+  const dated = resources.map(
+    ({ id }) =>
+      `<time datetime="${new Date(shownAt).toISOString()}">then</time> <a href="http://127.0.0.1:1/o/token-of-${id}">`,
+  );
   return {
     ...{ number: 1, sender: 'holystone@acme.example', subject: 'resources', messageId: '<1@acme.example>' },
-    ...{ html: '', raw: '', headers: [], attachments: [] },
+    ...{ html: dated.join('\n'), raw: '', headers: [], attachments: [] },
     receivedAt: at,
     recipients: [to],
     text: `Some words\n\n${blocks.join('\n\n')}\n`,

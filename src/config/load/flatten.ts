@@ -24,9 +24,10 @@ import type { windowSection } from '../schema/sections.ts';
 import { BUILT_IN, noticeSettings, type Settings, settingsShape } from '../schema/settings.ts';
 import type { Environment } from '../yaml/substitute.ts';
 import type { NamespaceTarget } from './expandNamespaces.ts';
-import { hashOf, sha256 } from './hashOf.ts';
+import { sha256 } from './hashOf.ts';
 import { neverDeletesBecause, notLiveReasons } from './live.ts';
 import { mergeSettings } from './merge.ts';
+import { cachedHashedPart, cachedPart } from './partCache.ts';
 import type { PricesOf } from './prices.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
@@ -68,28 +69,28 @@ export function flatten(
 ): WorkConfiguration {
   const given = file.cleanup[entry] as ParsedEntry;
   const accountSettings = file.accounts[account] as AccountSettings;
-  const { said, entryHash } = once(file, `entry ${entry}`, () => withHash(entryPart(entry, handler, file)));
-  const own = once(file, `account ${account}`, () => withHash(accountOf(accountSettings)));
-  const all = once(file, 'accounts', () => withHash(accountsOf(file)));
-  const { parameters, evidence } = said;
-  const scope = { namespace, account: own.said, accounts: all.said, location, parameters };
+  const settings = cachedHashedPart(file, `entry ${entry}`, () => entryPart(entry, handler, file));
+  const own = cachedHashedPart(file, `account ${account}`, () => accountOf(accountSettings));
+  const all = cachedHashedPart(file, 'accounts', () => accountsOf(file));
+  const { parameters, evidence } = settings.part;
+  const scope = { namespace, account: own.part, accounts: all.part, location, parameters };
   const notLive = notLiveReasons({
     dryRun: file.settings.dryRun,
     live: given.live === true,
-    account: own.said,
+    account: own.part,
     handler,
     evidenceIn: unprovenIn(
-      once(file, 'unproven', () => unprovenOf(all.said)),
+      cachedPart(file, 'unproven', () => unprovenOf(all.part)),
       handler,
       scope,
       evidence,
     ),
-    isSandbox: once(file, `sandbox ${handler.provider}`, () =>
+    isSandbox: cachedPart(file, `sandbox ${handler.provider}`, () =>
       providerOf(file.providers, handler.provider).isSandbox(file.environment),
     ),
     unlisted: file.unlisted,
   });
-  const never = neverDeletesBecause(own.said);
+  const never = neverDeletesBecause(own.part);
   const window = windowOf(given.window, accountSettings.window, file.settings.window);
   const here = {
     namespace,
@@ -97,14 +98,19 @@ export function flatten(
     live: notLive.length === 0,
     ...(notLive.length > 0 ? { notLiveBecause: [...notLive, ...(never ? [never] : [])].join('; ') } : {}),
     ...(never ? { neverDeletesBecause: never } : {}),
-    startStage: lowerStage(given.rollout ?? 'live', own.said.rollout ?? 'live'),
+    startStage: lowerStage(given.rollout ?? 'live', own.part.rollout ?? 'live'),
     ...(window ? { window } : {}),
   };
   const prices = file.prices(location);
   // The keys always have the same order, so the JSON is stable.
-  const hash = sha256(JSON.stringify([here, entryHash, own.entryHash, all.entryHash]));
-  const costs = { ...(prices ? { prices } : {}), ...(handler.monthlyCost ? {} : { costsNothing: true as const }) };
-  return { ...said, ...here, account: own.said, accounts: all.said, ...costs, hash };
+  const hash = sha256(JSON.stringify([here, settings.hash, own.hash, all.hash]));
+  // For people; they decide nothing.
+  const words = {
+    ...(prices ? { prices } : {}),
+    ...(handler.monthlyCost ? {} : { costsNothing: true as const }),
+    ...(handler.called ? { called: handler.called } : {}),
+  };
+  return { ...settings.part, ...here, account: own.part, accounts: all.part, ...words, hash };
 }
 
 /** The settings of an entry, the same for all its namespaces. */
@@ -138,20 +144,6 @@ function entryPart(entry: number, handler: Handler, file: ValidFile) {
   };
 }
 
-function withHash<T>(said: T): { readonly said: T; readonly entryHash: string } {
-  return { said, entryHash: hashOf(said) };
-}
-
-/** A part of one file, made at its first use and cached. An error is not cached. */
-function once<T>(file: ValidFile, name: string, make: () => T): T {
-  const parts = made.get(file) ?? new Map<string, unknown>();
-  made.set(file, parts);
-  if (!parts.has(name)) parts.set(name, make());
-  return parts.get(name) as T;
-}
-
-const made = new WeakMap<ValidFile, Map<string, unknown>>();
-
 function ownerOf({ order, tags, domains, registry }: ProcessSettings['owner']): OwnerSettings {
   const limit = domains === undefined || domains === 'any' ? {} : { domains };
   return { order, tags, ...limit, ...(registry === undefined ? {} : { registry }) };
@@ -167,10 +159,10 @@ const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 
 /** The first window that is given: of the entry, the account, the file; `off` ends the search. */
 function windowOf(...candidates: readonly WindowSettings[]): Window | undefined {
-  const said = candidates.find((candidate) => candidate !== undefined);
-  if (said === undefined || said === 'off') return undefined;
-  const days = said.days.map((day) => WEEKDAYS.indexOf(day) + 1).sort((a, b) => a - b);
-  return { days, fromMinute: said.from, toMinute: said.to, timeZone: said.timeZone };
+  const given = candidates.find((candidate) => candidate !== undefined);
+  if (given === undefined || given === 'off') return undefined;
+  const days = given.days.map((day) => WEEKDAYS.indexOf(day) + 1).sort((a, b) => a - b);
+  return { days, fromMinute: given.from, toMinute: given.to, timeZone: given.timeZone };
 }
 
 function tripled(duration: Duration): Duration {

@@ -1,6 +1,7 @@
 import type { QuarantinePhase } from '../mark/quarantine.ts';
 import type { Namespace } from '../resource/namespace.ts';
 import type { MonthlyCost, StatedPrices } from '../resource/prices.ts';
+import type { TypeName } from '../resource/typeName.ts';
 
 /** One resource in a message to its owner. Instants in ms since the epoch. */
 export interface DigestRow {
@@ -10,6 +11,8 @@ export interface DigestRow {
   readonly name: string;
   readonly group?: string;
   readonly resourceType: string;
+  /** The type as people call it; absent in a message stored by an earlier version. */
+  readonly called?: TypeName;
   readonly account: string;
   readonly location: string;
   readonly createdAt?: number;

@@ -1,6 +1,7 @@
 import type { Duration } from '../common/duration.ts';
 import type { Namespace } from '../resource/namespace.ts';
 import type { PriceList } from '../resource/prices.ts';
+import type { TypeName } from '../resource/typeName.ts';
 import type { Stage } from './stage.ts';
 import type { Window } from './window.ts';
 
@@ -190,6 +191,8 @@ export interface WorkConfiguration {
   readonly prices?: PriceList;
   /** Resources of the type have no cost of their own, so no figure is missing. Decides nothing either. */
   readonly costsNothing?: true;
+  /** The type as people call it. Decides nothing either. */
+  readonly called?: TypeName;
 }
 
 /** Why the configuration forbids deletions, notices and tags there; `undefined` = it allows them. */

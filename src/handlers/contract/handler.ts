@@ -17,7 +17,9 @@ import type { Namespace } from '../../core/resource/namespace.ts';
 import type { MonthlyCost, Prices } from '../../core/resource/prices.ts';
 import type { DeleteOutcome, Read, Resource } from '../../core/resource/resource.ts';
 import type { Restorable, Restoring } from '../../core/resource/restoring.ts';
+import type { TypeName } from '../../core/resource/typeName.ts';
 import type { ClientPool } from './clientPool.ts';
+import type { EntryProblem, GivenEntry } from './entry.ts';
 
 /** One namespace as a handler sees it. */
 export interface Scope<P = unknown> {
@@ -85,22 +87,6 @@ export interface EvidenceSource<P = unknown> {
   read(place: Place, scope: Scope<P>, candidates: readonly Resource[], io: Io): Promise<readonly Finding[]>;
 }
 
-/** The part of a `cleanup` entry that a handler may check for invalid requests. */
-export interface GivenEntry<P = unknown> {
-  /** The rule names of each element of `when`; all rules of one element must match together. */
-  readonly when: readonly (readonly string[])[];
-  /** Does the entry have an allowlist? */
-  readonly hasAllowlist: boolean;
-  readonly parameters: P;
-}
-
-export interface EntryProblem {
-  /** The path inside the entry: `['when', 0]`. */
-  readonly path: readonly (string | number)[];
-  /** Describes the missing part and the text to add. */
-  readonly message: string;
-}
-
 /** Evidence that docs/behaviour/aws.md requires and this version does not read. Forbids live use outside a sandbox. */
 export interface NotReadYet {
   readonly kind: string;
@@ -111,6 +97,8 @@ export interface Handler<R extends Resource = Resource, P = unknown> {
   readonly provider: string;
   /** `image`, `autoScalingGroup`, …; compared without case. */
   readonly resourceType: string;
+  /** The name that people use, as in `an AMI in prod`; absent: the words of `resourceType`. */
+  readonly called?: TypeName;
   /** Other words for it (`ami`), which a message about an unknown type recognises. */
   readonly alsoCalled?: readonly string[];
   /** One sentence for the generated documentation. */

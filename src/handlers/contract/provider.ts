@@ -8,7 +8,8 @@ import type { ListedAccount, Listing } from '../../core/policy/listing.ts';
 import type { Account, WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { DefinitionStore } from '../../core/resource/definition.ts';
 import type { Seal } from '../../core/resource/seal.ts';
-import type { EntryProblem, Handler, Io, Scope } from './handler.ts';
+import type { EntryProblem } from './entry.ts';
+import type { Handler, Io, Scope } from './handler.ts';
 import type { Starter } from './starter.ts';
 
 /** The effects for listing accounts and locations: nothing that deletes or restores. */

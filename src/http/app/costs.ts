@@ -1,4 +1,4 @@
-/** The costs of marks, where the price table has their location; without prices nothing is shown, even if stored. */
+/** What the deletion of marks saves, where the price table has their location; without prices nothing is shown, even if stored. */
 import type { Mark } from '../../core/mark/mark.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
@@ -23,13 +23,13 @@ export class MarkCosts {
     return cost && { ...cost, ...(wc.prices ? { currency: wc.prices.currency } : {}) };
   }
 
-  /** `up to $1.20 a month`, `nothing` */
+  /** `up to $1.20 a month`; `undefined` = unknown */
   words(mark: Mark, catalogue: Catalogue): string | undefined {
     const cost = this.of(mark);
-    return cost && catalogue.cost(totalOf([cost]), cost.currency ?? NO_CURRENCY);
+    return cost && catalogue.saving(totalOf([cost]), cost.currency ?? NO_CURRENCY, 1);
   }
 
-  /** As a sentence with the day of the prices, or `nothing`; `undefined` = unknown. */
+  /** As sentences with the day of the prices, or without a price in words; `undefined` = unknown. */
   about(mark: Mark, catalogue: Catalogue, now: number): string | undefined {
     return this.sentence([mark], catalogue, now) ?? this.words(mark, catalogue);
   }
@@ -38,8 +38,8 @@ export class MarkCosts {
   sentence(marks: readonly Mark[], catalogue: Catalogue, now: number): string | undefined {
     const priced = marks.filter((mark) => this.of(mark)?.amount);
     const prices = statedPrices(this.#listsOf(priced), now);
-    const words = prices && catalogue.cost(totalOf(marks.map((mark) => this.of(mark))), prices.currency);
-    return prices && words && catalogue.costs({ words, count: marks.length, ...prices });
+    const total = totalOf(marks.map((mark) => this.of(mark)));
+    return prices && catalogue.savings(total, { ...prices, count: marks.length });
   }
 
   #listsOf(marks: readonly Mark[]): readonly PriceList[] {

@@ -12,7 +12,7 @@ export function inWords(at: number, timeZone: string, catalogue = ENGLISH): stri
 }
 
 /** UTC, without milliseconds: a page does not need them. */
-export function iso(at: number): string {
+function iso(at: number): string {
   return new Date(at).toISOString().replace(/\.\d{3}Z$/, 'Z');
 }
 

@@ -109,6 +109,7 @@ function rowOf(
     name: shorten(resource.name, MAX_TEXT),
     ...group,
     resourceType: wc.resourceType,
+    ...defined({ called: wc.called }),
     account: wc.account.name,
     location: wc.location,
     ...(resource.createdAt === undefined ? {} : { createdAt: resource.createdAt }),

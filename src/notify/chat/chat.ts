@@ -4,8 +4,9 @@ import { mapInSteps } from '../../core/common/steps.ts';
 import type { Digest, DigestRow } from '../../core/notice/digest.ts';
 import { isolated, shorten, visible } from '../../core/text/visible.ts';
 import { batchBySize } from '../message/batchBySize.ts';
+import { dated } from '../message/dates.ts';
 import { type Item, itemOf, itemsOf } from '../message/item.ts';
-import { costsOf, costWords, noticeSummary } from '../message/message.ts';
+import { noticeSummary, savingsOf, savingWords } from '../message/message.ts';
 import type { Catalogue } from '../texts/catalogue.ts';
 
 export interface ChatOptions {
@@ -38,8 +39,8 @@ export interface ChatLink {
 
 export interface ChatPost {
   readonly heading: string;
-  /** The total cost, when known. */
-  readonly costs?: string;
+  /** The total saving, when known. */
+  readonly savings?: string;
   readonly rows: readonly ChatRow[];
   /** The line about resources that the post does not show. */
   readonly more?: string;
@@ -81,9 +82,9 @@ function wholePosts(
 ): readonly ChatPost[] {
   const { digest } = told;
   const heading = headingOf(told, options.catalogue);
-  const costs = chatCosts(told, options.catalogue);
+  const savings = chatSavings(told, options.catalogue);
   return pages.map((rows, index) => ({
-    ...(index === 0 ? costs : {}),
+    ...(index === 0 ? savings : {}),
     heading: pages.length === 1 ? heading : `${heading} ${options.catalogue.part(index + 1, pages.length)}`,
     rows,
     links: index === pages.length - 1 ? linksOf(digest, options.catalogue) : [],
@@ -94,10 +95,10 @@ function firstPost(told: ToldDigest, [rows = []]: readonly (readonly ChatRow[])[
   const { digest } = told;
   const left = digest.rows.length - rows.length;
   const more = left === 0 ? {} : { more: options.catalogue.chatMore(left) };
-  const costs = chatCosts(told, options.catalogue);
+  const savings = chatSavings(told, options.catalogue);
   return {
     heading: headingOf(told, options.catalogue),
-    ...costs,
+    ...savings,
     rows,
     ...more,
     links: linksOf(digest, options.catalogue),
@@ -108,9 +109,9 @@ function headingOf({ digest, items: [first, ...others] }: ToldDigest, catalogue:
   return first ? catalogue.headingFor(noticeSummary([first, ...others]), visible(digest.owner)) : '';
 }
 
-function chatCosts({ digest, items }: ToldDigest, catalogue: Catalogue): Pick<ChatPost, 'costs'> {
-  const costs = costsOf(digest, items, catalogue);
-  return costs === undefined ? {} : { costs };
+function chatSavings({ digest, items }: ToldDigest, catalogue: Catalogue): Pick<ChatPost, 'savings'> {
+  const savings = savingsOf(digest, items, catalogue);
+  return savings === undefined ? {} : { savings };
 }
 
 function linksOf({ rows, keepAllUrl, preferencesUrl }: Digest, catalogue: Catalogue): readonly ChatLink[] {
@@ -123,13 +124,13 @@ function linksOf({ rows, keepAllUrl, preferencesUrl }: Digest, catalogue: Catalo
 }
 
 function chatRow(item: Item, currency: string | undefined, catalogue: Catalogue): ChatRow {
-  const cost = costWords({ items: [item] }, currency, catalogue);
+  const saving = savingWords({ items: [item] }, currency, catalogue);
   const { deletion, row } = item;
   const about = [
     `${catalogue.inPlace(item.type)} ${isolated(item.place)}, ${item.age}`,
     ...(row.reminder ? [catalogue.reminded] : []),
-    `${catalogue.labels.deletion}: ${item.deletionWords} (${deletion.timeZone})`,
-    ...(cost === undefined ? [] : [cost]),
+    `${catalogue.labels.deletion}: ${dated(item.deletionWords, deletion)}`,
+    ...(saving === undefined ? [] : [`${catalogue.labels.saving}: ${saving}`]),
     isolated(shorten(item.why.map(visible).join('; '), LENGTHS.why)),
     isolated(shorten(visible(item.id), LENGTHS.id)),
   ];

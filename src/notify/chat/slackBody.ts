@@ -12,10 +12,10 @@ export const slack: ChatDialect = {
   body: slackBody,
 };
 
-function slackBody({ heading, costs, rows, more, links }: ChatPost): string {
+function slackBody({ heading, savings, rows, more, links }: ChatPost): string {
   const lines = [
     `*${escapeText(heading)}*`,
-    ...(costs === undefined ? [] : [escapeText(costs)]),
+    ...(savings === undefined ? [] : [escapeText(savings)]),
     ...rows.map(line),
     ...(more === undefined ? [] : [escapeText(more)]),
     ...(links.length === 0 ? [] : [links.map(({ text, url }) => link(text, url)).join(' · ')]),

@@ -12,7 +12,7 @@ export const teams: ChatDialect = {
   body: teamsBody,
 };
 
-function teamsBody({ heading, costs, rows, more, links }: ChatPost): string {
+function teamsBody({ heading, savings, rows, more, links }: ChatPost): string {
   const content = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
@@ -20,7 +20,7 @@ function teamsBody({ heading, costs, rows, more, links }: ChatPost): string {
     msteams: { width: 'Full' },
     body: [
       richText([{ type: 'TextRun', text: heading, weight: 'Bolder', size: 'Medium' }]),
-      ...(costs === undefined ? [] : [richText([{ type: 'TextRun', text: costs }])]),
+      ...(savings === undefined ? [] : [richText([{ type: 'TextRun', text: savings }])]),
       ...rows.map((row) => richText(runsOf(row))),
       ...(more === undefined ? [] : [richText([{ type: 'TextRun', text: more }])]),
     ],

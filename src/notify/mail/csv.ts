@@ -3,6 +3,7 @@
 import { mapInSteps } from '../../core/common/steps.ts';
 import type { MonthlyCost } from '../../core/resource/prices.ts';
 import { shorten, visible } from '../../core/text/visible.ts';
+import { dated } from '../message/dates.ts';
 import type { Item } from '../message/item.ts';
 
 const COLUMNS = [
@@ -63,7 +64,7 @@ function cellsOf(item: Item, currency: string | undefined): string[] {
     item.ageDays === undefined ? '' : String(item.ageDays),
     row.reasons.join('; '),
     deletion.iso,
-    `${item.deletionWords} (${deletion.timeZone})`,
+    dated(item.deletionWords, deletion),
     row.keepUrl ?? '',
     ...costCells(row.monthlyCost, currency),
   ];

@@ -1,17 +1,19 @@
 /** The plain text of a digest: the same content as the HTML, one block per resource or folded group. */
 import { isolated, visible } from '../../core/text/visible.ts';
+import { dated } from '../message/dates.ts';
 import { type Entry, keepUrlOf } from '../message/item.ts';
-import { costWords, type Ending, lastOf, type Message, titleOf } from '../message/message.ts';
+import { type Ending, lastOf, type Message, savingWords, titleOf } from '../message/message.ts';
 
 const WIDTH = 76;
 
 export function textPart(message: Message): string {
-  const { catalogue, heading, intro, costs, ending, more, keepAllUrl } = message;
+  const { catalogue, heading, intro, savings, nothingToDo, ending, more, keepAllUrl } = message;
   const blocks = [
     `${heading}\n${'='.repeat(heading.length)}`,
     wrap(intro, ''),
-    ...(costs === undefined ? [] : [wrap(costs, '')]),
+    ...(savings === undefined ? [] : [wrap(savings, '')]),
     ...(keepAllUrl === undefined ? [] : [`${catalogue.labels.keepAll}:\n${visible(keepAllUrl)}`]),
+    ...(nothingToDo === undefined ? [] : [wrap(nothingToDo, '')]),
     ...(more === undefined ? [] : [wrap(more, '')]),
     ...message.entries.map((entry, index) => block(entry, index, message)),
     ...(ending === undefined ? [] : endingOf(ending, message)),
@@ -19,10 +21,9 @@ export function textPart(message: Message): string {
   return `${blocks.join('\n\n')}\n`;
 }
 
-function endingOf({ ways, nothingToDo, footer }: Ending, { catalogue, preferencesUrl }: Message): readonly string[] {
+function endingOf({ ways, footer }: Ending, { catalogue, preferencesUrl }: Message): readonly string[] {
   return [
     [catalogue.toKeep, ...ways.map((way) => `  - ${wrap(way, '    ')}`)].join('\n'),
-    wrap(nothingToDo, ''),
     [
       `-- \n${wrap(footer, '')}`,
       ...(preferencesUrl === undefined ? [] : [`${catalogue.preferences}:\n${visible(preferencesUrl)}`]),
@@ -37,7 +38,7 @@ function block(entry: Entry, index: number, { catalogue, currency }: Message): s
   const { title, contents } = titleOf(entry, catalogue);
   const last = lastOf(entry, catalogue);
   const keepUrl = keepUrlOf(entry);
-  const cost = costWords(entry, currency, catalogue);
+  const saving = savingWords(entry, currency, catalogue);
   const line = (label: string, text: string) => `   ${(label === '' ? '' : `${label}:`).padEnd(9)} ${text}`;
   const what = `${catalogue.inPlace(first.type)} ${isolated(first.place)}`;
   const lines = [
@@ -48,9 +49,8 @@ function block(entry: Entry, index: number, { catalogue, currency }: Message): s
       : [line(labels.what, `${what}, ${contents}`)]),
     ...(first.group === undefined || contents !== undefined ? [] : [line(labels.group, isolated(first.group))]),
     ...first.why.map((reason, at) => line(at === 0 ? labels.why : '', isolated(reason))),
-    ...(cost === undefined ? [] : [line(labels.cost, cost)]),
-    line(labels.deletion, `${first.deletionWords} (${first.deletion.timeZone})`),
-    line('', first.deletion.iso),
+    ...(saving === undefined ? [] : [line(labels.saving, saving)]),
+    line(labels.deletion, dated(first.deletionWords, first.deletion)),
     ...(last === undefined ? [] : [line('', last)]),
     ...(keepUrl === undefined ? [] : [line(labels.keep, visible(keepUrl))]),
   ];

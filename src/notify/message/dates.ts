@@ -35,6 +35,11 @@ export function ownerDate(at: number, timeZone: string, catalogue: Catalogue = e
   };
 }
 
+/** The words of a date with its time zone. */
+export function dated(words: string, { timeZone }: Pick<OwnerDate, 'timeZone'>): string {
+  return `${words} (${timeZone})`;
+}
+
 function namesOf(at: number, { language }: Catalogue, width: 'long' | 'short') {
   const [weekday, month] = (['weekday', 'month'] as const).map((part) => formatOf(language, part, width).format(at));
   return { weekday: weekday ?? '', month: month ?? '' };

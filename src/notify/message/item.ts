@@ -4,6 +4,7 @@ import { DAY_MS } from '../../core/common/duration.ts';
 import { mapInSteps } from '../../core/common/steps.ts';
 import type { Digest, DigestRow } from '../../core/notice/digest.ts';
 import { type CostTotal, totalOf } from '../../core/resource/prices.ts';
+import { typeName } from '../../core/resource/typeName.ts';
 import { shorten } from '../../core/text/visible.ts';
 import type { Catalogue } from '../texts/catalogue.ts';
 import { type OwnerDate, ownerDate } from './dates.ts';
@@ -11,7 +12,7 @@ import { type OwnerDate, ownerDate } from './dates.ts';
 export interface Item {
   readonly name: string;
   readonly id: string;
-  /** `auto scaling group` */
+  /** `Auto Scaling group` */
   readonly type: string;
   /** `test, us-east-1` */
   readonly place: string;
@@ -95,7 +96,7 @@ export function itemOf(row: DigestRow, preparedAt: number, catalogue: Catalogue)
   return {
     name: shorten(row.name === '' ? row.id : row.name, LENGTHS.name),
     id: shorten(row.id, LENGTHS.id),
-    type: wordsOf(shorten(row.resourceType, LENGTHS.place)),
+    type: shorten(typeName(row, catalogue.language), LENGTHS.place),
     place: `${shorten(row.account, LENGTHS.place)}, ${shorten(row.location, LENGTHS.place)}`,
     ...(row.group === undefined ? {} : { group: shorten(row.group, LENGTHS.name) }),
     age: catalogue.age(ageMs),
@@ -128,9 +129,4 @@ function byDeletion(a: DigestRow, b: DigestRow): number {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** `autoScalingGroup` → `auto scaling group` */
-function wordsOf(resourceType: string): string {
-  return resourceType.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
 }

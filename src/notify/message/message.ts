@@ -4,6 +4,7 @@ import { KEEP_TAG } from '../../core/owner/optOut.ts';
 import { totalOf } from '../../core/resource/prices.ts';
 import { isolated, shorten, visible } from '../../core/text/visible.ts';
 import type { Catalogue, Told } from '../texts/catalogue.ts';
+import { dated } from './dates.ts';
 import { costOf, type Entry, type Item } from './item.ts';
 
 export interface Message {
@@ -12,12 +13,14 @@ export interface Message {
   readonly preview: string;
   readonly heading: string;
   readonly intro: string;
-  /** The total cost; absent when unknown. */
-  readonly costs?: string;
-  /** The currency of the cost at each entry; absent when none has a figure. */
+  /** The total saving; absent when unknown. */
+  readonly savings?: string;
+  /** The currency of the saving at each entry; absent when none has a figure. */
   readonly currency?: string;
   /** Set when the message does not show everything. */
   readonly more?: string;
+  /** The sentence that the reader may ignore the message; absent in a copy for another reader. */
+  readonly nothingToDo?: string;
   /** The reader's options; absent in a copy for another reader. */
   readonly ending?: Ending;
   /** The entries in the message. */
@@ -29,7 +32,6 @@ export interface Message {
 
 export interface Ending {
   readonly ways: readonly string[];
-  readonly nothingToDo: string;
   readonly footer: string;
 }
 
@@ -60,16 +62,16 @@ export function messageOf(digest: Digest, contents: Contents, catalogue: Catalog
   const shown = entries.reduce((sum, entry) => sum + entry.items.length, 0);
   const { keepAllUrl, preferencesUrl } = digest;
   const isCopy = contents.isCopy ?? false;
-  const costs = costsOf(digest, items, catalogue);
-  const cut = shown < count ? { shown, by: costs === undefined ? ('date' as const) : ('cost' as const) } : undefined;
+  const savings = savingsOf(digest, items, catalogue);
+  const cut = shown < count ? { shown, by: savings === undefined ? ('date' as const) : ('cost' as const) } : undefined;
   const more = catalogue.more({ count, cut, file: CSV_NAME, links: !isCopy });
   return {
     catalogue,
     ...(isCopy ? copyOpening(digest, told, catalogue) : opening(told, catalogue)),
-    ...(costs === undefined ? {} : { costs }),
+    ...(savings === undefined ? {} : { savings }),
     ...(digest.prices === undefined ? {} : { currency: digest.prices.currency }),
     ...(hasList ? { more } : {}),
-    ...(isCopy ? {} : { ending: endingOf(digest, told, catalogue, from) }),
+    ...(isCopy ? {} : { nothingToDo: catalogue.nothingToDo(count), ending: endingOf(digest, told, catalogue, from) }),
     entries,
     count,
     ...(keepAllUrl === undefined ? {} : { keepAllUrl }),
@@ -97,25 +99,23 @@ function copyOpening({ owner }: Digest, told: Told, catalogue: Catalogue): Openi
 function endingOf({ keepAllUrl }: Digest, told: Told, catalogue: Catalogue, from: string): Ending {
   return {
     ways: catalogue.ways([KEEP_TAG, 'always'], keepAllUrl !== undefined),
-    nothingToDo: catalogue.nothingToDo(told.count),
     footer: catalogue.footer(visible(addressIn(from)), told.unowned),
   };
 }
 
-/** The total cost, in a sentence; `undefined` when no item has a figure. */
-export function costsOf({ prices }: Digest, items: readonly Item[], catalogue: Catalogue): string | undefined {
+/** The total saving, in sentences; `undefined` when no item has a figure. */
+export function savingsOf({ prices }: Digest, items: readonly Item[], catalogue: Catalogue): string | undefined {
   const total = totalOf(items.map(({ row }) => row.monthlyCost));
-  const words = prices && catalogue.cost(total, prices.currency);
-  return prices && words && catalogue.costs({ words, count: items.length, ...prices });
+  return prices && catalogue.savings(total, { ...prices, count: items.length });
 }
 
-/** The cost of an entry; `undefined` without a figure. */
-export function costWords(
+/** The saving of an entry; `undefined` without a figure. */
+export function savingWords(
   entry: Pick<Entry, 'items'>,
   currency: string | undefined,
   catalogue: Catalogue,
 ): string | undefined {
-  return currency === undefined ? undefined : catalogue.cost(costOf(entry), currency);
+  return currency === undefined ? undefined : catalogue.saving(costOf(entry), currency, entry.items.length);
 }
 
 /** A title, and for several resources a second text. */
@@ -129,21 +129,21 @@ export function titleOf({ items, folded }: Entry, catalogue: Catalogue): { title
 export function lastOf({ items }: Entry, catalogue: Catalogue): string | undefined {
   const [first, last] = [items[0].deletion, items.at(-1)?.deletion];
   if (last === undefined || last.iso === first.iso) return undefined;
-  return catalogue.last(`${last.words} (${last.iso})`);
+  return catalogue.last(dated(last.words, last));
 }
 
 /** A message's facts about all items. */
 export function noticeSummary(items: readonly [Item, ...Item[]]): Told {
   const certain = items.filter(({ row }) => !row.held);
   // The first certain deletion, if there is one.
-  const dated = certain.length === 0 ? items : certain;
-  const { name, deletion } = dated[0] ?? items[0];
+  const planned = certain.length === 0 ? items : certain;
+  const { name, deletion } = planned[0] ?? items[0];
   return {
     count: items.length,
     held: items.length - certain.length,
-    first: `${deletion.words} (${deletion.timeZone})`,
+    first: dated(deletion.words, deletion),
     day: deletion.day,
-    sameDay: dated.every((item) => item.deletion.day === deletion.day),
+    sameDay: planned.every((item) => item.deletion.day === deletion.day),
     name: isolated(shorten(name, SHORT_NAME)),
     reminder: items.every(({ row }) => row.reminder === true),
     unowned: items.every(({ row }) => row.unowned === true),

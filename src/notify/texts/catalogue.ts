@@ -3,7 +3,7 @@
  * and addresses come in unchanged, and the renderer escapes them.
  */
 import type { Language } from '../../core/common/language.ts';
-import type { CostTotal } from '../../core/resource/prices.ts';
+import type { CostTotal, StatedPrices } from '../../core/resource/prices.ts';
 import type { PageTexts } from './pages/texts.ts';
 
 /** The contents of the whole message. */
@@ -46,6 +46,8 @@ export interface Catalogue {
   /** One sentence per way to keep. @param tag its name and value @param keepAll does a link for all of it exist? */
   ways(tag: readonly [string, string], keepAll: boolean): readonly string[];
   nothingToDo(count: number): string;
+  /** The link to the page with all resources of the message. */
+  seeAll(count: number): string;
   /** The message omits some. @param cut how many it shows, by which choice; `undefined` = groups are folded */
   more(left: {
     count: number;
@@ -53,10 +55,10 @@ export interface Catalogue {
     file: string;
     links: boolean;
   }): string;
-  /** `up to $1.20 a month`, `nothing`; `undefined` when there is no figure. */
-  cost(total: CostTotal, currency: string): string | undefined;
-  /** The total cost, in a sentence. @param words a text of {@link Catalogue.cost} */
-  costs(all: { words: string; count: number; date: string; old?: true }): string;
+  /** The monthly saving of a deletion: `up to $1.20 a month`; `undefined` when there is no figure. */
+  saving(total: CostTotal, currency: string, count: number): string | undefined;
+  /** The same as sentences with the date of the prices; `undefined` also when nothing has a cost of its own. */
+  savings(total: CostTotal, all: StatedPrices & { readonly count: number }): string | undefined;
   /** @param unowned no resource of it has a named owner */
   footer(from: string, unowned: boolean): string;
   readonly preferences: string;
@@ -102,7 +104,9 @@ export interface Catalogue {
   chatMore(count: number): string;
   /** `(2 of 3)` */
   part(part: number, of: number): string;
-  readonly labels: Readonly<Record<'id' | 'what' | 'group' | 'why' | 'cost' | 'deletion' | 'keep' | 'keepAll', string>>;
+  readonly labels: Readonly<
+    Record<'id' | 'what' | 'group' | 'why' | 'saving' | 'deletion' | 'keep' | 'keepAll', string>
+  >;
   date(words: DateWords): string;
   day(words: Pick<DateWords, 'weekday' | 'day' | 'month' | 'year'>): string;
   /** The texts of the pages behind the links. */

@@ -5,6 +5,7 @@ import { numbersOf } from './pages/numbers.ts';
 
 const { pluralize, form, number, span, list, longDay } = numbersOf('de');
 const resources = (count: number) => pluralize(count, 'Ressource', 'Ressourcen');
+const unpricedWords = (count: number) => `für ${resources(count)} ist kein Preis bekannt`;
 /** `2 von 3 Ressourcen werden` when the stage of some allows no deletion; `3 Ressourcen würden` when no stage does. */
 const going = ({ count, held }: Told, whose = '') => {
   const isPart = held > 0 && held < count;
@@ -49,25 +50,38 @@ export const de: Catalogue = {
   ways: ([tag, value], keepAll) => [
     'Folgen Sie ihrem Link „Behalten“ und bestätigen Sie dort. Der Link allein ändert nichts; die Seite zeigt alle bekannten Angaben.',
     ...(keepAll
-      ? ['Oder folgen Sie dem Link, der alle Ressourcen aus dieser Nachricht behält, und bestätigen Sie dort.']
+      ? [
+          'Oder folgen Sie dem Link zu allen Ressourcen aus dieser Nachricht, und behalten Sie dort alle oder eine Auswahl.',
+        ]
       : []),
     'Oder benutzen Sie sie wieder: Holystone prüft jede Ressource direkt vor dem Löschen noch einmal und behält sie, wenn sie benutzt wird.',
     `Oder geben Sie ihr das Tag ${tag} mit dem Wert „${value}“.`,
   ],
   nothingToDo: () => 'Wenn Sie nichts davon mehr brauchen, tun Sie nichts.',
+  seeAll: (count) => `Alle ${number(count)} ansehen`,
   more: ({ count, cut, file, links }) =>
     `${cut === undefined ? '' : `Dies sind die ${cut.by === 'cost' ? 'teuersten' : 'ersten'} ${number(cut.shown)} von ${number(count)}. `}Alle ${number(count)} stehen mit Datum${links ? ' und Link' : ''} in der angehängten Datei ${file}.`,
-  cost: ({ amount, upTo, staying, unpriced }, currency) => {
-    if (amount === 0 && staying === undefined) return unpriced === 0 ? 'nichts' : undefined;
-    const own = !amount ? undefined : `${upTo ? 'bis zu ' : ''}${money(amount, currency, 'de')} im Monat`;
-    const rest = staying === undefined ? undefined : `bis zu ${money(staying, currency, 'de')}`;
-    if (own === undefined && rest === undefined) return undefined;
-    const both = own === undefined ? `${rest} im Monat` : `${own}${rest === undefined ? '' : ` und ${rest}`}`;
-    const missing = unpriced === 0 ? '' : `; für ${number(unpriced)} ist kein Preis bekannt`;
-    return `${both}${rest === undefined ? '' : ' für Snapshots, die bleiben'}${missing}`;
+  saving({ amount, upTo, staying, unpriced }, currency, count) {
+    if (amount === undefined && staying === undefined) return undefined;
+    const stay = staying && `die Snapshots bleiben und kosten bis zu ${money(staying, currency, 'de')} im Monat`;
+    const own = amount ? `${upTo ? 'bis zu ' : ''}${money(amount, currency, 'de')} im Monat` : undefined;
+    const saved =
+      own ?? (stay ? 'im Moment nichts' : `nichts: ${count === 1 ? 'sie hat' : 'sie haben'} keine eigenen Kosten`);
+    return [saved, ...(stay ? [stay] : []), ...(unpriced ? [unpricedWords(unpriced)] : [])].join('; ');
   },
-  costs: ({ words, count, date, old }) =>
-    `${count === 1 ? 'Sie kostet' : 'Zusammen kosten sie'} ${words}, nach Listenpreisen vom ${longDay(date)}${old ? ' (veraltet)' : ''}.`,
+  savings({ amount, upTo, staying, unpriced }, { currency, date, old }) {
+    if (!amount && staying === undefined) return undefined;
+    const prices = `nach Listenpreisen vom ${longDay(date)}${old ? ' (veraltet)' : ''}`;
+    const stay = staying && `bleiben und kosten bis zu ${money(staying, currency, 'de')} im Monat`;
+    const sentences = amount
+      ? [
+          `Das Löschen spart ${upTo ? 'bis zu ' : ''}${money(amount, currency, 'de')} im Monat, ${prices}`,
+          ...(stay ? [`Die Snapshots ${stay}`] : []),
+        ]
+      : [`Das Löschen spart im Moment nichts: Die Snapshots ${stay}, ${prices}`];
+    const missing = unpriced ? [unpricedWords(unpriced).replace(/^f/, 'F')] : [];
+    return [...sentences, ...missing].map((one) => `${one}.`).join(' ');
+  },
   footer: (from, unowned) =>
     unowned
       ? `Sie bekommen diese Nachricht, weil niemand als Eigentümer genannt ist. Wenn Sie den Eigentümer kennen, schreiben Sie bitte an ${from}.`
@@ -112,10 +126,10 @@ export const de: Catalogue = {
     what: 'Was',
     group: 'Gruppe',
     why: 'Warum',
-    cost: 'Kosten',
+    saving: 'Spart',
     deletion: 'Löschung',
     keep: 'Behalten',
-    keepAll: 'Alles aus dieser Nachricht behalten',
+    keepAll: 'Alles aus dieser Nachricht behalten, oder nur eine Auswahl',
   },
   date: ({ weekday, day, month, year, time }) => `${weekday}, ${day}. ${month} ${year}, ${time} Uhr`,
   day: ({ weekday, day, month, year }) => `${weekday} ${day}. ${month} ${year}`,

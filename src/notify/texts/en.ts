@@ -1,4 +1,4 @@
-import { totalWords } from '../../core/text/money.ts';
+import { money } from '../../core/text/money.ts';
 import type { Catalogue, Told } from './catalogue.ts';
 import { enPages } from './pages/en.ts';
 import { numbersOf } from './pages/numbers.ts';
@@ -6,6 +6,9 @@ import { numbersOf } from './pages/numbers.ts';
 const { pluralize, form, number, span, list, longDay } = numbersOf('en');
 const resources = (count: number) => pluralize(count, 'resource', 'resources');
 const it = (count: number) => form(count, 'it', 'them');
+const its = (count: number) => form(count, 'its', 'their');
+const unpricedWords = (count: number) => `${pluralize(count, 'resource has', 'resources have')} no known price`;
+const capitalized = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 /** `2 of 3 resources will` when the stage of some allows no deletion; `3 resources would` when no stage allows it. */
 const going = ({ count, held }: Told, whose = '') => {
   if (held === 0 || held === count) return `${resources(count)}${whose} ${held === 0 ? 'will' : 'would'}`;
@@ -43,16 +46,39 @@ export const en: Catalogue = {
   toKeep: 'To keep a resource',
   ways: ([tag, value], keepAll) => [
     'Follow its link “Keep it” and confirm there. Opening the link changes nothing; the page shows all known facts.',
-    ...(keepAll ? ['Or follow the link that keeps all resources in this message, and confirm there.'] : []),
+    ...(keepAll
+      ? ['Or follow the link for all resources in this message, and keep all of them or the ones you select.']
+      : []),
     'Or use it again: Holystone checks each resource again right before its deletion, and keeps it if it is in use.',
     `Or give it the tag ${tag} with the value “${value}”.`,
   ],
   nothingToDo: (count) => `If you no longer need ${it(count)}, do nothing.`,
+  seeAll: (count) => `See all ${number(count)}`,
   more: ({ count, cut, file, links }) =>
     `${cut === undefined ? '' : `These are the ${cut.by === 'cost' ? 'most expensive' : 'first'} ${number(cut.shown)} of ${number(count)}. `}All ${number(count)}, with their dates${links ? ' and links' : ''}, are in the attached ${file}.`,
-  cost: totalWords,
-  costs: ({ words, count, date, old }) =>
-    `${count === 1 ? 'It costs' : 'Together they cost'} ${words}, at list prices of ${longDay(date)}${old ? ' (out of date)' : ''}.`,
+  saving({ amount, upTo, staying, unpriced }, currency, count) {
+    if (amount === undefined && staying === undefined) return undefined;
+    const stay = staying && `${its(count)} snapshots, up to ${money(staying, currency)} a month, stay`;
+    const own = amount ? `${upTo ? 'up to ' : ''}${money(amount, currency)} a month` : undefined;
+    const saved =
+      own ?? (stay ? 'nothing now' : `nothing: ${count === 1 ? 'it has' : 'they have'} no cost of ${its(count)} own`);
+    return [saved, ...(stay ? [stay] : []), ...(unpriced ? [unpricedWords(unpriced)] : [])].join('; ');
+  },
+  savings({ amount, upTo, staying, unpriced }, { currency, date, old, count }) {
+    if (!amount && staying === undefined) return undefined;
+    const prices = `at list prices of ${longDay(date)}${old ? ' (out of date)' : ''}`;
+    const stay = staying && `${its(count)} snapshots stay and cost up to ${money(staying, currency)} a month`;
+    const first = `Deleting ${it(count)} saves`;
+    const sentences = amount
+      ? [
+          `${first} ${upTo ? 'up to ' : ''}${money(amount, currency)} a month, ${prices}`,
+          ...(stay ? [capitalized(stay)] : []),
+        ]
+      : [`${first} nothing now: ${stay}, ${prices}`];
+    return [...sentences, ...(unpriced ? [capitalized(unpricedWords(unpriced))] : [])]
+      .map((one) => `${one}.`)
+      .join(' ');
+  },
   footer: (from, unowned) =>
     unowned
       ? `You get this message because nobody is named as the owner. If you know the owner, please write to ${from}.`
@@ -95,10 +121,10 @@ export const en: Catalogue = {
     what: 'What',
     group: 'Group',
     why: 'Why',
-    cost: 'Cost',
+    saving: 'Saves',
     deletion: 'Deletion',
     keep: 'Keep it',
-    keepAll: 'Keep all in this message',
+    keepAll: 'Keep all in this message, or choose which',
   },
   date: ({ weekday, day, month, year, time }) => `${weekday} ${day} ${month} ${year}, ${time}`,
   day: ({ weekday, day, month, year }) => `${weekday} ${day} ${month} ${year}`,

@@ -65,11 +65,13 @@ async function json(path: string) {
 describe('what it costs, for its owner', () => {
   test('A13 P7 the page of a link says it, with the day of the prices', async () => {
     await mark(store, 'ami-1', { monthlyCost: { amount: 12.5 } });
-    expect(await text(owners, link('ami-1'))).toContain('It costs $12.50 a month, at list prices of 1 May 2026.');
+    expect(await text(owners, link('ami-1'))).toContain(
+      'Deleting it saves $12.50 a month, at list prices of 1 May 2026.',
+    );
     configurations = [workConfiguration({ prices: { ...prices, staleAt: NOW } })];
     expect(await text(owners, link('ami-1'))).toContain('at list prices of 1 May 2026 (out of date).');
     expect(await text(owners, link('ami-1', { language: 'de' }))).toMatch(
-      /Sie kostet 12,50\s\$ im Monat, nach Listenpreisen/,
+      /Das Löschen spart 12,50\s\$ im Monat, nach Listenpreisen/,
     );
   });
 
@@ -82,9 +84,11 @@ describe('what it costs, for its owner', () => {
 
   test('A13 P7 a type without costs of its own says so, also without prices of its location', async () => {
     await mark(store, 'lt-1', { namespace: TEMPLATES.namespace });
-    expect(await text(owners, link('lt-1', { namespace: TEMPLATES.namespace }))).toMatch(/>Cost<.{1,20}>nothing</);
+    expect(await text(owners, link('lt-1', { namespace: TEMPLATES.namespace }))).toMatch(
+      />Saving<.{1,20}>nothing: it has no cost of its own</,
+    );
     const german = link('lt-1', { namespace: TEMPLATES.namespace, language: 'de' });
-    expect(await text(owners, german)).toMatch(/>Kosten<.{1,20}>nichts</);
+    expect(await text(owners, german)).toMatch(/>Ersparnis<.{1,20}>nichts: sie hat keine eigenen Kosten</);
   });
 
   test('A13 P7 the page of a message has each cost, and the sum', async () => {
@@ -104,12 +108,12 @@ describe('what it costs, for its owner', () => {
     const token = signMessage({ messageId: '<1@x>', owner: ANN, expiresAt: NOW + 30 * DAY }, KEY);
     const page = await text(owners, `/m/${token}`);
     expect(page).toContain(
-      'Together they cost up to $3.00 a month, and up to $5.00 in snapshots, which stay; no known price for 1, at list prices of',
+      'Deleting them saves up to $3.00 a month, at list prices of 1 May 2026. Their snapshots stay and cost up to $5.00 a month. 1 resource has',
     );
     for (const cell of [
       '>$1.00 a month<',
       '>up to $2.00 a month<',
-      '>up to $5.00 a month in snapshots, which stay<',
+      '>nothing now; its snapshots, up to $5.00 a month, stay<',
       '>–<',
     ])
       expect(page).toContain(cell);
@@ -122,19 +126,21 @@ describe('what it costs, for operators and programs', () => {
     await mark(store, 'ami-2');
     const page = await text(operators, '/');
     expect(page).toContain(
-      '2 marks on this page. Together they cost $12.50 a month; no known price for 1, at list prices of',
+      '2 marks on this page. Deleting them saves $12.50 a month, at list prices of 1 May 2026. 1 resource has',
     );
     expect(page).toContain('>$12.50 a month<');
     expect(page).toContain('>unknown<');
     await mark(store, 'lt-1', { namespace: TEMPLATES.namespace });
     const more = await text(operators, '/');
     expect(more).toContain(
-      '3 marks on this page. Together they cost $12.50 a month; no known price for 1, at list prices of',
+      '3 marks on this page. Deleting them saves $12.50 a month, at list prices of 1 May 2026. 1 resource has',
     );
-    expect(more).toContain('>nothing<');
-    expect(await text(operators, `/resources/${encodeURIComponent(TEMPLATES.namespace)}/lt-1`)).toContain('>nothing<');
+    expect(more).toContain('>nothing: it has no cost of its own<');
+    expect(await text(operators, `/resources/${encodeURIComponent(TEMPLATES.namespace)}/lt-1`)).toContain(
+      '>nothing: it has no cost of its own<',
+    );
     expect(await text(operators, `/resources/${encodeURIComponent(IMAGES)}/ami-1`)).toContain(
-      'It costs $12.50 a month',
+      'Deleting it saves $12.50 a month',
     );
   });
 

@@ -39,7 +39,9 @@ describe('reminder', () => {
     expect(after?.projectedDeletionAt).toBe(before?.projectedDeletionAt);
     expect(after?.notice).toEqual({ ...before?.notice, remindedBy: reminder?.messageId });
     expect(reminder?.messageId).not.toBe(notice?.messageId);
-    expect(reminder?.text).toContain(new Date(before?.projectedDeletionAt ?? 0).toISOString().slice(0, 19));
+    expect(reminder?.html).toContain(
+      `datetime="${new Date(before?.projectedDeletionAt ?? 0).toISOString().slice(0, 19)}`,
+    );
     expect(world.events(id)).toEqual(['marked', 'noticed', 'reminded']);
   });
 

@@ -24,8 +24,7 @@ async function failing(fault: typeof later | typeof lost): Promise<void> {
 }
 
 const recipients = () => world.messages().map(({ recipients: [to] }) => to);
-const shown = (n: number) =>
-  Date.parse(/\d{4}-\d\d-\d\dT[\d:.]+\+00:00/.exec(world.messages()[n]?.text ?? '')?.[0] ?? '');
+const shown = (n: number) => Date.parse(/<time datetime="([^"]+)"/.exec(world.messages()[n]?.html ?? '')?.[1] ?? '');
 const own = (id: string, owner: string) =>
   world.sandbox.control.update(HERE, 'image', id, { Tags: [{ Key: 'owner', Value: owner }] });
 

@@ -265,8 +265,10 @@ describe('chats', () => {
     async (type) => {
       await webhook({ type }).send(digest([row({ monthlyCost: { amount: 5.4 } }), row({ id: 'ami-2' })], { prices }));
       const body = server.received[0]?.body ?? '';
-      expect(body).toContain('Together they cost $5.40 a month; no known price for 1, at list prices of 1 May 2026.');
-      expect(body).toContain(' · $5.40 a month · ');
+      expect(body).toContain(
+        'Deleting them saves $5.40 a month, at list prices of 1 May 2026. 1 resource has no known price.',
+      );
+      expect(body).toContain(' · Saves: $5.40 a month · ');
     },
   );
 

@@ -12,6 +12,7 @@ export function row(change: Partial<DigestRow> = {}): DigestRow {
     generation: 'g-1',
     name: 'ci-runner',
     resourceType: 'image',
+    called: { en: 'AMI', de: 'AMI' },
     account: 'test',
     location: 'us-east-1',
     createdAt: preparedAt - 412 * day,

@@ -5,6 +5,7 @@ import { namespaceOf } from '../../../src/core/resource/namespace.ts';
 import { chatBodies } from '../../../src/notify/chat/chat.ts';
 import { slack } from '../../../src/notify/chat/slackBody.ts';
 import { renderDigest } from '../../../src/notify/mail/renderDigest.ts';
+import { ownerDate } from '../../../src/notify/message/dates.ts';
 import { catalogueOf } from '../../../src/notify/texts/index.ts';
 import { day, digest, preparedAt, prices, row, rows } from './digests.ts';
 
@@ -37,14 +38,13 @@ describe('digest', () => {
     const expected = [
       'ci-runner',
       'ami-1',
-      'image in test, us-east-1',
+      'AMI in test, us-east-1',
       '412 days old',
       'ci',
       'Nothing uses it.',
       'Last launched 93 days ago.',
       'Thursday 12 November 2026, 09:00',
       'America/Los_Angeles',
-      '2026-11-12T09:00:00-08:00',
     ];
     const missing = [shownText(html), text].flatMap((part) => expected.filter((words) => !part.includes(words)));
     expect(missing).toEqual([]);
@@ -71,11 +71,25 @@ describe('digest', () => {
         fc.constantFrom('America/Los_Angeles', 'Europe/Berlin', 'Asia/Kathmandu', 'Pacific/Chatham', 'UTC'),
         async (deletionAt, timeZone) => {
           const { html, text } = await render([row({ deletionAt, timeZone })]);
-          expect([instantsIn(shownText(html)), instantsIn(text)]).toEqual([[deletionAt], [deletionAt]]);
+          const { words, timeZone: zone } = ownerDate(deletionAt, timeZone);
+          expect(instantsIn(html)).toEqual([deletionAt]);
+          expect([shownText(html), text].filter((part) => part.includes(`${words} (${zone})`))).toHaveLength(2);
         },
       ),
       { numRuns: 50 },
     );
+  });
+
+  test('P2 people read no date as an ISO instant, neither of one resource nor of a group', async () => {
+    const group = { group: 'ci', perGroup: true } as const;
+    const { html, text } = await render([...rows(3).map((one) => ({ ...one, ...group })), row({ id: 'x' })]);
+    expect(`${shownText(html)} ${text}`).not.toMatch(/\d{4}-\d\d-\d\d/);
+  });
+
+  test('P2 the sentence that the owner may do nothing stands directly under the button', async () => {
+    const { html, text } = await render(rows(3), { keepAllUrl: 'https://holystone.example.com/m/token' });
+    expect(shownText(html)).toContain('Keep all 3 If you no longer need them, do nothing.');
+    expect(text).toContain('https://holystone.example.com/m/token\n\nIf you no longer need them, do nothing.\n\n1. ');
   });
 
   test('P2 the message says that an unknown age is unknown', async () => {
@@ -169,6 +183,7 @@ describe('more than fits', () => {
       'These are the first 10 of 25. All 25, with their dates and links, are in the attached resources.csv.';
     expect([html.match(/keep\/token-\d+"/g)?.length, text.match(/keep\/token-/g)?.length]).toEqual([10, 10]);
     expect(shownText(html)).toContain(sentence);
+    expect(shownText(html)).not.toContain('See all');
     expect(text.replace(/\s+/g, ' ')).toContain(sentence);
   });
 
@@ -200,17 +215,17 @@ describe('what it costs', () => {
     ];
     const { html, text } = await render(all, { prices });
     for (const part of [shownText(html), flat(text)]) {
-      expect(part).toContain('Cost: $1,234.50 a month');
-      expect(part).toContain('Cost: up to $5.40 a month');
-      expect(part).toContain('Together they cost up to $1,239.90 a month, at list prices of 1 May 2026.');
+      expect(part).toContain('Saves: $1,234.50 a month');
+      expect(part).toContain('Saves: up to $5.40 a month');
+      expect(part).toContain('Deleting them saves up to $1,239.90 a month, at list prices of 1 May 2026.');
     }
   });
 
   test('P2 in German as Germans write it', async () => {
     const { html, text } = await german([row({ monthlyCost: { amount: 1234.5, upTo: true } })], { prices });
     for (const part of [shownText(html), flat(text)]) {
-      expect(part).toMatch(/Kosten: bis zu 1\.234,50\s\$ im Monat/);
-      expect(part).toMatch(/Sie kostet bis zu 1\.234,50\s\$ im Monat, nach Listenpreisen vom 1\. Mai 2026\./);
+      expect(part).toMatch(/Spart: bis zu 1\.234,50\s\$ im Monat/);
+      expect(part).toMatch(/Das Löschen spart bis zu 1\.234,50\s\$ im Monat, nach Listenpreisen vom 1\. Mai 2026\./);
       expect(part).not.toMatch(/\b(cost|month|price)/);
     }
   });
@@ -222,32 +237,48 @@ describe('what it costs', () => {
     ];
     const [english, other] = await Promise.all([render(all, { prices }), german(all, { prices })]);
     expect(flat(english.text)).toContain(
-      'Together they cost up to $4.00 a month, and up to $5.00 in snapshots, which stay, at',
+      'Deleting them saves up to $4.00 a month, at list prices of 1 May 2026. Their snapshots stay and cost up to $5.00 a month.',
     );
     expect(flat(other.text)).toMatch(
-      /kosten sie bis zu 4,00 \$ im Monat und bis zu 5,00 \$ für Snapshots, die bleiben, nach/,
+      /Das Löschen spart bis zu 4,00 \$ im Monat, nach .* 2026\. Die Snapshots bleiben und kosten bis zu 5,00 \$ im Monat\./,
     );
-    expect(flat(english.text)).toContain('Cost: up to $5.00 a month in snapshots, which stay');
-    expect(shownText(other.html)).toMatch(/Kosten: bis zu 5,00\s\$ im Monat für Snapshots, die bleiben/);
+    expect(flat(english.text)).toContain('Saves: nothing now; its snapshots, up to $5.00 a month, stay');
+    expect(shownText(other.html)).toMatch(
+      /Spart: im Moment nichts; die Snapshots bleiben und kosten bis zu 5,00\s\$ im Monat/,
+    );
+  });
+
+  test('A13 where only snapshots cost, the message says that the deletion saves nothing now, never zero', async () => {
+    const all = [row({ monthlyCost: { amount: 5, ...stays } })];
+    const [english, other] = await Promise.all([render(all, { prices }), german(all, { prices })]);
+    expect(flat(english.text)).toContain(
+      'Deleting it saves nothing now: its snapshots stay and cost up to $5.00 a month, at list prices of 1 May 2026.',
+    );
+    expect(flat(other.text)).toMatch(
+      /spart im Moment nichts: Die Snapshots bleiben und kosten bis zu 5,00 \$ im Monat, /,
+    );
+    expect(`${english.text} ${other.text}`).not.toMatch(/[$ ]0[.,]00/);
   });
 
   test('A13 without a figure the message shows no cost, never zero; it counts resources without a figure', async () => {
     const none = await render(rows(2));
     expect(`${shownText(none.html)} ${none.text}`).not.toMatch(/\$|[Cc]ost/);
     const some = await render([...rows(2), row({ id: 'x', monthlyCost: { amount: 0.002 } })], { prices });
-    expect(flat(some.text)).toContain('Together they cost <$0.01 a month; no known price for 2, at list prices of');
+    expect(flat(some.text)).toContain(
+      'Deleting them saves <$0.01 a month, at list prices of 1 May 2026. 2 resources have no known price.',
+    );
   });
 
   test('A13 a type without costs of its own says so, and is not counted as without a figure', async () => {
     const all = [row({ id: 'lt-1', monthlyCost: { amount: 0 } }), row({ monthlyCost: { amount: 2 } })];
     const [english, other] = await Promise.all([render(all, { prices }), german(all, { prices })]);
     for (const part of [shownText(english.html), flat(english.text)]) {
-      expect(part).toContain('Cost: nothing');
-      expect(part).toContain('Together they cost $2.00 a month, at list prices of 1 May 2026.');
+      expect(part).toContain('Saves: nothing: it has no cost of its own');
+      expect(part).toContain('Deleting them saves $2.00 a month, at list prices of 1 May 2026.');
     }
-    expect(flat(other.text)).toContain('Kosten: nichts');
+    expect(flat(other.text)).toContain('Spart: nichts: sie hat keine eigenen Kosten');
     const { text } = await render([...all, row({ id: 'x' })], { prices });
-    expect(flat(text)).toContain('Together they cost $2.00 a month; no known price for 1, at');
+    expect(flat(text)).toContain('saves $2.00 a month, at list prices of 1 May 2026. 1 resource has no known price.');
   });
 
   test('A13 the message says that prices are old', async () => {
@@ -275,7 +306,7 @@ describe('what it costs', () => {
   test('P2 a folded group costs what its resources do', async () => {
     const group = { group: 'ci', perGroup: true } as const;
     const all = rows(3).map((one, index) => ({ ...one, ...group, monthlyCost: { amount: index + 1 } }));
-    expect((await render(all, { prices })).text).toContain('Cost:     $6.00 a month');
+    expect((await render(all, { prices })).text).toContain('Saves:    $6.00 a month');
   });
 });
 

@@ -1,4 +1,4 @@
-import type { EntryProblem } from '../../contract/handler.ts';
+import type { EntryProblem } from '../../contract/entry.ts';
 
 const ROLES = ['readRole', 'deleteRole', 'restoreRole'] as const;
 /** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html */

@@ -31,6 +31,7 @@ type Described<M extends Methods, L extends keyof Output<'ec2', M>> = Item<Outpu
 type Own = 'resourceType' | 'summary' | 'evidence';
 type Optional =
   | 'alsoCalled'
+  | 'called'
   | 'dated'
   | 'firstSightIsUse'
   | 'monthlyCost'

@@ -118,7 +118,7 @@ function MarksTable({ page, query, now, namespaces }: Overview): Html {
       <ScrollTable
         label="Marks"
         caption="By namespace, soonest first. Times are UTC."
-        columns={['Resource', 'Namespace', 'State', 'Owner', 'Why', 'Cost', 'Deletion']}
+        columns={['Resource', 'Namespace', 'State', 'Owner', 'Why', 'Saving', 'Deletion']}
       >
         {page.marks.map((mark) => (
           <MarkRow mark={mark} costs={costs} now={now} />
@@ -155,7 +155,7 @@ function MarkRow({ mark, costs, now }: { readonly mark: Mark; readonly costs: Ma
         <ReasonList reasons={mark.reasons} />
         {mark.problem !== undefined && <QuietLine>{mark.problem}</QuietLine>}
       </td>
-      <td data-label="Cost">{costs.words(mark, ENGLISH) ?? <span class="quiet">unknown</span>}</td>
+      <td data-label="Saving">{costs.words(mark, ENGLISH) ?? <span class="quiet">unknown</span>}</td>
       <td data-label="Deletion">
         {shortTime(mark.projectedDeletionAt)}
         <QuietLine>{relative(mark.projectedDeletionAt, now)}</QuietLine>

@@ -5,10 +5,11 @@ import { hasValidNotice, type Mark } from '../../../core/mark/mark.ts';
 import type { OptOut } from '../../../core/owner/optOut.ts';
 import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
 import type { AuditEntry } from '../../../core/resource/audit.ts';
+import { typeName } from '../../../core/resource/typeName.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { catalogueOf } from '../../../notify/texts/index.ts';
 import { MarkCosts } from '../../app/costs.ts';
-import { iso, relative, shortTime, timeTag } from '../../page/dates.tsx';
+import { inWords, relative, shortTime, timeTag } from '../../page/dates.tsx';
 import { Facts, Line, Note, QuietLine, ReasonList, renderPage, ScrollTable, Tag } from '../../page/layout.tsx';
 import type { ResourceState } from '../api/resourceState.ts';
 import { Brand, StateTag } from './operatorParts.tsx';
@@ -82,7 +83,7 @@ function ResourceFacts({ id, configuration, state: { mark }, now }: ResourceView
           ['Deletion', dated(mark?.projectedDeletionAt)],
           ['Quarantine', mark?.quarantine && <>since {dated(mark.quarantine.at)}</>],
           ['Notice', mark && <NoticeWords mark={mark} configuration={configuration} now={now} />],
-          ['Cost', mark && new MarkCosts([configuration]).about(mark, ENGLISH, now)],
+          ['Saving', mark && new MarkCosts([configuration]).about(mark, ENGLISH, now)],
           [
             'Owner',
             mark && (
@@ -100,7 +101,7 @@ function ResourceFacts({ id, configuration, state: { mark }, now }: ResourceView
           ['Group', mark?.resource.group],
           ['Account', configuration.account.name],
           ['Location', configuration.location],
-          ['Type', configuration.resourceType],
+          ['Type', typeName(configuration, 'en')],
         ]}
       />
     </section>
@@ -138,7 +139,7 @@ function DateWithAge({ at, now }: { readonly at: number; readonly now: number })
 
 function KeptNote({ target, until, actor, reason }: OptOut): Html {
   const what = target.kind === 'group' ? `Everything in ${target.value} is kept` : 'It is kept';
-  const time = until === 'forever' ? 'forever' : `until ${iso(until)}`;
+  const time = until === 'forever' ? 'forever' : `until ${inWords(until, 'UTC')}`;
   return (
     <Note tone="good">
       <p>

@@ -5,6 +5,7 @@ import { type OptOut, type OptOutTarget, targetKey } from '../../../core/owner/o
 import type { OptOutClaims } from '../../../core/owner/optOutToken.ts';
 import type { OptOutStored } from '../../../core/ports/ports.ts';
 import { partsOf } from '../../../core/resource/namespace.ts';
+import { typeName } from '../../../core/resource/typeName.ts';
 import type { Catalogue } from '../../../notify/texts/catalogue.ts';
 import { MarkCosts } from '../../app/costs.ts';
 import { decisionsInForce } from '../../app/decisions.ts';
@@ -23,6 +24,8 @@ export interface Subject {
   readonly account: string;
   readonly location: string;
   readonly resourceType: string;
+  /** The type as people call it. */
+  readonly type: string;
   readonly timeZone: string;
   /** The cost; `undefined` = unknown. */
   readonly cost: string | undefined;
@@ -99,6 +102,7 @@ function plainSubject(deps: PublicDeps, { claims, catalogue }: Reader, mark: Mar
     account: configuration?.account.name ?? parts.account,
     location: configuration?.location ?? parts.location,
     resourceType: configuration?.resourceType ?? parts.resourceType,
+    type: typeName(configuration ?? parts, catalogue.language),
     timeZone: configuration?.window?.timeZone ?? 'UTC',
     cost: mark && configuration && new MarkCosts([configuration]).about(mark, catalogue, deps.clock.now()),
     mark,

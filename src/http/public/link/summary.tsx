@@ -4,7 +4,6 @@ import type { KnownUse } from '../../../core/evaluation/verdict.ts';
 import type { Html, HtmlContent } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import type { FactName } from '../../../notify/texts/pages/texts.ts';
-import { iso } from '../../page/dates.tsx';
 import { Facts, InEnglish, ReasonList } from '../../page/layout.tsx';
 import { EvidenceSummaryDetails, knownUse } from './evidenceSummary.tsx';
 import { timeOf } from './parts.tsx';
@@ -19,7 +18,7 @@ interface Summary {
 }
 
 export function Summary({ subject, decided = subject.decisions.length > 0 }: Summary): Html {
-  const { mark, held, claims, account, location, resourceType, cost, timeZone, evidenceSummary, catalogue } = subject;
+  const { mark, held, claims, account, location, type, cost, timeZone, evidenceSummary, catalogue } = subject;
   const texts = catalogue.pages.resource;
   const deletionAt = decided ? undefined : mark?.projectedDeletionAt;
   const createdAt = mark?.resource.createdAt;
@@ -30,7 +29,7 @@ export function Summary({ subject, decided = subject.decisions.length > 0 }: Sum
   const rows: readonly (readonly [FactName, HtmlContent])[] = [
     ['name', short(mark?.resource.name)],
     ['id', <span class="id">{claims.id}</span>],
-    ['type', resourceType],
+    ['type', type],
     ['account', account],
     ['location', location],
     ['group', short(groupOf(subject))],
@@ -59,7 +58,7 @@ export function Summary({ subject, decided = subject.decisions.length > 0 }: Sum
       deletionAt === undefined ? undefined : (
         <>
           {held && `${texts.heldUntil} `}
-          {time(deletionAt)} <span class="iso quiet">{iso(deletionAt)}</span>
+          {time(deletionAt)}
         </>
       ),
     ],

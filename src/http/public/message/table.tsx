@@ -1,6 +1,7 @@
 import type { Mark } from '../../../core/mark/mark.ts';
 import { sign } from '../../../core/owner/optOutToken.ts';
 import { type Namespace, partsOf } from '../../../core/resource/namespace.ts';
+import { typeName } from '../../../core/resource/typeName.ts';
 import { type Html, type HtmlContent, sentence } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import type { Catalogue } from '../../../notify/texts/catalogue.ts';
@@ -39,13 +40,12 @@ export async function resourceTable(deps: Deps, marks: readonly Mark[], table: T
   const shown = marks.slice(0, MOST_ROWS);
   const costs = new MarkCosts(deps.workConfigurations());
   const total = costs.sentence(marks, table.catalogue, deps.clock.now());
-  const zones = zonesOf(deps);
-  const isHeld = await notifyOnlyNamespaces(deps);
+  const whereOf = await wheresOf(deps, table.catalogue);
   const rows = shown.map((mark) => [
-    ...cellsOf(deps, mark, table, { timeZone: zones(mark.namespace), held: isHeld(mark.namespace) }),
+    ...cellsOf(deps, mark, table, whereOf(mark.namespace)),
     ...(total === undefined ? [] : [['cost', costs.words(mark, table.catalogue) ?? '–'] as const]),
   ]);
-  const read = await readOf(deps, shown, table.catalogue, zones);
+  const read = await readOf(deps, shown, table.catalogue, whereOf);
   return (
     <>
       {total !== undefined && <p>{total}</p>}
@@ -73,19 +73,30 @@ export async function resourceTable(deps: Deps, marks: readonly Mark[], table: T
   );
 }
 
-function zonesOf({ workConfigurations }: Deps): (namespace: Namespace) => string {
-  const zones = new Map(workConfigurations().map(({ namespace, window }) => [namespace, window?.timeZone]));
-  return (namespace) => zones.get(namespace) ?? 'UTC';
-}
-
 /** Facts of a mark's namespace. */
 interface Where {
   readonly timeZone: string;
+  /** `AMI, prod, us-east-1` */
+  readonly place: string;
   readonly held: boolean;
 }
 
-function cellsOf(deps: Deps, mark: Mark, table: Table, { timeZone, held }: Where): readonly Cell[] {
-  const { account, location, resourceType } = partsOf(mark.namespace);
+async function wheresOf(deps: Deps, { language }: Catalogue): Promise<(namespace: Namespace) => Where> {
+  const known = new Map(deps.workConfigurations().map((wc) => [wc.namespace, wc]));
+  const isHeld = await notifyOnlyNamespaces(deps);
+  return (namespace) => {
+    const wc = known.get(namespace);
+    const parts = partsOf(namespace);
+    const [account, location] = [wc?.account.name ?? parts.account, wc?.location ?? parts.location];
+    return {
+      timeZone: wc?.window?.timeZone ?? 'UTC',
+      place: `${typeName(wc ?? parts, language)}, ${account}, ${location}`,
+      held: isHeld(namespace),
+    };
+  };
+}
+
+function cellsOf(deps: Deps, mark: Mark, table: Table, { timeZone, place, held }: Where): readonly Cell[] {
   const { catalogue, isOpen } = table;
   const { relative, resource: texts } = catalogue.pages;
   const { createdAt } = mark.resource;
@@ -104,7 +115,7 @@ function cellsOf(deps: Deps, mark: Mark, table: Table, { timeZone, held }: Where
     ],
     ['created', createdAt === undefined ? texts.unknown : ago(createdAt)],
     ['lastUse', lastUse === undefined ? texts.noUse : ago(lastUse.at)],
-    ['location', `${resourceType}, ${account}, ${location}`],
+    ['location', place],
   ];
 }
 
@@ -112,20 +123,18 @@ async function readOf(
   deps: Deps,
   marks: readonly Mark[],
   catalogue: Catalogue,
-  zoneOf: (namespace: Namespace) => string,
+  whereOf: (namespace: Namespace) => Where,
 ): Promise<readonly Html[]> {
   const namespaces = [...new Set(marks.map(({ namespace }) => namespace))].slice(0, MOST_NAMESPACES);
   const read = await Promise.all(namespaces.map((namespace) => readEvidenceSummary(deps, namespace)));
   return namespaces.flatMap((namespace, i) => {
     const wasRead = read[i];
-    const { account, location, resourceType } = partsOf(namespace);
     if (!wasRead) return [];
+    const { place, timeZone } = whereOf(namespace);
     return [
       <div class="card">
-        <strong>
-          {resourceType}, {account}, {location}
-        </strong>
-        <EvidenceSummaryDetails catalogue={catalogue} summary={wasRead} timeZone={zoneOf(namespace)} />
+        <strong>{place}</strong>
+        <EvidenceSummaryDetails catalogue={catalogue} summary={wasRead} timeZone={timeZone} />
       </div>,
     ];
   });

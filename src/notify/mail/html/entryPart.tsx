@@ -1,7 +1,8 @@
 import type { Html } from '../../../core/text/html.ts';
 import { isolated, visible } from '../../../core/text/visible.ts';
+import { dated } from '../../message/dates.ts';
 import { type Entry, keepUrlOf } from '../../message/item.ts';
-import { costWords, lastOf, type Message, titleOf } from '../../message/message.ts';
+import { lastOf, type Message, savingWords, titleOf } from '../../message/message.ts';
 import { Box, Button, Link, NameLine, Rule, SideBySide, Small, Text } from './parts.tsx';
 import { STYLE } from './style.ts';
 
@@ -17,7 +18,7 @@ export function EntryPart({ entry, message }: EntryPart): Html {
   const { deletion, row } = first;
   const { title, contents } = titleOf(entry, catalogue);
   const last = lastOf(entry, catalogue);
-  const cost = costWords(entry, currency, catalogue);
+  const saving = savingWords(entry, currency, catalogue);
   const where = `${catalogue.inPlace(first.type)} ${isolated(first.place)}`;
   const group = first.group === undefined ? '' : ` · ${catalogue.labels.group}: ${isolated(first.group)}`;
   return (
@@ -25,14 +26,16 @@ export function EntryPart({ entry, message }: EntryPart): Html {
       <Rule />
       <NameLine style={STYLE.title}>{visible(title)}</NameLine>
       <Text style={STYLE.line}>
-        <strong>{`${catalogue.labels.deletion}: ${first.deletionWords}`}</strong>
+        <strong>
+          {`${catalogue.labels.deletion}: `}
+          <time datetime={deletion.iso}>{dated(first.deletionWords, deletion)}</time>
+        </strong>
       </Text>
-      {cost !== undefined && <Text style={STYLE.line}>{`${catalogue.labels.cost}: ${cost}`}</Text>}
+      {saving !== undefined && <Text style={STYLE.line}>{`${catalogue.labels.saving}: ${saving}`}</Text>}
       {row.reminder && <Text style={STYLE.line}>{catalogue.reminded}</Text>}
       {first.why.map((reason) => (
         <NameLine>{visible(reason)}</NameLine>
       ))}
-      <Small named>{`${deletion.timeZone} · ${deletion.iso}`}</Small>
       {last !== undefined && <Small named>{last}</Small>}
       <Small named>{contents === undefined ? `${where} · ${first.age}${group}` : `${where} · ${contents}`}</Small>
       {contents === undefined && <Small named>{visible(first.id)}</Small>}

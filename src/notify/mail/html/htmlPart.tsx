@@ -53,16 +53,18 @@ function Page({ message }: Part): Html {
 }
 
 function Main({ message }: Part): Html {
-  const { catalogue, heading, intro, costs, more, keepAllUrl, entries, count } = message;
+  const { catalogue, heading, intro, savings, more, nothingToDo, keepAllUrl, entries, count } = message;
   return (
     <>
       <h1 style={STYLE.heading}>{heading}</h1>
       <Text>{intro}</Text>
-      {costs !== undefined && <Text>{costs}</Text>}
+      {savings !== undefined && <Text>{savings}</Text>}
       {keepAllUrl !== undefined && <Button href={visible(keepAllUrl)}>{catalogue.keepAll(count)}</Button>}
+      {nothingToDo !== undefined && <Text style={STYLE.more}>{nothingToDo}</Text>}
       {more !== undefined && (
         <Text style={STYLE.more}>
-          <strong>{more}</strong>
+          <strong>{more}</strong>{' '}
+          {keepAllUrl !== undefined && <Link href={visible(keepAllUrl)}>{catalogue.seeAll(count)}</Link>}
         </Text>
       )}
       {entries.map((entry) => (
@@ -75,7 +77,7 @@ function Main({ message }: Part): Html {
 
 function EndingPart({ message: { ending, catalogue, preferencesUrl } }: Part): Html | null {
   if (ending === undefined) return null;
-  const { ways, nothingToDo, footer } = ending;
+  const { ways, footer } = ending;
   return (
     <Box>
       <Rule />
@@ -87,7 +89,6 @@ function EndingPart({ message: { ending, catalogue, preferencesUrl } }: Part): H
           <li style={STYLE.item}>{way}</li>
         ))}
       </ul>
-      <Text>{nothingToDo}</Text>
       <Small>{footer}</Small>
       {preferencesUrl !== undefined && (
         <Small>

@@ -27,7 +27,7 @@ const resource: ResourceTexts = {
     location: 'Ort',
     group: 'Gruppe',
     created: 'Angelegt',
-    cost: 'Kosten',
+    cost: 'Ersparnis',
     lastUse: 'Letzte Benutzung',
     usedBy: 'Benutzt von',
     read: 'Geprüft',

@@ -21,7 +21,7 @@ const resource: ResourceTexts = {
     location: 'Location',
     group: 'Group',
     created: 'Created',
-    cost: 'Cost',
+    cost: 'Saving',
     lastUse: 'Last use',
     usedBy: 'Used by',
     read: 'Checked',

@@ -16,6 +16,7 @@ import { groupTags } from './tags.ts';
 
 export const autoScalingGroup = namedType({
   resourceType: 'autoScalingGroup',
+  called: { en: 'Auto Scaling group', de: 'Auto-Scaling-Gruppe' },
   alsoCalled: ['asg', 'scaling group'],
   summary: 'EC2 Auto Scaling groups. Holystone never force-deletes one: a group with instances stays.',
   noun: 'Auto Scaling group',

@@ -26,6 +26,7 @@ import { imageSafeguards } from './safeguards.ts';
 
 export const image = ec2Type({
   resourceType: 'image',
+  called: { en: 'AMI', de: 'AMI' },
   alsoCalled: ['ami', 'machine image', 'ec2 image'],
   summary: 'Amazon machine images (AMIs) of the account. Their snapshots stay when they are deregistered.',
   noun: 'image',

@@ -23,6 +23,7 @@ interface ConfigurationResource extends Resource {
 /** Auto Scaling has no dry run, and no tags for an opt-out: Holystone's own store has the opt-outs. */
 export const launchConfiguration = namedType({
   resourceType: 'launchConfiguration',
+  called: { en: 'launch configuration', de: 'Launch-Konfiguration' },
   alsoCalled: ['lc', 'launch config'],
   summary:
     'Launch configurations of EC2 Auto Scaling. They have no tags: no tag can keep one or name its manager, and an opt-out is only in the store of Holystone.',

@@ -1,4 +1,4 @@
-import type { EntryProblem, GivenEntry } from '../../../contract/handler.ts';
+import type { EntryProblem, GivenEntry } from '../../../contract/entry.ts';
 import type { SnapshotParameters } from '../../resources/snapshotParameters.ts';
 import { nominatesBackups } from './setPolicies.ts';
 

@@ -28,6 +28,7 @@ import { snapshotSetPolicies } from './setPolicies.ts';
 
 export const snapshot = ec2Type({
   resourceType: 'snapshot',
+  called: { en: 'EBS snapshot', de: 'EBS-Snapshot' },
   alsoCalled: ['ebs snapshot', 'backup'],
   summary: 'Snapshots of EBS volumes. A snapshot made for an image goes when the image is gone; any other is a backup.',
   noun: 'snapshot',

@@ -15,6 +15,7 @@ import { volumeSafeguards } from './safeguards.ts';
 
 export const volume = ec2Type({
   resourceType: 'volume',
+  called: { en: 'EBS volume', de: 'EBS-Volume' },
   alsoCalled: ['ebs', 'ebs volume', 'disk'],
   summary: 'EBS volumes. Holystone never detaches one: an attached volume stays, and so do all snapshots of it.',
   noun: 'volume',
