@@ -223,6 +223,21 @@ describe('keeping', () => {
       expect(await optOuts()).toHaveLength(1);
     });
 
+    test.each(['deleted', 'gone'] as const)('P7 and it is %s: the page offers no button to keep it', async (event) => {
+      await ended(event);
+      const page = await look();
+      expect(page).toContain('<h1>ami-1 no longer exists</h1>');
+      expect(page).not.toContain('name="keep"');
+    });
+
+    test('P7 and it is deleted: the page of a link with a group offers to keep only the rest of the group', async () => {
+      await ended('deleted');
+      const page = await (await fetch(site.url + link('ami-1', { group: 'web' }))).text();
+      expect(page).toContain('Keep everything in web?');
+      expect(page).toContain('<input type="hidden" name="scope" value="group"');
+      expect(page).not.toContain('value="id"');
+    });
+
     test('A11 and was done: the page says until when it can be restored, and no longer than that', async () => {
       await ended('deleted', NOW + DAY);
       expect(await look()).toContain('It can be restored until');

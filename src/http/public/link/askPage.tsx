@@ -27,6 +27,8 @@ export interface Actions {
 /** The name, the buttons, which a phone shows without scrolling, and all known facts. */
 export function askPage(subject: Subject, actions: Actions, scope: 'id' | 'group'): string {
   const { decisions, claims, catalogue } = subject;
+  // Of a resource that no longer exists only the rest of its group can be kept.
+  const asks = !isOver(subject.ending) || claims.group !== undefined;
   return page(
     catalogue,
     askTitle(subject, scope),
@@ -40,9 +42,11 @@ export function askPage(subject: Subject, actions: Actions, scope: 'id' | 'group
         ))}
       <PlanNote subject={subject} />
       <TakeBackForm subject={subject} say={actions.say} />
-      <DecisionForm subject={subject} say={actions.say} scope={scope} />
+      {asks && <DecisionForm subject={subject} say={actions.say} scope={scope} />}
       <Summary subject={subject} />
-      <p class="quiet small">{catalogue.pages.resource.askFoot(claims.owner, timeOf(subject, claims.expiresAt))}</p>
+      {asks && (
+        <p class="quiet small">{catalogue.pages.resource.askFoot(claims.owner, timeOf(subject, claims.expiresAt))}</p>
+      )}
     </>,
   );
 }
@@ -66,9 +70,15 @@ interface Asked {
 /** One reason for all buttons. Enter presses the first button of a form: it keeps. */
 function DecisionForm({ subject, say, scope }: Asked & { readonly scope: 'id' | 'group' }): Html {
   const { claims, catalogue } = subject;
+  const { group } = claims;
   return (
     <form method="post" class="card">
-      {claims.group !== undefined && <ScopeChoice catalogue={catalogue} group={claims.group} scope={scope} />}
+      {group !== undefined &&
+        (isOver(subject.ending) ? (
+          <RestOfGroup catalogue={catalogue} group={group} />
+        ) : (
+          <ScopeChoice catalogue={catalogue} group={group} scope={scope} />
+        ))}
       <ReasonField catalogue={catalogue} />
       <KeepButtons catalogue={catalogue} label={catalogue.pages.resource.howLong} />
       <OtherButtons subject={subject} say={say} />
@@ -76,9 +86,22 @@ function DecisionForm({ subject, say, scope }: Asked & { readonly scope: 'id' | 
   );
 }
 
-interface ScopeChoice {
+interface RestOfGroup {
   readonly catalogue: Catalogue;
   readonly group: string;
+}
+
+/** The decision can be about the group only. */
+function RestOfGroup({ catalogue, group }: RestOfGroup): Html {
+  return (
+    <>
+      <p>{catalogue.pages.resource.askGroupTitle(shorten(group, 120))}</p>
+      <input type="hidden" name="scope" value="group" />
+    </>
+  );
+}
+
+interface ScopeChoice extends RestOfGroup {
   readonly scope: 'id' | 'group';
 }
 
