@@ -20,6 +20,7 @@ interface PlanOptions {
   readonly sort?: 'cost';
   readonly diff?: string;
   readonly verbose?: boolean;
+  readonly quick?: boolean;
 }
 
 export function registerPlan(program: Command, context: CliContext): void {
@@ -33,6 +34,7 @@ export function registerPlan(program: Command, context: CliContext): void {
     .option('-n, --namespace <glob>', 'only these namespaces; * matches anything')
     .addOption(new Option('-s, --sort <by>', 'order within each namespace, highest cost first').choices(['cost']))
     .option('-d, --diff <file>', 'show the changes since an earlier plan (a file written by --format json)')
+    .option('-q, --quick', 'do not read evidence that costs a call per resource: at most these would be deleted')
     .option('-v, --verbose', 'every namespace and every row, the evidence, and the costs of accounts and owners')
     .addHelpText(
       'after',
@@ -42,7 +44,8 @@ export function registerPlan(program: Command, context: CliContext): void {
 }
 
 async function plan(options: PlanOptions, context: CliContext): Promise<void> {
-  const earlier = options.diff === undefined ? undefined : earlierPlanOf(options.diff);
+  const { quick = false } = options;
+  const earlier = options.diff === undefined ? undefined : earlierPlanOf(options.diff, quick);
   const configuration = await loadToRead(options.config, context);
   const selected = selectNamespaces(configuration, options.namespace);
   const rateShare = configuration.work.callRateShare;
@@ -56,10 +59,11 @@ async function plan(options: PlanOptions, context: CliContext): Promise<void> {
       omitKept: format === 'table',
       earlier,
       sort: options.sort,
+      quick,
       onNamespace: (wc) => progress.namespace(wc),
     });
     progress.end();
-    const document = planOf(namespaces, context.clock.now());
+    const document = planOf(namespaces, context.clock.now(), { quick });
     const diff = earlier && planDiff(earlier, document);
     const words = { ...options, unfinished: unfinished.length };
     const shown = () => (diff ? diffTable(diff, colorsFor(context)) : planText(document, words, pageOn(context)));

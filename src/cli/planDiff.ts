@@ -7,8 +7,11 @@ import type { NamespaceDiff, PlanDiff, ResourceDiff } from '../lifecycle/index.t
 import { UsageError } from './context.ts';
 import type { Colors } from './text/colors.ts';
 
-/** @throws UsageError when it is not the output of `plan --format json` */
-export function earlierPlanOf(path: string): EarlierPlan {
+/**
+ * @param quick whether the new plan is made with `--quick`
+ * @throws UsageError when it is not the output of `plan --format json`, or only one of the two is quick
+ */
+export function earlierPlanOf(path: string, quick: boolean): EarlierPlan {
   const wanted = 'give a file written by "holystone plan --format json"';
   let text: string;
   try {
@@ -18,6 +21,8 @@ export function earlierPlanOf(path: string): EarlierPlan {
   }
   const plan = readEarlierPlan(text);
   if ('problem' in plan) throw new UsageError(`${path} is not a plan (${plan.problem}); ${wanted}`);
+  if (plan.quick === true && !quick) throw new UsageError(`${path} was made with --quick; compare it with --quick`);
+  if (plan.quick !== true && quick) throw new UsageError(`${path} was made without --quick; compare it without`);
   return plan;
 }
 

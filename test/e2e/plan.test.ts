@@ -99,6 +99,15 @@ const Document = z.strictObject({
   ),
 });
 
+/** A namespace of `plan --quick`, as far as its tests look. */
+interface QuickPlan {
+  readonly resources: readonly {
+    readonly id: string;
+    readonly verdict: string;
+    readonly notAsked?: readonly string[];
+  }[];
+}
+
 /** stdout is this one document and nothing else. */
 function documentOf(stdout: string) {
   return Document.parse(JSON.parse(stdout));
@@ -312,6 +321,63 @@ Plan: 0 to delete, 2 kept, 61 unknown, 0 blocked, 2 incomplete; 0 owners.
       expect(stdout).toContain('[2/2] test us-east-1 autoscalinggroup');
       expect(stdout).toContain('61 of 63 to delete');
     } else expect(stdout).not.toContain('[1/2]');
+  });
+});
+
+describe('plan --quick', () => {
+  /** Every call that is about one image. */
+  const perImage = () => stage.sandbox.control.calls({ operation: 'DescribeImageAttribute' }).length;
+
+  test('reads no evidence that costs a call per candidate, says which, counts at most, and writes no mark', async () => {
+    const config = stage.config({ cleanup: CLEANUP.replace('keepNewest: off', 'live: true, keepNewest: off') });
+    const [shared = ''] = stage.addImages(1, { Name: 'shared', launchPermissions: [{ UserId: '999999999999' }] });
+    const connection = new RedisConnection({ url: stage.redis.url, log: quiet });
+    await connection.whenReady();
+    const [keys, asked] = [await connection.client.dbsize(), perImage()];
+    const { code, stdout } = await stage.here(['plan', '-c', config, '--quick']);
+    const whole = await stage.here(['plan', '-c', config, '-n', IMAGES]);
+    const wrote = (await connection.client.dbsize()) - keys;
+    await connection.close();
+    stage.sandbox.control.remove(HERE, 'image', shared);
+
+    const { quick, namespaces } = JSON.parse(stdout) as { quick: boolean; namespaces: QuickPlan[] };
+    const [images, groups] = namespaces;
+    expect({ code, quick, wrote, writes: stage.writes() }).toEqual({ code: 0, quick: true, wrote: 0, writes: [] });
+    const notAsked = (id: string) => images?.resources.find((one) => one.id === id)?.notAsked;
+    expect(notAsked(shared)).toEqual(['launchPermissions']);
+    expect(notAsked(used)).toEqual([]);
+    expect(groups?.resources[0]?.notAsked).toContain('activities');
+    const candidates = ({ resources }: Pick<QuickPlan, 'resources'>) =>
+      resources.filter(({ verdict }) => verdict === 'candidate').map(({ id }) => id);
+    const inWhole = candidates(documentOf(whole.stdout).namespaces[0] as QuickPlan);
+    expect(candidates(images as QuickPlan)).toEqual(expect.arrayContaining(inWhole));
+    // The whole plan asked once about each candidate of the quick one.
+    expect(perImage() - asked).toBe(candidates(images as QuickPlan).length);
+  });
+
+  test('--format table: at most, at least, and what was not asked', async () => {
+    const config = stage.config({ redis: 'embedded', dryRun: true, cleanup: CLEANUP });
+    const { stdout } = await stage.here(['plan', '-c', config, '--quick', '--format', 'table']);
+    expect(stdout).toContain(`${IMAGES}: at most 61 of 63 to delete, at least 2 kept\n`);
+    expect(stdout).toContain(`${GROUPS}: at most 1 of 1 to delete, 0 kept\n`);
+    expect(stdout).toContain('each: nothing uses it; not asked: launchPermissions\n');
+    expect(stdout).toMatch(
+      /\n--quick did not read activities, .*launchPermissions, .*: a whole plan may keep more resources\.\n/,
+    );
+    expect(stdout).toMatch(/\nPlan: at most 62 to delete .*, at least 2 kept, 0 unknown, .*; at most 2 owners\.\n$/);
+  });
+
+  test('is not compared with a whole plan', async () => {
+    const config = stage.config({ redis: 'embedded', dryRun: true, cleanup: CLEANUP });
+    const earlier = join(dirname(config), 'quick.json');
+    writeFileSync(earlier, (await stage.here(['plan', '-c', config, '--quick', '-f', 'json'])).stdout);
+    expect(await stage.here(['plan', '-c', config, '--diff', earlier])).toMatchObject({
+      code: 2,
+      stderr: `holystone: ${earlier} was made with --quick; compare it with --quick\n`,
+    });
+    expect(await stage.here(['plan', '-c', config, '--quick', '-f', 'table', '--diff', earlier])).toMatchObject({
+      code: 0,
+    });
   });
 });
 

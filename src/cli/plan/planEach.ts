@@ -8,6 +8,7 @@ export interface Planning {
   readonly omitKept: boolean;
   readonly earlier?: EarlierPlan | undefined;
   readonly sort?: 'cost' | undefined;
+  readonly quick: boolean;
   onNamespace(wc: WorkConfiguration): void;
 }
 
@@ -21,7 +22,7 @@ export interface Planned {
 export async function planEach(
   deps: PlanDeps,
   wcs: readonly WorkConfiguration[],
-  { signal, omitKept, earlier, sort, onNamespace }: Planning,
+  { signal, omitKept, earlier, sort, quick, onNamespace }: Planning,
 ): Promise<Planned> {
   const namespaces: NamespacePlan[] = [];
   for (const [index, wc] of wcs.entries()) {
@@ -29,7 +30,11 @@ export async function planEach(
     onNamespace(wc);
     const notOmitted = earlier && plannedIn(earlier, wc.namespace);
     try {
-      const planned = await planNamespace(deps, wc, signal, { omitKept, ...(notOmitted ? { notOmitted } : {}) });
+      const planned = await planNamespace(deps, wc, signal, {
+        omitKept,
+        quick,
+        ...(notOmitted ? { notOmitted } : {}),
+      });
       namespaces.push(sort === 'cost' ? rowsByCost(planned) : planned);
     } catch (error) {
       if (!signal.aborted) throw error;

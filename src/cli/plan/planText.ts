@@ -7,6 +7,7 @@ import { costLines, costsPart, savedWords } from '../text/costLines.ts';
 import { evidenceLines } from '../text/evidenceLines.ts';
 import { type Page, put } from '../text/page.ts';
 import { groupWords, namesOf, type ProblemGroup, sharedProblems } from './problems.ts';
+import { isLimit } from './quickWords.ts';
 import { countsWords, rowLines, rowsOf } from './rows.ts';
 import { notes, sumsLine } from './summary.ts';
 
@@ -66,14 +67,21 @@ function hasNoPlan({ counts }: NamespacePlan): boolean {
 }
 
 function headOf(plan: NamespacePlan): string {
-  const status = plan.status === 'complete' ? '' : `${plan.status}, `;
-  const saved = savedWords(plan);
+  const status = plan.status === 'complete' ? '' : `${perhaps(plan)}${plan.status}, `;
+  const saved = savedWords(plan, isLimit(plan));
   return `${plan.namespace}: ${status}${countsWords(plan)}${saved === undefined ? '' : `, ${saved}`}`;
 }
 
-function problemLines({ problem, status }: NamespacePlan, page: Page): readonly string[] {
+/** A tripwire counts the candidates, of which a whole plan may find fewer. */
+function perhaps(plan: NamespacePlan): string {
+  return plan.status === 'blocked' && isLimit(plan) ? 'perhaps ' : '';
+}
+
+function problemLines(plan: NamespacePlan, page: Page): readonly string[] {
+  const { problem, status } = plan;
   if (problem === null) return [];
-  return put(status === 'blocked' ? `blocked by ${problem}` : problem, page, 2, page.color.yellow);
+  const by = status === 'blocked' ? `${perhaps(plan)}blocked by ` : '';
+  return put(`${by}${problem}`, page, 2, page.color.yellow);
 }
 
 function groupLines(group: ProblemGroup, page: Page): readonly string[] {

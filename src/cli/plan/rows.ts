@@ -4,6 +4,7 @@ import { visible } from '../../core/text/visible.ts';
 import { byPlannedCost, type NamespacePlan, type ResourcePlan } from '../../lifecycle/index.ts';
 import { costOfRow } from '../text/costLines.ts';
 import { type Page, put } from '../text/page.ts';
+import { isLimit, limited } from './quickWords.ts';
 
 /** Planned deletions and undecided resources; kept ones are only counted. */
 export function rowsOf(plan: NamespacePlan, sort: 'cost' | undefined): readonly ResourcePlan[] {
@@ -55,12 +56,16 @@ function cellsOf(row: ResourcePlan, plan: NamespacePlan): readonly string[] {
   return [id, name === id ? '' : name, owner ?? 'no owner', wouldDeleteAt?.slice(0, 10) ?? '', cost];
 }
 
-function whyOf({ verdict, reasons }: ResourcePlan): string {
-  return `${verdict === 'unknown' ? 'unknown: ' : ''}${reasons.join('; ')}`;
+function whyOf({ verdict, reasons, notAsked = [] }: ResourcePlan): string {
+  const open = notAsked.length > 0 ? [`not asked: ${notAsked.join(', ')}`] : [];
+  return `${verdict === 'unknown' ? 'unknown: ' : ''}${[...reasons, ...open].join('; ')}`;
 }
 
-/** `10 of 12 to delete, 2 kept` */
-export function countsWords({ counts: { listed, candidate, keep, unknown } }: NamespacePlan): string {
+/** `10 of 12 to delete, 2 kept`, and of a quick plan `at most 10 of 12 to delete, at least 2 kept` */
+export function countsWords(plan: NamespacePlan): string {
+  const { listed, candidate, keep, unknown } = plan.counts;
   if (listed === 0) return pluralize(0, 'resource');
-  return `${candidate} of ${listed} to delete, ${keep} kept${unknown > 0 ? `, ${unknown} unknown` : ''}`;
+  const isQuick = isLimit(plan);
+  const open = unknown > 0 ? `, ${unknown} unknown` : '';
+  return `${limited('at most', candidate, isQuick)} of ${listed} to delete, ${limited('at least', keep, isQuick)} kept${open}`;
 }

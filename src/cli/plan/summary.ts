@@ -2,8 +2,13 @@
 import { pluralize } from '../../core/common/pluralize.ts';
 import { money } from '../../core/text/money.ts';
 import type { NamespacePlan, Plan } from '../../lifecycle/index.ts';
+import { isLimit, limited, quickNotes } from './quickWords.ts';
 
-/** `Plan: 126 to delete ($412.00 a month), 246 kept, 0 unknown, 1 blocked, 0 incomplete; 3 owners.` @param unfinished namespaces that were not read */
+/**
+ * `Plan: 126 to delete ($412.00 a month), 246 kept, 0 unknown, 1 blocked, 0 incomplete; 3 owners.`, and of a quick plan
+ * `Plan: at most 126 to delete (at most $412.00 a month), at least 246 kept, …`
+ * @param unfinished namespaces that were not read
+ */
 export function sumsLine(plan: Plan, unfinished: number): string {
   const { namespaces } = plan;
   const sum = (count: (one: NamespacePlan) => number) => namespaces.reduce((total, one) => total + count(one), 0);
@@ -14,16 +19,17 @@ export function sumsLine(plan: Plan, unfinished: number): string {
     keep: sum(({ counts }) => counts.keep),
     unknown: sum(({ counts }) => counts.unknown),
   };
-  const costs = candidate === 0 ? '' : costWords(plan);
+  const isQuick = namespaces.some(isLimit);
+  const costs = candidate === 0 ? '' : costWords(plan, isQuick);
   const owners = ownersOf(namespaces).size;
   const sums = [
-    `${candidate} to delete${costs}`,
-    `${keep} kept`,
+    `${limited('at most', candidate, isQuick)} to delete${costs}`,
+    `${limited('at least', keep, isQuick)} kept`,
     `${unknown} unknown`,
-    `${withStatus('blocked')} blocked`,
+    `${limited('at most', withStatus('blocked'), isQuick)} blocked`,
     `${withStatus('incomplete')} incomplete`,
   ];
-  const whose = listed === 0 ? '' : `; ${pluralize(owners, 'owner')}`;
+  const whose = listed === 0 ? '' : `; ${isQuick ? 'at most ' : ''}${pluralize(owners, 'owner')}`;
   const of = `${namespaces.length} of ${namespaces.length + unfinished} namespaces`;
   return `${unfinished === 0 ? 'Plan' : `Plan of ${of}`}: ${sums.join(', ')}${whose}.`;
 }
@@ -33,11 +39,11 @@ function ownersOf(namespaces: readonly NamespacePlan[]): ReadonlySet<string> {
   return new Set(candidates.flatMap(({ owner }) => (owner === null ? [] : [owner])));
 }
 
-function costWords({ monthlyCost: { total }, namespaces }: Plan): string {
+function costWords({ monthlyCost: { total }, namespaces }: Plan, isQuick: boolean): string {
   const currency = namespaces.find(({ prices }) => prices !== null)?.prices?.currency;
   if (currency === undefined) return '';
   const { amount, upTo, staying } = total;
-  if (amount) return ` (${upTo ? 'up to ' : ''}${money(amount, currency)} a month)`;
+  if (amount) return ` (${isQuick ? 'at most ' : upTo ? 'up to ' : ''}${money(amount, currency)} a month)`;
   return staying === null ? '' : ` (no saving: up to ${money(staying, currency)} a month in snapshots, which stay)`;
 }
 
@@ -45,6 +51,7 @@ function costWords({ monthlyCost: { total }, namespaces }: Plan): string {
 export function notes({ namespaces }: Plan): readonly string[] {
   const planned = namespaces.filter(({ counts }) => counts.candidate > 0);
   return [
+    ...quickNotes(namespaces),
     ...blockedNote(namespaces),
     ...ownerNotes(planned),
     ...grouped(

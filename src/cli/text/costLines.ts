@@ -10,10 +10,14 @@ export function costOfRow({ monthlyCost }: ResourcePlan, { prices }: NamespacePl
   return `${upTo ? '≤ ' : ''}${money(amount, prices.currency)}${stays ? ' in snapshots' : ''}`;
 }
 
-/** `$12.00 a month`: the end of these costs; absent where nothing is saved, or nobody knows. */
-export function savedWords({ prices, monthlyCost: { amount, upTo } }: NamespacePlan): string | undefined {
+/**
+ * `$12.00 a month`: the end of these costs; absent where nothing is saved, or nobody knows.
+ * @param atMost perhaps fewer are deleted
+ */
+export function savedWords({ prices, monthlyCost }: NamespacePlan, atMost: boolean): string | undefined {
+  const { amount, upTo } = monthlyCost;
   if (!amount || prices === null) return undefined;
-  return `${upTo ? 'up to ' : ''}${money(amount, prices.currency)} a month`;
+  return `${atMost ? 'at most ' : upTo ? 'up to ' : ''}${money(amount, prices.currency)} a month`;
 }
 
 /** `costs: $12.00 a month at list prices of 2026-05-01` */

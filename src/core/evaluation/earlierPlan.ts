@@ -10,6 +10,7 @@ const resource = z.object({
 });
 const document = z.object({
   generatedAt: z.iso.datetime(),
+  quick: z.boolean().optional(),
   namespaces: z
     .array(
       z.object({

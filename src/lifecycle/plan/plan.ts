@@ -15,13 +15,15 @@ import { type OnVerdict, type Survey, survey } from '../survey/survey.ts';
 import { type MissingPermission, ranked } from '../survey/unread.ts';
 import { costliestFirst } from './costliestFirst.ts';
 import { costOf, costPlan, costsPlan, totalPlan } from './costs.ts';
+import { NotAsked } from './notAsked.ts';
 import type { NamespacePlan, Plan, ResourcePlan } from './planDocument.ts';
 import { planFrame } from './planFrame.ts';
 
 /** One document of the plans of all namespaces. */
-export function planOf(namespaces: readonly NamespacePlan[], now: number): Plan {
+export function planOf(namespaces: readonly NamespacePlan[], now: number, { quick = false } = {}): Plan {
   return {
     generatedAt: new Date(now).toISOString(),
+    ...(quick ? { quick } : {}),
     missingPermissions: ranked(namespaces.flatMap((plan) => plan.missingPermissions)),
     monthlyCost: costsPlan(namespaces),
     namespaces,
@@ -33,13 +35,15 @@ export interface PlanOptions {
   readonly omitKept?: boolean;
   /** Except these: the plan must say why they are kept. */
   readonly notOmitted?: ReadonlySet<string>;
+  /** Without evidence that costs a call per candidate: the candidates are an upper limit. */
+  readonly quick?: boolean;
 }
 
 export async function planNamespace(
   deps: PlanDeps,
   wc: WorkConfiguration,
   signal: AbortSignal,
-  { omitKept = false, notOmitted }: PlanOptions = {},
+  { omitKept = false, notOmitted, quick = false }: PlanOptions = {},
 ): Promise<NamespacePlan> {
   const handler = deps.handlerOf(typeOf(wc.namespace));
   const frame = planFrame(deps, wc);
@@ -47,7 +51,9 @@ export async function planNamespace(
   const now = deps.clock.now();
   const resources: ResourcePlan[] = [];
   const changes = { newMarks: 0, unmarks: 0 };
-  const asking = { ...deps, evidence: costliestFirst(deps.evidence, (resource) => costOf(handler, wc, resource)) };
+  const notAsked = quick ? new NotAsked() : undefined;
+  const ordered = { ...deps, evidence: costliestFirst(deps.evidence, (resource) => costOf(handler, wc, resource)) };
+  const asking = notAsked?.in(deps) ?? ordered;
   const surveyed = await surveyOrProblem(asking, wc, signal, (resource, verdict, policy) => {
     const mark = marks.get(resource.id);
     if (verdict.kind === 'candidate' && !mark) changes.newMarks += 1;
@@ -71,8 +77,16 @@ export async function planNamespace(
     monthlyCost: totalPlan(resources),
     owners: tally.owners.counts(),
     ownersProblem: tally.owners.problem() ?? null,
-    resources,
+    resources: notAsked
+      ? resources.map((one) => ({ ...one, notAsked: notAskedOf(one, notAsked, judgement) }))
+      : resources,
   };
+}
+
+/** Where the evidence of a place is missing, every resource stays unknown, whatever else is asked. */
+function notAskedOf({ id, verdict }: ResourcePlan, notAsked: NotAsked, { gaps }: Listed['judgement']) {
+  const isOpen = verdict === 'candidate' || (verdict === 'unknown' && gaps.length === 0);
+  return isOpen ? notAsked.of(id) : [];
 }
 
 const UNREAD = {

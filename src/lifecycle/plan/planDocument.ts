@@ -10,6 +10,11 @@ import type { MissingPermission, UnreadCause } from '../survey/unread.ts';
 /** The document of `plan --format json`; scripts rely on it. Instants as ISO 8601, UTC. */
 export interface Plan {
   readonly generatedAt: string;
+  /**
+   * Made by `--quick`, without evidence that costs a call per candidate: everything counted or added up for the
+   * candidates is an upper limit, and what is counted as kept a lower one. Absent otherwise.
+   */
+  readonly quick?: boolean;
   /** Of all namespaces together, the one that blocks most first. */
   readonly missingPermissions: readonly MissingPermission[];
   /** The monthly cost of all planned deletions at list price, in the `currency` of the namespaces' `prices`. */
@@ -52,6 +57,8 @@ export interface ResourcePlan {
   readonly reasons: readonly string[];
   /** Evidence that the configuration left out. */
   readonly madeWithout: readonly string[];
+  /** Only with `--quick`: the kinds of evidence that the whole plan would read for it, and this one did not. */
+  readonly notAsked?: readonly string[];
   /** `kind` is the evidence source. */
   readonly usedBy: readonly { readonly kind: string; readonly by: string }[];
   readonly owner: string | null;
