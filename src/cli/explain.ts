@@ -7,6 +7,7 @@ import { visible } from '../core/text/visible.ts';
 import { type CheckedOn, check } from '../lifecycle/index.ts';
 import { type CliContext, EXIT, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
+import { orInterrupted } from './interrupted.ts';
 import { CONFIG_OPTION, findNamespace, loadToRead } from './load.ts';
 import { openSurvey } from './survey.ts';
 import { evidenceLines } from './text/evidenceLines.ts';
@@ -21,7 +22,7 @@ export function registerExplain(program: Command, context: CliContext): void {
     .addOption(new Option('-f, --format <format>').choices(['json', 'text']).default('text'))
     .addHelpText('after', `\nExamples:\n  $ holystone explain ${EXAMPLE.namespace} ${EXAMPLE.resource}`)
     .action((namespace: string, id: string, options: { config: string; format: string }) =>
-      explain(namespace, id, options, context),
+      orInterrupted(context, 'nothing was decided', () => explain(namespace, id, options, context)),
     );
 }
 

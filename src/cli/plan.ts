@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander';
 import { systemMonotonicClock } from '../core/common/clock.ts';
 import { planDiff, planOf } from '../lifecycle/index.ts';
-import { type CliContext, EXIT, writeError, writeLine } from './context.ts';
+import { type CliContext, EXIT, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
+import { orInterrupted, sayInterrupted } from './interrupted.ts';
 import { CONFIG_OPTION, loadToRead, selectNamespaces } from './load.ts';
 import { planEach } from './plan/planEach.ts';
 import { planText } from './plan/planText.ts';
@@ -40,7 +41,7 @@ export function registerPlan(program: Command, context: CliContext): void {
       'after',
       `\nCtrl-C prints what was read until then and exits with 130.\n\nExamples:\n  $ holystone plan\n  $ holystone plan --sort cost\n  $ holystone plan --format json > monday.json; holystone plan --diff monday.json\n  $ holystone plan --namespace '${EXAMPLE.patterns.ofLocation}' --format json | jq .`,
     )
-    .action((options: PlanOptions) => plan(options, context));
+    .action((options: PlanOptions) => orInterrupted(context, 'nothing was planned', () => plan(options, context)));
 }
 
 async function plan(options: PlanOptions, context: CliContext): Promise<void> {
@@ -71,18 +72,13 @@ async function plan(options: PlanOptions, context: CliContext): Promise<void> {
     const json = () => ({ ...document, ...(diff ? { diff } : {}), ...stopped });
     writeLine(context.stdout, format === 'json' ? JSON.stringify(json()) : shown());
     if (namespaces.some(({ status }) => status !== 'complete')) context.exitCode = EXIT.withheld;
-    if (context.signal.aborted) endEarly(namespaces.length, selected.length, context);
+    if (context.signal.aborted) {
+      sayInterrupted(context, `the plan has ${namespaces.length} of ${selected.length} namespaces`);
+    }
   } finally {
     progress.end();
     await survey.close();
   }
-}
-
-function endEarly(planned: number, of: number, context: CliContext): void {
-  const { stderr, signal } = context;
-  const why = signal.reason instanceof Error ? signal.reason.message : 'stopped';
-  writeError(stderr, `holystone: ${why}; the plan has ${planned} of ${of} namespaces`);
-  context.exitCode = EXIT.interrupted;
 }
 
 /** Only a terminal has a width; what goes into a pipe keeps its lines, so that `grep` finds whole ones. */

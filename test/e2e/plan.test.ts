@@ -425,6 +425,26 @@ describe('plan that is stopped', () => {
   );
 });
 
+test('explain that is stopped says that nothing was decided, exit 130', async () => {
+  const config = stage.config({ redis: 'embedded', dryRun: true });
+  const { control } = stage.sandbox;
+  const hang = control.addFault({ kind: 'hang', operation: 'DescribeInstances' });
+  const before = control.calls({ operation: 'DescribeInstances' }).length;
+  const stop = new AbortController();
+  const { output: out, stdout, stderr } = captured();
+  const context = { env: stage.env, stdout, stderr, signal: stop.signal };
+  const running = commandHere(['explain', IMAGES, unused[0] as string, '-c', config], context);
+  await until(
+    'its users are asked for',
+    () => control.calls({ operation: 'DescribeInstances' }).length > before,
+    60_000,
+  );
+  stop.abort(new Error('stopped by SIGINT'));
+  expect(await running).toBe(130);
+  control.removeFault(hang);
+  expect(out).toEqual({ stdout: '', stderr: 'holystone: stopped by SIGINT; nothing was decided\n' });
+});
+
 describe('plan --diff FILE', () => {
   const Seen = z.strictObject({ verdict: z.string(), reasons: z.array(z.string()) });
   const Row = z.strictObject({ id: z.string(), name: z.string(), before: Seen, now: Seen });
