@@ -91,7 +91,18 @@ const USES: Readonly<Record<Use, Readonly<Record<string, string>>>> = {
 };
 
 /** Words of one provider: they stand in its folder, in the sandbox that plays it, in the tools and in the demo. */
-const PROVIDER_WORDS = ['aws', 'arn', 'arns', 'sts', 'iam', 'organization', 'organizations', 'role', 'roles'];
+const PROVIDER_WORDS = [
+  'aws',
+  'arn',
+  'arns',
+  'sts',
+  'iam',
+  'cloudformation',
+  'organization',
+  'organizations',
+  'role',
+  'roles',
+];
 const PROVIDER_PLACES = [
   'handlers/aws/',
   'sandbox/',

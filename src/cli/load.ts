@@ -1,7 +1,7 @@
 import type { Configuration } from '../config/load/configuration.ts';
 import { loadConfiguration } from '../config/load/loader.ts';
 import { formatProblem } from '../core/common/errors.ts';
-import type { Listing } from '../core/policy/listing.ts';
+import type { Listing, ListingRequest } from '../core/policy/listing.ts';
 import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import { matchesNamespace, parseNamespace } from '../core/resource/namespace.ts';
 import { handlers } from '../handlers/index.ts';
@@ -19,9 +19,12 @@ export function load(path: string, context: CliContext): Promise<Configuration> 
   return loadListed(path, context, false);
 }
 
+/** An answer that needs no request to the provider; `undefined`: the provider is asked. */
+export type ListingFor = (request: ListingRequest) => Listing | undefined;
+
 /** {@link load} for a command that only reads: it needs no mail server and no secret, and names those it lacks. */
-export async function loadToRead(path: string, context: CliContext): Promise<Configuration> {
-  const configuration = await loadListed(path, context, true);
+export async function loadToRead(path: string, context: CliContext, listingFor?: ListingFor): Promise<Configuration> {
+  const configuration = await loadListed(path, context, true, listingFor);
   const { absentSecrets, lacksState } = configuration;
   if (absentSecrets.length > 0) {
     const state = lacksState ? '; Redis is not read without them' : '';
@@ -30,7 +33,12 @@ export async function loadToRead(path: string, context: CliContext): Promise<Con
   return configuration;
 }
 
-async function loadListed(path: string, context: CliContext, mayLackSecrets: boolean): Promise<Configuration> {
+async function loadListed(
+  path: string,
+  context: CliContext,
+  mayLackSecrets: boolean,
+  listingFor: ListingFor = () => undefined,
+): Promise<Configuration> {
   const { env, stderr } = context;
   let configuration = loadConfiguration({ path }, { env, handlers, mayLackSecrets });
   const listings = new Map<string, Listing>();
@@ -38,8 +46,14 @@ async function loadListed(path: string, context: CliContext, mayLackSecrets: boo
   // A listed account may have locations that need a listing themselves.
   while (configuration.listings.some(({ key }) => !isAsked.has(key))) {
     const missing = configuration.listings.filter(({ key }) => !isAsked.has(key));
-    for (const { key } of missing) isAsked.add(key);
-    for (const [key, listing] of await listingsOf({ ...configuration, listings: missing }, context)) {
+    const asked: ListingRequest[] = [];
+    for (const request of missing) {
+      isAsked.add(request.key);
+      const listing = listingFor(request);
+      if (listing) listings.set(request.key, listing);
+      else asked.push(request);
+    }
+    for (const [key, listing] of await listingsOf({ ...configuration, listings: asked }, context)) {
       listings.set(key, listing);
     }
     configuration = loadConfiguration({ path }, { env, handlers, listings, mayLackSecrets });

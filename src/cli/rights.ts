@@ -1,18 +1,22 @@
 import { type Command, Option } from 'commander';
+import type { ListingRequest } from '../core/policy/listing.ts';
 import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import { typeOf } from '../core/resource/namespace.ts';
-import type { Provider, Rights, RightsUse } from '../handlers/contract/provider.ts';
+import type { Provider } from '../handlers/contract/provider.ts';
+import type { Rights, RightsUse } from '../handlers/contract/rights.ts';
 import { handlerOf } from '../handlers/contract/types.ts';
 import { handlers, providers } from '../handlers/index.ts';
 import { readsOf } from '../lifecycle/index.ts';
 import { type CliContext, UsageError, writeError, writeLine } from './context.ts';
-import { CONFIG_OPTION, load } from './load.ts';
+import { CONFIG_OPTION, type ListingFor, loadToRead } from './load.ts';
 
 interface Options {
   readonly config: string;
   readonly account?: string;
   readonly identity?: string;
+  readonly format?: string;
   readonly live: boolean;
+  readonly members?: boolean;
 }
 
 /** One command for each provider that can print the permissions it must grant. */
@@ -23,26 +27,45 @@ export function registerRights(program: Command, context: CliContext): void {
 }
 
 function register(program: Command, context: CliContext, provider: Provider, rights: Rights): void {
+  const { formats = [], options: own = [], members, explanation } = rights;
   const examples = rights.examples.map((line) => `\n  $ ${line}`).join('');
-  program
+  const command = program
     .command(rights.command)
     .description(rights.description)
     .option(...CONFIG_OPTION)
     .option('-a, --account <name>', 'one account only')
     .addOption(new Option('-i, --identity <identity>', 'one policy document only').choices([...rights.identities]))
-    .option('--live', 'treat every entry that deletes as live', false)
-    .addHelpText('after', `\nExamples:${examples}`)
-    .action((options: Options) => print(provider, rights, options, context));
+    .option('--live', 'treat every entry that deletes as live', false);
+  if (formats.length > 0) {
+    command.addOption(
+      new Option('-f, --format <format>', 'the output').choices([...formats]).default(formats[0] as string),
+    );
+  }
+  if (members) command.option('--members', members.description, false);
+  const options = own.map(({ flags, description }) => new Option(flags, description));
+  for (const option of options) command.addOption(option);
+  command
+    .addHelpText('after', `${explanation === undefined ? '' : `${explanation}\n`}\nExamples:${examples}`)
+    .action((given: Options) => {
+      const all: object = given;
+      const values = Object.entries(all).filter(([key]) => options.some((option) => option.attributeName() === key));
+      return print(provider, rights, { ...given, own: Object.fromEntries(values) }, context);
+    });
 }
 
 /** Prints all documents as one JSON document, or one document alone. */
 async function print(
   { name }: Provider,
   rights: Rights,
-  { config, account, identity, live }: Options,
+  given: Options & { readonly own: Readonly<Record<string, string>> },
   context: CliContext,
 ): Promise<void> {
-  const { workConfigurations, listings } = await load(config, context);
+  const { config, account, identity, format, live, members = false, own } = given;
+  const { workConfigurations, listings } = await loadToRead(
+    config,
+    context,
+    members ? modelOf(name, rights) : undefined,
+  );
   const printed = rights.print({
     uses: workConfigurations.filter((wc) => wc.account.provider === name).map((wc) => useOf(wc, live)),
     listed: listings
@@ -50,10 +73,23 @@ async function print(
       .flatMap(({ through, wanted }) => (wanted.kind === 'accounts' ? [{ through, entry: wanted.entry }] : [])),
     account,
     identity,
+    format,
+    options: own,
+    members,
   });
   for (const note of printed.notes) writeError(context.stderr, `note: ${note}`);
   if ('problem' in printed) throw new UsageError(printed.problem);
-  writeLine(context.stdout, JSON.stringify(printed.document, undefined, 2));
+  writeLine(context.stdout, 'text' in printed ? printed.text : JSON.stringify(printed.document, undefined, 2));
+}
+
+/** The accounts that stand for those that entries of a provider find, without a request to it. */
+function modelOf(name: string, { members }: Rights): ListingFor {
+  const seen: string[] = [];
+  return ({ provider, wanted, key }: ListingRequest) => {
+    if (provider !== name || wanted.kind !== 'accounts') return undefined;
+    if (!seen.includes(key)) seen.push(key);
+    return members?.listing(wanted.entry, seen.indexOf(key));
+  };
 }
 
 function useOf(wc: WorkConfiguration, live: boolean): RightsUse {

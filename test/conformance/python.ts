@@ -12,12 +12,20 @@ export type PythonProgram =
   | { readonly kind: 'installed'; readonly path: string }
   | { readonly kind: 'unavailable'; readonly why: string };
 
-/** @param venv the folder's name below `.venv` */
-export async function pythonProgram(venv: string, name: string, packages: readonly string[]): Promise<PythonProgram> {
+/**
+ * @param venv the folder's name below `.venv`
+ * @param module a module to look for, where every environment has the program: `python`
+ */
+export async function pythonProgram(
+  venv: string,
+  name: string,
+  packages: readonly string[],
+  module?: string,
+): Promise<PythonProgram> {
   const bin = join(VENVS, venv, 'bin');
   const path = join(bin, name);
   try {
-    if (!existsSync(path)) {
+    if (!existsSync(path) || !(await has(path, module))) {
       await run('python3', ['-m', 'venv', join(VENVS, venv)]);
       const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...packages];
       await run(join(bin, 'python'), pip, { timeout: INSTALL_MS });
@@ -31,4 +39,12 @@ export async function pythonProgram(venv: string, name: string, packages: readon
 function lastLine(error: unknown): string {
   const { stderr, message } = error as { stderr?: string; message?: string };
   return (stderr || message || String(error)).trim().split('\n').at(-1) ?? '';
+}
+
+async function has(python: string, module: string | undefined): Promise<boolean> {
+  if (module === undefined) return true;
+  return run(python, ['-c', `import ${module}`]).then(
+    () => true,
+    () => false,
+  );
 }

@@ -14,7 +14,8 @@ import type { PermitGate } from '../../src/core/ports/permitGate.ts';
 import type { DeleteOutcome, Read, Resource } from '../../src/core/resource/resource.ts';
 import { defineHandler } from '../../src/handlers/contract/defineHandler.ts';
 import type { EvidenceSource, Io, Scope, Session } from '../../src/handlers/contract/handler.ts';
-import type { Discovery, Provider, Rights } from '../../src/handlers/contract/provider.ts';
+import type { Discovery, Provider } from '../../src/handlers/contract/provider.ts';
+import type { Rights } from '../../src/handlers/contract/rights.ts';
 
 const settingsOf = ({ settings }: Account) => settings as { readonly directory: string };
 const directoryOf = (account: Account, location: string) => join(settingsOf(account).directory, location);

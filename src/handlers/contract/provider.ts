@@ -5,11 +5,12 @@
 import type { z } from 'zod';
 import type { Place } from '../../core/common/finding.ts';
 import type { ListedAccount, Listing } from '../../core/policy/listing.ts';
-import type { Account, WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import type { Account } from '../../core/policy/workConfiguration.ts';
 import type { DefinitionStore } from '../../core/resource/definition.ts';
 import type { Seal } from '../../core/resource/seal.ts';
 import type { EntryProblem } from './entry.ts';
 import type { Handler, Io, Scope } from './handler.ts';
+import type { Rights } from './rights.ts';
 import type { Starter } from './starter.ts';
 
 /** The effects for listing accounts and locations: nothing that deletes or restores. */
@@ -114,45 +115,6 @@ export interface Discovery<E extends DiscoveryEntry = DiscoveryEntry> {
    */
   list(entry: E, through: Account, before: Listing | undefined, io: ListIo): Promise<Listing>;
 }
-
-/** One work configuration with everything that is read for it. */
-export interface RightsUse {
-  readonly wc: WorkConfiguration;
-  readonly handler: Handler;
-  /** Permissions of the evidence, with the places that need them. */
-  readonly evidence: readonly { readonly place: Place; readonly permissions: readonly string[] }[];
-  /** Does it delete, now or once it is live? */
-  readonly deletes: boolean;
-}
-
-/** The command that prints the permissions that a provider must allow. */
-export interface Rights {
-  /** `iam-policy` */
-  readonly command: string;
-  readonly description: string;
-  /** The identities whose rights can be printed alone. */
-  readonly identities: readonly string[];
-  /** For the help text; each is a complete command line. */
-  readonly examples: readonly string[];
-  print(wanted: RightsWanted): RightsPrinted;
-}
-
-export interface RightsWanted {
-  /** Of this provider. */
-  readonly uses: readonly RightsUse[];
-  /** Entries that stand for the accounts listed by `through`. */
-  readonly listed: readonly { readonly through: Account; readonly entry: unknown }[];
-  /** One account only. */
-  readonly account?: string | undefined;
-  /** One of {@link Rights.identities} only. */
-  readonly identity?: string | undefined;
-}
-
-/** A document for JSON, or the reason why there is none. */
-export type RightsPrinted = { readonly notes: readonly string[] } & (
-  | { readonly document: unknown }
-  | { readonly problem: string }
-);
 
 /** A key of `definitions` in the configuration, and the store it opens. `S` is the output type of its schema. */
 export interface DefinitionPlace<S = unknown> {

@@ -1,7 +1,7 @@
 /** Computes the policies of every account from the work configurations and the permissions of their handlers. */
 import type { Account, Matcher, WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
 import type { Handler } from '../../contract/handler.ts';
-import type { RightsUse } from '../../contract/provider.ts';
+import type { RightsUse } from '../../contract/rights.ts';
 import { iam } from '../calls/iam.ts';
 import { LISTING_PERMISSIONS, REGIONS_PERMISSION } from '../organization/listAccounts.ts';
 import type { ManagedParameters } from '../resources/managedBy.ts';

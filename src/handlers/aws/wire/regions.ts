@@ -3,6 +3,7 @@
  * SDK where a configuration is only checked; test/unit/handlers/regions.test.ts compares the two.
  */
 import type { LocationProblem } from '../../contract/provider.ts';
+import { partitionOf } from './partition.ts';
 
 /** `regionRegex` of each partition: new regions have one of these forms. */
 const FORMS: readonly RegExp[] = [
@@ -44,4 +45,9 @@ export function problemOfRegion(region: string): LocationProblem | undefined {
   }
   const advice = 'allowed: the name of a region, such as us-east-1';
   return { severity: 'error', why: 'not the name of an AWS region', advice, known: REGIONS };
+}
+
+/** A region of a partition, such as `aws-cn`; one of `aws` for a partition that this version does not know. */
+export function someRegionOf(partition: string): string {
+  return REGIONS.find((region) => partitionOf(region) === partition) ?? 'us-east-1';
 }
