@@ -43,14 +43,16 @@ async function history(text: string, id: string, options: HistoryOptions, contex
   for (const entry of entries) writeLine(context.stdout, line(entry));
 }
 
-function line({ at, event, actor, before, after, reason = '', requestId }: AuditEntry): string {
+function line({ at, lastAt, count, event, actor, before, after, reason = '', requestId }: AuditEntry): string {
   const states = before === undefined && after === undefined ? '' : `  ${before ?? '?'} → ${after ?? '?'}`;
   const request = requestId === undefined ? '' : `  (request ${requestId})`;
   const when = new Date(at).toISOString();
-  return visible(`${when}  ${event.padEnd(12)}${states}  ${actor}  ${reason}${request}`).trimEnd();
+  const again = lastAt === undefined ? '' : `  (${count} times, last ${new Date(lastAt).toISOString()})`;
+  return visible(`${when}  ${event.padEnd(12)}${states}  ${actor}  ${reason}${request}${again}`).trimEnd();
 }
 
-function shownEntry({ at, restorableUntil: until, ...entry }: AuditEntry) {
+function shownEntry({ at, lastAt, restorableUntil: until, ...entry }: AuditEntry) {
   const held = until === undefined ? {} : { restorableUntil: new Date(until).toISOString() };
-  return { ...entry, at: new Date(at).toISOString(), ...held };
+  const last = lastAt === undefined ? {} : { lastAt: new Date(lastAt).toISOString() };
+  return { ...entry, at: new Date(at).toISOString(), ...last, ...held };
 }

@@ -35,8 +35,12 @@ export type AuditEvent =
 
 /** One transition in the audit log (law 10). The log line is the record, the Redis stream only a cache. */
 export interface AuditEntry {
-  /** ms since the epoch. */
+  /** ms since the epoch; of several that say the same, the first. */
   readonly at: number;
+  /** In a history: so many entries one after the other said the same; absent = one. */
+  readonly count?: number;
+  /** With `count`: when the last of them was, ms since the epoch. */
+  readonly lastAt?: number;
   readonly namespace: Namespace | 'fleet';
   /** The resource; absent for an event of the whole namespace. */
   readonly id?: string;

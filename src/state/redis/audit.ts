@@ -4,6 +4,7 @@ import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { StateDeps } from './deps.ts';
 import { namespaceKeys } from './keys.ts';
+import { entryOf, withOlder } from './repeats.ts';
 
 /** Approximate number of entries that a namespace's stream keeps: the stream is a cache, the log is the record. */
 export const AUDIT_MAX_ENTRIES = 10_000;
@@ -36,7 +37,7 @@ export class RedisAudit implements Audit {
     // The cap of the stream is approximate; twice the cap bounds the search.
     for (let seen = 0; seen < 2 * AUDIT_MAX_ENTRIES && found.length < HISTORY_ENTRIES; seen += PAGE) {
       const page = await this.#page(namespace, from);
-      for (const [, fields] of page) if (fields[1] === id) found.push(JSON.parse(fields[3] ?? '') as AuditEntry);
+      for (const [, fields] of page) if (fields[1] === id) withOlder(found, entryOf(fields));
       const oldest = page.at(-1)?.[0];
       if (oldest === undefined || page.length < PAGE) break;
       from = `(${oldest}`;
@@ -50,10 +51,11 @@ export class RedisAudit implements Audit {
     let from = NEWEST;
     for (let seen = 0; seen < 2 * AUDIT_MAX_ENTRIES; seen += PAGE) {
       const page = await this.#page(namespace, from);
-      for (const [, [, id = '', , entry = '']] of page) {
+      for (const [, fields] of page) {
+        const [, id = ''] = fields;
         const before = found.get(id) ?? [];
         if (!wanted.has(id) || before.length >= HISTORY_ENTRIES) continue;
-        found.set(id, [...before, JSON.parse(entry) as AuditEntry]);
+        found.set(id, withOlder(before, entryOf(fields)));
       }
       const oldest = page.at(-1)?.[0];
       if (oldest === undefined || page.length < PAGE) break;

@@ -39,8 +39,10 @@ export interface NamespaceKeys {
   readonly pass: string;
   /** STRING, redlock's; its value is the fencing token. */
   readonly lock: string;
-  /** STREAM of `id`, `entry`. */
+  /** STREAM of `id`, `entry`; an entry that stands for several also has `count`, `since`. */
   readonly audit: string;
+  /** HASH id → the last entry that the next one may replace, see apply.lua. */
+  readonly repeats: string;
   /** STRING, counts the permits of one UTC day, `2026-01-31`. */
   budget(day: string): string;
   /** STRING, counts the requests of one UTC day that the cloud refused. */
@@ -66,6 +68,7 @@ export function namespaceKeys(namespace: Namespace): NamespaceKeys {
     pass: key('pass'),
     lock: key('lock'),
     audit: key('audit'),
+    repeats: key('repeats'),
     budget: (day) => key(`budget:${day}`),
     refusals: (day) => key(`refusals:${day}`),
     op: (operationId) => key(`op:${operationId}`),

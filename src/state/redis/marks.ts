@@ -13,9 +13,10 @@ import type { StateDeps } from './deps.ts';
 import { namespaceKeys } from './keys.ts';
 import { decodeMark, encodeMark, versionOf } from './markValue.ts';
 import { decodeCursor, encodeCursor } from './pageCursor.ts';
+import { repeatHash } from './repeats.ts';
 import { loadScript } from './script.ts';
 
-const APPLY = loadScript('apply', ['marks', 'schedule', 'retry', 'optOuts', 'audit', 'lock']);
+const APPLY = loadScript('apply', ['marks', 'schedule', 'retry', 'optOuts', 'audit', 'lock', 'repeats']);
 const DROP = loadScript('dropUnreadable', ['marks', 'schedule', 'retry', 'audit']);
 const DUE = loadScript('due', ['schedule', 'retry']);
 const COUNT = loadScript('count', ['schedule', 'retry']);
@@ -219,11 +220,11 @@ function retryScore({ nextAttemptAt, refusals }: Mark): number | '' {
   return Math.floor(nextAttemptAt ?? 1) - 0.5;
 }
 
-/** The nine arguments of one transition, as apply.lua names them. */
+/** The ten arguments of one transition, as apply.lua names them. */
 function argumentsOf(namespace: Namespace, { id, before, after, audit }: Transition, seal: Seal): (string | number)[] {
   const expected = before === undefined ? '' : versionOf(before);
   const entry = JSON.stringify(audit);
-  if (after === undefined) return [id, expected, '', '', '', '', '', audit.at, entry];
+  if (after === undefined) return [id, expected, '', '', '', '', '', audit.at, entry, ''];
   if (after.id !== id || after.namespace !== namespace) {
     throw new RangeError(`the mark of ${after.id} in ${after.namespace} under the id ${id} in ${namespace}`);
   }
@@ -242,5 +243,6 @@ function argumentsOf(namespace: Namespace, { id, before, after, audit }: Transit
     mayBeKept && group !== undefined ? targetKey({ kind: 'group', value: group }) : '',
     audit.at,
     entry,
+    repeatHash(audit),
   ];
 }

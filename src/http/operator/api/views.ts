@@ -51,7 +51,7 @@ export function optOutView(optOut: OptOut) {
 }
 
 export function auditView(entry: AuditEntry) {
-  return { ...entry, at: isoOf(entry.at), restorableUntil: isoOf(entry.restorableUntil) };
+  return { ...entry, at: isoOf(entry.at), lastAt: isoOf(entry.lastAt), restorableUntil: isoOf(entry.restorableUntil) };
 }
 
 export function passView(record: PassRecord) {

@@ -154,10 +154,16 @@ function History({ entries }: { readonly entries: readonly AuditEntry[] }): Html
   if (entries.length === 0) return <p class="quiet">No history.</p>;
   return (
     <ScrollTable label="History" caption="Oldest first. Times are UTC." columns={['When', 'What', 'Who', 'Why']}>
-      {entries.map(({ at, event, actor, reason, requestId }) => (
+      {entries.map(({ at, lastAt, count, event, actor, reason, requestId }) => (
         <tr>
-          <td data-label="When">{shortTime(at)}</td>
-          <td data-label="What">{event}</td>
+          <td data-label="When">
+            {shortTime(at)}
+            {lastAt !== undefined && <QuietLine>last {shortTime(lastAt)}</QuietLine>}
+          </td>
+          <td data-label="What">
+            {event}
+            {count !== undefined && <QuietLine>{count} times</QuietLine>}
+          </td>
           <td data-label="Who">{actor}</td>
           <td data-label="Why">
             {reason}

@@ -2,10 +2,11 @@
 Applies transitions of marks, each compare-and-set on generation and revision.
 
 KEYS  1 operation  2 marks (HASH)  3 schedule (ZSET)  4 retry (ZSET)  5 opt-outs (HASH)  6 audit (STREAM)  7 lock
+      8 repeats (HASH)
 ARGV  1 how long the operation is remembered, ms
       2 fence: what the lock's value must be; '' = no fence
       3 how many entries the audit stream keeps, about
-      then nine per transition:
+      then ten per transition:
         id
         what the stored value must begin with: `generation|revision|`; '' = there must be none
         the next value; '' = remove
@@ -15,6 +16,8 @@ ARGV  1 how long the operation is remembered, ms
         opt-out target of the group; '' = none
         now, ms
         audit entry, JSON
+        a hash of what the entry says; the same as of the last transition: the new entry replaces that one and counts
+          how often. '' = it never does
       the last = how far Redis's time is moved, ms
 Reply 'L' = the lock is not ours, nothing was changed; else one letter per transition:
       'a' applied, 'c' conflict, 'o' opted out.
@@ -26,9 +29,44 @@ local done = redis.call('GET', KEYS[1])
 if done then return done end
 if ARGV[2] ~= '' and redis.call('GET', KEYS[7]) ~= ARGV[2] then return 'L' end
 
+-- How long nothing is held until the next repetition counts anew, ms: longer than any pass waits for another.
+local REPEATS_MS = 2592000000
+
+-- `stream id, count, since, hash of the entry, version of the mark` of the last entry that may come again.
+local function lastLike(id, hash, version)
+  local last = redis.call('HGET', KEYS[8], id)
+  if not last then return nil end
+  local entry, count, since, is, of = string.match(last, '^(%S+) (%d+) (%S+) (%S+) (.*)$')
+  if is ~= hash or of ~= version then return nil end
+  return entry, tonumber(count), since
+end
+
+local function record(id, expected, value, at, entry, hash)
+  local last, count, since
+  if hash ~= '' then last, count, since = lastLike(id, hash, expected) end
+  local fields = { 'id', id, 'entry', entry }
+  if last then
+    redis.call('XDEL', KEYS[6], last)
+    for _, field in ipairs({ 'count', string.format('%d', count + 1), 'since', since }) do
+      fields[#fields + 1] = field
+    end
+  end
+  local added = redis.call('XADD', KEYS[6], 'MAXLEN', '~', ARGV[3], '*', unpack(fields))
+  if value == '' then
+    redis.call('HDEL', KEYS[8], id)
+  elseif hash ~= '' then
+    local version = string.match(value, '^[^|]*|[^|]*|') or ''
+    local said = { added, string.format('%d', (count or 0) + 1), since or at, hash, version }
+    redis.call('HSET', KEYS[8], id, table.concat(said, ' '))
+    redis.call('PEXPIRE', KEYS[8], REPEATS_MS)
+    -- Marks that an opt-out removed leave theirs behind; without the hash the next repetition only counts anew.
+    if redis.call('HLEN', KEYS[8]) > tonumber(ARGV[3]) then redis.call('UNLINK', KEYS[8]) end
+  end
+end
+
 local clock = businessNow()
 local answers = {}
-for i = 4, #ARGV - 1, 9 do
+for i = 4, #ARGV - 1, 10 do
   local id, expected, value = ARGV[i], ARGV[i + 1], ARGV[i + 2]
   local now = math.min(clock, tonumber(ARGV[i + 7]))
   local stored = redis.call('HGET', KEYS[2], id)
@@ -54,7 +92,7 @@ for i = 4, #ARGV - 1, 9 do
     else
       redis.call('ZADD', KEYS[4], ARGV[i + 4], id)
     end
-    redis.call('XADD', KEYS[6], 'MAXLEN', '~', ARGV[3], '*', 'id', id, 'entry', ARGV[i + 8])
+    record(id, expected, value, ARGV[i + 7], ARGV[i + 8], ARGV[i + 9])
   end
   answers[#answers + 1] = answer
 end

@@ -1,0 +1,36 @@
+/** Entries of the audit log that come again with every pass: one entry stands for all of them, with their number. */
+import { createHash } from 'node:crypto';
+import type { AuditEntry, AuditEvent } from '../../core/resource/audit.ts';
+
+/** Events after which the mark is what it was. */
+const REPEATABLE: readonly AuditEvent[] = ['held', 'refused', 'refreshed'];
+
+/** The same for entries that say the same; '' where each entry stays an entry of its own. */
+export function repeatHash(entry: AuditEntry): string {
+  return REPEATABLE.includes(entry.event) ? createHash('sha256').update(saidBy(entry)).digest('hex').slice(0, 16) : '';
+}
+
+/** An entry of the stream: field, value, …; `count` and `since` where it stands for several. */
+export function entryOf(fields: readonly string[]): AuditEntry {
+  const [, , , text = '', , count, , since] = fields;
+  const entry = JSON.parse(text) as AuditEntry;
+  return count === undefined ? entry : { ...entry, at: Number(since), count: Number(count), lastAt: entry.at };
+}
+
+/**
+ * One resource's entries, newest first, with one more that is older. Earlier versions of Holystone stored an entry a
+ * pass: those that say the same one after the other become one here.
+ */
+export function withOlder(newestFirst: AuditEntry[], older: AuditEntry): AuditEntry[] {
+  const last = newestFirst.at(-1);
+  if (last === undefined || repeatHash(last) === '' || saidBy(last) !== saidBy(older)) newestFirst.push(older);
+  else {
+    const count = (last.count ?? 1) + (older.count ?? 1);
+    newestFirst[newestFirst.length - 1] = { ...last, at: older.at, count, lastAt: last.lastAt ?? last.at };
+  }
+  return newestFirst;
+}
+
+function saidBy({ event, actor, reason = '', before = '', after = '' }: AuditEntry): string {
+  return JSON.stringify([event, actor, reason, before, after]);
+}
