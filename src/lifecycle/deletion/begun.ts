@@ -1,4 +1,7 @@
-/** A pass that may not begin deletions still reads by id how the requests of earlier passes ended. */
+/**
+ * A pass that may not begin deletions, or no more of them, still reads by id how the requests of earlier passes ended: an
+ * accepted deletion has its place in the budgets already, and does not wait for the next day's.
+ */
 import { LockLostError, messageOf } from '../../core/common/errors.ts';
 import type { PassResult } from '../pass/record.ts';
 import { open } from '../survey/opened.ts';
@@ -13,7 +16,7 @@ export async function settleBegun(pass: DeletePass, result: PassResult): Promise
   const { deps, wc, signal } = pass;
   try {
     const due = await deps.marks.due(wc.namespace, deps.clock.now(), LOOKED_THROUGH);
-    const begun = due.filter(({ state }) => state === 'deleting');
+    const begun = due.filter(({ state, intent }) => state === 'deleting' && intent?.passId !== pass.passId);
     if (begun.length === 0) return result;
     const opened = open(deps, wc, signal);
     await opened.session.verifyAccount();

@@ -33,6 +33,7 @@ export async function deletePass(
     problems: new Set(),
     evidence: new Map(),
     underWay: new Set(),
+    finished: new Set(),
   };
   const result = await run(pass);
   if (pass.underWay.size === 0) return result;
@@ -50,7 +51,10 @@ async function run(pass: DeletePass): Promise<PassResult> {
   // The pass begins no deletion, but requests of earlier passes may have ended.
   if (admission.kind === 'refused') return settleBegun(pass, admission.result);
   const { dueSeenUntil } = admission;
-  return { ...(await drainOrFail(pass)), dueSeenUntil };
+  const result = await drainOrFail(pass);
+  // It ended before it came to all due marks; requests of earlier passes may be among the others.
+  const isCutShort = result.outcome !== 'complete' && result.outcome !== 'failed' && !pass.signal.aborted;
+  return { ...(isCutShort ? await settleBegun(pass, result) : result), dueSeenUntil };
 }
 
 async function admit(pass: DeletePass): Promise<Admission> {
@@ -81,7 +85,8 @@ async function drain(pass: DeletePass): Promise<PassResult> {
   const shown = await shownRows(pass);
   for (;;) {
     if (signal.aborted) return { outcome: 'unfinished', counts, problem: messageOf(signal.reason) };
-    const room = wc.pace.deletesPerPass - counts.deleted - counts.accepted - counts.quarantined;
+    const begunHere = counts.deleted + counts.accepted + counts.quarantined - pass.finished.size;
+    const room = wc.pace.deletesPerPass - begunHere;
     if (room <= 0)
       return { outcome: 'paced', counts, problem: `pace: ${pluralize(wc.pace.deletesPerPass, 'delete')} in this pass` };
     // Refused requests do not use up the pace, but must not let the pass call the cloud without end.

@@ -50,6 +50,8 @@ export interface DeletePass extends PassContext {
   readonly evidence: Map<string, string>;
   /** Ids whose request has not ended yet: it was accepted, or its answer was lost. */
   readonly underWay: Set<string>;
+  /** Ids whose deletion an earlier pass requested and this pass found done: that pass's pace had their place. */
+  readonly finished: Set<string>;
 }
 
 /**

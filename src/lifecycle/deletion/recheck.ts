@@ -114,7 +114,9 @@ async function settleGone(pass: DeletePass, { session }: Opened, mark: Mark): Pr
   }
   const { requestId } = mark.intent ?? {};
   const answered = requestId === undefined ? found : { ...found, requestId };
-  if (await recordAnswer(pass, mark, () => undefined, 'deleted', reason, answered)) pass.counts.deleted++;
+  if (!(await recordAnswer(pass, mark, () => undefined, 'deleted', reason, answered))) return;
+  pass.counts.deleted++;
+  pass.finished.add(mark.id);
 }
 
 /** An accepted deletion takes at most this long, and nobody can restore the deleted resource within it. */

@@ -1,5 +1,5 @@
 /** Each deletion is in the audit log once, with its request id, whatever became of its mark meanwhile. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Parts } from '../../../src/composition/parts.ts';
 import { bounced } from '../../../src/lifecycle/notice/bounce.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
@@ -156,5 +156,53 @@ test('L52 a deletion that is accepted is counted and audited when it is over, wi
   for (const name of names) {
     expect(entries(name, 'deleted')).toEqual(ONE_WITH_REQUEST_ID);
     expect(entries(name, 'deleted')[0]?.requestId).toBe(entries(name, 'accepted')[0]?.requestId);
+  }
+});
+
+describe('a deletion that an earlier pass had accepted', () => {
+  const GROUP_TYPE = '[{ type: autoScalingGroup, accounts: [test], live: true, when: [{ rule: zeroInstances }] }]';
+
+  /** Groups of these ages in days, marked, with notices that are due. */
+  async function dueGroups(pace: string, ages: Readonly<Record<string, number>>): Promise<void> {
+    const defaults = `${WIDE.defaults}, pace: ${pace}`;
+    await world.reset({ ...WIDE, defaults, cleanup: GROUP_TYPE });
+    for (const [AutoScalingGroupName, days] of Object.entries(ages)) {
+      const CreatedTime = new Date(world.clock.now() - days * DAY).toISOString();
+      const tags = { owner: 'ann@example.com' };
+      world.sandbox.control.addAutoScalingGroups(HERE, [{ AutoScalingGroupName, CreatedTime, tags }]);
+    }
+    await world.pass('mark', GROUPS);
+    await world.notify(GROUPS);
+    world.clock.advance(11 * DAY);
+  }
+
+  test('ends with the next pass, although the day has no place left and older marks come first', async () => {
+    await dueGroups('{ batch: 1, deletesPerDay: 1 }', { a: 90, b: 90, c: 90 });
+    const { counts } = await world.pass('delete', GROUPS);
+    expect(counts).toMatchObject({ accepted: 1, denied: 1 });
+    const [begun = ''] = ['a', 'b', 'c'].filter((name) => entries(name, 'accepted').length > 0);
+    await putLast(begun);
+    world.sandbox.control.remove(HERE, 'autoScalingGroup', begun);
+    world.clock.advance(60_000);
+
+    const record = await world.pass('delete', GROUPS);
+
+    expect(record).toMatchObject({ outcome: 'paced', counts: { accepted: 0, deleted: 1 } });
+    expect(entries(begun, 'deleted')).toEqual(ONE_WITH_REQUEST_ID);
+  });
+
+  test('takes no place from the pass that finds it done: it had one when it was requested', async () => {
+    await dueGroups('{ deletesPerPass: 2 }', { a: 90, b: 90, c: 90, d: 90 });
+    await world.pass('delete', GROUPS);
+    const begun = ['a', 'b', 'c', 'd'].filter((name) => entries(name, 'accepted').length > 0);
+    for (const name of begun) world.sandbox.control.remove(HERE, 'autoScalingGroup', name);
+    world.clock.advance(HOUR);
+
+    expect((await world.pass('delete', GROUPS)).counts).toMatchObject({ deleted: 2, accepted: 2 });
+  });
+
+  /** The other marks are older, as marks are that were held back when this one was due. */
+  async function putLast(id: string): Promise<void> {
+    await world.connection.client.zadd(namespaceKeys(GROUPS).schedule, world.clock.now() - 1, id);
   }
 });

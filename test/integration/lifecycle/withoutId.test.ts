@@ -119,6 +119,7 @@ async function batchOf(id: string) {
     problems: new Set<string>(),
     evidence: new Map(),
     underWay: new Set<string>(),
+    finished: new Set<string>(),
   };
   try {
     return { end: await deleteBatch(pass, [mark]), counts: pass.counts };
