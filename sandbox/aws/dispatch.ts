@@ -143,7 +143,9 @@ function handle(
   const failsLater = fault?.kind === 'failLater' ? (fault.message ?? 'An internal error has occurred') : undefined;
   const where = { operation: operation.name, account, principal, region };
   const call = { ...where, here, store, ids: store.ids, now, ...(failsLater !== undefined && { failsLater }) };
-  const output = inPagesOf(store.pageLimit, () => operation.handle({ ...input }, call));
+  // An answer without a token is the whole listing.
+  const pageLimit = operation.tokens.answered === undefined ? Number.POSITIVE_INFINITY : store.pageLimit;
+  const output = inPagesOf(pageLimit, () => operation.handle({ ...input }, call));
   // Mutating operations check DryRun themselves, before they act; for reads the order does not matter.
   if (input.DryRun === true) {
     throw new AwsError('DryRunOperation', 'Request would have succeeded, but DryRun flag is set.', 412);
