@@ -183,7 +183,7 @@ test('P7 what the messages are about is a page that changes nothing and leads to
 
 test('P2 P7 all of a mail is kept at once on a phone, and all of it is taken back', async () => {
   const { decision } = await follow(/^Keep all/, OTHER, { width: 'phone' });
-  expect(await headingOf(decision)).toBe('Keep all 2 in this message?');
+  expect(await headingOf(decision)).toBe('Keep both resources in this message?');
   await decision.getByRole('button', { name: 'Keep for 30 days' }).click();
   expect(await headingOf(decision)).toBe('Kept: all 2');
   const kept = await Promise.all(OTHERS.map((name) => site.stateOf(name)));

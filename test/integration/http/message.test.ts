@@ -81,7 +81,7 @@ describe('P2 keep all of this message', () => {
     await told('ami-3', { messageId: '<2@x>' });
     await told('ami-4', { owner: BOB });
     const page = await text(fetch(all()));
-    expect(page).toContain('<h1>Keep all 2 in this message?</h1>');
+    expect(page).toContain('<h1>Keep both resources in this message?</h1>');
     expect(page).toContain('web-base');
     expect(page).toContain('eu-west-1');
     expect(page).not.toMatch(/ami-3|ami-4/);
@@ -104,6 +104,36 @@ describe('P2 keep all of this message', () => {
     expect(await store.marks.get(IMAGES, 'ami-1')).toBeUndefined();
     expect(await store.marks.get(IMAGES, 'ami-3')).toEqual(other);
     expect((await store.audit.history(ELSEWHERE, 'ami-2')).map(({ event }) => event)).toContain('optedOut');
+  });
+
+  test('P2 the reader keeps only the selected resources of a message; the others stay marked', async () => {
+    await names('ami-1', 'ami-2', ELSEWHERE_2);
+    for (const id of ['ami-1', 'ami-2']) await told(id);
+    await told('ami-2', { namespace: ELSEWHERE });
+    const boxes = [...(await text(fetch(all()))).matchAll(/type="checkbox" name="only" value="([^"]+)" form="keep"/g)];
+    const [first = '', , third = ''] = boxes.map(([, value]) => value ?? '');
+    expect([boxes.length, new Set([first, third]).size]).toEqual([3, 2]);
+    const body = new URLSearchParams([
+      ['keep', '30d'],
+      ['only', first],
+      ['only', third],
+    ]);
+    const page = await text(fetch(all(), { method: 'POST', body }));
+    expect(page).toContain('<h1>Kept: 2 of 3</h1>');
+    expect(page).toContain('You did not select 1 other resource in this message');
+    expect((await kept()).length).toBe(2);
+    const marks = [
+      await store.marks.getMany(IMAGES, ['ami-1', 'ami-2']),
+      await store.marks.getMany(ELSEWHERE, ['ami-2']),
+    ];
+    expect(marks.flat().length).toBe(1);
+  });
+
+  test('P2 a selection of one, and one of no resource of the message, keep no other', async () => {
+    await names('ami-1', 'ami-2');
+    for (const id of ['ami-1', 'ami-2']) await told(id);
+    expect(await text(post(all(), { keep: '7d', only: 'somethingElse' }))).toContain('<h1>Kept: 0 of 2</h1>');
+    expect(await kept()).toEqual([]);
   });
 
   test('L64 the undo withdraws these opt-outs, and no other of this or another person', async () => {
@@ -193,7 +223,7 @@ describe('P2 keep all of this message', () => {
     await mark(store, 'ami-1');
     await told('ami-2', { messageId: '<2@x>' });
     await told('ami-3', { owner: BOB });
-    expect(await text(fetch(all()))).toContain('<h1>Keep all 3 in this message?</h1>');
+    expect(await text(fetch(all()))).toContain('<h1>Keep all 3 resources in this message?</h1>');
     const page = await text(post(all(), { keep: 'forever' }));
     expect(page).toContain('3 in this message are kept forever');
     expect((await kept()).map(({ target }) => target.value).sort()).toEqual(['ami-1', 'ami-2', 'ami-3']);
@@ -233,7 +263,7 @@ describe('P2 keep all of this message', () => {
     await told('ami-1');
     await told('ami-2');
     await store.connection.client.hset(namespaceKeys(IMAGES).marks, 'ami-1', 'broken');
-    expect(await text(fetch(all()))).toContain('<h1>Keep all 1 in this message?</h1>');
+    expect(await text(fetch(all()))).toContain('<h1>Keep the resource in this message?</h1>');
     expect(await text(post(all(), { keep: 'forever' }))).toContain('<h1>Kept: all 2</h1>');
     expect(await kept()).toHaveLength(2);
   });
@@ -286,7 +316,7 @@ describe('a message about thousands', () => {
   test('P2 L62 "keep all" keeps a thousand at a time, each confirmed, and the undo withdraws all', async () => {
     await long();
     const url = all({ messageId: '<3@x>' });
-    expect(await text(fetch(url))).toContain('<h1>Keep the first 1,000 in this message?</h1>');
+    expect(await text(fetch(url))).toContain('<h1>Keep the first 1,000 resources in this message?</h1>');
     let page = await text(post(url, { keep: '30d', reason: 'audit' }));
     expect([/<h1>(.*?)<\/h1>/.exec(page)?.[1], await marked()]).toEqual(['Kept: all 1,000', 1302]);
     for (const left of [302, 0]) {
@@ -352,7 +382,7 @@ describe('the preferences page', () => {
     expect(page).not.toMatch(/ami-3|<form|<button/);
     expect((await fetch(new URL(links(page)[0] ?? '', preferences()))).status).toBe(200);
     const keepAll = /href="(m\/[^"]+)"/.exec(page)?.[1] ?? '';
-    expect(await text(fetch(new URL(keepAll, preferences())))).toContain('Keep all 1 in this message?');
+    expect(await text(fetch(new URL(keepAll, preferences())))).toContain('Keep the resource in this message?');
   });
 
   test('there is nothing to post to', async () => {

@@ -11,6 +11,7 @@ import { endingOf } from '../link/ending.ts';
 import { isOver } from '../link/subject.ts';
 import { mapConcurrent } from './mapConcurrent.ts';
 import { stretchOf } from './notified.ts';
+import { selectionKey } from './selection.ts';
 
 type Deps = Pick<PublicDeps, 'messages' | 'optOuts' | 'marks' | 'audit' | 'log'>;
 
@@ -32,6 +33,8 @@ export interface KeptPart {
   readonly marks: readonly Mark[];
   /** Start of the rest of a long message. */
   readonly next: number | undefined;
+  /** Resources of the part that the reader did not select. */
+  readonly unselected: number;
 }
 
 interface Kept {
@@ -44,16 +47,17 @@ interface Kept {
 }
 
 /**
- * Decides about every resource of the message from a part on, with or without notice or mark: stores first, and only
- * then reads the data of the page. Rejects with `StoreError` when the store did not confirm a decision.
+ * Decides about every resource of the message from a part on, or only the selected ones, with or without notice or
+ * mark: stores first, and only then reads the data of the page. Rejects with `StoreError` when the store did not confirm a decision.
  */
 export async function keepNamed(
   deps: Deps,
   claims: MessageClaims,
-  from: number,
+  { from, only }: { readonly from: number; readonly only?: ReadonlySet<string> | undefined },
   decision: Omit<OptOut, 'target'>,
 ): Promise<KeptPart> {
-  const { items, next } = await stretchOf(deps, claims, from, async (part) => part);
+  const part = await stretchOf(deps, claims, from, async (some) => some);
+  const items = only === undefined ? part.items : part.items.filter((item) => only.has(selectionKey(item)));
   const all = await mapConcurrent(items, (item) => keepOne(deps, item, decision));
   const over = await overOf(deps, all);
   const left = all.filter((one) => !over.has(one));
@@ -66,7 +70,8 @@ export async function keepNamed(
     begun: count('begun'),
     hasStored: all.some(({ is }) => is !== 'already'),
     marks: all.flatMap(({ mark }) => mark ?? []),
-    next,
+    next: only === undefined ? part.next : undefined,
+    unselected: part.items.length - items.length,
   };
 }
 

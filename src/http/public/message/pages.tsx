@@ -7,6 +7,9 @@ import { KeepButtons, page, ReasonField } from '../link/parts.tsx';
 import type { KeptPart } from './keepAll.ts';
 import type { Stretch } from './notified.ts';
 
+/** The check boxes of the table belong to this form. */
+export const KEEP_FORM = 'keep';
+
 /** @param told the first resources of the message, or all */
 export function askAllPage(catalogue: Catalogue, told: Stretch<unknown>, table: Html, preferences: string): string {
   const texts = catalogue.pages.message;
@@ -35,8 +38,9 @@ export function askAllPage(catalogue: Catalogue, told: Stretch<unknown>, table: 
         {texts.ask}
         {told.next !== undefined && ` ${texts.inParts}`}
       </Line>
-      <form method="post" class="card">
+      <form method="post" class="card" id={KEEP_FORM}>
         <input type="hidden" name="from" value={from} />
+        {count > 1 && <p>{texts.select}</p>}
         <ReasonField catalogue={catalogue} />
         <KeepButtons catalogue={catalogue} label={texts.howLong} />
       </form>
@@ -54,7 +58,7 @@ export function forgottenPage(catalogue: Catalogue): string {
 }
 
 /** The outcome of each decision, as the store confirmed it. */
-interface KeptAll extends Pick<KeptPart, 'kept' | 'unplanned' | 'already' | 'over' | 'begun'> {
+interface KeptAll extends Pick<KeptPart, 'kept' | 'unplanned' | 'already' | 'over' | 'begun' | 'unselected'> {
   /** As text; `undefined` = for ever. */
   readonly until: string | undefined;
   /** The times of this decision and the earlier ones about the message: they identify the decisions to undo. */
@@ -68,21 +72,28 @@ interface KeptAll extends Pick<KeptPart, 'kept' | 'unplanned' | 'already' | 'ove
 interface Actions {
   readonly undo: string;
   readonly next: string;
+  /** The page of the message. */
+  readonly back: string;
 }
 
 export function keptAllPage(catalogue: Catalogue, done: KeptAll, table: Html | undefined, actions: Actions): string {
   const texts = catalogue.pages.message;
-  const { kept, unplanned, already, over, begun, until, moments, next } = done;
+  const { kept, unplanned, already, over, begun, unselected, until, moments, next } = done;
   const decided = kept - already;
   return page(
     catalogue,
-    texts.keptTitle(kept, kept + begun + over),
+    texts.keptTitle(kept, kept + begun + over + unselected),
     <>
       {decided > 0 && <Line tone="good">{texts.kept(decided, until)}</Line>}
       {already > 0 && <Line tone="plain">{texts.keptAlready(already)}</Line>}
       {unplanned > 0 && <Line tone="plain">{texts.unplanned(unplanned)}</Line>}
       {over > 0 && <Line tone="warn">{texts.over(over)}</Line>}
       {begun > 0 && <Line tone="warn">{texts.begun(begun)}</Line>}
+      {unselected > 0 && (
+        <Line tone="warn">
+          {texts.unselected(unselected)} <a href={actions.back}>{texts.back}</a>
+        </Line>
+      )}
       {next !== undefined && <NextForm catalogue={catalogue} done={done} next={next} action={actions.next} />}
       {table}
       {moments.length > 0 && (

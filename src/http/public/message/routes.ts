@@ -13,7 +13,8 @@ import type { Reader } from '../link/subject.ts';
 import { keepNamed } from './keepAll.ts';
 import { Moments } from './moments.ts';
 import { isOnRecord, marksAsked, marksNamed } from './notified.ts';
-import { askAllPage, forgottenPage, keptAllPage, preferencesPage, undoneAllPage } from './pages.tsx';
+import { askAllPage, forgottenPage, KEEP_FORM, keptAllPage, preferencesPage, undoneAllPage } from './pages.tsx';
+import { Selection } from './selection.ts';
 import { resourceTable } from './table.tsx';
 import { undoAll } from './undoAll.ts';
 
@@ -21,7 +22,7 @@ import { undoAll } from './undoAll.ts';
 const Preferences = z.object({ t: z.string().default(''), ns: z.string().optional(), after: z.string().optional() });
 /** The part of a long message. */
 const From = z.coerce.number().int().min(0).max(1_000_000).default(0);
-const KeepPartForm = KeepAllForm.extend({ from: From, at: Moments });
+const KeepPartForm = KeepAllForm.extend({ from: From, at: Moments, only: Selection });
 /** Only decisions of the link's own reader are ever undone, whatever the form contains. */
 const UndoAllForm = z.object({ at: Moments.pipe(z.array(z.int()).min(1)), from: From });
 
@@ -32,7 +33,13 @@ export function messageRoutes(app: App, deps: PublicDeps): void {
     return withMessage(deps, token, { request, reply }, async ({ claims, catalogue }) => {
       if (!(await isOnRecord(deps, claims))) return send(reply, 410, forgottenPage(catalogue));
       const named = await marksNamed(deps, claims, 0);
-      const table = await resourceTable(deps, named.items, { ...claims, catalogue, root: '../../', isOpen: true });
+      const table = await resourceTable(deps, named.items, {
+        ...claims,
+        catalogue,
+        root: '../../',
+        isOpen: true,
+        selectIn: named.items.length > 1 ? KEEP_FORM : undefined,
+      });
       const preferences = `../preferences?t=${encodeURIComponent(token)}`;
       return send(reply, 200, askAllPage(catalogue, named, table, preferences));
     });
@@ -90,11 +97,11 @@ async function keepAll(
   if (!(await isOnRecord(deps, claims))) return send(reply, 410, forgottenPage(catalogue));
   const at = deps.clock.now();
   const decision = decisionOf(form, claims.owner, at);
-  const { marks, hasStored, ...part } = await keepNamed(deps, claims, form.from, decision);
+  const { marks, hasStored, ...part } = await keepNamed(deps, claims, form, decision);
   const until = endOf({ timeZone: 'UTC', catalogue }, decision);
   const moments = hasStored ? [...new Set([...form.at, at])] : form.at;
   const table = await tableOrNone(deps, marks, { ...claims, catalogue, root: '../../', isOpen: false });
-  const actions = { undo: below(token, 'undo'), next: encodeURIComponent(token) };
+  const actions = { undo: below(token, 'undo'), next: encodeURIComponent(token), back: backTo(token) };
   return send(reply, 200, keptAllPage(catalogue, { ...part, until, moments, form }, table, actions));
 }
 

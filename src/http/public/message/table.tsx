@@ -12,6 +12,7 @@ import { notifyOnlyNamespaces } from '../../app/notifyOnly.ts';
 import { timeTag } from '../../page/dates.tsx';
 import { InEnglish, ReasonList, ScrollTable } from '../../page/layout.tsx';
 import { EvidenceSummaryDetails, knownUse, readEvidenceSummary } from '../link/evidenceSummary.tsx';
+import { selectionKey } from './selection.ts';
 
 /** More rows would hide the buttons; the soonest are shown. */
 const MOST_ROWS = 200;
@@ -29,6 +30,8 @@ interface Table {
   readonly catalogue: Catalogue;
   /** The resources still await their deletion, so the table has a date. */
   readonly isOpen: boolean;
+  /** The id of the form that takes the check boxes of the rows; absent: there are none. */
+  readonly selectIn?: string | undefined;
 }
 
 type Deps = Pick<PublicDeps, 'keys' | 'workConfigurations' | 'passes' | 'clock' | 'control'>;
@@ -105,7 +108,13 @@ function cellsOf(deps: Deps, mark: Mark, table: Table, { timeZone, place, held }
   const ago = (at: number) => relative(at - deps.clock.now());
   const reasons = mark.reasons.map((reason) => shorten(reason, LONGEST_REASON));
   return [
-    ['name', nameLink(deps, mark, table)],
+    [
+      'name',
+      <>
+        <SelectBox mark={mark} table={table} />
+        {nameLink(deps, mark, table)}
+      </>,
+    ],
     ...(isOpen ? [['deletion', held ? sentence`${texts.heldUntil} ${date}` : date] as const] : []),
     [
       'why',
@@ -117,6 +126,13 @@ function cellsOf(deps: Deps, mark: Mark, table: Table, { timeZone, place, held }
     ['lastUse', lastUse === undefined ? texts.noUse : ago(lastUse.at)],
     ['location', place],
   ];
+}
+
+function SelectBox({ mark, table }: { readonly mark: Mark; readonly table: Table }): Html | null {
+  const { selectIn, catalogue } = table;
+  if (selectIn === undefined) return null;
+  const label = `${catalogue.keepIt}: ${shorten(mark.resource.name || mark.id, LONGEST_NAME)}`;
+  return <input type="checkbox" name="only" value={selectionKey(mark)} form={selectIn} aria-label={label} />;
 }
 
 async function readOf(

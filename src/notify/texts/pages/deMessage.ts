@@ -12,9 +12,16 @@ export const deMessageTexts: MessageTexts = {
   forgotten:
     'Holystone weiß nicht mehr, welche Ressourcen diese Nachricht nannte, also wurde nichts geändert. Um eine zu behalten, benutzen Sie ihren eigenen Link in der neuesten Nachricht darüber, oder fragen Sie Ihren Betreiber.',
   askTitle: (count) =>
-    count === 1 ? 'Die Ressource aus dieser Nachricht behalten?' : `Alle ${number(count)} behalten?`,
-  askPartTitle: (count) => `Die ersten ${number(count)} behalten?`,
+    count === 1
+      ? 'Die Ressource aus dieser Nachricht behalten?'
+      : count === 2
+        ? 'Beide Ressourcen aus dieser Nachricht behalten?'
+        : `Alle ${number(count)} Ressourcen aus dieser Nachricht behalten?`,
+  askPartTitle: (count) => `Die ersten ${number(count)} Ressourcen aus dieser Nachricht behalten?`,
   ask: 'Die Löschung dieser Ressourcen aus der Nachricht ist noch geplant.',
+  select: 'Um nur einige zu behalten, wählen Sie sie zuerst in der Liste unten aus. Ohne Auswahl behalten Sie alle.',
+  unselected: (count) =>
+    `${pluralize(count, 'weitere Ressource', 'weitere Ressourcen')} aus dieser Nachricht haben Sie nicht ausgewählt: Dafür gilt Ihre Entscheidung nicht.`,
   inParts: 'Die Nachricht ist lang: Sie behalten jeweils so viele, die nächste zuerst.',
   howLong: 'Wie lange alles behalten',
   opening: 'Das Öffnen dieser Seite hat nichts geändert, das tut nur ein Knopf.',

@@ -10,9 +10,17 @@ export const enMessageTexts: MessageTexts = {
   forgottenTitle: 'This message is no longer on record',
   forgotten:
     'Holystone no longer knows which resources this message named, so nothing was changed. To keep one, use its own link in the newest message about it, or ask your operator.',
-  askTitle: (count) => `Keep all ${number(count)} in this message?`,
-  askPartTitle: (count) => `Keep the first ${number(count)} in this message?`,
-  ask: 'These resources in the message are still scheduled for deletion.',
+  askTitle: (count) => {
+    if (count === 1) return 'Keep the resource in this message?';
+    return count === 2
+      ? 'Keep both resources in this message?'
+      : `Keep all ${number(count)} resources in this message?`;
+  },
+  askPartTitle: (count) => `Keep the first ${number(count)} resources in this message?`,
+  ask: 'Resources from this message still scheduled for deletion.',
+  select: 'To keep only some, first select them in the list below. If you select none, you keep all of them.',
+  unselected: (count) =>
+    `You did not select ${pluralize(count, 'other resource', 'other resources')} in this message: your decision does not apply to ${form(count, 'it', 'them')}.`,
   inParts: 'The message is long: you keep this many at a time, the soonest first.',
   howLong: 'How long to keep all of them',
   opening: 'Opening this page changed nothing; only a button does.',

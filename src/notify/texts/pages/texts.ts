@@ -153,6 +153,10 @@ export interface MessageTexts {
   /** For one part of a long message. */
   askPartTitle(count: number): string;
   readonly ask: string;
+  /** How to keep only some. */
+  readonly select: string;
+  /** The rest of the message, after the reader kept only some. */
+  unselected(count: number): string;
   readonly inParts: string;
   readonly howLong: string;
   readonly opening: string;
