@@ -1,8 +1,10 @@
 /** A message about invented resources, to show its look before there is any notice. */
 
+import { defined } from '../core/common/defined.ts';
 import { DAY_MS } from '../core/common/duration.ts';
 import type { Digest, DigestRow } from '../core/notice/digest.ts';
 import { type Namespace, namespaceOf } from '../core/resource/namespace.ts';
+import { handlers } from '../handlers/index.ts';
 import type { Links } from '../lifecycle/index.ts';
 import { EXAMPLE } from './examples.ts';
 
@@ -19,10 +21,10 @@ export function sampleDigest(links: Links, owner: string, now: number): Digest {
       ...image,
       createdAt: now - 412 * DAY_MS,
       monthlyCost: { amount: 2, upTo: true, stays: true },
-      reasons: ['Nothing uses it.', 'It was last launched 93 days ago.'],
+      reasons: ['nothing uses it', 'its snapshot stays: snap-0a1b2c3d4e5f60718'],
       deletionAt: now + 10 * DAY_MS,
     },
-    { ...group, createdAt: now - 97 * DAY_MS, reasons: ['It has no instances.'], deletionAt: now + 12 * DAY_MS },
+    { ...group, createdAt: now - 97 * DAY_MS, reasons: ['it has no instances'], deletionAt: now + 12 * DAY_MS },
   ];
   const messageId = `<sample@${links.mailDomain}>`;
   const urls = links.messageUrls({ messageId, owner });
@@ -33,5 +35,6 @@ function common(links: Links, owner: string, resourceType: string, id: string) {
   const namespace: Namespace = namespaceOf({ provider: EXAMPLE.provider, resourceType, ...HERE });
   const generation = 'sample';
   const keepUrl = links.keepUrl({ namespace, id, owner, generation });
-  return { namespace, id, generation, resourceType, ...HERE, timeZone: 'UTC', keepUrl };
+  const called = handlers.find((handler) => handler.resourceType === resourceType)?.called;
+  return { namespace, id, generation, resourceType, ...HERE, timeZone: 'UTC', keepUrl, ...defined({ called }) };
 }

@@ -88,7 +88,7 @@ export function Facts({ rows }: { readonly rows: readonly (readonly [string, Htm
 }
 
 /** Several reasons as a list, a single one as a line. */
-export function ReasonList({ reasons }: { readonly reasons: readonly string[] }): Html {
+export function ReasonList({ reasons }: { readonly reasons: readonly HtmlContent[] }): Html {
   if (reasons.length === 1) return <>{reasons[0]}</>;
   return (
     <ul class="plain">

@@ -7,6 +7,7 @@ import { type CostTotal, totalOf } from '../../core/resource/prices.ts';
 import { typeName } from '../../core/resource/typeName.ts';
 import { shorten } from '../../core/text/visible.ts';
 import type { Catalogue } from '../texts/catalogue.ts';
+import { reasonIn } from '../texts/reasons.ts';
 import { type OwnerDate, ownerDate } from './dates.ts';
 
 export interface Item {
@@ -103,7 +104,9 @@ export function itemOf(row: DigestRow, preparedAt: number, catalogue: Catalogue)
     ...(ageMs === undefined ? {} : { ageDays: Math.max(0, Math.floor(ageMs / DAY_MS)) }),
     why: [
       ...quarantineOf(row, catalogue),
-      ...row.reasons.slice(0, MAX_REASONS).map((reason) => shorten(reason, LENGTHS.why)),
+      ...row.reasons
+        .slice(0, MAX_REASONS)
+        .map((reason) => shorten(reasonIn(catalogue.language, reason).text, LENGTHS.why)),
       ...(left > 0 ? [catalogue.moreReasons(left)] : []),
     ],
     deletion,

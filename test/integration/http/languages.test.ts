@@ -168,9 +168,9 @@ describe('P9 every page behind a link', () => {
     expect(page).toContain('Zu viele Anfragen');
   });
 
-  test('reasons stay in English, and the HTML marks them as English', async () => {
+  test('a reason without a translation stays in English, and the HTML marks it as English', async () => {
     const page = await visitor('de', 'de').get(visitor('de', 'de').own);
-    expect(page).toContain('<dt>Warum</dt><dd><div lang="en">used by nothing for 60 days</div></dd>');
+    expect(page).toContain('<dt>Warum</dt><dd><span lang="en">used by nothing for 60 days</span></dd>');
     expect(page).toContain('Donnerstag, 11. Juni 2026, 12:00 Uhr (UTC)');
     expect(page).toContain('in 10 Tagen');
   });

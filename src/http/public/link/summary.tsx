@@ -4,9 +4,10 @@ import type { KnownUse } from '../../../core/evaluation/verdict.ts';
 import type { Html, HtmlContent } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import type { FactName } from '../../../notify/texts/pages/texts.ts';
-import { Facts, InEnglish, ReasonList } from '../../page/layout.tsx';
+import { Facts, InEnglish } from '../../page/layout.tsx';
 import { EvidenceSummaryDetails, knownUse } from './evidenceSummary.tsx';
 import { timeOf } from './parts.tsx';
+import { Reasons } from './reasons.tsx';
 import { groupOf, type Subject } from './subject.ts';
 
 const LONGEST_TEXT = 1000;
@@ -36,7 +37,7 @@ export function Summary({ subject, decided = subject.decisions.length > 0 }: Sum
     ['created', createdAt === undefined ? mark && texts.unknown : <TimeWithAge subject={subject} at={createdAt} />],
     ['lastUse', mark && (lastUse ? <LastUse subject={subject} use={lastUse} /> : texts.noUse)],
     ['cost', cost],
-    ['why', mark && english(<ReasonList reasons={mark.reasons.map((reason) => shorten(reason, LONGEST_TEXT))} />)],
+    ['why', mark && <Reasons catalogue={catalogue} reasons={mark.reasons} longest={LONGEST_TEXT} />],
     ['usedBy', mark && texts.usedByNobody],
     [
       'read',

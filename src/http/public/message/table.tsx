@@ -10,8 +10,9 @@ import { MarkCosts } from '../../app/costs.ts';
 import type { PublicDeps } from '../../app/deps.ts';
 import { notifyOnlyNamespaces } from '../../app/notifyOnly.ts';
 import { timeTag } from '../../page/dates.tsx';
-import { InEnglish, ReasonList, ScrollTable } from '../../page/layout.tsx';
+import { ScrollTable } from '../../page/layout.tsx';
 import { EvidenceSummaryDetails, knownUse, readEvidenceSummary } from '../link/evidenceSummary.tsx';
+import { Reasons } from '../link/reasons.tsx';
 import { selectionKey } from './selection.ts';
 
 /** More rows would hide the buttons; the soonest are shown. */
@@ -106,7 +107,6 @@ function cellsOf(deps: Deps, mark: Mark, table: Table, { timeZone, place, held }
   const lastUse = knownUse(mark.resource);
   const date = timeTag(mark.projectedDeletionAt, timeZone, catalogue);
   const ago = (at: number) => relative(at - deps.clock.now());
-  const reasons = mark.reasons.map((reason) => shorten(reason, LONGEST_REASON));
   return [
     [
       'name',
@@ -116,12 +116,7 @@ function cellsOf(deps: Deps, mark: Mark, table: Table, { timeZone, place, held }
       </>,
     ],
     ...(isOpen ? [['deletion', held ? sentence`${texts.heldUntil} ${date}` : date] as const] : []),
-    [
-      'why',
-      <InEnglish on={catalogue.language}>
-        <ReasonList reasons={reasons} />
-      </InEnglish>,
-    ],
+    ['why', <Reasons catalogue={catalogue} reasons={mark.reasons} longest={LONGEST_REASON} />],
     ['created', createdAt === undefined ? texts.unknown : ago(createdAt)],
     ['lastUse', lastUse === undefined ? texts.noUse : ago(lastUse.at)],
     ['location', place],

@@ -1,0 +1,86 @@
+/**
+ * The reasons of rules and the notes of handlers, which marks store in English, in German. A text that no pattern
+ * matches, such as one from another version, stays in English.
+ */
+import type { Language } from '../../core/common/language.ts';
+
+type German = readonly [pattern: RegExp, words: (...parts: readonly string[]) => string];
+
+const UNITS: Readonly<Record<string, readonly [one: string, other: string]>> = {
+  s: ['Sekunde', 'Sekunden'],
+  m: ['Minute', 'Minuten'],
+  h: ['Stunde', 'Stunden'],
+  d: ['Tag', 'Tage'],
+};
+
+/** `412 days` or `90d` → `412 Tage`, `90 Tage`. */
+function span(text: string): string {
+  const [, number = '', unit = ''] = /^([\d.]+) ?([smhd])/.exec(text) ?? [];
+  const [one, other] = UNITS[unit] ?? [text, text];
+  return `${number.replace('.', ',')} ${number === '1' ? one : other}`;
+}
+
+/** The same after `seit`. */
+const spanSince = (text: string) => span(text).replace(/Tage$/, 'Tagen');
+
+const GERMAN: readonly German[] = [
+  [/^nothing uses it$/i, () => 'nichts benutzt sie'],
+  [
+    /^nothing uses it, as far as surveys can see: a use between two surveys leaves no trace$/i,
+    () =>
+      'nichts benutzt sie, soweit die Prüfungen es sehen: Eine Nutzung zwischen zwei Prüfungen hinterlässt keine Spur',
+  ],
+  [/^it is (.+) old, more than (.+)$/i, (age = '', most = '') => `sie ist ${span(age)} alt, mehr als ${span(most)}`],
+  [/^its tag (.+) has expired$/i, (tag) => `ihr Tag ${tag} ist abgelaufen`],
+  [/^it has no instances$/i, () => 'sie hat keine Instanzen'],
+  [/^no load balancer or target group is attached$/i, () => 'kein Load Balancer und keine Target Group ist angehängt'],
+  [
+    /^it has been disabled for (.+), more than (.+)$/i,
+    (since = '', most = '') => `sie ist seit ${spanSince(since)} abgeschaltet, länger als ${span(most)}`,
+  ],
+  [
+    /^it was made for the image (.+), which is gone, and nothing uses it$/i,
+    (image) => `sie wurde für das Image ${image} angelegt, das es nicht mehr gibt, und nichts benutzt sie`,
+  ],
+  [/^its snapshot stays: (.+)$/i, (names) => `ihr Snapshot bleibt: ${names}`],
+  [
+    /^its snapshots stay: (.+)$/i,
+    (names = '') => `ihre Snapshots bleiben: ${names.replace(/ and (\d+) more$/, ' und $1 weitere')}`,
+  ],
+  [
+    /^all its versions go with it; the latest is (.+)$/i,
+    (latest) => `alle ihre Versionen werden mit gelöscht; die neueste ist ${latest}`,
+  ],
+  [
+    /^its data goes with it \((.+)\); snapshots of it stay$/i,
+    (disk = '') =>
+      `ihre Daten werden mit gelöscht (${disk.replace('of a type that is not known', 'von unbekanntem Typ')}); Snapshots davon bleiben`,
+  ],
+  // Of the rule `attribute`, the only other one with this form.
+  [
+    /^((?!it )\S+ is .+)$/i,
+    (facts = '') =>
+      facts
+        .split(', ')
+        .map((fact) => fact.replace(' is ', ' ist '))
+        .join(', '),
+  ],
+];
+
+/** @returns the text in the language if it has one, with the language that it is in */
+export function reasonIn(language: Language, reason: string): { readonly text: string; readonly language: Language } {
+  if (language === 'en') return { text: reason, language };
+  const parts = reason.split(', and ').map(german);
+  if (parts.every((part) => part !== undefined)) return { text: parts.join(', und '), language };
+  const whole = german(reason);
+  return whole === undefined ? { text: reason, language: 'en' } : { text: whole, language };
+}
+
+function german(reason: string): string | undefined {
+  const end = reason.endsWith('.') ? '.' : '';
+  for (const [pattern, words] of GERMAN) {
+    const found = pattern.exec(end === '' ? reason : reason.slice(0, -1));
+    if (found) return `${words(...found.slice(1))}${end}`;
+  }
+  return undefined;
+}

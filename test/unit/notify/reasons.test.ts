@@ -1,0 +1,92 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Rule } from '../../../src/core/evaluation/rule.ts';
+import { genericRules } from '../../../src/core/evaluation/rules/index.ts';
+import { handlers } from '../../../src/handlers/index.ts';
+import { catalogueOf } from '../../../src/notify/texts/index.ts';
+import { reasonIn } from '../../../src/notify/texts/reasons.ts';
+
+const DAY = 86_400_000;
+const NOW = Date.UTC(2026, 10, 2);
+const facts = { createdAt: NOW - 412 * DAY, now: NOW, findings: [] };
+const SUSPENDED = {
+  suspensions: [{ process: 'AddToLoadBalancer', reason: `User suspended at ${new Date(NOW - 9 * DAY).toISOString()}` }],
+};
+
+/** For each rule an example that it nominates. @returns the resource, the parameters and more facts */
+const EXAMPLES: Readonly<Record<string, readonly (readonly [resource: object, parameters?: object, more?: object])[]>> =
+  {
+    unused: [[{ madeForImage: 'ami-1' }, {}, { isFirstLook: true }]],
+    age: [[{}, { moreThan: 90 * DAY }]],
+    attribute: [
+      [{ tags: { stage: 'test' }, state: 'available' }, { where: { state: 'available', 'tag:stage': 'test' } }],
+    ],
+    expired: [[{ tags: { ttl: '10d' } }]],
+    zeroInstances: [[{ instanceIds: [] }]],
+    zeroLoadBalancers: [[{ loadBalancers: [] }]],
+    disabledFor: [[SUSPENDED, { moreThan: 2 * DAY }]],
+  };
+
+/** Notes of handlers that a message shows beside the reasons. */
+const NOTES = [
+  'its snapshot stays: snap-1',
+  'its snapshots stay: snap-1, snap-2 and 3 more',
+  'all its versions go with it; the latest is 7',
+  'its data goes with it (40 GiB gp3 in us-east-1a); snapshots of it stay',
+];
+
+const rules: readonly Rule[] = [...genericRules, ...handlers.flatMap((handler) => handler.rules)];
+const examples = rules.flatMap((rule) =>
+  (EXAMPLES[rule.name] ?? []).flatMap(([resource, parameters = {}, more = {}]) => {
+    const reason = rule.matches(resource as never, parameters as never, { ...facts, ...more } as never);
+    return reason === undefined ? [] : [[rule.name, reason] as const];
+  }),
+);
+const BY_RECORD = genericRules
+  .find(({ name }) => name === 'unused')
+  ?.matches({} as never, {} as never, { ...facts, isByOurRecord: true } as never);
+
+test('every rule has an example here that it nominates', () => {
+  const named = new Set(examples.map(([name]) => name));
+  expect(rules.filter(({ name }) => !named.has(name)).map(({ name }) => name)).toEqual([]);
+});
+
+test.each([...examples, ...NOTES.map((note) => ['a note', note] as const), ['unused', BY_RECORD ?? ''] as const])(
+  'P9 %s: "%s" has German words',
+  (_name, reason) => {
+    const { text, language } = reasonIn('de', reason);
+    expect(language).toBe('de');
+    expect(text).not.toMatch(/\b(it|its|the|is|old|than|and|nothing|days?|more|stays?|with)\b/);
+  },
+);
+
+test('P9 two rules that must both match give one German sentence', () => {
+  expect(reasonIn('de', 'nothing uses it, and it is 412 days old, more than 90d')).toEqual({
+    text: 'nichts benutzt sie, und sie ist 412 Tage alt, mehr als 90 Tage',
+    language: 'de',
+  });
+});
+
+test('P9 a reason without a translation stays as it is, and says that it is English', () => {
+  expect(reasonIn('de', 'it is empty')).toEqual({ text: 'it is empty', language: 'en' });
+});
+
+describe('P9 both languages', () => {
+  const keysOf = (texts: object, at = ''): readonly string[] =>
+    Object.entries(texts).flatMap(([key, value]) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value) && !('type' in value)
+        ? keysOf(value, `${at}${key}.`)
+        : [`${at}${key}`],
+    );
+  // Problems are written in English where they arise.
+  const textsOf = (language: 'en' | 'de') =>
+    keysOf(catalogueOf(language)).filter((key) => !/pages\.problems/.test(key));
+
+  test('have the same texts', () => {
+    expect(textsOf('de').toSorted()).toEqual(textsOf('en').toSorted());
+  });
+
+  test('have a name for every type, as people call it', () => {
+    const named = handlers.filter(({ called }) => called !== undefined && called.en !== '' && called.de !== '');
+    expect(named.length).toBe(handlers.length);
+  });
+});
