@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { AuditEntry } from '../core/resource/audit.ts';
 import { visible } from '../core/text/visible.ts';
-import { type CliContext, writeLine } from './context.ts';
+import { type CliContext, UsageError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
 import { CONFIG_OPTION, findNamespace, load } from './load.ts';
 import { withState } from './withState.ts';
@@ -15,16 +15,38 @@ export function registerHistory(program: Command, context: CliContext): void {
   program
     .command('history')
     .description(
-      'Print the history of one resource: each transition, its actor and its reason. The log has all events.',
+      'Print the history of one resource, or of the fleet: each change, its actor and its reason. The log has all events.',
     )
-    .argument('<namespace>', `as in ${EXAMPLE.namespace}`)
-    .argument('<id>', 'the id of the resource, case-sensitive')
+    .argument('[namespace]', `as in ${EXAMPLE.namespace}; without it, the changes of the fleet's control`)
+    .argument('[id]', 'the id of the resource, case-sensitive')
     .option(...CONFIG_OPTION)
     .addOption(
       new Option('-f, --format <format>', 'default: table on a terminal, else json').choices(['json', 'table']),
     )
-    .addHelpText('after', `\nExamples:\n  $ holystone history ${EXAMPLE.namespace} ${EXAMPLE.resource}`)
-    .action((namespace: string, id: string, options: HistoryOptions) => history(namespace, id, options, context));
+    .addHelpText(
+      'after',
+      `\nExamples:\n  $ holystone history\n  $ holystone history ${EXAMPLE.namespace} ${EXAMPLE.resource}`,
+    )
+    .action((namespace: string | undefined, id: string | undefined, options: HistoryOptions) => {
+      if (namespace === undefined) return fleetHistory(options, context);
+      if (id === undefined) throw new UsageError('give the id of a resource after its namespace');
+      return history(namespace, id, options, context);
+    });
+}
+
+/** The changes of the fleet's control that are shown. */
+const CHANGES = 500;
+
+async function fleetHistory(options: HistoryOptions, context: CliContext): Promise<void> {
+  const configuration = await load(options.config, context);
+  const changes = await withState('history', configuration, context, ({ control }) => control.changes(CHANGES));
+  const entries = changes.toReversed();
+  if ((options.format ?? (context.stdout.isTTY ? 'table' : 'json')) === 'json') {
+    writeLine(context.stdout, JSON.stringify({ history: entries.map(shownEntry) }));
+    return;
+  }
+  if (entries.length === 0) writeLine(context.stdout, 'Nobody has changed the control of the fleet.');
+  for (const entry of entries) writeLine(context.stdout, line(entry));
 }
 
 async function history(text: string, id: string, options: HistoryOptions, context: CliContext): Promise<void> {

@@ -1,4 +1,5 @@
 /** The fleet's control: the allowed changes, their effect, and the texts about it. Pure. */
+import type { AuditEntry } from '../resource/audit.ts';
 import type { ControlChange, ControlState } from './fleet.ts';
 import type { Stage } from './stage.ts';
 
@@ -65,4 +66,14 @@ export function controlForbids({ service, killed }: ControlState): string | unde
   return service === 'out'
     ? 'the fleet is out of service: Holystone deletes nothing until an operator puts it back (`holystone service in`)'
     : undefined;
+}
+
+/**
+ * The change that brought the control to this.
+ * @param newestFirst the last changes
+ * @param words a part of {@link describeControl}: `kill switch on`
+ */
+export function changeTo(words: string, newestFirst: readonly AuditEntry[]): AuditEntry | undefined {
+  const says = (text = '') => text.split(', ').includes(words);
+  return newestFirst.find(({ before, after }) => says(after) && !says(before));
 }

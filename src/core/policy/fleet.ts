@@ -53,6 +53,8 @@ export interface Control {
   read(): Promise<ControlState>;
   /** Atomic; concurrent writes run one after the other. The audit gets the state before and after. */
   write(change: ControlChange, audit: AuditEntry): Promise<ControlChanged>;
+  /** The newest changes, newest first: who changed what, when and why. */
+  changes(limit: number): Promise<readonly AuditEntry[]>;
 }
 
 /** A live process of the fleet, as in its last announcement. */

@@ -112,7 +112,7 @@ export interface OperatorDeps {
   readonly passes: Pick<PassStore, 'get'>;
   readonly outbox: Pick<Outbox, 'owners'>;
   readonly audit: Pick<Audit, 'history'>;
-  readonly control: Pick<Control, 'read'>;
+  readonly control: Pick<Control, 'read' | 'changes'>;
   readonly workConfigurations: () => readonly WorkConfiguration[];
   /** Evidence of the resource type that this version does not read yet. */
   readonly notReadYet: (namespace: Namespace) => readonly string[];

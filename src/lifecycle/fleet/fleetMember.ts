@@ -26,6 +26,7 @@ import { rolloutOf } from '../../core/policy/rollout.ts';
 import { type Rollout, stageForbidsDeleting } from '../../core/policy/stage.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
+import { ControlLog } from './controlLog.ts';
 import { type Drift, driftOf } from './drift.ts';
 import { restoreControl } from './restoreControl.ts';
 import { type DeleteGate, StageBrake } from './stageBrake.ts';
@@ -50,6 +51,7 @@ const ALIVE_MS = INSTANCE_TTL_MS - 2_000;
 
 export class FleetMember {
   readonly #deps: FleetMemberDeps;
+  readonly #changes: ControlLog;
   readonly #id: string;
   readonly #name: string;
   readonly #known = new Map<string, ReadonlyMap<Namespace, string>>();
@@ -67,6 +69,7 @@ export class FleetMember {
 
   constructor(deps: FleetMemberDeps, { id, name }: Pick<Instance, 'id' | 'name'>) {
     this.#deps = deps;
+    this.#changes = new ControlLog(deps);
     this.#id = id;
     this.#name = name;
   }
@@ -172,6 +175,7 @@ export class FleetMember {
   async #obey(read: ControlState): Promise<void> {
     const state = await restoreControl(this.#deps, this.#control, read);
     this.#control = state;
+    void this.#changes.see(state);
     this.#pulled = controlForbids(state);
   }
 

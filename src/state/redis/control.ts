@@ -5,6 +5,7 @@ import type { AuditEntry } from '../../core/resource/audit.ts';
 import { AUDIT_MAX_ENTRIES, logAudit, logUnconfirmed } from './audit.ts';
 import type { StateDeps } from './deps.ts';
 import { CONTROL } from './keys.ts';
+import { entryOf } from './repeats.ts';
 import { loadScript } from './script.ts';
 import { canariesOf, stageFields, stagesOf } from './stageFields.ts';
 
@@ -38,6 +39,13 @@ export class RedisControl implements Control {
       }
     }
     throw new StoreError('changing the control state of the fleet: too many concurrent changes');
+  }
+
+  async changes(limit: number): Promise<readonly AuditEntry[]> {
+    const entries = await this.#deps.connection.command('reading the changes of the control of the fleet', (client) =>
+      client.xrevrange(CONTROL.audit, '+', '-', 'COUNT', limit),
+    );
+    return entries.map(([, fields]) => entryOf(fields)).filter(({ event }) => event === 'control');
   }
 
   #fields(): Promise<Fields> {

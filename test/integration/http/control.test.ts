@@ -70,6 +70,39 @@ describe('service and kill switch', () => {
     ]);
   });
 
+  test('the service, the history and the page say who stopped it, why, and what was before', async () => {
+    const { control } = store;
+    const audit = {
+      at: NOW - 60_000,
+      namespace: 'fleet',
+      event: 'control',
+      actor: 'olga',
+      reason: 'wrong account',
+    } as const;
+    await control.write({ killed: true }, audit);
+    await control.write({ capacity: 3 }, { ...audit, actor: 'ben', reason: 'later' });
+
+    expect((await call('GET', '/service')).body).toMatchObject({
+      killedBy: { actor: 'olga', reason: 'wrong account', at: new Date(NOW - 60_000).toISOString() },
+    });
+    expect((await call('GET', '/history')).body).toEqual({
+      items: [
+        expect.objectContaining({
+          actor: 'olga',
+          reason: 'wrong account',
+          before: expect.stringContaining('kill switch off'),
+          after: expect.stringContaining('kill switch on'),
+        }),
+        expect.objectContaining({ actor: 'ben', after: expect.stringContaining('capacity 3') }),
+      ],
+    });
+    expect(await (await fetch(`${site.url}/`)).text()).toMatch(
+      /The kill switch is on: [^<]*olga set this on [^<]*: wrong account/,
+    );
+    await control.write({ killed: false }, audit);
+    expect((await call('GET', '/service')).body).not.toHaveProperty('killedBy');
+  });
+
   test('L61 the answer waits until every live instance obeys', async () => {
     await instances.announce(instance());
     const answer = call('PUT', '/kill-switch', { on: true });

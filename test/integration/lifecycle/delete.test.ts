@@ -215,6 +215,7 @@ describe('the re-check', () => {
     const { control } = world.wired.parts;
     const slow = {
       write: control.write.bind(control),
+      changes: control.changes.bind(control),
       read: async () => {
         world.clock.advance(6 * 60_000);
         return control.read();

@@ -223,3 +223,28 @@ describe('L12 drift', () => {
     expect(await one.member.deleteBlocker(HERE)).toMatch(/changed meanwhile/);
   });
 });
+
+test('each instance logs who changed the control, why, and what was before, also when a command line did', async () => {
+  const { member } = join('one', HERE);
+  await member.heartbeat();
+  store.log.lines.length = 0;
+  const audit = { at: 60_000, namespace: 'fleet', event: 'control', actor: 'olga', reason: 'wrong account' } as const;
+  await store.control.write({ killed: true }, audit);
+  await store.control.write({ killed: false }, { ...audit, actor: 'ben', reason: 'the right one after all' });
+
+  await member.heartbeat();
+  const seen = () => store.log.lines.filter(({ message }) => message === 'control changed').map(({ fields }) => fields);
+  await until('both are logged', async () => seen().length === 2);
+
+  expect(seen()).toEqual([
+    {
+      actor: 'olga',
+      reason: 'wrong account',
+      before: expect.stringContaining('kill switch off'),
+      after: expect.stringContaining('kill switch on'),
+      changedAt: '1970-01-01T00:01:00.000Z',
+    },
+    expect.objectContaining({ actor: 'ben', after: expect.stringContaining('kill switch off') }),
+  ]);
+  await member.stop();
+});

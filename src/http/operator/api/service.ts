@@ -1,11 +1,17 @@
+import { changeTo } from '../../../core/policy/control.ts';
+import type { AuditEntry } from '../../../core/resource/audit.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { readinessOf } from '../../app/health.ts';
 import type { App } from '../../app/validation.ts';
+import { isoOf } from './views.ts';
+
+/** So many of the last changes are searched for the one that stopped the work. */
+const CHANGES = 200;
 
 /** `GET service`: whether work goes on, and if not, why. */
 export function serviceRoutes(app: App, deps: OperatorDeps): void {
   app.get('/service', async () => {
-    const control = await deps.control.read();
+    const [control, changes] = await Promise.all([deps.control.read(), deps.control.changes(CHANGES)]);
     const configurations = deps.workConfigurations();
     const live = configurations.filter((one) => one.live).length;
     return {
@@ -13,8 +19,15 @@ export function serviceRoutes(app: App, deps: OperatorDeps): void {
       service: control.service,
       killed: control.killed,
       capacity: control.capacity,
+      /** Who stopped the work, when and why; absent where it is not stopped, or no longer on record. */
+      killedBy: control.killed ? changeView(changeTo('kill switch on', changes)) : undefined,
+      outBy: control.service === 'out' ? changeView(changeTo('service out', changes)) : undefined,
       namespaces: { live, dryRun: configurations.length - live },
       ...readinessOf(deps.readiness),
     };
   });
+}
+
+function changeView(change: AuditEntry | undefined) {
+  return change && { actor: change.actor, at: isoOf(change.at), reason: change.reason };
 }

@@ -1,9 +1,11 @@
 /** The problems that an operator must see first. */
 
 import { pluralize } from '../../../core/common/pluralize.ts';
+import { changeTo } from '../../../core/policy/control.ts';
 import type { ControlState } from '../../../core/policy/fleet.ts';
 import type { Outcome, PassRecord } from '../../../core/policy/pass.ts';
 import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
+import type { AuditEntry } from '../../../core/resource/audit.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { relative } from '../../page/dates.tsx';
 import { Line, Note, Tag, type Tone } from '../../page/layout.tsx';
@@ -20,14 +22,17 @@ const TONES: Readonly<Partial<Record<Outcome, Tone>>> = {
 
 interface ServiceNotes {
   readonly control: ControlState;
+  /** The last changes of the control, newest first. */
+  readonly changes: readonly AuditEntry[];
   readonly unreadyBecause: readonly string[];
 }
 
-export function ServiceNotes({ control, unreadyBecause }: ServiceNotes): Html {
+export function ServiceNotes({ control, changes, unreadyBecause }: ServiceNotes): Html {
+  const by = (words: string) => changedBy(changeTo(words, changes));
   const stopped = [
-    control.killed && 'The kill switch is on: no instance sends a request that deletes.',
-    control.service === 'out' && 'Out of service: no new work starts.',
-    control.capacity === 0 && 'The capacity is 0: all work is paused.',
+    control.killed && `The kill switch is on: no instance sends a request that deletes.${by('kill switch on')}`,
+    control.service === 'out' && `Out of service: no new work starts.${by('service out')}`,
+    control.capacity === 0 && `The capacity is 0: all work is paused.${by('capacity 0')}`,
   ].filter((line) => line !== false);
   return (
     <>
@@ -46,6 +51,13 @@ export function ServiceNotes({ control, unreadyBecause }: ServiceNotes): Html {
       )}
     </>
   );
+}
+
+/** ` ann set this on 2 Dec, 05:22 UTC: wrong account` */
+function changedBy(change: AuditEntry | undefined): string {
+  if (change === undefined) return '';
+  const why = change.reason === undefined ? ', without a reason.' : `: ${change.reason}`;
+  return ` ${change.actor} set this on ${new Date(change.at).toISOString().slice(0, 16).replace('T', ' at ')} UTC${why}`;
 }
 
 /** Lists the namespaces that are not live, and why: once per reason. */

@@ -4,6 +4,7 @@ import { pluralize } from '../../../core/common/pluralize.ts';
 import type { Mark } from '../../../core/mark/mark.ts';
 import type { ControlState } from '../../../core/policy/fleet.ts';
 import { rolloutOf } from '../../../core/policy/rollout.ts';
+import type { AuditEntry } from '../../../core/resource/audit.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { catalogueOf } from '../../../notify/texts/index.ts';
 import { MarkCosts } from '../../app/costs.ts';
@@ -22,6 +23,8 @@ const ENGLISH = catalogueOf('en');
 export interface Overview {
   readonly now: number;
   readonly control: ControlState;
+  /** Its last changes, newest first. */
+  readonly changes: readonly AuditEntry[];
   /** Why the service is not ready; empty when it is. */
   readonly unreadyBecause: readonly string[];
   readonly namespaces: readonly NamespaceState[];
@@ -44,7 +47,7 @@ export function overviewPage(overview: Overview): string {
     body: (
       <>
         <h1>Resources marked for deletion</h1>
-        <ServiceNotes control={overview.control} unreadyBecause={overview.unreadyBecause} />
+        <ServiceNotes control={overview.control} changes={overview.changes} unreadyBecause={overview.unreadyBecause} />
         <DryRunNotice namespaces={namespaces} />
         <Attention namespaces={namespaces} now={now} />
         <UndeliveredOwners waiting={overview.waiting} now={now} />

@@ -7,17 +7,21 @@ import { readNamespaceState } from '../api/namespaceState.ts';
 import { readWaitingNotices } from '../api/waitingNotices.ts';
 import { overviewPage } from './overview.tsx';
 
+/** So many of the last changes are searched for the one that stopped the work. */
+const CHANGES = 200;
+
 /** `GET /`: the marks, with the same filters as the API. */
 export function overviewRoute(app: App, deps: OperatorDeps): void {
   app.get('/', { schema: { querystring: MarkQuery } }, async ({ query }, reply) => {
-    const [page, control, namespaces, waiting] = await Promise.all([
+    const [page, control, changes, namespaces, waiting] = await Promise.all([
       queryMarks(deps, query),
       deps.control.read(),
+      deps.control.changes(CHANGES),
       Promise.all(sortedConfigurations(deps).map((one) => readNamespaceState(deps, one))),
       readWaitingNotices(deps),
     ]);
     const unreadyBecause = readinessOf(deps.readiness).reasons;
-    const overview = { now: deps.clock.now(), control, unreadyBecause, namespaces, waiting, query, page };
+    const overview = { now: deps.clock.now(), control, changes, unreadyBecause, namespaces, waiting, query, page };
     return reply.type('text/html; charset=utf-8').send(overviewPage(overview));
   });
 }
