@@ -1,14 +1,17 @@
 import { type Command, Option } from 'commander';
+import { VERSION } from '../composition/version.ts';
 import { systemMonotonicClock } from '../core/common/clock.ts';
 import { planDiff, planOf } from '../lifecycle/index.ts';
 import { type CliContext, EXIT, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
 import { orInterrupted, sayInterrupted } from './interrupted.ts';
 import { CONFIG_OPTION, loadToRead, selectNamespaces } from './load.ts';
+import { goOnWith } from './plan/goOn.ts';
 import { planEach } from './plan/planEach.ts';
 import { planText } from './plan/planText.ts';
 import { Progress } from './plan/progress.ts';
 import { diffTable, earlierPlanOf } from './planDiff.ts';
+import { Resuming } from './resuming.ts';
 import { warnOfStranded } from './stranded.ts';
 import { openSurvey } from './survey.ts';
 import { colorsFor } from './text/colors.ts';
@@ -22,12 +25,14 @@ interface PlanOptions {
   readonly diff?: string;
   readonly verbose?: boolean;
   readonly quick?: boolean;
+  readonly resume?: boolean;
+  readonly state?: string;
 }
 
 export function registerPlan(program: Command, context: CliContext): void {
   program
     .command('plan')
-    .description('Show the resources that Holystone would mark and delete, and why. Writes nothing, needs no Redis.')
+    .description('Show the resources that Holystone would mark and delete, and why. Changes nothing, needs no Redis.')
     .option(...CONFIG_OPTION)
     .addOption(
       new Option('-f, --format <format>', 'default: table on a terminal, else json').choices(['json', 'table']),
@@ -36,45 +41,56 @@ export function registerPlan(program: Command, context: CliContext): void {
     .addOption(new Option('-s, --sort <by>', 'order within each namespace, highest cost first').choices(['cost']))
     .option('-d, --diff <file>', 'show the changes since an earlier plan (a file written by --format json)')
     .option('-q, --quick', 'do not read evidence that costs a call per resource: at most these would be deleted')
+    .option('-r, --resume', 'go on where an interrupted plan was; results are up to 24 hours old, and say so')
+    .option('--state <file>', 'where Ctrl-C keeps the plan for --resume (default: below definitions.dir)')
     .option('-v, --verbose', 'every namespace and every row, the evidence, and the costs of accounts and owners')
     .addHelpText(
       'after',
-      `\nCtrl-C prints what was read until then and exits with 130.\n\nExamples:\n  $ holystone plan\n  $ holystone plan --sort cost\n  $ holystone plan --format json > monday.json; holystone plan --diff monday.json\n  $ holystone plan --namespace '${EXAMPLE.patterns.ofLocation}' --format json | jq .`,
+      `\nCtrl-C prints what was read until then, keeps it for --resume, and exits with 130.\n\nExamples:\n  $ holystone plan\n  $ holystone plan --quick\n  $ holystone plan --resume\n  $ holystone plan --sort cost\n  $ holystone plan --format json > monday.json; holystone plan --diff monday.json\n  $ holystone plan --namespace '${EXAMPLE.patterns.ofLocation}' --format json | jq .`,
     )
     .action((options: PlanOptions) => orInterrupted(context, 'nothing was planned', () => plan(options, context)));
 }
 
 async function plan(options: PlanOptions, context: CliContext): Promise<void> {
-  const { quick = false } = options;
+  const { quick = false, resume = false, state } = options;
   const earlier = options.diff === undefined ? undefined : earlierPlanOf(options.diff, quick);
   const configuration = await loadToRead(options.config, context);
   const selected = selectNamespaces(configuration, options.namespace);
   const rateShare = configuration.work.callRateShare;
   const progress = new Progress(context.stderr, systemMonotonicClock, { of: selected.length, rateShare });
-  const survey = await openSurvey(configuration, context, progress);
+  const format = options.format ?? (context.stdout.isTTY ? 'table' : 'json');
+  const rows = format === 'json' ? 'all' : earlier ? 'some' : 'open';
+  const startedAt = context.clock.now();
+  const resuming = new Resuming(configuration, { resume, state, version: VERSION, quick, rows }, context);
+  const survey = await openSurvey(configuration, context, progress, resuming.reads);
   try {
     if (survey.quarantines) await warnOfStranded(configuration, survey.quarantines, context);
-    const format = options.format ?? (context.stdout.isTTY ? 'table' : 'json');
     const { namespaces, unfinished } = await planEach(survey.deps, selected, {
       signal: context.signal,
       omitKept: format === 'table',
       earlier,
       sort: options.sort,
       quick,
-      onNamespace: (wc) => progress.namespace(wc),
+      finished: resuming.finished,
+      onNamespace: (wc, number) => progress.namespace(wc, number),
     });
     progress.end();
-    const document = planOf(namespaces, context.clock.now(), { quick });
+    // Before anything is printed: a second Ctrl-C ends the program at once.
+    const goOn = context.signal.aborted && resuming.keep(namespaces, goOnWith(options, CONFIG_OPTION[2]));
+    const { resumedFrom } = resuming;
+    const document = planOf(namespaces, context.clock.now(), {
+      ...(quick ? { quick } : {}),
+      ...(resumedFrom === undefined ? {} : { resumedFrom: new Date(resumedFrom).toISOString() }),
+    });
     const diff = earlier && planDiff(earlier, document);
-    const words = { ...options, unfinished: unfinished.length };
+    const words = { ...options, unfinished: unfinished.length, startedAt };
     const shown = () => (diff ? diffTable(diff, colorsFor(context)) : planText(document, words, pageOn(context)));
-    const stopped = context.signal.aborted ? { unfinished: unfinished.map(({ namespace }) => namespace) } : {};
+    const stopped = goOn ? { unfinished: unfinished.map(({ namespace }) => namespace) } : {};
     const json = () => ({ ...document, ...(diff ? { diff } : {}), ...stopped });
     writeLine(context.stdout, format === 'json' ? JSON.stringify(json()) : shown());
     if (namespaces.some(({ status }) => status !== 'complete')) context.exitCode = EXIT.withheld;
-    if (context.signal.aborted) {
-      sayInterrupted(context, `the plan has ${namespaces.length} of ${selected.length} namespaces`);
-    }
+    if (goOn) sayInterrupted(context, `the plan has ${namespaces.length} of ${selected.length} namespaces\n${goOn}`);
+    else resuming.end();
   } finally {
     progress.end();
     await survey.close();

@@ -6,7 +6,7 @@ import type { Quarantines } from '../core/mark/quarantines.ts';
 import { SharedClientPool } from '../handlers/contract/clientPool.ts';
 import { handlerOf } from '../handlers/contract/types.ts';
 import { handlers } from '../handlers/index.ts';
-import { type CandidateWatch, EvidenceReader, type PlanDeps } from '../lifecycle/index.ts';
+import { type CandidateReads, type CandidateWatch, EvidenceReader, type PlanDeps } from '../lifecycle/index.ts';
 import { ApplicationRegistry } from '../registry/applicationRegistry.ts';
 import { LocalCallPacer } from '../state/redis/callPacer.ts';
 import type { RedisConnection } from '../state/redis/connection.ts';
@@ -31,11 +31,15 @@ interface SurveyWatch extends CandidateWatch {
   listed(count: number): void;
 }
 
-/** @param watch with one, an end of the signal leaves the verdicts of the candidates that were asked about */
+/**
+ * @param watch with one, an end of the signal leaves the verdicts of the candidates that were asked about
+ * @param reads keeps the answers about candidates, and may have some already
+ */
 export async function openSurvey(
   configuration: Configuration,
   context: CliContext,
   watch?: SurveyWatch,
+  reads?: CandidateReads,
 ): Promise<SurveyAccess> {
   const { redact, work } = configuration;
   const log = createLogger({ level: 'warn', redact, destination: { write: (line) => context.stderr.write(line) } });
@@ -53,7 +57,7 @@ export async function openSurvey(
     clients,
     evaluate,
     // Its own reads even where there is a Redis, for the same reason.
-    evidence: new EvidenceReader(systemMonotonicClock, undefined, watch),
+    evidence: new EvidenceReader(systemMonotonicClock, undefined, watch, reads),
     registry: new ApplicationRegistry(),
     isWaitedFor: true,
     optOuts: state?.optOuts ?? { all: nothing },

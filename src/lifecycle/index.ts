@@ -1,5 +1,6 @@
 /** The exports of the lifecycle for the ranks above. */
 
+export { CandidateReads, type KeptAnswers } from './evidence/candidateReads.ts';
 export type { CandidateWatch } from './evidence/candidateWatch.ts';
 export { EvidenceReader } from './evidence/evidence.ts';
 export { readsOf } from './evidence/evidenceReads.ts';

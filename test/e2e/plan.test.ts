@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { z } from 'zod';
@@ -52,6 +52,7 @@ const Document = z.strictObject({
         title: z.string().nullable(),
         from: z.enum(['configuration', 'organizations']),
       }),
+      readAt: instant,
       startStage: z.enum(['plan', 'notify', 'canary', 'live']),
       stateless: z.boolean(),
       live: z.boolean(),
@@ -443,6 +444,134 @@ test('explain that is stopped says that nothing was decided, exit 130', async ()
   expect(await running).toBe(130);
   control.removeFault(hang);
   expect(out).toEqual({ stdout: '', stderr: 'holystone: stopped by SIGINT; nothing was decided\n' });
+});
+
+describe('plan --resume', () => {
+  const CLEANUP_OF_THREE = `
+  - { type: autoScalingGroup, when: [{ all: [{ rule: zeroInstances }, { rule: zeroLoadBalancers }] }] }
+  - { type: image, when: [{ rule: unused }], keepNewest: off }
+  - { type: volume, when: [{ rule: unused }] }`;
+  const STATE = () => join(stage.dir, 'definitions', 'interrupted-plan.jsonl');
+  const asked = () =>
+    stage.sandbox.control.calls({ operation: 'DescribeImageAttribute' }).map(({ input }) => String(input.ImageId));
+  const activities = () => stage.sandbox.control.calls({ operation: 'DescribeScalingActivities' }).length;
+  const verdictsIn = (stdout: string) =>
+    (JSON.parse(stdout) as z.infer<typeof Document>).namespaces.map(({ namespace, status, counts, resources }) => {
+      const verdicts = resources.map(({ id, verdict, reasons, usedBy }) => {
+        // Whatever is a few seconds old is a few seconds older in the next plan.
+        const said = reasons.map((reason) => reason.replaceAll(/\d+ seconds?/g, 'a few seconds'));
+        return { id, verdict, reasons: said, usedBy };
+      });
+      return { namespace, status, counts, resources: verdicts.sort((a, b) => a.id.localeCompare(b.id)) };
+    });
+
+  /** Stops a plan when forty of its candidates are known: the answers about the others do not come. */
+  async function interrupted(args: readonly string[]) {
+    const { control } = stage.sandbox;
+    const before = asked().length;
+    const hang = control.addFault({ kind: 'hang', operation: 'DescribeImageAttribute', nth: 41 });
+    const stop = new AbortController();
+    const { output: out, stdout, stderr } = captured();
+    const running = commandHere(args, { env: stage.env, stdout, stderr, signal: stop.signal });
+    await until('more than forty candidates are asked about', () => asked().length - before > 40, 60_000);
+    stop.abort(new Error('stopped by SIGINT'));
+    const code = await running;
+    control.removeFault(hang);
+    const unanswered = asked().slice(before + 40);
+    return { code, ...out, unanswered, answered: asked().slice(before, before + 40) };
+  }
+
+  test.each([['json'], ['table']])(
+    '--format %s: asks nothing twice, and ends with the verdicts of a whole plan',
+    async (format) => {
+      const config = stage.config({ redis: 'embedded', dryRun: true, cleanup: CLEANUP_OF_THREE });
+      const plan = ['plan', '-c', config, '-f', format];
+      const whole = verdictsIn((await stage.here(['plan', '-c', config, '-f', 'json'])).stdout);
+      const first = await interrupted(plan);
+      expect(first.code).toBe(130);
+      expect(first.stderr).toContain(
+        `the plan has 2 of 3 namespaces\ngo on with: holystone plan --resume --config ${config} --format ${format}\n`,
+      );
+      expect(statSync(STATE()).mode & 0o777).toBe(0o600);
+      const [before, groupsBefore] = [asked().length, activities()];
+
+      const resumed = await stage.here([...plan, '--resume']);
+      expect(withoutProgress(resumed.stderr)).toMatch(
+        /^note: going on with the plan that was interrupted at .* ago: 1 finished namespace and \d+ answers about single resources\n$/,
+      );
+      const now = asked().slice(before);
+      expect(new Set(now).size).toBe(now.length);
+      expect(now.filter((id) => first.answered.includes(id))).toEqual([]);
+      expect(activities()).toBe(groupsBefore);
+      expect({ code: resumed.code, isKept: existsSync(STATE()) }).toEqual({ code: 0, isKept: false });
+      if (format === 'table') {
+        expect(resumed.stdout).toMatch(
+          /autoscalinggroup: 1 of 1 to delete.*\n {2}read \d+ seconds? ago, at .* UTC, before the interruption\n/,
+        );
+        expect(resumed.stdout).toMatch(
+          /\n1 namespace was read before the interruption, at .* UTC\.\nlaunchPermissions was partly read before/,
+        );
+        expect(resumed.stdout).toMatch(/\nPlan: 62 to delete .*, 0 unknown, 0 blocked, 0 incomplete; 2 owners\.\n$/);
+        return;
+      }
+      expect(verdictsIn(resumed.stdout)).toEqual(whole);
+      const { resumedFrom, namespaces } = JSON.parse(resumed.stdout);
+      expect(namespaces[0].readAt < namespaces[1].readAt && resumedFrom <= namespaces[0].readAt).toBe(true);
+    },
+  );
+
+  test('a plan that is interrupted twice has the answers of both runs', async () => {
+    const config = stage.config({ redis: 'embedded', dryRun: true, cleanup: CLEANUP_OF_THREE });
+    const state = join(stage.dir, 'mine.jsonl');
+    const plan = ['plan', '-c', config, '-f', 'json', '--state', state];
+    const { control } = stage.sandbox;
+    const first = await interrupted(plan);
+    const before = asked().length;
+    const hang = control.addFault({ kind: 'hang', operation: 'DescribeImageAttribute' });
+    const stop = new AbortController();
+    const { output: out, stdout, stderr } = captured();
+    const again = commandHere([...plan, '--resume'], { env: stage.env, stdout, stderr, signal: stop.signal });
+    await until('it asks about the others', () => asked().length > before, 60_000);
+    stop.abort(new Error('stopped by SIGINT'));
+    expect(await again).toBe(130);
+    control.removeFault(hang);
+    expect(out.stderr).toContain(
+      `go on with: holystone plan --resume --config ${config} --format json --state ${state}\n`,
+    );
+    const third = asked().length;
+    await stage.here([...plan, '--resume']);
+    const now = asked().slice(third);
+    expect(now.filter((id) => first.answered.includes(id))).toEqual([]);
+    expect(new Set([...now, ...first.answered]).size).toBe(61);
+    expect(existsSync(state)).toBe(false);
+  });
+
+  test('another configuration: says so, and starts anew', async () => {
+    await interrupted(['plan', '-c', stage.config({ redis: 'embedded', dryRun: true, cleanup: CLEANUP_OF_THREE })]);
+    const other = stage.config({
+      redis: 'embedded',
+      dryRun: true,
+      cleanup: CLEANUP_OF_THREE.replace('off', 'off, minimumAge: 31d'),
+    });
+    const { code, stdout, stderr } = await stage.here(['plan', '-c', other, '--resume']);
+    expect(withoutProgress(stderr)).toMatch(
+      /^note: The interrupted plan of .* is of another configuration: starting anew\n$/,
+    );
+    expect({ code, statuses: documentOf(stdout).namespaces.map(({ status }) => status) }).toEqual({
+      code: 0,
+      statuses: ['complete', 'complete', 'complete'],
+    });
+  });
+
+  test('a file of somebody else is not replaced: the plan says that it cannot be resumed', async () => {
+    const config = stage.config({ redis: 'embedded', dryRun: true, cleanup: CLEANUP_OF_THREE });
+    const theirs = stage.file('notes.txt', 'my notes\n');
+    const { code, stderr } = await interrupted(['plan', '-c', config, '--resume', '--state', theirs]);
+    expect(code).toBe(130);
+    expect(stderr).toContain(`note: ${theirs} is not an interrupted plan: starting anew\n`);
+    expect(stderr).toContain(`it cannot be resumed: ${theirs} is not an interrupted plan, so it is not replaced\n`);
+    expect(readFileSync(theirs, 'utf8')).toBe('my notes\n');
+  });
 });
 
 describe('plan --diff FILE', () => {

@@ -9,7 +9,10 @@ export interface Planning {
   readonly earlier?: EarlierPlan | undefined;
   readonly sort?: 'cost' | undefined;
   readonly quick: boolean;
-  onNamespace(wc: WorkConfiguration): void;
+  /** Plans of an interrupted run: their namespaces are not read again. */
+  readonly finished: readonly NamespacePlan[];
+  /** @param number of the namespace that is read now, from 1 */
+  onNamespace(wc: WorkConfiguration, number: number): void;
 }
 
 export interface Planned {
@@ -22,23 +25,33 @@ export interface Planned {
 export async function planEach(
   deps: PlanDeps,
   wcs: readonly WorkConfiguration[],
-  { signal, omitKept, earlier, sort, quick, onNamespace }: Planning,
+  { signal, omitKept, earlier, sort, quick, finished, onNamespace }: Planning,
 ): Promise<Planned> {
+  const before = new Map(finished.map((plan) => [plan.namespace, plan]));
   const namespaces: NamespacePlan[] = [];
+  const add = (plan: NamespacePlan) => namespaces.push(sort === 'cost' ? rowsByCost(plan) : plan);
+  const endWith = (rest: readonly WorkConfiguration[]): Planned => {
+    for (const { namespace } of rest) {
+      const known = before.get(namespace);
+      if (known) add(known);
+    }
+    return { namespaces, unfinished: rest.filter(({ namespace }) => !before.has(namespace)) };
+  };
   for (const [index, wc] of wcs.entries()) {
-    if (signal.aborted) return { namespaces, unfinished: wcs.slice(index) };
-    onNamespace(wc);
+    if (signal.aborted) return endWith(wcs.slice(index));
+    const known = before.get(wc.namespace);
+    if (known) {
+      add(known);
+      continue;
+    }
+    onNamespace(wc, index + 1);
     const notOmitted = earlier && plannedIn(earlier, wc.namespace);
     try {
-      const planned = await planNamespace(deps, wc, signal, {
-        omitKept,
-        quick,
-        ...(notOmitted ? { notOmitted } : {}),
-      });
-      namespaces.push(sort === 'cost' ? rowsByCost(planned) : planned);
+      const how = { omitKept, quick, ...(notOmitted ? { notOmitted } : {}) };
+      add(await planNamespace(deps, wc, signal, how));
     } catch (error) {
       if (!signal.aborted) throw error;
-      return { namespaces, unfinished: wcs.slice(index) };
+      return endWith(wcs.slice(index));
     }
   }
   return { namespaces, unfinished: [] };

@@ -8,6 +8,7 @@ import { evidenceLines } from '../text/evidenceLines.ts';
 import { type Page, put } from '../text/page.ts';
 import { groupWords, namesOf, type ProblemGroup, sharedProblems } from './problems.ts';
 import { isLimit } from './quickWords.ts';
+import { readBefore, resumedNotes } from './resumedWords.ts';
 import { countsWords, rowLines, rowsOf } from './rows.ts';
 import { notes, sumsLine } from './summary.ts';
 
@@ -17,12 +18,18 @@ export interface PlanWords {
   readonly verbose?: boolean | undefined;
   /** How many namespaces have no plan, because the command was stopped. */
   readonly unfinished?: number | undefined;
+  /** When this run began, ms since the epoch: older results are from before an interruption. Absent: all are new. */
+  readonly startedAt?: number | undefined;
 }
 
 /** The rows of all namespaces together, and of each at least, without `--verbose`. */
 const [ROWS, ROWS_AT_LEAST] = [24, 3];
 
-export function planText(plan: Plan, { sort, verbose = false, unfinished = 0 }: PlanWords, page: Page): string {
+export function planText(
+  plan: Plan,
+  { sort, verbose = false, unfinished = 0, startedAt = 0 }: PlanWords,
+  page: Page,
+): string {
   const { namespaces } = plan;
   const { color } = page;
   const groups = verbose ? [] : sharedProblems(namespaces);
@@ -36,6 +43,7 @@ export function planText(plan: Plan, { sort, verbose = false, unfinished = 0 }: 
     const more = verbose ? verboseLines(one, now) : [];
     return [
       ...put(headOf(one), page, 0, color.bold),
+      ...readBefore(one, startedAt, now).flatMap((line) => put(line, page, 2, color.dim)),
       ...(isShared(one) ? [] : problemLines(one, page)),
       ...more.flatMap((line) => put(line, page, 2, color.dim)),
       ...(verbose || sort === 'cost' ? costLines(one) : []).flatMap((line) => put(line, page, 2)),
@@ -50,7 +58,9 @@ export function planText(plan: Plan, { sort, verbose = false, unfinished = 0 }: 
     ...(verbose || sort === 'cost' ? costs(plan, page) : []),
     ...missing(plan.missingPermissions, page),
     [
-      ...[...rest, ...notes(plan)].flatMap((line) => put(`${line}.`, page, 0, color.dim)),
+      ...[...rest, ...resumedNotes(namespaces, startedAt, now), ...notes(plan)].flatMap((line) =>
+        put(`${line}.`, page, 0, color.dim),
+      ),
       ...put(sumsLine(plan, unfinished), page, 0, color.bold),
     ].join('\n'),
   ];

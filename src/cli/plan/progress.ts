@@ -39,8 +39,8 @@ export class Progress {
   }
 
   /** The next namespace is read. */
-  namespace(wc: WorkConfiguration): void {
-    this.#number++;
+  namespace(wc: WorkConfiguration, number: number): void {
+    this.#number = number;
     this.#now = wc;
     this.#readings.clear();
     if (this.#stream.isTTY) this.#show();

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { businessTimeOf, type Clock, type MonotonicClock } from '../../core/common/clock.ts';
 import type { Finding, Place } from '../../core/common/finding.ts';
+import { typeOf } from '../../core/resource/namespace.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import type { EvidenceSource, Scope } from '../../handlers/contract/handler.ts';
 
@@ -9,12 +11,42 @@ interface CandidateRead {
   readonly findings: readonly Finding[];
 }
 
+/** The same in a file, for a plan that goes on in another process. */
+export interface KeptAnswers {
+  /** The type and the source: `aws.image launchPermissions`. */
+  readonly source: string;
+  /** By candidate: its place and identity, when the read began (ms since the epoch), the findings. */
+  readonly answers: readonly (readonly [key: string, at: number, findings: readonly Finding[]])[];
+}
+
+interface Clocks {
+  readonly clock: Clock;
+  readonly monotonic: MonotonicClock;
+}
+
 /** How many reads are kept per source before the oldest are dropped: their resources may no longer be candidates. */
 const KEPT = 100_000;
 
 /** Evidence that costs a call per resource, kept per resource. */
 export class CandidateReads {
-  readonly #bySource = new Map<EvidenceSource, Map<string, CandidateRead>>();
+  readonly #bySource = new Map<string, Map<string, CandidateRead>>();
+
+  /** Everything that is known, for {@link restore}. */
+  answers(clocks: Clocks): readonly KeptAnswers[] {
+    return [...this.#bySource].map(([source, reads]) => ({
+      source,
+      answers: [...reads].map(([key, { startedAt, findings }]) => [key, businessTimeOf(startedAt, clocks), findings]),
+    }));
+  }
+
+  /** Adds the answers of an earlier process about candidates that are not known yet. */
+  restore(kept: readonly KeptAnswers[], { clock, monotonic }: Clocks): void {
+    const began = monotonic.monotonicMs() - clock.now();
+    for (const { source, answers } of kept) {
+      const earlier = answers.map(([key, at, findings]) => [key, { startedAt: began + at, findings }] as const);
+      this.#bySource.set(source, new Map([...earlier, ...(this.#bySource.get(source) ?? [])]));
+    }
+  }
 
   /** The findings of reads that began after `notBefore`, and the candidates that still have to be read. */
   split(
@@ -24,7 +56,7 @@ export class CandidateReads {
     candidates: readonly Resource[],
     notBefore: number,
   ): { known: CandidateRead; missing: readonly Resource[] } {
-    const reads = this.#bySource.get(source);
+    const reads = this.#bySource.get(nameOf(source, scope));
     const keyOf = keyIn(place, howRead(source, scope));
     const findings: Finding[] = [];
     const missing: Resource[] = [];
@@ -41,8 +73,9 @@ export class CandidateReads {
 
   keep(source: EvidenceSource, place: Place, scope: Scope, asked: readonly Resource[], read: CandidateRead): void {
     const keyOf = keyIn(place, howRead(source, scope));
-    const reads = this.#bySource.get(source) ?? new Map<string, CandidateRead>();
-    this.#bySource.set(source, reads);
+    const name = nameOf(source, scope);
+    const reads = this.#bySource.get(name) ?? new Map<string, CandidateRead>();
+    this.#bySource.set(name, reads);
     for (const candidate of asked) {
       const findings = read.findings.filter(({ alias }) => candidate.aliases.includes(alias));
       const key = keyOf(candidate);
@@ -55,6 +88,11 @@ export class CandidateReads {
       reads.delete(key);
     }
   }
+}
+
+/** Types may have sources of the same name. */
+function nameOf({ name }: EvidenceSource, { namespace }: Scope): string {
+  return `${typeOf(namespace)} ${name}`;
 }
 
 /** Another configuration may get another answer: reads from before a reload no longer count. */

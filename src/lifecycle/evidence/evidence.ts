@@ -49,12 +49,13 @@ export class EvidenceReader {
   readonly #monotonic: MonotonicClock;
   readonly #watch: CandidateWatch | undefined;
   readonly #placeReads: PlaceReads;
-  readonly #candidateReads = new CandidateReads();
+  readonly #candidateReads: CandidateReads;
 
   /** @param sharing absent: it shares nothing with other instances, and writes nothing */
-  constructor(monotonic: MonotonicClock, sharing?: Sharing, watch?: CandidateWatch) {
+  constructor(monotonic: MonotonicClock, sharing?: Sharing, watch?: CandidateWatch, reads = new CandidateReads()) {
     this.#monotonic = monotonic;
     this.#watch = watch;
+    this.#candidateReads = reads;
     this.#placeReads = new PlaceReads(monotonic, sharing);
   }
 

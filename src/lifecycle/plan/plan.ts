@@ -20,10 +20,14 @@ import type { NamespacePlan, Plan, ResourcePlan } from './planDocument.ts';
 import { planFrame } from './planFrame.ts';
 
 /** One document of the plans of all namespaces. */
-export function planOf(namespaces: readonly NamespacePlan[], now: number, { quick = false } = {}): Plan {
+export function planOf(
+  namespaces: readonly NamespacePlan[],
+  now: number,
+  how: Pick<Plan, 'quick' | 'resumedFrom'> = {},
+): Plan {
   return {
     generatedAt: new Date(now).toISOString(),
-    ...(quick ? { quick } : {}),
+    ...how,
     missingPermissions: ranked(namespaces.flatMap((plan) => plan.missingPermissions)),
     monthlyCost: costsPlan(namespaces),
     namespaces,

@@ -15,6 +15,8 @@ export interface Plan {
    * candidates is an upper limit, and what is counted as kept a lower one. Absent otherwise.
    */
   readonly quick?: boolean;
+  /** Only with `--resume`: when the interrupted plan began, whose results are in this one. */
+  readonly resumedFrom?: string;
   /** Of all namespaces together, the one that blocks most first. */
   readonly missingPermissions: readonly MissingPermission[];
   /** The monthly cost of all planned deletions at list price, in the `currency` of the namespaces' `prices`. */
@@ -79,6 +81,8 @@ export interface ResourcePlan {
 export interface PlanFrame {
   readonly namespace: Namespace;
   readonly account: AccountPlan;
+  /** When the reading of its resources began; `evidence` has the older parts. */
+  readonly readAt: string;
   /** No Redis was read: opt-outs that are not on the resource, and our own first and last sights, are unknown. */
   readonly stateless: boolean;
   readonly live: boolean;

@@ -11,6 +11,7 @@ export function planFrame(deps: PlanDeps, wc: WorkConfiguration): PlanFrame {
   return {
     namespace: wc.namespace,
     account: { name, title, from },
+    readAt: new Date(deps.clock.now()).toISOString(),
     stateless: deps.state === undefined,
     live: wc.live,
     notLiveBecause: wc.notLiveBecause ?? null,

@@ -16,6 +16,7 @@ function namespace(name: string, given: Partial<NamespacePlan> = {}): NamespaceP
   return {
     namespace: name as NamespacePlan['namespace'],
     account: { name: 'prod', title: null, from: 'configuration' },
+    readAt: '2026-11-22T12:00:00.000Z',
     stateless: false,
     live: true,
     notLiveBecause: null,
