@@ -1,29 +1,42 @@
 import type { Command } from 'commander';
-import type { CliContext } from './context.ts';
-import { EXIT } from './context.ts';
+import { type CliContext, EXIT, UsageError } from './context.ts';
+import { SCENES } from './demo/scenes.ts';
 
 interface DemoOptions {
   readonly exit?: boolean;
+  readonly scene: string;
+  readonly slow: boolean;
+  readonly install: boolean;
 }
 
 export function registerDemo(program: Command, context: CliContext): void {
+  const scenes = SCENES.map(({ name, summary }) => `  ${name.padEnd(9)} ${summary}`);
   program
     .command('demo')
     .description(
       'Show a whole cycle on this machine: sandbox AWS, private Redis, mailbox, two instances. Nothing real.',
     )
-    .option('--exit', 'end after the cycle; the last line is a summary in JSON')
+    .option('--scene <name>', 'the story to play', SCENES[0]?.name)
+    .option('--slow', 'leave time to read, and explain each kind of event', false)
+    .option('--exit', 'end after the scene; the last line is a summary in JSON')
+    .option('--no-install', 'if there is no redis-server, say so instead of installing it')
     .addHelpText(
       'after',
-      '\nIt takes about a minute and a half. Without --exit its pages stay open until Ctrl-C.\n' +
-        '\nExamples:\n  $ holystone demo\n  $ holystone demo --exit',
+      `\nScenes:\n${scenes.join('\n')}\n` +
+        '\nWithout --exit, resources with an hour to go follow the scene, with a mail to open; Ctrl-C ends everything.\n' +
+        '\nExamples:\n  $ holystone demo\n  $ holystone demo --slow\n  $ holystone demo --scene trouble --exit',
     )
     .action((options: DemoOptions) => demo(options, context));
 }
 
-async function demo({ exit = false }: DemoOptions, context: CliContext): Promise<void> {
-  const { stdout, signal } = context;
+async function demo({ exit = false, scene, slow, install }: DemoOptions, context: CliContext): Promise<void> {
+  const { env, stdout, signal } = context;
+  const listed = SCENES.find(({ name }) => name === scene);
+  if (!listed) {
+    throw new UsageError(`--scene: found "${scene}"; allowed: ${SCENES.map(({ name }) => name).join(', ')}`);
+  }
   const { runDemo } = await import('./demo/run.ts');
-  const result = await runDemo({ stay: !exit, out: stdout, signal });
+  const played = { scene: await listed.load(), title: `${listed.name}: ${listed.summary}`, slow, install };
+  const result = await runDemo({ ...played, stay: !exit, out: stdout, terminalEnv: env, signal });
   context.exitCode = result.ok ? EXIT.done : EXIT.failed;
 }

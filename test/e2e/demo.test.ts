@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { EXHAUSTIVE } from '../support/sampled.ts';
 
 const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
 /** Longer than the demo gives itself. */
@@ -107,6 +108,22 @@ describe('npm run demo -- --exit', () => {
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 });
+
+// That no evidence means no mark and no deletion is held by test/e2e/trouble.test.ts and test/integration/lifecycle.
+if (EXHAUSTIVE) {
+  describe('npm run demo -- --scene trouble --exit', () => {
+    test(
+      'deletes nothing while AWS denies a permission, breaks no law and leaves nothing',
+      async () => {
+        const { code, lines, left } = await play(['--scene', 'trouble', '--exit'], () => {});
+        const { marked, deleted, violations } = JSON.parse(lines.at(-1) ?? '') as Record<string, number>;
+        const expected = { code: 0, marked: 19, deleted: 0, violations: 0, left: { files: [], processes: [] } };
+        expect({ code, marked, deleted, violations, left }).toEqual(expected);
+      },
+      LONGEST_MS,
+    );
+  });
+}
 
 describe('Ctrl-C', () => {
   test.each(SIGNALS)('%s in the middle leaves nothing behind', (signal) => {

@@ -9,6 +9,14 @@ export interface DaemonEnvOptions {
   readonly smtpUrl: string;
   readonly publicUrl: string;
   readonly dryRun: boolean;
+  readonly pace: Pace;
+}
+
+/** From the notice to the deletion. */
+export interface Pace {
+  readonly retentionMs: number;
+  /** For resources without an owner. */
+  readonly unownedRetentionMs: number;
 }
 
 /** Variables that a process needs from the demo's environment; none could lead it to a real account. */
@@ -16,7 +24,7 @@ const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'SYSTEMROOT
 
 /** The whole environment of the instances. */
 export function daemonEnv(options: DaemonEnvOptions): Record<string, string> {
-  const { dir, awsUrl, accessKey, redisUrl, smtpUrl, publicUrl, dryRun } = options;
+  const { dir, awsUrl, accessKey, redisUrl, smtpUrl, publicUrl, dryRun, pace } = options;
   const inherited = INHERITED.flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
@@ -31,6 +39,8 @@ export function daemonEnv(options: DaemonEnvOptions): Record<string, string> {
     AWS_SHARED_CREDENTIALS_FILE: join(dir, 'no-aws-credentials'),
     AWS_EC2_METADATA_DISABLED: 'true',
     DEMO_DRY_RUN: String(dryRun),
+    DEMO_RETENTION: `${pace.retentionMs / 1000}s`,
+    DEMO_UNOWNED_RETENTION: `${pace.unownedRetentionMs / 1000}s`,
     DEMO_REDIS_URL: redisUrl,
     DEMO_SMTP_URL: smtpUrl,
     DEMO_PUBLIC_URL: publicUrl,

@@ -1,13 +1,10 @@
 /** Turns the instances' logs and the mailbox into a few lines for people. */
 
-import { OWNERS } from '../../../sandbox/demo/accounts.ts';
-import { noticesIn } from '../../../sandbox/demo/notices.ts';
 import type { SeededResource } from '../../../sandbox/demo/truth.ts';
-import type { SunkMessage } from '../../../sandbox/mail/message.ts';
-import { pluralize } from '../../core/common/pluralize.ts';
 import type { PassRecord } from '../../core/policy/pass.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import { type Heard, keyOfAudit } from './journal.ts';
+import { mailedWords } from './mailed.ts';
 import type { Stage } from './stage.ts';
 import type { Tone } from './terminal.ts';
 import { groupInWords, inShort, namespaceInWords } from './words.ts';
@@ -75,7 +72,7 @@ export class Narrator {
     for (const { said } of journal.passes.slice(this.#passes)) this.#pass(said);
     for (const { said } of journal.others.slice(this.#others)) this.#other(said);
     const mails = mail.messages();
-    for (const message of mails.slice(this.#mails)) this.#mail(message);
+    for (const message of mails.slice(this.#mails)) this.#stage.say('people', 'mailed', mailedWords(message));
     this.#audits = journal.audits.length;
     this.#passes = journal.passes.length;
     this.#others = journal.others.length;
@@ -129,26 +126,9 @@ export class Narrator {
     );
   }
 
-  #mail(message: SunkMessage): void {
-    const notices = new Map(noticesIn(message).map((notice) => [`${notice.region} ${notice.id}`, notice]));
-    const first = Math.min(...[...notices.values()].map(({ shownAt }) => shownAt));
-    const [to = ''] = message.recipients;
-    const what = pluralize(notices.size, 'resource');
-    const date = Number.isFinite(first) ? new Date(first).toISOString().slice(11, 19) : '?';
-    const whose = to === OWNERS.fallback ? ' (no owner)' : '';
-    const cost = costIn(message.text);
-    this.#stage.say('people', 'mailed', `${to}: ${what}${cost}, to be deleted from ${date} UTC on${whose}`);
-  }
-
   #first(what: string): boolean {
     if (this.#told.has(what)) return false;
     this.#told.add(what);
     return true;
   }
-}
-
-/** In the words of the mail: ` ($2.00 a month)`. */
-function costIn(text: string): string {
-  const [, words] = /\bcosts? (\S.*?), at list prices/.exec(text.replace(/\s+/g, ' ')) ?? [];
-  return words === undefined ? '' : ` (${words})`;
 }

@@ -10,7 +10,9 @@ export interface DemoSummary {
 }
 
 export interface DemoResult extends Judgement {
-  /** The cycle ran to its end, and the oracle found nothing. */
+  /** What the scene expected at its end and did not find, in sentences. */
+  readonly unmet: readonly string[];
+  /** The scene ran to its end as expected, and the oracle found nothing. */
   readonly ok: boolean;
   /** Why the cycle did not run to its end; absent when it did. */
   readonly problem?: string;

@@ -2,13 +2,16 @@
 import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from '../../core/common/errors.ts';
+import type { Pace } from './daemonEnv.ts';
+import { dryRunOfMain, main } from './mainScene.ts';
 import { Narrator } from './narrator.ts';
 import type { DemoResult, DemoSummary } from './result.ts';
+import type { Scene } from './scene.ts';
 import { Stage } from './stage.ts';
-import { dryRunCycle, prepareCycle } from './story.ts';
 import { sayJudgement, sayScene } from './summary.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 import { pause } from './until.ts';
+import { inviteToTry, tellDecisions } from './waiting.ts';
 import { buildWorld, type World } from './world.ts';
 
 export interface DemoOptions {
@@ -19,8 +22,18 @@ export interface DemoOptions {
   readonly stay?: boolean;
   /** The script of the instances; it is called as `node ENTRY serve --config FILE --instance NAME`. */
   readonly entry?: string;
+  /** The environment of this process, for colours. */
+  readonly terminalEnv?: Readonly<Record<string, string | undefined>>;
   /** More environment for the instances. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Default: the whole cycle. */
+  readonly scene?: Scene;
+  /** One line about the scene, for its heading. */
+  readonly title?: string;
+  /** At a pace that a person can follow, with explanations. */
+  readonly slow?: boolean;
+  /** `false`: a missing Redis server is not installed. */
+  readonly install?: boolean;
   /** The configuration says `dryRun: true`: nothing may be written or mailed. */
   readonly dryRun?: boolean;
   /** From the start of the instances. */
@@ -37,17 +50,34 @@ const ENTRY = fileURLToPath(new URL('../../main.js', import.meta.url));
 /** A busy machine may need twice the usual time. */
 const DEADLINE_MS = 300_000;
 
+/** Retention in seconds: it takes days in real life. */
+const PACE: Pace = { retentionMs: 20_000, unownedRetentionMs: 30_000 };
+const SLOW_PACE: Pace = { retentionMs: 60_000, unownedRetentionMs: 75_000 };
+
 export async function runDemo(options: DemoOptions): Promise<DemoResult> {
-  const { out, signal, stay = false, dryRun = false, entry = ENTRY, env = {} } = options;
-  const terminal = createTerminal(out);
+  const {
+    out,
+    signal,
+    title = 'a demo',
+    stay = false,
+    slow = false,
+    dryRun = false,
+    install = true,
+    entry = ENTRY,
+    env = {},
+  } = options;
+  const scene = dryRun ? dryRunOfMain : (options.scene ?? main);
+  const pace = slow ? SLOW_PACE : PACE;
+  const terminal = createTerminal(out, { env: options.terminalEnv, ...(slow ? { slow: { signal } } : {}) });
   const releases: (() => Promise<unknown>)[] = [];
   const release = (what: () => Promise<unknown>) => releases.push(what);
   const say = (line: string) => terminal.line(`  ${line}`);
   let result: DemoResult | undefined;
   try {
-    terminal.heading('Holystone: a whole cycle on this machine. Nothing real is touched.');
-    const world = await buildWorld({ dryRun, entry, env, say, release });
-    result = await perform(world, terminal, options);
+    terminal.heading('Holystone on this machine. Nothing real is touched.');
+    if (title !== undefined) terminal.fact('Scene', title);
+    const world = await buildWorld({ seed: scene.seed, pace, install, dryRun, entry, env, say, release });
+    result = await perform({ scene, pace, world, terminal }, options);
   } finally {
     for (const undo of releases.reverse()) await undo().catch((error) => terminal.line(messageOf(error)));
   }
@@ -56,11 +86,18 @@ export async function runDemo(options: DemoOptions): Promise<DemoResult> {
   return result;
 }
 
-async function perform(world: World, terminal: Terminal, options: DemoOptions): Promise<DemoResult> {
-  const { signal, stay = false, dryRun = false } = options;
+interface Performance {
+  readonly scene: Scene;
+  readonly pace: Pace;
+  readonly world: World;
+  readonly terminal: Terminal;
+}
+
+async function perform({ scene, pace, world, terminal }: Performance, options: DemoOptions): Promise<DemoResult> {
+  const { signal, stay = false } = options;
   const ending = new AbortController();
-  const stage = new Stage(world, terminal.say, AbortSignal.any([signal, ending.signal]), options);
-  const cycle = dryRun ? () => dryRunCycle(stage) : prepareCycle(stage);
+  const stage = new Stage(world, terminal.say, AbortSignal.any([signal, ending.signal]), { ...options, pace });
+  const cycle = scene.prepare(stage);
   sayScene(terminal, stage);
   const narrator = new Narrator(stage);
   const problem = await raced(stage, cycle, options)
@@ -69,11 +106,13 @@ async function perform(world: World, terminal: Terminal, options: DemoOptions): 
       (error: unknown) => messageOf(error),
     )
     .finally(() => ending.abort());
-  narrator.end();
+  narrator.catchUp();
   if (!stay || signal.aborted) await world.fleet.stop();
-  const result = resultOf(stage, problem);
+  const result = resultOf(stage, scene, problem);
+  await terminal.settled();
   if (!signal.aborted) sayJudgement(terminal, stage, result);
-  if (stay && !signal.aborted) await stayOpen(world, terminal, signal);
+  if (stay && !signal.aborted) await stayOpen(stage, terminal, signal);
+  narrator.end();
   return result;
 }
 
@@ -102,8 +141,9 @@ async function watch(stage: Stage, { deadlineMs = DEADLINE_MS, stopAtViolation =
   }
 }
 
-function resultOf(stage: Stage, problem: string | undefined): DemoResult {
+function resultOf(stage: Stage, scene: Scene, problem: string | undefined): DemoResult {
   const judgement = stage.judge();
+  const unmet = scene.check(stage);
   const { journal } = stage.world;
   const summary: DemoSummary = {
     marked: journal.count('marked'),
@@ -113,21 +153,20 @@ function resultOf(stage: Stage, problem: string | undefined): DemoResult {
     deleted: judgement.deleted,
     violations: judgement.violations.length,
   };
-  const ok = problem === undefined && judgement.violations.length === 0 && judgement.missing.length === 0;
-  return { ...judgement, ok, summary, ...(problem === undefined ? {} : { problem }) };
+  const ok = problem === undefined && judgement.violations.length === 0 && unmet.length === 0;
+  return { ...judgement, unmet, ok, summary, ...(problem === undefined ? {} : { problem }) };
 }
 
-async function stayOpen({ fleet, mail, operatorPages }: World, terminal: Terminal, signal: AbortSignal): Promise<void> {
+/** Leaves the pages open, with resources to try them with, until the signal. */
+async function stayOpen(stage: Stage, terminal: Terminal, signal: AbortSignal): Promise<void> {
+  const { fleet } = stage.world;
   try {
     if (fleet.alive.length < 2) {
       const { name } = await fleet.start('three', signal);
       terminal.say('good', 'serving', `instance ${name}, replaces the killed instance`);
     }
-    terminal.line();
-    terminal.fact('Marks', operatorPages.url);
-    terminal.fact('Mailbox', mail.pageUrl);
-    terminal.line('The pages stay open. Ctrl-C ends everything.');
-    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    await inviteToTry(stage, terminal, signal);
+    await tellDecisions(stage, signal);
   } catch (error) {
     if (!signal.aborted) throw error;
   }

@@ -5,13 +5,10 @@ import { type Intervention, ofKind } from '../../../sandbox/demo/interventions.t
 import { type Notice, noticesIn } from '../../../sandbox/demo/notices.ts';
 import { type Judgement, judge, missing } from '../../../sandbox/demo/oracle.ts';
 import { keyOf, type SeededResource } from '../../../sandbox/demo/truth.ts';
+import type { Pace } from './daemonEnv.ts';
 import type { Say } from './terminal.ts';
 import { until } from './until.ts';
 import type { World } from './world.ts';
-
-/** As in config/demo.yaml. */
-const RETENTION_MS = 20_000;
-const UNOWNED_RETENTION_MS = 30_000;
 
 /** A resource with a notice to its owner. */
 export interface Told {
@@ -23,6 +20,7 @@ export interface Told {
 export type Wanted = Partial<Pick<SeededResource, 'account' | 'region' | 'type' | 'owner' | 'id'>>;
 
 export interface StageOptions {
+  readonly pace: Pace;
   readonly dryRun?: boolean;
   /** Where the instances do not use the default. */
   readonly maxEvidenceAgeMs?: number;
@@ -36,19 +34,26 @@ export class Stage {
   readonly interventions: Intervention[] = [];
   /** Lets the narrator print earlier events first. */
   catchUp: () => void = () => {};
-  readonly #byKey: ReadonlyMap<string, SeededResource>;
+  readonly #byKey: Map<string, SeededResource>;
   readonly #taken = new Set<string>();
   readonly #told: Told[] = [];
+  readonly #pace: Pace;
   readonly #maxEvidenceAgeMs: number | undefined;
   #read = 0;
 
-  constructor(world: World, say: Say, signal: AbortSignal, { dryRun = false, maxEvidenceAgeMs }: StageOptions) {
+  constructor(world: World, say: Say, signal: AbortSignal, { pace, dryRun = false, maxEvidenceAgeMs }: StageOptions) {
+    this.#pace = pace;
     this.#maxEvidenceAgeMs = maxEvidenceAgeMs;
     this.world = world;
     this.say = say;
     this.signal = signal;
     this.dryRun = dryRun;
     this.#byKey = new Map(world.seeded.resources.map((resource) => [keyOf(resource), resource]));
+  }
+
+  /** Resources that the oracle need not judge, for the narration. */
+  add(resources: readonly SeededResource[]): void {
+    for (const resource of resources) this.#byKey.set(keyOf(resource), resource);
   }
 
   resource(key: string): SeededResource | undefined {
@@ -112,8 +117,7 @@ export class Stage {
       calls: sandbox.control.calls(),
       mails: mail.messages(),
       interventions: this.interventions,
-      retentionMs: RETENTION_MS,
-      unownedRetentionMs: UNOWNED_RETENTION_MS,
+      ...this.#pace,
       ...(this.#maxEvidenceAgeMs === undefined ? {} : { maxEvidenceAgeMs: this.#maxEvidenceAgeMs }),
       dryRun: this.dryRun,
     };

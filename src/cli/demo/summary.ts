@@ -21,7 +21,7 @@ export function sayScene(terminal: Terminal, stage: Stage): void {
 const SHOWN = 20;
 
 export function sayJudgement(terminal: Terminal, stage: Stage, result: DemoResult): void {
-  const { summary, violations, missing, problem, deleted } = result;
+  const { summary, violations, unmet, problem, deleted } = result;
   const kept = stage.resources({}).length - deleted;
   terminal.line();
   terminal.heading('Result');
@@ -41,10 +41,8 @@ export function sayJudgement(terminal: Terminal, stage: Stage, result: DemoResul
   for (const { rule, what } of violations.slice(0, SHOWN)) terminal.say('bad', rule, what);
   if (violations.length > SHOWN) terminal.line(`  … and ${violations.length - SHOWN} more`);
   if (problem !== undefined) terminal.say('bad', 'not finished', problem);
-  if (missing.length > 0) {
-    const names = missing.slice(0, SHOWN).map(({ name }) => name);
-    terminal.say('bad', 'left over', `${missing.length} unused and not deleted: ${names.join(', ')}`);
-  }
+  for (const what of unmet.slice(0, SHOWN)) terminal.say('bad', 'unexpected', what);
+  if (unmet.length > SHOWN) terminal.line(`  … and ${unmet.length - SHOWN} more`);
 }
 
 /** According to the truth of the seed. */

@@ -1,5 +1,7 @@
 import type { Writable } from 'node:stream';
-import { createColors } from 'picocolors';
+import { setTimeout as delay } from 'node:timers/promises';
+import { colorsFor } from '../text/colors.ts';
+import { explanationOf } from './explanations.ts';
 
 export type Tone = 'calm' | 'good' | 'warn' | 'bad' | 'people';
 
@@ -14,15 +16,33 @@ export interface Terminal {
   heading(text: string): void;
   /** Two columns. */
   fact(name: string, value: string): void;
+  /** Resolves when everything is printed. */
+  settled(): Promise<void>;
+}
+
+type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+
+export interface TerminalOptions {
+  /** Decides about colour before the output does. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** One event at a time, the first of each kind with an explanation. */
+  readonly slow?: {
+    /** Events that wait when it aborts are not printed. */
+    readonly signal: AbortSignal;
+    readonly gapMs?: number;
+  };
 }
 
 const LABEL_WIDTH = 11;
 const FALLBACK_WIDTH = 120;
 const MIN_ROOM = 30;
+const GAP_MS = 1_500;
+/** An explanation takes longer to read. */
+const EXPLAINED_GAPS = 3;
 
-/** Colour and the terminal's width on a terminal, neither in a pipe. */
-export function createTerminal(out: Writable & { readonly isTTY?: boolean; readonly columns?: number }): Terminal {
-  const color = createColors(out.isTTY ?? false);
+/** Colour, unless the environment decides about it, and the terminal's width on a terminal; neither in a pipe. */
+export function createTerminal(out: Output, { env = {}, slow }: TerminalOptions = {}): Terminal {
+  const color = colorsFor({ env, stdout: out });
   const tones: Readonly<Record<Tone, (text: string) => string>> = {
     calm: color.cyan,
     good: color.green,
@@ -31,20 +51,68 @@ export function createTerminal(out: Writable & { readonly isTTY?: boolean; reado
     people: color.magenta,
   };
   const begun = performance.now();
-  const line = (text = '') => void out.write(`${text}\n`);
+  const printer = new Printer(out, slow);
+  const explained = new Set<string>();
+  const line = (text = '') => printer.print([text], 0);
+  const wrapped = (text: string, indent: number) => {
+    const width = out.isTTY ? (out.columns ?? FALLBACK_WIDTH) : Number.POSITIVE_INFINITY;
+    return wrap(text, Math.max(MIN_ROOM, width - indent));
+  };
   return {
     line,
     heading: (text) => line(color.bold(text)),
-    fact: (name, value) => line(`  ${color.dim(name.padEnd(LABEL_WIDTH))} ${value}`),
+    fact(name, value) {
+      const indent = LABEL_WIDTH + 3;
+      const [first = '', ...more] = wrapped(value, indent);
+      printer.print([`  ${color.dim(name.padEnd(LABEL_WIDTH))} ${first}`, ...more.map(indentedBy(indent))], 0);
+    },
     say(tone, label, text) {
       const time = clock(performance.now() - begun);
       const indent = time.length + LABEL_WIDTH + 4;
-      const room = out.isTTY ? Math.max(MIN_ROOM, (out.columns ?? FALLBACK_WIDTH) - indent) : Number.POSITIVE_INFINITY;
-      const [first = '', ...more] = wrap(text, room);
-      line(`${color.dim(time)}  ${tones[tone](label.padEnd(LABEL_WIDTH))}  ${first}`);
-      for (const rest of more) line(`${' '.repeat(indent)}${rest}`);
+      const [first = '', ...more] = wrapped(text, indent);
+      const why = slow && !explained.has(label) ? explanationOf(label) : undefined;
+      explained.add(label);
+      const note = why === undefined ? [] : wrapped(why, indent).map((one) => indentedBy(indent)(color.dim(one)));
+      const lines = [`${color.dim(time)}  ${tones[tone](label.padEnd(LABEL_WIDTH))}  ${first}`];
+      printer.print([...lines, ...more.map(indentedBy(indent)), ...note], note.length > 0 ? EXPLAINED_GAPS : 1);
     },
+    settled: () => printer.settled,
   };
+}
+
+/** Prints at once, or with gaps. */
+class Printer {
+  readonly #out: Output;
+  readonly #slow: TerminalOptions['slow'];
+  #settled: Promise<void> = Promise.resolve();
+
+  constructor(out: Output, slow: TerminalOptions['slow']) {
+    this.#out = out;
+    this.#slow = slow;
+  }
+
+  get settled(): Promise<void> {
+    return this.#settled;
+  }
+
+  /** @param gaps after these lines; 0 = they are not about an event */
+  print(lines: readonly string[], gaps: number): void {
+    const text = lines.map((line) => `${line}\n`).join('');
+    if (!this.#slow) {
+      this.#out.write(text);
+      return;
+    }
+    const { signal, gapMs = GAP_MS } = this.#slow;
+    this.#settled = this.#settled.then(async () => {
+      if (signal.aborted && gaps > 0) return;
+      this.#out.write(text);
+      if (gaps > 0) await delay(gaps * gapMs, undefined, { signal }).catch(() => undefined);
+    });
+  }
+}
+
+function indentedBy(width: number): (line: string) => string {
+  return (line) => `${' '.repeat(width)}${line}`;
 }
 
 /** `0:07`, `1:42` */

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type RunningSandbox, startSandbox } from '../../../sandbox/aws/index.ts';
-import { type Seeded, seedDemo } from '../../../sandbox/demo/seed.ts';
+import { type RunningSandbox, type SandboxControl, startSandbox } from '../../../sandbox/aws/index.ts';
+import type { Seeded } from '../../../sandbox/demo/seed.ts';
 import { type MailSink, startMailSink } from '../../../sandbox/mail/mailSink.ts';
 import { startEmbeddedRedis } from '../../state/embedded/embedded.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
-import { daemonEnv } from './daemonEnv.ts';
+import { daemonEnv, type Pace } from './daemonEnv.ts';
 import { Fleet } from './fleet.ts';
 import { Journal } from './journal.ts';
 
@@ -23,6 +23,11 @@ export interface World {
 }
 
 export interface WorldOptions {
+  /** Fills the sandbox. @param now ms since the epoch, by the sandbox's clock */
+  readonly seed: (control: SandboxControl, now: number) => Seeded;
+  readonly pace: Pace;
+  /** Whether a missing Redis server may be installed. */
+  readonly install: boolean;
   readonly dryRun: boolean;
   /** The script that serves. */
   readonly entry: string;
@@ -35,13 +40,14 @@ export interface WorldOptions {
 const CONFIG = fileURLToPath(new URL('../../../config/demo.yaml', import.meta.url));
 
 /** Starts all but the instances. If a start fails, the caller releases the parts that were already started. */
-export async function buildWorld({ dryRun, entry, env, say, release }: WorldOptions): Promise<World> {
+export async function buildWorld(options: WorldOptions): Promise<World> {
+  const { seed, pace, install, dryRun, entry, env, say, release } = options;
   const dir = makeFolder(release);
-  const redis = await startEmbeddedRedis({ say });
+  const redis = await startEmbeddedRedis({ say, install });
   release(() => redis.stop());
   const sandbox = await startSandbox();
   release(() => sandbox.close());
-  const seeded = seedDemo(sandbox.control, Date.now());
+  const seeded = seed(sandbox.control, Date.now());
   const mail = await startMailSink();
   release(() => mail.close());
   const journal = new Journal();
@@ -50,7 +56,7 @@ export async function buildWorld({ dryRun, entry, env, say, release }: WorldOpti
   const operatorPages = await startBalancer(() => fleet.ports('operator'));
   release(() => operatorPages.close());
   const addresses = { redisUrl: redis.url, smtpUrl: mail.smtpUrl, awsUrl: sandbox.url, publicUrl: publicPages.url };
-  const instances = daemonEnv({ dir, dryRun, accessKey: seeded.accessKey, ...addresses });
+  const instances = daemonEnv({ dir, dryRun, pace, accessKey: seeded.accessKey, ...addresses });
   const fleet = new Fleet({ journal, entry, config: CONFIG, cwd: dir, env: { ...instances, ...env } });
   release(() => fleet.stop());
   return { sandbox, seeded, mail, journal, fleet, publicPages, operatorPages };

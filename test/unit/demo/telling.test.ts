@@ -1,12 +1,14 @@
 import { Writable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { PROD } from '../../../sandbox/demo/accounts.ts';
+import { DEV, PROD } from '../../../sandbox/demo/accounts.ts';
 import { keyOf } from '../../../sandbox/demo/truth.ts';
 import { Journal, keyOfAudit } from '../../../src/cli/demo/journal.ts';
+import { mailedWords } from '../../../src/cli/demo/mailed.ts';
 import { createTerminal } from '../../../src/cli/demo/terminal.ts';
 import { inShort } from '../../../src/cli/demo/words.ts';
 import { namespaceOf } from '../../../src/core/resource/namespace.ts';
+import { GROUP, IMAGE, mailAbout } from '../../support/demoLog.ts';
 
 const namespace = namespaceOf({ provider: 'aws', account: PROD.name, location: 'eu-west-1', resourceType: 'image' });
 const line = (event: string, id: string, actor = 'holystone') =>
@@ -66,9 +68,9 @@ describe('the journal', () => {
 });
 
 describe('the terminal', () => {
-  const said = (isTTY: boolean) => {
+  const said = (isTTY: boolean, env = {}) => {
     const out = new Terminal(isTTY);
-    createTerminal(out).say('good', 'unmarked', 'word '.repeat(20).trim());
+    createTerminal(out, { env }).say('good', 'unmarked', 'word '.repeat(20).trim());
     return out.text;
   };
 
@@ -87,8 +89,56 @@ describe('the terminal', () => {
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(60);
   });
 
+  test('NO_COLOR takes its colour away, and FORCE_COLOR gives colour to a pipe', () => {
+    expect(said(true, { NO_COLOR: '1' })).not.toContain('\u001b');
+    expect(said(false, { FORCE_COLOR: '1' })).toContain('\u001b[32m');
+  });
+
+  test('slow, it explains the first event of each kind, in their order', async () => {
+    const out = new Terminal(false);
+    const terminal = createTerminal(out, { slow: { signal: new AbortController().signal, gapMs: 0 } });
+    for (const text of ['one', 'two']) terminal.say('warn', 'marked', text);
+    terminal.say('calm', 'waiting', 'three');
+    await terminal.settled();
+    expect(
+      out.text
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.slice(20, 40)),
+    ).toEqual(['one', 'A survey listed ever', 'two', 'three']);
+  });
+
+  test('slow, it prints no event that still waits when Ctrl-C comes', async () => {
+    const out = new Terminal(false);
+    const stop = new AbortController();
+    const terminal = createTerminal(out, { slow: { signal: stop.signal } });
+    for (const text of ['one', 'two']) terminal.say('calm', 'event', text);
+    stop.abort();
+    terminal.line('Stopped.');
+    await terminal.settled();
+    expect(out.text).toBe('Stopped.\n');
+  });
+
   test('a pipe gets no colours and no line breaks', () => {
     expect(said(false)).toMatch(/^ 0:00 {2}unmarked {5}(word ?){20}\n$/);
+  });
+});
+
+describe('a mail', () => {
+  test('counts groups of one name in two accounts as two resources, and says what their deletion saves', () => {
+    const message = mailAbout([GROUP, { ...GROUP, account: DEV.id }]);
+    const text = `${message.text}\nDeleting them saves $2.00 a month,\nat list prices of 1 May 2026.\n`;
+    expect(mailedWords({ ...message, text })).toBe(
+      'web-team@acme.example: 2 resources (saves $2.00 a month), to be deleted from 10:00:22 UTC on',
+    );
+  });
+
+  test('about resources that cost nothing names no saving', () => {
+    const message = mailAbout([IMAGE]);
+    const text = `${message.text}\nDeleting it saves nothing now: its snapshots stay, at list prices of 1 May 2026.\n`;
+    expect(mailedWords({ ...message, text })).toBe(
+      'web-team@acme.example: 1 resource, to be deleted from 10:00:22 UTC on',
+    );
   });
 });
 

@@ -1,0 +1,13 @@
+import type { SandboxControl } from '../../../sandbox/aws/index.ts';
+import type { Seeded } from '../../../sandbox/demo/seed.ts';
+import type { Stage } from './stage.ts';
+
+/** One story that the demo plays. Each has a file of its own and an entry in scenes.ts. */
+export interface Scene {
+  /** Fills the sandbox. @param now ms since the epoch, by the sandbox's clock */
+  seed(control: SandboxControl, now: number): Seeded;
+  /** Prepares the sandbox before an instance runs. @returns a function that resolves when the story is over */
+  prepare(stage: Stage): () => Promise<void>;
+  /** Beside the safety rules, which hold in each scene: what should be true at the end and is not, in sentences. */
+  check(stage: Stage): readonly string[];
+}

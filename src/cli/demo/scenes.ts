@@ -1,0 +1,23 @@
+/** The scenes of the demo, by name. A scene is loaded when it is played: `--help` names them all. */
+import type { Scene } from './scene.ts';
+
+export interface ListedScene {
+  readonly name: string;
+  /** One line for `--help`, without a full stop. */
+  readonly summary: string;
+  load(): Promise<Scene>;
+}
+
+/** In the order of `--help`; the first is played unless a name is given. */
+export const SCENES: readonly ListedScene[] = [
+  {
+    name: 'main',
+    summary: 'the whole cycle: mark, notify, wait, check again, delete; two minutes',
+    load: async () => (await import('./mainScene.ts')).main,
+  },
+  {
+    name: 'trouble',
+    summary: 'AWS denies a permission: nothing is marked, later nothing is deleted; one minute',
+    load: async () => (await import('./troubleScene.ts')).trouble,
+  },
+];
