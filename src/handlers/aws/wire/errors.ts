@@ -125,6 +125,13 @@ export function isCredentialsProblem(error: unknown): boolean {
   return CREDENTIALS.has(codeOf(error));
 }
 
+/** The SDK's whole chain of credentials found none: no request was sent. */
+export function isWithoutCredentials(error: unknown): boolean {
+  return (
+    codeOf(error) === 'CredentialsProviderError' && /could not load credentials/i.test(String(thrown(error).message))
+  );
+}
+
 /** No answer, or an incomplete one. */
 export function isUnreachable(error: unknown): boolean {
   return saysOf(error, (word) => UNREACHABLE.has(word));

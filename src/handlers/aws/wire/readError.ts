@@ -9,6 +9,7 @@ import {
   isNotFound,
   isThrottled,
   isUnreachable,
+  isWithoutCredentials,
 } from './errors.ts';
 import { type CallScope, whereIs, whoIs } from './target.ts';
 
@@ -66,6 +67,9 @@ function explain(error: unknown, problem: ReadProblem, permission: string | unde
     case 'throttled':
       return `AWS throttled ${doing.api}; Holystone retries more slowly (${said})`;
     case 'credentials':
+      if (isWithoutCredentials(error)) {
+        return `Holystone found no AWS credentials: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or run it where the machine has a role (${said})`;
+      }
       return `AWS does not accept ${whoIs(doing.target)}, or the region ${region} is not switched on for account ${account.name}: correct the credentials or switch the region on (${said})`;
     case 'unreachable':
       return isNoSuchHost(error)
