@@ -21,7 +21,7 @@ export function registerMail(program: Command, context: CliContext): void {
   program
     .command('mail')
     .description('Print the next message to an owner. Sends and writes nothing.')
-    .addArgument(new Argument('<what>', 'the action').choices(['preview']))
+    .addArgument(new Argument('[what]', 'the action; there is only one').choices(['preview']).default('preview'))
     .requiredOption('-o, --owner <address>', 'the owner of the message')
     .option(...CONFIG_OPTION)
     .addOption(
@@ -31,7 +31,7 @@ export function registerMail(program: Command, context: CliContext): void {
     .addHelpText(
       'after',
       '\nThe links in it do not work: only the owner gets links that work.\n\nExamples:\n' +
-        '  $ holystone mail preview --owner ann@example.com\n' +
+        '  $ holystone mail --owner ann@example.com\n' +
         '  $ holystone mail preview --owner ann@example.com --sample --format html > mail.html',
     )
     .action((_what: string, options: MailOptions) => preview(options, context));

@@ -26,31 +26,45 @@ import { registerService } from './service.ts';
 import { registerStage } from './stage.ts';
 import { registerValidate } from './validate.ts';
 
+type Register = (program: Command, context: CliContext) => void;
+
+/** The commands, as the help lists them. */
+const GROUPS: readonly (readonly [title: string, registers: readonly Register[]])[] = [
+  ['Look', [registerPlan, registerExplain, registerHistory, registerMail]],
+  ['Run', [registerServe, registerRun, registerDemo, registerSandbox]],
+  [
+    'Control',
+    [
+      ...[registerKill, registerService, registerLimits, registerStage, registerApprove, registerRecalculate],
+      ...[registerRestore, registerRelease, registerRepair],
+    ],
+  ],
+  ['Set up', [registerInit, registerValidate, registerRights, registerImport]],
+];
+
+const NO_COLOR = '--no-color';
+
 /** Runs one command line. @returns the exit code */
-export async function runCli(argv: readonly string[], context: CliContext): Promise<number> {
+export async function runCli(argv: readonly string[], given: CliContext): Promise<number> {
+  // Anywhere before `--`, whatever the command: the same as the variable.
+  const end = argv.includes('--') ? argv.indexOf('--') : argv.length;
+  const args = argv.filter((arg, at) => arg !== NO_COLOR || at > end);
+  const context = args.length === argv.length ? given : { ...given, env: { ...given.env, NO_COLOR: '1' } };
   const program = new Command('holystone')
     .description(
       'A cloud janitor: it marks unused resources, notifies their owners, waits, checks again, and only then deletes.',
     )
     .version(VERSION)
+    .option(NO_COLOR, 'no colours, as with NO_COLOR=1; FORCE_COLOR=1 colours a pipe too')
     .addHelpText(
       'after',
       '\nExit codes: 0 done, 1 failed, 2 usage or configuration error, 3 withheld for safety, 130 a plan that was interrupted.',
     );
-  for (const register of [registerApprove, registerDemo, registerExplain, registerPlan, registerRun, registerServe]) {
-    register(program, context);
+  for (const [title, registers] of GROUPS) {
+    program.commandsGroup(`${title}:`);
+    for (const register of registers) register(program, context);
   }
-  registerRights(program, context);
-  registerImport(program, context);
-  registerInit(program, context);
-  registerValidate(program, context);
-  registerRecalculate(program, context);
-  registerRelease(program, context);
-  registerRepair(program, context);
-  registerRestore(program, context);
-  registerSandbox(program, context);
-  for (const register of [registerHistory, registerKill, registerLimits, registerMail, registerService, registerStage])
-    register(program, context);
+  program.helpCommand('help [command]', 'Print the help of a command.');
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({
       writeOut: (text) => context.stdout.write(text),
@@ -58,7 +72,7 @@ export async function runCli(argv: readonly string[], context: CliContext): Prom
     });
   }
   try {
-    await program.parseAsync(argv, { from: 'user' });
+    await program.parseAsync(args, { from: 'user' });
     return context.exitCode;
   } catch (error) {
     return exitCodeOf(error, context);

@@ -16,6 +16,7 @@ import { type CliContext, EXIT, UsageError, writeError, writeLine } from './cont
 import { EXAMPLE } from './examples.ts';
 import { CONFIG_OPTION, findNamespace, load } from './load.ts';
 import { restoringLines } from './restoringLines.ts';
+import { logTo } from './text/terminalLog.ts';
 import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
 
 interface RestoreOptions {
@@ -152,7 +153,7 @@ function restoreOne(
   context: CliContext,
 ): Promise<Restoring> {
   const { redact, work, restore: settings } = configuration;
-  const log = createLogger({ level: 'warn', redact, destination: { write: (line) => context.stderr.write(line) } });
+  const log = createLogger({ level: 'warn', redact, destination: logTo(context.stderr) });
   const clients = new SharedClientPool();
   return withState('restore', configuration, context, async ({ audit, optOuts }) => {
     const deps: RestoreDeps = {

@@ -11,6 +11,7 @@ import { EXAMPLE } from './examples.ts';
 import { CONFIG_OPTION, load, selectNamespaces } from './load.ts';
 import { acquire } from './namespaceLease.ts';
 import { answersWithin } from './reach.ts';
+import { logTo } from './text/terminalLog.ts';
 
 interface RunOptions {
   readonly config: string;
@@ -27,9 +28,12 @@ export function registerRun(program: Command, context: CliContext): void {
   program
     .command('run')
     .description('Run passes once, in the foreground, with the same safety rules as the daemon.')
-    .requiredOption('--once', 'one pass of each action, in order (the daemon is `serve`)')
+    .option('--once', 'the default: one pass of each action, in order (the daemon is `serve`)')
     .option('-a, --action <actions>', 'the actions, separated by commas', readActions, ACTIONS)
-    .option('-n, --namespace <glob>', 'only these namespaces; * matches anything')
+    .option(
+      '-n, --namespace <glob>',
+      'only these namespaces; * matches anything. A message to an owner that is due may name resources of others too',
+    )
     .addOption(new Option('-f, --format <format>').choices(['json', 'text']).default('text'))
     .option(...CONFIG_OPTION)
     .addHelpText(
@@ -61,7 +65,7 @@ async function run(options: RunOptions, context: CliContext): Promise<void> {
   const log = createLogger({
     level: logging.level,
     redact,
-    destination: { write: (line) => context.stderr.write(line) },
+    destination: logTo(context.stderr),
   });
   const { wire } = await import('../composition/parts.ts');
   const { accessState } = await import('../composition/stateAccess.ts');

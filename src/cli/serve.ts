@@ -7,6 +7,7 @@ import { handlers } from '../handlers/index.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, EXIT, writeError } from './context.ts';
 import { CONFIG_OPTION } from './load.ts';
+import { logTo } from './text/terminalLog.ts';
 
 export function registerServe(program: Command, context: CliContext): void {
   program
@@ -33,7 +34,8 @@ async function serveCommand(
   // Secrets of a reloaded file are secrets too, and the log may still name older ones.
   const redactors = [configuration.redact];
   const redact = (text: string) => redactors.reduce((shown, hide) => hide(shown), text);
-  const destination = context.log ? { destination: context.log } : {};
+  const terminal = context.stderr.isTTY ? { destination: logTo(context.stderr) } : {};
+  const destination = context.log ? { destination: context.log } : terminal;
   const log = createLogger({ level: configuration.log.level, redact, instance, ...destination });
   const reload = (listings: Listings) => {
     const next = loadConfiguration({ path: config }, { env: context.env, handlers, listings });

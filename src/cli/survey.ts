@@ -14,6 +14,7 @@ import { redisState } from '../state/redis/redisState.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, writeError } from './context.ts';
 import { answersNow } from './reach.ts';
+import { logTo } from './text/terminalLog.ts';
 
 export interface SurveyAccess {
   readonly deps: PlanDeps;
@@ -42,7 +43,7 @@ export async function openSurvey(
   reads?: CandidateReads,
 ): Promise<SurveyAccess> {
   const { redact, work } = configuration;
-  const log = createLogger({ level: 'warn', redact, destination: { write: (line) => context.stderr.write(line) } });
+  const log = createLogger({ level: 'warn', redact, destination: logTo(context.stderr) });
   const clients = new SharedClientPool();
   const connection = await tryConnect(configuration, context);
   const state = connection && redisState(connection, { log, signingKeys: configuration.signing.keys });

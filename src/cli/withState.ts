@@ -5,6 +5,7 @@ import { type RedisState, redisState } from '../state/redis/redisState.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, UsageError } from './context.ts';
 import { answersWithin } from './reach.ts';
+import { logTo } from './text/terminalLog.ts';
 
 const REDIS_MS = 5_000;
 
@@ -29,7 +30,7 @@ export async function withState<T>(
   if (redis.url === 'embedded') {
     throw new UsageError(`${command} needs the Redis of the daemon, but redis.url is "embedded"`);
   }
-  const log = createLogger({ level: 'info', redact, destination: { write: (line) => context.stderr.write(line) } });
+  const log = createLogger({ level: 'info', redact, destination: logTo(context.stderr) });
   const { RedisConnection } = await import('../state/redis/connection.ts');
   const connection = new RedisConnection({ url: redis.url, log });
   try {
