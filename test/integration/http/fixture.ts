@@ -87,8 +87,9 @@ export function operatorDeps(store: StateFixture, given: Partial<OperatorDeps> =
     check: async () => ({ kind: 'gone' }),
     approve: async () => ({ kind: 'notFound', why: 'no such pass' }),
     recalculate: async () => ({ kind: 'recalculated', considered: 0, moved: 0 }),
-    changeControl: async ({ change, actor }) => {
-      const audit = { at: NOW, namespace: 'fleet', event: 'control', actor } as const;
+    changeControl: async ({ change, actor, reason }) => {
+      const why = reason === undefined ? {} : { reason };
+      const audit = { at: NOW, namespace: 'fleet', event: 'control', actor, ...why } as const;
       return { ...(await control.write(change, audit)), acknowledged: true, waitingFor: [] };
     },
     bounced: async () => ({ kind: 'unknown' }),

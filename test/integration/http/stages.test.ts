@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { openState, type StateFixture } from '../state/support.ts';
-import { configurationOf, type Listening, startOperator } from './fixture.ts';
+import { configurationOf, type Listening, mark, NOW, startOperator } from './fixture.ts';
 
 const IMAGES = configurationOf({ account: 'test', location: 'us-east-1', resourceType: 'image' });
 const THERE = configurationOf({ account: 'test', location: 'eu-west-1', resourceType: 'image' });
@@ -92,14 +92,45 @@ describe('the page', () => {
     expect(page).toMatch(/5 of 5 deletions, paused until <time[^>]*>2026-06-02 12:00<\/time>, in /);
   });
 
-  test('shows every type in every account, and its form moves one', async () => {
-    const moved = await form({ namespace: UNIT, stage: 'notify', reason: '' });
-    expect([moved.status, moved.headers.get('location')]).toEqual([303, './stages']);
-    expect((await store.control.read()).stages).toEqual({ [UNIT]: 'notify' });
+  const stages = async () => (await store.control.read()).stages;
+
+  test('shows every type in every account, and its form moves one down at once, with a reason', async () => {
+    const moved = await form({ namespace: UNIT, stage: 'notify', reason: 'complaints' });
+    expect(moved.status).toBe(303);
+    expect(await stages()).toEqual({ [UNIT]: 'notify' });
     const text = await (await fetch(`${site.url}/stages`)).text();
     for (const shown of [UNIT, 'aws:other:*:autoscalinggroup', 'as configured']) expect(text).toContain(shown);
-    expect((await form({ namespace: UNIT, stage: 'configured' })).status).toBe(303);
-    expect((await store.control.read()).stages).toEqual({});
+    const [last] = await store.control.changes(1);
+    expect(last).toMatchObject({ reason: 'complaints' });
+  });
+
+  test('without a reason nothing moves', async () => {
+    for (const reason of ['', '  ']) expect((await form({ namespace: UNIT, stage: 'plan', reason })).status).toBe(400);
+    expect(await stages()).toEqual({});
+  });
+
+  test('before a stage is raised the page says what becomes deletable; only then it moves', async () => {
+    await put({ namespace: UNIT, stage: 'notify' });
+    await mark(store, 'ami-due', { projectedDeletionAt: NOW - 1 });
+    await mark(store, 'ami-later', { projectedDeletionAt: NOW + 86_400_000 });
+    const asked = await form({ namespace: UNIT, stage: 'live', reason: 'no complaints' });
+    expect(asked.status).toBe(200);
+    const text = (await asked.text()).replaceAll(/<[^>]+>|\s+/g, ' ').replaceAll(/ +/g, ' ');
+    expect(text).toContain('1 resource is due now and may be deleted with the next pass. 1 other mark may be');
+    expect(await stages()).toEqual({ [UNIT]: 'notify' });
+
+    const moved = await form({ namespace: UNIT, stage: 'live', reason: 'no complaints', confirmed: 'yes' });
+    expect(moved.status).toBe(303);
+    expect(await stages()).toEqual({ [UNIT]: 'live' });
+  });
+
+  test('after a move the page offers to undo it', async () => {
+    const moved = await form({ namespace: UNIT, stage: 'notify', reason: 'complaints' });
+    const text = await (await fetch(new URL(moved.headers.get('location') ?? '', `${site.url}/`))).text();
+    expect(text).toContain('Undo: back to the configured stage');
+    const fields = { namespace: UNIT, stage: 'configured', reason: 'undone: back from notify', confirmed: 'yes' };
+    expect((await form(fields)).status).toBe(303);
+    expect(await stages()).toEqual({});
   });
 
   test.each(['cross-site', 'same-site', 'none'])(

@@ -6,6 +6,7 @@ import type { Html } from '../../../core/text/html.ts';
 import { relative, shortTime } from '../../page/dates.tsx';
 import { Line, QuietLine, renderPage, ScrollTable, Tag, type Tone } from '../../page/layout.tsx';
 import { Brand } from './operatorParts.tsx';
+import { MovedNote, type StageMove } from './stageMove.tsx';
 
 const TONES: Readonly<Record<Stage, Tone>> = { plan: 'plain', notify: 'good', canary: 'warn', live: 'bad' };
 
@@ -14,9 +15,11 @@ export interface StagesPage {
   readonly now: number;
   /** Names of instances that do not obey the last change yet. */
   readonly waitingFor?: readonly string[];
+  /** The move that takes the last one back, and the stage after that one. */
+  readonly undo?: { readonly move: StageMove; readonly now: string };
 }
 
-export function stagesPage({ rows, now, waitingFor = [] }: StagesPage): string {
+export function stagesPage({ rows, now, waitingFor = [], undo }: StagesPage): string {
   return renderPage({
     title: 'Stages',
     width: 'wide',
@@ -29,6 +32,7 @@ export function stagesPage({ rows, now, waitingFor = [] }: StagesPage): string {
           <strong>canary</strong> deletes five, then pauses for a day · <strong>live</strong> deletes without that
           limit. Lowering a stage takes effect at once, on every instance.
         </p>
+        {undo && <MovedNote {...undo} />}
         {waitingFor.length > 0 && (
           <Line tone="bad">Stored, but not yet in effect on {waitingFor.join(', ')}. Reload this page.</Line>
         )}
@@ -96,7 +100,7 @@ function MoveForm({ row: { unit, stage, isSet } }: Pick<Row, 'row'>): Html {
       </div>
       <div>
         <label>
-          Why <input name="reason" type="text" maxlength={500} autocomplete="off" />
+          Why <input name="reason" type="text" required maxlength={500} autocomplete="off" />
         </label>
       </div>
       <div>

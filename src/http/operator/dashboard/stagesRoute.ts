@@ -1,39 +1,77 @@
 import fastifyFormbody from '@fastify/formbody';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { STAGES } from '../../../core/policy/stage.ts';
-import { chooseUnits, stageRows } from '../../../core/policy/stageRows.ts';
+import { rolloutOf } from '../../../core/policy/rollout.ts';
+import { isLower, isNotifyOnly, STAGES, type Stage, stageUnitOf } from '../../../core/policy/stage.ts';
+import { chooseUnits, type StageRow, stageRows } from '../../../core/policy/stageRows.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { invalidField } from '../../app/problem.ts';
 import type { App } from '../../app/validation.ts';
-import { stagesPage } from './stages.tsx';
+import { confirmMovePage, type Deletable } from './stageMove.tsx';
+import { type StagesPage, stagesPage } from './stages.tsx';
 
+const stage = z.enum([...STAGES, 'configured']);
 const MoveStage = z.object({
   namespace: z.string().trim().min(1).max(2_000),
-  stage: z.enum([...STAGES, 'configured']),
-  reason: z.string().trim().max(500).optional(),
+  stage,
+  reason: z.string().trim().min(1, 'say why: the reason is kept with the change').max(500),
+  confirmed: z.literal('yes').optional(),
 });
+/** Where the last move of this page came from, so that it can be taken back. */
+const GetStages = z.object({ moved: z.string().max(2_000).optional(), from: stage.optional() });
 
-/** `GET stages` and its form. */
+/** `GET stages` and its form. A stage that deletes more is set only after a page that says what becomes deletable. */
 export async function stagesRoute(app: App, deps: OperatorDeps): Promise<void> {
   const { clock, control, workConfigurations } = deps;
-  const page = async (reply: FastifyReply, waitingFor: readonly string[] = []) => {
+  const html = (reply: FastifyReply, text: string) => reply.type('text/html; charset=utf-8').send(text);
+  const page = async (reply: FastifyReply, more: (rows: readonly StageRow[]) => Partial<StagesPage>) => {
     const now = clock.now();
     const rows = stageRows(await control.read(), workConfigurations(), now);
-    return reply.type('text/html; charset=utf-8').send(stagesPage({ rows, now, waitingFor }));
+    return html(reply, stagesPage({ rows, now, ...more(rows) }));
   };
-  app.get('/stages', (_request, reply) => page(reply));
+  app.get('/stages', { schema: { querystring: GetStages } }, ({ query: { moved, from } }, reply) =>
+    page(reply, (rows) => {
+      const row = rows.find(({ unit }) => unit === moved);
+      if (row === undefined || from === undefined) return {};
+      const move = { namespace: row.unit, stage: from, reason: `undone: back from ${row.stage}` };
+      return { undo: { move, now: row.stage } };
+    }),
+  );
   // This is the only route of the listener that reads a form.
   await app.register(async (forms: App) => {
     await forms.register(fastifyFormbody);
     forms.post('/stages', { schema: { body: MoveStage } }, async ({ body, actor }, reply) => {
       const chosen = chooseUnits(body.namespace, workConfigurations());
       if ('problem' in chosen) throw invalidField('body.namespace', chosen.problem);
-      const stage = body.stage === 'configured' ? null : body.stage;
-      const change = { stages: Object.fromEntries(chosen.units.map((unit) => [unit, stage])) };
-      const why = body.reason ? { reason: body.reason } : {};
-      const { acknowledged, waitingFor } = await deps.changeControl({ change, actor, ...why });
-      return acknowledged ? reply.redirect('./stages', 303) : page(reply, waitingFor);
+      const { units } = chosen;
+      const state = await control.read();
+      const meant = workConfigurations().filter(({ namespace }) => units.includes(stageUnitOf(namespace)));
+      const isRaised = meant.some((wc) => raises(rolloutOf(state, wc).stage, body.stage, wc.startStage));
+      if (isRaised && body.confirmed === undefined)
+        return html(reply, confirmMovePage(body, await deletable(deps, meant)));
+      const [unit = ''] = units;
+      const before = state.stages[unit] ?? 'configured';
+      const to = body.stage === 'configured' ? null : body.stage;
+      const change = { stages: Object.fromEntries(units.map((one) => [one, to])) };
+      const { acknowledged, waitingFor } = await deps.changeControl({ change, actor, reason: body.reason });
+      if (!acknowledged) return page(reply, () => ({ waitingFor }));
+      const undo = units.length === 1 ? `?${new URLSearchParams({ moved: unit, from: before })}` : '';
+      return reply.redirect(`./stages${undo}`, 303);
     });
   });
+}
+
+/** Does the move allow deletions that the present stage does not? */
+function raises(present: Stage, asked: Stage | 'configured', startStage: Stage): boolean {
+  const next = asked === 'configured' ? startStage : asked;
+  return isLower(present, next) && !isNotifyOnly(next);
+}
+
+async function deletable(
+  { marks, clock }: OperatorDeps,
+  wcs: ReturnType<OperatorDeps['workConfigurations']>,
+): Promise<Deletable> {
+  const counts = await Promise.all(wcs.map(({ namespace }) => marks.count(namespace, clock.now())));
+  const sum = (of: keyof Deletable) => counts.reduce((total, one) => total + one[of], 0);
+  return { marked: sum('marked'), due: sum('due') };
 }
