@@ -24,13 +24,14 @@ import { registerSandbox } from './sandbox.ts';
 import { registerServe } from './serve.ts';
 import { registerService } from './service.ts';
 import { registerStage } from './stage.ts';
+import { registerStatus } from './status.ts';
 import { registerValidate } from './validate.ts';
 
 type Register = (program: Command, context: CliContext) => void;
 
 /** The commands, as the help lists them. */
 const GROUPS: readonly (readonly [title: string, registers: readonly Register[]])[] = [
-  ['Look', [registerPlan, registerExplain, registerHistory, registerMail]],
+  ['Look', [registerStatus, registerPlan, registerExplain, registerHistory, registerMail]],
   ['Run', [registerServe, registerRun, registerDemo, registerSandbox]],
   [
     'Control',

@@ -85,3 +85,22 @@ test(
   },
   PATIENCE,
 );
+
+test(
+  '`status` says on one screen who runs, what is stopped and by whom, what comes next, and what is wrong',
+  async () => {
+    const config = stage.config({ cleanup: CLEANUP, every: '{ mark: 1h, notify: 1h, delete: 1h }' });
+    await stage.here(['kill', '-c', config, '--as', 'olga', '--reason', 'wrong account']);
+    const { code, stdout } = await stage.here(['status', '-c', config, '--format', 'table']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Holystone \S+, no live instance$/m);
+    expect(stdout).toMatch(/^STOPPED: the kill switch is on, by olga at \S+: wrong account$/m);
+    expect(stdout).toMatch(/aws:test:us-east-1:image: no complete mark pass yet/);
+    const json = JSON.parse((await stage.here(['status', '-c', config])).stdout);
+    expect(json).toMatchObject({ marks: { marked: 0, due: 0 }, instances: [], namespaces: { configured: 2, live: 1 } });
+    const log = await stage.here(['history', '-c', config, '--format', 'table']);
+    expect(log.stdout).toMatch(/control .* olga {2}wrong account$/m);
+    await stage.here(['kill', '-c', config, '--lift']);
+  },
+  PATIENCE,
+);

@@ -1,0 +1,134 @@
+import { type Command, Option } from 'commander';
+import { VERSION } from '../composition/version.ts';
+import { DAY_MS } from '../core/common/duration.ts';
+import { changeTo, describeControl } from '../core/policy/control.ts';
+import { rolloutOf } from '../core/policy/rollout.ts';
+import { stageForbidsDeleting } from '../core/policy/stage.ts';
+import { stageRows } from '../core/policy/stageRows.ts';
+import { ACTIONS, deletesNothingBecause, type WorkConfiguration } from '../core/policy/workConfiguration.ts';
+import type { AuditEntry } from '../core/resource/audit.ts';
+import type { RedisState } from '../state/redis/redisState.ts';
+import { type CliContext, writeLine } from './context.ts';
+import { CONFIG_OPTION, load } from './load.ts';
+import { type Status, statusText } from './text/statusText.ts';
+import { withState } from './withState.ts';
+
+interface StatusOptions {
+  readonly config: string;
+  readonly format?: 'json' | 'table';
+}
+
+/** Namespaces read at the same time. */
+const AT_ONCE = 64;
+/** So many of the last changes are searched for the one that stopped the work. */
+const CHANGES = 200;
+/** Outcomes of a pass that wait for a person. */
+const TROUBLE: readonly string[] = ['blocked', 'failed', 'incomplete'];
+
+export function registerStatus(program: Command, context: CliContext): void {
+  program
+    .command('status')
+    .description('Print the state of the fleet: instances, switches, stages, marks, next deletions, problems.')
+    .option(...CONFIG_OPTION)
+    .addOption(
+      new Option('-f, --format <format>', 'default: table on a terminal, else json').choices(['json', 'table']),
+    )
+    .addHelpText('after', '\nExamples:\n  $ holystone status\n  $ holystone status --format json | jq .problems')
+    .action((options: StatusOptions) => status(options, context));
+}
+
+async function status(options: StatusOptions, context: CliContext): Promise<void> {
+  const configuration = await load(options.config, context);
+  const { workConfigurations } = configuration;
+  const found = await withState('status', configuration, context, (state) =>
+    statusOf(state, workConfigurations, context.clock.now()),
+  );
+  const format = options.format ?? (context.stdout.isTTY ? 'table' : 'json');
+  writeLine(context.stdout, format === 'json' ? JSON.stringify(found) : statusText(found));
+}
+
+/** @param now ms since the epoch */
+async function statusOf(state: RedisState, wcs: readonly WorkConfiguration[], now: number): Promise<Status> {
+  const [control, changes, instances] = await Promise.all([
+    state.control.read(),
+    state.control.changes(CHANGES),
+    state.instances.list(),
+  ]);
+  const stopped = [
+    ...(control.killed ? [said('the kill switch is on', changeTo('kill switch on', changes))] : []),
+    ...(control.service === 'out' ? [said('out of service', changeTo('service out', changes))] : []),
+    ...(control.capacity === 0 ? [said('the capacity is 0', changeTo('capacity 0', changes))] : []),
+  ];
+  const places: Place[] = [];
+  for (let from = 0; from < wcs.length; from += AT_ONCE) {
+    const some = wcs.slice(from, from + AT_ONCE);
+    places.push(...(await Promise.all(some.map((wc) => placeOf(state, wc, now)))));
+  }
+  const stages: Record<string, number> = {};
+  for (const row of stageRows(control, wcs, now)) stages[row.stage] = (stages[row.stage] ?? 0) + 1;
+  const dates = places
+    .filter(({ wc }) => deletesNothingBecause(wc) === undefined && !stageForbidsDeleting(rolloutOf(control, wc).stage))
+    .flatMap(({ next }) => (next === undefined ? [] : [next]))
+    .sort((a, b) => a.at - b.at);
+  return {
+    version: VERSION,
+    instances: instances.map(({ name }) => name).sort(),
+    stopped,
+    control: describeControl({ ...control, stages: {} }),
+    stages,
+    namespaces: { configured: wcs.length, live: wcs.filter(({ live }) => live).length },
+    marks: { marked: sum(places, 'marked'), due: sum(places, 'due') },
+    next: dates
+      .filter(({ at }) => at > now)
+      .slice(0, 5)
+      .map(dated),
+    overdue: dates.filter(({ at }) => at <= now).map(dated),
+    problems: places.flatMap(({ problems }) => problems),
+  };
+}
+
+interface Place {
+  readonly wc: WorkConfiguration;
+  readonly marked: number;
+  readonly due: number;
+  /** Its mark with the oldest date; ms since the epoch. */
+  readonly next?: { readonly at: number; readonly id: string; readonly namespace: string };
+  readonly problems: readonly string[];
+}
+
+async function placeOf({ marks, passes }: RedisState, wc: WorkConfiguration, now: number): Promise<Place> {
+  const { namespace } = wc;
+  const [{ marked, due }, { completedAt }, ...records] = await Promise.all([
+    marks.count(namespace, now),
+    passes.progress(namespace),
+    ...ACTIONS.map((action) => passes.get(namespace, action)),
+  ]);
+  const [first] = marked === 0 ? [] : (await marks.page(namespace, undefined, 1)).marks;
+  const troubled = records.filter((record) => record !== undefined && TROUBLE.includes(record.outcome));
+  const problems = troubled.map(
+    (record) => `${namespace}: the last ${record?.action} pass is ${record?.outcome}: ${record?.problem ?? ''}`,
+  );
+  const last = completedAt.mark;
+  const age =
+    last === undefined ? 'no complete mark pass yet' : `last complete mark pass ${new Date(last).toISOString()}`;
+  const isOld = last === undefined || now - last > DAY_MS;
+  return {
+    ...{ wc, marked, due },
+    ...(first ? { next: { at: first.projectedDeletionAt, id: first.id, namespace } } : {}),
+    problems: isOld && problems.length === 0 ? [`${namespace}: ${age}`] : problems,
+  };
+}
+
+function said(what: string, change: AuditEntry | undefined): string {
+  if (change === undefined) return what;
+  const why = change.reason === undefined ? '' : `: ${change.reason}`;
+  return `${what}, by ${change.actor} at ${new Date(change.at).toISOString()}${why}`;
+}
+
+function dated({ at, ...rest }: { readonly at: number; readonly id: string; readonly namespace: string }) {
+  return { ...rest, at: new Date(at).toISOString() };
+}
+
+function sum(places: readonly Place[], of: 'marked' | 'due'): number {
+  return places.reduce((total, one) => total + one[of], 0);
+}
