@@ -59,12 +59,14 @@ const Document = z.strictObject({
       notLiveBecause: z.string().nullable(),
       neverDeletesBecause: z.string().nullable(),
       problem: z.string().nullable(),
+      explanation: z.string().nullable(),
       notReadYet: z.array(z.string()),
       madeWithout: z.array(z.string()),
       evidence: z.array(Reading),
       unread: z.array(
         z.strictObject({
           why: z.string(),
+          explanation: z.string(),
           places: z.array(z.strictObject({ source: z.string(), account: z.string(), location: z.string() })),
           blocks: z.int().nonnegative(),
         }),

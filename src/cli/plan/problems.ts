@@ -4,7 +4,7 @@ import type { NamespacePlan } from '../../lifecycle/index.ts';
 
 /** One problem, and the namespaces that have it. */
 export interface ProblemGroup {
-  /** Without the place of a single namespace. */
+  /** Without the places of a single namespace. */
   readonly problem: string;
   readonly plans: readonly NamespacePlan[];
 }
@@ -13,9 +13,9 @@ export interface ProblemGroup {
 export function sharedProblems(plans: readonly NamespacePlan[]): readonly ProblemGroup[] {
   const groups = new Map<string, NamespacePlan[]>();
   for (const plan of plans) {
-    if (plan.status !== 'incomplete' || plan.problem === null) continue;
-    const problem = withoutPlace(plan.problem, plan);
-    groups.set(problem, [...(groups.get(problem) ?? []), plan]);
+    const { status, explanation } = plan;
+    if (status !== 'incomplete' || explanation === null) continue;
+    groups.set(explanation, [...(groups.get(explanation) ?? []), plan]);
   }
   return [...groups]
     .filter(([, same]) => same.length > 1)
@@ -38,20 +38,4 @@ export function namesOf({ plans }: ProblemGroup): string {
   const names = plans.map(({ namespace }) => namespace);
   const left = names.length - NAMED;
   return left > 0 ? `${names.slice(0, NAMED).join(', ')} and ${left} more` : names.join(', ');
-}
-
-/**
- * A failed read names its namespace or its account and location, which differ although the cause is the same. The
- * counts in brackets differ too.
- */
-function withoutPlace(problem: string, { namespace }: NamespacePlan): string {
-  const [, account = '', location = ''] = namespace.split(':');
-  return problem
-    .replaceAll(/ \(\d+ resources? (is|are) unknown\)/g, '')
-    .replace(`${namespace} could not be listed: `, '')
-    .replaceAll(new RegExp(`(^|; )[^:;]* in ${escaped(`${account}/${location}`)}: `, 'g'), '$1');
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -15,18 +15,28 @@ export type ReadProblem =
   | 'malformed'
   | 'failed';
 
+interface ReadFailure {
+  readonly problem: ReadProblem;
+  readonly permission?: string | undefined;
+  readonly explanation?: string | undefined;
+  readonly cause?: unknown;
+}
+
 /** A listing or an evidence source could not be read completely. Always law 1: all that depends on it is unknown. */
 export class ReadError extends Error {
   override readonly name = 'ReadError';
   readonly problem: ReadProblem;
   /** The missing permission, in the provider's spelling (`ec2:DescribeImages`), where the answer names it. */
   readonly permission: string | undefined;
+  /** The end of the message, without the read and its place: equal wherever the cause is the same. */
+  readonly explanation: string | undefined;
 
   /** @param message the read that failed, its place, and what to do about it */
-  constructor(message: string, options: { problem: ReadProblem; permission?: string | undefined; cause?: unknown }) {
+  constructor(message: string, options: ReadFailure) {
     super(message, { cause: options.cause });
     this.problem = options.problem;
     this.permission = options.permission;
+    this.explanation = options.explanation;
   }
 }
 
@@ -39,9 +49,9 @@ export class PartialReadError extends ReadError {
   /** Ids of the candidates that could not be read; absent: not known which. */
   readonly failed: ReadonlySet<string> | undefined;
 
-  /** @param failure why the read is not complete; its message, problem and permission become those of this error */
+  /** @param failure why the read is not complete; its message and its data become those of this error */
   constructor(failure: ReadError, found: readonly Finding[], failed?: ReadonlySet<string>) {
-    super(failure.message, { problem: failure.problem, permission: failure.permission, cause: failure.cause });
+    super(failure.message, failure);
     this.found = found;
     this.failed = failed;
   }

@@ -48,6 +48,8 @@ export interface Gap {
   readonly why: string;
   /** The failure and what to do, without the source: gaps with the same reason have one cause, and become one text. */
   readonly reason?: string;
+  /** The end of the reason, without the read and its place. */
+  readonly explanation?: string;
   /** The missing permission, where the answer names it. */
   readonly permission?: string;
   /** Ids of the resources it concerns; absent: every resource of the population. */

@@ -7,6 +7,8 @@ export interface GapGroup {
   readonly cause: string;
   /** One sentence for an operator: the sources, the places, the failure and what to do. */
   readonly why: string;
+  /** The failure and what to do, without sources and places. */
+  readonly explanation: string;
   /** Of the first gap. */
   readonly place: Place;
   readonly permission?: string;
@@ -30,8 +32,15 @@ export function groupGaps(gaps: readonly Gap[]): readonly GapGroup[] {
 
 function groupOf(cause: string, gaps: readonly Gap[]): GapGroup {
   const [first] = gaps as [Gap];
-  const { place, permission } = first;
-  return { cause, why: sentence(gaps, first), place, ...(permission === undefined ? {} : { permission }), gaps };
+  const { place, permission, explanation = first.reason ?? first.why } = first;
+  return {
+    cause,
+    why: sentence(gaps, first),
+    explanation,
+    place,
+    ...(permission === undefined ? {} : { permission }),
+    gaps,
+  };
 }
 
 /** A reason contains its location, which is removed here: a broken role is broken in all locations of the account. */

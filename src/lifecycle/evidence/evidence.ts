@@ -187,7 +187,7 @@ function failedPart(source: EvidenceSource, place: Place, error: unknown, reques
     const madeWithout = [`${source.name} in ${place.account}, accepted unread until ${until}: ${accepted.reason}`];
     return { ...NOTHING, findings, madeWithout };
   }
-  const permission = error instanceof ReadError ? error.permission : undefined;
+  const { permission, explanation }: Partial<ReadError> = error instanceof ReadError ? error : {};
   const reason = messageOf(error);
   const why = `${source.name} could not be read in ${place.account}/${place.location}: ${reason}`;
   const gap: Gap = {
@@ -195,7 +195,7 @@ function failedPart(source: EvidenceSource, place: Place, error: unknown, reques
     place,
     why,
     reason,
-    ...defined({ permission, reachedBy: boundTo(source, place, request) }),
+    ...defined({ permission, explanation, reachedBy: boundTo(source, place, request) }),
   };
   return { ...NOTHING, findings, gaps: [gap] };
 }

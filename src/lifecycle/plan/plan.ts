@@ -67,7 +67,13 @@ export async function planNamespace(
     resources.push({ ...planned, monthlyCost: costPlan(costOf(handler, wc, resource)) });
   });
   if (surveyed.kind === 'unread') {
-    return { ...frame, ...UNREAD, problem: surveyed.problem, missingPermissions: missingToList(wc, surveyed) };
+    return {
+      ...frame,
+      ...UNREAD,
+      problem: surveyed.problem,
+      explanation: surveyed.explanation,
+      missingPermissions: missingToList(wc, surveyed),
+    };
   }
   const { judgement, tally } = surveyed;
   return {
@@ -122,7 +128,8 @@ async function surveyOrProblem(
     return await survey(deps, wc, signal, look);
   } catch (error) {
     if (signal.aborted) throw error;
-    return { kind: 'unread', problem: messageOf(error) };
+    const problem = messageOf(error);
+    return { kind: 'unread', problem, explanation: problem };
   }
 }
 
@@ -131,17 +138,20 @@ async function statusOf(
   wc: WorkConfiguration,
   { judgement, tally, population: { size: listed } }: Listed,
   changes: { readonly marked: number; readonly newMarks: number; readonly unmarks: number },
-): Promise<Pick<NamespacePlan, 'status' | 'problem'>> {
-  const unread = tally.undecided.describe(judgement) ?? (tally.counts.unknown > 0 ? tally.owners.problem() : undefined);
-  if (judgement.gaps.length > 0) return { status: 'incomplete', problem: unread ?? null };
+): Promise<Pick<NamespacePlan, 'status' | 'problem' | 'explanation'>> {
+  const ofOwners = tally.counts.unknown > 0 ? tally.owners.problem() : undefined;
+  const unread = tally.undecided.describe(judgement) ?? ofOwners;
+  const explanation = tally.undecided.explain(judgement) ?? ofOwners ?? null;
+  if (judgement.gaps.length > 0) return { status: 'incomplete', problem: unread ?? null, explanation };
   const baseline = (await deps.state?.passes.get(wc.namespace, 'mark'))?.baseline;
   const trips = [
     ...shrunkTrips({ listed, findings: judgement.counts }, baseline, wc.tripwires),
     ...markTrips({ listed, ...changes }, wc.tripwires),
   ];
-  if (trips.length > 0) return { status: 'blocked', problem: [...trips, ...(unread ? [unread] : [])].join('; ') };
+  if (trips.length > 0)
+    return { status: 'blocked', problem: [...trips, ...(unread ? [unread] : [])].join('; '), explanation };
   const isWhole = unread === undefined && tally.counts.unknown === 0;
-  return { status: isWhole ? 'complete' : 'incomplete', problem: unread ?? null };
+  return { status: isWhole ? 'complete' : 'incomplete', problem: unread ?? null, explanation };
 }
 
 async function marksOf({ state }: PlanDeps, { namespace }: WorkConfiguration): Promise<ReadonlyMap<string, Mark>> {

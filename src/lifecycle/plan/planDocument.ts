@@ -28,6 +28,8 @@ export interface Plan {
 export interface NamespacePlan extends PlanFrame {
   readonly status: 'complete' | 'incomplete' | 'blocked';
   readonly problem: string | null;
+  /** What could not be read and what to do, without the places: equal for namespaces that have the same cause. */
+  readonly explanation: string | null;
   /** Evidence that the configuration left out. */
   readonly madeWithout: readonly string[];
   /** Each source, its place, time and number of findings; failed reads are not in it. */

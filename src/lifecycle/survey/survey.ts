@@ -38,7 +38,13 @@ export type Survey =
       readonly session: Session;
     }
   /** The account could not be verified or the listing did not finish: nothing at all is known. */
-  | { readonly kind: 'unread'; readonly problem: string; readonly permission?: string };
+  | {
+      readonly kind: 'unread';
+      readonly problem: string;
+      /** The end of the problem, without the namespace and the place. */
+      readonly explanation: string;
+      readonly permission?: string;
+    };
 
 /**
  * Gets every resource once, with its verdict, and should keep only the data it needs: there may be a million. No
@@ -178,8 +184,8 @@ async function orUnread<T>({ io, wc }: Opened, read: () => Promise<T>): Promise<
     return await read();
   } catch (error) {
     if (io.signal.aborted || !(error instanceof ReadError)) throw error;
-    const { permission } = error;
+    const { permission, explanation = messageOf(error) } = error;
     const problem = `${wc.namespace} could not be listed: ${messageOf(error)}`;
-    return { kind: 'unread', problem, ...(permission === undefined ? {} : { permission }) };
+    return { kind: 'unread', problem, explanation, ...(permission === undefined ? {} : { permission }) };
   }
 }

@@ -20,6 +20,8 @@ export interface MissingPermission {
 export interface UnreadCause {
   /** For people: the source, the place, the reason, and what to do. */
   readonly why: string;
+  /** The end of it, without sources and places: equal for namespaces that have the same cause. */
+  readonly explanation: string;
   /** The unread sources and their places; empty where the cause comes from single resources. */
   readonly places: readonly { readonly source: string; readonly account: string; readonly location: string }[];
   /** How many resources are unknown because of it. */
@@ -64,8 +66,9 @@ export class UnknownSummary {
    */
   causes({ gaps, accountScopedGaps }: Failed): readonly UnreadCause[] {
     const groups = groupGaps([...gaps, ...accountScopedGaps]);
-    const failed = groups.map(({ cause, why, gaps: same }) => ({
+    const failed = groups.map(({ cause, why, explanation, gaps: same }) => ({
       why,
+      explanation,
       places: same.map(({ source, place }) => ({ source, ...place })),
       blocks: this.#causes.get(cause)?.count ?? 0,
     }));
@@ -73,19 +76,31 @@ export class UnknownSummary {
     const others = [...this.#causes].filter(([cause]) => !known.has(cause));
     return [
       ...failed.toSorted((a, b) => b.blocks - a.blocks),
-      ...others.map(([, { why, count }]) => ({ why, places: [], blocks: count })).sort((a, b) => b.blocks - a.blocks),
+      ...others
+        .map(([, { why, count }]) => ({ why, explanation: why, places: [], blocks: count }))
+        .sort((a, b) => b.blocks - a.blocks),
     ];
   }
 
   /** The same in one line. `undefined`: everything was read, and no resource is undecided because of it. */
   describe(failed: Failed): string | undefined {
+    return this.#inOneLine(
+      failed,
+      ({ why, blocks }) => `${why} (${pluralize(blocks, 'resource is', 'resources are')} unknown)`,
+    );
+  }
+
+  /** {@link describe} without counts, sources and places. */
+  explain(failed: Failed): string | undefined {
+    return this.#inOneLine(failed, ({ explanation }) => explanation);
+  }
+
+  #inOneLine(failed: Failed, words: (cause: UnreadCause) => string): string | undefined {
     const causes = this.causes(failed);
     const reads = causes.filter(({ places }) => places.length > 0);
     const others = causes.filter(({ places }) => places.length === 0);
     const more = others.length - NAMED;
-    const lines = [...reads, ...others.slice(0, NAMED)].map(
-      ({ why, blocks }) => `${why} (${pluralize(blocks, 'resource is', 'resources are')} unknown)`,
-    );
+    const lines = [...new Set([...reads, ...others.slice(0, NAMED)].map(words))];
     if (lines.length === 0) return undefined;
     return [...lines, ...(more > 0 ? [`${pluralize(more, 'more reason')} of this kind`] : [])].join('; ');
   }

@@ -26,6 +26,7 @@ function namespace(name: string, given: Partial<NamespacePlan> = {}): NamespaceP
     prices: PRICES,
     status: 'complete',
     problem: null,
+    explanation: null,
     madeWithout: [],
     evidence: [],
     unread: [],
@@ -156,6 +157,7 @@ Plan: 3 to delete ($412.50 a month), 3
       problem:
         `aws:prod:us-east-${index}:image could not be listed: checking the account id in prod/us-east-${index}: ` +
         'AWS does not answer at http://127.0.0.1:9',
+      explanation: 'AWS does not answer at http://127.0.0.1:9',
       counts: { listed: 0, candidate: 0, keep: 0, unknown: 0 },
       live: false,
       notLiveBecause: 'dryRun is not false',

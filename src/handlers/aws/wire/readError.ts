@@ -31,8 +31,9 @@ export function readError(error: unknown, doing: CallContext): unknown {
   if (error instanceof ReadError || error instanceof PermitError || error instanceof StoreError) return error;
   const problem = problemOf(error);
   const permission = problem === 'denied' ? permissionOf(error, doing.api) : undefined;
-  const message = `${doing.what} in ${whereIs(doing.target)}: ${explain(error, problem, permission, doing)}`;
-  return new ReadError(message, { problem, permission, cause: error });
+  const explanation = explain(error, problem, permission, doing);
+  const message = `${doing.what} in ${whereIs(doing.target)}: ${explanation}`;
+  return new ReadError(message, { problem, permission, explanation, cause: error });
 }
 
 /** Does the failed read mean that the resource does not exist? */
