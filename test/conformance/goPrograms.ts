@@ -1,0 +1,49 @@
+/** Programs that others wrote in Go: named by a variable, on the PATH, or built from the module proxy and kept. */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { run } from './python.ts';
+
+const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'holystone', 'go');
+/** Some have hundreds of modules. */
+const BUILD_MS = 1_200_000;
+
+export interface GoModule {
+  /** `helm`; the variable HELM_PATH names another place. */
+  readonly name: string;
+  readonly module: string;
+  readonly version: string;
+  /** The package of the program below the module. */
+  readonly program: string;
+}
+
+export type GoProgram =
+  | { readonly kind: 'there'; readonly path: string }
+  | { readonly kind: 'unavailable'; readonly why: string };
+
+/** @param mayBuild building takes minutes: only the nightly run does it */
+export async function goProgram({ name, module, version, program }: GoModule, mayBuild: boolean): Promise<GoProgram> {
+  const built = join(CACHE, `${name}-${version}`, name);
+  const named = process.env[`${name.toUpperCase()}_PATH`];
+  const onPath = (process.env.PATH ?? '').split(':').map((folder) => join(folder, name));
+  const found = [named, ...onPath, built].find((path) => path !== undefined && existsSync(path));
+  if (found !== undefined) return { kind: 'there', path: found };
+  if (!mayBuild) return { kind: 'unavailable', why: `no ${name} on the PATH; HOLYSTONE_EXHAUSTIVE=true builds it` };
+  // A module of its own: `go install` refuses programs whose module replaces others.
+  const folder = join(CACHE, `${name}-${version}`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'go.mod'), `module built\n\ngo 1.24\n\nrequire ${module} ${version}\n`);
+  try {
+    const env = { ...process.env, GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local' };
+    await run('go', ['build', '-o', built, `${module}/${program}`], { cwd: folder, env, timeout: BUILD_MS });
+  } catch (error) {
+    return {
+      kind: 'unavailable',
+      why:
+        String((error as Error).message)
+          .split('\n')
+          .at(0) ?? '',
+    };
+  }
+  return { kind: 'there', path: built };
+}
