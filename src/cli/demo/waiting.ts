@@ -44,7 +44,7 @@ export async function inviteToTry(stage: Stage, terminal: Terminal, signal: Abor
   terminal.line('The pages stay open until Ctrl-C, which leaves nothing running.');
   terminal.fact('1 open', `${mail.pageUrl}messages/${message.number}`);
   terminal.fact('2 press', '"Keep it" in this mail, and say for how long');
-  terminal.fact('3 see it', `${operatorPages.url}/?namespace=${encodeURIComponent(NAMESPACE)}#marks`);
+  terminal.fact('3 see it', `${operatorPages.url}/?namespace=${NAMESPACE}#marks`);
 }
 
 function invitationIn(message: SunkMessage, ids: ReadonlySet<string>): readonly Invitation[] {
@@ -62,7 +62,7 @@ export async function tellDecisions(stage: Stage, signal: AbortSignal): Promise<
     const { event, actor, id = '' } = said;
     const resource = stage.resource(keyOfAudit(said));
     if (!(event === 'optedOut' || event === 'optOutUndone') || !resource) continue;
-    const page = `${operatorPages.url}/resources/${encodeURIComponent(said.namespace)}/${encodeURIComponent(id)}`;
+    const page = `${operatorPages.url}/resources/${said.namespace}/${id}`;
     const what = `${resource.name} in ${placeOf(resource)}, by ${actor}`;
     stage.say('people', OUTCOMES[event], `${what}: ${page}`);
   }
