@@ -1,5 +1,5 @@
 /** The walks of docs/architecture.md happen as they are drawn: each runs in this process, and the calls are compared. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { WorkItem } from '../../src/core/work/work.ts';
 import { buildPublic } from '../../src/http/public/publicApp.ts';
 import { storeResponse } from '../../src/lifecycle/index.ts';
@@ -11,6 +11,9 @@ import { DAY, IMAGES, World } from '../support/awsWorld.ts';
 import { CallTrace } from '../support/callTrace.ts';
 import { until } from '../support/until.ts';
 import { differences, walkOf } from '../support/walks.ts';
+
+// The debugger stops at each watched call, which takes long on a busy machine.
+jest.setTimeout(300_000);
 
 const RETENTION_DAYS = 10;
 
