@@ -9,11 +9,15 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { TestEnvironment } from 'jest-environment-node';
+import { WorkerEnvironment } from './workerEnvironment.mjs';
 
 /** For a close that is under way; only a leak takes so long. */
 const PATIENCE_MS = 20_000;
 
-export default class LeakGuard extends TestEnvironment {
+/** With Jest's own environment each test file loads all modules anew; see docs/adr/0046-kept-modules.md. */
+const Environment = process.env.HOLYSTONE_FRESH_MODULES === 'true' ? TestEnvironment : WorkerEnvironment;
+
+export default class LeakGuard extends Environment {
   #file;
   #folder;
   #outer;
