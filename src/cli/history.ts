@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { changedParts } from '../core/policy/control.ts';
 import type { AuditEntry } from '../core/resource/audit.ts';
 import { visible } from '../core/text/visible.ts';
 import { type CliContext, UsageError, writeLine } from './context.ts';
@@ -66,7 +67,8 @@ async function history(text: string, id: string, options: HistoryOptions, contex
 }
 
 function line({ at, lastAt, count, event, actor, before, after, reason = '', requestId }: AuditEntry): string {
-  const states = before === undefined && after === undefined ? '' : `  ${before ?? '?'} → ${after ?? '?'}`;
+  const whole = before === undefined && after === undefined ? '' : `  ${before ?? '?'} → ${after ?? '?'}`;
+  const states = event === 'control' ? `  ${changedParts(before ?? '', after ?? '')}` : whole;
   const request = requestId === undefined ? '' : `  (request ${requestId})`;
   const when = new Date(at).toISOString();
   const again = lastAt === undefined ? '' : `  (${count} times, last ${new Date(lastAt).toISOString()})`;

@@ -6,8 +6,8 @@ import { CONFIG_OPTION } from './load.ts';
 import { ACTOR_OPTION } from './withState.ts';
 
 interface LimitOptions extends ControlOptions {
-  readonly capacity?: number | null;
-  readonly deletesPerDay?: number | null;
+  readonly capacity?: number | 'default';
+  readonly deletesPerDay?: number | 'default';
 }
 
 export function registerLimits(program: Command, context: CliContext): void {
@@ -22,17 +22,21 @@ export function registerLimits(program: Command, context: CliContext): void {
     .addHelpText('after', '\nExamples:\n  $ holystone limits\n  $ holystone limits --capacity 2 --deletes-per-day 100')
     .action(({ capacity, deletesPerDay, ...options }: LimitOptions) => {
       const change = {
-        ...(capacity === undefined ? {} : { capacity }),
-        ...(deletesPerDay === undefined ? {} : { deletesPerDay }),
+        ...(capacity === undefined ? {} : { capacity: asConfigured(capacity) }),
+        ...(deletesPerDay === undefined ? {} : { deletesPerDay: asConfigured(deletesPerDay) }),
       };
       return controlCommand('limits', change, options, context);
     });
 }
 
-/** A number, or `null` for "default". */
-function reader(limit: Limit): (text: string) => number | null {
+function asConfigured(value: number | 'default'): number | null {
+  return value === 'default' ? null : value;
+}
+
+/** Commander would make an empty text of `null`. */
+function reader(limit: Limit): (text: string) => number | 'default' {
   return (text) => {
-    if (text === 'default') return null;
+    if (text === 'default') return 'default';
     const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
     const problem = limitProblem(limit, value);
     if (problem !== undefined) throw new InvalidArgumentError(`It ${problem}, or "default".`);

@@ -99,8 +99,11 @@ test(
     const json = JSON.parse((await stage.here(['status', '-c', config])).stdout);
     expect(json).toMatchObject({ marks: { marked: 0, due: 0 }, instances: [], namespaces: { configured: 2, live: 1 } });
     const log = await stage.here(['history', '-c', config, '--format', 'table']);
-    expect(log.stdout).toMatch(/control .* olga {2}wrong account$/m);
+    expect(log.stdout).toMatch(/control {7}kill switch off → kill switch on {2}olga {2}wrong account$/m);
     await stage.here(['kill', '-c', config, '--lift']);
+    await stage.here(['limits', '-c', config, '--capacity', '2']);
+    const limits = await stage.here(['limits', '-c', config, '--capacity', 'default']);
+    expect(limits.stdout).toContain('capacity as configured');
   },
   PATIENCE,
 );

@@ -1,4 +1,5 @@
 /** The log as people read it on a terminal; a pipe or a file gets it as JSON, a line an entry. */
+import { changedParts } from '../../core/policy/control.ts';
 import { visibleLines } from '../../core/text/visible.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -31,16 +32,8 @@ function terminalLine(line: string): string {
 function audited({ event, namespace, id, actor, reason, before, after }: Entry): string {
   const what = id === undefined ? namespace : `${id} in ${namespace}`;
   const why = reason === undefined ? '' : `: ${reason}`;
-  const states = before === undefined || before === after ? '' : changed(String(before), String(after));
+  const states = before === undefined || before === after ? '' : ` (${changedParts(String(before), String(after))})`;
   return `${event} of ${what} by ${actor}${why}${states}`;
-}
-
-/** Only the parts that differ: a control names all of its switches. */
-function changed(before: string, after: string): string {
-  const [from, to] = [before.split(', '), after.split(', ')];
-  const were = from.filter((part) => !to.includes(part));
-  const are = to.filter((part) => !from.includes(part));
-  return ` (${were.join(', ') || 'nothing'} → ${are.join(', ') || 'nothing'})`;
 }
 
 function field([name, value]: readonly [string, unknown]): string {

@@ -77,3 +77,14 @@ export function changeTo(words: string, newestFirst: readonly AuditEntry[]): Aud
   const says = (text = '') => text.split(', ').includes(words);
   return newestFirst.find(({ before, after }) => says(after) && !says(before));
 }
+
+/**
+ * What differs between two texts of {@link describeControl}: each names all switches and limits.
+ * @example `kill switch off → kill switch on`
+ */
+export function changedParts(before: string, after: string): string {
+  const [from, to] = [before.split(', '), after.split(', ')];
+  const were = from.filter((part) => !to.includes(part));
+  const are = to.filter((part) => !from.includes(part));
+  return `${were.join(', ') || 'nothing'} → ${are.join(', ') || 'nothing'}`;
+}
