@@ -25,9 +25,9 @@ export type ListingFor = (request: ListingRequest) => Listing | undefined;
 /** {@link load} for a command that only reads: it needs no mail server and no secret, and names those it lacks. */
 export async function loadToRead(path: string, context: CliContext, listingFor?: ListingFor): Promise<Configuration> {
   const configuration = await loadListed(path, context, true, listingFor);
-  const { absentSecrets, lacksState } = configuration;
+  const { absentSecrets, isWithoutRedis } = configuration;
   if (absentSecrets.length > 0) {
-    const state = lacksState ? '; Redis is not read without them' : '';
+    const state = isWithoutRedis ? '; Redis is not read without them' : '';
     writeError(context.stderr, `note: not set, and not needed for this: ${absentSecrets.join(', ')}${state}`);
   }
   return configuration;

@@ -39,10 +39,10 @@ export async function listen(options: ListenOptions): Promise<{ public: string; 
   };
   const tokens = tokensOf(configuration);
   const bind = operatorBind(configuration, tokens, log);
-  const storeAndCount = async (said: OwnerResponse) => {
-    const heard = await storeResponse(wired.deps, said);
-    if (heard.kind === 'done') metrics.statement(said.namespace, said.statement);
-    return heard;
+  const storeAndCount = async (response: OwnerResponse) => {
+    const result = await storeResponse(wired.deps, response);
+    if (result.kind === 'done') metrics.statement(response.namespace, response.statement);
+    return result;
   };
   const topics = configuration.mail?.sesTopics;
   const bounceSink: BounceSink = async (report) => {

@@ -141,7 +141,7 @@ export function wire(options: PartsOptions, opened: OpenedParts = openParts(opti
     log,
     links: linksOf(configuration, parts.clock),
     handlerOf: (type) => handlerOf(parts.handlers, type),
-    workConfigurationOf: (namespace: Namespace) => parts.workConfigurations().find((wc) => wc.namespace === namespace),
+    workConfigurationOf: (namespace) => byNamespace(parts.workConfigurations()).get(namespace),
     newId: () => randomUUID(),
     ...(options.onPass ? { onPass: options.onPass } : {}),
   };
@@ -169,3 +169,12 @@ const NOBODY_TO_TELL: Notifier = {
     why: 'the transport for notices is not configured; set mail.smtp and mail.from, or notify.required',
   }),
 };
+
+const indexes = new WeakMap<readonly WorkConfiguration[], ReadonlyMap<Namespace, WorkConfiguration>>();
+
+/** Made once per configuration: there may be tens of thousands of namespaces. */
+function byNamespace(all: readonly WorkConfiguration[]): ReadonlyMap<Namespace, WorkConfiguration> {
+  const index = indexes.get(all) ?? new Map(all.map((wc) => [wc.namespace, wc]));
+  indexes.set(all, index);
+  return index;
+}

@@ -41,7 +41,7 @@ export interface Configuration {
   /** Variables of secrets that are not set and have a placeholder: only a command that allows it loads such a file. */
   readonly absentSecrets: readonly string[];
   /** The address or a key of the state is among them: `redis.url` is `embedded` instead. */
-  readonly lacksState: boolean;
+  readonly isWithoutRedis: boolean;
   /** SHA-256 over all values that decide about resources, hex; equal on instances that decide the same. */
   readonly hash: string;
   readonly redact: Redact;

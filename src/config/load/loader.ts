@@ -173,12 +173,12 @@ interface Parts {
 function assemble({ file, tree, settings, workConfigurations, problems, expanded, ...parts }: Parts): Configuration {
   const { dryRun, redis, mail, notify, http, work, definitions, restore, owner, optOut, signing, log } = settings;
   const ignored = [...expanded.ignored, ...parts.ignored];
-  const lacksState = tree.absent.some(({ path: [section] }) => section === 'redis' || section === 'signing');
+  const isWithoutRedis = tree.absent.some(({ path: [section] }) => section === 'redis' || section === 'signing');
   const configuration: Configuration = {
     file,
     ...{
       dryRun,
-      redis: lacksState ? { ...redis, url: 'embedded' as const } : redis,
+      redis: isWithoutRedis ? { ...redis, url: 'embedded' as const } : redis,
       notify,
       http,
       work,
@@ -195,9 +195,9 @@ function assemble({ file, tree, settings, workConfigurations, problems, expanded
     accounts: expanded.accounts.flatMap((one) => (one === undefined ? [] : [accountOf(one)])),
     listings: expanded.requests,
     warnings: problems.warnings(),
-    serveRefuses: lacksState ? [] : refusals(redis, workConfigurations),
+    serveRefuses: isWithoutRedis ? [] : refusals(redis, workConfigurations),
     absentSecrets: [...new Set(tree.absent.flatMap(({ variables }) => variables))],
-    lacksState,
+    isWithoutRedis,
     hash: hashOf({ dryRun, namespaces: workConfigurations.map(({ namespace, hash }) => [namespace, hash]) }),
     redact: redactorFor(tree),
     toJSON: () => shownData(tree),

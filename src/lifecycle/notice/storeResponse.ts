@@ -42,17 +42,17 @@ export async function storeResponse(deps: Deps, said: OwnerResponse): Promise<Re
     // A retention starts at the later time of this process and Redis.
     const at = deps.watch.latest();
     const before = await deps.marks.get(namespace, id);
-    const heard = applyResponse(wc, before, said, at);
+    const result = applyResponse(wc, before, said, at);
     if (!before) await recordRefusal(deps, said, at);
-    if (heard.kind === 'nothing' || !before) return heard;
-    const { mark: after } = heard;
+    if (result.kind === 'nothing' || !before) return result;
+    const { mark: after } = result;
     if (statement === 'deleteEarly' && !(await tellFallback(deps, wc, before, after, said, at))) {
       return { kind: 'nothing', because: 'fallbackUntold' };
     }
     const reason = reasonOf(said, new Date(after.projectedDeletionAt).toISOString(), after.owner);
     const audit = { at, namespace, id, event: EVENTS[statement], actor, reason, generation: after.generation };
     const [answer] = await deps.marks.apply(namespace, [{ id, before, after, audit }]);
-    if (answer === 'applied') return heard;
+    if (answer === 'applied') return result;
   }
   return { kind: 'nothing', because: 'changing' };
 }

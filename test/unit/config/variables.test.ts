@@ -145,7 +145,7 @@ describe('secrets that are not set, for a command that only reads', () => {
     );
     const configuration = load(text, lacking);
     expect(configuration.absentSecrets).toEqual(['MAIL_PASSWORD', 'A', 'B', 'LINK', 'SLACK']);
-    expect(configuration).toMatchObject({ lacksState: false, warnings: [] });
+    expect(configuration).toMatchObject({ isWithoutRedis: false, warnings: [] });
     expect(problemsOf(text).filter((problem) => problem.includes('is not set'))).toHaveLength(5);
   });
 
@@ -157,7 +157,11 @@ describe('secrets that are not set, for a command that only reads', () => {
     ],
   ])('the state is not read without %s', (_what, yaml) => {
     const configuration = load(file(yaml), lacking);
-    expect(configuration).toMatchObject({ absentSecrets: ['PASSWORD'], lacksState: true, redis: { url: 'embedded' } });
+    expect(configuration).toMatchObject({
+      absentSecrets: ['PASSWORD'],
+      isWithoutRedis: true,
+      redis: { url: 'embedded' },
+    });
     expect(configuration.serveRefuses).toEqual([]);
   });
 

@@ -30,7 +30,7 @@ async function say(deps: PublicDeps, reply: FastifyReply, form: SayForm, reader:
   }
   const { expiresAt: _expiresAt, language: _language, ...about } = reader.claims;
   const { generation } = reader.claims;
-  const heard = await deps.storeResponse({ ...about, generation, statement, ...(reason ? { reason } : {}) });
-  if (heard.kind === 'nothing') return send(reply, 409, notHeardPage(subject, heard, back));
-  return send(reply, 200, saidPage(subject, statement, heard.mark, back));
+  const result = await deps.storeResponse({ ...about, generation, statement, ...(reason ? { reason } : {}) });
+  if (result.kind === 'nothing') return send(reply, 409, notHeardPage(subject, result, back));
+  return send(reply, 200, saidPage(subject, statement, result.mark, back));
 }
