@@ -293,7 +293,7 @@ describe('files', () => {
     expect(listed).toEqual(inFolders);
   });
 
-  test('every Lua script says at its top what it is given and what it answers, and is loaded', () => {
+  test('every Lua script has a header with its keys, arguments and answer, and the state store loads it', () => {
     const folder = new URL('../src/state/redis/lua/', import.meta.url);
     const scripts = readdirSync(folder).filter((name) => name.endsWith('.lua'));
     const loaded = files.flatMap(({ text }) =>

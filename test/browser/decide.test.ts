@@ -131,7 +131,7 @@ test('P9 with JavaScript switched off', async () => {
   await decision.getByRole('button', { name: 'Keep forever' }).waitFor();
 });
 
-test('P7 what is no longer needed is deleted early, after one more question', async () => {
+test('P7 the owner has a resource deleted early, after one more question', async () => {
   const name = 'old-sandbox';
   const { decision } = await openFromMail(name, { width: 'phone' });
   await decision.getByLabel(/reason/i).fill('the project has ended');
@@ -159,7 +159,7 @@ test('P7 "delete it early" is taken back while nothing is deleted, and its date 
   expect(Date.parse(mark?.projectedDeletionAt ?? '')).toBeGreaterThan(Date.now() + 13 * DAY_MS);
 });
 
-test('P7 L50 "not mine" goes to the fallback, who is told; taken back, the owner is asked again', async () => {
+test('P7 L50 after "not mine" Holystone notifies the fallback; after the undo it notifies the owner again', async () => {
   const name = 'data-loader';
   const { decision } = await openFromMail(name, { scheme: 'dark' });
   await decision.getByRole('button', { name: 'It is not mine' }).click();
@@ -173,7 +173,7 @@ test('P7 L50 "not mine" goes to the fallback, who is told; taken back, the owner
   expect((await site.stateOf(name)).mark?.owner).toBe(OWNER);
 });
 
-test('P7 what the messages are about is a page that changes nothing and leads to each', async () => {
+test('P7 the preferences page changes nothing and has a link to each resource', async () => {
   const { decision } = await follow('Why do I get these messages?', OTHER, {});
   expect(await headingOf(decision)).toBe('Resources you get messages about');
   expect(await decision.getByRole('button').count()).toBe(0);

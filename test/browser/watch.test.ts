@@ -37,7 +37,7 @@ test('a page that breaks its policy, throws and asks another host is complained 
   await close();
 });
 
-test('what a screen reader cannot name, what axe finds and what is too wide is found', async () => {
+test('the checks find an element without a name, a finding of axe and a page that is too wide', async () => {
   const { page, close } = await visit(running.browser, { width: 'phone' });
   await page.setContent(WRONG.replace(/<script>.*<\/script>|<img[^>]*>/g, ''));
   expect(unclear(await operableNames(page))).toEqual(['button ""', 'link "more"']);

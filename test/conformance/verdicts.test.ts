@@ -65,7 +65,7 @@ const describeMoto = unless(moto, 'moto', 'the comparison of verdicts');
 describeMoto('the same account made in moto', () => {
   const seen = inMoto as Observation;
 
-  test('what cannot be made and what is not answered is known by name', () => {
+  test('the list names each case that cannot be made and each call that is not answered', () => {
     expect([seen.impossible, seen.unanswered]).toEqual([MOTO_CANNOT_MAKE, MOTO_CANNOT_READ]);
   });
 

@@ -166,7 +166,7 @@ describe('L20 out of service', () => {
 
 describe('L22 capacity at run time', () => {
   test(
-    '0 pauses, raised resumes; Redis emptied: what was set is in force again',
+    'capacity 0 pauses all work, a higher one resumes it, and both are in force again after Redis was emptied',
     async () => {
       const one = stage.serveHere(stage.config({ work: 'tick: "* * * * * *", capacity: 3' }), 'one');
       await one.logged('pass');
@@ -238,7 +238,7 @@ describe('L12 reload and drift', () => {
   );
 
   test(
-    'SIGHUP on both: the new one is in force without a restart; what cannot change is said',
+    'after SIGHUP both instances use the new configuration without a restart, and log the keys that need one',
     async () => {
       const two = await startTwo();
       stage.config({ cleanup: '[{ type: image, live: false, when: [{ rule: unused }] }]', work: 'tick: "* * * * *"' });

@@ -73,7 +73,7 @@ test('L57 the other one is deleted after its retention, the kept one is not', as
   expect(Date.parse(permitted?.time ?? '') - Date.parse(noticed?.time ?? '')).toBeGreaterThanOrEqual(8_000);
 });
 
-test('L25 Redis emptied while it serves: the tag still keeps it, and what is unused is marked anew', async () => {
+test('L25 Redis is emptied while Holystone serves: the keep tag still counts, and unused resources are marked again', async () => {
   const [other = ''] = stage.addImages(1);
   await one.logged('audit', ({ event, id }) => event === 'marked' && id === other);
   const seen = one.lines.length;

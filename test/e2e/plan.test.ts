@@ -168,7 +168,7 @@ describe('plan --format json', () => {
     expect(readsOnly()).toBe(true);
   });
 
-  test('a candidate has its reason, owner and date; what is kept has its user', async () => {
+  test('a candidate has its reason, owner and date; a kept resource has its user', async () => {
     const config = stage.config({ redis: 'embedded', dryRun: true });
     const { stdout } = await stage.here(['plan', '-c', config]);
     const resources = new Map(documentOf(stdout).namespaces[0]?.resources.map((resource) => [resource.id, resource]));
@@ -233,7 +233,7 @@ describe('plan --format json', () => {
     expect({ code, stateless: documentOf(stdout).namespaces[0]?.stateless }).toEqual({ code: 0, stateless: true });
   });
 
-  test('A3 L30 a denied permission: incomplete, its name, how many it blocks; what has a user is still kept; exit 3', async () => {
+  test('A3 L30 a denied permission makes the plan incomplete: it names the permission and the number of unknown resources; a used resource is still kept; exit 3', async () => {
     const denial = { account: ACCOUNT, action: 'ec2:DescribeLaunchTemplates' };
     stage.sandbox.control.deny(denial);
     const { code, stdout } = await stage.here(['plan', '-c', stage.config({ redis: 'embedded', dryRun: true })]);
@@ -358,7 +358,7 @@ describe('plan --quick', () => {
     expect(perImage() - asked).toBe(candidates(images as QuickPlan).length);
   });
 
-  test('--format table: at most, at least, and what was not asked', async () => {
+  test('--format table of --quick shows at most, at least, and the evidence that it left out', async () => {
     const config = stage.config({ redis: 'embedded', dryRun: true, cleanup: CLEANUP });
     const { stdout } = await stage.here(['plan', '-c', config, '--quick', '--format', 'table']);
     expect(stdout).toContain(`${IMAGES}: at most 61 of 63 to delete, at least 2 kept\n`);
@@ -386,7 +386,7 @@ describe('plan --quick', () => {
 
 describe('plan that is stopped', () => {
   test.each(['json', 'table'])(
-    '--format %s: what was read until then, which namespaces were not, exit 130',
+    '--format %s after Ctrl-C has the namespaces read so far, names the others, and exits 130',
     async (format) => {
       const cleanup = `${CLEANUP}\n  - { type: volume, when: [{ rule: unused }] }`;
       const groupsFirst = cleanup.replace(/(\n.*)(\n.*)(\n.*)/, '$2$1$3');
@@ -597,7 +597,7 @@ describe('plan --diff FILE', () => {
   - { type: image, when: [{ rule: unused }], keepNewest: off, minimumAge: ${moreThan} }
   - { type: autoScalingGroup, when: [{ all: [{ rule: zeroInstances }, { rule: zeroLoadBalancers }] }] }`;
 
-  test('what is new, what is no longer and why, what has other reasons; exit codes are those of plan', async () => {
+  test('--diff names new candidates, former candidates with the reason, and candidates with other reasons; its exit codes are those of plan', async () => {
     const config = stage.config({ redis: 'embedded', dryRun: true, cleanup: groupsOf('1d') });
     const earlier = join(dirname(config), 'earlier.json');
     writeFileSync(earlier, (await stage.here(['plan', '-c', config, '--format', 'json'])).stdout);

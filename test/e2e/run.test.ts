@@ -214,7 +214,7 @@ describe('explain', () => {
     expect(checked.verdict.trace.length).toBeGreaterThan(5);
   });
 
-  test('what does not exist is said so; a wrong namespace is a usage error', async () => {
+  test('explain says that a resource does not exist; a wrong namespace is a usage error', async () => {
     const config = stage.config({ redis: 'embedded', dryRun: true });
     const [gone, other, nonsense] = await Promise.all([
       stage.here(['explain', IMAGES, 'ami-0123456789abcdef0', '-c', config]),
@@ -226,7 +226,7 @@ describe('explain', () => {
     expect(nonsense).toMatchObject({ code: 2, stderr: expect.stringContaining('"images" is not a namespace; write') });
   });
 
-  test('A3 what cannot be read is unknown: exit 3, the permission named', async () => {
+  test('A3 a resource whose evidence cannot be read is unknown: exit 3, with the missing permission', async () => {
     const [id = ''] = stage.addImages(1);
     const denial = { account: ACCOUNT, action: 'ec2:DescribeInstances' };
     stage.sandbox.control.deny(denial);

@@ -72,7 +72,7 @@ ${path} is valid: 1 namespace, 1 in dry run
     expect(stdout.split('\n')[0]).toBe('aws:test:us-east-1:image  mark, notify, delete  dry run: dryRun is not false');
   });
 
-  test('namespaces of one mode share lines: accounts and locations of a type, and what is ignored', async () => {
+  test('namespaces of one mode share lines: accounts and locations of a type, and the evidence that is ignored', async () => {
     const path = file('many.yaml', MANY);
     const { stdout } = await holystone('validate', '--config', path);
     expect(stdout).toBe(`dry run: dryRun is not false (60 namespaces)

@@ -190,7 +190,7 @@ async function checksOf(store: DefinitionStore, namespace = NAMESPACE) {
 }
 
 describe.each(Object.entries(places))('the keyed checksum in %s', (_, open) => {
-  test('A11 what one key signed, the keys after a rotation and a process without keys read as it was written', async () => {
+  test('A11 a definition signed with one key is read unchanged after a rotation of keys, and by a process without keys', async () => {
     const { with: withSeal } = open();
     await withSeal(K1).write(stored('web'));
     for (const seal of [K1, K2, NO_SEAL]) {
@@ -232,7 +232,7 @@ describe('a folder', () => {
     expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  test('L52 what cannot be written to says which folder, and why', async () => {
+  test('L52 a store that cannot write names the folder and the cause', async () => {
     const file = join(dir, 'file');
     await writeFile(file, '');
     await expect(new FileDefinitionStore(file).write(stored('web'))).rejects.toThrow(

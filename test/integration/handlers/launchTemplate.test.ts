@@ -208,12 +208,12 @@ describe('what others manage', () => {
     expect(await why({ tags })).toContain(`managed-by:${manager}`);
   });
 
-  test('so is one whose operator says so', async () => {
+  test('a template whose operator manages it is kept', async () => {
     const Operator = { Managed: true, Principal: 'drs.amazonaws.com' };
     expect(await why({ Operator })).toBe('managed-by:drs.amazonaws.com');
   });
 
-  test('none is, where what the manager makes is to be cleaned all the same', async () => {
+  test('a template of a manager in manageOwned is not kept for its manager', async () => {
     expect(await why({ tags: { AWSElasticDisasterRecoveryManaged: '' } }, { manageOwned: ['DRS'] })).toBeUndefined();
   });
 });

@@ -483,7 +483,7 @@ describe('a volume of which a quarantine made a last snapshot', () => {
     expect(jsonOf(byHand.steps[0] ?? { command: '' })).toMatchObject({ SnapshotId: NEWEST, Size: 10 });
   });
 
-  test('A11 comes out of the Recycle Bin all the same where snapshots cannot be read; by hand it is said', async () => {
+  test('A11 an image comes out of the Recycle Bin although snapshots cannot be read, and the plan names the step by hand', async () => {
     aws.control.deny({ account: HERE.account, action: 'ec2:DescribeSnapshots' });
     const why = expect.stringMatching(/if that snapshot still exists; it is unknown whether it has a last snapshot: /);
     expect(await restore(volume, await gone())).toMatchObject({ kind: 'byHand', why });

@@ -60,7 +60,7 @@ describe('list', () => {
     });
   });
 
-  test('A14 what AWS does not tell is absent, and an operator it does not name is one', async () => {
+  test('A14 a field that AWS leaves out is absent, and an operator without a name still counts as one', async () => {
     const nothing = { CreateTime: undefined, Size: undefined, VolumeType: undefined, State: undefined };
     const [id] = seed({});
     aws.control.update(HERE, 'volume', id ?? '', {

@@ -165,7 +165,7 @@ describe('check', () => {
     expect(body).toMatchObject({ namespace: IMAGES, id: 'ami-1', verdict: 'keep', decidedBy: 'use', trace, owner });
   });
 
-  test('what cannot be read is unknown, with the reason', async () => {
+  test('a resource whose evidence cannot be read is unknown, with the reason', async () => {
     checked = async () => {
       throw new ReadError('ec2:DescribeImages was denied', { problem: 'denied' });
     };
@@ -173,7 +173,7 @@ describe('check', () => {
     expect(body).toMatchObject({ verdict: 'unknown', reasons: ['ec2:DescribeImages was denied'] });
   });
 
-  test('P12 what does not exist: 404', async () => {
+  test('P12 a check of a resource that no longer exists answers 404', async () => {
     checked = async () => ({ kind: 'gone' });
     expect((await get(path('check', IMAGES, 'ami-1'))).status).toBe(404);
   });

@@ -70,7 +70,7 @@ describe('service and kill switch', () => {
     ]);
   });
 
-  test('the service, the history and the page say who stopped it, why, and what was before', async () => {
+  test('the service, the history and the page name who stopped it, the reason and the former value', async () => {
     const { control } = store;
     const audit = {
       at: NOW - 60_000,

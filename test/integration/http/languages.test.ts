@@ -107,7 +107,7 @@ const PAGES: Readonly<Record<string, (of: Visitor) => Promise<string>>> = {
     await post(`${own}/say`, { statement: 'notMine' });
     return post(`${own}/say`, { statement: 'mine' });
   },
-  'nothing heard': ({ post, own }) => post(`${own}/say`, { statement: 'mine' }),
+  'a response that changes nothing': ({ post, own }) => post(`${own}/say`, { statement: 'mine' }),
   'a whole message': ({ get, message }) => get(message()),
   'all kept': ({ post, message }) => post(message(), { keep: '7d' }),
   'all taken back': async ({ post, message }) => {

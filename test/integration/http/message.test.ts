@@ -230,7 +230,7 @@ describe('P2 keep all of this message', () => {
     expect((await store.marks.count(IMAGES, NOW)).marked).toBe(0);
   });
 
-  test("L62 keeps also the message's resources without a mark, and says so", async () => {
+  test("L62 keep all also keeps the message's resources without a mark, and the page says so", async () => {
     await names('ami-1', 'ami-2');
     await told('ami-1');
     const page = await text(post(all(), { keep: 'forever' }));

@@ -119,7 +119,7 @@ describe('the first page', () => {
     expect(await page('/')).not.toMatch(/<script|<svg|<b>/);
   });
 
-  test('P12 a filter that is none: a page that says so', async () => {
+  test('P12 an invalid filter gives a page that names it', async () => {
     const answer = await fetch(`${site.url}/?limit=none`, { headers: { accept: 'text/html' } });
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain('query.limit');

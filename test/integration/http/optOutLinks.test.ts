@@ -250,7 +250,7 @@ describe('keeping', () => {
       expect(page).not.toContain('It can be restored until');
     });
 
-    test('L65 and found it gone: the page says so', async () => {
+    test('L65 the deletion found the resource gone: the page says so', async () => {
       await ended('gone');
       expect(await look()).toContain('It was gone');
     });
@@ -364,7 +364,7 @@ describe('L64 several people keep the same thing', () => {
     expect(await optOuts()).toMatchObject([{ target }]);
   });
 
-  test('taking the own one back leaves the other’s, and the page says so', async () => {
+  test('the undo of a person leaves the decision of another person, and the page says so', async () => {
     await post(site.url + link('ami-1'), { keep: '90d' });
     const page = await text(post(`${site.url}${link('ami-1', { owner: BOB })}/undo`, { scope: 'id' }));
     expect(page).toContain('It is kept by a decision of ann@example.com');
@@ -483,7 +483,7 @@ describe('taking it back', () => {
     expect(await optOuts()).toHaveLength(1);
   });
 
-  test('nothing to take back: a page says so', async () => {
+  test('an undo without a decision gives a page that says so', async () => {
     const answer = await undo(link('ami-1'), {});
     expect(answer.status).toBe(409);
     expect(await answer.text()).toContain('There is no decision to withdraw');

@@ -65,7 +65,7 @@ describe('P7 delete it early', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('moves the date to now, with the reason in the audit log, and says so', async () => {
+  test('"delete early" moves the date to now, with the reason in the audit log, and the page says so', async () => {
     await told();
     const page = await text(say({ ...EARLY, reason: 'a test of May' }));
     expect(page).toContain('<h1>It will be deleted early</h1>');

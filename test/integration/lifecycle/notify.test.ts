@@ -231,7 +231,7 @@ describe('mail that fails', () => {
     expect(world.events(id)).toEqual(['marked', 'noticed']);
   });
 
-  test('L48 killed between two records → told again, what was recorded with its date, which is that of its deletion', async () => {
+  test('L48 killed between two records → the message is sent again, and its dates are the dates of the deletions', async () => {
     const [...ids] = await marked(2);
     await world.pass('notify');
     const { marks } = world.wired.deps;

@@ -91,7 +91,7 @@ describe('holystone mail preview', () => {
     expect(headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');
   });
 
-  test('P2 where nothing waits it says so', async () => {
+  test('P2 the preview says that no message waits', async () => {
     const { code, stdout, stderr } = await preview(['--owner', ANN]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
     expect(stderr).toContain(`No notice is pending for ${ANN}`);

@@ -73,7 +73,7 @@ describe('evidence over the fleet', () => {
     expect(read).toBeGreaterThan(0);
   });
 
-  test('A3 what one may not read is not shared: the next one asks again', async () => {
+  test('A3 a denied read is not shared: the next namespace asks again', async () => {
     world.addImages(1);
     world.deny('ec2:DescribeInstances');
     await anotherInstance();

@@ -55,7 +55,7 @@ describe('mailbox', () => {
     expect(JSON.parse(await body('/api/messages/2'))).toMatchObject({ number: 2, messageId: '<second@holystone>' });
   });
 
-  test('what is not there is 404, and nothing can be written', async () => {
+  test('the mailbox answers 404 for an unknown address, and takes no changes', async () => {
     const paths = ['/messages/3', '/messages/2/attachments/1', '/api/messages/1/html', '/nothing'];
     const found = await Promise.all(paths.map(async (path) => (await get(path)).status));
     expect(found).toEqual([404, 404, 404, 404]);

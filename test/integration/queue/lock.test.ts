@@ -77,7 +77,7 @@ describe('the lock of a namespace', () => {
     expect({ lost: lease.signal.aborted, value: await redis.get(KEY) }).toEqual({ lost: false, value: lease.token });
   });
 
-  test('released, it is free at once', async () => {
+  test('a released lock is free at once', async () => {
     const lease = await acquire();
     await lease.release();
     expect({ free: await redis.exists(KEY), remaining: lease.remainingMs() }).toEqual({ free: 0, remaining: 0 });

@@ -294,7 +294,7 @@ describe('the work processor', () => {
     });
   });
 
-  test('L21 what does not stop is cut off after the grace period', async () => {
+  test('L21 an item that does not stop is aborted after the grace period', async () => {
     const runner = new CountingRunner(() => new Promise(() => {}));
     const one = await instance(runner);
     await one.queue.add([mark]);

@@ -122,7 +122,7 @@ const TRIALS = Number(process.env.HOLYSTONE_FAILOVERS ?? 3);
 
 describe('a replica that lags is promoted', () => {
   test.each(Array.from({ length: TRIALS }, (_, trial) => trial))(
-    'L25 an opt-out that was answered and lost permits nothing, whoever looks and asks in which order: %s',
+    'L25 an opt-out that was confirmed and then lost permits nothing, in any order of instances: %s',
     async (trial) => {
       const both = await startReplicated();
       try {

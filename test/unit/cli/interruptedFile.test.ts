@@ -43,7 +43,7 @@ const whyAt = (at = NOW, bound = binding) => {
   return result.kind === 'usable' ? undefined : `${result.kind}: ${result.why}`;
 };
 
-test('it is read as it was written, and only its owner may read it', () => {
+test('the file is read unchanged, and only its owner may read it', () => {
   writeInterrupted(path, binding, plan);
   expect(read()).toEqual({ kind: 'usable', plan });
   expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -81,7 +81,7 @@ test.each([
     { ...binding, configuration: 'dead' },
     'The interrupted plan of 2026-11-22T12:00:00.000Z is of another configuration',
   ],
-])('one that is %s is not used, and says so', (_what, at, bound, why) => {
+])('resume does not use a file that is %s, and says so', (_what, at, bound, why) => {
   writeInterrupted(path, binding, plan);
   expect(whyAt(at, bound)).toBe(`unusable: ${why}`);
 });

@@ -50,7 +50,7 @@ describe('where owners are looked for', () => {
     expect(ownerOf('owner: { domains: any }')).toEqual(ownerOf(''));
   });
 
-  test('L9 what is sent to a registry is kept out of messages', () => {
+  test('L9 no message shows the headers that are sent to a registry', () => {
     const text = file(`owner: { registry: { from: apps.yml, headers: { x-key: "$\{KEY}" } } }`);
     const { redact } = load(text, { env: { KEY: 'correct-horse-battery' } });
     expect(redact('sent correct-horse-battery')).toBe('sent ***');

@@ -14,7 +14,7 @@ const inDefaults = (more: string) => problemsOf(above(`defaults:\n  ${more}`));
 const window = (keys: string) => problemsOf(above(`window: { ${keys} }`));
 
 describe('what bad input gets', () => {
-  test('L5 every problem at once, each at its place, with what was found, what is allowed and the nearest name', () => {
+  test('L5 the loader reports every problem at once, each with its place, the found and the allowed values and the nearest name', () => {
     const text = `${ACCOUNTS}dryrun: false
 cleanup:
   - type: widget

@@ -50,7 +50,7 @@ describe('cron expressions', () => {
     '-1 * * * *',
     '@daily',
     '60 * * * * *',
-  ])('%j is none, and why is said', (text) => {
+  ])('%j is no schedule, and the message explains why', (text) => {
     expect(cronProblem(text)).toMatch(/fields|is not a /);
   });
 });

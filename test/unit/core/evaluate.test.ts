@@ -286,7 +286,7 @@ describe('exclusions and opt-outs', () => {
       },
     );
 
-    test('L42 what does not ask for the owner is as ever', async () => {
+    test('L42 a policy that does not ask for the owner ignores an uncertain one', async () => {
       expect((await both({})).kind).toBe('candidate');
       expect((await both({ keep: [{ owner: 'bob@example.com' }, { name: 'golden-1' }] })).kind).toBe('keep');
       expect((await both({ only: [{ name: 'other' }] })).kind).toBe('keep');

@@ -30,7 +30,7 @@ function alter(token: string, at: number): string {
 }
 
 describe('opt-out token', () => {
-  test('P7 what is signed comes back, whatever characters an id, a group or an owner has', () => {
+  test('P7 verification returns the signed claims for any characters in an id, a group or an owner', () => {
     const text = fc.string({ unit: 'binary', maxLength: 200 });
     fc.assert(
       fc.property(text, text, fc.option(text, { nil: undefined }), fc.boolean(), (id, owner, group, german) => {
@@ -115,7 +115,7 @@ describe('opt-out token', () => {
 describe('token of a message', () => {
   const message: MessageClaims = { messageId: '<d-1@holystone>', owner: claims.owner, expiresAt: claims.expiresAt };
 
-  test('P7 what is signed comes back, whatever characters the owner has', () => {
+  test('P7 verification returns the signed message claims for any characters in the owner', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (owner) => {
         const signed = { ...message, owner, language: 'de' } as const;

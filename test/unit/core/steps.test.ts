@@ -21,7 +21,7 @@ test('strings are sorted in steps as they are sorted at once, however many there
   expect(atOnce(sorting([]))).toEqual([]);
 });
 
-test('work in turns does one step between two turns of the event loop, and answers as at once', async () => {
+test('work in turns does one step between two turns of the event loop, with the same result as work at once', async () => {
   const turns = new TurnCounter();
   function* work(): Stepwise<string> {
     for (let step = 0; step < 5; step++) {

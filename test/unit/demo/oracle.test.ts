@@ -247,11 +247,14 @@ describe('the check before a deletion', () => {
     expect(broken({ resources, calls: callLog([...others, deleted]) })).toEqual([]);
   });
 
-  test.each(['stopped', 'held'] as const)('deleted after it was %s; what was on its way is let pass', (kind) => {
-    const why = 'Redis may lose what it stores';
-    expect(broken({ interventions: [{ kind, at: AT.deleted - 1_001, why }] })).toEqual([kind]);
-    expect(broken({ interventions: [{ kind, at: AT.deleted - 1_000, why }] })).toEqual([]);
-  });
+  test.each(['stopped', 'held'] as const)(
+    'the oracle reports a deletion after the resource was %s, but not one whose request was already under way',
+    (kind) => {
+      const why = 'Redis may lose what it stores';
+      expect(broken({ interventions: [{ kind, at: AT.deleted - 1_001, why }] })).toEqual([kind]);
+      expect(broken({ interventions: [{ kind, at: AT.deleted - 1_000, why }] })).toEqual([]);
+    },
+  );
 
   test.each(checkOf([GROUP], AT.read).slice(2))('a group judged without $operation about it', ({ operation }) => {
     const mails = [mailAbout([GROUP])];

@@ -20,7 +20,7 @@ test('every folder with a handler is in the list, and nothing else, alphabetical
   expect(listed).toEqual(written.toSorted());
 });
 
-test('kinds of one name are one reading, of the same parameters and permissions: what is read is shared by name', () => {
+test('sources of the same name have the same read, parameters and permissions, because answers are shared by name', () => {
   const all = handlers.flatMap(({ evidence }) => evidence);
   const different = all.filter(({ name, per: asks, read, variant, permissions }) => {
     const first = all.find((source) => source.name === name);

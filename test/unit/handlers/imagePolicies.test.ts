@@ -177,7 +177,7 @@ describe('toImage', () => {
     ]);
   });
 
-  test('what AWS does not say is absent, not empty and not false', () => {
+  test('a field that AWS leaves out is absent, not empty and not false', () => {
     expect(Object.keys(toImage({ ImageId: 'ami-1' }) ?? {}).toSorted()).toEqual(
       ['aliases', 'id', 'identity', 'name', 'snapshotIds', 'tags'].toSorted(),
     );

@@ -48,7 +48,7 @@ test('an operator → kept as managed by it', () => {
   expect(keeps(resource({}, { operator: 'eks.amazonaws.com' }))).toBe('managed-by:eks.amazonaws.com');
 });
 
-test('what AWS Backup names → kept, also without its tags', () => {
+test('a resource with a name of AWS Backup is kept, also without its tags', () => {
   expect(keeps(resource({}, { name: 'AwsBackup_i-0abc_1234' }))).toBe('managed-by:backup');
 });
 

@@ -200,7 +200,7 @@ describe('sets', () => {
     expect(kept('keepLast', [copy('a', 1), copy('b', 2)])).toEqual(['a', 'b']);
   });
 
-  test('what cannot be restored from, or was made for an image, takes no place of a backup', () => {
+  test('a snapshot that cannot be restored, or was made for an image, takes no place of a backup', () => {
     const all = [
       old('pending', 1, { state: 'pending' }),
       old('failed', 1, { state: 'error' }),

@@ -43,7 +43,7 @@ describe('safeguards', () => {
     expect(keptBy({ tags: { [key]: 'x' } }, { manageOwned: [manager] })).toEqual([]);
   });
 
-  test('what its operator manages → kept', () => {
+  test('a volume that its operator manages is kept', () => {
     expect(keptBy({ operator: 'ecs.amazonaws.com' })).toEqual(['managed-by:ecs.amazonaws.com']);
   });
 

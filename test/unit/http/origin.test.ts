@@ -54,7 +54,7 @@ describe('P11 a change', () => {
     expect(() => refuseCrossSite('PUT', { ...json, ...headers })).toThrow('another site');
   });
 
-  test('by POST without JSON or a bearer token is refused, whoever sends it', () => {
+  test('a POST without JSON or a bearer token is refused from any sender', () => {
     expect(() => refuseCrossSite('POST', { host: 'localhost' })).toThrow('application/json');
     expect(() => refuseCrossSite('POST', { 'content-type': 'application/jsonx' })).toThrow('application/json');
     expect(() => refuseCrossSite('POST', { authorization: 'Bearer x' })).not.toThrow();

@@ -20,7 +20,7 @@ test.each([
   ['a string', 500],
   [undefined, 500],
   [Object.assign(new Error('secret'), { statusCode: 502 }), 500],
-])('P12 what was thrown says nothing of the inside: %p', (thrown, status) => {
+])('P12 the answer shows nothing of an internal error: %p', (thrown, status) => {
   const problem = problemOf(thrown);
   expect(problem.status).toBe(status);
   expect(problem.message).not.toMatch(/redis|function|secret|string/);

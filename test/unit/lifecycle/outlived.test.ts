@@ -39,7 +39,7 @@ function leftOf(policy: ReturnType<typeof known>) {
   return [[...aliases], [...targets]];
 }
 
-test('what a survey has not seen, and can decide nothing any more, is left; a record of what is there never is', () => {
+test('a survey removes records of unseen resources that can decide nothing any more, and never records of existing ones', () => {
   expect(leftOf(known())).toEqual([['ami-gone'], ['id:ami-gone', 'group:gone']]);
 });
 

@@ -36,7 +36,7 @@ test('an item survives the way through the queue', () => {
   expect(ITEMS.map((item) => readItem(JSON.parse(JSON.stringify(item))))).toEqual(ITEMS);
 });
 
-test('what another version may have queued is not an item', () => {
+test('a job of another version is not a work item', () => {
   const foreign = [null, 1, {}, { kind: 'pass', namespace: 'x' }, { kind: 'pass', action: 'mark' }, { kind: 'digest' }];
   expect(foreign.map(readItem)).toEqual(foreign.map(() => undefined));
 });

@@ -37,7 +37,7 @@ test('clusters and their node groups are made, listed in pages, and described wi
   expect((await described('b'))?.launchTemplate).toBeUndefined();
 });
 
-test('what is not there, or there already, or asked for wrongly, is refused as EKS does', async () => {
+test('the sandbox refuses missing, duplicate and invalid requests as EKS does', async () => {
   const aws = await sandbox();
   aws.control.addNodegroups(PLACE, [{ clusterName: 'a', nodegroupName: 'blue' }]);
   const eks = client(aws, EKSClient);

@@ -28,7 +28,7 @@ test('a launch template goes with all its versions, by id or by name, and is ans
   });
 });
 
-test('with DryRun it stays, and whoever may not delete it is told so', async () => {
+test('with DryRun the template stays, and a caller without the permission gets the error', async () => {
   const { aws, ec2, LaunchTemplateId } = await start();
   const rehearse = () => failure(ec2.send(new DeleteLaunchTemplateCommand({ LaunchTemplateId, DryRun: true })));
   expect(await rehearse()).toMatchObject({ code: 'DryRunOperation', status: 412 });

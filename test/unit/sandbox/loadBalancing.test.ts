@@ -51,7 +51,7 @@ describe('the two APIs, which differ only by their version', () => {
     expect(codes).toEqual(['AccessPointNotFoundException', 'TargetGroupNotFoundException', 'ValidationError']);
   });
 
-  test('share what they may be called: 40 at once', async () => {
+  test('both load balancing APIs share one bucket of 40 calls', async () => {
     const aws = await sandbox({ now: () => 0, throttling: {} });
     const [TargetGroupArn = ''] = aws.control.addTargetGroups(PLACE, [{}]);
     const v2 = client(aws, ElasticLoadBalancingV2Client);

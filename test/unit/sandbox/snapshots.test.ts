@@ -22,7 +22,7 @@ async function having(...seeds: readonly SnapshotSeed[]) {
 }
 
 describe('DeleteSnapshot', () => {
-  test('deletes it, with all that is known of it, into the Recycle Bin where a rule says so', async () => {
+  test('a retention rule sends a deleted snapshot with all its fields to the Recycle Bin', async () => {
     const { control, ec2, id } = await having({ fastRestores: [{}], tier: {}, lock: { LockState: 'expired' } });
     control.setRecycleBin(PLACE, { snapshots: 7 });
     await ec2.send(new DeleteSnapshotCommand({ SnapshotId: id }));
@@ -115,7 +115,7 @@ describe('CreateSnapshot', () => {
     expect(await shown()).toMatchObject([{ ...common, State: 'completed', Progress: '100%', CompletionTime }]);
   });
 
-  test('takes half a minute unless it is said otherwise', async () => {
+  test('a snapshot takes half a minute by default', async () => {
     const { control, create, shown } = await withVolume();
     await create();
     expect(await shown()).toMatchObject([{ State: 'pending' }]);
@@ -123,7 +123,7 @@ describe('CreateSnapshot', () => {
     expect(await shown()).toMatchObject([{ State: 'completed' }]);
   });
 
-  test('ends in an error where a fault says so', async () => {
+  test('a snapshot with a fault ends in an error', async () => {
     const { control, VolumeId, create, shown } = await withVolume();
     const message = 'Given key ID is not accessible';
     control.addFault({ kind: 'failLater', operation: 'CreateSnapshot', containing: VolumeId, message });

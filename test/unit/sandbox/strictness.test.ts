@@ -176,7 +176,7 @@ test('more than 200 filter values, or more than 50 names of groups, are too many
   expect([filter.code, names.code]).toEqual(['FilterLimitExceeded', 'ValidationError']);
 });
 
-test('what was seeded cannot be changed from outside, nor can what was logged', async () => {
+test('callers cannot change seeded resources or logged calls', async () => {
   const aws = await sandbox();
   const seed = { AutoScalingGroupName: 'web', LoadBalancerNames: ['a'] };
   aws.control.addAutoScalingGroups(PLACE, [seed]);

@@ -44,7 +44,7 @@ test('a volume is made, tagged, attached, detached and deleted', async () => {
   expect(await failure(describeIt())).toMatchObject({ code: 'InvalidVolume.NotFound', status: 400 });
 });
 
-test('what is attached goes with a terminated instance where it is told to, else it is free', async () => {
+test('a terminated instance takes the volumes with DeleteOnTermination along and frees the others', async () => {
   const aws = await sandbox();
   const [InstanceId = ''] = aws.control.addInstances(PLACE, [{}]);
   const [, data] = aws.control.addVolumes(PLACE, [

@@ -137,7 +137,7 @@ function related(how: string, own: string, base: string): string {
 const read = (mark: Mark, value = encodeMark(mark)) => decodeMark(mark.namespace, mark.id, value);
 
 describe('L66 any mark, whatever is in it', () => {
-  test('is read as it was written', () => {
+  test('a stored mark is read unchanged', () => {
     fc.assert(
       fc.property(marks, (mark) => expect(read(mark)).toEqual(mark)),
       { numRuns: 1_000 },
@@ -222,7 +222,7 @@ test('L33 a mark that was read is still the same as its resource', () => {
   expect(refreshMark(read(marked), nomination)).toBeUndefined();
 });
 
-test('A13 what it costs takes few bytes', () => {
+test('A13 the stored cost takes few bytes', () => {
   const { monthlyCost: _, ...without } = marked.resource;
   const bytes = (mark: Mark) => Buffer.byteLength(encodeMark(mark));
   expect(bytes(marked) - bytes({ ...marked, resource: without })).toBeLessThan(20);
