@@ -10,6 +10,7 @@ import { registerExplain } from './explain.ts';
 import { registerHistory } from './history.ts';
 import { registerImport } from './import.ts';
 import { registerInit } from './init.ts';
+import { registerKeep } from './keep.ts';
 import { registerKill } from './kill.ts';
 import { registerLimits } from './limits.ts';
 import { registerMail } from './mail.ts';
@@ -37,7 +38,7 @@ const GROUPS: readonly (readonly [title: string, registers: readonly Register[]]
     'Control',
     [
       ...[registerKill, registerService, registerLimits, registerStage, registerApprove, registerRecalculate],
-      ...[registerRestore, registerRelease, registerRepair],
+      ...[registerKeep, registerRestore, registerRelease, registerRepair],
     ],
   ],
   ['Set up', [registerInit, registerValidate, registerRights, registerImport]],

@@ -107,3 +107,24 @@ test(
   },
   PATIENCE,
 );
+
+test(
+  '`keep` stores an opt-out with who and why, in force for the next pass; a time in the past is refused',
+  async () => {
+    const [id = ''] = stage.addImages(1);
+    const config = stage.config({ every: '{ mark: 1h, notify: 1h, delete: 1h }' });
+    const image = ['aws:test:us-east-1:image', id, '-c', config];
+    const wrong = await stage.here(['keep', ...image, '--until', '2001-01-01T00:00:00Z']);
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('in the future') });
+    const kept = await stage.here(['keep', ...image, '--until', '30d', '--as', 'olga', '--reason', 'needed in May']);
+    expect(kept).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(`${id} in aws:test:us-east-1:image is kept until`),
+    });
+    const { stdout } = await stage.here(['history', ...image]);
+    expect(JSON.parse(stdout).history).toEqual([
+      expect.objectContaining({ event: 'optedOut', actor: 'olga', reason: expect.stringContaining('needed in May') }),
+    ]);
+  },
+  PATIENCE,
+);
