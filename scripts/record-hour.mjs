@@ -83,7 +83,7 @@ async function playAccount() {
   env.HOLYSTONE_LINK_KEY = 'recorded-hour-'.repeat(3);
   keep('3-plan', [await done('plan --config holystone.yaml', env)]);
   goOn();
-  const look = ['validate --config holystone.yaml', 'run --once --config holystone.yaml 2>> holystone.log'];
+  const look = ['validate --config holystone.yaml', 'run --once --config holystone.yaml'];
   const notified = await all(look, env);
   const page = await browser.newPage({ viewport: { width: 1000, height: 760 } });
   const [, mailbox] = /a mailbox at (\S+)/.exec(sandbox.text()) ?? [];
@@ -102,8 +102,8 @@ async function playAccount() {
 
 function staged(stage, reason) {
   return [
-    `stage image main --set ${stage} --reason "${reason}" --config holystone.yaml 2>> holystone.log`,
-    'run --once --config holystone.yaml 2>> holystone.log',
+    `stage image main --set ${stage} --reason "${reason}" --config holystone.yaml`,
+    'run --once --config holystone.yaml',
   ];
 }
 
