@@ -4,6 +4,7 @@ import { VERSION } from '../composition/version.ts';
 import { ConfigurationError, formatProblem, messageOf } from '../core/common/errors.ts';
 import { visibleLines } from '../core/text/visible.ts';
 import { registerApprove } from './approve.ts';
+import { registerCompletion } from './completion.ts';
 import { type CliContext, EXIT, UsageError, writeError } from './context.ts';
 import { registerDemo } from './demo.ts';
 import { registerExplain } from './explain.ts';
@@ -41,7 +42,7 @@ const GROUPS: readonly (readonly [title: string, registers: readonly Register[]]
       ...[registerKeep, registerRestore, registerRelease, registerRepair],
     ],
   ],
-  ['Set up', [registerInit, registerValidate, registerRights, registerImport]],
+  ['Set up', [registerInit, registerValidate, registerRights, registerImport, registerCompletion]],
 ];
 
 const NO_COLOR = '--no-color';
