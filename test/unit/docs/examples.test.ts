@@ -48,8 +48,8 @@ describe('the pages', () => {
   const blocks = PAGES.filter((page) => !ELSEWHERE.includes(page)).flatMap((page) =>
     [...read(page).matchAll(/^ *```yaml\n(.*?)^ *```/gms)]
       .map(([, yaml = '']) => outdented(yaml))
-      // The list of applications is a document of its own.
-      .filter((yaml) => !yaml.startsWith('applications:'))
+      // The list of applications and the values of the Helm chart are documents of their own.
+      .filter((yaml) => !/^(applications|image):/.test(yaml))
       .map((yaml, index) => ({ page, number: index + 1, yaml })),
   );
 
