@@ -288,7 +288,7 @@ describe('plan for people', () => {
   autoscaling:DescribeAutoScalingGroups  no resources could be listed  in test/us-east-1
   ec2:DescribeLaunchTemplates  61 unknown  in test/us-east-1
 
-all 2 namespaces in dry run: dryRun is not false; the entry does not set live: true.
+All 2 namespaces in dry run: dryRun is not false; the entry does not set live: true.
 Redis was not read: opt-outs and last-use records may be missing.
 Plan: 0 to delete, 2 kept, 61 unknown, 0 blocked, 2 incomplete; 0 owners.
 `,
@@ -320,8 +320,8 @@ Plan: 0 to delete, 2 kept, 61 unknown, 0 blocked, 2 incomplete; 0 owners.
     const { code, stdout } = await runToEnd(terminal ?? commandLine(['plan', '-c', config]), { env: stage.env });
     expect(code).toBe(0);
     if (terminal) {
-      expect(stdout).toContain('[1/2] test us-east-1 image');
-      expect(stdout).toContain('[2/2] test us-east-1 autoscalinggroup');
+      expect(stdout).toContain('[1/2] test us-east-1 AMI');
+      expect(stdout).toContain('[2/2] test us-east-1 Auto Scaling group');
       expect(stdout).toContain('61 of 63 to delete');
     } else expect(stdout).not.toContain('[1/2]');
   });
@@ -716,9 +716,11 @@ describe('plan: what it costs', () => {
     expect(documentOf(json?.stdout ?? '').namespaces[0]?.resources[0]?.id).toBe(costly);
     expect(table?.stdout).toMatch(new RegExp(`\\)\n  - ${costly} +zz-costly .* ≤ \\$100\\.00 in snapshots\n`));
     expect(table?.stdout).toMatch(
-      /cost up to \$[\d,.]+ a month in snapshots, which stay \(list prices of 20\d\d-\d\d-\d\d\)/,
+      /cost up to \$[\d,.]+ a month in snapshots, which are kept \(list prices of 20\d\d-\d\d-\d\d\)/,
     );
-    expect(table?.stdout).toMatch(/\n {2}owner cloud@example.com {2}up to \$[\d,.]+ a month in snapshots, which stay/);
+    expect(table?.stdout).toMatch(
+      /\n {2}owner cloud@example.com {2}up to \$[\d,.]+ a month in snapshots, which are kept/,
+    );
   });
 
   test('A13 groups cost nothing of their own: no figure is missing, whatever the prices', async () => {
@@ -757,7 +759,7 @@ describe('plan: what it costs', () => {
     expect(monthlyCost.total).toEqual({ amount: null, upTo: false, staying: null, unpriced });
     expect(await planned(none, 'table')).not.toContain('$');
     expect(documentOf(await planned(old, 'json')).namespaces[0]?.prices?.old).toBe(true);
-    expect(await planned(old, 'table')).toContain('\ncosts are list prices of 2020-01-01, out of date.\n');
+    expect(await planned(old, 'table')).toContain('\nCosts are list prices of 2020-01-01, out of date.\n');
   });
 
   test('a price table with a mistake: its place, exit 2', async () => {

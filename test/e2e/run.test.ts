@@ -202,7 +202,7 @@ describe('explain', () => {
     expect(text.stdout).toMatch(new RegExp(`^${id} in ${IMAGES} \\(app-\\w+\\): candidate\\n`));
     expect(text.stdout).toMatch(/^ {2}owner: \S+@\S+ \(tag owner\)$/m);
     expect(text.stdout).toMatch(
-      /^ {2}costs up to \$0\.40 a month in snapshots, which stay \(list prices of 20\d\d-\d\d-\d\d\)$/m,
+      /^ {2}costs up to \$0\.40 a month in snapshots, which are kept \(list prices of 20\d\d-\d\d-\d\d\)$/m,
     );
     for (const step of ['optOut', 'use', 'evidence', 'rule'])
       expect(text.stdout).toMatch(new RegExp(`^. ${step} `, 'm'));

@@ -1,6 +1,8 @@
 import type { Writable } from 'node:stream';
 import type { MonotonicClock } from '../../core/common/clock.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import { partsOf } from '../../core/resource/namespace.ts';
+import { typeName } from '../../core/resource/typeName.ts';
 import { shorten } from '../../core/text/visible.ts';
 import { progressWords, type Reading } from './progressWords.ts';
 
@@ -67,10 +69,11 @@ export class Progress {
 
   #show(): void {
     if (!this.#now) return;
-    const { namespace } = this.#now;
+    const { account, location } = partsOf(this.#now.namespace);
+    const place = `${account} ${location} ${typeName(this.#now, 'en')}`;
     const reading = this.#longest();
     const [number, of, rateShare] = [this.#number, this.#of, this.#rateShare];
-    const words = progressWords({ number, of, namespace, reading, rateShare });
+    const words = progressWords({ number, of, place, reading, rateShare });
     if (!this.#stream.isTTY) this.#stream.write(`${words}\n`);
     else this.#stream.write(`\r\x1b[2K${shorten(words, Math.max(20, (this.#stream.columns || 80) - 1))}`);
   }

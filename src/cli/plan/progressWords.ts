@@ -1,5 +1,4 @@
 /** How far a plan is, in one line. Pure. */
-import { type Namespace, partsOf } from '../../core/resource/namespace.ts';
 
 /** What is read now. */
 export interface Reading {
@@ -16,19 +15,19 @@ export interface PlanProgress {
   /** The number of the namespace that is read now, from 1. */
   readonly number: number;
   readonly of: number;
-  readonly namespace: Namespace;
+  /** The place and its type, as people call it: `prod us-east-1 AMI`. */
+  readonly place: string;
   readonly reading?: Reading | undefined;
   /** The part of the provider's call rate that may be used, above 0 and at most 1. */
   readonly rateShare: number;
 }
 
 /**
- * `[5/36] prod us-east-1 image · launch permissions 4,210/19,811 · 11/s · about 24 min left (25% of the API's rate:
- * work.callRateShare)`
+ * `[5/36] prod us-east-1 AMI · about 24 min left · launch permissions 4,210/19,811 · 11/s (25% of the API's rate:
+ * work.callRateShare)`. A terminal cuts the line at its end, so the time left comes early.
  */
-export function progressWords({ number, of, namespace, reading, rateShare }: PlanProgress): string {
-  const { account, location, resourceType } = partsOf(namespace);
-  const parts = [`[${number}/${of}] ${account} ${location} ${resourceType}`];
+export function progressWords({ number, of, place, reading, rateShare }: PlanProgress): string {
+  const parts = [`[${number}/${of}] ${place}`];
   if (reading) parts.push(...readingWords(reading, rateShare));
   return parts.join(' · ');
 }
@@ -40,12 +39,12 @@ function readingWords({ what, done, total, forMs }: Reading, rateShare: number):
   const name = what.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   const count = done.toLocaleString('en');
   if (total === undefined) return [`${name} ${count}`];
-  const words = [`${name} ${count}/${total.toLocaleString('en')}`];
-  if (forMs < LEAST_MS || done === 0) return words;
+  const words = `${name} ${count}/${total.toLocaleString('en')}`;
+  if (forMs < LEAST_MS || done === 0) return [words];
   const perSecond = done / (forMs / 1000);
   const rate = perSecond < 10 ? perSecond.toFixed(1) : perSecond.toFixed(0);
   const share = `(${Math.round(rateShare * 100)}% of the API's rate: work.callRateShare)`;
-  return [...words, `${rate}/s`, `about ${leftWords((total - done) / perSecond)} left ${share}`];
+  return [`about ${leftWords((total - done) / perSecond)} left`, words, `${rate}/s ${share}`];
 }
 
 function leftWords(seconds: number): string {

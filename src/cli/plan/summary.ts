@@ -44,7 +44,7 @@ function costWords({ monthlyCost: { total }, namespaces }: Plan, isQuick: boolea
   if (currency === undefined) return '';
   const { amount, upTo, staying } = total;
   if (amount) return ` (${isQuick ? 'at most ' : upTo ? 'up to ' : ''}${money(amount, currency)} a month)`;
-  return staying === null ? '' : ` (no saving: up to ${money(staying, currency)} a month in snapshots, which stay)`;
+  return staying === null ? '' : ` (no saving: snapshots of up to ${money(staying, currency)} a month are kept)`;
 }
 
 /** What holds for several namespaces, for people. */
@@ -60,8 +60,12 @@ export function notes({ namespaces }: Plan): readonly string[] {
       (said) => said,
     ),
     ...grouped(planned, pricesOf, (said) => said),
-    ...grouped(namespaces, notLive, (said, who) => `${who}in dry run: ${said}`),
-    ...grouped(namespaces, onlyMarked, (said, who) => `${who}only marked, never deleted: ${said}`),
+    ...grouped(namespaces, notLive, (said, who) => `${who === '' ? 'In' : `${who}in`} dry run: ${said}`),
+    ...grouped(
+      namespaces,
+      onlyMarked,
+      (said, who) => `${who === '' ? 'Only' : `${who}only`} marked, never deleted: ${said}`,
+    ),
     ...(namespaces.some(({ stateless }) => stateless)
       ? ['Redis was not read: opt-outs and last-use records may be missing']
       : []),
@@ -78,7 +82,7 @@ function onlyMarked({ live, neverDeletesBecause }: NamespacePlan): string | null
 
 function pricesOf({ prices, monthlyCost: { amount, staying } }: NamespacePlan): string | null {
   if (prices === null || (!amount && staying === null)) return null;
-  return `costs are list prices of ${prices.date}${prices.old ? ', out of date' : ''}`;
+  return `Costs are list prices of ${prices.date}${prices.old ? ', out of date' : ''}`;
 }
 
 const TRIPWIRES = /\b(newMarks|markedShare|unmarkedShare|shrunkBy): /g;
@@ -120,6 +124,6 @@ function grouped(
     const said = answer(one);
     if (said !== null) counts.set(said, (counts.get(said) ?? 0) + 1);
   }
-  const who = (count: number) => `${count === namespaces.length ? 'all ' : ''}${pluralize(count, 'namespace')} `;
+  const who = (count: number) => `${count === namespaces.length ? 'All ' : ''}${pluralize(count, 'namespace')} `;
   return [...counts].map(([said, count]) => words(said, namespaces.length === 1 ? '' : who(count)));
 }

@@ -9,7 +9,7 @@ export function money(amount: number, currency: string, language: Language = 'en
 }
 
 /** Only snapshots ever stay when a resource with a figure is deleted. */
-const STAYING = 'in snapshots, which stay';
+const STAYING = 'in snapshots, which are kept';
 
 /** `up to $1.20` */
 function costWords({ amount, upTo }: Pick<MonthlyCost, 'amount' | 'upTo'>, currency: string): string {
@@ -17,7 +17,7 @@ function costWords({ amount, upTo }: Pick<MonthlyCost, 'amount' | 'upTo'>, curre
 }
 
 /**
- * `$12.00 a month, and up to $5.00 in snapshots, which stay; no known price for 3`; `nothing` for resources without a
+ * `$12.00 a month, and up to $5.00 in snapshots, which are kept; no known price for 3`; `nothing` for resources without a
  * cost of their own; `undefined` when there is no figure.
  */
 export function totalWords({ amount, upTo, staying, unpriced }: CostTotal, currency: string): string | undefined {

@@ -87,7 +87,7 @@ describe('planText', () => {
       each: nothing uses it
 
 1 namespace has nothing to delete.
-costs are list prices of 2026-10-07.
+Costs are list prices of 2026-10-07.
 Plan: 3 to delete ($412.50 a month), 6 kept, 0 unknown, 0 blocked, 0 incomplete; 2 owners.`,
     );
   });
@@ -129,7 +129,7 @@ Plan: 1 to delete, 3 kept, 0 unknown, 1 blocked, 0 incomplete; 1 owner.`,
     2026-12-02 · $0.50
       each: nothing uses it
 
-costs are list prices of 2026-10-07.
+Costs are list prices of 2026-10-07.
 Plan: 3 to delete ($412.50 a month), 3
   kept, 0 unknown, 0 blocked, 0
   incomplete; 2 owners.`,
@@ -169,7 +169,7 @@ Plan: 3 to delete ($412.50 a month), 3
       `36 namespaces: AWS does not answer at http://127.0.0.1:9
   aws:prod:us-east-0:image, aws:prod:us-east-1:image, aws:prod:us-east-2:image and 33 more
 
-all 36 namespaces in dry run: dryRun is not false.
+All 36 namespaces in dry run: dryRun is not false.
 Plan: 0 to delete, 0 kept, 0 unknown, 0 blocked, 36 incomplete.`,
     );
   });
@@ -208,7 +208,7 @@ Plan: 0 to delete, 0 kept, 0 unknown, 0 blocked, 36 incomplete.`,
       monthlyCost: { amount: null, upTo: false, staying: 4, unpriced: 0 },
     });
     expect(printed([plan], WIDE)).toContain(
-      'Plan: 1 to delete (no saving: up to $4.00 a month in snapshots, which stay), 3 kept, 0 unknown',
+      'Plan: 1 to delete (no saving: snapshots of up to $4.00 a month are kept), 3 kept, 0 unknown',
     );
   });
 });

@@ -1,15 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { progressWords } from '../../../src/cli/plan/progressWords.ts';
-import { namespaceOf } from '../../../src/core/resource/namespace.ts';
 
-const namespace = namespaceOf({ provider: 'aws', account: 'prod', location: 'us-east-1', resourceType: 'image' });
-const at = { number: 5, of: 36, namespace, rateShare: 0.25 };
+const at = { number: 5, of: 36, place: 'prod us-east-1 AMI', rateShare: 0.25 };
 
 describe('progressWords', () => {
   test('the rate and the time left, and why it is no faster', () => {
     const reading = { what: 'launchPermissions', done: 4210, total: 19_811, forMs: 4210_000 / 11 };
     expect(progressWords({ ...at, reading })).toBe(
-      "[5/36] prod us-east-1 image · launch permissions 4,210/19,811 · 11/s · about 24 min left (25% of the API's rate: work.callRateShare)",
+      "[5/36] prod us-east-1 AMI · about 24 min left · launch permissions 4,210/19,811 · 11/s (25% of the API's rate: work.callRateShare)",
     );
   });
 
@@ -19,7 +17,7 @@ describe('progressWords', () => {
     ['too early for a rate', { what: 'sharing', done: 10, total: 50, forMs: 1000 }, ' · sharing 10/50'],
     ['before the first answer', { what: 'sharing', done: 0, total: 50, forMs: 60_000 }, ' · sharing 0/50'],
   ])('%s', (_what, reading, words) => {
-    expect(progressWords({ ...at, reading })).toBe(`[5/36] prod us-east-1 image${words}`);
+    expect(progressWords({ ...at, reading })).toBe(`[5/36] prod us-east-1 AMI${words}`);
   });
 
   test.each([
@@ -30,6 +28,6 @@ describe('progressWords', () => {
   ])('at %d/s and %d s to go: about %s', (perSecond, seconds, words) => {
     const total = 1000 + perSecond * seconds;
     const reading = { what: 'sharing', done: 1000, total, forMs: 1_000_000 / perSecond };
-    expect(progressWords({ ...at, reading })).toContain(` · about ${words} left (`);
+    expect(progressWords({ ...at, reading })).toContain(` · about ${words} left · `);
   });
 });
