@@ -97,7 +97,10 @@ const SEEN: Readonly<Record<string, readonly [open: (page: Page) => Promise<unkn
     },
     'Ja, vorzeitig löschen',
   ],
-  'message-de': [async (page) => page.goto((await told({ language: 'de' })).keepAllUrl ?? ''), 'Alle 3 Ressourcen aus dieser Nachricht behalten?'],
+  'message-de': [
+    async (page) => page.goto((await told({ language: 'de' })).keepAllUrl ?? ''),
+    'Alle 3 Ressourcen aus dieser Nachricht behalten?',
+  ],
   'preferences-de': [
     async (page) => page.goto((await told({ language: 'de' })).preferencesUrl ?? ''),
     'Ressourcen, über die Sie Nachrichten bekommen',
