@@ -4,6 +4,7 @@ import type { ControlChange } from '../core/policy/fleet.ts';
 import { changeControl } from '../lifecycle/index.ts';
 import { type CliContext, EXIT, writeError, writeLine } from './context.ts';
 import { load } from './load.ts';
+import { wrapped } from './text/wrapped.ts';
 import { actorOf, withState } from './withState.ts';
 
 export interface ControlOptions {
@@ -22,14 +23,14 @@ export async function controlCommand(
   const configuration = await load(options.config, context);
   await withState(command, configuration, context, async ({ control, instances }) => {
     if (Object.keys(change).length === 0) {
-      writeLine(context.stdout, describeControl(await control.read()));
+      writeLine(context.stdout, wrapped(describeControl(await control.read()), context.stdout));
       return;
     }
     const actor = actorOf(options);
     const reason = options.reason === undefined ? {} : { reason: options.reason };
     const deps = { clock: context.clock, control, instances };
     const { after, acknowledged, waitingFor } = await changeControl(deps, { change, actor, ...reason });
-    writeLine(context.stdout, describeControl(after));
+    writeLine(context.stdout, wrapped(describeControl(after), context.stdout));
     if (acknowledged) return;
     writeError(
       context.stderr,

@@ -5,6 +5,7 @@ import { visible } from '../core/text/visible.ts';
 import { type CliContext, UsageError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
 import { CONFIG_OPTION, findNamespace, load } from './load.ts';
+import { wrapped } from './text/wrapped.ts';
 import { withState } from './withState.ts';
 
 interface HistoryOptions {
@@ -47,7 +48,7 @@ async function fleetHistory(options: HistoryOptions, context: CliContext): Promi
     return;
   }
   if (entries.length === 0) writeLine(context.stdout, 'Nobody has changed the control of the fleet.');
-  for (const entry of entries) writeLine(context.stdout, line(entry));
+  for (const entry of entries) writeLine(context.stdout, wrapped(line(entry), context.stdout));
 }
 
 async function history(text: string, id: string, options: HistoryOptions, context: CliContext): Promise<void> {
@@ -63,7 +64,7 @@ async function history(text: string, id: string, options: HistoryOptions, contex
   if (entries.length === 0) {
     writeLine(context.stdout, `No history for ${visible(id)} in ${namespace}; the log may have older events.`);
   }
-  for (const entry of entries) writeLine(context.stdout, line(entry));
+  for (const entry of entries) writeLine(context.stdout, wrapped(line(entry), context.stdout));
 }
 
 function line({ at, lastAt, count, event, actor, before, after, reason = '', requestId }: AuditEntry): string {

@@ -11,6 +11,7 @@ import type { RedisState } from '../state/redis/redisState.ts';
 import { type CliContext, writeLine } from './context.ts';
 import { CONFIG_OPTION, load } from './load.ts';
 import { type Status, statusText } from './text/statusText.ts';
+import { wrapped } from './text/wrapped.ts';
 import { withState } from './withState.ts';
 
 interface StatusOptions {
@@ -44,7 +45,7 @@ async function status(options: StatusOptions, context: CliContext): Promise<void
     statusOf(state, workConfigurations, context.clock.now()),
   );
   const format = options.format ?? (context.stdout.isTTY ? 'table' : 'json');
-  writeLine(context.stdout, format === 'json' ? JSON.stringify(found) : statusText(found));
+  writeLine(context.stdout, format === 'json' ? JSON.stringify(found) : wrapped(statusText(found), context.stdout));
 }
 
 /** @param now ms since the epoch */
