@@ -23,6 +23,8 @@ const deps = () => ({
 /** At a share of 25 %: two at once, then one every 50 ms. */
 const BUCKET: CallBucket = { account: 'Te:st', location: 'r', api: 'ec2:X', capacity: 8, refillPerSecond: 80 };
 const EVERY_MS = 50;
+/** The system may set the clock that Redis reads while a test measures with another; less than any mistake here. */
+const CLOCKS_DIFFER_MS = 2 * EVERY_MS;
 const NEVER = new AbortController().signal;
 
 async function elapsedMs(work: Promise<unknown>): Promise<number> {
@@ -44,8 +46,8 @@ describe.each(PACERS)('%s', (_, make) => {
   test('lets a quarter of the bucket pass at once and the rest at a quarter of the rate', async () => {
     const pacer = make();
 
-    // Timers may fire a millisecond early by another clock.
-    expect(await elapsedMs(takeMany(pacer, 8))).toBeGreaterThanOrEqual(6 * EVERY_MS - 5);
+    // Six waits. At the whole rate there would be none.
+    expect(await elapsedMs(takeMany(pacer, 8))).toBeGreaterThanOrEqual(6 * EVERY_MS - CLOCKS_DIFFER_MS);
   });
 
   test('lets one pass although the share of the bucket is less than one call', async () => {
@@ -66,7 +68,7 @@ describe.each(PACERS)('%s', (_, make) => {
     const pacer = make();
     await pacer.throttled(BUCKET);
 
-    expect(await elapsedMs(takeMany(pacer, 3))).toBeGreaterThanOrEqual(3 * 2 * EVERY_MS - 5);
+    expect(await elapsedMs(takeMany(pacer, 3))).toBeGreaterThanOrEqual(3 * 2 * EVERY_MS - CLOCKS_DIFFER_MS);
   });
 
   test('halves once for calls that were throttled together', async () => {
@@ -114,7 +116,8 @@ test('the buckets in Redis are shared by all instances', async () => {
 
   const tookMs = await elapsedMs(Promise.all([takeMany(one, 4), takeMany(two, 4)]));
 
-  expect(tookMs).toBeGreaterThanOrEqual(6 * EVERY_MS - 5);
+  // With a bucket for each, there would be two waits.
+  expect(tookMs).toBeGreaterThanOrEqual(6 * EVERY_MS - CLOCKS_DIFFER_MS);
 });
 
 test('the scripts and the local pacer compute the same waits for any calls and throttles', async () => {
