@@ -219,7 +219,7 @@ describe('an account that is declared without id', () => {
     for (const source of places) expect(await source.read(AWAY, scope, [], aws.io())).toEqual([]);
   });
 
-  test('L11 and turns out to be another of the configuration → not touched', async () => {
+  test('L11 STS answers with another configured account → Holystone does not touch the account', async () => {
     const scope = scopeOf(image.parameters.parse({}), { account: bare, accounts: [account, bare] });
     expect(await failureOf(image.open(scope, aws.io()).verifyAccount())).toMatchObject({
       problem: 'wrongAccount',

@@ -56,17 +56,17 @@ describe('delete', () => {
     return (await open({ permit: openGate() }).delete([group])).get(name);
   };
 
-  test('A10 instances in it → refused, and they live', async () => {
+  test('A10 the group has instances → AWS refuses the deletion, and the instances live', async () => {
     seed({ AutoScalingGroupName: 'web', Instances: [instance] });
     expect(await remove('web')).toMatchObject({ kind: 'refused', reason: expect.stringContaining('in use') });
   });
 
-  test('A10 a scaling activity in progress → refused', async () => {
+  test('A10 a scaling activity is in progress → AWS refuses the deletion', async () => {
     seed({ AutoScalingGroupName: 'web', activities: [{ StatusCode: 'InProgress' }] });
     expect(await remove('web')).toMatchObject({ kind: 'refused', reason: expect.stringContaining('in use') });
   });
 
-  test('A10 deletion protection → refused', async () => {
+  test('A10 the group has deletion protection → AWS refuses the deletion', async () => {
     seed({ AutoScalingGroupName: 'web', DeletionProtection: 'prevent-all-deletion' });
     expect(await remove('web')).toMatchObject({ kind: 'refused', reason: expect.stringContaining('protection') });
   });

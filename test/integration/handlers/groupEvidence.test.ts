@@ -57,7 +57,7 @@ describe('groupInstances', () => {
     ]);
   });
 
-  test('A14 a group whose instances AWS did not tell → error', async () => {
+  test('A14 AWS lists a group without its instances → the read fails', async () => {
     seed({ Instances: undefined });
     expect(await failureOf(read('groupInstances'))).toMatchObject({ problem: 'malformed' });
   });
@@ -104,7 +104,7 @@ describe('scalingPolicies', () => {
     expect([callsOf('DescribePolicies').length, callsOf('DescribeAutoScalingGroups').length]).toEqual([3, 3]);
   });
 
-  test('A14 the size of a group that is not read → its policies keep it', async () => {
+  test('A14 the size of a group cannot be read → its scaling policies keep the group', async () => {
     seed({ AutoScalingGroupName: 'web', policies: [{}] });
     aws.control.addFault({ kind: 'empty', operation: 'DescribeAutoScalingGroups' });
     expect(await read('scalingPolicies')).toHaveLength(1);
@@ -286,7 +286,7 @@ describe('loadBalancerHealth', () => {
     expect(says(await read('loadBalancerHealth'))).toEqual(['used: target group web with i-1 (healthy)']);
   });
 
-  test('A14 VPC Lattice, whose targets are not read → unknown', async () => {
+  test('A14 a group is attached to VPC Lattice, whose targets Holystone does not read → the use is unknown', async () => {
     const Identifier = `arn:aws:vpc-lattice:${REGION}:${ID}:targetgroup/tg-1`;
     seed({ TrafficSources: [{ Identifier, Type: 'vpc-lattice' }] });
     expect(says(await read('loadBalancerHealth'))).toEqual([
@@ -294,7 +294,7 @@ describe('loadBalancerHealth', () => {
     ]);
   });
 
-  test('A14 lists of load balancers that AWS did not tell → unknown', async () => {
+  test('A14 AWS answers without the lists of load balancers → the use is unknown', async () => {
     seed({ TargetGroupARNs: undefined });
     expect(says(await read('loadBalancerHealth'))).toEqual(['unknown: AWS did not report the attached load balancers']);
   });

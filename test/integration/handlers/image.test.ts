@@ -116,7 +116,7 @@ describe('get, where AWS refuses one id for a reason of its own', () => {
     expect(reads.get(odd)).toMatchObject({ why: expect.stringContaining(code) });
   });
 
-  test('L30 credentials that expired are about the call, not about an id → thrown, and not asked again', async () => {
+  test('L30 the credentials expire → the read of all ids fails, and the handler does not ask for each id alone', async () => {
     const ids = seed(5);
     aws.control.addFault({ kind: 'error', operation: 'DescribeImages', code: 'ExpiredToken', status: 400 });
     expect(await failureOf(open().get(ids))).toMatchObject({ problem: 'credentials' });
@@ -157,7 +157,7 @@ describe('delete', () => {
     expect(await remove(id)).toMatchObject(outcome);
   });
 
-  test('A10 deregistration protection → refused, and the protection stays on', async () => {
+  test('A10 an image has deregistration protection → AWS refuses the deletion, and the protection stays on', async () => {
     const [id = ''] = aws.control.addImages(HERE, [{ DeregistrationProtection: 'enabled-without-cooldown' }]);
     expect(await remove(id)).toMatchObject({ kind: 'refused', reason: expect.stringContaining('protection') });
     expect(aws.operations()).not.toContain('DisableImageDeregistrationProtection');

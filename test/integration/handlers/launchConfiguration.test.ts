@@ -75,7 +75,7 @@ describe('delete', () => {
     return (await open({ permit: openGate() }).delete([configuration])).get(name);
   };
 
-  test('A10 attached to a group since it was looked for → refused, and it lives', async () => {
+  test('A10 somebody attached the launch configuration to a group since the check → AWS refuses the deletion, and it lives', async () => {
     seed(named('web'));
     const attach = () => {
       aws.control.addAutoScalingGroups(HERE, [{ AutoScalingGroupName: 'g', ...named('web') }]);

@@ -92,7 +92,7 @@ describe('list and get', () => {
     expect(await read(id)).toEqual({ kind: 'gone' });
   });
 
-  test('A14 vanished between the list and the versions → unknown, not gone', async () => {
+  test('A14 a template vanishes between its listing and the read of its versions → its state is unknown, not gone', async () => {
     const id = seed();
     const code = 'InvalidLaunchTemplateId.NotFound';
     aws.control.addFault({ kind: 'error', operation: 'DescribeLaunchTemplateVersions', code, status: 400 });

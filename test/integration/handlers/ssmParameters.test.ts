@@ -77,7 +77,7 @@ describe('parameters of the type aws:ec2:image', () => {
     ]);
   });
 
-  test('A6 more than a page of parameters, pages without any, more than a page of versions → all seen', async () => {
+  test('A6 parameters and versions fill more than a page, and some pages are empty → the source reads all of them', async () => {
     const text = Array.from({ length: 120 }, (_, n) => ({ name: `text-${n}`, versions: [{ value: 'x' }] }));
     const typed = Array.from({ length: 25 }, (_, n) => ({ name: `t-${n}`, dataType: TYPED, versions: [{ value: A }] }));
     const old = Array.from({ length: 99 }, (_, n) => (n === 0 ? { value: B, labels: ['first'] } : { value: C }));
@@ -137,7 +137,7 @@ describe('parameters under configured paths', () => {
     expect((await users(['/golden'])).map(([alias]) => alias)).toEqual([A, B]);
   });
 
-  test('A6 pages of ten → all seen', async () => {
+  test('A6 AWS answers in pages of ten → the source reads every page', async () => {
     const seeds = Array.from({ length: 35 }, (_, n) => ({ name: `/golden/${n}`, versions: [{ value: A }] }));
     aws.control.addParameters(HERE, seeds);
     expect(await read(['/golden'])).toHaveLength(35);
@@ -227,7 +227,7 @@ describe('parameters that launch templates name', () => {
     expect(callsOf('GetParameterHistory').map(({ error }) => error)).toContain('ParameterNotFound');
   });
 
-  test('A14 a name that no parameter can have → error that tells it', async () => {
+  test('A14 a template names a parameter that cannot exist → the error quotes the name', async () => {
     aws.control.addLaunchTemplates(HERE, [naming('resolve:ssm:/odd name', 'resolve:ssm:')]);
     expect(await failureOf(read())).toMatchObject({
       problem: 'failed',

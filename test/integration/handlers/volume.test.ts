@@ -131,13 +131,13 @@ describe('delete', () => {
     expect(aws.operations()).not.toContain('DetachVolume');
   });
 
-  test('A10 in a state of its own since it was read → refused', async () => {
+  test('A10 the volume changed its state since it was read → the deletion is refused', async () => {
     const [id = ''] = many(1);
     const begin = () => aws.control.update(HERE, 'volume', id, { State: 'deleting' });
     expect(await remove(id, begin)).toEqual({ kind: 'refused', reason: `The volume '${id}' is not 'available'.` });
   });
 
-  test('A10 delete answers that it is protected → refused', async () => {
+  test('A10 AWS answers the delete request that the volume is protected → the deletion is refused', async () => {
     const [id = ''] = many(1);
     aws.control.addFault({ kind: 'error', operation: 'DeleteVolume', code: 'OperationNotPermitted', status: 400 });
     expect(await remove(id)).toMatchObject({ kind: 'refused', reason: expect.stringContaining('protected') });

@@ -88,7 +88,7 @@ describe('volumeAttachments', () => {
     expect(await failureOf(read('volumeAttachments'))).toMatchObject({ permission: 'ec2:DescribeVolumeStatus' });
   });
 
-  test('A14 in use by what AWS does not name → used', async () => {
+  test('A14 AWS says that a volume is in use and does not name its instance → the volume is used', async () => {
     seed({ State: 'in-use' });
     expect((await read('volumeAttachments')).map(({ says }) => says)).toEqual(['used']);
   });
@@ -184,7 +184,7 @@ describe('volumeInitialization', () => {
     expect(unread).toMatchObject([{ alias: left, says: 'unknown' }]);
   });
 
-  test('A3 denied → error with the permission', async () => {
+  test('A3 AWS denies the call → the error names the missing permission', async () => {
     seed({});
     aws.control.deny({ account: HERE.account, action: 'ec2:DescribeVolumeStatus' });
     expect(await failureOf(read('volumeInitialization'))).toMatchObject({ permission: 'ec2:DescribeVolumeStatus' });

@@ -123,10 +123,13 @@ describe('what SES says', () => {
     actor: 'amazon-ses',
   };
 
-  test.each(['1', '2'])('L50 a bounce, signature version %s → the message came back', async (SignatureVersion) => {
-    expect(await send(signed(notification(bounce(), { SignatureVersion })))).toBe(200);
-    expect(reports).toEqual([REPORT]);
-  });
+  test.each(['1', '2'])(
+    'L50 SNS reports a bounce with signature version %s → Holystone records that the message came back',
+    async (SignatureVersion) => {
+      expect(await send(signed(notification(bounce(), { SignatureVersion })))).toBe(200);
+      expect(reports).toEqual([REPORT]);
+    },
+  );
 
   test('L50 with a subject, and as an event of a configuration set', async () => {
     const event = bounce('Permanent', { notificationType: undefined, eventType: 'Bounce' });
@@ -156,7 +159,7 @@ describe('what SES says', () => {
     expect(reports).toEqual([]);
   });
 
-  test('a bounce without the original headers → nothing, and the log says what to do', async () => {
+  test('SNS reports a bounce without the original headers → Holystone records nothing, and the log says what to do', async () => {
     const before = store.log.lines.length;
     expect(await send(signed(notification(bounce('Permanent', { mail: { messageId: 'x' } }))))).toBe(200);
     expect(reports).toEqual([]);
@@ -213,11 +216,11 @@ describe('what SNS did not say', () => {
     expect(await send(body)).toBe(400);
   });
 
-  test('more than SNS ever sends → 413', async () => {
+  test('the request body is larger than any SNS message → Holystone answers 413', async () => {
     expect(await send(signed(notification('x'.repeat(400_000))))).toBe(413);
   });
 
-  test('signed, and deep nonsense → 200, and nothing came back', async () => {
+  test('SNS signs a deeply nested, meaningless message → Holystone answers 200 and records nothing', async () => {
     expect(await send(signed(notification('['.repeat(50_000))))).toBe(200);
     expect(await send(signed(notification({ notificationType: 'Bounce', mail: 7 })))).toBe(200);
     expect(reports).toEqual([]);

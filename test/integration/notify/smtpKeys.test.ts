@@ -64,7 +64,7 @@ function send(more: Partial<MailSettings> = {}, login = 'u:p@') {
 }
 
 describe('STARTTLS, a login and a private authority', () => {
-  test('P6 the authority in mail.caFile vouches for the server → sent, encrypted', async () => {
+  test('P6 the authority in mail.caFile signed the certificate of the server → the message is sent encrypted', async () => {
     expect((await send({ caFile: path('certificate.pem') })).kind).toBe('accepted');
     expect(isSecure).toEqual([true]);
   });
@@ -74,7 +74,7 @@ describe('STARTTLS, a login and a private authority', () => {
     expect(raw).toEqual([]);
   });
 
-  test('P6 without the login → a failure to be repaired, not a refusal of the message', async () => {
+  test('P6 the server wants a login and none is configured → the notifier reports a failure to repair, not a refused message', async () => {
     expect((await send({ caFile: path('certificate.pem') }, '')).kind).toBe('failed');
     expect(raw).toEqual([]);
   });

@@ -56,12 +56,12 @@ describe('the lock of a namespace', () => {
     });
   }
 
-  test('L17 it is held by one at a time', async () => {
+  test('L17 only one holder has the lock at a time', async () => {
     await acquire();
     expect(await lock.acquire(images)).toBeUndefined();
   });
 
-  test('L17 different namespaces are held side by side', async () => {
+  test('L17 one instance holds the locks of different namespaces at the same time', async () => {
     const both = [await acquire(images), await acquire(groups)];
     expect(both.map((lease) => lease.remainingMs() > 0)).toEqual([true, true]);
   });
@@ -71,7 +71,7 @@ describe('the lock of a namespace', () => {
     expect(await redis.get(KEY)).toBe(lease.token);
   });
 
-  test('it is renewed while it is held, long past its time to live', async () => {
+  test('its holder renews the lock long past its time to live', async () => {
     const lease = await acquire();
     for (let renewals = 0; renewals < 4; renewals++) await renewed();
     expect({ lost: lease.signal.aborted, value: await redis.get(KEY) }).toEqual({ lost: false, value: lease.token });
