@@ -62,7 +62,9 @@ test('shows how far it is, stops half-way, goes on, asks nothing twice, and ends
   await until('half of the images are answered', () => answered().length - before > LARGE / 2, PATIENCE_MS);
   first.stop.abort(new Error('stopped by SIGINT'));
   expect(await first.code).toBe(130);
-  expect(first.output.stderr).toMatch(/\[1\/1\] test us-east-1 AMI (· about .+ left )?· launch permissions \d[\d,]*\/[\d,]+/);
+  expect(first.output.stderr).toMatch(
+    /\[1\/1\] test us-east-1 AMI (· about .+ left )?· launch permissions \d[\d,]*\/[\d,]+/,
+  );
   expect(first.output.stderr).toContain('\ngo on with: holystone plan --resume ');
   const half = answered().length - before;
   expect(half).toBeLessThan(LARGE);
