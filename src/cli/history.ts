@@ -1,16 +1,16 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { changedParts } from '../core/policy/control.ts';
 import type { AuditEntry } from '../core/resource/audit.ts';
 import { visible } from '../core/text/visible.ts';
 import { type CliContext, UsageError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
 import { CONFIG_OPTION, findNamespace, load } from './load.ts';
+import { type RowsFormat, rowsFormatOf, rowsFormatOption } from './rowsFormat.ts';
 import { wrapped } from './text/wrapped.ts';
 import { withState } from './withState.ts';
 
-interface HistoryOptions {
+interface HistoryOptions extends RowsFormat {
   readonly config: string;
-  readonly format?: 'json' | 'table';
 }
 
 export function registerHistory(program: Command, context: CliContext): void {
@@ -22,9 +22,7 @@ export function registerHistory(program: Command, context: CliContext): void {
     .argument('[namespace]', `as in ${EXAMPLE.namespace}; without it, the changes of the fleet's control`)
     .argument('[id]', 'the id of the resource, case-sensitive')
     .option(...CONFIG_OPTION)
-    .addOption(
-      new Option('-f, --format <format>', 'default: table on a terminal, else json').choices(['json', 'table']),
-    )
+    .addOption(rowsFormatOption())
     .addHelpText(
       'after',
       `\nExamples:\n  $ holystone history\n  $ holystone history ${EXAMPLE.namespace} ${EXAMPLE.resource}`,
@@ -43,7 +41,7 @@ async function fleetHistory(options: HistoryOptions, context: CliContext): Promi
   const configuration = await load(options.config, context);
   const changes = await withState('history', configuration, context, ({ control }) => control.changes(CHANGES));
   const entries = changes.toReversed();
-  if ((options.format ?? (context.stdout.isTTY ? 'table' : 'json')) === 'json') {
+  if (rowsFormatOf(options, context) === 'json') {
     writeLine(context.stdout, JSON.stringify({ history: entries.map(shownEntry) }));
     return;
   }
@@ -55,8 +53,7 @@ async function history(text: string, id: string, options: HistoryOptions, contex
   const configuration = await load(options.config, context);
   const { namespace } = findNamespace(configuration, text);
   const entries = await withState('history', configuration, context, ({ audit }) => audit.history(namespace, id));
-  const format = options.format ?? (context.stdout.isTTY ? 'table' : 'json');
-  if (format === 'json') {
+  if (rowsFormatOf(options, context) === 'json') {
     const shown = entries.map(shownEntry);
     writeLine(context.stdout, JSON.stringify({ namespace, id, history: shown }));
     return;

@@ -12,14 +12,15 @@ import { planText } from './plan/planText.ts';
 import { Progress } from './plan/progress.ts';
 import { diffTable, earlierPlanOf } from './planDiff.ts';
 import { Resuming } from './resuming.ts';
+import { type RowsFormat, rowsFormatOf, rowsFormatOption } from './rowsFormat.ts';
 import { warnOfStranded } from './stranded.ts';
 import { openSurvey } from './survey.ts';
 import { colorsFor } from './text/colors.ts';
 import type { Page } from './text/page.ts';
+import { widthOf } from './text/wrapped.ts';
 
-interface PlanOptions {
+interface PlanOptions extends RowsFormat {
   readonly config: string;
-  readonly format?: 'json' | 'table';
   readonly namespace?: string;
   readonly sort?: 'cost';
   readonly diff?: string;
@@ -34,9 +35,7 @@ export function registerPlan(program: Command, context: CliContext): void {
     .command('plan')
     .description('Show the resources that Holystone would mark and delete, and why. Changes nothing, needs no Redis.')
     .option(...CONFIG_OPTION)
-    .addOption(
-      new Option('-f, --format <format>', 'default: table on a terminal, else json').choices(['json', 'table']),
-    )
+    .addOption(rowsFormatOption())
     .option('-n, --namespace <glob>', 'only these namespaces; * matches anything')
     .addOption(new Option('-s, --sort <by>', 'order within each namespace, highest cost first').choices(['cost']))
     .option('-d, --diff <file>', 'show the changes since an earlier plan (a file written by --format json)')
@@ -58,7 +57,7 @@ async function plan(options: PlanOptions, context: CliContext): Promise<void> {
   const selected = selectNamespaces(configuration, options.namespace);
   const rateShare = configuration.work.callRateShare;
   const progress = new Progress(context.stderr, systemMonotonicClock, { of: selected.length, rateShare });
-  const format = options.format ?? (context.stdout.isTTY ? 'table' : 'json');
+  const format = rowsFormatOf(options, context);
   const rows = format === 'json' ? 'all' : earlier ? 'some' : 'open';
   const startedAt = context.clock.now();
   const resuming = new Resuming(configuration, { resume, state, version: VERSION, quick, rows }, context);
@@ -97,11 +96,6 @@ async function plan(options: PlanOptions, context: CliContext): Promise<void> {
   }
 }
 
-/** Only a terminal has a width; what goes into a pipe keeps its lines, so that `grep` finds whole ones. */
 function pageOn({ env, stdout }: CliContext): Page {
-  const width = stdout.isTTY ? Math.max(NARROWEST, stdout.columns || FALLBACK_COLUMNS) : Number.POSITIVE_INFINITY;
-  return { width, color: colorsFor({ env, stdout }) };
+  return { width: widthOf(stdout), color: colorsFor({ env, stdout }) };
 }
-
-const NARROWEST = 20;
-const FALLBACK_COLUMNS = 80;

@@ -1,22 +1,22 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { VERSION } from '../composition/version.ts';
-import { DAY_MS } from '../core/common/duration.ts';
+import { batchesOf } from '../core/common/batches.ts';
 import { changeTo, describeControl } from '../core/policy/control.ts';
-import { rolloutOf } from '../core/policy/rollout.ts';
-import { stageForbidsDeleting } from '../core/policy/stage.ts';
+import { deletesAtItsStage } from '../core/policy/rollout.ts';
 import { stageRows } from '../core/policy/stageRows.ts';
-import { ACTIONS, deletesNothingBecause, type WorkConfiguration } from '../core/policy/workConfiguration.ts';
+import { ACTIONS, type WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import type { AuditEntry } from '../core/resource/audit.ts';
+import { isSurveyLate } from '../core/work/cadence.ts';
 import type { RedisState } from '../state/redis/redisState.ts';
 import { type CliContext, writeLine } from './context.ts';
 import { CONFIG_OPTION, load } from './load.ts';
+import { type RowsFormat, rowsFormatOf, rowsFormatOption } from './rowsFormat.ts';
 import { type Status, statusText } from './text/statusText.ts';
 import { wrapped } from './text/wrapped.ts';
 import { withState } from './withState.ts';
 
-interface StatusOptions {
+interface StatusOptions extends RowsFormat {
   readonly config: string;
-  readonly format?: 'json' | 'table';
 }
 
 /** Namespaces read at the same time. */
@@ -31,9 +31,7 @@ export function registerStatus(program: Command, context: CliContext): void {
     .command('status')
     .description('Print the state of the fleet: instances, switches, stages, marks, next deletions, problems.')
     .option(...CONFIG_OPTION)
-    .addOption(
-      new Option('-f, --format <format>', 'default: table on a terminal, else json').choices(['json', 'table']),
-    )
+    .addOption(rowsFormatOption())
     .addHelpText('after', '\nExamples:\n  $ holystone status\n  $ holystone status --format json | jq .problems')
     .action((options: StatusOptions) => status(options, context));
 }
@@ -44,7 +42,7 @@ async function status(options: StatusOptions, context: CliContext): Promise<void
   const found = await withState('status', configuration, context, (state) =>
     statusOf(state, workConfigurations, context.clock.now()),
   );
-  const format = options.format ?? (context.stdout.isTTY ? 'table' : 'json');
+  const format = rowsFormatOf(options, context);
   writeLine(context.stdout, format === 'json' ? JSON.stringify(found) : wrapped(statusText(found), context.stdout));
 }
 
@@ -61,14 +59,13 @@ async function statusOf(state: RedisState, wcs: readonly WorkConfiguration[], no
     ...(control.capacity === 0 ? [said('the capacity is 0', changeTo('capacity 0', changes))] : []),
   ];
   const places: Place[] = [];
-  for (let from = 0; from < wcs.length; from += AT_ONCE) {
-    const some = wcs.slice(from, from + AT_ONCE);
+  for (const some of batchesOf(wcs, AT_ONCE)) {
     places.push(...(await Promise.all(some.map((wc) => placeOf(state, wc, now)))));
   }
   const stages: Record<string, number> = {};
   for (const row of stageRows(control, wcs, now)) stages[row.stage] = (stages[row.stage] ?? 0) + 1;
   const dates = places
-    .filter(({ wc }) => deletesNothingBecause(wc) === undefined && !stageForbidsDeleting(rolloutOf(control, wc).stage))
+    .filter(({ wc }) => deletesAtItsStage(control, wc))
     .flatMap(({ next }) => (next === undefined ? [] : [next]))
     .sort((a, b) => a.at - b.at);
   return {
@@ -112,11 +109,10 @@ async function placeOf({ marks, passes }: RedisState, wc: WorkConfiguration, now
   const last = completedAt.mark;
   const age =
     last === undefined ? 'no complete mark pass yet' : `last complete mark pass ${new Date(last).toISOString()}`;
-  const isOld = last === undefined || now - last > DAY_MS;
   return {
     ...{ wc, marked, due },
     ...(first ? { next: { at: first.projectedDeletionAt, id: first.id, namespace } } : {}),
-    problems: isOld && problems.length === 0 ? [`${namespace}: ${age}`] : problems,
+    problems: problems.length === 0 && isSurveyLate(wc, last, now) ? [`${namespace}: ${age}`] : problems,
   };
 }
 

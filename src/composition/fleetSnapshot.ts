@@ -1,9 +1,10 @@
 /** What metrics show of the whole fleet, read from its stores. */
 import type { Configuration } from '../config/load/configuration.ts';
+import { batchesOf } from '../core/common/batches.ts';
 import type { ControlState } from '../core/policy/fleet.ts';
-import { rolloutOf } from '../core/policy/rollout.ts';
-import { stageForbidsDeleting, stageUnitOf } from '../core/policy/stage.ts';
-import { deletesNothingBecause, type WorkConfiguration } from '../core/policy/workConfiguration.ts';
+import { deletesAtItsStage, rolloutOf } from '../core/policy/rollout.ts';
+import { stageUnitOf } from '../core/policy/stage.ts';
+import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import { type Namespace, type NamespaceParts, partsOf } from '../core/resource/namespace.ts';
 import type { WorkQueue } from '../queue/workQueue.ts';
 import type { FleetSnapshot, NamespaceGauges } from '../telemetry/fleetGauges.ts';
@@ -29,8 +30,7 @@ export async function fleetSnapshot({ configuration, wired, queue }: FleetSnapsh
   ]);
   const wcs = parts.workConfigurations();
   const namespaces: NamespaceGauges[] = [];
-  for (let from = 0; from < wcs.length; from += AT_ONCE) {
-    const some = wcs.slice(from, from + AT_ONCE);
+  for (const some of batchesOf(wcs, AT_ONCE)) {
     namespaces.push(...(await Promise.all(some.map((wc) => namespaceGauges(wired, control, wc, at)))));
   }
   return {
@@ -74,8 +74,8 @@ async function namespaceGauges(
     parts.passes.progress(namespace),
     parts.marks.count(namespace, at),
   ]);
-  const mayDelete = deletesNothingBecause(wc) === undefined && !stageForbidsDeleting(rolloutOf(control, wc).stage);
-  const [oldest] = marked > 0 && mayDelete ? (await parts.marks.page(namespace, undefined, 1)).marks : [];
+  const [oldest] =
+    marked > 0 && deletesAtItsStage(control, wc) ? (await parts.marks.page(namespace, undefined, 1)).marks : [];
   const isOverdue = oldest !== undefined && oldest.projectedDeletionAt <= at;
   return {
     namespace,

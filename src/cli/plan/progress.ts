@@ -4,6 +4,7 @@ import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import { partsOf } from '../../core/resource/namespace.ts';
 import { typeName } from '../../core/resource/typeName.ts';
 import { shorten } from '../../core/text/visible.ts';
+import { widthOf } from '../text/wrapped.ts';
 import { progressWords, type Reading } from './progressWords.ts';
 
 type Stream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
@@ -75,7 +76,7 @@ export class Progress {
     const [number, of, rateShare] = [this.#number, this.#of, this.#rateShare];
     const words = progressWords({ number, of, place, reading, rateShare });
     if (!this.#stream.isTTY) this.#stream.write(`${words}\n`);
-    else this.#stream.write(`\r\x1b[2K${shorten(words, Math.max(20, (this.#stream.columns || 80) - 1))}`);
+    else this.#stream.write(`\r\x1b[2K${shorten(words, widthOf(this.#stream) - 1)}`);
   }
 
   /** Evidence is read while the listing goes on, and from several sources at once: the one with most to do counts. */

@@ -4,10 +4,17 @@ import { wrap } from '../../core/text/wrap.ts';
 const NARROWEST = 20;
 const FALLBACK_COLUMNS = 80;
 
+type Stream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+
+/** Only a terminal has a width; what goes into a pipe keeps its lines, so that `grep` finds whole ones. */
+export function widthOf({ isTTY, columns }: Stream): number {
+  return isTTY ? Math.max(NARROWEST, columns || FALLBACK_COLUMNS) : Number.POSITIVE_INFINITY;
+}
+
 /** The text of a command for the reader of `stream`: a terminal gets lines of its width, a pipe gets them whole. */
-export function wrapped(text: string, stream: Writable & { readonly isTTY?: boolean; readonly columns?: number }) {
-  if (!stream.isTTY) return text;
-  const width = Math.max(NARROWEST, stream.columns || FALLBACK_COLUMNS);
+export function wrapped(text: string, stream: Stream): string {
+  const width = widthOf(stream);
+  if (width === Number.POSITIVE_INFINITY) return text;
   return text
     .split('\n')
     .flatMap((line) => {

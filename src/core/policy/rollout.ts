@@ -1,7 +1,7 @@
 /** The stage of a namespace: from the fleet's control, else from its configuration. Pure. */
 import type { ControlState } from './fleet.ts';
-import { type Rollout, type Stage, stageForbidsMarking, stageUnitOf } from './stage.ts';
-import type { WorkConfiguration } from './workConfiguration.ts';
+import { type Rollout, type Stage, stageForbidsDeleting, stageForbidsMarking, stageUnitOf } from './stage.ts';
+import { deletesNothingBecause, type WorkConfiguration } from './workConfiguration.ts';
 
 /** The stage that an operator set, else the configured start stage; a lost stage never leads to a later one. */
 export function rolloutOf(
@@ -11,6 +11,11 @@ export function rolloutOf(
   const unit = stageUnitOf(namespace);
   const canary = canaries[unit];
   return { stage: stages[unit] ?? startStage, ...(canary === undefined ? {} : { canary }) };
+}
+
+/** Do its configuration and its stage allow deletions in the namespace? For what is shown; permits check for themselves. */
+export function deletesAtItsStage(control: Pick<ControlState, 'stages' | 'canaries'>, wc: WorkConfiguration): boolean {
+  return deletesNothingBecause(wc) === undefined && stageForbidsDeleting(rolloutOf(control, wc).stage) === undefined;
 }
 
 /** The configuration limited by its stage: at stage `plan` it is not live. */

@@ -3,6 +3,7 @@
  * before it runs the item, since the window may have closed or another instance may have done the item meanwhile.
  */
 import { isFromFuture } from '../common/clock.ts';
+import { DAY_MS } from '../common/duration.ts';
 import { LONGEST_WAIT_MS, type WaitingNotice } from '../notice/waitingNotice.ts';
 import type { Approval, PassRecord } from '../policy/pass.ts';
 import { isOpen, moveIntoWindow } from '../policy/window.ts';
@@ -149,4 +150,16 @@ export function smallestNoticeEveryMs(wcs: readonly WorkConfiguration[]): number
 /** Does this namespace send notices? */
 function isTold(wc: WorkConfiguration): boolean {
   return deletesNothingBecause(wc) === undefined && wc.notice.enabled && wc.actions.includes('notify');
+}
+
+/**
+ * Is its last complete survey older than a day, and than two of its intervals?
+ * @param completedAt ms since the epoch; absent: no survey was complete yet
+ */
+export function isSurveyLate(
+  { everyMs }: Pick<WorkConfiguration, 'everyMs'>,
+  completedAt: number | undefined,
+  now: number,
+) {
+  return completedAt === undefined || now - completedAt > Math.max(DAY_MS, 2 * everyMs.mark);
 }

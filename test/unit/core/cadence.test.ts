@@ -6,6 +6,7 @@ import { namespaceOf } from '../../../src/core/resource/namespace.ts';
 import {
   dueActions,
   isDue,
+  isSurveyLate,
   mayRun,
   nextNoticeAt,
   retryPassAt,
@@ -20,6 +21,16 @@ const MARKED = { marked: 3, due: 2 };
 
 const due = (input: Partial<Parameters<typeof dueActions>[0]>) =>
   dueActions({ wc: workConfiguration(), passes: {}, counts: MARKED, now: NOW, ...input });
+
+test.each([
+  ['a namespace that is surveyed hourly, after two days', HOUR, 48 * HOUR, true],
+  ['a namespace that is surveyed hourly, after a day', HOUR, 24 * HOUR, false],
+  ['a namespace that is surveyed weekly, after ten days', 168 * HOUR, 240 * HOUR, false],
+  ['a namespace that is surveyed weekly, after three weeks', 168 * HOUR, 504 * HOUR, true],
+])('the survey of %s is late: by its own interval, and by a day at least', (_what, markMs, ago, late) => {
+  const wc = workConfiguration({ everyMs: { mark: markMs, notify: HOUR, delete: HOUR } });
+  expect([isSurveyLate(wc, NOW - ago, NOW), isSurveyLate(wc, undefined, NOW)]).toEqual([late, true]);
+});
 
 describe('which actions are due', () => {
   test('L16 three due actions of a namespace that never ran are three', () => {
