@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { ListingRequest } from '../core/policy/listing.ts';
-import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
+import { ruleNamesOf, type WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import { typeOf } from '../core/resource/namespace.ts';
 import type { Provider } from '../handlers/contract/provider.ts';
 import type { Rights, RightsUse } from '../handlers/contract/rights.ts';
@@ -94,8 +94,9 @@ function modelOf(name: string, { members }: Rights): ListingFor {
 
 function useOf(wc: WorkConfiguration, live: boolean): RightsUse {
   const handler = handlerOf(handlers, typeOf(wc.namespace));
-  const { namespace, account, location, accounts, parameters, evidence: settings } = wc;
-  const wanted = { handler, settings, scope: { namespace, account, location, accounts, parameters } };
+  const { namespace, account, location, accounts, parameters, when, evidence: settings } = wc;
+  const scope = { namespace, account, location, accounts, parameters, rules: ruleNamesOf(when).flat() };
+  const wanted = { handler, settings, scope };
   const evidence = [...readsOf(wanted, 'location'), ...readsOf(wanted, 'resource')].flatMap(({ source, place }) => [
     { place, permissions: source.permissions },
     ...(source.alsoNeeds?.(wanted.scope) ?? []),

@@ -62,7 +62,12 @@ export async function openSurvey(
     registry: new ApplicationRegistry(),
     isWaitedFor: true,
     optOuts: state?.optOuts ?? { all: nothing },
-    lastUsed: state?.lastUsed ?? { all: nothing, allFirstSeen: nothing, surveys: async () => ({ blind: [] }) },
+    lastUsed: state?.lastUsed ?? {
+      all: nothing,
+      allFirstSeen: nothing,
+      existence: nothing,
+      surveys: async () => ({ blind: [] }),
+    },
     handlerOf: (type) => handlerOf(handlers, type),
     ...(state ? { state, marks: state.marks } : {}),
     ...(watch ? { onListed: (count) => watch.listed(count) } : {}),

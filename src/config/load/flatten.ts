@@ -10,6 +10,7 @@ import {
   type NoticeSettings,
   type OwnerSettings,
   type PaceSettings,
+  ruleNamesOf,
   type When,
   type WorkConfiguration,
 } from '../../core/policy/workConfiguration.ts';
@@ -73,7 +74,8 @@ export function flatten(
   const own = cachedHashedPart(file, `account ${account}`, () => accountOf(accountSettings));
   const all = cachedHashedPart(file, 'accounts', () => accountsOf(file));
   const { parameters, evidence } = settings.part;
-  const scope = { namespace, account: own.part, accounts: all.part, location, parameters };
+  const rules = ruleNamesOf(settings.part.when).flat();
+  const scope = { namespace, account: own.part, accounts: all.part, location, parameters, rules };
   const notLive = notLiveReasons({
     dryRun: file.settings.dryRun,
     live: given.live === true,
@@ -193,8 +195,8 @@ function refuseUnfit(
   handler: Handler,
   { when, only, parameters }: { when: readonly When[]; only: ParsedEntry['only']; parameters: unknown },
 ): void {
-  const names = when.map((item) => ('all' in item ? item.all : [item]).map(({ rule }) => rule));
-  const problems = handler.problemsOf?.({ when: names, hasAllowlist: only !== undefined, parameters }) ?? [];
+  const problems =
+    handler.problemsOf?.({ when: ruleNamesOf(when), hasAllowlist: only !== undefined, parameters }) ?? [];
   if (problems.length === 0) return;
   throw new z.ZodError(
     problems.map(({ path, message }) => ({ code: 'custom', path: [...path], message, input: when })),

@@ -7,17 +7,18 @@ export interface Place {
 }
 
 /**
- * The statement of a finding about a resource; each one except `covers` can only keep.
+ * The statement of a finding about a resource; each one except `covers` and `gone` can only keep.
  * - `used`: `by` uses it.
  * - `lastUsed`: `by` used it at `at`, and no longer does; counts as its last use.
- * - `gone`: the thing it belonged to is positively gone.
+ * - `gone`: the thing it belonged to, by the same alias, is positively gone.
+ * - `exists`: that thing exists; then no other source's `gone` counts. It is no use: a rule or safeguard looks at it.
  * - `unknown`: its use is not known; `by` says why, `byId` names the kind that another source could cover (else the
  *   finding's own).
  * - `reaches`: the account with the id `byId` may use it (`*`: any account), so a gap in that account concerns it.
  * - `covers`: this source looked for all users of the kind `byId` in its place, so a gap or an `unknown` of that kind
  *   does not concern it.
  */
-type Says = 'used' | 'lastUsed' | 'gone' | 'unknown' | 'reaches' | 'covers';
+type Says = 'used' | 'lastUsed' | 'gone' | 'exists' | 'unknown' | 'reaches' | 'covers';
 
 /** One fact of the evidence: "X uses this" or "X is gone", with the name of X. */
 export interface Finding {

@@ -1,6 +1,7 @@
 /** The facts for rules beside the resource itself, above all: since when it is unused, as far as is known. Pure. */
 import { formatAge, formatMs } from '../common/duration.ts';
 import type { SourcedFinding } from '../common/finding.ts';
+import { absencesIn } from '../resource/absence.ts';
 import type { Resource } from '../resource/resource.ts';
 import { unobservedMs } from '../resource/unused.ts';
 import type { Policy } from './policy.ts';
@@ -14,11 +15,13 @@ export function factsOf<R extends Resource>(
 ): Facts {
   const createdAt = validTime(subject.createdAt) ?? policy.firstSeen.get(subject.identity);
   const uses = usesOf(subject, findings, policy, now);
+  const absences = absencesIn(findings, policy.existence, { now, blind: policy.blind });
   const seen = uses.filter(({ isFirstSight }) => !isFirstSight).map(({ at }) => at);
   const [lastUse] = [...uses].sort((a, b) => b.at + b.unobservedMs - (a.at + a.unobservedMs));
   return {
     now,
     findings,
+    ...(absences.length === 0 ? {} : { absences }),
     ...(createdAt === undefined ? {} : { createdAt }),
     ...(policy.firstSights === undefined ? {} : { isByOurRecord: true as const }),
     ...(seen.length === 0 ? {} : { lastUsedAt: Math.max(...seen) }),

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { SourcedFinding } from '../common/finding.ts';
+import type { Absence } from '../resource/absence.ts';
 import type { Resource } from '../resource/resource.ts';
 
 /** The facts that a rule or safeguard may use beside the resource itself. */
@@ -7,6 +8,8 @@ export interface Facts {
   /** Business time, ms since the epoch. */
   readonly now: number;
   readonly findings: readonly SourcedFinding[];
+  /** The things it belonged to that are positively gone; absent: none is. */
+  readonly absences?: readonly Absence[];
   /** The provider's creation date, else when we first saw it; absent = unknown. */
   readonly createdAt?: number;
   /** The latest of the provider's record and ours; absent = never seen in use. */

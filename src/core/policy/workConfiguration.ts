@@ -49,6 +49,16 @@ export interface Matcher {
 
 /** One entry of `when`: a rule with its parameters, or a list of rules that must all match. */
 export type When = RuleUse | { readonly all: readonly RuleUse[] };
+
+/** The rules of one entry, which must all match. */
+export function rulesIn(entry: When): readonly RuleUse[] {
+  return 'all' in entry ? entry.all : [entry];
+}
+
+/** The names of the rules, by entry. */
+export function ruleNamesOf(when: readonly When[]): readonly (readonly string[])[] {
+  return when.map((entry) => rulesIn(entry).map(({ rule }) => rule));
+}
 export interface RuleUse {
   readonly rule: string;
   readonly parameters: unknown;

@@ -1,3 +1,4 @@
+import type { Existence } from './absence.ts';
 import type { Namespace } from './namespace.ts';
 import type { Surveys } from './unused.ts';
 
@@ -16,6 +17,14 @@ export interface LastUsedStore {
   allFirstSeen(namespace: Namespace): Promise<ReadonlyMap<string, number>>;
   /** Keeps the earlier of the stored and the given instant, per identity. */
   firstSeen(namespace: Namespace, identities: readonly string[], at: number): Promise<void>;
+  /** The things that resources belong to, by alias. */
+  existence(namespace: Namespace): Promise<ReadonlyMap<string, Existence>>;
+  /** A survey saw these things exist at `at`: their absence starts over. */
+  existing(namespace: Namespace, aliases: readonly string[], at: number): Promise<void>;
+  /** A complete survey saw these things gone at `at`; keeps the earlier instant. */
+  gone(namespace: Namespace, aliases: readonly string[], at: number): Promise<void>;
+  /** A complete survey did not see these things gone: their absence starts over. */
+  notGone(namespace: Namespace, aliases: readonly string[]): Promise<void>;
   /** Deletes last uses and first sights. */
   forget(
     namespace: Namespace,

@@ -30,6 +30,8 @@ export interface Scope<P = unknown> {
   /** All configured accounts of every provider, this one included: other accounts may use the resources here. */
   readonly accounts: readonly Account[];
   readonly parameters: P;
+  /** The names of the rules in the entry's `when`; absent: no entry is evaluated. */
+  readonly rules?: readonly string[];
 }
 
 /** The effects a handler may use. */
@@ -67,6 +69,8 @@ export interface EvidenceSource<P = unknown> {
    * readable.
    */
   readonly affectsOtherAccounts?: true;
+  /** It finds whether the thing that a resource belongs to exists or is gone (`exists`, `gone`); surveys record both. */
+  readonly findsExistence?: true;
   /** Of a `resource` source: the kinds it may replace (`covers`); a gap in those is not final. */
   readonly supersedes?: readonly string[];
   /** The provider of the accounts it reads, if it differs from the type's own; see sourceIn.ts. */

@@ -30,7 +30,7 @@ export interface SurveyDeps {
   readonly evidence: Pick<EvidenceReader, 'readPlaces' | 'readCandidates'>;
   readonly registry: OwnerRegistry;
   readonly optOuts: Pick<OptOutStore, 'all'>;
-  readonly lastUsed: Pick<LastUsedStore, 'all' | 'allFirstSeen' | 'surveys'>;
+  readonly lastUsed: Pick<LastUsedStore, 'all' | 'allFirstSeen' | 'existence' | 'surveys'>;
   /** Absent: stateless; then it is unknown which users are marked themselves. */
   readonly marks?: Pick<MarkStore, 'all'>;
   /** @param type with its provider: `aws.image` */

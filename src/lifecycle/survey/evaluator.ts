@@ -5,6 +5,7 @@ import type { Policy } from '../../core/evaluation/policy.ts';
 import type { Population } from '../../core/evaluation/population.ts';
 import { keepingBySetPolicies } from '../../core/evaluation/setPolicies.ts';
 import type { Verdict } from '../../core/evaluation/verdict.ts';
+import { existenceIn, NO_EXISTENCE, type SeenExistence } from '../../core/resource/absence.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import type { EvidenceRead, EvidenceRequest } from '../evidence/evidence.ts';
 import { isBounded } from '../evidence/evidenceReads.ts';
@@ -28,6 +29,8 @@ export interface EvaluationResult {
   readonly readings: readonly EvidenceReading[];
   /** Instant of a use (business time, ms) → the aliases used then; each alias only at its last use. */
   readonly uses: ReadonlyMap<number, readonly string[]>;
+  /** The things that resources belong to, as this evidence shows them. */
+  readonly existence: SeenExistence;
 }
 
 /** The result without any resource: no evidence is read. */
@@ -40,6 +43,7 @@ export const NOTHING_JUDGED: EvaluationResult = {
   readAt: Number.POSITIVE_INFINITY,
   readings: [],
   uses: new Map(),
+  existence: NO_EXISTENCE,
 };
 
 /**
@@ -140,6 +144,7 @@ export class Evaluator {
       readAt: Math.min(places.readAt, asked.readAt),
       readings: [...places.readings, ...asked.readings],
       uses: await this.#uses.byInstant(),
+      existence: existenceIn(asked.findings),
     };
   }
 

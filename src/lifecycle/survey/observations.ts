@@ -3,6 +3,7 @@ import { isFromFuture } from '../../core/common/clock.ts';
 import { pluralize } from '../../core/common/pluralize.ts';
 import type { Policy } from '../../core/evaluation/policy.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import type { SeenExistence } from '../../core/resource/absence.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
@@ -64,6 +65,8 @@ export async function recordObservations(
   const now = deps.watch.latest();
   await clearFutureUses(deps, namespace, policy.lastUsed, now);
   for (const [at, aliases] of judgement.uses) await deps.lastUsed.seen(namespace, aliases, at);
+  const { existing } = judgement.existence;
+  if (existing.size > 0) await deps.lastUsed.existing(namespace, [...existing], now);
   const known = policy.firstSights ?? policy.firstSeen;
   const unknown = identities.filter((identity) => isUnseen(known.get(identity), now));
   if (unknown.length > 0) await deps.lastUsed.firstSeen(namespace, unknown, now);
@@ -81,6 +84,7 @@ export async function recordSurvey(
 ): Promise<void> {
   if (judgement.accountScopedGaps.length > 0) return;
   await deps.lastUsed.surveyed(namespace, deps.clock.now());
+  await recordAbsences(deps, namespace, judgement.existence, policy);
   const outlived = sightings.outlived.left(policy);
   if (outlived.aliases.size > 0) {
     await deps.lastUsed.forget(namespace, { aliases: [...outlived.aliases], identities: [] });
@@ -94,6 +98,20 @@ export async function recordSurvey(
   const identities = absent(firstSights ?? firstSeen, sightings.identities);
   const aliases = firstSights === undefined ? [] : absent(lastUsed, sightings.aliases);
   if (identities.length + aliases.length > 0) await deps.lastUsed.forget(namespace, { aliases, identities });
+}
+
+/** Gone things keep the instant of the first survey that saw them gone; all others start over. */
+async function recordAbsences(
+  { lastUsed, watch }: MarkDeps,
+  namespace: Namespace,
+  { gone }: SeenExistence,
+  { existence }: Policy,
+): Promise<void> {
+  const back = [...(existence ?? [])].flatMap(([alias, { goneSince }]) =>
+    goneSince === undefined || gone.has(alias) ? [] : [alias],
+  );
+  if (back.length > 0) await lastUsed.notGone(namespace, back);
+  if (gone.size > 0) await lastUsed.gone(namespace, [...gone], watch.latest());
 }
 
 function absent(recorded: ReadonlyMap<string, number>, seen: readonly string[]): readonly string[] {

@@ -2,7 +2,7 @@
 
 import { setMaxListeners } from 'node:events';
 import { defined } from '../../core/common/defined.ts';
-import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import { ruleNamesOf, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import { typeOf } from '../../core/resource/namespace.ts';
 import type { Handler, Io, Scope, Session } from '../../handlers/contract/handler.ts';
 import type { OpenDeps } from '../pass/deps.ts';
@@ -11,7 +11,8 @@ import type { OpenDeps } from '../pass/deps.ts';
 export type Where = Pick<
   WorkConfiguration,
   'namespace' | 'account' | 'accounts' | 'location' | 'resourceType' | 'parameters'
->;
+> &
+  Partial<Pick<WorkConfiguration, 'when'>>;
 
 /** One namespace opened for a pass. */
 export interface Opened extends OpenedThere {
@@ -46,8 +47,9 @@ export function openThere(
   // Every request in progress listens to it, and evidence is read from many places at once.
   setMaxListeners(0, signal);
   const handler = deps.handlerOf(typeOf(where.namespace));
-  const { namespace, account, location, accounts, parameters } = where;
-  const scope: Scope = { namespace, account, location, accounts, parameters };
+  const { namespace, account, location, accounts, parameters, when } = where;
+  const rules = when && ruleNamesOf(when).flat();
+  const scope: Scope = { namespace, account, location, accounts, parameters, ...defined({ rules }) };
   const { clock, pacer, clients, isWaitedFor } = deps;
   const log = deps.log.child({ namespace });
   const io: Io = { signal, log, clock, pacer, clients, ...defined({ isWaitedFor }), ...leave };

@@ -2,7 +2,8 @@ import type { BoundRule, BoundWhen, Policy } from '../../core/evaluation/policy.
 import type { OptOuts } from '../../core/owner/optOut.ts';
 import { type OwnerSources, resolveOwner } from '../../core/owner/owner.ts';
 import type { RegistryReading } from '../../core/owner/ownerRegistry.ts';
-import type { RuleUse, WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import { type RuleUse, ruleNamesOf, rulesIn, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import type { Existence } from '../../core/resource/absence.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import type { Span } from '../../core/resource/unused.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
@@ -14,6 +15,8 @@ export interface Stored {
   readonly lastUsed: ReadonlyMap<string, number>;
   readonly blind: readonly Span[];
   readonly firstSeen: ReadonlyMap<string, number>;
+  /** Absent where no source finds it. */
+  readonly existence?: ReadonlyMap<string, Existence>;
   readonly usersPendingDeletion: ReadonlyMap<string, number>;
   /** Absent where none is configured. */
   readonly registry?: RegistryReading;
@@ -23,13 +26,14 @@ export interface Stored {
 export function policyOf<R extends Resource>(handler: Handler<R>, wc: WorkConfiguration, stored: Stored): Policy<R> {
   const { parameters } = wc;
   const rule = ruleBinder(handler);
-  const when = wc.when.map((entry) => ('all' in entry ? entry.all : [entry]));
-  const ruleNames = when.map((uses) => uses.map(({ rule }) => rule));
-  const { registry, firstSeen, optOuts, lastUsed, blind, usersPendingDeletion } = stored;
+  const when = wc.when.map(rulesIn);
+  const ruleNames = ruleNamesOf(wc.when);
+  const { registry, firstSeen, optOuts, lastUsed, existence, blind, usersPendingDeletion } = stored;
   const sources = ownerSources(wc, registry);
   return {
     optOuts,
     lastUsed,
+    ...(existence === undefined ? {} : { existence }),
     blind,
     usersPendingDeletion,
     firstSeen: handler.dated === 'byFirstSeen' ? firstSeen : new Map(),

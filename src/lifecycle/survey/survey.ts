@@ -1,4 +1,5 @@
 /** A survey: list everything, read all evidence, judge page by page, and judge the rest at the end. Reads only. */
+import { defined } from '../../core/common/defined.ts';
 import { messageOf, ReadError } from '../../core/common/errors.ts';
 import { inSteps } from '../../core/common/steps.ts';
 import type { Policy } from '../../core/evaluation/policy.ts';
@@ -159,22 +160,36 @@ async function readRegistry(
  */
 export async function loadPolicy(deps: SurveyDeps, opened: Opened, readSince?: number): Promise<Policy> {
   const { wc, handler } = opened;
-  const [optOuts, lastUsed, surveys, firstSeen, due, registry] = await Promise.all([
+  const [optOuts, lastUsed, surveys, firstSeen, existence, due, registry] = await Promise.all([
     deps.optOuts.all(wc.namespace),
     deps.lastUsed.all(wc.namespace),
     deps.lastUsed.surveys(wc.namespace),
     needsFirstSights(handler) ? deps.lastUsed.allFirstSeen(wc.namespace) : new Map<string, number>(),
+    needsExistence(handler) ? deps.lastUsed.existence(wc.namespace) : undefined,
     usersPendingDeletion(deps, opened),
     readRegistry(deps, opened, readSince),
   ]);
   const blind = unobservedSpans(surveys, deps.clock.now());
-  const stored = { optOuts, lastUsed, blind, firstSeen, usersPendingDeletion: due, ...(registry ? { registry } : {}) };
+  const stored = {
+    optOuts,
+    lastUsed,
+    blind,
+    firstSeen,
+    ...defined({ existence }),
+    usersPendingDeletion: due,
+    ...(registry ? { registry } : {}),
+  };
   return policyOf(handler, wc, stored);
 }
 
 /** Do its verdicts depend on when Holystone first saw a resource? */
 export function needsFirstSights({ dated, firstSightIsUse }: Handler): boolean {
   return dated === 'byFirstSeen' || firstSightIsUse !== undefined;
+}
+
+/** Does a source of it find that the thing a resource belongs to is gone? */
+function needsExistence({ evidence }: Handler): boolean {
+  return evidence.some(({ findsExistence }) => findsExistence);
 }
 
 type Unread = Extract<Survey, { kind: 'unread' }>;

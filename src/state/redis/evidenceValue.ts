@@ -30,6 +30,7 @@ const SAYS: Readonly<Record<Finding['says'], true>> = {
   used: true,
   lastUsed: true,
   gone: true,
+  exists: true,
   unknown: true,
   reaches: true,
   covers: true,

@@ -26,6 +26,10 @@ export interface NamespaceKeys {
   readonly lastUsed: string;
   /** ZSET identity, score = when it was first seen, ms. */
   readonly firstSeen: string;
+  /** ZSET alias of a thing that resources belong to, score = the first survey that saw it gone, ms. */
+  readonly goneSince: string;
+  /** ZSET of the same, score = the last survey that saw it exist, ms. */
+  readonly existedAt: string;
   /** STRING: when the last complete survey ended, ms. */
   readonly surveyed: string;
   /** ZSET of periods `from|to`, ms, without a complete survey, score = to. */
@@ -62,6 +66,8 @@ export function namespaceKeys(namespace: Namespace): NamespaceKeys {
     tagIntents: key('tag-intents'),
     lastUsed: key('last-used'),
     firstSeen: key('first-seen'),
+    goneSince: key('gone-since'),
+    existedAt: key('existed-at'),
     surveyed: key('surveyed'),
     blind: key('blind'),
     quarantined: key('quarantined'),

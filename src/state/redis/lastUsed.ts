@@ -1,5 +1,7 @@
+import { defined } from '../../core/common/defined.ts';
 import { DAY_MS } from '../../core/common/duration.ts';
 import { StoreError } from '../../core/common/errors.ts';
+import type { Existence } from '../../core/resource/absence.ts';
 import type { LastUsedStore } from '../../core/resource/lastUsedStore.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import { type Span, type Surveys, WATCHED_MS } from '../../core/resource/unused.ts';
@@ -51,6 +53,37 @@ export class RedisLastUsedStore implements LastUsedStore {
     await this.#inChunks(`recording first-seen times in ${namespace}`, identities, at, (client, rows) =>
       client.zadd(firstSeen, 'LT', ...rows),
     );
+  }
+
+  async existence(namespace: Namespace): Promise<ReadonlyMap<string, Existence>> {
+    const { goneSince, existedAt } = namespaceKeys(namespace);
+    const doing = `reading what is gone in ${namespace}`;
+    const [gone, existed] = await Promise.all([this.#scan(goneSince, doing), this.#scan(existedAt, doing)]);
+    const aliases = new Set([...gone.keys(), ...existed.keys()]);
+    return new Map(
+      [...aliases].map((alias) => [alias, defined({ goneSince: gone.get(alias), existedAt: existed.get(alias) })]),
+    );
+  }
+
+  async existing(namespace: Namespace, aliases: readonly string[], at: number): Promise<void> {
+    const { existedAt } = namespaceKeys(namespace);
+    await this.notGone(namespace, aliases);
+    const doing = `recording what exists in ${namespace}`;
+    await this.#inChunks(doing, aliases, at, (client, rows) => client.zadd(existedAt, 'GT', ...rows));
+    await this.#deps.connection.command(doing, (client) =>
+      client.zremrangebyscore(existedAt, '-inf', Math.floor(at) - REMEMBERED_MS),
+    );
+  }
+
+  async gone(namespace: Namespace, aliases: readonly string[], at: number): Promise<void> {
+    const { goneSince } = namespaceKeys(namespace);
+    await this.#inChunks(`recording what is gone in ${namespace}`, aliases, at, (client, rows) =>
+      client.zadd(goneSince, 'LT', ...rows),
+    );
+  }
+
+  async notGone(namespace: Namespace, aliases: readonly string[]): Promise<void> {
+    await this.#remove(`recording what is no longer gone in ${namespace}`, namespaceKeys(namespace).goneSince, aliases);
   }
 
   async forget(

@@ -234,6 +234,23 @@ describe('observations', () => {
     expect(await state.lastUsed.all(NS)).toEqual(new Map());
   });
 
+  test('C5 the store keeps since when surveys see a thing gone, and forgets it once one sees it exist', async () => {
+    await state.lastUsed.gone(NS, WILD_IDS, NOW);
+    await state.lastUsed.gone(NS, WILD_IDS, NOW + 1);
+    await state.lastUsed.existing(NS, ['ami-1'], NOW + 2);
+    await state.lastUsed.existing(NS, ['ami-1'], NOW + 1);
+    await state.lastUsed.notGone(NS, ['AMI-1', 'never seen']);
+
+    const others = WILD_IDS.filter((id) => id !== 'ami-1' && id !== 'AMI-1');
+    expect(await state.lastUsed.existence(NS)).toEqual(
+      new Map<string, unknown>([
+        ...others.map((id) => [id, { goneSince: NOW }] as const),
+        ['ami-1', { existedAt: NOW + 2 }],
+      ]),
+    );
+    expect(await state.lastUsed.existence(OTHER_NS)).toEqual(new Map());
+  });
+
   test('only the forgotten records are removed', async () => {
     const ids = Array.from({ length: 1_200 }, (_, i) => `vol-${i}`);
     await state.lastUsed.seen(NS, ids, NOW);

@@ -177,7 +177,12 @@ export class Surveyed implements Ground {
       evidence: new EvidenceReader(systemMonotonicClock),
       registry: new ApplicationRegistry(),
       optOuts: { all: nothing },
-      lastUsed: { all: async () => seen, allFirstSeen: async () => LONG_AGO, surveys: watched },
+      lastUsed: {
+        all: async () => seen,
+        allFirstSeen: async () => LONG_AGO,
+        existence: async () => new Map(),
+        surveys: watched,
+      },
       handlerOf: (type: string) => handlerOf(handlers, type),
       ...(baseline ? { state } : {}),
     };

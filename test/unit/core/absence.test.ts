@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import type { SourcedFinding } from '../../../src/core/common/finding.ts';
+import { absencesIn, type Existence, existenceIn } from '../../../src/core/resource/absence.ts';
+import type { Span } from '../../../src/core/resource/unused.ts';
+import { NOW } from '../../support/evaluation.ts';
+
+const HOUR = 3_600_000;
+const CLUSTER = 'cluster/shop@vpc-1';
+
+function finding(says: SourcedFinding['says'], alias = CLUSTER): SourcedFinding {
+  return { alias, says, by: 'cluster shop', source: 'clusters', place: { account: 'test', location: 'us-east-1' } };
+}
+
+function absence(recorded: Existence | undefined, blind: readonly Span[] = [], findings = [finding('gone')]) {
+  return absencesIn(findings, recorded && new Map([[CLUSTER, recorded]]), { now: NOW, blind });
+}
+
+describe('the absence of a thing that resources belong to', () => {
+  it('C5 an absence lasts 0 ms at the first survey that sees it', () => {
+    expect(absence(undefined)).toEqual([{ alias: CLUSTER, by: 'cluster shop', forMs: 0, wasSeen: false }]);
+  });
+
+  it('C5 an absence lasts since the first survey that saw it', () => {
+    expect(absence({ goneSince: NOW - 24 * HOUR })).toMatchObject([{ forMs: 24 * HOUR, wasSeen: false }]);
+  });
+
+  it('C5 an absence does not begin before a survey last saw the thing exist', () => {
+    expect(absence({ goneSince: NOW - 24 * HOUR, existedAt: NOW - 2 * HOUR })).toMatchObject([
+      { forMs: 2 * HOUR, wasSeen: true },
+    ]);
+  });
+
+  it('C5 time without a survey does not count as absence', () => {
+    const blind = [{ from: NOW - 20 * HOUR, to: NOW - 5 * HOUR }];
+    expect(absence({ goneSince: NOW - 24 * HOUR }, blind)).toMatchObject([{ forMs: 9 * HOUR }]);
+  });
+
+  it('C5 a record from the future counts as now', () => {
+    expect(absence({ goneSince: NOW + HOUR })).toMatchObject([{ forMs: 0 }]);
+    expect(absence({ goneSince: NOW - HOUR, existedAt: NOW + HOUR })).toMatchObject([{ forMs: 0 }]);
+  });
+
+  it('C5 nothing is absent without a finding of now, whatever surveys recorded', () => {
+    expect(absence({ goneSince: NOW - 24 * HOUR }, [], [])).toEqual([]);
+    expect(absence({ goneSince: NOW - 24 * HOUR }, [], [finding('used')])).toEqual([]);
+  });
+
+  it('C5 a thing that exists by any finding is not gone', () => {
+    const both = [finding('gone'), finding('exists'), finding('gone', 'cluster/other')];
+    expect(absence({ goneSince: NOW - 24 * HOUR }, [], both).map(({ alias }) => alias)).toEqual(['cluster/other']);
+    expect(existenceIn(both)).toEqual({ gone: new Set(['cluster/other']), existing: new Set([CLUSTER]) });
+  });
+});
