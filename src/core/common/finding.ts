@@ -27,8 +27,19 @@ export interface Finding {
   readonly says: Says;
   /** The user, in words that help to find it: `instance i-0ab (stopped)`. */
   readonly by: string;
-  /** The user's own id where it may be a resource of the population itself; see {@link Says} for the others. */
+  /**
+   * With `used`: the id ({@link Resource.id}) of the resource whose deletion ends this use, where that may be a resource of
+   * Holystone: the user itself or, for an interface that a load balancer made, the load balancer. It holds the resource
+   * only if the finding is read in the resource's own account and location (see `Handler.after`); the resource's own id
+   * is no use. See {@link Says} for the others.
+   */
   readonly byId?: string;
+  /**
+   * With `byId` of a `used` finding: the resource type of that user, without its provider (`loadBalancer`). Absent: the
+   * only type in `Handler.after`; if `after` names several types, a finding without `byType` holds nothing and is an
+   * ordinary use.
+   */
+  readonly byType?: string;
   /** Only with `lastUsed`: ms since the epoch. */
   readonly at?: number;
   /** Only with `unknown`: the missing permission, where that is the cause. */

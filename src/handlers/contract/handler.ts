@@ -126,8 +126,11 @@ export interface Handler<R extends Resource = Resource, P = unknown> {
   /** Types whose resources in the same place may use this one (`byId` of a finding); a reason says if one is marked. */
   readonly usedByTypes?: readonly string[];
   /**
-   * Types of this provider that must be deleted first. If a user of the resource is a candidate itself, in the same
-   * group, the verdict waits (`Verdict.waitsFor`) instead of keeping the resource for ever.
+   * Types of this provider that must be deleted before the resources of this type that they use; may name this type
+   * itself. A resource whose only users are marked for deletion (or held themselves) is *held*: it is marked and told
+   * together with its users, and deleted once fresh evidence no longer names them. A user counts only if its finding has
+   * `byId` (and `byType`, if several types are named here). Any other use keeps the resource. No two types may wait for
+   * each other, also not through a third.
    */
   readonly after?: readonly string[];
   /**
