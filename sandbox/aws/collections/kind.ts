@@ -51,6 +51,8 @@ export interface EntityIds {
 export interface Tagged extends EntityIds {
   /** The type name in DescribeTags. */
   readonly type: string;
+  /** The member of the API's description with the tags; absent: `Tags`. */
+  readonly member?: 'Tags' | 'TagSet';
 }
 
 /** A kind that is stored in the form of the API. */

@@ -13,6 +13,7 @@ import { imageUsageReports } from '../seeds/imageUsageReportSeeds.ts';
 import { instances } from '../seeds/instanceSeeds.ts';
 import { launchTemplates } from '../seeds/launchTemplateSeeds.ts';
 import { classicLoadBalancers, targetGroups } from '../seeds/loadBalancerSeeds.ts';
+import { networkInterfaces } from '../seeds/networkInterfaceSeeds.ts';
 import { nodegroupParts, nodegroups } from '../seeds/nodegroupSeeds.ts';
 import { parameters } from '../seeds/parameterSeeds.ts';
 import { groupParts } from '../seeds/partSeeds.ts';
@@ -31,6 +32,7 @@ const KINDS = {
   instances,
   launchConfigurations,
   launchTemplates,
+  networkInterfaces,
   nodegroups,
   parameters,
   snapshots,

@@ -1,8 +1,9 @@
 import type { Tag, TagDescription } from '@aws-sdk/client-ec2';
 import { AwsError } from '../../collections/errors.ts';
+import type { Tagged } from '../../collections/kind.ts';
 import type { Row } from '../../collections/table.ts';
 import type { Call } from '../../store/call.ts';
-import { kindsIn } from '../../store/kinds.ts';
+import { type AnyKind, kindsIn } from '../../store/kinds.ts';
 import { plain } from '../../store/listing.ts';
 import type { Region } from '../../store/store.ts';
 import { type Ec2Handlers, listing, stopIfDryRun } from './common.ts';
@@ -37,16 +38,25 @@ function change(input: TagRequest, { here }: Call, next: (old: readonly Tag[] | 
     const { kind, table, tagged } = found;
     const kept = table.get(id);
     if (!kept) throw tagged.notFound([id]);
-    const shown: Taggable = kind.shown(kept);
-    const changed = kind.changed(kept, { ...shown, Tags: next(shown.Tags) });
+    const changed = kind.changed(kept, {
+      ...kind.shown(kept),
+      [memberOf(tagged)]: next(tagsIn(kind, tagged, kept as never)),
+    });
     return () => table.put(id, changed);
   });
   stopIfDryRun(input);
   for (const write of writes) write();
 }
 
-interface Taggable {
-  readonly Tags?: readonly Tag[];
+type Member = 'Tags' | 'TagSet';
+
+function memberOf({ member = 'Tags' }: Tagged): Member {
+  return member;
+}
+
+function tagsIn(kind: AnyKind, tagged: Tagged, kept: never): readonly Tag[] | undefined {
+  const shown: { readonly [M in Member]?: readonly Tag[] } = kind.shown(kept);
+  return shown[memberOf(tagged)];
 }
 
 /** A resource has far fewer tags than this, so that `seq` stays in order. */
@@ -56,7 +66,7 @@ function everyTag({ here }: Call): readonly Row<TagDescription>[] {
   return taggedIn(here)
     .flatMap(({ kind, table, tagged }) =>
       table.view().flatMap(({ seq, key, value }) =>
-        ((kind.shown(value) as Taggable).Tags ?? []).map(({ Key, Value }, index) => ({
+        (tagsIn(kind, tagged, value as never) ?? []).map(({ Key, Value }, index) => ({
           seq: seq * TAGS_PER_RESOURCE + index,
           key: '',
           value: { ResourceId: key, ResourceType: tagged.type as TagDescription['ResourceType'], Key, Value },
