@@ -25,8 +25,13 @@ export function testFiles(root, except = []) {
     .sort();
 }
 
-/** @returns the tests of a file that name a line, or stand in a group that does: `{ name, codes }` */
+/** @returns the tests of a file that name a line, or stand in a group that does: `{ name, groups, codes }` */
 export function testsOf(file) {
+  return allTestsOf(file).filter(({ codes }) => codes.length > 0);
+}
+
+/** @returns all tests of a file, with the names of the groups around each, the outermost first: `{ name, groups, codes }` */
+export function allTestsOf(file) {
   const module = parseSync(readFileSync(file, 'utf8'), { syntax: 'typescript' });
   const tests = [];
   collect(module.body, [], tests);
@@ -39,7 +44,7 @@ function collect(node, groups, tests) {
     const { kind, name } = declarationOf(node);
     if (kind === 'test') {
       const codes = [...new Set([...groups, name].flatMap(codesOf))];
-      if (codes.length > 0) tests.push({ name, codes });
+      tests.push({ name, groups, codes });
     }
     const around = kind === 'group' ? [...groups, name] : groups;
     for (const child of Object.values(node)) collect(child, around, tests);
