@@ -14,7 +14,8 @@ afterEach(() => aws.close());
 
 const open = (io?: Partial<Io>) => autoScalingGroup.open(scope, aws.io(io));
 const seed = (...groups: AutoScalingGroupSeed[]) => aws.control.addAutoScalingGroups(HERE, groups);
-const instance = { InstanceId: 'i-1', LifecycleState: 'InService' } as never;
+const INSTANCE = 'i-1';
+const instance = { InstanceId: INSTANCE, LifecycleState: 'InService' } as never;
 const found = async (name: string) => {
   const read = (await open().get([name])).get(name);
   if (read?.kind !== 'found') throw new Error(`${name} was not found`);
@@ -22,7 +23,7 @@ const found = async (name: string) => {
 };
 
 describe('list and get', () => {
-  test('a group is known by its ARN, which holds a UUID', async () => {
+  test('the ARN of a group, which has a UUID, is its identity', async () => {
     const [arn] = seed({ AutoScalingGroupName: 'Web', CreatedTime: '2024-01-02T03:04:05.000Z', tags: { a: 'b' } });
     const [group] = await collect(open().list());
     expect(group).toMatchObject({
@@ -39,7 +40,7 @@ describe('list and get', () => {
     });
   });
 
-  test('the definition is the whole description', async () => {
+  test('the definition has all that AWS describes of a group', async () => {
     seed({ AutoScalingGroupName: 'web', LaunchConfigurationName: 'lc', TargetGroupARNs: ['arn:tg'] });
     expect(autoScalingGroup.definition(await found('web'))).toMatchObject({
       AutoScalingGroupName: 'web',
@@ -59,6 +60,7 @@ describe('delete', () => {
   test('A10 the group has instances → AWS refuses the deletion, and the instances live', async () => {
     seed({ AutoScalingGroupName: 'web', Instances: [instance] });
     expect(await remove('web')).toMatchObject({ kind: 'refused', reason: expect.stringContaining('in use') });
+    expect(await found('web')).toMatchObject({ instanceIds: [INSTANCE] });
   });
 
   test('A10 a scaling activity is in progress → AWS refuses the deletion', async () => {
@@ -72,7 +74,7 @@ describe('delete', () => {
   });
 });
 
-test('L62 the keep tag is written on the group alone, and taken away again', async () => {
+test('L62 the handler writes the keep tag on the group without its instances, and removes it again', async () => {
   seed({ AutoScalingGroupName: 'web', tags: { team: 'a' } });
   await open().protect?.(await found('web'), 'forever');
   const kept = await found('web');
@@ -86,7 +88,7 @@ test('L62 the keep tag is written on the group alone, and taken away again', asy
   });
 });
 
-test('L64 a person’s keep tag on a group stays, and one that ends earlier comes back', async () => {
+test('L64 the keep tag of a person stays; one that ended earlier returns when ours is removed', async () => {
   seed({ AutoScalingGroupName: 'theirs', tags: { 'holystone:keep': 'always' } });
   seed({ AutoScalingGroupName: 'dated', tags: { 'holystone:keep': '2020-01-01' } });
   await open().protect?.(await found('theirs'), Date.parse('2030-01-01'));
@@ -101,7 +103,7 @@ test('L64 a person’s keep tag on a group stays, and one that ends earlier come
   ]);
 });
 
-test('L62 a keep tag that may not be written is thrown, with the permission', async () => {
+test('L62 AWS denies the keep tag → the handler throws, and the error names the permission', async () => {
   seed({ AutoScalingGroupName: 'web' });
   const group = await found('web');
   aws.control.addFault({ kind: 'deny', operation: 'CreateOrUpdateTags' });

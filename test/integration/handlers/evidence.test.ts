@@ -36,7 +36,7 @@ test.each([
   'launchConfigurations',
   'launchTemplateVersions',
   'spotRequests',
-])('%s are read in all accounts of the provider in the region', (name) => {
+])('Holystone reads %s in all accounts of the provider in the region', (name) => {
   expect(source(name).places(scope)).toEqual([HOME, AWAY]);
 });
 
@@ -61,7 +61,7 @@ describe('instances', () => {
     expect(usersOf(await read('instances', AWAY))).toEqual(['instance i-1 (running)']);
   });
 
-  test('instances that AWS services manage are asked for, though the account may hide them', async () => {
+  test('Holystone asks for instances that AWS services manage, which an account may hide', async () => {
     await read('instances');
     expect(callsOf('DescribeInstances')[0]?.input).toMatchObject({ IncludeManagedResources: true });
   });
@@ -73,7 +73,7 @@ describe('launch templates', () => {
     expect(usersOf(await read('launchTemplateVersions'))).toEqual([`launch template ${id} "web" version 1`]);
   });
 
-  test('A6 more versions than a page holds → all seen', async () => {
+  test('A6 a template has more versions than a page → Holystone reads all of them', async () => {
     aws.control.addLaunchTemplates(HERE, [template('web', ...Array.from({ length: 450 }, (_, n) => `ami-${n}`))]);
     expect(await read('launchTemplateVersions')).toHaveLength(450);
     expect(callsOf('DescribeLaunchTemplateVersions')).toHaveLength(3);
@@ -91,7 +91,7 @@ describe('launch templates', () => {
     expect(callsOf('DescribeLaunchTemplates')).toHaveLength(3);
   });
 
-  test('a deleted template uses nothing, and after a day versions are read again', async () => {
+  test('a deleted template uses nothing; after a day Holystone reads the versions of the others again', async () => {
     const [id = ''] = aws.control.addLaunchTemplates(HERE, [template('web', IMAGE), template('api', IMAGE)]);
     await read('launchTemplateVersions');
     aws.control.remove(HERE, 'launchTemplate', id);
@@ -100,7 +100,7 @@ describe('launch templates', () => {
     expect([findings.length, callsOf('DescribeLaunchTemplateVersions').length]).toEqual([1, 3]);
   });
 
-  test('of many templates those with one or two versions are read 200 a call, the rest one by one', async () => {
+  test('Holystone reads templates of one or two versions 200 in a call, and each other template in a call of its own', async () => {
     const names = Array.from({ length: 250 }, (_, n) => `t${n}`);
     const two = { DefaultVersionNumber: 2 };
     aws.control.addLaunchTemplates(HERE, [
@@ -126,7 +126,7 @@ describe('launch templates', () => {
     expect(callsOf('DescribeLaunchTemplateVersions')).toHaveLength(1);
   });
 
-  test('A14 an answer without the default version, which cannot be deleted → error', async () => {
+  test('A14 AWS answers without the default version, which cannot be deleted → the read fails', async () => {
     aws.control.addLaunchTemplates(HERE, [template('web', IMAGE)]);
     aws.control.addFault({ kind: 'empty', operation: 'DescribeLaunchTemplateVersions' });
     expect(await failureOf(read('launchTemplateVersions'))).toMatchObject({
@@ -135,7 +135,7 @@ describe('launch templates', () => {
     });
   });
 
-  test('A14 a read that left out a version which must exist is made again, not believed the second time', async () => {
+  test('A14 AWS leaves out a version that must exist → the read fails, and the next read asks again', async () => {
     const [id = ''] = aws.control.addLaunchTemplates(HERE, [template('web', 'ami-1')]);
     await read('launchTemplateVersions');
     aws.control.remove(HERE, 'launchTemplate', id);
@@ -173,7 +173,7 @@ describe('launch templates', () => {
     };
   };
 
-  test('A14 a template that vanishes between list and read uses nothing, and is no error', async () => {
+  test('A14 a template vanishes between its listing and the read of its versions → it uses nothing, and the read succeeds', async () => {
     const [gone = ''] = aws.control.addLaunchTemplates(HERE, [template('web', IMAGE), template('api', 'ami-1')]);
     const vanishes = beforeVersions(() => aws.control.remove(HERE, 'launchTemplate', gone));
     const findings = await read('launchTemplateVersions', HOME, vanishes);
@@ -182,7 +182,7 @@ describe('launch templates', () => {
   });
 
   test.each(['InvalidLaunchTemplateId.NotFound', 'InvalidLaunchTemplateId.VersionNotFound'])(
-    'A14 a new template is listed and its versions answer %s → error, not "uses nothing"',
+    'A14 AWS lists a new template and answers %s for its versions → the read fails',
     async (code) => {
       aws.control.addLaunchTemplates(HERE, [template('new', IMAGE)]);
       missing(code);
@@ -195,7 +195,7 @@ describe('launch templates', () => {
     },
   );
 
-  test('A1 a new version that cannot be read yet drops none of those that are known', async () => {
+  test('A1 AWS does not answer for a new version yet → the read fails; the next read finds the known versions and the new one', async () => {
     const [id = ''] = aws.control.addLaunchTemplates(HERE, [template('web', IMAGE)]);
     await read('launchTemplateVersions');
     aws.control.remove(HERE, 'launchTemplate', id);
@@ -208,7 +208,7 @@ describe('launch templates', () => {
     expect(findings.map(({ alias }) => alias)).toEqual([IMAGE, 'ami-2']);
   });
 
-  test('A3 launch templates may not be listed → error with the permission', async () => {
+  test('A3 AWS denies the list of launch templates → the read fails, and the error names the permission', async () => {
     aws.control.deny({ account: HERE.account, action: 'ec2:DescribeLaunchTemplates' });
     expect(await failureOf(read('launchTemplateVersions'))).toMatchObject({
       problem: 'denied',
@@ -220,7 +220,7 @@ describe('launch templates', () => {
 describe('Auto Scaling groups', () => {
   const group = (name: string, rest: object) => ({ AutoScalingGroupName: name, ...rest });
 
-  test('A1 an override of a mixed instances policy uses the image of its template version', async () => {
+  test('A1 an override of a mixed instances policy uses the image that it names, and that of its template version', async () => {
     const [base = '', override = ''] = aws.control.addLaunchTemplates(HERE, [
       template('base', 'ami-1'),
       template('override', 'ami-2', IMAGE),
@@ -244,7 +244,7 @@ describe('Auto Scaling groups', () => {
     ]);
   });
 
-  test('through a launch configuration, and a template by name, version, $Latest, $Default or none', async () => {
+  test('A1 a group uses the image of its launch configuration, and that of its template by number, $Latest, $Default or no version', async () => {
     const [id] = aws.control.addLaunchTemplates(HERE, [
       { ...template('web', 'ami-1', IMAGE, 'ami-3'), DefaultVersionNumber: 2 },
     ]);
@@ -267,7 +267,7 @@ describe('Auto Scaling groups', () => {
     expect(usersOf(findings, 'ami-3')).toEqual([`Auto Scaling group e (launch template ${id} version 3 ($Latest))`]);
   });
 
-  test('A14 a launch configuration that the list does not have yet is asked for by its name', async () => {
+  test('A14 the list lacks a new launch configuration that a group names → Holystone asks for it by name', async () => {
     aws.control.addLaunchConfigurations(HERE, [{ LaunchConfigurationName: 'new', ImageId: IMAGE }]);
     aws.control.addAutoScalingGroups(HERE, [
       group('a', { LaunchConfigurationName: 'new' }),
@@ -286,7 +286,7 @@ describe('Auto Scaling groups', () => {
     ]);
   });
 
-  test('a template that is gone by id leads to no image; one that cannot be asked for is an error', async () => {
+  test('A14 AWS says that the template of a group is gone → the group uses no image; AWS gives an error → the read fails', async () => {
     const LaunchTemplate = { LaunchTemplateId: 'lt-0123456789abcdef0', Version: '1' };
     aws.control.addAutoScalingGroups(HERE, [group('web', { LaunchTemplate })]);
     expect((await read('autoScalingGroups')).map(({ alias }) => alias)).toEqual([LaunchTemplate.LaunchTemplateId]);
@@ -295,7 +295,7 @@ describe('Auto Scaling groups', () => {
   });
 });
 
-test('a launch configuration uses its image, attached to a group or not', async () => {
+test('A1 a launch configuration uses its image, also without a group', async () => {
   aws.control.addLaunchConfigurations(HERE, [{ LaunchConfigurationName: 'old', ImageId: IMAGE }]);
   expect(usersOf(await read('launchConfigurations'))).toEqual(['launch configuration old']);
 });
@@ -305,7 +305,7 @@ describe('launch permissions', () => {
   const candidates = () => collect(image.open(scope, aws.io()).list());
   const readShared = async () => shared.read(HOME, scope, await candidates(), aws.io());
 
-  test('A1 an image that is shared with any account is used', async () => {
+  test('A1 a launch permission for an account, for everybody or for an organisation is a use of the image', async () => {
     const OrganizationArn = 'arn:aws:organizations::111111111111:organization/o-1';
     aws.control.addImages(HERE, [
       { ImageId: IMAGE, launchPermissions: [{ UserId: '333333333333' }, { Group: 'all' }, { OrganizationArn }] },
@@ -320,25 +320,25 @@ describe('launch permissions', () => {
     expect(usersOf(findings, 'ami-0123456789abcdef1')).toEqual([]);
   });
 
-  test('sharing: ignore → not applicable', () => {
+  test('with `sharing: ignore` Holystone reads no launch permissions', () => {
     const parameters = image.parameters.parse({ evidence: { sharing: 'ignore' } });
     expect([shared.places(scope), shared.places(scopeOf(parameters))]).toEqual([[HOME], []]);
   });
 
-  test('A14 an image that vanishes while it is being read is no candidate, and no error for the others', async () => {
+  test('A14 an image vanishes before its launch permissions are read → it counts as used, and the read succeeds', async () => {
     aws.control.addImages(HERE, [{ ImageId: IMAGE }]);
     const all = await candidates();
     aws.control.remove(HERE, 'image', IMAGE);
     expect(usersOf(await shared.read(HOME, scope, all, aws.io()))).toHaveLength(1);
   });
 
-  test('a denied permission is named', async () => {
+  test('A3 AWS denies the read of launch permissions → the error names the permission', async () => {
     aws.control.addImages(HERE, [{ ImageId: IMAGE }]);
     aws.control.deny({ account: HERE.account, action: 'ec2:DescribeImageAttribute' });
     expect(await failureOf(readShared())).toMatchObject({ permission: 'ec2:DescribeImageAttribute' });
   });
 
-  test('L23 a few at a time give what all at once give, each asked for once', async () => {
+  test('L23 the source finds the same for candidates in parts as for all at once, and asks for each once', async () => {
     const UserId = '333333333333';
     aws.control.addImages(
       HERE,

@@ -42,7 +42,7 @@ describe('A12 a plain 0/0/5 has no user', () => {
 });
 
 describe('groupInstances', () => {
-  test('A12 instances in any state, a desired capacity and a minimum size', async () => {
+  test('A12 instances in any state, a desired capacity and a minimum size each keep the group', async () => {
     const [arn] = seed({
       Instances: [instance('i-1'), instance('i-2', 'Standby')],
       ...{ MinSize: 1, DesiredCapacity: 2, MaxSize: 2 },
@@ -63,7 +63,7 @@ describe('groupInstances', () => {
   });
 
   test.each(['MinSize', 'MaxSize', 'DesiredCapacity'])(
-    'A14 a group whose %s AWS did not tell → unknown',
+    'A14 AWS describes a group without its %s → the use is unknown',
     async (size) => {
       seed({ [size]: undefined });
       expect(says(await read('groupInstances'))).toEqual(['unknown: AWS did not report its maximum size']);
@@ -72,7 +72,7 @@ describe('groupInstances', () => {
 });
 
 describe('scalingPolicies', () => {
-  test('A12 0/0/5 with a scaling policy, enabled or not → kept; 0/0/0 with one may not grow → not', async () => {
+  test('A12 a scaling policy, enabled or not, keeps a group that may grow (0/0/5), and not one that may not (0/0/0)', async () => {
     seed(
       { AutoScalingGroupName: 'web', MaxSize: 5, policies: [{ PolicyName: 'cpu' }] },
       { AutoScalingGroupName: 'off', MaxSize: 5, policies: [{ PolicyType: 'StepScaling', Enabled: false }] },
@@ -86,7 +86,7 @@ describe('scalingPolicies', () => {
     ]);
   });
 
-  test('A12 a predictive policy that may raise the maximum → kept, also with a MaxSize of 0', async () => {
+  test('A12 a predictive policy that may raise the maximum keeps a group with a maximum of 0', async () => {
     const predicting = (MaxCapacityBreachBehavior: 'HonorMaxCapacity' | 'IncreaseMaxCapacity') => ({
       PolicyType: 'PredictiveScaling',
       PredictiveScalingConfiguration: { MetricSpecifications: [{ TargetValue: 40 }], MaxCapacityBreachBehavior },
@@ -98,7 +98,7 @@ describe('scalingPolicies', () => {
     expect((await read('scalingPolicies')).map(({ alias }) => alias)).toEqual(['free']);
   });
 
-  test('A6 of 230 policies in pages each is seen, and sizes are asked for 50 groups a call', async () => {
+  test('A6 AWS lists 230 policies in pages → Holystone reads each, and asks for the sizes of 50 groups in a call', async () => {
     seed(...many(115, (n) => ({ AutoScalingGroupName: `g${n}`, MaxSize: 1, policies: [{ PolicyName: 'a' }, {}] })));
     expect(await read('scalingPolicies')).toHaveLength(230);
     expect([callsOf('DescribePolicies').length, callsOf('DescribeAutoScalingGroups').length]).toEqual([3, 3]);
@@ -110,7 +110,7 @@ describe('scalingPolicies', () => {
     expect(await read('scalingPolicies')).toHaveLength(1);
   });
 
-  test('A12 a policy of a group that another of its name replaced is nobody’s', async () => {
+  test('A12 a policy of a deleted group does not keep a new group of the same name', async () => {
     seed({ AutoScalingGroupName: 'web', MaxSize: 5, policies: [{}] });
     aws.control.remove(HERE, 'autoScalingGroup', 'web');
     seed({ AutoScalingGroupName: 'web', MaxSize: 5 });
@@ -119,7 +119,7 @@ describe('scalingPolicies', () => {
 });
 
 describe('scheduledActions', () => {
-  test('A12 a scheduled action, once or recurring, keeps also a group that may not grow now', async () => {
+  test('A12 a scheduled action, once or recurring, keeps a group that may not grow now', async () => {
     seed({
       AutoScalingGroupName: 'web',
       scheduledActions: [
@@ -135,7 +135,7 @@ describe('scheduledActions', () => {
     ]);
   });
 
-  test('A6 of 230 in pages each is seen', async () => {
+  test('A6 AWS lists 230 scheduled actions in pages → Holystone reads each', async () => {
     seed(...many(230, (n) => ({ AutoScalingGroupName: `g${n}`, scheduledActions: [{}] })));
     expect(new Set((await read('scheduledActions')).map(({ alias }) => alias)).size).toBe(230);
     expect(callsOf('DescribeScheduledActions')).toHaveLength(3);
@@ -162,7 +162,7 @@ describe('instanceRefreshes', () => {
     );
   });
 
-  test('A6 the one in progress is found on the last of three pages', async () => {
+  test('A6 Holystone finds a refresh in progress on the last of three pages', async () => {
     const over = many(210, () => ({}));
     seed({ instanceRefreshes: [...over, { InstanceRefreshId: 'r-1', Status: 'InProgress' }] });
     expect(says(await read('instanceRefreshes'))).toEqual(['used: instance refresh r-1 (InProgress)']);
@@ -187,13 +187,13 @@ describe('activities', () => {
     expect(more).toEqual([]);
   });
 
-  test('one without an end counts from its start', async () => {
+  test('A12 the last use of an activity without an end is its start', async () => {
     const StartTime = ago(30);
     seed({ activities: [{ StartTime, StatusCode: 'Cancelled' }] });
     expect((await read('activities')).map(({ at }) => at)).toEqual([StartTime.getTime()]);
   });
 
-  test('A12 one that is not over keeps, and no further page is asked for', async () => {
+  test('A12 an activity that has not finished keeps the group, and Holystone asks for no further page', async () => {
     const over = many(250, (n) => ({ StartTime: ago(n), EndTime: ago(n) }));
     seed({ activities: [...over, { Description: 'Launching', StartTime: ago(600), StatusCode: 'PreInService' }] });
     expect(says(await read('activities'))).toEqual([
@@ -202,14 +202,14 @@ describe('activities', () => {
     expect(callsOf('DescribeScalingActivities')).toHaveLength(1);
   });
 
-  test('A6 of 250 in pages each is seen: one on the last page ended last', async () => {
+  test('A6 AWS lists 250 activities in pages → Holystone finds the last end on the last page', async () => {
     const long = { Description: 'long', StartTime: ago(900), EndTime: ago(1) };
     seed({ activities: [long, ...many(249, (n) => ({ StartTime: ago(n + 2), EndTime: ago(n + 2) }))] });
     expect(says(await read('activities'))).toEqual(['lastUsed: scaling activity "long" (Successful)']);
     expect(callsOf('DescribeScalingActivities')).toHaveLength(3);
   });
 
-  test('those of a deleted group of the same name are not this group’s', async () => {
+  test('A12 activities of a deleted group do not count for a new group of the same name', async () => {
     seed({ AutoScalingGroupName: 'web', activities: [{}] });
     aws.control.remove(HERE, 'autoScalingGroup', 'web');
     seed({ AutoScalingGroupName: 'web' });
@@ -218,7 +218,7 @@ describe('activities', () => {
 });
 
 describe('warmPools', () => {
-  test('A12 a warm pool keeps, with or without instances; a group without one costs no call', async () => {
+  test('A12 a warm pool keeps its group, with or without instances; Holystone asks for no warm pool that a group does not have', async () => {
     const warmInstances = many(5, (n) => ({ InstanceId: `i-${n}` }));
     const [empty, full] = seed(
       { WarmPoolConfiguration: { MinSize: 0 } },
@@ -236,13 +236,13 @@ describe('warmPools', () => {
     expect(callsOf('DescribeWarmPool')).toHaveLength(2);
   });
 
-  test('A6 120 instances in pages of 50 → each page asked for once', async () => {
+  test('A6 AWS lists 120 instances of a warm pool in pages → Holystone asks for each page once', async () => {
     seed({ WarmPoolConfiguration: {}, warmInstances: many(120, () => ({})) });
     expect(says(await read('warmPools'))).toEqual([expect.stringContaining('and 117 more')]);
     expect(callsOf('DescribeWarmPool')).toHaveLength(3);
   });
 
-  test('one that went since the group was listed is none', async () => {
+  test('A14 a warm pool that vanished after the listing of its group keeps nothing', async () => {
     seed({ AutoScalingGroupName: 'web', WarmPoolConfiguration: {} });
     const candidates = await listed();
     aws.control.update(HERE, 'autoScalingGroup', 'web', { WarmPoolConfiguration: undefined });
@@ -262,7 +262,7 @@ describe('loadBalancerHealth', () => {
     ['draining', true],
     ['unavailable', true],
     ['unused', false],
-  ])('A12 a target group with a target that is %s keeps: %s', async (state, keeps) => {
+  ])('A12 a target that is %s keeps the group: %s', async (state, keeps) => {
     const TargetGroupARNs = targetGroup(target('i-1', state));
     const [arn] = seed({ TargetGroupARNs });
     expect(await read('loadBalancerHealth')).toEqual(
@@ -271,7 +271,7 @@ describe('loadBalancerHealth', () => {
   });
 
   test.each(['InService', 'OutOfService', 'Unknown'])(
-    'A12 a classic load balancer with an instance that is %s keeps',
+    'A12 a classic load balancer with an instance that is %s keeps the group',
     async (State) => {
       const states = [{ InstanceId: 'i-1', State }];
       const LoadBalancerNames = [...aws.control.addClassicLoadBalancers(HERE, [{ LoadBalancerName: 'old', states }])];
@@ -280,7 +280,7 @@ describe('loadBalancerHealth', () => {
     },
   );
 
-  test('A12 a traffic source that only the newer list names keeps as well', async () => {
+  test('A12 a target group that only TrafficSources names keeps the group', async () => {
     const [Identifier] = targetGroup(target('i-1', 'healthy'));
     seed({ TrafficSources: [{ Identifier, Type: 'elbv2' }] });
     expect(says(await read('loadBalancerHealth'))).toEqual(['used: target group web with i-1 (healthy)']);
@@ -299,7 +299,7 @@ describe('loadBalancerHealth', () => {
     expect(says(await read('loadBalancerHealth'))).toEqual(['unknown: AWS did not report the attached load balancers']);
   });
 
-  test('nothing behind them → no user; a shared target group is asked about once', async () => {
+  test('A12 load balancers without instances and targets keep no group; Holystone asks once about a shared one', async () => {
     const TargetGroupARNs = targetGroup();
     const LoadBalancerNames = [...aws.control.addClassicLoadBalancers(HERE, [{ LoadBalancerName: 'old' }])];
     seed({ TargetGroupARNs, LoadBalancerNames }, { TargetGroupARNs, LoadBalancerNames });
@@ -307,7 +307,7 @@ describe('loadBalancerHealth', () => {
     expect([callsOf('DescribeTargetHealth').length, callsOf('DescribeInstanceHealth').length]).toEqual([1, 1]);
   });
 
-  test('A14 a load balancer and a target group that vanished have nothing in service, and hide nothing', async () => {
+  test('A14 a load balancer and a target group vanished → Holystone still finds the use by the others', async () => {
     const [gone] = targetGroup(target('i-1', 'healthy'));
     const [there = ''] = aws.control.addTargetGroups(HERE, [
       { TargetGroupName: 'api', targets: [target('i-2', 'healthy')] },
@@ -330,7 +330,7 @@ const READS = [
   ['warmPools', 'autoscaling:DescribeWarmPool'],
 ] as const;
 
-describe('what cannot be read is an error, never "nobody"', () => {
+describe('a read that fails is an error', () => {
   /** Groups for which every source has something to read. */
   const busy = async () => {
     const TargetGroupARNs = [...aws.control.addTargetGroups(HERE, [{ targets: [target('i-1', 'healthy')] }])];
@@ -339,29 +339,32 @@ describe('what cannot be read is an error, never "nobody"', () => {
     return listed();
   };
 
-  test.each(READS)('A3 %s without %s names it', async (name, permission) => {
+  test.each(READS)('A3 %s fails without %s, and the error names that permission', async (name, permission) => {
     const candidates = await busy();
     aws.control.deny({ account: ID, action: permission });
     expect(await failureOf(read(name, candidates))).toMatchObject({ name: 'ReadError', problem: 'denied', permission });
   });
 
-  test.each(READS)('A7 %s throttled at %s', async (name, permission) => {
+  test.each(READS)('A7 %s fails when AWS throttles %s', async (name, permission) => {
     const candidates = await busy();
     aws.control.addFault({ kind: 'throttle', operation: permission.split(':')[1] ?? '' });
     expect(await failureOf(read(name, candidates))).toMatchObject({ name: 'ReadError', problem: 'throttled' });
   });
 
-  test.each(READS)('L30 %s when %s is answered in part, or with nothing', async (name, permission) => {
-    const candidates = await busy();
-    for (const kind of ['truncate', 'cutOff', 'blank', 'error'] as const) {
-      aws.control.addFault({ kind, operation: permission.split(':')[1] ?? '' });
-      expect(await failureOf(read(name, candidates))).toMatchObject({ name: 'ReadError' });
-      aws.control.clearFaults();
-    }
-  });
+  test.each(READS)(
+    'L30 %s fails when AWS answers %s in part, with nothing, or with an error',
+    async (name, permission) => {
+      const candidates = await busy();
+      for (const kind of ['truncate', 'cutOff', 'blank', 'error'] as const) {
+        aws.control.addFault({ kind, operation: permission.split(':')[1] ?? '' });
+        expect(await failureOf(read(name, candidates))).toMatchObject({ name: 'ReadError' });
+        aws.control.clearFaults();
+      }
+    },
+  );
 
   test.each([...new Set(READS.map(([name]) => name))])(
-    '%s declares what it asks for, and nothing else',
+    '%s declares exactly the permissions that its calls need',
     async (name) => {
       const candidates = await busy();
       await read(name, candidates);
@@ -395,7 +398,7 @@ describe('what cannot be read is an error, never "nobody"', () => {
   } as const;
 
   test.each(Object.entries(PAGED))(
-    'L30 A6 %s throws whichever page fails or comes again',
+    'L30 A6 %s fails when any page fails, or when a token repeats',
     async (name, { operation, groups }) => {
       seed(...groups);
       const candidates = await listed();
@@ -411,7 +414,7 @@ describe('what cannot be read is an error, never "nobody"', () => {
 });
 
 test.each(['activities', 'instanceRefreshes', 'warmPools'])(
-  'A14 %s: a group that vanishes while it is being read is unknown, and no error for the others',
+  'A14 %s: a group vanishes during the read → its use is unknown, and Holystone reads the other groups',
   async (name) => {
     const warm = { WarmPoolConfiguration: {} };
     const [gone] = seed({ AutoScalingGroupName: 'gone', ...warm }, { AutoScalingGroupName: 'there', ...warm });
@@ -423,7 +426,7 @@ test.each(['activities', 'instanceRefreshes', 'warmPools'])(
   },
 );
 
-test('L23 the pass stops between two groups', async () => {
+test('L23 the source stops between two groups when the pass stops', async () => {
   seed({}, {}, {});
   const candidates = await listed();
   const stop = new AbortController();

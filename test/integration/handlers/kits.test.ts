@@ -83,7 +83,7 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
     }
 
     test.each(['truncate', 'cutOff', 'blank', 'drop'] as const)(
-      'A14 an answer that is not whole (%s) → error',
+      'A14 AWS answers in part (%s) → the listing fails',
       async (kind) => {
         make(10);
         aws.control.addFault({ kind, operation: list });
@@ -138,7 +138,7 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
       return (await open({ permit: openGate() }).delete([resource])).get(id);
     };
 
-    test('A11 deletes the one, tells the request, and it is gone when read by id', async () => {
+    test('A11 the handler deletes only the given resource and returns the request id; a read by id then says gone', async () => {
       const [id = '', other = ''] = make(2);
       expect(await remove(id)).toEqual({ kind: kit.deleting.done, requestId: calls(del)[0]?.requestId });
       expect(calls(del)[0]).toMatchObject({ role: 'deleter' });
@@ -147,7 +147,7 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
       expect([reads.get(id)?.kind, reads.get(other)?.kind]).toEqual(['gone', 'found']);
     });
 
-    test('A10 gone since it was read → gone', async () => {
+    test('A10 the resource vanished after the read → the deletion answers gone', async () => {
       const id = one();
       expect(await remove(id, () => gone(id))).toEqual({ kind: 'gone' });
     });
@@ -161,15 +161,18 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
       ],
       ['any other refusal', { kind: 'error' as const, code: 'NotSo', status: 400 }, { kind: 'refused' }],
       ['denied', { kind: 'deny' as const }, { kind: 'refused', reason: denied(kit.deleting.call, 'deleter') }],
-    ])('A10 %s → an outcome, and asked once', async (_name, fault, outcome) => {
-      const id = one();
-      aws.control.addFault({ operation: del, ...fault });
-      expect(await remove(id)).toMatchObject(outcome);
-      expect(calls(del)).toHaveLength(1);
-    });
+    ])(
+      'A10 AWS answers the deletion: %s → the handler returns an outcome, and sends one request',
+      async (_name, fault, outcome) => {
+        const id = one();
+        aws.control.addFault({ operation: del, ...fault });
+        expect(await remove(id)).toMatchObject(outcome);
+        expect(calls(del)).toHaveLength(1);
+      },
+    );
 
     test.each(['dropAfter', 'drop', 'cutOff'] as const)(
-      'a lost answer (%s) is left out, so that get decides, and is not asked for again',
+      'the answer of AWS to a deletion is lost (%s) → the handler returns no outcome, and does not send the request again',
       async (kind) => {
         const id = one();
         aws.control.addFault({ kind, operation: del });
@@ -190,14 +193,14 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
     test.each([
       ['an account that is declared without its id', nameless, { name: 'PermitError' }],
       ['a delete role of another account', strange, { problem: 'wrongAccount' }],
-    ])('%s → nothing leaves', async (_name, account, failure) => {
+    ])('%s: the handler sends no request', async (_name, account, failure) => {
       const resource = await found(one());
       const session = handler.open({ ...scope, account }, aws.io({ permit: openGate() }));
       expect(await failureOf(session.delete([resource]))).toMatchObject(failure);
       expect(calls(del)).toEqual([]);
     });
 
-    test('waits for the bucket that AWS has for it, once more than for its reads', async () => {
+    test('the handler takes a token of the call’s own rate bucket before it deletes', async () => {
       const id = one();
       const takes = () => aws.pacer.taken.filter(({ api }) => api === kit.deleting.bucket).length;
       const resource = await found(id);
@@ -218,14 +221,14 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
         return (await open({ permit: openGate() }).delete([resource])).get(name);
       };
 
-      test('as many names a call as AWS takes', async () => {
+      test('the handler asks for as many names in a call as AWS allows', async () => {
         const ids = ['nobody', ...make(2 * named.size)];
         const reads = await open().get(ids);
         expect(ids.map((id) => reads.get(id)?.kind)).toEqual(ids.map((_, index) => (index === 0 ? 'gone' : 'found')));
         expect(calls(list)).toHaveLength(3);
       });
 
-      test('L35 made again under the same name → found with another identity', async () => {
+      test('L35 somebody makes a resource again under the same name → a read finds it with another identity', async () => {
         called('web');
         const { identity } = await found('web');
         gone('web');
@@ -233,7 +236,7 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
         expect((await found('web')).identity).not.toBe(identity);
       });
 
-      test('L35 another resource took the name since the read → refused, and no request is sent', async () => {
+      test('L35 another resource took the name after the read → the handler refuses the deletion, and sends no request', async () => {
         called('web');
         const outcome = await remove('web', () => {
           gone('web');
@@ -246,20 +249,20 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
         expect(calls(del)).toEqual([]);
       });
 
-      test('A10 gone since the read → gone, and no request is sent', async () => {
+      test('A10 the resource vanished after the read → the handler answers gone, and sends no request', async () => {
         called('web');
         expect(await remove('web', () => gone('web'))).toEqual({ kind: 'gone' });
         expect(calls(del)).toEqual([]);
       });
 
-      test('A10 gone between the last look and the request → gone', async () => {
+      test('A10 the resource vanished between the comparison of its identity and the request → the handler answers gone', async () => {
         called('web');
         const message = named.notFound('web');
         aws.control.addFault({ kind: 'error', operation: del, code: 'ValidationError', message, status: 400 });
         expect(await remove('web')).toEqual({ kind: 'gone' });
       });
 
-      test('a look that fails sends nothing, and leaves the fate to a read by name', async () => {
+      test('the read before the deletion fails → the handler sends no request, and returns no outcome', async () => {
         called('web');
         const outcome = await remove('web', () => {
           aws.control.addFault({ kind: 'drop', operation: list });
@@ -273,7 +276,7 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
     describe('the rehearsal', () => {
       const rehearse = async (id: string) => open({ permit: openGate() }).dryRunDelete?.(await found(id));
 
-      test('A8 asks with DryRun, deletes nothing, and is remembered', async () => {
+      test('A8 the handler asks once with DryRun, and deletes nothing', async () => {
         const id = one();
         await rehearse(id);
         await rehearse(id);
@@ -281,21 +284,21 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
         expect((await found(id)).id).toBe(id);
       });
 
-      test('A8 a missing permission is named before anything is begun', async () => {
+      test('A8 AWS denies the DryRun → the error names the missing permission', async () => {
         const id = one();
         aws.control.deny({ account: ID, action: kit.deleting.call });
         expect(await failureOf(rehearse(id) as Promise<unknown>)).toMatchObject({ permission: kit.deleting.call });
       });
     });
   } else {
-    test('A8 AWS has no dry run for it, and none is offered', () => {
+    test('A8 AWS has no DryRun for this type → the handler offers none', () => {
       expect(open().dryRunDelete).toBeUndefined();
     });
   }
 
   const { tagged } = kit;
   if (tagged) {
-    test('L62 L64 the keep tag is written, and taken away again; a person’s stays', async () => {
+    test('L62 L64 the handler writes the keep tag and removes it again; the keep tag of a person stays', async () => {
       const ours = tagged(aws.control, HERE, { team: 'a' });
       const theirs = tagged(aws.control, HERE, { 'holystone:keep': 'always' });
       for (const id of [ours, theirs]) await open().protect?.(await found(id), 'forever');
@@ -308,7 +311,7 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
       ]);
     });
   } else {
-    test('L62 it has no tags, and no keep tag is offered', () => {
+    test('L62 this type has no tags → the handler offers no keep tag', () => {
       expect(open().protect).toBeUndefined();
     });
   }

@@ -25,7 +25,7 @@ const advice = (region: string) =>
 describe.each(handlers.map((handler) => [handler.resourceType, handler] as const))(
   'A14 %s in a region that is switched off',
   (_, handler) => {
-    test('cannot be listed, and the error says what to do', async () => {
+    test('the listing fails, and the error says that the region is not switched on', async () => {
       const session = handler.open(at(handler, OFF), aws.io());
       expect(await failureOf(collect(session.list()))).toMatchObject({
         name: 'ReadError',
@@ -34,7 +34,7 @@ describe.each(handlers.map((handler) => [handler.resourceType, handler] as const
       });
     });
 
-    test('is unknown to every source of evidence, whether the account was verified elsewhere or not', async () => {
+    test('every source of evidence fails, also when another region has verified the account', async () => {
       await handler.open(at(handler, REGION), aws.io()).verifyAccount();
       const scope = at(handler, OFF);
       const off = (source: EvidenceSource) => source.places(scope).filter(({ location }) => location === OFF);
@@ -51,13 +51,13 @@ describe.each(handlers.map((handler) => [handler.resourceType, handler] as const
   },
 );
 
-test('A14 a region that is off does not disturb the others, even when it is read first', async () => {
+test('A14 Holystone reads a region that is off first → the read of another region still succeeds', async () => {
   aws.control.addInstances(HERE, [{ ImageId: 'ami-1' }]);
   expect(await failureOf(readInstances(OFF))).toMatchObject({ problem: 'credentials' });
   expect(await readInstances(REGION)).toHaveLength(1);
 });
 
-test('A14 a region that is off does not disturb the others when all are read at once', async () => {
+test('A14 Holystone reads regions that are off at the same time as another one → the read of that one still succeeds', async () => {
   aws.control.addInstances(HERE, [{ ImageId: 'ami-1' }]);
   const [off, alsoOff, on] = await Promise.allSettled([OFF, OFF, REGION].map(readInstances));
   expect([off?.status, alsoOff?.status, on?.status]).toEqual(['rejected', 'rejected', 'fulfilled']);
@@ -69,7 +69,7 @@ test.each([
   ['UnauthorizedOperation', 403, 'denied', /ec2:DescribeInstances is denied; allow it for the role/],
   ['UnsupportedOperation', 400, 'failed', /ec2:DescribeInstances failed \(UnsupportedOperation/],
 ] as const)(
-  'A14 AWS answers %s → error that can be acted on, never "nobody"',
+  'A14 AWS answers %s → the read fails, and the error says what to do',
   async (code, status, problem, message) => {
     aws.control.addFault({ kind: 'error', operation: 'DescribeInstances', code, status });
     expect(await failureOf(readInstances(REGION))).toMatchObject({
@@ -80,12 +80,12 @@ test.each([
   },
 );
 
-test('A14 STS is not activated in the region → error that says so', async () => {
+test('A14 STS is not activated in the region → the read fails, and the error says so', async () => {
   aws.control.addFault({ kind: 'error', operation: 'AssumeRole', code: 'RegionDisabledException', status: 403 });
   expect(await failureOf(readInstances(REGION))).toMatchObject({ problem: 'credentials', message: advice(REGION) });
 });
 
-test('A14 a name without an address (no such region, no such service there) → error that names the region', async () => {
+test('A14 the endpoint has no address in DNS → the read fails, and the error names the region', async () => {
   process.env.AWS_ENDPOINT_URL = 'http://ec2.us-esat-1.invalid';
   expect(await failureOf(readInstances('us-esat-1'))).toMatchObject({
     problem: 'unreachable',
@@ -101,13 +101,13 @@ describe('A14 partitions', () => {
   const placesIn = (location: string, own: Account) =>
     everyAccount(scopeOf({}, { account: own, accounts, location })).map((place) => place.account);
 
-  test('an account of another partition cannot use resources here, and is not read', () => {
+  test('Holystone reads no account of another partition, because it cannot use resources here', () => {
     expect(placesIn('us-east-1', account)).toEqual(['test', 'unsaid']);
     expect(placesIn('cn-north-1', china)).toEqual(['china', 'unsaid']);
     expect(placesIn('us-gov-east-1', government)).toEqual(['government', 'unsaid']);
   });
 
-  test('the account itself is always asked', () => {
+  test('Holystone reads the account itself, whatever locations it declares', () => {
     expect(placesIn('us-east-1', china)).toEqual(['test', 'china', 'unsaid']);
   });
 });
@@ -118,12 +118,12 @@ describe('A15 law 1 the regions of an account', () => {
       .filter((place) => place.account === otherAccount.name)
       .map(({ location }) => location);
 
-  test('are those in which it may use something, also when it is not worked on there', () => {
+  test('Holystone reads the declared regions of an account, and those in which it may only use something', () => {
     expect(placesWith({ locations: [REGION, 'eu-west-1'] })).toEqual([REGION, 'eu-west-1']);
     expect(placesWith({ locations: [], usedIn: [REGION, 'eu-west-1'] })).toEqual([REGION, 'eu-west-1']);
   });
 
-  test('that nobody could read are one place more, which nobody can read', async () => {
+  test('Holystone cannot list the regions of an account → it adds one place to read, and that read fails', async () => {
     const accounts = [account, { ...otherAccount, locations: [], regionsUnread: true as const }];
     const scope = scopeOf({}, { accounts });
     const unread = everyLocation(scope).filter(({ location }) => location !== REGION);

@@ -99,7 +99,7 @@ describe('an image', () => {
   };
   const there = () => aws.control.state(HERE).images.find(({ ImageId }) => ImageId === ID);
 
-  test('A11 an image in the Recycle Bin: the plan has the steps and the end of that time, and changes nothing', async () => {
+  test('A11 an image is in the Recycle Bin → the plan has the steps and the end of retention there, and changes nothing', async () => {
     aws.control.addImages(HERE, [IMAGE]);
     const stored = await deleted(image, ID);
     const before = changing();
@@ -115,7 +115,7 @@ describe('an image', () => {
     expect(there()).toBeUndefined();
   });
 
-  test('A11 an image in the Recycle Bin is restored unchanged; run again, nothing is left to do', async () => {
+  test('A11 Holystone restores an image from the Recycle Bin unchanged; a second run changes nothing', async () => {
     aws.control.addImages(HERE, [IMAGE]);
     const was = there();
     const stored = await deleted(image, ID);
@@ -128,7 +128,7 @@ describe('an image', () => {
     expect(await restore(image, stored)).toEqual({ kind: 'restored', id: ID, afterwards: [] });
   });
 
-  test('A11 its snapshots in the Recycle Bin come back before it', async () => {
+  test('A11 Holystone restores the snapshots of an image from the Recycle Bin before the image', async () => {
     aws.control.addImages(HERE, [IMAGE]);
     const stored = await deleted(image, ID);
     await deleted(snapshot, SNAPSHOT);
@@ -137,7 +137,7 @@ describe('an image', () => {
     expect(changing().slice(before)).toEqual(['RestoreSnapshotFromRecycleBin', 'RestoreImageFromRecycleBin']);
   });
 
-  test('A11 without the snapshot it is made of → refused, and the bin keeps it', async () => {
+  test('A11 the snapshot of an image is gone → AWS refuses, and the image stays in the Recycle Bin', async () => {
     aws.control.addImages(HERE, [IMAGE]);
     const stored = await deleted(image, ID);
     aws.control.remove(HERE, 'snapshot', SNAPSHOT);
@@ -145,14 +145,14 @@ describe('an image', () => {
     expect(there()).toBeUndefined();
   });
 
-  test('A11 its name is taken by another → refused', async () => {
+  test('A11 another resource has the name → Holystone refuses to restore', async () => {
     aws.control.addImages(HERE, [IMAGE]);
     const stored = await deleted(image, ID);
     const [other = ''] = aws.control.addImages(HERE, [{ Name: IMAGE.Name }]);
     expect(await restore(image, stored)).toMatchObject({ kind: 'refused', why: expect.stringContaining(other) });
   });
 
-  test('A11 the time in the Recycle Bin is over → the plan says so, and how to register the image again', async () => {
+  test('A11 the Recycle Bin no longer has the image → the answer says until when it had it, and how to register the image again', async () => {
     aws.control.setRecycleBin(HERE, { images: 1 / 1440 });
     aws.control.addImages(HERE, [{ ...IMAGE, launchPermissions: [{ UserId: '333333333333' }] }]);
     const stored = await deleted(image, ID);
@@ -178,7 +178,7 @@ describe('an image', () => {
     expect(there()).toBeUndefined();
   });
 
-  test('A11 no rule of the Recycle Bin: by hand from its snapshots; without those it is lost', async () => {
+  test('A11 the Recycle Bin never had the image → a person can register it from its snapshots; without snapshots it is lost', async () => {
     aws.control.setRecycleBin(HERE, {});
     aws.control.addImages(HERE, [IMAGE]);
     const stored = await deleted(image, ID);
@@ -191,7 +191,7 @@ describe('an image', () => {
     expect(await restore(image, stored)).toMatchObject({ kind: 'expired', steps: [] });
   });
 
-  test('A11 it was shared → how it is shared again is left to a person', async () => {
+  test('A11 the deleted image was shared → Holystone restores it unshared, and names the command that shares it again', async () => {
     aws.control.addImages(HERE, [{ ...IMAGE, launchPermissions: [{ UserId: '333333333333' }] }]);
     const done = await restore(image, await deleted(image, ID));
     expect(done).toMatchObject({
@@ -201,7 +201,7 @@ describe('an image', () => {
     expect(changing()).not.toContain('ModifyImageAttribute');
   });
 
-  test('A11 it is in quarantine → that it is there, and how it is enabled and shared again', async () => {
+  test('A11 the image is in quarantine → the answer says so, names the commands that enable and share it, and changes nothing', async () => {
     aws.control.addImages(HERE, [{ ...IMAGE, launchPermissions: [{ UserId: '333333333333' }] }]);
     const session = opened(image, { permit: openGate() });
     const read = (await session.get([ID])).get(ID);
@@ -221,14 +221,14 @@ describe('an image', () => {
     expect(changing()).toEqual(before);
   });
 
-  test('A11 the permission to restore is missing → named before anything is done', async () => {
+  test('A11 AWS denies the restore → the plan fails, and the error names the permission', async () => {
     aws.control.addImages(HERE, [IMAGE]);
     const stored = await deleted(image, ID);
     aws.control.deny({ account: HERE.account, action: 'ec2:RestoreImageFromRecycleBin' });
     expect((await failureOf(plan(image, stored))).message).toContain('ec2:RestoreImageFromRecycleBin is denied');
   });
 
-  test('A11 the answer was lost → the output says so; run again, the resource is found', async () => {
+  test('A11 the answer of AWS is lost → the command asks to run again, and the second run finds the image', async () => {
     aws.control.addImages(HERE, [IMAGE]);
     const stored = await deleted(image, ID);
     aws.control.addFault({ kind: 'dropAfter', operation: 'RestoreImageFromRecycleBin', times: 1 });
@@ -258,13 +258,13 @@ describe('the wire', () => {
     ['the restoring identity outside of its command', () => bringBack(target('restorer'))],
     ['the deleting identity, permit or not', () => bringBack(target('deleter', everything))],
     ['the reading identity', () => bringBack(target('reader', everything))],
-  ])('A11 lets nothing be brought back by %s', async (_who, send) => {
+  ])('A11 the wire sends no request to restore by %s', async (_who, send) => {
     const before = changing();
     expect(await failureOf(send())).toMatchObject({ name: 'PermitError' });
     expect(changing()).toEqual(before);
   });
 
-  test('A11 the restoring identity deletes nothing, whatever its rights', async () => {
+  test('A11 the wire sends no request to delete by the restoring identity, even with a permit', async () => {
     const before = aws.operations().filter((operation) => operation === 'DeregisterImage').length;
     expect(await failureOf(deregister(target('restorer', everything)))).toMatchObject({ name: 'PermitError' });
     expect(aws.operations().filter((operation) => operation === 'DeregisterImage')).toHaveLength(before);
@@ -288,7 +288,7 @@ describe('a launch configuration', () => {
       .state(HERE)
       .launchConfigurations.find(({ LaunchConfigurationName }) => LaunchConfigurationName === NAME);
 
-  test('A11 is made again under its name, with all that was known of it; run again, nothing is left to do', async () => {
+  test('A11 Holystone makes a launch configuration again with its name and all its fields; a second run changes nothing', async () => {
     aws.control.addLaunchConfigurations(HERE, [SEED]);
     const stored = await deleted(launchConfiguration, NAME);
     expect(await restore(launchConfiguration, stored)).toMatchObject({ kind: 'restored', id: NAME });
@@ -297,7 +297,7 @@ describe('a launch configuration', () => {
     expect(await restore(launchConfiguration, stored)).toEqual({ kind: 'restored', id: NAME, afterwards: [] });
   });
 
-  test('A11 its name is taken by another → refused', async () => {
+  test('A11 another resource has the name → Holystone refuses to restore', async () => {
     aws.control.addLaunchConfigurations(HERE, [SEED]);
     const stored = await deleted(launchConfiguration, NAME);
     aws.control.addLaunchConfigurations(HERE, [{ ...SEED, InstanceType: 'm5.xlarge' }]);
@@ -308,7 +308,7 @@ describe('a launch configuration', () => {
     expect(there()).toMatchObject({ InstanceType: 'm5.xlarge' });
   });
 
-  test('A11 the name was taken in between → refused', async () => {
+  test('A11 another launch configuration takes the name after the plan → Holystone refuses to restore', async () => {
     aws.control.addLaunchConfigurations(HERE, [SEED]);
     const ready = await plan(launchConfiguration, await deleted(launchConfiguration, NAME), undefined, {
       mayRestore: true,
@@ -321,7 +321,7 @@ describe('a launch configuration', () => {
     });
   });
 
-  test('the command for a person has the user data as the AWS CLI wants it', async () => {
+  test('A11 the command for a person has the user data in plain text, as the AWS CLI expects it', async () => {
     aws.control.addLaunchConfigurations(HERE, [SEED]);
     const ready = await plan(launchConfiguration, await deleted(launchConfiguration, NAME));
     if (ready.kind !== 'ready') throw new Error('not ready');
@@ -348,7 +348,7 @@ describe('a launch template', () => {
     };
   };
 
-  test('A11 is made again with all its versions, its default and its tags, and says from what', async () => {
+  test('A11 Holystone makes a launch template again with all versions, the default and the tags, and tags it with its former id', async () => {
     const id = added();
     const done = await restore(launchTemplate, await deleted(launchTemplate, id));
     if (done.kind !== 'restored') throw new Error(JSON.stringify(done));
@@ -370,21 +370,24 @@ describe('a launch template', () => {
     ['CreateLaunchTemplateVersion', 'dropAfter'],
     ['ModifyLaunchTemplate', 'drop'],
     ['ModifyLaunchTemplate', 'dropAfter'],
-  ] as const)('A11 broken off at %s (%s) → run again, it is whole, and there once', async (operation, kind) => {
-    const id = added();
-    const stored = await deleted(launchTemplate, id);
-    aws.control.addFault({ kind, operation, times: 1 });
-    expect(await restore(launchTemplate, stored)).toMatchObject({ kind: 'refused' });
-    const done = await restore(launchTemplate, stored);
-    if (done.kind !== 'restored') throw new Error(JSON.stringify(done));
-    const { template, versions } = await versionsOf(done.id);
-    expect(versions.map(({ LaunchTemplateData }) => LaunchTemplateData)).toEqual(VERSIONS);
-    expect(template.DefaultVersionNumber).toBe(2);
-    expect(aws.control.state(HERE).launchTemplates).toHaveLength(1);
-    expect(await restore(launchTemplate, stored)).toMatchObject({ kind: 'restored', id: done.id });
-  });
+  ] as const)(
+    'A11 the restore of a launch template breaks off at %s (%s) → the second run completes it, and makes no second template',
+    async (operation, kind) => {
+      const id = added();
+      const stored = await deleted(launchTemplate, id);
+      aws.control.addFault({ kind, operation, times: 1 });
+      expect(await restore(launchTemplate, stored)).toMatchObject({ kind: 'refused' });
+      const done = await restore(launchTemplate, stored);
+      if (done.kind !== 'restored') throw new Error(JSON.stringify(done));
+      const { template, versions } = await versionsOf(done.id);
+      expect(versions.map(({ LaunchTemplateData }) => LaunchTemplateData)).toEqual(VERSIONS);
+      expect(template.DefaultVersionNumber).toBe(2);
+      expect(aws.control.state(HERE).launchTemplates).toHaveLength(1);
+      expect(await restore(launchTemplate, stored)).toMatchObject({ kind: 'restored', id: done.id });
+    },
+  );
 
-  test('A11 where versions were missing the numbers move, and the plan says so', async () => {
+  test('A11 a stored launch template has gaps between its versions → the plan names the new number of each version', async () => {
     const id = added();
     const stored = await deleted(launchTemplate, id);
     const { template, versions } = stored.definition as { template: object; versions: object[] };
@@ -397,7 +400,7 @@ describe('a launch template', () => {
     ]);
   });
 
-  test('A11 its name is taken by another → refused', async () => {
+  test('A11 another resource has the name → Holystone refuses to restore', async () => {
     const stored = await deleted(launchTemplate, added());
     const taker = added();
     expect(await restore(launchTemplate, stored)).toMatchObject({
@@ -411,7 +414,7 @@ describe('a snapshot', () => {
   const ID = 'snap-00000000000000009';
   const there = () => aws.control.state(HERE).snapshots.find(({ SnapshotId }) => SnapshotId === ID);
 
-  test('A11 is taken out of the Recycle Bin, as it was; run again, nothing is left to do', async () => {
+  test('A11 Holystone restores a snapshot from the Recycle Bin unchanged; a second run changes nothing', async () => {
     aws.control.addSnapshots(HERE, [{ SnapshotId: ID, tags: { owner: 'ann@example.com' } }]);
     const was = there();
     const stored = await deleted(snapshot, ID);
@@ -420,7 +423,7 @@ describe('a snapshot', () => {
     expect(await restore(snapshot, stored)).toEqual({ kind: 'restored', id: ID, afterwards: [] });
   });
 
-  test('A11 that the Recycle Bin does not hold is gone for ever', async () => {
+  test('A11 the Recycle Bin does not have the snapshot → Holystone reports it as lost, without steps', async () => {
     aws.control.setRecycleBin(HERE, {});
     aws.control.addSnapshots(HERE, [{ SnapshotId: ID }]);
     const stored = await deleted(snapshot, ID);
@@ -431,13 +434,13 @@ describe('a snapshot', () => {
 describe('a volume', () => {
   const ID = 'vol-00000000000000009';
 
-  test('A11 is taken out of the Recycle Bin', async () => {
+  test('A11 Holystone restores a volume from the Recycle Bin', async () => {
     aws.control.addVolumes(HERE, [{ VolumeId: ID }]);
     expect(await restore(volume, await deleted(volume, ID))).toMatchObject({ kind: 'restored', id: ID });
     expect(aws.control.state(HERE).volumes).toEqual([expect.objectContaining({ VolumeId: ID })]);
   });
 
-  test('A11 that the Recycle Bin does not hold can be made anew by hand, without its data', async () => {
+  test('A11 the Recycle Bin does not have the volume → a person can make an empty one with the same settings', async () => {
     aws.control.setRecycleBin(HERE, {});
     aws.control.addVolumes(HERE, [
       { VolumeId: ID, VolumeType: 'gp2', Size: 10, Iops: 100, AvailabilityZone: 'us-east-1a' },
@@ -467,7 +470,7 @@ describe('a volume of which a quarantine made a last snapshot', () => {
     return deleted(volume, ID);
   };
 
-  test('A11 can be made anew by hand with its data: that of the newest which is complete', async () => {
+  test('A11 a person can make the volume again from the newest complete last snapshot of its quarantine', async () => {
     const stored = await gone();
     aws.control.addSnapshots(HERE, [
       last('snap-00000000000000001', { StartTime: '2025-01-02T00:00:00.000Z' }),
@@ -483,7 +486,7 @@ describe('a volume of which a quarantine made a last snapshot', () => {
     expect(jsonOf(byHand.steps[0] ?? { command: '' })).toMatchObject({ SnapshotId: NEWEST, Size: 10 });
   });
 
-  test('A11 an image comes out of the Recycle Bin although snapshots cannot be read, and the plan names the step by hand', async () => {
+  test('A11 AWS denies the list of snapshots → Holystone says that a last snapshot is unknown, and still restores a volume from the Recycle Bin', async () => {
     aws.control.deny({ account: HERE.account, action: 'ec2:DescribeSnapshots' });
     const why = expect.stringMatching(/if that snapshot still exists; it is unknown whether it has a last snapshot: /);
     expect(await restore(volume, await gone())).toMatchObject({ kind: 'byHand', why });
@@ -505,7 +508,7 @@ describe('an Auto Scaling group', () => {
     SuspendedProcesses: [{ ProcessName: 'Launch', SuspensionReason: 'User suspended' }],
   };
 
-  test('A11 is for a person to make again; the command makes it as it was', async () => {
+  test('A11 a person makes an Auto Scaling group again; the printed command has all its settings', async () => {
     aws.control.addAutoScalingGroups(HERE, [SEED]);
     const stored = await deleted(autoScalingGroup, SEED.AutoScalingGroupName);
     const byHand: Restoring = await restore(autoScalingGroup, stored);
@@ -527,7 +530,7 @@ describe('an Auto Scaling group', () => {
     expect(changing()).not.toContain('CreateAutoScalingGroup');
   });
 
-  test('A11 its name is taken by another group → refused', async () => {
+  test('A11 another group has the name → Holystone refuses to restore the group', async () => {
     aws.control.addAutoScalingGroups(HERE, [SEED]);
     const stored = await deleted(autoScalingGroup, SEED.AutoScalingGroupName);
     aws.control.remove(HERE, 'autoScalingGroup', SEED.AutoScalingGroupName);

@@ -42,12 +42,12 @@ describe('sharing: check', () => {
     expect(await sharedWith([])).toEqual([{ alias: IMAGE, says: 'reaches', by: 'its own account test', byId: ID }]);
   });
 
-  test('A1 a declared account is reached, where the other kinds find its users', async () => {
+  test('A1 an image is shared with a declared account → the image reaches that account, and nothing is unknown', async () => {
     const findings = await sharedWith([{ UserId: OTHER_ID }]);
     expect([reached(findings), unknown(findings)]).toEqual([[ID, OTHER_ID], []]);
   });
 
-  test('A1 the use in an undeclared account is unknown, and the reason says what would help', async () => {
+  test('A1 an image is shared with an undeclared account → its use is unknown, and the reason says what settles it', async () => {
     expect(unknown(await sharedWith([{ UserId: STRANGER }]))).toEqual([
       `shared with account ${STRANGER}, which is not declared, so it is unknown whether it uses it; declare it in accounts, or create an image usage report`,
     ]);
@@ -60,19 +60,19 @@ describe('sharing: check', () => {
     ]);
   });
 
-  test('Law 1 a launch permission without an account may be any account', async () => {
+  test('Law 1 AWS answers a launch permission without an account → the image may reach any account, and is unknown', async () => {
     const findings = await sharedWith([{}]);
     expect([reached(findings), unknown(findings).length]).toEqual([[ID, '*'], 1]);
   });
 
-  test('Law 1 a disabled image has lost its permissions: it may have been shared with any account', async () => {
+  test('Law 1 a disabled image, which has no launch permissions any more, may reach any account', async () => {
     aws.control.addImages(HERE, [{ ImageId: IMAGE, State: 'disabled' }]);
     const scope = scopeWith({});
     const candidates = await collect(image.open(scope, aws.io()).list());
     expect(reached(await launchPermissions.read(HOME, scope, candidates, aws.io()))).toEqual(['*']);
   });
 
-  test('no permission of AWS Organizations is needed unless images are checked', () => {
+  test('Holystone needs permissions of AWS Organizations for `sharing: check` and none for `sharing: keep`', () => {
     const needs = (sharing: string) =>
       launchPermissions.alsoNeeds?.(scopeOf(image.parameters.parse({ evidence: { sharing } })));
     expect(needs('keep')).toEqual([]);
@@ -99,7 +99,7 @@ describe('shared with an organisation', () => {
       ...change,
     });
 
-  test('A1 its accounts are looked up: the declared ones are reached, the others are unknown', async () => {
+  test('A1 an image is shared with an organisation → it reaches the declared accounts of the organisation, and its use in the others is unknown', async () => {
     setUp();
     const findings = await sharedWith([{ OrganizationArn: ORGANIZATION }]);
     expect(reached(findings)).toEqual([ID, ID, OTHER_ID]);
@@ -114,13 +114,16 @@ describe('shared with an organisation', () => {
     ['ou-abcd-11111111', [ID, OTHER_ID], 1],
     ['ou-abcd-22222222', [ID], 1],
     ['ou-abcd-33333333', [ID], 0],
-  ])('A1 %s is expanded with all that is nested in it', async (unit, ids, strangers) => {
-    setUp();
-    const findings = await sharedWith([{ OrganizationalUnitArn: unitArn(unit) }]);
-    expect([reached(findings), unknown(findings).length]).toEqual([ids, strangers]);
-  });
+  ])(
+    'A1 an image is shared with the unit %s → it reaches the accounts of the unit and of all units below it',
+    async (unit, ids, strangers) => {
+      setUp();
+      const findings = await sharedWith([{ OrganizationalUnitArn: unitArn(unit) }]);
+      expect([reached(findings), unknown(findings).length]).toEqual([ids, strangers]);
+    },
+  );
 
-  test('A6 an organisation of many pages → all of its accounts, each page asked for once', async () => {
+  test('A6 AWS lists the accounts of an organisation in pages → Holystone counts all of them, and asks for each page once', async () => {
     const accounts = Array.from({ length: 45 }, (_, n) => String(400_000_000_000 + n));
     setUp({ accounts: [ID, ...accounts] });
     const [why] = unknown(await sharedWith([{ OrganizationArn: ORGANIZATION }]));
@@ -128,14 +131,14 @@ describe('shared with an organisation', () => {
     expect(callsOf('ListAccounts')).toHaveLength(3);
   });
 
-  test('many images that are shared with it ask for its accounts once', async () => {
+  test('two images are shared with one organisation → Holystone lists its accounts once', async () => {
     setUp();
     aws.control.addImages(HERE, [{ launchPermissions: [{ OrganizationArn: ORGANIZATION }] }]);
     await sharedWith([{ OrganizationArn: ORGANIZATION }]);
     expect([callsOf('DescribeImageAttribute').length, callsOf('ListAccounts').length]).toEqual([2, 1]);
   });
 
-  test('another account may be named through which it is read', async () => {
+  test('`evidence.organization` names another account → Holystone lists the organisation through that account', async () => {
     setUp({ delegated: [OTHER_ID] });
     const [denied] = unknown(await sharedWith([{ OrganizationArn: ORGANIZATION }]));
     expect(denied).toContain('organizations:ListAccounts is denied');
@@ -192,7 +195,7 @@ describe('shared with an organisation', () => {
     ['throttle', 'throttled'],
     ['blank', 'malformed'],
     ['repeatToken', 'malformed'],
-  ] as const)('A6 %s in the middle of the read is an error, and no answer is cached', async (kind, problem) => {
+  ] as const)('A6 AWS answers page 2 of the accounts with %s → the read fails', async (kind, problem) => {
     setUp({ accounts: [ID, ...Array.from({ length: 45 }, (_, n) => String(400_000_000_000 + n))] });
     aws.control.addFault({ kind, operation: 'ListAccounts', page: 2 });
     expect(await failureOf(sharedWith([{ OrganizationArn: ORGANIZATION }]))).toMatchObject({ problem });

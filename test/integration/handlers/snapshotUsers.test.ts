@@ -25,7 +25,7 @@ async function read(name: string, candidates: readonly Resource[] = [], location
 const about = (findings: readonly Finding[], id = SNAPSHOT) =>
   findings.filter(({ alias }) => alias === id).map(({ says, by }) => `${says}: ${by}`);
 
-test('A2 spot requests and spot fleets, by the devices of their launch specifications', async () => {
+test('A2 spot requests and spot fleets use the snapshots that the block devices of their launch specifications name', async () => {
   const LaunchSpecification = { ImageId: 'ami-1', BlockDeviceMappings: DEVICES };
   aws.control.addSpotInstanceRequests(HERE, [{ SpotInstanceRequestId: 'sir-1', State: 'open', LaunchSpecification }]);
   aws.control.addSpotFleetRequests(HERE, [
@@ -41,7 +41,7 @@ test('A2 spot requests and spot fleets, by the devices of their launch specifica
   ]);
 });
 
-test('A2 EC2 fleets, by the devices of their overrides', async () => {
+test('A2 an EC2 fleet uses the snapshots that the block devices of its overrides name', async () => {
   const [LaunchTemplateId = ''] = aws.control.addLaunchTemplates(HERE, [{ versions: [{ ImageId: 'ami-1' }] }]);
   const LaunchTemplateSpecification = { LaunchTemplateId, Version: '1' };
   const Overrides = [{ InstanceType: 't3.micro' as const }, { BlockDeviceMappings: DEVICES }];
@@ -50,7 +50,7 @@ test('A2 EC2 fleets, by the devices of their overrides', async () => {
   expect(about(await read('fleets'))).toEqual([`used: EC2 fleet fleet-a (active) (override 2 → ${SNAPSHOT})`]);
 });
 
-test('A2 Image Builder recipes and container recipes, each read for its devices', async () => {
+test('A2 Image Builder recipes and container recipes use the snapshots that their block devices name', async () => {
   const blockDeviceMappings = [{ deviceName: '/dev/xvda' }, { ebs: { snapshotId: SNAPSHOT } }];
   const [image, container] = [`${RECIPE}:image-recipe/web/1.0.0`, `${RECIPE}:container-recipe/web/1.0.0`];
   aws.control.addImageBuilder(HERE, {
@@ -64,7 +64,7 @@ test('A2 Image Builder recipes and container recipes, each read for its devices'
 });
 
 test.each(['GetImageRecipe', 'GetContainerRecipe'])(
-  'A3 %s denied → unread, and the permission is named',
+  'A3 AWS denies %s → the read of recipes fails, and the error names the permission',
   async (api) => {
     aws.control.addImageBuilder(HERE, {
       recipes: [{ arn: `${RECIPE}:image-recipe/web/1.0.0` }],
@@ -75,7 +75,7 @@ test.each(['GetImageRecipe', 'GetContainerRecipe'])(
   },
 );
 
-test('A2 a copy that is being made uses what its description names, in every region of the account', async () => {
+test('A2 a pending copy uses the snapshot that its description names, also a copy in another region of the account; a completed copy uses none', async () => {
   const [source] = aws.control.addSnapshots(HERE, [{ SnapshotId: SNAPSHOT, VolumeSize: 8 }]);
   aws.control.addSnapshots(ELSEWHERE, [
     { State: 'pending', VolumeId: 'vol-ffffffff', VolumeSize: 8, Description: `[Copied ${source} from ${REGION}]` },
@@ -99,7 +99,7 @@ test('A2 a copy that is being made uses what its description names, in every reg
   ]);
 });
 
-test('law 1 a copy without its source makes snapshots of its size unknown, and no others', async () => {
+test('law 1 a pending copy does not name its source → snapshots of the same size are unknown, and no others', async () => {
   const [same = '', other = ''] = aws.control.addSnapshots(HERE, [{ VolumeSize: 8 }, { VolumeSize: 9 }]);
   const candidates = await collect(snapshot.open(scope, aws.io()).list());
   const copy = { State: 'pending', VolumeSize: 8, Description: 'nightly' } as const;
@@ -119,7 +119,7 @@ describe('law 1 an image in the Recycle Bin', () => {
     return read('recycledImageDevices', candidates);
   };
 
-  test('for which no snapshot was made → whatever is older may be its, so it is unknown', async () => {
+  test('law 1 AWS made no snapshot that names the image in the Recycle Bin → older snapshots are unknown, because the image may need them', async () => {
     const [old = ''] = aws.control.addSnapshots(HERE, [
       { StartTime: '2024-01-01T00:00:00Z', Description: 'backup' },
       { StartTime: new Date(Date.now() + 3_600_000).toISOString(), Description: 'made since' },
@@ -134,7 +134,7 @@ describe('law 1 an image in the Recycle Bin', () => {
     ]);
   });
 
-  test('for which one was made, by CreateImage or CopyImage → that one is its, and says nothing of others', async () => {
+  test('law 1 CreateImage or CopyImage made a snapshot that names the image in the Recycle Bin → the image makes no other snapshot unknown', async () => {
     const COPIED = 'ami-0123456789abcdef1';
     aws.control.addSnapshots(HERE, [
       { StartTime: '2024-01-01T00:00:00Z', Description: 'backup' },
@@ -150,7 +150,7 @@ describe('law 1 an image in the Recycle Bin', () => {
     expect(await doubts()).toEqual([]);
   });
 
-  test('A3 that may not be asked for → unread, and the permission is named', async () => {
+  test('A3 AWS denies the list of the Recycle Bin → the read fails, and the error names the permission', async () => {
     aws.control.deny({ account: ID, action: 'ec2:ListImagesInRecycleBin' });
     expect(await failureOf(doubts())).toMatchObject({ permission: 'ec2:ListImagesInRecycleBin' });
   });
