@@ -123,7 +123,7 @@ const SEEN: Readonly<Record<string, readonly [open: (page: Page) => Promise<unkn
 };
 
 test.each(Object.keys(SEEN))(
-  'P9 %s: good to look at and to hear, in light and dark, on a desk and on a phone',
+  'P9 the page %s passes axe, fits its screen and names its controls, in light and dark, on a desktop and a phone',
   async (name) => {
     const [open, said] = SEEN[name] ?? [];
     const { page } = opened;
@@ -134,7 +134,7 @@ test.each(Object.keys(SEEN))(
   },
 );
 
-test('P9 what was looked at is there for whoever opens it, by keyboard too', async () => {
+test('P9 a reader opens the evidence on the page of a link by keyboard', async () => {
   const { page } = opened;
   await page.goto((await told()).rows[0]?.keepUrl ?? '');
   await page.locator('summary').focus();

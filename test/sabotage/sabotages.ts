@@ -130,7 +130,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: noticeNotSent,
     red: lifecycle(
       'notify',
-      'messages L47 accepted → notice stored with message id, recipient, time and generation; the message shows the very date',
+      'messages L47 the mail server accepts → the mark has the notice with message id, recipient, time and generation, and the message shows its date',
     ),
     demo: { breaks: ['unnoticed'] },
   },
@@ -138,7 +138,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     name: 'retention-ignored',
     law: 'law 3',
     wrong: retentionIgnored,
-    red: lifecycle('delete', 'what is due L52 not due yet → not deleted'),
+    red: lifecycle('delete', 'what is due L52 a mark is not due → Holystone does not delete'),
     demo: { breaks: ['beforeRetention'] },
   },
   {
@@ -147,7 +147,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: dateMovedIn,
     red: lifecycle(
       'notify',
-      'messages L47 accepted → notice stored with message id, recipient, time and generation; the message shows the very date',
+      'messages L47 the mail server accepts → the mark has the notice with message id, recipient, time and generation, and the message shows its date',
     ),
     demo: { breaks: ['beforeDate'] },
   },
@@ -164,7 +164,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: quarantineLeftOut,
     red: lifecycle(
       'quarantine',
-      'a quarantine of 14 days L53 when retention is over it is disabled, and deregistered 14 days later, checked again',
+      'a quarantine of 14 days L53 Holystone disables an image after its retention, checks it again, and deregisters it 14 days later',
     ),
     demo: { unseen: 'nothing in it is put into quarantine: what is due is gone within seconds' },
   },
@@ -174,7 +174,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: keptLeftDisabled,
     red: lifecycle(
       'quarantine',
-      'whoever takes it out L35 used again while it is disabled → unmarked and enabled by the next survey',
+      'the end of a quarantine L28 a disabled image is used again → the next survey unmarks and enables it',
     ),
     demo: { unseen: 'nothing in it is put into quarantine: what is due is gone within seconds' },
   },
@@ -184,7 +184,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: takenOutIgnored,
     red: lifecycle(
       'quarantine',
-      'whoever takes it out L55 somebody enables it just before it is deregistered → it stays',
+      'the end of a quarantine L55 somebody enables the image just before its deregistration → Holystone does not deregister it',
     ),
     demo: { unseen: 'nothing in it is put into quarantine: what is due is gone within seconds' },
   },
@@ -194,7 +194,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: acceptedForEver,
     red: lifecycle(
       'volumes',
-      'between mark and deletion Law 3 its deletion was accepted, and before anybody looked again it was brought back by hand → told anew',
+      'between mark and deletion L56 Law 3 the deletion was accepted, and somebody restores the volume before the next pass → Holystone unmarks it and deletes no more without a new notice',
     ),
     demo: { unseen: 'nobody in it brings back by hand what was deleted' },
   },
@@ -232,14 +232,17 @@ export const SABOTAGES: readonly Sabotage[] = [
     name: 'recheck-skipped',
     law: 'law 3',
     wrong: recheckSkipped,
-    red: lifecycle('delete', 'the re-check L54 in use again → unmarked, not deleted'),
+    red: lifecycle('delete', 'the re-check L54 the check finds a new use → Holystone unmarks and does not delete'),
     demo: { breaks: ['unchecked', 'usedAgain'] },
   },
   {
     name: 'stale-evidence-accepted',
     law: 'law 3',
     wrong: staleEvidence,
-    red: lifecycle('delete', 'the re-check L55 the resource and its evidence are read after the batch was chosen'),
+    red: lifecycle(
+      'delete',
+      'the re-check L55 Holystone reads the resource and its evidence in the delete pass, before the request',
+    ),
     demo: { breaks: ['unchecked', 'usedAgain'] },
   },
   {
@@ -255,7 +258,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: optOutForgotten,
     red: lifecycle(
       'delete',
-      'opting out L62 opted out before the permit → not deleted, never marked again, and the tag is written until it is done',
+      'opting out L62 somebody opts out before the permit → Holystone does not delete or mark again, and tries the keep tag until AWS takes it',
     ),
     demo: { breaks: ['optedOut'] },
   },
@@ -288,7 +291,10 @@ export const SABOTAGES: readonly Sabotage[] = [
     name: 'pace-ignored',
     law: 'law 6',
     wrong: paceIgnored,
-    red: lifecycle('delete', 'pace and tripwire deletes per day: the rest keeps its place'),
+    red: lifecycle(
+      'delete',
+      'pace and tripwire L57 `deletesPerDay` is reached → the pass deletes no more, and the next day deletes the rest',
+    ),
     demo: { breaks: ['overPace'] },
   },
   {
@@ -309,7 +315,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     name: 'by-force',
     law: 'law 7',
     wrong: byForce,
-    red: lifecycle('delete', 'what is due A9 an image is deregistered without its snapshots'),
+    red: lifecycle('delete', 'what is due A9 Holystone deregisters an image without its snapshots'),
     demo: { breaks: ['force'] },
   },
   {
@@ -318,7 +324,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: keepTagNotWritten,
     red: lifecycle(
       'delete',
-      'opting out L62 opted out before the permit → not deleted, never marked again, and the tag is written until it is done',
+      'opting out L62 somebody opts out before the permit → Holystone does not delete or mark again, and tries the keep tag until AWS takes it',
     ),
     demo: { breaks: ['optedOut'], acts: ['redisIsEmptied'] },
   },
@@ -328,7 +334,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: rollbackNotNoticed,
     red: state(
       'lostRedis',
-      'L25 Redis rolled back by minutes → deletes are held until a complete mark pass, which reads the keep tags again',
+      'a lost Redis L25 Redis is rolled back by minutes → Holystone deletes nothing before a complete mark pass, which reads the keep tags again',
     ),
     demo: { unseen: 'it never rolls Redis back; what it is emptied of is marked and told anew in any case' },
   },
@@ -358,7 +364,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: replicasNotAwaited,
     red: state(
       'durability',
-      'a primary with a replica L62 without it nobody is told "kept", nothing is permitted, and both work again when it is back',
+      'a primary with a replica L62 the replica does not answer → Redis confirms no opt-out and gives no permit; when it answers again, both succeed',
     ),
     demo: { unseen: 'its Redis has no replicas' },
   },
@@ -376,7 +382,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: successFromIntent,
     red: lifecycle(
       'delete',
-      'what the cloud answers L56 refused → the reason is recorded and shown, and it is not retried hot',
+      'what the cloud answers L56 AWS refuses → the mark has the reason and a next attempt, and the next pass sends no request',
     ),
     demo: {
       unseen:
@@ -389,7 +395,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: permitWithout('intent'),
     red: lifecycle(
       'delete',
-      'what the cloud answers L56 L18 the worker dies before it records the answer → gone with our intent: counted as deleted by us, once',
+      'what the cloud answers L56 L18 the worker dies before it records the answer → another pass finds the image gone, and counts one deletion',
     ),
     demo: {
       unseen:
@@ -402,7 +408,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: definitionsNotWritten,
     red: lifecycle(
       'delete',
-      'what is due L52 due, noticed and still a candidate → deleted once, audited with the request id, definition stored before',
+      'what is due L52 a mark is due and noticed → Holystone stores the definition, deletes the image once, and audits the request id',
     ),
     demo: { breaks: ['undefined'], acts: ['definitionsAreRead'] },
   },
@@ -514,21 +520,30 @@ export const SABOTAGES: readonly Sabotage[] = [
     name: 'permit-without-durability',
     law: 'permit: durability',
     wrong: storeTrustedDespite('durability'),
-    red: state('durability', 'one server settings L61 appendfsync everysec: deletes are held, and it says what to set'),
+    red: state(
+      'durability',
+      'one server settings L61 Redis has appendfsync everysec → it gives no permit, and the reason says what to set',
+    ),
     demo: { breaks: ['held'], acts: ['settingsAreLax'] },
   },
   {
     name: 'permit-without-incarnation',
     law: 'permit: incarnation',
     wrong: storeTrustedDespite('incarnation'),
-    red: state('lostRedis', 'L25 Redis rolled back, and the mark pass is not complete → still held'),
+    red: state(
+      'lostRedis',
+      'a lost Redis L25 Redis is rolled back and the mark pass is incomplete → Holystone deletes nothing before a complete one',
+    ),
     demo: { unseen: 'it never rolls Redis back, and in one that was emptied nothing is marked before a mark pass' },
   },
   {
     name: 'permit-without-clock',
     law: 'permit: clock',
     wrong: storeTrustedDespite('clock'),
-    red: state('durability', 'one server time Redis behind by more than a minute: deletes are held'),
+    red: state(
+      'durability',
+      'one server time L25 the clock of Redis is behind by more than a minute → no permit, and the problem names NTP',
+    ),
     demo: { unseen: 'Redis and the instances run on one machine, which has one clock' },
   },
   {
@@ -566,7 +581,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     name: 'control-not-read',
     law: 'permit: control',
     wrong: controlNotRead,
-    red: lifecycle('delete', 'stopping L61 the kill switch, or a service that is out → no request leaves'),
+    red: lifecycle('delete', 'stopping L61 the kill switch is on, or the service is out → Holystone sends no request'),
     demo: { breaks: ['stopped'], acts: ['everythingIsStopped'] },
   },
   {

@@ -27,11 +27,19 @@ async function due(count: number, given = {}): Promise<readonly string[]> {
 }
 
 describe('what is due', () => {
-  test('L52 due, noticed and still a candidate → deleted once, audited with the request id, definition stored before', async () => {
+  test('L52 a mark is due and noticed → Holystone stores the definition, deletes the image once, and audits the request id', async () => {
     const [id = ''] = await due(1);
+    const { definitions } = world.wired.parts;
+    const deletedBefore: string[][] = [];
+    const watched = async (definition: Parameters<typeof definitions.write>[0]) => {
+      await definitions.write(definition);
+      deletedBefore.push([...world.deregistered()]);
+    };
+    await world.configure({ swap: (parts) => ({ ...parts, definitions: writing(watched) }) });
     const record = await world.pass('delete');
     await world.pass('delete');
     expect(record).toMatchObject({ outcome: 'complete', counts: { deleted: 1 } });
+    expect(deletedBefore).toEqual([[]]);
     expect(world.deregistered()).toEqual([id]);
     expect(world.events(id)).toEqual(['marked', 'noticed', 'permitted', 'deleted']);
     expect(world.audit.find(({ event }) => event === 'deleted')?.requestId).toMatch(/[0-9a-f-]{36}/);
@@ -39,7 +47,7 @@ describe('what is due', () => {
     expect(await world.marks()).toEqual([]);
   });
 
-  test('A9 an image is deregistered without its snapshots', async () => {
+  test('A9 Holystone deregisters an image without its snapshots', async () => {
     await due(1);
     await world.pass('delete');
     const [call] = world.writes().filter(({ operation }) => operation === 'DeregisterImage');
@@ -55,7 +63,7 @@ describe('what is due', () => {
     expect(world.messages()[0]?.text).toContain(`its snapshot stays: ${snapshots[0]}`);
   });
 
-  test('L52 not due yet → not deleted', async () => {
+  test('L52 a mark is not due → Holystone does not delete', async () => {
     world.addImages(1);
     await world.pass('mark');
     await world.notify();
@@ -64,7 +72,7 @@ describe('what is due', () => {
     expect(world.deregistered()).toEqual([]);
   });
 
-  test('L53 due but not noticed → not deleted', async () => {
+  test('L53 a mark is due without a notice → Holystone does not delete, and counts it', async () => {
     world.addImages(1);
     await world.pass('mark');
     world.clock.advance(30 * DAY);
@@ -73,7 +81,7 @@ describe('what is due', () => {
     expect(world.deregistered()).toEqual([]);
   });
 
-  test('L52 no definition can be stored → no delete', async () => {
+  test('L52 the definition cannot be stored → Holystone sends no request', async () => {
     const [id = ''] = await due(1);
     const definitions = { write: () => Promise.reject(new Error('ENOSPC: no space left on device')) };
     await world.configure({ swap: (parts) => ({ ...parts, definitions: writing(definitions.write) }) });
@@ -85,7 +93,7 @@ describe('what is due', () => {
     expect(world.deregistered()).toEqual([]);
   });
 
-  test('L52 the bucket of definitions is denied → no delete; allowed again → written there, then deleted', async () => {
+  test('L52 AWS denies the bucket of definitions → Holystone deletes nothing; AWS allows it again → the bucket has the definition of the deleted image', async () => {
     const [id = ''] = await due(1);
     world.sandbox.control.addBucket(HERE, 'definitions-of-a-test');
     const settings = { bucket: 'definitions-of-a-test', prefix: '', region: HERE.region };
@@ -105,7 +113,7 @@ describe('what is due', () => {
     definitions.destroy();
   });
 
-  test('L52 an empty group is deleted without force, and counted when a read by id says gone', async () => {
+  test('L52 Holystone deletes an empty group without force, and counts the deletion when a read by id says gone', async () => {
     await world.reset({
       cleanup: '[{ type: autoScalingGroup, accounts: [test], live: true, when: [{ rule: zeroInstances }] }]',
     });
@@ -127,7 +135,7 @@ describe('what is due', () => {
 });
 
 describe('the re-check', () => {
-  test('L54 in use again → unmarked, not deleted', async () => {
+  test('L54 the check finds a new use → Holystone unmarks and does not delete', async () => {
     const [id = ''] = await due(1);
     world.sandbox.control.addInstances(HERE, [{ ImageId: id }]);
     expect(await world.pass('delete')).toMatchObject({ counts: { unmarked: 1, deleted: 0 } });
@@ -135,7 +143,7 @@ describe('the re-check', () => {
     expect(world.deregistered()).toEqual([]);
   });
 
-  test('L54 unknown → held with a next attempt, the mark stays', async () => {
+  test('L54 the check cannot read evidence → Holystone does not delete, and the mark stays with a next attempt', async () => {
     const [id = ''] = await due(1);
     world.deny('ec2:DescribeInstances');
     const record = await world.pass('delete');
@@ -145,7 +153,7 @@ describe('the re-check', () => {
     expect(world.deregistered()).toEqual([]);
   });
 
-  test('L54 the 100 oldest are held → the others go on', async () => {
+  test('L54 AWS refuses the 100 oldest → Holystone deletes the next one', async () => {
     await world.reset({ defaults: BULK });
     const protectedOnes = world.addImages(100);
     await world.pass('mark');
@@ -168,7 +176,7 @@ describe('the re-check', () => {
     expect(protectedOnes.filter((id) => world.deregistered().includes(id))).toEqual([]);
   }, 120_000);
 
-  test('L55 used again between two batches of one pass → survives', async () => {
+  test('L55 a resource is used again between two batches of one pass → Holystone does not delete it', async () => {
     await world.reset({ defaults: `${BULK}, pace: { batch: 1 }` });
     await due(2);
     const { definitions } = world.wired.parts;
@@ -191,7 +199,7 @@ describe('the re-check', () => {
     expect(world.deregistered()).toHaveLength(1);
   });
 
-  test('L55 the resource and its evidence are read after the batch was chosen', async () => {
+  test('L55 Holystone reads the resource and its evidence in the delete pass, before the request', async () => {
     await due(1);
     const before = world.sandbox.control.calls().length;
     await world.pass('delete');
@@ -210,7 +218,7 @@ describe('the re-check', () => {
     }
   });
 
-  test('L55 evidence that grew older than maxEvidenceAge since it was read → no request leaves', async () => {
+  test('L55 the evidence is older than maxEvidenceAge at the permit → Holystone sends no request', async () => {
     await due(1);
     const { control } = world.wired.parts;
     const slow = {
@@ -228,7 +236,7 @@ describe('the re-check', () => {
     expect(world.audit.filter(({ event }) => event === 'permitted')).toEqual([]);
   });
 
-  test('Law 3 the owner changed after the notice → not deleted: the new owner is told first', async () => {
+  test('Law 3 the owner changed after the notice → Holystone notifies the new owner, and does not delete at the old date', async () => {
     const [id = ''] = await due(1);
     world.sandbox.control.update(HERE, 'image', id, { Tags: [{ Key: 'owner', Value: 'bob@example.com' }] });
     expect(await world.pass('delete')).toMatchObject({ counts: { unnoticed: 1, deleted: 0 } });
@@ -240,7 +248,7 @@ describe('the re-check', () => {
     expect(world.deregistered()).toEqual([]);
   });
 
-  test('Law 2 a listing that comes back empty in the re-check does not lift a set policy', async () => {
+  test('Law 2 AWS answers an empty listing in the check → `keepNewest` still keeps the image', async () => {
     const cleanup =
       '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: { count: 1, by: namePrefix } }]';
     await world.reset({ cleanup });
@@ -262,7 +270,7 @@ describe('the re-check', () => {
     expect(world.deregistered()).toEqual([]);
   });
 
-  test('a use that the re-check finds is recorded as last use', async () => {
+  test('L54 the check records a new use as the last use', async () => {
     const [id = '', other = ''] = await due(2);
     const [instance = ''] = world.sandbox.control.addInstances(HERE, [{ ImageId: id }, { ImageId: other }]);
     await world.pass('delete');
@@ -272,14 +280,14 @@ describe('the re-check', () => {
     expect(await world.markOf(id)).toBeUndefined();
   });
 
-  test('another image under the same id and a vanished one are dropped, not deleted', async () => {
+  test('L56 an image vanished before its check → Holystone removes the mark as gone, and counts no deletion', async () => {
     const [vanished = ''] = await due(1);
     world.sandbox.control.remove(HERE, 'image', vanished);
     expect(await world.pass('delete')).toMatchObject({ counts: { gone: 1, deleted: 0 } });
     expect(world.events(vanished).at(-1)).toBe('gone');
   });
 
-  test('evidence that is suddenly empty → blocked, nothing deleted', async () => {
+  test('L31 evidence of the check is suddenly empty → the delete pass is blocked and deletes nothing', async () => {
     const [used = ''] = world.addImages(1);
     const [instance = ''] = world.sandbox.control.addInstances(HERE, [{ ImageId: used }]);
     await due(1);
@@ -290,23 +298,24 @@ describe('the re-check', () => {
 });
 
 describe('what the cloud answers', () => {
-  test('L56 refused → the reason is recorded and shown, and it is not retried hot', async () => {
+  test('L56 AWS refuses → the mark has the reason and a next attempt, and the next pass sends no request', async () => {
     const [id = ''] = await due(1);
     world.sandbox.control.addFault({
       operation: 'DeregisterImage',
       kind: 'error',
       code: 'OperationNotPermitted',
+      message: 'the image is protected',
       status: 400,
     });
     expect(await world.pass('delete')).toMatchObject({ counts: { refused: 1 } });
     const mark = await world.markOf(id);
-    expect(mark?.problem).toBeTruthy();
+    expect(mark?.problem).toContain('the image is protected');
     expect(mark?.nextAttemptAt).toBeGreaterThan(world.clock.now());
     await world.pass('delete');
     expect(world.writes().filter(({ operation }) => operation === 'DeregisterImage')).toHaveLength(1);
   });
 
-  test('L56 throttled → tried later, and the others of its batch go on', async () => {
+  test('L56 AWS throttles one request → Holystone deletes the others of the batch, and that one later', async () => {
     await due(3);
     world.sandbox.control.addFault({ operation: 'DeregisterImage', kind: 'throttle', nth: 1, times: 1 });
     expect(await world.pass('delete')).toMatchObject({ counts: { deleted: 2, retried: 1 } });
@@ -315,7 +324,7 @@ describe('what the cloud answers', () => {
     expect(new Set(world.deregistered()).size).toBe(3);
   });
 
-  test('L56 the answer is lost after the effect → gone with our intent: counted as deleted by us, once', async () => {
+  test('L56 the answer of AWS is lost after the deletion → Holystone finds the image gone, and counts one deletion', async () => {
     const [id = ''] = await due(1);
     world.sandbox.control.addFault({ operation: 'DeregisterImage', kind: 'dropAfter', times: 1 });
     await world.pass('delete');
@@ -326,7 +335,7 @@ describe('what the cloud answers', () => {
     expect(world.writes().filter(({ operation }) => operation === 'DeregisterImage')).toHaveLength(1);
   });
 
-  test('L56 L18 the worker dies before it records the answer → gone with our intent: counted as deleted by us, once', async () => {
+  test('L56 L18 the worker dies before it records the answer → another pass finds the image gone, and counts one deletion', async () => {
     const [id = ''] = await due(1);
     const marks: { apply: MarkStore['apply'] } = world.wired.deps.marks;
     marks.apply = () => Promise.reject(new Error('the worker died'));
@@ -340,7 +349,7 @@ describe('what the cloud answers', () => {
     expect(world.deregistered()).toEqual([id]);
   });
 
-  test('L56 the request was lost before the effect → judged anew, deleted once', async () => {
+  test('L56 the request is lost before AWS deletes → a later pass checks again and deletes once', async () => {
     const [id = ''] = await due(1);
     world.sandbox.control.addFault({ operation: 'DeregisterImage', kind: 'drop', times: 1 });
     await world.pass('delete');
@@ -351,10 +360,24 @@ describe('what the cloud answers', () => {
 });
 
 describe('pace and tripwire', () => {
-  test('L57 250 due, 100 per pass → the oldest first, drained in three passes, never blocked', async () => {
+  test('L57 250 marks are due with a pace of 100 → three passes delete them, the oldest first, and none is blocked', async () => {
     await world.reset({ defaults: 'tripwires: { markedShare: 100%, dueShare: 100% }, pace: { batch: 100 }' });
-    await due(250);
-    const outcomes = [await world.pass('delete'), await world.pass('delete'), await world.pass('delete')];
+    // In the order of their ids the oldest come last: no order but that of their dates puts them first.
+    const ids = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, index) => `ami-${(from + index).toString(16).padStart(17, '0')}`);
+    const marked = async (ImageIds: readonly string[]) => {
+      for (const ImageId of ImageIds) world.addImages(1, { ImageId });
+      await world.pass('mark');
+      await world.notify();
+      world.clock.advance(HOUR);
+    };
+    const [oldest, newest] = [ids(150, 250), ids(0, 150)];
+    await marked(oldest);
+    await marked(newest);
+    world.clock.advance(10 * DAY);
+    const outcomes = [await world.pass('delete')];
+    expect(world.deregistered().toSorted()).toEqual(oldest);
+    outcomes.push(await world.pass('delete'), await world.pass('delete'));
     expect(outcomes.map(({ outcome, counts }) => [outcome, counts.deleted])).toEqual([
       ['paced', 100],
       ['paced', 100],
@@ -363,7 +386,7 @@ describe('pace and tripwire', () => {
     expect(new Set(world.deregistered()).size).toBe(250);
   }, 180_000);
 
-  test('L57 more newly due marks without a notice than dueShare → blocked until exactly that set is approved', async () => {
+  test('L57 more marks without a notice are newly due than dueShare → the pass is blocked, and an approval of it releases the set', async () => {
     const cleanup = `${ENTRY}, notice: off }]`;
     await world.reset({ defaults: 'tripwires: { markedShare: 100% }', cleanup });
     await due(40);
@@ -374,7 +397,7 @@ describe('pace and tripwire', () => {
     expect(await world.pass('delete')).toMatchObject({ outcome: 'complete', counts: { deleted: 40 } });
   }, 60_000);
 
-  test('deletes per day: the rest keeps its place', async () => {
+  test('L57 `deletesPerDay` is reached → the pass deletes no more, and the next day deletes the rest', async () => {
     await world.reset({ defaults: `${BULK}, pace: { deletesPerDay: 2 }` });
     await due(3);
     expect(await world.pass('delete')).toMatchObject({ outcome: 'paced', counts: { deleted: 2 } });
@@ -384,7 +407,7 @@ describe('pace and tripwire', () => {
 });
 
 describe('stopping', () => {
-  test('L61 the kill switch, or a service that is out → no request leaves', async () => {
+  test('L61 the kill switch is on, or the service is out → Holystone sends no request', async () => {
     await due(1);
     const audit = { at: 0, namespace: 'fleet', event: 'control', actor: 'olga' } as const;
     await world.wired.deps.control.write({ killed: true }, audit);
@@ -394,7 +417,7 @@ describe('stopping', () => {
     expect([killed.outcome, out.outcome, world.deregistered()]).toEqual(['unfinished', 'unfinished', []]);
   });
 
-  test('L13 the delete pass deletes nothing outside the window', async () => {
+  test('L13 outside the window the delete pass deletes nothing', async () => {
     await world.reset({
       top: 'window: { days: [Mon, Tue, Wed, Thu, Fri, Sat, Sun], from: "13:00", to: "14:00", timeZone: UTC }',
     });
@@ -405,7 +428,7 @@ describe('stopping', () => {
     expect(world.deregistered()).toEqual([]);
   });
 
-  test('L13 the window closes in the middle of a batch → no further request leaves', async () => {
+  test('L13 the window closes in the middle of a batch → Holystone sends no further request', async () => {
     const top = 'window: { days: [Mon, Tue, Wed, Thu, Fri, Sat, Sun], from: "12:00", to: "14:00", timeZone: UTC }';
     await world.reset({ top });
     await due(3);
@@ -422,7 +445,7 @@ describe('stopping', () => {
     expect(world.deregistered()).toHaveLength(1);
   });
 
-  test('L19 a pass that fails half-way still counts its deletions', async () => {
+  test('L19 a pass fails after a deletion → its record still counts the deletion', async () => {
     await due(2);
     const { permits } = world.wired.parts;
     let asked = 0;
@@ -436,7 +459,7 @@ describe('stopping', () => {
     expect(await world.pass('delete')).toMatchObject({ outcome: 'failed', counts: { deleted: 1 } });
   });
 
-  test('L58 spread: one batch at a time, the next ones at equal distances, never all at once', async () => {
+  test('L58 with `spread: 1h` five due marks go in three batches, at 0, 20 and 40 minutes', async () => {
     const defaults = `${BULK}, pace: { batch: 2, spread: 1h }`;
     await world.reset({ defaults });
     await due(5);
@@ -454,7 +477,7 @@ describe('stopping', () => {
     ]);
   });
 
-  test('a pass that gets the signal to stop ends at a safe point, and a later pass does the rest', async () => {
+  test('L20 a pass gets the signal to stop → it ends before the next resource, and a later pass deletes the rest once', async () => {
     await world.reset({ defaults: `${BULK}, pace: { batch: 1 }` });
     await due(2);
     const stop = new AbortController();
@@ -487,7 +510,7 @@ describe('opting out', () => {
       at: world.clock.now(),
     });
 
-  test('L62 opted out before the permit → not deleted, never marked again, and the tag is written until it is done', async () => {
+  test('L62 somebody opts out before the permit → Holystone does not delete or mark again, and tries the keep tag until AWS takes it', async () => {
     const [id = ''] = await due(1);
     await optOut(id);
     await world.pass('delete');
@@ -507,7 +530,7 @@ describe('opting out', () => {
     expect(image?.Tags).toContainEqual({ Key: 'holystone:keep', Value: 'always' });
   });
 
-  test('L62 opted out between re-check and permit → no request leaves', async () => {
+  test('L62 somebody opts out between the check and the permit → Holystone sends no request', async () => {
     const [id = ''] = await due(1);
     const { definitions } = world.wired.parts;
     const racing = {

@@ -38,7 +38,7 @@ function stateOf(id: string): string | undefined {
   return world.sandbox.control.state(HERE).images.find(({ ImageId }) => ImageId === id)?.State;
 }
 
-describe('a survey that does not change marks gives back what is kept', () => {
+describe('a survey that changes no marks', () => {
   test('L35 `unmarkedShare` blocks the survey → it enables images in use, marks stay, the other images stay disabled', async () => {
     const [unused = '', ...used] = await disabled(4);
     use(...used);
@@ -49,15 +49,15 @@ describe('a survey that does not change marks gives back what is kept', () => {
     expect(world.events(used[0] ?? '').slice(-2)).toEqual(['held', 'released']);
   });
 
-  test('L53 an image that a blocked survey released goes into quarantine again before its deletion', async () => {
-    const [, ...used] = await disabled(4);
+  test('L53 a blocked survey releases images → their marks have no quarantine, and no later delete pass deregisters them', async () => {
+    const [unused, ...used] = await disabled(4);
     use(...used);
     await world.pass('mark');
     const marks = await Promise.all(used.map((id) => world.markOf(id)));
     expect(marks.map((mark) => mark?.quarantine)).toEqual([undefined, undefined, undefined]);
     world.clock.advance(15 * DAY);
     await world.pass('delete');
-    expect(world.deregistered()).not.toEqual(expect.arrayContaining([...used]));
+    expect(world.deregistered()).toEqual([unused]);
   });
 
   test('L35 the listing fails → the survey reads images by id and enables those in use', async () => {
@@ -74,7 +74,7 @@ describe('a survey that does not change marks gives back what is kept', () => {
     expect(stateOf(id)).toBe('available');
   });
 
-  test('L35 the pass fails each time before it stores anything → the second one gives back first', async () => {
+  test('L35 each survey fails before it stores anything → the second one enables the image in use', async () => {
     const [id = ''] = await disabled(1);
     const surveyed = () => Promise.reject(new Error('Redis is full'));
     const swap = (parts: Parts): Parts => ({
@@ -90,7 +90,7 @@ describe('a survey that does not change marks gives back what is kept', () => {
     expect(stateOf(id)).toBe('available');
   });
 
-  test('L35 no survey ends → images in use are still enabled', async () => {
+  test('L35 no survey has time to finish → Holystone still enables the image in use', async () => {
     const [id = ''] = await disabled(1);
     world.addImages(10);
     world.sandbox.control.setPageLimit(1);
@@ -119,7 +119,7 @@ describe('a survey that does not change marks gives back what is kept', () => {
     world.sandbox.control.setPageLimit(1000);
   });
 
-  test('L31 in dry run no survey releases an image', async () => {
+  test('L36 in dry run no survey releases an image', async () => {
     const [, ...used] = await disabled(4);
     await world.configure({ ...OPTIONS, dryRun: true });
     use(...used);
@@ -128,7 +128,7 @@ describe('a survey that does not change marks gives back what is kept', () => {
   });
 });
 
-describe('where no survey looks', () => {
+describe('a namespace without surveys', () => {
   const kill = () => {
     const audit = { at: world.clock.now(), namespace: 'fleet', event: 'control', actor: 'olga' } as const;
     return world.wired.deps.control.write({ killed: true }, audit);
@@ -143,7 +143,7 @@ describe('where no survey looks', () => {
     cleanup: '[{ type: launchConfiguration, accounts: [test], live: true, when: [{ rule: unused }] }]',
   };
 
-  test('L20 the kill switch is on → used and opted-out images are enabled, the others stay disabled', async () => {
+  test('L20 the kill switch is on → Holystone enables used and opted-out images, and the others stay disabled', async () => {
     const [unused = '', used = '', kept = ''] = await disabled(3);
     await kill();
     use(used);
@@ -153,7 +153,7 @@ describe('where no survey looks', () => {
     expect(world.deregistered()).toEqual([]);
   });
 
-  test('L20 the kill switch is on and evidence cannot be read → opted-out images are still enabled', async () => {
+  test('L20 the kill switch is on and AWS denies evidence → Holystone still enables opted-out images', async () => {
     const [unused = '', kept = ''] = await disabled(2);
     await kill();
     await optOut(kept);
@@ -162,7 +162,7 @@ describe('where no survey looks', () => {
     expect([unused, kept].map(stateOf)).toEqual(['disabled', 'available']);
   });
 
-  test('L12 the entry leaves the configuration → the image is enabled, its mark removed, and the audit log has both', async () => {
+  test('L12 the entry leaves the configuration → Holystone enables the image and removes its mark, and the audit log has both', async () => {
     const [id = ''] = await disabled(1);
     await world.configure(ELSEWHERE);
     expect(await world.wired.deps.quarantines.namespaces()).toEqual([IMAGES]);
@@ -173,7 +173,7 @@ describe('where no survey looks', () => {
     expect(await world.wired.deps.quarantines.namespaces()).toEqual([]);
   });
 
-  test('L12 it cannot be enabled → it stays on record, and is tried again', async () => {
+  test('L12 AWS denies enabling the image → Holystone keeps it on record, and enables it once AWS allows that', async () => {
     const [id = ''] = await disabled(1);
     await world.configure(ELSEWHERE);
     world.deny('ec2:EnableImage');
@@ -184,7 +184,7 @@ describe('where no survey looks', () => {
     expect(stateOf(id)).toBe('available');
   });
 
-  test('L31 its entry leaves the configuration, in dry run → it stays disabled, and on record', async () => {
+  test('L36 the entry leaves the configuration in dry run → the image stays disabled and on record', async () => {
     const [id = ''] = await disabled(1);
     await world.configure({ ...ELSEWHERE, dryRun: true });
     await world.release();

@@ -23,7 +23,7 @@ const marked = async (count: number) => {
 };
 
 describe('messages', () => {
-  test('L44 two marks of one owner in two namespaces → one message, both shown, both recorded', async () => {
+  test('L44 an owner has marks in two namespaces → one message shows both, and both marks become noticed', async () => {
     await world.reset({ cleanup: BOTH });
     const CreatedTime = new Date(world.clock.now() - 90 * DAY).toISOString();
     const group = { AutoScalingGroupName: 'old-v001', MinSize: 0, MaxSize: 0, DesiredCapacity: 0, CreatedTime };
@@ -41,7 +41,7 @@ describe('messages', () => {
     ]);
   });
 
-  test('P2 A13 the mark stores the cost, and the message shows it with the date of the prices', async () => {
+  test('P2 A13 the mark has the cost, and the message shows it with the date of the prices', async () => {
     const [image = ''] = await marked(1);
     const cost = { amount: 8 * 0.05, upTo: true, stays: true };
     expect((await world.markOf(image))?.resource.monthlyCost).toEqual(cost);
@@ -54,7 +54,7 @@ describe('messages', () => {
     expect(await world.markOf(image)).toEqual(before);
   });
 
-  test('L44 two owners → two messages', async () => {
+  test('L44 two owners have marks → each gets a message', async () => {
     world.addImages(1);
     world.addImages(1, { tags: { owner: 'bob@example.com' } });
     await world.pass('mark');
@@ -67,7 +67,7 @@ describe('messages', () => {
     ).toEqual([ANN, 'bob@example.com']);
   });
 
-  test('P5 a message is in the thread of its owner, and its links name its resources', async () => {
+  test('P5 all messages to an owner are in one thread, and List-Unsubscribe leads to the page of the message', async () => {
     await marked(2);
     await world.notify();
     world.clock.advance(2 * DAY);
@@ -85,14 +85,14 @@ describe('messages', () => {
     expect(checked).toMatchObject({ kind: 'valid', claims: { messageId: messages[0]?.messageId, owner: ANN } });
   });
 
-  test('P3 a group too long for a link is left out of the link, and the owner still gets the notice', () => {
+  test('P3 a link leaves out a group that is too long for it, and still names the resource and the owner', () => {
     const { links } = world.wired.deps;
     const url = links.keepUrl({ namespace: IMAGES, id: 'ami-1', owner: ANN, generation: 'g', group: 'x'.repeat(1e6) });
     const checked = verify(url.split('/o/')[1] ?? '', world.configuration.optOut.keys, world.clock.now());
     expect(checked).toMatchObject({ kind: 'valid', claims: { id: 'ami-1', owner: ANN } });
   });
 
-  test('P3 an id too long for a link → no notice, no deletion, the pass says so, and the message has the other resources', async () => {
+  test('P3 an id is too long for a link → its mark gets no notice and no deletion, the pass says so, and the others are noticed', async () => {
     await world.reset({ cleanup: BOTH });
     const CreatedTime = new Date(world.clock.now() - 90 * DAY).toISOString();
     const id = 'x'.repeat(4000);
@@ -115,7 +115,7 @@ describe('messages', () => {
     expect(world.writes().map(({ operation }) => operation)).toEqual(['DeregisterImage']);
   });
 
-  test('L45 25 marks, 10 items a message → each of the 25 is in the accepted message before it counts as noticed', async () => {
+  test('L45 an owner has 25 marks with 10 items a message → the table and the attached list show all 25, and all become noticed', async () => {
     await world.reset({
       cleanup:
         '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off, notice: { itemsPerMessage: 10 } }]',
@@ -128,7 +128,7 @@ describe('messages', () => {
     expect((await world.marks()).filter(({ state }) => state === 'noticed')).toHaveLength(25);
   });
 
-  test('L47 accepted → notice stored with message id, recipient, time and generation; the message shows the very date', async () => {
+  test('L47 the mail server accepts → the mark has the notice with message id, recipient, time and generation, and the message shows its date', async () => {
     const [id = ''] = await marked(1);
     world.clock.advance(HOUR);
     await world.notify();
@@ -145,7 +145,7 @@ describe('messages', () => {
     expect(mark?.projectedDeletionAt).toBeGreaterThanOrEqual(world.clock.now() + 10 * DAY);
   });
 
-  test('L49 no owner → the fallback gets the notice, and retention is three times as long', async () => {
+  test('L49 a resource has no owner → the fallback gets the notice, and retention is three times as long', async () => {
     const [id = ''] = world.addImages(1, { tags: { owner: 'nobody in particular' } });
     await world.pass('mark');
     await world.notify();
@@ -153,7 +153,7 @@ describe('messages', () => {
     expect((await world.markOf(id))?.projectedDeletionAt).toBeGreaterThanOrEqual(world.clock.now() + 30 * DAY);
   });
 
-  test('L49 no owner and no fallback → no message, and the pass says that it cannot notify anybody', async () => {
+  test('L49 a resource has neither owner nor fallback → the pass sends no message, and says that it cannot notify anybody', async () => {
     const cleanup = '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off }]';
     await world.reset({ cleanup, noFallback: true });
     world.addImages(1, { tags: { owner: '' } });
@@ -163,7 +163,7 @@ describe('messages', () => {
     expect(await world.wired.deps.outbox.owners()).toEqual([]);
   });
 
-  test('L51 notices off → no message; retention runs from the mark', async () => {
+  test('L51 notices are off → Holystone sends no message, and deletes after a retention from the mark', async () => {
     await world.reset({
       cleanup:
         '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off, notice: off }]',
@@ -176,7 +176,7 @@ describe('messages', () => {
     expect(world.deregistered()).toEqual([id]);
   });
 
-  test('a mark with a valid notice gets no second notice', async () => {
+  test('L50 a mark with a valid notice gets no second notice', async () => {
     await marked(1);
     await world.notify();
     world.clock.advance(2 * DAY);
@@ -192,20 +192,23 @@ describe('mail that fails', () => {
     ['refused at RCPT', { step: 'recipient', fault: { kind: 'refuse', code: 550, text: 'no such user' } }],
     ['refused for now', { step: 'data', fault: refuse }],
     ['dropped before the answer', { step: 'data', fault: { kind: 'drop' } }],
-  ] as const)('L46 %s → nothing recorded, nothing becomes deletable, and it is tried again', async (_how, fault) => {
-    const [id = ''] = await marked(1);
-    await world.pass('notify');
-    world.mail.faults.add({ ...fault, times: 1 });
-    await expect(sendDigest(world.wired.deps, ANN)).rejects.toThrow(/the notice to ann@example.com was not accepted/);
-    expect(await world.markOf(id)).toMatchObject({ state: 'marked' });
-    world.clock.advance(20 * DAY);
-    await world.pass('delete');
-    expect(world.deregistered()).toEqual([]);
-    await sendDigest(world.wired.deps, ANN);
-    expect(await world.markOf(id)).toMatchObject({ state: 'noticed' });
-  });
+  ] as const)(
+    'L46 a message is %s → the mark gets no notice and is not deleted, until the next attempt succeeds',
+    async (_how, fault) => {
+      const [id = ''] = await marked(1);
+      await world.pass('notify');
+      world.mail.faults.add({ ...fault, times: 1 });
+      await expect(sendDigest(world.wired.deps, ANN)).rejects.toThrow(/the notice to ann@example.com was not accepted/);
+      expect(await world.markOf(id)).toMatchObject({ state: 'marked' });
+      world.clock.advance(20 * DAY);
+      await world.pass('delete');
+      expect(world.deregistered()).toEqual([]);
+      await sendDigest(world.wired.deps, ANN);
+      expect(await world.markOf(id)).toMatchObject({ state: 'noticed' });
+    },
+  );
 
-  test('L48 the answer is lost → the same Message-ID and set again, and no date earlier than shown', async () => {
+  test('L48 the answer of the mail server is lost → Holystone sends the message again with its Message-ID, and deletes no earlier than it showed', async () => {
     const [id = ''] = await marked(1);
     await world.pass('notify');
     world.mail.faults.add({ step: 'data', fault: { kind: 'keepAndDrop' }, times: 1 });
@@ -219,7 +222,7 @@ describe('mail that fails', () => {
     expect([due >= date(first?.html), due === date(second?.html)]).toEqual([true, true]);
   });
 
-  test('L48 killed between SMTP’s answer and the record → the same message is sent again, recorded once', async () => {
+  test('L48 the sender dies between SMTP’s answer and the record → Holystone sends the same message again, and records one notice', async () => {
     const [id = ''] = await marked(1);
     await world.pass('notify');
     const { marks } = world.wired.deps;
@@ -231,7 +234,7 @@ describe('mail that fails', () => {
     expect(world.events(id)).toEqual(['marked', 'noticed']);
   });
 
-  test('L48 killed between two records → the message is sent again, and its dates are the dates of the deletions', async () => {
+  test('L48 the sender dies between two records → Holystone sends the message again, and deletes at the dates that it shows', async () => {
     const [...ids] = await marked(2);
     await world.pass('notify');
     const { marks } = world.wired.deps;
@@ -252,7 +255,7 @@ describe('mail that fails', () => {
     expect(new Set(due).size).toBe(2);
   });
 
-  test('L36 prepared while live, then dry run → no mail, nothing recorded', async () => {
+  test('L36 a message is prepared before a dry run → Holystone sends no mail and records no notice', async () => {
     const [id = ''] = await marked(1);
     await world.pass('notify');
     world.mail.faults.add({ step: 'data', fault: refuse, times: 1 });
@@ -262,7 +265,7 @@ describe('mail that fails', () => {
     expect([world.messages(), (await world.markOf(id))?.state]).toEqual([[], 'marked']);
   });
 
-  test('L13 outside the window the message waits for the window', async () => {
+  test('L13 outside the window Holystone sends no message; it sends it in the next window', async () => {
     const top = 'window: { days: [Mon, Tue, Wed, Thu, Fri, Sat, Sun], from: "12:00", to: "13:00", timeZone: UTC }';
     await world.reset({ top });
     const [id = ''] = await marked(1);
@@ -275,7 +278,7 @@ describe('mail that fails', () => {
     expect((await world.markOf(id))?.state).toBe('noticed');
   });
 
-  test('opted out while the message was under way → stays opted out, no notice, no deletion', async () => {
+  test('L62 an owner opts out while the message is on its way → the mark stays away, and Holystone neither records a notice nor deletes', async () => {
     const [id = ''] = await marked(1);
     await world.pass('notify');
     const { notifier, optOuts } = world.wired.deps;
@@ -293,5 +296,9 @@ describe('mail that fails', () => {
     await sendDigest(racing, ANN);
     expect(await world.markOf(id)).toBeUndefined();
     expect(world.events(id)).not.toContain('noticed');
+    world.clock.advance(20 * DAY);
+    await world.pass('mark');
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([]);
   });
 });

@@ -38,12 +38,18 @@ function imageOf(id: string) {
   return world.sandbox.control.state(HERE).images.find(({ ImageId }) => ImageId === id);
 }
 
+/** As messages write it: `Saturday 16 May 2026`. */
+function dayOf(at: number): string {
+  const parts = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat('en-GB', parts).format(at).replace(',', '');
+}
+
 function operations(): readonly string[] {
   return world.writes().map(({ operation }) => operation);
 }
 
 describe('a quarantine of 14 days', () => {
-  test('L53 when retention is over it is disabled, and deregistered 14 days later, checked again', async () => {
+  test('L53 Holystone disables an image after its retention, checks it again, and deregisters it 14 days later', async () => {
     const id = await disabled();
     expect(operations()).toEqual(['CreateTags', 'DisableImage']);
     expect(imageOf(id)).toMatchObject({ State: 'disabled' });
@@ -56,13 +62,16 @@ describe('a quarantine of 14 days', () => {
     expect(world.events(id)).toEqual(['marked', 'noticed', 'permitted', 'quarantined', 'permitted', 'deleted']);
   });
 
-  test('L47 the notice tells of both dates, and another message tells when it has begun', async () => {
+  test('L47 the notice has the dates of the quarantine and the deletion, and another message says when the quarantine began', async () => {
     const [id = ''] = world.addImages(1);
     await world.pass('mark');
     await world.notify();
     expect(world.messages().at(-1)?.text).toContain(
       'On that day it is only disabled, so that no instance can launch from it.',
     );
+    const disabledAt = (await world.markOf(id))?.projectedDeletionAt ?? 0;
+    expect(world.messages().at(-1)?.text).toContain(`Deletion: ${dayOf(disabledAt)}`);
+    expect(world.messages().at(-1)?.text).toContain(`It is deleted on ${dayOf(disabledAt + 14 * DAY)}`);
     world.clock.advance(10 * DAY + HOUR);
     await world.pass('delete');
     await world.notify();
@@ -75,7 +84,7 @@ describe('a quarantine of 14 days', () => {
     expect(world.events(id).at(-1)).toBe('reminded');
   });
 
-  test('L53 the permit is asked for both steps, and each counts in the budget', async () => {
+  test('L53 a quarantine takes a place of the day’s budget', async () => {
     await world.reset({ cleanup: IN_QUARANTINE, defaults: 'pace: { deletesPerDay: 1 }' });
     world.addImages(2);
     await world.pass('mark');
@@ -85,7 +94,7 @@ describe('a quarantine of 14 days', () => {
     expect(operations().filter((name) => name === 'DisableImage')).toHaveLength(1);
   });
 
-  test('A8 an image is disabled only if it can also be deregistered and enabled', async () => {
+  test('A8 Holystone disables an image only when AWS allows it to deregister and enable it', async () => {
     for (const action of ['ec2:DeregisterImage', 'ec2:DisableImage', 'ec2:EnableImage']) {
       await world.reset({ cleanup: IN_QUARANTINE });
       const id = await due();
@@ -96,7 +105,7 @@ describe('a quarantine of 14 days', () => {
     }
   });
 
-  test('L31 dry run disables nothing', async () => {
+  test('L36 in dry run Holystone disables no image', async () => {
     const id = await due();
     await world.configure({ cleanup: IN_QUARANTINE, dryRun: true });
     await world.pass('delete');
@@ -105,8 +114,8 @@ describe('a quarantine of 14 days', () => {
   });
 });
 
-describe('whoever takes it out', () => {
-  test('L62 an opt-out of a disabled image → it is enabled before its keep tag is written, and the quarantine tag is removed', async () => {
+describe('the end of a quarantine', () => {
+  test('L62 somebody opts out of a disabled image → Holystone enables it, then writes the keep tag and removes the quarantine tag', async () => {
     const id = await disabled();
     const { optOuts } = world.wired.deps;
     const target = { kind: 'id', value: id } as const;
@@ -122,7 +131,7 @@ describe('whoever takes it out', () => {
     expect(world.deregistered()).toEqual([]);
   });
 
-  test('L62 it cannot be enabled again → tried until it can, and the keep tag waits', async () => {
+  test('L62 AWS denies enabling the image → Holystone tries until AWS allows it, and writes the keep tag after', async () => {
     const id = await disabled();
     world.deny('ec2:EnableImage');
     const target = { kind: 'id', value: id } as const;
@@ -130,6 +139,7 @@ describe('whoever takes it out', () => {
     await world.wired.deps.optOuts.optOut(IMAGES, { target, until: 'forever', actor: 'ann@example.com', at });
     await world.protect();
     expect(imageOf(id)).toMatchObject({ State: 'disabled' });
+    expect(imageOf(id)?.Tags?.map(({ Key }) => Key)).not.toContain('holystone:keep');
     expect(world.logs.map(({ message }) => message)).toContain(
       'it could not be released from quarantine; Holystone will try again',
     );
@@ -137,9 +147,10 @@ describe('whoever takes it out', () => {
     world.clock.advance(HOUR);
     await world.protect();
     expect(imageOf(id)).toMatchObject({ State: 'available' });
+    expect(imageOf(id)?.Tags).toContainEqual({ Key: 'holystone:keep', Value: 'always' });
   });
 
-  test('L35 used again while it is disabled → unmarked and enabled by the next survey', async () => {
+  test('L28 a disabled image is used again → the next survey unmarks and enables it', async () => {
     const id = await disabled();
     world.sandbox.control.addInstances(HERE, [{ ImageId: id }]);
     world.clock.advance(HOUR);
@@ -148,7 +159,7 @@ describe('whoever takes it out', () => {
     expect(world.events(id).slice(-2)).toEqual(['unmarked', 'released']);
   });
 
-  test('L35 somebody enables the image → the next survey removes its mark and counts a use', async () => {
+  test('L28 somebody enables a disabled image → the next survey unmarks it and counts a use', async () => {
     const id = await disabled();
     world.sandbox.control.update(HERE, 'image', id, { State: 'available' });
     expect(await world.pass('mark')).toMatchObject({ counts: { unmarked: 1, released: 1 } });
@@ -161,7 +172,7 @@ describe('whoever takes it out', () => {
     );
   });
 
-  test('L55 somebody enables it just before it is deregistered → it stays', async () => {
+  test('L55 somebody enables the image just before its deregistration → Holystone does not deregister it', async () => {
     const id = await disabled();
     world.clock.advance(14 * DAY + HOUR);
     world.sandbox.control.update(HERE, 'image', id, { State: 'available' });
@@ -183,7 +194,7 @@ describe('whoever takes it out', () => {
   });
 });
 
-describe('when something goes wrong in the middle', () => {
+describe('a quarantine that fails', () => {
   test('L56 AWS refuses to disable the image → the quarantine tag is removed, so a later disabling by somebody else is respected', async () => {
     const id = await due();
     world.sandbox.control.addFault({ kind: 'deny', operation: 'DisableImage', times: 1 });
@@ -196,7 +207,7 @@ describe('when something goes wrong in the middle', () => {
     expect(imageOf(id)).toMatchObject({ State: 'disabled' });
   });
 
-  test('L56 the answer is lost → asked for again, and 14 days count from then', async () => {
+  test('L56 the answer of AWS is lost → a later pass finds the image disabled, and 14 days count from then', async () => {
     const id = await due();
     world.sandbox.control.addFault({ kind: 'dropAfter', operation: 'DisableImage', times: 1 });
     await world.pass('delete');
@@ -209,7 +220,7 @@ describe('when something goes wrong in the middle', () => {
     expect(world.deregistered()).toEqual([]);
   });
 
-  test('L56 the answer is lost, and no pass runs for a day → the image is disabled, and not recorded as deleted', async () => {
+  test('L56 the answer of AWS is lost and no pass runs for a day → Holystone records the quarantine, and no deletion', async () => {
     const id = await due();
     world.sandbox.control.addFault({ kind: 'dropAfter', operation: 'DisableImage', times: 1 });
     await world.pass('delete');
@@ -219,7 +230,7 @@ describe('when something goes wrong in the middle', () => {
     expect(world.events(id)).not.toContain('deleted');
   });
 
-  test('L56 somebody else deregisters the image before the quarantine → recorded as gone, not as deleted by Holystone', async () => {
+  test('L56 somebody else deregisters the image before the quarantine → Holystone records it as gone, and counts no deletion', async () => {
     const id = await due();
     world.sandbox.control.addFault({ kind: 'drop', operation: 'DisableImage', times: 1 });
     await world.pass('delete');
@@ -247,14 +258,18 @@ describe('when something goes wrong in the middle', () => {
     await world.notify();
     world.clock.advance(10 * DAY + HOUR);
     expect(await world.pass('delete')).toMatchObject({ counts: { quarantined: 1, deleted: 0 } });
-    expect(world.deregistered()).toEqual([]);
+    expect(imageOf(id)).toMatchObject({ State: 'disabled' });
+    const said = { until: 'forever', actor: 'ann@example.com', at: world.clock.now() } as const;
+    await world.wired.deps.optOuts.optOut(IMAGES, { target: { kind: 'id', value: id }, ...said });
+    await world.protect();
+    expect([imageOf(id)?.State, world.deregistered()]).toEqual(['available', []]);
   });
 });
 
-describe('what was promised, and what changes meanwhile', () => {
+describe('a change during a quarantine', () => {
   const told = /It is deleted on/;
 
-  test('L41 quarantine is switched off after the notice → no deregistration before the date in the notice', async () => {
+  test('L50 quarantine is switched off after the notice → no deregistration before the date in the notice', async () => {
     const id = await due();
     expect(world.messages().at(-1)?.text).toMatch(told);
     await world.configure({ cleanup: entry('') });
@@ -269,7 +284,7 @@ describe('what was promised, and what changes meanwhile', () => {
     expect(world.deregistered()).toEqual([id]);
   });
 
-  test('L41 quarantine is shortened after the notice → no deregistration before the date in the notice', async () => {
+  test('L50 quarantine is shortened after the notice → no deregistration before the date in the notice', async () => {
     const id = await due();
     await world.configure({ cleanup: entry(', quarantine: 1d') });
     await world.pass('mark');
@@ -282,7 +297,7 @@ describe('what was promised, and what changes meanwhile', () => {
     expect(world.deregistered()).toEqual([id]);
   });
 
-  test('L41 quarantine is switched off while its begin is unknown → no deregistration before the date in the notice', async () => {
+  test('L50 quarantine is switched off while its begin is unknown → no deregistration before the date in the notice', async () => {
     const id = await due();
     world.sandbox.control.addFault({ kind: 'dropAfter', operation: 'DisableImage', times: 1 });
     await world.pass('delete');
@@ -296,7 +311,7 @@ describe('what was promised, and what changes meanwhile', () => {
     expect(world.deregistered()).toEqual([id]);
   });
 
-  test('L41 the owner asks for an early deletion before the quarantine and withdraws that during it → the date in the notice counts', async () => {
+  test('L50 the owner asks for an early deletion before the quarantine and withdraws that during it → the date in the notice counts', async () => {
     const [id = ''] = world.addImages(1);
     await world.pass('mark');
     await world.notify();
@@ -354,7 +369,7 @@ describe('what was promised, and what changes meanwhile', () => {
     expect(generations.map(({ check }) => check)).toEqual(['valid', 'unsigned']);
   });
 
-  test('L57 it was tagged and not disabled, and shared since → its definition says with whom', async () => {
+  test('L57 the image was tagged, not disabled, and shared since → its definition has the present launch permissions', async () => {
     await world.reset({ cleanup: entry(', quarantine: 14d, evidence: { sharing: ignore }') });
     const id = await due();
     world.sandbox.control.addFault({ kind: 'drop', operation: 'DisableImage', times: 1 });
@@ -367,7 +382,7 @@ describe('what was promised, and what changes meanwhile', () => {
     expect(generations[0]?.stored.definition).toMatchObject({ launchPermissions: shared });
   });
 
-  test('L35 evidence cannot be read and a tag keeps the image → it is still enabled: a positive fact keeps', async () => {
+  test('L30 AWS denies evidence and a tag keeps the image → Holystone still enables it', async () => {
     const id = await disabled();
     const tags = imageOf(id)?.Tags ?? [];
     world.sandbox.control.update(HERE, 'image', id, { Tags: [...tags, { Key: 'holystone:keep', Value: 'always' }] });
@@ -377,7 +392,7 @@ describe('what was promised, and what changes meanwhile', () => {
     expect(imageOf(id)).toMatchObject({ State: 'available' });
   });
 
-  test('L38 an image in quarantine that is among the newest by now is kept, and enabled', async () => {
+  test('L28 an image in quarantine becomes one of the newest → Holystone keeps and enables it', async () => {
     const kept =
       '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: { count: 1 }, quarantine: 14d }]';
     await world.reset({ cleanup: kept });
@@ -399,7 +414,7 @@ describe('what was promised, and what changes meanwhile', () => {
     expect(imageOf(old)).toMatchObject({ State: 'available' });
   });
 
-  test('L53 sharing is checked → an image in quarantine is still deregistered', async () => {
+  test('L53 with `sharing: check` Holystone still deregisters an image after its quarantine', async () => {
     await world.reset({ cleanup: entry(', quarantine: 14d, evidence: { sharing: check }') });
     const id = await disabled();
     world.clock.advance(14 * DAY + HOUR);

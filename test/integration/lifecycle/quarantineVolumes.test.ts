@@ -93,14 +93,14 @@ describe('a quarantine of 7 days', () => {
     expect(world.events(id).filter((event) => event !== 'held')).toEqual(said);
   });
 
-  test('L47 the notice tells of both dates, and another message tells that it is saved', async () => {
+  test('L47 the notice says that the volume is only saved at first, and another message says that it has been saved', async () => {
     await saved();
     expect(world.messages().at(-1)?.text).toContain('On that day it is only saved in a snapshot.');
     await world.notify(VOLUMES);
     expect(world.messages().at(-1)?.text).toContain('it has been saved in a snapshot');
   });
 
-  test('L53 as long as the snapshot is not complete it is not deleted, and says why', async () => {
+  test('L53 the snapshot is not complete → Holystone does not delete the volume, and the mark says why', async () => {
     world.sandbox.control.setSnapshotsTakeMs(60_000);
     const id = await saved();
     later(7 * DAY + HOUR);
@@ -113,7 +113,7 @@ describe('a quarantine of 7 days', () => {
     expect(operations().filter((name) => name === 'CreateSnapshot')).toHaveLength(1);
   });
 
-  test('L53 the snapshot fails → another is made, and its 7 days count from then', async () => {
+  test('L53 the snapshot fails → Holystone makes another, and 7 days count from then', async () => {
     const message = 'Given key ID is not accessible';
     world.sandbox.control.addFault({ kind: 'failLater', operation: 'CreateSnapshot', times: 1, message });
     const id = await saved();
@@ -139,7 +139,7 @@ describe('a quarantine of 7 days', () => {
     },
   );
 
-  test('L31 dry run makes no snapshot', async () => {
+  test('L36 in dry run Holystone makes no snapshot', async () => {
     await due();
     await world.configure({ ...IN_QUARANTINE, dryRun: true });
     await remove();
@@ -155,8 +155,8 @@ describe('a quarantine of 7 days', () => {
   });
 });
 
-describe('whoever takes it out', () => {
-  test('L35 it is attached again → unmarked by the next survey, and the snapshot stays', async () => {
+describe('the end of a quarantine', () => {
+  test('L28 somebody attaches the volume → the next survey unmarks it, and the snapshot stays', async () => {
     const id = await saved();
     change(id, ATTACHED);
     later(HOUR);
@@ -167,7 +167,7 @@ describe('whoever takes it out', () => {
     expect(released?.reason).toContain('Holystone deletes nothing: its last snapshot stays');
   });
 
-  test('L55 it is attached just before it would be deleted → it stays', async () => {
+  test('L55 somebody attaches the volume just before its deletion → Holystone does not delete it', async () => {
     const id = await saved();
     later(7 * DAY + HOUR);
     change(id, ATTACHED);
@@ -175,7 +175,7 @@ describe('whoever takes it out', () => {
     expect(volumes()).toHaveLength(1);
   });
 
-  test('L35 somebody deletes the last snapshot → the mark is removed, and a use is counted', async () => {
+  test('L28 somebody deletes the last snapshot → the next survey removes the mark and counts a use', async () => {
     const id = await saved();
     world.sandbox.control.remove(HERE, 'snapshot', snapshots()[0]?.SnapshotId ?? '');
     later(HOUR);
@@ -186,7 +186,7 @@ describe('whoever takes it out', () => {
     expect(await world.markOf(id, VOLUMES)).toBeUndefined();
   });
 
-  test('L55 the snapshot is gone just before it would be deleted → it stays', async () => {
+  test('L55 the last snapshot is gone just before the deletion → Holystone does not delete the volume', async () => {
     await saved();
     later(7 * DAY + HOUR);
     world.sandbox.control.remove(HERE, 'snapshot', snapshots()[0]?.SnapshotId ?? '');
@@ -194,7 +194,7 @@ describe('whoever takes it out', () => {
     expect(volumes()).toHaveLength(1);
   });
 
-  test('L62 an opt-out → kept, with nothing left of ours but the snapshot', async () => {
+  test('L62 an opt-out keeps the volume, and Holystone leaves nothing but the snapshot', async () => {
     const id = await saved();
     await optOut(id);
     const keys = volumes()[0]?.Tags?.map(({ Key }) => Key);
@@ -208,8 +208,8 @@ describe('whoever takes it out', () => {
   });
 });
 
-describe('when something goes wrong in the middle', () => {
-  test('L56 the answer is lost → found again, and no second snapshot is made', async () => {
+describe('a quarantine that fails', () => {
+  test('L56 the answer of AWS is lost → Holystone finds the snapshot, and makes no second one', async () => {
     const id = await due();
     world.sandbox.control.addFault({ kind: 'dropAfter', operation: 'CreateSnapshot', times: 1 });
     await remove();

@@ -96,7 +96,7 @@ describe.each(cases)('%s: %s', (type, name, source: EvidenceSource, asked) => {
   });
   afterEach(() => surveyed.recover());
 
-  test('A7 throttled however often → incomplete, to be tried again; when it is over, all is as it was', async () => {
+  test('A7 AWS throttles each attempt → the plan is incomplete; AWS answers again → every verdict is as before', async () => {
     for (const permission of asked) surveyed.break(on(permission, 'throttle'));
     isTold(await planWithout(asked), /AWS throttled .*; Holystone retries more slowly/);
     surveyed.recover();
@@ -104,7 +104,7 @@ describe.each(cases)('%s: %s', (type, name, source: EvidenceSource, asked) => {
   });
 
   if (services.length > 0) {
-    test('A14 a service without an endpoint there → incomplete, with the region, and what may be wrong', async () => {
+    test('A14 the service has no endpoint in the region → the plan is incomplete, and the problem names the region and possible causes', async () => {
       for (const service of services) process.env[`AWS_ENDPOINT_URL_${service}`] = NOWHERE;
       try {
         isTold(
@@ -117,7 +117,7 @@ describe.each(cases)('%s: %s', (type, name, source: EvidenceSource, asked) => {
     });
   }
 
-  test('Law 1 empty where something was → what was seen to be used is no candidate', async () => {
+  test('L31 Law 1 AWS answers an empty list → no resource that the plan before showed in use is a candidate', async () => {
     expect(verdictsOf(clean)).toEqual(few.expected);
     for (const permission of asked) {
       surveyed.recover();
@@ -128,7 +128,7 @@ describe.each(cases)('%s: %s', (type, name, source: EvidenceSource, asked) => {
   });
 
   if (source.per === 'location') {
-    test('L31 all of it empty where something was → blocked, or not believed, with what and where', async () => {
+    test('L31 AWS answers nothing but empty lists → the plan is blocked or incomplete, and the problem names source and place', async () => {
       for (const permission of asked) surveyed.break(on(permission, 'empty'));
       const { status, problem } = await planWithout(asked, clean);
       expect(['blocked', 'incomplete']).toContain(status);

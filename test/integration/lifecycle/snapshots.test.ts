@@ -41,10 +41,10 @@ async function reasonsOf(id: string): Promise<readonly string[]> {
 }
 const deleted = (id: string) => world.audit.find((one) => one.id === id && one.event === 'deleted');
 
-describe('what was made for an image', () => {
+describe('a snapshot that was made for an image', () => {
   beforeEach(() => reset('when: [{ rule: unused }]'));
 
-  test('A9 kept by an image that is itself due → the reason says so; each is marked on its own', async () => {
+  test('A9 an image with a mark uses its snapshot → the snapshot gets no mark, and the reason has the date of the image', async () => {
     const [image, snapshot] = anImage();
     await world.pass('mark', IMAGES);
     const at = (await world.markOf(image))?.projectedDeletionAt ?? 0;
@@ -56,14 +56,14 @@ describe('what was made for an image', () => {
     ]);
   });
 
-  test('A9 the image is kept after all → the reason no longer names it', async () => {
+  test('A9 an image without a mark uses its snapshot → the reason names the image and no date', async () => {
     const [image, snapshot] = anImage();
     world.sandbox.control.addInstances(HERE, [{ ImageId: image }]);
     await world.pass('mark', IMAGES);
     expect(await reasonsOf(snapshot)).toEqual([expect.stringMatching(/^used by image ami-\w+ "app-\w+"$/)]);
   });
 
-  test('A9 A11 deregistering an image never deletes its snapshot, which gets its own mark, notice and deletion later', async () => {
+  test('A9 A11 Holystone deregisters an image without its snapshot, which then gets a mark, a notice and a deletion of its own', async () => {
     const [image, snapshot] = anImage();
     await world.pass('mark', IMAGES);
     await world.notify(IMAGES);
@@ -78,7 +78,7 @@ describe('what was made for an image', () => {
     expect(deleted(snapshot)?.reason).toContain('the Recycle Bin has it until ');
   });
 
-  test('Law 2 the image is in the Recycle Bin → the snapshot is kept, and the reason has the end of that time', async () => {
+  test('A9 Law 2 the image is in the Recycle Bin → Holystone keeps the snapshot, and the reason says until when', async () => {
     const [image, snapshot] = anImage();
     world.sandbox.control.remove(HERE, 'image', image);
     world.sandbox.control.addRecycledImages(HERE, [{ ImageId: image, Name: 'web' }]);
@@ -89,7 +89,7 @@ describe('what was made for an image', () => {
     ]);
   });
 
-  test('Law 2 AWS answers nothing about its image, and not that it is gone → unknown', async () => {
+  test('A9 Law 2 AWS answers an empty listing for the image, and not that it is gone → the use of the snapshot is unknown', async () => {
     const [image, snapshot] = anImage();
     world.sandbox.control.remove(HERE, 'image', image);
     world.sandbox.control.addFault({ kind: 'empty', operation: 'DescribeImages' });
@@ -99,7 +99,7 @@ describe('what was made for an image', () => {
     ]);
   });
 
-  test('Law 3 its image came back before the deletion → unmarked', async () => {
+  test('A9 Law 3 the image returns before the deletion of its snapshot → Holystone unmarks the snapshot', async () => {
     const [image, snapshot] = anImage();
     world.sandbox.control.remove(HERE, 'image', image);
     await due();
@@ -115,7 +115,7 @@ describe('what was made for an image', () => {
     });
   });
 
-  test('L30 the state of its image is unknown → the snapshot is deferred, not deleted', async () => {
+  test('L54 AWS gives an error about the image → Holystone does not delete the snapshot, and its mark stays', async () => {
     const [image, snapshot] = anImage();
     world.sandbox.control.remove(HERE, 'image', image);
     await due();
@@ -130,7 +130,7 @@ describe('what was made for an image', () => {
     expect([there(), await marked()]).toEqual([[snapshot], [snapshot]]);
   });
 
-  test('A2 a hand-made backup stays, independent of images', async () => {
+  test('A2 Holystone never marks a backup by hand that no rule selects', async () => {
     world.sandbox.control.addSnapshots(HERE, [
       { StartTime: new Date(world.clock.now() - 100 * DAY), Description: 'mine' },
     ]);
@@ -147,14 +147,14 @@ describe('backups', () => {
       { StartTime: new Date(world.clock.now() - days * DAY), VolumeId, Description: 'nightly', tags },
     ])[0] ?? '';
 
-  test('only snapshots of the allowlist are deleted, and never the last of a volume', async () => {
+  test('A2 Holystone marks backups of the allowlist only, and never the last of a volume', async () => {
     const [old] = [backup(100), backup(90), backup(100, 'vol-ffffffff'), backup(90, 'vol-ffffffff')];
     backup(100, 'vol-0123456789abcdef1', { app: 'db' });
     await world.pass('mark', SNAPSHOTS);
     expect(await marked()).toEqual([old]);
   });
 
-  test('Law 3 it became the last of its volume before the deletion → unmarked', async () => {
+  test('A2 Law 3 a backup becomes the last of its volume before its deletion → Holystone unmarks it', async () => {
     const [old, newer] = [backup(100), backup(90)];
     await due();
     world.sandbox.control.remove(HERE, 'snapshot', newer);
@@ -163,7 +163,7 @@ describe('backups', () => {
     expect(world.audit.at(-1)?.reason).toBe('keepLast: the newest of vol-0123456789abcdef0');
   });
 
-  test('Law 3 all but the newest due in one batch, and that one deleted by hand → the newest of the batch stays', async () => {
+  test('A2 Law 3 somebody deletes the newest backup while the others are due → Holystone keeps the newest of the others', async () => {
     const [oldest, older, newest] = [backup(100), backup(95), backup(90)];
     await due();
     expect((await marked()).toSorted()).toEqual([oldest, older].toSorted());
@@ -172,7 +172,7 @@ describe('backups', () => {
     expect([there(), await marked()]).toEqual([[older], []]);
   });
 
-  test('an image that was registered of a backup uses it', async () => {
+  test('A2 an image that somebody registered from a backup uses it', async () => {
     const [old] = [backup(100), backup(90)];
     const BlockDeviceMappings = [{ DeviceName: '/dev/xvda', Ebs: { SnapshotId: old } }];
     world.sandbox.control.addImages(HERE, [{ BlockDeviceMappings }]);

@@ -51,7 +51,7 @@ describe.each(TRANSPORTS)('the links that %s carried', (name) => {
     return world.deregistered();
   };
 
-  test('L62 keep it → unmarked, stored with actor and reason, the tag written; no deletion after the answer', async () => {
+  test('L62 an owner keeps a resource → its mark is removed, actor and reason are stored, the tag is written, and Holystone does not delete', async () => {
     const { id, link } = await one();
     world.clock.advance(WELL_AFTER);
     expect(await line.press(link, FOREVER)).toMatchObject({ status: 200 });
@@ -62,7 +62,7 @@ describe.each(TRANSPORTS)('the links that %s carried', (name) => {
     expect(tagOf(id)).toBe('always');
   });
 
-  test('L62 the tag cannot be written → tried again until it is', async () => {
+  test('L62 AWS denies the keep tag → Holystone writes it once AWS allows it', async () => {
     const { id, link } = await one();
     await line.press(link, FOREVER);
     world.deny('ec2:CreateTags');
@@ -74,7 +74,7 @@ describe.each(TRANSPORTS)('the links that %s carried', (name) => {
     expect(tagOf(id)).toBe('always');
   });
 
-  test('L62 not safely stored → the page says so and not that it is kept', async () => {
+  test('L62 Redis cannot store the opt-out safely → the page asks to try again, and the mark stays', async () => {
     const { id, link } = await one();
     const away = async () => {
       throw new StoreError('too few replicas');
@@ -90,7 +90,7 @@ describe.each(TRANSPORTS)('the links that %s carried', (name) => {
     expect([status, /try again/i.test(page), (await world.markOf(id))?.state]).toEqual([503, true, 'noticed']);
   });
 
-  test('L63 for a week → not marked meanwhile, afterwards an ordinary candidate', async () => {
+  test('L63 an owner keeps a resource for a week → Holystone does not mark it for that week, and marks it after', async () => {
     const { id, link } = await one();
     await line.press(link, { keep: '7d' });
     expect([await deletedAfter(6 * DAY), await world.markOf(id)]).toEqual([[], undefined]);
@@ -99,14 +99,14 @@ describe.each(TRANSPORTS)('the links that %s carried', (name) => {
     expect(await world.markOf(id)).toMatchObject({ state: 'marked', projectedDeletionAt: due });
   });
 
-  test('L63 an opt-out of an unmarked resource is stored, and the resource is never marked', async () => {
+  test('L63 an owner keeps an unmarked resource → Holystone never marks it', async () => {
     const { id, link } = await one();
     await line.press(link, { keep: '7d' });
     expect(await line.press(link, FOREVER)).toMatchObject({ status: 200 });
     expect([await deletedAfter(100 * DAY), await world.markOf(id)]).toEqual([[], undefined]);
   });
 
-  test('L64 taken back → ordinary again, our tag is removed, both are in the audit log', async () => {
+  test('L64 an owner withdraws an opt-out → Holystone removes its tag and marks again, and the audit log has both', async () => {
     const { id, link } = await one();
     await line.press(link, FOREVER);
     await world.protect();
@@ -135,7 +135,7 @@ describe.each(TRANSPORTS)('the links that %s carried', (name) => {
     return seen;
   }
 
-  test('L65 after the permit, the cloud refuses → the page says that deletion had begun; the opt-out wins, without another attempt', async () => {
+  test('L65 an owner opts out after the permit and AWS refuses → the page says that deletion had begun, and Holystone does not try again', async () => {
     const { id, link } = await one();
     const refusal = { kind: 'error', status: 400, code: 'OperationNotPermitted', times: 1 } as const;
     world.sandbox.control.addFault({ operation: 'DeregisterImage', ...refusal });
@@ -147,7 +147,7 @@ describe.each(TRANSPORTS)('the links that %s carried', (name) => {
     ]);
   });
 
-  test('L65 after the permit, the cloud did it → the same link tells how it ended', async () => {
+  test('L65 an owner opts out after the permit and AWS deletes → the page of the link says that the resource was deleted', async () => {
     const { id, link } = await one();
     const { page } = await pressAfterPermit(link);
     expect([page.includes('Deletion had already begun'), world.deregistered()]).toEqual([true, [id]]);
@@ -156,7 +156,7 @@ describe.each(TRANSPORTS)('the links that %s carried', (name) => {
     expect(await world.wired.deps.optOuts.list(IMAGES, target(id))).toHaveLength(1);
   });
 
-  test('L66 the same wild id in two accounts, kept in one → the other is not affected', async () => {
+  test('L66 an owner keeps an id in one of two accounts → Holystone deletes only the resource of that id in the other', async () => {
     await reset({
       cleanup: '[{ type: autoScalingGroup, accounts: [test, other], live: true, when: [{ rule: zeroInstances }] }]',
     });
@@ -179,7 +179,7 @@ describe.each(TRANSPORTS)('the links that %s carried', (name) => {
     expect(world.writes().filter(({ operation }) => operation === 'DeleteAutoScalingGroup')).toHaveLength(1);
   });
 
-  test('P2 the link "keep all" keeps all, the link below lists the resources, and opening them changes nothing', async () => {
+  test('P2 the link "keep all" keeps all resources, the preferences page lists them, and opening them changes nothing', async () => {
     const { ids, links } = await told(3);
     const { all, preferences } = line.links();
     const { public: site } = await line.open();

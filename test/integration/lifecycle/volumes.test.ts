@@ -51,8 +51,8 @@ async function due(given: VolumeSeed = {}): Promise<string> {
   return id;
 }
 
-describe('detached for less than `unusedFor`, by our own record', () => {
-  test('Law 1 seen for the first time without attachment → kept for 14 days from then on, and says why', async () => {
+describe('a volume that was in use within `unusedFor`', () => {
+  test('Law 1 Holystone first sees a volume without an attachment → it keeps it for 14 days from then, and says why', async () => {
     const id = add();
     await mark();
     await days(13);
@@ -66,7 +66,7 @@ describe('detached for less than `unusedFor`, by our own record', () => {
     expect(await marked()).toEqual([id]);
   });
 
-  test('Law 1 seen attached → kept for 14 days after it was last seen so', async () => {
+  test('Law 1 Holystone saw a volume attached → it keeps it for 14 days after the last time', async () => {
     const id = add(ATTACHED as VolumeSeed);
     withAnotherAttached();
     await mark();
@@ -78,7 +78,7 @@ describe('detached for less than `unusedFor`, by our own record', () => {
     expect(await marked()).toEqual([id]);
   });
 
-  test('Law 1 time without surveys does not count as unused', async () => {
+  test('Law 1 days without surveys do not count as unused', async () => {
     add();
     await mark();
     world.clock.advance(60 * DAY);
@@ -89,7 +89,7 @@ describe('detached for less than `unusedFor`, by our own record', () => {
     expect(await marked()).toHaveLength(1);
   });
 
-  test('Law 5 a dry run counts: its first sightings are recorded when the type goes live', async () => {
+  test('L34 Law 5 first sightings of a dry run count when the type goes live', async () => {
     await world.reset({ ...live, dryRun: true });
     const id = add();
     await mark();
@@ -100,7 +100,7 @@ describe('detached for less than `unusedFor`, by our own record', () => {
     expect(await marked()).toEqual([id]);
   });
 
-  test('Law 8 a Redis that was emptied only delays: everything is seen for the first time again', async () => {
+  test('L25 Law 8 Redis is emptied → Holystone keeps each volume for 14 days again', async () => {
     const id = await due();
     await world.redis.flush();
     await world.configure(live);
@@ -111,7 +111,7 @@ describe('detached for less than `unusedFor`, by our own record', () => {
     expect(await marked()).toEqual([id]);
   });
 
-  test('a survey with incomplete evidence still records an attachment', async () => {
+  test('L30 an incomplete survey still records an attachment', async () => {
     withAnotherAttached();
     const id = add();
     await mark();
@@ -130,7 +130,7 @@ describe('detached for less than `unusedFor`, by our own record', () => {
 });
 
 describe('what is due', () => {
-  test('L52 A13 the notice has the cost; the definition is stored first, the volume deleted once, and counted when a read by id says gone', async () => {
+  test('L52 A13 the notice shows the cost; Holystone stores the definition, deletes the volume once, and counts it when a read by id says gone', async () => {
     const id = await due({ VolumeType: 'io2', Iops: 500, Encrypted: true });
     const [message] = world.messages();
     expect(message?.text).toContain('its data goes with it (100 GiB io2 in us-east-1a); snapshots of it stay');
@@ -161,7 +161,7 @@ describe('what is due', () => {
     expect(await marked()).toEqual([]);
   });
 
-  test('A8 the first delete is preceded by a DryRun; without the permission no deletion begins', async () => {
+  test('A8 the DryRun of the first deletion is denied → Holystone sends no delete request, and names the permission', async () => {
     await due();
     world.deny('ec2:DeleteVolume');
     const { problem } = await remove();
@@ -177,14 +177,14 @@ describe('what is due', () => {
     ['being modified', { modification: { ModificationState: 'optimizing', Progress: 1 } }],
     ['being filled', { initialization: { Progress: 1 } }],
     ['Kubernetes’', { Tags: [{ Key: 'kubernetes.io/created-for/pvc/name', Value: 'data' }] }],
-  ])('L32 %s since → not deleted, never detached, and its mark is gone', async (_name, since) => {
+  ])('L54 a due volume is %s → Holystone unmarks it, and neither deletes nor detaches it', async (_name, since) => {
     const id = await due();
     change(id, since);
     expect((await remove()).counts).toMatchObject({ unmarked: 1, deleted: 0 });
     expect([requests(), await marked()]).toEqual([[], []]);
   });
 
-  test('L32 attached as its instance says, before the volume itself says so → not deleted', async () => {
+  test('L54 an instance names a due volume that does not name the instance yet → Holystone unmarks the volume', async () => {
     const VolumeId = await due();
     world.sandbox.control.addInstances(HERE, [
       { state: 'stopped', BlockDeviceMappings: [{ DeviceName: '/dev/sdf', Ebs: { VolumeId } }] },
@@ -193,7 +193,7 @@ describe('what is due', () => {
     expect([requests(), await marked()]).toEqual([[], []]);
   });
 
-  test('A10 attached between the last look and the request → refused by AWS, and it lives', async () => {
+  test('A10 somebody attaches the volume after the check → AWS refuses the deletion, and the mark says in use', async () => {
     const id = await due();
     const fault = { kind: 'error', operation: 'DeleteVolume', code: 'VolumeInUse', status: 400 } as const;
     world.sandbox.control.addFault({ ...fault, message: `Volume ${id} is currently attached to ${INSTANCE}` });
@@ -202,7 +202,7 @@ describe('what is due', () => {
     expect((await world.markOf(id, VOLUMES))?.problem).toContain('in use');
   });
 
-  test('L30 whether it is attached cannot be read → held, not deleted', async () => {
+  test('L54 AWS denies the read of attachments → Holystone does not delete, and the mark stays', async () => {
     const id = await due();
     world.deny('ec2:DescribeInstances');
     await remove();
@@ -211,7 +211,7 @@ describe('what is due', () => {
 });
 
 describe('between mark and deletion', () => {
-  test('re-attached, as a survey sees → no mark; detached again → 14 days, a new mark and a new notice', async () => {
+  test('L28 L50 somebody attaches and detaches a marked volume → it gets a new mark after 14 days, and no deletion before a new notice', async () => {
     withAnotherAttached();
     const id = await due();
     const before = (await world.markOf(id, VOLUMES))?.generation;
@@ -230,14 +230,14 @@ describe('between mark and deletion', () => {
     expect(world.messages()).toHaveLength(2);
   });
 
-  test('deleted by hand → recorded as gone, without a delete request', async () => {
+  test('L56 somebody deletes a marked volume → Holystone records it as gone, and sends no request', async () => {
     const id = await due();
     world.sandbox.control.remove(HERE, 'volume', id);
     expect((await remove()).counts).toMatchObject({ gone: 1, deleted: 0 });
     expect([requests(), world.events(id).at(-1)]).toEqual([[], 'gone']);
   });
 
-  test('L35 another volume with the same id → the mark is removed, and the new volume is first seen now', async () => {
+  test('L35 another volume gets the id → Holystone removes the mark, and keeps the new volume for 14 days', async () => {
     const id = await due();
     change(id, { CreateTime: new Date(world.clock.now() - 60 * DAY) });
     await remove();
@@ -247,7 +247,7 @@ describe('between mark and deletion', () => {
     expect(await marked()).toEqual([id]);
   });
 
-  test('deleted and restored → first seen again: no notice before 14 days', async () => {
+  test('L35 somebody restores a deleted volume → Holystone keeps it for 14 days', async () => {
     const id = await due();
     const [before] = world.sandbox.control.state(HERE).volumes;
     await remove();
@@ -267,7 +267,7 @@ describe('between mark and deletion', () => {
     ['accepted', undefined],
     ['asked for, and the answer was lost', { operation: 'DeleteVolume', kind: 'dropAfter', times: 1 } as const],
   ])(
-    'Law 3 its deletion was %s, and before anybody looked again it was brought back by hand → told anew',
+    'L56 Law 3 the deletion was %s, and somebody restores the volume before the next pass → Holystone unmarks it and deletes no more without a new notice',
     async (_, fault) => {
       const id = await due();
       const [before] = world.sandbox.control.state(HERE).volumes;
@@ -286,7 +286,7 @@ describe('between mark and deletion', () => {
     },
   );
 
-  test('L62 an opt-out keeps it, and is written on it', async () => {
+  test('L62 an opt-out keeps a due volume, and Holystone writes the keep tag', async () => {
     const id = await due();
     const target = { kind: 'id', value: id } as const;
     const at = world.clock.now();
@@ -301,7 +301,7 @@ describe('between mark and deletion', () => {
   });
 });
 
-test('Law 8 records of vanished volumes are removed; a suspiciously short listing removes none', async () => {
+test('L31 Law 8 a survey removes the records of vanished volumes; a survey that a short listing blocks removes none', async () => {
   await world.reset({ ...live, defaults: 'tripwires: { markedShare: 100%, dueShare: 100%, sharesFrom: 2 }' });
   const record = async () => {
     const { lastUsed } = world.wired.deps;

@@ -40,7 +40,7 @@ const bodies = () => server.received.map(({ body }) => JSON.parse(body));
 const words = (result: SendResult) => ('why' in result ? result.why : result.response);
 
 describe('the signed webhook', () => {
-  test('P6 carries the notice, and a signature that its receiver can check', async () => {
+  test('P6 the webhook posts the notice, with a signature that its receiver can check', async () => {
     expect((await webhook().send(digest([row()]))).kind).toBe('accepted');
     const [request] = server.received;
     const { headers = {}, body = '' }: Partial<Received> = request ?? {};
@@ -52,12 +52,12 @@ describe('the signed webhook', () => {
     expect(bodies()[0].resources).toMatchObject([{ keepUrl: row().keepUrl, name: row().name }]);
   });
 
-  test('P6 without `links` no reader can decide', async () => {
+  test('P6 with `links: false` the webhook posts no link to keep a resource', async () => {
     await webhook({ links: false }).send(digest([row()]));
     expect(server.received[0]?.body).not.toContain(row().keepUrl);
   });
 
-  test('P2 A13 the body has the cost of each resource and the sum, as numbers', async () => {
+  test('P2 A13 the webhook posts the cost of each resource and the sum as numbers', async () => {
     const monthlyCost = { amount: 5.4, upTo: true } as const;
     await webhook().send(digest([row({ monthlyCost }), row({ id: 'ami-2' })], { prices }));
     const [body] = bodies();
@@ -68,7 +68,7 @@ describe('the signed webhook', () => {
     ]);
   });
 
-  test('L45 a notice that is too large for one body comes in parts, and no text of a person fills one', async () => {
+  test('L45 the webhook posts a large notice in numbered parts below the size limit, however long names and reasons are', async () => {
     const words = '"\\<☃'.repeat(250_000);
     const filled = { name: words, group: words, reasons: Array.from({ length: 99 }, () => words) };
     const all = Array.from({ length: 30 }, (_, index) => row({ ...filled, id: `ami-${index}` }));
@@ -82,7 +82,7 @@ describe('the signed webhook', () => {
     );
   });
 
-  test('P6 a reminder is marked as one, and has the links for all resources', async () => {
+  test('P6 the webhook marks a reminder, and posts the links for all resources only with `links`', async () => {
     const urls = {
       keepAllUrl: 'https://holystone.example.com/m/all',
       preferencesUrl: 'https://holystone.example.com/p',
@@ -96,7 +96,7 @@ describe('the signed webhook', () => {
     expect(server.received[1]?.body).not.toContain('https://');
   });
 
-  test('P6 each attempt has its own signature, with its own time', async () => {
+  test('P6 the webhook signs each attempt anew, with the time of the attempt', async () => {
     server.answers.push(status(500));
     let now = NOW;
     await webhook({}, { now: () => (now += 1000) }).send(digest([row()]));
@@ -106,7 +106,7 @@ describe('the signed webhook', () => {
 });
 
 describe('what a webhook answers', () => {
-  test('L46 429 with Retry-After → tried again, not sooner than that', async () => {
+  test('L46 the receiver answers 429 with Retry-After → the webhook waits at least so long and posts again', async () => {
     server.answers.push(status(429, { 'retry-after': '1' }));
     const startedAt = performance.now();
     expect((await webhook().send(digest([row()]))).kind).toBe('accepted');
@@ -114,7 +114,7 @@ describe('what a webhook answers', () => {
     expect(server.received).toHaveLength(2);
   });
 
-  test('L46 Retry-After as a date counts from the server’s own clock', async () => {
+  test('L46 the receiver answers Retry-After as a date → the webhook waits the time from the receiver’s own Date to it', async () => {
     const headers = { date: 'Sun, 06 Nov 1994 08:49:37 GMT', 'retry-after': 'Sun, 06 Nov 1994 08:49:38 GMT' };
     server.answers.push(status(503, headers));
     const startedAt = performance.now();
@@ -122,13 +122,13 @@ describe('what a webhook answers', () => {
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(1000);
   });
 
-  test('L46 Retry-After of an hour → a failure at once, for the queue to try again', async () => {
+  test('L46 the receiver answers Retry-After of an hour → the webhook reports a failure without a second request', async () => {
     server.answers.push(status(429, { 'retry-after': '3600' }));
     expect((await webhook().send(digest([row()]))).kind).toBe('failed');
     expect(server.received).toHaveLength(1);
   });
 
-  test('L46 500 each time → a failure after four attempts', async () => {
+  test('L46 the receiver answers 500 each time → the webhook reports a failure after four attempts', async () => {
     server.answers.push(...Array.from({ length: 9 }, () => status(500, {}, 'out of order')));
     const result = await webhook().send(digest([row()]));
     expect([result.kind, server.received.length, words(result)]).toEqual([
@@ -138,18 +138,18 @@ describe('what a webhook answers', () => {
     ]);
   });
 
-  test('L46 the connection ends → tried again', async () => {
+  test('L46 the connection breaks → the webhook posts again', async () => {
     server.answers.push(drop);
     expect((await webhook().send(digest([row()]))).kind).toBe('accepted');
   });
 
-  test('L46 no answer in time → reported as a failure', async () => {
+  test('L46 the receiver does not answer in time → the webhook reports a failure', async () => {
     server.answers.push(hang);
     const result = await webhook({}, { timeoutMs: 100, budgetMs: 50, backOffMs: 100 }).send(digest([row()]));
     expect(result).toEqual({ kind: 'failed', why: 'tickets did not accept the notice: no answer within 0.1 s' });
   });
 
-  test('P6 a redirection is not followed', async () => {
+  test('P6 the webhook follows no redirect, and reports the notice as rejected', async () => {
     const elsewhere = await startWebhook('/elsewhere');
     server.answers.push(status(307, { location: elsewhere.url }));
     const result = await webhook().send(digest([row()]));
@@ -157,13 +157,13 @@ describe('what a webhook answers', () => {
     await elsewhere.close();
   });
 
-  test('L46 404 → not tried again', async () => {
+  test('L46 the receiver answers 404 → the webhook reports the notice as rejected, and does not post again', async () => {
     server.answers.push(status(404));
     expect((await webhook().send(digest([row()]))).kind).toBe('rejected');
     expect(server.received).toHaveLength(1);
   });
 
-  test('P6 an answer that repeats the secrets, and a megabyte → neither is in any text', async () => {
+  test('P6 the receiver repeats secrets in an answer of a megabyte → neither the result nor the log has the secrets, and the result is short', async () => {
     server.answers.push(status(403, {}, `no ${server.url} ${SECRET_PART} ${KEY.secret} ${'x'.repeat(1_000_000)}`));
     const result = await webhook().send(digest([row()]));
     const said = words(result) + lines.join();
@@ -172,7 +172,7 @@ describe('what a webhook answers', () => {
     expect(words(result).length).toBeLessThan(300);
   });
 
-  test('P6 no server listens → a failure without the address', async () => {
+  test('P6 no server listens → the webhook reports a failure, and neither it nor the log has the secret address', async () => {
     await server.close();
     const result = await webhook().send(digest([row()]));
     expect(result.kind).toBe('failed');
@@ -180,7 +180,7 @@ describe('what a webhook answers', () => {
     server = await startWebhook();
   });
 
-  test('L21 closed while it waits to try again → it ends at once', async () => {
+  test('L21 the webhook is closed while it waits to post again → it reports a failure without another request', async () => {
     server.answers.push(status(503, { 'retry-after': '20' }));
     const transport = webhook();
     const sending = transport.send(digest([row()]));
@@ -193,14 +193,14 @@ describe('what a webhook answers', () => {
 describe('chats', () => {
   const hostile = row({ name: '<!channel> & <https://evil.example|[click](https://evil.example)>\n* ‮' });
 
-  test('P3 Slack: markup in a name is shown as text, without mentions and links', async () => {
+  test('P3 Slack shows markup in a name as text, without mentions and links', async () => {
     await webhook({ type: 'slack' }).send(digest([hostile]));
     const [{ text }] = bodies();
     expect(text).toContain('&lt;!channel&gt; &amp; &lt;https://evil.example¦[click](https://evil.example)&gt;[U+000A]');
     expect(text.match(/<[^>]*>/g)).toEqual([expect.stringContaining(`<${hostile.keepUrl?.replaceAll('&', '&amp;')}|`)]);
   });
 
-  test('P3 Teams: an Adaptive Card in a message, in rich text, which reads no Markdown', async () => {
+  test('P3 Teams gets an Adaptive Card of rich text only, which shows Markdown in a name as text', async () => {
     await webhook({ type: 'teams' }).send(digest([hostile]));
     const [{ type, attachments }] = bodies();
     expect([type, attachments[0].contentType]).toEqual(['message', 'application/vnd.microsoft.card.adaptive']);
@@ -220,30 +220,36 @@ describe('chats', () => {
     ['slack', 'however it has to be written', hostileMany],
     ['teams', 'of 200', many],
     ['teams', 'however it has to be written', hostileMany],
-  ] as const)('L45 %s, if it counts: each %s is in a post that it took', async (type, _what, rows) => {
-    expect((await webhook({ type }).send(digest(rows))).kind).toBe('accepted');
-    const all = server.received.map(({ body }) => body).join();
-    expect(rows.filter(({ name }) => !all.includes(name))).toEqual([]);
-    // Slack cuts off after 40,000 characters, Teams refuses more than 28 KB.
-    const limit = type === 'slack' ? 16_383 : 28_000;
-    expect(Math.max(...server.received.map(({ body }) => Buffer.byteLength(body)))).toBeLessThan(limit);
-  });
+  ] as const)(
+    'L45 the required transport %s posts every resource %s, in posts below the size limit',
+    async (type, _what, rows) => {
+      expect((await webhook({ type }).send(digest(rows))).kind).toBe('accepted');
+      const all = server.received.map(({ body }) => body).join();
+      expect(rows.filter(({ name }) => !all.includes(name))).toEqual([]);
+      // Slack cuts off after 40,000 characters, Teams refuses more than 28 KB.
+      const limit = type === 'slack' ? 16_383 : 28_000;
+      expect(Math.max(...server.received.map(({ body }) => Buffer.byteLength(body)))).toBeLessThan(limit);
+    },
+  );
 
-  test('L45 if it counts and the second post is refused → it was not taken', async () => {
+  test('L45 the required Slack refuses the second post → the notice is rejected', async () => {
     server.answers.push(status(200), status(400));
     expect((await webhook({ type: 'slack' }).send(digest(many))).kind).toBe('rejected');
   });
 
-  test.each(['slack', 'teams'] as const)('%s, if it does not count: one post that says how many more', async (type) => {
-    await webhook({ type }, { isRequired: false }).send(digest(many));
-    expect(server.received).toHaveLength(1);
-    expect(server.received[0]?.body).toMatch(/… and \d+ more/);
-  });
+  test.each(['slack', 'teams'] as const)(
+    'P6 %s gets a copy in one post, which says how many more resources there are',
+    async (type) => {
+      await webhook({ type }, { isRequired: false }).send(digest(many));
+      expect(server.received).toHaveLength(1);
+      expect(server.received[0]?.body).toMatch(/… and \d+ more/);
+    },
+  );
 
   const urls = { keepAllUrl: 'https://holystone.example.com/m/all', preferencesUrl: 'https://holystone.example.com/p' };
 
   test.each(['slack', 'teams'] as const)(
-    'P2 %s: the post has the content of a mail: first date, age, reasons, links for all',
+    'P2 the post to %s has the first date, age, reasons and the links for all resources, soonest first',
     async (type) => {
       const later = row({ id: 'ami-2', name: 'second', deletionAt: preparedAt + 12 * day });
       await webhook({ type }).send(digest([later, row()], urls));
@@ -261,7 +267,7 @@ describe('chats', () => {
   );
 
   test.each(['slack', 'teams'] as const)(
-    'P2 A13 %s: the post has the cost of each resource and the sum',
+    'P2 A13 the post to %s has the cost of each resource and the sum',
     async (type) => {
       await webhook({ type }).send(digest([row({ monthlyCost: { amount: 5.4 } }), row({ id: 'ami-2' })], { prices }));
       const body = server.received[0]?.body ?? '';
@@ -272,7 +278,7 @@ describe('chats', () => {
     },
   );
 
-  test.each(['slack', 'teams'] as const)('P2 %s: in the language of its channel', async (type) => {
+  test.each(['slack', 'teams'] as const)('P2 the post to %s is in the language of its channel', async (type) => {
     await webhook({ type, language: 'de' }).send(digest([row()], urls));
     expect(server.received[0]?.body).toContain(
       '1 Ressource von dana@example.com wird am Donnerstag, 12. November 2026',
@@ -281,7 +287,7 @@ describe('chats', () => {
   });
 
   test.each(['slack', 'teams'] as const)(
-    "L49 %s: a resource without an owner is not called the recipient's",
+    'L49 the post to %s says that a resource has no owner, and does not name the recipient as its owner',
     async (type) => {
       await webhook({ type }).send(digest([row({ unowned: true }), row({ id: 'ami-2', unowned: true })]));
       await webhook({ type, language: 'de' }).send(digest([row({ unowned: true })]));
@@ -292,7 +298,7 @@ describe('chats', () => {
     },
   );
 
-  test.each(['slack', 'teams'] as const)('P4 %s: a reminder says that it is one', async (type) => {
+  test.each(['slack', 'teams'] as const)('P4 the post to %s says that a reminder is one', async (type) => {
     await webhook({ type }).send(digest([row({ reminder: true })]));
     await webhook({ type }).send(digest([row({ reminder: true }), row({ id: 'ami-2' })]));
     const [alone = '', mixed = ''] = server.received.map(({ body }) => body);
@@ -303,7 +309,7 @@ describe('chats', () => {
     ]).toEqual([true, false, 1]);
   });
 
-  test('L45 resources without room in twenty posts are not in the notice', async () => {
+  test('L45 a notice of a webhook or chat takes as many resources as twenty posts have room for', async () => {
     const thousands = Array.from({ length: 5_000 }, (_, index) =>
       row({ id: `ami-${index + 10_000}`, name: `image ${index}` }),
     );
@@ -326,7 +332,7 @@ describe('several transports', () => {
     close: async () => {},
   };
 
-  test('P6 the result of another transport is only counted', async () => {
+  test('P6 the other transport fails → the notice is accepted by the required one, and the failure is counted', async () => {
     server.answers.push(status(404));
     const ends: string[] = [];
     const required: Transport = {

@@ -71,7 +71,7 @@ describe('one server', () => {
         await server.ask((client) => client.config('SET', name, value));
     });
 
-    test('L61 durable settings: a permit is granted', async () => {
+    test('L61 Redis has durable settings → it gives a permit', async () => {
       expect(await ask(state)).toBe('granted');
       expect(state.watch.problem()).toBeUndefined();
     });
@@ -80,7 +80,7 @@ describe('one server', () => {
       ['appendonly', 'no'],
       ['appendfsync', 'everysec'],
       ['maxmemory-policy', 'allkeys-lru'],
-    ])('L61 %s %s: deletes are held, and it says what to set', async (name, value) => {
+    ])('L61 Redis has %s %s → it gives no permit, and the reason says what to set', async (name, value) => {
       await server.ask((client) => client.config('SET', name, value));
 
       expect(await ask(state)).toMatch(
@@ -89,7 +89,7 @@ describe('one server', () => {
       expect(state.watch.problem()).toContain(`set ${name}`);
     });
 
-    test('L61 settings that may not be read hold deletes, unless they are trusted', async () => {
+    test('L61 Redis denies CONFIG → it gives no permit, unless `redis.durability` is `trusted`', async () => {
       await server.ask((client) => client.acl('SETUSER', 'default', '-config'));
 
       expect(await ask(state)).toMatch(/^durability: .*redis\.durability: trusted/);
@@ -97,7 +97,7 @@ describe('one server', () => {
       expect(await ask(trusting, 'ami-2')).toBe('granted');
     });
 
-    test('the watch finds wrong settings at intervals, without a request', async () => {
+    test('L61 the watch finds wrong settings at intervals, without a request for a permit', async () => {
       await server.ask((client) => client.config('SET', 'appendfsync', 'no'));
       state.watch.start(20);
 
@@ -114,7 +114,7 @@ describe('one server', () => {
     });
     afterEach(() => rm(dir, { recursive: true, force: true }));
 
-    test('no permit before a complete mark pass, after any other outcome', async () => {
+    test('L25 Redis gives no permit after an incomplete mark pass, and gives one after a complete one', async () => {
       await server.ask((client) => client.flushall());
       const { passes, watch } = state;
       const record = { passId: 'p', namespace: NS, action: 'mark', startedAt: 0, endedAt: 0, nextDueAt: 0 } as const;
@@ -126,7 +126,7 @@ describe('one server', () => {
       expect(await ask(state)).toBe('granted');
     });
 
-    test('L25 emptied: deletes wait for a complete mark pass of the namespace', async () => {
+    test('L25 Redis is emptied → it gives no permit before a complete mark pass of the namespace', async () => {
       expect(await ask(state)).toBe('granted');
       await server.ask((client) => client.flushall());
 
@@ -135,7 +135,7 @@ describe('one server', () => {
       expect(await ask(state, 'ami-2')).toBe('granted');
     });
 
-    test('L25 rolled back: deletes wait for a complete mark pass of the namespace; another instance agrees', async () => {
+    test('L25 Redis is rolled back → no instance gets a permit before a complete mark pass of the namespace', async () => {
       const other = await startInstance(endpoint.url);
       await other.watch.incarnation();
       const rollBack = await server.backUp();
@@ -152,7 +152,7 @@ describe('one server', () => {
       expect(state.log.lines.map(({ message }) => message)).toContain('Redis lost data: a new epoch begins');
     });
 
-    test('L25 away and back with everything: deletes go on', async () => {
+    test('L25 Redis is killed and returns with all data → it gives a permit without another mark pass', async () => {
       await state.watch.incarnation();
       await server.halt('SIGKILL');
       await expect(ask(state)).rejects.toThrow(StoreError);
@@ -162,7 +162,7 @@ describe('one server', () => {
       expect(await ask(state)).toBe('granted');
     });
 
-    test('L25 rolled back while no instance ran: an instance with a beat file notices', async () => {
+    test('L25 Redis is rolled back while no instance runs → an instance with a beat file gets no permit', async () => {
       const beatFile = join(dir, 'definitions', 'redis-beat.json');
       const before = await startInstance(endpoint.url, { beatFile });
       const rollBack = await server.backUp();
@@ -175,7 +175,7 @@ describe('one server', () => {
       expect(await ask(await startInstance(endpoint.url, { beatFile }))).toMatch(/^incarnation/);
     });
 
-    test('L25 restarted with its data: deletes continue', async () => {
+    test('L25 an instance restarts and Redis has all data → the instance gets a permit without another mark pass', async () => {
       const beatFile = join(dir, 'redis-beat.json');
       await (await startInstance(endpoint.url, { beatFile })).watch.incarnation();
 
@@ -185,13 +185,13 @@ describe('one server', () => {
     test.each([
       ['fresh, because others live', -1_000, /^granted$/],
       ['stale', -3_600_000, /^incarnation/],
-    ])('who remembers nothing trusts a beat that is %s', async (_what, ageMs, says) => {
+    ])('L25 an instance without a memory of Redis starts where the beat in Redis is %s', async (_what, ageMs, says) => {
       await server.ask((client) => client.hset('holystone:control', 'beat', Date.now() + ageMs));
 
       expect(await ask(await startInstance(endpoint.url))).toMatch(says);
     });
 
-    test('a file of the beat that is damaged counts for nothing', async () => {
+    test('L25 an instance ignores a damaged beat file, and writes a new one', async () => {
       const beatFile = join(dir, 'redis-beat.json');
       await writeFile(beatFile, '{"beat":');
       const restarted = await startInstance(endpoint.url, { beatFile });
@@ -200,7 +200,7 @@ describe('one server', () => {
       expect(JSON.parse(await readFile(beatFile, 'utf8'))).toMatchObject({ beat: expect.any(Number) });
     });
 
-    test('an unwritable beat file is reported once, and stops no deletion', async () => {
+    test('L25 an instance cannot write its beat file → it logs that once, and still gets a permit', async () => {
       await writeFile(join(dir, 'file'), '');
       const restarted = await startInstance(endpoint.url, { beatFile: join(dir, 'file', 'redis-beat.json') });
       await restarted.watch.incarnation();
@@ -211,46 +211,52 @@ describe('one server', () => {
       ).toHaveLength(1);
     });
 
-    test.each(['emptied', 'rolled back'])('L61 %s: a stop stays on', async (how) => {
-      const flush = () => server.ask((client) => client.flushall());
-      const lose = how === 'emptied' ? flush : await server.backUp();
-      await state.control.write({ killed: true, service: 'out' }, { ...auditOf('x'), event: 'control' });
-      await state.watch.incarnation();
+    test.each(['emptied', 'rolled back'])(
+      'L61 Redis is %s → the instance restores the kill switch and the service that is out',
+      async (how) => {
+        const flush = () => server.ask((client) => client.flushall());
+        const lose = how === 'emptied' ? flush : await server.backUp();
+        await state.control.write({ killed: true, service: 'out' }, { ...auditOf('x'), event: 'control' });
+        await state.watch.incarnation();
 
-      await lose();
-      await state.connection.whenReady();
-      await state.watch.incarnation();
+        await lose();
+        await state.connection.whenReady();
+        await state.watch.incarnation();
 
-      expect(await state.control.read()).toMatchObject({ killed: true, service: 'out' });
-    });
+        expect(await state.control.read()).toMatchObject({ killed: true, service: 'out' });
+      },
+    );
 
-    test.each(['emptied', 'rolled back'])('L61 %s: that it was put back is in the audit log, once', async (how) => {
-      const flush = () => server.ask((client) => client.flushall());
-      const lose = how === 'emptied' ? flush : await server.backUp();
-      await state.control.write({ killed: true, deletesPerDay: 7 }, { ...auditOf('x'), event: 'control' });
-      await state.watch.incarnation();
+    test.each(['emptied', 'rolled back'])(
+      'L61 Redis is %s → the audit log has one entry about the restored control',
+      async (how) => {
+        const flush = () => server.ask((client) => client.flushall());
+        const lose = how === 'emptied' ? flush : await server.backUp();
+        await state.control.write({ killed: true, deletesPerDay: 7 }, { ...auditOf('x'), event: 'control' });
+        await state.watch.incarnation();
 
-      await lose();
-      await state.connection.whenReady();
-      await state.watch.incarnation();
-      await state.watch.incarnation();
+        await lose();
+        await state.connection.whenReady();
+        await state.watch.incarnation();
+        await state.watch.incarnation();
 
-      const entry = {
-        namespace: 'fleet',
-        event: 'control',
-        actor: 'holystone',
-        reason: expect.stringMatching(PUT_BACK),
-      };
-      const stream = await state.connection.client.xrange(CONTROL.audit, '-', '+');
-      const stored = stream.map(([, fields]) => JSON.parse(fields[3] ?? '') as AuditEntry);
-      expect(stored).toEqual([{ ...entry, at: expect.any(Number) }]);
-      const logged = state.log.lines.filter(({ message }) => message === 'audit').map(({ fields }) => fields);
-      expect(logged.filter((fields) => (fields as AuditEntry).actor === 'holystone' && !('id' in fields))).toEqual(
-        stored,
-      );
-    });
+        const entry = {
+          namespace: 'fleet',
+          event: 'control',
+          actor: 'holystone',
+          reason: expect.stringMatching(PUT_BACK),
+        };
+        const stream = await state.connection.client.xrange(CONTROL.audit, '-', '+');
+        const stored = stream.map(([, fields]) => JSON.parse(fields[3] ?? '') as AuditEntry);
+        expect(stored).toEqual([{ ...entry, at: expect.any(Number) }]);
+        const logged = state.log.lines.filter(({ message }) => message === 'audit').map(({ fields }) => fields);
+        expect(logged.filter((fields) => (fields as AuditEntry).actor === 'holystone' && !('id' in fields))).toEqual(
+          stored,
+        );
+      },
+    );
 
-    test('L61 no stop was on: nothing is restored, and the audit log has no entry', async () => {
+    test('L61 Redis is emptied while no stop is on → the audit log has no entry', async () => {
       await state.watch.incarnation();
       await server.ask((client) => client.flushall());
       await state.watch.incarnation();
@@ -258,7 +264,7 @@ describe('one server', () => {
       expect(await state.connection.client.exists(CONTROL.audit)).toBe(0);
     });
 
-    test('L61 the beat file restores a stop too', async () => {
+    test('L61 Redis is emptied → a new instance restores the kill switch from the beat file', async () => {
       const beatFile = join(dir, 'redis-beat.json');
       const before = await startInstance(endpoint.url, { beatFile });
       await before.control.write({ killed: true }, { ...auditOf('x'), event: 'control' });
@@ -276,18 +282,21 @@ describe('one server', () => {
     test.each([
       ['ahead', 61_000],
       ['behind', -61_000],
-    ])('Redis %s by more than a minute: deletes are held', async (which, ms) => {
-      const moved = await startInstance(endpoint.url, { redisTimeShiftMs: () => ms });
+    ])(
+      'L25 the clock of Redis is %s by more than a minute → no permit, and the problem names NTP',
+      async (which, ms) => {
+        const moved = await startInstance(endpoint.url, { redisTimeShiftMs: () => ms });
 
-      expect(await ask(moved)).toMatch(new RegExp(`^clock: .*6[0-9] s ${which}`));
-      expect(moved.watch.problem()).toContain('NTP');
-    });
+        expect(await ask(moved)).toMatch(new RegExp(`^clock: .*6[0-9] s ${which}`));
+        expect(moved.watch.problem()).toContain('NTP');
+      },
+    );
 
     test.each([
       ['ahead', 50_000, 50_000, 0],
       ['behind', -50_000, 0, -50_000],
     ])(
-      'Redis %s by less: a retention starts by the later clock, a deletion goes by the earlier',
+      'L25 the clock of Redis is %s by less than a minute → a retention starts by the later clock, and a deletion goes by the earlier',
       async (_which, ms, latest, earliest) => {
         const now = Date.now();
         const moved = await startInstance(endpoint.url, {
@@ -310,7 +319,7 @@ describe('a primary with a replica', () => {
   }, 30_000);
   afterEach(() => both.stop());
 
-  test('L25 a replica that lags is promoted behind its back: deletes are held until a complete mark pass', async () => {
+  test('L25 a replica that lags is promoted → no permit before a complete mark pass', async () => {
     const state = await startInstance(both.url);
     await surveyed(state);
     await both.primary.ask((client) => client.wait(1, 5_000));
@@ -326,7 +335,7 @@ describe('a primary with a replica', () => {
     expect(await ask(state, 'ami-2')).toBe('granted');
   });
 
-  test('L62 with the replica the opt-out is stored, and survives its promotion', async () => {
+  test('L62 the replica is connected → Redis stores an opt-out, which survives the promotion of the replica', async () => {
     const state = await startInstance(both.url, { replicas: 1 });
     await untilStored('a permit', () => surveyAndPermit(state, 'ami-2'));
     await untilStored('the opt-out', () => optOut(state));
@@ -339,7 +348,7 @@ describe('a primary with a replica', () => {
     expect(await ask(await startInstance(both.url))).toMatch(/^optedOut/);
   }, 90_000);
 
-  test('L62 without it nobody is told "kept", nothing is permitted, and both work again when it is back', async () => {
+  test('L62 the replica does not answer → Redis confirms no opt-out and gives no permit; when it answers again, both succeed', async () => {
     const state = await startInstance(both.url, { replicas: 1 });
     await surveyed(state);
     both.replica.signal('SIGSTOP');

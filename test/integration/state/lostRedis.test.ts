@@ -20,8 +20,8 @@ async function due(): Promise<string> {
 
 const marked = async () => (await world.marks()).map(({ id }) => id);
 
-describe('L25 Redis', () => {
-  test('Redis is away → no deletion; Redis is back → work resumes', async () => {
+describe('a lost Redis', () => {
+  test('L25 Redis is away → the pass deletes nothing; Redis is back → the pass deletes', async () => {
     const id = await due();
     world.redis.kill('SIGKILL');
     await expect(world.pass('delete')).rejects.toThrow(/Redis/);
@@ -34,7 +34,7 @@ describe('L25 Redis', () => {
     expect(world.deregistered()).toEqual([id]);
   });
 
-  test('Redis is emptied → resources are marked and noticed again, and keep tags still keep', async () => {
+  test('L25 Redis is emptied → Holystone marks and notifies again before it deletes, and an image with a keep tag stays', async () => {
     const id = await due();
     const [kept = ''] = world.addImages(1, { tags: { 'holystone:keep': 'always' } });
     await world.redis.flush();
@@ -52,7 +52,7 @@ describe('L25 Redis', () => {
     expect(world.sandbox.control.state(HERE).images.map(({ ImageId }) => ImageId)).toEqual([kept]);
   });
 
-  test('rolled back by minutes → deletes are held until a complete mark pass, which reads the keep tags again', async () => {
+  test('L25 Redis is rolled back by minutes → Holystone deletes nothing before a complete mark pass, which reads the keep tags again', async () => {
     const id = await due();
     const rollBack = await world.redis.backUp();
     const target = { kind: 'id', value: id } as const;
@@ -77,7 +77,7 @@ describe('L25 Redis', () => {
     expect(world.deregistered()).toEqual([]);
   });
 
-  test('rolled back, and the mark pass is not complete → still held', async () => {
+  test('L25 Redis is rolled back and the mark pass is incomplete → Holystone deletes nothing before a complete one', async () => {
     await due();
     const rollBack = await world.redis.backUp();
     await world.wired.deps.watch.incarnation();
