@@ -1,10 +1,8 @@
 /** An owner's no, from the mail to the tag: real processes, real mail, real pages. */
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Daemon, endAllDaemons, type LogLine, PATIENCE_MS } from '../support/daemon.ts';
 import { until } from '../support/until.ts';
 import { HERE, IMAGES, Stage } from './stage.ts';
-
-jest.setTimeout(120_000);
 
 let stage: Stage;
 let one: Daemon;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import type { Namespace } from '../../src/core/resource/namespace.ts';
 import { RedisConnection } from '../../src/state/redis/connection.ts';
@@ -11,8 +11,6 @@ import { commandHere } from '../support/cliHere.ts';
 import { commandLine, runToEnd } from '../support/cliRun.ts';
 import { until } from '../support/until.ts';
 import { ACCOUNT, GROUPS, HERE, IMAGES, Stage } from './stage.ts';
-
-jest.setTimeout(120_000);
 
 const instant = z.iso.datetime();
 const Missing = z.strictObject({ permission: z.string(), places: z.array(z.string()), blocks: z.int().nullable() });

@@ -4,10 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { cliRun, commandLine, plainEnvironment, startProgram } from '../support/cliRun.ts';
-
-jest.setTimeout(120_000);
 
 let dir: string;
 

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { askRedis } from '../../src/state/embedded/embedded.ts';
 import { until } from '../support/until.ts';
 import { ACCOUNT, GROUPS, IMAGES, Stage } from './stage.ts';
-
-jest.setTimeout(120_000);
 
 let stage: Stage;
 

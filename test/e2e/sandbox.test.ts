@@ -4,11 +4,9 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { cliRun, commandLine, plainEnvironment, startProgram } from '../support/cliRun.ts';
 import { until } from '../support/until.ts';
-
-jest.setTimeout(120_000);
 
 const folder = mkdtempSync(join(tmpdir(), 'holystone-sandbox-'));
 const started: ChildProcess[] = [];

@@ -3,14 +3,12 @@
  * the rest runs within this one.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { startMailSink } from '../../sandbox/mail/mailSink.ts';
 import { askRedis } from '../../src/state/embedded/embedded.ts';
 import { type Daemon, endAllDaemons, PATIENCE_MS } from '../support/daemon.ts';
 import { until } from '../support/until.ts';
 import { IMAGES, Stage } from './stage.ts';
-
-jest.setTimeout(120_000);
 
 let stage: Stage;
 

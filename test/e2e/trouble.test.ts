@@ -1,11 +1,9 @@
 /** What the cloud may answer instead of what was asked: every account has another trouble, one has none. */
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { AccountSeed } from '../../sandbox/aws/index.ts';
 import { cliHere } from '../support/cliHere.ts';
 import { type Daemon, endAllDaemons, PATIENCE_MS } from '../support/daemon.ts';
 import { Stage } from './stage.ts';
-
-jest.setTimeout(120_000);
 
 const IDS = {
   denied: '200000000001',

@@ -30,7 +30,6 @@ const TEST = `
   import './support.mjs';
 
   const limit = Object.getOwnPropertySymbols(globalThis).find(({ description }) => description === 'TEST_TIMEOUT_SYMBOL');
-  jest.setTimeout(60_000);
   test('meets nothing of another file', async () => {
     expect([process.env.LEFT, limit]).toEqual([undefined, undefined]);
     process.env.LEFT = 'here';

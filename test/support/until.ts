@@ -1,7 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Polls until the condition holds; fails after the deadline with the name of the condition. */
-export async function until(what: string, holds: () => boolean | Promise<boolean>, deadlineMs = 25_000): Promise<void> {
+export async function until(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  deadlineMs = 100_000,
+): Promise<void> {
   const deadline = performance.now() + deadlineMs;
   while (!(await holds())) {
     if (performance.now() > deadline) throw new Error(`waited ${deadlineMs} ms in vain until ${what}`);

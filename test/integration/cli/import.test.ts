@@ -4,14 +4,12 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { cliHere } from '../../support/cliHere.ts';
 import type { CliResult } from '../../support/cliRun.ts';
 
 const IMAGES = fileURLToPath(new URL('../../fixtures/swabbie/images.yml', import.meta.url));
 const RELAXED = fileURLToPath(new URL('../../fixtures/swabbie/relaxed.yml', import.meta.url));
-
-jest.setTimeout(120_000);
 
 let dir: string;
 const before = process.cwd();

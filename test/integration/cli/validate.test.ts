@@ -4,11 +4,9 @@ import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { cliHere } from '../../support/cliHere.ts';
 import type { CliResult } from '../../support/cliRun.ts';
-
-jest.setTimeout(120_000);
 
 let dir: string;
 

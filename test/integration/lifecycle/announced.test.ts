@@ -51,7 +51,7 @@ test('L57 a delete pass paces marks that passed the mark tripwires and have a no
     ['complete', 2],
   ]);
   expect([...world.deregistered()].sort()).toEqual([...images].sort());
-}, 60_000);
+});
 
 test('L57 a clock that jumps while the daemon runs makes no share due that was announced for another day', async () => {
   let jumpedMs = 0;
@@ -67,7 +67,7 @@ test('L57 a clock that jumps while the daemon runs makes no share due that was a
   expect(jumped).toMatchObject({ outcome: 'blocked', problem: expect.stringMatching(UNANNOUNCED) });
   expect(jumped.problem).toContain('or a clock was set ahead');
   expect(world.deregistered()).toEqual([]);
-}, 60_000);
+});
 
 test.each([
   ['before the next survey', async () => undefined],
@@ -103,7 +103,7 @@ test('L57 a shorter retention makes no unnoticed share due', async () => {
   const movedIn = await world.pass('delete');
   expect([asToldByTheMark.counts.deleted, movedIn.problem]).toEqual([0, expect.stringMatching(UNANNOUNCED)]);
   expect(world.deregistered()).toEqual([]);
-}, 60_000);
+});
 
 test('L57 a state restored from a backup makes no share due whose dates passed meanwhile', async () => {
   await cohort();
@@ -120,7 +120,7 @@ test('L57 a state restored from a backup makes no share due whose dates passed m
   await world.pass('mark');
   expect(await world.pass('delete')).toMatchObject({ outcome: 'blocked', problem: expect.stringMatching(UNANNOUNCED) });
   expect(world.deregistered()).toEqual([]);
-}, 60_000);
+});
 
 /** Restarted ten days later: due, and blocked. */
 async function blockedCohort() {
@@ -151,7 +151,7 @@ test('L57 an approval covers the set of a blocked delete pass, also after more t
   };
   await world.wired.deps.optOuts.optOut(IMAGES, optOut as never);
   expect(await world.pass('delete')).toMatchObject({ outcome: 'complete', counts: { deleted: 5 } });
-}, 60_000);
+});
 
 test('L57 L31 three complete surveys over 48 h release a blocked delete pass, too', async () => {
   await blockedCohort();
@@ -166,4 +166,4 @@ test('L57 L31 three complete surveys over 48 h release a blocked delete pass, to
   }
   expect([afterAnUnreadOne, ...outcomes]).toEqual(['blocked', 'blocked', 'blocked', 'complete']);
   expect(world.deregistered()).toHaveLength(6);
-}, 60_000);
+});

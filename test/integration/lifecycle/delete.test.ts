@@ -395,7 +395,7 @@ describe('pace and tripwire', () => {
     expect(world.deregistered()).toEqual([]);
     await approve(world.wired.deps, { namespace: IMAGES, passId: blocked.passId, actor: 'olga' });
     expect(await world.pass('delete')).toMatchObject({ outcome: 'complete', counts: { deleted: 40 } });
-  }, 60_000);
+  });
 
   test('L57 `deletesPerDay` is reached → the pass deletes no more, and the next day deletes the rest', async () => {
     await world.reset({ defaults: `${BULK}, pace: { deletesPerDay: 2 }` });

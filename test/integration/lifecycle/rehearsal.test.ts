@@ -1,9 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { DAY, World } from '../../support/awsWorld.ts';
 
-jest.setTimeout(60_000);
 let world: World;
 
 beforeAll(async () => {

@@ -316,7 +316,7 @@ describe('a primary with a replica', () => {
   let both: Replicated;
   beforeEach(async () => {
     both = await startReplicated();
-  }, 30_000);
+  });
   afterEach(() => both.stop());
 
   test('L25 a replica that lags is promoted → no permit before a complete mark pass', async () => {

@@ -5,7 +5,7 @@ import { DAY, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
 let world: World;
 beforeAll(async () => {
   world = await World.start();
-}, 60_000);
+});
 afterAll(() => world.stop());
 beforeEach(() => world.reset());
 

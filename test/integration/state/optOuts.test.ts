@@ -203,7 +203,7 @@ describe('an opt-out of a group', () => {
     const asked = { mark: one, passId: 'p', now: NOW, identity: one.identity, group: 'g', deletesPerDay: 100 };
     const answer = await state.permits.request(NS, { ...asked, ...ALLOWED, noticeRequired: false }, fence);
     expect(answer).toMatchObject({ kind: 'denied', clause: 'optedOut' });
-  }, 60_000);
+  });
 });
 
 describe('taking an opt-out back', () => {
