@@ -37,11 +37,11 @@ export async function deletePass(
   };
   const result = await run(pass);
   if (pass.underWay.size === 0) return result;
-  const soon = deps.clock.now() + UNDER_WAY_MS;
+  const soon = deps.clock.now() + Math.min(UNDER_WAY_MS, pass.wc.everyMs.delete);
   return { ...result, nextDueAt: Math.min(result.nextDueAt ?? soon, soon) };
 }
 
-/** How long until the next look at requests in progress, so that their end is recorded soon after it. */
+/** The longest wait until the next look at requests in progress, so that their end is recorded soon after it. */
 const UNDER_WAY_MS = 60_000;
 
 async function run(pass: DeletePass): Promise<PassResult> {

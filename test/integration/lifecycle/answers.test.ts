@@ -163,8 +163,8 @@ describe('a deletion that an earlier pass had accepted', () => {
   const GROUP_TYPE = '[{ type: autoScalingGroup, accounts: [test], live: true, when: [{ rule: zeroInstances }] }]';
 
   /** Groups of these ages in days, marked, with notices that are due. */
-  async function dueGroups(pace: string, ages: Readonly<Record<string, number>>): Promise<void> {
-    const defaults = `${WIDE.defaults}, pace: ${pace}`;
+  async function dueGroups(pace: string, ages: Readonly<Record<string, number>>, every = {}): Promise<void> {
+    const defaults = `${WIDE.defaults}, pace: ${pace}, every: ${JSON.stringify(every)}`;
     await world.reset({ ...WIDE, defaults, cleanup: GROUP_TYPE });
     for (const [AutoScalingGroupName, days] of Object.entries(ages)) {
       const CreatedTime = new Date(world.clock.now() - days * DAY).toISOString();
@@ -175,6 +175,14 @@ describe('a deletion that an earlier pass had accepted', () => {
     await world.notify(GROUPS);
     world.clock.advance(11 * DAY);
   }
+
+  test('does not delay the next pass beyond its interval', async () => {
+    await dueGroups('{ deletesPerPass: 2 }', { a: 90 }, { delete: '20s' });
+
+    const accepted = await world.pass('delete', GROUPS);
+
+    expect(accepted).toMatchObject({ counts: { accepted: 1 }, nextDueAt: world.clock.now() + 20_000 });
+  });
 
   test('ends with the next pass, although the day has no place left and older marks come first', async () => {
     await dueGroups('{ batch: 1, deletesPerDay: 1 }', { a: 90, b: 90, c: 90 });
