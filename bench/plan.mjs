@@ -33,7 +33,7 @@ export function plan({ quick }) {
     bare: 'plan/bare.mjs',
     ours: {
       configuration,
-      flags: ['--format', 'json'],
+      flags: ['--output', 'json'],
       found: (text) => JSON.parse(text).namespaces[0].counts.candidate,
     },
     policy,

@@ -45,7 +45,7 @@ function plan(size, policy) {
     about: `${whole(size.snapshots)} snapshots (${whole(size.unused)} of them unused), ${whole(size.images)} images, ${whole(size.volumes)} volumes`,
     seed: 'snapshots/account.mjs',
     bare: 'snapshots/bare.mjs',
-    ours: { configuration, flags: ['--format', 'table'], found: (text) => candidatesIn(text) },
+    ours: { configuration, flags: ['--output', 'table'], found: (text) => candidatesIn(text) },
     policy,
   });
 }

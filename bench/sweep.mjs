@@ -72,7 +72,7 @@ cleanup:
 ${cleanup}
 `,
     );
-    const code = await runCli(['plan', '-c', config, '--format', 'json'], quietly());
+    const code = await runCli(['plan', '-c', config, '--output', 'json'], quietly());
     if (code !== 0) throw new Error(`plan ended with ${code}`);
     const counts = new Map();
     for (const { operation } of sandbox.control.calls()) counts.set(operation, (counts.get(operation) ?? 0) + 1);

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { OwnerResolution } from '../core/owner/owner.ts';
 import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import { type MonthlyCost, totalOf } from '../core/resource/prices.ts';
@@ -7,6 +7,7 @@ import { visible } from '../core/text/visible.ts';
 import { type CheckedOn, check } from '../lifecycle/index.ts';
 import { type CliContext, EXIT, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
+import { formatOption } from './format.ts';
 import { orInterrupted } from './interrupted.ts';
 import { CONFIG_OPTION, findNamespace, loadToRead } from './load.ts';
 import { openSurvey } from './survey.ts';
@@ -19,7 +20,7 @@ export function registerExplain(program: Command, context: CliContext): void {
     .argument('<namespace>', `as in ${EXAMPLE.namespace}`)
     .argument('<id>', 'the id of the resource, case-sensitive')
     .option(...CONFIG_OPTION)
-    .addOption(new Option('-f, --format <format>').choices(['json', 'text']).default('text'))
+    .addOption(formatOption())
     .addHelpText('after', `\nExamples:\n  $ holystone explain ${EXAMPLE.namespace} ${EXAMPLE.resource}`)
     .action((namespace: string, id: string, options: { config: string; format: string }) =>
       orInterrupted(context, 'nothing was decided', () => explain(namespace, id, options, context)),

@@ -4,8 +4,8 @@ import type { AuditEntry } from '../core/resource/audit.ts';
 import { visible } from '../core/text/visible.ts';
 import { type CliContext, UsageError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
+import { type RowsFormat, rowsFormatOf, rowsFormatOption } from './format.ts';
 import { CONFIG_OPTION, findNamespace, load } from './load.ts';
-import { type RowsFormat, rowsFormatOf, rowsFormatOption } from './rowsFormat.ts';
 import { wrapped } from './text/wrapped.ts';
 import { withState } from './withState.ts';
 

@@ -1,4 +1,4 @@
-import { Argument, type Command, Option } from 'commander';
+import { Argument, type Command } from 'commander';
 import { previewLinks } from '../composition/links.ts';
 import type { Configuration } from '../config/load/configuration.ts';
 import type { Digest } from '../core/notice/digest.ts';
@@ -6,6 +6,7 @@ import { parseAddress } from '../core/text/address.ts';
 import { previewDigest } from '../lifecycle/index.ts';
 import type { RenderOptions } from '../notify/mail/renderDigest.ts';
 import { type CliContext, UsageError, writeError } from './context.ts';
+import { formatOptionOf } from './format.ts';
 import { CONFIG_OPTION, load } from './load.ts';
 import { sampleDigest } from './mailSample.ts';
 import { withState } from './withState.ts';
@@ -24,15 +25,13 @@ export function registerMail(program: Command, context: CliContext): void {
     .addArgument(new Argument('[what]', 'the action; there is only one').choices(['preview']).default('preview'))
     .requiredOption('-o, --owner <address>', 'the owner of the message')
     .option(...CONFIG_OPTION)
-    .addOption(
-      new Option('-f, --format <format>', 'the output format').choices(['html', 'text', 'eml']).default('text'),
-    )
+    .addOption(formatOptionOf(['text', 'html', 'eml'], '--output <format>'))
     .option('--sample', 'use example resources instead of pending notices; needs no Redis')
     .addHelpText(
       'after',
       '\nThe links in it do not work: only the owner gets links that work.\n\nExamples:\n' +
         '  $ holystone mail --owner ann@example.com\n' +
-        '  $ holystone mail preview --owner ann@example.com --sample --format html > mail.html',
+        '  $ holystone mail preview --owner ann@example.com --sample --output html > mail.html',
     )
     .action((_what: string, options: MailOptions) => preview(options, context));
 }

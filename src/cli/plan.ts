@@ -4,6 +4,7 @@ import { systemMonotonicClock } from '../core/common/clock.ts';
 import { planDiff, planOf } from '../lifecycle/index.ts';
 import { type CliContext, EXIT, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
+import { type RowsFormat, rowsFormatOf, rowsFormatOption } from './format.ts';
 import { orInterrupted, sayInterrupted } from './interrupted.ts';
 import { CONFIG_OPTION, loadToRead, selectNamespaces } from './load.ts';
 import { goOnWith } from './plan/goOn.ts';
@@ -12,7 +13,6 @@ import { planText } from './plan/planText.ts';
 import { Progress } from './plan/progress.ts';
 import { diffTable, earlierPlanOf } from './planDiff.ts';
 import { Resuming } from './resuming.ts';
-import { type RowsFormat, rowsFormatOf, rowsFormatOption } from './rowsFormat.ts';
 import { warnOfStranded } from './stranded.ts';
 import { openSurvey } from './survey.ts';
 import { colorsFor } from './text/colors.ts';
@@ -38,14 +38,14 @@ export function registerPlan(program: Command, context: CliContext): void {
     .addOption(rowsFormatOption())
     .option('-n, --namespace <glob>', 'only these namespaces; * matches anything')
     .addOption(new Option('-s, --sort <by>', 'order within each namespace, highest cost first').choices(['cost']))
-    .option('-d, --diff <file>', 'show the changes since an earlier plan (a file written by --format json)')
+    .option('-d, --diff <file>', 'show the changes since an earlier plan (a file written by --output json)')
     .option('-q, --quick', 'do not read evidence that costs a call per resource: at most these would be deleted')
     .option('-r, --resume', 'go on where an interrupted plan was; results are up to 24 hours old, and say so')
     .option('--state <file>', 'where Ctrl-C keeps the plan for --resume (default: below definitions.dir)')
     .option('-v, --verbose', 'every namespace and every row, the evidence, and the costs of accounts and owners')
     .addHelpText(
       'after',
-      `\nCtrl-C prints what was read until then, keeps it for --resume, and exits with 130.\n\nExamples:\n  $ holystone plan\n  $ holystone plan --quick\n  $ holystone plan --resume\n  $ holystone plan --sort cost\n  $ holystone plan --format json > monday.json; holystone plan --diff monday.json\n  $ holystone plan --namespace '${EXAMPLE.patterns.ofLocation}' --format json | jq .`,
+      `\nCtrl-C prints what was read until then, keeps it for --resume, and exits with 130.\n\nExamples:\n  $ holystone plan\n  $ holystone plan --quick\n  $ holystone plan --resume\n  $ holystone plan --sort cost\n  $ holystone plan --output json > monday.json; holystone plan --diff monday.json\n  $ holystone plan --namespace '${EXAMPLE.patterns.ofLocation}' --output json | jq .`,
     )
     .action((options: PlanOptions) => orInterrupted(context, 'nothing was planned', () => plan(options, context)));
 }

@@ -9,10 +9,10 @@ import type { Colors } from './text/colors.ts';
 
 /**
  * @param quick whether the new plan is made with `--quick`
- * @throws UsageError when it is not the output of `plan --format json`, or only one of the two is quick
+ * @throws UsageError when it is not the output of `plan --output json`, or only one of the two is quick
  */
 export function earlierPlanOf(path: string, quick: boolean): EarlierPlan {
-  const wanted = 'give a file written by "holystone plan --format json"';
+  const wanted = 'give a file written by "holystone plan --output json"';
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -54,7 +54,7 @@ function rowsOf({ appeared, disappeared, changed }: NamespaceDiff): readonly str
     ...changed.map((diff) => `  ~ ${whatOf(diff)}  ${reasonsOf(diff.now)}  (was: ${reasonsOf(diff.before)})`),
   ];
   const left = rows.length - MAX_ROWS;
-  return left > 0 ? [...rows.slice(0, MAX_ROWS), `  … and ${left} more (--format json has all)`] : rows;
+  return left > 0 ? [...rows.slice(0, MAX_ROWS), `  … and ${left} more (--output json has all)`] : rows;
 }
 
 function whatOf({ id, name }: ResourceDiff): string {

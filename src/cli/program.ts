@@ -8,6 +8,7 @@ import { registerCompletion } from './completion.ts';
 import { type CliContext, EXIT, UsageError, writeError } from './context.ts';
 import { registerDemo } from './demo.ts';
 import { registerExplain } from './explain.ts';
+import { FormatOption } from './format.ts';
 import { registerHistory } from './history.ts';
 import { registerImport } from './import.ts';
 import { registerInit } from './init.ts';
@@ -67,6 +68,10 @@ export async function runCli(argv: readonly string[], given: CliContext): Promis
     program.commandsGroup(`${title}:`);
     for (const register of registers) register(program, context);
   }
+  for (const command of commandsBelow(program)) {
+    const format = command.options.find((option) => option instanceof FormatOption);
+    if (format) command.addOption(format.earlierSpelling());
+  }
   program.helpCommand('help [command]', 'Print the help of a command.');
   for (const command of [program, ...program.commands]) {
     command.exitOverride().configureOutput({
@@ -80,6 +85,10 @@ export async function runCli(argv: readonly string[], given: CliContext): Promis
   } catch (error) {
     return exitCodeOf(error, context);
   }
+}
+
+function commandsBelow(command: Command): readonly Command[] {
+  return command.commands.flatMap((one) => [one, ...commandsBelow(one)]);
 }
 
 function exitCodeOf(error: unknown, { stderr, signal }: CliContext): number {

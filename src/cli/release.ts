@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Configuration } from '../config/load/configuration.ts';
 import { pluralize } from '../core/common/pluralize.ts';
 import { QUARANTINE_TAG } from '../core/mark/quarantine.ts';
@@ -23,6 +23,7 @@ import type { RedisState } from '../state/redis/redisState.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, EXIT, UsageError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
+import { formatOption } from './format.ts';
 import { CONFIG_OPTION, load } from './load.ts';
 import { acquire } from './namespaceLease.ts';
 import { releasedLines } from './releaseLines.ts';
@@ -32,7 +33,7 @@ interface ReleaseOptions {
   readonly config: string;
   readonly yes: boolean;
   readonly as?: string;
-  readonly format: 'json' | 'text';
+  readonly format: 'json' | 'table';
 }
 
 const EXAMPLES = `
@@ -48,7 +49,7 @@ export function registerRelease(program: Command, context: CliContext): void {
     .argument('[namespace]', `as in ${EXAMPLE.namespace}; also one that no entry of the configuration covers`)
     .argument('[ids...]', 'only these resources; default: all in quarantine there')
     .option('-y, --yes', 'apply it', false)
-    .addOption(new Option('-f, --format <format>').choices(['json', 'text']).default('text'))
+    .addOption(formatOption())
     .option(...CONFIG_OPTION)
     .option(...ACTOR_OPTION)
     .addHelpText('after', EXAMPLES)

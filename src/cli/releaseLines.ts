@@ -17,7 +17,7 @@ export interface Released {
 /** One line per resource and one that sums up; or one JSON document. */
 export function releasedLines(
   released: Released,
-  { yes, format }: { readonly yes: boolean; readonly format: 'json' | 'text' },
+  { yes, format }: { readonly yes: boolean; readonly format: 'json' | 'table' },
 ): readonly string[] {
   const { namespace, found, out, refusal } = released;
   const rows = found.map(({ id, name, tags }) => ({

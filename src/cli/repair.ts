@@ -1,10 +1,11 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { UnreadableMark } from '../core/mark/unreadableMark.ts';
 import type { AuditEntry } from '../core/resource/audit.ts';
 import type { Namespace } from '../core/resource/namespace.ts';
 import { visible } from '../core/text/visible.ts';
 import { type CliContext, EXIT, UsageError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
+import { formatOption } from './format.ts';
 import { CONFIG_OPTION, findNamespace, load } from './load.ts';
 import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
 
@@ -12,7 +13,7 @@ interface RepairOptions {
   readonly config: string;
   readonly drop?: string;
   readonly as?: string;
-  readonly format: 'json' | 'text';
+  readonly format: 'json' | 'table';
 }
 
 export function registerRepair(program: Command, context: CliContext): void {
@@ -23,7 +24,7 @@ export function registerRepair(program: Command, context: CliContext): void {
     .option('-d, --drop <id>', 'remove the mark of this id; the next survey marks the resource again if it is unused')
     .option(...CONFIG_OPTION)
     .option(...ACTOR_OPTION)
-    .addOption(new Option('-f, --format <format>').choices(['json', 'text']).default('text'))
+    .addOption(formatOption())
     .addHelpText(
       'after',
       `\nExamples:\n  $ holystone repair ${EXAMPLE.namespace}\n  $ holystone repair ${EXAMPLE.namespace} --drop ${EXAMPLE.resource}`,

@@ -14,6 +14,7 @@ import { LocalCallPacer } from '../state/redis/callPacer.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, EXIT, UsageError, writeError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
+import { formatOption } from './format.ts';
 import { CONFIG_OPTION, findNamespace, load } from './load.ts';
 import { restoringLines } from './restoringLines.ts';
 import { logTo } from './text/terminalLog.ts';
@@ -25,7 +26,7 @@ interface RestoreOptions {
   readonly unsigned: boolean;
   readonly yes: boolean;
   readonly as?: string;
-  readonly format: 'json' | 'text';
+  readonly format: 'json' | 'table';
 }
 
 export function registerRestore(program: Command, context: CliContext): void {
@@ -45,7 +46,7 @@ export function registerRestore(program: Command, context: CliContext): void {
     .option('-y, --yes', 'apply it', false)
     .option(...CONFIG_OPTION)
     .option(...ACTOR_OPTION)
-    .addOption(new Option('-f, --format <format>').choices(['json', 'text']).default('text'))
+    .addOption(formatOption())
     .addHelpText(
       'after',
       `\nExamples:\n  $ holystone restore ${EXAMPLE.namespace}\n  $ holystone restore ${EXAMPLE.namespace} ${EXAMPLE.resource} --yes`,

@@ -8,6 +8,7 @@ import { handlerOf } from '../handlers/contract/types.ts';
 import { handlers, providers } from '../handlers/index.ts';
 import { readsOf } from '../lifecycle/index.ts';
 import { type CliContext, UsageError, writeError, writeLine } from './context.ts';
+import { formatOptionOf } from './format.ts';
 import { CONFIG_OPTION, type ListingFor, loadToRead } from './load.ts';
 
 interface Options {
@@ -37,9 +38,7 @@ function register(program: Command, context: CliContext, provider: Provider, rig
     .addOption(new Option('-i, --identity <identity>', 'one policy document only').choices([...rights.identities]))
     .option('--live', 'treat every entry that deletes as live', false);
   if (formats.length > 0) {
-    command.addOption(
-      new Option('-f, --format <format>', 'the output').choices([...formats]).default(formats[0] as string),
-    );
+    command.addOption(formatOptionOf(formats));
   }
   if (members) command.option('--members', members.description, false);
   const options = own.map(({ flags, description }) => new Option(flags, description));

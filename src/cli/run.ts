@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { Wired } from '../composition/parts.ts';
 import { messageOf } from '../core/common/errors.ts';
 import type { PassRecord } from '../core/policy/pass.ts';
@@ -8,6 +8,7 @@ import { sendDigest } from '../lifecycle/index.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, EXIT, UsageError, writeError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
+import { formatOption } from './format.ts';
 import { CONFIG_OPTION, load, selectNamespaces } from './load.ts';
 import { acquire } from './namespaceLease.ts';
 import { answersWithin } from './reach.ts';
@@ -18,7 +19,7 @@ interface RunOptions {
   readonly once?: boolean;
   readonly action: readonly Action[];
   readonly namespace?: string;
-  readonly format: 'json' | 'text';
+  readonly format: 'json' | 'table';
 }
 
 /** How long Redis may take to answer. */
@@ -34,11 +35,11 @@ export function registerRun(program: Command, context: CliContext): void {
       '-n, --namespace <glob>',
       'only these namespaces; * matches anything. A message to an owner that is due may name resources of others too',
     )
-    .addOption(new Option('-f, --format <format>').choices(['json', 'text']).default('text'))
+    .addOption(formatOption())
     .option(...CONFIG_OPTION)
     .addHelpText(
       'after',
-      `\nExamples:\n  $ holystone run --once --action mark\n  $ holystone run --once --namespace '${EXAMPLE.patterns.ofAccount}' --format json`,
+      `\nExamples:\n  $ holystone run --once --action mark\n  $ holystone run --once --namespace '${EXAMPLE.patterns.ofAccount}' --output json`,
     )
     .action((options: RunOptions) => run(options, context));
 }
@@ -51,7 +52,7 @@ function readActions(text: string): readonly Action[] {
   return ACTIONS.filter((action) => named.includes(action));
 }
 
-/** The result of one pass, as `--format json` prints it, one a line. */
+/** The result of one pass, as `--output json` prints it, one a line. */
 type RunLine = Pick<PassRecord, 'namespace' | 'action' | 'outcome' | 'counts' | 'passId'> & {
   readonly problem: string | null;
 };
@@ -133,7 +134,7 @@ function report(line: RunLine, { format }: RunOptions, context: CliContext): voi
   const numbers = Object.entries(counts).filter(([, value]) => value > 0);
   const text = `${namespace}  ${action}  ${outcome}  ${numbers.map(([name, value]) => `${name} ${value}`).join(', ')}`;
   writeLine(context.stdout, format === 'json' ? JSON.stringify(line) : text.trimEnd());
-  if (format === 'text' && problem !== null) writeLine(context.stdout, `  ${problem}`);
+  if (format === 'table' && problem !== null) writeLine(context.stdout, `  ${problem}`);
   if (outcome === 'failed') context.exitCode = EXIT.failed;
   const withheld = outcome === 'incomplete' || outcome === 'blocked';
   if (withheld && context.exitCode === EXIT.done) context.exitCode = EXIT.withheld;

@@ -7,6 +7,7 @@ import { handlers } from '../handlers/index.ts';
 import { changeControl } from '../lifecycle/index.ts';
 import { type CliContext, EXIT, UsageError, writeError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
+import { formatOption } from './format.ts';
 import { CONFIG_OPTION, load } from './load.ts';
 import { colorsFor } from './text/colors.ts';
 import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
@@ -38,7 +39,7 @@ export function registerStage(program: Command, context: CliContext): void {
         'configured',
       ]),
     )
-    .addOption(new Option('-f, --format <format>').choices(['table', 'json']).default('table'))
+    .addOption(formatOption())
     .option(...CONFIG_OPTION)
     .option(...ACTOR_OPTION)
     .option('--reason <text>', 'the reason, for the audit log')

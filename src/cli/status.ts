@@ -9,8 +9,8 @@ import type { AuditEntry } from '../core/resource/audit.ts';
 import { isSurveyLate } from '../core/work/cadence.ts';
 import type { RedisState } from '../state/redis/redisState.ts';
 import { type CliContext, writeLine } from './context.ts';
+import { type RowsFormat, rowsFormatOf, rowsFormatOption } from './format.ts';
 import { CONFIG_OPTION, load } from './load.ts';
-import { type RowsFormat, rowsFormatOf, rowsFormatOption } from './rowsFormat.ts';
 import { type Status, statusText } from './text/statusText.ts';
 import { wrapped } from './text/wrapped.ts';
 import { withState } from './withState.ts';
@@ -32,7 +32,7 @@ export function registerStatus(program: Command, context: CliContext): void {
     .description('Print the state of the fleet: instances, switches, stages, marks, next deletions, problems.')
     .option(...CONFIG_OPTION)
     .addOption(rowsFormatOption())
-    .addHelpText('after', '\nExamples:\n  $ holystone status\n  $ holystone status --format json | jq .problems')
+    .addHelpText('after', '\nExamples:\n  $ holystone status\n  $ holystone status --output json | jq .problems')
     .action((options: StatusOptions) => status(options, context));
 }
 

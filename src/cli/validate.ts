@@ -1,7 +1,8 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Configuration } from '../config/load/configuration.ts';
 import { ConfigurationError, formatProblem } from '../core/common/errors.ts';
 import { type CliContext, EXIT, writeError, writeLine } from './context.ts';
+import { formatOption } from './format.ts';
 import { CONFIG_OPTION, loadToRead } from './load.ts';
 import { warnOfStrandedInRedis } from './stranded.ts';
 import { validLines } from './validate/lines.ts';
@@ -9,7 +10,7 @@ import { invalidReport, validReport } from './validate/report.ts';
 
 interface Options {
   readonly config: string;
-  readonly format: 'json' | 'text';
+  readonly format: 'json' | 'table';
   readonly verbose?: boolean;
 }
 
@@ -18,11 +19,11 @@ export function registerValidate(program: Command, context: CliContext): void {
     .command('validate')
     .description('Check a configuration, and list its namespaces and how far Holystone goes in each.')
     .option(...CONFIG_OPTION)
-    .addOption(new Option('-f, --format <format>', 'the output format').choices(['json', 'text']).default('text'))
+    .addOption(formatOption())
     .option('-v, --verbose', 'a line for each namespace')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ holystone validate --config config/holystone.yaml\n  $ holystone validate --format json',
+      '\nExamples:\n  $ holystone validate --config config/holystone.yaml\n  $ holystone validate --output json',
     )
     .action((options: Options) => validate(options, context));
 }
@@ -50,7 +51,7 @@ async function loadOrReport(
     const { problems } = error;
     if (format === 'json') writeLine(context.stdout, JSON.stringify(invalidReport(path, problems), null, 2));
     else for (const problem of problems) writeError(context.stderr, formatProblem(problem));
-    if (format === 'text' && problems.length > 1) writeError(context.stderr, `${path}: ${problems.length} problems`);
+    if (format === 'table' && problems.length > 1) writeError(context.stderr, `${path}: ${problems.length} problems`);
     context.exitCode = EXIT.usage;
     return undefined;
   }

@@ -490,7 +490,7 @@ describe('plan --resume', () => {
       const first = await interrupted(plan);
       expect(first.code).toBe(130);
       expect(first.stderr).toContain(
-        `the plan has 2 of 3 namespaces\ngo on with: holystone plan --resume --config ${config} --format ${format}\n`,
+        `the plan has 2 of 3 namespaces\ngo on with: holystone plan --resume --config ${config} --output ${format}\n`,
       );
       expect(statSync(STATE()).mode & 0o777).toBe(0o600);
       const [before, groupsBefore] = [asked().length, activities()];
@@ -536,7 +536,7 @@ describe('plan --resume', () => {
     expect(await again).toBe(130);
     control.removeFault(hang);
     expect(out.stderr).toContain(
-      `go on with: holystone plan --resume --config ${config} --format json --state ${state}\n`,
+      `go on with: holystone plan --resume --config ${config} --output json --state ${state}\n`,
     );
     const third = asked().length;
     await stage.here([...plan, '--resume']);

@@ -86,7 +86,7 @@ test('each step does what it says, from the first configuration to a live type',
   expect(JSON.parse(said('holystone iam-policy', 'daemon'))).toMatchObject({ Version: '2012-10-17' });
   const rolesIn = (template: string) =>
     Object.keys(JSON.parse(template).Resources).filter((name) => name.endsWith('Role'));
-  expect(rolesIn(said('holystone iam-policy', 'main --format cloudformation'))).toEqual(['ReaderRole']);
+  expect(rolesIn(said('holystone iam-policy', 'main --output cloudformation'))).toEqual(['ReaderRole']);
   expect(rolesIn(said('holystone iam-policy', '--live'))).toEqual(['ReaderRole', 'DeleterRole']);
   expect(said('holystone explain')).toMatch(/candidate/);
   expect(mail.messages().flatMap(({ recipients }) => recipients)).toEqual(['cloud@example.com']);

@@ -12,9 +12,10 @@ interface Given {
 }
 
 /** `holystone plan --resume --config prod.yaml`, to be pasted into a shell. */
-export function goOnWith(given: Given, defaultConfig: string): string {
-  const { config, namespace, format, sort, diff, state, quick, verbose } = given;
-  const valued = { config: config === defaultConfig ? undefined : config, namespace, format, sort, diff, state };
+export function goOnWith(of: Given, defaultConfig: string): string {
+  const { config, namespace, format, sort, diff, state, quick, verbose } = of;
+  const given = { config: config === defaultConfig ? undefined : config, namespace, output: format };
+  const valued = { ...given, sort, diff, state };
   const values = Object.entries(valued).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name} ${quoted(value)}`],
   );

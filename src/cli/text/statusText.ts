@@ -9,7 +9,7 @@ interface Dated {
   readonly at: string;
 }
 
-/** The state of the fleet, as `status --format json` prints it. */
+/** The state of the fleet, as `status --output json` prints it. */
 export interface Status {
   readonly version: string;
   /** Names of the live instances. */
@@ -58,6 +58,6 @@ function line({ at, id, namespace }: Dated): string {
 
 function section(title: string, lines: readonly string[]): readonly string[] {
   if (lines.length === 0) return [];
-  const more = lines.length > MOST ? [`  and ${lines.length - MOST} more; --format json lists all`] : [];
+  const more = lines.length > MOST ? [`  and ${lines.length - MOST} more; --output json lists all`] : [];
   return [`${title}:`, ...lines.slice(0, MOST).map((one) => `  ${one}`), ...more];
 }

@@ -1,4 +1,4 @@
-/** An earlier document of `plan --format json`, with only the fields that a comparison needs. Pure. */
+/** An earlier document of `plan --output json`, with only the fields that a comparison needs. Pure. */
 import { z } from 'zod';
 import { messageOf } from '../common/errors.ts';
 

@@ -23,7 +23,7 @@ export interface Rights {
   readonly identities: readonly string[];
   /** For the help text; each is a complete command line. */
   readonly examples: readonly string[];
-  /** The values of `--format`; the first is the default. Absent: JSON only. */
+  /** The values of `--output`; the first is the default. Absent: JSON only. */
   readonly formats?: readonly string[];
   /** Options of this provider. */
   readonly options?: readonly RightsOption[];

@@ -11,7 +11,7 @@ export interface EvidenceReading {
   readonly findings: number;
 }
 
-/** The same in `plan --format json` and `explain --format json`; scripts rely on it. */
+/** The same in `plan --output json` and `explain --output json`; scripts rely on it. */
 export interface EvidenceRow {
   readonly source: string;
   readonly account: string;

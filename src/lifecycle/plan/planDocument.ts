@@ -1,4 +1,4 @@
-/** The document of `plan --format json`, from the whole to its parts. */
+/** The document of `plan --output json`, from the whole to its parts. */
 
 import type { Verdict } from '../../core/evaluation/verdict.ts';
 import type { Stage } from '../../core/policy/stage.ts';
@@ -7,7 +7,7 @@ import type { EvidenceRow } from '../evidence/evidenceRows.ts';
 import type { OwnerCounts } from '../survey/owners.ts';
 import type { MissingPermission, UnreadCause } from '../survey/unread.ts';
 
-/** The document of `plan --format json`; scripts rely on it. Instants as ISO 8601, UTC. */
+/** The document of `plan --output json`; scripts rely on it. Instants as ISO 8601, UTC. */
 export interface Plan {
   readonly generatedAt: string;
   /**
@@ -106,7 +106,7 @@ interface AccountPlan {
   readonly from: string;
 }
 
-/** The format in `plan --format json`. */
+/** The format in `plan --output json`. */
 export interface CostPlan {
   /** 0 = the resource itself costs nothing. */
   readonly amount: number;

@@ -44,14 +44,14 @@ that runs Holystone. Permissions that do not fit into one managed policy of
   examples: [
     'holystone iam-policy --config config/holystone.yaml --live',
     'holystone iam-policy --account test --identity reader > holystone-read.json',
-    'holystone iam-policy --account test --format cloudformation --principal arn:aws:iam::123456789012:role/holystone > roles.json',
-    'holystone iam-policy --members --live --format terraform > roles.tf',
+    'holystone iam-policy --account test --output cloudformation --principal arn:aws:iam::123456789012:role/holystone > roles.json',
+    'holystone iam-policy --members --live --output terraform > roles.tf',
   ],
   print(wanted: RightsWanted): RightsPrinted {
     const { identity, format = 'json', options = {} } = wanted;
     const [given] = Object.keys(options);
     if (format === 'json' && given !== undefined) {
-      return { notes: [], problem: 'the JSON format has no trust policies; give --format cloudformation or terraform' };
+      return { notes: [], problem: 'the JSON format has no trust policies; give --output cloudformation or terraform' };
     }
     const found = policiesFor(wanted);
     if ('problem' in found) return { notes: [], problem: found.problem };
@@ -63,7 +63,7 @@ that runs Holystone. Permissions that do not fit into one managed policy of
     const { accounts } = policies;
     if (accounts.length > 1 && identity !== 'daemon') {
       const names = accounts.map((one) => one.account).join(', ');
-      return { notes, problem: `--format ${format} prints the roles of one account; give --account: ${names}` };
+      return { notes, problem: `--output ${format} prints the roles of one account; give --account: ${names}` };
     }
     const { trust, notes: about } = trustOf(accounts[0]?.account ?? '', found.externalId, options);
     const template = printTemplate(policies, {

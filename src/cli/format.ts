@@ -1,0 +1,55 @@
+/** `-o, --output` of every command that prints for people or for programs. */
+import { InvalidArgumentError, Option } from 'commander';
+import type { CliContext } from './context.ts';
+
+const FLAGS = '-o, --output <format>';
+const EARLIER_FLAGS = '-f, --format <format>';
+
+/** Sets `format`, as each of its spellings does. */
+export class FormatOption extends Option {
+  override attributeName(): string {
+    return 'format';
+  }
+
+  override choices(values: readonly string[]): this {
+    super.choices(values);
+    return this.argParser((value: string) => {
+      // An earlier name of the table.
+      const format = value === 'text' && !values.includes(value) ? 'table' : value;
+      if (values.includes(format)) return format;
+      throw new InvalidArgumentError(`Allowed choices are ${values.join(', ')}.`);
+    });
+  }
+
+  /** `-f, --format`, which scripts use: the same choices, not in the help. */
+  earlierSpelling(): Option {
+    return new FormatOption(EARLIER_FLAGS, this.description).choices(this.argChoices ?? []).hideHelp();
+  }
+}
+
+/** For commands that print a text for people unless a program asks for JSON. */
+export function formatOption(): Option {
+  return new FormatOption(FLAGS, 'the output').choices(['json', 'table']).default('table');
+}
+
+/**
+ * For commands with formats of their own; the first is the default.
+ * @param flags without a short form where the command uses `-o` for something else
+ */
+export function formatOptionOf(formats: readonly string[], flags = FLAGS): Option {
+  return new FormatOption(flags, 'the output').choices(formats).default(formats[0]);
+}
+
+export interface RowsFormat {
+  readonly format?: 'json' | 'table';
+}
+
+/** For commands that print rows: without a choice the reader decides. */
+export function rowsFormatOption(): Option {
+  return new FormatOption(FLAGS, 'default: table on a terminal, else json').choices(['json', 'table']);
+}
+
+/** The chosen format of rows. */
+export function rowsFormatOf({ format }: RowsFormat, { stdout }: Pick<CliContext, 'stdout'>): 'json' | 'table' {
+  return format ?? (stdout.isTTY ? 'table' : 'json');
+}
