@@ -16,6 +16,7 @@ import { registerKeep } from './keep.ts';
 import { registerKill } from './kill.ts';
 import { registerLimits } from './limits.ts';
 import { registerMail } from './mail.ts';
+import { registerMarks } from './marks.ts';
 import { registerPlan } from './plan.ts';
 import { registerRecalculate } from './recalculate.ts';
 import { registerRelease } from './release.ts';
@@ -34,7 +35,7 @@ type Register = (program: Command, context: CliContext) => void;
 
 /** The commands, as the help lists them. */
 const GROUPS: readonly (readonly [title: string, registers: readonly Register[]])[] = [
-  ['Look', [registerStatus, registerPlan, registerExplain, registerHistory, registerMail]],
+  ['Look', [registerStatus, registerMarks, registerPlan, registerExplain, registerHistory, registerMail]],
   ['Run', [registerServe, registerRun, registerDemo, registerSandbox]],
   [
     'Control',

@@ -5,7 +5,7 @@ import { helpOf } from '../../support/helpOf.ts';
 
 /** Commands that print for people or for programs. */
 const COMMANDS = [
-  ...['status', 'plan', 'explain', 'history', 'run', 'stage', 'restore', 'release', 'repair'],
+  ...['status', 'marks', 'plan', 'explain', 'history', 'run', 'stage', 'restore', 'release', 'repair'],
   ...['validate', 'iam-policy'],
 ];
 const CONFIG = ['--config', 'examples/unused-images.yaml'];

@@ -1,0 +1,103 @@
+/** The marks of many namespaces, soonest first, without more of them in memory than are shown. */
+import type { Mark } from '../../core/mark/mark.ts';
+import { isRestLater } from '../../core/mark/markPage.ts';
+import { inForce, type OptOut } from '../../core/owner/optOut.ts';
+import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import type { Namespace } from '../../core/resource/namespace.ts';
+import type { RedisState } from '../../state/redis/redisState.ts';
+
+/** Marks per read. */
+const PAGE = 500;
+/** So many owners are named when none of them is the asked one. */
+const OWNERS = 5;
+
+interface MarksQuestion {
+  /** An address, or its part before the @, in any case; absent = every owner. */
+  readonly owner?: string;
+  /** Only marks with an earlier date; ms since the epoch. */
+  readonly dueBefore?: number;
+  /** The most marks, and the most opt-outs, of the answer. */
+  readonly limit: number;
+}
+
+interface Kept extends OptOut {
+  readonly namespace: Namespace;
+}
+
+export interface MarksAnswer {
+  /** The first ones by their date. */
+  readonly marks: readonly Mark[];
+  /** Marks that match, also beyond the limit. */
+  readonly total: number;
+  /** Opt-outs in force: with an owner, only those that this owner decided. The first ones by their end. */
+  readonly kept: readonly Kept[];
+  readonly totalKept: number;
+  /** Some owners of other marks. */
+  readonly otherOwners: readonly string[];
+}
+
+/** @param now ms since the epoch */
+export async function readMarks(
+  { marks, optOuts }: Pick<RedisState, 'marks' | 'optOuts'>,
+  wcs: readonly WorkConfiguration[],
+  { owner, dueBefore, limit }: MarksQuestion,
+  now: number,
+): Promise<MarksAnswer> {
+  const first = new Soonest<Mark>(limit, ({ projectedDeletionAt }) => projectedDeletionAt);
+  const kept = new Soonest<Kept>(limit, ({ until }) => (until === 'forever' ? Number.POSITIVE_INFINITY : until));
+  const otherOwners = new Set<string>();
+  for (const { namespace } of wcs) {
+    for (let cursor: string | undefined, isLast = false; !isLast; ) {
+      const page = await marks.page(namespace, cursor, PAGE);
+      for (const mark of page.marks) {
+        const isAsked = owner === undefined || isOwner(mark.owner, owner);
+        if (isAsked && (dueBefore === undefined || mark.projectedDeletionAt < dueBefore)) first.add(mark);
+        else if (!isAsked && mark.owner !== undefined && otherOwners.size < OWNERS) otherOwners.add(mark.owner);
+      }
+      cursor = page.next;
+      isLast = cursor === undefined || (dueBefore !== undefined && isRestLater(page.marks, dueBefore - 1));
+    }
+    for (const optOut of (await optOuts.all(namespace)).values()) {
+      if (!inForce(optOut, now) || (owner !== undefined && !isOwner(optOut.actor, owner))) continue;
+      kept.add({ ...optOut, namespace });
+    }
+  }
+  return {
+    ...{ marks: first.sorted(), total: first.total, kept: kept.sorted(), totalKept: kept.total },
+    otherOwners: [...otherOwners],
+  };
+}
+
+/** Is `asked` this address, or its part before the @? */
+function isOwner(address: string | undefined, asked: string): boolean {
+  const [owner, wanted] = [address?.toLowerCase(), asked.toLowerCase()];
+  return owner === wanted || owner?.slice(0, Math.max(0, owner.lastIndexOf('@'))) === wanted;
+}
+
+/** Keeps those of many values that come first. */
+class Soonest<T> {
+  total = 0;
+  #values: T[] = [];
+  readonly #limit: number;
+  readonly #at: (value: T) => number;
+
+  constructor(limit: number, at: (value: T) => number) {
+    this.#limit = limit;
+    this.#at = at;
+  }
+
+  add(value: T): void {
+    this.total++;
+    this.#values.push(value);
+    if (this.#values.length > 2 * this.#limit + PAGE) this.#values = [...this.sorted()];
+  }
+
+  sorted(): readonly T[] {
+    return this.#values.toSorted((a, b) => compare(this.#at(a), this.#at(b))).slice(0, this.#limit);
+  }
+}
+
+/** Not a difference: that of two infinities is no number. */
+function compare(a: number, b: number): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
