@@ -52,8 +52,13 @@ interface Row<S extends Service, M extends Method<S>> {
   readonly rate?: Rate;
   /** The member of the answer that every complete answer has; an answer without it is malformed. */
   readonly list?: Lists<Output<S, M>>;
-  /** The member of request and answer with the token of the next page; absent: AWS returns everything at once. */
-  readonly token?: keyof Input<S, M> & keyof Output<S, M> & string;
+  /**
+   * The member of request and answer with the token of the next page, or the two where their names differ; absent: AWS
+   * returns everything at once.
+   */
+  readonly token?:
+    | (keyof Input<S, M> & keyof Output<S, M> & string)
+    | { readonly sent: keyof Input<S, M> & string; readonly answered: keyof Output<S, M> & string };
   /** Parameters of each page in addition to the token, for example the largest page size that AWS allows. */
   readonly page?: Partial<Input<S, M>>;
 }
@@ -76,7 +81,7 @@ export interface Call<S extends Service = Service, M extends string = string> {
 export interface ListCall<S extends Service, M extends Method<S>, L extends string> extends Call<S, M> {
   readonly list: L;
   /** Absent: AWS returns everything at once. */
-  readonly token?: string;
+  readonly token?: string | { readonly sent: string; readonly answered: string };
   readonly page?: Partial<Input<S, M>>;
 }
 

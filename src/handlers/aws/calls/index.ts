@@ -9,10 +9,11 @@ import { iam } from './iam.ts';
 import { imageBuilder } from './imageBuilder.ts';
 import { elb, elbV2 } from './loadBalancing.ts';
 import { organizations } from './organizations.ts';
+import { route53 } from './route53.ts';
 import { ssm } from './ssm.ts';
 import { sts } from './sts.ts';
 
-const TABLES = [autoScaling, batch, ec2, eks, elb, elbV2, emr, iam, imageBuilder, organizations, ssm, sts];
+const TABLES = [autoScaling, batch, ec2, eks, elb, elbV2, emr, iam, imageBuilder, organizations, route53, ssm, sts];
 
 /** Every call of every table. Two services may share a name in IAM, so these are more than {@link CALLS}. */
 export const ALL_CALLS: readonly Call[] = TABLES.flatMap((table) => Object.values<Call>(table));

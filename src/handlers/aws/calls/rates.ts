@@ -34,6 +34,12 @@ export const SSM_VALUES: Rate = { capacity: 40, refillPerSecond: 40, bucket: 'ss
  */
 export const SSM_OTHER: Rate = { capacity: 20, refillPerSecond: 8 };
 
+/**
+ * "five requests per second per AWS account" for all calls together:
+ * https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/DNSLimitations.html
+ */
+export const ROUTE_53: Rate = { capacity: 5, refillPerSecond: 5, bucket: 'route53:*' };
+
 /** A cautious bucket for all operations of a service without published limits. @param prefix of its IAM actions */
 export function cautious(prefix: string): Rate {
   return { capacity: 20, refillPerSecond: 5, bucket: `${prefix}:*` };

@@ -17,6 +17,7 @@ export const LOADERS = {
   iam: async () => (await import('@aws-sdk/client-iam')).IAM,
   imageBuilder: async () => (await import('@aws-sdk/client-imagebuilder')).Imagebuilder,
   organizations: async () => (await import('@aws-sdk/client-organizations')).Organizations,
+  route53: async () => (await import('@aws-sdk/client-route-53')).Route53,
   ssm: async () => (await import('@aws-sdk/client-ssm')).SSM,
   sts: async () => (await import('@aws-sdk/client-sts')).STS,
 } as const;

@@ -47,7 +47,7 @@ export interface DeleterNeeds {
 }
 
 /** Services whose API has one endpoint for all regions: a condition on the region would deny it. */
-const GLOBAL = new Set(['iam', 'organizations', 'sts']);
+const GLOBAL = new Set(['iam', 'organizations', 'route53', 'sts']);
 
 export function readerPolicy({ actions, regions }: ReaderNeeds): PolicyDocument {
   const isGlobal = (action: string) => GLOBAL.has(action.split(':')[0] as string);
