@@ -15,6 +15,7 @@ import { Identities } from './services/identities.ts';
 import { imageBuilder } from './services/imageBuilder.ts';
 import { organizations } from './services/organizations.ts';
 import { Permissions } from './services/permissions.ts';
+import { route53 } from './services/route53.ts';
 import { s3 } from './services/s3.ts';
 import { ssm } from './services/ssm/index.ts';
 import { sts } from './services/sts.ts';
@@ -72,6 +73,7 @@ export function createSandbox({
       iam(),
       imageBuilder(),
       organizations(),
+      route53(),
       s3(),
       ssm(),
     ],

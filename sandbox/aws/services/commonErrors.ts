@@ -7,6 +7,7 @@ import type { Protocol } from '../wire/schema.ts';
  * query: https://docs.aws.amazon.com/autoscaling/ec2/APIReference/CommonErrors.html;
  * JSON: https://docs.aws.amazon.com/systems-manager/latest/APIReference/CommonErrors.html;
  * REST: https://docs.aws.amazon.com/batch/latest/APIReference/CommonErrors.html, where a throttled call is a 429;
+ * restXml, as Route 53 has it: https://docs.aws.amazon.com/Route53/latest/APIReference/CommonErrors.html;
  * S3: https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html
  */
 type Kind = 'throttled' | 'denied' | 'noCredentials' | 'badCredentials' | 'expired' | 'noOperation';
@@ -17,6 +18,7 @@ const CODES: Readonly<Record<Kind, Readonly<Record<Protocol, readonly [code: str
     query: ['Throttling', 400],
     json: ['ThrottlingException', 400],
     rest: ['TooManyRequestsException', 429],
+    restXml: ['Throttling', 400],
     s3: ['SlowDown', 503],
   },
   denied: {
@@ -24,6 +26,7 @@ const CODES: Readonly<Record<Kind, Readonly<Record<Protocol, readonly [code: str
     query: ['AccessDenied', 403],
     json: ['AccessDeniedException', 400],
     rest: ['AccessDeniedException', 403],
+    restXml: ['AccessDenied', 403],
     s3: ['AccessDenied', 403],
   },
   noCredentials: {
@@ -31,6 +34,7 @@ const CODES: Readonly<Record<Kind, Readonly<Record<Protocol, readonly [code: str
     query: ['MissingAuthenticationToken', 403],
     json: ['MissingAuthenticationTokenException', 400],
     rest: ['MissingAuthenticationTokenException', 403],
+    restXml: ['MissingAuthenticationToken', 403],
     s3: ['AccessDenied', 403],
   },
   badCredentials: {
@@ -38,6 +42,7 @@ const CODES: Readonly<Record<Kind, Readonly<Record<Protocol, readonly [code: str
     query: ['InvalidClientTokenId', 403],
     json: ['UnrecognizedClientException', 400],
     rest: ['UnrecognizedClientException', 403],
+    restXml: ['InvalidClientTokenId', 403],
     s3: ['InvalidAccessKeyId', 403],
   },
   expired: {
@@ -45,6 +50,7 @@ const CODES: Readonly<Record<Kind, Readonly<Record<Protocol, readonly [code: str
     query: ['ExpiredToken', 403],
     json: ['ExpiredTokenException', 400],
     rest: ['ExpiredTokenException', 403],
+    restXml: ['ExpiredToken', 403],
     s3: ['ExpiredToken', 400],
   },
   // A 4xx, so that clients do not retry.
@@ -53,6 +59,7 @@ const CODES: Readonly<Record<Kind, Readonly<Record<Protocol, readonly [code: str
     query: ['InvalidAction', 400],
     json: ['UnknownOperationException', 400],
     rest: ['UnknownOperationException', 404],
+    restXml: ['InvalidAction', 400],
     s3: ['NotImplemented', 400],
   },
 };

@@ -106,10 +106,13 @@ export class Identities {
     if (this.#suspended.has(account.id)) throw notValid(protocol);
     if (key.expiresAt !== undefined && key.expiresAt <= this.#now()) throw expired(protocol);
     // A disabled Region does not know the account's keys.
-    if (service !== 'iam' && !account.regions.includes(region)) throw notValid(protocol);
+    if (!GLOBAL.has(service) && !account.regions.includes(region)) throw notValid(protocol);
     return { account, principal: key.principal, region, service, protocol };
   }
 }
+
+/** Services without Regions. */
+const GLOBAL: ReadonlySet<string> = new Set(['iam', 'route53']);
 
 function notValid(protocol: Protocol): AwsError {
   const message =

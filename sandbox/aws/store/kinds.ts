@@ -8,6 +8,7 @@ import { clusters } from '../seeds/clusterSeeds.ts';
 import { computeEnvironments } from '../seeds/computeEnvironmentSeeds.ts';
 import { fleets, spotFleetRequests, spotInstanceRequests } from '../seeds/fleetSeeds.ts';
 import { autoScalingGroups, launchConfigurations } from '../seeds/groupSeeds.ts';
+import { hostedZones } from '../seeds/hostedZoneSeeds.ts';
 import { images } from '../seeds/imageSeeds.ts';
 import { imageUsageReports } from '../seeds/imageUsageReportSeeds.ts';
 import { instances } from '../seeds/instanceSeeds.ts';
@@ -27,6 +28,7 @@ const KINDS = {
   clusters,
   computeEnvironments,
   fleets,
+  hostedZones,
   imageUsageReports,
   images,
   instances,

@@ -6,19 +6,34 @@ import type { HttpTrait, OperationSchema, Schema } from './schema.ts';
 
 /** restJson1: https://smithy.io/2.0/aws/protocols/aws-restjson1-protocol.html. Labels and query, but no header bindings. */
 export function restFormat(operations: readonly OperationSchema[]): Format {
-  const routes = operations.map(({ name, http }) => ({ name, ...routeOf(name, http) }));
   return {
     contentType: 'application/json',
     claims: () => false,
-    operationOf(request) {
-      const found = routes.find(({ method, path }) => method === request.method && path.test(request.path));
-      return found?.name ?? `${request.method} ${request.path}`;
+    operationOf: routesOf(operations),
+    codec(schema) {
+      const { name, input, output, http } = schema;
+      if (output.isStructSchema()) for (const member of output.structIterator()) mustBeInBody(name, member);
+      return {
+        decode: restDecoder(schema, (body) => fromJson(input, body, jsonName)),
+        encode: (value) => ({
+          body: JSON.stringify(toJson(output, value, jsonName)),
+          ...(http ? { status: http.status } : {}),
+        }),
+      };
     },
-    codec,
     encodeError: ({ code, message }) => ({
       body: JSON.stringify({ message }),
       headers: { 'x-amzn-errortype': code },
     }),
+  };
+}
+
+/** The operation of a request, by its method and path. */
+export function routesOf(operations: readonly OperationSchema[]): Format['operationOf'] {
+  const routes = operations.map(({ name, http }) => ({ name, ...routeOf(name, http) }));
+  return (request) => {
+    const found = routes.find(({ method, path }) => method === request.method && path.test(request.path));
+    return found?.name ?? `${request.method} ${request.path}`;
   };
 }
 
@@ -40,26 +55,23 @@ function pathPattern(template: string): RegExp {
 /** The place of an input member in the request. */
 type Place = 'body' | 'label' | { readonly query: string };
 
-function codec({ name, http, input, output }: OperationSchema): Codec {
+/** Reads the input of a REST operation from the path, the query and the body. */
+export function restDecoder(
+  { name, http, input }: OperationSchema,
+  fromBody: (body: string) => Record<string, unknown>,
+): Codec['decode'] {
   const { path } = routeOf(name, http);
   const places = input.isStructSchema() ? [...input.structIterator()].map(placeOf) : [];
-  if (output.isStructSchema()) for (const member of output.structIterator()) mustBeInBody(name, member);
-  return {
-    decode(request) {
-      const value = fromJson(input, request.body, jsonName);
-      const labels = path.exec(request.path)?.groups ?? {};
-      for (const { member, schema, place } of places) {
-        if (place === 'body') continue;
-        const given = place === 'label' ? labelValue(schema, labels[member]) : queryValue(schema, request, place.query);
-        if (given !== undefined) value[member] = given;
-      }
-      if (input.isStructSchema()) refuseMissing(input, value);
-      return value;
-    },
-    encode: (value) => ({
-      body: JSON.stringify(toJson(output, value, jsonName)),
-      ...(http ? { status: http.status } : {}),
-    }),
+  return (request) => {
+    const value = fromBody(request.body);
+    const labels = path.exec(request.path)?.groups ?? {};
+    for (const { member, schema, place } of places) {
+      if (place === 'body') continue;
+      const given = place === 'label' ? labelValue(schema, labels[member]) : queryValue(schema, request, place.query);
+      if (given !== undefined) value[member] = given;
+    }
+    if (input.isStructSchema()) refuseMissing(input, value);
+    return value;
   };
 }
 

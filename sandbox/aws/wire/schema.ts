@@ -3,8 +3,8 @@ import { NormalizedSchema } from '@smithy/core/schema';
 export type Schema = NormalizedSchema;
 type SchemaRef = Parameters<typeof NormalizedSchema.of>[0];
 
-/** ec2Query, awsQuery, awsJson (1.0 and 1.1), restJson1, and S3's own restXml. */
-export type Protocol = 'ec2' | 'query' | 'json' | 'rest' | 's3';
+/** ec2Query, awsQuery, awsJson (1.0 and 1.1), restJson1, restXml, and S3's own restXml. */
+export type Protocol = 'ec2' | 'query' | 'json' | 'rest' | 'restXml' | 's3';
 
 /** An operation, exported by the SDK's modules under `<Name>$`. */
 export interface OperationSchema {

@@ -2,6 +2,7 @@ import type { Call } from '../store/call.ts';
 import type { Codec, Format } from './format.ts';
 import { jsonFormat } from './jsonFormat.ts';
 import { restFormat } from './restFormat.ts';
+import { restXmlFormat } from './restXmlFormat.ts';
 import {
   listMembers,
   type OperationSchema,
@@ -97,6 +98,8 @@ function speaking(client: ClientProtocol): Omit<Description, 'signingName'> {
       return { protocol: 'json', format: () => jsonFormat({ target, version: '1.0' }) };
     case 'aws.protocols#awsJson1_1':
       return { protocol: 'json', format: () => jsonFormat({ target, version: '1.1' }) };
+    case 'aws.protocols#restXml':
+      return { protocol: 'restXml', format: (operations) => restXmlFormat(operations, namespace) };
     case 'aws.protocols#restJson1':
       return { protocol: 'rest', format: restFormat };
     default:

@@ -45,7 +45,8 @@ function ec2Error(error: AwsError, requestId: string): Encoded {
   return { body };
 }
 
-function queryError(error: AwsError, requestId: string, namespace: string): Encoded {
+/** An error as awsQuery and restXml write it. */
+export function queryError(error: AwsError, requestId: string, namespace: string): Encoded {
   const type = error.status >= 500 ? 'Receiver' : 'Sender';
   const inner = wrap('Type', type) + wrap('Code', error.code) + wrap('Message', escapeXml(error.message));
   const request = wrap('RequestId', requestId);
