@@ -30,6 +30,11 @@ test('a command that works without Redis does not wait where nothing listens', a
   expect(await answersNow(connect(url), HOUR_MS, new AbortController().signal)).toBe(false);
 });
 
+test('a command that needs Redis gives up long before its time limit where nothing listens', async () => {
+  const url = `redis://127.0.0.1:${await freePort()}`;
+  expect(await answersWithin(connect(url), HOUR_MS, new AbortController().signal)).toBe(false);
+});
+
 test('a command that needs Redis waits until a person stops it: Redis may be starting', async () => {
   const stop = new AbortController();
   const waiting = connect(`redis://127.0.0.1:${await freePort()}`);
