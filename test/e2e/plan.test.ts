@@ -509,7 +509,7 @@ describe('plan --resume', () => {
           /autoscalinggroup: 1 of 1 to delete.*\n {2}read \d+ seconds? ago, at .* UTC, before the interruption\n/,
         );
         expect(resumed.stdout).toMatch(
-          /\n1 namespace was read before the interruption, at .* UTC\.\nlaunchPermissions was partly read before/,
+          /\n1 namespace was read before the interruption, at .* UTC\.\nPart of the evidence was read before the interruption: launch permissions, the oldest answer \d+ seconds? ago\.\n/,
         );
         expect(resumed.stdout).toMatch(/\nPlan: 62 to delete .*, 0 unknown, 0 blocked, 0 incomplete; 2 owners\.\n$/);
         return;

@@ -1,4 +1,5 @@
 /** How far a plan is, in one line. Pure. */
+import { sourceWords } from '../text/sourceWords.ts';
 
 /** What is read now. */
 export interface Reading {
@@ -36,7 +37,7 @@ export function progressWords({ number, of, place, reading, rateShare }: PlanPro
 const LEAST_MS = 2_000;
 
 function readingWords({ what, done, total, forMs }: Reading, rateShare: number): readonly string[] {
-  const name = what.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const name = sourceWords(what);
   const count = done.toLocaleString('en');
   if (total === undefined) return [`${name} ${count}`];
   const words = `${name} ${count}/${total.toLocaleString('en')}`;

@@ -2,6 +2,7 @@
 import { formatAge } from '../../core/common/duration.ts';
 import { pluralize } from '../../core/common/pluralize.ts';
 import type { NamespacePlan } from '../../lifecycle/index.ts';
+import { sourceWords } from '../text/sourceWords.ts';
 
 /** For a namespace that an earlier run read. @param startedAt when this run began, ms since the epoch */
 export function readBefore({ readAt }: NamespacePlan, startedAt: number, now: number): readonly string[] {
@@ -24,10 +25,15 @@ export function resumedNotes(plans: readonly NamespacePlan[], startedAt: number,
     ...(before.length > 0
       ? [`${pluralize(before.length, 'namespace was', 'namespaces were')} read before the interruption, ${span}`]
       : []),
-    ...[...oldest].map(
-      ([source, at]) => `${source} was partly read before the interruption, the oldest ${formatAge(now - at)} ago`,
-    ),
+    ...(oldest.size > 0 ? [`Part of the evidence was read before the interruption: ${partsWords(oldest, now)}`] : []),
   ];
+}
+
+/** `launch permissions, the oldest answer 12 minutes ago` */
+function partsWords(oldest: ReadonlyMap<string, number>, now: number): string {
+  return [...oldest]
+    .map(([source, at]) => `${sourceWords(source)}, the oldest answer ${formatAge(now - at)} ago`)
+    .join('; ');
 }
 
 /** `2026-11-22 14:02 UTC` */
