@@ -100,7 +100,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: unwatchedCounts,
     red: lifecycle(
       'mark',
-      'marking Law 1 Law 5 time in which no survey was complete does not count as unused, in dry run either',
+      'marking Law 1 Law 5 time without a complete survey does not count as unused, in dry run either',
     ),
     demo: { unseen: 'its surveys never stop for as long as six hours' },
   },
@@ -110,7 +110,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: gapsDropped,
     red: lifecycle(
       'mark',
-      'when something cannot be read L30 ec2:DescribeInstances is denied → incomplete, no mark, and the permission is named',
+      'when something cannot be read L30 AWS denies ec2:DescribeInstances → the pass is incomplete, marks nothing, and names the permission',
     ),
     demo: { breaks: ['toldUnread', 'wronglyTold', 'unread'] },
   },
@@ -120,7 +120,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: absentIsGone,
     red: lifecycle(
       'mark',
-      'marking L29 missing from a complete listing: gone by id → dropped; a mark whose read is unknown or found stays',
+      'marking L29 marked images are missing in a complete listing → Holystone drops the one that is gone by id, and keeps those that a read finds or cannot tell',
     ),
     demo: { breaks: ['toldAgain'], acts: ['listingIsEmpty'] },
   },
@@ -155,7 +155,10 @@ export const SABOTAGES: readonly Sabotage[] = [
     name: 'recalculated-before-notice',
     law: 'law 3',
     wrong: recalculatedBeforeNotice,
-    red: lifecycle('recalculate', 'L60 recalculate L60 never before the end of the notice, and never without one'),
+    red: lifecycle(
+      'recalculate',
+      'L60 recalculate L60 `recalculate` moves no mark without a notice, and none before the end of its notice',
+    ),
     demo: { breaks: ['beforeDate', 'beforeRetention'], acts: ['datesAreMovedIn'] },
   },
   {
@@ -214,7 +217,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: hastenedUnchecked,
     red: lifecycle(
       'ownerResponses',
-      'delete it early law 3: nothing else about the check ends: what is used by now stays',
+      'delete it early P7 law 3: a resource is used after "delete it early" → Holystone unmarks it and does not delete',
     ),
     demo: { unseen: 'nobody in it has anything deleted early' },
   },
@@ -224,7 +227,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: disclaimingIgnored,
     red: lifecycle(
       'ownerResponses',
-      'not mine L49 law 3: the fallback is told anew and has its whole retention; nothing is deleted before',
+      'not mine L49 law 3: the owner answers "not mine" → the fallback gets a notice, and Holystone deletes only after its full retention',
     ),
     demo: { unseen: 'nobody in it says that something is not theirs' },
   },
@@ -266,14 +269,20 @@ export const SABOTAGES: readonly Sabotage[] = [
     name: 'opt-out-not-evaluated',
     law: 'law 4',
     wrong: optOutsNotEvaluated,
-    red: lifecycle('laws', 'L41 opted out, in words or by its tag → kept, although nothing uses it'),
+    red: lifecycle(
+      'laws',
+      'L41 Holystone keeps unused images that a person opted out, by an opt-out or by the keep tag',
+    ),
     demo: { breaks: ['wronglyTold'] },
   },
   {
     name: 'dry-run-writes',
     law: 'law 5',
     wrong: dryRunWrites,
-    red: lifecycle('mark', 'dry run L36 globally → the same verdicts; no mark, no mail, no call that writes'),
+    red: lifecycle(
+      'mark',
+      'dry run L36 in dry run globally Holystone has the same verdicts, and neither marks, mails nor sends a call that writes',
+    ),
     demo: { breaks: ['dryRun'], acts: ['mailIsAwaited'], dryRun: true },
   },
   {
@@ -283,7 +292,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     despite: lastUseForgotten,
     red: lifecycle(
       'mark',
-      'when something cannot be read L31 evidence that was there and is suddenly empty → blocked, nothing is marked',
+      'when something cannot be read L31 evidence is suddenly empty → the pass is blocked and marks nothing',
     ),
     demo: { breaks: ['wronglyTold'], acts: ['instancesVanish'] },
   },
@@ -301,14 +310,17 @@ export const SABOTAGES: readonly Sabotage[] = [
     name: 'approval-for-anything',
     law: 'law 6',
     wrong: approvalForAnything,
-    red: lifecycle('mark', 'tripwires L32 approval of exactly that set → marked; the set changed meanwhile → void'),
+    red: lifecycle('mark', 'tripwires L32 an approval of a set marks exactly that set; a changed set stays blocked'),
     demo: { unseen: 'its tripwires let two neglected accounts through, so nobody has anything to approve' },
   },
   {
     name: 'confirmed-at-once',
     law: 'law 6',
     wrong: confirmedAtOnce,
-    red: lifecycle('mark', 'a blocked survey L31 released by the third equal complete survey, 48 h after the first'),
+    red: lifecycle(
+      'mark',
+      'a blocked survey L31 the third equal complete survey, 48 h after the first, releases a blocked pass',
+    ),
     demo: { unseen: 'it is over long before the 48 hours that tell a lasting change from an outage' },
   },
   {
@@ -373,7 +385,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     law: 'law 9',
     wrong: lockNeverExcludes,
     despite: both(permitWithout('lock'), unfenced, roomForAll),
-    red: lifecycle('laws', 'L17 while a namespace is being deleted from, it is not surveyed'),
+    red: lifecycle('laws', 'L17 a delete pass holds the lock of its namespace, so that no survey runs'),
     demo: { breaks: ['overlap', 'toldAgain', 'twice'] },
   },
   {
@@ -417,7 +429,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     law: 'marks: compare-and-set',
     wrong: withoutComparing,
     despite: both(slowRecord, storedOptOutsNotEvaluated, permitWithout('optedOut')),
-    red: lifecycle('laws', 'L62 opted out while the notice is being recorded → the mark stays away'),
+    red: lifecycle('laws', 'L62 an owner opts out while the notice is recorded → the mark stays away'),
     demo: { breaks: ['optedOut'] },
   },
   {
@@ -591,7 +603,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     despite: deletionsWaitTheirTurn,
     red: lifecycle(
       'laws',
-      'L55 the permit runs out while the request waits for its turn → it does not leave, all is checked anew',
+      'L55 the evidence grows too old between permit and request → Holystone sends no request, checks again and then deletes',
     ),
     demo: { breaks: ['oldEvidence'], maxEvidenceAgeMs: SHORT_EVIDENCE_MS },
   },

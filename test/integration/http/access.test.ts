@@ -64,15 +64,19 @@ describe('with tokens', () => {
     expect([...(await store.optOuts.all(IMAGES)).values()]).toMatchObject([{ actor: 'bob' }]);
   });
 
-  test('P11 in a browser the token is the password, with any user name', async () => {
+  test('P11 a browser sends the token as the password, with any user name', async () => {
     const headers = { ...basic('me', OPERATOR.secret), accept: 'text/html' };
     const answer = await fetch(closed.url, { headers });
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
   });
 
-  test('P11 no token reaches the log', () => {
+  test('P11 no token reaches the log', async () => {
+    await fetch(`${closed.url}/api/v1/service`, { headers: basic('', READER.secret) });
+    await fetch(`${closed.url}/api/v1/nowhere`, { headers: { authorization: `Bearer ${OPERATOR.secret}x` } });
+    await put(closed, bearer(OPERATOR));
     const logged = JSON.stringify(store.log.lines);
+    expect(logged).toContain('"actor":"bob"');
     for (const { secret } of [READER, OPERATOR]) expect(logged).not.toContain(secret);
   });
 });
@@ -84,16 +88,19 @@ describe('without tokens', () => {
   });
 
   test.each(['evil.example.com', 'localhost.evil.example.com', '10.0.0.1', ''])(
-    'P11 a request for the host "%s" is refused: a name pointed here is not this machine',
+    'P11 without tokens the listener refuses a request for the host "%s", which may be a name that points to this machine',
     async (host) => {
       const { statusCode } = await ask(open, { path: '/', headers: { host } });
       expect(statusCode).toBe(403);
     },
   );
 
-  test.each(['localhost', 'LOCALHOST:9999', '127.0.0.1:80', '[::1]:80'])('P11 the host "%s" is', async (host) => {
-    expect((await ask(open, { path: '/', headers: { host } })).statusCode).toBe(200);
-  });
+  test.each(['localhost', 'LOCALHOST:9999', '127.0.0.1:80', '[::1]:80'])(
+    'P11 without tokens the listener answers a request for the host "%s"',
+    async (host) => {
+      expect((await ask(open, { path: '/', headers: { host } })).statusCode).toBe(200);
+    },
+  );
 });
 
 describe('a page of another site', () => {
@@ -104,7 +111,7 @@ describe('a page of another site', () => {
     ['says same-site, which is another subdomain', { 'sec-fetch-site': 'same-site' }],
     ['has another origin', { origin: 'https://evil.example.com' }],
     ['hides its origin', { origin: 'null' }],
-  ])('P11 that %s changes nothing', async (_what, headers) => {
+  ])('P11 a page of another site that %s changes nothing', async (_what, headers) => {
     const answer = await put(closed, { ...token, ...headers });
     expect(answer.status).toBe(403);
     expect(await answer.json()).toMatchObject({ code: 'crossSite' });
@@ -112,7 +119,7 @@ describe('a page of another site', () => {
   });
 
   test.each(['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x'])(
-    'P11 a plain form as %s changes nothing',
+    'P11 the listener refuses a plain form as %s',
     async (type) => {
       const headers = { ...token, 'content-type': type };
       const body = '{"namespace":"x","passId":"x"}';
@@ -121,7 +128,7 @@ describe('a page of another site', () => {
     },
   );
 
-  test('P11 our own page may', async () => {
+  test('P11 a page of the listener itself may change something', async () => {
     expect((await put(closed, { ...token, 'sec-fetch-site': 'same-origin' })).status).toBe(200);
     expect((await put(closed, { ...token, origin: closed.url })).status).toBe(200);
   });

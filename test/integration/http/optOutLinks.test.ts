@@ -25,7 +25,7 @@ afterAll(async () => {
 const optOuts = async () => [...(await store.optOuts.all(IMAGES)).values()];
 
 describe('opening a link', () => {
-  test('P7 shows what would be kept: name, id, type, account, location, why, date; and a button per choice', async () => {
+  test('P7 the page of a link shows name, id, type, account, location, reason and date, and a button per choice', async () => {
     await mark(store, 'ami-1', { name: 'web-base', reasons: ['no instance uses it', 'older than 90 days'] });
     const answer = await fetch(site.url + link('ami-1'));
     const page = await answer.text();
@@ -45,7 +45,7 @@ describe('opening a link', () => {
     expect(page.match(/<button name="keep" value="[^"]+">/g)).toHaveLength(4);
   });
 
-  test('P7 the date is in the time zone of the window, as in the mail', async () => {
+  test('P7 the page shows the date in the time zone of the window, as the mail does', async () => {
     await mark(store, 'ami-1');
     const window = { days: [1], fromMinute: 0, toMinute: 60, timeZone: 'America/Los_Angeles' };
     const there = await startPublic(store, { workConfigurations: () => [workConfiguration({ window })] });
@@ -99,7 +99,7 @@ describe('opening a link', () => {
 });
 
 describe('keeping', () => {
-  test('L62 the mark is removed; state, actor and reason are stored; the page says so', async () => {
+  test('L62 an owner keeps a resource → its mark is removed, actor and reason are stored, and the page says "Kept"', async () => {
     await mark(store, 'ami-1', { name: 'web-base' });
     const answer = await post(site.url + link('ami-1'), { keep: '30d', reason: ' needed for audits ' });
     const page = await answer.text();
@@ -127,12 +127,12 @@ describe('keeping', () => {
     ['7d', NOW + 7 * DAY],
     ['90d', NOW + 90 * DAY],
     ['forever', 'forever'],
-  ] as const)('P7 the choice %s keeps until then', async (keep, until) => {
+  ] as const)('P7 the choice %s stores an opt-out with that end', async (keep, until) => {
     await post(site.url + link('ami-1'), { keep });
     expect(await optOuts()).toMatchObject([{ until }]);
   });
 
-  test('L62 with Redis not answering: 503, "not safely stored", never "kept"', async () => {
+  test('L62 Redis does not answer → the page says "Not safely stored" with 503, and never "Kept"', async () => {
     store.redis.pause();
     const answer = await post(site.url + link('ami-1'), { keep: 'forever' }).finally(() => store.redis.resume());
     const page = await answer.text();
@@ -156,7 +156,7 @@ describe('keeping', () => {
     },
   );
 
-  test('L62 the store stops answering after it confirmed the decision: the page says "kept"', async () => {
+  test('L62 Redis stops answering after it stored the decision → the page says "Kept"', async () => {
     await mark(store, 'ami-1');
     const passes = { get: () => Promise.reject(new StoreError('reading the pass: no answer')) };
     const there = await startPublic(store, { passes });
@@ -179,7 +179,7 @@ describe('keeping', () => {
     await expect(mark(store, 'ami-2', { group: 'team/web' })).rejects.toThrow('optedOut');
   });
 
-  test('L65 after the permit: stored, and the page says that deletion had begun', async () => {
+  test('L65 an owner keeps a resource after the permit → the opt-out is stored, and the page says that deletion had begun', async () => {
     const before = await mark(store, 'ami-1');
     const after = intendDeletion(before, 'pass-1', NOW);
     const audit = { at: NOW, namespace: IMAGES, id: 'ami-1', event: 'permitted', actor: 'holystone' } as const;
@@ -211,7 +211,7 @@ describe('keeping', () => {
     }
     const look = async () => (await fetch(site.url + link('ami-1'))).text();
 
-    test('L65 and was done: the page says later that it was deleted, not that it is kept', async () => {
+    test('L65 AWS deleted the resource → the page says that it was deleted, and not that it is kept', async () => {
       await ended('deleted');
       const answer = await (await post(site.url + link('ami-1'), { keep: 'forever' })).text();
       expect(answer).toContain('<h1>Too late</h1>');
@@ -223,14 +223,17 @@ describe('keeping', () => {
       expect(await optOuts()).toHaveLength(1);
     });
 
-    test.each(['deleted', 'gone'] as const)('P7 and it is %s: the page offers no button to keep it', async (event) => {
-      await ended(event);
-      const page = await look();
-      expect(page).toContain('<h1>ami-1 no longer exists</h1>');
-      expect(page).not.toContain('name="keep"');
-    });
+    test.each(['deleted', 'gone'] as const)(
+      'P7 the resource is %s → the page offers no button to keep it',
+      async (event) => {
+        await ended(event);
+        const page = await look();
+        expect(page).toContain('<h1>ami-1 no longer exists</h1>');
+        expect(page).not.toContain('name="keep"');
+      },
+    );
 
-    test('P7 and it is deleted: the page of a link with a group offers to keep only the rest of the group', async () => {
+    test('P7 the resource is deleted → the page of a link with a group offers to keep only the rest of the group', async () => {
       await ended('deleted');
       const page = await (await fetch(site.url + link('ami-1', { group: 'web' }))).text();
       expect(page).toContain('Keep everything in web?');
@@ -238,24 +241,24 @@ describe('keeping', () => {
       expect(page).not.toContain('value="id"');
     });
 
-    test('A11 and was done: the page says until when it can be restored, and no longer than that', async () => {
+    test('A11 the Recycle Bin has the deleted resource → the page says until when somebody can restore it', async () => {
       await ended('deleted', NOW + DAY);
       expect(await look()).toContain('It can be restored until');
     });
 
-    test('A11 the page does not offer a restore that is no longer possible', async () => {
+    test('A11 the Recycle Bin no longer has the deleted resource → the page does not mention a restore', async () => {
       await ended('deleted', NOW - DAY);
       const page = await look();
       expect(page).toContain('It was deleted');
       expect(page).not.toContain('It can be restored until');
     });
 
-    test('L65 the deletion found the resource gone: the page says so', async () => {
+    test('L65 the deletion found the resource gone → the page says so', async () => {
       await ended('gone');
       expect(await look()).toContain('It was gone');
     });
 
-    test('L65 and was refused: the page says later that it did not come about', async () => {
+    test('L65 the opt-out wins over a begun deletion → the page says that it started but did not finish', async () => {
       await ended(undefined);
       await post(site.url + link('ami-1'), { keep: 'forever' });
       const before = (await store.marks.get(IMAGES, 'ami-1')) ?? undefined;
@@ -274,7 +277,7 @@ describe('keeping', () => {
     });
   });
 
-  test('L66 the same id in another region is not affected', async () => {
+  test('L66 an opt-out by link does not affect the same id in another region', async () => {
     const elsewhere = namespaceOf({ provider: 'aws', account: 'test', location: 'eu-west-1', resourceType: 'image' });
     const there = await mark(store, 'ami-1', { namespace: elsewhere });
     await post(site.url + link('ami-1'), { keep: 'forever' });

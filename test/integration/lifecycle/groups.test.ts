@@ -50,27 +50,27 @@ const KEPT: readonly (readonly [who: string, seed: () => AutoScalingGroupSeed])[
 ];
 
 describe('an empty group that may grow', () => {
-  test.each(KEPT)('A12 0/0/5 with %s → kept', async (_who, change) => {
+  test.each(KEPT)('A12 Holystone keeps a 0/0/5 group with %s', async (_who, change) => {
     seed(named('kept', change()), named('plain'));
     expect(await world.pass('mark', GROUPS)).toMatchObject({ outcome: 'complete', counts: { candidate: 1, keep: 1 } });
     expect(await marked()).toEqual(['plain']);
   });
 
-  test('A12 a finished activity is recorded with its time, because AWS stops listing it', async () => {
+  test('A12 the survey records the end of a finished activity, because AWS stops listing it', async () => {
     seed(named('kept', { activities: over(3) }));
     await world.pass('mark', GROUPS);
     const used = await world.wired.deps.lastUsed.all(GROUPS);
     expect([...used.values()]).toEqual([world.clock.now() - 3 * DAY]);
   });
 
-  test('A12 a plain 0/0/5, or one whose last activity was over 20 days ago → candidate', async () => {
+  test('A12 Holystone marks a plain 0/0/5 group, and one whose last activity ended 20 days ago', async () => {
     seed(named('plain'), named('long-ago', { activities: over(20) }), named('fixed', { MaxSize: 0, policies: [{}] }));
     await world.pass('mark', GROUPS);
     expect(await marked()).toEqual(['fixed', 'long-ago', 'plain']);
   });
 });
 
-describe('what cannot be read', () => {
+describe('a failed read', () => {
   test.each([
     'autoscaling:DescribePolicies',
     'autoscaling:DescribeScheduledActions',
@@ -89,15 +89,18 @@ describe('what cannot be read', () => {
 });
 
 describe('the check before the deletion', () => {
-  test.each(KEPT)('L54 A12 %s since it was marked → unmarked, not deleted', async (_who, change) => {
-    const [arn] = seed(named('web'));
-    await world.pass('mark', GROUPS);
-    await world.notify(GROUPS);
-    world.clock.advance(11 * DAY);
-    const { control } = world.sandbox;
-    control.remove(HERE, 'autoScalingGroup', 'web');
-    seed(named('web', { AutoScalingGroupARN: arn, ...change() }));
-    expect(await world.pass('delete', GROUPS)).toMatchObject({ counts: { unmarked: 1, deleted: 0 } });
-    expect([await marked(), world.writes()]).toEqual([[], []]);
-  });
+  test.each(KEPT)(
+    'L54 A12 a marked group has %s since → Holystone unmarks it and does not delete',
+    async (_who, change) => {
+      const [arn] = seed(named('web'));
+      await world.pass('mark', GROUPS);
+      await world.notify(GROUPS);
+      world.clock.advance(11 * DAY);
+      const { control } = world.sandbox;
+      control.remove(HERE, 'autoScalingGroup', 'web');
+      seed(named('web', { AutoScalingGroupARN: arn, ...change() }));
+      expect(await world.pass('delete', GROUPS)).toMatchObject({ counts: { unmarked: 1, deleted: 0 } });
+      expect([await marked(), world.writes()]).toEqual([[], []]);
+    },
+  );
 });

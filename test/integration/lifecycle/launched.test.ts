@@ -70,7 +70,7 @@ describe.each(TYPES)('%s', (type, namespace, deletes, make, launching) => {
   };
   const deleted = () => world.writes().filter(({ operation }) => operation === deletes);
 
-  test('L26 a configuration of a group is kept, the other is marked, noticed and deleted; its definition stays', async () => {
+  test('L26 Holystone keeps the one that a group launches from, marks, notifies and deletes the other, and stores its definition', async () => {
     const [used, unused] = [make('used'), make('Unused')];
     group('web', launching(used));
     expect(await mark(namespace)).toMatchObject({ outcome: 'complete', counts: { listed: 2, keep: 1 } });
@@ -111,7 +111,7 @@ describe.each(TYPES)('%s', (type, namespace, deletes, make, launching) => {
     expect([deleted(), await marked(namespace)]).toEqual([[], [unused]]);
   });
 
-  test('L54 named by a group since it was marked, also by one in deletion → unmarked, not deleted', async () => {
+  test('L54 a group in deletion names a marked one → Holystone unmarks it and does not delete', async () => {
     const unused = make('unused');
     await due();
     group('new', { ...launching(unused), Status: 'Delete in progress' });
@@ -119,7 +119,7 @@ describe.each(TYPES)('%s', (type, namespace, deletes, make, launching) => {
     expect([deleted(), await marked(namespace)]).toEqual([[], []]);
   });
 
-  test('L35 made again under the same name since it was marked → the new one is not deleted', async () => {
+  test('L35 somebody makes a marked one again under its name → Holystone does not delete the new one', async () => {
     const first = make('web');
     await due();
     world.sandbox.control.remove(HERE, type, first);
@@ -134,7 +134,7 @@ describe.each(TYPES)('%s', (type, namespace, deletes, make, launching) => {
     expect(there).toEqual([second]);
   });
 
-  test('L62 an opt-out keeps it, with a tag where the type can carry one and without where it cannot', async () => {
+  test('L62 Holystone keeps an opted-out one, and writes the keep tag where the type has tags', async () => {
     const unused = make('unused');
     await world.pass('mark', namespace);
     const [actor, at, target] = ['ann@example.com', world.clock.now(), { kind: 'id', value: unused }] as const;
@@ -149,7 +149,7 @@ describe.each(TYPES)('%s', (type, namespace, deletes, make, launching) => {
 });
 
 describe('launch templates', () => {
-  test('Law 1 launched from by hand now and then → kept for `unusedFor` since its instances were last seen, or it first was', async () => {
+  test('Law 1 Holystone keeps a template for `unusedFor` after it last saw an instance of it, or after it first saw the template', async () => {
     const [byHand, byNobody] = [template('by-hand'), template('by-nobody')];
     const launch = (id: string) =>
       world.sandbox.control.addInstances(HERE, [{ tags: { 'aws:ec2launchtemplate:id': id } }])[0] ?? '';
@@ -168,7 +168,7 @@ describe('launch templates', () => {
     expect(await marked(TEMPLATES)).toEqual([byHand, byNobody].sort());
   });
 
-  test('A8 before the first is deleted, EC2 is asked with DryRun; a denial stops the pass before anything is sent', async () => {
+  test('A8 EC2 denies the DryRun → the pass sends no request, and names the permission', async () => {
     template('unused');
     await mark(TEMPLATES);
     await world.notify(TEMPLATES);
@@ -181,7 +181,7 @@ describe('launch templates', () => {
     expect(asked).toMatchObject({ dryRun: true });
   });
 
-  test('A3 listing node groups is denied → templates without another user are unknown, and the pass names the permission', async () => {
+  test('A3 AWS denies the list of EKS clusters → templates without another user are unknown, and the pass names the permission', async () => {
     const used = template('used');
     template('unused');
     group('web', { LaunchTemplate: { LaunchTemplateId: used } });
@@ -195,7 +195,7 @@ describe('launch templates', () => {
     });
   });
 
-  test('an unreadable Image Builder distribution of another account makes all templates unknown; a readable one keeps its templates', async () => {
+  test('A15 AWS denies the distributions of another account → every template is unknown; AWS allows them → a distribution keeps its template', async () => {
     const id = template('fed');
     await mark(TEMPLATES);
     world.clock.advance(HOUR);
@@ -210,7 +210,7 @@ describe('launch templates', () => {
   });
 });
 
-test('one reading of the groups serves images, launch configurations and launch templates', async () => {
+test('surveys of images, launch configurations and launch templates share one read of the groups', async () => {
   world.addImages(1);
   group('a', { LaunchConfigurationName: configuration('used') });
   group('b', { LaunchTemplate: { LaunchTemplateId: template('used') } });

@@ -19,14 +19,14 @@ const optOut = (id: string) =>
     at: world.clock.now(),
   });
 
-test('L41 opted out, in words or by its tag → kept, although nothing uses it', async () => {
+test('L41 Holystone keeps unused images that a person opted out, by an opt-out or by the keep tag', async () => {
   const [inWords = ''] = world.addImages(1);
   world.addImages(1, { tags: { 'holystone:keep': 'always' } });
   await optOut(inWords);
   expect(await world.pass('mark')).toMatchObject({ counts: { listed: 2, keep: 2, candidate: 0 } });
 });
 
-test('L17 while a namespace is being deleted from, it is not surveyed', async () => {
+test('L17 a delete pass holds the lock of its namespace, so that no survey runs', async () => {
   world.addImages(1);
   await world.pass('mark');
   await world.notify();
@@ -45,7 +45,7 @@ test('L17 while a namespace is being deleted from, it is not surveyed', async ()
   expect(record).toMatchObject({ outcome: 'complete' });
 });
 
-test('L62 opted out while the notice is being recorded → the mark stays away', async () => {
+test('L62 an owner opts out while the notice is recorded → the mark stays away', async () => {
   const [id = ''] = world.addImages(1);
   await world.pass('mark');
   await world.pass('notify');
@@ -61,7 +61,7 @@ test('L62 opted out while the notice is being recorded → the mark stays away',
   expect(await world.markOf(id)).toBeUndefined();
 });
 
-test('L55 the permit runs out while the request waits for its turn → it does not leave, all is checked anew', async () => {
+test('L55 the evidence grows too old between permit and request → Holystone sends no request, checks again and then deletes', async () => {
   const [id = ''] = world.addImages(1);
   await world.pass('mark');
   await world.notify();

@@ -40,7 +40,7 @@ async function watchedFor(ms: number): Promise<void> {
 }
 
 describe('marking', () => {
-  test('L26 of three old images the two without a user are marked, each with reasons, owner and date', async () => {
+  test('L26 Holystone marks the two of three old images without a user, with reasons, owner and date', async () => {
     const [used = '', ...unused] = world.addImages(3);
     world.sandbox.control.addInstances(HERE, [{ ImageId: used }]);
     const record = await world.pass('mark');
@@ -54,7 +54,7 @@ describe('marking', () => {
     });
   });
 
-  test('L26 the date lies in the window of the account', async () => {
+  test('L26 the date of a mark lies in the window of the account', async () => {
     await world.reset({
       top: 'window: { days: [Mon, Tue, Wed, Thu], from: "09:00", to: "17:00", timeZone: America/Los_Angeles }',
     });
@@ -80,7 +80,7 @@ describe('marking', () => {
     expect(await ids()).toEqual([unused]);
   });
 
-  test('L28 marked and now used, excluded by a tag or opted out → unmarked, with the reason in the audit log', async () => {
+  test('L28 marked images are used, tagged or opted out → Holystone unmarks them, and the audit log has the reasons', async () => {
     const [used = '', tagged = '', optedOut = ''] = world.addImages(3);
     await world.pass('mark');
     world.sandbox.control.addInstances(HERE, [{ ImageId: used }]);
@@ -104,7 +104,7 @@ describe('marking', () => {
     expect(world.events(optedOut)).toEqual(['marked', 'optedOut', 'unmarked']);
   });
 
-  test('L28 out of use again → a candidate only after unusedFor', async () => {
+  test('L28 the last use of an image ends → Holystone marks it only after `unusedFor`', async () => {
     const [image = '', other = ''] = world.addImages(2);
     const [instance = ''] = world.sandbox.control.addInstances(HERE, [{ ImageId: image }, { ImageId: other }]);
     await world.pass('mark');
@@ -117,7 +117,7 @@ describe('marking', () => {
     expect([await candidatesAfter(13 * DAY), await candidatesAfter(2 * DAY)]).toEqual([[], [image]]);
   });
 
-  test('Law 1 Law 5 time in which no survey was complete does not count as unused, in dry run either', async () => {
+  test('Law 1 Law 5 time without a complete survey does not count as unused, in dry run either', async () => {
     await world.reset({ dryRun: true });
     const [image = '', other = ''] = world.addImages(2);
     const [instance = ''] = world.sandbox.control.addInstances(HERE, [{ ImageId: image }, { ImageId: other }]);
@@ -137,7 +137,7 @@ describe('marking', () => {
     expect(after.map(({ counts }) => counts.candidate)).toEqual([0, 1]);
   });
 
-  test('L29 missing from a complete listing: gone by id → dropped; a mark whose read is unknown or found stays', async () => {
+  test('L29 marked images are missing in a complete listing → Holystone drops the one that is gone by id, and keeps those that a read finds or cannot tell', async () => {
     const [gone = '', hidden = '', unread = ''] = world.addImages(3);
     await world.pass('mark');
     world.sandbox.control.remove(HERE, 'image', gone);
@@ -151,7 +151,7 @@ describe('marking', () => {
     expect(world.events(gone)).toEqual(['marked', 'gone']);
   });
 
-  test('L33 already marked and still a candidate → name and owner are refreshed, the date is not', async () => {
+  test('L33 a marked image is renamed → the survey changes the name in the mark, and not its date', async () => {
     const [image = ''] = world.addImages(1);
     await world.pass('mark');
     const before = await world.markOf(image);
@@ -165,14 +165,14 @@ describe('marking', () => {
     });
   });
 
-  test('L34 younger than minimumAge or without a readable date → kept', async () => {
+  test('L34 Holystone keeps an image that is younger than `minimumAge`, and one without a readable date', async () => {
     const young = new Date(world.clock.now() - 29 * DAY).toISOString();
     world.addImages(1, { CreationDate: young });
     world.addImages(1, { CreationDate: 'sometime' });
     expect(await world.pass('mark')).toMatchObject({ counts: { listed: 2, keep: 2, candidate: 0 } });
   });
 
-  test('an image used in the other account, where it is read too, is kept', async () => {
+  test('A1 an instance in another account uses an image → Holystone keeps it', async () => {
     const [image = ''] = world.addImages(1);
     world.sandbox.control.addInstances(THERE, [{ ImageId: image }]);
     expect(await world.pass('mark')).toMatchObject({ counts: { keep: 1, candidate: 0 } });
@@ -180,7 +180,7 @@ describe('marking', () => {
 });
 
 describe('when something cannot be read', () => {
-  test('L30 a listing that fails on page 3 → incomplete: no mark, no unmark', async () => {
+  test('L30 page 3 of the listing fails → the pass is incomplete, and neither marks nor unmarks', async () => {
     const [marked = ''] = world.addImages(1);
     await world.pass('mark');
     world.addImages(2500);
@@ -199,7 +199,7 @@ describe('when something cannot be read', () => {
     ['autoscaling:DescribeAutoScalingGroups'],
     ['autoscaling:DescribeLaunchConfigurations'],
     ['ec2:DescribeImageAttribute'],
-  ])('L30 %s is denied → incomplete, no mark, and the permission is named', async (action) => {
+  ])('L30 AWS denies %s → the pass is incomplete, marks nothing, and names the permission', async (action) => {
     world.addImages(2);
     world.deny(action);
     const record = await world.pass('mark');
@@ -209,7 +209,7 @@ describe('when something cannot be read', () => {
     expect(await ids()).toEqual([]);
   });
 
-  test('another account cannot be read → an image with a known user here is still unmarked', async () => {
+  test('L30 AWS denies evidence of another account → Holystone still unmarks an image with a known user', async () => {
     const [image = ''] = world.addImages(1);
     await world.pass('mark');
     world.sandbox.control.addInstances(HERE, [{ ImageId: image }]);
@@ -219,7 +219,7 @@ describe('when something cannot be read', () => {
     expect(await ids()).toEqual([]);
   });
 
-  test('the audit log has the begin and the end of judging without a source of evidence', async () => {
+  test('A15 evidence is accepted as unread → the audit log has the begin and the end of that', async () => {
     const images = '{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off';
     const accept = 'acceptUnread: [{ kind: fleets, accounts: [test], until: 2027-01-31, reason: no role yet }]';
     await world.reset({ cleanup: `[${images}, evidence: { ${accept} } }]` });
@@ -240,7 +240,7 @@ describe('when something cannot be read', () => {
     expect(accepted().map(({ after }) => after)).toEqual([expect.stringContaining('no role yet'), 'nothing']);
   });
 
-  test('L31 evidence that was there and is suddenly empty → blocked, nothing is marked', async () => {
+  test('L31 evidence is suddenly empty → the pass is blocked and marks nothing', async () => {
     const [used = ''] = world.addImages(3);
     const [instance = ''] = world.sandbox.control.addInstances(HERE, [{ ImageId: used }]);
     await world.pass('mark');
@@ -288,7 +288,7 @@ describe('a blocked survey', () => {
     return (await world.pass('mark')).outcome;
   };
 
-  test('L31 released by the third equal complete survey, 48 h after the first', async () => {
+  test('L31 the third equal complete survey, 48 h after the first, releases a blocked pass', async () => {
     const images = await block();
     expect([await surveyAfter(DAY), await surveyAfter(DAY - 1), await surveyAfter(1)]).toEqual([
       'blocked',
@@ -298,7 +298,7 @@ describe('a blocked survey', () => {
     expect(await ids()).toEqual([...images].sort());
   });
 
-  test('L31 two surveys over 48 h do not confirm, and an incomplete one in between neither counts nor resets the count', async () => {
+  test('L31 two equal surveys over 48 h release nothing, and an incomplete one between them neither counts nor resets the count', async () => {
     await block();
     world.deny('ec2:DescribeInstances');
     const unread = await surveyAfter(2 * DAY);
@@ -306,7 +306,7 @@ describe('a blocked survey', () => {
     expect([unread, await surveyAfter(DAY), await surveyAfter(1)]).toEqual(['incomplete', 'blocked', 'complete']);
   });
 
-  test('L31 the changes differ in between → the 48 h begin again', async () => {
+  test('L31 a survey with another result begins the 48 h again', async () => {
     await block();
     await surveyAfter(DAY);
     world.addImages(1);
@@ -317,14 +317,14 @@ describe('a blocked survey', () => {
     ]);
   });
 
-  test('L31 released by approval', async () => {
+  test('L31 an approval releases a blocked pass', async () => {
     await block();
     const { passId } = await world.pass('mark');
     await approve(world.wired.deps, { namespace: IMAGES, passId, actor: 'olga' });
     expect(await surveyAfter(0)).toBe('complete');
   });
 
-  test('L32 too many new marks: three equal complete surveys over 48 h release them as well', async () => {
+  test('L32 three equal complete surveys over 48 h release a pass with too many new marks', async () => {
     world.addImages(40);
     expect([await surveyAfter(0), await surveyAfter(DAY), await surveyAfter(DAY)]).toEqual([
       'blocked',
@@ -335,8 +335,8 @@ describe('a blocked survey', () => {
   });
 });
 
-describe('what earlier surveys saw', () => {
-  test('L31 an empty listing in between does not forget how much evidence there was', async () => {
+describe('the record of earlier surveys', () => {
+  test('L31 after a survey without resources, empty evidence still blocks the next one', async () => {
     const [used = '', ...others] = world.addImages(3);
     world.sandbox.control.addInstances(HERE, [{ ImageId: used }]);
     await world.pass('mark');
@@ -355,7 +355,7 @@ describe('what earlier surveys saw', () => {
     expect(await ids()).toEqual([]);
   });
 
-  test('after a stop, the next pass reads no per-image evidence twice', async () => {
+  test('L23 a pass continues after a stop and does not read evidence of an image again', async () => {
     world.addImages(45);
     const asked = () =>
       world.sandbox.control
@@ -376,7 +376,7 @@ describe('what earlier surveys saw', () => {
 });
 
 describe('tripwires', () => {
-  test('L32 a share above its tripwire from 40 resources up → blocked, nothing marked, says which and by how much', async () => {
+  test('L32 more than `markedShare` of 40 resources would be marked → the pass is blocked, marks nothing, and says which share and by how much', async () => {
     const [used = ''] = world.addImages(1);
     world.sandbox.control.addInstances(HERE, [{ ImageId: used }]);
     world.addImages(39);
@@ -386,7 +386,7 @@ describe('tripwires', () => {
     expect(await ids()).toEqual([]);
   });
 
-  test('L32 approval of exactly that set → marked; the set changed meanwhile → void', async () => {
+  test('L32 an approval of a set marks exactly that set; a changed set stays blocked', async () => {
     world.addImages(40);
     const approveLast = async () => {
       const { passId } = await world.pass('mark');
@@ -400,7 +400,7 @@ describe('tripwires', () => {
     expect(await world.pass('mark')).toMatchObject({ outcome: 'complete', counts: { marked: 40 } });
   });
 
-  test('L32 an approval that was used, or for an earlier block of the same set, is over', async () => {
+  test('L32 a used approval does not release the same set again', async () => {
     world.addImages(40);
     const { passId } = await world.pass('mark');
     await approve(world.wired.deps, { namespace: IMAGES, passId, actor: 'olga' });
@@ -413,7 +413,7 @@ describe('tripwires', () => {
     expect((await world.pass('mark')).outcome).toBe('blocked');
   });
 
-  test('L32 an approval of a pass that is not the last, or not blocked, is refused', async () => {
+  test('L32 Holystone refuses an approval of a pass that is not the last, or not blocked', async () => {
     world.addImages(2);
     const { passId } = await world.pass('mark');
     const refusals = [
@@ -423,7 +423,7 @@ describe('tripwires', () => {
     expect(refusals.map(({ kind }) => kind)).toEqual(['conflict', 'notFound']);
   });
 
-  test('L32 a share tripwire ignores small populations: two candidates of three resources are marked', async () => {
+  test('L32 two of three resources are candidates → Holystone marks both, because shares do not count in small accounts', async () => {
     const [used = ''] = world.addImages(3);
     world.sandbox.control.addInstances(HERE, [{ ImageId: used }]);
     expect(await world.pass('mark')).toMatchObject({ outcome: 'complete', counts: { marked: 2 } });
@@ -436,22 +436,25 @@ describe('dry run', () => {
   test.each([
     ['globally', { dryRun: true }],
     ['for the type', { cleanup }],
-  ])('L36 %s → the same verdicts; no mark, no mail, no call that writes', async (_where, options) => {
-    const [used = ''] = world.addImages(3);
-    world.sandbox.control.addInstances(HERE, [{ ImageId: used }]);
-    await world.configure(options);
-    expect(await world.pass('mark')).toMatchObject({
-      outcome: 'complete',
-      counts: { candidate: 2, keep: 1, wouldMark: 2 },
-    });
-    await world.notify();
-    await world.pass('delete');
-    expect([await ids(), world.messages(), world.writes()]).toEqual([[], [], []]);
-  });
+  ])(
+    'L36 in dry run %s Holystone has the same verdicts, and neither marks, mails nor sends a call that writes',
+    async (_where, options) => {
+      const [used = ''] = world.addImages(3);
+      world.sandbox.control.addInstances(HERE, [{ ImageId: used }]);
+      await world.configure(options);
+      expect(await world.pass('mark')).toMatchObject({
+        outcome: 'complete',
+        counts: { candidate: 2, keep: 1, wouldMark: 2 },
+      });
+      await world.notify();
+      await world.pass('delete');
+      expect([await ids(), world.messages(), world.writes()]).toEqual([[], [], []]);
+    },
+  );
 });
 
 describe('groups', () => {
-  test('A12 a plain 0/0/0 group past its age is a candidate; one with instances, or made by CloudFormation, is kept', async () => {
+  test('A12 Holystone marks a plain 0/0/0 group past its age, and keeps one with instances and one of CloudFormation', async () => {
     await world.reset({
       cleanup: '[{ type: autoScalingGroup, accounts: [test], live: true, when: [{ rule: zeroInstances }] }]',
     });

@@ -28,8 +28,8 @@ async function noticed(): Promise<string> {
   return id;
 }
 
-describe('a notice that counts no more', () => {
-  test('L50 noticed, unmarked, marked again → noticed again, deletable only after that', async () => {
+describe('a notice that is not valid any more', () => {
+  test('L50 a noticed image is unmarked and marked again → Holystone deletes it only after a new notice', async () => {
     const id = await noticed();
     const [instance = ''] = world.sandbox.control.addInstances(HERE, [{ ImageId: id }]);
     world.clock.advance(7 * HOUR);
@@ -72,7 +72,7 @@ describe('a notice that counts no more', () => {
     expect([before, world.deregistered()]).toEqual([[], [id]]);
   });
 
-  test('L50 a notice older than its date + noticeValidFor → the owner gets a new notice; enabling delete revives no old notice', async () => {
+  test('L50 a notice is older than `validFor` after its date → Holystone notifies again before it deletes, also when `delete` is switched on since', async () => {
     const cleanup = (actions: string) =>
       `[{ type: image, accounts: [test], live: true, actions: [${actions}], when: [{ rule: unused }], keepNewest: off, notice: { validFor: 14d } }]`;
     await world.reset({ cleanup: cleanup('mark, notify') });
@@ -91,7 +91,7 @@ describe('a notice that counts no more', () => {
     expect(world.deregistered()).toEqual([id]);
   });
 
-  test('L50 retention lowered → the date that was shown still holds', async () => {
+  test('L50 retention is lowered after the notice → Holystone does not delete before the date in the notice', async () => {
     const id = await noticed();
     await world.configure({ defaults: 'retention: 1d' });
     world.clock.advance(9 * DAY);
@@ -103,7 +103,7 @@ describe('a notice that counts no more', () => {
     expect([before, world.deregistered()]).toEqual([[], [id]]);
   });
 
-  test('L50 the mail bounced → all its notices are withdrawn, and the owner gets a new message', async () => {
+  test('L50 the mail bounces → Holystone withdraws all its notices, and deletes only after a new message', async () => {
     const [first = '', second = ''] = world.addImages(2);
     await world.pass('mark');
     await world.notify();
@@ -129,7 +129,7 @@ describe('a notice that counts no more', () => {
     });
   });
 
-  test('L50 the mail bounced at a forwarding address → nothing is deleted; only a copy’s own Message-ID names a copy', async () => {
+  test('L50 the mail bounces at a forwarding address → Holystone deletes nothing; a bounce of a copy changes nothing', async () => {
     const id = await noticed();
     const report = { ...CAME_BACK, messageId: (await world.markOf(id))?.notice?.messageId ?? '' };
     const { deps } = world.wired;
@@ -141,7 +141,7 @@ describe('a notice that counts no more', () => {
     expect([world.deregistered(), (await world.markOf(id))?.state]).toEqual([[], 'marked']);
   });
 
-  test('L50 the mail bounced during a dry run → its notices do not count after going live again', async () => {
+  test('L50 the mail bounces during a dry run → its notices do not count when the type is live again', async () => {
     const [id = ''] = world.addImages(1);
     await world.pass('mark');
     await world.notify();
@@ -175,7 +175,7 @@ describe('deleted and made again under the same name', () => {
     make();
   };
 
-  test('L35 another identity → the old mark and its notice are removed, the resource gets a new mark and a new notice', async () => {
+  test('L35 a survey finds another identity under the name → the new mark has no notice, and Holystone does not delete at the old date', async () => {
     make();
     await world.pass('mark', GROUPS);
     await world.notify(GROUPS);
@@ -192,7 +192,7 @@ describe('deleted and made again under the same name', () => {
     expect(world.writes()).toEqual([]);
   });
 
-  test('L35 made again between two surveys → not deleted at the old date', async () => {
+  test('L35 the delete pass finds another identity under the name → Holystone unmarks it and does not delete', async () => {
     make();
     await world.pass('mark', GROUPS);
     await world.notify(GROUPS);
@@ -202,7 +202,7 @@ describe('deleted and made again under the same name', () => {
     expect([world.writes(), await world.marks(GROUPS)]).toEqual([[], []]);
   });
 
-  test('L35 the opt-out stays', async () => {
+  test('L35 an opt-out also keeps the next resource of the same name', async () => {
     make();
     const target = { kind: 'id', value: 'web' } as const;
     const optOut = { target, until: 'forever', actor: 'ann@example.com', at: world.clock.now() } as const;

@@ -60,20 +60,23 @@ describe('an opt-out after the permit', () => {
   test.each([
     ['refuses', { ...refusing, code: 'OperationNotPermitted' }],
     ['asks to try again', { operation: 'DeregisterImage', kind: 'throttle', times: 1 }],
-  ] as const)('L65 the cloud %s → the opt-out wins: unmarked at once, never tried again', async (_what, fault) => {
-    const id = await due();
-    world.sandbox.control.addFault(fault);
-    await optOutAfterPermit(id);
-    expect(await world.pass('delete')).toMatchObject({ counts: { unmarked: 1, deleted: 0 } });
-    expect(await world.markOf(id)).toBeUndefined();
-    expect(world.events(id)).toEqual(['marked', 'noticed', 'permitted', 'optedOut', 'unmarked']);
-    world.clock.advance(DAY);
-    await world.pass('mark');
-    await world.pass('delete');
-    expect([await world.marks(), world.deregistered()]).toEqual([[], []]);
-  });
+  ] as const)(
+    'L65 somebody opts out after the permit and AWS %s → Holystone unmarks at once and never tries again',
+    async (_what, fault) => {
+      const id = await due();
+      world.sandbox.control.addFault(fault);
+      await optOutAfterPermit(id);
+      expect(await world.pass('delete')).toMatchObject({ counts: { unmarked: 1, deleted: 0 } });
+      expect(await world.markOf(id)).toBeUndefined();
+      expect(world.events(id)).toEqual(['marked', 'noticed', 'permitted', 'optedOut', 'unmarked']);
+      world.clock.advance(DAY);
+      await world.pass('mark');
+      await world.pass('delete');
+      expect([await world.marks(), world.deregistered()]).toEqual([[], []]);
+    },
+  );
 
-  test('L65 the answer was lost and it is still there → the opt-out wins', async () => {
+  test('L65 somebody opts out after the permit and the request is lost → Holystone unmarks and does not delete', async () => {
     const id = await due();
     world.sandbox.control.addFault({ operation: 'DeregisterImage', kind: 'drop', times: 1 });
     await optOutAfterPermit(id);
@@ -84,7 +87,7 @@ describe('an opt-out after the permit', () => {
     expect([await world.marks(), world.deregistered()]).toEqual([[], []]);
   });
 
-  test('L65 the cloud completed the deletion → the audit log says so, and the opt-out stays stored', async () => {
+  test('L65 somebody opts out after the permit and AWS deletes → the audit log says so, and the opt-out stays stored', async () => {
     const id = await due();
     await optOutAfterPermit(id);
     await world.pass('delete');
@@ -93,8 +96,8 @@ describe('an opt-out after the permit', () => {
   });
 });
 
-describe('an opt-out of what is not marked', () => {
-  test('L63 stored, and it is never marked', async () => {
+describe('an opt-out of an unmarked resource', () => {
+  test('L63 somebody opts out of an unmarked resource → Holystone does not mark it', async () => {
     const [id = ''] = world.addImages(1);
     expect(await optOut(id)).toEqual({ deletionBegun: false });
     world.clock.advance(1000 * DAY - 800 * DAY);
@@ -102,7 +105,7 @@ describe('an opt-out of what is not marked', () => {
     expect(await world.marks()).toEqual([]);
   });
 
-  test('L63 until a date → afterwards an ordinary candidate, from the beginning', async () => {
+  test('L63 an opt-out until a date ends → Holystone marks the resource again, with the full retention', async () => {
     const id = await due();
     await optOut(id, world.clock.now() + 7 * DAY);
     await world.pass('mark');
@@ -118,7 +121,7 @@ describe('an opt-out of what is not marked', () => {
 });
 
 describe('an opt-out taken back', () => {
-  test('L64 ordinary again, the tag that we wrote is removed, and both are in the audit log', async () => {
+  test('L64 a person withdraws an opt-out → Holystone removes its tag and marks again, and the audit log has both', async () => {
     const id = await due();
     await optOut(id);
     await world.protect();
@@ -141,7 +144,7 @@ describe('an opt-out taken back', () => {
   });
 
   test.each(['mark', 'protect'] as const)(
-    'L25 Redis was rolled back to before a decision → the keep tag stays, in any order of passes (%s)',
+    'L25 Redis is rolled back to before an opt-out → the keep tag stays, whichever pass runs first (%s)',
     async (first) => {
       const id = await due();
       await optOut(id);
@@ -175,7 +178,7 @@ describe('an opt-out taken back', () => {
       'holystone:keep=always',
     ],
   ])(
-    'L62 the audit log has the change of the tag; before it there was %s',
+    'L62 Holystone writes a keep tag where there was %s → the audit log has the tag before and after',
     async (_what, tags, reason, before, after) => {
       const [id = ''] = world.addImages(1, { tags });
       await optOut(id);
@@ -200,16 +203,19 @@ describe('an opt-out taken back', () => {
       'holystone:keep=always',
       'holystone:keep=always',
     ],
-  ])('L64 and when it is taken back; there was %s', async (_what, tags, reason, before, after) => {
-    const [id = ''] = world.addImages(1, { tags });
-    await optOut(id);
-    await world.protect();
-    await undo(id);
-    await world.protect();
-    expect(protections(id).at(-1)).toEqual({ reason, before, after });
-  });
+  ])(
+    'L64 a person withdraws an opt-out where the tag was %s → the audit log has the tag before and after',
+    async (_what, tags, reason, before, after) => {
+      const [id = ''] = world.addImages(1, { tags });
+      await optOut(id);
+      await world.protect();
+      await undo(id);
+      await world.protect();
+      expect(protections(id).at(-1)).toEqual({ reason, before, after });
+    },
+  );
 
-  test('L62 the image is gone before its tag is written → the audit log mentions no tag', async () => {
+  test('L62 the image is gone before its keep tag → the audit log has no entry about a tag, and none is pending', async () => {
     const [id = ''] = world.addImages(1);
     await optOut(id);
     world.sandbox.control.addFault({
@@ -223,7 +229,7 @@ describe('an opt-out taken back', () => {
     expect(await world.wired.deps.optOuts.pendingTags(IMAGES, world.clock.now(), 10)).toEqual([]);
   });
 
-  test('L64 a tag of another writer stays and keeps the image', async () => {
+  test('L64 a keep tag of another writer stays after an opt-out is withdrawn, and keeps the image', async () => {
     const [id = ''] = world.addImages(1, { tags: { 'holystone:keep': '2099-01-01' } });
     await optOut(id);
     await undo(id);

@@ -48,7 +48,7 @@ const dateOf = async (id: string) => (await world.markOf(id))?.projectedDeletion
 const recipients = () => world.messages().flatMap((message) => message.recipients);
 
 describe('delete it early', () => {
-  test('law 3: the owner’s own word ends retention, and the deletion is checked as any other', async () => {
+  test('P7 law 3: the owner answers "delete it early" → Holystone checks and deletes before the retention ends', async () => {
     const id = await told();
     world.clock.advance(DAY);
     await say(id, 'deleteEarly');
@@ -59,7 +59,7 @@ describe('delete it early', () => {
     expect(world.audit.find(({ event }) => event === 'hastened')).toMatchObject({ actor: ANN });
   });
 
-  test('law 3: nothing else about the check ends: what is used by now stays', async () => {
+  test('P7 law 3: a resource is used after "delete it early" → Holystone unmarks it and does not delete', async () => {
     const id = await told();
     world.clock.advance(DAY);
     await say(id, 'deleteEarly');
@@ -69,7 +69,7 @@ describe('delete it early', () => {
     expect(await world.markOf(id)).toBeUndefined();
   });
 
-  test('law 3: at the earliest a day after the notice, because anybody who may tag can name themselves the owner', async () => {
+  test('P7 law 3: "delete it early" moves the deletion to a day after the notice at the earliest, because anybody who may tag can name themselves the owner', async () => {
     const id = await told();
     const toldAt = (await world.markOf(id))?.notice?.acceptedAt ?? 0;
     world.clock.advance(HOUR);
@@ -83,7 +83,7 @@ describe('delete it early', () => {
     expect(world.deregistered()).toEqual([id]);
   });
 
-  test('`notice.hastenNotBefore` says how long after the notice', async () => {
+  test('P7 "delete it early" moves the deletion to `notice.hastenNotBefore` after the notice at the earliest', async () => {
     const id = await told();
     await world.configure({
       cleanup:
@@ -93,7 +93,7 @@ describe('delete it early', () => {
     expect(await dateOf(id)).toBe(((await world.markOf(id))?.notice?.acceptedAt ?? 0) + 3 * DAY);
   });
 
-  test('the fallback is notified at once, with both dates and a link that keeps the resource', async () => {
+  test('P7 the owner answers "delete it early" → the fallback gets a mail with both dates and a link that keeps the resource', async () => {
     const id = await told();
     const before = await dateOf(id);
     await storeResponse(world.wired.deps, {
@@ -110,7 +110,7 @@ describe('delete it early', () => {
     expect(days.filter((day) => !message?.text.includes(day))).toEqual([]);
   });
 
-  test('the fallback cannot be notified → nothing changes, and the page asks to try again', async () => {
+  test('P7 the mail to the fallback fails → "delete it early" changes nothing, and the answer says why', async () => {
     const id = await told();
     const before = await world.markOf(id);
     const fault = { kind: 'refuse', code: 450, text: 'later' } as const;
@@ -119,7 +119,7 @@ describe('delete it early', () => {
     expect(await world.markOf(id)).toEqual(before);
   });
 
-  test('an owner who is also the fallback gets no mail about their own answer', async () => {
+  test('P7 an owner who is also the fallback gets no mail about their own answer', async () => {
     const [id = ''] = world.addImages(1, { tags: { owner: FALLBACK } });
     await world.pass('mark');
     await world.notify();
@@ -127,7 +127,7 @@ describe('delete it early', () => {
     expect(recipients()).toEqual([FALLBACK]);
   });
 
-  test('never before the window opens', async () => {
+  test('P7 L13 "delete it early" moves the deletion to no date before the window opens', async () => {
     await world.reset({ top: 'window: { days: [Wed], from: "09:00", to: "10:00", timeZone: UTC }' });
     const [id = ''] = world.addImages(1);
     await world.pass('mark');
@@ -143,7 +143,7 @@ describe('delete it early', () => {
     expect(world.deregistered()).toEqual([]);
   });
 
-  test('a decision to keep it wins, before and after', async () => {
+  test('P7 another person keeps the resource → "delete it early" has no effect, before or after', async () => {
     const id = await told();
     await say(id, 'deleteEarly');
     await keep(id, 'bob@example.com');
@@ -155,7 +155,7 @@ describe('delete it early', () => {
     expect(world.events(id)).toEqual(events);
   });
 
-  test('taken back, it has the date of its notice again', async () => {
+  test('P7 the owner withdraws "delete it early" → the mark has the date of its notice again', async () => {
     const id = await told();
     const before = await dateOf(id);
     await say(id, 'deleteEarly');
@@ -166,7 +166,7 @@ describe('delete it early', () => {
     expect(await say(id, 'notEarly')).toMatchObject({ kind: 'nothing' });
   });
 
-  test('a bounce of the notice puts the whole retention back', async () => {
+  test('P7 L50 the notice bounces after "delete it early" → the mark has its full retention again', async () => {
     const id = await told();
     await say(id, 'deleteEarly');
     const mark = await world.markOf(id);
@@ -185,20 +185,22 @@ describe('delete it early', () => {
   test.each([
     ['somebody who is not its owner', { owner: 'bob@example.com' }],
     ['a link to an earlier mark', { generation: 'another' }],
-  ])('%s → nothing', async (_what, given) => {
+  ])('P7 "delete it early" by %s has no effect', async (_what, given) => {
     const id = await told();
     const before = await world.markOf(id);
     expect(await say(id, 'deleteEarly', given)).toMatchObject({ kind: 'nothing' });
     expect(await world.markOf(id)).toEqual(before);
   });
 
-  test('no notice yet → the answer changes nothing', async () => {
+  test('P7 "delete it early" before a notice has no effect', async () => {
     const [id = ''] = world.addImages(1);
     await world.pass('mark');
+    const before = await world.markOf(id);
     expect(await say(id, 'deleteEarly')).toMatchObject({ kind: 'nothing' });
+    expect(await world.markOf(id)).toEqual(before);
   });
 
-  test('in dry run the answer writes nothing', async () => {
+  test('P7 L36 in dry run an owner’s answer writes nothing', async () => {
     const id = await told();
     const before = await world.markOf(id);
     await world.configure({ dryRun: true });
@@ -209,7 +211,7 @@ describe('delete it early', () => {
 });
 
 describe('not mine', () => {
-  test('L49 law 3: the fallback is told anew and has its whole retention; nothing is deleted before', async () => {
+  test('L49 law 3: the owner answers "not mine" → the fallback gets a notice, and Holystone deletes only after its full retention', async () => {
     const id = await told();
     await say(id, 'notMine');
     expect(await world.markOf(id)).toMatchObject({ state: 'marked', owner: FALLBACK, unowned: true });
@@ -227,7 +229,7 @@ describe('not mine', () => {
     expect(world.deregistered()).toEqual([id]);
   });
 
-  test('law 3: the fallback’s "delete it early" does not shorten the retention of a resource without an owner', async () => {
+  test('P7 law 3: the fallback’s "delete it early" does not shorten the retention of a resource without an owner', async () => {
     const id = await told();
     await say(id, 'notMine');
     world.clock.advance(DAY);
@@ -244,7 +246,7 @@ describe('not mine', () => {
     expect(await world.markOf(id)).toEqual(before);
   });
 
-  test('"not mine" after "delete it early" cancels the early date', async () => {
+  test('P7 "not mine" after "delete it early" cancels the early date', async () => {
     const id = await told();
     await say(id, 'deleteEarly');
     await say(id, 'notMine');
@@ -253,7 +255,7 @@ describe('not mine', () => {
     expect(await dateOf(id)).toBeGreaterThanOrEqual(world.clock.now() + 30 * DAY);
   });
 
-  test('an owner who disclaimed a mark gets no notice of it again; another owner in the tag does', async () => {
+  test('P7 an owner who answered "not mine" stays disclaimed; another owner in the tag replaces the fallback', async () => {
     const id = await told();
     await say(id, 'notMine');
     await world.pass('mark');
@@ -263,7 +265,7 @@ describe('not mine', () => {
     expect(await world.markOf(id)).toMatchObject({ state: 'marked', owner: 'bob@example.com' });
   });
 
-  test('a withdrawn "not mine" gives the owner a new notice', async () => {
+  test('P7 the owner withdraws "not mine" → the owner gets a new notice', async () => {
     const id = await told();
     await say(id, 'notMine');
     await say(id, 'mine');
@@ -276,7 +278,7 @@ describe('not mine', () => {
     expect(world.events(id)).toEqual(expect.arrayContaining(['disclaimed', 'disclaimUndone']));
   });
 
-  test('the fallback cannot disclaim, and without a fallback there is no notice and no deletion', async () => {
+  test('P7 L49 the fallback cannot answer "not mine"; without a fallback a disclaimed resource has no owner and is not deleted', async () => {
     const id = await told();
     await say(id, 'notMine');
     expect(await say(id, 'notMine', { owner: FALLBACK })).toMatchObject({ kind: 'nothing' });
@@ -291,7 +293,7 @@ describe('not mine', () => {
   });
 });
 
-test('two answers at the same moment: the audit log has both, and a kept resource stays', async () => {
+test('P7 two people answer at the same moment → the audit log has both answers, and a kept resource stays', async () => {
   for (let round = 0; round < 4; round++) {
     const id = await told();
     await Promise.all(

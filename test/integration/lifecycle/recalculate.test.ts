@@ -23,7 +23,7 @@ const dates = async () => (await world.marks()).map(({ projectedDeletionAt }) =>
 describe('L60 recalculate', () => {
   beforeEach(() => world.reset({ cleanup: SILENT }));
 
-  test('L60 the n oldest marks move to at most now + seconds, the others stay', async () => {
+  test('L60 `recalculate` moves the n oldest marks to now + seconds, and no other mark', async () => {
     const [older = ''] = world.addImages(1);
     await world.pass('mark');
     world.clock.advance(DAY);
@@ -37,7 +37,7 @@ describe('L60 recalculate', () => {
     expect(world.audit.at(-1)).toMatchObject({ event: 'recalculated', id: older, actor: 'olga' });
   });
 
-  test('L60 never before retention since the mark, where notices are off', async () => {
+  test('L60 `recalculate` moves no mark before its retention ends where notices are off', async () => {
     world.addImages(1);
     await world.pass('mark');
     const markedAt = world.clock.now();
@@ -47,7 +47,7 @@ describe('L60 recalculate', () => {
     expect(await move(86_400, 10)).toEqual({ kind: 'recalculated', considered: 1, moved: 0 });
   });
 
-  test('L60 never before the end of the notice, and never without one', async () => {
+  test('L60 `recalculate` moves no mark without a notice, and none before the end of its notice', async () => {
     await world.reset();
     world.addImages(2);
     await world.pass('mark');
@@ -64,7 +64,7 @@ describe('L60 recalculate', () => {
     );
   });
 
-  test('L60 an opt-out in between wins', async () => {
+  test('L60 somebody opts out during `recalculate` → the mark stays away', async () => {
     const [id = ''] = world.addImages(1);
     await world.pass('mark');
     await world.configure({ cleanup: SHORTER });
@@ -85,7 +85,7 @@ describe('L60 recalculate', () => {
     expect(await world.marks()).toEqual([]);
   });
 
-  test('L60 in dry run the command writes nothing', async () => {
+  test('L60 L36 in dry run `recalculate` writes nothing', async () => {
     world.addImages(1);
     await world.pass('mark');
     const before = await world.marks();

@@ -59,7 +59,7 @@ test.each<[string, WorldOptions]>([
   },
 );
 
-test('L56 five that the cloud refuses, ahead of three that it deletes, with 5 deletes a day for the fleet: the three are deleted', async () => {
+test('L56 AWS refuses the five oldest with 5 deletes a day for the fleet → Holystone still deletes the three others', async () => {
   const { good } = await refusedBeforeGood(5, { defaults: WIDE });
   const audit = { at: 0, namespace: 'fleet', event: 'control', actor: 'olga' } as const;
   await world.wired.deps.control.write({ deletesPerDay: 5 }, audit);
@@ -70,7 +70,7 @@ test('L56 five that the cloud refuses, ahead of three that it deletes, with 5 de
   expect([...world.deregistered()].sort()).toEqual([...good].sort());
 });
 
-test('L56 a refused mark goes behind marks without a refusal, and is tried again with a back-off', async () => {
+test('L56 Holystone tries a refused mark again, after the marks without a refusal', async () => {
   const { bad, good } = await refusedBeforeGood(3, { defaults: `${WIDE}, pace: { deletesPerPass: 2, batch: 2 }` });
 
   await hourly(3);
@@ -81,7 +81,7 @@ test('L56 a refused mark goes behind marks without a refusal, and is tried again
   expect(asked.slice(6)).toContain('refused');
 });
 
-test('L56 a cloud that refuses everything is asked once for each, and then only so often a day', async () => {
+test('L56 AWS refuses everything → Holystone sends one request for each, and then as many a day as the pace allows', async () => {
   const { bad } = await refusedBeforeGood(3, { defaults: `${WIDE}, pace: { deletesPerPass: 2, deletesPerDay: 2 }` });
   world.clock.advance(DAY - (world.clock.now() % DAY));
   const refused = () => requests().filter((id) => bad.includes(id)).length;
@@ -93,7 +93,7 @@ test('L56 a cloud that refuses everything is asked once for each, and then only 
   expect(refused()).toBe(3 + 2);
 });
 
-test('L57 a request whose answer was lost keeps its place: it may have deleted', async () => {
+test('L57 the answer to a request is lost → the request keeps its place in the day’s budget', async () => {
   await refusedBeforeGood(0, { defaults: `${WIDE}, pace: { deletesPerDay: 1 }` });
   world.sandbox.control.addFault({ operation: 'DeregisterImage', kind: 'drop', times: 1 });
 

@@ -20,7 +20,7 @@ async function due(): Promise<void> {
 }
 
 describe('before the first live delete', () => {
-  test('A8 EC2 is asked with DryRun, once for all images of the place, and then they are deleted', async () => {
+  test('A8 Holystone sends one DryRun for the images of a place, and then deletes them', async () => {
     const before = rehearsals().length;
     const ids = world.addImages(3);
     await due();
@@ -29,7 +29,7 @@ describe('before the first live delete', () => {
     expect(rehearsals().slice(before)).toMatchObject([{ status: 412, error: 'DryRunOperation' }]);
   });
 
-  test('A8 a missing permission is learnt before anything is half done: no definition, no intent, no request', async () => {
+  test('A8 EC2 denies the DryRun → Holystone stores no definition and no intent, sends no request, and names the permission', async () => {
     const [id = ''] = world.addImages(2);
     await due();
     const definitions = () => readdir(join(world.dir, 'definitions'), { recursive: true }).catch(() => []);
@@ -45,7 +45,7 @@ describe('before the first live delete', () => {
     expect((await world.pass('delete')).counts).toMatchObject({ deleted: 2 });
   });
 
-  test('A8 a DryRun that is throttled holds the deletes back', async () => {
+  test('A8 AWS throttles the DryRun → Holystone sends no request until a DryRun succeeds', async () => {
     world.addImages(1);
     await due();
     const fault = world.sandbox.control.addFault({ kind: 'throttle', operation: 'DeregisterImage', dryRun: true });

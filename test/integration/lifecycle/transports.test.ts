@@ -51,7 +51,7 @@ describe.each(TRANSPORTS)('%s counts as notice', (name) => {
     return world.deregistered();
   };
 
-  test('L44 two marks of one owner in two namespaces → one message, both shown, both recorded', async () => {
+  test('L44 an owner has marks in two namespaces → one message shows both, and both marks have its notice', async () => {
     await reset({ cleanup: BOTH });
     const CreatedTime = new Date(world.clock.now() - 90 * DAY).toISOString();
     const size = { MinSize: 0, MaxSize: 0, DesiredCapacity: 0 };
@@ -68,7 +68,7 @@ describe.each(TRANSPORTS)('%s counts as notice', (name) => {
     expect(marks.map((mark) => mark?.notice?.messageId)).toEqual([message?.messageId, message?.messageId]);
   });
 
-  test('L44 two owners → two messages', async () => {
+  test('L44 two owners have marks → each gets a message', async () => {
     world.addImages(1);
     await marked(1, { tags: { owner: BOB } });
     await world.notify();
@@ -80,7 +80,7 @@ describe.each(TRANSPORTS)('%s counts as notice', (name) => {
     ).toEqual([ANN, BOB]);
   });
 
-  test('L45 25 marks, 10 a message → each is shown by its name before it counts as noticed', async () => {
+  test('L45 an owner has 25 marks with 10 items a message → what arrives shows all 25, and all become noticed', async () => {
     await reset({ cleanup: `[${ofImages(', notice: { itemsPerMessage: 10 }')}]` });
     const images = await marked(25);
     await world.notify();
@@ -89,7 +89,7 @@ describe.each(TRANSPORTS)('%s counts as notice', (name) => {
     expect((await states()).filter((state) => state === 'noticed')).toHaveLength(25);
   });
 
-  test('L45 resources without room in a notice are in the next, and cannot be deleted before', async () => {
+  test('L45 a notice has room for two of five resources → exactly the shown ones become noticed, the others by the next messages', async () => {
     const few = (world: World) => ({ ...world.wired.deps.notifier, room: () => roomFor(2) });
     const images = await marked(5);
     const seen: number[] = [];
@@ -115,7 +115,7 @@ describe.each(TRANSPORTS)('%s counts as notice', (name) => {
     expect([(await world.markOf(id))?.state, world.messages().length]).toEqual(['noticed', 1]);
   });
 
-  test('L46 that is visible: in the API with its problem and the next attempt, on the operator’s page, in metrics', async () => {
+  test('L46 the transport refuses → API, operator’s page and metrics show the owner, the problem and the next attempt', async () => {
     await marked(2);
     line.refuseOnce();
     await refused();
@@ -151,7 +151,7 @@ describe.each(TRANSPORTS)('%s counts as notice', (name) => {
     expect(await read('/metrics')).toContain('holystone_owners_waiting{state="refused"} 0');
   });
 
-  test('L47 the transport accepts → the notice is stored, and its date is that of the deletion', async () => {
+  test('L47 the transport accepts → the mark has the notice, whose date is that of the deletion', async () => {
     const [id = ''] = await marked();
     world.clock.advance(HOUR);
     await world.notify();
@@ -170,7 +170,7 @@ describe.each(TRANSPORTS)('%s counts as notice', (name) => {
     expect(written.some((date) => message?.said.includes(date))).toBe(true);
   });
 
-  test('L48 killed between its answer and the record → the same message is sent again, with no earlier date', async () => {
+  test('L48 the sender dies between the answer and the record → Holystone sends the same message again, with no earlier date', async () => {
     const images = await marked(2);
     await world.pass('notify');
     const { deps } = world.wired;
@@ -189,7 +189,7 @@ describe.each(TRANSPORTS)('%s counts as notice', (name) => {
     );
   });
 
-  test('L49 no owner → the fallback gets the notice, and retention is three times as long', async () => {
+  test('L49 a resource has no owner → the fallback gets the notice, and retention is three times as long', async () => {
     const [id = ''] = await marked(1, NOBODY);
     await world.notify();
     // Who reads a channel is told that nobody owns it, not whom that is passed on to.
@@ -200,7 +200,7 @@ describe.each(TRANSPORTS)('%s counts as notice', (name) => {
     expect(await deletedAfter(DAY + HOUR)).toEqual([id]);
   });
 
-  test('L49 no owner and no fallback → no notice, no deletion, and the pass says so', async () => {
+  test('L49 a resource has neither owner nor fallback → Holystone sends no notice, deletes nothing, and the pass says so', async () => {
     await reset({ noFallback: true });
     await marked(1, NOBODY);
     const { problem } = await world.pass('notify');
@@ -211,7 +211,7 @@ describe.each(TRANSPORTS)('%s counts as notice', (name) => {
     expect([await deletedAfter(100 * DAY), line.count]).toEqual([[], 0]);
   });
 
-  test('L50 noticed, unmarked, marked again → a new notice, and no deletion before it', async () => {
+  test('L50 a noticed resource is unmarked and marked again → Holystone deletes it only after a new notice', async () => {
     const id = await noticed();
     const optOut = { target: { kind: 'id', value: id }, until: world.clock.now() + DAY, actor: ANN } as const;
     await world.wired.deps.optOuts.optOut(IMAGES, { ...optOut, at: world.clock.now() });
@@ -246,7 +246,7 @@ describe.each(TRANSPORTS)('%s counts as notice', (name) => {
     expect([line.arrived().length, await deletedAfter(WELL_AFTER)]).toEqual([2, [id]]);
   });
 
-  test('L50 the notice is older than its date + noticeValidFor → a new notice; enabling delete revives no old notice', async () => {
+  test('L50 a notice is older than `validFor` after its date → Holystone notifies again before it deletes, also when `delete` is switched on since', async () => {
     const cleanup = (actions: string) => `[${ofImages(`, actions: [${actions}], notice: { validFor: 14d }`)}]`;
     await reset({ cleanup: cleanup('mark, notify') });
     const id = await noticed();
@@ -258,7 +258,7 @@ describe.each(TRANSPORTS)('%s counts as notice', (name) => {
     expect(await deletedAfter(DAY + HOUR)).toEqual([id]);
   });
 
-  test('L51 notices off → no message; retention runs from the mark', async () => {
+  test('L51 notices are off → Holystone sends no message, and deletes after a retention from the mark', async () => {
     await reset({ cleanup: `[${ofImages(', notice: off')}]` });
     const [id = ''] = await marked();
     await world.notify();

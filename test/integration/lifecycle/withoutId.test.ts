@@ -19,7 +19,7 @@ const optOut = (id: string) => {
 };
 
 describe('an account that is declared without id', () => {
-  test('L11 a resource there is marked, and its owner gets no notice of a deletion that never comes', async () => {
+  test('L11 Holystone marks a resource in an account without id, and sends its owner no notice', async () => {
     const [id = ''] = world.addImages(1);
     const marked = await world.pass('mark');
     await world.notify();
@@ -28,7 +28,7 @@ describe('an account that is declared without id', () => {
     expect([world.messages(), await world.wired.deps.outbox.owners()]).toEqual([[], []]);
   });
 
-  test('L11 L28 a used or kept resource there is unmarked, and no tag is written', async () => {
+  test('L11 L28 somebody opts out of a marked resource in an account without id → Holystone unmarks it, and writes no tag', async () => {
     const [id = ''] = world.addImages(1);
     await world.pass('mark');
     await optOut(id);
@@ -37,29 +37,34 @@ describe('an account that is declared without id', () => {
     expect(await world.wired.deps.optOuts.pendingTags(IMAGES, world.clock.now(), 10)).toHaveLength(1);
   });
 
-  test.each(['', 'notice: off'])('L11 is never deleted from, however long it is marked, "%s"', async (defaults) => {
-    await world.reset({
-      withoutId: true,
-      cleanup: `[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off${defaults && `, ${defaults}`} }]`,
-    });
-    world.addImages(1);
-    await world.pass('mark');
-    world.clock.advance(100 * DAY);
-    await world.pass('delete');
-    expect([world.writes(), (await world.marks()).length]).toEqual([[], 1]);
-  });
+  test.each(['', 'notice: off'])(
+    'L11 Holystone deletes nothing in an account without id, however long it is marked ("%s")',
+    async (defaults) => {
+      await world.reset({
+        withoutId: true,
+        cleanup: `[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off${defaults && `, ${defaults}`} }]`,
+      });
+      world.addImages(1);
+      await world.pass('mark');
+      world.clock.advance(100 * DAY);
+      await world.pass('delete');
+      expect([world.writes(), (await world.marks()).length]).toEqual([[], 1]);
+    },
+  );
 
-  test('L11 L60 its dates are not moved, and the answer says why', async () => {
+  test('L11 L60 `recalculate` moves no date in an account without id, and says why', async () => {
     world.addImages(1);
     await world.pass('mark');
+    const before = await world.marks();
     const request = { namespace: IMAGES, seconds: 60, count: 1, actor: 'olga' };
     expect(await recalculate(world.wired.deps, request)).toEqual({
       kind: 'conflict',
       why: 'no date was changed: the account "test" is declared without id',
     });
+    expect(await world.marks()).toEqual(before);
   });
 
-  test('L11 the id is declared later → owners get a notice then, and retention runs from that notice', async () => {
+  test('L11 somebody declares the id later → the owner gets a notice, and Holystone deletes only a retention after it', async () => {
     const [id = ''] = world.addImages(1);
     await world.pass('mark');
     world.clock.advance(30 * DAY);

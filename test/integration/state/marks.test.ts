@@ -48,7 +48,7 @@ describe('one transition', () => {
     expect(await client().exists(KEYS.marks, KEYS.schedule, KEYS.retry)).toBe(0);
   });
 
-  test('L66 the same id in two namespaces is two marks', async () => {
+  test('L66 a mark in one namespace is none in another namespace with the same id', async () => {
     const mark = markOf('ami-1');
     await state.marks.apply(NS, [adding(mark)]);
 
@@ -88,7 +88,7 @@ describe('one transition', () => {
     expect(await allMarks(state)).toEqual(new Map());
   });
 
-  test('a conflict of one does not stop the others', async () => {
+  test('a conflict in one transition does not stop the others', async () => {
     await state.marks.apply(NS, [adding(markOf('b'))]);
 
     const answers = await state.marks.apply(NS, [adding(markOf('a')), adding(markOf('b')), adding(markOf('c'))]);
@@ -168,7 +168,7 @@ describe('one transition', () => {
 });
 
 describe('the fence', () => {
-  test('with the lock ours the marks are changed', async () => {
+  test('L17 an instance with the lock changes marks', async () => {
     await client().set(KEYS.lock, 'mine', 'PX', 60_000);
 
     expect(await state.marks.apply(NS, [adding(markOf('a'))], { token: 'mine' })).toEqual(['applied']);
@@ -177,7 +177,7 @@ describe('the fence', () => {
   test.each([
     ['gone', undefined],
     ['somebody else’s', 'theirs'],
-  ])('with the lock %s it throws LockLostError and writes nothing', async (_, holder) => {
+  ])('L17 the lock is %s → the store throws LockLostError and writes nothing', async (_, holder) => {
     if (holder) await client().set(KEYS.lock, holder, 'PX', 60_000);
     const before = await client().dbsize();
 
@@ -253,7 +253,7 @@ describe('many marks', () => {
 });
 
 describe('held marks', () => {
-  test('L54 the 600 oldest being held does not keep the others from being due', async () => {
+  test('L54 the 600 oldest marks wait for a next attempt → the others are due', async () => {
     const old = many(600, (i) => markOf(`old-${i}`, { at: NOW - DAY }));
     const young = many(3, (i) => markOf(`young-${i}`, { at: NOW - 1 }));
     await state.marks.apply(NS, [...old, ...young]);
@@ -289,7 +289,7 @@ describe('held marks', () => {
     expect((await state.marks.due(NS, NOW, 3)).map(({ id }) => id)).toEqual(due.slice(0, 3).map(({ id }) => id));
   });
 
-  test('a held mark that is not due anyway is not subtracted from the due', async () => {
+  test('L54 a waiting mark that is not due does not lower the number of due marks', async () => {
     await state.marks.apply(NS, [
       adding(markOf('a', { at: NOW - 1 })),
       adding(markOf('b', { at: NOW + 5, nextAttemptAt: NOW + 9 })),
@@ -298,7 +298,7 @@ describe('held marks', () => {
     expect(await state.marks.count(NS, NOW)).toEqual({ marked: 2, due: 1, newlyDue: 1 });
   });
 
-  test('a change that no longer holds it makes it due again', async () => {
+  test('L54 a change that removes the next attempt makes a mark due again', async () => {
     const held = markOf('a', { at: NOW - 1, nextAttemptAt: NOW + DAY });
     await state.marks.apply(NS, [adding(held)]);
     const { nextAttemptAt: _, ...free } = { ...held, revision: 2 };

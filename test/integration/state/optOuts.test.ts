@@ -42,7 +42,7 @@ const keeping = (target: OptOutTarget, change: Partial<OptOut> = {}): OptOut => 
 });
 
 describe('L62 an opt-out by id', () => {
-  test.each(WILD_IDS)('removes the mark of %j and is stored', async (value) => {
+  test.each(WILD_IDS)('L62 an opt-out removes the mark of %j and is stored', async (value) => {
     const mark = dueMark(value, { nextAttemptAt: NOW - 1 });
     await state.marks.apply(NS, [adding(mark), adding(markOf('other'))]);
     const optOut = keeping(id(value), { reason: 'we need it' });
@@ -57,7 +57,7 @@ describe('L62 an opt-out by id', () => {
   });
 
   test.each(['\u2028', '\u2029', '\r', '\u0085', '|', '\ud800'])(
-    'with %j in its reason it is read again',
+    'L62 an opt-out with %j in its reason is read unchanged',
     async (odd) => {
       const optOut = keeping(id('a'), { reason: `line${odd}line` });
       await state.optOuts.optOut(NS, optOut);
@@ -65,7 +65,7 @@ describe('L62 an opt-out by id', () => {
     },
   );
 
-  test('is in the log and the history with actor and reason, and so is the end of the mark', async () => {
+  test('L62 log and history have the opt-out and the removed mark, with actor and reason', async () => {
     await state.marks.apply(NS, [adding(markOf('a'))]);
     await state.optOuts.optOut(NS, keeping(id('a'), { reason: 'we need it', until: NOW + DAY }));
 
@@ -77,7 +77,7 @@ describe('L62 an opt-out by id', () => {
     expect(await state.audit.history(NS, 'a')).toEqual([expect.objectContaining(auditOf('a')), ...entries]);
   });
 
-  test('P7 the same again within a minute is stored and not recorded a second time; anything else is', async () => {
+  test('P7 the audit log has a repeated opt-out once a minute, and each different one', async () => {
     const recorded = async () =>
       (await state.audit.history(NS, 'a')).filter(({ event }) => event === 'optedOut').map(({ at }) => at - NOW);
     const say = (at: number, change: Partial<OptOut> = {}) =>
@@ -93,7 +93,7 @@ describe('L62 an opt-out by id', () => {
     expect(state.log.audited('a').filter(({ event }) => event === 'optedOut')).toHaveLength(5);
   });
 
-  test('P7 the same again after it was taken back is recorded', async () => {
+  test('P7 the audit log has an opt-out that is repeated after its withdrawal', async () => {
     await state.optOuts.optOut(NS, keeping(id('a')));
     await state.optOuts.undo(NS, id('a'), undone('a'));
     await state.optOuts.optOut(NS, keeping(id('a'), { at: NOW + 1_000 }));
@@ -101,13 +101,13 @@ describe('L62 an opt-out by id', () => {
     expect(events).toEqual(['optedOut', 'optOutUndone', 'optedOut']);
   });
 
-  test('of something that is not marked is stored, and it will not be marked', async () => {
+  test('L63 an opt-out of an unmarked resource is stored, and rejects a mark', async () => {
     expect(await state.optOuts.optOut(NS, keeping(id('a')))).toEqual({ deletionBegun: false });
     expect(await state.marks.apply(NS, [adding(markOf('a'))])).toEqual(['optedOut']);
     expect(await allMarks(state)).toEqual(new Map());
   });
 
-  test('after the permit is stored, leaves the mark, and says that the deletion had begun', async () => {
+  test('L65 an opt-out after the permit is stored, leaves the mark, and says that the deletion had begun', async () => {
     const mark = dueMark('a', { state: 'deleting', intent: { passId: 'p', at: NOW } });
     await state.marks.apply(NS, [adding(mark)]);
 
@@ -116,13 +116,13 @@ describe('L62 an opt-out by id', () => {
     expect(state.log.audited('a').map((entry) => entry.event)).toEqual(['marked', 'optedOut']);
   });
 
-  test('that is over does not keep it from being marked', async () => {
+  test('L63 an ended opt-out rejects no mark', async () => {
     await state.optOuts.optOut(NS, keeping(id('a'), { until: NOW }));
 
     expect(await state.marks.apply(NS, [adding(markOf('a'))])).toEqual(['applied']);
   });
 
-  test('keeps a mark of another generation from taking the place of the present one', async () => {
+  test('L62 an opt-out rejects a mark of another generation that would replace the present one', async () => {
     const mark = dueMark('a', { state: 'deleting' });
     await state.marks.apply(NS, [adding(mark)]);
     await state.optOuts.optOut(NS, keeping(id('a')));
@@ -130,14 +130,14 @@ describe('L62 an opt-out by id', () => {
     expect(await state.marks.apply(NS, [changing(mark, { generation: 'new', state: 'marked' })])).toEqual(['optedOut']);
   });
 
-  test('L66 in one region leaves the other alone', async () => {
+  test('L66 an opt-out in one region does not affect the same id in another', async () => {
     await state.optOuts.optOut(NS, keeping(id('a')));
 
     expect(await state.optOuts.all(OTHER_NS)).toEqual(new Map());
     expect(await state.marks.apply(OTHER_NS, [adding({ ...markOf('a'), namespace: OTHER_NS })])).toEqual(['applied']);
   });
 
-  test('an opt-out that races with mark passes leaves no mark, in any order', async () => {
+  test('L62 opt-outs and mark passes run at once → no mark is left, in any order', async () => {
     const ids = Array.from({ length: 200 }, (_, i) => `ami-${i}`);
 
     await Promise.all(
@@ -154,7 +154,7 @@ describe('L62 an opt-out by id', () => {
 });
 
 describe('an opt-out of a group', () => {
-  test('removes the marks of its members and lets none be marked', async () => {
+  test('L63 an opt-out of a group removes the marks of its members, and rejects new ones', async () => {
     const mine = markOf('a', { group: 'app {1}' });
     await state.marks.apply(NS, [adding(mine), adding(markOf('b', { group: 'app' })), adding(markOf('c'))]);
 
@@ -166,7 +166,7 @@ describe('an opt-out of a group', () => {
     expect(state.log.audited('a').map((entry) => entry.event)).toEqual(['marked', 'unmarked']);
   });
 
-  test('an opt-out of a group says that a deletion had begun for one of its members', async () => {
+  test('L65 an opt-out of a group says that a deletion had begun for one of its members', async () => {
     await state.marks.apply(NS, [
       adding(markOf('a', { group: 'g' })),
       adding(dueMark('b', { group: 'g', state: 'deleting' })),
@@ -178,7 +178,7 @@ describe('an opt-out of a group', () => {
     expect([...(await allMarks(state)).keys()]).toEqual(['b']);
   });
 
-  test('wins over passes that refresh its members at the same time', async () => {
+  test('L63 passes refresh the members of a group during its opt-out → no mark is left', async () => {
     const marks = Array.from({ length: 50 }, (_, i) => markOf(`a${i}`, { group: 'g' }));
     await state.marks.apply(NS, marks.map(adding));
     const refreshing = marks.map((mark) => state.marks.apply(NS, [changing(mark, { problem: 'x' })]));
@@ -188,7 +188,7 @@ describe('an opt-out of a group', () => {
     expect(await allMarks(state)).toEqual(new Map());
   });
 
-  test('L63 P7 in a namespace of tens of thousands: many at once, bounded, and none that is left can be deleted', async () => {
+  test('L63 P7 an opt-out of a group of 22,000 removes most marks at once, and no permit is given for the others', async () => {
     const marks = Array.from({ length: 22_000 }, (_, i) => markOf(`a${i}`, { group: 'g', at: NOW - DAY }));
     await state.marks.apply(NS, marks.map(adding));
     const stored = await state.optOuts.optOut(NS, keeping(group('g')));
@@ -207,7 +207,7 @@ describe('an opt-out of a group', () => {
 });
 
 describe('taking an opt-out back', () => {
-  test('makes it ordinary again, and is in the log', async () => {
+  test('L64 a withdrawal of an opt-out allows marks again, and is in the log', async () => {
     await state.optOuts.optOut(NS, keeping(id('a')));
 
     expect(await state.optOuts.undo(NS, id('a'), undone('a'))).toBe(true);
@@ -217,7 +217,7 @@ describe('taking an opt-out back', () => {
     expect(state.log.audited('a').map((entry) => entry.event)).toContain('optOutUndone');
   });
 
-  test('where there is none changes nothing', async () => {
+  test('L64 a withdrawal without an opt-out changes nothing', async () => {
     expect(await state.optOuts.undo(NS, id('a'), undone('a'))).toBe(false);
     expect(await state.optOuts.pendingTags(NS, NOW, 5)).toEqual([]);
     expect(state.log.audited('a')).toEqual([]);

@@ -226,7 +226,7 @@ describe('a permit', () => {
     expect(state.log.audited(id).at(-1)).toEqual(history.at(-1));
   });
 
-  test('says how long the lock is still ours, never longer than it is', async () => {
+  test('a permit says how long its instance still has the lock, never longer than it has', async () => {
     const { answer } = await ask(situation('ami-1'));
 
     const remaining = await client().pttl(KEYS.lock);
@@ -236,7 +236,7 @@ describe('a permit', () => {
     expect(remaining).toBeLessThanOrEqual(LOCK_MS);
   });
 
-  test('L51 needs no notice where none is required', async () => {
+  test('L51 Redis gives a permit for a mark without a notice where notices are off', async () => {
     const mark = markOf('ami-1', { at: NOW - DAY });
 
     const { answer } = await ask(situation('ami-1', { mark, request: { noticeRequired: false } }));
@@ -244,13 +244,13 @@ describe('a permit', () => {
     expect(answer.kind).toBe('granted');
   });
 
-  test('is not kept from by an opt-out that is over', async () => {
+  test('L63 Redis gives a permit after the end of an opt-out', async () => {
     const { answer } = await ask(situation('ami-1', { meanwhile: () => keep({ kind: 'id', value: 'ami-1' }, NOW) }));
 
     expect(answer.kind).toBe('granted');
   });
 
-  test('L57 is given as often as the day’s budget allows', async () => {
+  test('L57 Redis gives as many permits a day as the budget allows', async () => {
     await client().set(KEYS.lock, FENCE.token, 'PX', LOCK_MS);
     const marks = ['a', 'b', 'c'].map((id) => dueMark(id));
     await state.marks.apply(NS, marks.map(adding));
@@ -266,7 +266,7 @@ describe('a permit', () => {
     expect(await client().pttl(budgetKey())).toBeGreaterThan(DAY);
   });
 
-  describe('a request that the cloud refused', () => {
+  describe('a refused request', () => {
     const names = ['a', 'b', 'c', 'd', 'e'];
     /** Asks for each in turn; the permits that are given are given back at once. */
     async function refusedEach(request: { deletesPerDay: number; refusalsPerDay: number }): Promise<string[]> {
@@ -281,14 +281,14 @@ describe('a permit', () => {
       return answers;
     }
 
-    test('L56 gives its place in the day’s budget back', async () => {
+    test('L56 a refused request gives its place in the day’s budget back', async () => {
       const answers = await refusedEach({ deletesPerDay: 1, refusalsPerDay: 9 });
 
       expect(answers).toEqual(names.map(() => 'granted'));
       expect(await client().get(budgetKey())).toBe('0');
     });
 
-    test('L56 is not repeated without end: only so many a day may be refused', async () => {
+    test('L56 Redis gives no permit for a refused mark after `refusalsPerDay` refusals on a day', async () => {
       const answers = await refusedEach({ deletesPerDay: 9, refusalsPerDay: 3 });
 
       const why = expect.stringContaining('the cloud refused 3 requests today');
@@ -296,7 +296,7 @@ describe('a permit', () => {
     });
 
     test.each(['the counter was lost', 'Redis began another life'])(
-      'L57 gives back no place that others took: %s',
+      'L57 a refused request takes no place from others: %s',
       async (what) => {
         await client().set(KEYS.lock, FENCE.token, 'PX', LOCK_MS);
         const mark = dueMark('a');
@@ -313,7 +313,7 @@ describe('a permit', () => {
     );
   });
 
-  test('two instances asking at once get one', async () => {
+  test('two instances ask at once → one of them gets the permit', async () => {
     await client().set(KEYS.lock, FENCE.token, 'PX', LOCK_MS);
     const mark = dueMark('ami-1');
     await state.marks.apply(NS, [adding(mark)]);

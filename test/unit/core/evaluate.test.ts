@@ -308,8 +308,11 @@ describe('exclusions and opt-outs', () => {
     expect((await verdict(resource('a'), { ownerOf: () => ({ ...owner, refused }), only })).kind).toBe('keep');
   });
 
-  test('L42 an allowlist that matches nothing keeps everything', async () => {
-    expect((await verdict(resource('a'), { only: [] })).reasons).toEqual(['not in the allowlist `only`']);
+  test.each([
+    ['without entries', []],
+    ['whose entries match nothing', [{ name: 'golden' }, { tag: { team: 'web' } }]],
+  ])('L42 an allowlist %s keeps everything', async (_what, only) => {
+    expect((await verdict(resource('a'), { only })).reasons).toEqual(['not in the allowlist `only`']);
   });
 
   test('L63 an opt-out with a date keeps until then, and an opt-out of a group keeps the whole group', async () => {
