@@ -38,7 +38,7 @@ export interface FleetSnapshot {
 
 /** Counts of a survey that say how things are; `would…` are the changes that a dry run left out. */
 export const SURVEY_STATES: readonly string[] = [
-  ...['listed', 'candidate', 'keep', 'unknown', 'unowned', 'invalidOwner', 'unsureOwner'],
+  ...['listed', 'candidate', 'held', 'keep', 'unknown', 'unowned', 'invalidOwner', 'unsureOwner'],
   ...['wouldMark', 'wouldUnmark', 'wouldRefresh'],
 ];
 

@@ -5,7 +5,7 @@ import { messageOf } from '../common/errors.ts';
 const resource = z.object({
   id: z.string(),
   name: z.string(),
-  verdict: z.enum(['candidate', 'keep', 'unknown']),
+  verdict: z.enum(['candidate', 'held', 'keep', 'unknown']),
   reasons: z.array(z.string()).readonly(),
 });
 const document = z.object({

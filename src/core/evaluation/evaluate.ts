@@ -14,6 +14,7 @@ import type { Matcher } from '../policy/workConfiguration.ts';
 import { readExpiry } from '../resource/expiry.ts';
 import type { Resource } from '../resource/resource.ts';
 import { factsOf, usedWithin } from './facts.ts';
+import { endedUseKey, isSelfReference, sortUses, waitWords } from './holders.ts';
 import { matchEntry } from './matcher.ts';
 import type { BoundWhen, Policy } from './policy.ts';
 import type { Population } from './population.ts';
@@ -57,33 +58,39 @@ function judge<R extends Resource>(
   { evidence, policy, now, isFirstLook, population }: Evaluation<R>,
   keptBySet: KeptBySet | undefined,
 ): Verdict {
-  const findings = findingsOf(evidence, subject.aliases);
+  const { holders } = policy;
+  const all = findingsOf(evidence, subject.aliases);
+  const findings = holders ? all.filter((finding) => !isSelfReference(finding, subject.id, holders)) : all;
   const uses = findings.filter(isUse);
-  const waitsFor = uses.filter((finding) => goesFirst(finding, subject, policy));
-  const keepers = uses.filter((finding) => !waitsFor.includes(finding));
+  const { keepers, waits, unsure, ending } = sortUses(uses, holders, now);
+  const isHeld = waits.length > 0;
   // The other steps evaluate the resource as if the users that must be deleted first were gone.
-  const others = findings.filter((finding) => !waitsFor.includes(finding));
-  const facts: Facts = { ...factsOf(subject, others, policy, now), ...(isFirstLook ? { isFirstLook } : {}) };
+  const others = ending.size === 0 ? findings : findings.filter((finding) => !ending.has(finding));
+  const facts: Facts = {
+    ...factsOf(subject, others, policy, { now, isHeld }),
+    ...(isFirstLook ? { isFirstLook } : {}),
+  };
+  const nominations = () => nominationsOf(subject, policy.when, facts);
   let unread: Verdict['unread'] = [];
   const steps: Record<Step, () => Says> = {
     optOut: () => optOutStep(subject, policy, now),
     exclusion: () => exclusionStep(subject, policy, facts),
     safeguard: () => keep(named(policy.safeguards.map((s) => [s.name, s.keeps(subject, facts)]))),
-    use: () => keep(keepers.map((finding) => `used by ${finding.by}${itselfDue(finding, policy)}`)),
+    use: () => keep(keepers.map(({ finding, note }) => `used by ${finding.by}${itselfDue(finding, policy)}${note}`)),
     age: () => ageStep(policy, facts),
     evidence: () => {
       unread = whyUnknown(evidence, subject, findings, wasEverUsed(subject, policy));
-      return evidenceStep([...unread.map(({ why }) => why), ...whyOwnerUnsure(subject, policy)]);
+      return evidenceStep([...unread.map(({ why }) => why), ...whyOwnerUnsure(subject, policy), ...unsure]);
     },
     rule: () => ruleStep(subject, policy.when, facts),
     setPolicy: () => setPolicyStep(subject, policy, keptBySet),
-    hold: () => keep(waitsFor.map(({ by }) => `used by ${by}, which is a candidate too and must be deleted first`)),
-    candidate: () => ({ says: 'candidate', reasons: nominations(subject, policy.when, facts) }),
+    hold: () => (isHeld ? { says: 'held', reasons: [...nominations(), ...waits.map(waitWords)] } : pass),
+    candidate: () => ({ says: 'candidate', reasons: nominations() }),
   };
   const trace: TraceStep[] = [];
   let decisive: TraceStep | undefined;
   for (const step of STEPS) {
-    if (step === 'hold' && policy.goesFirst === undefined) continue;
+    if (step === 'hold' && holders === undefined) continue;
     const said = { step, ...steps[step]() };
     trace.push(said);
     if (said.says !== 'pass') decisive ??= said;
@@ -96,7 +103,7 @@ function judge<R extends Resource>(
     decidedBy: decisive.step,
     reasons: decisive.reasons,
     usedBy: uses,
-    ...(decisive.step === 'hold' ? { waitsFor } : {}),
+    ...(decisive.says === 'held' ? { waitsFor: waits, nominatedBecause: nominations() } : {}),
     ...lastUseIn(facts, findings),
     trace,
     unread,
@@ -116,11 +123,6 @@ function itselfDue<R extends Resource>({ byId }: SourcedFinding, { usersPendingD
   return at === undefined
     ? ''
     : `, which is itself scheduled for deletion on ${new Date(at).toISOString().slice(0, 10)}`;
-}
-
-/** Is the user a candidate of the same group, of a type that is deleted before this one? Never without a group. */
-function goesFirst<R extends Resource>({ byId }: SourcedFinding, { group }: R, policy: Policy<R>): boolean {
-  return byId !== undefined && group !== undefined && policy.goesFirst?.get(byId) === group;
 }
 
 function isUse(finding: SourcedFinding): boolean {
@@ -187,7 +189,7 @@ function whyOwnerUnsure<R extends Resource>(subject: R, policy: Policy<R>): read
 }
 
 function wasEverUsed<R extends Resource>({ aliases }: R, { lastUsed }: Policy<R>): boolean {
-  return aliases.some((alias) => lastUsed.has(alias));
+  return aliases.some((alias) => lastUsed.has(alias) || lastUsed.has(endedUseKey(alias)));
 }
 
 function ruleStep<R extends Resource>(subject: R, when: readonly BoundWhen<R>[], facts: Facts): Says {
@@ -203,7 +205,7 @@ function entryMatches<R extends Resource>(entry: BoundWhen<R>, subject: R, facts
   return entry.length > 0 && entry.every((rule) => rule.matches(subject, facts) !== undefined);
 }
 
-function nominations<R extends Resource>(subject: R, when: readonly BoundWhen<R>[], facts: Facts): readonly string[] {
+function nominationsOf<R extends Resource>(subject: R, when: readonly BoundWhen<R>[], facts: Facts): readonly string[] {
   const reasons = when
     .filter((entry) => entryMatches(entry, subject, facts))
     .map((entry) => entry.map((rule) => rule.matches(subject, facts)).join(', and '));

@@ -4,6 +4,7 @@ import type { SourcedFinding } from '../common/finding.ts';
 import { absencesIn } from '../resource/absence.ts';
 import type { Resource } from '../resource/resource.ts';
 import { unobservedMs } from '../resource/unused.ts';
+import { endedUseKey } from './holders.ts';
 import type { Policy } from './policy.ts';
 import type { Facts, LastUse } from './rule.ts';
 
@@ -11,16 +12,17 @@ export function factsOf<R extends Resource>(
   subject: R,
   findings: readonly SourcedFinding[],
   policy: Policy<R>,
-  now: number,
+  { now, isHeld }: { readonly now: number; readonly isHeld: boolean },
 ): Facts {
   const createdAt = validTime(subject.createdAt) ?? policy.firstSeen.get(subject.identity);
-  const uses = usesOf(subject, findings, policy, now);
+  const uses = usesOf(subject, findings, policy, { now, isHeld });
   const absences = absencesIn(findings, policy.existence, { now, blind: policy.blind });
   const seen = uses.filter(({ isFirstSight }) => !isFirstSight).map(({ at }) => at);
   const [lastUse] = [...uses].sort((a, b) => b.at + b.unobservedMs - (a.at + a.unobservedMs));
   return {
     now,
     findings,
+    ...(isHeld ? { isHeld } : {}),
     ...(absences.length === 0 ? {} : { absences }),
     ...(createdAt === undefined ? {} : { createdAt }),
     ...(policy.firstSights === undefined ? {} : { isByOurRecord: true as const }),
@@ -31,12 +33,15 @@ export function factsOf<R extends Resource>(
 
 /** Our own record has gaps (time without a survey); the provider's record and the dates of findings have none. */
 function usesOf<R extends Resource>(
-  { aliases, identity, lastUsedAt }: R,
+  { id, aliases, identity, lastUsedAt }: R,
   findings: readonly SourcedFinding[],
-  { lastUsed, firstSights, blind }: Policy<R>,
-  now: number,
+  { lastUsed, firstSights, blind, holders }: Policy<R>,
+  { now, isHeld }: { readonly now: number; readonly isHeld: boolean },
 ): readonly LastUse[] {
-  const ours = aliases.map((alias) => lastUsed.get(alias)).filter((at) => at !== undefined);
+  // The owner of a held resource knows of the use by its holders: the end of that use must not start another wait.
+  const isTold = isHeld || (holders?.wasHeld({ id, identity }) ?? false);
+  const keys = holders && !isTold ? [...aliases, ...aliases.map(endedUseKey)] : aliases;
+  const ours = keys.map((key) => lastUsed.get(key)).filter((at) => at !== undefined);
   const theirs = findings.flatMap(({ says, at }) => (says === 'lastUsed' ? [dateOr(now, at)] : []));
   const provider = validTime(lastUsedAt);
   if (provider !== undefined) theirs.push(provider);

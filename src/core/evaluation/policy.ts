@@ -4,6 +4,7 @@ import type { Matcher } from '../policy/workConfiguration.ts';
 import type { Existence } from '../resource/absence.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { Span } from '../resource/unused.ts';
+import type { Holders } from './holders.ts';
 import type { Facts, Row } from './rule.ts';
 
 /** A rule with its parameters filled in. */
@@ -53,10 +54,7 @@ export interface Policy<R extends Resource = Resource> {
   readonly firstSights?: ReadonlyMap<string, number>;
   /** Ids of users that are marked themselves → their deletion date, ms since the epoch. They keep it nevertheless. */
   readonly usersPendingDeletion?: ReadonlyMap<string, number>;
-  /**
-   * Candidates of the types that must be deleted first: id → group. If a candidate of the resource's own group uses the
-   * resource, the step `hold` keeps it instead of `use`. Absent where the type waits for no other.
-   */
-  readonly goesFirst?: ReadonlyMap<string, string>;
+  /** The users that must be deleted first. Absent where the type waits for no other. */
+  readonly holders?: Holders;
   ownerOf(resource: R): OwnerResolution;
 }

@@ -23,6 +23,8 @@ export interface Facts {
    * or the call would never be made. Its result is not final then.
    */
   readonly isFirstLook?: true;
+  /** Users that are deleted first still use it; {@link findings} omits their findings. */
+  readonly isHeld?: true;
 }
 
 /** A use, and for how long since then a further use could not be observed, ms. */

@@ -1,5 +1,6 @@
 import type { SourcedFinding } from '../common/finding.ts';
 import type { Unread } from '../common/unread.ts';
+import type { Wait } from './holders.ts';
 
 /**
  * The steps of an evaluation in order: the first step that decides wins (docs/architecture.md, "One evaluation").
@@ -22,7 +23,7 @@ export type Step = (typeof STEPS)[number];
 /** The result of one step; the steps after the decisive one are computed too, but see {@link Verdict.trace}. */
 export interface TraceStep {
   readonly step: Step;
-  readonly says: 'keep' | 'unknown' | 'candidate' | 'pass';
+  readonly says: 'keep' | 'unknown' | 'held' | 'candidate' | 'pass';
   readonly reasons: readonly string[];
 }
 
@@ -37,16 +38,16 @@ export interface KnownUse {
 /** The fate of one resource, with its trace. */
 export interface Verdict {
   readonly id: string;
-  readonly kind: 'candidate' | 'keep' | 'unknown';
+  /** `held`: all steps pass, but users that are deleted first still use it: it is marked, and not deleted before them. */
+  readonly kind: 'candidate' | 'held' | 'keep' | 'unknown';
   readonly decidedBy: Step;
   /** Why, in sentences for people. Never empty. */
   readonly reasons: readonly string[];
   readonly usedBy: readonly SourcedFinding[];
-  /**
-   * Only with `hold`: the users that are candidates themselves and must be deleted first. All other steps pass, so the
-   * resource becomes a candidate when these users are gone.
-   */
-  readonly waitsFor?: readonly SourcedFinding[];
+  /** Only with `held`: the users that must be deleted first. It becomes a candidate when the evidence shows them gone. */
+  readonly waitsFor?: readonly Wait[];
+  /** Only with `held`: why rules nominate it, as in the reasons of a candidate. */
+  readonly nominatedBecause?: readonly string[];
   /** The latest known use; absent = none is on record. */
   readonly lastUse?: KnownUse;
   /** All steps; only up to the decisive one while a survey still lists, to save memory. */
@@ -57,8 +58,14 @@ export interface Verdict {
   readonly madeWithout: readonly string[];
 }
 
+/** Is it marked and, in the end, deleted? */
+export function isDue({ kind }: Pick<Verdict, 'kind'>): boolean {
+  return kind === 'candidate' || kind === 'held';
+}
+
 /** The same verdict, changed to keep because of a use that its evidence did not contain. */
 export function keptBecause(verdict: Verdict, why: string): Verdict {
   const step = { step: 'use', says: 'keep', reasons: [why] } as const;
-  return { ...verdict, kind: 'keep', decidedBy: 'use', reasons: [why], trace: [...verdict.trace, step] };
+  const { waitsFor: _waitsFor, nominatedBecause: _nominated, ...rest } = verdict;
+  return { ...rest, kind: 'keep', decidedBy: 'use', reasons: [why], trace: [...verdict.trace, step] };
 }

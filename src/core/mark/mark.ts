@@ -27,7 +27,7 @@
  * Everything here is pure: it makes the next value; a store applies it only if generation and revision still match.
  */
 
-import { type Nomination, type ResourceSummary, summaryOf } from '../evaluation/nomination.ts';
+import { type Nomination, type ResourceSummary, summaryOf, type Waited } from '../evaluation/nomination.ts';
 import type { Namespace } from '../resource/namespace.ts';
 
 export type MarkState = 'marked' | 'noticed' | 'deleting';
@@ -107,11 +107,14 @@ export interface Mark {
   readonly notice?: Notice;
   readonly intent?: Intent;
   readonly quarantine?: Quarantine;
+  /** The users that must be deleted first. Empty = it was held, and they are gone; absent = it was never held. */
+  readonly waitsFor?: readonly Waited[];
 }
 
 /** A new mark; revision 1. */
 export function newMark(nomination: Nomination, generation: string, now: number): Mark {
-  const { namespace, resource, projectedDeletionAt } = nomination;
+  const { namespace, resource, waitsFor = [] } = nomination;
+  const projectedDeletionAt = Math.max(nomination.projectedDeletionAt, nomination.notBefore ?? 0);
   return {
     namespace,
     id: resource.id,
@@ -125,6 +128,7 @@ export function newMark(nomination: Nomination, generation: string, now: number)
     markedAt: now,
     projectedDeletionAt,
     attempts: 0,
+    ...(waitsFor.length === 0 ? {} : { waitsFor }),
   };
 }
 
@@ -136,15 +140,25 @@ export function newMark(nomination: Nomination, generation: string, now: number)
  */
 export function refreshMark(mark: Mark, nominated: Nomination): Mark | undefined {
   const nomination = nominated.ownerUnsure && mark.owner !== undefined ? withOwnerOf(mark, nominated) : nominated;
-  const fresh = { resource: summaryOf(nomination), reasons: nomination.reasons, ...ownerOf(nomination) };
+  const waits = waitsOf(mark, nomination);
+  const fresh = { resource: summaryOf(nomination), reasons: nomination.reasons, ...ownerOf(nomination), ...waits };
   const same =
     mark.owner === nomination.owner &&
     mark.ownerVia === nomination.ownerVia &&
-    JSON.stringify([mark.resource, mark.reasons]) === JSON.stringify([fresh.resource, fresh.reasons]);
-  if (same || mark.state === 'deleting') return undefined;
+    JSON.stringify([mark.resource, mark.reasons, mark.waitsFor]) ===
+      JSON.stringify([fresh.resource, fresh.reasons, fresh.waitsFor]);
+  if (mark.state === 'deleting') return undefined;
+  if (same) return notDeletedBefore(mark, nomination.notBefore ?? 0);
   const { owner: _owner, unowned: _unowned, ...rest } = mark;
-  const next: Mark = { ...rest, ...fresh, revision: mark.revision + 1 };
+  const projectedDeletionAt = Math.max(mark.projectedDeletionAt, nomination.notBefore ?? 0);
+  const next: Mark = { ...rest, ...fresh, projectedDeletionAt, revision: mark.revision + 1 };
   return mark.owner === nomination.owner ? next : withoutNotice(next, nomination.projectedDeletionAt);
+}
+
+/** A mark remembers that it was held: the use by its holders ended with their deletion, and its owner knows of it. */
+function waitsOf(mark: Mark, { waitsFor = [] }: Nomination): Pick<Mark, 'waitsFor'> {
+  const was = mark.waitsFor !== undefined;
+  return was || waitsFor.length > 0 ? { waitsFor } : {};
 }
 
 function withOwnerOf({ owner, ownerVia, unowned }: Mark, nomination: Nomination): Nomination {

@@ -6,7 +6,7 @@
  * the mark. With a key of `signing.keys` all items are there, and the keyed checksum follows them (sealedMark.ts).
  */
 
-import type { ResourceSummary } from '../../core/evaluation/nomination.ts';
+import type { ResourceSummary, Waited } from '../../core/evaluation/nomination.ts';
 import type { KnownUse } from '../../core/evaluation/verdict.ts';
 import type { Intent, Mark, Notice, Quarantine } from '../../core/mark/mark.ts';
 import type { MonthlyCost } from '../../core/resource/prices.ts';
@@ -26,6 +26,8 @@ type Rare = Partial<
     lastUse: readonly unknown[];
     /** `[at, until, made]`. */
     quarantine: readonly unknown[];
+    /** `[type, id, by]` each. */
+    waitsFor: readonly (readonly string[])[];
   }
 >;
 /** Every field is always present, so that a million of them are read quickly. */
@@ -38,6 +40,7 @@ interface Body extends Pick<Mark, 'resource' | 'reasons' | 'ownerVia' | 'markedA
   readonly problem: string | undefined;
   readonly intent: Intent | undefined;
   readonly quarantine: Quarantine | undefined;
+  readonly waitsFor: Mark['waitsFor'] | undefined;
   readonly notice: Omit<Notice, 'recipient' | 'generation' | 'validUntil'> | undefined;
 }
 
@@ -63,9 +66,11 @@ function noticeOf(notice: Notice, projectedDeletionAt: number): readonly unknown
 
 function rareOf(mark: Mark): Rare | undefined {
   const { unproven, unowned, disclaimedBy, attempts, refusals, nextAttemptAt, problem, intent, quarantine } = mark;
+  const { waitsFor } = mark;
   const { group, note, lastUse, monthlyCost } = mark.resource;
   const seen = group ?? note ?? lastUse ?? monthlyCost ?? unproven;
-  const common = seen ?? unowned ?? disclaimedBy ?? nextAttemptAt ?? refusals ?? problem ?? intent ?? quarantine;
+  const common =
+    seen ?? unowned ?? disclaimedBy ?? nextAttemptAt ?? refusals ?? problem ?? intent ?? quarantine ?? waitsFor;
   if (common === undefined && attempts === 0) return undefined;
   return {
     ...(group === undefined ? {} : { group }),
@@ -81,6 +86,7 @@ function rareOf(mark: Mark): Rare | undefined {
     ...(problem === undefined ? {} : { problem }),
     ...(intent === undefined ? {} : { intent }),
     ...(quarantine === undefined ? {} : { quarantine: [quarantine.at, quarantine.until, quarantine.made] }),
+    ...(waitsFor === undefined ? {} : { waitsFor: waitsFor.map(({ type, id, by }) => [type, id, by]) }),
   };
 }
 
@@ -100,7 +106,7 @@ export function decodeBody(json: string, { id, projectedDeletionAt }: Pick<Mark,
   const [name, reasons, ownerVia, markedAt, createdAt, sizeBytes, notice, rare] = list(JSON.parse(json));
   const named = rare === undefined ? NOTHING_RARE : object(rare);
   const { group, note, lastUse, attempts, refusals, unowned, disclaimedBy, nextAttemptAt } = named;
-  const { problem, intent, quarantine } = named;
+  const { problem, intent, quarantine, waitsFor } = named;
   return {
     resource: summaryOf({ name: name ?? id, group, createdAt, sizeBytes, note, lastUse, monthlyCost: costIn(named) }),
     reasons: list(reasons).map(text),
@@ -115,6 +121,7 @@ export function decodeBody(json: string, { id, projectedDeletionAt }: Pick<Mark,
     problem: problem === undefined ? undefined : text(problem),
     intent: intent === undefined ? undefined : intentOf(object(intent)),
     quarantine: quarantine === undefined ? undefined : quarantineIn(list(quarantine)),
+    waitsFor: waitsFor === undefined ? undefined : list(waitsFor).map((one) => waitedIn(list(one))),
     notice: isThere(notice) ? noticeIn(list(notice), projectedDeletionAt) : undefined,
   };
 }
@@ -173,6 +180,10 @@ function quarantineWord(value: unknown): 'quarantine' {
 
 function quarantineIn([at, until, made]: readonly unknown[]): Quarantine {
   return { at: number(at), until: number(until), ...(isThere(made) ? { made: text(made) } : {}) };
+}
+
+function waitedIn([type, id, by]: readonly unknown[]): Waited {
+  return { type: text(type), id: text(id), by: text(by) };
 }
 
 const NOTHING_RARE: Readonly<Record<string, unknown>> = {};

@@ -81,6 +81,7 @@ const fields: Fields<Mark> = {
   attempts: fc.nat(),
   refusals: fc.nat(),
   problem: text,
+  waitsFor: fc.array(fc.record({ type: text, id: text, by: text })),
   notice: fc.record(notice, { requiredKeys: NOTICE_NEEDS }) as fc.Arbitrary<Notice>,
   intent: fc.record(intent, { requiredKeys: ['passId', 'at'] }) as fc.Arbitrary<Intent>,
   quarantine: fc.record(quarantine, { requiredKeys: ['at', 'until'] }) as fc.Arbitrary<Quarantine>,

@@ -6,9 +6,10 @@ export const unused: Rule<never, Record<string, never>> = {
   name: 'unused',
   summary: 'Complete evidence shows no user of it.',
   parameters: z.strictObject({}),
-  matches(_resource, _parameters, { findings, isByOurRecord }) {
+  matches(_resource, _parameters, { findings, isByOurRecord, isHeld }) {
     if (findings.some((finding) => finding.says === 'used')) return undefined;
-    return isByOurRecord ? `nothing uses it${BETWEEN_SURVEYS}` : 'nothing uses it';
+    const what = isHeld ? 'nothing else uses it' : 'nothing uses it';
+    return isByOurRecord ? `${what}${BETWEEN_SURVEYS}` : what;
   },
 };
 

@@ -6,6 +6,7 @@ import { Line, Note, ReasonList, ScrollTable, Tag, type Tone } from '../../page/
 const TONES: Readonly<Record<TraceStep['says'], Tone>> = {
   keep: 'good',
   unknown: 'warn',
+  held: 'bad',
   candidate: 'bad',
   pass: 'plain',
 };

@@ -1,0 +1,258 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { evidenceOf, type SourcedFinding } from '../../../src/core/common/finding.ts';
+import { atOnce } from '../../../src/core/common/steps.ts';
+import { chainDates } from '../../../src/core/evaluation/chainDates.ts';
+import { resolvingHolds } from '../../../src/core/evaluation/holdChains.ts';
+import { endedUseKey, type HolderState, type Holders } from '../../../src/core/evaluation/holders.ts';
+import type { Policy } from '../../../src/core/evaluation/policy.ts';
+import { STEPS, type Verdict } from '../../../src/core/evaluation/verdict.ts';
+import { DAY, gap, NOW, policy, resource, rule, usedBy, verdict, verdicts } from '../../support/evaluation.ts';
+
+const HOUR = 3_600_000;
+const [DUE, PLACE] = [NOW + 3 * DAY, { account: 'test', location: 'us-east-1' }];
+const use = (byId: string, more: Partial<SourcedFinding> = {}): SourcedFinding => ({
+  ...usedBy('rule', `listener ${byId}`),
+  byId,
+  ...more,
+});
+const marked: HolderState = { kind: 'marked', dueAt: DUE };
+
+function holders(states: Readonly<Record<string, HolderState>>, more: Partial<Holders> = {}): Holders {
+  return {
+    place: PLACE,
+    ownType: 'rule',
+    types: ['listener'],
+    isOwnTypeJudged: false,
+    stateOf: (type, id) => (type === 'listener' ? states[id] : undefined),
+    wasHeld: () => false,
+    ...more,
+  };
+}
+
+const judged = (findings: readonly SourcedFinding[], given: Partial<Policy>, gaps: ReturnType<typeof gap>[] = []) =>
+  verdict(resource('rule'), given, evidenceOf(findings, gaps));
+
+describe('a resource whose only users are deleted first', () => {
+  test('is held by marked users: all other steps pass, and the verdict names the users, the rules and the date', async () => {
+    const held = await judged([use('l-1')], { holders: holders({ 'l-1': marked }) });
+    expect(held).toMatchObject({
+      kind: 'held',
+      decidedBy: 'hold',
+      reasons: ['nothing else uses it', 'after listener l-1'],
+      nominatedBecause: ['nothing else uses it'],
+      waitsFor: [{ type: 'listener', id: 'l-1', by: 'listener l-1', dueAt: DUE }],
+      usedBy: [{ byId: 'l-1' }],
+    });
+    expect(held.trace.map(({ step }) => step)).toEqual([...STEPS]);
+  });
+
+  test('law 4 is kept as soon as one user is no holder, and all such users are named', async () => {
+    const kept = await judged([use('l-1'), use('l-2')], { holders: holders({ 'l-1': marked }) });
+    expect(kept).toMatchObject({ kind: 'keep', decidedBy: 'use', reasons: ['used by listener l-2'] });
+    expect(kept.waitsFor).toBeUndefined();
+  });
+
+  test.each<[string, Partial<SourcedFinding>]>([
+    ['names no id', { byId: undefined as never }],
+    ['was read in another account', { place: { account: 'prod', location: 'us-east-1' } }],
+    ['was read in another location', { place: { account: 'test', location: 'eu-west-1' } }],
+    ['names a type that does not go first', { byType: 'certificate' }],
+  ])('law 1 is kept by a user whose finding %s', async (_what, more) => {
+    const kept = await judged([use('l-1', more)], { holders: holders({ 'l-1': marked }) });
+    expect(kept).toMatchObject({ kind: 'keep', decidedBy: 'use' });
+  });
+
+  test('law 1 is kept if several types go first and the finding does not say which type its user has', async () => {
+    const two = holders({ 'l-1': marked }, { types: ['listener', 'balancer'] });
+    expect((await judged([use('l-1')], { holders: two })).kind).toBe('keep');
+    expect((await judged([use('l-1', { byType: 'listener' })], { holders: two })).kind).toBe('held');
+  });
+
+  test('law 1 is unknown if the mark of a user cannot be read', async () => {
+    const unreadable = holders({ 'l-1': { kind: 'unreadable', why: 'its mark cannot be read' } });
+    expect(await judged([use('l-1')], { holders: unreadable })).toMatchObject({
+      kind: 'unknown',
+      reasons: ['it is not known whether listener l-1 is deleted first: its mark cannot be read'],
+    });
+  });
+
+  test('is an ordinary use where the plan does not have the type of the user, and the reason says so', async () => {
+    const kept = await judged([use('l-1')], { holders: holders({ 'l-1': { kind: 'unplanned' } }) });
+    expect(kept.reasons).toEqual([
+      'used by listener l-1, an ordinary use here: this plan has no listener of the place',
+    ]);
+  });
+
+  test('is decided by what keeps it, or makes it unknown, without these users', async () => {
+    const given = { holders: holders({ 'l-1': marked }) };
+    expect(await judged([use('l-1')], given, [gap('denied')])).toMatchObject({
+      kind: 'unknown',
+      decidedBy: 'evidence',
+    });
+    expect((await judged([use('l-1')], { ...given, keep: [{ id: 'rule' }] })).decidedBy).toBe('exclusion');
+    expect((await judged([use('l-1')], { ...given, when: [[rule('age', { moreThan: '3650d' })]] })).decidedBy).toBe(
+      'rule',
+    );
+  });
+
+  test('names itself without being its own user', async () => {
+    const own = holders({}, { ownType: 'rule', types: ['rule'], isOwnTypeJudged: true });
+    expect(await judged([use('rule', { byType: 'rule' })], { holders: own })).toMatchObject({
+      kind: 'candidate',
+      usedBy: [],
+    });
+    expect((await judged([use('rule')], {})).kind).toBe('keep');
+  });
+
+  test('its holder waits itself: the reason says why', async () => {
+    const late = holders({ 'l-1': { kind: 'marked', dueAt: DUE, problem: 'deletion protection is on' } });
+    expect((await judged([use('l-1')], { holders: late })).reasons).toContain(
+      'after listener l-1 (deletion protection is on)',
+    );
+  });
+});
+
+describe('a user that Holystone deleted, and that the evidence still names', () => {
+  const deleted = (at: number) => ({ holders: holders({ 'l-1': { kind: 'deleted', at } }) });
+
+  test('holds for six hours: only evidence shows that it is gone', async () => {
+    expect(await judged([use('l-1')], deleted(NOW - 6 * HOUR + 1))).toMatchObject({ kind: 'held' });
+    expect((await judged([use('l-1')], deleted(NOW))).reasons[1]).toBe(
+      `after listener l-1 (Holystone deleted it at ${new Date(NOW).toISOString()}, and the evidence still names it)`,
+    );
+  });
+
+  test('is an ordinary user after six hours, and if a wrong clock wrote the time', async () => {
+    for (const at of [NOW - 6 * HOUR, NOW + HOUR]) {
+      expect(await judged([use('l-1')], deleted(at))).toMatchObject({ kind: 'keep', decidedBy: 'use' });
+    }
+  });
+
+  test('is gone when the evidence no longer names it: then the resource is a plain candidate', async () => {
+    expect(await judged([], deleted(NOW))).toMatchObject({ kind: 'candidate', reasons: ['nothing uses it'] });
+  });
+});
+
+describe('the last use by a holder', () => {
+  const lastUsed = new Map([[endedUseKey('rule'), NOW - HOUR]]);
+  const unusedForMs = 14 * DAY;
+
+  test('counts like any other where the resource was not held: its owner does not know of the change', async () => {
+    const kept = await judged([], { holders: holders({}), lastUsed, unusedForMs });
+    expect(kept).toMatchObject({ kind: 'keep', decidedBy: 'age' });
+  });
+
+  test('does not count for a resource that is held, or whose mark says that it was: its owner was told', async () => {
+    const held = holders({ 'l-1': marked });
+    expect((await judged([use('l-1')], { holders: held, lastUsed, unusedForMs })).kind).toBe('held');
+    const wasHeld = holders({}, { wasHeld: ({ identity }) => identity === 'rule@1' });
+    expect((await judged([], { holders: wasHeld, lastUsed, unusedForMs })).kind).toBe('candidate');
+  });
+
+  test('law 4 the last use by anybody else counts for a held resource too', async () => {
+    const others = new Map([['rule', NOW - HOUR]]);
+    const kept = await judged([use('l-1')], { holders: holders({ 'l-1': marked }), lastUsed: others, unusedForMs });
+    expect(kept).toMatchObject({ kind: 'keep', decidedBy: 'age' });
+  });
+});
+
+/** Verdicts of groups that use each other, `a: ['b']` = a is used by b; `used` have an ordinary user too. */
+async function groups(usedBySame: Readonly<Record<string, readonly string[]>>, used: readonly string[] = []) {
+  const own = holders({}, { ownType: 'group', types: ['group'], isOwnTypeJudged: true });
+  const findings = Object.entries(usedBySame).flatMap(([id, users]) =>
+    users.map((byId) => ({ ...usedBy(id, `group ${byId}`), byId })),
+  );
+  const evidence = evidenceOf([...findings, ...used.map((id) => usedBy(id, 'interface eni-1'))]);
+  const first = await verdicts(
+    Object.keys(usedBySame).map((id) => resource(id)),
+    { holders: own },
+    evidence,
+  );
+  return new Map([...first, ...atOnce(resolvingHolds(first, own, true))]);
+}
+
+const kindsOf = (all: ReadonlyMap<string, Verdict>) => Object.fromEntries([...all].map(([id, { kind }]) => [id, kind]));
+
+describe('chains within one type', () => {
+  test('all of a chain are held, but for its head, which is a candidate', async () => {
+    expect(kindsOf(await groups({ c: ['b'], b: ['a'], a: [] }))).toEqual({ a: 'candidate', b: 'held', c: 'held' });
+  });
+
+  test('an ordinary use at the head keeps the whole chain, and each reason names the user', async () => {
+    const all = await groups({ c: ['b'], b: ['a'], a: [] }, ['a']);
+    expect(kindsOf(all)).toEqual({ a: 'keep', b: 'keep', c: 'keep' });
+    expect([all.get('b')?.reasons, all.get('c')?.reasons]).toEqual([
+      ['used by group a'],
+      ['used by group b, which is kept'],
+    ]);
+    expect(all.get('c')?.waitsFor).toBeUndefined();
+  });
+
+  test('a user that the listing does not have keeps', async () => {
+    expect(kindsOf(await groups({ a: ['z'] }))).toEqual({ a: 'keep' });
+  });
+
+  test('A5 two groups that only name each other are kept, and the reason names the circle', async () => {
+    const all = await groups({ a: ['b', 'a'], b: ['a'], c: ['b'], d: [] });
+    expect(kindsOf(all)).toEqual({ a: 'keep', b: 'keep', c: 'keep', d: 'candidate' });
+    expect(all.get('a')?.reasons).toEqual([
+      'used by group b; a, b use each other in a circle, so none of them can be deleted first',
+    ]);
+    expect(all.get('c')?.reasons).toEqual(['used by group b, which is kept']);
+  });
+
+  test('a random graph: held exactly if all that lead to it are candidates or held; no order of the listing matters', async () => {
+    const graph = fc.array(fc.array(fc.nat(7), { maxLength: 3 }), { minLength: 8, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(graph, fc.array(fc.nat(7), { maxLength: 2 }), async (edges, used) => {
+        const given = Object.fromEntries(edges.map((users, i) => [`g${i}`, users.map((j) => `g${j}`)]));
+        const ordinary = used.map((i) => `g${i}`);
+        const goes = goingOf(given, ordinary);
+        const expected = (id: string) => {
+          if (!goes.has(id)) return 'keep';
+          return given[id]?.some((user) => user !== id) ? 'held' : 'candidate';
+        };
+        const backwards = Object.fromEntries(Object.entries(given).reverse());
+        for (const order of [given, backwards]) {
+          for (const [id, { kind }] of await groups(order, ordinary)) expect([id, kind]).toEqual([id, expected(id)]);
+        }
+      }),
+    );
+  });
+
+  test('a chain of 20,000 needs no recursion', async () => {
+    const chain = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`g${i}`, i === 0 ? [] : [`g${i - 1}`]]));
+    const all = await groups(chain);
+    expect(all.get('g19999')?.kind).toBe('held');
+    const until = chainDates(
+      (id) => all.get(id),
+      (id) => (id === 'g0' ? DUE : NOW),
+    );
+    expect(until(all.get('g19999') as Verdict)).toBe(DUE);
+  });
+});
+
+/** The simplest way to say it: take away those that nothing of the rest uses, until none is left. */
+function goingOf(users: Readonly<Record<string, readonly string[]>>, ordinary: readonly string[]): Set<string> {
+  const goes = new Set<string>();
+  for (let before = -1; before < goes.size; ) {
+    before = goes.size;
+    for (const [id, by] of Object.entries(users)) {
+      if (!ordinary.includes(id) && by.every((user) => user === id || goes.has(user))) goes.add(id);
+    }
+  }
+  return goes;
+}
+
+test('law 1 taking any mark or finding away never moves a verdict towards candidate or held, but for the use itself', async () => {
+  const states: HolderState[] = [marked, { kind: 'deleted', at: NOW - HOUR }];
+  for (const state of states) {
+    for (const less of [undefined, { kind: 'unreadable', why: 'x' }, { kind: 'unplanned' }] as const) {
+      const known = holders(less === undefined ? {} : { 'l-1': less });
+      expect((await judged([use('l-1')], { holders: holders({ 'l-1': state }) })).kind).toBe('held');
+      expect(['keep', 'unknown']).toContain((await judged([use('l-1')], { holders: known })).kind);
+    }
+  }
+  expect((await judged([use('l-1')], policy())).kind).toBe('keep');
+});
