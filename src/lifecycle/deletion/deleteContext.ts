@@ -19,7 +19,10 @@ export type DeleteCounts = Record<
   | 'denied'
   | 'conflicts',
   number
->;
+> & {
+  /** Held resources whose users still exist; absent = none. */
+  waiting?: number;
+};
 
 export function newCounts(): DeleteCounts {
   return {

@@ -17,6 +17,7 @@ import { recordAnswer } from './answer.ts';
 import { applyOne, type DeletePass } from './deleteContext.ts';
 import { isAsPromised, isQuarantineInEffect } from './quarantine.ts';
 import { restorableNow, withRestorable } from './restorable.ts';
+import { waitForUsers } from './waiting.ts';
 
 /** A mark whose resource passed the re-check. */
 export interface Standing {
@@ -154,7 +155,7 @@ async function judgeAgain(
   chosenAt: number,
 ): Promise<{ judgement: EvaluationResult; population: Population | undefined; policy: Policy }> {
   const { deps, wc } = pass;
-  const policy = await loadPolicy(deps, opened, chosenAt);
+  const policy = await loadPolicy(deps, opened, { readSince: chosenAt });
   const population = await populationFor(policy, opened.session);
   const judgement = await judge(deps, {
     subjects: present.map(({ resource }) => resource),
@@ -176,7 +177,7 @@ interface JudgedPass extends DeletePass {
   readonly policy: Policy;
 }
 
-/** keep → unmarked; unknown → stays marked; candidate → stands, if the notice went to its present owner. */
+/** keep → unmarked; unknown, held → stays marked; candidate → stands, if the notice went to its present owner. */
 async function settleVerdict(
   pass: JudgedPass,
   mark: Mark,
@@ -189,7 +190,8 @@ async function settleVerdict(
     if (applied === 'applied') pass.counts.unmarked++;
     return undefined;
   }
-  await hold(pass, mark, verdict ? verdict.reasons.join('; ') : 'it was not evaluated');
+  if (verdict?.kind === 'held') await waitForUsers(pass, mark, verdict);
+  else await hold(pass, mark, verdict ? verdict.reasons.join('; ') : 'it was not evaluated');
   return undefined;
 }
 

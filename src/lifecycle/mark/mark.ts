@@ -3,6 +3,7 @@
 import { businessTimeOf } from '../../core/common/clock.ts';
 import { defined } from '../../core/common/defined.ts';
 import { filterInSteps, inTurns, LIGHT_STEP } from '../../core/common/steps.ts';
+import { isDue } from '../../core/evaluation/verdict.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import type { UnreadableMark } from '../../core/mark/unreadableMark.ts';
 import { type Baseline, hasStored } from '../../core/policy/pass.ts';
@@ -53,7 +54,7 @@ export async function markPass(
     if (isQuarantined(resource)) quarantined.push({ resource, verdict });
     // An unreadable mark stays until a person looks at it: the pass decides nothing about its resource.
     if (unreadable.has(resource.id)) return;
-    if (verdict.kind === 'candidate' || marked.has(resource.id) || resource.markedElsewhereAt)
+    if (isDue(verdict) || marked.has(resource.id) || resource.markedElsewhereAt)
       judged.set(resource.id, { resource, verdict });
   });
   if (surveyed.kind === 'unread') {

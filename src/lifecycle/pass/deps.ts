@@ -1,6 +1,7 @@
 import type { Clock, MonotonicClock } from '../../core/common/clock.ts';
 import type { Logger } from '../../core/common/logger.ts';
 import type { Evaluate } from '../../core/evaluation/evaluate.ts';
+import type { HolderState } from '../../core/evaluation/holders.ts';
 import type { Quarantines } from '../../core/mark/quarantines.ts';
 import type { Notifier } from '../../core/notice/notifier.ts';
 import type { Messages } from '../../core/notice/sentMessage.ts';
@@ -33,6 +34,10 @@ export interface SurveyDeps {
   readonly lastUsed: Pick<LastUsedStore, 'all' | 'allFirstSeen' | 'existence' | 'surveys'>;
   /** Absent: stateless; then it is unknown which users are marked themselves. */
   readonly marks?: Pick<MarkStore, 'all'>;
+  /** Absent: it is unknown which users Holystone deleted. */
+  readonly audit?: Pick<Audit, 'histories'>;
+  /** What the same run plans to delete there, instead of marks; `undefined`: it does not plan that namespace. */
+  plannedIn?(namespace: Namespace): ReadonlyMap<string, HolderState> | undefined;
   /** @param type with its provider: `aws.image` */
   handlerOf(type: string): Handler;
   readonly isWaitedFor?: Io['isWaitedFor'];

@@ -3,6 +3,7 @@
 import { isFromFuture } from '../../core/common/clock.ts';
 import { DAY_MS } from '../../core/common/duration.ts';
 import { LIGHT_STEP, type Stepwise } from '../../core/common/steps.ts';
+import { chainDates } from '../../core/evaluation/chainDates.ts';
 import type { Nomination } from '../../core/evaluation/nomination.ts';
 import type { Policy } from '../../core/evaluation/policy.ts';
 import type { Verdict } from '../../core/evaluation/verdict.ts';
@@ -68,8 +69,9 @@ export function* planMarks(input: MarkPlanInput): Stepwise<MarkPlan> {
     byId.set(mark.id, mark);
     if (++looked % LIGHT_STEP === 0) yield;
   }
+  const notBefore = heldUntil(input, byId);
   for (const judged of input.judged.values()) {
-    for (const change of changesFor(input, judged, byId.get(judged.resource.id))) add(change);
+    for (const change of changesFor(input, judged, byId.get(judged.resource.id), notBefore)) add(change);
     if (++looked % PLANNED_IN_STEP === 0) yield;
   }
   for (const mark of input.marks) {
@@ -86,11 +88,34 @@ interface Change {
   readonly transition: Transition;
 }
 
-function changesFor(input: MarkPlanInput, { resource, verdict }: Judged, mark: Mark | undefined): Change[] {
+/** Until when the users of a held resource are due; those of its own type have the date of their mark or of a new one. */
+function heldUntil(
+  { judged, wc, policy, now }: MarkPlanInput,
+  marks: ReadonlyMap<string, Mark>,
+): (verdict: Verdict) => number {
+  return chainDates(
+    (id) => judged.get(id)?.verdict,
+    (id) => {
+      const resource = judged.get(id)?.resource;
+      const mark = marks.get(id);
+      if (mark?.identity === resource?.identity && mark)
+        return Math.max(mark.projectedDeletionAt, mark.nextAttemptAt ?? 0);
+      return resource ? deletionDate(wc, now, policy.ownerOf(resource).unowned) : 0;
+    },
+  );
+}
+
+function changesFor(
+  input: MarkPlanInput,
+  { resource, verdict }: Judged,
+  mark: Mark | undefined,
+  notBefore: (verdict: Verdict) => number,
+): Change[] {
   // The delete pass resolves an intent with a read by id; a survey must not remove the intent meanwhile.
   if (verdict.kind === 'unknown' || mark?.state === 'deleting') return [];
   if (verdict.kind === 'keep') return mark ? [drop(input, mark, 'unmarked', verdict.reasons.join('; '))] : [];
-  const nomination = nominationOf(input, resource, verdict, input.now, mark);
+  const own = nominationOf(input, resource, verdict, input.now, mark);
+  const nomination = verdict.kind === 'held' ? { ...own, notBefore: notBefore(verdict) } : own;
   if (mark?.unproven && mark.identity === resource.identity) {
     const after = renewMark(mark, nomination, input.newId(), input.now);
     const why = 'its stored mark has no keyed checksum, so its writer is unknown: it is marked again';
@@ -148,7 +173,8 @@ export function nominationOf(
     namespace: wc.namespace,
     resource,
     ...(monthlyCost === undefined ? {} : { monthlyCost }),
-    reasons: verdict.reasons,
+    reasons: verdict.nominatedBecause ?? verdict.reasons,
+    ...(verdict.waitsFor ? { waitsFor: verdict.waitsFor.map(({ type, id, by }) => ({ type, id, by })) } : {}),
     ...(verdict.lastUse ? { lastUse: verdict.lastUse } : {}),
     ...(owner === undefined ? {} : { owner }),
     ownerVia: unsure === undefined ? via : `${via}, because the registry could not be read`,

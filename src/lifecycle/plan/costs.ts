@@ -1,5 +1,6 @@
 /** Costs of resources, for people; no decision depends on them. */
 
+import { isDue } from '../../core/evaluation/verdict.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import { partsOf, typeOf } from '../../core/resource/namespace.ts';
 import {
@@ -59,7 +60,7 @@ export function costPlan(cost: MonthlyCost | undefined): CostPlan | null {
 /** The total of the candidates among them. */
 export function totalPlan(resources: readonly ResourcePlan[]): TotalPlan {
   const sum = new CostSum();
-  for (const { verdict, monthlyCost } of resources) if (verdict === 'candidate') sum.add(costIn(monthlyCost));
+  for (const { verdict, monthlyCost } of resources) if (isDue({ kind: verdict })) sum.add(costIn(monthlyCost));
   return totalOut(sum.total());
 }
 
@@ -69,7 +70,7 @@ export function costsPlan(namespaces: readonly NamespacePlan[]): CostsPlan {
   for (const { namespace, resources } of namespaces) {
     const { account } = partsOf(namespace);
     for (const { verdict, owner, monthlyCost } of resources) {
-      if (verdict !== 'candidate') continue;
+      if (!isDue({ kind: verdict })) continue;
       const cost = costIn(monthlyCost);
       total.add(cost);
       accounts.add(account, cost);

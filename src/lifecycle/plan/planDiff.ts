@@ -51,7 +51,7 @@ export function planDiff(earlier: EarlierPlan, { namespaces }: Plan): PlanDiff {
 /** Ids that the earlier plan would have deleted: it is useful to know why they are kept now. */
 export function plannedIn(earlier: EarlierPlan, namespace: Namespace): ReadonlySet<string> {
   const plan = earlier.namespaces.find((one) => one.namespace === namespace);
-  return new Set(plan?.resources.filter(({ verdict }) => verdict === 'candidate').map(({ id }) => id));
+  return new Set(plan?.resources.filter(isPlanned).map(({ id }) => id));
 }
 
 function namespaceDiff(earlier: EarlierPlan['namespaces'][number] | undefined, plan: NamespacePlan): NamespaceDiff {
@@ -66,7 +66,6 @@ function namespaceDiff(earlier: EarlierPlan['namespaces'][number] | undefined, p
     const [then, today] = [before.get(id), now.get(id)];
     return { id, name: today?.name ?? then?.name ?? id, before: seen(then), now: seen(today) };
   });
-  const isPlanned = ({ verdict }: Seen) => verdict === 'candidate';
   return {
     namespace,
     status,
@@ -75,6 +74,10 @@ function namespaceDiff(earlier: EarlierPlan['namespaces'][number] | undefined, p
     disappeared: diffs.filter((diff) => isPlanned(diff.before) && !isPlanned(diff.now)),
     changed: diffs.filter((diff) => isPlanned(diff.before) && isPlanned(diff.now) && isOther(diff)),
   };
+}
+
+function isPlanned({ verdict }: Pick<Seen, 'verdict'>): boolean {
+  return verdict === 'candidate' || verdict === 'held';
 }
 
 function isUnread({ status, counts, problem }: NamespacePlan): boolean {

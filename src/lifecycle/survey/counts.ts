@@ -4,9 +4,12 @@ import type { Resource } from '../../core/resource/resource.ts';
 import { Owners } from './owners.ts';
 import { UnknownSummary } from './unread.ts';
 
+/** `held` only where there are some: most types are deleted after no other. */
+type VerdictCounts = Record<'listed' | Exclude<Verdict['kind'], 'held'>, number> & { held?: number };
+
 /** The numbers of a survey; verdicts are added one by one, and none is kept. */
 export class SurveyCounts {
-  readonly counts = { listed: 0, candidate: 0, keep: 0, unknown: 0 };
+  readonly counts: VerdictCounts = { listed: 0, candidate: 0, keep: 0, unknown: 0 };
   readonly undecided = new UnknownSummary();
   readonly owners: Owners;
 
@@ -16,7 +19,7 @@ export class SurveyCounts {
 
   add(resource: Resource, verdict: Verdict): void {
     this.counts.listed += 1;
-    this.counts[verdict.kind] += 1;
+    this.counts[verdict.kind] = (this.counts[verdict.kind] ?? 0) + 1;
     this.undecided.add(verdict);
     this.owners.add(resource, verdict);
   }

@@ -1,10 +1,11 @@
 import { defined } from '../../core/common/defined.ts';
 import { type Evidence, type Gap, groupingByAlias } from '../../core/common/finding.ts';
-import { filterInSteps, inSteps, inTurns, LIGHT_STEP } from '../../core/common/steps.ts';
+import { filterInSteps, inSteps, inTurns, LIGHT_STEP, type Stepwise } from '../../core/common/steps.ts';
+import { resolvingHolds } from '../../core/evaluation/holdChains.ts';
 import type { Policy } from '../../core/evaluation/policy.ts';
 import type { Population } from '../../core/evaluation/population.ts';
 import { keepingBySetPolicies } from '../../core/evaluation/setPolicies.ts';
-import type { Verdict } from '../../core/evaluation/verdict.ts';
+import { isDue, type Verdict } from '../../core/evaluation/verdict.ts';
 import { existenceIn, NO_EXISTENCE, type SeenExistence } from '../../core/resource/absence.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import type { EvidenceRead, EvidenceRequest } from '../evidence/evidence.ts';
@@ -91,7 +92,7 @@ export class Evaluator {
 
   static async begin(deps: SurveyDeps, request: JudgementRequest): Promise<Evaluator> {
     const places = await deps.evidence.readPlaces(request.evidence);
-    const uses = await Uses.in(places.findings, request.evidence.now);
+    const uses = await Uses.in(places.findings, request.evidence.now, request.policy.holders);
     return new Evaluator(deps, request, places, await joined([places]), uses);
   }
 
@@ -100,7 +101,7 @@ export class Evaluator {
     await this.#uses.of(subjects);
     const verdicts = await this.#evaluate(subjects, 'found', 'later');
     if (!this.#isInVain) return verdicts;
-    const asked = subjects.filter(({ id }) => verdicts.get(id)?.kind === 'candidate').slice(0, this.#room());
+    const asked = subjects.filter(({ id }) => isDue(verdicts.get(id) as Verdict)).slice(0, this.#room());
     this.#standing += asked.length;
     const ids = new Set(asked.map(({ id }) => id));
     const others = subjects.filter(({ id }) => verdicts.get(id)?.kind !== 'keep' && !ids.has(id));
@@ -109,6 +110,8 @@ export class Evaluator {
 
   /** Is the verdict final, so that neither a set policy nor evidence about candidates can change it? */
   isSettled({ kind }: Verdict): boolean {
+    // The resources that an unknown one uses are evaluated at the end, with its verdict.
+    if (kind === 'unknown' && this.#request.policy.holders?.isOwnTypeJudged) return false;
     return kind === 'keep' || (kind === 'unknown' && (this.#isInVain || this.#places.gaps.length === 0));
   }
 
@@ -120,10 +123,12 @@ export class Evaluator {
   async finish(subjects: readonly Resource[], population: Population | undefined): Promise<EvaluationResult> {
     const { evidence } = this.#request;
     const places = this.#places;
+    const { holders } = this.#request.policy;
     const verdicts = await this.#evaluate(subjects, 'found', population);
+    await replaceIn(verdicts, resolvingHolds(verdicts, holders));
     const whose = (isMeant: (kind: Verdict['kind'] | undefined) => boolean) =>
       filterInSteps(subjects, ({ id }) => isMeant(verdicts.get(id)?.kind), LIGHT_STEP);
-    const candidates = await whose((kind) => kind === 'candidate');
+    const candidates = await whose((kind) => kind === 'candidate' || kind === 'held');
     const standing = this.#isInVain ? candidates.slice(0, ASKED_IN_VAIN) : candidates;
     const asked = await this.#deps.evidence.readCandidates(evidence, standing);
     // Unknown resources are judged again too where more is missing, so that their verdict names every gap.
@@ -132,6 +137,7 @@ export class Evaluator {
     for await (const some of inSteps(again, LIGHT_STEP)) {
       for (const { id } of some) verdicts.set(id, second.get(id) as Verdict);
     }
+    await replaceIn(verdicts, resolvingHolds(verdicts, holders, true));
     const gaps = [...places.gaps, ...asked.gaps];
     await this.#uses.of(subjects);
     await this.#uses.find(asked.findings, subjects);
@@ -179,6 +185,13 @@ export async function judge(
 ): Promise<EvaluationResult> {
   const judging = await Evaluator.begin(deps, request);
   return judging.finish(subjects, population);
+}
+
+async function replaceIn(
+  verdicts: Map<string, Verdict>,
+  changing: Stepwise<ReadonlyMap<string, Verdict>>,
+): Promise<void> {
+  for (const [id, verdict] of await inTurns(changing)) verdicts.set(id, verdict);
 }
 
 async function joined(reads: readonly EvidenceRead[]): Promise<Evidence> {

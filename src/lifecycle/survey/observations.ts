@@ -1,6 +1,7 @@
 /** The records that surveys leave, in dry run too (law 5): last uses, first sights, and the time of the survey. */
 import { isFromFuture } from '../../core/common/clock.ts';
 import { pluralize } from '../../core/common/pluralize.ts';
+import { endedUseKey } from '../../core/evaluation/holders.ts';
 import type { Policy } from '../../core/evaluation/policy.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { SeenExistence } from '../../core/resource/absence.ts';
@@ -31,7 +32,7 @@ export class FirstSeen {
     if (!this.#isNeeded) return;
     const { identity, aliases } = resource;
     this.identities.push(identity);
-    this.aliases.push(...aliases);
+    this.aliases.push(...aliases, ...(policy.holders ? aliases.map(endedUseKey) : []));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Policy } from '../../core/evaluation/policy.ts';
-import type { Verdict } from '../../core/evaluation/verdict.ts';
+import { isDue, type Verdict } from '../../core/evaluation/verdict.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 
 /** How many candidates have no certain owner, reported apart from the others. */
@@ -29,7 +29,7 @@ export class Owners {
       this.#counts.unsureOwner += 1;
       this.#doubts.add(unsure);
     }
-    if (kind !== 'candidate') return;
+    if (!isDue({ kind })) return;
     if (unowned) this.#counts.unowned += 1;
     if (invalid.length > 0) this.#counts.invalidOwner += 1;
   }

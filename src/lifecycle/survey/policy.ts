@@ -1,3 +1,4 @@
+import type { Holders } from '../../core/evaluation/holders.ts';
 import type { BoundRule, BoundWhen, Policy } from '../../core/evaluation/policy.ts';
 import type { OptOuts } from '../../core/owner/optOut.ts';
 import { type OwnerSources, resolveOwner } from '../../core/owner/owner.ts';
@@ -18,6 +19,8 @@ export interface Stored {
   /** Absent where no source finds it. */
   readonly existence?: ReadonlyMap<string, Existence>;
   readonly usersPendingDeletion: ReadonlyMap<string, number>;
+  /** Absent where the type is deleted after no other. */
+  readonly holders?: Holders;
   /** Absent where none is configured. */
   readonly registry?: RegistryReading;
 }
@@ -28,7 +31,7 @@ export function policyOf<R extends Resource>(handler: Handler<R>, wc: WorkConfig
   const rule = ruleBinder(handler);
   const when = wc.when.map(rulesIn);
   const ruleNames = ruleNamesOf(wc.when);
-  const { registry, firstSeen, optOuts, lastUsed, existence, blind, usersPendingDeletion } = stored;
+  const { registry, firstSeen, optOuts, lastUsed, existence, blind, usersPendingDeletion, holders } = stored;
   const sources = ownerSources(wc, registry);
   return {
     optOuts,
@@ -36,6 +39,7 @@ export function policyOf<R extends Resource>(handler: Handler<R>, wc: WorkConfig
     ...(existence === undefined ? {} : { existence }),
     blind,
     usersPendingDeletion,
+    ...(holders === undefined ? {} : { holders }),
     firstSeen: handler.dated === 'byFirstSeen' ? firstSeen : new Map(),
     ...(handler.firstSightIsUse ? { firstSights: firstSeen } : {}),
     account: wc.account.name,

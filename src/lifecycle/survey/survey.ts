@@ -13,6 +13,7 @@ import type { Handler, Session } from '../../handlers/contract/handler.ts';
 import type { SurveyDeps } from '../pass/deps.ts';
 import { SurveyCounts } from './counts.ts';
 import { type EvaluationResult, Evaluator, NOTHING_JUDGED } from './evaluator.ts';
+import { loadHolders } from './holders.ts';
 import { type Opened, open } from './opened.ts';
 import { policyOf } from './policy.ts';
 import { usersPendingDeletion } from './usersPendingDeletion.ts';
@@ -61,7 +62,7 @@ export async function survey(
 ): Promise<Survey> {
   const opened = open(deps, wc, signal);
   const { session } = opened;
-  const policy = await loadPolicy(deps, opened);
+  const policy = await loadPolicy(deps, opened, { isWholeListing: true });
   const surveying = new Surveying(deps, opened, policy, look);
   const listed = await orUnread(opened, async () => {
     await session.verifyAccount();
@@ -156,17 +157,23 @@ async function readRegistry(
 
 /**
  * Opt-outs, last uses, first sights and owners are read at the beginning of a judgement: one consistent moment.
- * @param readSince monotonic ms, where a deletion depends on it: then the registry of owners counts only if read since
+ * @param how.readSince monotonic ms, where a deletion depends on it: then the registry of owners counts only if read since
+ * @param how.isWholeListing the whole listing is evaluated, with the users that are of the same type
  */
-export async function loadPolicy(deps: SurveyDeps, opened: Opened, readSince?: number): Promise<Policy> {
+export async function loadPolicy(
+  deps: SurveyDeps,
+  opened: Opened,
+  { readSince, isWholeListing = false }: { readonly readSince?: number; readonly isWholeListing?: boolean } = {},
+): Promise<Policy> {
   const { wc, handler } = opened;
-  const [optOuts, lastUsed, surveys, firstSeen, existence, due, registry] = await Promise.all([
+  const [optOuts, lastUsed, surveys, firstSeen, existence, due, holders, registry] = await Promise.all([
     deps.optOuts.all(wc.namespace),
     deps.lastUsed.all(wc.namespace),
     deps.lastUsed.surveys(wc.namespace),
     needsFirstSights(handler) ? deps.lastUsed.allFirstSeen(wc.namespace) : new Map<string, number>(),
     needsExistence(handler) ? deps.lastUsed.existence(wc.namespace) : undefined,
     usersPendingDeletion(deps, opened),
+    loadHolders(deps, opened, isWholeListing),
     readRegistry(deps, opened, readSince),
   ]);
   const blind = unobservedSpans(surveys, deps.clock.now());
@@ -177,6 +184,7 @@ export async function loadPolicy(deps: SurveyDeps, opened: Opened, readSince?: n
     firstSeen,
     ...defined({ existence }),
     usersPendingDeletion: due,
+    ...defined({ holders }),
     ...(registry ? { registry } : {}),
   };
   return policyOf(handler, wc, stored);

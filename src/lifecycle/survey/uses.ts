@@ -1,6 +1,13 @@
 import type { SourcedFinding } from '../../core/common/finding.ts';
 import { inSteps, inTurns, LIGHT_STEP, type Stepwise } from '../../core/common/steps.ts';
+import { endedUseKey, type Holders, holderType } from '../../core/evaluation/holders.ts';
 import type { Resource } from '../../core/resource/resource.ts';
+
+/** Alias → its last use, ms since the epoch. Uses by possible holders are apart, by alias and id of the user. */
+interface LastUses {
+  readonly plain: ReadonlyMap<string, number>;
+  readonly byHolder: ReadonlyMap<string, ReadonlyMap<string, number>>;
+}
 
 /**
  * When resources were last used, according to findings. A past use counts at its date; a use without a readable date
@@ -8,17 +15,19 @@ import type { Resource } from '../../core/resource/resource.ts';
  */
 export class Uses {
   readonly #now: number;
-  readonly #found: ReadonlyMap<string, number>;
+  readonly #found: LastUses;
+  readonly #holders: Holders | undefined;
   readonly #of = new Map<string, number>();
 
-  private constructor(found: ReadonlyMap<string, number>, now: number) {
+  private constructor(found: LastUses, now: number, holders: Holders | undefined) {
     this.#now = now;
     this.#found = found;
+    this.#holders = holders;
   }
 
   /** @param now business time, ms since the epoch */
-  static async in(findings: readonly SourcedFinding[], now: number): Promise<Uses> {
-    return new Uses(await inTurns(lastUses(findings, now)), now);
+  static async in(findings: readonly SourcedFinding[], now: number, holders?: Holders): Promise<Uses> {
+    return new Uses(await inTurns(lastUses(findings, now, holders)), now, holders);
   }
 
   /** Records the uses of these resources. */
@@ -28,7 +37,7 @@ export class Uses {
 
   /** Records the uses of these resources in later findings. */
   async find(findings: readonly SourcedFinding[], subjects: readonly Resource[]): Promise<void> {
-    await this.#take(await inTurns(lastUses(findings, this.#now)), subjects);
+    await this.#take(await inTurns(lastUses(findings, this.#now, this.#holders)), subjects);
   }
 
   /** By the instant of the use, ms; each alias only at its last use. */
@@ -36,13 +45,20 @@ export class Uses {
     return inTurns(groupingByInstant(this.#of));
   }
 
-  async #take(found: ReadonlyMap<string, number>, subjects: readonly Resource[]): Promise<void> {
+  async #take({ plain, byHolder }: LastUses, subjects: readonly Resource[]): Promise<void> {
     for await (const some of inSteps(subjects, LIGHT_STEP)) {
-      for (const alias of some.flatMap(({ aliases }) => aliases)) {
-        const at = found.get(alias);
-        if (at !== undefined) this.#of.set(alias, Math.max(this.#of.get(alias) ?? 0, at));
+      for (const { id, aliases } of some) {
+        for (const alias of aliases) {
+          this.#note(alias, plain.get(alias));
+          // Its own rules that name itself are no use.
+          for (const [user, at] of byHolder.get(alias) ?? []) if (user !== id) this.#note(endedUseKey(alias), at);
+        }
       }
     }
+  }
+
+  #note(key: string, at: number | undefined): void {
+    if (at !== undefined) this.#of.set(key, Math.max(this.#of.get(key) ?? 0, at));
   }
 }
 
@@ -58,14 +74,19 @@ function* groupingByInstant(lastUse: ReadonlyMap<string, number>): Stepwise<Read
   return uses;
 }
 
-function* lastUses(findings: readonly SourcedFinding[], now: number): Stepwise<ReadonlyMap<string, number>> {
-  const lastUse = new Map<string, number>();
+function* lastUses(findings: readonly SourcedFinding[], now: number, holders: Holders | undefined): Stepwise<LastUses> {
+  const plain = new Map<string, number>();
+  const byHolder = new Map<string, Map<string, number>>();
   let count = 0;
-  for (const { says, alias, at = now } of findings) {
+  for (const finding of findings) {
+    const { says, alias, at = now, byId } = finding;
     if (++count % LIGHT_STEP === 0) yield;
     const usedAt = says === 'used' ? now : says === 'lastUsed' ? at : undefined;
     if (usedAt === undefined) continue;
-    lastUse.set(alias, Math.max(lastUse.get(alias) ?? 0, Number.isFinite(usedAt) ? Math.min(usedAt, now) : now));
+    const when = Number.isFinite(usedAt) ? Math.min(usedAt, now) : now;
+    if (holders && byId !== undefined && holderType(finding, holders) !== undefined) {
+      byHolder.set(alias, (byHolder.get(alias) ?? new Map<string, number>()).set(byId, when));
+    } else plain.set(alias, Math.max(plain.get(alias) ?? 0, when));
   }
-  return lastUse;
+  return { plain, byHolder };
 }
