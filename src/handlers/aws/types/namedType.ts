@@ -15,10 +15,11 @@ import {
   permissionsOf,
 } from '../calls/call.ts';
 import { unshareStrings } from '../resources/unshareStrings.ts';
+import { deleteSame } from '../session/deleteSame.ts';
 import type { Wanted } from '../session/restoring.ts';
 import { type CallScopes, openSession, type TypeOperations } from '../session/session.ts';
 import { sendForId } from '../wire/client.ts';
-import { type ByName, deleteSame, readByName } from '../wire/readByName.ts';
+import { type ByName, readByName } from '../wire/readByName.ts';
 import { pages } from '../wire/reading.ts';
 import type { CallScope } from '../wire/target.ts';
 
@@ -85,8 +86,9 @@ export function namedType<
     for await (const page of pages(reader, reads, `listing ${noun}s`))
       yield page.map((one) => unshareStrings(resourceOf(one)));
   }
-  async function remove(resource: R, { reader, deleter }: CallScopes): Promise<DeleteOutcome> {
-    return deleteSame(reader, byName, resource, async () => {
+  async function remove(resource: R, { reader, deleter }: CallScopes): Promise<DeleteOutcome | undefined> {
+    const now = (await readByName(reader, byName, [resource.id])).get(resource.id);
+    return deleteSame(noun, resource, now, async () => {
       return { kind: ends, requestId: await sendForId(deleter, deletes, deleteInput(resource.id)) };
     });
   }

@@ -14,6 +14,8 @@ export interface ById<Described, R> {
   readonly api: string;
   /** `image`; the plural adds an s. */
   readonly noun: string;
+  /** The maximum number of ids in one call; absent: 100. */
+  readonly most?: number;
   idOf(described: Described): string | undefined;
   /** @throws the SDK's own errors: one missing id fails the whole call */
   fetch(target: CallScope, ids: readonly string[]): Promise<readonly Described[]>;
@@ -37,7 +39,7 @@ export async function readById<Described, R>(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Read<R>>> {
   const reads = new Map<string, Read<R>>();
-  for (const batch of batchesOf(ids, CHUNK)) {
+  for (const batch of batchesOf(ids, by.most ?? CHUNK)) {
     for (const [id, read] of await narrow(target, by, batch)) reads.set(id, read);
   }
   return reads;

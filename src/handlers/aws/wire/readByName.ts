@@ -1,5 +1,5 @@
 import { batchesOf } from '../../../core/common/batches.ts';
-import type { DeleteOutcome, Read, Resource } from '../../../core/resource/resource.ts';
+import type { Read, Resource } from '../../../core/resource/resource.ts';
 import { allOf } from './paging.ts';
 import type { CallScope } from './target.ts';
 
@@ -32,20 +32,4 @@ export async function readByName<Described, R extends Resource>(
     }
   }
   return reads;
-}
-
-/**
- * The API deletes by name only, so this reads the name again first: another resource may have the name by now.
- * @param remove sends the request
- */
-export async function deleteSame<Described, R extends Resource>(
-  reader: CallScope,
-  by: ByName<Described, R>,
-  { id, identity }: R,
-  remove: () => Promise<DeleteOutcome>,
-): Promise<DeleteOutcome> {
-  const now = (await readByName(reader, by, [id])).get(id);
-  if (now?.kind !== 'found') return { kind: 'gone' };
-  if (now.resource.identity === identity) return remove();
-  return { kind: 'refused', reason: `another ${by.noun} is called ${id} now (${now.resource.identity})` };
 }
