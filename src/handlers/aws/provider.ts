@@ -11,6 +11,7 @@ import { image } from './types/image/handler.ts';
 import { launchConfiguration } from './types/launchConfiguration/handler.ts';
 import { launchTemplate } from './types/launchTemplate/handler.ts';
 import { snapshot } from './types/snapshot/handler.ts';
+import { targetGroup } from './types/targetGroup/handler.ts';
 import { volume } from './types/volume/handler.ts';
 import { accountId, accountKeys } from './wire/accountSettings.ts';
 import { provenReader } from './wire/places.ts';
@@ -18,7 +19,7 @@ import { problemOfRegion } from './wire/regions.ts';
 
 export const aws: Provider = {
   name: 'aws',
-  handlers: [autoScalingGroup, image, launchConfiguration, launchTemplate, snapshot, volume],
+  handlers: [autoScalingGroup, image, launchConfiguration, launchTemplate, snapshot, targetGroup, volume],
   account: {
     id: accountId,
     own: accountKeys,

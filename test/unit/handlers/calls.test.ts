@@ -17,6 +17,8 @@ const CHANGES: Readonly<Record<string, readonly string[]>> = {
     'ec2:CreateTags',
     'ec2:DeleteTags',
     'ec2:EnableImage',
+    'elasticloadbalancing:AddTags',
+    'elasticloadbalancing:RemoveTags',
   ],
   restores: [
     'autoscaling:CreateLaunchConfiguration',
@@ -26,6 +28,8 @@ const CHANGES: Readonly<Record<string, readonly string[]>> = {
     'ec2:RestoreImageFromRecycleBin',
     'ec2:RestoreSnapshotFromRecycleBin',
     'ec2:RestoreVolumeFromRecycleBin',
+    'elasticloadbalancing:CreateTargetGroup',
+    'elasticloadbalancing:ModifyTargetGroupAttributes',
   ],
 };
 
@@ -46,6 +50,8 @@ const UNPAGED = [
   'ec2:DescribeSnapshotAttribute',
   'ec2:DescribeVolumeStatus',
   'elasticloadbalancing:DescribeInstanceHealth',
+  'elasticloadbalancing:DescribeTags',
+  'elasticloadbalancing:DescribeTargetGroupAttributes',
   'elasticloadbalancing:DescribeTargetHealth',
   'ssm:GetParameters',
 ];

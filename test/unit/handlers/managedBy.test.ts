@@ -26,6 +26,8 @@ test.each([
   ['kops.k8s.io/instancegroup', 'kubernetes'],
   ['sigs.k8s.io/cluster-api-provider-aws/cluster/prod', 'kubernetes'],
   ['node.kubernetes.io/instance-type', 'kubernetes'],
+  ['elbv2.k8s.aws/cluster', 'kubernetes'],
+  ['service.k8s.aws/stack', 'kubernetes'],
   ['k8s.io/cluster-autoscaler/enabled', 'cluster-autoscaler'],
   ['ebs.csi.aws.com/cluster', 'ebs-csi'],
   ['CSIVolumeSnapshotName', 'csi'],

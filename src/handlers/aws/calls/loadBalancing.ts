@@ -4,6 +4,9 @@ import { LOAD_BALANCING } from './rates.ts';
 /** Errors carry either their code or the name of the SDK's class. */
 const BOTH = { prefix: 'elasticloadbalancing', reads: LOAD_BALANCING, writes: LOAD_BALANCING } as const;
 
+/** "Valid Range: Minimum value of 1. Maximum value of 400.": PageSize of each listing of both APIs. */
+const PAGED = { token: 'Marker', next: 'NextMarker', page: { PageSize: 400 } } as const;
+
 /** Every call to classic load balancers. */
 export const elb = table(
   { ...BOTH, service: 'elb' },
@@ -20,10 +23,23 @@ export const elb = table(
 export const elbV2 = table(
   { ...BOTH, service: 'elbV2' },
   {
-    describeTargetHealth: {
+    addTags: { effect: 'protects' },
+    createTargetGroup: {
+      effect: 'restores',
+      errors: { taken: ['DuplicateTargetGroupName', 'DuplicateTargetGroupNameException'] },
+    },
+    deleteTargetGroup: { effect: 'deletes', errors: { inUse: ['ResourceInUseException'] } },
+    /** At most 20 ARNs a call; one that does not exist fails the whole call. */
+    describeTags: { effect: 'reads', list: 'TagDescriptions' },
+    describeTargetGroupAttributes: { effect: 'reads', list: 'Attributes' },
+    describeTargetGroups: {
       effect: 'reads',
-      list: 'TargetHealthDescriptions',
+      list: 'TargetGroups',
+      ...PAGED,
       errors: { notFound: ['TargetGroupNotFound', 'TargetGroupNotFoundException'] },
     },
+    describeTargetHealth: { effect: 'reads', list: 'TargetHealthDescriptions' },
+    modifyTargetGroupAttributes: { effect: 'restores' },
+    removeTags: { effect: 'protects' },
   },
 );

@@ -96,9 +96,9 @@ function managersOf({ tags, operator, name, description = '' }: Operated): Reado
 
 /**
  * `kops.k8s.io/…`, `node.kubernetes.io/…`, `sigs.k8s.io/cluster-api-provider-aws/…`: these domains belong to
- * Kubernetes.
+ * Kubernetes. `elbv2.k8s.aws/…`, `ingress.k8s.aws/…`, `service.k8s.aws/…`: AWS's controller of load balancers in it.
  */
-const KUBERNETES_DOMAIN = /^[a-z0-9.-]+\.(?:k8s|kubernetes)\.io\//;
+const KUBERNETES_DOMAIN = /^[a-z0-9.-]+\.(?:(?:k8s|kubernetes)\.io|k8s\.aws)\//;
 
 /** The patterns that match a tag, as the configuration spells them, in lower case. */
 function toolsOf({ tags }: Resource, patterns: readonly string[]): readonly string[] {

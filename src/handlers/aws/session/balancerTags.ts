@@ -1,0 +1,73 @@
+/** Tags of load balancers and target groups: no listing returns them. */
+import { ReadError } from '../../../core/common/errors.ts';
+import type { Call } from '../calls/call.ts';
+import { elbV2 } from '../calls/loadBalancing.ts';
+import { send } from '../wire/client.ts';
+import { readById } from '../wire/readById.ts';
+import { list } from '../wire/reading.ts';
+import type { CallScope } from '../wire/target.ts';
+import type { TagWriter } from './protecting.ts';
+import { fromTags, toTags } from './tags.ts';
+
+type Tags = Readonly<Record<string, string>>;
+type TagList = Parameters<typeof toTags>[0];
+
+/** How one of the two APIs reads and writes tags. */
+export interface Tagging {
+  readonly calls: { readonly describe: Call; readonly add: Call; readonly remove: Call };
+  /** @param ids at most {@link MOST_IDS} @throws the SDK's own errors: one missing id fails the whole call */
+  read(target: CallScope, ids: readonly string[]): Promise<readonly { readonly id?: string; readonly tags: TagList }[]>;
+  writer(target: CallScope, id: string): TagWriter;
+}
+
+/** "You can specify up to 20 resources in a single call": DescribeTags of both APIs, and DescribeLoadBalancers. */
+export const MOST_IDS = 20;
+
+/** By ARN. */
+export const elbV2Tags: Tagging = {
+  calls: { describe: elbV2.describeTags, add: elbV2.addTags, remove: elbV2.removeTags },
+  async read(target, ids) {
+    const described = await list(target, elbV2.describeTags, 'reading tags', { ResourceArns: [...ids] });
+    return described.map(({ ResourceArn: id, Tags: tags }) => ({ ...(id === undefined ? {} : { id }), tags }));
+  },
+  writer: (target, id) => ({
+    apis: { write: elbV2.addTags.api, remove: elbV2.removeTags.api },
+    async write(tags) {
+      await send(target, elbV2.addTags, { ResourceArns: [id], Tags: fromTags(tags) });
+    },
+    async remove(tags) {
+      await send(target, elbV2.removeTags, { ResourceArns: [id], TagKeys: Object.keys(tags) });
+    },
+  }),
+};
+
+/**
+ * The tags by id; an id that is missing in the result vanished after the listing.
+ * @throws ReadError if the tags of an existing resource could not be read: one of them may keep it
+ */
+export async function tagsOf(
+  target: CallScope,
+  { calls, read }: Tagging,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Tags>> {
+  const reads = await readById<{ readonly id?: string; readonly tags: TagList }, { readonly tags: Tags }>(
+    target,
+    {
+      api: calls.describe.api,
+      noun: 'tag list',
+      most: MOST_IDS,
+      idOf: ({ id }) => id,
+      fetch: read,
+      toRead: (_target, _id, { tags }) => ({ kind: 'found', resource: { tags: toTags(tags) } }),
+    },
+    ids,
+  );
+  const tags = new Map<string, Tags>();
+  for (const [id, one] of reads) {
+    if (one.kind === 'found') tags.set(id, one.resource.tags);
+    if (one.kind === 'unknown') {
+      throw new ReadError(`reading the tags of ${id}: ${one.why}`, { problem: 'malformed' });
+    }
+  }
+  return tags;
+}

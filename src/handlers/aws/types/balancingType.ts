@@ -1,0 +1,161 @@
+/** A resource type of Elastic Load Balancing, by ARN or by name; the differences between types are data. */
+import { messageOf, ReadError } from '../../../core/common/errors.ts';
+import type { DeleteOutcome, Read, Resource } from '../../../core/resource/resource.ts';
+import type { Restoring } from '../../../core/resource/restoring.ts';
+import { defineHandler } from '../../contract/defineHandler.ts';
+import type { Handler } from '../../contract/handler.ts';
+import {
+  type Call,
+  type Input,
+  type Item,
+  type ListCall,
+  type Method,
+  type Output,
+  permissionsOf,
+} from '../calls/call.ts';
+import { unshareStrings } from '../resources/unshareStrings.ts';
+import { MOST_IDS, type Tagging, tagsOf } from '../session/balancerTags.ts';
+import { deleteSame } from '../session/deleteSame.ts';
+import type { Wanted } from '../session/restoring.ts';
+import { type CallScopes, openSession } from '../session/session.ts';
+import { sendForId } from '../wire/client.ts';
+import { type ById, readById, unknownRead } from '../wire/readById.ts';
+import { list, pages } from '../wire/reading.ts';
+import type { CallScope } from '../wire/target.ts';
+
+type Service = 'elb' | 'elbV2';
+type Tags = Readonly<Record<string, string>>;
+type Described<S extends Service, M extends Method<S>, L extends keyof Output<S, M>> = Item<Output<S, M>, L>;
+type Own = 'resourceType' | 'summary' | 'evidence';
+type Optional = 'after' | 'alsoCalled' | 'called' | 'dated' | 'monthlyCost' | 'notReadYet' | 'rules' | 'safeguards';
+
+interface BalancingType<
+  S extends Service,
+  R extends Resource & { readonly described?: unknown },
+  P,
+  M extends Method<S>,
+  L extends keyof Output<S, M> & string,
+  D extends Method<S>,
+> extends Pick<Handler<NoInfer<R>, NoInfer<P>>, Own>,
+    Pick<Handler<R, P>, 'parameters'>,
+    Partial<Pick<Handler<NoInfer<R>, NoInfer<P>>, Optional>> {
+  /** `target group`; the plural adds an s. */
+  readonly noun: string;
+  /** As a policy writes it after `arn:aws:`. */
+  readonly arn: string;
+  readonly reads: ListCall<S, M, L>;
+  /** The request for these ids, without paging. */
+  idsInput(ids: string[]): Input<S, M>;
+  idOf(described: Described<S, M, L>): string | undefined;
+  /** `undefined` for an answer without an id. */
+  toResource(described: Described<S, M, L>, tags: Tags): R | undefined;
+  readonly tagging: Tagging;
+  /** The calls of {@link describe} in addition to the read. */
+  readonly describeCalls: readonly Call[];
+  /** Everything needed to rebuild the resource. @throws ReadError */
+  describe(target: CallScope, described: Described<S, M, L>, tags: Tags): Promise<NoInfer<R>['described']>;
+  readonly deletes: Call<S, D>;
+  deleteInput(id: string): Input<S, D>;
+  readonly restore: {
+    /** In addition to the reads. */
+    readonly calls: readonly Call[];
+    /** @param now the result of a read by id */
+    plan(wanted: Wanted, now: Read<NoInfer<R>> | undefined): Promise<Restoring>;
+  };
+}
+
+/** The handler of such a type. */
+export function balancingType<
+  S extends Service,
+  R extends Resource & { readonly described?: unknown },
+  P,
+  M extends Method<S>,
+  L extends keyof Output<S, M> & string,
+  D extends Method<S>,
+>(type: BalancingType<S, R, P, M, L, D>): Handler<R, P> {
+  const { noun, arn, reads, idsInput, idOf, toResource, tagging, describeCalls, describe, ...more } = type;
+  const { deletes, deleteInput, restore, ...described } = more;
+  /** A description, and its tags unless it vanished before they were read. */
+  interface Tagged {
+    readonly one: Described<S, M, L>;
+    readonly tags: Tags | undefined;
+  }
+
+  async function tagged(target: CallScope, all: readonly Described<S, M, L>[]): Promise<readonly Tagged[]> {
+    const ids = all.map((one) => {
+      const id = idOf(one);
+      if (id) return id;
+      throw new ReadError(`listing ${noun}s: one came without its id`, { problem: 'malformed' });
+    });
+    const tags = await tagsOf(target, tagging, ids);
+    return all.map((one, index) => ({ one, tags: tags.get(ids[index] ?? '') }));
+  }
+
+  const byId = (toFound: (target: CallScope, found: Tagged, resource: R) => Promise<R>): ById<Tagged, R> => ({
+    api: reads.api,
+    noun,
+    most: MOST_IDS,
+    idOf: ({ one }) => idOf(one),
+    fetch: async (target, ids) => tagged(target, await list(target, reads, `reading ${noun}s`, idsInput([...ids]))),
+    async toRead(target, id, found) {
+      if (!found.tags) return { kind: 'gone' };
+      const resource = toResource(found.one, found.tags);
+      if (!resource) return unknownRead(`AWS answered without the id of ${id}`);
+      try {
+        return { kind: 'found', resource: await toFound(target, found, resource) };
+      } catch (error) {
+        if (target.io.signal.aborted) throw error;
+        return unknownRead(messageOf(error));
+      }
+    },
+  });
+  const whole = byId(async (target, { one, tags = {} }, resource) => {
+    return { ...resource, described: await describe(target, one, tags) };
+  });
+  const plain = byId(async (_target, _found, resource) => resource);
+
+  async function* listAll(reader: CallScope): AsyncGenerator<readonly R[]> {
+    for await (const page of pages(reader, reads, `listing ${noun}s`)) {
+      yield (await tagged(reader, page)).flatMap(({ one, tags }) => {
+        const resource = tags && toResource(one, tags);
+        return resource ? [unshareStrings(resource)] : [];
+      });
+    }
+  }
+  /** Some of these calls answer a repetition, or a missing resource, with a success: the read before tells them apart. */
+  async function remove(resource: R, { reader, deleter }: CallScopes): Promise<DeleteOutcome | undefined> {
+    const now = (await readById(reader, plain, [resource.id])).get(resource.id);
+    return deleteSame(noun, resource, now, async () => {
+      return { kind: 'deleted', requestId: await sendForId(deleter, deletes, deleteInput(resource.id)) };
+    });
+  }
+  const { calls } = tagging;
+  const reading = [reads, calls.describe, ...describeCalls];
+  return defineHandler<R, P>({
+    ...described,
+    provider: 'aws',
+    permissions: {
+      list: permissionsOf(...reading),
+      delete: permissionsOf(deletes),
+      protect: permissionsOf(calls.add, calls.remove),
+      restore: permissionsOf(...reading, ...restore.calls),
+      resources: [arn],
+    },
+    definition(resource) {
+      if (resource.described) return resource.described;
+      throw new Error(`${resource.id} was not read by id: its definition is not complete`);
+    },
+    open: (scope, io) =>
+      openSession<R>(scope, io, {
+        list: listAll,
+        get: (reader, ids) => readById(reader, whole, ids),
+        api: deletes.api,
+        delete: remove,
+        async restore(wanted) {
+          const { id } = wanted.stored;
+          return restore.plan(wanted, (await readById(wanted.restorer, whole, [id])).get(id));
+        },
+        tags: (target, { id }) => tagging.writer(target, id),
+      }),
+  });
+}

@@ -1,0 +1,45 @@
+import { elbV2 } from '../../calls/loadBalancing.ts';
+import { attachedGroups } from '../../evidence/balancing/attachedGroups.ts';
+import { balancersOfTargetGroups } from '../../evidence/balancing/balancersOfTargetGroups.ts';
+import { registeredTargets } from '../../evidence/balancing/registeredTargets.ts';
+import { managedBy, managedParameters } from '../../resources/managedBy.ts';
+import { toTargetGroup } from '../../resources/targetGroup.ts';
+import { elbV2Tags } from '../../session/balancerTags.ts';
+import { fromTags } from '../../session/tags.ts';
+import { readList } from '../../wire/reading.ts';
+import { balancingType } from '../balancingType.ts';
+import { restoreTargetGroup } from './restore.ts';
+
+/** It is free; it keeps nothing alive, and AWS refuses to delete one that a listener names. */
+export const targetGroup = balancingType({
+  resourceType: 'targetGroup',
+  called: { en: 'target group', de: 'Zielgruppe' },
+  alsoCalled: ['tg', 'elbv2 target group'],
+  summary:
+    'Target groups of Application, Network and Gateway Load Balancers. AWS does not say when one was made: its age counts from the first survey that saw it.',
+  noun: 'target group',
+  arn: 'elasticloadbalancing:*:*:targetgroup/*/*',
+  parameters: managedParameters,
+  evidence: [attachedGroups, registeredTargets, balancersOfTargetGroups],
+  notReadYet: [
+    { kind: 'ecsServices', summary: 'ECS services and their task sets.' },
+    { kind: 'codeDeployGroups', summary: 'Deployment groups of CodeDeploy and their pairs of target groups.' },
+  ],
+  safeguards: [managedBy],
+  dated: 'byFirstSeen',
+  reads: elbV2.describeTargetGroups,
+  idsInput: (TargetGroupArns) => ({ TargetGroupArns }),
+  idOf: ({ TargetGroupArn }) => TargetGroupArn,
+  toResource: toTargetGroup,
+  tagging: elbV2Tags,
+  describeCalls: [elbV2.describeTargetGroupAttributes],
+  async describe(target, targetGroup, tags) {
+    const { TargetGroupArn = '' } = targetGroup;
+    const what = `reading the attributes of ${TargetGroupArn}`;
+    const attributes = await readList(target, elbV2.describeTargetGroupAttributes, what, { TargetGroupArn });
+    return { targetGroup, attributes, tags: fromTags(tags) };
+  },
+  deletes: elbV2.deleteTargetGroup,
+  deleteInput: (TargetGroupArn) => ({ TargetGroupArn }),
+  restore: { calls: [elbV2.createTargetGroup, elbV2.modifyTargetGroupAttributes], plan: restoreTargetGroup },
+});

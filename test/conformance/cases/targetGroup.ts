@@ -1,0 +1,67 @@
+/** An account's target groups, each named after what uses it. */
+import { CreateTargetGroupCommand, RegisterTargetsCommand } from '@aws-sdk/client-elastic-load-balancing-v2';
+import type { Case, TypeCases } from '../case.ts';
+import { aTargetGroup } from '../loadBalancers.ts';
+import type { World } from '../world.ts';
+
+interface GroupCase extends Case {
+  use?(world: World, arn: string): Promise<unknown>;
+}
+
+const GROUP_CASES: readonly GroupCase[] = [
+  { name: 'without-users', kinds: [] },
+  {
+    name: 'with-a-target',
+    kinds: ['registeredTargets'],
+    use: ({ elbV2 }, TargetGroupArn) =>
+      elbV2.send(new RegisterTargetsCommand({ TargetGroupArn, Targets: [{ Id: '10.0.0.9', Port: 80 }] })),
+  },
+  {
+    name: 'of-a-cluster',
+    kinds: [],
+    tags: { 'elbv2.k8s.aws/cluster': 'shop' },
+    keptBy: 'managedBy: managed-by:kubernetes',
+  },
+];
+
+/** Made by the cases of groups. */
+const OF_GROUPS: readonly Case[] = [{ name: 'without-targets', kinds: ['attachedGroups'] }];
+
+async function make(world: World, { name, tags = {}, use }: GroupCase): Promise<void> {
+  const { vpc: VpcId } = await world.network();
+  const Tags = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
+  const TargetType = 'ip';
+  const { TargetGroups } = await world.elbV2.send(
+    new CreateTargetGroupCommand({
+      Name: name,
+      Protocol: 'HTTP',
+      Port: 80,
+      VpcId,
+      TargetType,
+      ...(Tags.length > 0 && { Tags }),
+    }),
+  );
+  await use?.(world, TargetGroups?.[0]?.TargetGroupArn ?? '');
+}
+
+export const targetGroup: TypeCases = {
+  cases: [...GROUP_CASES, ...OF_GROUPS],
+  async make(world, attempt) {
+    for (const given of GROUP_CASES) await attempt(given.name, () => make(world, given));
+  },
+  one: {
+    async make(world, name) {
+      return (await aTargetGroup(world, name)).TargetGroupARNs?.[0] ?? '';
+    },
+    nowhere: 'arn:aws:elasticloadbalancing:us-east-1:111111111111:targetgroup/nowhere/0123456789abcdef',
+  },
+  custodian: {
+    policy: `resource: aws.app-elb-target-group
+    filters:
+      - LoadBalancerArns: []`,
+    nameOf: ({ TargetGroupName }) => TargetGroupName,
+  },
+  moto: { cannotRead: [] },
+  nobodyMakes: [],
+  shown: { many: 'Target groups', one: 'Target group' },
+};

@@ -1,0 +1,75 @@
+/** Everything that may name a target group or is registered with it, and whether that makes it a user. */
+import { type Launching, launchedKind, launchUser } from './launched.ts';
+import { OWN } from './surveyed.ts';
+
+type Row = readonly [string, (launching: Launching) => void];
+
+/** Only its last entries count, and any of them is a target. */
+const target = (state: string, Id = 'i-00000000000000001'): Row => [
+  `target ${Id.slice(0, 20)}, ${state}`,
+  ({ control, id }) =>
+    control.update(OWN, 'targetGroup', id, { targets: [{ Target: { Id }, TargetHealth: { State: state } }] }),
+];
+
+const USED: readonly Row[] = [
+  ...['healthy', 'unhealthy', 'draining', 'initial', 'unused', 'unavailable'].map((state) => target(state)),
+  target('unused', '10.0.0.9'),
+  target('unavailable', 'arn:aws:lambda:us-east-1:111111111111:function:web'),
+  [
+    'load balancer',
+    ({ control, id, user }) => {
+      const balancer = `arn:aws:elasticloadbalancing:us-east-1:111111111111:loadbalancer/app/${user}/0123456789abcdef`;
+      control.update(OWN, 'targetGroup', id, { LoadBalancerArns: [balancer] });
+    },
+  ],
+  [
+    'Auto Scaling group',
+    ({ control, id, user }) => {
+      control.addAutoScalingGroups(OWN, [{ AutoScalingGroupName: user, TargetGroupARNs: [id] }]);
+    },
+  ],
+  [
+    'Auto Scaling group, as a traffic source',
+    ({ control, id, user }) => {
+      const TrafficSources = [{ Identifier: id, Type: 'elbv2' }];
+      control.addAutoScalingGroups(OWN, [{ AutoScalingGroupName: user, TrafficSources }]);
+    },
+  ],
+];
+
+const UNUSED: readonly Row[] = [
+  [
+    'Auto Scaling group with a classic load balancer of the same name',
+    ({ control, name, user }) => {
+      control.addAutoScalingGroups(OWN, [{ AutoScalingGroupName: user, LoadBalancerNames: [name] }]);
+    },
+  ],
+  [
+    'Auto Scaling group with an earlier target group of the same name',
+    ({ control, id, user }) => {
+      control.addAutoScalingGroups(OWN, [{ AutoScalingGroupName: user, TargetGroupARNs: [`${id.slice(0, -1)}f`] }]);
+    },
+  ],
+];
+
+export const TARGET_GROUP_USERS = [...USED.map(launchUser(true)), ...UNUSED.map(launchUser(false))];
+
+const launched = (index: number) => ({
+  id: `arn:aws:elasticloadbalancing:us-east-1:111111111111:targetgroup/Targets-${index}/00000000000000${String(index).padStart(2, '0')}`,
+  name: `Targets-${index}`,
+});
+
+export const targetGroups = launchedKind<'tagged' | 'managed'>({
+  type: 'targetGroup',
+  kept: ['tagged', 'managed'],
+  users: TARGET_GROUP_USERS,
+  launched,
+  add(control, { id: TargetGroupArn, name: TargetGroupName }, is) {
+    const tags = {
+      plain: {},
+      tagged: { 'holystone:keep': 'always' },
+      managed: { 'elbv2.k8s.aws/cluster': 'shop' },
+    }[is];
+    control.addTargetGroups(OWN, [{ TargetGroupArn, TargetGroupName, tags }]);
+  },
+});
