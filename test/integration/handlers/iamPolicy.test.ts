@@ -16,6 +16,8 @@ import { systemClock } from '../../../src/core/common/clock.ts';
 import type { Namespace } from '../../../src/core/resource/namespace.ts';
 import type { PolicyDocument, Statement } from '../../../src/handlers/aws/policy/documents.ts';
 import type { Policies } from '../../../src/handlers/aws/policy/policies.ts';
+import { aws } from '../../../src/handlers/aws/provider.ts';
+import { AWS_TYPES, type AwsType } from '../../support/awsTypes.ts';
 import {
   ACCOUNT,
   CONFIGURATIONS,
@@ -23,6 +25,7 @@ import {
   GROUPS,
   HERE,
   IMAGES,
+  namespaceOf,
   OTHER_ACCOUNT,
   SNAPSHOTS,
   TEMPLATES,
@@ -33,7 +36,12 @@ import {
 import { EVERYTHING } from '../../support/graph/everything.ts';
 import type { Ground } from '../../support/graph/surveyed.ts';
 
-const ALL = [IMAGES, GROUPS, CONFIGURATIONS, TEMPLATES, VOLUMES, SNAPSHOTS];
+const FIRST = [IMAGES, GROUPS, CONFIGURATIONS, TEMPLATES, VOLUMES, SNAPSHOTS];
+const ALL = [...FIRST, ...AWS_TYPES.map(namespaceOf).filter((one) => !FIRST.includes(one))];
+/** Of these only time tells whether somebody uses them. */
+const WATCHED = aws.handlers
+  .filter(({ dated, firstSightIsUse }) => dated === 'byFirstSeen' || firstSightIsUse !== undefined)
+  .map(({ resourceType }) => namespaceOf(resourceType as AwsType));
 const ACCOUNTS = { [ACCOUNT]: 'test', [OTHER_ACCOUNT]: 'other' } as const;
 
 /** "No permissions are required to perform this operation": API_GetCallerIdentity. */
@@ -79,9 +87,8 @@ async function live(): Promise<void> {
   world.clock.advance(Date.now() - 100 * DAY - world.clock.now());
   const after = world.sandbox.control.calls().at(-1)?.seq ?? 0;
   for (const each of Object.values(EVERYTHING)) await each.build(ground, 1000);
-  // Of these only time tells whether somebody uses them.
-  for (const namespace of [TEMPLATES, VOLUMES]) await world.pass('mark', namespace);
-  await world.watched(100, TEMPLATES, VOLUMES);
+  for (const namespace of WATCHED) await world.pass('mark', namespace);
+  await world.watched(100, ...WATCHED);
   for (const namespace of ALL) {
     expect((await world.pass('mark', namespace)).counts.candidate).toBeGreaterThan(2);
     await keepAndLetGo(namespace);

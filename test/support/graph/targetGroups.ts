@@ -25,29 +25,37 @@ const USED: readonly Row[] = [
   [
     'Auto Scaling group',
     ({ control, id, user }) => {
-      control.addAutoScalingGroups(OWN, [{ AutoScalingGroupName: user, TargetGroupARNs: [id] }]);
+      control.addAutoScalingGroups(OWN, [{ AutoScalingGroupName: `${user}-targets`, TargetGroupARNs: [id] }]);
     },
   ],
   [
     'Auto Scaling group, as a traffic source',
     ({ control, id, user }) => {
       const TrafficSources = [{ Identifier: id, Type: 'elbv2' }];
-      control.addAutoScalingGroups(OWN, [{ AutoScalingGroupName: user, TrafficSources }]);
+      control.addAutoScalingGroups(OWN, [{ AutoScalingGroupName: `${user}-targets`, TrafficSources }]);
     },
   ],
 ];
 
 const UNUSED: readonly Row[] = [
   [
+    'Auto Scaling group of another account',
+    ({ control, elsewhere, id, user }) => {
+      control.addAutoScalingGroups(elsewhere, [{ AutoScalingGroupName: `${user}-targets`, TargetGroupARNs: [id] }]);
+    },
+  ],
+  [
     'Auto Scaling group with a classic load balancer of the same name',
     ({ control, name, user }) => {
-      control.addAutoScalingGroups(OWN, [{ AutoScalingGroupName: user, LoadBalancerNames: [name] }]);
+      control.addAutoScalingGroups(OWN, [{ AutoScalingGroupName: `${user}-targets`, LoadBalancerNames: [name] }]);
     },
   ],
   [
     'Auto Scaling group with an earlier target group of the same name',
     ({ control, id, user }) => {
-      control.addAutoScalingGroups(OWN, [{ AutoScalingGroupName: user, TargetGroupARNs: [`${id.slice(0, -1)}f`] }]);
+      control.addAutoScalingGroups(OWN, [
+        { AutoScalingGroupName: `${user}-targets`, TargetGroupARNs: [`${id.slice(0, -1)}f`] },
+      ]);
     },
   ],
 ];
