@@ -5,7 +5,7 @@ import { LOAD_BALANCING } from './rates.ts';
 const BOTH = { prefix: 'elasticloadbalancing', reads: LOAD_BALANCING, writes: LOAD_BALANCING } as const;
 
 /** "Valid Range: Minimum value of 1. Maximum value of 400.": PageSize of each listing of both APIs. */
-const PAGED = { token: 'Marker', next: 'NextMarker', page: { PageSize: 400 } } as const;
+const PAGED = { token: { sent: 'Marker', answered: 'NextMarker' }, page: { PageSize: 400 } } as const;
 
 /** Every call to classic load balancers. */
 export const elb = table(
