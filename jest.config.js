@@ -34,7 +34,7 @@ export default {
   testEnvironment: '<rootDir>/test/support/leakGuard.mjs',
   // Ends only a test that hangs: on a loaded machine each takes many times as long.
   testTimeout: 120_000,
-  testSequencer: '<rootDir>/test/support/processesFirst.mjs',
+  testSequencer: '<rootDir>/test/support/longestFirst.mjs',
   // On two processors: suites that start processes mostly wait.
   maxWorkers: 3,
   // A worker keeps its modules; the heap is measured before it is swept.

@@ -13,7 +13,7 @@ const { default: Sequencer } = jest('@jest/test-sequencer');
 
 const FIRST = [/[/\\]test[/\\]e2e[/\\]/, /[/\\]integration[/\\]walks\.test\.ts$/];
 
-export default class ProcessesFirst extends Sequencer {
+export default class LongestFirst extends Sequencer {
   /** @override */
   sort(tests) {
     const sorted = super.sort(tests);
