@@ -35,8 +35,8 @@ export default {
   // Ends only a test that hangs: on a loaded machine each takes many times as long.
   testTimeout: 120_000,
   testSequencer: '<rootDir>/test/support/longestFirst.mjs',
-  // On two processors: suites that start processes mostly wait.
-  maxWorkers: 3,
+  // For two processors: most suites wait half of their time for Redis, for a disk or for processes.
+  maxWorkers: 5,
   // A worker keeps its modules; the heap is measured before it is swept.
   workerIdleMemoryLimit: '1GB',
 };

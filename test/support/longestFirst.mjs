@@ -1,23 +1,57 @@
 /**
- * Jest's order of the test files, but those that start processes come first: they mostly wait, and at the end of a run
- * the other workers would have nothing left to do meanwhile. Without times of an earlier run Jest would start them late,
- * because their files are small.
+ * Jest's order of the test files, but the longest come first: one that began late would keep a single worker busy at the
+ * end. Without times of an earlier run, as on a fresh clone, Jest knows only the sizes of the files, and some of the
+ * longest are small. Suites that wait for processes and suites that compute alternate, so that the processors always
+ * have work.
  *
  * Before them the walks: a debugger steps through them, and looks at every module that the worker keeps.
  */
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 
 // A part of Jest's own; this package does not depend on it directly.
 const jest = createRequire(createRequire(import.meta.url).resolve('@jest/core'));
 const { default: Sequencer } = jest('@jest/test-sequencer');
 
-const FIRST = [/[/\\]test[/\\]e2e[/\\]/, /[/\\]integration[/\\]walks\.test\.ts$/];
+const FIRST = [
+  'integration/walks',
+  'e2e/demo',
+  'integration/lifecycle/properties',
+  'e2e/fleet',
+  'integration/lifecycle/model',
+  'e2e/killed',
+  'integration/permit/lostReply',
+  'e2e/redisUser',
+  'integration/lifecycle/transports',
+  'e2e/serve',
+  'integration/lifecycle/lessEvidence',
+  'e2e/run',
+  'integration/handlers/readFaults',
+  'integration/lifecycle/transportsOptOut',
+  'e2e/optOut',
+  'integration/lifecycle/readFaults',
+  'integration/lifecycle/delete',
+  'integration/permit/stopped',
+  'e2e/plan',
+  'integration/http/scanners',
+  'integration/handlers/kits',
+  'unit/config/editorSchema',
+  'integration/permit/race',
+  'integration/state/durability',
+  'e2e/planLarge',
+  'integration/queue/killed',
+  'e2e/program',
+].map((name) => fileURLToPath(new URL(`../${name}.test.ts`, import.meta.url)));
+
+const lost = FIRST.filter((path) => !existsSync(path));
+if (lost.length > 0) throw new Error(`the test files of this order do not exist: ${lost.join(', ')}`);
 
 export default class LongestFirst extends Sequencer {
   /** @override */
   sort(tests) {
     const sorted = super.sort(tests);
-    const rankOf = ({ path }) => FIRST.findIndex((first) => first.test(path));
-    return sorted.toSorted((one, other) => rankOf(other) - rankOf(one));
+    const rankOf = ({ path }) => (FIRST.includes(path) ? FIRST.indexOf(path) : FIRST.length);
+    return sorted.toSorted((one, other) => rankOf(one) - rankOf(other));
   }
 }
