@@ -13,6 +13,8 @@ import { handlers } from '../../../src/handlers/index.ts';
 import { EXHAUSTIVE } from '../../support/sampled.ts';
 
 const fits = new Ajv2020({ allErrors: true, strict: false }).compile(editorSchema());
+/** One for all nodes: each new one compiles the schema of schemas first. */
+const ofNodes = new Ajv2020({ strict: false });
 
 /** Every section, each with most of its keys; valid. */
 const WHOLE = parse(readFileSync('test/fixtures/configuration/whole.yaml', 'utf8')) as Json;
@@ -203,7 +205,7 @@ function valuesOf(node: JsonSchemaNode): fc.Arbitrary<Json> {
   if (node.items) return fc.array(valuesOf(node.items), { minLength: 1, maxLength: 2 });
   if (node.type === 'object')
     return fc.dictionary(fc.constantFrom('x', 'y'), valuesOf(node.additionalProperties as JsonSchemaNode));
-  const ofNode = new Ajv2020({ strict: false }).compile(node);
+  const ofNode = ofNodes.compile(node);
   return fc.constantFrom(...SCALARS.filter((value) => ofNode(value)), ...((node.examples ?? []) as Json[]));
 }
 
