@@ -15,7 +15,7 @@ import { strike, trouble } from '../../support/graph/troubles.ts';
 import { EXHAUSTIVE } from '../../support/sampled.ts';
 
 const MORE = process.env.HOLYSTONE_PROPERTY_RUNS;
-const RUNS = Number(MORE ?? (EXHAUSTIVE ? 80 : 30));
+const RUNS = Number(MORE ?? (EXHAUSTIVE ? 80 : 12));
 /** On a busy machine there are fewer runs rather than a longer suite; who asks for more gets them all. */
 const LIMIT = MORE === undefined && !EXHAUSTIVE ? { interruptAfterTimeLimit: 12_000 } : {};
 const TIMEOUT = Math.max(120_000, RUNS * 15_000);
