@@ -4,8 +4,8 @@
  * judges each deleting request as it leaves. At the end faults are over, clocks are right, ticks go on, and within a
  * bounded number of rounds nothing may wait any more: see test/support/model/closing.ts.
  *
- * HOLYSTONE_MODEL_RUNS=5000 runs more; HOLYSTONE_SEED=… runs the same again. A failure prints its seed and the shrunk
- * commands: paste them into test/support/model/regressions.ts.
+ * HOLYSTONE_EXHAUSTIVE=true runs more than CI does, HOLYSTONE_MODEL_RUNS=5000 as many as it says; HOLYSTONE_SEED=… runs
+ * the same again. A failure prints its seed and the shrunk commands: paste them into test/support/model/regressions.ts.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,13 +18,14 @@ import { Fleet } from '../../support/model/fleet.ts';
 import { REGRESSIONS } from '../../support/model/regressions.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 import { isSabotaged, type Sabotaged, sabotaged } from '../../support/sabotaged.ts';
+import { EXHAUSTIVE } from '../../support/sampled.ts';
 
 const MORE = process.env.HOLYSTONE_MODEL_RUNS;
-const RUNS = Number(MORE ?? 120);
+const RUNS = Number(MORE ?? (EXHAUSTIVE ? 400 : 60));
 /** With a wrong part in it, the search goes on until it finds that. */
 const SABOTAGED_RUNS = Number(MORE ?? 1_000);
 /** On a busy machine there are fewer runs rather than a longer suite; who asks for more gets them all. */
-const LIMIT = MORE === undefined ? { interruptAfterTimeLimit: 30_000 } : {};
+const LIMIT = MORE === undefined && !EXHAUSTIVE ? { interruptAfterTimeLimit: 30_000 } : {};
 const silent = () => {};
 const log = { debug: silent, info: silent, warn: silent, error: silent, child: () => log };
 
