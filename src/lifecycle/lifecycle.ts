@@ -91,7 +91,7 @@ async function runPass(
   signal: AbortSignal,
 ): Promise<PassResult> {
   const { action, wc } = context;
-  if (action !== 'mark' && !isOpen(wc.window, deps.clock.now())) {
+  if (action === 'notify' && !isOpen(wc.window, deps.clock.now())) {
     return { outcome: 'paced', counts: {}, problem: 'the window is closed' };
   }
   try {

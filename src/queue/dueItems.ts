@@ -1,7 +1,15 @@
 import type { Approval, PassRecord } from '../core/policy/pass.ts';
 import { type Action, deletesNothingBecause, type WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import type { MarkStore, OptOutStore, Outbox, PassStore } from '../core/ports/ports.ts';
-import { type CadenceInput, dueActions, hasNews, isDue, mayRun, nextNoticeAt } from '../core/work/cadence.ts';
+import {
+  type CadenceInput,
+  dueActions,
+  hasNews,
+  isDue,
+  mayFinish,
+  mayRun,
+  nextNoticeAt,
+} from '../core/work/cadence.ts';
 import type { WorkItem } from '../core/work/work.ts';
 
 /** The stores that contain the due times. */
@@ -53,12 +61,16 @@ export async function dueDigests(
 async function cadenceOf(stores: DueStores, wc: WorkConfiguration, now: number): Promise<CadenceInput> {
   const passes: Partial<Record<Action, PassRecord>> = {};
   const approvals: Partial<Record<Action, Approval>> = {};
-  const actions = wc.actions.filter((action) => mayRun(wc, action, now));
-  for (const action of actions) {
+  const actions: Action[] = [];
+  for (const action of wc.actions) {
+    const may = mayRun(wc, action, now);
+    if (!may && action !== 'delete') continue;
     const [pass, approval] = await Promise.all([
       stores.passes.get(wc.namespace, action),
-      stores.passes.approval(wc.namespace, action),
+      may ? stores.passes.approval(wc.namespace, action) : undefined,
     ]);
+    if (!may && !mayFinish(wc, action, pass)) continue;
+    actions.push(action);
     if (pass) passes[action] = pass;
     if (approval) approvals[action] = approval;
   }

@@ -18,7 +18,7 @@ import { budgetOf } from '../core/policy/surveyBudget.ts';
 import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import type { Lease, PassStore } from '../core/ports/ports.ts';
 import type { Namespace } from '../core/resource/namespace.ts';
-import { hasNews, isDue, isOutlived, mayRun } from '../core/work/cadence.ts';
+import { hasNews, isDue, isOutlived, mayFinish, mayRun } from '../core/work/cadence.ts';
 import { describeItem, type WorkItem, type WorkRunner } from '../core/work/work.ts';
 import type { GiveBackReason, ItemEnd } from './events.ts';
 import type { AbandonableLock, HeldLease } from './lock.ts';
@@ -150,7 +150,9 @@ export class ItemRunner {
     }
     if (item.kind !== 'pass') return undefined;
     const now = clock.now();
-    if (!mayRun(wc, item.action, now)) return { kind: 'dropped', why: 'not allowed now' };
+    // The worker that died may have requested a deletion that nobody has recorded yet.
+    const mayFinishIt = mayFinish(wc, item.action, last) || (item.action === 'delete' && kills > 0);
+    if (!mayRun(wc, item.action, now) && !mayFinishIt) return { kind: 'dropped', why: 'not allowed now' };
     if (isDue(last, now) || (retry && last?.outcome === 'failed')) return undefined;
     if (isDue(last, now, await passes.approval(item.namespace, item.action))) return undefined;
     if (item.action === 'notify' && (await this.#hasNews(item.namespace, last))) return undefined;

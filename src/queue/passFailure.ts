@@ -57,7 +57,7 @@ export class PassFailures {
     what: Pick<PassRecord, 'startedAt' | 'nextDueAt' | 'failures'> & { readonly problem: string },
     fence?: Fence,
   ): Promise<void> {
-    const { baseline, dueSeenUntil, spread, begunIn, blocks, confirmation, watched, overrun } = last ?? {};
+    const { baseline, dueSeenUntil, spread, underWay, begunIn, blocks, confirmation, watched, overrun } = last ?? {};
     const record: PassRecord = {
       passId: randomUUID(),
       namespace,
@@ -68,6 +68,7 @@ export class PassFailures {
       ...(baseline ? { baseline } : {}),
       ...(dueSeenUntil === undefined ? {} : { dueSeenUntil }),
       ...(spread ? { spread } : {}),
+      ...(underWay ? { underWay } : {}),
       ...defined({ begunIn, blocks, confirmation, watched, overrun }),
       ...what,
     };

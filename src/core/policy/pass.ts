@@ -96,6 +96,8 @@ export interface PassRecord {
   readonly watched?: Watched;
   /** Delete only: `dueShare` has checked the dates up to here. */
   readonly dueSeenUntil?: number;
+  /** Delete only: a requested deletion has not ended yet; the next pass reads it by id, also outside the window. */
+  readonly underWay?: true;
   /** Delete with `pace.spread` only: batches that still belong to this spread, and the time between them. */
   readonly spread?: Spread;
   /**

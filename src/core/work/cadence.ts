@@ -35,7 +35,8 @@ export function dueActions(input: CadenceInput): readonly Action[] {
     isDue(passes[action], now, approvals?.[action]) ||
     isOutlived(wc, action, passes[action], incarnation) ||
     (action === 'notify' && hasNews(passes));
-  return ACTIONS.filter((action) => mayRun(wc, action, now) && hasCome(action) && hasWork(action, counts));
+  const mayBegin = (action: Action) => mayRun(wc, action, now) || mayFinish(wc, action, passes[action]);
+  return ACTIONS.filter((action) => mayBegin(action) && hasCome(action) && hasWork(action, counts));
 }
 
 /**
@@ -48,6 +49,15 @@ export function mayRun(wc: WorkConfiguration, action: Action, now: number): bool
   if (action === 'mark') return true;
   if (action === 'notify' && !wc.notice.enabled) return false;
   return deletesNothingBecause(wc) === undefined && isOpen(wc.window, now);
+}
+
+/**
+ * May the action run outside the window, to record how a deletion ended that it requested inside the window? Such a pass
+ * requests nothing.
+ */
+export function mayFinish(wc: WorkConfiguration, action: Action, last: PassRecord | undefined): boolean {
+  const isLive = wc.actions.includes('delete') && deletesNothingBecause(wc) === undefined;
+  return action === 'delete' && isLive && last?.underWay === true;
 }
 
 /**

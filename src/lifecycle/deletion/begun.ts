@@ -11,6 +11,17 @@ import { readByIds } from './recheck.ts';
 /** Only this many of the oldest marks are read; marks with a request are among the oldest. */
 const LOOKED_THROUGH = 500;
 
+/**
+ * Has a requested deletion not ended yet? This pass saw that it has not, or an earlier one did, and its mark waits for
+ * the next look.
+ */
+export async function isUnderWay({ deps, wc, previous, underWay }: DeletePass): Promise<boolean> {
+  if (underWay.size > 0) return true;
+  if (!previous?.underWay) return false;
+  const { marks } = await deps.marks.page(wc.namespace, undefined, LOOKED_THROUGH);
+  return marks.some(({ state }) => state === 'deleting');
+}
+
 /** Sends only reads, and stores the outcomes. If the reads fail, the result of the pass does not change. */
 export async function settleBegun(pass: DeletePass, result: PassResult): Promise<PassResult> {
   const { deps, wc, signal } = pass;

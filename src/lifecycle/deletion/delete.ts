@@ -13,7 +13,7 @@ import type { Lease } from '../../core/ports/ports.ts';
 import type { DeleteDeps } from '../pass/deps.ts';
 import type { PassContext, PassResult } from '../pass/record.ts';
 import { type Admission, admitDue } from './admission.ts';
-import { settleBegun } from './begun.ts';
+import { isUnderWay, settleBegun } from './begun.ts';
 import { deleteBatch } from './deleteBatch.ts';
 import { type DeletePass, deleteBlocker, newCounts, pacedBy } from './deleteContext.ts';
 import { shownRows, withoutShownLater } from './shownDates.ts';
@@ -36,17 +36,22 @@ export async function deletePass(
     finished: new Set(),
   };
   const result = await run(pass);
-  if (pass.underWay.size === 0) return result;
+  if (!(await isUnderWay(pass))) return { ...result, underWay: false };
   const soon = deps.clock.now() + Math.min(UNDER_WAY_MS, pass.wc.everyMs.delete);
-  return { ...result, nextDueAt: Math.min(result.nextDueAt ?? soon, soon) };
+  return { ...result, underWay: true, nextDueAt: Math.min(result.nextDueAt ?? soon, soon) };
 }
 
 /** The longest wait until the next look at requests in progress, so that their end is recorded soon after it. */
 const UNDER_WAY_MS = 60_000;
 
 async function run(pass: DeletePass): Promise<PassResult> {
-  const { wc } = pass;
-  if (deletesNothingBecause(wc) !== undefined) return { outcome: 'complete', counts: pass.counts };
+  const { deps, wc, previous, counts } = pass;
+  const isClosed = !isOpen(wc.window, deps.clock.now());
+  const { spread } = previous ?? {};
+  const closed = { outcome: 'paced', counts, problem: 'the window is closed', ...(spread ? { spread } : {}) } as const;
+  if (deletesNothingBecause(wc) !== undefined) return isClosed ? closed : { outcome: 'complete', counts };
+  // To record what the cloud has done is no deletion: it needs no window.
+  if (isClosed) return settleBegun(pass, closed);
   const admission = await admit(pass);
   // The pass begins no deletion, but requests of earlier passes may have ended.
   if (admission.kind === 'refused') return settleBegun(pass, admission.result);

@@ -25,6 +25,8 @@ export interface PassResult {
   readonly unread?: PassRecord['unread'];
   readonly dueSeenUntil?: number;
   readonly spread?: PassRecord['spread'];
+  /** Delete only; a pass that ended before it knew says nothing. */
+  readonly underWay?: boolean;
   readonly overrun?: PassRecord['overrun'];
   /** When the pass may continue, where it knows a better time than its cadence. */
   readonly nextDueAt?: number;
@@ -86,6 +88,7 @@ export function recordOf(
     ...(result.unread === undefined || result.unread.length === 0 ? {} : { unread: result.unread }),
     ...(dueSeenUntil === undefined ? {} : { dueSeenUntil }),
     ...(result.spread === undefined ? {} : { spread: result.spread }),
+    ...((result.underWay ?? previous?.underWay) ? { underWay: true } : {}),
     ...(overrun === undefined ? {} : { overrun }),
     failures: result.outcome === 'failed' ? (previous?.failures ?? 0) + 1 : 0,
   };

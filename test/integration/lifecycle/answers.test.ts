@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Parts } from '../../../src/composition/parts.ts';
 import { bounced } from '../../../src/lifecycle/notice/bounce.ts';
+import { dueItemsOf } from '../../../src/queue/dueItems.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { DAY, GROUPS, HERE, HOUR, IMAGES, World, type WorldOptions } from '../../support/awsWorld.ts';
 
@@ -163,9 +164,9 @@ describe('a deletion that an earlier pass had accepted', () => {
   const GROUP_TYPE = '[{ type: autoScalingGroup, accounts: [test], live: true, when: [{ rule: zeroInstances }] }]';
 
   /** Groups of these ages in days, marked, with notices that are due. */
-  async function dueGroups(pace: string, ages: Readonly<Record<string, number>>, every = {}): Promise<void> {
+  async function dueGroups(pace: string, ages: Readonly<Record<string, number>>, every = {}, top = ''): Promise<void> {
     const defaults = `${WIDE.defaults}, pace: ${pace}, every: ${JSON.stringify(every)}`;
-    await world.reset({ ...WIDE, defaults, cleanup: GROUP_TYPE });
+    await world.reset({ ...WIDE, defaults, cleanup: GROUP_TYPE, top });
     for (const [AutoScalingGroupName, days] of Object.entries(ages)) {
       const CreatedTime = new Date(world.clock.now() - days * DAY).toISOString();
       const tags = { owner: 'ann@example.com' };
@@ -207,6 +208,72 @@ describe('a deletion that an earlier pass had accepted', () => {
     world.clock.advance(HOUR);
 
     expect((await world.pass('delete', GROUPS)).counts).toMatchObject({ deleted: 2, accepted: 2 });
+  });
+
+  describe('outside the window', () => {
+    const WINDOW = 'window: { days: [Mon, Tue, Wed, Thu, Fri, Sat, Sun], from: "11:00", to: "13:00", timeZone: UTC }';
+
+    /** Two due groups; the deletion of one was accepted before the window closed. */
+    async function acceptedThenClosed(): Promise<string> {
+      await dueGroups('{ batch: 1, deletesPerDay: 1 }', { a: 90, b: 90 }, {}, WINDOW);
+      expect((await world.pass('delete', GROUPS)).counts).toMatchObject({ accepted: 1, denied: 1 });
+      world.clock.advance(2 * HOUR);
+      const begun = ['a', 'b'].find((name) => entries(name, 'accepted').length > 0) ?? '';
+      // Auto Scaling still lists a group that it deletes; the sandbox deletes at once.
+      const AutoScalingGroupARN = (await world.markOf(begun, GROUPS))?.identity ?? '';
+      world.sandbox.control.addAutoScalingGroups(HERE, [{ AutoScalingGroupName: begun, AutoScalingGroupARN }]);
+      return begun;
+    }
+
+    async function queued(): Promise<readonly string[]> {
+      const { deps, parts } = world.wired;
+      const wcs = parts.workConfigurations().filter(({ namespace }) => namespace === GROUPS);
+      const items = await Promise.all(wcs.map((wc) => dueItemsOf(deps, wc, world.clock.now())));
+      return items.flat().flatMap((item) => (item.kind === 'pass' ? [item.action] : []));
+    }
+
+    test('it is recorded once, as soon as a read by id says that the resource is gone', async () => {
+      const begun = await acceptedThenClosed();
+      world.sandbox.control.remove(HERE, 'autoScalingGroup', begun);
+
+      const record = await world.pass('delete', GROUPS);
+
+      expect(record).toMatchObject({ outcome: 'paced', problem: 'the window is closed', counts: { deleted: 1 } });
+      expect(record.counts).toMatchObject({ accepted: 0, denied: 0 });
+      expect(entries(begun, 'deleted')).toEqual(ONE_WITH_REQUEST_ID);
+      expect(await world.markOf(begun, GROUPS)).toBeUndefined();
+    });
+
+    test('the daemon looks until it has ended, and then waits for the window', async () => {
+      const begun = await acceptedThenClosed();
+      expect(await queued()).toContain('delete');
+      expect(await queued()).toContain('delete');
+      await world.pass('delete', GROUPS);
+      expect(await queued()).not.toContain('delete');
+      world.clock.advance(60_000);
+      expect(await queued()).toContain('delete');
+      world.sandbox.control.remove(HERE, 'autoScalingGroup', begun);
+      await world.pass('delete', GROUPS);
+      world.clock.advance(HOUR);
+      expect(await queued()).not.toContain('delete');
+      expect(['a', 'b'].flatMap((name) => entries(name, 'permitted'))).toHaveLength(1);
+    });
+
+    test('the daemon goes on when a read by id failed meanwhile', async () => {
+      const begun = await acceptedThenClosed();
+      world.sandbox.control.addFault({
+        operation: 'DescribeAutoScalingGroups',
+        kind: 'error',
+        code: 'InternalFailure',
+        status: 500,
+      });
+      await world.pass('delete', GROUPS);
+      world.sandbox.control.clearFaults();
+      world.sandbox.control.remove(HERE, 'autoScalingGroup', begun);
+      world.clock.advance(HOUR);
+      expect(await queued()).toContain('delete');
+      expect((await world.pass('delete', GROUPS)).counts).toMatchObject({ deleted: 1 });
+    });
   });
 
   /** The other marks are older, as marks are that were held back when this one was due. */
