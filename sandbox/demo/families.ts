@@ -1,5 +1,5 @@
 /** Image families: the same name with the build date at its end. */
-import { DEV, OWNERS, PROD } from './accounts.ts';
+import { DEV, OWNERS } from './accounts.ts';
 
 export interface Family {
   readonly stem: string;
@@ -14,27 +14,30 @@ const { web, payments, data, mobile, gone } = OWNERS;
 const packer = 'packer';
 const pipeline = 'image-pipeline';
 
-/** By account id. */
-export const FAMILIES: Readonly<Record<string, readonly Family[]>> = {
-  [PROD.id]: [
-    { stem: 'web', owner: web, ownerTag: 'owner', builtBy: packer },
-    { stem: 'edge-proxy', owner: web, ownerTag: 'owner', builtBy: packer },
-    { stem: 'checkout-api', owner: payments, ownerTag: 'Owner', builtBy: pipeline },
-    { stem: 'ledger', owner: payments, ownerTag: 'Owner', builtBy: pipeline },
-    { stem: 'etl-worker', owner: data, ownerTag: 'creator', builtBy: packer },
-    { stem: 'search-node', owner: data, ownerTag: 'creator', builtBy: packer },
-    { stem: 'bastion', builtBy: 'by hand' },
-  ],
-  [DEV.id]: [
-    { stem: 'web-preview', owner: web, ownerTag: 'owner', builtBy: packer },
-    { stem: 'feature-branch', owner: web, ownerTag: 'owner', builtBy: packer },
-    { stem: 'checkout-staging', owner: payments, ownerTag: 'Owner', builtBy: pipeline },
-    { stem: 'android-build', owner: mobile, ownerTag: 'owner', builtBy: packer },
-    { stem: 'ios-signing', owner: mobile, ownerTag: 'owner', builtBy: packer },
-    { stem: 'notebook', owner: data, ownerTag: 'creator', builtBy: packer },
-    { stem: 'load-test', builtBy: 'by hand' },
-  ],
-};
+const PROD_FAMILIES: readonly Family[] = [
+  { stem: 'web', owner: web, ownerTag: 'owner', builtBy: packer },
+  { stem: 'edge-proxy', owner: web, ownerTag: 'owner', builtBy: packer },
+  { stem: 'checkout-api', owner: payments, ownerTag: 'Owner', builtBy: pipeline },
+  { stem: 'ledger', owner: payments, ownerTag: 'Owner', builtBy: pipeline },
+  { stem: 'etl-worker', owner: data, ownerTag: 'creator', builtBy: packer },
+  { stem: 'search-node', owner: data, ownerTag: 'creator', builtBy: packer },
+  { stem: 'bastion', builtBy: 'by hand' },
+];
+
+const DEV_FAMILIES: readonly Family[] = [
+  { stem: 'web-preview', owner: web, ownerTag: 'owner', builtBy: packer },
+  { stem: 'feature-branch', owner: web, ownerTag: 'owner', builtBy: packer },
+  { stem: 'checkout-staging', owner: payments, ownerTag: 'Owner', builtBy: pipeline },
+  { stem: 'android-build', owner: mobile, ownerTag: 'owner', builtBy: packer },
+  { stem: 'ios-signing', owner: mobile, ownerTag: 'owner', builtBy: packer },
+  { stem: 'notebook', owner: data, ownerTag: 'creator', builtBy: packer },
+  { stem: 'load-test', builtBy: 'by hand' },
+];
+
+/** The families of an account, never none. @param account its id */
+export function familiesOf(account: string): readonly Family[] {
+  return account === DEV.id ? DEV_FAMILIES : PROD_FAMILIES;
+}
 
 /** Built by a person who has left the company; only in one place. */
 export const ORPHANED: Family = { stem: 'jenkins-agent', owner: gone, ownerTag: 'owner', builtBy: 'jenkins' };

@@ -1,6 +1,6 @@
 import type { AutoScalingGroupSeed, Place, SandboxControl } from '../aws/index.ts';
 import { OWNERS } from './accounts.ts';
-import { DAY_MS, FAMILIES } from './families.ts';
+import { DAY_MS, familiesOf } from './families.ts';
 import type { SeededResource, Truth } from './truth.ts';
 
 const UNUSED: Truth = { kind: 'unused' };
@@ -60,7 +60,7 @@ export function groupInUse(place: Place, name: string): SeededResource {
  * The candidates are empty and nothing makes them grow; every other group differs from them in exactly one property.
  */
 function plan({ account }: Place, now: number): readonly Planned[] {
-  const [first, , third] = FAMILIES[account] ?? [];
+  const [first, , third] = familiesOf(account);
   const mine = first?.owner ?? OWNERS.web;
   const theirs = third?.owner ?? OWNERS.payments;
   const empty = { truth: UNUSED };

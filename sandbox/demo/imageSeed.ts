@@ -1,6 +1,6 @@
 import type { ImageSeed, Place, SandboxControl } from '../aws/index.ts';
 import { DEV, OWNERS } from './accounts.ts';
-import { AGES_DAYS, DAY_MS, FAMILIES, type Family, imageName, NEWEST_KEPT, ORPHANED, tagsOf } from './families.ts';
+import { AGES_DAYS, DAY_MS, type Family, familiesOf, imageName, NEWEST_KEPT, ORPHANED, tagsOf } from './families.ts';
 import { attachTerminated, IMAGE_USERS } from './imageUsers.ts';
 import type { SeededResource, Truth } from './truth.ts';
 
@@ -21,7 +21,7 @@ export interface SeededImages {
 
 /** All images of one place with their users. @param now ms since the epoch */
 export function seedImages(control: SandboxControl, place: Place, now: number): SeededImages {
-  const families = FAMILIES[place.account] ?? [];
+  const families = familiesOf(place.account);
   const orphaned = place.account === DEV.id && place.region === 'us-east-1' ? [ORPHANED] : [];
   const planned = [...families, ...orphaned].flatMap((family, index) => familyOf(family, now, index));
   const special = specials(families[0] as Family, now);

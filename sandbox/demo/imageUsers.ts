@@ -1,6 +1,6 @@
 /** Every kind of user that keeps an image, as real resources of the sandbox. */
 import type { Place, SandboxControl } from '../aws/index.ts';
-import { DEMO_ACCOUNTS, PARTNER_ACCOUNT } from './accounts.ts';
+import { PARTNER_ACCOUNT } from './accounts.ts';
 import { DAY_MS } from './families.ts';
 
 export interface UserContext {
@@ -157,8 +157,11 @@ export const IMAGE_USERS: readonly ImageUser[] = [
   {
     why: 'an instance in the other account',
     attach(context) {
-      const other = DEMO_ACCOUNTS.find(({ id }) => id !== context.place.account);
-      return instance({ ...context, place: { ...context.place, account: other?.id ?? '' } }, 'running');
+      const { control, place } = context;
+      const other = control
+        .accounts()
+        .find(({ id, regions }) => id !== place.account && regions.includes(place.region));
+      return instance({ ...context, place: { ...place, account: other?.id ?? place.account } }, 'running');
     },
   },
 ];

@@ -2,7 +2,7 @@
 import type { Place, SandboxControl } from '../aws/index.ts';
 import { OWNERS } from './accounts.ts';
 import type { ResourceType } from './deletableKinds.ts';
-import { DAY_MS, FAMILIES } from './families.ts';
+import { DAY_MS, familiesOf } from './families.ts';
 import type { SeededResource, Truth } from './truth.ts';
 
 export const UNUSED: Truth = { kind: 'unused' };
@@ -46,7 +46,7 @@ export function protectedGroup(
 }
 
 export function ownersIn({ account }: Place): { readonly mine: string; readonly theirs: string } {
-  const [first, , third] = FAMILIES[account] ?? [];
+  const [first, , third] = familiesOf(account);
   return { mine: first?.owner ?? OWNERS.web, theirs: third?.owner ?? OWNERS.payments };
 }
 

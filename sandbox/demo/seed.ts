@@ -27,15 +27,45 @@ export function seedDemo(control: SandboxControl, now: number): Seeded {
 }
 
 function seedPlace(control: SandboxControl, place: Place, now: number): readonly SeededResource[] {
+  return seedPlaceWith(
+    control,
+    place,
+    now,
+    LEFTOVERS.flatMap(([isHere, seed]) => (isHere(place) ? [seed] : [])),
+  );
+}
+
+/** Resources of every kind that the demo knows. @param now ms since the epoch, by the sandbox's clock */
+export function seedEveryKind(control: SandboxControl, place: Place, now: number): readonly SeededResource[] {
+  return seedPlaceWith(
+    control,
+    place,
+    now,
+    LEFTOVERS.map(([, seed]) => seed),
+  );
+}
+
+type SeedLeftovers = (where: Leftovers) => readonly SeededResource[];
+
+function seedPlaceWith(
+  control: SandboxControl,
+  place: Place,
+  now: number,
+  leftovers: readonly SeedLeftovers[],
+): readonly SeededResource[] {
   const images = seedImages(control, place, now);
   const imageId = images.resources[0]?.id ?? '';
   const inUse = images.groups.map(({ name }) => groupInUse(place, name));
   const groups = seedGroups(control, place, now, imageId);
-  return [...images.resources, ...inUse, ...groups, ...seedLeftovers({ control, place, now, imageId })];
+  const others = leftovers.flatMap((seed) => seed({ control, place, now, imageId }));
+  return [...images.resources, ...inUse, ...groups, ...others];
 }
 
-/** The leftovers of each type, and where they are. */
-const LEFTOVERS: readonly (readonly [(place: Place) => boolean, (where: Leftovers) => readonly SeededResource[]])[] = [
+/**
+ * Leftovers of images and machines, and resources that only look like leftovers: of each type, and where the demo has
+ * them.
+ */
+const LEFTOVERS: readonly (readonly [(place: Place) => boolean, SeedLeftovers])[] = [
   [isForStorage, seedSnapshots],
   [isForStorage, seedVolumes],
   [isForLaunches, seedConfigurations],
@@ -48,9 +78,4 @@ function isForStorage({ region }: Place): boolean {
 
 function isForLaunches({ account, region }: Place): boolean {
   return account === DEV.id && region === 'eu-west-1';
-}
-
-/** Leftovers of images and machines in one place, and resources that only look like leftovers. */
-function seedLeftovers(where: Leftovers): readonly SeededResource[] {
-  return LEFTOVERS.flatMap(([isHere, seed]) => (isHere(where.place) ? seed(where) : []));
 }

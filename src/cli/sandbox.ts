@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { type CliContext, UsageError, writeLine } from './context.ts';
 import { ALLOWED, isLoopback, portFrom, seedFrom, shareFrom } from './sandbox/options.ts';
 import type { SandboxSettings } from './sandbox/run.ts';
-import { CONFIGURATION, shellLines } from './sandbox/text.ts';
+import { CONFIGURATION, ownNotes, shellLines } from './sandbox/text.ts';
 
 interface Options {
+  readonly config?: string;
   readonly seed?: readonly string[];
   readonly write?: string;
   readonly rate?: string;
@@ -18,8 +19,11 @@ export function registerSandbox(program: Command, context: CliContext): void {
   program
     .command('sandbox')
     .description('Start a sandbox AWS on this machine, and print how a configuration reaches it. Nothing real.')
+    .option('-c, --config <file>', 'your configuration: the sandbox has its accounts, roles and regions')
     .option('--seed <what...>', `the resources in it: ${ALLOWED.seed}; default: main`)
-    .option('--write <file>', 'write a configuration that fits, instead of printing it')
+    .addOption(
+      new Option('--write <file>', 'write a configuration that fits, instead of printing it').conflicts('config'),
+    )
     .option('--rate <share>', `refuse calls above ${ALLOWED.rate}; default: never`)
     .option('--port <port>', 'the port of the sandbox AWS; 0: any free port', '0')
     .option('--bind <address>', 'the address to listen on; only loopback is allowed', '127.0.0.1')
@@ -27,26 +31,29 @@ export function registerSandbox(program: Command, context: CliContext): void {
     .addHelpText(
       'after',
       '\nIt also starts a mailbox that forwards nothing. It needs no credentials and no Docker; Ctrl-C ends all of it.\n' +
-        '\nExamples:\n  $ holystone sandbox\n  $ holystone sandbox --write sandbox.yaml\n' +
+        '\nExamples:\n  $ holystone sandbox\n  $ holystone sandbox --write sandbox.yaml\n  $ holystone sandbox --config config/holystone.yaml\n' +
         '  $ holystone sandbox --seed large 20000 --rate 100%',
     )
     .action((options: Options) => sandbox(options, context));
 }
 
-async function sandbox({ write, ...options }: Options, { stdout, signal }: CliContext): Promise<void> {
+async function sandbox({ write, config, ...options }: Options, context: CliContext): Promise<void> {
+  const { stdout, signal } = context;
   const settings = settingsFrom(options);
+  const own = config === undefined ? undefined : await ownOf(config, settings, context);
   if (write !== undefined) writeConfiguration(write);
   const { runSandbox } = await import('./sandbox/run.ts');
-  const started = await runSandbox(settings);
+  const started = await runSandbox({ ...settings, own: own?.accounts });
   try {
     const say = (line = '') => writeLine(stdout, line);
     say(`# A sandbox AWS at ${started.awsUrl}, a mailbox at ${started.mailboxUrl}`);
     say('# Only this machine reaches them; nothing real is touched. Paste this into a second terminal:');
     say();
     for (const line of shellLines(started)) say(line);
-    if (write === undefined) say(`cat > sandbox.yaml <<'END'\n${CONFIGURATION}END`);
+    if (own) for (const line of ['', ...ownNotes(own.types)]) say(line);
+    else if (write === undefined) say(`cat > sandbox.yaml <<'END'\n${CONFIGURATION}END`);
     say();
-    say(`holystone plan --config ${write ?? 'sandbox.yaml'}`);
+    say(`holystone plan --config ${config ?? write ?? 'sandbox.yaml'}`);
     say();
     say('# Ctrl-C ends the sandbox, and its resources and mails are gone.');
     await aborted(signal);
@@ -54,6 +61,12 @@ async function sandbox({ write, ...options }: Options, { stdout, signal }: CliCo
     await started.close();
   }
   writeLine(stdout, '# Stopped. Nothing is left running.');
+}
+
+async function ownOf(config: string, { seed }: SandboxSettings, context: CliContext) {
+  if (seed.kind === 'large') throw new UsageError('--seed: found "large" with --config; allowed: main, empty');
+  const { ownConfiguration } = await import('./ownConfiguration.ts');
+  return ownConfiguration(config, context);
 }
 
 /** @throws UsageError for an invalid value */

@@ -1,7 +1,8 @@
 /** The sandbox in this process, with a mailbox and, on request, a private Redis; all on loopback. */
 import { type RunningSandbox, startSandbox } from '../../../sandbox/aws/index.ts';
-import { addAccounts } from '../../../sandbox/demo/accounts.ts';
+import { addAccounts, DEMO_REGIONS } from '../../../sandbox/demo/accounts.ts';
 import { seedLarge } from '../../../sandbox/demo/largeSeed.ts';
+import { addOwnAccounts, type OwnSettings } from '../../../sandbox/demo/ownAccounts.ts';
 import { seedDemo } from '../../../sandbox/demo/seed.ts';
 import { startMailSink } from '../../../sandbox/mail/mailSink.ts';
 import { startEmbeddedRedis } from '../../state/embedded/embedded.ts';
@@ -10,6 +11,8 @@ import type { Addresses } from './text.ts';
 
 export interface SandboxSettings {
   readonly seed: SeedChoice;
+  /** Accounts and regions of a configuration, instead of the sandbox's own. */
+  readonly own?: OwnSettings | undefined;
   /** The share of AWS's documented rates at which calls are refused; absent: none is refused. */
   readonly rate?: number;
   /** An address of loopback. */
@@ -25,7 +28,8 @@ export interface StartedSandbox extends Addresses {
 }
 
 /** Whatever was started before a failure is closed again. */
-export async function runSandbox({ seed, rate, bind, port, redis }: SandboxSettings): Promise<StartedSandbox> {
+export async function runSandbox(settings: SandboxSettings): Promise<StartedSandbox> {
+  const { own, rate, bind, port, redis } = settings;
   const closes: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const one of closes.splice(0).reverse()) await one();
@@ -33,11 +37,13 @@ export async function runSandbox({ seed, rate, bind, port, redis }: SandboxSetti
   try {
     const sandbox = await startSandbox({ host: bind, port });
     closes.push(() => sandbox.close());
-    const accessKey = fill(sandbox, seed);
+    const accessKey = fill(sandbox, settings);
     if (rate !== undefined) sandbox.control.setThrottling({ share: rate });
     const mail = await startMailSink({ host: bind });
     closes.push(() => mail.close());
-    const started = { awsUrl: sandbox.url, accessKey, smtpUrl: mail.smtpUrl, mailboxUrl: mail.pageUrl, close };
+    const region = own?.accounts.flatMap(({ locations }) => locations)[0] ?? DEMO_REGIONS[0];
+    const addresses = { awsUrl: sandbox.url, accessKey, region, smtpUrl: mail.smtpUrl };
+    const started = { ...addresses, mailboxUrl: mail.pageUrl, close };
     if (!redis) return started;
     const server = await startEmbeddedRedis({ install: false });
     closes.push(() => server.stop());
@@ -48,8 +54,9 @@ export async function runSandbox({ seed, rate, bind, port, redis }: SandboxSetti
   }
 }
 
-function fill({ control }: RunningSandbox, seed: SeedChoice): Addresses['accessKey'] {
+function fill({ control }: RunningSandbox, { seed, own }: SandboxSettings): Addresses['accessKey'] {
   const now = Date.now();
+  if (own) return addOwnAccounts(control, own, seed.kind === 'empty', now);
   if (seed.kind === 'main') return seedDemo(control, now).accessKey;
   const accessKey = addAccounts(control);
   if (seed.kind === 'large') seedLarge(control, seed.images, now);

@@ -4,6 +4,8 @@ import { DEMO_ACCOUNTS, DEMO_REGIONS, type DemoAccount, OWNERS } from '../../../
 export interface Addresses {
   readonly awsUrl: string;
   readonly accessKey: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  /** The region that the SDK uses where none is named. */
+  readonly region: string;
   readonly smtpUrl: string;
   /** Absent: no Redis was started. */
   readonly redisUrl?: string;
@@ -13,12 +15,12 @@ export interface Addresses {
 const UNSET = ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_IGNORE_CONFIGURED_ENDPOINT_URLS'];
 
 /** Lines for a shell; each program that has them calls the sandbox instead of AWS. */
-export function shellLines({ awsUrl, accessKey, smtpUrl, redisUrl }: Addresses): readonly string[] {
+export function shellLines({ awsUrl, accessKey, region, smtpUrl, redisUrl }: Addresses): readonly string[] {
   const variables: Readonly<Record<string, string>> = {
     AWS_ENDPOINT_URL: awsUrl,
     AWS_ACCESS_KEY_ID: accessKey.accessKeyId,
     AWS_SECRET_ACCESS_KEY: accessKey.secretAccessKey,
-    AWS_REGION: DEMO_REGIONS[0],
+    AWS_REGION: region,
     AWS_CONFIG_FILE: '/dev/null',
     AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
     AWS_EC2_METADATA_DISABLED: 'true',
@@ -62,4 +64,17 @@ function accountLines({ name, id }: DemoAccount): string {
     readRole: arn:aws:iam::${id}:role/holystone-reader
     deleteRole: arn:aws:iam::${id}:role/holystone-deleter
     locations: [${DEMO_REGIONS.join(', ')}]`;
+}
+
+/** The types that `--seed main` has resources of. */
+const SEEDED = ['autoScalingGroup', 'image', 'launchConfiguration', 'launchTemplate', 'snapshot', 'volume'];
+
+/** Comments about a person's own configuration. @param types that it cleans up */
+export function ownNotes(types: readonly string[]): readonly string[] {
+  const empty = types.filter((type) => !SEEDED.includes(type));
+  return [
+    '# The accounts, roles and regions of your configuration, with resources of this sandbox.',
+    ...(empty.length === 0 ? [] : [`# It has none of these types: ${empty.join(', ')}`]),
+    '# Use "plan", "explain" and "validate": "run" and "serve" use the Redis and the mail server that your file names.',
+  ];
 }
