@@ -62,11 +62,15 @@ describe('groupInstances', () => {
     expect(await failureOf(read('groupInstances'))).toMatchObject({ problem: 'malformed' });
   });
 
-  test.each(['MinSize', 'MaxSize', 'DesiredCapacity'])(
-    'A14 AWS describes a group without its %s → the use is unknown',
-    async (size) => {
+  test.each([
+    ['MinSize', 'minimum size'],
+    ['MaxSize', 'maximum size'],
+    ['DesiredCapacity', 'desired capacity'],
+  ])(
+    'A14 AWS describes a group without its %s → the use is unknown, and the reason names the %s',
+    async (size, what) => {
       seed({ [size]: undefined });
-      expect(says(await read('groupInstances'))).toEqual(['unknown: AWS did not report its maximum size']);
+      expect(says(await read('groupInstances'))).toEqual([`unknown: AWS did not report its ${what}`]);
     },
   );
 });

@@ -20,8 +20,9 @@ export const groupInstances = plainSource({
     if (isAboveZero(DesiredCapacity)) users.push(`its desired capacity of ${DesiredCapacity}`);
     if (isAboveZero(MinSize)) users.push(`its minimum size of ${MinSize}`);
     const findings: Finding[] = users.map((by) => ({ alias, says: 'used', by }));
-    if ([MinSize, DesiredCapacity, MaxSize].includes(undefined)) {
-      findings.push({ alias, says: 'unknown', by: 'AWS did not report its maximum size' });
+    const sizes = { 'minimum size': MinSize, 'desired capacity': DesiredCapacity, 'maximum size': MaxSize };
+    for (const [what, size] of Object.entries(sizes)) {
+      if (size === undefined) findings.push({ alias, says: 'unknown', by: `AWS did not report its ${what}` });
     }
     return findings;
   },
