@@ -62,7 +62,7 @@ test('P9 on a phone the name, the date and every length of time are on the first
   const { decision } = await openFromMail('web-frontend', { width: 'phone' });
   const shown = [
     decision.getByRole('heading', { level: 1 }),
-    decision.getByText('To be deleted'),
+    decision.getByText('Holystone will delete it'),
     ...(await decision.getByRole('button', { name: /^Keep for/ }).all()),
   ];
   const ends = await Promise.all(shown.map((one) => one.boundingBox()));
@@ -163,7 +163,7 @@ test('P7 L50 after "not mine" Holystone notifies the fallback; after the undo it
   const name = 'data-loader';
   const { decision } = await openFromMail(name, { scheme: 'dark' });
   await decision.getByRole('button', { name: 'It is not mine' }).click();
-  expect(await headingOf(decision)).toBe('Passed on');
+  expect(await headingOf(decision)).toBe('You are not its owner');
   // The fallback has had mail about what others wanted to delete early.
   const toFallback = () =>
     site.stage.mail.messages().filter(({ recipients, text }) => recipients.includes(FALLBACK) && text.includes(name));

@@ -51,18 +51,18 @@ describe('at the stage notify', () => {
       /Holystone deletes nothing at this stage\. It would be deleted on .* or later, once deletions begin/,
     );
     expect(page).toMatch(/Deletion none at this stage; it would be on /);
-    expect(page).not.toContain('To be deleted');
+    expect(page).not.toContain('Holystone will delete it');
     const german = await text(link('ami-1', { language: 'de' }));
     expect(german).toMatch(/In dieser Stufe löscht Holystone nichts\. Gelöscht würde sie am .*, oder später/);
     expect(german).toMatch(/Löschung in dieser Stufe keine; sie wäre am /);
-    expect(german).not.toContain('Wird gelöscht');
+    expect(german).not.toContain('Holystone löscht sie');
   });
 
   test('P7 moved on: the same page says when it is deleted; moved back, that it is not', async () => {
     await mark(store, 'ami-1');
     await set('live');
     const live = await text(link('ami-1'));
-    expect(live).toContain('To be deleted');
+    expect(live).toContain('Holystone will delete it');
     expect(live).not.toContain('at this stage');
     await set('notify');
     expect(await text(link('ami-1'))).toContain('Holystone deletes nothing at this stage.');
@@ -76,7 +76,7 @@ describe('at the stage notify', () => {
 
   test('P7 where the stage cannot be read the page is there, and keeping works', async () => {
     await mark(store, 'ami-1');
-    expect(await text(link('ami-1'), blind)).toContain('To be deleted');
+    expect(await text(link('ami-1'), blind)).toContain('Holystone will delete it');
     const answer = await post(new URL(link('ami-1'), blind.url).href, { keep: '7d', scope: 'id' });
     expect([answer.status, shown(await answer.text())]).toEqual([200, expect.stringContaining('This is stored.')]);
     expect(await store.marks.get(workConfiguration().namespace, 'ami-1')).toBeUndefined();

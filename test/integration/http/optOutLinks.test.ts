@@ -272,7 +272,7 @@ describe('keeping', () => {
     test('L65 a link of an earlier resource of the same name can keep the present one', async () => {
       await ended('deleted');
       await mark(store, 'ami-1');
-      expect(await look()).toContain('To be deleted');
+      expect(await look()).toContain('Holystone will delete it');
       expect(await (await post(site.url + link('ami-1'), { keep: '7d' })).text()).toContain('<h1>Kept</h1>');
     });
   });

@@ -151,7 +151,7 @@ describe('P7 delete it early', () => {
     const begun = intendDeletion(before, 'pass-1', NOW, 'quarantine');
     await store.marks.apply(IMAGES, [{ id: 'ami-1', before, after: begun, audit }]);
     const page = await text(fetch(site.url + linkOf()));
-    expect(page).toContain('To be deleted');
+    expect(page).toContain('Holystone will delete it');
     const quarantine = { quarantineMs: 14 * DAY, notice: { validForMs: DAY } } as unknown as WorkConfiguration;
     const after = enterQuarantine(quarantine, begun, NOW);
     await store.marks.apply(IMAGES, [{ id: 'ami-1', before: begun, after, audit }]);
@@ -173,7 +173,7 @@ describe('P7 it is not mine', () => {
   test('the fallback is asked, with its whole retention; both are in the audit log', async () => {
     await told();
     const page = await text(say({ statement: 'notMine', reason: 'of the other team' }));
-    expect(page).toContain('<h1>Passed on</h1>');
+    expect(page).toContain('<h1>You are not its owner</h1>');
     expect(page).not.toContain(FALLBACK);
     const after = await stored();
     expect(after).toMatchObject({ state: 'marked', owner: FALLBACK, unowned: true, disclaimedBy: [ANN] });

@@ -143,7 +143,9 @@ describe.each(TRANSPORTS)('%s counts as notice', (name) => {
     ]);
     const page = await read('/');
     expect(
-      ['Owners we could not notify', ANN, '2 attempts', 'no such user'].filter((words) => !page.includes(words)),
+      ['Owners whom Holystone could not notify', ANN, '2 attempts', 'no such user'].filter(
+        (words) => !page.includes(words),
+      ),
     ).toEqual([]);
     expect(await read('/metrics')).toContain('holystone_owners_waiting{state="refused"} 1');
     await world.notify();

@@ -118,7 +118,7 @@ function TroubledPass({ record, now }: { readonly record: PassRecord; readonly n
       {problem !== undefined && <p>{problem}</p>}
       {blocked !== undefined && (
         <p class="small">
-          Stopped before its first write, with {pluralize(blocked.size, 'resource')}. If{' '}
+          The pass stopped before its first write, with {pluralize(blocked.size, 'resource')}. If{' '}
           {blocked.size === 1 ? 'it is' : 'they are'} correct, run{' '}
           <code>
             holystone approve {namespace} --pass {passId}

@@ -34,7 +34,10 @@ export function stagesPage({ rows, now, waitingFor = [], undo }: StagesPage): st
         </p>
         {undo && <MovedNote {...undo} />}
         {waitingFor.length > 0 && (
-          <Line tone="bad">Stored, but not yet in effect on {waitingFor.join(', ')}. Reload this page.</Line>
+          <Line tone="bad">
+            Holystone stored the change, but these instances do not obey it yet: {waitingFor.join(', ')}. Reload this
+            page.
+          </Line>
         )}
         <ScrollTable label="Stages" columns={['Type in account', 'Stage', 'Starts at', 'Move to']}>
           {rows.map((row) => (

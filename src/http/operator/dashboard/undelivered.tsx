@@ -20,7 +20,7 @@ export function UndeliveredOwners({ waiting, now }: UndeliveredOwnersProps): Htm
   const left = refused.length - SHOWN;
   return (
     <>
-      <h2 id="untold">Owners we could not notify</h2>
+      <h2 id="untold">Owners whom Holystone could not notify</h2>
       <p class="quiet">Holystone deletes none of their resources until they are notified.</p>
       <ul class="plain">
         {refused.slice(0, SHOWN).map((notice) => (

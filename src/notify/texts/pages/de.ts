@@ -12,9 +12,9 @@ const whatIsKept = ({ kind, name }: KeptThing) => {
 const until = (date: string | undefined) => (date === undefined ? 'für immer' : `bis ${date}`);
 
 const PLANNED = {
-  no: 'gelöscht',
-  you: 'auf Ihren Wunsch vorzeitig gelöscht',
-  owner: 'auf Wunsch des Eigentümers vorzeitig gelöscht',
+  no: '',
+  you: ' auf Ihren Wunsch vorzeitig',
+  owner: ' auf Wunsch des Eigentümers vorzeitig',
 } as const;
 
 const resource: ResourceTexts = {
@@ -55,7 +55,7 @@ const resource: ResourceTexts = {
     'Ihre Löschung hat begonnen. Holystone speichert trotzdem eine Entscheidung, sie zu behalten; sie gilt, wenn der Anbieter die Löschung ablehnt.',
   nothingPlanned: 'Zurzeit ist keine Löschung geplant. Sie können trotzdem entscheiden, sie zu behalten.',
   planned: (at, ahead, early) =>
-    sentence`Wird ${PLANNED[early ?? 'no']}: ${strong(at)}, ${ahead ?? 'bei der nächsten Gelegenheit'}, wenn niemand sie wieder
+    sentence`Holystone löscht sie${PLANNED[early ?? 'no']}: ${strong(at)}, ${ahead ?? 'bei der nächsten Gelegenheit'}, wenn niemand sie wieder
 benutzt oder behält.`,
   held: 'In dieser Stufe löscht Holystone nichts.',
   wouldBe: (
@@ -134,7 +134,7 @@ bis ${end}.`,
       paragraphs: [sentence`${name} wird nicht vorher gelöscht: frühestens ${at}. Das ist gespeichert.`],
     }),
     notMine: (name, asked) => ({
-      title: 'Weitergegeben',
+      title: 'Sie sind nicht ihr Eigentümer',
       paragraphs: [
         sentence`Sie haben gesagt, dass ${name} Ihnen nicht gehört. Das ist gespeichert. ${
           asked
@@ -158,7 +158,7 @@ vollen Frist.`,
     begun: 'Ihre Löschung hat begonnen.',
     markedAnew:
       'Sie wurde nach der Nachricht mit diesem Link neu markiert. Benutzen Sie den Link in der neuesten Nachricht.',
-    otherOwner: 'Inzwischen bekommt jemand anderes die Nachrichten darüber.',
+    otherOwner: 'Holystone benachrichtigt inzwischen jemand anderen darüber.',
     noOwner:
       'Sie hat keinen Eigentümer, und nur ein Eigentümer kann sie vorzeitig löschen lassen. Ihr Datum bleibt, wie es ist.',
     noticeOver: 'Die Nachricht darüber gilt nicht mehr. Warten Sie auf die nächste.',

@@ -18,7 +18,7 @@ export const deMessageTexts: MessageTexts = {
         ? 'Beide Ressourcen aus dieser Nachricht behalten?'
         : `Alle ${number(count)} Ressourcen aus dieser Nachricht behalten?`,
   askPartTitle: (count) => `Die ersten ${number(count)} Ressourcen aus dieser Nachricht behalten?`,
-  ask: 'Die Löschung dieser Ressourcen aus der Nachricht ist noch geplant.',
+  ask: 'Holystone plant noch, diese Ressourcen aus der Nachricht zu löschen.',
   select: 'Um nur einige zu behalten, wählen Sie sie zuerst in der Liste unten aus. Ohne Auswahl behalten Sie alle.',
   unselected: (count) =>
     `${pluralize(count, 'weitere Ressource', 'weitere Ressourcen')} aus dieser Nachricht haben Sie nicht ausgewählt: Dafür gilt Ihre Entscheidung nicht.`,

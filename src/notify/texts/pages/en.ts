@@ -48,9 +48,9 @@ const resource: ResourceTexts = {
     'Its deletion has begun. Holystone still stores a decision to keep it, which applies if the provider refuses the deletion.',
   nothingPlanned: 'No deletion of it is planned at the moment. You can still decide to keep it.',
   planned: (at, ahead, early) =>
-    sentence`To be deleted${
-      early === undefined ? '' : ` early, at ${early === 'you' ? 'your' : "its owner's"} request:`
-    } ${strong(at)}, ${ahead ?? 'at the next opportunity'}, unless it is used again
+    sentence`Holystone will delete it${
+      early === undefined ? '' : ` early, at ${early === 'you' ? 'your' : "its owner's"} request`
+    }: ${strong(at)}, ${ahead ?? 'at the next opportunity'}, unless it is used again
 or kept.`,
   held: 'Holystone deletes nothing at this stage.',
   wouldBe: (at) => sentence`It would be deleted on ${strong(at)}, or later, once deletions begin, unless it is
@@ -125,7 +125,7 @@ until ${end}.`,
       paragraphs: [sentence`Holystone will not delete ${name} before ${at}. This is stored.`],
     }),
     notMine: (name, asked) => ({
-      title: 'Passed on',
+      title: 'You are not its owner',
       paragraphs: [
         sentence`You said that ${name} is not yours. This is stored. ${
           asked
@@ -148,7 +148,7 @@ period.`,
     nothingDeleted: 'Holystone deletes no resources of this kind at the moment.',
     begun: 'Its deletion has begun.',
     markedAnew: 'It was marked again after the message with this link. Use the link in the newest message about it.',
-    otherOwner: 'Another person is notified about it by now.',
+    otherOwner: 'Holystone notifies another person about it by now.',
     noOwner: 'It has no owner, and only an owner can have it deleted early. It keeps its date.',
     noticeOver: 'Its notice is no longer valid. Wait for the next message.',
     fallbackUntold:

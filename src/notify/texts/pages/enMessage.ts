@@ -17,7 +17,7 @@ export const enMessageTexts: MessageTexts = {
       : `Keep all ${number(count)} resources in this message?`;
   },
   askPartTitle: (count) => `Keep the first ${number(count)} resources in this message?`,
-  ask: 'Resources from this message still scheduled for deletion.',
+  ask: 'Holystone still plans to delete these resources from this message.',
   select: 'To keep only some, first select them in the list below. If you select none, you keep all of them.',
   unselected: (count) =>
     `You did not select ${pluralize(count, 'other resource', 'other resources')} in this message: your decision does not apply to ${form(count, 'it', 'them')}.`,
