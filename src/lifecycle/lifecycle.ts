@@ -36,7 +36,7 @@ export class Lifecycle implements WorkRunner {
     const previous = await deps.passes.get(namespace, action);
     const said = configured(deps, namespace);
     const rollout = await deps.fleet.rollout(said);
-    const wc = atStage(said, rollout.stage);
+    const wc = atStage(said, rollout.stage, deps.clock.now());
     const incarnation = action === 'mark' ? await deps.watch.incarnation() : undefined;
     const startedAt = deps.clock.now();
     this.#sayFuture(previous, startedAt);
@@ -71,7 +71,7 @@ export class Lifecycle implements WorkRunner {
     const said = deps.workConfigurationOf(namespace);
     if (!said) return releaseStranded(deps, namespace, lease, stop);
     const { stage } = await deps.fleet.rollout(said);
-    await giveBackMarked(deps, { wc: atStage(said, stage), passId: deps.newId() }, lease, stop);
+    await giveBackMarked(deps, { wc: atStage(said, stage, deps.clock.now()), passId: deps.newId() }, lease, stop);
   }
 
   async digest(owner: string): Promise<void> {

@@ -89,6 +89,7 @@ function typePart(handler: Handler): readonly string[] {
         handler.notReadYet.map(({ kind, summary }) => [code(kind), summary]),
       ),
     ),
+    ...section('Users that no source can list', handler.unlistedUsers ? unlistedPart(handler.unlistedUsers) : ''),
     ...section('Quarantine: with the setting `quarantine`', handler.quarantine?.summary ?? ''),
     '### Permissions',
     table(
@@ -115,6 +116,10 @@ function lastUsePart({ firstSightIsUse: own }: Handler): readonly string[] {
 between two surveys leaves no trace. \`unusedFor\` is ${days}, and no less whatever \`defaults\` say; an entry itself may say
 less, while it is live at least twice \`every.mark\`. Longer than the longest time between two uses is right.`,
   ];
+}
+
+function unlistedPart(users: string): string {
+  return `${users}. So an entry is a plan only, unless it sets \`live: true\` and \`acceptIncomplete\`; every verdict names that.`;
 }
 
 const EVIDENCE_HEAD = ['kind', 'finds', 'asked', 'permissions'];

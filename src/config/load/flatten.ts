@@ -26,6 +26,7 @@ import { BUILT_IN, noticeSettings, type Settings, settingsShape } from '../schem
 import type { Environment } from '../yaml/substitute.ts';
 import type { NamespaceTarget } from './expandNamespaces.ts';
 import { sha256 } from './hashOf.ts';
+import { acceptIncompleteOf, type GivenAcceptIncomplete, refuseUnaccepted } from './incomplete.ts';
 import { neverDeletesBecause, notLiveReasons } from './live.ts';
 import { mergeSettings } from './merge.ts';
 import { cachedHashedPart, cachedPart } from './partCache.ts';
@@ -52,6 +53,7 @@ export interface ParsedEntry {
   readonly live?: boolean | undefined;
   readonly rollout?: Stage | undefined;
   readonly quarantine?: number | 'off' | undefined;
+  readonly acceptIncomplete?: GivenAcceptIncomplete | undefined;
   readonly actions?: readonly (typeof ACTIONS)[number][] | undefined;
   readonly when: readonly unknown[];
   readonly only?: readonly object[] | undefined;
@@ -124,6 +126,7 @@ function entryPart(entry: number, handler: Handler, file: ValidFile) {
   const when = given.when.map(whenOf);
   const unusedFor = unusedForOf(handler, given, settings);
   refuseUnfit(handler, { when, only: given.only, parameters });
+  refuseUnaccepted(handler, given);
   return {
     resourceType: handler.resourceType,
     actions: ACTIONS.filter((action) => given.actions?.includes(action) ?? true),
@@ -141,7 +144,7 @@ function entryPart(entry: number, handler: Handler, file: ValidFile) {
     when,
     keep: settings.keep as WorkConfiguration['keep'],
     ...(given.only ? { only: given.only as NonNullable<WorkConfiguration['only']> } : {}),
-    evidence: evidenceOf(merged.evidence),
+    evidence: evidenceOf(merged.evidence, given.acceptIncomplete),
     parameters,
   };
 }
@@ -232,11 +235,12 @@ function unprovenIn(
   return unproven.filter(({ name }) => names.has(name));
 }
 
-function evidenceOf(given: unknown): WorkConfiguration['evidence'] {
+function evidenceOf(given: unknown, incomplete: ParsedEntry['acceptIncomplete']): WorkConfiguration['evidence'] {
   const { off = [], on = [], acceptUnread = [] } = evidenceSettings.parse(given ?? {});
   return {
     off: off.map((entry) => (typeof entry === 'string' ? { kind: entry } : entry)),
     on,
     acceptUnread: acceptUnread.map(({ until, ...accepted }) => ({ ...accepted, untilAt: until })),
+    ...acceptIncompleteOf(incomplete),
   };
 }

@@ -21,6 +21,7 @@ export function entrySchema(handler: Handler, _index: number, known: readonly Ha
   return z.strictObject({
     type: z.literal(namesOf(handler, known)[0]).describe(handler.summary),
     ...entryShape(sortedRules(handler)),
+    ...(handler.unlistedUsers ? { acceptIncomplete: acceptIncompleteSetting(handler.unlistedUsers) } : {}),
     ...(handler.quarantine ? { quarantine: quarantineSetting(handler.quarantine.summary) } : {}),
     evidence: z
       .strictObject({
@@ -32,6 +33,16 @@ export function entrySchema(handler: Handler, _index: number, known: readonly Ha
       .describe('The evidence to read for users.'),
     ...own,
   });
+}
+
+function acceptIncompleteSetting(users: string) {
+  return z
+    .strictObject({
+      until: dateOrInstant.describe('The end; from then on the entry is a plan only.'),
+      reason: name('a reason').describe('The reason; every verdict names it.'),
+    })
+    .optional()
+    .describe(`A live entry needs it: no source can list all users (${users}).`);
 }
 
 function quarantineSetting(summary: string) {

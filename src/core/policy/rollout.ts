@@ -18,8 +18,16 @@ export function deletesAtItsStage(control: Pick<ControlState, 'stages' | 'canari
   return deletesNothingBecause(wc) === undefined && stageForbidsDeleting(rolloutOf(control, wc).stage) === undefined;
 }
 
-/** The configuration limited by its stage: at stage `plan` it is not live. */
-export function atStage(wc: WorkConfiguration, stage: Stage): WorkConfiguration {
-  const why = stageForbidsMarking(stage);
+/**
+ * The configuration limited by its stage and by the time: it is not live at stage `plan`, nor when it no longer accepts
+ * that some users cannot be listed.
+ */
+export function atStage(wc: WorkConfiguration, stage: Stage, now: number): WorkConfiguration {
+  const why = stageForbidsMarking(stage) ?? noLongerAccepted(wc, now);
   return wc.live && why !== undefined ? { ...wc, live: false, notLiveBecause: why } : wc;
+}
+
+function noLongerAccepted({ evidence: { acceptIncomplete } }: WorkConfiguration, now: number): string | undefined {
+  if (acceptIncomplete === undefined || now < acceptIncomplete.untilAt) return undefined;
+  return `its acceptIncomplete ended at ${new Date(acceptIncomplete.untilAt).toISOString()}`;
 }

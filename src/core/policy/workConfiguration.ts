@@ -123,6 +123,13 @@ export interface EvidenceSettings {
   /** Kinds that are off by default and that the configuration switches on. */
   readonly on: readonly string[];
   readonly acceptUnread: readonly AcceptUnread[];
+  /** For a type with users that no source can list: the entry accepts that until this instant. */
+  readonly acceptIncomplete?: AcceptIncomplete;
+}
+
+export interface AcceptIncomplete {
+  readonly untilAt: number;
+  readonly reason: string;
 }
 
 /** The sources of an owner. */

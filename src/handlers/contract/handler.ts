@@ -139,6 +139,11 @@ export interface Handler<R extends Resource = Resource, P = unknown> {
    */
   readonly reach?: string;
   readonly notReadYet: readonly NotReadYet[];
+  /**
+   * Users that no source of any version can list, in words: `allowlists of other networks`. An entry is live only with
+   * `acceptIncomplete`, until its date, and every verdict says so. Absent: a complete survey finds every user.
+   */
+  readonly unlistedUsers?: string;
   readonly safeguards: readonly Safeguard<R, P>[];
   /** The type's own rules, in addition to the generic ones (`unused`, `age`, `attribute`, `expired`). */
   readonly rules: readonly Rule<R>[];

@@ -12,7 +12,7 @@ import type { Resource } from '../../core/resource/resource.ts';
 import type { EvidenceSource, Handler, Io, Scope } from '../../handlers/contract/handler.ts';
 import { CandidateReads } from './candidateReads.ts';
 import type { CandidateWatch } from './candidateWatch.ts';
-import { reachIsRead, readsOf, switchedOff } from './evidenceReads.ts';
+import { leftOut, reachIsRead, readsOf } from './evidenceReads.ts';
 import { type EvidenceReading, joinReadings } from './evidenceRows.ts';
 import { begunAt, type PlaceAnswer, PlaceReads, type Sharing } from './placeReads.ts';
 
@@ -62,7 +62,7 @@ export class EvidenceReader {
   /** All findings of the handler's `place` sources, not older than `notBefore`. */
   async readPlaces(request: EvidenceRequest): Promise<EvidenceRead> {
     const reads = readsOf(request, 'location').map(({ source, place }) => this.#place(source, place, request));
-    return merge(await Promise.all(reads), switchedOff(request.settings));
+    return merge(await Promise.all(reads), leftOut(request));
   }
 
   /**

@@ -23,12 +23,29 @@ export function readsOf({ handler, scope, settings }: Wanted, asks: EvidenceSour
     .filter(({ source, place }) => !isOff(settings.off, source.name, place.account));
 }
 
-/** The evidence that the configuration switched off, in words for every verdict. */
-export function switchedOff({ off }: EvidenceSettings): readonly string[] {
+/** The evidence that a survey does not have: switched off, or not to be had at all; in words for every verdict. */
+export function leftOut(wanted: Omit<Wanted, 'scope'> & { readonly now: number }): readonly string[] {
+  return [...switchedOff(wanted.settings), ...unlisted(wanted)];
+}
+
+function switchedOff({ off }: EvidenceSettings): readonly string[] {
   return off.map(({ kind, accounts }) => {
     const where = accounts === undefined ? '' : ` in ${accounts.join(', ')}`;
     return `${kind}${where}, switched off in the configuration`;
   });
+}
+
+/** The users that no source can list, and whether the entry accepts that. */
+function unlisted({ handler, settings, now }: Parameters<typeof leftOut>[0]): readonly string[] {
+  const { unlistedUsers } = handler;
+  if (unlistedUsers === undefined) return [];
+  const { acceptIncomplete: accepted } = settings;
+  const what = `users that no source can list (${unlistedUsers})`;
+  if (accepted === undefined) return [`${what}: a plan only`];
+  const until = new Date(accepted.untilAt).toISOString();
+  return now < accepted.untilAt
+    ? [`${what}, accepted until ${until}: ${accepted.reason}`]
+    : [`${what}: accepted only until ${until}, so a plan only`];
 }
 
 /**

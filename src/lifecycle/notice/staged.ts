@@ -13,7 +13,7 @@ export async function atStages(deps: DigestDeps): Promise<StagedDeps> {
   const stageOf = await deps.fleet.stages();
   const workConfigurationOf = (namespace: Namespace) => {
     const wc = deps.workConfigurationOf(namespace);
-    return wc && atStage(wc, stageOf(wc));
+    return wc && atStage(wc, stageOf(wc), deps.clock.now());
   };
   const isHeld = (namespace: Namespace) => {
     const wc = deps.workConfigurationOf(namespace);

@@ -1,0 +1,29 @@
+/** `acceptIncomplete`: a type with users that no source can list is live only where an entry accepts that. */
+import { z } from 'zod';
+import type { EvidenceSettings } from '../../core/policy/workConfiguration.ts';
+import type { Handler } from '../../handlers/contract/handler.ts';
+
+export interface GivenAcceptIncomplete {
+  /** ms since the epoch. */
+  readonly until: number;
+  readonly reason: string;
+}
+
+/** @throws z.ZodError for a live entry of a type whose users cannot all be listed, unless it accepts that */
+export function refuseUnaccepted(
+  { unlistedUsers }: Handler,
+  {
+    live,
+    acceptIncomplete,
+  }: { readonly live?: boolean | undefined; readonly acceptIncomplete?: GivenAcceptIncomplete | undefined },
+): void {
+  if (unlistedUsers === undefined || live !== true || acceptIncomplete !== undefined) return;
+  const message = `no source can list all users of this type (${unlistedUsers}), so a live entry also needs \`acceptIncomplete: { until: 2027-03-31, reason: … }\`; without \`live: true\` it is a plan only`;
+  throw new z.ZodError([{ code: 'custom', path: ['live'], message, input: live }]);
+}
+
+export function acceptIncompleteOf(
+  given: GivenAcceptIncomplete | undefined,
+): Pick<EvidenceSettings, 'acceptIncomplete'> {
+  return given === undefined ? {} : { acceptIncomplete: { untilAt: given.until, reason: given.reason } };
+}

@@ -1,0 +1,61 @@
+/** Types with users that no source can list: live only where an entry accepts that, until a date. */
+import { expect, test } from '@jest/globals';
+import { atStage } from '../../../src/core/policy/rollout.ts';
+import type { WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';
+import { handlers } from '../../../src/handlers/index.ts';
+import { leftOut } from '../../../src/lifecycle/evidence/evidenceReads.ts';
+import { LIVE, load, problemsOf } from './load.ts';
+
+const TYPES = handlers.flatMap(({ resourceType, unlistedUsers }) => (unlistedUsers ? [resourceType] : []));
+const ACCEPTED = 'acceptIncomplete: { until: 2027-03-31, reason: no allowlist names them }';
+const END = Date.parse('2027-03-31T23:59:59.999Z');
+
+const text = (type: string, entry: string) =>
+  `${LIVE}accounts: [{ name: test, provider: aws, id: "123456789012", locations: [us-east-1] }]
+definitions: { dir: ./definitions }
+cleanup:
+  - type: ${type}
+    when: [{ rule: unused }]
+    ${entry}
+`;
+const configured = (type: string, entry: string) =>
+  load(text(type, entry), { handlers }).workConfigurations[0] as WorkConfiguration;
+const handlerOf = (type: string) =>
+  handlers.find(({ resourceType }) => resourceType === type) as (typeof handlers)[number];
+
+test.each(TYPES)('Law 1 %s: `live: true` alone is refused where it is written, and says what to add', (type) => {
+  expect(problemsOf(text(type, 'live: true'), { handlers })).toEqual([
+    expect.stringMatching(/^h\.yaml:\d+:11: cleanup\[0\]\.live: .*no source can list all users.*`acceptIncomplete: \{/),
+  ]);
+});
+
+test.each(TYPES)('%s: a plan needs nothing more', (type) => {
+  expect(configured(type, '').live).toBe(false);
+});
+
+test.each(TYPES)('Law 1 %s: accepted until a date → live until then, and a plan only from then on', (type) => {
+  const wc = configured(type, `live: true\n    ${ACCEPTED}`);
+  expect(wc.live).toBe(handlerOf(type).notReadYet.length === 0);
+  const live = { ...wc, live: true };
+  expect(atStage(live, 'live', END - 1).live).toBe(true);
+  expect(atStage(live, 'live', END)).toMatchObject({
+    live: false,
+    notLiveBecause: 'its acceptIncomplete ended at 2027-03-31T23:59:59.999Z',
+  });
+});
+
+test.each(TYPES)('%s: every verdict names the users that were not looked for', (type) => {
+  const handler = handlerOf(type);
+  const said = (entry: string, now: number) =>
+    leftOut({ handler, settings: configured(type, entry).evidence, now }).join();
+  const live = `live: true\n    ${ACCEPTED}`;
+  expect([said('', 0), said(live, END - 1), said(live, END)]).toEqual([
+    `users that no source can list (${handler.unlistedUsers}): a plan only`,
+    `users that no source can list (${handler.unlistedUsers}), accepted until 2027-03-31T23:59:59.999Z: no allowlist names them`,
+    `users that no source can list (${handler.unlistedUsers}): accepted only until 2027-03-31T23:59:59.999Z, so a plan only`,
+  ]);
+});
+
+test('a type whose users can all be listed has no such key', () => {
+  expect(problemsOf(text('image', ACCEPTED), { handlers })).toEqual([expect.stringContaining('acceptIncomplete')]);
+});
