@@ -7,6 +7,7 @@ import { ElasticLoadBalancingV2Client } from '@aws-sdk/client-elastic-load-balan
 import { EMRClient } from '@aws-sdk/client-emr';
 import { CreateInstanceProfileCommand, CreateRoleCommand, IAMClient } from '@aws-sdk/client-iam';
 import { ImagebuilderClient } from '@aws-sdk/client-imagebuilder';
+import { Route53Client } from '@aws-sdk/client-route-53';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { fromTemporaryCredentials } from '@aws-sdk/credential-providers';
 import { startSandbox } from '../../sandbox/aws/index.ts';
@@ -54,6 +55,7 @@ interface Clients {
   readonly emr: EMRClient;
   readonly iam: IAMClient;
   readonly imageBuilder: ImagebuilderClient;
+  readonly route53: Route53Client;
   readonly ssm: SSMClient;
 }
 
@@ -170,6 +172,7 @@ function clientsOf(id: string) {
     emr: new EMRClient(settings),
     iam: new IAMClient(settings),
     imageBuilder: new ImagebuilderClient(settings),
+    route53: new Route53Client(settings),
     ssm: new SSMClient(settings),
   };
   return { clients, credentials };

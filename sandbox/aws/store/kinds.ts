@@ -6,6 +6,7 @@ import type { Place } from '../collections/place.ts';
 import { Table, type TableContext, type TablesOf } from '../collections/table.ts';
 import { clusters } from '../seeds/clusterSeeds.ts';
 import { computeEnvironments } from '../seeds/computeEnvironmentSeeds.ts';
+import { elasticIps } from '../seeds/elasticIpSeeds.ts';
 import { fleets, spotFleetRequests, spotInstanceRequests } from '../seeds/fleetSeeds.ts';
 import { autoScalingGroups, launchConfigurations } from '../seeds/groupSeeds.ts';
 import { hostedZones } from '../seeds/hostedZoneSeeds.ts';
@@ -28,6 +29,7 @@ const KINDS = {
   classicLoadBalancers,
   clusters,
   computeEnvironments,
+  elasticIps,
   fleets,
   hostedZones,
   imageUsageReports,

@@ -7,6 +7,7 @@ import { starter } from './account/starter.ts';
 import { strangeRoles } from './account/strangeRoles.ts';
 import { iamPolicy } from './policy/rights.ts';
 import { autoScalingGroup } from './types/autoScalingGroup/handler.ts';
+import { elasticIp } from './types/elasticIp/handler.ts';
 import { image } from './types/image/handler.ts';
 import { launchConfiguration } from './types/launchConfiguration/handler.ts';
 import { launchTemplate } from './types/launchTemplate/handler.ts';
@@ -19,7 +20,7 @@ import { problemOfRegion } from './wire/regions.ts';
 
 export const aws: Provider = {
   name: 'aws',
-  handlers: [autoScalingGroup, image, launchConfiguration, launchTemplate, snapshot, targetGroup, volume],
+  handlers: [autoScalingGroup, elasticIp, image, launchConfiguration, launchTemplate, snapshot, targetGroup, volume],
   account: {
     id: accountId,
     own: accountKeys,

@@ -4,6 +4,7 @@ import type { StoredDefinition } from '../../../src/core/resource/definition.ts'
 import type { Restoring } from '../../../src/core/resource/restoring.ts';
 import type { ImageResource } from '../../../src/handlers/aws/resources/image.ts';
 import { autoScalingGroup } from '../../../src/handlers/aws/types/autoScalingGroup/handler.ts';
+import { elasticIp } from '../../../src/handlers/aws/types/elasticIp/handler.ts';
 import { image } from '../../../src/handlers/aws/types/image/handler.ts';
 import { launchConfiguration } from '../../../src/handlers/aws/types/launchConfiguration/handler.ts';
 import { launchTemplate } from '../../../src/handlers/aws/types/launchTemplate/handler.ts';
@@ -536,5 +537,37 @@ describe('an Auto Scaling group', () => {
     aws.control.remove(HERE, 'autoScalingGroup', SEED.AutoScalingGroupName);
     aws.control.addAutoScalingGroups(HERE, [SEED]);
     expect(await restore(autoScalingGroup, stored)).toMatchObject({ kind: 'refused' });
+  });
+});
+
+describe('an Elastic IP address', () => {
+  const TAGS = { Name: 'office', team: 'a' };
+
+  test('the same address is allocated again with its tags, under another id', async () => {
+    const [id = ''] = aws.control.addElasticIps(HERE, [{ PublicIp: '198.51.100.7', tags: TAGS }]);
+    const stored = await deleted(elasticIp, id);
+    expect(await plan(elasticIp, stored)).toMatchObject({
+      kind: 'ready',
+      steps: [{ says: expect.stringContaining('allocates 198.51.100.7 again, under another allocation id') }],
+    });
+    const restored = await restore(elasticIp, stored);
+    const now = aws.control.state(HERE).elasticIps[0];
+    expect(restored).toMatchObject({ kind: 'restored', id: now?.AllocationId });
+    expect(now?.AllocationId).not.toBe(id);
+    expect(now).toMatchObject({
+      PublicIp: '198.51.100.7',
+      Tags: Object.entries(TAGS).map(([Key, Value]) => ({ Key, Value })),
+    });
+  });
+
+  test('an address that is not free is not restored, and nothing else is allocated', async () => {
+    const [id = ''] = aws.control.addElasticIps(HERE, [{ PublicIp: '198.51.100.7' }]);
+    const stored = await deleted(elasticIp, id);
+    aws.control.addElasticIps(HERE, [{ PublicIp: '198.51.100.7' }]);
+    expect(await restore(elasticIp, stored)).toMatchObject({
+      kind: 'refused',
+      why: expect.stringContaining('not free'),
+    });
+    expect(aws.control.state(HERE).elasticIps).toHaveLength(1);
   });
 });

@@ -36,6 +36,7 @@ const SERVICES: Readonly<Record<string, readonly string[]>> = {
   elasticloadbalancing: ['ELASTIC_LOAD_BALANCING', 'ELASTIC_LOAD_BALANCING_V2'],
   elasticmapreduce: ['EMR'],
   imagebuilder: ['IMAGEBUILDER'],
+  route53: ['ROUTE_53'],
   ssm: ['SSM'],
 };
 const NOWHERE = 'http://aws.us-east-1.invalid';

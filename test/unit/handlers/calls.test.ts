@@ -22,6 +22,7 @@ const CHANGES: Readonly<Record<string, readonly string[]>> = {
   ],
   restores: [
     'autoscaling:CreateLaunchConfiguration',
+    'ec2:AllocateAddress',
     'ec2:CreateLaunchTemplate',
     'ec2:CreateLaunchTemplateVersion',
     'ec2:ModifyLaunchTemplate',

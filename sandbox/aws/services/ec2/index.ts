@@ -1,5 +1,6 @@
 import * as module from '@aws-sdk/client-ec2';
 import { type Service, service } from '../../wire/service.ts';
+import { addressTransfers } from './addressTransfers.ts';
 import { declared } from './declared.ts';
 import { fleetRequests } from './fleetRequests.ts';
 import { fleets } from './fleets.ts';
@@ -24,6 +25,7 @@ export function ec2(): Service {
     module,
     module.EC2Client,
   )({
+    ...addressTransfers,
     ...declared,
     ...fleetRequests,
     ...fleets,

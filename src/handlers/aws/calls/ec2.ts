@@ -15,6 +15,8 @@ const TEMPLATES = { ...MANAGED_TOO, MaxResults: 200 } as const;
 export const ec2 = table(
   { service: 'ec2', prefix: 'ec2', reads: EC2_READ, writes: EC2_WRITE },
   {
+    /** With `Address`: a released address, if it is still free. */
+    allocateAddress: { effect: 'restores' },
     createLaunchTemplate: {
       effect: 'restores',
       errors: { taken: ['InvalidLaunchTemplateName.AlreadyExistsException'] },
@@ -32,6 +34,12 @@ export const ec2 = table(
       effect: 'deletes',
       rate: EC2_DELETE,
       errors: { inUse: ['InvalidAMIID.InUse'], protected: ['OperationNotPermitted'] },
+    },
+    describeAddressTransfers: { effect: 'reads', list: 'AddressTransfers', token: 'NextToken', page: PAGE },
+    describeAddresses: {
+      effect: 'reads',
+      list: 'Addresses',
+      errors: { notFound: ['InvalidAllocationID.NotFound'] },
     },
     /** "Maximum value of 200": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeFastSnapshotRestores.html */
     describeFastSnapshotRestores: {
@@ -113,6 +121,8 @@ export const ec2 = table(
     listSnapshotsInRecycleBin: { effect: 'reads', list: 'Snapshots', token: 'NextToken', page: PAGE },
     listVolumesInRecycleBin: { effect: 'reads', list: 'Volumes', token: 'NextToken', page: PAGE },
     modifyLaunchTemplate: { effect: 'restores' },
+    /** "[Nondefault VPC] … InvalidIPAddress.InUse"; in a default VPC AWS disassociates a used address itself. */
+    releaseAddress: { effect: 'deletes', errors: { inUse: ['InvalidIPAddress.InUse'] } },
     restoreImageFromRecycleBin: { effect: 'restores', errors: { taken: ['InvalidAMIName.Duplicate'] } },
     restoreSnapshotFromRecycleBin: { effect: 'restores' },
     restoreVolumeFromRecycleBin: { effect: 'restores' },

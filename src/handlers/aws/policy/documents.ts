@@ -115,8 +115,8 @@ function quarantining(needs: DeleterNeeds): readonly Statement[] {
 }
 
 /** https://docs.aws.amazon.com/ec2/latest/devguide/supported-iam-actions-tagging.html */
-function whileMaking(regions: readonly string[], action: string): NonNullable<Statement['Condition']> {
-  return { StringEquals: { ...inRegions(regions).StringEquals, 'ec2:CreateAction': [action] } };
+function whileMaking(regions: readonly string[], ...actions: readonly string[]): NonNullable<Statement['Condition']> {
+  return { StringEquals: { ...inRegions(regions).StringEquals, 'ec2:CreateAction': actions } };
 }
 
 /** The permissions of `holystone restore`: read, and restore. */
@@ -134,8 +134,15 @@ export function restorerPolicy({ actions, regions }: RestorerNeeds, alsoRead: re
     allow('Identify', sorted(alsoRead), ['*'], {}),
     allow('Look', sorted(actions.filter(isRead)), ['*'], where),
     allow('BringBack', sorted(actions.filter((action) => !isRead(action) && !isTag(action))), ['*'], where),
-    allow('TagWhatIsMade', sorted(actions.filter(isTag)), ['*'], whileMaking(regions, 'CreateLaunchTemplate')),
+    allow('TagWhatIsMade', sorted(actions.filter(isTag)), ['*'], whileMaking(regions, ...madeWithTags(actions))),
   ]);
+}
+
+/** The requests of a restore that tag the resource they create. */
+function madeWithTags(actions: readonly string[]): readonly string[] {
+  return [ec2.allocateAddress, ec2.createLaunchTemplate]
+    .filter(({ api }) => actions.includes(api))
+    .map(({ operation }) => operation);
 }
 
 const TAGGING = ec2.createTags.api;

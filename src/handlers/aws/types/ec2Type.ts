@@ -41,6 +41,7 @@ type Optional =
   | 'rules'
   | 'safeguards'
   | 'setPolicies'
+  | 'unlistedUsers'
   | 'usedByTypes';
 
 interface Ec2Type<
@@ -74,6 +75,8 @@ interface Ec2Type<
   ): NoInfer<R>['described'] | Promise<NoInfer<R>['described']>;
   readonly deletes: Call<'ec2', D>;
   deleteInput(id: string): Input<'ec2', D>;
+  /** Its user, where AWS would delete a used one: it is read again directly before the request. */
+  userOf?(described: Described<M, L>): string | undefined;
   /** Does the answer confirm the deletion? Absent: every answer does. */
   isDone?(answer: Output<'ec2', D>, id: string): boolean;
   /** `accepted`: AWS continues the work after its answer. */
@@ -98,7 +101,7 @@ export function ec2Type<
   D extends Methods,
 >(type: Ec2Type<R, P, M, L, D>): Handler<R, P> {
   const { noun, arn, reads, idsInput, idOf, toResource, isGone, describeCalls = [], describe, ...more } = type;
-  const { deletes, deleteInput, isDone, ends, binned, quarantining, restore, ...described } = more;
+  const { deletes, deleteInput, userOf, isDone, ends, binned, quarantining, restore, ...described } = more;
   const byId: ById<Described<M, L>, R> = {
     api: reads.api,
     noun,
@@ -127,7 +130,16 @@ export function ec2Type<
       });
     }
   }
-  async function remove({ id }: R, { deleter }: CallScopes): Promise<DeleteOutcome | undefined> {
+  /** @throws the SDK's own errors: "not found" is an outcome */
+  async function usedBy(reader: CallScope, id: string, user: NonNullable<typeof userOf>): Promise<string | undefined> {
+    const found = await list(reader, reads, `reading ${noun}s`, idsInput([id]));
+    const one = found.find((described) => idOf(described) === id);
+    if (one) return user(one);
+    throw new ReadError(`reading ${noun}s: the answer does not name ${id}`, { problem: 'malformed' });
+  }
+  async function remove({ id }: R, { reader, deleter }: CallScopes): Promise<DeleteOutcome | undefined> {
+    const user = userOf && (await usedBy(reader, id, userOf));
+    if (user !== undefined) return { kind: 'refused', reason: `in use: ${user}` };
     const answer = await send(deleter, deletes, deleteInput(id));
     if (isDone && !isDone(answer, id)) return undefined;
     return { kind: ends, requestId: requestIdOf(answer) };

@@ -4,6 +4,7 @@ import type { Account } from '../../../core/policy/workConfiguration.ts';
 import type { Io, Scope } from '../../contract/handler.ts';
 import { verifyAccount } from './account.ts';
 import { partitionOf } from './partition.ts';
+import { someRegionOf } from './regions.ts';
 import type { CallScope } from './target.ts';
 
 /**
@@ -45,6 +46,16 @@ function regionsOf({ locations, usedIn }: Account): readonly string[] {
 
 function mayBeIn(partition: string, locations: readonly string[]): boolean {
   return locations.length === 0 || locations.some((location) => partitionOf(location) === partition);
+}
+
+/** Where a service without regions is, by partition; the first known region where it is not named. */
+const GLOBAL_SERVICES: Readonly<Record<string, string>> = { 'aws-cn': 'cn-northwest-1', 'aws-us-gov': 'us-gov-west-1' };
+
+/** Every AWS account of the scope's partition, at the one place of a service without regions, such as Route 53. */
+export function everyAccountOnce(scope: Scope): readonly Place[] {
+  const partition = partitionOf(scope.location);
+  const location = GLOBAL_SERVICES[partition] ?? someRegionOf(partition);
+  return everyAccount(scope).map((place) => ({ ...place, location }));
 }
 
 /** Only the place of the resources themselves. */

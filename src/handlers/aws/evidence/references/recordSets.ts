@@ -1,0 +1,110 @@
+/** The addresses and names that Route 53 answers with, of any account of the configuration. */
+import type { HostedZone, ListResourceRecordSetsRequest, ResourceRecordSet } from '@aws-sdk/client-route-53';
+import { ReadError } from '../../../../core/common/errors.ts';
+import type { Finding } from '../../../../core/common/finding.ts';
+import { collecting } from '../../../contract/collecting.ts';
+import type { EvidenceSource } from '../../../contract/handler.ts';
+import { permissionsOf } from '../../calls/call.ts';
+import { route53 } from '../../calls/route53.ts';
+import { unshareStrings } from '../../resources/unshareStrings.ts';
+import { send } from '../../wire/client.ts';
+import { pagesOf } from '../../wire/paging.ts';
+import { everyAccountOnce, provenReader } from '../../wire/places.ts';
+import { saysNotFound } from '../../wire/readError.ts';
+import { pages } from '../../wire/reading.ts';
+import { requireList } from '../../wire/requireList.ts';
+import type { CallScope } from '../../wire/target.ts';
+
+/**
+ * Records of every type in public and private zones. A finding's alias is an IPv4 address, or a host name in lower case
+ * without its last dot.
+ */
+export const recordSets: EvidenceSource = {
+  name: 'recordSets',
+  summary:
+    'Records of Route 53 in every hosted zone of every account, by the addresses and the host names that they answer with.',
+  permissions: permissionsOf(route53.listHostedZones, route53.listResourceRecordSets),
+  per: 'location',
+  places: everyAccountOnce,
+  async read(place, scope, _candidates, io) {
+    const target = await provenReader(place, scope, io);
+    return collecting(async (found) => {
+      for await (const page of pages(target, route53.listHostedZones, 'reading hosted zones')) {
+        for (const zone of page) {
+          await found.attempt(() => found.inPages(recordsOf(target, zone), (record) => usesOf(record, zone)));
+        }
+      }
+    });
+  },
+};
+
+type Start = Pick<ListResourceRecordSetsRequest, 'StartRecordName' | 'StartRecordType' | 'StartRecordIdentifier'>;
+
+/** A zone that was deleted after the listing has no records. */
+async function* recordsOf(target: CallScope, zone: HostedZone): AsyncGenerator<readonly ResourceRecordSet[]> {
+  const call = route53.listResourceRecordSets;
+  const doing = { target, api: call.api, what: `reading records of ${nameOf(zone)}` };
+  const { Id: HostedZoneId } = zone;
+  if (!HostedZoneId) throw new ReadError(`${doing.what}: it came without its id`, { problem: 'malformed' });
+  const records = pagesOf(doing, async (token) => {
+    const start: Start = token === undefined ? {} : JSON.parse(token);
+    const answer = await send(target, call, { HostedZoneId, MaxItems: 300, ...start });
+    const items = requireList(answer.ResourceRecordSets, doing);
+    return { items, nextToken: answer.IsTruncated ? nextOf(answer, doing.what) : undefined };
+  });
+  try {
+    yield* records;
+  } catch (error) {
+    if (!saysNotFound(error)) throw error;
+  }
+}
+
+interface Next {
+  readonly NextRecordName?: string | undefined;
+  readonly NextRecordType?: ResourceRecordSet['Type'];
+  readonly NextRecordIdentifier?: string | undefined;
+}
+
+/** The first record of the next page, as a token. */
+function nextOf({ NextRecordName, NextRecordType, NextRecordIdentifier }: Next, what: string): string {
+  if (!NextRecordName) {
+    const message = `${what}: the answer has more records and names no next one`;
+    throw new ReadError(message, { problem: 'malformed' });
+  }
+  const start: Start = {
+    StartRecordName: NextRecordName,
+    StartRecordType: NextRecordType,
+    StartRecordIdentifier: NextRecordIdentifier,
+  };
+  return JSON.stringify(start);
+}
+
+/** Also in the middle of a text: `v=spf1 ip4:203.0.113.5 -all`. */
+const ADDRESS = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/g;
+/** `ec2-203-0-113-5.compute-1.amazonaws.com` is the name of an address. */
+const NAME_OF_ADDRESS = /(?:^|[\s".])ec2-(\d{1,3})-(\d{1,3})-(\d{1,3})-(\d{1,3})\./gi;
+
+function usesOf(record: ResourceRecordSet, zone: HostedZone): readonly Finding[] {
+  const { Name, Type, AliasTarget, ResourceRecords = [] } = record;
+  const by = `record ${Name ?? 'without name'} (${Type ?? 'type not known'}) of ${nameOf(zone)}`;
+  const values = ResourceRecords.map(({ Value = '' }) => Value);
+  const addresses = values.flatMap((value) => [
+    ...(value.match(ADDRESS) ?? []),
+    ...[...value.matchAll(NAME_OF_ADDRESS)].map((match) => match.slice(1).join('.')),
+  ]);
+  const names = [...(Type === 'CNAME' ? values : []), AliasTarget?.DNSName ?? ''].map(hostName);
+  const aliases = [...new Set([...addresses, ...names])].filter((alias) => alias !== '');
+  return aliases.map((alias) => unshareStrings<Finding>({ alias, says: 'used', by }));
+}
+
+/** Route 53 may put `dualstack.` before the name of a load balancer, which has the name without it. */
+function hostName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/\.$/, '')
+    .replace(/^dualstack\./, '');
+}
+
+function nameOf({ Id, Name, Config }: HostedZone): string {
+  return `${Config?.PrivateZone ? 'private ' : ''}hosted zone ${Name ?? ''} (${Id ?? 'without id'})`;
+}

@@ -1,0 +1,70 @@
+/** What only Elastic IP addresses do: AWS may release a used one, and gives a released one back. */
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { recordSets } from '../../../src/handlers/aws/evidence/references/recordSets.ts';
+import { elasticIp } from '../../../src/handlers/aws/types/elasticIp/handler.ts';
+import { HERE, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';
+
+const scope = scopeOf(elasticIp.parameters.parse({}));
+let aws: TestAws;
+beforeEach(async () => {
+  aws = await startAws();
+});
+afterEach(() => aws.close());
+
+async function found(id: string) {
+  const read = (await elasticIp.open(scope, aws.io()).get([id])).get(id);
+  if (read?.kind !== 'found') throw new Error(`${id}: ${JSON.stringify(read)}`);
+  return read.resource;
+}
+
+test.each([true, false])(
+  'Law 7 A10 associated since the last look → refused before a request is sent, default VPC: %s',
+  async (isInDefaultVpc) => {
+    const [id = ''] = aws.control.addElasticIps(HERE, [{ isInDefaultVpc }]);
+    const resource = await found(id);
+    const association = { AssociationId: 'eipassoc-00000000000000001', InstanceId: 'i-00000000000000001' };
+    aws.control.update(HERE, 'elasticIp', id, association);
+    const outcome = (await elasticIp.open(scope, aws.io({ permit: openGate() })).delete([resource])).get(id);
+    expect(outcome).toEqual({ kind: 'refused', reason: 'in use: instance i-00000000000000001' });
+    expect(aws.control.calls({ operation: 'ReleaseAddress' })).toEqual([]);
+  },
+);
+
+test('A10 gone at the last look → gone', async () => {
+  const [id = ''] = aws.control.addElasticIps(HERE, [{}]);
+  const resource = await found(id);
+  aws.control.remove(HERE, 'elasticIp', id);
+  const outcomes = await elasticIp.open(scope, aws.io({ permit: openGate() })).delete([resource]);
+  expect(outcomes.get(id)).toEqual({ kind: 'gone' });
+});
+
+test('A13 an idle address costs its list price; a region without prices has no figure', async () => {
+  const [id = ''] = aws.control.addElasticIps(HERE, [{}]);
+  const prices = (price?: number) => ({ currency: 'USD', date: '2026-11-20', of: () => price });
+  const resource = await found(id);
+  expect(elasticIp.monthlyCost?.(resource, prices(3.65))).toEqual({ amount: 3.65 });
+  expect(elasticIp.monthlyCost?.(resource, prices())).toBeUndefined();
+});
+
+test('A14 the address of a service, of a pool of the account and one with 50 odd tags are read as they are', async () => {
+  const tags = Object.fromEntries(
+    Array.from({ length: 50 }, (_, index) => [`Key ${index} ü/=+-@:🚚`, `"${index}" <&>`]),
+  );
+  const [id = ''] = aws.control.addElasticIps(HERE, [
+    { tags, PublicIpv4Pool: 'ipv4pool-ec2-1', ServiceManaged: 'rds' },
+  ]);
+  const resource = await found(id);
+  expect(resource.tags).toEqual(tags);
+  const facts = { now: Date.now(), findings: [] } as never;
+  expect(
+    elasticIp.safeguards.flatMap(({ keeps }) => keeps(resource, elasticIp.parameters.parse({}), facts) ?? []),
+  ).toEqual(['managed-by:rds', "it is from the pool ipv4pool-ec2-1, not from Amazon's"]);
+});
+
+test.each([
+  ['eu-west-1', 'us-east-1'],
+  ['cn-north-1', 'cn-northwest-1'],
+  ['us-gov-east-1', 'us-gov-west-1'],
+])('A14 records are read once for all regions: for %s in %s', (location, at) => {
+  expect(recordSets.places({ ...scope, location })).toContainEqual({ account: 'test', location: at });
+});
