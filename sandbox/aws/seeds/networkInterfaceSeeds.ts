@@ -21,7 +21,7 @@ export interface NetworkInterfaceSeed extends Seed<NetworkInterface> {
   readonly Tags?: Tag[];
 }
 
-export const INTERFACE_IDS: Tagged = {
+const INTERFACE_IDS: Tagged = {
   prefix: 'eni',
   type: 'network-interface',
   member: 'TagSet',
@@ -95,7 +95,7 @@ export const networkInterfaces = plainKind<'networkInterface', NetworkInterfaceS
   },
 );
 
-export function newInterface(
+function newInterface(
   { tags, Tags, ...given }: NetworkInterfaceSeed,
   { account, region, ids }: Making,
 ): NetworkInterface {

@@ -17,9 +17,9 @@ import type { Namespace } from '../../../src/core/resource/namespace.ts';
 import type { PolicyDocument, Statement } from '../../../src/handlers/aws/policy/documents.ts';
 import type { Policies } from '../../../src/handlers/aws/policy/policies.ts';
 import { aws } from '../../../src/handlers/aws/provider.ts';
-import { AWS_TYPES, type AwsType } from '../../support/awsTypes.ts';
 import { handlerOf } from '../../../src/handlers/contract/types.ts';
 import { handlers } from '../../../src/handlers/index.ts';
+import { AWS_TYPES, type AwsType } from '../../support/awsTypes.ts';
 import {
   ACCOUNT,
   CONFIGURATIONS,
