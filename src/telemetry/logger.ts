@@ -1,5 +1,6 @@
 import { type DestinationStream, pino } from 'pino';
 import type { Logger } from '../core/common/logger.ts';
+import { withInstants } from './instants.ts';
 
 /** Fields that contain secrets in any log object. */
 const SECRET_FIELDS = ['secret', 'password', 'token', 'secretAccessKey', 'sessionToken', 'authorization'];
@@ -12,7 +13,7 @@ export interface LoggerOptions {
   readonly destination?: DestinationStream;
 }
 
-/** JSON lines on stderr: stdout is for the documents that commands print. */
+/** JSON lines on stderr, each time in RFC 3339: stdout is for the documents that commands print. */
 export function createLogger({ level, redact, instance, destination }: LoggerOptions): Logger {
   const stream = destination ?? pino.destination({ dest: 2, sync: true });
   const out: DestinationStream = redact ? { write: (line) => stream.write(redact(line)) } : stream;
@@ -21,7 +22,7 @@ export function createLogger({ level, redact, instance, destination }: LoggerOpt
       level,
       base: instance === undefined ? null : { instance },
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
+      formatters: { level: (label) => ({ level: label }), log: withInstants },
       redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`]), censor: '***' },
     },
     out,

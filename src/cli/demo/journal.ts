@@ -12,6 +12,11 @@ export interface Heard<T> {
   readonly said: T;
 }
 
+/** A logged pass: each instant is RFC 3339. */
+export type LoggedPass = Omit<PassRecord, 'startedAt' | 'endedAt' | 'nextDueAt'> & { readonly startedAt: string };
+/** A logged audit entry, without its instants. */
+export type LoggedAudit = Omit<AuditEntry, 'at' | 'lastAt' | 'restorableUntil'>;
+
 export interface OtherLine {
   readonly level: string;
   readonly msg: string;
@@ -19,22 +24,22 @@ export interface OtherLine {
 }
 
 /** The resource of an audit entry, as the oracle's key. */
-export function keyOfAudit({ namespace, id = '' }: AuditEntry): string {
+export function keyOfAudit({ namespace, id = '' }: Pick<AuditEntry, 'namespace' | 'id'>): string {
   if (namespace === 'fleet') return 'fleet';
   const { account, location } = partsOf(namespace);
   return keyOf({ account: DEMO_ACCOUNTS.find(({ name }) => name === account)?.id ?? account, region: location, id });
 }
 
 export class Journal {
-  readonly audits: Heard<AuditEntry>[] = [];
-  readonly passes: Heard<PassRecord>[] = [];
+  readonly audits: Heard<LoggedAudit>[] = [];
+  readonly passes: Heard<LoggedPass>[] = [];
   readonly others: Heard<OtherLine>[] = [];
 
   /** Takes one line of a log; a line that is not JSON is kept as it is. */
   add(instance: string, text: string): void {
     const line = parse(text);
-    if (line.msg === 'audit') this.audits.push({ instance, said: line as unknown as AuditEntry });
-    else if (line.msg === 'pass') this.passes.push({ instance, said: line as unknown as PassRecord });
+    if (line.msg === 'audit') this.audits.push({ instance, said: line as unknown as LoggedAudit });
+    else if (line.msg === 'pass') this.passes.push({ instance, said: line as unknown as LoggedPass });
     else this.others.push({ instance, said: line });
   }
 
@@ -43,7 +48,7 @@ export class Journal {
     return this.others.find((heard) => heard.instance === instance && heard.said.msg === msg)?.said;
   }
 
-  audit(key: string, ...events: readonly AuditEvent[]): Heard<AuditEntry> | undefined {
+  audit(key: string, ...events: readonly AuditEvent[]): Heard<LoggedAudit> | undefined {
     return this.audits.find(({ said }) => events.includes(said.event) && keyOfAudit(said) === key);
   }
 

@@ -1,9 +1,8 @@
 /** Turns the instances' logs and the mailbox into a few lines for people. */
 
 import type { SeededResource } from '../../../sandbox/demo/truth.ts';
-import type { PassRecord } from '../../core/policy/pass.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
-import { type Heard, keyOfAudit } from './journal.ts';
+import { type Heard, keyOfAudit, type LoggedAudit, type LoggedPass } from './journal.ts';
 import { mailedWords } from './mailed.ts';
 import type { Stage } from './stage.ts';
 import type { Tone } from './terminal.ts';
@@ -15,7 +14,7 @@ const QUIET_MS = 900;
 const LONGEST_MS = 4_000;
 
 interface Group {
-  readonly first: Heard<AuditEntry>;
+  readonly first: Heard<LoggedAudit>;
   readonly resources: SeededResource[];
   readonly since: number;
   last: number;
@@ -24,10 +23,10 @@ interface Group {
 interface Style {
   readonly tone: Tone;
   readonly label: string;
-  readonly says: (entry: Heard<AuditEntry>) => string;
+  readonly says: (entry: Heard<LoggedAudit>) => string;
 }
 
-const because = ({ said }: Heard<AuditEntry>) => (said.reason ? `: ${inShort(said.reason)}` : '');
+const because = ({ said }: Heard<LoggedAudit>) => (said.reason ? `: ${inShort(said.reason)}` : '');
 
 /** Events that get a line; the others are only for the audit log. */
 const STYLES: Partial<Record<AuditEntry['event'], Style>> = {
@@ -80,7 +79,7 @@ export class Narrator {
     this.#flush(false);
   }
 
-  #group(heard: Heard<AuditEntry>): void {
+  #group(heard: Heard<LoggedAudit>): void {
     const { event, actor } = heard.said;
     const style = STYLES[event];
     const key = keyOfAudit(heard.said);
@@ -108,7 +107,7 @@ export class Narrator {
   }
 
   /** Withheld passes, each cause once. */
-  #pass({ outcome, problem, namespace, action }: PassRecord): void {
+  #pass({ outcome, problem, namespace, action }: LoggedPass): void {
     if (outcome === 'complete' || outcome === 'unfinished' || problem === undefined) return;
     // For a pass that could not judge some resources, the deferred resources have their own lines.
     if (action === 'delete' && outcome === 'incomplete') return;

@@ -4,15 +4,18 @@ import { wrap } from '../../core/text/wrap.ts';
 const NARROWEST = 20;
 const FALLBACK_COLUMNS = 80;
 
-type Stream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
+interface Screen {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
 
 /** Only a terminal has a width; what goes into a pipe keeps its lines, so that `grep` finds whole ones. */
-export function widthOf({ isTTY, columns }: Stream): number {
+export function widthOf({ isTTY, columns }: Screen): number {
   return isTTY ? Math.max(NARROWEST, columns || FALLBACK_COLUMNS) : Number.POSITIVE_INFINITY;
 }
 
 /** The text of a command for the reader of `stream`: a terminal gets lines of its width, a pipe gets them whole. */
-export function wrapped(text: string, stream: Stream): string {
+export function wrapped(text: string, stream: Writable & Screen): string {
   const width = widthOf(stream);
   if (width === Number.POSITIVE_INFINITY) return text;
   return text

@@ -21,18 +21,34 @@ const CONTROL = {
 
 test('on a terminal an audit line says who changed what, why, and only what differs', () => {
   expect(written(true, (log) => log.info(CONTROL, 'audit'))).toMatch(
-    /^\d\d:\d\d:\d\d audit {2}control of fleet by olga: wrong account \(kill switch off → kill switch on\)\n$/,
+    /^\d\d:\d\d:\d\d audit {2}olga changed the control of the fleet: kill switch off → kill\n {16}switch on \(wrong account\)\n$/,
   );
 });
 
 test('on a terminal another line has its message and its fields, with times in words and invisible characters shown', () => {
   const line = written(true, (log) => log.warn({ nextDueAt: 1_795_000_000_000, why: 'a\u202eb', n: 3 }, 'mail server'));
   expect(line).toMatch(
-    /^\d\d:\d\d:\d\d warn {3}mail server {2}nextDueAt=2026-11-18T\d\d:\d\d:\d\d\.000Z {2}why=\S+ {2}n=3\n$/,
+    /^\d\d:\d\d:\d\d warn {3}mail server {2}nextDueAt=2026-11-18T\d\d:\d\d:\d\d\.000Z\s+why=\S+\s+n=3\n$/,
   );
   expect(line).not.toContain('\u202e');
 });
 
 test('a pipe gets JSON, a line an entry', () => {
-  expect(JSON.parse(written(false, (log) => log.info(CONTROL, 'audit')))).toMatchObject({ msg: 'audit', ...CONTROL });
+  expect(JSON.parse(written(false, (log) => log.info(CONTROL, 'audit')))).toMatchObject({
+    msg: 'audit',
+    ...CONTROL,
+    at: '2026-11-18T11:06:40.000Z',
+  });
+});
+
+test('on a terminal an audit line is a sentence that begins with the actor, within the width', () => {
+  const entry = { at: 0, namespace: 'aws:test:us-east-1:image', id: 'ami-1', event: 'marked', actor: 'holystone' };
+  const text = written(true, (log) => log.info({ ...entry, reason: 'Nothing uses it. '.repeat(6).trim() }, 'audit'));
+  expect(text).toMatch(/^\d\d:\d\d:\d\d audit {2}holystone marked ami-1 in aws:test:us-east-1:image: Nothing/);
+  expect(text.split('\n').filter((line) => line.length > 80)).toEqual([]);
+});
+
+test('an event of a later version is shown with its name', () => {
+  const entry = { at: 0, namespace: 'aws:test:us-east-1:image', id: 'ami-1', event: 'polished', actor: 'olga' };
+  expect(written(true, (log) => log.info(entry, 'audit'))).toContain('olga polished ami-1 in aws:test:us-east-1:image');
 });
