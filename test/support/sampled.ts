@@ -16,8 +16,3 @@ export function endsOfEachKind<T>(all: readonly T[], kindOf: (one: T) => string)
   const chosen = new Set([...first.values(), ...last.values()]);
   return all.filter((one) => chosen.has(one));
 }
-
-/** The cases of this run: all, or every `step`-th, beginning at `offset`. */
-export function everyNth<T>(all: readonly T[], step: number, offset = 0): readonly T[] {
-  return EXHAUSTIVE ? all : all.filter((_, index) => index % step === offset % step);
-}
