@@ -27,6 +27,8 @@ export interface Holders {
   /** Users of the own type get their verdicts in the same evaluation, and {@link resolvingHolds} decides about them. */
   readonly isOwnTypeJudged: boolean;
   stateOf(type: string, id: string): HolderState | undefined;
+  /** `source@account/location` → findings about marked resources that ended when Holystone deleted the user. */
+  readonly ended: Readonly<Record<string, number>>;
   /** Does the present mark of this very resource say that it was held? Then its owner knows about the earlier use. */
   wasHeld(resource: Pick<Resource, 'id' | 'identity'>): boolean;
 }
@@ -37,6 +39,8 @@ export interface Wait {
   readonly id: string;
   /** The user in the words of the finding. */
   readonly by: string;
+  /** Source → the number of its findings about this use, which end with the user. */
+  readonly findings: Readonly<Record<string, number>>;
   /** When its deletion is due; absent: its verdict is made in the same evaluation, or it is deleted already. */
   readonly dueAt?: number;
   /** Why the wait is longer than that. */
@@ -75,10 +79,18 @@ export function sortUses(uses: readonly SourcedFinding[], holders: Holders | und
     else {
       ending.add(finding);
       if (answer.kind === 'unsure') unsure.add(answer.why);
-      else waits.set(JSON.stringify([answer.wait.type, answer.wait.id]), answer.wait);
+      else addTo(waits, answer.wait);
     }
   }
   return { keepers, waits: [...waits.values()], unsure: [...unsure], ending };
+}
+
+/** Several findings about one user are one wait. */
+function addTo(waits: Map<string, Wait>, wait: Wait): void {
+  const key = JSON.stringify([wait.type, wait.id]);
+  const findings = { ...waits.get(key)?.findings };
+  for (const [source, count] of Object.entries(wait.findings)) findings[source] = (findings[source] ?? 0) + count;
+  waits.set(key, { ...wait, findings });
 }
 
 type Answer =
@@ -89,9 +101,9 @@ type Answer =
 function answerOf(finding: SourcedFinding, holders: Holders, now: number): Answer {
   const type = holderType(finding, holders);
   if (type === undefined) return { kind: 'keeps', note: '' };
-  const { by } = finding;
+  const { by, source } = finding;
   const id = finding.byId as string;
-  const wait = { type, id, by };
+  const wait = { type, id, by, findings: { [source]: 1 } };
   const state = holders.stateOf(type, id);
   if (holders.isOwnTypeJudged && type === holders.ownType && state?.kind !== 'deleted') return { kind: 'waits', wait };
   switch (state?.kind) {
@@ -134,6 +146,14 @@ export function isSelfReference(finding: SourcedFinding, id: string, holders: Ho
 export function waitWords({ by, why }: Pick<Wait, 'by' | 'why'>): string {
   return why === undefined ? `after ${by}` : `after ${by} (${why})`;
 }
+
+/** The part of a wait that a mark stores. */
+export function waitedOf({ type, id, by, findings }: Wait): Waited {
+  return { type, id, by, findings };
+}
+
+/** A user that must be deleted before the resource, as a mark stores it. */
+export type Waited = Pick<Wait, 'type' | 'id' | 'by' | 'findings'>;
 
 /** The key of the record of the last use by a possible holder; it counts only for resources that were not held. */
 export function endedUseKey(alias: string): string {

@@ -2,7 +2,7 @@
 import type { Namespace } from '../resource/namespace.ts';
 import type { MonthlyCost } from '../resource/prices.ts';
 import type { Resource } from '../resource/resource.ts';
-import type { Wait } from './holders.ts';
+import type { Waited } from './holders.ts';
 import type { KnownUse } from './verdict.ts';
 
 /** The data of the resource that a mark stores, to show it and to recognize it. */
@@ -38,9 +38,6 @@ export interface Nomination {
   /** The latest date at which these are due, ms since the epoch: it is not deleted before. */
   readonly notBefore?: number;
 }
-
-/** A user that must be deleted before the resource, as a mark stores it. */
-export type Waited = Pick<Wait, 'type' | 'id' | 'by'>;
 
 /** The field order matters: it is stored and compared as JSON in this order. */
 export function summaryOf({ resource, lastUse, monthlyCost }: Nomination): ResourceSummary {

@@ -27,7 +27,8 @@
  * Everything here is pure: it makes the next value; a store applies it only if generation and revision still match.
  */
 
-import { type Nomination, type ResourceSummary, summaryOf, type Waited } from '../evaluation/nomination.ts';
+import type { Waited } from '../evaluation/holders.ts';
+import { type Nomination, type ResourceSummary, summaryOf } from '../evaluation/nomination.ts';
 import type { Namespace } from '../resource/namespace.ts';
 
 export type MarkState = 'marked' | 'noticed' | 'deleting';

@@ -29,6 +29,18 @@ export function shrunkParts(seen: Seen, baseline: Baseline | undefined, settings
   return { ...(isListingShrunk ? { listed: seen.listed } : {}), findings: Object.fromEntries(findings) };
 }
 
+/** The baseline without findings that ended with Holystone's own deletions: these must not look like a broken read. */
+export function withoutEnded(
+  baseline: Baseline | undefined,
+  ended: Readonly<Record<string, number>> | undefined,
+): Baseline | undefined {
+  if (!baseline || !ended) return baseline;
+  const findings = Object.entries(baseline.findings).map(([source, before]) => {
+    return [source, Math.max(0, before - (ended[source] ?? 0))] as const;
+  });
+  return { ...baseline, findings: Object.fromEntries(findings) };
+}
+
 /** The baseline with the approved smaller counts: later surveys are compared with these. */
 export function withAccepted(baseline: Baseline | undefined, accepted: Shrunk | undefined): Baseline | undefined {
   if (!baseline || !accepted) return baseline;

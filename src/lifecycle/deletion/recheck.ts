@@ -5,7 +5,7 @@ import type { Population } from '../../core/evaluation/population.ts';
 import type { Verdict } from '../../core/evaluation/verdict.ts';
 import { dropIntent, retryDelayMs } from '../../core/mark/intent.ts';
 import { deferMark, hasValidNotice, type Intent, type Mark, refreshMark } from '../../core/mark/mark.ts';
-import { shrunkTrips } from '../../core/policy/tripwires.ts';
+import { shrunkTrips, withoutEnded } from '../../core/policy/tripwires.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import { evidenceHash } from '../evidence/evidenceHash.ts';
 import { nominationOf } from '../pass/markPlan.ts';
@@ -17,7 +17,7 @@ import { recordAnswer } from './answer.ts';
 import { applyOne, type DeletePass } from './deleteContext.ts';
 import { isAsPromised, isQuarantineInEffect } from './quarantine.ts';
 import { restorableNow, withRestorable } from './restorable.ts';
-import { waitForUsers } from './waiting.ts';
+import { rememberEnded, waitForUsers, withoutWaits } from './waiting.ts';
 
 /** A mark whose resource passed the re-check. */
 export interface Standing {
@@ -43,13 +43,18 @@ export async function recheck(pass: DeletePass, opened: Opened, marks: readonly 
   const { judgement, population, policy } = await judgeAgain(pass, opened, present, chosenAt);
   rememberEvidence(pass, judgement);
   for (const [at, aliases] of judgement.uses) await pass.deps.lastUsed.seen(pass.wc.namespace, aliases, at);
-  const baseline = (await pass.deps.passes.get(pass.wc.namespace, 'mark'))?.baseline;
+  const survey = await pass.deps.passes.get(pass.wc.namespace, 'mark');
+  const baseline = withoutEnded(survey?.baseline, policy.holders?.ended);
   const listed = population?.size ?? baseline?.listed ?? 0;
   const tripped = shrunkTrips({ listed, findings: judgement.counts }, baseline, pass.wc.tripwires);
   if (tripped.length > 0) return { standing: [], readAt: chosenAt, tripped: tripped.join('; ') };
+  await rememberEnded(pass, survey, policy.holders, judgement.counts);
   const standing: Standing[] = [];
-  for (const { mark, resource } of present) {
-    const stands = await settleVerdict({ ...pass, policy }, mark, resource, judgement.verdicts.get(mark.id));
+  for (const { mark: read, resource } of present) {
+    const verdict = judgement.verdicts.get(read.id);
+    const mark = verdict?.kind === 'candidate' ? await withoutWaits(pass, read) : read;
+    if (!mark) continue;
+    const stands = await settleVerdict({ ...pass, policy }, mark, resource, verdict);
     if (!stands || !(await isAsPromised(pass, opened, mark))) continue;
     if (await isQuarantineInEffect(pass, opened, mark, resource)) standing.push(stands);
   }

@@ -1,7 +1,8 @@
 /** A held resource stays marked and waits until evidence shows its users gone; this is no failed attempt. */
-import { waitWords } from '../../core/evaluation/holders.ts';
+import { type Holders, waitedOf, waitWords } from '../../core/evaluation/holders.ts';
 import type { Verdict } from '../../core/evaluation/verdict.ts';
 import type { Mark } from '../../core/mark/mark.ts';
+import type { PassRecord } from '../../core/policy/pass.ts';
 import { applyOne, type DeletePass } from './deleteContext.ts';
 
 /**
@@ -20,9 +21,33 @@ export async function waitForUsers(pass: DeletePass, mark: Mark, { waitsFor = []
     projectedDeletionAt,
     problem,
     nextAttemptAt: now + WAITS_MS,
-    waitsFor: waitsFor.map(({ type, id, by }) => ({ type, id, by })),
+    waitsFor: waitsFor.map(waitedOf),
     revision: mark.revision + 1,
   };
   pass.counts.waiting = (pass.counts.waiting ?? 0) + 1;
   await applyOne(pass, mark, waiting, 'held', problem);
+}
+
+/** The users of a candidate are gone: its mark says so, and that it was held. @returns `undefined` if it changed meanwhile */
+export async function withoutWaits(pass: DeletePass, mark: Mark): Promise<Mark | undefined> {
+  if (mark.waitsFor === undefined || mark.waitsFor.length === 0) return mark;
+  const { problem: _problem, ...rest } = mark;
+  const free: Mark = { ...rest, waitsFor: [], revision: mark.revision + 1 };
+  const why = `no longer used: ${mark.waitsFor.map(({ by }) => by).join(', ')}`;
+  return (await applyOne(pass, mark, free, 'refreshed', why)) === 'applied' ? free : undefined;
+}
+
+/** Evidence that lost only what Holystone's own deletions ended is the new measure for later reads. */
+export async function rememberEnded(
+  { deps, lease }: DeletePass,
+  survey: PassRecord | undefined,
+  holders: Holders | undefined,
+  counts: Readonly<Record<string, number>>,
+): Promise<void> {
+  if (!survey?.baseline) return;
+  const ended = Object.keys(holders?.ended ?? {}).filter((source) => counts[source] !== undefined);
+  if (ended.length === 0) return;
+  const findings = Object.fromEntries(ended.map((source) => [source, counts[source] as number]));
+  const baseline = { ...survey.baseline, findings: { ...survey.baseline.findings, ...findings } };
+  await deps.passes.record({ ...survey, baseline }, lease);
 }

@@ -13,7 +13,7 @@ import type { EvidenceSource, Handler, Io, Scope } from '../../handlers/contract
 import { CandidateReads } from './candidateReads.ts';
 import type { CandidateWatch } from './candidateWatch.ts';
 import { leftOut, reachIsRead, readsOf } from './evidenceReads.ts';
-import { type EvidenceReading, joinReadings } from './evidenceRows.ts';
+import { type EvidenceReading, joinReadings, sourceKey } from './evidenceRows.ts';
 import { begunAt, type PlaceAnswer, PlaceReads, type Sharing } from './placeReads.ts';
 
 /** The answers of one handler's sources for one namespace. */
@@ -155,7 +155,7 @@ async function answered({ name }: EvidenceSource, place: Place, { findings, star
     ...NOTHING,
     findings: await mapInSteps(findings, (finding) => ({ ...finding, source: name, place }), LIGHT_STEP),
     readAt: startedAt,
-    counts: { [`${name}@${place.account}/${place.location}`]: findings.length },
+    counts: { [sourceKey(name, place)]: findings.length },
     readings: [{ source: name, place, readAt: startedAt, findings: findings.length }],
   };
 }

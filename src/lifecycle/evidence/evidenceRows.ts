@@ -57,3 +57,8 @@ export function evidenceRows(
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
+
+/** The key of the findings of one source in one place: `source@account/location`. */
+export function sourceKey(source: string, { account, location }: Place): string {
+  return `${source}@${account}/${location}`;
+}

@@ -15,6 +15,7 @@ import {
   shrunkParts,
   shrunkTrips,
   withAccepted,
+  withoutEnded,
 } from '../../core/policy/tripwires.ts';
 import type { Fence, Transition } from '../../core/ports/ports.ts';
 import { typeOf } from '../../core/resource/namespace.ts';
@@ -132,7 +133,8 @@ async function store(
   const plan = await inTurns(planning);
   const seen = { listed: surveyed.population.size, findings: surveyed.judgement.counts };
   const approval = await approvalInForce(deps, context.previous, wc.namespace, 'mark');
-  const accepted = withAccepted(context.previous?.baseline, approval?.shrunk);
+  const before = withAccepted(context.previous?.baseline, approval?.shrunk);
+  const accepted = withoutEnded(before, surveyed.policy.holders?.ended);
   const shrunk = shrunkTrips(seen, accepted, wc.tripwires);
   const { newMarks, unmarks } = plan;
   const baseline = {

@@ -4,6 +4,7 @@ import { isFromFuture } from '../../core/common/clock.ts';
 import { DAY_MS } from '../../core/common/duration.ts';
 import { LIGHT_STEP, type Stepwise } from '../../core/common/steps.ts';
 import { chainDates } from '../../core/evaluation/chainDates.ts';
+import { waitedOf } from '../../core/evaluation/holders.ts';
 import type { Nomination } from '../../core/evaluation/nomination.ts';
 import type { Policy } from '../../core/evaluation/policy.ts';
 import type { Verdict } from '../../core/evaluation/verdict.ts';
@@ -174,7 +175,7 @@ export function nominationOf(
     resource,
     ...(monthlyCost === undefined ? {} : { monthlyCost }),
     reasons: verdict.nominatedBecause ?? verdict.reasons,
-    ...(verdict.waitsFor ? { waitsFor: verdict.waitsFor.map(({ type, id, by }) => ({ type, id, by })) } : {}),
+    ...(verdict.waitsFor ? { waitsFor: verdict.waitsFor.map(waitedOf) } : {}),
     ...(verdict.lastUse ? { lastUse: verdict.lastUse } : {}),
     ...(owner === undefined ? {} : { owner }),
     ownerVia: unsure === undefined ? via : `${via}, because the registry could not be read`,

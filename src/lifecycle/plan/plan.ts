@@ -5,7 +5,7 @@ import type { Policy } from '../../core/evaluation/policy.ts';
 import type { Verdict } from '../../core/evaluation/verdict.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import { deletionDate } from '../../core/mark/retention.ts';
-import { markTrips, shrunkTrips } from '../../core/policy/tripwires.ts';
+import { markTrips, shrunkTrips, withoutEnded } from '../../core/policy/tripwires.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import { typeOf } from '../../core/resource/namespace.ts';
 import type { Resource } from '../../core/resource/resource.ts';
@@ -136,7 +136,7 @@ async function surveyOrProblem(
 async function statusOf(
   deps: PlanDeps,
   wc: WorkConfiguration,
-  { judgement, tally, population: { size: listed } }: Listed,
+  { judgement, tally, population: { size: listed }, policy: { holders } }: Listed,
   changes: { readonly marked: number; readonly newMarks: number; readonly unmarks: number },
 ): Promise<Pick<NamespacePlan, 'status' | 'problem' | 'explanation'>> {
   const ofOwners = tally.counts.unknown > 0 ? tally.owners.problem() : undefined;
@@ -145,7 +145,7 @@ async function statusOf(
   if (judgement.gaps.length > 0) return { status: 'incomplete', problem: unread ?? null, explanation };
   const baseline = (await deps.state?.passes.get(wc.namespace, 'mark'))?.baseline;
   const trips = [
-    ...shrunkTrips({ listed, findings: judgement.counts }, baseline, wc.tripwires),
+    ...shrunkTrips({ listed, findings: judgement.counts }, withoutEnded(baseline, holders?.ended), wc.tripwires),
     ...markTrips({ listed, ...changes }, wc.tripwires),
   ];
   if (trips.length > 0)

@@ -1,7 +1,10 @@
 /** The users that must be deleted before the resources of a namespace: from marks, or from the plans of the same run. */
+import type { Place } from '../../core/common/finding.ts';
 import type { HolderState, Holders } from '../../core/evaluation/holders.ts';
 import type { Mark } from '../../core/mark/mark.ts';
+import type { AuditEvent } from '../../core/resource/audit.ts';
 import { type Namespace, namespaceOf } from '../../core/resource/namespace.ts';
+import { sourceKey } from '../evidence/evidenceRows.ts';
 import type { SurveyDeps } from '../pass/deps.ts';
 import type { Opened } from './opened.ts';
 
@@ -42,6 +45,7 @@ export async function loadHolders(
       if (states === 'unplanned') return { kind: 'unplanned' };
       return states?.get(id) ?? deleted.get(keyOf(type, id));
     },
+    ended: endedFindings(own.marks, deleted, { account, location }),
     wasHeld: ({ id, identity }) => held.get(id)?.identity === identity,
   };
 }
@@ -76,6 +80,9 @@ function stateOfMark({ projectedDeletionAt, nextAttemptAt = 0, problem }: Mark):
   return { kind: 'marked', dueAt, ...(problem === undefined ? {} : { problem }) };
 }
 
+/** Events that say whether a resource exists. */
+const LAST_WORDS: readonly AuditEvent[] = ['deleted', 'gone', 'marked', 'restored'];
+
 /**
  * Users without a mark that Holystone deleted: what they held still waits for evidence that they are gone. Only users that
  * a mark of the namespace names are looked up, so that the audit is read only where one of them has gone.
@@ -95,11 +102,28 @@ async function deletedHolders(
     const ids = new Set(waits.filter((wait) => wait.type === type && !states.has(wait.id)).map(({ id }) => id));
     if (ids.size === 0) continue;
     for (const [id, entries] of await audit.histories(namespace, [...ids])) {
-      const last = entries.findLast(({ event }) => event === 'deleted' || event === 'marked' || event === 'restored');
-      if (last?.event === 'deleted') deleted.set(keyOf(type, id), { kind: 'deleted', at: last.lastAt ?? last.at });
+      const last = entries.findLast(({ event }) => LAST_WORDS.includes(event));
+      if (last?.event === 'deleted' || last?.event === 'gone')
+        deleted.set(keyOf(type, id), { kind: 'deleted', at: last.lastAt ?? last.at });
     }
   }
   return deleted;
+}
+
+function endedFindings(
+  own: readonly Mark[],
+  deleted: ReadonlyMap<string, HolderState>,
+  place: Place,
+): Readonly<Record<string, number>> {
+  const ended: Record<string, number> = {};
+  for (const { type, id, findings } of own.flatMap(({ waitsFor = [] }) => waitsFor)) {
+    if (!deleted.has(keyOf(type, id))) continue;
+    for (const [source, count] of Object.entries(findings)) {
+      const key = sourceKey(source, place);
+      ended[key] = (ended[key] ?? 0) + count;
+    }
+  }
+  return ended;
 }
 
 function isSameType(a: string, b: string): boolean {

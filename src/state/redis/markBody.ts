@@ -6,7 +6,8 @@
  * the mark. With a key of `signing.keys` all items are there, and the keyed checksum follows them (sealedMark.ts).
  */
 
-import type { ResourceSummary, Waited } from '../../core/evaluation/nomination.ts';
+import type { Waited } from '../../core/evaluation/holders.ts';
+import type { ResourceSummary } from '../../core/evaluation/nomination.ts';
 import type { KnownUse } from '../../core/evaluation/verdict.ts';
 import type { Intent, Mark, Notice, Quarantine } from '../../core/mark/mark.ts';
 import type { MonthlyCost } from '../../core/resource/prices.ts';
@@ -26,8 +27,8 @@ type Rare = Partial<
     lastUse: readonly unknown[];
     /** `[at, until, made]`. */
     quarantine: readonly unknown[];
-    /** `[type, id, by]` each. */
-    waitsFor: readonly (readonly string[])[];
+    /** `[type, id, by, findings]` each. */
+    waitsFor: readonly (readonly unknown[])[];
   }
 >;
 /** Every field is always present, so that a million of them are read quickly. */
@@ -86,7 +87,9 @@ function rareOf(mark: Mark): Rare | undefined {
     ...(problem === undefined ? {} : { problem }),
     ...(intent === undefined ? {} : { intent }),
     ...(quarantine === undefined ? {} : { quarantine: [quarantine.at, quarantine.until, quarantine.made] }),
-    ...(waitsFor === undefined ? {} : { waitsFor: waitsFor.map(({ type, id, by }) => [type, id, by]) }),
+    ...(waitsFor === undefined
+      ? {}
+      : { waitsFor: waitsFor.map(({ type, id, by, findings }) => [type, id, by, findings]) }),
   };
 }
 
@@ -182,8 +185,9 @@ function quarantineIn([at, until, made]: readonly unknown[]): Quarantine {
   return { at: number(at), until: number(until), ...(isThere(made) ? { made: text(made) } : {}) };
 }
 
-function waitedIn([type, id, by]: readonly unknown[]): Waited {
-  return { type: text(type), id: text(id), by: text(by) };
+function waitedIn([type, id, by, findings]: readonly unknown[]): Waited {
+  const counts = Object.entries(object(findings)).map(([source, count]) => [source, number(count)] as const);
+  return { type: text(type), id: text(id), by: text(by), findings: Object.fromEntries(counts) };
 }
 
 const NOTHING_RARE: Readonly<Record<string, unknown>> = {};

@@ -25,6 +25,7 @@ function holders(states: Readonly<Record<string, HolderState>>, more: Partial<Ho
     types: ['listener'],
     isOwnTypeJudged: false,
     stateOf: (type, id) => (type === 'listener' ? states[id] : undefined),
+    ended: {},
     wasHeld: () => false,
     ...more,
   };
@@ -41,7 +42,7 @@ describe('a resource whose only users are deleted first', () => {
       decidedBy: 'hold',
       reasons: ['nothing else uses it', 'after listener l-1'],
       nominatedBecause: ['nothing else uses it'],
-      waitsFor: [{ type: 'listener', id: 'l-1', by: 'listener l-1', dueAt: DUE }],
+      waitsFor: [{ type: 'listener', id: 'l-1', by: 'listener l-1', findings: { instances: 1 }, dueAt: DUE }],
       usedBy: [{ byId: 'l-1' }],
     });
     expect(held.trace.map(({ step }) => step)).toEqual([...STEPS]);

@@ -81,7 +81,9 @@ const fields: Fields<Mark> = {
   attempts: fc.nat(),
   refusals: fc.nat(),
   problem: text,
-  waitsFor: fc.array(fc.record({ type: text, id: text, by: text })),
+  waitsFor: fc.array(
+    fc.record({ type: text, id: text, by: text, findings: fc.dictionary(fc.stringMatching(/^[a-z]+$/), fc.nat()) }),
+  ),
   notice: fc.record(notice, { requiredKeys: NOTICE_NEEDS }) as fc.Arbitrary<Notice>,
   intent: fc.record(intent, { requiredKeys: ['passId', 'at'] }) as fc.Arbitrary<Intent>,
   quarantine: fc.record(quarantine, { requiredKeys: ['at', 'until'] }) as fc.Arbitrary<Quarantine>,
