@@ -69,7 +69,7 @@ export async function openSurvey(
       surveys: async () => ({ blind: [] }),
     },
     handlerOf: (type) => handlerOf(handlers, type),
-    ...(state ? { state, marks: state.marks } : {}),
+    ...(state ? { state, marks: state.marks, audit: state.audit } : {}),
     ...(watch ? { onListed: (count) => watch.listed(count) } : {}),
   };
   const close = async () => {

@@ -25,7 +25,8 @@ export {
   plannedIn,
   type ResourceDiff,
 } from './plan/planDiff.ts';
-export type { NamespacePlan, Plan, ResourcePlan } from './plan/planDocument.ts';
+export { type NamespacePlan, type Plan, type ResourcePlan, toDelete } from './plan/planDocument.ts';
+export { inOrderOfDeletion, plannedHolders } from './plan/planOrder.ts';
 export {
   listQuarantined,
   type ReleaseDeps,

@@ -1,6 +1,15 @@
 import type { EarlierPlan } from '../../core/evaluation/earlierPlan.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
-import { byPlannedCost, type NamespacePlan, type PlanDeps, planNamespace, plannedIn } from '../../lifecycle/index.ts';
+import type { Namespace } from '../../core/resource/namespace.ts';
+import {
+  byPlannedCost,
+  inOrderOfDeletion,
+  type NamespacePlan,
+  type PlanDeps,
+  planNamespace,
+  plannedHolders,
+  plannedIn,
+} from '../../lifecycle/index.ts';
 
 export interface Planning {
   /** Ends the plan early: the rest is unfinished. */
@@ -21,24 +30,27 @@ export interface Planned {
   readonly unfinished: readonly WorkConfiguration[];
 }
 
-/** One namespace after the other, until all have a plan or the signal ends it. */
+/** One namespace after the other, those that are deleted first before the others, until all have a plan or the signal ends it. */
 export async function planEach(
   deps: PlanDeps,
   wcs: readonly WorkConfiguration[],
   { signal, omitKept, earlier, sort, quick, finished, onNamespace }: Planning,
 ): Promise<Planned> {
   const before = new Map(finished.map((plan) => [plan.namespace, plan]));
-  const namespaces: NamespacePlan[] = [];
-  const add = (plan: NamespacePlan) => namespaces.push(sort === 'cost' ? rowsByCost(plan) : plan);
+  const plans = new Map<Namespace, NamespacePlan>();
+  const add = (plan: NamespacePlan) => plans.set(plan.namespace, sort === 'cost' ? rowsByCost(plan) : plan);
+  const asConfigured = () => wcs.flatMap(({ namespace }) => plans.get(namespace) ?? []);
   const endWith = (rest: readonly WorkConfiguration[]): Planned => {
     for (const { namespace } of rest) {
       const known = before.get(namespace);
       if (known) add(known);
     }
-    return { namespaces, unfinished: rest.filter(({ namespace }) => !before.has(namespace)) };
+    return { namespaces: asConfigured(), unfinished: rest.filter(({ namespace }) => !before.has(namespace)) };
   };
-  for (const [index, wc] of wcs.entries()) {
-    if (signal.aborted) return endWith(wcs.slice(index));
+  const ordered = inOrderOfDeletion(wcs, deps.handlerOf);
+  const planning = { ...deps, plannedIn: plannedHolders(plans) };
+  for (const [index, wc] of ordered.entries()) {
+    if (signal.aborted) return endWith(ordered.slice(index));
     const known = before.get(wc.namespace);
     if (known) {
       add(known);
@@ -48,13 +60,13 @@ export async function planEach(
     const notOmitted = earlier && plannedIn(earlier, wc.namespace);
     try {
       const how = { omitKept, quick, ...(notOmitted ? { notOmitted } : {}) };
-      add(await planNamespace(deps, wc, signal, how));
+      add(await planNamespace(planning, wc, signal, how));
     } catch (error) {
       if (!signal.aborted) throw error;
-      return endWith(wcs.slice(index));
+      return endWith(ordered.slice(index));
     }
   }
-  return { namespaces, unfinished: [] };
+  return { namespaces: asConfigured(), unfinished: [] };
 }
 
 function rowsByCost(plan: NamespacePlan): NamespacePlan {

@@ -2,7 +2,7 @@
 import { pluralize } from '../../core/common/pluralize.ts';
 import { visible } from '../../core/text/visible.ts';
 import { providers } from '../../handlers/index.ts';
-import type { NamespacePlan, Plan } from '../../lifecycle/index.ts';
+import { type NamespacePlan, type Plan, toDelete } from '../../lifecycle/index.ts';
 import { costLines, costsPart, savedWords } from '../text/costLines.ts';
 import { evidenceLines } from '../text/evidenceLines.ts';
 import { type Page, put } from '../text/page.ts';
@@ -68,12 +68,12 @@ export function planText(
 }
 
 function saysSomething({ counts, status }: NamespacePlan): boolean {
-  return counts.candidate > 0 || counts.unknown > 0 || status !== 'complete';
+  return toDelete(counts) > 0 || counts.unknown > 0 || status !== 'complete';
 }
 
 /** It only repeats the problem that it shares with others. */
 function hasNoPlan({ counts }: NamespacePlan): boolean {
-  return counts.candidate === 0;
+  return toDelete(counts) === 0;
 }
 
 function headOf(plan: NamespacePlan): string {
@@ -99,7 +99,7 @@ function groupLines(group: ProblemGroup, page: Page): readonly string[] {
 }
 
 function leftOut({ madeWithout, counts }: NamespacePlan): readonly string[] {
-  return madeWithout.length > 0 && counts.candidate > 0 ? [`evidence left out: ${madeWithout.join('; ')}`] : [];
+  return madeWithout.length > 0 && toDelete(counts) > 0 ? [`evidence left out: ${madeWithout.join('; ')}`] : [];
 }
 
 function verboseLines(plan: NamespacePlan, now: number): readonly string[] {

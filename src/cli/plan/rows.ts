@@ -1,7 +1,7 @@
 /** The resources of a plan for people: a row each, and why under it; equal reasons in succession only once. */
 import { pluralize } from '../../core/common/pluralize.ts';
 import { visible } from '../../core/text/visible.ts';
-import { byPlannedCost, type NamespacePlan, type ResourcePlan } from '../../lifecycle/index.ts';
+import { byPlannedCost, type NamespacePlan, type ResourcePlan, toDelete } from '../../lifecycle/index.ts';
 import { costOfRow } from '../text/costLines.ts';
 import { type Page, put } from '../text/page.ts';
 import { isLimit, limited } from './quickWords.ts';
@@ -41,8 +41,9 @@ export function rowLines(rows: readonly ResourcePlan[], plan: NamespacePlan, mos
 
 /** In columns where they fit, else one cell after the other. */
 function rowLine({ verdict }: ResourcePlan, cells: readonly string[], widths: readonly number[], page: Page) {
-  const sign = verdict === 'candidate' ? '-' : '?';
-  const paint = verdict === 'candidate' ? page.color.red : page.color.yellow;
+  const isPlanned = verdict === 'candidate' || verdict === 'held';
+  const sign = isPlanned ? '-' : '?';
+  const paint = isPlanned ? page.color.red : page.color.yellow;
   const columns = cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).filter((column) => column !== '');
   const aligned = `  ${sign} ${columns.join('  ')}`.trimEnd();
   if (aligned.length <= page.width) return [aligned.replace(sign, paint)];
@@ -63,9 +64,11 @@ function whyOf({ verdict, reasons, notAsked = [] }: ResourcePlan): string {
 
 /** `10 of 12 to delete, 2 kept`, and of a quick plan `at most 10 of 12 to delete, at least 2 kept` */
 export function countsWords(plan: NamespacePlan): string {
-  const { listed, candidate, keep, unknown } = plan.counts;
+  const { listed, keep, unknown, held = 0 } = plan.counts;
   if (listed === 0) return pluralize(0, 'resource');
   const isQuick = isLimit(plan);
   const open = unknown > 0 ? `, ${unknown} unknown` : '';
-  return `${limited('at most', candidate, isQuick)} of ${listed} to delete, ${limited('at least', keep, isQuick)} kept${open}`;
+  const after = held > 0 ? ` (${held} after others)` : '';
+  const most = limited('at most', toDelete(plan.counts), isQuick);
+  return `${most} of ${listed} to delete${after}, ${limited('at least', keep, isQuick)} kept${open}`;
 }

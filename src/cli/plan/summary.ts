@@ -1,7 +1,7 @@
 /** The last lines of a plan: its notes, each once for all namespaces, and the sums. Pure. */
 import { pluralize } from '../../core/common/pluralize.ts';
 import { money } from '../../core/text/money.ts';
-import type { NamespacePlan, Plan } from '../../lifecycle/index.ts';
+import { type NamespacePlan, type Plan, toDelete } from '../../lifecycle/index.ts';
 import { isLimit, limited, quickNotes } from './quickWords.ts';
 
 /**
@@ -15,7 +15,7 @@ export function sumsLine(plan: Plan, unfinished: number): string {
   const withStatus = (status: NamespacePlan['status']) => sum((one) => Number(one.status === status));
   const { listed, candidate, keep, unknown } = {
     listed: sum(({ counts }) => counts.listed),
-    candidate: sum(({ counts }) => counts.candidate),
+    candidate: sum(({ counts }) => toDelete(counts)),
     keep: sum(({ counts }) => counts.keep),
     unknown: sum(({ counts }) => counts.unknown),
   };
@@ -35,7 +35,9 @@ export function sumsLine(plan: Plan, unfinished: number): string {
 }
 
 function ownersOf(namespaces: readonly NamespacePlan[]): ReadonlySet<string> {
-  const candidates = namespaces.flatMap(({ resources }) => resources.filter(({ verdict }) => verdict === 'candidate'));
+  const candidates = namespaces.flatMap(({ resources }) =>
+    resources.filter(({ verdict }) => verdict === 'candidate' || verdict === 'held'),
+  );
   return new Set(candidates.flatMap(({ owner }) => (owner === null ? [] : [owner])));
 }
 
@@ -49,7 +51,7 @@ function costWords({ monthlyCost: { total }, namespaces }: Plan, isQuick: boolea
 
 /** What holds for several namespaces, for people. */
 export function notes({ namespaces }: Plan): readonly string[] {
-  const planned = namespaces.filter(({ counts }) => counts.candidate > 0);
+  const planned = namespaces.filter(({ counts }) => toDelete(counts) > 0);
   return [
     ...quickNotes(namespaces),
     ...blockedNote(namespaces),

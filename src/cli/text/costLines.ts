@@ -1,7 +1,7 @@
 /** The costs of a plan, for people; lines without a figure are left out. */
 import { money, totalWords } from '../../core/text/money.ts';
 import { visible } from '../../core/text/visible.ts';
-import { type NamespacePlan, type Plan, type ResourcePlan, totalIn } from '../../lifecycle/index.ts';
+import { type NamespacePlan, type Plan, type ResourcePlan, toDelete, totalIn } from '../../lifecycle/index.ts';
 
 /** `≤ $1.20 in snapshots`: a table has little room. */
 export function costOfRow({ monthlyCost }: ResourcePlan, { prices }: NamespacePlan): string | undefined {
@@ -22,7 +22,7 @@ export function savedWords({ prices, monthlyCost }: NamespacePlan, atMost: boole
 
 /** `costs: $12.00 a month at list prices of 2026-05-01` */
 export function costLines({ prices, monthlyCost, counts }: NamespacePlan): readonly string[] {
-  if (counts.candidate === 0) return [];
+  if (toDelete(counts) === 0) return [];
   const words = prices && totalWords(totalIn(monthlyCost), prices.currency);
   if (!prices || !words) return [];
   if (!monthlyCost.amount && monthlyCost.staying === null)

@@ -13,7 +13,7 @@ export type HolderState =
   /** Holystone's own record says that it deleted the user at that instant, ms since the epoch. */
   | { readonly kind: 'deleted'; readonly at: number }
   | { readonly kind: 'unreadable'; readonly why: string }
-  /** Without marks, a plan knows only the types that it plans itself. */
+  /** Neither marks nor a plan of its type are known. */
   | { readonly kind: 'unplanned' };
 
 /** The holders of one namespace; only for types with `Handler.after`. */
@@ -114,7 +114,7 @@ function answerOf(finding: SourcedFinding, holders: Holders, now: number): Answe
     case 'unreadable':
       return { kind: 'unsure', why: `it is not known whether ${by} is deleted first: ${state.why}` };
     case 'unplanned':
-      return { kind: 'keeps', note: `, an ordinary use here: this plan has no ${type} of the place` };
+      return { kind: 'keeps', note: `, an ordinary use here: there are no marks and no plan of its type, ${type}` };
     case undefined:
       return { kind: 'keeps', note: '' };
   }

@@ -141,25 +141,20 @@ export function newMark(nomination: Nomination, generation: string, now: number)
  */
 export function refreshMark(mark: Mark, nominated: Nomination): Mark | undefined {
   const nomination = nominated.ownerUnsure && mark.owner !== undefined ? withOwnerOf(mark, nominated) : nominated;
-  const waits = waitsOf(mark, nomination);
+  // It remembers that it was held: the use by its holders ended with their deletion, and its owner knows of it.
+  const waits = (mark.waitsFor ?? nomination.waitsFor) ? { waitsFor: nomination.waitsFor ?? [] } : {};
   const fresh = { resource: summaryOf(nomination), reasons: nomination.reasons, ...ownerOf(nomination), ...waits };
   const same =
     mark.owner === nomination.owner &&
     mark.ownerVia === nomination.ownerVia &&
     JSON.stringify([mark.resource, mark.reasons, mark.waitsFor]) ===
-      JSON.stringify([fresh.resource, fresh.reasons, fresh.waitsFor]);
+      JSON.stringify([fresh.resource, fresh.reasons, waits.waitsFor]);
   if (mark.state === 'deleting') return undefined;
   if (same) return notDeletedBefore(mark, nomination.notBefore ?? 0);
   const { owner: _owner, unowned: _unowned, ...rest } = mark;
   const projectedDeletionAt = Math.max(mark.projectedDeletionAt, nomination.notBefore ?? 0);
   const next: Mark = { ...rest, ...fresh, projectedDeletionAt, revision: mark.revision + 1 };
   return mark.owner === nomination.owner ? next : withoutNotice(next, nomination.projectedDeletionAt);
-}
-
-/** A mark remembers that it was held: the use by its holders ended with their deletion, and its owner knows of it. */
-function waitsOf(mark: Mark, { waitsFor = [] }: Nomination): Pick<Mark, 'waitsFor'> {
-  const was = mark.waitsFor !== undefined;
-  return was || waitsFor.length > 0 ? { waitsFor } : {};
 }
 
 function withOwnerOf({ owner, ownerVia, unowned }: Mark, nomination: Nomination): Nomination {

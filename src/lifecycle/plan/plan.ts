@@ -1,8 +1,9 @@
 /** The effects of a run, without it: `plan` writes nothing at all (law 5). */
 
 import { messageOf } from '../../core/common/errors.ts';
+import { chainDates } from '../../core/evaluation/chainDates.ts';
 import type { Policy } from '../../core/evaluation/policy.ts';
-import type { Verdict } from '../../core/evaluation/verdict.ts';
+import { isDue, type Verdict } from '../../core/evaluation/verdict.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import { deletionDate } from '../../core/mark/retention.ts';
 import { markTrips, shrunkTrips, withoutEnded } from '../../core/policy/tripwires.ts';
@@ -54,13 +55,15 @@ export async function planNamespace(
   const marks = await marksOf(deps, wc);
   const now = deps.clock.now();
   const resources: ResourcePlan[] = [];
+  const due = new Map<string, Verdict>();
   const changes = { newMarks: 0, unmarks: 0 };
   const notAsked = quick ? new NotAsked() : undefined;
   const ordered = { ...deps, evidence: costliestFirst(deps.evidence, (resource) => costOf(handler, wc, resource)) };
   const asking = notAsked?.in(deps) ?? ordered;
   const surveyed = await surveyOrProblem(asking, wc, signal, (resource, verdict, policy) => {
     const mark = marks.get(resource.id);
-    if (verdict.kind === 'candidate' && !mark) changes.newMarks += 1;
+    if (isDue(verdict) && !mark) changes.newMarks += 1;
+    if (isDue(verdict)) due.set(resource.id, verdict);
     if (verdict.kind === 'keep' && mark) changes.unmarks += 1;
     if (verdict.kind === 'keep' && omitKept && !notOmitted?.has(resource.id)) return;
     const planned = resourcePlan(wc, policy, resource, verdict, mark, now);
@@ -76,6 +79,7 @@ export async function planNamespace(
     };
   }
   const { judgement, tally } = surveyed;
+  const dated = afterUsers(resources, due);
   return {
     ...frame,
     ...(await statusOf(deps, wc, surveyed, { marked: marks.size, ...changes })),
@@ -84,18 +88,32 @@ export async function planNamespace(
     unread: tally.undecided.causes(judgement),
     missingPermissions: tally.undecided.missingPermissions(),
     counts: tally.counts,
-    monthlyCost: totalPlan(resources),
+    monthlyCost: totalPlan(dated),
     owners: tally.owners.counts(),
     ownersProblem: tally.owners.problem() ?? null,
-    resources: notAsked
-      ? resources.map((one) => ({ ...one, notAsked: notAskedOf(one, notAsked, judgement) }))
-      : resources,
+    resources: notAsked ? dated.map((one) => ({ ...one, notAsked: notAskedOf(one, notAsked, judgement) })) : dated,
   };
+}
+
+/** No resource is deleted before its users. */
+function afterUsers(rows: readonly ResourcePlan[], due: ReadonlyMap<string, Verdict>): readonly ResourcePlan[] {
+  if (!rows.some(({ verdict }) => verdict === 'held')) return rows;
+  const own = new Map(rows.map(({ id, wouldDeleteAt }) => [id, Date.parse(wouldDeleteAt ?? '') || 0]));
+  const notBefore = chainDates(
+    (id) => due.get(id),
+    (id) => own.get(id) ?? 0,
+  );
+  return rows.map((row) => {
+    const verdict = row.verdict === 'held' ? due.get(row.id) : undefined;
+    if (!verdict) return row;
+    const at = Math.max(own.get(row.id) ?? 0, notBefore(verdict));
+    return { ...row, wouldDeleteAt: new Date(at).toISOString() };
+  });
 }
 
 /** Where the evidence of a place is missing, every resource stays unknown, whatever else is asked. */
 function notAskedOf({ id, verdict }: ResourcePlan, notAsked: NotAsked, { gaps }: Listed['judgement']) {
-  const isOpen = verdict === 'candidate' || (verdict === 'unknown' && gaps.length === 0);
+  const isOpen = isDue({ kind: verdict }) || (verdict === 'unknown' && gaps.length === 0);
   return isOpen ? notAsked.of(id) : [];
 }
 
@@ -185,7 +203,8 @@ function resourcePlan(
     unowned,
     invalidOwners: invalid,
     createdAt: isoOrNull(resource.createdAt),
-    wouldDeleteAt: verdict.kind === 'candidate' ? new Date(date).toISOString() : null,
+    wouldDeleteAt: isDue(verdict) ? new Date(date).toISOString() : null,
+    ...(verdict.waitsFor ? { after: verdict.waitsFor.map(({ by }) => by) } : {}),
   };
 }
 

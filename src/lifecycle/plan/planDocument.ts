@@ -41,6 +41,8 @@ export interface NamespacePlan extends PlanFrame {
   readonly counts: {
     readonly listed: number;
     readonly candidate: number;
+    /** Deleted after others, in addition to `candidate`; absent = none. */
+    readonly held?: number;
     readonly keep: number;
     readonly unknown: number;
   };
@@ -77,6 +79,8 @@ export interface ResourcePlan {
   readonly monthlyCost: CostPlan | null;
   /** The date of an existing mark, else the date that a mark made now would get; null if not a candidate. */
   readonly wouldDeleteAt: string | null;
+  /** Only with the verdict `held`: the users that are deleted first, in words. */
+  readonly after?: readonly string[];
 }
 
 /** The part of a namespace's plan that needs no read of its resources. */
@@ -142,4 +146,9 @@ export interface CostsPlan {
   readonly accounts: readonly (TotalPlan & { readonly account: string })[];
   /** `null` = nobody. */
   readonly owners: readonly (TotalPlan & { readonly owner: string | null })[];
+}
+
+/** How many resources a plan deletes, those that wait for others included. */
+export function toDelete({ candidate, held = 0 }: NamespacePlan['counts']): number {
+  return candidate + held;
 }

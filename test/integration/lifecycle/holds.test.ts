@@ -1,7 +1,11 @@
 /** Things that are deleted one after the other: a front, then its pool, then the rule of both, in one retention. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { planEach } from '../../../src/cli/plan/planEach.ts';
+import { planText } from '../../../src/cli/plan/planText.ts';
+import { colorsFor } from '../../../src/cli/text/colors.ts';
 import type { Namespace } from '../../../src/core/resource/namespace.ts';
 import { handlers, providers } from '../../../src/handlers/index.ts';
+import { planOf } from '../../../src/lifecycle/index.ts';
 import { DAY, HOUR, World } from '../../support/awsWorld.ts';
 import { Stack, type StackType, stackProvider } from '../../support/stackProvider.ts';
 
@@ -232,3 +236,53 @@ describe('the mark pass', () => {
     expect(stack.deletions).toEqual(['rule-1', 'rule-2', 'rule-3']);
   });
 });
+
+describe('a plan', () => {
+  /** Without Redis, of these namespaces in this order. */
+  async function plan(...namespaces: readonly Namespace[]) {
+    const { marks: _marks, audit: _audit, ...stateless } = world.wired.deps;
+    const wcs = namespaces.map((one) => world.configuration.workConfigurations.find((wc) => wc.namespace === one));
+    const { namespaces: plans } = await planEach(stateless, wcs as never, {
+      ...{ signal: new AbortController().signal, omitKept: false, quick: false, finished: [] },
+      onNamespace: () => {},
+    });
+    return plans;
+  }
+
+  test('without marks uses the verdicts of the same run, whatever the order of the namespaces, which stays', async () => {
+    for (const order of [ALL, [...ALL].reverse()]) {
+      const plans = await plan(...order);
+      expect(plans.map(({ namespace }) => namespace)).toEqual(order);
+      const rows = plans.flatMap(({ resources }) => resources).sort((a, b) => a.id.localeCompare(b.id));
+      expect(rows.map(({ id, verdict, after }) => [id, verdict, after])).toEqual([
+        ['front-1', 'candidate', undefined],
+        ['pool-1', 'held', ['front front-1']],
+        ['rule-1', 'held', ['front front-1', 'pool pool-1']],
+      ]);
+      expect(rows[2]?.wouldDeleteAt).toBe(rows[0]?.wouldDeleteAt);
+    }
+  });
+
+  test('counts them as to delete, and says after what', async () => {
+    const text = planText(planOf(await plan(...ALL), world.clock.now()), {}, page);
+    expect(text).toContain('stack:shop:here:pool: 1 of 1 to delete (1 after others), 0 kept');
+    expect(text).toContain('nothing else uses it; after front front-1; after pool pool-1');
+    expect(text).toMatch(/Plan: 3 to delete, 0 kept/);
+  });
+
+  test('of one type alone keeps what another type uses, and says that this type is not planned', async () => {
+    const [only] = await plan(POOL);
+    expect(only?.resources[0]).toMatchObject({
+      verdict: 'keep',
+      reasons: ['used by front front-1, an ordinary use here: there are no marks and no plan of its type, front'],
+    });
+  });
+
+  test('keeps what a user that cannot be evaluated uses', async () => {
+    stack.unreadable.add('front');
+    const [front, pool] = await plan(FRONT, POOL);
+    expect([front?.resources[0]?.verdict, pool?.resources[0]?.verdict]).toEqual(['unknown', 'keep']);
+  });
+});
+
+const page = { width: 120, color: colorsFor({ env: { NO_COLOR: '1' }, stdout: { isTTY: false } } as never) };

@@ -81,7 +81,7 @@ describe('a resource whose only users are deleted first', () => {
   test('is an ordinary use where the plan does not have the type of the user, and the reason says so', async () => {
     const kept = await judged([use('l-1')], { holders: holders({ 'l-1': { kind: 'unplanned' } }) });
     expect(kept.reasons).toEqual([
-      'used by listener l-1, an ordinary use here: this plan has no listener of the place',
+      'used by listener l-1, an ordinary use here: there are no marks and no plan of its type, listener',
     ]);
   });
 

@@ -1,0 +1,57 @@
+/** The order of a plan: a type after the types that must be deleted first, with their verdicts of the same run. */
+import type { HolderState } from '../../core/evaluation/holders.ts';
+import { isDue } from '../../core/evaluation/verdict.ts';
+import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import { type Namespace, namespaceOf, typeOf } from '../../core/resource/namespace.ts';
+import type { SurveyDeps } from '../pass/deps.ts';
+import type { NamespacePlan } from './planDocument.ts';
+
+/** The same namespaces in the order of their deletions; otherwise their order stays. */
+export function inOrderOfDeletion(
+  wcs: readonly WorkConfiguration[],
+  handlerOf: SurveyDeps['handlerOf'],
+): readonly WorkConfiguration[] {
+  const byNamespace = new Map<string, WorkConfiguration>(wcs.map((wc) => [wc.namespace, wc]));
+  const ordered = new Set<WorkConfiguration>();
+  const entered = new Set<WorkConfiguration>();
+  const visit = (wc: WorkConfiguration) => {
+    if (entered.has(wc)) return;
+    entered.add(wc);
+    const { location } = wc;
+    const { provider, name: account } = wc.account;
+    for (const resourceType of handlerOf(typeOf(wc.namespace)).after ?? []) {
+      const first = byNamespace.get(namespaceOf({ provider, account, location, resourceType }));
+      if (first) visit(first);
+    }
+    ordered.add(wc);
+  };
+  for (const wc of wcs) visit(wc);
+  return [...ordered];
+}
+
+/**
+ * What the plans of this run delete, for the types that come after: these verdicts count, and not marks.
+ * @param plans the plans that are made already, also those of namespaces that could not be read
+ */
+export function plannedHolders(
+  plans: ReadonlyMap<Namespace, NamespacePlan>,
+): (namespace: Namespace) => ReadonlyMap<string, HolderState> | undefined {
+  const known = new Map<Namespace, ReadonlyMap<string, HolderState>>();
+  return (namespace) => {
+    const plan = plans.get(namespace);
+    if (!plan) return undefined;
+    const states = known.get(namespace) ?? statesOf(plan);
+    known.set(namespace, states);
+    return states;
+  };
+}
+
+function statesOf({ resources }: NamespacePlan): ReadonlyMap<string, HolderState> {
+  const due = resources.filter(({ verdict }) => isDue({ kind: verdict }));
+  return new Map(
+    due.map(({ id, wouldDeleteAt }) => [
+      id,
+      { kind: 'marked', dueAt: wouldDeleteAt === null ? 0 : Date.parse(wouldDeleteAt) },
+    ]),
+  );
+}
