@@ -97,6 +97,19 @@ describe('a snapshot that was made for an image', () => {
     expect(await reasonsOf(snapshot)).toEqual([
       expect.stringContaining(`it is unknown whether image ${image} is gone`),
     ]);
+    expect(await marked()).toEqual([]);
+  });
+
+  test('L29 Law 1 the use of a marked snapshot becomes unknown → the survey leaves its mark as it is', async () => {
+    const [image, snapshot] = anImage();
+    world.sandbox.control.remove(HERE, 'image', image);
+    await world.pass('mark', SNAPSHOTS);
+    const before = await world.markOf(snapshot, SNAPSHOTS);
+    expect(before).toMatchObject({ state: 'marked' });
+    world.sandbox.control.addFault({ kind: 'empty', operation: 'DescribeImages' });
+    world.clock.advance(DAY);
+    expect(await world.pass('mark', SNAPSHOTS)).toMatchObject({ counts: { unknown: 1 } });
+    expect(await world.markOf(snapshot, SNAPSHOTS)).toEqual(before);
   });
 
   test('A9 Law 3 the image returns before the deletion of its snapshot → Holystone unmarks the snapshot', async () => {
