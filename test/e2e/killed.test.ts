@@ -97,13 +97,13 @@ afterAll(async () => {
 });
 
 describe.each(Object.keys(KILLS))('L18 L24 killed %s', (name) => {
-  test('every due resource is deleted once, none twice, nothing else is touched', async () => {
+  test('the instances delete every due resource once, and touch nothing else', async () => {
     const { due, requests } = await (runs[name] as Promise<Aftermath>);
     expect(requests.filter(({ ok }) => !ok)).toEqual([]);
     expect(requests.map(({ id }) => id).sort()).toEqual([...due].sort());
   });
 
-  test('its audit log says so: each was deleted once', async () => {
+  test('the audit log has one deletion of each due resource', async () => {
     const { due, history, victim, survivor } = await (runs[name] as Promise<Aftermath>);
     const deletions = due.map((id) => [id, history.get(id)?.filter((event) => event === 'deleted').length]);
     expect(deletions).toEqual(due.map((id) => [id, 1]));
@@ -114,7 +114,7 @@ describe.each(Object.keys(KILLS))('L18 L24 killed %s', (name) => {
   });
 });
 
-test('L57 a request that had its effect, but whose answer nobody saw, counts as ours and is not sent again', async () => {
+test('L56 a worker dies after the effect of its request → another one counts the deletion, and sends no second request', async () => {
   const { cut, requests, survivor, victim } = await (runs['while its request is under way'] as Promise<Aftermath>);
   expect(cut.length).toBeGreaterThan(0);
   for (const id of cut) {

@@ -356,7 +356,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: rollbackHidden,
     red: state(
       'rollBack',
-      'one server that is restored from a backup L25 the one that remembers less looks first: deletes are held until a complete mark pass',
+      'one server that is restored from a backup L25 Redis is rolled back and the one that remembers less looks first → no instance gets a permit before a complete mark pass',
     ),
     demo: { unseen: 'it never rolls Redis back' },
   },
@@ -515,7 +515,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     name: 'permit-without-stage',
     law: 'permit: stage',
     wrong: reserveWithout('stage'),
-    red: state('stages', 'the stage of a type in an account notify gives no permit, and nothing is written'),
+    red: state('stages', 'the stage of a type in an account at stage notify Redis gives no permit, and writes nothing'),
     demo: { unseen: 'every type of the demo is live from its beginning' },
   },
   {
@@ -524,7 +524,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: reserveWithout('canary'),
     red: state(
       'stages',
-      'a canary of however many ask at once, through two instances and in two locations, five are permitted',
+      'a canary a canary permits five of 24 that ask at once, through two instances and in two locations',
     ),
     demo: { unseen: 'every type of the demo is live from its beginning' },
   },

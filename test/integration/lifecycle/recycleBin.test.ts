@@ -28,7 +28,7 @@ async function deletion(id: string) {
 }
 
 describe('after a deletion', () => {
-  test('A11 the audit entry says until when the Recycle Bin holds it, in the log and in the stream', async () => {
+  test('A11 the audit entry of a deletion says until when the Recycle Bin has the image, in the log and in Redis', async () => {
     world.sandbox.control.setRecycleBin(HERE, { images: 30 });
     const id = await due();
     const before = Date.now();
@@ -41,7 +41,7 @@ describe('after a deletion', () => {
     expect(streamed).toMatchObject({ restorableUntil: until, reason: logged?.reason });
   });
 
-  test('A11 no rule retains it → the audit entry says that it is not held', async () => {
+  test('A11 no rule retains the image → the audit entry says that the Recycle Bin does not have it', async () => {
     const id = await due();
     await world.pass('delete');
     const { logged } = await deletion(id);
@@ -49,7 +49,7 @@ describe('after a deletion', () => {
     expect(logged).not.toHaveProperty('restorableUntil');
   });
 
-  test('A11 the permission is missing → the image is still deleted, and the audit entry says that the bin is unknown', async () => {
+  test('A11 AWS denies the read of the Recycle Bin → Holystone still deletes, and the audit entry says that it is unknown', async () => {
     world.sandbox.control.setRecycleBin(HERE, { images: 30 });
     const id = await due();
     world.deny('ec2:ListImagesInRecycleBin');
@@ -60,7 +60,7 @@ describe('after a deletion', () => {
     expect(await world.marks()).toEqual([]);
   });
 
-  test('A11 no answer from the Recycle Bin → the deletion is written down soon, without it', async () => {
+  test('A11 the Recycle Bin does not answer → Holystone still records the deletion, and the audit entry says so', async () => {
     const id = await due();
     world.sandbox.control.addFault({ kind: 'hang', operation: 'ListImagesInRecycleBin' });
     const began = performance.now();
@@ -69,7 +69,7 @@ describe('after a deletion', () => {
     expect((await deletion(id)).logged?.reason).toContain('no answer in time');
   });
 
-  test('A11 the answer to the deletion was lost → once it is known to be gone, the entry says until when', async () => {
+  test('A11 the answer to the deletion is lost → the audit entry of the next pass says until when the Recycle Bin has the image', async () => {
     world.sandbox.control.setRecycleBin(HERE, { images: 30 });
     const id = await due();
     world.sandbox.control.addFault({ kind: 'dropAfter', operation: 'DeregisterImage', times: 1 });

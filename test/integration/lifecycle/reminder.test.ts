@@ -25,7 +25,7 @@ async function due(): Promise<string> {
 const subjects = () => world.messages().map(({ subject }) => subject);
 
 describe('reminder', () => {
-  test('P4 the reminder goes out `remindBefore` the deletion, once, and moves no date', async () => {
+  test('P4 Holystone sends one reminder `remindBefore` the deletion, and moves no date', async () => {
     const id = await due();
     const before = await world.markOf(id);
     await world.notify();
@@ -45,7 +45,7 @@ describe('reminder', () => {
     expect(world.events(id)).toEqual(['marked', 'noticed', 'reminded']);
   });
 
-  test('P4 none before its time', async () => {
+  test('P4 Holystone sends no reminder before its time', async () => {
     const [id = ''] = world.addImages(1);
     await world.pass('mark');
     await world.notify();
@@ -100,7 +100,7 @@ describe('reminder', () => {
     expect((await world.markOf(fresh))?.notice?.messageId).toBe(message?.messageId);
   });
 
-  test('P4 the mail server refuses the reminder → it is not recorded, and sent later', async () => {
+  test('P4 the mail server refuses the reminder → Holystone records none, and sends it later', async () => {
     const id = await due();
     world.mail.faults.add({ step: 'recipient', fault: { kind: 'refuse', code: 451, text: 'later' } });
     await expect(world.notify()).rejects.toThrow('not accepted');
@@ -110,7 +110,7 @@ describe('reminder', () => {
     expect(subjects()).toHaveLength(2);
   });
 
-  test('P4 off by default', async () => {
+  test('P4 without `remindBefore` Holystone sends no reminder', async () => {
     await world.reset({ cleanup: CLEANUP.replace('remindBefore: 2d', 'per: item') });
     await due();
     await world.notify();

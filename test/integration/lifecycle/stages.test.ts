@@ -36,7 +36,7 @@ async function due(count: number): Promise<readonly string[]> {
 }
 
 describe('plan', () => {
-  test('a namespace at plan surveys and lists its candidates: no mark, no message, no deletion', async () => {
+  test('at stage plan Holystone surveys and counts candidates, and neither marks, notifies nor deletes', async () => {
     await world.reset(at('plan'));
     world.addImages(2);
     expect(await world.pass('mark')).toMatchObject({ outcome: 'complete', counts: { candidate: 2, wouldMark: 2 } });
@@ -46,7 +46,7 @@ describe('plan', () => {
     expect(await world.pass('delete')).toMatchObject({ outcome: 'complete', counts: { deleted: 0 } });
   });
 
-  test('plan, set while a message is prepared: the message is not sent', async () => {
+  test('an operator sets plan while a message is prepared → Holystone sends it only after the stage is withdrawn', async () => {
     world.addImages(1);
     await world.pass('mark');
     await world.pass('notify');
@@ -60,7 +60,7 @@ describe('plan', () => {
 });
 
 describe('notify', () => {
-  test('notify marks and notifies; due marks stay, and the pass does not read them', async () => {
+  test('at stage notify Holystone marks and notifies, and the delete pass sends no call and leaves due marks', async () => {
     await world.reset(at('notify'));
     await due(2);
     expect(world.messages()).toHaveLength(1);
@@ -70,7 +70,7 @@ describe('notify', () => {
     expect(await world.marks()).toHaveLength(2);
   });
 
-  test('a message at notify says that nothing is deleted, and has the earliest date', async () => {
+  test('at stage notify a message says that Holystone deletes nothing', async () => {
     await world.reset(at('notify'));
     world.addImages(1);
     await world.pass('mark');
@@ -82,7 +82,7 @@ describe('notify', () => {
   });
 
   test.each(['canary', 'live'] as const)(
-    'L3 raised to %s before the date in the notice: no deletion before that date, and no other message',
+    'L50 an operator raises notify to %s → Holystone does not delete before the date in the notice, and sends no other message',
     async (stage) => {
       await world.reset(at('notify'));
       const [id = ''] = world.addImages(1);
@@ -101,7 +101,7 @@ describe('notify', () => {
     },
   );
 
-  test('L3 raised after the notice expired: a new notice of a real deletion, with the full retention', async () => {
+  test('L50 an operator raises notify to live after the notice expired → Holystone sends a new notice, and deletes only after the full retention', async () => {
     await world.reset(at('notify'));
     const [id = ''] = await due(1);
     world.clock.advance(400 * DAY);
@@ -116,7 +116,7 @@ describe('notify', () => {
     expect(world.deregistered()).toEqual([]);
   });
 
-  test('a message prepared at another stage has the text of the present stage', async () => {
+  test('a message that was prepared at another stage has the text of the present stage', async () => {
     world.addImages(1);
     await world.pass('mark');
     world.mail.faults.add({ step: 'data', fault: { kind: 'refuse', code: 451, text: 'later' }, times: 1 });
@@ -127,7 +127,7 @@ describe('notify', () => {
     expect(world.messages()).toMatchObject([{ subject: expect.stringMatching(/^1 resource would be deleted on /) }]);
   });
 
-  test('raised by an operator: owners get no second notice, and the resource is deleted', async () => {
+  test('an operator raises notify to live → Holystone deletes the due resources without a second notice', async () => {
     await world.reset(at('notify'));
     const images = await due(2);
     await set('live');
@@ -138,7 +138,7 @@ describe('notify', () => {
 });
 
 describe('canary', () => {
-  test('five go, then nothing for a day; the next five follow; live, the rest', async () => {
+  test('at stage canary Holystone deletes five a day; at live it deletes the rest', async () => {
     await world.reset(at('canary'));
     await due(12);
     const first = await world.pass('delete');
@@ -154,7 +154,7 @@ describe('canary', () => {
     expect(await world.pass('delete')).toMatchObject({ outcome: 'complete', counts: { deleted: 2 } });
   });
 
-  test('killed between permit and request: the permit counts, also without a deletion', async () => {
+  test('a worker dies between permit and request → the permit counts in the canary', async () => {
     const dying = new Error('killed');
     const swap = (parts: Parts): Parts => ({
       ...parts,
@@ -175,8 +175,8 @@ describe('canary', () => {
   });
 });
 
-describe('a stage that is lowered while a pass is under way', () => {
-  test('nothing more is permitted, and the rest keeps its place', async () => {
+describe('a stage that is lowered during a pass', () => {
+  test('L61 an operator lowers the stage during a pass → Holystone deletes no more, and the other marks stay', async () => {
     await due(6);
     let written = 0;
     const swap = (parts: Parts): Parts => ({
@@ -211,19 +211,22 @@ describe('a stage that is lowered while a pass is under way', () => {
     await world.pass('delete');
   }
 
-  test.each(['plan', 'notify'] as const)('to %s after the permit: the request does not leave', async (stage) => {
-    const [id = ''] = await due(1);
-    await loweredInBetween(id, stage);
-    expect(world.deregistered()).toEqual([]);
-    expect(world.events(id).slice(-2)).toEqual(['permitted', 'held']);
-    await world.configure(BULK);
-    await set('live');
-    world.clock.advance(HOUR);
-    await world.pass('delete');
-    expect(world.deregistered()).toEqual([id]);
-  });
+  test.each(['plan', 'notify'] as const)(
+    'L61 an operator lowers the stage to %s after the permit → Holystone sends no request',
+    async (stage) => {
+      const [id = ''] = await due(1);
+      await loweredInBetween(id, stage);
+      expect(world.deregistered()).toEqual([]);
+      expect(world.events(id).slice(-2)).toEqual(['permitted', 'held']);
+      await world.configure(BULK);
+      await set('live');
+      world.clock.advance(HOUR);
+      await world.pass('delete');
+      expect(world.deregistered()).toEqual([id]);
+    },
+  );
 
-  test('to canary after the permit: the request does not leave before the canary has counted it', async () => {
+  test('L61 an operator lowers the stage to canary after the permit → Holystone asks for another permit, which the canary counts', async () => {
     const [id = ''] = await due(1);
     await loweredInBetween(id, 'canary');
     expect(world.events(id).slice(-4)).toEqual(['permitted', 'held', 'permitted', 'deleted']);
@@ -231,8 +234,8 @@ describe('a stage that is lowered while a pass is under way', () => {
   });
 });
 
-describe('L25 Redis emptied', () => {
-  test('emptied, and no instance remembers: the type has the stage of its configuration', async () => {
+describe('an emptied Redis', () => {
+  test('L25 Redis is emptied and no instance remembers → the type has the stage of its configuration', async () => {
     await world.reset(at('notify'));
     await set('live');
     await world.reset(at('notify'));
@@ -241,7 +244,7 @@ describe('L25 Redis emptied', () => {
     expect(world.deregistered()).toEqual([]);
   });
 
-  test('emptied, and an instance remembers: a lowered stage stays lowered', async () => {
+  test('L25 Redis is emptied and an instance remembers → a lowered stage stays lowered', async () => {
     await set('notify');
     await world.wired.fleet.heartbeat();
     await world.redis.flush();

@@ -46,7 +46,7 @@ describe('one server that is restored from a backup', () => {
   }
 
   test.each(['the one that remembers more', 'the one that remembers less'])(
-    'L25 %s looks first: deletes are held until a complete mark pass',
+    'L25 Redis is rolled back and %s looks first → no instance gets a permit before a complete mark pass',
     async (first) => {
       await fallBackBehind(() => optOut(later));
       expect(await later.optOuts.list(NS)).toEqual([]);
@@ -60,7 +60,7 @@ describe('one server that is restored from a backup', () => {
     },
   );
 
-  test('L25 the instance that remembers less asks first: deletes wait until the other has looked', async () => {
+  test('L25 Redis is rolled back and the instance that remembers less asks first → it gets no permit before the other has looked', async () => {
     await fallBackBehind(() => optOut(later));
 
     expect(await askPermit(earlier)).toMatch(/^incarnation: .*1 other instance has not yet compared it/);
@@ -69,14 +69,14 @@ describe('one server that is restored from a backup', () => {
     expect(await askPermit(earlier)).toMatch(/^incarnation: .*complete mark pass/);
   });
 
-  test('L25 a new instance asks first: deletes wait until the others have looked', async () => {
+  test('L25 Redis is rolled back and a new instance asks first → it gets no permit before the others have looked', async () => {
     await fallBackBehind(() => optOut(later));
     const fresh = await startInstance(endpoint.url);
 
     expect(await askPermit(fresh)).toMatch(/^incarnation: .*2 other instances have not yet compared it/);
   });
 
-  test('L25 restarted with all data: deletes continue as soon as every instance has looked', async () => {
+  test('L25 Redis restarts with all data → it gives permits once every instance has looked', async () => {
     await server.halt('SIGKILL');
     await server.run();
     await Promise.all([later.connection.whenReady(), earlier.connection.whenReady()]);
@@ -122,7 +122,7 @@ const TRIALS = Number(process.env.HOLYSTONE_FAILOVERS ?? 3);
 
 describe('a replica that lags is promoted', () => {
   test.each(Array.from({ length: TRIALS }, (_, trial) => trial))(
-    'L25 an opt-out that was confirmed and then lost permits nothing, in any order of instances: %s',
+    'L25 Redis loses a confirmed opt-out → no instance gets a permit, in any order of instances: %s',
     async (trial) => {
       const both = await startReplicated();
       try {

@@ -52,7 +52,7 @@ function permitOf(
 const canary = async () => (await state.control.read()).canaries[UNIT];
 
 describe('the stage of a type in an account', () => {
-  test.each(['plan', 'notify'] as const)('%s gives no permit, and nothing is written', async (stage) => {
+  test.each(['plan', 'notify'] as const)('at stage %s Redis gives no permit, and writes nothing', async (stage) => {
     await set(stage);
     const due = await mark('x-0');
     const before = await dump(state);
@@ -60,7 +60,7 @@ describe('the stage of a type in an account', () => {
     expect(await dump(state)).toEqual(before);
   });
 
-  test("without an operator's stage the configuration's counts; an operator may raise it, and withdraw that", async () => {
+  test('the stage of the configuration counts until an operator sets another, and again after the operator withdraws it', async () => {
     expect(await ask('x-1', { start: 'notify' })).toMatchObject({ clause: 'stage' });
     await set('live');
     expect(await ask('x-2', { start: 'notify' })).toMatchObject({ kind: 'granted' });
@@ -89,7 +89,7 @@ describe('a canary', () => {
   const several = (count: number, given = {}) =>
     Promise.all(Array.from({ length: count }, (_, i) => ask(`x-${i}`, { start: 'canary', ...given })));
 
-  test('of however many ask at once, through two instances and in two locations, five are permitted', async () => {
+  test('a canary permits five of 24 that ask at once, through two instances and in two locations', async () => {
     const other = redisState(state.connection, { log: state.log }).permits;
     const answers = await Promise.all([
       ...Array.from({ length: 24 }, (_, i) =>
@@ -108,7 +108,7 @@ describe('a canary', () => {
     expect(Date.now() - at).toBeLessThan(60_000);
   });
 
-  test('a permit that is denied for another reason takes no place', async () => {
+  test('a permit that Redis denies for another reason takes no place of the canary', async () => {
     const due = await mark('x-0');
     const request = { mark: due, passId: 'pass-1', now: NOW, identity: 'another', deletesPerDay: 100 };
     for (let i = 0; i < 7; i++) {
@@ -119,7 +119,7 @@ describe('a canary', () => {
     expect((await several(6)).filter(({ kind }) => kind === 'granted')).toHaveLength(CANARY_DELETES);
   });
 
-  test('L56 a request that the cloud refused gives its place back, in the canary and in the budget of the fleet', async () => {
+  test('L56 a refused request gives its place back, in the canary and in the budget of the fleet', async () => {
     await state.control.write({ deletesPerDay: 2 }, { at: NOW, namespace: 'fleet', event: 'control', actor: 'olga' });
     for (let i = 0; i < 7; i++) {
       const answer = await ask(`x-${i}`, { start: 'canary' });
@@ -134,7 +134,7 @@ describe('a canary', () => {
     await state.watch.incarnation();
   });
 
-  test('a place that was reserved before Redis lost something is not given back', async () => {
+  test('L25 a place of the canary that was reserved before Redis lost data is not given back', async () => {
     const answer = await ask('x-0', { start: 'canary' });
     await state.connection.client.hset(CONTROL.control, 'incarnation', 'another');
 
@@ -143,7 +143,7 @@ describe('a canary', () => {
     expect(await canary()).toMatchObject({ used: 1 });
   });
 
-  test('live, it counts nothing; back to canary, or set again, its day is not over', async () => {
+  test('a canary does not count at live, and its day continues when an operator sets canary again', async () => {
     await several(CANARY_DELETES);
     for (const stage of ['notify', 'canary', null, 'canary'] as const) await set(stage);
     expect(await ask('y-1')).toMatchObject({ clause: 'canary' });
@@ -154,15 +154,15 @@ describe('a canary', () => {
     expect(await ask('y-3')).toMatchObject({ clause: 'canary' });
   });
 
-  test('a canary with an unreadable count gives no permit', async () => {
+  test('Redis gives no permit for a canary whose count is unreadable', async () => {
     await state.connection.client.hset(CONTROL.control, `canary:${UNIT}`, 'none');
     expect(await ask('x-1', { start: 'canary' })).toMatchObject({ clause: 'canary' });
     expect(await canary()).toMatchObject({ used: CANARY_DELETES });
   });
 });
 
-describe('L25 Redis that lost something', () => {
-  test('emptied: the stage is restored, with an audit entry, and the day of a canary begins again', async () => {
+describe('a Redis that lost data', () => {
+  test('L25 Redis is emptied → an instance restores the stage, the audit log says so, and the day of a canary begins again', async () => {
     await set('canary');
     await ask('x-1');
     await state.watch.incarnation();
