@@ -70,7 +70,7 @@ async function namespaceGauges(
   at: number,
 ): Promise<NamespaceGauges> {
   const { namespace } = wc;
-  const [{ completedAt, counts }, { marked, due }] = await Promise.all([
+  const [{ completedAt, counts, isOverBudget, unread }, { marked, due }] = await Promise.all([
     parts.passes.progress(namespace),
     parts.marks.count(namespace, at),
   ]);
@@ -81,7 +81,7 @@ async function namespaceGauges(
     namespace,
     ...spelledParts(namespace, wc),
     completedAt: Object.fromEntries(wc.actions.map((action) => [action, completedAt[action] ?? 0])),
-    ...{ counts, marked, due },
+    ...{ counts, isOverBudget, unread, marked, due },
     ...(isOverdue ? { overdueSince: oldest.projectedDeletionAt } : {}),
   };
 }

@@ -1,5 +1,6 @@
 /** Gauges of what is true now for the whole fleet: read at each scrape, so that every instance shows the same. */
 import { Gauge, type Registry } from 'prom-client';
+import type { UnreadPlace } from '../core/policy/pass.ts';
 import { STAGES, type Stage } from '../core/policy/stage.ts';
 import type { NamespaceParts } from '../core/resource/namespace.ts';
 
@@ -10,6 +11,10 @@ export interface NamespaceGauges extends NamespaceParts {
   readonly completedAt: Readonly<Record<string, number>>;
   /** What the last survey counted. */
   readonly counts: Readonly<Record<string, number>>;
+  /** Did the last survey not finish within the maximum time? */
+  readonly isOverBudget: boolean;
+  /** What the last survey that came to its end could not read. */
+  readonly unread: readonly UnreadPlace[];
   readonly marked: number;
   readonly due: number;
   /** The oldest date that has passed where deletions are allowed; absent = none. */
@@ -133,6 +138,26 @@ const GAUGES: readonly Definition[] = [
     samples: ofNamespaces(({ counts }) =>
       SURVEY_STATES.flatMap((what) => (counts[what] === undefined ? [] : [[{ what }, counts[what]] as const])),
     ),
+  },
+  {
+    name: 'holystone_survey_over_budget',
+    help: '1 = the last survey of the namespace did not finish within the maximum time: raise work.budget.',
+    labelNames: ['namespace'],
+    samples: ({ namespaces }) => namespaces.map(({ namespace, isOverBudget }) => [{ namespace }, Number(isOverBudget)]),
+  },
+  {
+    name: 'holystone_unread_evidence_kinds',
+    help: 'Evidence sources that the last survey of a namespace could not read in an account and location, whether or not they block a resource.',
+    labelNames: ['namespace', 'unread_account', 'unread_location'],
+    samples: ({ namespaces }) =>
+      namespaces.flatMap(({ namespace, unread }) =>
+        unread.map(
+          ({ account, location, sources }): Sample => [
+            { namespace, unread_account: account, unread_location: location },
+            sources.length,
+          ],
+        ),
+      ),
   },
 ];
 

@@ -2,7 +2,6 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { CallBucket } from '../core/common/callBucket.ts';
 import type { PassRecord } from '../core/policy/pass.ts';
-import { outOfTime } from '../core/policy/surveyBudget.ts';
 import { type Namespace, type NamespaceParts, partsOf } from '../core/resource/namespace.ts';
 import { type FleetSnapshot, registerFleetGauges, SURVEY_STATES } from './fleetGauges.ts';
 
@@ -104,19 +103,6 @@ export function createMetrics({ version, spell = partsOf }: MetricsOptions): Met
     labelNames: ['end'],
     registers,
   });
-  const unread = new Gauge({
-    name: 'holystone_unread_evidence_kinds',
-    help: 'Evidence sources that the last survey of a namespace could not read in an account and location, whether or not they block a resource.',
-    labelNames: ['namespace', 'unread_account', 'unread_location'],
-    registers,
-  });
-  const unreadOf = new Map<string, readonly Record<'namespace' | 'unread_account' | 'unread_location', string>[]>();
-  const overrun = new Gauge({
-    name: 'holystone_survey_over_budget',
-    help: '1 = the last survey of the namespace did not finish within the maximum time: raise work.budget.',
-    labelNames: ['namespace'],
-    registers,
-  });
   const statements = new Counter({
     name: 'holystone_owner_statements_total',
     help: 'Responses of owners other than keep: notMine, deleteEarly, and the withdrawal of each.',
@@ -129,18 +115,8 @@ export function createMetrics({ version, spell = partsOf }: MetricsOptions): Met
       const { account, location, resourceType: type } = spell(record.namespace);
       const labels = { account, location, type, action: record.action };
       passes.inc({ ...labels, outcome: record.outcome });
-      if (record.action === 'mark')
-        overrun.set({ namespace: record.namespace }, outOfTime(record) === undefined ? 0 : 1);
       for (const [what, count] of Object.entries(record.counts))
         if (count > 0 && !STATES.has(what)) resources.inc({ ...labels, what }, count);
-      if (record.action !== 'mark' || record.outcome === 'failed' || record.outcome === 'unfinished') return;
-      for (const before of unreadOf.get(record.namespace) ?? []) unread.remove(before);
-      const now = (record.unread ?? []).map(({ account: name, location: where, sources }) => {
-        const at = { namespace: record.namespace, unread_account: name, unread_location: where };
-        unread.set(at, sources.length);
-        return at;
-      });
-      unreadOf.set(record.namespace, now);
     },
     notice: (transport, end) => notices.inc({ transport, end }),
     watchNotices(read) {

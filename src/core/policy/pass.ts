@@ -126,6 +126,10 @@ export interface PassProgress {
   readonly completedAt: Readonly<Partial<Record<Action, number>>>;
   /** The counts of the last mark pass that evaluated the whole listing; empty before the first. */
   readonly counts: Readonly<Record<string, number>>;
+  /** Did the last survey not finish within the maximum time? */
+  readonly isOverBudget: boolean;
+  /** What the last survey that came to its end could not read. */
+  readonly unread: readonly UnreadPlace[];
 }
 
 /**

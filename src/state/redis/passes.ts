@@ -1,5 +1,6 @@
 import { LockLostError, messageOf, StoreError } from '../../core/common/errors.ts';
 import { type Approval, hasStored, type PassProgress, type PassRecord } from '../../core/policy/pass.ts';
+import { outOfTime } from '../../core/policy/surveyBudget.ts';
 import { ACTIONS, type Action } from '../../core/policy/workConfiguration.ts';
 import type { Fence, PassStore } from '../../core/ports/ports.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
@@ -70,18 +71,20 @@ export class RedisPassStore implements PassStore {
   /** A pass that an earlier version of Holystone recorded has no fields of its own: its record says it then. */
   async progress(namespace: Namespace): Promise<PassProgress> {
     const { pass } = namespaceKeys(namespace);
-    const fields = [...ACTIONS.map(completedField), COUNTS];
+    const fields = [...ACTIONS.map(completedField), COUNTS, OVER_BUDGET, UNREAD];
     const values = await this.#deps.connection.command(doingOf(namespace), (client) => client.hmget(pass, ...fields));
     const found = ACTIONS.map((action, at) => [action, values[at]] as const).filter(([, value]) => value);
     const completedAt: Partial<Record<Action, number>> = Object.fromEntries(
       found.map(([action, value]) => [action, Number(value)]),
     );
-    const text = values[ACTIONS.length];
+    const [text, overBudget, unreadText] = values.slice(ACTIONS.length);
     const counts = text ? (this.#parsed(namespace, COUNTS, text) as PassRecord['counts']) : undefined;
-    if (completedAt.mark !== undefined && counts) return { completedAt, counts };
+    const unread = unreadText ? (this.#parsed(namespace, UNREAD, unreadText) as PassProgress['unread']) : [];
+    const isOverBudget = overBudget === '1';
+    if (completedAt.mark !== undefined && counts) return { completedAt, counts, isOverBudget, unread };
     const last = await this.get(namespace, 'mark');
     if (last?.outcome === 'complete') completedAt.mark ??= last.endedAt;
-    return { completedAt, counts: counts ?? (last && isCounted(last) ? last.counts : {}) };
+    return { completedAt, counts: counts ?? (last && isCounted(last) ? last.counts : {}), isOverBudget, unread };
   }
 
   async #read(namespace: Namespace, field: string): Promise<unknown> {
@@ -105,6 +108,8 @@ export class RedisPassStore implements PassStore {
 }
 
 const COUNTS = 'counts:mark';
+const OVER_BUDGET = 'overBudget:mark';
+const UNREAD = 'unread:mark';
 
 function completedField(action: Action): string {
   return `completedAt:${action}`;
@@ -113,9 +118,12 @@ function completedField(action: Action): string {
 /** In the form that `recordPass.lua` takes. */
 function progressFields(record: PassRecord): readonly (string | number)[] {
   const { action, outcome, endedAt, counts } = record;
+  const isRead = action === 'mark' && outcome !== 'failed' && outcome !== 'unfinished';
   return [
     ...(outcome === 'complete' ? [completedField(action), endedAt] : []),
     ...(isCounted(record) ? [COUNTS, JSON.stringify(counts)] : []),
+    ...(action === 'mark' ? [OVER_BUDGET, outOfTime(record) === undefined ? '0' : '1'] : []),
+    ...(isRead ? [UNREAD, JSON.stringify(record.unread ?? [])] : []),
   ];
 }
 

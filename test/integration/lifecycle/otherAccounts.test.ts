@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import type { PassRecord } from '../../../src/core/policy/pass.ts';
 import type { WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';
 import { check, planNamespace } from '../../../src/lifecycle/index.ts';
-import { createMetrics } from '../../../src/telemetry/metrics.ts';
 import { DAY, HERE, HOUR, IMAGES, OTHER_ACCOUNT, THERE, World } from '../../support/awsWorld.ts';
+import { metricsOf } from '../../support/fleetMetrics.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -32,11 +32,6 @@ async function plan() {
   );
 }
 const verdicts = async () => new Map((await plan()).resources.map(({ id, verdict }) => [id, verdict]));
-async function metricsOf(pass: PassRecord): Promise<string> {
-  const metrics = createMetrics({ version: '0.0.0' });
-  metrics.pass(pass);
-  return metrics.registry.metrics();
-}
 const markedIds = async () => (await world.marks()).map(({ id }) => id);
 
 /** Time goes by, and a survey is complete every six hours. */
@@ -106,7 +101,7 @@ describe('another account that cannot be read', () => {
         { account: 'other', location: 'us-east-1', sources: expect.arrayContaining(['instances', 'ssmParameters']) },
       ]);
       expect(pass.problem?.match(/could not be read in other\/us-east-1/g)).toHaveLength(1);
-      expect(await metricsOf(pass)).toContain(
+      expect(await metricsOf(world)).toContain(
         `holystone_unread_evidence_kinds{namespace="${IMAGES}",unread_account="other",unread_location="us-east-1"}`,
       );
       const planned = await plan();

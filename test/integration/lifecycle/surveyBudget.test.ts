@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Parts } from '../../../src/composition/parts.ts';
 import { type Overrun, StopError } from '../../../src/core/policy/stop.ts';
-import { createMetrics } from '../../../src/telemetry/metrics.ts';
 import { IMAGES, World } from '../../support/awsWorld.ts';
+import { metricsOf } from '../../support/fleetMetrics.ts';
 
 let world: World;
 let stop: AbortController;
@@ -51,10 +51,8 @@ test('L23 out of the longest time that it gets it is withheld, and its problem a
     outcome: 'incomplete',
     problem: expect.stringContaining('until you raise work.budget'),
   });
-  const metrics = createMetrics({ version: '0.0.0' });
-  metrics.pass(record);
   const labels = `{namespace="${IMAGES}"}`;
-  expect(await metrics.registry.metrics()).toContain(`holystone_survey_over_budget${labels} 1`);
-  metrics.pass(await survey());
-  expect(await metrics.registry.metrics()).toContain(`holystone_survey_over_budget${labels} 0`);
+  expect(await metricsOf(world)).toContain(`holystone_survey_over_budget${labels} 1`);
+  await survey();
+  expect(await metricsOf(world)).toContain(`holystone_survey_over_budget${labels} 0`);
 });
