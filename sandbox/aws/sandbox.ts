@@ -31,6 +31,8 @@ export interface SandboxOptions {
   readonly consistency?: Consistency;
   /** See {@link SandboxControl.setSnapshotsTakeMs}. */
   readonly snapshotsTakeMs?: number;
+  /** How long a load balancer made through the API is `provisioning`; default: two minutes. */
+  readonly balancersTakeMs?: number;
   /** Tried before the sandbox's own. */
   readonly services?: readonly Service[];
 }
@@ -46,11 +48,13 @@ export function createSandbox({
   throttling,
   consistency,
   snapshotsTakeMs,
+  balancersTakeMs,
   services = [],
 }: SandboxOptions = {}): Sandbox {
   let ahead = 0;
   const clock = () => now() + ahead;
   const store = new Store(clock);
+  if (balancersTakeMs !== undefined) store.balancersTakeMs = balancersTakeMs;
   const identities = new Identities(store.ids, clock);
   const permissions = new Permissions();
   const parts = {

@@ -24,9 +24,13 @@ export async function register({ elb }: World, LoadBalancerName: string, Instanc
   await elb.send(new RegisterInstancesWithLoadBalancerCommand({ LoadBalancerName, Instances }));
 }
 
-export async function aTargetGroup({ elbV2, network }: World, Name: string): Promise<LoadBalancers> {
+export async function aTargetGroup(
+  { elbV2, network }: World,
+  Name: string,
+  TargetType: 'instance' | 'ip' = 'instance',
+): Promise<LoadBalancers> {
   const { vpc: VpcId } = await network();
-  const command = new CreateTargetGroupCommand({ Name, Protocol: 'HTTP', Port: 80, VpcId });
+  const command = new CreateTargetGroupCommand({ Name, Protocol: 'HTTP', Port: 80, VpcId, TargetType });
   const { TargetGroups = [] } = await elbV2.send(command);
   return { TargetGroupARNs: TargetGroups.flatMap(({ TargetGroupArn }) => TargetGroupArn ?? []) };
 }

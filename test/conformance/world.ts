@@ -69,6 +69,7 @@ export async function openSandbox(): Promise<World> {
     ],
     // Nobody moves its clock, and moto's are there at once.
     snapshotsTakeMs: 0,
+    balancersTakeMs: 0,
   });
   const keys = sandbox.control.accounts()[0]?.accessKeys[0];
   const access = { accessKeyId: keys?.accessKeyId ?? '', secretAccessKey: keys?.secretAccessKey ?? '' };

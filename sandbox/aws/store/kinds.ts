@@ -4,9 +4,11 @@ import type { Kind } from '../collections/kind.ts';
 import type { Binned } from '../collections/operations.ts';
 import type { Place } from '../collections/place.ts';
 import { Table, type TableContext, type TablesOf } from '../collections/table.ts';
+import { loadBalancerV2s } from '../seeds/balancerSeeds.ts';
 import { clusters } from '../seeds/clusterSeeds.ts';
 import { computeEnvironments } from '../seeds/computeEnvironmentSeeds.ts';
 import { elasticIps } from '../seeds/elasticIpSeeds.ts';
+import { endpointServices } from '../seeds/endpointServiceSeeds.ts';
 import { fleets, spotFleetRequests, spotInstanceRequests } from '../seeds/fleetSeeds.ts';
 import { autoScalingGroups, launchConfigurations } from '../seeds/groupSeeds.ts';
 import { hostedZones } from '../seeds/hostedZoneSeeds.ts';
@@ -30,6 +32,7 @@ const KINDS = {
   clusters,
   computeEnvironments,
   elasticIps,
+  endpointServices,
   fleets,
   hostedZones,
   imageUsageReports,
@@ -37,6 +40,7 @@ const KINDS = {
   instances,
   launchConfigurations,
   launchTemplates,
+  loadBalancerV2s,
   networkInterfaces,
   nodegroups,
   parameters,

@@ -20,6 +20,8 @@ export interface Region extends Tables {
   retained: RecycleBinSettings;
   readonly bin: Bins;
   readonly snapshotsUnderway: Map<string, SnapshotUnderway>;
+  /** Interfaces of deleted load balancers, and when they go; ms since the epoch. */
+  readonly interfacesUntil: Map<string, number>;
 }
 
 function regionOf(account: string, context: TableContext): Region {
@@ -30,7 +32,16 @@ function regionOf(account: string, context: TableContext): Region {
     retained: {},
     bin: bins(context),
     snapshotsUnderway: new Map(),
+    interfacesUntil: new Map(),
   };
+}
+
+function endInterfaces({ interfacesUntil, networkInterfaces }: Region, now: number): void {
+  for (const [id, until] of interfacesUntil) {
+    if (now < until) continue;
+    interfacesUntil.delete(id);
+    networkInterfaces.removeNow(id);
+  }
 }
 
 /** All accounts' resources, by account and Region. */
@@ -38,6 +49,8 @@ export class Store implements TableContext {
   consistency: Consistency = {};
   organization: Organization | undefined;
   snapshotsTakeMs = 30_000;
+  /** How long a new load balancer is `provisioning`. */
+  balancersTakeMs = 120_000;
   /** The maximum page length of every listing. */
   pageLimit = Number.POSITIVE_INFINITY;
   readonly ids: Ids;
@@ -66,6 +79,7 @@ export class Store implements TableContext {
     const known = accounts.get(account) ?? regionOf(account, this);
     accounts.set(account, known);
     settleSnapshots(known, this.#now());
+    endInterfaces(known, this.#now());
     return known;
   }
 

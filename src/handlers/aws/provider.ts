@@ -11,6 +11,7 @@ import { elasticIp } from './types/elasticIp/handler.ts';
 import { image } from './types/image/handler.ts';
 import { launchConfiguration } from './types/launchConfiguration/handler.ts';
 import { launchTemplate } from './types/launchTemplate/handler.ts';
+import { loadBalancerV2 } from './types/loadBalancerV2/handler.ts';
 import { snapshot } from './types/snapshot/handler.ts';
 import { targetGroup } from './types/targetGroup/handler.ts';
 import { volume } from './types/volume/handler.ts';
@@ -20,7 +21,17 @@ import { problemOfRegion } from './wire/regions.ts';
 
 export const aws: Provider = {
   name: 'aws',
-  handlers: [autoScalingGroup, elasticIp, image, launchConfiguration, launchTemplate, snapshot, targetGroup, volume],
+  handlers: [
+    autoScalingGroup,
+    elasticIp,
+    image,
+    launchConfiguration,
+    launchTemplate,
+    loadBalancerV2,
+    snapshot,
+    targetGroup,
+    volume,
+  ],
   account: {
     id: accountId,
     own: accountKeys,

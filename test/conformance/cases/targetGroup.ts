@@ -3,6 +3,7 @@ import { CreateTargetGroupCommand, RegisterTargetsCommand } from '@aws-sdk/clien
 import type { Case, TypeCases } from '../case.ts';
 import { aTargetGroup } from '../loadBalancers.ts';
 import type { World } from '../world.ts';
+import { TARGET_GROUPS_OF_BALANCERS } from './loadBalancerV2.ts';
 
 interface GroupCase extends Case {
   use?(world: World, arn: string): Promise<unknown>;
@@ -45,7 +46,7 @@ async function make(world: World, { name, tags = {}, use }: GroupCase): Promise<
 }
 
 export const targetGroup: TypeCases = {
-  cases: [...GROUP_CASES, ...OF_GROUPS],
+  cases: [...GROUP_CASES, ...OF_GROUPS, ...TARGET_GROUPS_OF_BALANCERS],
   async make(world, attempt) {
     for (const given of GROUP_CASES) await attempt(given.name, () => make(world, given));
   },

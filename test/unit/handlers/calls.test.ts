@@ -9,7 +9,7 @@ const calls = [...CALLS.values()];
 
 /** Every call that changes something; one that is added to a table is added here or in its type's kit, too. */
 const CHANGES: Readonly<Record<string, readonly string[]>> = {
-  deletes: KITS.map(({ deleting }) => deleting.call).toSorted(),
+  deletes: [...new Set(KITS.map(({ deleting }) => deleting.call))].toSorted(),
   quarantines: ['ec2:CreateSnapshot', 'ec2:DisableImage'],
   protects: [
     'autoscaling:CreateOrUpdateTags',
@@ -51,6 +51,7 @@ const UNPAGED = [
   'ec2:DescribeSnapshotAttribute',
   'ec2:DescribeVolumeStatus',
   'elasticloadbalancing:DescribeInstanceHealth',
+  'elasticloadbalancing:DescribeLoadBalancerAttributes',
   'elasticloadbalancing:DescribeTags',
   'elasticloadbalancing:DescribeTargetGroupAttributes',
   'elasticloadbalancing:DescribeTargetHealth',

@@ -42,6 +42,7 @@ function change(arn: string, call: Call, changed: (before: Row['tags']) => Row['
 
 function tableOf(arn: string, { here }: Call): { readonly table: Table<Row> } {
   if (/:targetgroup\//.test(arn)) return { table: here.targetGroups as unknown as Table<Row> };
+  if (/:loadbalancer\//.test(arn)) return { table: here.loadBalancerV2s as unknown as Table<Row> };
   throw invalid(`'${arn}' is not a valid ARN`);
 }
 

@@ -1,6 +1,7 @@
 import type { TargetDescription, TargetHealthDescription } from '@aws-sdk/client-elastic-load-balancing-v2';
 import { defined } from '../../collections/defined.ts';
 import { AwsError } from '../../collections/errors.ts';
+import { forwardedTo } from '../../seeds/balancerSeeds.ts';
 import { newTargetGroup, type TargetGroupRow } from '../../seeds/targetGroupSeeds.ts';
 import type { Call } from '../../store/call.ts';
 import { collection } from '../../store/listing.ts';
@@ -12,7 +13,10 @@ export const targetGroups: ElbV2Handlers = {
   /** https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_DescribeTargetGroups.html */
   DescribeTargetGroups: listing(
     collection(
-      ({ here }) => here.targetGroups,
+      (call: Call) => {
+        const used = usedBy(call);
+        return call.here.targetGroups.view().map((row) => ({ ...row, value: withBalancers(row.value, used) }));
+      },
       ({ targetGroup }) => targetGroup,
     ),
     {
@@ -50,7 +54,7 @@ export const targetGroups: ElbV2Handlers = {
    * https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_DeleteTargetGroup.html
    */
   DeleteTargetGroup({ TargetGroupArn: arn = '' }, call) {
-    const { targetGroup } = existing(arn, call);
+    const { targetGroup } = withBalancers(existing(arn, call), usedBy(call));
     if (targetGroup.LoadBalancerArns?.length) {
       throw new AwsError('ResourceInUse', `Target group '${arn}' is currently in use by a listener or a rule`);
     }
@@ -93,6 +97,25 @@ export const targetGroups: ElbV2Handlers = {
     };
   },
 };
+
+/** The ARNs of load balancers by the target groups that their listeners and rules forward to. */
+function usedBy({ here }: Call): ReadonlyMap<string, readonly string[]> {
+  const used = new Map<string, string[]>();
+  for (const { loadBalancer, listeners } of here.loadBalancerV2s.values()) {
+    const rules = listeners.flatMap((one) => one.rules);
+    for (const arn of new Set(rules.flatMap(({ Actions }) => forwardedTo(Actions)))) {
+      used.set(arn, [...(used.get(arn) ?? []), loadBalancer.LoadBalancerArn ?? '']);
+    }
+  }
+  return used;
+}
+
+function withBalancers(row: TargetGroupRow, used: ReadonlyMap<string, readonly string[]>): TargetGroupRow {
+  const more = used.get(row.targetGroup.TargetGroupArn ?? '') ?? [];
+  if (more.length === 0) return row;
+  const LoadBalancerArns = [...(row.targetGroup.LoadBalancerArns ?? []), ...more];
+  return { ...row, targetGroup: { ...row.targetGroup, LoadBalancerArns } };
+}
 
 function refuseArn(arn: string): void {
   if (!TARGET_GROUP.test(arn)) throw invalid(`'${arn}' is not a valid target group ARN`);

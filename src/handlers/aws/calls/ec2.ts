@@ -100,6 +100,12 @@ export const ec2 = table(
       rate: EC2_SPOT_FLEETS,
     },
     describeSpotInstanceRequests: { effect: 'reads', list: 'SpotInstanceRequests', token: 'NextToken', page: PAGE },
+    describeVpcEndpointServiceConfigurations: {
+      effect: 'reads',
+      list: 'ServiceConfigurations',
+      token: 'NextToken',
+      page: PAGE,
+    },
     describeVolumeStatus: { effect: 'reads', list: 'VolumeStatuses' },
     describeVolumes: {
       effect: 'reads',

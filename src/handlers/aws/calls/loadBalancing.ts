@@ -28,7 +28,26 @@ export const elbV2 = table(
       effect: 'restores',
       errors: { taken: ['DuplicateTargetGroupName', 'DuplicateTargetGroupNameException'] },
     },
+    deleteLoadBalancer: {
+      effect: 'deletes',
+      errors: { protected: ['OperationNotPermitted', 'OperationNotPermittedException'] },
+    },
     deleteTargetGroup: { effect: 'deletes', errors: { inUse: ['ResourceInUseException'] } },
+    describeListenerCertificates: { effect: 'reads', list: 'Certificates', ...PAGED },
+    describeListeners: {
+      effect: 'reads',
+      list: 'Listeners',
+      ...PAGED,
+      errors: { notFound: ['ListenerNotFound', 'ListenerNotFoundException'] },
+    },
+    describeLoadBalancerAttributes: { effect: 'reads', list: 'Attributes' },
+    describeLoadBalancers: {
+      effect: 'reads',
+      list: 'LoadBalancers',
+      ...PAGED,
+      errors: { notFound: ['LoadBalancerNotFound', 'LoadBalancerNotFoundException'] },
+    },
+    describeRules: { effect: 'reads', list: 'Rules', ...PAGED },
     /** At most 20 ARNs a call; one that does not exist fails the whole call. */
     describeTags: { effect: 'reads', list: 'TagDescriptions' },
     describeTargetGroupAttributes: { effect: 'reads', list: 'Attributes' },

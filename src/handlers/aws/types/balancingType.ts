@@ -42,7 +42,7 @@ interface BalancingType<
   /** `target group`; the plural adds an s. */
   readonly noun: string;
   /** As a policy writes it after `arn:aws:`. */
-  readonly arn: string;
+  readonly arns: readonly string[];
   readonly reads: ListCall<S, M, L>;
   /** The request for these ids, without paging. */
   idsInput(ids: string[]): Input<S, M>;
@@ -73,7 +73,7 @@ export function balancingType<
   L extends keyof Output<S, M> & string,
   D extends Method<S>,
 >(type: BalancingType<S, R, P, M, L, D>): Handler<R, P> {
-  const { noun, arn, reads, idsInput, idOf, toResource, tagging, describeCalls, describe, ...more } = type;
+  const { noun, arns, reads, idsInput, idOf, toResource, tagging, describeCalls, describe, ...more } = type;
   const { deletes, deleteInput, restore, ...described } = more;
   /** A description, and its tags unless it vanished before they were read. */
   interface Tagged {
@@ -139,7 +139,7 @@ export function balancingType<
       delete: permissionsOf(deletes),
       protect: permissionsOf(calls.add, calls.remove),
       restore: permissionsOf(...reading, ...restore.calls),
-      resources: [arn],
+      resources: arns,
     },
     definition(resource) {
       if (resource.described) return resource.described;

@@ -19,7 +19,7 @@ export const registeredTargets = eachSource({
 });
 
 /** All registered targets in words: `i-1 (healthy)`. @throws ReadError */
-async function targetsOf(target: CallScope, TargetGroupArn: string): Promise<readonly string[]> {
+export async function targetsOf(target: CallScope, TargetGroupArn: string): Promise<readonly string[]> {
   const what = `reading the targets of ${TargetGroupArn}`;
   const targets = await readList(target, elbV2.describeTargetHealth, what, { TargetGroupArn });
   return targets.map(

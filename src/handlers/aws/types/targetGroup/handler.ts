@@ -18,13 +18,14 @@ export const targetGroup = balancingType({
   summary:
     'Target groups of Application, Network and Gateway Load Balancers. AWS does not say when one was made: its age counts from the first survey that saw it.',
   noun: 'target group',
-  arn: 'elasticloadbalancing:*:*:targetgroup/*/*',
+  arns: ['elasticloadbalancing:*:*:targetgroup/*/*'],
   parameters: managedParameters,
   evidence: [attachedGroups, registeredTargets, balancersOfTargetGroups],
   notReadYet: [
     { kind: 'ecsServices', summary: 'ECS services and their task sets.' },
     { kind: 'codeDeployGroups', summary: 'Deployment groups of CodeDeploy and their pairs of target groups.' },
   ],
+  after: ['loadBalancerV2'],
   safeguards: [managedBy],
   dated: 'byFirstSeen',
   reads: elbV2.describeTargetGroups,

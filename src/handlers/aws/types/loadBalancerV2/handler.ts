@@ -1,0 +1,43 @@
+import { elbV2 } from '../../calls/loadBalancing.ts';
+import { albTargets } from '../../evidence/balancing/albTargets.ts';
+import { deletionProtection } from '../../evidence/balancing/deletionProtection.ts';
+import { endpointServices } from '../../evidence/balancing/endpointServices.ts';
+import { listenerUses } from '../../evidence/balancing/listenerUses.ts';
+import { toBalancer } from '../../resources/loadBalancerV2.ts';
+import { managedParameters } from '../../resources/managedBy.ts';
+import { elbV2Tags } from '../../session/balancerTags.ts';
+import { balancingType } from '../balancingType.ts';
+import { DESCRIBE_CALLS, describeBalancer } from './describe.ts';
+import { balancerCost } from './monthlyCost.ts';
+import { restoreBalancer } from './restore.ts';
+import { balancerSafeguards } from './safeguards.ts';
+
+export const loadBalancerV2 = balancingType({
+  resourceType: 'loadBalancerV2',
+  called: { en: 'load balancer', de: 'Load Balancer' },
+  alsoCalled: ['alb', 'nlb', 'gwlb', 'elbv2', 'application load balancer', 'network load balancer'],
+  summary:
+    'Application, Network and Gateway Load Balancers. Their listeners and rules go with them, and are written down before; target groups stay. Holystone never switches deletion protection off.',
+  noun: 'load balancer',
+  arns: ['app', 'gwy', 'net'].map((kind) => `elasticloadbalancing:*:*:loadbalancer/${kind}/*/*`),
+  parameters: managedParameters,
+  evidence: [albTargets, deletionProtection, endpointServices, listenerUses],
+  notReadYet: [
+    { kind: 'accelerators', summary: 'Endpoint groups of Global Accelerator.' },
+    { kind: 'apiGatewayLinks', summary: 'VPC links and integrations of API Gateway.' },
+    { kind: 'dnsAliases', summary: 'Route 53 records that point to it.' },
+    { kind: 'traffic', summary: 'Its traffic in CloudWatch within `unusedFor`.' },
+  ],
+  safeguards: balancerSafeguards,
+  monthlyCost: balancerCost,
+  reads: elbV2.describeLoadBalancers,
+  idsInput: (LoadBalancerArns) => ({ LoadBalancerArns }),
+  idOf: ({ LoadBalancerArn }) => LoadBalancerArn,
+  toResource: toBalancer,
+  tagging: elbV2Tags,
+  describeCalls: DESCRIBE_CALLS,
+  describe: describeBalancer,
+  deletes: elbV2.deleteLoadBalancer,
+  deleteInput: (LoadBalancerArn) => ({ LoadBalancerArn }),
+  restore: { calls: [], plan: restoreBalancer },
+});

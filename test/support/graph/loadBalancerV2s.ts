@@ -1,0 +1,114 @@
+/** Everything that may use a load balancer, and whether it does. */
+import { type Launching, launchedKind, launchUser } from './launched.ts';
+import { OWN } from './surveyed.ts';
+
+type Row = readonly [string, (launching: Launching) => void];
+type Actions = readonly Readonly<Record<string, unknown>>[];
+
+const TARGET = { Target: { Id: 'i-00000000000000001', Port: 80 } };
+
+/** @returns the ARN */
+function targetGroup({ control, user }: Launching, states: readonly string[]): string {
+  const targets = states.map((State) => ({ ...TARGET, TargetHealth: { State: State as 'healthy' } }));
+  return control.addTargetGroups(OWN, [{ TargetGroupName: `${user}-targets`, targets }])[0] ?? '';
+}
+
+function listen({ control, id }: Launching, DefaultActions: Actions, ...ruleActions: readonly Actions[]): void {
+  const rules = ruleActions.map((Actions) => ({ Actions }));
+  control.update(OWN, 'loadBalancerV2', id, {
+    moreListeners: [{ Protocol: 'HTTPS', Port: 443, DefaultActions, rules }],
+  });
+}
+
+const forward = (TargetGroupArn: string) => ({ Type: 'forward', TargetGroupArn });
+
+const listener = (...states: string[]): Row => [
+  `listener, targets ${states.join() || 'none'}`,
+  (s) => listen(s, [forward(targetGroup(s, states))]),
+];
+
+const endpointService = (member: 'NetworkLoadBalancerArns' | 'GatewayLoadBalancerArns'): Row => [
+  `endpoint service, ${member}`,
+  ({ control, id }) => {
+    control.addEndpointServices(OWN, [{ [member]: [id] }]);
+  },
+];
+
+const alb = (idOf: (id: string) => string): Row[1] => {
+  return ({ control, id, user }) => {
+    const targets = [{ Target: { Id: idOf(id), Port: 80 }, TargetHealth: { State: 'healthy' as const } }];
+    control.addTargetGroups(OWN, [{ TargetGroupName: `${user}-alb`, TargetType: 'alb', targets }]);
+  };
+};
+
+const USED: readonly Row[] = [
+  listener('healthy'),
+  listener('unhealthy', 'draining'),
+  listener('unused'),
+  [
+    'listener, the second of two weighted groups has a target',
+    (s) => {
+      const TargetGroups = [
+        { TargetGroupArn: targetGroup({ ...s, user: `${s.user}-a` }, []), Weight: 1 },
+        { TargetGroupArn: targetGroup(s, ['initial']), Weight: 0 },
+      ];
+      listen(s, [{ Type: 'forward', ForwardConfig: { TargetGroups } }]);
+    },
+  ],
+  [
+    'rule with targets, behind an authentication',
+    (s) => {
+      const gate = { Type: 'authenticate-oidc', Order: 1 };
+      listen(
+        s,
+        [forward(targetGroup({ ...s, user: `${s.user}-a` }, []))],
+        [gate, forward(targetGroup(s, ['healthy']))],
+      );
+    },
+  ],
+  ['default redirect', (s) => listen(s, [{ Type: 'redirect', RedirectConfig: { StatusCode: 'HTTP_301' } }])],
+  ['default fixed response', (s) => listen(s, [{ Type: 'fixed-response' }])],
+  ['redirecting rule', (s) => listen(s, [forward(targetGroup(s, []))], [{ Type: 'redirect' }])],
+  endpointService('NetworkLoadBalancerArns'),
+  endpointService('GatewayLoadBalancerArns'),
+  ['target of a network load balancer', alb((id) => id)],
+  [
+    'deletion protection',
+    ({ control, id }) => {
+      const attributes = [{ Key: 'deletion_protection.enabled', Value: 'true' }];
+      control.update(OWN, 'loadBalancerV2', id, { attributes });
+    },
+  ],
+];
+
+const UNUSED: readonly Row[] = [
+  listener(),
+  ['rule without targets', (s) => listen(s, [forward(targetGroup(s, []))], [forward(targetGroup(s, []))])],
+  ['another load balancer of the same name is a target', alb((id) => `${id.slice(0, -1)}f`)],
+  [
+    'endpoint service of another load balancer',
+    ({ control, id }) => {
+      control.addEndpointServices(OWN, [{ NetworkLoadBalancerArns: [`${id.slice(0, -1)}f`] }]);
+    },
+  ],
+];
+
+export const BALANCER_USERS = [...USED.map(launchUser(true)), ...UNUSED.map(launchUser(false))];
+
+const launched = (index: number) => ({
+  id: `arn:aws:elasticloadbalancing:us-east-1:111111111111:loadbalancer/app/Balancer-${index}/00000000000000${String(index).padStart(2, '0')}`,
+  name: `Balancer-${index}`,
+});
+
+export const loadBalancerV2s = launchedKind<'young' | 'tagged' | 'managed' | 'provisioning' | 'failed'>({
+  type: 'loadBalancerV2',
+  kept: ['young', 'tagged', 'managed', 'provisioning', 'failed'],
+  users: BALANCER_USERS,
+  launched,
+  add(control, { id: LoadBalancerArn, name: LoadBalancerName }, is, CreatedTime) {
+    const tags =
+      is === 'tagged' ? { 'holystone:keep': 'always' } : is === 'managed' ? { 'elbv2.k8s.aws/cluster': 'shop' } : {};
+    const Code = is === 'provisioning' || is === 'failed' ? is : 'active';
+    control.addLoadBalancerV2s(OWN, [{ LoadBalancerArn, LoadBalancerName, CreatedTime, tags, State: { Code } }]);
+  },
+});
