@@ -95,7 +95,7 @@ export const networkInterfaces = plainKind<'networkInterface', NetworkInterfaceS
   },
 );
 
-function newInterface(
+export function newInterface(
   { tags, Tags, ...given }: NetworkInterfaceSeed,
   { account, region, ids }: Making,
 ): NetworkInterface {
