@@ -13,7 +13,7 @@ let link: string;
 beforeAll(async () => {
   stage = await Stage.start();
   [kept = '', deleted = ''] = stage.addImages(2);
-  one = stage.serve(stage.config({ defaults: 'unusedFor: off', cleanup: CLEANUP }));
+  one = stage.serve(stage.config({ defaults: 'unusedFor: off', cleanup: CLEANUP, every: EVERY }));
   await until('the owner has mail', () => stage.mail.messages().length > 0, PATIENCE_MS);
   await one.logged('audit', ({ event, id }) => event === 'noticed' && id === kept);
 });
@@ -22,6 +22,8 @@ afterAll(async () => {
   await stage?.stop();
 });
 
+/** Between two surveys there is time for a notice and a deletion, also on a busy machine. */
+const EVERY = '{ mark: 5s, notify: 1s, delete: 1s }';
 /** Long enough to read the mail, short enough to wait for. */
 const CLEANUP = '[{ type: image, live: true, when: [{ rule: unused }], keepNewest: off, retention: 8s }]';
 

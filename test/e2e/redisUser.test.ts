@@ -38,7 +38,8 @@ test('L52 a daemon works through the user of the compose file, which may neither
   await admin.call('ACL', 'SETUSER', ...user());
   const url = stage.redis.url.replace('redis://', `redis://holystone:${PASSWORD}@`);
   const [id] = stage.addImages(1);
-  const one = stage.serve(stage.config({ redis: url }));
+  // Surveyed once: a survey each second leaves little time for the notice and the deletion.
+  const one = stage.serve(stage.config({ redis: url, every: '{ mark: 1h, notify: 1s, delete: 1s }' }));
   await one.serving();
   await one.logged('audit', ({ event }) => event === 'deleted');
   expect(stage.deregistered()).toEqual([id]);
