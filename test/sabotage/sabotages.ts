@@ -366,7 +366,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: controlNotRestored,
     red: lifecycle(
       'fleetMember',
-      'L61 the kill switch a Redis that was emptied, or fell back, releases nothing: what held is put back and audited',
+      'L61 the kill switch L61 Redis is emptied → the instance restores the switches and limits, and the audit log says so',
     ),
     demo: { breaks: ['stopped'], acts: ['stopIsForgotten'] },
   },
@@ -507,7 +507,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: fleetBudgetNotCounted,
     red: lifecycle(
       'fleet',
-      'deletes per day over the fleet the rest keeps its place; raised, the next pass goes on; the next day has its own',
+      'deletes per day over the fleet L57 `deletesPerDay` of the fleet is reached → the pass deletes no more; an operator raises it, or a day passes → the next pass goes on',
     ),
     demo: { breaks: ['overLimit'], acts: ['fleetIsLimited'] },
   },
@@ -564,7 +564,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: driftIgnored,
     red: lifecycle(
       'fleetMember',
-      'L12 drift holds exactly the namespaces that live instances run differently, until they have the same',
+      'L12 drift L12 instances with different configurations delete nothing in exactly the namespaces that differ, until they are equal',
     ),
     demo: { breaks: ['held'], acts: ['anotherIsDifferent'] },
   },
@@ -575,7 +575,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     despite: both(gatesNotCounted, requestsLeaveLate),
     red: lifecycle(
       'fleetMember',
-      'L61 the kill switch is obeyed from the moment that it is acknowledged: gates that had a permit let nothing through',
+      'L61 the kill switch L61 once an instance acknowledges the kill switch, its gates let no request through',
     ),
     demo: { breaks: ['stopped'], acts: ['everythingIsStopped'] },
   },
@@ -585,7 +585,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: gatesNotCounted,
     red: lifecycle(
       'fleetMember',
-      'L61 the kill switch is not acknowledged while a gate is open: its request may be on its way',
+      'L61 the kill switch L61 an instance does not acknowledge the kill switch while a request may be on its way',
     ),
     demo: { unseen: 'with the brake on nothing leaves an open gate; the demo of brake-loose has both taken away' },
   },

@@ -24,7 +24,7 @@ const change = (given: ControlChange) =>
   world.wired.deps.control.write(given, { at: 0, namespace: 'fleet', event: 'control', actor: 'olga' });
 
 describe('deletes per day over the fleet', () => {
-  test('the rest keeps its place; raised, the next pass goes on; the next day has its own', async () => {
+  test('L57 `deletesPerDay` of the fleet is reached → the pass deletes no more; an operator raises it, or a day passes → the next pass goes on', async () => {
     await change({ deletesPerDay: 2 });
     await due(6);
     const first = await world.pass('delete');
@@ -40,7 +40,7 @@ describe('deletes per day over the fleet', () => {
     expect(await world.pass('delete')).toMatchObject({ outcome: 'complete', counts: { deleted: 3 } });
   });
 
-  test('a permit that is denied takes no place', async () => {
+  test('L57 a permit that Redis denies takes no place of the fleet’s budget', async () => {
     await world.reset({ defaults: `${BULK}, pace: { deletesPerDay: 1 }` });
     await change({ deletesPerDay: 2 });
     const images = await due(3);
@@ -51,7 +51,7 @@ describe('deletes per day over the fleet', () => {
     expect(images.filter((image) => world.deregistered().includes(image))).toHaveLength(2);
   });
 
-  test('an unreadable limit permits no deletion', async () => {
+  test('L57 the limit of the fleet is unreadable → Holystone deletes nothing', async () => {
     await due(1);
     await change({ deletesPerDay: 5 });
     await world.connection.client.hset('holystone:control', 'deletesPerDay', 'many');
@@ -61,7 +61,7 @@ describe('deletes per day over the fleet', () => {
 });
 
 describe('the audit log', () => {
-  test('of a deletion: actor, reason, evidence, request id, the state before and after, also in the history', async () => {
+  test('the audit log of a deletion has actor, evidence, request id, and the state before and after each step', async () => {
     const [id = ''] = await due(1);
     await world.pass('delete');
     const entries = world.audit.filter((entry) => entry.id === id);

@@ -59,7 +59,7 @@ async function obeyed(member: FleetMember, given: ControlChange) {
 }
 
 describe('L61 the kill switch', () => {
-  test('is obeyed from the moment that it is acknowledged: gates that had a permit let nothing through', async () => {
+  test('L61 once an instance acknowledges the kill switch, its gates let no request through', async () => {
     const { member } = join('one', HERE);
     expect(await member.deleteBlocker(HERE)).toBeUndefined();
     expect(member.denies()).toBeUndefined();
@@ -72,7 +72,7 @@ describe('L61 the kill switch', () => {
     expect(await member.deleteBlocker(HERE)).toMatch(/kill switch/);
   });
 
-  test('is not acknowledged while a gate is open: its request may be on its way', async () => {
+  test('L61 an instance does not acknowledge the kill switch while a request may be on its way', async () => {
     const { member } = join('one', HERE);
     await member.deleteBlocker(HERE);
     const close = member.open();
@@ -91,7 +91,7 @@ describe('L61 the kill switch', () => {
     expect(await acknowledged).toMatchObject({ acknowledged: true });
   });
 
-  test('no permit outlasts the time for which its instance counts as live', async () => {
+  test('L61 a permit ends before its instance stops counting as live', async () => {
     const { member } = join('one', HERE);
     await member.deleteBlocker(HERE);
     const left = await store.connection.client.hget(CONTROL.instances, 'id of one');
@@ -102,7 +102,7 @@ describe('L61 the kill switch', () => {
     expect(member.aliveUntil - performance.now()).toBeLessThan(lives);
   });
 
-  test('a Redis that was emptied, or fell back, releases nothing: what held is put back and audited', async () => {
+  test('L61 Redis is emptied → the instance restores the switches and limits, and the audit log says so', async () => {
     const { member } = join('one', HERE);
     await obeyed(member, { killed: true, service: 'out', deletesPerDay: 7, capacity: 2 });
     await store.redis.flush();
@@ -117,7 +117,7 @@ describe('L61 the kill switch', () => {
     expect(store.log.lines.at(-1)?.fields).toMatchObject({ event: 'control', actor: 'holystone' });
   });
 
-  test('a rolled-back Redis with a new change releases no stop: the version is equal, the values differ', async () => {
+  test('L61 Redis is rolled back and has a new change of the same version → the stop stays on', async () => {
     const { member } = join('one', HERE);
     await obeyed(member, { killed: true });
     await store.connection.client.hset(CONTROL.control, 'version', '1', 'killed', 'no', 'capacity', '3');
@@ -125,7 +125,7 @@ describe('L61 the kill switch', () => {
     expect(await store.control.read()).toMatchObject({ killed: true, capacity: 3 });
   });
 
-  test('lifted by an operator it stays lifted', async () => {
+  test('L61 an operator lifts the kill switch → it stays off', async () => {
     const { member } = join('one', HERE);
     await obeyed(member, { killed: true });
     await change({ killed: false });
@@ -134,7 +134,7 @@ describe('L61 the kill switch', () => {
     expect(controlForbids(await store.control.read())).toBeUndefined();
   });
 
-  test('a control that cannot be read means no', async () => {
+  test('L61 the control cannot be read → the instance deletes nothing', async () => {
     const { member } = join('one', HERE);
     await store.connection.client.set(CONTROL.control, 'nonsense');
     await expect(member.deleteBlocker(HERE)).rejects.toThrow(/control of the fleet/);
@@ -145,7 +145,7 @@ describe('a stage that is lowered', () => {
   const LOWERED = { stages: { 'aws:test:*:image': 'notify' } } as const;
   const GROUPS = workConfiguration({ namespace: namespace('aws:test:us-east-1:autoScalingGroup'), hash: 'a' });
 
-  test('is acknowledged when the gates of that type and account are closed; others stay open', async () => {
+  test('an instance acknowledges a lowered stage when the gates of that type and account are closed; others stay open', async () => {
     const { member } = join('one', HERE, GROUPS);
     expect(await member.deleteBlocker(HERE)).toBeUndefined();
     const [images, groups] = [member.deleteGateOf(HERE), member.deleteGateOf(GROUPS)];
@@ -161,7 +161,7 @@ describe('a stage that is lowered', () => {
     expect(await member.deleteBlocker(GROUPS)).toBeUndefined();
   });
 
-  test('a Redis that fell back releases nothing: the lower of two words holds', async () => {
+  test('Redis is rolled back → the lower of the two stages counts', async () => {
     const { member } = join('one', HERE);
     await obeyed(member, { stages: { 'aws:test:*:image': 'live' } });
     await obeyed(member, LOWERED);
@@ -172,7 +172,7 @@ describe('a stage that is lowered', () => {
 });
 
 describe('L12 drift', () => {
-  test('holds exactly the namespaces that live instances run differently, until they have the same', async () => {
+  test('L12 instances with different configurations delete nothing in exactly the namespaces that differ, until they are equal', async () => {
     const one = join('one', HERE, THERE);
     const two = join('two', { ...HERE, hash: 'b' }, THERE);
     await Promise.all([one.member.heartbeat(), two.member.heartbeat()]);
@@ -189,14 +189,14 @@ describe('L12 drift', () => {
     expect(one.member.drift.size).toBe(0);
   });
 
-  test('a namespace that another instance does not have at all is held too', async () => {
+  test('L12 an instance lacks a namespace → the others delete nothing in it', async () => {
     const one = join('one', HERE, THERE);
     await join('two', THERE).member.heartbeat();
     expect(await one.member.deleteBlocker(HERE)).toMatch(/two runs with another/);
     expect(await one.member.deleteBlocker(THERE)).toBeUndefined();
   });
 
-  test('an instance that has left, or has not spoken for long, holds nothing', async () => {
+  test('L12 an instance left, or sent no heartbeat for long → its configuration does not count', async () => {
     const one = join('one', HERE);
     const two = join('two', { ...HERE, hash: 'b' });
     const three = join('three', { ...HERE, hash: 'c' });
@@ -208,13 +208,13 @@ describe('L12 drift', () => {
     expect(await one.member.deleteBlocker(HERE)).toBeUndefined();
   });
 
-  test('an instance with an unreadable configuration differs in every namespace', async () => {
+  test('L12 an instance has an unreadable configuration → the others delete nothing', async () => {
     const one = join('one', HERE);
     await store.instances.announce({ id: 'x', name: 'x', configuration: 'never published', obeys: 0 });
     expect(await one.member.deleteBlocker(HERE)).toMatch(/^x runs with another/);
   });
 
-  test('a pass that began under a replaced configuration gets no permit', async () => {
+  test('L12 the configuration changes during a pass → the pass gets no permit', async () => {
     const one = join('one', HERE);
     expect(await one.member.deleteBlocker(HERE)).toBeUndefined();
     one.running.wcs = [{ ...HERE, hash: 'b' }];

@@ -29,7 +29,7 @@ const own = (id: string, owner: string) =>
   world.sandbox.control.update(HERE, 'image', id, { Tags: [{ Key: 'owner', Value: owner }] });
 
 describe('L48 a stored message is composed anew when what it says changed', () => {
-  test('another owner since: the former owner gets no message, and no deletion comes before the date in the notice', async () => {
+  test('the owner changed → the former owner gets no message, and Holystone does not delete before the date in the notice', async () => {
     const [id = ''] = world.addImages(1, { tags: { owner: '' } });
     await world.pass('mark');
     await failing(later);
@@ -42,7 +42,7 @@ describe('L48 a stored message is composed anew when what it says changed', () =
     expect((await world.markOf(id))?.projectedDeletionAt).toBeGreaterThanOrEqual(shown(0));
   });
 
-  test('another owner since, and the message may have arrived: no deletion before the date that it showed', async () => {
+  test('the owner changed and the message may have arrived → Holystone does not delete before the date that it showed', async () => {
     const [id = ''] = world.addImages(1, { tags: { owner: '' } });
     await world.pass('mark');
     world.clock.advance(5 * DAY);
@@ -57,7 +57,7 @@ describe('L48 a stored message is composed anew when what it says changed', () =
     expect((await world.markOf(id))?.projectedDeletionAt).toBe(shown(0));
   });
 
-  test('one of two resources is kept since: a new message about the other has no earlier date', async () => {
+  test('an owner keeps one of two resources → a new message about the other has no earlier date', async () => {
     const [kept = '', other = ''] = world.addImages(2);
     await world.pass('mark');
     await failing(lost);
@@ -75,7 +75,7 @@ describe('L48 a stored message is composed anew when what it says changed', () =
     expect((await world.markOf(other))?.projectedDeletionAt).toBeGreaterThanOrEqual(shown(0));
   });
 
-  test('an early deletion of a resource whose notice was recorded before the sender died: no message has the later date again', async () => {
+  test('the sender dies after one record, and that owner asks for an early deletion → no message has the later date again', async () => {
     const [first = ''] = world.addImages(2);
     await world.pass('mark');
     await world.pass('notify');
@@ -198,7 +198,7 @@ describe('P8 the links of a message work longer than the date that it shows', ()
     for (const end of linkEnds(0)) expect(end).toBeGreaterThanOrEqual(due + WEEK);
   });
 
-  test('refused for a day: the same message again, as its links still last that long', async () => {
+  test('the mail server refuses for a day → Holystone sends the same message again, because its links last long enough', async () => {
     world.addImages(1);
     await world.pass('mark');
     await failing(later);

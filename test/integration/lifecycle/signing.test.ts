@@ -99,22 +99,25 @@ describe('a mark that somebody without the key wrote', () => {
       (value) => value.replace(/\.(.)([\w-]{21})"\]\|/, (_, c, rest) => `.${c === 'A' ? 'B' : 'A'}${rest}"]|`),
     ],
     ['a key that nobody has', (value) => value.replace(/"k1\./, '"k9.')],
-  ])('with %s cannot be read, stops only itself, and stays until a person looks at it', async (_, alter) => {
-    const [bad = '', good = ''] = world.addImages(2);
-    await world.pass('mark');
-    await world.notify();
-    const forged = withChecksum(bad, alter(await stored(bad)));
-    await redis().hset(KEYS.marks, bad, forged);
-    world.clock.advance(11 * DAY);
-    await redis().zadd(KEYS.schedule, world.clock.now() - 20 * DAY, bad);
-    await world.pass('delete');
-    expect(world.deregistered()).toEqual([good]);
-    const { problem, outcome } = await world.pass('mark');
-    expect([outcome, problem]).toEqual(['complete', expect.stringContaining(`holystone repair ${IMAGES}`)]);
-    expect(await stored(bad)).toBe(forged);
-  });
+  ])(
+    'a mark with %s is unreadable: Holystone does not delete its resource, works on the others, and leaves the mark to a person',
+    async (_, alter) => {
+      const [bad = '', good = ''] = world.addImages(2);
+      await world.pass('mark');
+      await world.notify();
+      const forged = withChecksum(bad, alter(await stored(bad)));
+      await redis().hset(KEYS.marks, bad, forged);
+      world.clock.advance(11 * DAY);
+      await redis().zadd(KEYS.schedule, world.clock.now() - 20 * DAY, bad);
+      await world.pass('delete');
+      expect(world.deregistered()).toEqual([good]);
+      const { problem, outcome } = await world.pass('mark');
+      expect([outcome, problem]).toEqual(['complete', expect.stringContaining(`holystone repair ${IMAGES}`)]);
+      expect(await stored(bad)).toBe(forged);
+    },
+  );
 
-  test('copied from another id it cannot be read', async () => {
+  test('a mark with the checksum of another id is unreadable', async () => {
     const [from = '', to = ''] = world.addImages(2);
     await world.pass('mark');
     await world.notify();
@@ -126,7 +129,7 @@ describe('a mark that somebody without the key wrote', () => {
     await expect(world.wired.deps.marks.get(IMAGES, to)).rejects.toThrow('wrong keyed checksum');
   });
 
-  test('a date in the schedule alone makes nothing due before the signed date', async () => {
+  test('somebody changes the date in the schedule alone → Holystone does not delete before the signed date', async () => {
     const [id = ''] = world.addImages(1);
     await world.pass('mark');
     await world.notify();
@@ -137,8 +140,8 @@ describe('a mark that somebody without the key wrote', () => {
   });
 });
 
-describe('a key is introduced, and exchanged', () => {
-  test('owners notified before the first key get a new notice, with no earlier date', async () => {
+describe('a new key', () => {
+  test('a first key is configured → earlier notices do not count, and the owner gets a new one with the full retention', async () => {
     await world.reset();
     const mark = await marked();
     await world.notify();
@@ -150,6 +153,8 @@ describe('a key is introduced, and exchanged', () => {
     const { counts } = await world.pass('mark');
     expect(counts).toMatchObject({ marked: 0, refreshed: 1 });
     expect((await world.markOf(mark.id))?.projectedDeletionAt).toBeGreaterThanOrEqual(world.clock.now() + 10 * DAY);
+    await world.notify();
+    expect(world.messages()).toHaveLength(2);
   });
 
   test('an instance without the key reads what one with the key wrote', async () => {
@@ -188,7 +193,7 @@ describe('an opt-out', () => {
     expect((await world.wired.deps.optOuts.all(IMAGES)).get(field)).toMatchObject({ until: 'forever' });
   });
 
-  test('L64 with its checksum keeps until its date and no longer', async () => {
+  test('L63 an opt-out with its checksum keeps until its date and no longer', async () => {
     const id = await keep(world.clock.now() + 30 * DAY);
     await world.pass('mark');
     expect(await world.markOf(id)).toBeUndefined();

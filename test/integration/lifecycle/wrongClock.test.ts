@@ -30,7 +30,7 @@ async function dueActionsNow(): Promise<readonly string[]> {
 }
 
 describe('L15 a clock a year ahead', () => {
-  test('a mark pass is due at once again, makes marks without a notice again, and says so', async () => {
+  test('a survey ran with a clock a year ahead → the next one is due at once, corrects the date of the mark, and logs that', async () => {
     const [id = ''] = world.addImages(1);
     await ahead(() => world.pass('mark'));
     expect(await dueActionsNow()).toContain('mark');
@@ -42,7 +42,7 @@ describe('L15 a clock a year ahead', () => {
     expect(await dueActionsNow()).not.toContain('mark');
   });
 
-  test('L44 the next message to an owner does not wait for that year', async () => {
+  test('L44 a message was sent with a clock a year ahead → the next one does not wait for a year', async () => {
     world.addImages(1);
     await world.pass('mark');
     await world.pass('notify');
@@ -54,7 +54,7 @@ describe('L15 a clock a year ahead', () => {
     expect(await dueDigests(outbox, workConfigurations(), world.clock.now())).toHaveLength(1);
   });
 
-  test('L62 a keep tag is written now', async () => {
+  test('L62 an opt-out was stored with a clock a year ahead → Holystone writes the keep tag now', async () => {
     const [id = ''] = world.addImages(1);
     const optOut = { target: { kind: 'id', value: id }, until: 'forever', actor: 'ann@example.com' } as const;
     await ahead(() => world.wired.deps.optOuts.optOut(IMAGES, { ...optOut, at: world.clock.now() } as never));
@@ -63,7 +63,7 @@ describe('L15 a clock a year ahead', () => {
     expect(world.writes().map(({ operation }) => operation)).toContain('CreateTags');
   });
 
-  test('a deletion that was held back until then is tried again', async () => {
+  test('L54 a mark waits for an attempt in a year → the next survey corrects it, and Holystone deletes', async () => {
     const [id = ''] = world.addImages(1);
     await world.pass('mark');
     await world.notify();
@@ -77,7 +77,7 @@ describe('L15 a clock a year ahead', () => {
     expect(await world.pass('delete')).toMatchObject({ outcome: 'complete', counts: { deleted: 1 } });
   });
 
-  test('Law 1 a last use in the future counts as of now, not as none and not for that year', async () => {
+  test('Law 1 a last use in a year counts as a use of now', async () => {
     const [id = ''] = world.addImages(1);
     await world.wired.deps.lastUsed.seen(IMAGES, [id], world.clock.now() + YEAR);
     await world.pass('mark');
@@ -100,7 +100,7 @@ describe('L15 a clock a year ahead', () => {
     expect([early, (await world.markOf(id))?.id]).toEqual([undefined, id]);
   });
 
-  test('a canary does not hold for that year', () => {
+  test('a canary that began in a year holds nothing back', () => {
     const canary = { used: 5, at: world.clock.now() + YEAR };
     expect(canaryHold('aws:test:*:image', { stage: 'canary', canary }, world.clock.now())).toBeUndefined();
   });

@@ -67,7 +67,7 @@ describe('the queue manager', () => {
     expect([...runner.runs].sort()).toEqual(NAMESPACES.map((one) => `mark ${one}`).sort());
   });
 
-  test('L15 after a restart of everything the next due time still holds', async () => {
+  test('L15 all instances restart → a pass is still queued at its stored due time, and not earlier', async () => {
     for (const one of NAMESPACES) await world.record({ namespace: one, nextDueAt: NOW + HOUR });
     const restarted = await instance();
     await restarted.manager.tick();
@@ -77,7 +77,7 @@ describe('the queue manager', () => {
     expect([early, await total(restarted)]).toEqual([0, 3]);
   });
 
-  test('L25 Redis lost something: mark passes are due at once where deletes wait for them, and once', async () => {
+  test('L25 Redis lost data → each live namespace gets one mark pass at once', async () => {
     world.wcs = world.wcs.map((wc) => ({ ...wc, live: wc.namespace !== GROUPS }));
     for (const one of NAMESPACES) await world.record({ namespace: one, nextDueAt: NOW + HOUR, begunIn: 'first' });
     world.incarnation = 'second';
@@ -97,7 +97,7 @@ describe('the queue manager', () => {
     ['nobody is certain that it did', undefined, {}],
     ['the pass since did not complete and has its own next date', 'second', { begunIn: 'second' }],
     ['the pass failed and has its back-off', 'second', { begunIn: 'first', outcome: 'failed' }],
-  ] as const)('L25 but not where %s', async (_what, incarnation, record) => {
+  ] as const)('L25 Redis lost data → no mark pass at once where %s', async (_what, incarnation, record) => {
     for (const one of NAMESPACES) {
       await world.record({ namespace: one, nextDueAt: NOW + HOUR, begunIn: 'first', outcome: 'incomplete', ...record });
     }
@@ -107,13 +107,13 @@ describe('the queue manager', () => {
     expect(await total(one)).toBe(0);
   });
 
-  test('L15 one slot is claimed once, however many instances tick', async () => {
+  test('L15 three instances tick at once → one of them claims the slot', async () => {
     const fleet = [await instance(), await instance(), await instance()];
     const ends = await Promise.all(fleet.map((one) => one.manager.tick(NOW)));
     expect(ends.sort()).toEqual(['notOurs', 'notOurs', 'queued']);
   });
 
-  test('L20 out of service or killed, nothing new is queued; back in, it is', async () => {
+  test('L20 out of service or with the kill switch on, a tick queues nothing; back in service, it queues the due passes', async () => {
     await world.mark(NOW);
     const one = await instance();
     await world.setControl({ service: 'out', killed: false });
@@ -126,7 +126,7 @@ describe('the queue manager', () => {
     expect([held, await total(one)]).toEqual([0, 9]);
   });
 
-  test('control that cannot be read queues nothing, and says so once', async () => {
+  test('L20 the control cannot be read → a tick queues nothing, and logs one error', async () => {
     const one = await instance();
     await world.connection.client.set(CONTROL.control, 'damaged');
     const ends = [await one.manager.tick(NOW), await one.manager.tick(NOW + 60_000)];
@@ -137,7 +137,7 @@ describe('the queue manager', () => {
     });
   });
 
-  test('a namespace that cannot be asked does not stop the others', async () => {
+  test('L19 one namespace has an unreadable record → a tick queues the passes of the others', async () => {
     await world.mark(NOW);
     const one = await instance();
     await world.connection.client.hset(namespaceKeys(IMAGES).pass, 'mark', 'damaged');
@@ -151,7 +151,7 @@ describe('the queue manager', () => {
     expect(both).toEqual(['queued', 'overlapped']);
   });
 
-  test('an opt-out that is still to be written on its resource gives a protect item, unless it is a dry run', async () => {
+  test('L62 a pending keep tag gives a protect item, except in dry run', async () => {
     world.wcs = world.wcs.map((wc) => ({ ...wc, live: wc.namespace !== GROUPS }));
     for (const one of [IMAGES, GROUPS]) await world.optOut(one, NOW);
     const runner = new CountingRunner(completePass(world, clock));
@@ -230,7 +230,7 @@ describe('the queue manager', () => {
     expect(paused).toEqual({ items: 3, runs: 0 });
   });
 
-  test('started, it ticks at once and then by the clock of the wall; stopped, no more', async () => {
+  test('a started manager ticks at once and then by the wall clock, until it is stopped', async () => {
     const one = await instance({ tick: '* * * * * *' });
     const ticks = () => one.events.filter((event) => event.kind === 'tick' && event.end === 'queued').length;
     one.manager.start();
@@ -239,7 +239,7 @@ describe('the queue manager', () => {
     expect(one.manager.nextTickAt).toBeUndefined();
   });
 
-  test('L25 Redis is away: the tick says so and queues nothing; the next tick after its return continues', async () => {
+  test('L25 Redis is away → a tick fails and queues nothing; Redis is back → the next tick queues', async () => {
     await world.mark(NOW);
     const one = await instance({ commandTimeoutMs: 500 });
     server.pause();
@@ -251,7 +251,7 @@ describe('the queue manager', () => {
     expect([away, back, await total(one)]).toEqual(['failed', 'queued', 9]);
   });
 
-  describe('what is in quarantine', () => {
+  describe('resources in quarantine', () => {
     const STRANDED = namespace('aws:test:eu-west-1:image');
 
     test('L20 the kill switch is on → one instance checks the quarantine, without the queue, and nothing else runs', async () => {
@@ -266,7 +266,7 @@ describe('the queue manager', () => {
       expect({ releases: runner.releases, runs: runner.runs }).toEqual({ releases: [IMAGES], runs: [] });
     });
 
-    test('L20 the kill switch stays on → looked at again at the next of its slots, and not at every tick', async () => {
+    test('L20 the service stays out → an instance checks the quarantine at the next slot, and not at every tick', async () => {
       await world.stores.quarantines.add(IMAGES, 'us-east-1', ['ami-1']);
       await world.setControl({ service: 'out' });
       const runner = new CountingRunner(completePass(world, clock));

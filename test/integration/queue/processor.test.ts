@@ -86,7 +86,7 @@ describe('the work processor', () => {
     expect(runner.most).toBe(2);
   });
 
-  test('L22 never more items at once over the fleet than the capacity', async () => {
+  test('L22 the fleet never runs more items at once than its capacity', async () => {
     const many = Array.from({ length: 12 }, (_, n) => namespace(`aws:test:us-east-${n}:image`));
     await world.close();
     world = await World.open(server, many);
@@ -98,7 +98,7 @@ describe('the work processor', () => {
     expect(runner.most).toBeLessThanOrEqual(4);
   });
 
-  test('L15 an item that was done meanwhile is not done again', async () => {
+  test('L15 another instance did an item meanwhile → the processor drops it', async () => {
     const runner = new CountingRunner(completePass(world, clock));
     const one = await instance(runner);
     await world.record({ namespace: IMAGES, nextDueAt: NOW + 1 });
@@ -108,7 +108,7 @@ describe('the work processor', () => {
     expect([runner.runs, one.ends('dropped').length]).toEqual([[], 1]);
   });
 
-  test('L13 a delete that waited until its window had closed does not run', async () => {
+  test('L13 the window closes while a delete item waits → the processor does not run it', async () => {
     const window = { days: [1, 2, 3, 4, 5], fromMinute: 0, toMinute: 60, timeZone: 'UTC' };
     world.wcs = world.wcs.map((wc) => ({ ...wc, window }));
     const runner = new CountingRunner(completePass(world, clock));
@@ -119,7 +119,7 @@ describe('the work processor', () => {
     expect(runner.runs).toEqual([]);
   });
 
-  test('an item of a namespace that is not configured any more is dropped', async () => {
+  test('L12 a namespace leaves the configuration → the processor drops its items', async () => {
     const runner = new CountingRunner(completePass(world, clock));
     const one = await instance(runner);
     await one.queue.add([{ ...mark, namespace: namespace('aws:gone:us-east-1:image') } as WorkItem]);
@@ -229,7 +229,7 @@ describe('the work processor', () => {
     expect(runner.runs).toEqual([`mark ${IMAGES}`, `mark ${GROUPS}`, `mark ${IMAGES}`]);
   });
 
-  test('a pass that loses its lock gets a signal, and runs again', async () => {
+  test('L17 a pass loses its lock → it gets the signal to stop, and runs again', async () => {
     const done = completePass(world, clock);
     const reasons: string[] = [];
     const runner = new CountingRunner(async (of, action, lease, signal) => {
@@ -294,7 +294,7 @@ describe('the work processor', () => {
     });
   });
 
-  test('L21 an item that does not stop is aborted after the grace period', async () => {
+  test('L21 an item does not stop → the processor aborts it after the grace period', async () => {
     const runner = new CountingRunner(() => new Promise(() => {}));
     const one = await instance(runner);
     await one.queue.add([mark]);
