@@ -6,6 +6,7 @@ import type { ControlState } from '../../../core/policy/fleet.ts';
 import { rolloutOf } from '../../../core/policy/rollout.ts';
 import type { AuditEntry } from '../../../core/resource/audit.ts';
 import type { Html } from '../../../core/text/html.ts';
+import { shorten } from '../../../core/text/visible.ts';
 import { catalogueOf } from '../../../notify/texts/index.ts';
 import { MarkCosts } from '../../app/costs.ts';
 import { relative, shortTime } from '../../page/dates.tsx';
@@ -138,14 +139,17 @@ function MarksTable({ page, query, now, namespaces }: Overview): Html {
   );
 }
 
+/** A longer name would fill the screen with one row; the resource's own page has it whole. */
+const LONGEST = 100;
+
 function MarkRow({ mark, costs, now }: { readonly mark: Mark; readonly costs: MarkCosts; readonly now: number }): Html {
   const { id, namespace, resource } = mark;
   const name = resource.name || id;
   return (
     <tr>
       <td>
-        <a href={resourcePath(namespace, id)}>{name}</a>
-        {name !== id && <QuietLine id>{id}</QuietLine>}
+        <a href={resourcePath(namespace, id)}>{shorten(name, LONGEST)}</a>
+        {name !== id && <QuietLine id>{shorten(id, LONGEST)}</QuietLine>}
       </td>
       <td data-label="Namespace" class="id">
         {namespace}
