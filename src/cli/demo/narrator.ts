@@ -38,6 +38,8 @@ const STYLES: Partial<Record<AuditEntry['event'], Style>> = {
   accepted: { tone: 'bad', label: 'deleted', says: ({ instance }) => ` (instance ${instance})` },
 };
 
+const DOING = { mark: 'marking', notify: 'notifying the owners of', delete: 'deleting' } as const;
+
 export class Narrator {
   readonly #stage: Stage;
   readonly #groups = new Map<string, Group>();
@@ -113,7 +115,7 @@ export class Narrator {
     if (action === 'delete' && outcome === 'incomplete') return;
     if (!this.#first(`${namespace} ${action} ${outcome}`)) return;
     const label = { incomplete: 'withheld', blocked: 'blocked', paced: 'paced', failed: 'failed' }[outcome];
-    this.#stage.say('warn', label, `${action} ${namespaceInWords(namespace)}: ${inShort(problem)}`);
+    this.#stage.say('warn', label, `${DOING[action]} ${namespaceInWords(namespace)}: ${inShort(problem)}`);
   }
 
   #other({ msg, ...fields }: { readonly msg: string; readonly [field: string]: unknown }): void {

@@ -106,8 +106,8 @@ async function perform({ scene, pace, world, terminal }: Performance, options: D
       (error: unknown) => messageOf(error),
     )
     .finally(() => ending.abort());
-  narrator.catchUp();
   if (!stay || signal.aborted) await world.fleet.stop();
+  narrator.catchUp();
   const result = resultOf(stage, scene, problem);
   await terminal.settled();
   if (!signal.aborted) sayJudgement(terminal, stage, result);

@@ -33,7 +33,8 @@ export interface TerminalOptions {
   };
 }
 
-const LABEL_WIDTH = 11;
+/** Of the longest label: `mail refused`. */
+const LABEL_WIDTH = 12;
 const FALLBACK_WIDTH = 120;
 const MIN_ROOM = 30;
 const GAP_MS = 1_500;

@@ -80,9 +80,9 @@ describe('the terminal', () => {
 
   test('gets lines of its width, with what follows below the first', () => {
     const lines = stripVTControlCharacters(said(true)).trimEnd().split('\n');
-    const below = ' '.repeat(20);
-    expect(lines.map((line) => line.slice(0, 24))).toEqual([
-      ' 0:00  unmarked     word',
+    const below = ' '.repeat(21);
+    expect(lines.map((line) => line.slice(0, 25))).toEqual([
+      ' 0:00  unmarked      word',
       `${below}word`,
       `${below}word`,
     ]);
@@ -104,7 +104,7 @@ describe('the terminal', () => {
       out.text
         .trimEnd()
         .split('\n')
-        .map((line) => line.slice(20, 40)),
+        .map((line) => line.slice(21, 41)),
     ).toEqual(['one', 'A survey listed ever', 'two', 'three']);
   });
 
@@ -120,7 +120,7 @@ describe('the terminal', () => {
   });
 
   test('a pipe gets no colours and no line breaks', () => {
-    expect(said(false)).toMatch(/^ 0:00 {2}unmarked {5}(word ?){20}\n$/);
+    expect(said(false)).toMatch(/^ 0:00 {2}unmarked {6}(word ?){20}\n$/);
   });
 });
 
