@@ -1,10 +1,12 @@
 /** Builds a message from its marks; reads nothing and writes nothing. */
+
 import { createHash, type Hash } from 'node:crypto';
 import { defined } from '../../core/common/defined.ts';
 import { inSteps } from '../../core/common/steps.ts';
 import { hasValidNotice, type Mark } from '../../core/mark/mark.ts';
 import { phaseOf } from '../../core/mark/quarantine.ts';
 import { isReminderDue } from '../../core/mark/reminder.ts';
+import { whyMarked } from '../../core/mark/whyMarked.ts';
 import type { Digest, DigestRow, Room } from '../../core/notice/digest.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import { knownCost, type PriceList, statedPrices } from '../../core/resource/prices.ts';
@@ -100,7 +102,7 @@ function rowOf(
   const linkUntil = links.worksUntil(linksNeededUntil(wc, { deletionAt, ...(quarantine ? { quarantine } : {}) }));
   const keepUrl = keepUrlOf(links, mark, owner, linkUntil);
   if (keepUrl === undefined) return undefined;
-  const { namespace, id, generation, resource, reasons } = mark;
+  const { namespace, id, generation, resource } = mark;
   const group = resource.group === undefined ? {} : { group: resource.group };
   return {
     namespace,
@@ -113,7 +115,9 @@ function rowOf(
     account: wc.account.name,
     location: wc.location,
     ...(resource.createdAt === undefined ? {} : { createdAt: resource.createdAt }),
-    reasons: [...reasons, ...(resource.note === undefined ? [] : [resource.note])].map((why) => shorten(why, MAX_TEXT)),
+    reasons: [...whyMarked(mark), ...(resource.note === undefined ? [] : [resource.note])].map((why) =>
+      shorten(why, MAX_TEXT),
+    ),
     deletionAt,
     ...(quarantine ? { quarantine } : {}),
     ...(reminder ? { reminder } : {}),

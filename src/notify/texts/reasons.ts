@@ -25,6 +25,8 @@ const spanSince = (text: string) => span(text).replace(/Tage$/, 'Tagen');
 
 const GERMAN: readonly German[] = [
   [/^nothing uses it$/i, () => 'nichts benutzt sie'],
+  [/^nothing else uses it$/i, () => 'nichts anderes benutzt sie'],
+  [/^deleted after (.+)$/i, (users) => `sie wird gelöscht nach: ${users}`],
   [
     /^nothing uses it, as far as surveys can see: a use between two surveys leaves no trace$/i,
     () =>

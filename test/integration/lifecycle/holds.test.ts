@@ -77,7 +77,11 @@ describe('a chain of three types', () => {
     expect(third?.waitsFor?.map(({ id }) => id)).toEqual(['front-1', 'pool-1']);
     expect(second?.projectedDeletionAt).toBeGreaterThanOrEqual(first?.projectedDeletionAt as number);
     expect(third?.projectedDeletionAt).toBeGreaterThanOrEqual(second?.projectedDeletionAt as number);
-    expect(world.messages()).toHaveLength(1);
+    const [message, ...more] = world.messages();
+    expect(more).toEqual([]);
+    expect(message?.text).toContain('deleted after front front-1, pool pool-1');
+    expect(message?.html).toContain('deleted after front front-1, pool pool-1');
+    expect(message?.text).toContain('nothing else uses it');
   });
 
   test('one retention is enough: the later ones follow within delete passes, in order', async () => {

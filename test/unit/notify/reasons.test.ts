@@ -90,3 +90,11 @@ describe('P9 both languages', () => {
     expect(named.length).toBe(handlers.length);
   });
 });
+
+test('a reason of a held resource is German in German, with the users as the evidence names them', () => {
+  expect(reasonIn('de', 'nothing else uses it')).toEqual({ text: 'nichts anderes benutzt sie', language: 'de' });
+  expect(reasonIn('de', 'deleted after load balancer shop, target group shop')).toEqual({
+    text: 'sie wird gelöscht nach: load balancer shop, target group shop',
+    language: 'de',
+  });
+});

@@ -16,6 +16,8 @@ export function markView(mark: Mark, costs: MarkCosts) {
     group: mark.resource.group,
     state: mark.state,
     reasons: mark.reasons,
+    /** The users that are deleted first; absent or empty: none. */
+    waitsFor: mark.waitsFor?.map(({ type, id, by }) => ({ type, id, by })),
     owner: mark.owner,
     ownerVia: mark.ownerVia,
     unowned: mark.unowned ?? false,

@@ -2,6 +2,7 @@
 
 import { pluralize } from '../../../core/common/pluralize.ts';
 import type { Mark } from '../../../core/mark/mark.ts';
+import { whyMarked } from '../../../core/mark/whyMarked.ts';
 import type { ControlState } from '../../../core/policy/fleet.ts';
 import { rolloutOf } from '../../../core/policy/rollout.ts';
 import type { AuditEntry } from '../../../core/resource/audit.ts';
@@ -159,7 +160,7 @@ function MarkRow({ mark, costs, now }: { readonly mark: Mark; readonly costs: Ma
       </td>
       <td data-label="Owner">{mark.owner ?? <span class="quiet">none</span>}</td>
       <td data-label="Why">
-        <ReasonList reasons={mark.reasons} />
+        <ReasonList reasons={whyMarked(mark)} />
         {mark.problem !== undefined && <QuietLine>{mark.problem}</QuietLine>}
       </td>
       <td data-label="Saving">{costs.words(mark, ENGLISH) ?? <span class="quiet">unknown</span>}</td>

@@ -2,6 +2,7 @@
 
 import type { Checked } from '../../../core/evaluation/checked.ts';
 import { hasValidNotice, type Mark } from '../../../core/mark/mark.ts';
+import { whyMarked } from '../../../core/mark/whyMarked.ts';
 import type { OptOut } from '../../../core/owner/optOut.ts';
 import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
 import type { AuditEntry } from '../../../core/resource/audit.ts';
@@ -79,7 +80,7 @@ function ResourceFacts({ id, configuration, state: { mark }, now }: ResourceView
       <Facts
         rows={[
           ['State', mark && <StateTag mark={mark} />],
-          ['Why', mark && <ReasonList reasons={mark.reasons} />],
+          ['Why', mark && <ReasonList reasons={whyMarked(mark)} />],
           ['Deletion', dated(mark?.projectedDeletionAt)],
           ['Quarantine', mark?.quarantine && <>since {dated(mark.quarantine.at)}</>],
           ['Notice', mark && <NoticeWords mark={mark} configuration={configuration} now={now} />],

@@ -1,6 +1,7 @@
 /** All known facts about one resource. */
 
 import type { KnownUse } from '../../../core/evaluation/verdict.ts';
+import { whyMarked } from '../../../core/mark/whyMarked.ts';
 import type { Html, HtmlContent } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import type { FactName } from '../../../notify/texts/pages/texts.ts';
@@ -24,6 +25,7 @@ export function Summary({ subject, decided = subject.decisions.length > 0 }: Sum
   const deletionAt = decided ? undefined : mark?.projectedDeletionAt;
   const createdAt = mark?.resource.createdAt;
   const lastUse = mark && knownUse(mark.resource);
+  const usedBy = (mark?.waitsFor ?? []).map(({ by }) => by).join(', ');
   const short = (text: string | undefined) => text && shorten(text, LONGEST_TEXT);
   const english = (text: HtmlContent) => <InEnglish on={catalogue.language}>{text}</InEnglish>;
   const time = (at: number) => timeOf(subject, at);
@@ -37,8 +39,8 @@ export function Summary({ subject, decided = subject.decisions.length > 0 }: Sum
     ['created', createdAt === undefined ? mark && texts.unknown : <TimeWithAge subject={subject} at={createdAt} />],
     ['lastUse', mark && (lastUse ? <LastUse subject={subject} use={lastUse} /> : texts.noUse)],
     ['cost', cost],
-    ['why', mark && <Reasons catalogue={catalogue} reasons={mark.reasons} longest={LONGEST_TEXT} />],
-    ['usedBy', mark && texts.usedByNobody],
+    ['why', mark && <Reasons catalogue={catalogue} reasons={whyMarked(mark)} longest={LONGEST_TEXT} />],
+    ['usedBy', mark && (usedBy.length === 0 ? texts.usedByNobody : <span lang="en">{short(usedBy)}</span>)],
     [
       'read',
       evidenceSummary && <EvidenceSummaryDetails catalogue={catalogue} summary={evidenceSummary} timeZone={timeZone} />,

@@ -1,4 +1,5 @@
 import type { Mark } from '../../../core/mark/mark.ts';
+import { whyMarked } from '../../../core/mark/whyMarked.ts';
 import { sign } from '../../../core/owner/optOutToken.ts';
 import { type Namespace, partsOf } from '../../../core/resource/namespace.ts';
 import { typeName } from '../../../core/resource/typeName.ts';
@@ -116,7 +117,7 @@ function cellsOf(deps: Deps, mark: Mark, table: Table, { timeZone, place, held }
       </>,
     ],
     ...(isOpen ? [['deletion', held ? sentence`${texts.heldUntil} ${date}` : date] as const] : []),
-    ['why', <Reasons catalogue={catalogue} reasons={mark.reasons} longest={LONGEST_REASON} />],
+    ['why', <Reasons catalogue={catalogue} reasons={whyMarked(mark)} longest={LONGEST_REASON} />],
     ['created', createdAt === undefined ? texts.unknown : ago(createdAt)],
     ['lastUse', lastUse === undefined ? texts.noUse : ago(lastUse.at)],
     ['location', place],
