@@ -68,7 +68,9 @@ function printLine({ code, text, isPlanned }) {
     if (!isPlanned) missing.push(code);
     console.log(isPlanned ? '        planned' : '        MISSING: no test names this line');
   }
-  for (const { name, file } of bearing) console.log(`        ${name}  (${relative(options.root, file)})`);
+  for (const { groups, name, file } of bearing) {
+    console.log(`        ${[...groups, name].join(' › ')}  (${relative(options.root, file)})`);
+  }
 }
 
 /** @returns the codes of the lines whose tests failed, and the files that could not be run */

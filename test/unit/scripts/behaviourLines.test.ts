@@ -61,8 +61,8 @@ test.each([
   ["test.each([1, 2])('L26 of %s', () => {});", 'L26 of %s'],
   ["test.each`a`('L26 of $a', () => {});", 'L26 of $a'],
   ['test.each([1] as const)(`L26 in ticks`, async (n: number): Promise<void> => {});', 'L26 in ticks'],
-  ["describe('L26 a group', () => { test('its test', () => {}); });", 'its test'],
-  ["describe.each([1])('L26 %s', () => { describe('b', () => { it('deep', () => {}); }); });", 'deep'],
+  ["describe('L26 a group', () => { test('its test', () => {}); });", 'L26 a group › its test'],
+  ["describe.each([1])('L26 %s', () => { describe('b', () => { it('deep', () => {}); }); });", 'L26 %s › b › deep'],
   ["test('L1 A3 L26 several', () => {}, 60_000);", 'L1 A3 L26 several'],
 ])('counts %s', async (source, name) => {
   const { text } = await list({ 'a.test.ts': source });
