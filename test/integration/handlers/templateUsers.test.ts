@@ -27,7 +27,7 @@ const placesOf = (name: string, change: Partial<Scope>) =>
     .map(({ account: one, location }) => `${one}/${location}`);
 
 describe('instances', () => {
-  test('A1 use what they were launched from, in every state but terminated; a tag without a value says nothing', async () => {
+  test('A1 an instance in any state but terminated uses the template that its tag names', async () => {
     const tag = (id: string) => ({ 'aws:ec2launchtemplate:id': id, 'aws:ec2launchtemplate:version': '3' });
     aws.control.addInstances(HERE, [
       { InstanceId: 'i-1', state: 'stopped', tags: tag(ID) },
@@ -41,7 +41,7 @@ describe('instances', () => {
 });
 
 describe('fleets and spot requests', () => {
-  test('A1 use every template they name, by id or by name, whether it is there or not', async () => {
+  test('A1 fleets and spot requests use every template that they name, by id or by name, also one that is gone', async () => {
     const config = (spec: object) => ({ LaunchTemplateSpecification: { Version: '1', ...spec } });
     const LaunchTemplateConfigs = [config({ LaunchTemplateId: ID }), config({ LaunchTemplateName: 'Web' })];
     aws.control.addFleets(HERE, [{ FleetId: 'fleet-1', LaunchTemplateConfigs }]);
@@ -58,7 +58,7 @@ describe('fleets and spot requests', () => {
 });
 
 describe('batch', () => {
-  test('A1 uses the template of an environment, and those of its overrides', async () => {
+  test('A1 a Batch environment uses its template, and those of its overrides', async () => {
     const overrides = [
       { launchTemplateName: 'Web', version: '$Latest', targetInstanceTypes: ['m5'] },
       { launchTemplateId: OTHER, targetInstanceTypes: ['c5'] },
@@ -75,7 +75,7 @@ describe('batch', () => {
     ]);
   });
 
-  test('A14 an environment with a template that it does not name is not understood', async () => {
+  test('A14 a Batch environment names a template without id and name → the read fails', async () => {
     const computeResources = { launchTemplate: { version: '1' } };
     aws.control.addComputeEnvironments(HERE, [{ computeEnvironmentName: 'odd', computeResources }]);
     expect(await failureOf(read('batch'))).toMatchObject({
@@ -92,7 +92,7 @@ describe('eksNodegroups', () => {
       seeds.map((seed, index) => ({ clusterName: 'prod', nodegroupName: `n${index}`, ...seed })),
     );
 
-  test('A1 use their template in every status, by id where both are named', async () => {
+  test('A1 an EKS node group uses its template in every status, by id if it has both id and name', async () => {
     nodegroups(
       { launchTemplate: { id: ID, name: 'Web', version: '3' } },
       { launchTemplate: { name: 'Web' }, status: 'DELETING' },
@@ -106,7 +106,7 @@ describe('eksNodegroups', () => {
     ]);
   });
 
-  test('A6 clusters and node groups come in pages of 100', async () => {
+  test('A6 AWS lists EKS clusters and node groups in pages → Holystone reads each', async () => {
     nodegroups(...Array.from({ length: 101 }, (_, index) => ({ clusterName: `c${index}` })));
     nodegroups(...Array.from({ length: 101 }, () => ({ launchTemplate: { id: ID } })));
     expect(await read('eksNodegroups')).toHaveLength(101);
@@ -115,7 +115,7 @@ describe('eksNodegroups', () => {
     expect(calls.filter((operation) => operation === 'ListNodegroups')).toHaveLength(103);
   });
 
-  test('A14 an item that vanishes between the list and its description makes the read incomplete', async () => {
+  test('A14 an EKS node group vanishes between the list and its description → the read fails', async () => {
     nodegroups({ launchTemplate: { id: ID } });
     aws.control.addFault({
       kind: 'error',
@@ -130,13 +130,13 @@ describe('eksNodegroups', () => {
     });
   });
 
-  test('A14 one with a template that has neither id nor name is not understood', async () => {
+  test('A14 an EKS node group names a template without id and name → the read fails', async () => {
     nodegroups({ launchTemplate: { version: '1' } });
     expect(await failureOf(read('eksNodegroups'))).toMatchObject({ problem: 'malformed' });
   });
 
   test.each(['ListClusters', 'ListNodegroups', 'DescribeNodegroup'])(
-    'A3 without eks:%s it says so',
+    'A3 AWS denies eks:%s → the read fails, and the error names the permission',
     async (operation) => {
       nodegroups({ launchTemplate: { id: ID } });
       const permission = `eks:${operation}`;
@@ -154,7 +154,7 @@ describe('imageDistributions', () => {
   };
   const to = (region: string, rest: object) => ({ region, ...rest });
 
-  test('A1 use the templates they feed, in any region, and those of fast launch, by id or by name', async () => {
+  test('A1 a distribution uses the templates that it updates, in any region, and those of fast launch', async () => {
     const by = distribute('golden', [
       to('us-east-1', { launchTemplateConfigurations: [{ launchTemplateId: ID }, { launchTemplateId: OTHER }] }),
       to('eu-west-1', {
@@ -173,7 +173,7 @@ describe('imageDistributions', () => {
     ]);
   });
 
-  test('A6 come in pages of 25', async () => {
+  test('A6 AWS lists distributions in pages → Holystone reads each', async () => {
     const launchTemplateConfigurations = [{ launchTemplateId: ID }];
     for (let n = 0; n < 26; n++) distribute(`d${n}`, [to('us-east-1', { launchTemplateConfigurations })]);
     expect(await read('imageDistributions')).toHaveLength(26);
@@ -182,12 +182,12 @@ describe('imageDistributions', () => {
   test.each([
     ['without distributions', { distributions: undefined }],
     ['with a template without id', { distributions: [to('us-east-1', { launchTemplateConfigurations: [{}] })] }],
-  ])('A14 one %s is not understood', async (_, { distributions }) => {
+  ])('A14 a distribution %s → the read fails', async (_, { distributions }) => {
     distribute('odd', distributions as never);
     expect(await failureOf(read('imageDistributions'))).toMatchObject({ problem: 'malformed' });
   });
 
-  test('A1 distributions of another account and of other regions are read too: they may name a template here', async () => {
+  test('A1 Holystone reads distributions of other accounts and regions, which may name a template here', async () => {
     const launchTemplateConfigurations = [{ launchTemplateId: ID, accountId: HERE.account }];
     distribute('theirs', [to('us-east-1', { launchTemplateConfigurations })], THERE);
     expect(await read('imageDistributions')).toEqual([]);
@@ -206,7 +206,7 @@ describe('imageDistributions', () => {
   });
 });
 
-test('all other users of a template are in its own account and region', () => {
+test('A1 Holystone looks for all other users of a template in its own account and region only', () => {
   const others = launchTemplate.evidence.map(({ name }) => name).filter((name) => name !== 'imageDistributions');
   for (const name of others) expect([name, placesOf(name, {})]).toEqual([name, [`test/${REGION}`]]);
 });

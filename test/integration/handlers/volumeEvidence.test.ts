@@ -44,7 +44,7 @@ test('the source reads only its own account and region, because no volume is att
 describe('volumeAttachments', () => {
   const to = (InstanceId: string, State: 'attached' | 'detaching' | 'detached') => ({ InstanceId, State });
 
-  test('every present attachment is a use, and each of a volume with Multi-Attach', async () => {
+  test('every attachment is a use, also each of a volume with Multi-Attach', async () => {
     const [one = '', both = ''] = seed(
       { Attachments: [to('i-1', 'detaching')] },
       { MultiAttachEnabled: true, Attachments: [to('i-1', 'attached'), to('i-2', 'attached')] },
@@ -57,14 +57,14 @@ describe('volumeAttachments', () => {
     ]);
   });
 
-  test('a resource of an AWS service is named by its ARN', async () => {
+  test('the reason names a resource of an AWS service by its ARN', async () => {
     seed({ Attachments: [{ AssociatedResource: 'arn:aws:ecs:task/1', InstanceOwningService: 'ecs.amazonaws.com' }] });
     expect((await read('volumeAttachments')).map(({ by }) => by)).toEqual([
       'arn:aws:ecs:task/1 of ecs.amazonaws.com (attached)',
     ]);
   });
 
-  test('a copy that is still being filled reads from it; once it is full, or gone, no more', async () => {
+  test('a copy uses its source volume until it is full or gone', async () => {
     const [source = ''] = seed({});
     const copy = (Progress: number): VolumeSeed => ({
       SourceVolumeId: source,
@@ -78,7 +78,7 @@ describe('volumeAttachments', () => {
     expect(await read('volumeAttachments')).toEqual([]);
   });
 
-  test('Law 1 a copy without details → its source is unknown; a copy missing in the answer → error', async () => {
+  test('Law 1 AWS answers a copy without details → its source is unknown; AWS leaves a copy out → the read fails', async () => {
     const [source = ''] = seed({});
     seed({ SourceVolumeId: source, initialization: { Progress: 40 } });
     aws.control.addFault({ kind: 'empty', operation: 'DescribeVolumeStatus' });
@@ -101,7 +101,7 @@ describe('instanceVolumes', () => {
   });
   const states = ['pending', 'running', 'stopping', 'stopped', 'shutting-down'] as const;
 
-  test('A1 instances in every state but terminated, by their block devices', async () => {
+  test('A1 an instance in any state but terminated uses the volumes of its block devices', async () => {
     const ids = aws.control.addInstances(
       HERE,
       [...states, 'terminated' as const].map((state) => ({ state, BlockDeviceMappings: [mapping(`vol-${state}`)] })),
@@ -115,7 +115,7 @@ describe('instanceVolumes', () => {
     );
   });
 
-  test('A14 law 1 an EBS device without its volume has an unknown volume, and hides no other', async () => {
+  test('A14 law 1 AWS answers an EBS device without its volume → the read fails, and keeps the uses of the others', async () => {
     const nameless = { DeviceName: '/dev/sdg', Ebs: {} };
     aws.control.addInstances(HERE, [{ BlockDeviceMappings: [nameless] }, { BlockDeviceMappings: [mapping('vol-1')] }]);
     expect(await failureOf(read('instanceVolumes'))).toMatchObject({
@@ -125,14 +125,14 @@ describe('instanceVolumes', () => {
     });
   });
 
-  test('A14 an instance store has no volume', async () => {
+  test('A14 an instance store uses no volume', async () => {
     aws.control.addInstances(HERE, [{ BlockDeviceMappings: [mapping(undefined)] }, {}]);
     expect(await read('instanceVolumes')).toEqual([]);
   });
 });
 
 describe('volumeModifications', () => {
-  test('one under way uses it; one that is over is its last use, and without a date one of now', async () => {
+  test('a modification in progress is a use; the end of a finished one is the last use, or now without a date', async () => {
     const EndTime = new Date('2025-01-02T03:04:05Z');
     const [first, second, third] = seed(
       { modification: { ModificationState: 'optimizing', Progress: 12 } },
@@ -147,7 +147,7 @@ describe('volumeModifications', () => {
     ]);
   });
 
-  test('only those of candidates are asked for, 200 a call, whether or not they were ever modified or still are there', async () => {
+  test('Holystone asks for the modifications of candidates only, 200 in a call, and misses none because others are gone', async () => {
     many(450, { modification: { ModificationState: 'modifying' } });
     const candidates = await listed();
     for (const { id } of candidates.slice(0, 3)) aws.control.remove(HERE, 'volume', id);
@@ -157,7 +157,7 @@ describe('volumeModifications', () => {
 });
 
 describe('volumeInitialization', () => {
-  test('data that still comes in uses it', async () => {
+  test('an initialization in progress is a use', async () => {
     const [first, second] = seed(
       { initialization: { InitializationType: 'default', Progress: 40 } },
       { initialization: { InitializationType: 'volume-copy' } },
@@ -170,7 +170,7 @@ describe('volumeInitialization', () => {
     ]);
   });
 
-  test('A14 a volume that vanishes meanwhile, or is missing in the answer, is unknown, and hides no other', async () => {
+  test('A14 a volume vanishes during the read, or AWS leaves it out → its use is unknown, and Holystone reads the others', async () => {
     const [gone = '', , left = ''] = many(3, { initialization: { Progress: 1 } });
     const candidates = await listed();
     aws.control.remove(HERE, 'volume', gone);
