@@ -89,6 +89,6 @@ export const loadBalancerV2: TypeCases = {
     nameOf: ({ LoadBalancerName }) => LoadBalancerName,
   },
   moto: { cannotRead: [] },
-  nobodyMakes: ['albTargets', 'deletionProtection', 'endpointServices'],
+  nobodyMakes: ['albTargets', 'deletionProtection', 'endpointServices', 'recordSets'],
   shown: { many: 'Load balancers', one: 'Load balancer' },
 };

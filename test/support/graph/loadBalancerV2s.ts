@@ -5,6 +5,8 @@ import { OWN } from './surveyed.ts';
 type Row = readonly [string, (launching: Launching) => void];
 type Actions = readonly Readonly<Record<string, unknown>>[];
 
+const dnsNameOf = (name: string) => `${name}-0123456789.us-east-1.elb.amazonaws.com`;
+
 const TARGET = { Target: { Id: 'i-00000000000000001', Port: 80 } };
 
 /** @returns the ARN */
@@ -41,7 +43,26 @@ const alb = (idOf: (id: string) => string): Row[1] => {
   };
 };
 
+const record =
+  (prefix: string, isPrivate = false): Row[1] =>
+  ({ control, at, name, user }) => {
+    const AliasTarget = { HostedZoneId: 'Z1', DNSName: `${prefix}${dnsNameOf(name)}.`, EvaluateTargetHealth: false };
+    const records = [{ Name: `www.${user}.example.`, Type: 'A' as const, AliasTarget }];
+    control.addHostedZones(at, [{ Name: `${user}.example.`, isPrivate, records }]);
+  };
+
 const USED: readonly Row[] = [
+  ['alias record', record('dualstack.')],
+  ['alias record of a private zone', record('', true)],
+  ['alias record of another account', (s) => record('')({ ...s, at: s.elsewhere })],
+  [
+    'record with its name',
+    ({ control, at, name, user }) => {
+      const ResourceRecords = [{ Value: dnsNameOf(name).toLowerCase() }];
+      const records = [{ Name: `www.${user}.example.`, Type: 'CNAME' as const, TTL: 60, ResourceRecords }];
+      control.addHostedZones(at, [{ Name: `${user}.example.`, records }]);
+    },
+  ],
   listener('healthy'),
   listener('unhealthy', 'draining'),
   listener('unused'),
@@ -82,6 +103,7 @@ const USED: readonly Row[] = [
 ];
 
 const UNUSED: readonly Row[] = [
+  ['alias record of another load balancer', record('other-')],
   listener(),
   ['rule without targets', (s) => listen(s, [forward(targetGroup(s, []))], [forward(targetGroup(s, []))])],
   ['another load balancer of the same name is a target', alb((id) => `${id.slice(0, -1)}f`)],
@@ -109,6 +131,8 @@ export const loadBalancerV2s = launchedKind<'young' | 'tagged' | 'managed' | 'pr
     const tags =
       is === 'tagged' ? { 'holystone:keep': 'always' } : is === 'managed' ? { 'elbv2.k8s.aws/cluster': 'shop' } : {};
     const Code = is === 'provisioning' || is === 'failed' ? is : 'active';
-    control.addLoadBalancerV2s(OWN, [{ LoadBalancerArn, LoadBalancerName, CreatedTime, tags, State: { Code } }]);
+    control.addLoadBalancerV2s(OWN, [
+      { LoadBalancerArn, LoadBalancerName, DNSName: dnsNameOf(LoadBalancerName), CreatedTime, tags, State: { Code } },
+    ]);
   },
 });

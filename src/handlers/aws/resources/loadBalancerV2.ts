@@ -53,7 +53,8 @@ export function toBalancer(
     identity: arn,
     name,
     tags,
-    aliases: [arn],
+    // Records name it by its DNS name, in any case.
+    aliases: [arn, ...(balancer.DNSName ? [balancer.DNSName.toLowerCase()] : [])],
     ...(createdAt && { createdAt }),
     note: 'its listeners and their rules go with it; its target groups, certificates and security groups stay. One made again has another DNS name',
     ...defined({

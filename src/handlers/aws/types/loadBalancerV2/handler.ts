@@ -3,6 +3,7 @@ import { albTargets } from '../../evidence/balancing/albTargets.ts';
 import { deletionProtection } from '../../evidence/balancing/deletionProtection.ts';
 import { endpointServices } from '../../evidence/balancing/endpointServices.ts';
 import { listenerUses } from '../../evidence/balancing/listenerUses.ts';
+import { recordSets } from '../../evidence/references/recordSets.ts';
 import { toBalancer } from '../../resources/loadBalancerV2.ts';
 import { managedParameters } from '../../resources/managedBy.ts';
 import { elbV2Tags } from '../../session/balancerTags.ts';
@@ -21,11 +22,10 @@ export const loadBalancerV2 = balancingType({
   noun: 'load balancer',
   arns: ['app', 'gwy', 'net'].map((kind) => `elasticloadbalancing:*:*:loadbalancer/${kind}/*/*`),
   parameters: managedParameters,
-  evidence: [albTargets, deletionProtection, endpointServices, listenerUses],
+  evidence: [albTargets, deletionProtection, endpointServices, listenerUses, recordSets],
   notReadYet: [
     { kind: 'accelerators', summary: 'Endpoint groups of Global Accelerator.' },
     { kind: 'apiGatewayLinks', summary: 'VPC links and integrations of API Gateway.' },
-    { kind: 'dnsAliases', summary: 'Route 53 records that point to it.' },
     { kind: 'traffic', summary: 'Its traffic in CloudWatch within `unusedFor`.' },
   ],
   safeguards: balancerSafeguards,

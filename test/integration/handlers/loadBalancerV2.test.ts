@@ -1,0 +1,125 @@
+/** Load balancers of the second API: what the kits do not cover. */
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { loadBalancerV2 } from '../../../src/handlers/aws/types/loadBalancerV2/handler.ts';
+import type { Io } from '../../../src/handlers/contract/handler.ts';
+import { account, HERE, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';
+
+let aws: TestAws;
+beforeEach(async () => {
+  aws = await startAws();
+});
+afterEach(() => aws.close());
+
+const restoring = { ...account, restoreRole: `arn:aws:iam::${account.id}:role/restorer` };
+const scope = scopeOf(loadBalancerV2.parameters.parse({}), { account: restoring });
+const open = (io: Partial<Io> = {}) => loadBalancerV2.open(scope, aws.io(io));
+const MINUTE = 60_000;
+
+async function read(id: string) {
+  const found = (await open().get([id])).get(id);
+  if (found?.kind !== 'found') throw new Error(`${id}: ${JSON.stringify(found)}`);
+  return found.resource;
+}
+
+async function deleted(id: string) {
+  const resource = await read(id);
+  return (await open({ permit: openGate() }).delete([resource])).get(id);
+}
+
+const seeded = (seed: Parameters<TestAws['control']['addLoadBalancerV2s']>[1][number] = {}) =>
+  aws.control.addLoadBalancerV2s(HERE, [{ LoadBalancerName: 'web', ...seed }])[0] ?? '';
+
+describe('a deletion that AWS refuses', () => {
+  test('A10 deletion protection → refused, and it stays', async () => {
+    const id = seeded({ attributes: [{ Key: 'deletion_protection.enabled', Value: 'true' }] });
+    expect(await deleted(id)).toMatchObject({ kind: 'refused', reason: expect.stringMatching(/^protected: /) });
+    expect(aws.control.state(HERE).loadBalancerV2s).toHaveLength(1);
+  });
+
+  test('A10 an endpoint service that offers it → refused, and it stays', async () => {
+    const id = seeded({ Type: 'network' });
+    aws.control.addEndpointServices(HERE, [{ NetworkLoadBalancerArns: [id] }]);
+    expect(await deleted(id)).toMatchObject({ kind: 'refused', reason: expect.stringMatching(/^in use: /) });
+    expect(aws.control.state(HERE).loadBalancerV2s).toHaveLength(1);
+  });
+});
+
+test.each([
+  ['application', 'app', 5],
+  ['network', 'net', 60],
+] as const)(
+  'the interfaces of a deleted %s load balancer linger, and go by themselves',
+  async (Type, kind, minutes) => {
+    const id = seeded({ Type });
+    const interfaces = () => aws.control.state(HERE).networkInterfaces;
+    expect(interfaces()).toMatchObject([
+      { RequesterManaged: true, Description: expect.stringMatching(new RegExp(`^ELB ${kind}/web/[0-9a-f]{16}$`)) },
+    ]);
+    expect(await deleted(id)).toMatchObject({ kind: 'deleted' });
+    aws.control.advanceClock((minutes - 1) * MINUTE);
+    expect(interfaces()).toHaveLength(1);
+    aws.control.advanceClock(MINUTE);
+    expect(interfaces()).toEqual([]);
+  },
+);
+
+test('A11 the definition has listeners, rules, certificates, attributes and tags; the plan of a restore has a step for each', async () => {
+  const Certificates = [{ CertificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/main' }];
+  const certificates = [{ CertificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/other' }];
+  const rules = [
+    { Conditions: [{ Field: 'path-pattern', Values: ['/old'] }], Actions: [{ Type: 'redirect' as const }] },
+  ];
+  const DefaultActions = [{ Type: 'fixed-response' as const, FixedResponseConfig: { StatusCode: '404' } }];
+  const listener = { Protocol: 'HTTPS' as const, Port: 443, Certificates, DefaultActions, rules, certificates };
+  const id = seeded({
+    SecurityGroups: ['sg-1'],
+    listeners: [listener],
+    tags: { team: "it's", 'aws:cloudformation:stack-name': 'x' },
+  });
+  const resource = await read(id);
+  const { identity } = resource;
+  const definition = JSON.parse(JSON.stringify(loadBalancerV2.definition(resource)));
+  expect(definition).toMatchObject({
+    loadBalancer: { LoadBalancerArn: id, SecurityGroups: ['sg-1'] },
+    listeners: [
+      {
+        listener: { Port: 443 },
+        rules: [{ Conditions: rules[0]?.Conditions }, { IsDefault: true }],
+        certificates: [{ IsDefault: true }, { CertificateArn: certificates[0]?.CertificateArn }],
+      },
+    ],
+  });
+  expect(await deleted(id)).toMatchObject({ kind: 'deleted' });
+  const stored = {
+    namespace: scope.namespace,
+    id,
+    identity,
+    at: Date.now(),
+    passId: 'p',
+    reasons: ['unused'],
+    definition,
+  };
+  const plan = await open().restore?.(stored, undefined);
+  expect(plan).toMatchObject({
+    kind: 'byHand',
+    why: expect.stringMatching(/a new ARN and a new DNS name.*replace web-/),
+    steps: [
+      { says: 'makes the load balancer again, under a new ARN and a new DNS name' },
+      { says: 'sets its attributes' },
+      { says: 'makes its listener HTTPS 443' },
+      { says: 'adds the other certificates of the listener HTTPS 443' },
+      { says: 'makes rule 1 of the listener HTTPS 443' },
+    ],
+  });
+  const commands = plan?.kind === 'byHand' ? plan.steps.map(({ command }) => command) : [];
+  expect(commands[0]).toContain('"SecurityGroups":["sg-1"]');
+  expect(commands[0]).not.toContain('cloudformation');
+  expect(commands[4]).toContain('--listener-arn "$LISTENER"');
+});
+
+test('A14 a load balancer without listeners, in China, has the ARN that AWS gave it', async () => {
+  const LoadBalancerArn =
+    'arn:aws-cn:elasticloadbalancing:cn-north-1:111111111111:loadbalancer/net/web/0123456789abcdef';
+  const id = seeded({ LoadBalancerArn, Type: 'network' });
+  expect(await read(id)).toMatchObject({ id: LoadBalancerArn, described: { listeners: [] } });
+});
