@@ -1,6 +1,7 @@
 import * as module from '@aws-sdk/client-eks';
 import { AwsError } from '../collections/errors.ts';
-import { newCluster, newNodegroup, nodegroupKey } from '../seeds/nodegroupSeeds.ts';
+import { newCluster } from '../seeds/eksClusterSeeds.ts';
+import { newNodegroup, nodegroupKey } from '../seeds/nodegroupSeeds.ts';
 import type { Call } from '../store/call.ts';
 import { collection, listingsOf } from '../store/listing.ts';
 import type { Region } from '../store/store.ts';
@@ -30,13 +31,18 @@ export function eks(): Service {
     ),
 
     /** https://docs.aws.amazon.com/eks/latest/APIReference/API_CreateCluster.html; the cluster exists at once. */
-    CreateCluster({ name = '' }, call) {
+    CreateCluster({ name = '', resourcesVpcConfig: { subnetIds = [] } = {} }, call) {
       const { here } = call;
       if (here.eksClusters.get(name))
         throw new AwsError('ResourceInUseException', `Cluster already exists with name: ${name}`, 409);
-      const cluster = newCluster(name, call);
+      const vpcId = here.subnets.get(subnetIds[0] ?? '')?.VpcId;
+      const cluster = newCluster({ name, ...(vpcId ? { resourcesVpcConfig: { vpcId, subnetIds } } : {}) }, call);
       here.eksClusters.put(name, cluster);
       return { cluster };
+    },
+
+    DescribeCluster({ name = '' }, { here }) {
+      return { cluster: findCluster(name, here) };
     },
 
     ListNodegroups: listing(
@@ -74,8 +80,10 @@ function nodegroupsOf({ here }: Call, { clusterName = '' }: module.ListNodegroup
   return here.nodegroups.view().filter(({ value }) => value.clusterName === clusterName);
 }
 
-function findCluster(name: string, here: Region): void {
-  if (!here.eksClusters.get(name)) throw notFound(`No cluster found for name: ${name}.`);
+function findCluster(name: string, here: Region): module.Cluster {
+  const cluster = here.eksClusters.get(name);
+  if (cluster) return cluster;
+  throw notFound(`No cluster found for name: ${name}.`);
 }
 
 /**

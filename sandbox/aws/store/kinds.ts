@@ -7,6 +7,7 @@ import { Table, type TableContext, type TablesOf } from '../collections/table.ts
 import { loadBalancerV2s } from '../seeds/balancerSeeds.ts';
 import { clusters } from '../seeds/clusterSeeds.ts';
 import { computeEnvironments } from '../seeds/computeEnvironmentSeeds.ts';
+import { eksClusters } from '../seeds/eksClusterSeeds.ts';
 import { elasticIps } from '../seeds/elasticIpSeeds.ts';
 import { endpointServices } from '../seeds/endpointServiceSeeds.ts';
 import { fleets, spotFleetRequests, spotInstanceRequests } from '../seeds/fleetSeeds.ts';
@@ -18,11 +19,12 @@ import { instances } from '../seeds/instanceSeeds.ts';
 import { launchTemplates } from '../seeds/launchTemplateSeeds.ts';
 import { classicLoadBalancers } from '../seeds/loadBalancerSeeds.ts';
 import { networkInterfaces } from '../seeds/networkInterfaceSeeds.ts';
-import { nodegroupParts, nodegroups } from '../seeds/nodegroupSeeds.ts';
+import { nodegroups } from '../seeds/nodegroupSeeds.ts';
 import { parameters } from '../seeds/parameterSeeds.ts';
 import { groupParts } from '../seeds/partSeeds.ts';
 import { imageBuilderParts } from '../seeds/recipes.ts';
 import { snapshotParts, snapshots } from '../seeds/snapshotSeeds.ts';
+import { subnets } from '../seeds/subnetSeeds.ts';
 import { targetGroups } from '../seeds/targetGroupSeeds.ts';
 import { volumes } from '../seeds/volumeSeeds.ts';
 
@@ -33,6 +35,7 @@ const KINDS = {
   computeEnvironments,
   elasticIps,
   endpointServices,
+  eksClusters,
   fleets,
   hostedZones,
   imageUsageReports,
@@ -47,13 +50,14 @@ const KINDS = {
   snapshots,
   spotFleetRequests,
   spotInstanceRequests,
+  subnets,
   targetGroups,
   volumes,
 };
 type Kinds = typeof KINDS;
 
 /** Tables of parts of a resource that have no name of their own. */
-const PARTS = { ...groupParts, ...imageBuilderParts, ...nodegroupParts, ...snapshotParts };
+const PARTS = { ...groupParts, ...imageBuilderParts, ...snapshotParts };
 
 /** `volume` and others, the names of kinds in the control. */
 export type KindName = Kinds[keyof Kinds]['name'];

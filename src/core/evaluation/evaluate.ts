@@ -64,24 +64,23 @@ function judge<R extends Resource>(
   const uses = findings.filter(isUse);
   const { keepers, waits, unsure, ending } = sortUses(uses, holders, now);
   const isHeld = waits.length > 0;
+  const unread = whyUnknown(evidence, subject, findings, wasEverUsed(subject, policy));
   // The other steps evaluate the resource as if the users that must be deleted first were gone.
   const others = ending.size === 0 ? findings : findings.filter((finding) => !ending.has(finding));
   const facts: Facts = {
     ...factsOf(subject, others, policy, { now, isHeld }),
     ...(isFirstLook ? { isFirstLook } : {}),
+    ...(unread.length > 0 ? { isUnread: true as const } : {}),
+    ...(policy.rules ? { rules: policy.rules } : {}),
   };
   const nominations = () => nominationsOf(subject, policy.when, facts);
-  let unread: Verdict['unread'] = [];
   const steps: Record<Step, () => Says> = {
     optOut: () => optOutStep(subject, policy, now),
     exclusion: () => exclusionStep(subject, policy, facts),
     safeguard: () => keep(named(policy.safeguards.map((s) => [s.name, s.keeps(subject, facts)]))),
     use: () => keep(keepers.map(({ finding, note }) => `used by ${finding.by}${itselfDue(finding, policy)}${note}`)),
     age: () => ageStep(policy, facts),
-    evidence: () => {
-      unread = whyUnknown(evidence, subject, findings, wasEverUsed(subject, policy));
-      return evidenceStep([...unread.map(({ why }) => why), ...whyOwnerUnsure(subject, policy), ...unsure]);
-    },
+    evidence: () => evidenceStep([...unread.map(({ why }) => why), ...whyOwnerUnsure(subject, policy), ...unsure]),
     rule: () => ruleStep(subject, policy.when, facts),
     setPolicy: () => setPolicyStep(subject, policy, keptBySet),
     hold: () => (isHeld ? { says: 'held', reasons: [...nominations(), ...waits.map(waitWords)] } : pass),
@@ -106,7 +105,7 @@ function judge<R extends Resource>(
     ...(decisive.says === 'held' ? { waitsFor: waits, nominatedBecause: nominations() } : {}),
     ...lastUseIn(facts, findings),
     trace,
-    unread,
+    unread: trace.some(({ step }) => step === 'evidence') ? unread : [],
     madeWithout: evidence.madeWithout,
   };
 }

@@ -35,6 +35,8 @@ export interface Policy<R extends Resource = Resource> {
   readonly only?: readonly Matcher[];
   readonly safeguards: readonly BoundSafeguard<R>[];
   readonly when: readonly BoundWhen<R>[];
+  /** The names of the rules in `when`. */
+  readonly rules?: readonly string[];
   /** Only the enabled set policies; they need the complete population. */
   readonly setPolicies: readonly BoundSetPolicy<R>[];
   readonly minimumAgeMs: number;

@@ -23,6 +23,10 @@ export interface Facts {
    * or the call would never be made. Its result is not final then.
    */
   readonly isFirstLook?: true;
+  /** Its evidence is not complete: unless a safeguard or a use keeps it, its verdict is unknown. */
+  readonly isUnread?: true;
+  /** The names of the rules that the configuration applies. */
+  readonly rules?: readonly string[];
   /** Users that are deleted first still use it; {@link findings} omits their findings. */
   readonly isHeld?: true;
 }

@@ -50,12 +50,14 @@ export interface SeenExistence {
 
 export const NO_EXISTENCE: SeenExistence = { gone: new Set(), existing: new Set() };
 
-export function existenceIn(findings: readonly SourcedFinding[]): SeenExistence {
+export function existenceIn(...findings: readonly (readonly SourcedFinding[])[]): SeenExistence {
   const gone = new Set<string>();
   const existing = new Set<string>();
-  for (const { says, alias } of findings) {
-    if (says === 'gone') gone.add(alias);
-    if (says === 'exists') existing.add(alias);
+  for (const some of findings) {
+    for (const { says, alias } of some) {
+      if (says === 'gone') gone.add(alias);
+      if (says === 'exists') existing.add(alias);
+    }
   }
   for (const alias of existing) gone.delete(alias);
   return { gone, existing };

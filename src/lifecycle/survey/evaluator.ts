@@ -150,7 +150,7 @@ export class Evaluator {
       readAt: Math.min(places.readAt, asked.readAt),
       readings: [...places.readings, ...asked.readings],
       uses: await this.#uses.byInstant(),
-      existence: existenceIn(asked.findings),
+      existence: existenceIn(places.findings, asked.findings),
     };
   }
 

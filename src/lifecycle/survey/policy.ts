@@ -49,6 +49,7 @@ export function policyOf<R extends Resource>(handler: Handler<R>, wc: WorkConfig
       name: safeguard.name,
       keeps: (resource, facts) => safeguard.keeps(resource, parameters, facts),
     })),
+    rules: ruleNames.flat(),
     when: when.map((uses): BoundWhen<R> => uses.map(rule)),
     setPolicies: (handler.setPolicies ?? [])
       .filter((setPolicy) => setPolicy.enabled(parameters, ruleNames))

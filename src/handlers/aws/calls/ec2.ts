@@ -107,6 +107,7 @@ export const ec2 = table(
       page: PAGE,
     },
     describeVolumeStatus: { effect: 'reads', list: 'VolumeStatuses' },
+    describeSubnets: { effect: 'reads', list: 'Subnets', token: 'NextToken', page: PAGE },
     describeVolumes: {
       effect: 'reads',
       list: 'Volumes',

@@ -7,6 +7,7 @@ const RATE = cautious('eks');
 export const eks = table(
   { service: 'eks', prefix: 'eks', reads: RATE, writes: RATE },
   {
+    describeCluster: { effect: 'reads', errors: { notFound: ['ResourceNotFoundException'] } },
     describeNodegroup: { effect: 'reads' },
     listClusters: { effect: 'reads', list: 'clusters', token: 'nextToken', page: { maxResults: 100 } },
     listNodegroups: { effect: 'reads', list: 'nodegroups', token: 'nextToken', page: { maxResults: 100 } },

@@ -1,6 +1,7 @@
 import type { Tag, TargetGroup, TargetGroupAttribute } from '@aws-sdk/client-elastic-load-balancing-v2';
 import { defined } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
+import { clusterFields } from '../clusters/clusterTags.ts';
 import { targetGroupAlias } from './balancingAliases.ts';
 
 /** What recreates a target group. */
@@ -30,13 +31,15 @@ export function toTargetGroup(
 ): TargetGroupResource | undefined {
   const { TargetGroupArn: arn, TargetGroupName: name = '' } = targetGroup;
   if (!arn) return undefined;
+  const ofCluster = clusterFields(tags, targetGroup.VpcId || undefined);
   return {
     id: arn,
     // Its end is unique: a later target group of the same name has another one.
     identity: arn,
     name,
     tags,
-    aliases: [arn, targetGroupAlias(name)],
+    ...ofCluster,
+    aliases: [arn, targetGroupAlias(name), ...ofCluster.aliases],
     ...defined({
       targetType: targetGroup.TargetType,
       protocol: targetGroup.Protocol,

@@ -1,14 +1,17 @@
 import { elbV2 } from '../../calls/loadBalancing.ts';
+import { clusterParameters } from '../../clusters/clusterParameters.ts';
+import { leftovers } from '../../clusters/leftovers.ts';
 import { attachedGroups } from '../../evidence/balancing/attachedGroups.ts';
 import { balancersOfTargetGroups } from '../../evidence/balancing/balancersOfTargetGroups.ts';
 import { registeredTargets } from '../../evidence/balancing/registeredTargets.ts';
-import { managedBy, managedParameters } from '../../resources/managedBy.ts';
 import { toTargetGroup } from '../../resources/targetGroup.ts';
 import { elbV2Tags } from '../../session/balancerTags.ts';
 import { fromTags } from '../../session/tags.ts';
 import { readList } from '../../wire/reading.ts';
 import { balancingType } from '../balancingType.ts';
 import { restoreTargetGroup } from './restore.ts';
+
+const left = leftovers({ task: 'target-group', isForService: true });
 
 /** It is free; it keeps nothing alive, and AWS refuses to delete one that a listener names. */
 export const targetGroup = balancingType({
@@ -19,14 +22,15 @@ export const targetGroup = balancingType({
     'Target groups of Application, Network and Gateway Load Balancers. AWS does not say when one was made: its age counts from the first survey that saw it.',
   noun: 'target group',
   arns: ['elasticloadbalancing:*:*:targetgroup/*/*'],
-  parameters: managedParameters,
-  evidence: [attachedGroups, registeredTargets, balancersOfTargetGroups],
+  parameters: clusterParameters,
+  evidence: [attachedGroups, registeredTargets, balancersOfTargetGroups, ...left.evidence],
   notReadYet: [
     { kind: 'ecsServices', summary: 'ECS services and their task sets.' },
     { kind: 'codeDeployGroups', summary: 'Deployment groups of CodeDeploy and their pairs of target groups.' },
   ],
   after: ['loadBalancerV2'],
-  safeguards: [managedBy],
+  rules: left.rules,
+  safeguards: left.safeguards,
   dated: 'byFirstSeen',
   reads: elbV2.describeTargetGroups,
   idsInput: (TargetGroupArns) => ({ TargetGroupArns }),

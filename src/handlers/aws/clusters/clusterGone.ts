@@ -1,0 +1,96 @@
+/**
+ * The rule `clusterGone` and the safeguards that go with it: a load balancer, target group or security group that a
+ * Kubernetes cluster made is a leftover once its cluster is positively gone. Pure.
+ */
+import { z } from 'zod';
+import { formatAge, formatMs } from '../../../core/common/duration.ts';
+import type { Facts, Rule, Safeguard } from '../../../core/evaluation/rule.ts';
+import type { Absence } from '../../../core/resource/absence.ts';
+import type { Resource } from '../../../core/resource/resource.ts';
+import { managedBy } from '../resources/managedBy.ts';
+import type { ClusterParameters } from './clusterParameters.ts';
+import { clusterAlias, ownershipOf, withoutClusterTags } from './clusterTags.ts';
+
+/** A resource that a cluster may have made. */
+export interface OfCluster extends Resource {
+  /** Absent: not known, so its cluster has to be gone everywhere. */
+  readonly vpcId?: string;
+}
+
+/** The name of the rule; the source {@link clusterSource} is read only for an entry with it. */
+export const CLUSTER_GONE = 'clusterGone';
+
+export const clusterGone: Rule<OfCluster, Record<string, never>> = {
+  name: CLUSTER_GONE,
+  summary:
+    'The Kubernetes cluster that made it (`kubernetes.io/cluster/NAME` = `owned`) is gone: see `clusters` and docs/behaviour/clusters.md.',
+  parameters: z.strictObject({}),
+  matches(resource, _parameters, facts) {
+    const clusters = clustersOf(resource);
+    if (clusters.length === 0) return undefined;
+    if (facts.isFirstLook) return 'its cluster may be gone';
+    const absences = absencesOf(clusters, resource, facts);
+    return absences && absences.map(describeAbsence).join(', ');
+  },
+};
+
+/** {@link managedBy} for types with {@link clusterGone}: a controller whose cluster is gone manages nothing any more. */
+export const managedByCluster: Safeguard<OfCluster, ClusterParameters> = {
+  ...managedBy,
+  keeps(resource, parameters, facts) {
+    const clusters = clustersOf(resource);
+    const isLeft = clusters.length > 0 && mayBeGone(clusters, resource, facts);
+    return managedBy.keeps(
+      isLeft ? { ...resource, tags: withoutClusterTags(resource.tags) } : resource,
+      parameters,
+      facts,
+    );
+  },
+};
+
+export const clusterStands: Safeguard<OfCluster, ClusterParameters> = {
+  name: 'clusterStands',
+  summary:
+    'Its Kubernetes cluster exists, or has not been gone for `clusters.absentFor`; only with the rule `clusterGone`.',
+  keeps(resource, { clusters: { absentFor, requireSeenAlive } }, { findings, absences = [] }) {
+    const existing = findings.find(({ says }) => says === 'exists');
+    if (existing) return `its cluster exists: ${existing.by}`;
+    const reasons = absences.flatMap(({ by, forMs, wasSeen }) => {
+      if (requireSeenAlive && !wasSeen) return [`${by} is gone, but Holystone never saw it alive (requireSeenAlive)`];
+      if (forMs >= absentFor) return [];
+      return [
+        `${by} is gone: candidate after ${formatMs(absentFor)} of surveys${forMs > 0 ? `, of which ${formatAge(forMs)} have passed` : ''}`,
+      ];
+    });
+    return reasons.length === 0 ? undefined : reasons.join(', ');
+  },
+};
+
+/**
+ * With incomplete evidence the verdict is unknown, and not keep: a mark survives an hour in which EKS does not answer.
+ * Only for entries with the rule: for all others the tags alone say who manages it.
+ */
+function mayBeGone(clusters: readonly string[], resource: OfCluster, facts: Facts): boolean {
+  if (!facts.rules?.includes(CLUSTER_GONE)) return false;
+  return facts.isFirstLook || facts.isUnread || absencesOf(clusters, resource, facts) !== undefined;
+}
+
+function clustersOf({ tags }: Resource): readonly string[] {
+  const ownership = ownershipOf(tags, { byNamingTags: true });
+  return ownership.kind === 'owned' ? ownership.clusters : [];
+}
+
+/** `undefined` unless each of the clusters is gone. */
+function absencesOf(
+  clusters: readonly string[],
+  { vpcId }: OfCluster,
+  { absences = [] }: Facts,
+): readonly Absence[] | undefined {
+  const found = clusters.flatMap((name) => absences.find(({ alias }) => alias === clusterAlias(name, vpcId)) ?? []);
+  return found.length === clusters.length ? found : undefined;
+}
+
+function describeAbsence({ by, forMs, wasSeen }: Absence): string {
+  const since = forMs > 0 ? `, as surveys saw for ${formatAge(forMs)}` : '';
+  return `${by} is gone${since}${wasSeen ? '' : '; Holystone never saw it alive'}`;
+}

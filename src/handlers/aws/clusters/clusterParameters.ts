@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { DAY_MS } from '../../../core/common/duration.ts';
+import { spanParameter } from '../../../core/evaluation/rules/age.ts';
+import { type ExternalReferences, externalReferencesParameter } from '../../documents/parameters.ts';
+import { type ManagedParameters, managedParameters } from '../resources/managedBy.ts';
+
+/** The key `clusters` of an entry whose type knows the rule `clusterGone`. */
+export interface ClusterSettings {
+  /** For how long surveys must have seen the cluster gone, ms. */
+  readonly absentFor: number;
+  /** Does Holystone keep the leftovers of a cluster that it never saw alive? */
+  readonly requireSeenAlive: boolean;
+  /** Do tags count whose value is the cluster's name? */
+  readonly ownerTags: boolean;
+  /** Documents that name living clusters. */
+  readonly living: readonly ExternalReferences[];
+}
+
+export interface ClusterParameters extends ManagedParameters {
+  readonly clusters: ClusterSettings;
+}
+
+const clusters = z
+  .strictObject({
+    absentFor: spanParameter
+      .default(DAY_MS)
+      .describe('For how long every complete survey must have seen the cluster gone: `24h`, `3d`.'),
+    requireSeenAlive: z
+      .boolean()
+      .default(false)
+      .describe('Keeps the leftovers of a cluster that no survey ever saw alive.'),
+    ownerTags: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Tags whose value names the cluster count too: `elbv2.k8s.aws/cluster`, `eks:cluster-name`, `alpha.eksctl.io/cluster-name`, `KubernetesCluster`, …; not only `kubernetes.io/cluster/NAME` = `owned`.',
+      ),
+    living: externalReferencesParameter.describe(
+      'Documents that name living clusters, in the form of external references with the cluster as `id`; each must be readable and recent.',
+    ),
+  })
+  .prefault({})
+  .describe('How the rule `clusterGone` decides that a Kubernetes cluster is gone.');
+
+/** The keys of an entry for a type that clusters leave behind. */
+export const clusterParameters = managedParameters.extend({ clusters }) satisfies z.ZodType<ClusterParameters>;

@@ -1,0 +1,130 @@
+/**
+ * Which Kubernetes clusters a resource belongs to, by the tags that their controllers write. Pure.
+ *
+ * Sources: `kubernetes.io/cluster/<name>` = `owned` | `shared` is written by the cloud provider
+ * (https://github.com/kubernetes/cloud-provider-aws, tags.go); `elbv2.k8s.aws/cluster`, `service.k8s.aws/stack` and
+ * `ingress.k8s.aws/stack` by the AWS Load Balancer Controller; `aws:eks:cluster-name` by EKS on its own security group.
+ */
+
+/** The tags of a resource, as the provider spells them: case counts. */
+type Tags = Readonly<Record<string, string>>;
+
+export type Ownership =
+  /** No tag names a cluster as its owner. */
+  | { readonly kind: 'none' }
+  /** It is a leftover only if all of these clusters are gone. Sorted. */
+  | { readonly kind: 'owned'; readonly clusters: readonly string[] }
+  /** Tags name a cluster, but do not prove that it is the only owner. */
+  | { readonly kind: 'unclear'; readonly why: string };
+
+const CLUSTER_TAG = 'kubernetes.io/cluster/';
+
+/** Tags whose value is the name of the cluster. */
+const NAMING_TAGS: readonly string[] = [
+  'KubernetesCluster',
+  'alpha.eksctl.io/cluster-name',
+  'ebs.csi.aws.com/cluster-name',
+  'eks:cluster-name',
+  'elbv2.k8s.aws/cluster',
+  'ingress.k8s.aws/cluster',
+];
+
+/** EKS writes it on the security group that it makes for a cluster and deletes itself. */
+const OF_EKS_ITSELF = 'aws:eks:cluster-name';
+
+/** A controller makes a load balancer or target group for a Service or an Ingress and says so in one of these. */
+const MADE_FOR: readonly string[] = ['kubernetes.io/service-name', 'service.k8s.aws/stack', 'ingress.k8s.aws/stack'];
+
+/** @param byNamingTags do tags count whose value is the cluster's name? They always count against the others. */
+export function ownershipOf(tags: Tags, { byNamingTags }: { readonly byNamingTags: boolean }): Ownership {
+  if (tags[OF_EKS_ITSELF] !== undefined) return unclear(`EKS manages it for cluster ${tags[OF_EKS_ITSELF]}`);
+  const owned: string[] = [];
+  for (const [key, value] of Object.entries(tags)) {
+    if (!key.startsWith(CLUSTER_TAG)) continue;
+    const name = key.slice(CLUSTER_TAG.length);
+    if (value === 'shared') return unclear(`cluster ${name} shares it`);
+    if (value !== 'owned' || name === '') return unclear(`tag ${key} says "${value}", neither owned nor shared`);
+    owned.push(name);
+  }
+  const named = NAMING_TAGS.flatMap((key) => tags[key] ?? []).filter((name) => name !== '');
+  const clusters = owned.length > 0 ? owned : byNamingTags ? [...new Set(named)] : [];
+  if (clusters.length === 0) return { kind: 'none' };
+  const other = named.find((name) => !clusters.includes(name));
+  if (other !== undefined) return unclear(`its tags disagree: ${clusters[0]} or ${other}`);
+  if (owned.length === 0 && clusters.length > 1) return unclear(`its tags disagree: ${clusters.join(' or ')}`);
+  return { kind: 'owned', clusters: clusters.sort() };
+}
+
+function unclear(why: string): Ownership {
+  return { kind: 'unclear', why };
+}
+
+/** Do the tags name this cluster, or any, in any way? Also as shared or with a strange value: a part keeps its cluster. */
+export function carries(tags: Tags, name?: string): boolean {
+  if (name !== undefined) {
+    return tags[CLUSTER_TAG + name] !== undefined || NAMING_TAGS.some((key) => tags[key] === name);
+  }
+  return Object.keys(tags).some((key) => key.startsWith(CLUSTER_TAG) || NAMING_TAGS.includes(key));
+}
+
+/** Tags of controllers in a cluster besides those that name it. */
+const OF_CONTROLLERS = /^(?:kubernetes\.io\/|(?:elbv2|service|ingress)\.k8s\.aws\/)/;
+
+/** The tags that a cluster's own controllers wrote left out: once it is gone, they say nothing about a manager. */
+export function withoutClusterTags(tags: Tags): Tags {
+  return Object.fromEntries(
+    Object.entries(tags).filter(([key]) => !OF_CONTROLLERS.test(key) && !NAMING_TAGS.includes(key)),
+  );
+}
+
+/** Did a controller make it for a Service or an Ingress? */
+export function isMadeForService(tags: Tags): boolean {
+  return MADE_FOR.some((key) => tags[key] !== undefined);
+}
+
+/** The kinds of resources as Cluster API's annotation names them. */
+export type ClusterTask = 'load-balancer' | 'target-group' | 'security-group';
+
+const TASKS: readonly string[] = ['load-balancer', 'target-group', 'security-group'] satisfies ClusterTask[];
+const GC = 'aws.cluster.x-k8s.io/external-resource-gc';
+const GC_TASKS = 'aws.cluster.x-k8s.io/external-resource-tasks-gc';
+/** The texts that Go's strconv.ParseBool accepts. */
+const TRUE: readonly string[] = ['1', 't', 'T', 'TRUE', 'true', 'True'];
+const FALSE: readonly string[] = ['0', 'f', 'F', 'FALSE', 'false', 'False'];
+
+/**
+ * Why the tags that Cluster API knows keep the leftovers of a kind; `undefined` where they do not.
+ * @param task absent: the kind has no word in Cluster API
+ */
+export function optedOutOfCollection(tags: Tags, task: ClusterTask | undefined): string | undefined {
+  const collects = tags[GC];
+  if (collects !== undefined && FALSE.includes(collects)) return `tag ${GC} says ${collects}`;
+  if (collects !== undefined && !TRUE.includes(collects))
+    return `tag ${GC} says "${collects}", which is neither true nor false`;
+  const tasks = tags[GC_TASKS]?.split(',').map((word) => word.trim());
+  if (tasks === undefined) return undefined;
+  const strange = tasks.find((word) => !TASKS.includes(word));
+  if (strange !== undefined) return `tag ${GC_TASKS} names "${strange}"; known: ${TASKS.join(', ')}`;
+  return task === undefined || tasks.includes(task) ? undefined : `tag ${GC_TASKS} does not name ${task}`;
+}
+
+/**
+ * The key by which evidence speaks about a cluster.
+ * @param vpcId of the resource; absent: not known, so the cluster has to be gone everywhere
+ */
+export function clusterAlias(name: string, vpcId: string | undefined): string {
+  return vpcId === undefined ? `cluster/${name}` : `cluster/${name}@${vpcId}`;
+}
+
+/** The aliases of all clusters that its tags name, and the unit a person decides about; for a resource's own fields. */
+export function clusterFields(
+  tags: Tags,
+  vpcId: string | undefined,
+): { readonly aliases: readonly string[]; readonly group?: string } {
+  const ownership = ownershipOf(tags, { byNamingTags: true });
+  if (ownership.kind !== 'owned') return { aliases: [] };
+  const { clusters } = ownership;
+  // Documents name a cluster without its VPC.
+  const aliases = [...new Set(clusters.flatMap((name) => [clusterAlias(name, vpcId), clusterAlias(name, undefined)]))];
+  return clusters.length === 1 ? { aliases, group: `cluster/${clusters[0]}` } : { aliases };
+}

@@ -1,0 +1,16 @@
+import type { Handler } from '../../contract/handler.ts';
+import { clusterGone, clusterStands, managedByCluster, type OfCluster } from './clusterGone.ts';
+import type { ClusterParameters } from './clusterParameters.ts';
+import { clusterSource, type LeftoverKind } from './clusterSource.ts';
+import { livingClusters } from './livingClusters.ts';
+
+/** The parts of a handler whose resources deleted clusters leave behind; its parameters are `clusterParameters`. */
+type Parts = Pick<Handler<OfCluster, ClusterParameters>, 'evidence' | 'rules' | 'safeguards'>;
+
+export function leftovers(kind: LeftoverKind): Parts {
+  return {
+    evidence: [clusterSource(kind), livingClusters],
+    rules: [clusterGone],
+    safeguards: [managedByCluster, clusterStands],
+  };
+}

@@ -1,0 +1,212 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Finding } from '../../../src/core/common/finding.ts';
+import { clusterParameters } from '../../../src/handlers/aws/clusters/clusterParameters.ts';
+import { clusterSource } from '../../../src/handlers/aws/clusters/clusterSource.ts';
+import { clusterFields } from '../../../src/handlers/aws/clusters/clusterTags.ts';
+import { livingClusters } from '../../../src/handlers/aws/clusters/livingClusters.ts';
+import { resource } from '../../support/evaluation.ts';
+import { failureOf, HERE, ID, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
+
+const HOME = { account: 'test', location: REGION };
+const VPC = 'vpc-1';
+const OTHER_VPC = 'vpc-2';
+const GONE = ['cluster/shop@vpc-1 gone: cluster shop'];
+let aws: TestAws;
+
+beforeEach(async () => {
+  aws = await startAws();
+});
+afterEach(() => aws.close());
+
+const owned = (name: string) => ({ [`kubernetes.io/cluster/${name}`]: 'owned' });
+
+let count = 0;
+function leftover(tags: Record<string, string>, vpcId: string | undefined = VPC) {
+  count += 1;
+  const { aliases } = clusterFields(tags, vpcId);
+  const id = `sg-${count}`;
+  return { ...resource(id, { tags, aliases: [id, ...aliases] }), ...(vpcId ? { vpcId } : {}) };
+}
+
+async function find(
+  candidates: readonly ReturnType<typeof leftover>[] = [leftover(owned('shop'))],
+  { kind = {}, clusters = {} }: { kind?: Parameters<typeof clusterSource>[0]; clusters?: object } = {},
+): Promise<readonly string[]> {
+  const scope = scopeOf(clusterParameters.parse({ clusters }), { rules: ['clusterGone'] });
+  const findings: readonly Finding[] = await clusterSource(kind).read(HOME, scope, candidates, aws.io());
+  return findings.map(({ alias, says, by }) => `${alias} ${says}: ${by}`);
+}
+
+test('C4 a cluster is gone that EKS does not know and that nothing carries', async () => {
+  aws.control.addInstances(HERE, [{ tags: { Name: 'web' } }, { tags: owned('shop-blue'), VpcId: VPC }]);
+  expect(await find()).toEqual(GONE);
+});
+
+describe('C4 a part of the cluster keeps its leftovers', () => {
+  test.each(['running', 'stopped', 'pending', 'shutting-down'] as const)('C4 an instance that is %s', async (state) => {
+    aws.control.addInstances(HERE, [{ InstanceId: 'i-1', VpcId: VPC, tags: owned('shop'), state }]);
+    expect(await find()).toEqual([`cluster/shop@vpc-1 exists: instance i-1 (${state})`]);
+  });
+
+  test('C4 but not a terminated instance', async () => {
+    aws.control.addInstances(HERE, [{ VpcId: VPC, tags: owned('shop'), state: 'terminated' }]);
+    expect(await find()).toEqual(GONE);
+  });
+
+  test('C4 an Auto Scaling group without instances', async () => {
+    const [subnet = ''] = aws.control.addSubnets(HERE, [{ VpcId: VPC }]);
+    aws.control.addAutoScalingGroups(HERE, [
+      { AutoScalingGroupName: 'nodes', VPCZoneIdentifier: subnet, tags: { 'kubernetes.io/cluster/shop': 'shared' } },
+    ]);
+    expect(await find()).toEqual(['cluster/shop@vpc-1 exists: Auto Scaling group nodes']);
+  });
+
+  test('C4 an Auto Scaling group whose subnet nobody knows', async () => {
+    aws.control.addAutoScalingGroups(HERE, [
+      { AutoScalingGroupName: 'nodes', VPCZoneIdentifier: 'subnet-1', tags: owned('shop') },
+    ]);
+    expect(await find()).toEqual(['cluster/shop@vpc-1 exists: Auto Scaling group nodes']);
+  });
+
+  test('C4 a launch template', async () => {
+    aws.control.addLaunchTemplates(HERE, [
+      { LaunchTemplateName: 'nodes', versions: [{}], tags: { KubernetesCluster: 'shop' } },
+    ]);
+    expect(await find()).toEqual(['cluster/shop@vpc-1 exists: launch template nodes']);
+  });
+
+  test.each(['ACTIVE', 'CREATING', 'UPDATING', 'PENDING'] as const)('C4 an EKS cluster that is %s', async (status) => {
+    aws.control.addEksClusters(HERE, [{ name: 'shop', status, resourcesVpcConfig: { vpcId: VPC } }]);
+    expect(await find()).toEqual([`cluster/shop@vpc-1 exists: EKS cluster shop (${status})`]);
+  });
+});
+
+describe('C6 a cluster of the same name in another VPC', () => {
+  beforeEach(() => {
+    aws.control.addEksClusters(HERE, [{ name: 'shop', resourcesVpcConfig: { vpcId: OTHER_VPC } }]);
+    aws.control.addInstances(HERE, [{ InstanceId: 'i-1', VpcId: OTHER_VPC, tags: owned('shop') }]);
+    aws.control.addLaunchTemplates(HERE, [{ versions: [{}], tags: owned('shop') }]);
+    const [subnet = ''] = aws.control.addSubnets(HERE, [{ VpcId: OTHER_VPC }]);
+    aws.control.addAutoScalingGroups(HERE, [{ VPCZoneIdentifier: subnet, tags: owned('shop') }]);
+  });
+
+  test('C6 does not keep the leftovers of the old one', async () => {
+    expect(await find()).toEqual(GONE);
+  });
+
+  test('C6 keeps its own', async () => {
+    expect(await find([leftover(owned('shop'), OTHER_VPC)])).toEqual([
+      'cluster/shop@vpc-2 exists: EKS cluster shop (ACTIVE)',
+    ]);
+  });
+
+  test('C6 keeps a leftover whose VPC is not known', async () => {
+    const [found = ''] = await find([{ ...leftover(owned('shop')), vpcId: undefined as never }]);
+    expect(found).toContain('cluster/shop exists');
+  });
+});
+
+describe('C8 whether the cluster is gone is not known', () => {
+  test.each(['DELETING', 'FAILED'] as const)('C8 while EKS says %s', async (status) => {
+    aws.control.addEksClusters(HERE, [{ name: 'shop', status, resourcesVpcConfig: { vpcId: VPC } }]);
+    const [found = ''] = await find();
+    expect(found).toContain(`unknown: EKS cluster shop (${status})`);
+  });
+
+  test.each([
+    'eks:DescribeCluster',
+    'ec2:DescribeInstances',
+    'ec2:DescribeLaunchTemplates',
+    'autoscaling:DescribeAutoScalingGroups',
+  ])('C8 while %s is denied', async (action) => {
+    aws.control.deny({ account: ID, action });
+    expect(await failureOf(find())).toMatchObject({ found: [], problem: 'denied' });
+  });
+
+  test('C8 while ec2:DescribeSubnets is denied and an Auto Scaling group names a cluster', async () => {
+    aws.control.addAutoScalingGroups(HERE, [{ VPCZoneIdentifier: 'subnet-1', tags: owned('other') }]);
+    aws.control.deny({ account: ID, action: 'ec2:DescribeSubnets' });
+    expect(await failureOf(find())).toMatchObject({ found: [] });
+  });
+});
+
+describe('C2 C9 nothing is said about the cluster of', () => {
+  test.each([
+    ['a resource that the cluster shares', { 'kubernetes.io/cluster/shop': 'shared' }, {}],
+    ['a balancer made for no Service', owned('shop'), { isForService: true as const }],
+    ['a resource whose tag keeps it', { ...owned('shop'), 'aws.cluster.x-k8s.io/external-resource-gc': 'false' }, {}],
+    ['a resource that only a naming tag gives to it', { 'eks:cluster-name': 'shop' }, {}],
+  ])('%s', async (_what, tags, kind) => {
+    expect(await find([leftover(tags)], { kind })).toEqual([]);
+    expect(aws.operations()).not.toContain('DescribeCluster');
+  });
+
+  test('C1 a naming tag counts with `ownerTags`', async () => {
+    expect(await find([leftover({ 'eks:cluster-name': 'shop' })], { clusters: { ownerTags: true } })).toEqual(GONE);
+  });
+
+  test('C2 a balancer made for a Service', async () => {
+    const tags = { ...owned('shop'), 'kubernetes.io/service-name': 'shop/web' };
+    expect(await find([leftover(tags)], { kind: { isForService: true } })).toEqual(GONE);
+  });
+});
+
+describe('C4 a document of living clusters', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'clusters-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const scopeWith = (from: string) =>
+    scopeOf(clusterParameters.parse({ clusters: { living: [{ from }] } }), { rules: ['clusterGone'] });
+  const write = async (generatedAt: Date) => {
+    const references = [{ id: 'shop', by: 'inventory of the platform team' }];
+    const file = join(folder, 'clusters.json');
+    await writeFile(file, JSON.stringify({ generatedAt, references }));
+    return file;
+  };
+
+  test('C4 names each of its clusters as existing', async () => {
+    const scope = scopeWith(await write(new Date()));
+    expect(livingClusters.places(scope)).toEqual([HOME]);
+    expect(await livingClusters.read(HOME, scope, [], aws.io())).toEqual([
+      { alias: 'cluster/shop', says: 'exists', by: 'cluster shop (inventory of the platform team)' },
+    ]);
+  });
+
+  test('C4 says nothing once it is older than maxAge', async () => {
+    const scope = scopeWith(await write(new Date(Date.now() - 2 * 24 * 3_600_000)));
+    expect(await failureOf(livingClusters.read(HOME, scope, [], aws.io()))).toMatchObject({
+      found: [],
+      problem: 'malformed',
+    });
+  });
+
+  test('C4 is read only for an entry with the rule clusterGone', () => {
+    const { parameters } = scopeWith('https://example.com/clusters.json');
+    expect(livingClusters.places(scopeOf(parameters, { rules: ['unused'] }))).toEqual([]);
+  });
+});
+
+test('C17 a thousand leftovers of ten clusters cost one listing per type and one question per cluster', async () => {
+  const leftovers = Array.from({ length: 1000 }, (_, n) => leftover(owned(`team-${n % 10}.Example`)));
+  const found = await find(leftovers);
+  expect(found).toHaveLength(10);
+  const calls = (operation: string) => aws.control.calls({ operation }).length;
+  expect(calls('DescribeInstances')).toBe(1);
+  expect(calls('DescribeLaunchTemplates')).toBe(1);
+  expect(calls('DescribeAutoScalingGroups')).toBe(1);
+  expect(calls('DescribeSubnets')).toBe(0);
+  expect(calls('DescribeCluster')).toBe(10);
+});
+
+test('the source is read only for an entry with the rule clusterGone', () => {
+  const scope = (rules: readonly string[]) => scopeOf(clusterParameters.parse({}), { rules });
+  expect(clusterSource({}).places(scope(['unused', 'clusterGone']))).toEqual([HOME]);
+  expect(clusterSource({}).places(scope(['unused']))).toEqual([]);
+  expect(clusterSource({}).places(scopeOf(clusterParameters.parse({})))).toEqual([]);
+});

@@ -1,0 +1,166 @@
+/** What a deleted Kubernetes cluster left behind, from its last node to the deletion: docs/behaviour/clusters.md. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Namespace } from '../../../src/core/resource/namespace.ts';
+import { check } from '../../../src/lifecycle/index.ts';
+import { DAY, HERE, HOUR, World } from '../../support/awsWorld.ts';
+
+const NAMESPACE = 'aws:test:us-east-1:targetgroup' as Namespace;
+const SHOP = { 'kubernetes.io/cluster/shop': 'owned', 'kubernetes.io/service-name': 'shop/web' };
+const VPC = 'vpc-1';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+
+const entry = (clusters = '{}', rule = 'clusterGone') =>
+  `[{ type: targetGroup, accounts: [test], live: true, minimumAge: 1h, clusters: ${clusters}, when: [{ rule: ${rule} }] }]`;
+const defaults = 'tripwires: { markedShare: 100%, dueShare: 100%, shrunkBy: 100% }';
+beforeEach(() => world.reset({ cleanup: entry(), defaults }));
+
+/** Made, and first seen an hour before the next survey: younger resources are not asked about. */
+async function add(tags: Record<string, string> = SHOP, VpcId = VPC): Promise<string> {
+  const seed = { VpcId, tags: { owner: 'ann@example.com', ...tags } };
+  const [id = ''] = world.sandbox.control.addTargetGroups(HERE, [seed]);
+  await survey();
+  world.clock.advance(HOUR);
+  return id;
+}
+const addNode = (VpcId = VPC) =>
+  world.sandbox.control.addInstances(HERE, [{ VpcId, tags: { 'kubernetes.io/cluster/shop': 'owned' } }])[0] ?? '';
+const terminate = (id: string) => world.sandbox.control.update(HERE, 'instance', id, { State: { Name: 'terminated' } });
+const survey = () => world.pass('mark', NAMESPACE);
+/** A survey at once, then one every six hours. */
+async function surveys(hours: number): Promise<void> {
+  await survey();
+  for (let passed = 0; passed < hours; passed += 6) {
+    world.clock.advance(6 * HOUR);
+    await survey();
+  }
+}
+const marked = async () => (await world.marks(NAMESPACE)).map(({ id }) => id);
+async function reasonsOf(id: string): Promise<readonly string[]> {
+  const [wc] = world.configuration.workConfigurations;
+  const checked = wc && (await check(world.wired.deps, wc, id, new AbortController().signal));
+  return checked?.kind === 'verdict' ? checked.verdict.reasons : [];
+}
+
+describe('C5 a leftover is marked', () => {
+  test('C5 once every survey of 24 hours saw its cluster gone', async () => {
+    const id = await add();
+    await surveys(18);
+    expect(await marked()).toEqual([]);
+    expect(await reasonsOf(id)).toEqual([
+      'clusterStands: cluster shop is gone: candidate after 1d of surveys, of which 18 hours have passed',
+    ]);
+    await surveys(6);
+    expect(await marked()).toEqual([id]);
+    const [{ reasons = [] } = {}] = await world.marks(NAMESPACE);
+    expect(reasons).toEqual(['cluster shop is gone, as surveys saw for 24 hours; Holystone never saw it alive']);
+  });
+
+  test('C5 not while the cluster is alive, and its absence starts over when it comes back', async () => {
+    const id = await add();
+    const first = addNode();
+    await surveys(48);
+    expect(await reasonsOf(id)).toContain('managedBy: managed-by:kubernetes');
+    terminate(first);
+    await surveys(18);
+    const second = addNode();
+    world.clock.advance(6 * HOUR);
+    await survey();
+    terminate(second);
+    world.clock.advance(6 * HOUR);
+    await surveys(18);
+    expect(await marked()).toEqual([]);
+    await surveys(6);
+    expect(await marked()).toEqual([id]);
+    const [{ reasons = [] } = {}] = await world.marks(NAMESPACE);
+    expect(reasons.join()).not.toContain('never saw');
+  });
+
+  test('C5 not after a day without surveys', async () => {
+    await add();
+    await survey();
+    world.clock.advance(2 * DAY);
+    await survey();
+    expect(await marked()).toEqual([]);
+  });
+
+  test('C8 C5 a day in which EKS did not answer does not count', async () => {
+    const id = await add();
+    await survey();
+    world.deny('eks:DescribeCluster');
+    await surveys(48);
+    expect(await marked()).toEqual([]);
+    expect((await reasonsOf(id)).join()).toContain('eks:DescribeCluster');
+  });
+
+  test('C7 never with `requireSeenAlive`, if no survey saw its cluster alive', async () => {
+    await world.reset({ cleanup: entry('{ requireSeenAlive: true }'), defaults });
+    const id = await add();
+    await surveys(48);
+    expect(await marked()).toEqual([]);
+    expect((await reasonsOf(id)).join()).toContain('never saw it alive');
+  });
+
+  test('C6 although a cluster of the same name lives in another VPC', async () => {
+    const old = await add();
+    await add(SHOP, 'vpc-2');
+    addNode('vpc-2');
+    await surveys(24);
+    expect(await marked()).toEqual([old]);
+  });
+
+  test('C4 only by the rule clusterGone: `unused` leaves it to its cluster', async () => {
+    const asked = world.sandbox.control.calls({ operation: 'DescribeCluster' }).length;
+    await world.reset({ cleanup: entry('{}', 'unused'), defaults });
+    const id = await add();
+    await surveys(48);
+    expect(await marked()).toEqual([]);
+    expect(await reasonsOf(id)).toEqual(['managedBy: managed-by:kubernetes']);
+    expect(world.sandbox.control.calls({ operation: 'DescribeCluster' })).toHaveLength(asked);
+  });
+});
+
+describe('C4 a marked leftover', () => {
+  async function due(): Promise<string> {
+    const id = await add();
+    await surveys(24);
+    await world.notify(NAMESPACE);
+    for (let day = 0; day < 10; day++) {
+      world.clock.advance(DAY);
+      await survey();
+    }
+    world.clock.advance(HOUR);
+    return id;
+  }
+
+  test('C4 is deleted after the retention', async () => {
+    const id = await due();
+    const { counts } = await world.pass('delete', NAMESPACE);
+    expect(counts).toMatchObject({ deleted: 1 });
+    expect(world.writes().map(({ operation, input }) => [operation, input])).toEqual([
+      ['DeleteTargetGroup', { TargetGroupArn: id }],
+    ]);
+  });
+
+  test('C4 is unmarked when its cluster comes back a moment before', async () => {
+    const id = await due();
+    addNode();
+    const { counts } = await world.pass('delete', NAMESPACE);
+    expect(counts).toMatchObject({ deleted: 0, unmarked: 1 });
+    expect(world.writes()).toEqual([]);
+    expect((await reasonsOf(id)).join()).toContain('its cluster exists: instance');
+  });
+
+  test('C8 stays marked and is not deleted while EKS does not answer', async () => {
+    await due();
+    world.deny('eks:DescribeCluster');
+    const { counts } = await world.pass('delete', NAMESPACE);
+    expect(counts).toMatchObject({ deleted: 0, unmarked: 0 });
+    expect(await marked()).toHaveLength(1);
+    expect(world.writes()).toEqual([]);
+  });
+});
