@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Finding } from '../../../src/core/common/finding.ts';
-import { clusterParameters } from '../../../src/handlers/aws/clusters/clusterParameters.ts';
-import { clusterSource } from '../../../src/handlers/aws/clusters/clusterSource.ts';
-import { clusterFields } from '../../../src/handlers/aws/clusters/clusterTags.ts';
-import { livingClusters } from '../../../src/handlers/aws/clusters/livingClusters.ts';
+import { clusterSource } from '../../../src/handlers/aws/evidence/clusters/clusterSource.ts';
+import { livingClusters } from '../../../src/handlers/aws/evidence/clusters/livingClusters.ts';
+import { clusterParameters } from '../../../src/handlers/aws/resources/clusterParameters.ts';
+import { clusterFields } from '../../../src/handlers/aws/resources/clusterTags.ts';
 import { resource } from '../../support/evaluation.ts';
 import { failureOf, HERE, ID, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
 

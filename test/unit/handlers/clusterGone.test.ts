@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import type { SourcedFinding } from '../../../src/core/common/finding.ts';
 import type { Facts } from '../../../src/core/evaluation/rule.ts';
 import type { Absence } from '../../../src/core/resource/absence.ts';
-import { clusterGone, clusterStands, managedByCluster } from '../../../src/handlers/aws/clusters/clusterGone.ts';
-import { clusterParameters } from '../../../src/handlers/aws/clusters/clusterParameters.ts';
+import { clusterGone, clusterStands, managedByCluster } from '../../../src/handlers/aws/resources/clusterGone.ts';
+import { clusterParameters } from '../../../src/handlers/aws/resources/clusterParameters.ts';
 import { DAY, NOW, resource } from '../../support/evaluation.ts';
 
 const SHOP = { 'kubernetes.io/cluster/shop': 'owned', 'kubernetes.io/service-name': 'shop/web' };

@@ -7,7 +7,7 @@ import {
   optedOutOfCollection,
   ownershipOf,
   withoutClusterTags,
-} from '../../../src/handlers/aws/clusters/clusterTags.ts';
+} from '../../../src/handlers/aws/resources/clusterTags.ts';
 
 const owned = (name: string) => ({ [`kubernetes.io/cluster/${name}`]: 'owned' });
 const GC = 'aws.cluster.x-k8s.io/external-resource-gc';

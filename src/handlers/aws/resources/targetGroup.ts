@@ -1,8 +1,8 @@
 import type { Tag, TargetGroup, TargetGroupAttribute } from '@aws-sdk/client-elastic-load-balancing-v2';
 import { defined } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
-import { clusterFields } from '../clusters/clusterTags.ts';
 import { targetGroupAlias } from './balancingAliases.ts';
+import { clusterFields } from './clusterTags.ts';
 
 /** What recreates a target group. */
 export interface TargetGroupDefinition {

@@ -1,9 +1,9 @@
 import { elbV2 } from '../../calls/loadBalancing.ts';
-import { clusterParameters } from '../../clusters/clusterParameters.ts';
-import { leftovers } from '../../clusters/leftovers.ts';
 import { attachedGroups } from '../../evidence/balancing/attachedGroups.ts';
 import { balancersOfTargetGroups } from '../../evidence/balancing/balancersOfTargetGroups.ts';
 import { registeredTargets } from '../../evidence/balancing/registeredTargets.ts';
+import { leftovers } from '../../evidence/clusters/leftovers.ts';
+import { clusterParameters } from '../../resources/clusterParameters.ts';
 import { toTargetGroup } from '../../resources/targetGroup.ts';
 import { elbV2Tags } from '../../session/balancerTags.ts';
 import { fromTags } from '../../session/tags.ts';

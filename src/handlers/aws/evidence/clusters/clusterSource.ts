@@ -1,20 +1,13 @@
 import type { LaunchTemplate } from '@aws-sdk/client-ec2';
-import type { Finding } from '../../../core/common/finding.ts';
-import { findOfEach } from '../../contract/collecting.ts';
-import type { EvidenceSource } from '../../contract/handler.ts';
-import { autoScaling } from '../calls/autoScaling.ts';
-import { permissionsOf } from '../calls/call.ts';
-import { ec2 } from '../calls/ec2.ts';
-import { eks } from '../calls/eks.ts';
-import { aliveState, instancePages } from '../evidence/launches/instancePages.ts';
-import { toTags } from '../session/tags.ts';
-import { ownPlace, provenReader } from '../wire/places.ts';
-import { saysNotFound } from '../wire/readError.ts';
-import { pages, read } from '../wire/reading.ts';
-import { requirePart } from '../wire/requireList.ts';
-import type { CallScope } from '../wire/target.ts';
-import { CLUSTER_GONE, type OfCluster } from './clusterGone.ts';
-import type { ClusterParameters } from './clusterParameters.ts';
+import type { Finding } from '../../../../core/common/finding.ts';
+import { findOfEach } from '../../../contract/collecting.ts';
+import type { EvidenceSource } from '../../../contract/handler.ts';
+import { autoScaling } from '../../calls/autoScaling.ts';
+import { permissionsOf } from '../../calls/call.ts';
+import { ec2 } from '../../calls/ec2.ts';
+import { eks } from '../../calls/eks.ts';
+import { CLUSTER_GONE, type OfCluster } from '../../resources/clusterGone.ts';
+import type { ClusterParameters } from '../../resources/clusterParameters.ts';
 import {
   type ClusterTask,
   carries,
@@ -22,7 +15,14 @@ import {
   isMadeForService,
   optedOutOfCollection,
   ownershipOf,
-} from './clusterTags.ts';
+} from '../../resources/clusterTags.ts';
+import { toTags } from '../../session/tags.ts';
+import { ownPlace, provenReader } from '../../wire/places.ts';
+import { saysNotFound } from '../../wire/readError.ts';
+import { pages, read } from '../../wire/reading.ts';
+import { requirePart } from '../../wire/requireList.ts';
+import type { CallScope } from '../../wire/target.ts';
+import { aliveState, instancePages } from '../launches/instancePages.ts';
 
 /** The differences between the types that clusters leave behind. */
 export interface LeftoverKind {

@@ -7,9 +7,9 @@ import { formatAge, formatMs } from '../../../core/common/duration.ts';
 import type { Facts, Rule, Safeguard } from '../../../core/evaluation/rule.ts';
 import type { Absence } from '../../../core/resource/absence.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
-import { managedBy } from '../resources/managedBy.ts';
 import type { ClusterParameters } from './clusterParameters.ts';
 import { clusterAlias, ownershipOf, withoutClusterTags } from './clusterTags.ts';
+import { managedBy } from './managedBy.ts';
 
 /** A resource that a cluster may have made. */
 export interface OfCluster extends Resource {

@@ -1,8 +1,8 @@
-import type { EvidenceSource } from '../../contract/handler.ts';
-import { externalReferences } from '../../documents/references.ts';
-import { CLUSTER_GONE } from './clusterGone.ts';
-import type { ClusterParameters } from './clusterParameters.ts';
-import { clusterAlias } from './clusterTags.ts';
+import type { EvidenceSource } from '../../../contract/handler.ts';
+import { externalReferences } from '../../../documents/references.ts';
+import { CLUSTER_GONE } from '../../resources/clusterGone.ts';
+import type { ClusterParameters } from '../../resources/clusterParameters.ts';
+import { clusterAlias } from '../../resources/clusterTags.ts';
 
 const documents = externalReferences<ClusterParameters>(({ clusters }) => clusters.living);
 

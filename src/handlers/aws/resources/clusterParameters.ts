@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DAY_MS } from '../../../core/common/duration.ts';
 import { spanParameter } from '../../../core/evaluation/rules/age.ts';
 import { type ExternalReferences, externalReferencesParameter } from '../../documents/parameters.ts';
-import { type ManagedParameters, managedParameters } from '../resources/managedBy.ts';
+import { type ManagedParameters, managedParameters } from './managedBy.ts';
 
 /** The key `clusters` of an entry whose type knows the rule `clusterGone`. */
 export interface ClusterSettings {

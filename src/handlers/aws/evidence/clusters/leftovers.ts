@@ -1,6 +1,6 @@
-import type { Handler } from '../../contract/handler.ts';
-import { clusterGone, clusterStands, managedByCluster, type OfCluster } from './clusterGone.ts';
-import type { ClusterParameters } from './clusterParameters.ts';
+import type { Handler } from '../../../contract/handler.ts';
+import { clusterGone, clusterStands, managedByCluster, type OfCluster } from '../../resources/clusterGone.ts';
+import type { ClusterParameters } from '../../resources/clusterParameters.ts';
 import { clusterSource, type LeftoverKind } from './clusterSource.ts';
 import { livingClusters } from './livingClusters.ts';
 
