@@ -30,7 +30,7 @@ export const clusterGone: Rule<OfCluster, Record<string, never>> = {
     if (clusters.length === 0) return undefined;
     if (facts.isFirstLook) return 'its cluster may be gone';
     const absences = absencesOf(clusters, resource, facts);
-    return absences && absences.map(describeAbsence).join(', ');
+    return absences?.map(describeAbsence).join(', ');
   },
 };
 
@@ -52,7 +52,7 @@ export const clusterStands: Safeguard<OfCluster, ClusterParameters> = {
   name: 'clusterStands',
   summary:
     'Its Kubernetes cluster exists, or has not been gone for `clusters.absentFor`; only with the rule `clusterGone`.',
-  keeps(resource, { clusters: { absentFor, requireSeenAlive } }, { findings, absences = [] }) {
+  keeps(_resource, { clusters: { absentFor, requireSeenAlive } }, { findings, absences = [] }) {
     const existing = findings.find(({ says }) => says === 'exists');
     if (existing) return `its cluster exists: ${existing.by}`;
     const reasons = absences.flatMap(({ by, forMs, wasSeen }) => {
