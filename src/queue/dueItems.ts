@@ -57,6 +57,15 @@ export async function dueDigests(
     .map(({ owner }) => ({ kind: 'digest', owner }));
 }
 
+/** The last mark and delete passes of the namespaces whose resources are deleted before those of this one. */
+export async function earlierPasses(
+  { passes }: Pick<DueStores, 'passes'>,
+  { after = [] }: Pick<WorkConfiguration, 'after'>,
+): Promise<readonly PassRecord[]> {
+  const reads = after.flatMap((one) => (['mark', 'delete'] as const).map((action) => passes.get(one, action)));
+  return (await Promise.all(reads)).filter((pass) => pass !== undefined);
+}
+
 /** Reads from the stores only the data that can still matter: at most ticks most namespaces have nothing due. */
 async function cadenceOf(stores: DueStores, wc: WorkConfiguration, now: number): Promise<CadenceInput> {
   const passes: Partial<Record<Action, PassRecord>> = {};
@@ -78,5 +87,6 @@ async function cadenceOf(stores: DueStores, wc: WorkConfiguration, now: number):
   const none = { marked: 0, due: 0 };
   const counted = isActionDue('notify') || isActionDue('delete') || hasNews(passes);
   const { marked, due } = counted ? await stores.marks.count(wc.namespace, now) : none;
-  return { wc, passes, approvals, counts: { marked, due }, now };
+  const earlier = await earlierPasses(stores, wc);
+  return { wc, passes, approvals, counts: { marked, due }, earlier, now };
 }

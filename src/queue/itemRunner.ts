@@ -18,8 +18,9 @@ import { budgetOf } from '../core/policy/surveyBudget.ts';
 import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import type { Lease, PassStore } from '../core/ports/ports.ts';
 import type { Namespace } from '../core/resource/namespace.ts';
-import { hasNews, isDue, isOutlived, mayFinish, mayRun } from '../core/work/cadence.ts';
+import { hasNews, isDue, isOutlived, mayFinish, mayHoldAnew, mayRun } from '../core/work/cadence.ts';
 import { describeItem, type WorkItem, type WorkRunner } from '../core/work/work.ts';
+import { earlierPasses } from './dueItems.ts';
 import type { GiveBackReason, ItemEnd } from './events.ts';
 import type { AbandonableLock, HeldLease } from './lock.ts';
 import { PassFailures } from './passFailure.ts';
@@ -157,6 +158,7 @@ export class ItemRunner {
     if (isDue(last, now, await passes.approval(item.namespace, item.action))) return undefined;
     if (item.action === 'notify' && (await this.#hasNews(item.namespace, last))) return undefined;
     if (item.action === 'mark' && isOutlived(wc, item.action, last, await watch.incarnation())) return undefined;
+    if (item.action === 'mark' && mayHoldAnew(last, await earlierPasses(this.#deps, wc), now)) return undefined;
     return { kind: 'dropped', why: 'no longer due' };
   }
 

@@ -24,6 +24,7 @@ import type { ProcessSettings } from '../schema/schema.ts';
 import type { windowSection } from '../schema/sections.ts';
 import { BUILT_IN, noticeSettings, type Settings, settingsShape } from '../schema/settings.ts';
 import type { Environment } from '../yaml/substitute.ts';
+import { afterOf } from './after.ts';
 import type { NamespaceTarget } from './expandNamespaces.ts';
 import { sha256 } from './hashOf.ts';
 import { acceptIncompleteOf, type GivenAcceptIncomplete, refuseUnaccepted } from './incomplete.ts';
@@ -113,6 +114,7 @@ export function flatten(
     ...(prices ? { prices } : {}),
     ...(handler.monthlyCost ? {} : { costsNothing: true as const }),
     ...(handler.called ? { called: handler.called } : {}),
+    ...afterOf(handler, namespace),
   };
   return { ...settings.part, ...here, account: own.part, accounts: all.part, ...words, hash };
 }

@@ -210,6 +210,8 @@ export interface WorkConfiguration {
   readonly costsNothing?: true;
   /** The type as people call it. Decides nothing either. */
   readonly called?: TypeName;
+  /** Namespaces whose resources are deleted before those here; says only when a survey is due. Absent = none. */
+  readonly after?: readonly Namespace[];
 }
 
 /** Why the configuration forbids deletions, notices and tags there; `undefined` = it allows them. */

@@ -25,6 +25,8 @@ export interface CadenceInput {
   readonly counts: MarkCounts;
   /** The present incarnation of the store; absent = not certain. */
   readonly incarnation?: string | undefined;
+  /** The last mark and delete passes of the namespaces whose resources are deleted first. */
+  readonly earlier?: readonly PassRecord[];
   readonly now: number;
 }
 
@@ -34,6 +36,7 @@ export function dueActions(input: CadenceInput): readonly Action[] {
   const hasCome = (action: Action) =>
     isDue(passes[action], now, approvals?.[action]) ||
     isOutlived(wc, action, passes[action], incarnation) ||
+    (action === 'mark' && mayHoldAnew(passes.mark, input.earlier, now)) ||
     (action === 'notify' && hasNews(passes));
   const mayBegin = (action: Action) => mayRun(wc, action, now) || mayFinish(wc, action, passes[action]);
   return ACTIONS.filter((action) => mayBegin(action) && hasCome(action) && hasWork(action, counts));
@@ -84,6 +87,16 @@ export function isOutlived(
   if (action !== 'mark' || !wc.actions.includes('delete') || deletesNothingBecause(wc) !== undefined) return false;
   if (!last || last.outcome === 'failed' || incarnation === undefined) return false;
   return last.begunIn !== incarnation;
+}
+
+/**
+ * Did marks come or go, since this mark pass began, in a namespace whose resources are deleted first? What these hold is
+ * marked or unmarked without waiting for the next date. Once for each of their passes, so that no two wake each other.
+ */
+export function mayHoldAnew(mark: PassRecord | undefined, earlier: readonly PassRecord[] = [], now: number): boolean {
+  if (!mark) return false;
+  const changed = ({ counts }: PassRecord) => (counts.marked ?? 0) + (counts.unmarked ?? 0) > 0;
+  return earlier.some((pass) => pass.endedAt >= mark.startedAt && !isFromFuture(pass.endedAt, now) && changed(pass));
 }
 
 /**

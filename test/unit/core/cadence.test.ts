@@ -241,3 +241,24 @@ describe('when an owner may be told', () => {
     expect(nextNoticeAt({ ...first, refused }, wcs, refused.nextAttemptAt - 24 * HOUR)).toBe(0);
   });
 });
+
+describe('a namespace whose resources are deleted after others', () => {
+  const at = (startedAt: number, counts: Readonly<Record<string, number>> = {}) =>
+    passRecord({ action: 'mark', startedAt, endedAt: startedAt + 60_000, nextDueAt: NOW + 6 * HOUR, counts });
+  const isMarkDue = (own: PassRecord, earlier: readonly PassRecord[]) =>
+    due({ passes: { mark: own }, earlier, counts: { marked: 0, due: 0 } }).includes('mark');
+
+  test('is surveyed at once when marks of the others came or went since its last survey began, and once only', () => {
+    const own = at(NOW - HOUR);
+    const later = NOW - HOUR / 2;
+    expect(isMarkDue(own, [at(later, { marked: 1 })])).toBe(true);
+    expect(isMarkDue(own, [at(later, { unmarked: 1 })])).toBe(true);
+    expect(isMarkDue(own, [at(later, { refreshed: 5, deleted: 2 })])).toBe(false);
+    expect(isMarkDue(own, [at(NOW - 2 * HOUR, { marked: 1 })])).toBe(false);
+    expect(isMarkDue(at(NOW - HOUR / 4), [at(later, { marked: 1 })])).toBe(false);
+  });
+
+  test('does not wait for a pass that a wrong clock dated in the future', () => {
+    expect(isMarkDue(at(NOW - HOUR), [at(NOW + HOUR, { marked: 1 })])).toBe(false);
+  });
+});
