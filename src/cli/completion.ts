@@ -33,17 +33,19 @@ export function registerCompletion(program: Command, context: CliContext): void 
 
 interface Word {
   readonly name: string;
+  readonly about: string;
   readonly options: readonly string[];
 }
 
+const SCRIPTS: Readonly<Record<Shell, (words: readonly Word[]) => string>> = { bash, zsh, fish };
+
 function scriptOf(shell: Shell, program: Command): string {
-  const words = program.commands.map((command) => ({
-    name: command.name(),
-    options: [...command.options.flatMap(({ long }) => (long ? [long] : [])), '--help'],
-  }));
-  if (shell === 'fish') return fish(words, program);
-  const functions = bash(words);
-  return shell === 'bash' ? functions : `#compdef holystone\nautoload -U +X bashcompinit && bashcompinit\n${functions}`;
+  const words = program.commands.map((command) => {
+    const all = [command, ...command.commands].flatMap(({ options }) => options);
+    const shown = all.filter(({ hidden }) => !hidden).flatMap(({ long }) => (long ? [long] : []));
+    return { name: command.name(), about: command.description(), options: [...new Set(shown), '--help'] };
+  });
+  return SCRIPTS[shell](words);
 }
 
 /** A namespace has colons, at which bash breaks words: the part before the last colon is taken off the answers. */
@@ -70,21 +72,59 @@ ${cases.join('\n')}
 complete -o default -F _holystone holystone`;
 }
 
-function fish(words: readonly Word[], program: Command): string {
-  const lines = words.flatMap(({ name, options }) => {
-    const about = program.commands.find((one) => one.name() === name)?.description() ?? '';
-    const command = `complete -c holystone -n __fish_use_subcommand -f -a ${name} -d ${quoted(about)}`;
+/** Works as a file of `fpath`, whose first call must answer too, and through `source`. */
+function zsh(words: readonly Word[]): string {
+  const commands = words.map(({ name, about }) => `      ${quoted(`${name}:${about}`, `'\\''`)}`);
+  const cases = words.map(({ name, options }) => `      ${name}) compadd -- ${options.join(' ')} ;;`);
+  return `#compdef holystone
+_holystone() {
+  local -a commands namespaces config
+  local at
+  if (( CURRENT == 2 )); then
+    commands=(
+${commands.join('\n')}
+    )
+    _describe command commands
+    return
+  fi
+  if [[ $words[CURRENT] == -* ]]; then
+    case $words[2] in
+${cases.join('\n')}
+    esac
+    return
+  fi
+  at=\${words[(I)(-c|--config)]}
+  (( at > 0 && at < CURRENT - 1 )) && config=(--config $words[at+1])
+  namespaces=(\${(f)"$(holystone completion --namespaces $config 2>/dev/null)"})
+  compadd -a namespaces || _files
+}
+if [[ $funcstack[1] == _holystone ]]; then _holystone "$@"; else compdef _holystone holystone; fi`;
+}
+
+function fish(words: readonly Word[]): string {
+  const lines = words.flatMap(({ name, about, options }) => {
+    const command = `complete -c holystone -n __fish_use_subcommand -f -a ${name} -d ${quoted(about, "\\'")}`;
     const own = options.map((option) => `${inCommand(name)} -l ${option.slice(2)}`);
     return [command, ...own];
   });
-  const namespaces = `complete -c holystone -n 'not __fish_use_subcommand' -a '(holystone completion --namespaces 2>/dev/null)'`;
-  return [...lines, namespaces].join('\n');
+  return `${lines.join('\n')}
+function __holystone_namespaces
+  set -l given (commandline -opc)
+  set -l at (contains -i -- --config $given; or contains -i -- -c $given)
+  if test -n "$at"; and test (math $at + 1) -le (count $given)
+    holystone completion --namespaces --config $given[(math $at + 1)] 2>/dev/null
+  else
+    holystone completion --namespaces 2>/dev/null
+  end
+end
+complete -c holystone -n 'not __fish_use_subcommand' -a '(__holystone_namespaces)'`;
 }
 
 function inCommand(name: string): string {
   return `complete -c holystone -n '__fish_seen_subcommand_from ${name}'`;
 }
 
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "\\'")}'`;
+/** @param escaped a quote within quotes, as the shell wants it */
+function quoted(text: string, escaped: string): string {
+  return `'${text.replaceAll("'", () => escaped)}'`;
 }

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { PassRecord } from '../../../src/core/policy/pass.ts';
 import type { WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';
 import { check, planNamespace } from '../../../src/lifecycle/index.ts';
 import { DAY, HERE, HOUR, IMAGES, OTHER_ACCOUNT, THERE, World } from '../../support/awsWorld.ts';
