@@ -14,6 +14,6 @@ export const deletionProtection = eachSource({
       const attributes = await readList(target, elbV2.describeLoadBalancerAttributes, what, { LoadBalancerArn });
       const value = attributes.find(({ Key }) => Key === 'deletion_protection.enabled')?.Value;
       if (value === undefined) return [{ says: 'unknown', by: 'AWS did not report its deletion protection' }];
-      return value === 'false' ? [] : [{ says: 'used', by: 'whoever switched its deletion protection on' }];
+      return value === 'false' ? [] : [{ says: 'used', by: 'its deletion protection' }];
     },
 });

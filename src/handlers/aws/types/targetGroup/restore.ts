@@ -15,7 +15,7 @@ import { saysNotFound } from '../../wire/readError.ts';
 import { readList } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
 
-/** Recreates it with its health check, attributes and tags, under another ARN: whoever named the old one must name it. */
+/** Recreates it with its health check, attributes and tags, under another ARN, which its users must name. */
 export async function restoreTargetGroup(
   { restorer, stored }: Wanted,
   now: Read<TargetGroupResource> | undefined,
