@@ -25,7 +25,7 @@ const RUNS = Number(MORE ?? (EXHAUSTIVE ? 400 : 60));
 /** With a wrong part in it, the search goes on until it finds that. */
 const SABOTAGED_RUNS = Number(MORE ?? 1_000);
 /** On a busy machine there are fewer runs rather than a longer suite; who asks for more gets them all. */
-const LIMIT = MORE === undefined && !EXHAUSTIVE ? { interruptAfterTimeLimit: 30_000 } : {};
+const LIMIT = MORE === undefined ? { interruptAfterTimeLimit: EXHAUSTIVE ? 180_000 : 30_000 } : {};
 const silent = () => {};
 const log = { debug: silent, info: silent, warn: silent, error: silent, child: () => log };
 
