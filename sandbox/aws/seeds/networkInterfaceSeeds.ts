@@ -1,4 +1,6 @@
 import type {
+  AttachNetworkInterfaceRequest,
+  AttachNetworkInterfaceResult,
   CreateNetworkInterfaceRequest,
   CreateNetworkInterfaceResult,
   DescribeNetworkInterfacesRequest,
@@ -9,7 +11,7 @@ import type {
 import { defined } from '../collections/defined.ts';
 import { AwsError } from '../collections/errors.ts';
 import { type Making, plainKind, type Tagged } from '../collections/kind.ts';
-import { creation, listed } from '../collections/operations.ts';
+import { change, creation, listed } from '../collections/operations.ts';
 import { type Seed, type Tags, tagList } from '../collections/seed.ts';
 
 /**
@@ -75,12 +77,19 @@ export const networkInterfaces = plainKind<'networkInterface', NetworkInterfaceS
       CreateNetworkInterfaceRequest,
       CreateNetworkInterfaceResult,
       NetworkInterfaceSeed,
-      NetworkInterface
+      NetworkInterface,
+      Interfaces
     >({
       operation: 'CreateNetworkInterface',
-      seedOf({ SubnetId, Description = '', PrivateIpAddress, Groups = [], InterfaceType }) {
+      seedOf({ SubnetId, Description = '', PrivateIpAddress, Groups = [], InterfaceType }, { networkInterfaces }) {
         if (SubnetId === undefined) {
           throw new AwsError('MissingParameter', 'The request must contain the parameter subnetId');
+        }
+        // "InvalidIPAddress.InUse: The specified IP address is already in use": EC2's error codes.
+        const isTaken = (other: NetworkInterface) =>
+          other.SubnetId === SubnetId && other.PrivateIpAddress === PrivateIpAddress;
+        if (PrivateIpAddress !== undefined && networkInterfaces.values().some(isTaken)) {
+          throw new AwsError('InvalidIPAddress.InUse', 'Address is in use.');
         }
         return defined({
           SubnetId,
@@ -92,8 +101,40 @@ export const networkInterfaces = plainKind<'networkInterface', NetworkInterfaceS
       },
       answer: (NetworkInterface) => ({ NetworkInterface }),
     }),
+    /** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_AttachNetworkInterface.html; attached at once. */
+    changes: [
+      change<AttachNetworkInterfaceRequest, AttachNetworkInterfaceResult, NetworkInterface>({
+        operation: 'AttachNetworkInterface',
+        by: 'NetworkInterfaceId',
+        changed(one, { InstanceId, DeviceIndex }, { ids }) {
+          const AttachmentId = ids.next('eni-attach');
+          const Attachment = { AttachmentId, InstanceId, DeviceIndex, Status: 'attached' as const };
+          return { ...one, Status: 'in-use', Attachment };
+        },
+        answer: ({ Attachment }) => ({ AttachmentId: Attachment?.AttachmentId }),
+      }),
+    ],
+    /**
+     * "You must detach the network interface before you can delete it": API_DeleteNetworkInterface; the code:
+     * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/errors-overview.html
+     */
+    deletes: {
+      operation: 'DeleteNetworkInterface',
+      by: 'NetworkInterfaceId',
+      rules: {
+        refuseReal({ NetworkInterfaceId: id, Attachment, Status }) {
+          const isAttached = Attachment !== undefined && Attachment.Status !== 'detached';
+          if (!isAttached && Status !== 'in-use') return;
+          throw new AwsError('InvalidNetworkInterface.InUse', `Network interface '${id}' is currently in use.`);
+        },
+      },
+    },
   },
 );
+
+interface Interfaces {
+  readonly networkInterfaces: { values(): readonly NetworkInterface[] };
+}
 
 export function newInterface(
   { tags, Tags, ...given }: NetworkInterfaceSeed,

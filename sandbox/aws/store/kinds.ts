@@ -23,6 +23,7 @@ import { nodegroups } from '../seeds/nodegroupSeeds.ts';
 import { parameters } from '../seeds/parameterSeeds.ts';
 import { groupParts } from '../seeds/partSeeds.ts';
 import { imageBuilderParts } from '../seeds/recipes.ts';
+import { routeTables } from '../seeds/routeTableSeeds.ts';
 import { snapshotParts, snapshots } from '../seeds/snapshotSeeds.ts';
 import { subnets } from '../seeds/subnetSeeds.ts';
 import { targetGroups } from '../seeds/targetGroupSeeds.ts';
@@ -47,6 +48,7 @@ const KINDS = {
   networkInterfaces,
   nodegroups,
   parameters,
+  routeTables,
   snapshots,
   spotFleetRequests,
   spotInstanceRequests,

@@ -12,6 +12,7 @@ import { image } from './types/image/handler.ts';
 import { launchConfiguration } from './types/launchConfiguration/handler.ts';
 import { launchTemplate } from './types/launchTemplate/handler.ts';
 import { loadBalancerV2 } from './types/loadBalancerV2/handler.ts';
+import { networkInterface } from './types/networkInterface/handler.ts';
 import { snapshot } from './types/snapshot/handler.ts';
 import { targetGroup } from './types/targetGroup/handler.ts';
 import { volume } from './types/volume/handler.ts';
@@ -28,6 +29,7 @@ export const aws: Provider = {
     launchConfiguration,
     launchTemplate,
     loadBalancerV2,
+    networkInterface,
     snapshot,
     targetGroup,
     volume,

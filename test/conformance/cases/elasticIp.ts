@@ -1,8 +1,10 @@
 /** An account's Elastic IP addresses, each named after what uses it. */
-import { AllocateAddressCommand, AssociateAddressCommand, CreateNetworkInterfaceCommand } from '@aws-sdk/client-ec2';
+import { AllocateAddressCommand, AssociateAddressCommand } from '@aws-sdk/client-ec2';
 import { ChangeResourceRecordSetsCommand, CreateHostedZoneCommand } from '@aws-sdk/client-route-53';
 import { type Case, nameTag, type TypeCases } from '../case.ts';
+import { anInstance } from '../seed.ts';
 import type { World } from '../world.ts';
+import { imageOf } from './volume.ts';
 
 interface AddressCase extends Case {
   /** Makes what uses it. */
@@ -13,7 +15,7 @@ const NOT_ANSWERED = ['addressTransfers'];
 
 const ADDRESS_CASES: readonly AddressCase[] = [
   { name: 'of nothing', kinds: [] },
-  { name: 'of an interface', kinds: ['addressAssociations'], use: (world, { id }) => associate(world, id) },
+  { name: 'of an instance', kinds: ['addressAssociations'], use: (world, { id }) => associate(world, id) },
   {
     name: 'of a record',
     kinds: ['recordSets'],
@@ -34,7 +36,7 @@ export const elasticIp: TypeCases = {
   },
   one: { make: async (world, name) => (await anAddress(world, name)).id, nowhere: 'eipalloc-0123456789abcdef0' },
   // Without a Redis everything is seen for the first time.
-  entry: 'unusedFor: off, minimumAge: 0d',
+  entry: 'unusedFor: off',
   custodian: {
     policy: `resource: aws.elastic-ip
     filters:
@@ -57,10 +59,8 @@ async function anAddress({ ec2 }: World, Name: string): Promise<{ readonly id: s
 }
 
 async function associate(world: World, AllocationId: string): Promise<void> {
-  const { subnet: SubnetId } = await world.network();
-  const { NetworkInterface } = await world.ec2.send(new CreateNetworkInterfaceCommand({ SubnetId }));
-  const NetworkInterfaceId = NetworkInterface?.NetworkInterfaceId;
-  await world.ec2.send(new AssociateAddressCommand({ AllocationId, NetworkInterfaceId }));
+  const InstanceId = await anInstance(world, await imageOf(world));
+  await world.ec2.send(new AssociateAddressCommand({ AllocationId, InstanceId }));
 }
 
 async function record({ route53 }: World, Value: string): Promise<void> {

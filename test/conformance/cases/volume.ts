@@ -112,7 +112,7 @@ export async function attached(world: World, VolumeId: string): Promise<string> 
 
 const images = new WeakMap<World, Promise<string>>();
 
-function imageOf(world: World): Promise<string> {
+export function imageOf(world: World): Promise<string> {
   const image = images.get(world) ?? anImage(world, IMAGE_OF_VOLUMES.name);
   images.set(world, image);
   return image;

@@ -25,6 +25,7 @@ const CHANGES: Readonly<Record<string, readonly string[]>> = {
     'ec2:AllocateAddress',
     'ec2:CreateLaunchTemplate',
     'ec2:CreateLaunchTemplateVersion',
+    'ec2:CreateNetworkInterface',
     'ec2:ModifyLaunchTemplate',
     'ec2:RestoreImageFromRecycleBin',
     'ec2:RestoreSnapshotFromRecycleBin',

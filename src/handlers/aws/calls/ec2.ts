@@ -22,10 +22,16 @@ export const ec2 = table(
       errors: { taken: ['InvalidLaunchTemplateName.AlreadyExistsException'] },
     },
     createLaunchTemplateVersion: { effect: 'restores' },
+    createNetworkInterface: { effect: 'restores' },
     /** The last snapshot of a volume, before the volume is deleted. */
     createSnapshot: { effect: 'quarantines' },
     createTags: { effect: 'protects', rate: EC2_TAG },
     deleteLaunchTemplate: { effect: 'deletes' },
+    deleteNetworkInterface: {
+      effect: 'deletes',
+      rate: EC2_DELETE,
+      errors: { inUse: ['InvalidNetworkInterface.InUse'] },
+    },
     deleteSnapshot: { effect: 'deletes', rate: EC2_DELETE, errors: { inUse: ['InvalidSnapshot.InUse'] } },
     deleteTags: { effect: 'protects', rate: EC2_TAG },
     deleteVolume: { effect: 'deletes', rate: EC2_DELETE, errors: { inUse: ['VolumeInUse'] } },
@@ -82,7 +88,16 @@ export const ec2 = table(
       },
     },
     describeLockedSnapshots: { effect: 'reads', list: 'Snapshots', token: 'NextToken', page: PAGE },
+    describeNetworkInterfaces: {
+      effect: 'reads',
+      list: 'NetworkInterfaces',
+      token: 'NextToken',
+      page: { ...MANAGED_TOO, ...PAGE },
+      errors: { notFound: ['InvalidNetworkInterfaceID.NotFound'] },
+    },
     describeRegions: { effect: 'reads', list: 'Regions' },
+    /** "This value can be between 5 and 100": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeRouteTables.html */
+    describeRouteTables: { effect: 'reads', list: 'RouteTables', token: 'NextToken', page: { MaxResults: 100 } },
     describeSnapshotAttribute: { effect: 'reads', list: 'CreateVolumePermissions' },
     describeSnapshotTierStatus: { effect: 'reads', list: 'SnapshotTierStatuses', token: 'NextToken', page: PAGE },
     describeSnapshots: {

@@ -17,6 +17,7 @@ export interface TemplateVersion {
   readonly imageId?: string;
   /** The snapshots of its block devices. */
   readonly snapshotIds: readonly string[];
+  readonly interfaceIds: readonly string[];
 }
 
 /** By version number. */
@@ -91,7 +92,8 @@ function entryOf(version: LaunchTemplateVersion, target: CallScope, what: string
   const { VersionNumber: number, LaunchTemplateData: data } = version;
   if (number && data) {
     const snapshotIds = (data.BlockDeviceMappings ?? []).flatMap(({ Ebs }) => Ebs?.SnapshotId ?? []);
-    return [number, { ...(data.ImageId ? { imageId: data.ImageId } : {}), snapshotIds }];
+    const interfaceIds = (data.NetworkInterfaces ?? []).flatMap(({ NetworkInterfaceId }) => NetworkInterfaceId || []);
+    return [number, { ...(data.ImageId ? { imageId: data.ImageId } : {}), snapshotIds, interfaceIds }];
   }
   throw new ReadError(`${what} in ${whereIs(target)}: one came without number or data`, { problem: 'malformed' });
 }

@@ -1,0 +1,54 @@
+import type { NetworkInterface } from '@aws-sdk/client-ec2';
+import { defined } from '../../../core/common/defined.ts';
+import type { Resource } from '../../../core/resource/resource.ts';
+import { toTags } from '../session/tags.ts';
+
+/** Member names are the API's, in lower camel case, so that users can write `attribute` from its docs. */
+export interface InterfaceResource extends Resource {
+  /** `available`, `in-use`, `pending`, …; absent = unknown. */
+  readonly status?: string;
+  readonly description?: string;
+  /** `interface`, `efa`, `nat_gateway`, …; absent = unknown. */
+  readonly interfaceType?: string;
+  readonly requesterManaged?: boolean;
+  readonly requesterId?: string;
+  readonly subnetId?: string;
+  readonly vpcId?: string;
+  readonly availabilityZone?: string;
+  readonly privateIpAddress?: string;
+  /** The service that manages it, if any. */
+  readonly operator?: string;
+  /** Set after a read by id: the data to create one like it. */
+  readonly described?: NetworkInterface;
+}
+
+/** `undefined` for an answer without an id. */
+export function toInterface(one: NetworkInterface): InterfaceResource | undefined {
+  const { NetworkInterfaceId: id, PrivateIpAddress, SubnetId, Operator } = one;
+  if (!id) return undefined;
+  const tags = toTags(one.TagSet);
+  return {
+    id,
+    // AWS never reuses an id, and has no date.
+    identity: id,
+    // An interface has no name, only a tag.
+    name: tags.Name ?? '',
+    tags,
+    aliases: [id],
+    ...(PrivateIpAddress && {
+      note: `its address ${PrivateIpAddress} in ${SubnetId ?? 'its subnet'} is free afterwards`,
+    }),
+    ...defined({
+      status: one.Status,
+      description: one.Description || undefined,
+      interfaceType: one.InterfaceType,
+      requesterManaged: one.RequesterManaged,
+      requesterId: one.RequesterId,
+      subnetId: SubnetId,
+      vpcId: one.VpcId,
+      availabilityZone: one.AvailabilityZone,
+      privateIpAddress: PrivateIpAddress,
+      operator: Operator?.Principal ?? (Operator?.Managed ? 'an AWS service' : undefined),
+    }),
+  };
+}

@@ -1,0 +1,35 @@
+import { DAY_MS } from '../../../../core/common/duration.ts';
+import { ec2 } from '../../calls/ec2.ts';
+import { interfaceAttachments, routeTargets, templateInterfaces } from '../../evidence/network/interfaces.ts';
+import { managedParameters } from '../../resources/managedBy.ts';
+import { toInterface } from '../../resources/networkInterface.ts';
+import { ec2Type } from '../ec2Type.ts';
+import { restoreInterface } from './restore.ts';
+import { interfaceSafeguards } from './safeguards.ts';
+
+/** EC2 reports neither its creation nor when it was detached. */
+export const networkInterface = ec2Type({
+  resourceType: 'networkInterface',
+  called: { en: 'network interface', de: 'Netzwerkschnittstelle' },
+  alsoCalled: ['eni', 'elastic network interface', 'network interface', 'interface'],
+  summary:
+    'Elastic network interfaces that people and their tools made. Holystone never detaches one, and keeps those that AWS services manage.',
+  noun: 'network interface',
+  arn: 'ec2:*:*:network-interface/*',
+  parameters: managedParameters,
+  evidence: [interfaceAttachments, routeTargets, templateInterfaces],
+  safeguards: interfaceSafeguards,
+  dated: 'byFirstSeen',
+  firstSightIsUse: { unusedForMs: 14 * DAY_MS },
+  reads: ec2.describeNetworkInterfaces,
+  idsInput: (NetworkInterfaceIds) => ({ NetworkInterfaceIds, IncludeManagedResources: true }),
+  idOf: ({ NetworkInterfaceId }) => NetworkInterfaceId,
+  toResource: toInterface,
+  describe: (_target, one) => one,
+  // "You must detach the network interface before you can delete it":
+  // https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DeleteNetworkInterface.html
+  deletes: ec2.deleteNetworkInterface,
+  deleteInput: (NetworkInterfaceId) => ({ NetworkInterfaceId }),
+  ends: 'deleted',
+  restore: { calls: [ec2.createNetworkInterface, ec2.createTags], plan: restoreInterface },
+});
