@@ -6,6 +6,7 @@ import { visible } from '../core/text/visible.ts';
 import { type CliContext, UsageError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
 import { CONFIG_OPTION, findNamespace, load } from './load.ts';
+import { wrapped } from './text/wrapped.ts';
 import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
 
 interface KeepOptions {
@@ -13,6 +14,7 @@ interface KeepOptions {
   readonly until: string;
   readonly as?: string;
   readonly reason?: string;
+  readonly undo?: boolean;
 }
 
 export function registerKeep(program: Command, context: CliContext): void {
@@ -24,6 +26,7 @@ export function registerKeep(program: Command, context: CliContext): void {
     .argument('<namespace>', `as in ${EXAMPLE.namespace}`)
     .argument('<id>', 'the id of the resource, case-sensitive')
     .option('--until <when>', 'a duration as in 30d, a date and time with a zone, or "forever"', 'forever')
+    .option('--undo', 'withdraw your opt-out; the next survey may mark the resource again')
     .option(...CONFIG_OPTION)
     .option(...ACTOR_OPTION)
     .option('--reason <text>', 'the reason, for the audit log')
@@ -42,13 +45,31 @@ async function keep(text: string, id: string, options: KeepOptions, context: Cli
     at,
     ...(options.reason === undefined ? {} : { reason: options.reason }),
   };
-  await withState('keep', configuration, context, async ({ optOuts }) => {
+  await withState('keep', configuration, context, async ({ optOuts, audit }) => {
+    if (options.undo) {
+      const { target, actor, reason = 'withdrawn on the command line' } = optOut;
+      const entry = { at, namespace, id, event: 'optOutUndone', actor, reason } as const;
+      const isUndone = await optOuts.undo(namespace, target, entry);
+      const said = isUndone ? `${actor} no longer keeps` : `There is no opt-out by ${actor} for`;
+      const hint = isUndone ? '' : '; --as names somebody else';
+      return writeLine(context.stdout, wrapped(visible(`${said} ${id} in ${namespace}${hint}.`), context.stdout));
+    }
+    const history = await audit.history(namespace, id);
     const { deletionBegun, removed } = await optOuts.optOut(namespace, optOut);
     const until = optOut.until === 'forever' ? 'forever' : `until ${new Date(optOut.until).toISOString()}`;
-    const was = removed === undefined ? ' It was not marked.' : ' Its mark is removed.';
     const begun = ' Its deletion had begun already and may still happen.';
-    writeLine(context.stdout, `${visible(id)} in ${namespace} is kept ${until}.${deletionBegun ? begun : was}`);
+    const was = removed === undefined ? ` ${notMarked(history.length > 0)}` : ' Its mark is removed.';
+    const as = options.as === undefined ? '' : ` --as ${options.as}`;
+    const undo = `To undo: holystone keep ${namespace} ${id} --undo${as}`;
+    const said = `${visible(id)} in ${namespace} is kept ${until}.${deletionBegun ? begun : was}`;
+    writeLine(context.stdout, wrapped(`${said}\n${visible(undo)}`, context.stdout));
   });
+}
+
+/** Only a survey knows whether the id exists: Redis has the resources that were marked once. */
+function notMarked(isKnown: boolean): string {
+  if (isKnown) return 'It was not marked.';
+  return 'Holystone knows nothing about this id: it was never marked, does not exist, or is mistyped. The opt-out is stored and holds for a resource with this id.';
 }
 
 /** @param now ms since the epoch */

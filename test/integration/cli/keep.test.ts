@@ -1,0 +1,52 @@
+/** `holystone keep` on a real Redis, in this process. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type Namespace, parseNamespace } from '../../../src/core/resource/namespace.ts';
+import { cliHere } from '../../support/cliHere.ts';
+import { markOf, NOW, openState, type StateFixture } from '../state/support.ts';
+
+const IMAGES = parseNamespace('aws:test:us-east-1:image') as Namespace;
+
+let state: StateFixture;
+let dir: string;
+beforeAll(async () => {
+  [state, dir] = await Promise.all([openState(), mkdtemp(join(tmpdir(), 'holystone-keep-'))]);
+  await writeFile(
+    join(dir, 'holystone.yaml'),
+    `
+redis: { url: "${state.redis.url}" }
+accounts: [{ name: test, provider: aws, id: "111111111111", locations: [us-east-1] }]
+cleanup: [{ type: image, when: [{ rule: unused }] }]
+`,
+  );
+});
+afterAll(async () => {
+  await state.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+const keep = (id: string, ...args: readonly string[]) =>
+  cliHere(['keep', IMAGES, id, '-c', join(dir, 'holystone.yaml'), '--as', 'olga', ...args], {});
+const kept = async () => [...(await state.optOuts.all(IMAGES)).keys()];
+
+test('keep of an id that Holystone never marked stores the opt-out, says that it knows nothing of the id, and how to undo', async () => {
+  const { code, stdout } = await keep('ami-typo');
+  expect({ code, kept: await kept() }).toEqual({ code: 0, kept: ['id:ami-typo'] });
+  expect(stdout).toContain('Holystone knows nothing about this id');
+  expect(stdout).toContain(`\nTo undo: holystone keep ${IMAGES} ami-typo --undo --as olga\n`);
+
+  expect((await keep('ami-typo', '--undo')).stdout).toBe(`olga no longer keeps ami-typo in ${IMAGES}.\n`);
+  expect(await kept()).toEqual([]);
+  expect((await keep('ami-typo', '--undo')).stdout).toContain('There is no opt-out by olga');
+});
+
+test('keep of a marked resource says that its mark is removed', async () => {
+  const after = { ...markOf('ami-1'), namespace: IMAGES };
+  const audit = { at: NOW, namespace: IMAGES, id: 'ami-1', event: 'marked', actor: 'holystone' } as const;
+  await state.marks.apply(IMAGES, [{ id: 'ami-1', before: undefined, after, audit }]);
+  const { stdout } = await keep('ami-1');
+  expect(stdout).toContain('Its mark is removed.');
+  expect(stdout).not.toContain('knows nothing');
+});
