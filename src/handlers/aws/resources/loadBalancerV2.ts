@@ -8,6 +8,7 @@ import type {
 } from '@aws-sdk/client-elastic-load-balancing-v2';
 import { defined } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
+import { clusterFields } from './clusterTags.ts';
 
 /** A listener with all its rules and certificates, the default ones included. */
 export interface ListenerDefinition {
@@ -47,6 +48,7 @@ export function toBalancer(
 ): BalancerResource | undefined {
   const { LoadBalancerArn: arn, LoadBalancerName: name = '', CreatedTime: createdAt } = balancer;
   if (!arn) return undefined;
+  const ofCluster = clusterFields(tags, balancer.VpcId || undefined);
   return {
     id: arn,
     // Its end is unique: a later load balancer of the same name has another one.
@@ -54,7 +56,8 @@ export function toBalancer(
     name,
     tags,
     // Records name it by its DNS name, in any case.
-    aliases: [arn, ...(balancer.DNSName ? [balancer.DNSName.toLowerCase()] : [])],
+    ...ofCluster,
+    aliases: [arn, ...(balancer.DNSName ? [balancer.DNSName.toLowerCase()] : []), ...ofCluster.aliases],
     ...(createdAt && { createdAt }),
     note: 'its listeners and their rules go with it; its target groups, certificates and security groups stay. One made again has another DNS name',
     ...defined({

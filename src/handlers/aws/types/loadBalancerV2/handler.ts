@@ -3,15 +3,18 @@ import { albTargets } from '../../evidence/balancing/albTargets.ts';
 import { deletionProtection } from '../../evidence/balancing/deletionProtection.ts';
 import { endpointServices } from '../../evidence/balancing/endpointServices.ts';
 import { listenerUses } from '../../evidence/balancing/listenerUses.ts';
+import { leftovers } from '../../evidence/clusters/leftovers.ts';
 import { recordSets } from '../../evidence/references/recordSets.ts';
+import { clusterParameters } from '../../resources/clusterParameters.ts';
 import { toBalancer } from '../../resources/loadBalancerV2.ts';
-import { managedParameters } from '../../resources/managedBy.ts';
 import { elbV2Tags } from '../../session/balancerTags.ts';
 import { balancingType } from '../balancingType.ts';
 import { DESCRIBE_CALLS, describeBalancer } from './describe.ts';
 import { balancerCost } from './monthlyCost.ts';
 import { restoreBalancer } from './restore.ts';
-import { balancerSafeguards } from './safeguards.ts';
+import { stateIsActive } from './safeguards.ts';
+
+const left = leftovers({ task: 'load-balancer', isForService: true });
 
 export const loadBalancerV2 = balancingType({
   resourceType: 'loadBalancerV2',
@@ -21,14 +24,15 @@ export const loadBalancerV2 = balancingType({
     'Application, Network and Gateway Load Balancers. Their listeners and rules go with them, and are written down before; target groups stay. Holystone never switches deletion protection off.',
   noun: 'load balancer',
   arns: ['app', 'gwy', 'net'].map((kind) => `elasticloadbalancing:*:*:loadbalancer/${kind}/*/*`),
-  parameters: managedParameters,
-  evidence: [albTargets, deletionProtection, endpointServices, listenerUses, recordSets],
+  parameters: clusterParameters,
+  evidence: [albTargets, deletionProtection, endpointServices, listenerUses, recordSets, ...left.evidence],
   notReadYet: [
     { kind: 'accelerators', summary: 'Endpoint groups of Global Accelerator.' },
     { kind: 'apiGatewayLinks', summary: 'VPC links and integrations of API Gateway.' },
     { kind: 'traffic', summary: 'Its traffic in CloudWatch within `unusedFor`.' },
   ],
-  safeguards: balancerSafeguards,
+  rules: left.rules,
+  safeguards: [...left.safeguards, stateIsActive],
   monthlyCost: balancerCost,
   reads: elbV2.describeLoadBalancers,
   idsInput: (LoadBalancerArns) => ({ LoadBalancerArns }),

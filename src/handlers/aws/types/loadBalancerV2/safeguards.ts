@@ -1,14 +1,9 @@
 import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import type { BalancerResource } from '../../resources/loadBalancerV2.ts';
-import { type ManagedParameters, managedBy } from '../../resources/managedBy.ts';
-
-type BalancerSafeguard = Safeguard<BalancerResource, ManagedParameters>;
 
 /** One that is `provisioning` is not in use yet; people must look at one that is `failed` or `active_impaired`. */
-const state: BalancerSafeguard = {
+export const stateIsActive: Safeguard<BalancerResource> = {
   name: 'state',
   summary: 'Its state is not `active`.',
   keeps: ({ state }) => (state === 'active' ? undefined : `its state is ${state ?? 'not known'}`),
 };
-
-export const balancerSafeguards: readonly BalancerSafeguard[] = [managedBy, state];
