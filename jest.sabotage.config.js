@@ -12,6 +12,7 @@ const SUITES = [
   'lifecycle/delete',
   'lifecycle/fleet',
   'lifecycle/fleetMember',
+  'lifecycle/holds',
   'lifecycle/laws',
   'lifecycle/mark',
   'lifecycle/model',

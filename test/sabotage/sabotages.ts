@@ -33,6 +33,8 @@ import {
   absentIsGone,
   alwaysCandidate,
   gapsDropped,
+  holderBelievedGone,
+  holdIgnored,
   optOutForgotten,
   optOutsNotEvaluated,
   storedOptOutsNotEvaluated,
@@ -254,6 +256,26 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: useIgnored,
     red: lifecycle('mark', 'marking L27 an image in use is kept although a rule by age nominates it'),
     demo: { breaks: ['wronglyTold'] },
+  },
+  {
+    name: 'hold-ignored',
+    law: 'law 4',
+    wrong: holdIgnored,
+    red: lifecycle(
+      'holds',
+      'the re-check postpones while a user is in the evidence and marked, with one entry in the history however many passes',
+    ),
+    demo: { unseen: 'no type that the demo shows is deleted after another' },
+  },
+  {
+    name: 'holder-believed-gone',
+    law: 'law 1',
+    wrong: holderBelievedGone,
+    red: lifecycle(
+      'holds',
+      'the re-check waits for a deleted user that the evidence still names, and deletes when the evidence no longer names it',
+    ),
+    demo: { unseen: 'no type that the demo shows is deleted after another' },
   },
   {
     name: 'opt-out-forgotten',

@@ -1,4 +1,5 @@
 /** Laws 1, 2 and 4: what is concluded from what was read. */
+import type { SourcedFinding } from '../../../src/core/common/finding.ts';
 import { KEEP_TAG } from '../../../src/core/owner/optOut.ts';
 import type { Resource } from '../../../src/core/resource/resource.ts';
 import { over, overSessions } from '../over.ts';
@@ -56,6 +57,35 @@ export const useIgnored: Change = {
     ...parts,
     evaluate: (evaluation) =>
       parts.evaluate({ ...evaluation, evidence: { ...evaluation.evidence, findings: new Map() } }),
+  }),
+};
+
+/** What waits for its users is deleted while they still use it. */
+export const holdIgnored: Change = {
+  swap: (parts) => ({
+    ...parts,
+    evaluate: (evaluation) =>
+      new Map(
+        [...parts.evaluate(evaluation)].map(([id, verdict]) => [
+          id,
+          verdict.kind === 'held' ? { ...verdict, kind: 'candidate', decidedBy: 'candidate' } : verdict,
+        ]),
+      ),
+  }),
+};
+
+/** Our own record that a user was deleted counts as evidence that it is gone. */
+export const holderBelievedGone: Change = {
+  swap: (parts) => ({
+    ...parts,
+    evaluate: (evaluation) => {
+      const { holders } = evaluation.policy;
+      const isGone = ({ byId = '', byType = '' }: SourcedFinding) => holders?.stateOf(byType, byId)?.kind === 'deleted';
+      const believed = [...evaluation.evidence.findings].map(
+        ([alias, findings]) => [alias, findings.filter((finding) => !isGone(finding))] as const,
+      );
+      return parts.evaluate({ ...evaluation, evidence: { ...evaluation.evidence, findings: new Map(believed) } });
+    },
   }),
 };
 
