@@ -12,6 +12,8 @@ type Stream = Writable & { readonly isTTY?: boolean; readonly columns?: number }
 /** How often a terminal's line is rewritten, and how often a line is printed where there is no terminal. */
 const [REWRITE_MS, PRINT_MS] = [200, 15_000];
 
+const LONGEST_NAME = 20;
+
 interface Begun {
   readonly atMs: number;
   readonly done: number;
@@ -71,7 +73,8 @@ export class Progress {
   #show(): void {
     if (!this.#now) return;
     const { account, location } = partsOf(this.#now.namespace);
-    const place = `${account} ${location} ${typeName(this.#now, 'en')}`;
+    // With a longer name the time left would not fit into the terminal's line.
+    const place = `${shorten(account, LONGEST_NAME)} ${location} ${typeName(this.#now, 'en')}`;
     const reading = this.#longest();
     const [number, of, rateShare] = [this.#number, this.#of, this.#rateShare];
     const words = progressWords({ number, of, place, reading, rateShare });
