@@ -64,7 +64,7 @@ describe('holystone sandbox', () => {
     const { child, output } = await startSandboxProgram(['--seed', 'large', '40', '--write', 'sandbox.yaml']);
     const variables = exportedIn(output());
     const env = { ...plainEnvironment(), ...variables };
-    const plan = await cliRun(['plan', '--config', 'sandbox.yaml', '--format', 'table'], { env, cwd: folder });
+    const plan = await cliRun(['plan', '--config', 'sandbox.yaml', '--output', 'table'], { env, cwd: folder });
     const [, deletions] = /^Plan: (\d+) to delete/m.exec(plan.stdout) ?? [];
     // The newest three stay, and with so many a pass is blocked until an operator approves it.
     expect({ code: plan.code, deletions, problems: plan.stderr }).toEqual({ code: 3, deletions: '37', problems: '' });
@@ -81,7 +81,7 @@ describe('holystone sandbox', () => {
     writeFileSync(join(folder, 'own.yaml'), OWN);
     const { child, output } = await startSandboxProgram(['--config', 'own.yaml']);
     const env = { ...plainEnvironment(), ...exportedIn(output()) };
-    const plan = await cliRun(['plan', '--config', 'own.yaml', '--format', 'json'], { env, cwd: folder });
+    const plan = await cliRun(['plan', '--config', 'own.yaml', '--output', 'json'], { env, cwd: folder });
     const ended = once(child, 'close');
     child.kill('SIGINT');
     await ended;
