@@ -45,6 +45,7 @@ const MADE_ELSEWHERE: readonly Case[] = [
   { name: 'old-version', kinds: [] },
   { name: 'override', kinds: ['autoScalingGroups'] },
   { name: 'with-a-snapshot', kinds: [] },
+  { name: 'with-an-interface', kinds: [] },
 ];
 
 const TEMPLATE_CASES: readonly Case[] = [...MADE_ELSEWHERE, ...MADE_HERE].map((given) =>

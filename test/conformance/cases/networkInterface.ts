@@ -17,7 +17,13 @@ interface InterfaceCase extends Case {
 }
 
 const INTERFACE_CASES: readonly InterfaceCase[] = [
-  { name: 'of nothing', kinds: [] },
+  {
+    name: 'of nothing',
+    kinds: [],
+    // AWS does not date it, and a plan without a Redis has never seen it before.
+    keptBy: 'it has no readable creation date',
+    custodian: 'It does not ask for how long it has been there.',
+  },
   {
     name: 'of an instance',
     kinds: ['interfaceAttachments'],
@@ -49,8 +55,7 @@ export const networkInterface: TypeCases = {
     policy: `resource: aws.eni
     filters:
       - Status: available`,
-    nameOf: ({ TagSet }: Selected & { readonly TagSet?: Selected['Tags'] }) =>
-      TagSet?.find(({ Key }) => Key === 'Name')?.Value,
+    nameOf: nameTag,
   },
   moto: { cannotRead: [] },
   nobodyMakes: [],
