@@ -69,7 +69,7 @@ async function make(world: World, { name, tags = {}, listens }: BalancerCase): P
 /** Made by these cases. */
 export const TARGET_GROUPS_OF_BALANCERS: readonly Case[] = [
   { name: 'behind-an-idle-balancer', kinds: ['targetGroupBalancers'] },
-  { name: 'behind-a-balancer', kinds: ['registeredTargets', 'targetGroupBalancers'] },
+  { name: 'behind-a-balancer', kinds: ['targetGroupBalancers'] },
 ];
 
 export const loadBalancerV2: TypeCases = {
@@ -89,6 +89,6 @@ export const loadBalancerV2: TypeCases = {
     nameOf: ({ LoadBalancerName }) => LoadBalancerName,
   },
   moto: { cannotRead: [] },
-  nobodyMakes: ['albTargets', 'deletionProtection', 'endpointServices', 'recordSets'],
+  nobodyMakes: ['albTargets', 'deletionProtection', 'endpointServices'],
   shown: { many: 'Load balancers', one: 'Load balancer' },
 };

@@ -9,11 +9,15 @@ interface GroupCase extends Case {
   use?(world: World, arn: string): Promise<unknown>;
 }
 
+/** AWS does not date target groups, and a plan without Redis has not seen any before. */
+const UNDATED = 'it has no readable creation date';
+
 const GROUP_CASES: readonly GroupCase[] = [
-  { name: 'without-users', kinds: [] },
+  { name: 'without-users', kinds: [], keptBy: UNDATED },
   {
     name: 'with-a-target',
-    kinds: ['registeredTargets'],
+    kinds: [],
+    keptBy: UNDATED,
     use: ({ elbV2 }, TargetGroupArn) =>
       elbV2.send(new RegisterTargetsCommand({ TargetGroupArn, Targets: [{ Id: '10.0.0.9', Port: 80 }] })),
   },
