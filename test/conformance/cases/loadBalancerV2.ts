@@ -33,6 +33,7 @@ const BALANCER_CASES: readonly BalancerCase[] = [
   {
     name: 'with-a-target-behind-it',
     kinds: ['listenerUses'],
+    custodian: 'Its filters look at listeners, and not at the targets or the redirections behind them.',
     async listens(world) {
       const TargetGroupArn = await arnOf(world, 'behind-a-balancer');
       await world.elbV2.send(new RegisterTargetsCommand({ TargetGroupArn, Targets: [{ Id: '10.0.0.9', Port: 80 }] }));
@@ -42,6 +43,7 @@ const BALANCER_CASES: readonly BalancerCase[] = [
   {
     name: 'that-redirects',
     kinds: ['listenerUses'],
+    custodian: 'Its filters look at listeners, and not at the targets or the redirections behind them.',
     listens: async () => [{ Type: 'redirect', RedirectConfig: { Protocol: 'HTTPS', StatusCode: 'HTTP_301' } }],
   },
   {
@@ -49,6 +51,7 @@ const BALANCER_CASES: readonly BalancerCase[] = [
     kinds: [],
     tags: { 'elbv2.k8s.aws/cluster': 'shop' },
     keptBy: 'managedBy: managed-by:kubernetes',
+    custodian: 'It does not know what other controllers manage.',
   },
 ];
 

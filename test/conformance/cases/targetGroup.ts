@@ -12,12 +12,15 @@ interface GroupCase extends Case {
 /** AWS does not date target groups, and a plan without Redis has not seen any before. */
 const UNDATED = 'it has no readable creation date';
 
+const NO_AGE = 'It asks neither for the age nor for registered targets.';
+
 const GROUP_CASES: readonly GroupCase[] = [
-  { name: 'without-users', kinds: [], keptBy: UNDATED },
+  { name: 'without-users', kinds: [], keptBy: UNDATED, custodian: NO_AGE },
   {
     name: 'with-a-target',
     kinds: [],
     keptBy: UNDATED,
+    custodian: NO_AGE,
     use: ({ elbV2 }, TargetGroupArn) =>
       elbV2.send(new RegisterTargetsCommand({ TargetGroupArn, Targets: [{ Id: '10.0.0.9', Port: 80 }] })),
   },
@@ -26,11 +29,18 @@ const GROUP_CASES: readonly GroupCase[] = [
     kinds: [],
     tags: { 'elbv2.k8s.aws/cluster': 'shop' },
     keptBy: 'managedBy: managed-by:kubernetes',
+    custodian: 'It does not know what other controllers manage.',
   },
 ];
 
 /** Made by the cases of groups. */
-const OF_GROUPS: readonly Case[] = [{ name: 'without-targets', kinds: ['attachedGroups'] }];
+const OF_GROUPS: readonly Case[] = [
+  {
+    name: 'without-targets',
+    kinds: ['attachedGroups'],
+    custodian: 'It looks only at load balancers, and not at Auto Scaling groups.',
+  },
+];
 
 async function make(world: World, { name, tags = {}, use }: GroupCase): Promise<void> {
   const { vpc: VpcId } = await world.network();
