@@ -6,7 +6,7 @@ import {
   CreateRouteCommand,
   CreateRouteTableCommand,
 } from '@aws-sdk/client-ec2';
-import type { Case, Selected, TypeCases } from '../case.ts';
+import { type Case, nameTag, type TypeCases } from '../case.ts';
 import { anInstance } from '../seed.ts';
 import type { World } from '../world.ts';
 import { imageOf } from './volume.ts';
