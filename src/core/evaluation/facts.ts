@@ -16,7 +16,7 @@ export function factsOf<R extends Resource>(
 ): Facts {
   const createdAt = validTime(subject.createdAt) ?? policy.firstSeen.get(subject.identity);
   const uses = usesOf(subject, findings, policy, { now, isHeld });
-  const absences = absencesIn(findings, policy.existence, { now, blind: policy.blind });
+  const absences = absencesIn(findings, policy.existence);
   const seen = uses.filter(({ isFirstSight }) => !isFirstSight).map(({ at }) => at);
   const [lastUse] = [...uses].sort((a, b) => b.at + b.unobservedMs - (a.at + a.unobservedMs));
   return {

@@ -1,7 +1,7 @@
 import type { OptOuts } from '../owner/optOut.ts';
 import type { OwnerResolution } from '../owner/owner.ts';
 import type { Matcher } from '../policy/workConfiguration.ts';
-import type { Existence } from '../resource/absence.ts';
+import type { KnownExistence } from '../resource/absence.ts';
 import type { Resource } from '../resource/resource.ts';
 import type { Span } from '../resource/unused.ts';
 import type { Holders } from './holders.ts';
@@ -44,7 +44,7 @@ export interface Policy<R extends Resource = Resource> {
   /** alias → when our own surveys last saw it in use, ms since the epoch. */
   readonly lastUsed: ReadonlyMap<string, number>;
   /** alias of a thing that resources belong to → when surveys saw it gone or existing. Absent: no record. */
-  readonly existence?: ReadonlyMap<string, Existence>;
+  readonly existence?: ReadonlyMap<string, KnownExistence>;
   /** Spans of time without a survey; they do not count as unused. */
   readonly blind: readonly Span[];
   /** identity → when we first saw it; only for types that have no creation date. */

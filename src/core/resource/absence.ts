@@ -5,12 +5,49 @@
 import type { SourcedFinding } from '../common/finding.ts';
 import { type Span, unobservedMs } from './unused.ts';
 
-/** What surveys recorded about one alias of such a thing; ms since the epoch. */
+/** What the surveys of one namespace recorded about one alias of such a thing; ms since the epoch. */
 export interface Existence {
   /** The first of the complete surveys that all saw it gone; absent: the last one did not. */
   readonly goneSince?: number;
   /** When a survey last saw it exist; absent: none ever did. */
   readonly existedAt?: number;
+}
+
+/** The same as of now, from the records of all namespaces whose surveys count. */
+export interface KnownExistence {
+  /** For how long surveys saw it gone, ms: the longest of the namespaces. */
+  readonly absentMs: number;
+  /** Has a survey ever seen it exist? */
+  readonly wasSeen: boolean;
+}
+
+/** The record of one namespace, and its spans of time without a survey. */
+export interface ExistenceRecord {
+  readonly existence: ReadonlyMap<string, Existence>;
+  readonly blind: readonly Span[];
+}
+
+/** @param now ms since the epoch */
+export function knownExistence(records: readonly ExistenceRecord[], now: number): ReadonlyMap<string, KnownExistence> {
+  const existed = new Map<string, number>();
+  for (const { existence } of records) {
+    for (const [alias, { existedAt }] of existence) {
+      if (existedAt !== undefined) existed.set(alias, Math.max(existed.get(alias) ?? existedAt, existedAt));
+    }
+  }
+  const known = new Map<string, KnownExistence>();
+  for (const { existence, blind } of records) {
+    for (const [alias, { goneSince = now }] of existence) {
+      const existedAt = existed.get(alias);
+      const since = Math.min(now, Math.max(goneSince, existedAt ?? goneSince));
+      const absentMs = now - since - unobservedMs(since, now, blind);
+      known.set(alias, {
+        absentMs: Math.max(absentMs, known.get(alias)?.absentMs ?? 0),
+        wasSeen: existedAt !== undefined,
+      });
+    }
+  }
+  return known;
 }
 
 /** A thing that is positively gone by the evidence of now. */
@@ -24,11 +61,9 @@ export interface Absence {
   readonly wasSeen: boolean;
 }
 
-/** @param now ms since the epoch @param blind spans of time without a survey */
 export function absencesIn(
   findings: readonly SourcedFinding[],
-  recorded: ReadonlyMap<string, Existence> | undefined,
-  { now, blind }: { readonly now: number; readonly blind: readonly Span[] },
+  recorded: ReadonlyMap<string, KnownExistence> | undefined,
 ): readonly Absence[] {
   if (!findings.some(({ says }) => says === 'gone')) return [];
   const existing = new Set(findings.flatMap(({ says, alias }) => (says === 'exists' ? [alias] : [])));
@@ -36,9 +71,8 @@ export function absencesIn(
   return [...gone.values()]
     .filter(({ alias }) => !existing.has(alias))
     .map(({ alias, by }) => {
-      const { goneSince = now, existedAt } = recorded?.get(alias) ?? {};
-      const since = Math.min(now, Math.max(goneSince, existedAt ?? goneSince));
-      return { alias, by, forMs: now - since - unobservedMs(since, now, blind), wasSeen: existedAt !== undefined };
+      const { absentMs = 0, wasSeen = false } = recorded?.get(alias) ?? {};
+      return { alias, by, forMs: absentMs, wasSeen };
     });
 }
 

@@ -108,9 +108,7 @@ async function recordAbsences(
   { gone }: SeenExistence,
   { existence }: Policy,
 ): Promise<void> {
-  const back = [...(existence ?? [])].flatMap(([alias, { goneSince }]) =>
-    goneSince === undefined || gone.has(alias) ? [] : [alias],
-  );
+  const back = [...(existence?.keys() ?? [])].filter((alias) => !gone.has(alias));
   if (back.length > 0) await lastUsed.notGone(namespace, back);
   if (gone.size > 0) await lastUsed.gone(namespace, [...gone], watch.latest());
 }

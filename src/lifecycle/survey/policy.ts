@@ -4,7 +4,7 @@ import type { OptOuts } from '../../core/owner/optOut.ts';
 import { type OwnerSources, resolveOwner } from '../../core/owner/owner.ts';
 import type { RegistryReading } from '../../core/owner/ownerRegistry.ts';
 import { type RuleUse, ruleNamesOf, rulesIn, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';
-import type { Existence } from '../../core/resource/absence.ts';
+import type { KnownExistence } from '../../core/resource/absence.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import type { Span } from '../../core/resource/unused.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
@@ -17,7 +17,7 @@ export interface Stored {
   readonly blind: readonly Span[];
   readonly firstSeen: ReadonlyMap<string, number>;
   /** Absent where no source finds it. */
-  readonly existence?: ReadonlyMap<string, Existence>;
+  readonly existence?: ReadonlyMap<string, KnownExistence>;
   readonly usersPendingDeletion: ReadonlyMap<string, number>;
   /** Absent where the type is deleted after no other. */
   readonly holders?: Holders;

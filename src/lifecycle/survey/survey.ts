@@ -13,6 +13,7 @@ import type { Handler, Session } from '../../handlers/contract/handler.ts';
 import type { SurveyDeps } from '../pass/deps.ts';
 import { SurveyCounts } from './counts.ts';
 import { type EvaluationResult, Evaluator, NOTHING_JUDGED } from './evaluator.ts';
+import { loadExistence } from './existence.ts';
 import { loadHolders } from './holders.ts';
 import { type Opened, open } from './opened.ts';
 import { policyOf } from './policy.ts';
@@ -171,7 +172,7 @@ export async function loadPolicy(
     deps.lastUsed.all(wc.namespace),
     deps.lastUsed.surveys(wc.namespace),
     needsFirstSights(handler) ? deps.lastUsed.allFirstSeen(wc.namespace) : new Map<string, number>(),
-    needsExistence(handler) ? deps.lastUsed.existence(wc.namespace) : undefined,
+    loadExistence(deps, opened),
     usersPendingDeletion(deps, opened),
     loadHolders(deps, opened, isWholeListing),
     readRegistry(deps, opened, readSince),
@@ -193,11 +194,6 @@ export async function loadPolicy(
 /** Do its verdicts depend on when Holystone first saw a resource? */
 export function needsFirstSights({ dated, firstSightIsUse }: Handler): boolean {
   return dated === 'byFirstSeen' || firstSightIsUse !== undefined;
-}
-
-/** Does a source of it find that the thing a resource belongs to is gone? */
-function needsExistence({ evidence }: Handler): boolean {
-  return evidence.some(({ findsExistence }) => findsExistence);
 }
 
 type Unread = Extract<Survey, { kind: 'unread' }>;

@@ -164,3 +164,57 @@ describe('C4 a marked leftover', () => {
     expect(world.writes()).toEqual([]);
   });
 });
+
+describe('C11 the balancer of a gone cluster and its target group', () => {
+  const BALANCERS = 'aws:test:us-east-1:loadbalancerv2' as Namespace;
+  const of = (type: string) => entry().slice(1, -1).replace('targetGroup', type);
+
+  async function found(): Promise<{ balancer: string; group: string }> {
+    await world.reset({ cleanup: `[${of('loadBalancerV2')}, ${of('targetGroup')}]`, defaults });
+    const tags = { owner: 'ann@example.com', ...SHOP };
+    const CreatedTime = new Date(world.clock.now() - 100 * DAY).toISOString();
+    const [balancer = ''] = world.sandbox.control.addLoadBalancerV2s(HERE, [{ VpcId: VPC, CreatedTime, tags }]);
+    const group = await add();
+    world.sandbox.control.update(HERE, 'targetGroup', group, { LoadBalancerArns: [balancer] });
+    for (let hours = 0; hours <= 30; hours += 6) {
+      await world.pass('mark', BALANCERS);
+      await survey();
+      world.clock.advance(6 * HOUR);
+    }
+    return { balancer, group };
+  }
+
+  test('C10 C11 one message tells both, and the target group goes after its balancer within one retention', async () => {
+    const { balancer, group } = await found();
+    expect((await world.marks(BALANCERS)).map(({ id }) => id)).toEqual([balancer]);
+    expect(await world.marks(NAMESPACE)).toMatchObject([{ id: group, waitsFor: [{ id: balancer }] }]);
+
+    await world.notify(BALANCERS, NAMESPACE);
+    const mails = world.messages();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.text).toContain('cluster/shop');
+
+    for (let day = 0; day < 10; day++) {
+      world.clock.advance(DAY);
+      await world.pass('mark', BALANCERS);
+      await survey();
+    }
+    world.clock.advance(DAY);
+    expect((await world.pass('delete', NAMESPACE)).counts).toMatchObject({ deleted: 0, unmarked: 0 });
+    expect((await world.pass('delete', BALANCERS)).counts).toMatchObject({ deleted: 1 });
+    world.sandbox.control.update(HERE, 'targetGroup', group, { LoadBalancerArns: [] });
+    world.clock.advance(HOUR);
+    expect((await world.pass('delete', NAMESPACE)).counts).toMatchObject({ deleted: 1 });
+    expect(world.writes().map(({ operation }) => operation)).toEqual(['DeleteLoadBalancer', 'DeleteTargetGroup']);
+  });
+
+  test('C11 a target group whose balancer is kept is unmarked', async () => {
+    const { balancer } = await found();
+    const said = { at: world.clock.now(), actor: 'ann@example.com', via: 'link', until: 'forever' } as const;
+    await world.wired.deps.optOuts.optOut(BALANCERS, { target: { kind: 'id', value: balancer }, ...said } as never);
+    await world.pass('mark', BALANCERS);
+    await survey();
+    expect(await world.marks(BALANCERS)).toEqual([]);
+    expect(await world.marks(NAMESPACE)).toEqual([]);
+  });
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SourcedFinding } from '../../../src/core/common/finding.ts';
-import { absencesIn, type Existence, existenceIn } from '../../../src/core/resource/absence.ts';
+import { absencesIn, type Existence, existenceIn, knownExistence } from '../../../src/core/resource/absence.ts';
 import type { Span } from '../../../src/core/resource/unused.ts';
 import { NOW } from '../../support/evaluation.ts';
 
@@ -12,7 +12,8 @@ function finding(says: SourcedFinding['says'], alias = CLUSTER): SourcedFinding 
 }
 
 function absence(recorded: Existence | undefined, blind: readonly Span[] = [], findings = [finding('gone')]) {
-  return absencesIn(findings, recorded && new Map([[CLUSTER, recorded]]), { now: NOW, blind });
+  const existence = new Map(recorded ? [[CLUSTER, recorded]] : []);
+  return absencesIn(findings, knownExistence([{ existence, blind }], NOW));
 }
 
 describe('the absence of a thing that resources belong to', () => {
@@ -49,5 +50,17 @@ describe('the absence of a thing that resources belong to', () => {
     const both = [finding('gone'), finding('exists'), finding('gone', 'cluster/other')];
     expect(absence({ goneSince: NOW - 24 * HOUR }, [], both).map(({ alias }) => alias)).toEqual(['cluster/other']);
     expect(existenceIn(both)).toEqual({ gone: new Set(['cluster/other']), existing: new Set([CLUSTER]) });
+  });
+
+  it('C5 surveys of several namespaces count: the longest absence, after the last time that any of them saw it exist', () => {
+    const record = (recorded: Existence, blind: readonly Span[] = []) => ({
+      existence: new Map([[CLUSTER, recorded]]),
+      blind,
+    });
+    const own = record({ goneSince: NOW - 2 * HOUR }, [{ from: NOW - 24 * HOUR, to: NOW - 1 * HOUR }]);
+    const first = record({ goneSince: NOW - 24 * HOUR });
+    expect(knownExistence([own, first], NOW).get(CLUSTER)).toEqual({ absentMs: 24 * HOUR, wasSeen: false });
+    const seen = record({ existedAt: NOW - 3 * HOUR });
+    expect(knownExistence([own, first, seen], NOW).get(CLUSTER)).toEqual({ absentMs: 3 * HOUR, wasSeen: true });
   });
 });
