@@ -97,6 +97,18 @@ describe('C6 a cluster of the same name in another VPC', () => {
     expect(await find()).toEqual(GONE);
   });
 
+  test('C6 keeps a leftover while an Auto Scaling group in a VPC that is not known carries the name', async () => {
+    aws.control.addAutoScalingGroups(HERE, [
+      { AutoScalingGroupName: 'nodes', VPCZoneIdentifier: 'subnet-0', tags: owned('shop') },
+    ]);
+    expect(await find()).toEqual(['cluster/shop@vpc-1 exists: Auto Scaling group nodes']);
+  });
+
+  test('C6 keeps a leftover while EKS does not say in which VPC its cluster is', async () => {
+    aws.control.update(HERE, 'eksCluster', 'shop', { resourcesVpcConfig: {} });
+    expect(await find()).toEqual(['cluster/shop@vpc-1 exists: EKS cluster shop (ACTIVE)']);
+  });
+
   test('C6 keeps its own', async () => {
     expect(await find([leftover(owned('shop'), OTHER_VPC)])).toEqual([
       'cluster/shop@vpc-2 exists: EKS cluster shop (ACTIVE)',

@@ -85,8 +85,10 @@ interface Carrier {
   readonly tags: Readonly<Record<string, string>>;
   /** In words, with its id. */
   readonly by: string;
-  /** Absent: not known. */
+  /** Absent: not known, so it may be in any. */
   readonly vpcIds?: readonly string[];
+  /** A launch template belongs to no VPC. */
+  readonly isPlaceless?: true;
 }
 
 /** The clusters of one place, each asked once; the listings are read once for all of them. */
@@ -103,12 +105,11 @@ class Clusters {
     this.#carriers ??= carriersIn(this.#target);
     const carriers = (await this.#carriers).filter(({ tags }) => carries(tags, name));
     const eksCluster = await this.#eksCluster(name);
-    const parts = [...(eksCluster ? [eksCluster] : []), ...carriers];
-    const mayBeHere = ({ vpcIds }: Pick<Carrier, 'vpcIds'>) =>
-      vpcId === undefined || vpcIds === undefined || vpcIds.includes(vpcId);
-    // A part without a VPC (a launch template) belongs to a cluster of the same name that lives in another VPC.
+    const parts: readonly Part[] = [...(eksCluster ? [eksCluster] : []), ...carriers];
+    const mayBeHere = ({ vpcIds }: Part) => vpcId === undefined || vpcIds === undefined || vpcIds.includes(vpcId);
+    // A launch template is explained by a cluster of the same name that lives in another VPC.
     const livesElsewhere = parts.some((part) => !mayBeHere(part));
-    const here = parts.filter((part) => mayBeHere(part) && !(part.vpcIds === undefined && livesElsewhere));
+    const here = parts.filter((part) => mayBeHere(part) && !(part.isPlaceless && livesElsewhere));
     if (here.length === 0) return [{ says: 'gone', by: `cluster ${name}` }];
     const unclear = eksCluster?.unclear !== undefined && here.includes(eksCluster) ? eksCluster : undefined;
     if (unclear) return [{ says: 'unknown', by: `${unclear.by}: ${unclear.unclear}` }];
@@ -121,6 +122,8 @@ class Clusters {
     return known;
   }
 }
+
+type Part = Pick<Carrier, 'by' | 'vpcIds' | 'isPlaceless'>;
 
 interface EksCluster {
   readonly by: string;
@@ -170,7 +173,8 @@ async function carriersIn(target: CallScope): Promise<readonly Carrier[]> {
     }
   }
   for await (const page of pages(target, ec2.describeLaunchTemplates, 'reading launch templates of clusters')) {
-    for (const template of page) add({ tags: toTags(template.Tags), by: describeTemplate(template) });
+    for (const template of page)
+      add({ tags: toTags(template.Tags), by: describeTemplate(template), isPlaceless: true });
   }
   for (const carrier of await groupsIn(target)) add(carrier);
   return carriers;
