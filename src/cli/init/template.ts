@@ -80,10 +80,18 @@ function accountLines(
 }
 
 function entryLines(type: string, { starter, handlers }: Pick<Frame, 'starter' | 'handlers'>): readonly string[] {
-  const { summary } = handlers.find(({ resourceType }) => resourceType === type) as Handler;
+  const { summary, notReadYet, unlistedUsers } = handlers.find(({ resourceType }) => resourceType === type) as Handler;
   return [
     `type: ${type} # ${firstSentence(summary)}`,
-    'live: false # the second safety switch',
+    notReadYet.length === 0
+      ? 'live: false # the second safety switch'
+      : 'live: false # a plan only: this version does not read all users of the type',
+    ...(unlistedUsers === undefined
+      ? []
+      : [
+          `# No source can list all of its users (${unlistedUsers}): with live: true it also needs`,
+          '# acceptIncomplete: { until: 2027-03-31, reason: "why that is acceptable here" }',
+        ]),
     `when: ${starter.when(type) ?? '[{ rule: unused }]'}`,
   ];
 }

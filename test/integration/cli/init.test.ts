@@ -98,11 +98,15 @@ describe('the file', () => {
       .replace(/^# ((?:http|optOut):)/gm, '$1')
       .replace(/^( +)# (deleteRole:)/gm, '$1$2')
       .replace('dryRun: true', 'dryRun: false')
-      .replaceAll('live: false', 'live: true');
+      .replace(/^( +)# (acceptIncomplete:)/gm, '$1$2')
+      .replaceAll('live: false # the second', 'live: true # the second');
     const env = { HOLYSTONE_LINK_KEY: 'k'.repeat(64) };
     const { workConfigurations, warnings } = loadConfiguration({ text: live }, { env, handlers });
     expect(warnings).toEqual([]);
-    expect(workConfigurations.flatMap(({ notLiveBecause }) => notLiveBecause ?? [])).toEqual([]);
+    const wholly = new Set(types.filter(({ notReadYet }) => notReadYet.length === 0).map((type) => type.resourceType));
+    const expected = workConfigurations.filter(({ resourceType }) => wholly.has(resourceType));
+    expect(expected).toHaveLength(wholly.size);
+    expect(expected.flatMap(({ notLiveBecause }) => notLiveBecause ?? [])).toEqual([]);
   });
 
   test('replaces no other file without --force', async () => {
