@@ -81,8 +81,11 @@ test('each step does what it says, from the first configuration to a live type',
   }
   expect(outputs.size).toBeGreaterThan(15);
   expect(said('holystone validate')).toMatch(/is valid/);
-  const plan: { namespaces: { counts: { candidate: number } }[] } = JSON.parse(said('holystone plan'));
-  expect(plan.namespaces.map(({ counts }) => counts.candidate)).toEqual([0, 1, 0, 0, 0, 0]);
+  const plan: { namespaces: { namespace: string; counts: { candidate: number } }[] } = JSON.parse(
+    said('holystone plan'),
+  );
+  const counts = plan.namespaces.map(({ namespace, counts: { candidate } }) => [namespace.split(':')[3], candidate]);
+  expect(counts.filter(([, candidate]) => candidate !== 0)).toEqual([['image', 1]]);
   expect(JSON.parse(said('holystone iam-policy', 'daemon'))).toMatchObject({ Version: '2012-10-17' });
   const rolesIn = (template: string) =>
     Object.keys(JSON.parse(template).Resources).filter((name) => name.endsWith('Role'));

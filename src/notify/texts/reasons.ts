@@ -58,6 +58,26 @@ const GERMAN: readonly German[] = [
     (disk = '') =>
       `ihre Daten werden mit gelöscht (${disk.replace('of a type that is not known', 'von unbekanntem Typ')}); Snapshots davon bleiben`,
   ],
+  [
+    /^cluster (\S+) is gone(?:, as surveys saw for ([^;,]+))?(; Holystone never saw it alive)?$/i,
+    (name, since, never) =>
+      `den Cluster ${name} gibt es nicht mehr${since ? `, wie die Prüfungen seit ${spanSince(since)} sehen` : ''}${never ? '; Holystone hat ihn nie laufen sehen' : ''}`,
+  ],
+  [
+    /^its listeners and their rules go with it; its target groups, certificates and security groups stay\. One made again has another DNS name$/i,
+    () =>
+      'seine Listener und deren Regeln werden mit gelöscht; Target Groups, Zertifikate und Security Groups bleiben. Ein neu angelegter hat einen anderen DNS-Namen',
+  ],
+  [
+    /^its address (\S+) in (.+) is free afterwards$/i,
+    (address, subnet = '') =>
+      `die Adresse ${address} in ${subnet.replace('its subnet', 'ihrem Subnetz')} ist danach frei`,
+  ],
+  [
+    /^the address (\S*) goes back to AWS, which may give it to another account; then nobody can get it back$/i,
+    (address) =>
+      `die Adresse ${address} geht an AWS zurück, das sie einem anderen Account geben kann; dann bekommt niemand sie wieder`,
+  ],
   // Of the rule `attribute`, the only other one with this form.
   [
     /^((?!it )\S+ is .+)$/i,

@@ -12,6 +12,9 @@ const SUSPENDED = {
   suspensions: [{ process: 'AddToLoadBalancer', reason: `User suspended at ${new Date(NOW - 9 * DAY).toISOString()}` }],
 };
 
+const OF_CLUSTER = { vpcId: 'vpc-1', tags: { 'kubernetes.io/cluster/shop': 'owned' } };
+const GONE = { alias: 'cluster/shop@vpc-1', by: 'cluster shop', forMs: 3 * DAY, wasSeen: false };
+
 /** For each rule an example that it nominates. @returns the resource, the parameters and more facts */
 const EXAMPLES: Readonly<Record<string, readonly (readonly [resource: object, parameters?: object, more?: object])[]>> =
   {
@@ -24,6 +27,10 @@ const EXAMPLES: Readonly<Record<string, readonly (readonly [resource: object, pa
     zeroInstances: [[{ instanceIds: [] }]],
     zeroLoadBalancers: [[{ loadBalancers: [] }]],
     disabledFor: [[SUSPENDED, { moreThan: 2 * DAY }]],
+    clusterGone: [
+      [OF_CLUSTER, {}, { absences: [GONE] }],
+      [OF_CLUSTER, {}, { absences: [{ ...GONE, forMs: 0, wasSeen: true }] }],
+    ],
   };
 
 /** Notes of handlers that a message shows beside the reasons. */
@@ -32,9 +39,12 @@ const NOTES = [
   'its snapshots stay: snap-1, snap-2 and 3 more',
   'all its versions go with it; the latest is 7',
   'its data goes with it (40 GiB gp3 in us-east-1a); snapshots of it stay',
+  'its listeners and their rules go with it; its target groups, certificates and security groups stay. One made again has another DNS name',
+  'its address 10.0.0.7 in subnet-1 is free afterwards',
+  'the address 203.0.113.9 goes back to AWS, which may give it to another account; then nobody can get it back',
 ];
 
-const rules: readonly Rule[] = [...genericRules, ...handlers.flatMap((handler) => handler.rules)];
+const rules: readonly Rule[] = [...new Set([...genericRules, ...handlers.flatMap((handler) => handler.rules)])];
 const examples = rules.flatMap((rule) =>
   (EXAMPLES[rule.name] ?? []).flatMap(([resource, parameters = {}, more = {}]) => {
     const reason = rule.matches(resource as never, parameters as never, { ...facts, ...more } as never);
