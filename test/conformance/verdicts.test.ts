@@ -66,7 +66,9 @@ describeMoto('the same account made in moto', () => {
   const seen = inMoto as Observation;
 
   test('the list names each case that cannot be made and each call that is not answered', () => {
-    expect([seen.impossible, seen.unanswered]).toEqual([MOTO_CANNOT_MAKE, MOTO_CANNOT_READ]);
+    const unanswered = ofEachType(({ moto, nobodyMakes }) => new Set([...moto.cannotRead, ...nobodyMakes]));
+    expect(seen.impossible).toEqual(MOTO_CANNOT_MAKE);
+    for (const type of TYPES) expect([type, new Set(seen.unanswered[type])]).toEqual([type, unanswered[type]]);
   });
 
   const unread = TYPES.filter((type) => MOTO_CANNOT_READ[type].length > 0);

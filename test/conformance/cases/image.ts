@@ -233,7 +233,7 @@ const IMAGE_CASES: readonly ImageCase[] = [
     name: 'with a keep tag',
     kinds: [],
     tags: { 'holystone:keep': 'always' },
-    keptBy: 'opted out for ever by tag: tag holystone:keep=always',
+    keptBy: 'opted out forever by tag: tag holystone:keep=always',
     use: nobody,
     custodian: 'A policy has to name such tags itself; here some keep by default.',
   },
