@@ -74,9 +74,9 @@ const GERMAN: readonly German[] = [
       `die Adresse ${address} in ${subnet.replace('its subnet', 'ihrem Subnetz')} ist danach frei`,
   ],
   [
-    /^the address (\S*) goes back to AWS, which may give it to another account; then nobody can get it back$/i,
-    (address) =>
-      `die Adresse ${address} geht an AWS zurück, das sie einem anderen Account geben kann; dann bekommt niemand sie wieder`,
+    /^the address (\S*) goes back to (\S+), which may give it to another account; then nobody can get it back$/i,
+    (address, provider) =>
+      `die Adresse ${address} geht an ${provider} zurück, das sie einem anderen Account geben kann; dann bekommt niemand sie wieder`,
   ],
   // Of the rule `attribute`, the only other one with this form.
   [
