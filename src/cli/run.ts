@@ -1,17 +1,18 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Wired } from '../composition/parts.ts';
 import { messageOf } from '../core/common/errors.ts';
-import type { PassRecord } from '../core/policy/pass.ts';
 import { ACTIONS, type Action, type WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import { nextNoticeAt } from '../core/work/cadence.ts';
 import { sendDigest } from '../lifecycle/index.ts';
 import { createLogger } from '../telemetry/logger.ts';
-import { type CliContext, EXIT, UsageError, writeError, writeLine } from './context.ts';
+import { type CliContext, EXIT, UsageError, writeError } from './context.ts';
 import { EXAMPLE } from './examples.ts';
 import { formatOption } from './format.ts';
 import { CONFIG_OPTION, load, selectNamespaces } from './load.ts';
 import { acquire } from './namespaceLease.ts';
 import { answersWithin } from './reach.ts';
+import { jsonReport, TableReport } from './runReport.ts';
+import type { RunLine } from './text/runText.ts';
 import { logTo } from './text/terminalLog.ts';
 
 interface RunOptions {
@@ -52,11 +53,6 @@ function readActions(text: string): readonly Action[] {
   return ACTIONS.filter((action) => named.includes(action));
 }
 
-/** The result of one pass, as `--output json` prints it, one a line. */
-type RunLine = Pick<PassRecord, 'namespace' | 'action' | 'outcome' | 'counts' | 'passId'> & {
-  readonly problem: string | null;
-};
-
 async function run(options: RunOptions, context: CliContext): Promise<void> {
   const configuration = await load(options.config, context);
   const selected = selectNamespaces(configuration, options.namespace);
@@ -77,16 +73,38 @@ async function run(options: RunOptions, context: CliContext): Promise<void> {
       throw new Error(`Redis at ${access.connection.address} does not answer; check redis.url and that Redis runs`);
     }
     wired.fleet.start();
-    for (const action of options.action) {
-      for (const wc of selected.filter(({ actions }) => actions.includes(action))) {
-        report(await onePass(wired, wc, action, context.signal), options, context);
-      }
-      if (action === 'notify') await sendDigests(wired, selected, context);
-    }
+    await runPasses(wired, selected, options, context);
   } finally {
     await wired.close();
     await access.close();
   }
+}
+
+/** Runs the passes action by action, because notices and deletions use the marks of all namespaces. */
+async function runPasses(
+  wired: Wired,
+  selected: readonly WorkConfiguration[],
+  { action: actions, format }: RunOptions,
+  context: CliContext,
+): Promise<void> {
+  const report = format === 'json' ? jsonReport(context.stdout) : new TableReport(context);
+  const lastActionOf = (wc: WorkConfiguration) => actions.findLast((action) => wc.actions.includes(action));
+  const chosen = selected.filter((wc) => lastActionOf(wc) !== undefined);
+  await report.open(wired, chosen, actions);
+  const messages = { sent: 0, failed: 0 };
+  try {
+    for (const action of actions) {
+      for (const wc of chosen.filter((one) => one.actions.includes(action))) {
+        const line = await onePass(wired, wc, action, context.signal);
+        countOutcome(line, context);
+        report.add(line, action === lastActionOf(wc));
+      }
+      if (action === 'notify') await sendDigests(wired, selected, messages, context);
+    }
+  } finally {
+    report.flush();
+  }
+  await report.close(wired, messages);
 }
 
 async function onePass(
@@ -98,13 +116,14 @@ async function onePass(
   const lease = await acquire(lock, namespace, signal);
   if (!lease) {
     const problem = 'another process has the lock of this namespace';
-    return { namespace, action, outcome: 'failed', counts: {}, passId: '', problem };
+    return { namespace, action, outcome: 'failed', counts: {}, passId: '', problem, nextDueAt: null };
   }
   try {
-    const { outcome, counts, passId, problem } = await lifecycle.pass(namespace, action, lease, signal);
-    return { namespace, action, outcome, counts, passId, problem: problem ?? null };
+    const { outcome, counts, passId, problem, nextDueAt } = await lifecycle.pass(namespace, action, lease, signal);
+    return { namespace, action, outcome, counts, passId, problem: problem ?? null, nextDueAt };
   } catch (error) {
-    return { namespace, action, outcome: 'failed', counts: {}, passId: '', problem: messageOf(error) };
+    const problem = messageOf(error);
+    return { namespace, action, outcome: 'failed', counts: {}, passId: '', problem, nextDueAt: null };
   } finally {
     await lease.release();
   }
@@ -114,6 +133,7 @@ async function onePass(
 async function sendDigests(
   { deps }: Wired,
   selected: readonly WorkConfiguration[],
+  messages: { sent: number; failed: number },
   context: CliContext,
 ): Promise<void> {
   const now = deps.clock.now();
@@ -121,20 +141,17 @@ async function sendDigests(
   for (const { refused: _refused, ...waiting } of await deps.outbox.owners()) {
     if ((nextNoticeAt(waiting, selected, now) ?? Number.POSITIVE_INFINITY) > now) continue;
     try {
-      await sendDigest(deps, waiting.owner);
+      const { sent } = await sendDigest(deps, waiting.owner);
+      if (sent) messages.sent++;
     } catch (error) {
+      messages.failed++;
       writeError(context.stderr, `holystone: ${messageOf(error)}`);
       context.exitCode = EXIT.failed;
     }
   }
 }
 
-function report(line: RunLine, { format }: RunOptions, context: CliContext): void {
-  const { namespace, action, outcome, counts, problem } = line;
-  const numbers = Object.entries(counts).filter(([, value]) => value > 0);
-  const text = `${namespace}  ${action}  ${outcome}  ${numbers.map(([name, value]) => `${name} ${value}`).join(', ')}`;
-  writeLine(context.stdout, format === 'json' ? JSON.stringify(line) : text.trimEnd());
-  if (format === 'table' && problem !== null) writeLine(context.stdout, `  ${problem}`);
+function countOutcome({ outcome }: RunLine, context: CliContext): void {
   if (outcome === 'failed') context.exitCode = EXIT.failed;
   const withheld = outcome === 'incomplete' || outcome === 'blocked';
   if (withheld && context.exitCode === EXIT.done) context.exitCode = EXIT.withheld;

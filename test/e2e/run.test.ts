@@ -114,8 +114,9 @@ describe('run --once', () => {
     });
     expect(text.code).toBe(3);
     expect(text.stdout).toMatch(
-      /^aws:test:us-east-1:image {2}mark {2}incomplete {2}.*\n {2}.*ec2:DescribeInstances is denied/,
+      /^aws:test:us-east-1:image {2}live\n {2}mark {2}incomplete {2}.*\n {4}.*ec2:DescribeInstances is denied/m,
     );
+    expect(text.stdout).toMatch(/\nExit code 3: 1 pass incomplete or blocked\.\n$/);
     expect(await askRedis(stage.redis.port, `EXISTS holystone:{${IMAGES}}:marks`)).toBe(':0');
   });
 
@@ -126,6 +127,28 @@ describe('run --once', () => {
     expect(code).toBe(1);
     expect(passes.map(({ outcome }) => outcome)).toEqual(['complete', 'complete']);
     expect(stderr).toMatch(/holystone: the notice to ann@example\.com was not accepted: .*127\.0\.0\.1:1/);
+    const text = await stage.here(['run', '--action', 'mark,notify', '-c', config]);
+    expect(text.stdout).toMatch(/\nExit code 1: no transport accepted 1 message\.\n$/);
+  });
+
+  test('people read what the run does, one block for each namespace, and what is next', async () => {
+    stage.addImages(2);
+    const cleanup = `[{ type: image, live: true, when: [{ rule: unused }], keepNewest: off }, { type: autoScalingGroup, live: false, when: [{ rule: zeroInstances }] }]`;
+    // Without `delete`: on a slow machine the retention may be over before it begins.
+    const { code, stdout } = await stage.here(['run', '-a', 'mark,notify', '-c', stage.config({ cleanup })]);
+    expect(code).toBe(0);
+    const [opening, ...blocks] = stdout.trimEnd().split('\n\n');
+    expect(opening).toBe(
+      'Holystone runs mark and notify once in 2 namespaces of the account test: 1 live; 1 a dry run, which changes nothing.',
+    );
+    const firstWords = blocks.map((block) => block.split('\n').map((line) => line.trim().split('  ')[0] ?? ''));
+    expect(firstWords.slice(0, 2).sort()).toEqual([
+      [GROUPS, 'mark', 'notify'],
+      [IMAGES, 'mark', 'notify'],
+    ]);
+    expect(blocks[2]).toMatch(/^Done: 4 passes, [1-9]\d* listed, [1-9]\d* marked, 1 message sent, 0 deleted\.\nNext: /);
+    expect(blocks[2]).toMatch(/of ami-\w+ in aws:test:us-east-1:image|ami-\w+ in aws:test:us-east-1:image is due/);
+    expect(blocks[2]).toMatch(/\nExit code 0: no pass failed, was incomplete or was blocked\.$/);
   });
 
   test('live with an embedded Redis is refused with words; Redis away is a failure with its address', async () => {

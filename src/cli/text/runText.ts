@@ -1,0 +1,146 @@
+/** The text of `holystone run` for people: an opening sentence, a block for each namespace, and closing lines. Pure. */
+import { pluralize } from '../../core/common/pluralize.ts';
+import type { Outcome } from '../../core/policy/pass.ts';
+import type { Action } from '../../core/policy/workConfiguration.ts';
+import { visible } from '../../core/text/visible.ts';
+
+/** How far the passes of a namespace may go. */
+export type RunMode = 'live' | 'canary' | 'notify' | 'plan' | 'dryRun';
+
+/** The result of one pass, as `--output json` prints it, one a line. Instants in ms since the epoch. */
+export interface RunLine {
+  readonly namespace: string;
+  readonly action: Action;
+  readonly outcome: Outcome;
+  readonly counts: Readonly<Record<string, number>>;
+  /** Empty where no pass began. */
+  readonly passId: string;
+  readonly problem: string | null;
+  /** When the daemon would run the action again; `null` where no pass began. */
+  readonly nextDueAt: number | null;
+}
+
+interface Opening {
+  readonly actions: readonly Action[];
+  readonly accounts: readonly string[];
+  /** One for each namespace. */
+  readonly modes: readonly RunMode[];
+}
+
+const MODE_WORDS: Readonly<Record<RunMode, string>> = {
+  live: 'live',
+  canary: 'live as a canary',
+  notify: 'at the stage notify, without deletions',
+  plan: 'at the stage plan, surveys only',
+  dryRun: 'a dry run, which changes nothing',
+};
+
+/** Beside the name of a namespace. */
+const MODE_LABELS: Readonly<Record<RunMode, string>> = {
+  live: 'live',
+  canary: 'canary',
+  notify: 'stage notify',
+  plan: 'stage plan',
+  dryRun: 'dry run',
+};
+
+/** The most accounts that the opening names. */
+const MOST_ACCOUNTS = 5;
+
+/** @example `Holystone runs mark, notify and delete once in 2 namespaces of the account test: live.` */
+export function openingText({ actions, accounts, modes }: Opening): string {
+  const place = `${pluralize(modes.length, 'namespace')} of the ${accounts.length === 1 ? 'account' : 'accounts'}`;
+  const rest = accounts.length - MOST_ACCOUNTS;
+  const names = rest > 0 ? [...accounts.slice(0, MOST_ACCOUNTS), `${rest} more`] : accounts;
+  const kinds = (Object.keys(MODE_WORDS) as RunMode[]).flatMap((mode) => {
+    const count = modes.filter((one) => one === mode).length;
+    return count === 0 ? [] : [count === modes.length ? MODE_WORDS[mode] : `${count} ${MODE_WORDS[mode]}`];
+  });
+  return visible(`Holystone runs ${joined(actions)} once in ${place} ${joined(names)}: ${kinds.join('; ')}.`);
+}
+
+/** The passes of one namespace, in the order in which they ran, under its name. */
+export function blockText(namespace: string, mode: RunMode, lines: readonly RunLine[]): string {
+  const passes = lines.flatMap(({ action, outcome, counts, problem }) => {
+    const numbers = Object.entries(counts).filter(([, value]) => value > 0);
+    const text = `  ${action}  ${outcome}  ${numbers.map(([name, value]) => `${name} ${value}`).join(', ')}`;
+    return [text.trimEnd(), ...(problem === null ? [] : [`    ${problem}`])];
+  });
+  return [`${namespace}  ${MODE_LABELS[mode]}`, ...passes].map(visible).join('\n');
+}
+
+export interface Closing {
+  readonly lines: readonly RunLine[];
+  /** Messages to owners that a transport accepted, and messages that none accepted. */
+  readonly messages: { readonly sent: number; readonly failed: number };
+  /** The earliest planned deletion in a namespace that may delete; `at` in ms since the epoch. */
+  readonly deletion?: { readonly at: number; readonly id: string; readonly namespace: string } | undefined;
+  /** The run was interrupted before its last pass. */
+  readonly isCutShort: boolean;
+  readonly exitCode: number;
+  /** Ms since the epoch. */
+  readonly now: number;
+}
+
+export function closingText(closing: Closing): string {
+  const { lines, messages, deletion, isCutShort } = closing;
+  const done = [
+    pluralize(lines.length, 'pass', 'passes'),
+    `${total(lines, 'mark', 'listed')} listed`,
+    `${total(lines, 'mark', 'marked')} marked`,
+    ...(total(lines, 'mark', 'wouldMark') > 0 ? [`${total(lines, 'mark', 'wouldMark')} would be marked`] : []),
+    `${pluralize(messages.sent, 'message')} sent`,
+    `${total(lines, 'delete', 'deleted')} deleted`,
+  ];
+  const next = [...(deletion ? [deletionText(deletion, closing.now)] : []), ...passText(lines, closing.now)];
+  return [
+    `${isCutShort ? 'Ended early' : 'Done'}: ${done.join(', ')}.`,
+    ...(next.length === 0 ? [] : [`Next: ${next.join('; ')}.`]),
+    `Exit code ${closing.exitCode}: ${reason(closing)}.`,
+  ]
+    .map(visible)
+    .join('\n');
+}
+
+function deletionText({ at, id, namespace }: NonNullable<Closing['deletion']>, now: number): string {
+  if (at <= now) return `${id} in ${namespace} is due for deletion since ${minute(at)}`;
+  return `the earliest deletion, of ${id} in ${namespace}, is planned for ${minute(at)}`;
+}
+
+/**
+ * The earliest date of a survey, or of a pass that has more to do. The daemon keeps it; a run by hand does not wait for
+ * it. A complete notify or delete pass has a date too, but runs then only if there is work for it.
+ */
+function passText(lines: readonly RunLine[], now: number): readonly string[] {
+  const more = lines.filter(({ action, outcome }) => action === 'mark' || outcome !== 'complete');
+  const dated = more.flatMap(({ nextDueAt: at, ...line }) => (at === null ? [] : [{ ...line, at }]));
+  const [first] = dated.sort((a, b) => a.at - b.at);
+  if (!first) return [];
+  const when = first.at <= now ? 'at once' : `from ${minute(first.at)}`;
+  return [`\`holystone serve\` repeats ${first.action} of ${first.namespace} ${when}`];
+}
+
+function reason({ lines, messages, isCutShort }: Closing): string {
+  const count = (...outcomes: readonly Outcome[]) => lines.filter(({ outcome }) => outcomes.includes(outcome)).length;
+  const failed = count('failed');
+  const withheld = count('incomplete', 'blocked');
+  const reasons = [
+    ...(failed > 0 ? [`${pluralize(failed, 'pass', 'passes')} failed`] : []),
+    ...(messages.failed > 0 ? [`no transport accepted ${pluralize(messages.failed, 'message')}`] : []),
+    ...(withheld > 0 ? [`${pluralize(withheld, 'pass', 'passes')} incomplete or blocked`] : []),
+  ];
+  const all = reasons.length === 0 ? ['no pass failed, was incomplete or was blocked'] : reasons;
+  return [...all, ...(isCutShort ? ['the run was interrupted'] : [])].join('; ');
+}
+
+function total(lines: readonly RunLine[], action: Action, name: string): number {
+  return lines.filter((line) => line.action === action).reduce((sum, { counts }) => sum + (counts[name] ?? 0), 0);
+}
+
+function joined(names: readonly string[]): string {
+  return new Intl.ListFormat('en-GB').format(names);
+}
+
+function minute(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
