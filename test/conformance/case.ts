@@ -73,6 +73,8 @@ export interface TypeCases {
     readonly cannotRead: readonly string[];
     /** Cases that it cannot be brought into. */
     readonly cannotMake?: readonly string[];
+    /** Names of resources that it makes by itself, for others: no verdict on them is compared. */
+    readonly brings?: RegExp;
     /** Cases of which Cloud Custodian says something else there, and why. */
     readonly otherwise?: Readonly<Record<string, string>>;
   };

@@ -24,6 +24,7 @@ import { parameters } from '../seeds/parameterSeeds.ts';
 import { groupParts } from '../seeds/partSeeds.ts';
 import { imageBuilderParts } from '../seeds/recipes.ts';
 import { routeTables } from '../seeds/routeTableSeeds.ts';
+import { securityGroups } from '../seeds/securityGroupSeeds.ts';
 import { snapshotParts, snapshots } from '../seeds/snapshotSeeds.ts';
 import { subnets } from '../seeds/subnetSeeds.ts';
 import { targetGroups } from '../seeds/targetGroupSeeds.ts';
@@ -49,6 +50,7 @@ const KINDS = {
   nodegroups,
   parameters,
   routeTables,
+  securityGroups,
   snapshots,
   spotFleetRequests,
   spotInstanceRequests,

@@ -13,6 +13,7 @@ import { launchConfiguration } from './types/launchConfiguration/handler.ts';
 import { launchTemplate } from './types/launchTemplate/handler.ts';
 import { loadBalancerV2 } from './types/loadBalancerV2/handler.ts';
 import { networkInterface } from './types/networkInterface/handler.ts';
+import { securityGroup } from './types/securityGroup/handler.ts';
 import { snapshot } from './types/snapshot/handler.ts';
 import { targetGroup } from './types/targetGroup/handler.ts';
 import { volume } from './types/volume/handler.ts';
@@ -30,6 +31,7 @@ export const aws: Provider = {
     launchTemplate,
     loadBalancerV2,
     networkInterface,
+    securityGroup,
     snapshot,
     targetGroup,
     volume,

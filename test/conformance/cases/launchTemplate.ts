@@ -46,6 +46,7 @@ const MADE_ELSEWHERE: readonly Case[] = [
   { name: 'override', kinds: ['autoScalingGroups'] },
   { name: 'with-a-snapshot', kinds: [] },
   { name: 'with-an-interface', kinds: [] },
+  { name: 'with-a-group', kinds: [] },
 ];
 
 const TEMPLATE_CASES: readonly Case[] = [...MADE_ELSEWHERE, ...MADE_HERE].map((given) =>

@@ -38,8 +38,18 @@ const INTERFACE_CASES: readonly InterfaceCase[] = [
   },
 ];
 
+/** Made by the cases of security groups. */
+const OF_GROUPS: readonly Case[] = [
+  {
+    name: 'with-a-group',
+    kinds: [],
+    keptBy: 'it has no readable creation date',
+    custodian: 'It does not ask for how long it has been there.',
+  },
+];
+
 export const networkInterface: TypeCases = {
-  cases: INTERFACE_CASES,
+  cases: [...INTERFACE_CASES, ...OF_GROUPS],
   async make(world, attempt) {
     for (const { name, use } of INTERFACE_CASES) {
       await attempt(name, async () => {

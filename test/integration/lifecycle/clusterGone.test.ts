@@ -1,5 +1,6 @@
 /** What a deleted Kubernetes cluster left behind, from its last node to the deletion: docs/behaviour/clusters.md. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { planEach } from '../../../src/cli/plan/planEach.ts';
 import type { Namespace } from '../../../src/core/resource/namespace.ts';
 import { check } from '../../../src/lifecycle/index.ts';
 import { DAY, HERE, HOUR, World } from '../../support/awsWorld.ts';
@@ -216,5 +217,87 @@ describe('C11 the balancer of a gone cluster and its target group', () => {
     await survey();
     expect(await world.marks(BALANCERS)).toEqual([]);
     expect(await world.marks(NAMESPACE)).toEqual([]);
+  });
+});
+
+describe('C11 the security group of a gone cluster', () => {
+  const [BALANCERS, GROUPS] = ['loadbalancerv2', 'securitygroup'].map(
+    (type) => `aws:test:us-east-1:${type}` as Namespace,
+  ) as [Namespace, Namespace];
+  const CHAIN = [BALANCERS, NAMESPACE, GROUPS];
+  const of = (type: string, more = '') => entry().slice(1, -1).replace('type: targetGroup', `type: ${type}${more}`);
+  const ACCEPTED = ', acceptIncomplete: { until: 2099-12-31, reason: a test }';
+  const OWNED = { owner: 'ann@example.com', 'kubernetes.io/cluster/shop': 'owned' };
+
+  beforeEach(async () => {
+    const cleanup = `[${of('loadBalancerV2')}, ${of('targetGroup')}, ${of('securityGroup', ACCEPTED)}]`;
+    await world.reset({ cleanup, defaults });
+  });
+  const markAll = async () => {
+    for (const namespace of CHAIN) await world.pass('mark', namespace);
+  };
+  async function surveyed(hours: number): Promise<void> {
+    for (let passed = 0; passed <= hours; passed += 6) {
+      await markAll();
+      world.clock.advance(6 * HOUR);
+    }
+  }
+
+  test('goes after its balancer, whose interface stays for an hour, and its target group, within one retention', async () => {
+    const { control } = world.sandbox;
+    const [group = ''] = control.addSecurityGroups(HERE, [{ VpcId: VPC, tags: OWNED }]);
+    const CreatedTime = new Date(world.clock.now() - 100 * DAY).toISOString();
+    const seed = { Type: 'network' as const, VpcId: VPC, CreatedTime, SecurityGroups: [group] };
+    const [balancer = ''] = control.addLoadBalancerV2s(HERE, [{ ...seed, tags: { ...OWNED, ...SHOP } }]);
+    const [target = ''] = control.addTargetGroups(HERE, [{ VpcId: VPC, tags: { ...OWNED, ...SHOP } }]);
+    control.update(HERE, 'targetGroup', target, { LoadBalancerArns: [balancer] });
+    await surveyed(36);
+    expect(await world.marks(GROUPS)).toMatchObject([{ id: group, waitsFor: [{ id: balancer }] }]);
+
+    await world.notify(...CHAIN);
+    for (let day = 0; day < 10; day++) {
+      world.clock.advance(DAY);
+      await markAll();
+    }
+    world.clock.advance(DAY);
+    expect((await world.pass('delete', GROUPS)).counts).toMatchObject({ deleted: 0, unmarked: 0 });
+    expect((await world.pass('delete', BALANCERS)).counts).toMatchObject({ deleted: 1 });
+    control.update(HERE, 'targetGroup', target, { LoadBalancerArns: [] });
+    const deletes = async () => {
+      world.clock.advance(16 * 60_000);
+      await world.pass('delete', NAMESPACE);
+      return (await world.pass('delete', GROUPS)).counts;
+    };
+    for (let quarter = 0; quarter < 4; quarter++) expect(await deletes()).toMatchObject({ deleted: 0, unmarked: 0 });
+    const [{ NetworkInterfaceId = '' } = {}] = control.state(HERE).networkInterfaces;
+    control.remove(HERE, 'networkInterface', NetworkInterfaceId);
+    expect(await deletes()).toMatchObject({ deleted: 1 });
+    expect(world.writes().map(({ operation }) => operation)).toEqual([
+      'DeleteLoadBalancer',
+      'DeleteTargetGroup',
+      'DeleteSecurityGroup',
+    ]);
+  });
+
+  test('A5 stays where it and another one only name each other, and the reason says so', async () => {
+    const { control } = world.sandbox;
+    const [one = '', other = ''] = control.addSecurityGroups(HERE, [
+      { VpcId: VPC, tags: OWNED },
+      { VpcId: VPC, tags: OWNED },
+    ]);
+    const naming = (GroupId: string) => ({ IpPermissions: [{ IpProtocol: '-1', UserIdGroupPairs: [{ GroupId }] }] });
+    control.update(HERE, 'securityGroup', one, naming(other));
+    control.update(HERE, 'securityGroup', other, naming(one));
+    await surveyed(36);
+    expect(await world.marks(GROUPS)).toEqual([]);
+    const wcs = world.configuration.workConfigurations.filter(({ resourceType }) => resourceType === 'securityGroup');
+    const { namespaces } = await planEach({ ...world.wired.deps }, wcs, {
+      ...{ signal: new AbortController().signal, omitKept: false, quick: false, finished: [] },
+      onNamespace: () => {},
+    });
+    for (const { verdict, reasons } of namespaces.flatMap(({ resources }) => resources)) {
+      expect([verdict, reasons.join()]).toEqual(['keep', expect.stringContaining('use each other in a circle')]);
+    }
+    expect(namespaces.flatMap(({ resources }) => resources)).toHaveLength(2);
   });
 });

@@ -16,8 +16,8 @@ const template = (image: string | undefined): Template => ({
   defaultVersion: 2,
   latestVersion: 2,
   versions: new Map([
-    [1, { imageId: 'ami-1', snapshotIds: [], interfaceIds: [] }],
-    [2, { ...(image === undefined ? {} : { imageId: image }), snapshotIds: [], interfaceIds: [] }],
+    [1, { imageId: 'ami-1', snapshotIds: [], interfaceIds: [], securityGroups: [] }],
+    [2, { ...(image === undefined ? {} : { imageId: image }), snapshotIds: [], interfaceIds: [], securityGroups: [] }],
   ]),
 });
 const by = 'launch template lt-1 "web" version 2';

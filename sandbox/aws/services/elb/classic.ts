@@ -1,7 +1,11 @@
 import * as module from '@aws-sdk/client-elastic-load-balancing';
+import { defined } from '../../collections/defined.ts';
 import { AwsError } from '../../collections/errors.ts';
 import { type ClassicRow, newClassic } from '../../seeds/loadBalancerSeeds.ts';
+import type { Call } from '../../store/call.ts';
+import { collection } from '../../store/listing.ts';
 import { type Service, service } from '../../wire/service.ts';
+import { listing } from './common.ts';
 
 /** "alphanumeric characters and hyphens", "can't start or end with a hyphen", at most 32: API_CreateLoadBalancer. */
 const NAME = /^(?!-)[A-Za-z0-9-]{1,32}(?<!-)$/;
@@ -13,7 +17,7 @@ export function elb(): Service {
     module.ElasticLoadBalancingClient,
   )({
     /** https://docs.aws.amazon.com/elasticloadbalancing/2012-06-01/APIReference/API_CreateLoadBalancer.html */
-    CreateLoadBalancer({ LoadBalancerName: name = '', Listeners, AvailabilityZones, Subnets }, call) {
+    CreateLoadBalancer({ LoadBalancerName: name = '', Listeners, AvailabilityZones, Subnets, SecurityGroups }, call) {
       const { here } = call;
       if (!NAME.test(name)) throw new AwsError('ValidationError', `${name} is not a name of a load balancer`);
       if (!Listeners?.length) throw new AwsError('ValidationError', 'Listeners must have at least one');
@@ -24,10 +28,22 @@ export function elb(): Service {
       if (here.classicLoadBalancers.get(name)) {
         throw new AwsError('DuplicateLoadBalancerName', `A load balancer cannot be created with the name ${name}`);
       }
-      const row = newClassic({ LoadBalancerName: name }, call);
+      const row = newClassic({ LoadBalancerName: name, ...defined({ SecurityGroups }) }, call);
       here.classicLoadBalancers.put(name, row);
       return { DNSName: row.loadBalancer.DNSName };
     },
+
+    /** https://docs.aws.amazon.com/elasticloadbalancing/2012-06-01/APIReference/API_DescribeLoadBalancers.html */
+    DescribeLoadBalancers: listing(
+      collection(
+        (call: Call) => call.here.classicLoadBalancers,
+        ({ loadBalancer }) => loadBalancer,
+      ),
+      {
+        answer: 'LoadBalancerDescriptions',
+        named: { by: 'LoadBalancerNames', notFound: ([name]) => notFound(name) },
+      },
+    ),
 
     /**
      * In service at once.
@@ -66,8 +82,12 @@ export function elb(): Service {
 }
 
 function existing(row: ClassicRow | undefined, name: string | undefined): ClassicRow {
-  if (!row) throw new AwsError('LoadBalancerNotFound', `There is no ACTIVE Load Balancer named '${name}'`);
+  if (!row) throw notFound(name);
   return row;
+}
+
+function notFound(name: string | undefined): AwsError {
+  return new AwsError('LoadBalancerNotFound', `There is no ACTIVE Load Balancer named '${name}'`);
 }
 
 function notRegistered(InstanceId: string | undefined) {

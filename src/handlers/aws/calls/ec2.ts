@@ -17,12 +17,15 @@ export const ec2 = table(
   {
     /** With `Address`: a released address, if it is still free. */
     allocateAddress: { effect: 'restores' },
+    authorizeSecurityGroupEgress: { effect: 'restores' },
+    authorizeSecurityGroupIngress: { effect: 'restores' },
     createLaunchTemplate: {
       effect: 'restores',
       errors: { taken: ['InvalidLaunchTemplateName.AlreadyExistsException'] },
     },
     createLaunchTemplateVersion: { effect: 'restores' },
     createNetworkInterface: { effect: 'restores' },
+    createSecurityGroup: { effect: 'restores', errors: { taken: ['InvalidGroup.Duplicate'] } },
     /** The last snapshot of a volume, before the volume is deleted. */
     createSnapshot: { effect: 'quarantines' },
     createTags: { effect: 'protects', rate: EC2_TAG },
@@ -31,6 +34,12 @@ export const ec2 = table(
       effect: 'deletes',
       rate: EC2_DELETE,
       errors: { inUse: ['InvalidNetworkInterface.InUse'] },
+    },
+    /** A used group: DependencyViolation. The default group of a VPC: CannotDelete. */
+    deleteSecurityGroup: {
+      effect: 'deletes',
+      rate: EC2_DELETE,
+      errors: { inUse: ['InvalidGroup.InUse'], protected: ['CannotDelete'] },
     },
     deleteSnapshot: { effect: 'deletes', rate: EC2_DELETE, errors: { inUse: ['InvalidSnapshot.InUse'] } },
     deleteTags: { effect: 'protects', rate: EC2_TAG },
@@ -98,6 +107,13 @@ export const ec2 = table(
     describeRegions: { effect: 'reads', list: 'Regions' },
     /** "This value can be between 5 and 100": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeRouteTables.html */
     describeRouteTables: { effect: 'reads', list: 'RouteTables', token: 'NextToken', page: { MaxResults: 100 } },
+    describeSecurityGroups: {
+      effect: 'reads',
+      list: 'SecurityGroups',
+      token: 'NextToken',
+      page: PAGE,
+      errors: { notFound: ['InvalidGroup.NotFound'] },
+    },
     describeSnapshotAttribute: { effect: 'reads', list: 'CreateVolumePermissions' },
     describeSnapshotTierStatus: { effect: 'reads', list: 'SnapshotTierStatuses', token: 'NextToken', page: PAGE },
     describeSnapshots: {
@@ -148,5 +164,6 @@ export const ec2 = table(
     restoreImageFromRecycleBin: { effect: 'restores', errors: { taken: ['InvalidAMIName.Duplicate'] } },
     restoreSnapshotFromRecycleBin: { effect: 'restores' },
     restoreVolumeFromRecycleBin: { effect: 'restores' },
+    revokeSecurityGroupEgress: { effect: 'restores', errors: { notFound: ['InvalidPermission.NotFound'] } },
   },
 );

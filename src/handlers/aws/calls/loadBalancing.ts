@@ -16,6 +16,7 @@ export const elb = table(
       list: 'InstanceStates',
       errors: { notFound: ['AccessPointNotFoundException', 'LoadBalancerNotFound', 'LoadBalancerNotFoundException'] },
     },
+    describeLoadBalancers: { effect: 'reads', list: 'LoadBalancerDescriptions', ...PAGED },
   },
 );
 

@@ -140,7 +140,7 @@ export function restorerPolicy({ actions, regions }: RestorerNeeds, alsoRead: re
 
 /** The requests of a restore that tag the resource they create. */
 function madeWithTags(actions: readonly string[]): readonly string[] {
-  return [ec2.allocateAddress, ec2.createLaunchTemplate, ec2.createNetworkInterface]
+  return [ec2.allocateAddress, ec2.createLaunchTemplate, ec2.createNetworkInterface, ec2.createSecurityGroup]
     .filter(({ api }) => actions.includes(api))
     .map(({ operation }) => operation);
 }

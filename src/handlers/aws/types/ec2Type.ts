@@ -30,11 +30,13 @@ type Methods = Method<'ec2'>;
 type Described<M extends Methods, L extends keyof Output<'ec2', M>> = Item<Output<'ec2', M>, L>;
 type Own = 'resourceType' | 'summary' | 'evidence';
 type Optional =
+  | 'after'
   | 'alsoCalled'
   | 'called'
   | 'dated'
   | 'firstSightIsUse'
   | 'monthlyCost'
+  | 'notReadYet'
   | 'problemsOf'
   | 'quarantine'
   | 'reach'

@@ -1,4 +1,4 @@
-/** Reads the images and snapshots of launch templates, version by version. */
+/** Reads the images, snapshots, interfaces and security groups of launch templates, version by version. */
 import type {
   DescribeLaunchTemplateVersionsCommandInput,
   LaunchTemplate,
@@ -18,6 +18,8 @@ export interface TemplateVersion {
   /** The snapshots of its block devices. */
   readonly snapshotIds: readonly string[];
   readonly interfaceIds: readonly string[];
+  /** By id or by name, also those of its network interfaces. */
+  readonly securityGroups: readonly string[];
 }
 
 /** By version number. */
@@ -93,7 +95,14 @@ function entryOf(version: LaunchTemplateVersion, target: CallScope, what: string
   if (number && data) {
     const snapshotIds = (data.BlockDeviceMappings ?? []).flatMap(({ Ebs }) => Ebs?.SnapshotId ?? []);
     const interfaceIds = (data.NetworkInterfaces ?? []).flatMap(({ NetworkInterfaceId }) => NetworkInterfaceId || []);
-    return [number, { ...(data.ImageId ? { imageId: data.ImageId } : {}), snapshotIds, interfaceIds }];
+    const { SecurityGroupIds = [], SecurityGroups = [], NetworkInterfaces = [] } = data;
+    const securityGroups = [
+      ...SecurityGroupIds,
+      ...SecurityGroups,
+      ...NetworkInterfaces.flatMap(({ Groups = [] }) => Groups),
+    ];
+    const imageId = data.ImageId ? { imageId: data.ImageId } : {};
+    return [number, { ...imageId, snapshotIds, interfaceIds, securityGroups }];
   }
   throw new ReadError(`${what} in ${whereIs(target)}: one came without number or data`, { problem: 'malformed' });
 }

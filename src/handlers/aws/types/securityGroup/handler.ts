@@ -1,0 +1,66 @@
+import type { Safeguard } from '../../../../core/evaluation/rule.ts';
+import { ec2 } from '../../calls/ec2.ts';
+import { leftovers } from '../../evidence/clusters/leftovers.ts';
+import { balancerGroups, classicBalancerGroups } from '../../evidence/network/groupBalancers.ts';
+import { groupInterfaces } from '../../evidence/network/groupInterfaces.ts';
+import { configurationGroups, templateGroups } from '../../evidence/network/groupLaunches.ts';
+import { groupRules } from '../../evidence/network/groupRules.ts';
+import { clusterParameters } from '../../resources/clusterParameters.ts';
+import { type SecurityGroupResource, toSecurityGroup } from '../../resources/securityGroup.ts';
+import { ec2Type } from '../ec2Type.ts';
+import { NOT_READ_YET } from './notReadYet.ts';
+import { restoreSecurityGroup } from './restore.ts';
+
+const left = leftovers({ task: 'security-group' });
+
+/** "You can't delete a default security group": https://docs.aws.amazon.com/vpc/latest/userguide/default-security-group.html */
+const defaultGroup: Safeguard<SecurityGroupResource> = {
+  name: 'defaultGroup',
+  summary: 'It is the default group of its VPC.',
+  keeps: ({ name }) => (name === 'default' ? 'it is the default group of its VPC' : undefined),
+};
+
+/** It is free. Holystone removes none of its rules, and takes it from nothing that uses it. */
+export const securityGroup = ec2Type({
+  resourceType: 'securityGroup',
+  called: { en: 'security group', de: 'Sicherheitsgruppe' },
+  alsoCalled: ['sg', 'security group', 'firewall'],
+  summary:
+    'Security groups of VPCs. AWS does not say when one was made: its age counts from the first survey that saw it. No list of its users can be proven complete.',
+  noun: 'security group',
+  arn: 'ec2:*:*:security-group/*',
+  parameters: clusterParameters,
+  evidence: [
+    groupInterfaces,
+    groupRules,
+    templateGroups,
+    configurationGroups,
+    balancerGroups,
+    classicBalancerGroups,
+    ...left.evidence,
+  ],
+  notReadYet: NOT_READ_YET,
+  unlistedUsers: 'services, scripts and templates that name the group and have started nothing with it yet',
+  after: ['loadBalancerV2', 'networkInterface', 'securityGroup'],
+  rules: left.rules,
+  safeguards: [defaultGroup, ...left.safeguards],
+  dated: 'byFirstSeen',
+  reads: ec2.describeSecurityGroups,
+  idsInput: (GroupIds) => ({ GroupIds }),
+  idOf: ({ GroupId }) => GroupId,
+  toResource: toSecurityGroup,
+  describe: (_target, group) => group,
+  deletes: ec2.deleteSecurityGroup,
+  deleteInput: (GroupId) => ({ GroupId }),
+  ends: 'deleted',
+  restore: {
+    calls: [
+      ec2.createSecurityGroup,
+      ec2.createTags,
+      ec2.authorizeSecurityGroupIngress,
+      ec2.authorizeSecurityGroupEgress,
+      ec2.revokeSecurityGroupEgress,
+    ],
+    plan: restoreSecurityGroup,
+  },
+});

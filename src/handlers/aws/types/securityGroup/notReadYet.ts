@@ -1,0 +1,18 @@
+import type { NotReadYet } from '../../../contract/handler.ts';
+
+/** Each names groups for what it starts later, so that no network interface shows the use now. */
+export const NOT_READ_YET: readonly NotReadYet[] = [
+  { kind: 'peeredReferences', summary: 'Rules of peered VPCs whose accounts are not configured, and stale rules.' },
+  { kind: 'vpcEndpoints', summary: 'VPC endpoints without a network interface.' },
+  { kind: 'lambdaFunctions', summary: 'Lambda functions in a VPC, in all versions.' },
+  { kind: 'ecsServices', summary: 'ECS services and task sets with a network configuration.' },
+  { kind: 'batchEnvironments', summary: 'Compute environments of Batch.' },
+  { kind: 'databases', summary: 'RDS instances and clusters.' },
+  { kind: 'caches', summary: 'ElastiCache clusters.' },
+  { kind: 'eksClusters', summary: 'EKS clusters and node groups.' },
+  { kind: 'emrClusters', summary: 'EMR clusters.' },
+  { kind: 'glueConnections', summary: 'Connections of Glue.' },
+  { kind: 'codeBuildProjects', summary: 'CodeBuild projects in a VPC.' },
+  { kind: 'eventTargets', summary: 'Targets of EventBridge rules and of EventBridge Scheduler that start ECS tasks.' },
+  { kind: 'stateMachines', summary: 'State machines of Step Functions that name a group.' },
+];

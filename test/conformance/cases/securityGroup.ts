@@ -1,0 +1,91 @@
+/** An account's security groups, each named after what uses it. */
+import {
+  AuthorizeSecurityGroupIngressCommand,
+  CreateLaunchTemplateCommand,
+  CreateNetworkInterfaceCommand,
+  CreateSecurityGroupCommand,
+} from '@aws-sdk/client-ec2';
+import { CreateLoadBalancerCommand } from '@aws-sdk/client-elastic-load-balancing';
+import type { Case, TypeCases } from '../case.ts';
+import type { World } from '../world.ts';
+
+interface GroupCase extends Case {
+  /** Makes what uses it. */
+  use?(world: World, id: string, withRule: string): Promise<unknown>;
+}
+
+const WITH_RULE = 'sgr-with-the-rule';
+
+/** AWS does not date groups, and a plan without Redis has not seen any before. */
+const UNDATED = 'it has no readable creation date';
+/** Its `unused` also asks Lambda, CodeBuild and EventBridge, which neither the sandbox nor this comparison has. */
+const NO_FILTER = 'It is asked for all groups: its filter needs services that this comparison does not have.';
+
+const GROUP_CASES: readonly GroupCase[] = [
+  { name: 'sgr-of-nothing', kinds: [], keptBy: UNDATED },
+  { name: 'sgr-of-an-interface', kinds: ['groupInterfaces'], use: onInterface },
+  { name: 'sgr-in-a-rule', kinds: ['groupRules'], use: inRule },
+  { name: WITH_RULE, kinds: [], keptBy: UNDATED },
+  {
+    name: 'sgr-in-a-template',
+    kinds: ['templateGroups'],
+    use: ({ ec2 }, id) => {
+      const LaunchTemplateData = { SecurityGroupIds: [id] };
+      return ec2.send(new CreateLaunchTemplateCommand({ LaunchTemplateName: 'with-a-group', LaunchTemplateData }));
+    },
+  },
+  { name: 'sgr-of-a-classic-balancer', kinds: ['classicBalancerGroups'], use: onClassic },
+];
+
+export const securityGroup: TypeCases = {
+  cases: GROUP_CASES.map((given) => ({ ...given, custodian: NO_FILTER })),
+  async make(world, attempt) {
+    const made = new Map<string, string>();
+    for (const { name } of GROUP_CASES) await attempt(name, async () => made.set(name, await aGroup(world, name)));
+    for (const { name, use } of GROUP_CASES) {
+      if (use) await attempt(name, () => use(world, made.get(name) ?? '', made.get(WITH_RULE) ?? ''));
+    }
+  },
+  one: { make: aGroup, nowhere: 'sg-0123456789abcdef0' },
+  // Without a Redis everything is seen for the first time.
+  entry: 'unusedFor: off',
+  custodian: {
+    policy: `resource: aws.security-group
+    filters:
+      - type: value
+        key: GroupName
+        op: ne
+        value: default`,
+    nameOf: ({ GroupName }) => GroupName,
+  },
+  // It brings a default group into each VPC, and a group of its own for each classic load balancer.
+  moto: { cannotRead: [], brings: /^default/ },
+  nobodyMakes: ['balancerGroups', 'configurationGroups'],
+  shown: { many: 'Security groups', one: 'Security group' },
+};
+
+async function aGroup(world: World, GroupName: string): Promise<string> {
+  const { vpc: VpcId } = await world.network();
+  const made = await world.ec2.send(
+    new CreateSecurityGroupCommand({ GroupName, Description: 'of a comparison', VpcId }),
+  );
+  return made.GroupId ?? '';
+}
+
+async function onInterface(world: World, id: string): Promise<void> {
+  const { subnet: SubnetId } = await world.network();
+  const Tags = [{ Key: 'Name', Value: 'with-a-group' }];
+  const TagSpecifications = [{ ResourceType: 'network-interface' as const, Tags }];
+  await world.ec2.send(new CreateNetworkInterfaceCommand({ SubnetId, Groups: [id], TagSpecifications }));
+}
+
+async function inRule(world: World, id: string, GroupId: string): Promise<void> {
+  const IpPermissions = [{ IpProtocol: 'tcp', FromPort: 443, ToPort: 443, UserIdGroupPairs: [{ GroupId: id }] }];
+  await world.ec2.send(new AuthorizeSecurityGroupIngressCommand({ GroupId, IpPermissions }));
+}
+
+async function onClassic({ elb }: World, id: string): Promise<void> {
+  const Listeners = [{ Protocol: 'HTTP', LoadBalancerPort: 80, InstancePort: 80 }];
+  const given = { LoadBalancerName: 'classic-of-a-group', AvailabilityZones: ['us-east-1a'], SecurityGroups: [id] };
+  await elb.send(new CreateLoadBalancerCommand({ ...given, Listeners }));
+}
