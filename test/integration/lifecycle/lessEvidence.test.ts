@@ -19,7 +19,14 @@ const TIMEOUT = Math.max(120_000, RUNS * 10_000);
 const PAGE = 50;
 
 /** Types that other accounts may use, or name. */
-const READS_OTHERS = new Set(['elasticIp', 'image', 'launchTemplate', 'loadBalancerV2', 'networkInterface']);
+const READS_OTHERS = new Set([
+  'elasticIp',
+  'image',
+  'launchTemplate',
+  'loadBalancerV2',
+  'networkInterface',
+  'securityGroup',
+]);
 
 let surveyed: Surveyed;
 beforeAll(async () => {
