@@ -3,6 +3,7 @@
  * then deletes. Any doubt leaves the mark where it is.
  */
 
+import { defined } from '../../core/common/defined.ts';
 import { LockLostError, messageOf } from '../../core/common/errors.ts';
 import { pluralize } from '../../core/common/pluralize.ts';
 import type { Mark } from '../../core/mark/mark.ts';
@@ -45,13 +46,11 @@ export async function deletePass(
 const UNDER_WAY_MS = 60_000;
 
 async function run(pass: DeletePass): Promise<PassResult> {
-  const { deps, wc, previous, counts } = pass;
+  const { deps, wc, counts } = pass;
   const isClosed = !isOpen(wc.window, deps.clock.now());
-  const { spread } = previous ?? {};
-  const closed = { outcome: 'paced', counts, problem: 'the window is closed', ...(spread ? { spread } : {}) } as const;
-  if (deletesNothingBecause(wc) !== undefined) return isClosed ? closed : { outcome: 'complete', counts };
+  if (deletesNothingBecause(wc) !== undefined) return isClosed ? closed(pass) : { outcome: 'complete', counts };
   // To record what the cloud has done is no deletion: it needs no window.
-  if (isClosed) return settleBegun(pass, closed);
+  if (isClosed) return settleBegun(pass, closed(pass));
   const admission = await admit(pass);
   // The pass begins no deletion, but requests of earlier passes may have ended.
   if (admission.kind === 'refused') return settleBegun(pass, admission.result);
@@ -60,6 +59,15 @@ async function run(pass: DeletePass): Promise<PassResult> {
   // It ended before it came to all due marks; requests of earlier passes may be among the others.
   const isCutShort = result.outcome !== 'complete' && result.outcome !== 'failed' && !pass.signal.aborted;
   return { ...(isCutShort ? await settleBegun(pass, result) : result), dueSeenUntil };
+}
+
+/** A pass outside the window judges nothing: what blocked the previous one stays on record until the window opens. */
+function closed({ previous, counts }: DeletePass): PassResult {
+  if (previous?.outcome === 'blocked') {
+    const { outcome, problem, blocked, confirmation } = previous;
+    return { outcome, counts, ...defined({ problem, blocked, confirmation }), isStillBlocked: true };
+  }
+  return { outcome: 'paced', counts, problem: 'the window is closed', ...defined({ spread: previous?.spread }) };
 }
 
 async function admit(pass: DeletePass): Promise<Admission> {

@@ -25,6 +25,11 @@ export interface PassResult {
   readonly unread?: PassRecord['unread'];
   readonly dueSeenUntil?: number;
   readonly spread?: PassRecord['spread'];
+  /**
+   * Delete only: outside the window nothing is judged, so what blocked the previous pass still blocks. The record stays
+   * that of the previous pass, whose id an approval names.
+   */
+  readonly isStillBlocked?: true;
   /** Delete only; a pass that ended before it knew says nothing. */
   readonly underWay?: boolean;
   readonly overrun?: PassRecord['overrun'];
@@ -55,7 +60,8 @@ export function recordOf(
   result: PassResult,
   incarnation?: string,
 ): PassRecord {
-  const { wc, action, passId, startedAt, previous } = context;
+  const { wc, action, startedAt, previous } = context;
+  const passId = (result.isStillBlocked ? previous?.passId : undefined) ?? context.passId;
   const endedAt = deps.clock.now();
   const baseline = result.baseline ?? previous?.baseline;
   const confirmation = result.confirmation ?? (sawEverything(result) ? undefined : previous?.confirmation);
@@ -64,7 +70,7 @@ export function recordOf(
   const madeWithout = result.madeWithout ?? previous?.madeWithout;
   const dueSeenUntil = result.dueSeenUntil ?? previous?.dueSeenUntil;
   const overrun = result.overrun ?? overrunAfter(result, previous, endedAt - startedAt);
-  const blocks = blocksAfter(previous, { passId, ...result });
+  const blocks = result.isStillBlocked ? previous?.blocks : blocksAfter(previous, { passId, ...result });
   const watched = action === 'mark' ? watchedBy(context, endedAt, incarnation) : undefined;
   return {
     passId,

@@ -1,7 +1,9 @@
 /** Each deletion is in the audit log once, with its request id, whatever became of its mark meanwhile. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Parts } from '../../../src/composition/parts.ts';
+import { approve } from '../../../src/lifecycle/index.ts';
 import { bounced } from '../../../src/lifecycle/notice/bounce.ts';
+import { approvalInForce } from '../../../src/lifecycle/pass/approval.ts';
 import { dueItemsOf } from '../../../src/queue/dueItems.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { DAY, GROUPS, HERE, HOUR, IMAGES, World, type WorldOptions } from '../../support/awsWorld.ts';
@@ -242,6 +244,30 @@ describe('a deletion that an earlier pass had accepted', () => {
       expect(record.counts).toMatchObject({ accepted: 0, denied: 0 });
       expect(entries(begun, 'deleted')).toEqual(ONE_WITH_REQUEST_ID);
       expect(await world.markOf(begun, GROUPS)).toBeUndefined();
+    });
+
+    test('L32 a pass that was blocked inside the window stays blocked, and keeps its approval, until the window opens', async () => {
+      const begun = await acceptedThenClosed();
+      const { deps, parts } = world.wired;
+      const before = await deps.passes.get(GROUPS, 'delete');
+      const lease = await parts.lock.acquire(GROUPS);
+      if (!before || !lease) throw new Error('the pass has no record, or another process has the lock');
+      const problem = 'dueShare: 2 of 2 (100%) became due without a notice for this date, more than 10%';
+      const blocked = { digest: 'd', size: 2, dueUntil: world.clock.now() };
+      await deps.passes.record({ ...before, outcome: 'blocked', problem, blocked }, lease);
+      await lease.release();
+      const answer = { namespace: GROUPS, passId: before.passId, actor: 'olga' };
+      expect(await approve(deps, answer)).toMatchObject({ kind: 'approved' });
+
+      const looks = [await world.pass('delete', GROUPS)];
+      world.clock.advance(HOUR);
+      world.sandbox.control.remove(HERE, 'autoScalingGroup', begun);
+      looks.push(await world.pass('delete', GROUPS));
+
+      for (const look of looks)
+        expect(look).toMatchObject({ outcome: 'blocked', problem, blocked, passId: before.passId });
+      expect(looks.map(({ counts }) => counts.deleted)).toEqual([0, 1]);
+      expect(await approvalInForce(deps, looks[1], GROUPS, 'delete')).toMatchObject({ actor: 'olga' });
     });
 
     test('the daemon looks until it has ended, and then waits for the window', async () => {
