@@ -27,7 +27,7 @@ export interface WebhookSettings {
   readonly key?: SigningKey;
 }
 
-export interface WebhookOptions extends Pick<WebhookTarget, 'timeoutMs' | 'budgetMs' | 'backOffMs'> {
+export interface WebhookOptions extends Pick<WebhookTarget, 'timeoutMs' | 'budgetMs' | 'backOffMs' | 'wait'> {
   readonly log: Logger;
   /** ms since the epoch. */
   readonly now: () => number;

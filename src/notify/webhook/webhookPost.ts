@@ -17,6 +17,8 @@ export interface WebhookTarget {
   readonly budgetMs?: number;
   /** Before the second attempt, ms, doubled for each further one; 1 s by default. */
   readonly backOffMs?: number;
+  /** Waits before a further attempt; rejects or resolves early when the signal aborts. By default, in real time. */
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 
 const ATTEMPTS = 4;
@@ -31,15 +33,19 @@ type Attempt = { readonly result: SendResult; readonly retryAfterMs?: number };
  * @param stop ends the waits; a running attempt finishes
  */
 export async function post(target: WebhookTarget, body: string, stop: AbortSignal): Promise<SendResult> {
-  const { backOffMs = 1_000, budgetMs = 30_000 } = target;
+  const { backOffMs = 1_000, budgetMs = 30_000, wait = waitFor } = target;
   const endsAt = performance.now() + budgetMs;
   for (let attempt = 1; ; attempt++) {
     const { result, retryAfterMs = 0 } = await attemptOnce(target, body);
     if (result.kind !== 'failed' || attempt === ATTEMPTS || stop.aborted) return result;
     const waitMs = Math.max(retryAfterMs, backOffMs * 2 ** (attempt - 1));
     if (performance.now() + waitMs > endsAt) return result;
-    await delay(waitMs, undefined, { signal: stop }).catch(() => undefined);
+    await wait(waitMs, stop).catch(() => undefined);
   }
+}
+
+function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+  return delay(ms, undefined, { signal });
 }
 
 async function attemptOnce(target: WebhookTarget, body: string): Promise<Attempt> {
