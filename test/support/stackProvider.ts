@@ -22,7 +22,7 @@ interface Thing {
   /** Ids of what it uses. */
   uses: readonly string[];
   /** Why the provider refuses to delete it. */
-  refuses?: string;
+  refuses?: string | undefined;
   /** Something outside of the stack uses it. */
   isUsedElsewhere?: boolean;
 }
