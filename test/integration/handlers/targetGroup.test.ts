@@ -118,6 +118,17 @@ test('A14 a target group that vanishes before its tags are read is left out of t
   expect((await collect(open().list())).map(({ id }) => id)).toEqual([only, ...more]);
 });
 
+test('law 2 a target group whose tags AWS leaves out is unknown, not gone, hides no other, and fails the listing', async () => {
+  const [odd = '', plain = ''] = aws.control.addTargetGroups(HERE, [{}, {}]);
+  aws.control.addFault({ kind: 'empty', operation: 'DescribeTags', containing: odd });
+  const reads = await open().get([odd, plain]);
+  expect([reads.get(odd), reads.get(plain)?.kind]).toEqual([
+    { kind: 'unknown', why: expect.stringContaining(`AWS answered without ${odd}`) },
+    'found',
+  ]);
+  expect(await failureOf(collect(open().list()))).toMatchObject({ problem: 'malformed' });
+});
+
 test('A3 tags that may not be read fail the listing, and the permission is named', async () => {
   aws.control.addTargetGroups(HERE, [{}]);
   aws.control.deny({ account: HERE.account, action: 'elasticloadbalancing:DescribeTags' });

@@ -1,5 +1,5 @@
 /** Tags of load balancers and target groups: no listing returns them. */
-import { ReadError } from '../../../core/common/errors.ts';
+import type { Read } from '../../../core/resource/resource.ts';
 import type { Call } from '../calls/call.ts';
 import { elbV2 } from '../calls/loadBalancing.ts';
 import { send } from '../wire/client.ts';
@@ -42,32 +42,25 @@ export const elbV2Tags: Tagging = {
 };
 
 /**
- * The tags by id; an id that is missing in the result vanished after the listing.
- * @throws ReadError if the tags of an existing resource could not be read: one of them may keep it
+ * The tags by id. `gone` is NotFound for exactly that id; an id that AWS leaves out is `unknown`, because a tag that was
+ * not read may keep the resource.
+ * @throws ReadError when a call fails for a reason other than an id
  */
-export async function tagsOf(
+export function readTags(
   target: CallScope,
   { calls, read }: Tagging,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, Tags>> {
-  const reads = await readById<{ readonly id?: string; readonly tags: TagList }, { readonly tags: Tags }>(
+): Promise<ReadonlyMap<string, Read<{ readonly tags: Tags }>>> {
+  return readById(
     target,
     {
       api: calls.describe.api,
       noun: 'tag list',
       most: MOST_IDS,
-      idOf: ({ id }) => id,
+      idOf: ({ id }: { readonly id?: string; readonly tags: TagList }) => id,
       fetch: read,
       toRead: (_target, _id, { tags }) => ({ kind: 'found', resource: { tags: toTags(tags) } }),
     },
     ids,
   );
-  const tags = new Map<string, Tags>();
-  for (const [id, one] of reads) {
-    if (one.kind === 'found') tags.set(id, one.resource.tags);
-    if (one.kind === 'unknown') {
-      throw new ReadError(`reading the tags of ${id}: ${one.why}`, { problem: 'malformed' });
-    }
-  }
-  return tags;
 }

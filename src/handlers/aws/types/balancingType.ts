@@ -14,7 +14,7 @@ import {
   permissionsOf,
 } from '../calls/call.ts';
 import { unshareStrings } from '../resources/unshareStrings.ts';
-import { MOST_IDS, type Tagging, tagsOf } from '../session/balancerTags.ts';
+import { MOST_IDS, readTags, type Tagging } from '../session/balancerTags.ts';
 import { deleteSame } from '../session/deleteSame.ts';
 import type { Wanted } from '../session/restoring.ts';
 import { type CallScopes, openSession } from '../session/session.ts';
@@ -75,49 +75,59 @@ export function balancingType<
 >(type: BalancingType<S, R, P, M, L, D>): Handler<R, P> {
   const { noun, arns, reads, idsInput, idOf, toResource, tagging, describeCalls, describe, ...more } = type;
   const { deletes, deleteInput, restore, ...described } = more;
-  /** A description, and its tags unless it vanished before they were read. */
+  /** A description, and the read of its tags, before which it may have vanished. */
   interface Tagged {
     readonly one: Described<S, M, L>;
-    readonly tags: Tags | undefined;
+    readonly id: string;
+    readonly tagged: Read<{ readonly tags: Tags }>;
   }
 
-  async function tagged(target: CallScope, all: readonly Described<S, M, L>[]): Promise<readonly Tagged[]> {
+  async function withTags(target: CallScope, all: readonly Described<S, M, L>[]): Promise<readonly Tagged[]> {
     const ids = all.map((one) => {
       const id = idOf(one);
       if (id) return id;
       throw new ReadError(`listing ${noun}s: one came without its id`, { problem: 'malformed' });
     });
-    const tags = await tagsOf(target, tagging, ids);
-    return all.map((one, index) => ({ one, tags: tags.get(ids[index] ?? '') }));
+    const reads = await readTags(target, tagging, ids);
+    return all.map((one, index) => {
+      const id = ids[index] ?? '';
+      return { one, id, tagged: reads.get(id) ?? unknownRead('AWS was not asked') };
+    });
   }
 
-  const byId = (toFound: (target: CallScope, found: Tagged, resource: R) => Promise<R>): ById<Tagged, R> => ({
+  type ToFound = (target: CallScope, one: Described<S, M, L>, resource: R, tags: Tags) => Promise<R>;
+  const byId = (toFound: ToFound): ById<Tagged, R> => ({
     api: reads.api,
     noun,
     most: MOST_IDS,
-    idOf: ({ one }) => idOf(one),
-    fetch: async (target, ids) => tagged(target, await list(target, reads, `reading ${noun}s`, idsInput([...ids]))),
-    async toRead(target, id, found) {
-      if (!found.tags) return { kind: 'gone' };
-      const resource = toResource(found.one, found.tags);
+    idOf: ({ id }) => id,
+    fetch: async (target, ids) => withTags(target, await list(target, reads, `reading ${noun}s`, idsInput([...ids]))),
+    async toRead(target, id, { one, tagged }) {
+      if (tagged.kind === 'unknown') return unknownRead(`reading the tags of ${id}: ${tagged.why}`);
+      if (tagged.kind === 'gone') return tagged;
+      const { tags } = tagged.resource;
+      const resource = toResource(one, tags);
       if (!resource) return unknownRead(`AWS answered without the id of ${id}`);
       try {
-        return { kind: 'found', resource: await toFound(target, found, resource) };
+        return { kind: 'found', resource: await toFound(target, one, resource, tags) };
       } catch (error) {
         if (target.io.signal.aborted) throw error;
         return unknownRead(messageOf(error));
       }
     },
   });
-  const whole = byId(async (target, { one, tags = {} }, resource) => {
+  const whole = byId(async (target, one, resource, tags) => {
     return { ...resource, described: await describe(target, one, tags) };
   });
-  const plain = byId(async (_target, _found, resource) => resource);
+  const plain = byId(async (_target, _one, resource) => resource);
 
   async function* listAll(reader: CallScope): AsyncGenerator<readonly R[]> {
     for await (const page of pages(reader, reads, `listing ${noun}s`)) {
-      yield (await tagged(reader, page)).flatMap(({ one, tags }) => {
-        const resource = tags && toResource(one, tags);
+      yield (await withTags(reader, page)).flatMap(({ one, id, tagged }) => {
+        if (tagged.kind === 'unknown') {
+          throw new ReadError(`reading the tags of ${id}: ${tagged.why}`, { problem: 'malformed' });
+        }
+        const resource = tagged.kind === 'found' && toResource(one, tagged.resource.tags);
         return resource ? [unshareStrings(resource)] : [];
       });
     }
