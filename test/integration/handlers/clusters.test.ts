@@ -166,6 +166,32 @@ describe('C2 C9 nothing is said about the cluster of', () => {
   });
 });
 
+describe('bad input', () => {
+  const REST = Object.fromEntries(Array.from({ length: 49 }, (_, index) => [`Ü ${index}/=+-@.:_`, 'kubernetes.io']));
+
+  test.each(['Shop.Test', 'shop-1.k8s.Example.COM', 'SHOP'])(
+    'C1 cluster %s, one of 50 tags, is asked about',
+    async (name) => {
+      aws.control.addEksClusters(HERE, [{ name: name.toLowerCase(), resourcesVpcConfig: { vpcId: VPC } }]);
+      expect(await find([leftover({ ...REST, ...owned(name) })])).toEqual([
+        `cluster/${name}@vpc-1 gone: cluster ${name}`,
+      ]);
+      aws.control.addInstances(HERE, [{ InstanceId: 'i-1', VpcId: VPC, tags: { ...REST, ...owned(name) } }]);
+      expect(await find([leftover({ ...REST, ...owned(name) })])).toEqual([
+        `cluster/${name}@vpc-1 exists: instance i-1 (running)`,
+      ]);
+    },
+  );
+
+  test('C6 a tag that names a cluster and a VPC does not speak for the cluster in that VPC', async () => {
+    aws.control.addEksClusters(HERE, [{ name: 'shop', resourcesVpcConfig: { vpcId: VPC } }]);
+    const odd = { ...leftover(owned('shop@vpc-1')), vpcId: undefined as never };
+    expect(await find([odd, leftover(owned('shop'))])).toEqual([
+      'cluster/shop@vpc-1 exists: EKS cluster shop (ACTIVE)',
+    ]);
+  });
+});
+
 describe('C4 a document of living clusters', () => {
   let folder: string;
   beforeEach(async () => {

@@ -37,6 +37,13 @@ describe('C1 the cluster of a resource', () => {
     },
   );
 
+  test('C1 a name with "@", which separates a cluster from its VPC in an alias, proves no owner', () => {
+    expect(ownership(owned('shop@vpc-1')).kind).toBe('unclear');
+    expect(ownership({ KubernetesCluster: 'shop@vpc-1' }, true).kind).toBe('unclear');
+    expect(clusterFields(owned('shop@vpc-1'), undefined)).toEqual({ aliases: [] });
+    expect(carries(owned('shop@vpc-1'), 'shop@vpc-1')).toBe(true);
+  });
+
   test('C1 a tag without a cluster name proves no owner', () => {
     expect(ownership(owned('')).kind).toBe('unclear');
   });

@@ -19,6 +19,9 @@ export type Ownership =
 
 const CLUSTER_TAG = 'kubernetes.io/cluster/';
 
+/** In {@link clusterAlias}. No cluster's name contains it; a tag that does could speak for the cluster in another VPC. */
+const BEFORE_VPC = '@';
+
 /** Tags whose value is the name of the cluster. */
 const NAMING_TAGS: readonly string[] = [
   'KubernetesCluster',
@@ -49,6 +52,8 @@ export function ownershipOf(tags: Tags, { byNamingTags }: { readonly byNamingTag
   const named = NAMING_TAGS.flatMap((key) => tags[key] ?? []).filter((name) => name !== '');
   const clusters = owned.length > 0 ? owned : byNamingTags ? [...new Set(named)] : [];
   if (clusters.length === 0) return { kind: 'none' };
+  const strange = clusters.find((name) => name.includes(BEFORE_VPC));
+  if (strange !== undefined) return unclear(`its tags name "${strange}", which is no name of a cluster`);
   const other = named.find((name) => !clusters.includes(name));
   if (other !== undefined) return unclear(`its tags disagree: ${clusters[0]} or ${other}`);
   if (owned.length === 0 && clusters.length > 1) return unclear(`its tags disagree: ${clusters.join(' or ')}`);
@@ -113,7 +118,7 @@ export function optedOutOfCollection(tags: Tags, task: ClusterTask | undefined):
  * @param vpcId of the resource; absent: not known, so the cluster has to be gone everywhere
  */
 export function clusterAlias(name: string, vpcId: string | undefined): string {
-  return vpcId === undefined ? `cluster/${name}` : `cluster/${name}@${vpcId}`;
+  return vpcId === undefined ? `cluster/${name}` : `cluster/${name}${BEFORE_VPC}${vpcId}`;
 }
 
 /** The aliases of all clusters that its tags name, and the unit a person decides about; for a resource's own fields. */
