@@ -59,14 +59,14 @@ const GERMAN: readonly German[] = [
       `ihre Daten werden mit gelöscht (${disk.replace('of a type that is not known', 'von unbekanntem Typ')}); Snapshots davon bleiben`,
   ],
   [
-    /^cluster (\S+) is gone(?:, as surveys saw for ([^;,]+))?(; Holystone never saw it alive)?$/i,
+    /^cluster (\S+) is gone(?:: no survey has found it for ([^;,]+))?(; Holystone never saw it alive)?$/i,
     (name, since, never) =>
-      `den Cluster ${name} gibt es nicht mehr${since ? `, wie die Prüfungen seit ${spanSince(since)} sehen` : ''}${never ? '; Holystone hat ihn nie laufen sehen' : ''}`,
+      `den Cluster ${name} gibt es nicht mehr${since ? `: Seit ${spanSince(since)} hat ihn keine Prüfung gefunden` : ''}${never ? '; Holystone hat ihn nie laufen sehen' : ''}`,
   ],
   [
-    /^its listeners and their rules go with it; its target groups, certificates and security groups stay\. One made again has another DNS name$/i,
+    /^its listeners and their rules are deleted with it; its target groups, certificates and security groups are not\. A load balancer that is made again has another DNS name$/i,
     () =>
-      'seine Listener und deren Regeln werden mit gelöscht; Target Groups, Zertifikate und Security Groups bleiben. Ein neu angelegter hat einen anderen DNS-Namen',
+      'seine Listener und deren Regeln werden mit gelöscht; Target Groups, Zertifikate und Security Groups nicht. Ein neu angelegter hat einen anderen DNS-Namen',
   ],
   [
     /^its address (\S+) in (.+) is free afterwards$/i,

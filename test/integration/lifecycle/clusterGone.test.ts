@@ -58,7 +58,9 @@ describe('C5 a leftover is marked', () => {
     await surveys(6);
     expect(await marked()).toEqual([id]);
     const [{ reasons = [] } = {}] = await world.marks(NAMESPACE);
-    expect(reasons).toEqual(['cluster shop is gone, as surveys saw for 24 hours; Holystone never saw it alive']);
+    expect(reasons).toEqual([
+      'cluster shop is gone: no survey has found it for 24 hours; Holystone never saw it alive',
+    ]);
   });
 
   test('C5 not while the cluster is alive, and its absence starts over when it comes back', async () => {

@@ -16,7 +16,9 @@ function facts(absences: readonly Absence[], more: Partial<Facts> = {}): Facts {
 
 describe('C4 clusterGone', () => {
   test('C4 nominates a resource whose cluster is gone', () => {
-    expect(clusterGone.matches(leftover, {}, facts([gone]))).toBe('cluster shop is gone, as surveys saw for 2 days');
+    expect(clusterGone.matches(leftover, {}, facts([gone]))).toBe(
+      'cluster shop is gone: no survey has found it for 2 days',
+    );
   });
 
   test('C4 nominates nothing without evidence that the cluster is gone', () => {

@@ -91,6 +91,6 @@ function absencesOf(
 }
 
 function describeAbsence({ by, forMs, wasSeen }: Absence): string {
-  const since = forMs > 0 ? `, as surveys saw for ${formatAge(forMs)}` : '';
+  const since = forMs > 0 ? `: no survey has found it for ${formatAge(forMs)}` : '';
   return `${by} is gone${since}${wasSeen ? '' : '; Holystone never saw it alive'}`;
 }
