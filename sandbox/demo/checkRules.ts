@@ -5,6 +5,7 @@
  * the cloud before that read by id could be known: a deletion against it is a breach. A later fact may be missed, and
  * is not a breach. A batch is chosen when it is due, so its reads are never older than the date shown to the owner.
  */
+import type { CallRecord } from '../aws/index.ts';
 import { atOf, type Deletion, type Facts, isListing } from './facts.ts';
 import { ofKind } from './interventions.ts';
 import { nameOf, type OracleRule } from './oracleRule.ts';
@@ -65,8 +66,19 @@ const IMAGE_EVIDENCE = [
   'ListImageRecipes',
 ];
 
+/** Whether the cluster that left something behind is gone. */
+const CLUSTER_EVIDENCE = [
+  'DescribeAutoScalingGroups',
+  'DescribeCluster',
+  'DescribeInstances',
+  'DescribeLaunchTemplates',
+  'DescribeTags',
+];
+
 /** In its place, or in every place that its users may be in. */
 const OTHER_EVIDENCE: Readonly<Record<string, readonly string[]>> = {
+  DeleteLoadBalancer: [...CLUSTER_EVIDENCE, 'DescribeListeners', 'DescribeLoadBalancerAttributes'],
+  DeleteTargetGroup: [...CLUSTER_EVIDENCE, 'DescribeTargetHealth'],
   DeleteLaunchConfiguration: ['DescribeAutoScalingGroups'],
   DeleteLaunchTemplate: [
     'DescribeAutoScalingGroups',
@@ -106,7 +118,7 @@ const unchecked: OracleRule = {
   name: 'unchecked',
   broken(facts) {
     // A run has thousands of calls: each date is parsed once, not once per deletion.
-    const answered = facts.calls.filter(({ status }) => status === 200).map((call) => ({ call, at: atOf(call) }));
+    const answered = facts.calls.filter(isAnswer).map((call) => ({ call, at: atOf(call) }));
     return facts.deletions.flatMap((deletion) => {
       const due = dueOf(deletion, facts);
       const fresh = answered.filter(({ call, at }) => call.seq < deletion.call.seq && at >= due);
@@ -129,6 +141,11 @@ const unchecked: OracleRule = {
     });
   },
 };
+
+/** That EKS does not know a cluster is an answer about it. */
+function isAnswer({ operation, status }: CallRecord): boolean {
+  return status === 200 || (operation === 'DescribeCluster' && status === 404);
+}
 
 /** The first date shown to its owner; without a date, the rule about notices reports it. */
 function dueOf({ key, at }: Deletion, { notices }: Facts): number {

@@ -45,6 +45,21 @@ const twice: OracleRule = {
   },
 };
 
+/** What uses a resource goes first: a request for the resource before that is refused by AWS, or breaks its user. */
+const order: OracleRule = {
+  name: 'order',
+  broken: ({ deletions }) =>
+    deletions.flatMap((deletion) => {
+      const { call, resource } = deletion;
+      if (resource?.after === undefined) return [];
+      const first = keyOf({ ...resource, id: resource.after });
+      const isGone = deletions.some(
+        ({ key, succeeded, call: { seq } }) => key === first && succeeded && seq < call.seq,
+      );
+      return isGone ? [] : [`${nameOf(deletion)} was deleted before ${resource.after}, which uses it`];
+    }),
+};
+
 const overPace: OracleRule = {
   name: 'overPace',
   broken: ({ deletions, interventions }) =>
@@ -85,9 +100,11 @@ const unexpectedCall: OracleRule = {
 const KEEP_TAGS: readonly unknown[] = ['holystone:keep', 'holystone:keep-by'];
 
 function isKeepTag(call: CallRecord, { interventions }: Facts): boolean {
-  if (call.operation !== 'CreateTags' && call.operation !== 'CreateOrUpdateTags') return false;
+  if (!['AddTags', 'CreateTags', 'CreateOrUpdateTags'].includes(call.operation)) return false;
   const tags = (call.input.Tags ?? []) as readonly { Key?: string; ResourceId?: string }[];
-  const ids = (call.input.Resources ?? tags.map(({ ResourceId }) => ResourceId)) as readonly string[];
+  const ids = (call.input.Resources ??
+    call.input.ResourceArns ??
+    tags.map(({ ResourceId }) => ResourceId)) as readonly string[];
   const chosen = [
     ...ofKind(interventions, 'optedOut').map(({ key, askedAt }) => ({ key, since: askedAt })),
     ...ofKind(interventions, 'restored').map(({ key, at }) => ({ key, since: at })),
@@ -129,6 +146,7 @@ export const RULES: readonly OracleRule[] = [
   mustKeep,
   force,
   twice,
+  order,
   overPace,
   overLimit,
   unexpectedCall,

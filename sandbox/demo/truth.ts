@@ -17,6 +17,8 @@ export interface SeededResource extends Place {
   readonly truth: Truth;
   /** A disabled image: AWS has no launch permissions of it to describe. */
   readonly disabled?: true;
+  /** The id of a resource in the same place that has to be deleted first. */
+  readonly after?: string;
 }
 
 /** One string per resource; groups of one name may be in several places. */

@@ -124,6 +124,20 @@ if (EXHAUSTIVE) {
       LONGEST_MS,
     );
   });
+
+  // The oracle of this scene is held by test/unit/demo/clusterOracle.test.ts.
+  describe('npm run demo -- --scene cluster --exit', () => {
+    test(
+      'deletes what one gone cluster left behind, keeps the rest, breaks no law and leaves nothing',
+      async () => {
+        const { code, lines, left } = await play(['--scene', 'cluster', '--exit'], () => {});
+        const { optedOut, deleted, violations } = JSON.parse(lines.at(-1) ?? '') as Record<string, number>;
+        const expected = { code: 0, optedOut: 2, deleted: 4, violations: 0, left: { files: [], processes: [] } };
+        expect({ code, optedOut, deleted, violations, left }).toEqual(expected);
+      },
+      LONGEST_MS,
+    );
+  });
 }
 
 describe('Ctrl-C', () => {

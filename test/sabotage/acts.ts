@@ -226,7 +226,7 @@ const optedOutAfterTheCheck: Act = async ({ stage }) => {
     .findLast((told) => told && stage.claim(told.key));
   if (!last) return;
   const askedAt = Date.now();
-  const answer = await keepForEver(last.notice.keepUrl, 'not this one', stage.signal);
+  const answer = await keepForEver(last.notice.keepUrl, { reason: 'not this one' }, stage.signal);
   if (answer.kind === 'refused') return;
   stage.did({ kind: 'optedOut', key: last.key, askedAt, confirmedAt: Date.now(), answer: answer.kind });
 };

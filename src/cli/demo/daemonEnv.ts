@@ -9,6 +9,8 @@ export interface DaemonEnvOptions {
   readonly smtpUrl: string;
   readonly publicUrl: string;
   readonly dryRun: boolean;
+  /** The file with the prices. */
+  readonly prices: string;
   readonly pace: Pace;
 }
 
@@ -24,7 +26,7 @@ const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'SYSTEMROOT
 
 /** The whole environment of the instances. */
 export function daemonEnv(options: DaemonEnvOptions): Record<string, string> {
-  const { dir, awsUrl, accessKey, redisUrl, smtpUrl, publicUrl, dryRun, pace } = options;
+  const { dir, awsUrl, accessKey, redisUrl, smtpUrl, publicUrl, dryRun, pace, prices } = options;
   const inherited = INHERITED.flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
@@ -41,6 +43,7 @@ export function daemonEnv(options: DaemonEnvOptions): Record<string, string> {
     DEMO_DRY_RUN: String(dryRun),
     DEMO_RETENTION: `${pace.retentionMs / 1000}s`,
     DEMO_UNOWNED_RETENTION: `${pace.unownedRetentionMs / 1000}s`,
+    DEMO_PRICES: prices,
     DEMO_REDIS_URL: redisUrl,
     DEMO_SMTP_URL: smtpUrl,
     DEMO_PUBLIC_URL: publicUrl,

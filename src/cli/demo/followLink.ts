@@ -14,9 +14,19 @@ export async function openKeepPage(url: string, signal: AbortSignal): Promise<st
   return ok && /<form method="post"/.test(page) && /name="keep" value="forever"/.test(page) ? page : undefined;
 }
 
+interface Keeping {
+  readonly reason: string;
+  /** Default: the resource alone. */
+  readonly scope?: 'id' | 'group';
+}
+
 /** Presses "Keep forever". */
-export async function keepForEver(url: string, reason: string, signal: AbortSignal): Promise<Answer> {
-  const body = new URLSearchParams({ keep: 'forever', scope: 'id', reason });
+export async function keepForEver(
+  url: string,
+  { reason, scope = 'id' }: Keeping,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const body = new URLSearchParams({ keep: 'forever', scope, reason });
   const { ok, page } = await patiently(signal, () => read(url, { method: 'POST', body, signal }));
   const heading = /<h1>([^<]*)<\/h1>/.exec(page)?.[1] ?? 'nothing';
   if (ok && heading === 'Kept') return { kind: 'kept' };

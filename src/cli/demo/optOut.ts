@@ -50,7 +50,7 @@ async function optOut(stage: Stage, { key, resource }: Told, url: string, reason
   const shown = `${resource.name} in ${placeOf(resource)}`;
   if ((await openKeepPage(url, signal)) === undefined) return say('bad', 'broken link', `the page about ${shown}`);
   const askedAt = Date.now();
-  const answer = await keepForEver(url, reason, signal);
+  const answer = await keepForEver(url, { reason }, signal);
   const confirmedAt = Date.now();
   if (answer.kind === 'refused') return say('bad', 'not kept', `${shown}: the page says "${answer.why}"`);
   stage.did({ kind: 'optedOut', key, askedAt, confirmedAt, answer: answer.kind });

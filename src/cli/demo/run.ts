@@ -76,7 +76,8 @@ export async function runDemo(options: DemoOptions): Promise<DemoResult> {
   try {
     terminal.heading('Holystone on this machine. Nothing real is touched.');
     if (title !== undefined) terminal.fact('Scene', title);
-    const world = await buildWorld({ seed: scene.seed, pace, install, dryRun, entry, env, say, release });
+    const { seed, prices } = scene;
+    const world = await buildWorld({ seed, prices, pace, install, dryRun, entry, env, say, release });
     result = await perform({ scene, pace, world, terminal }, options);
   } finally {
     for (const undo of releases.reverse()) await undo().catch((error) => terminal.line(messageOf(error)));

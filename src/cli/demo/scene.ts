@@ -4,6 +4,8 @@ import type { Stage } from './stage.ts';
 
 /** One story that the demo plays. Each has a file of its own and an entry in scenes.ts. */
 export interface Scene {
+  /** The file with its prices; absent: the included table. */
+  readonly prices?: string;
   /** Fills the sandbox. @param now ms since the epoch, by the sandbox's clock */
   seed(control: SandboxControl, now: number): Seeded;
   /** Prepares the sandbox before an instance runs. @returns a function that resolves when the story is over */

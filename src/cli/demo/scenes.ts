@@ -20,4 +20,9 @@ export const SCENES: readonly ListedScene[] = [
     summary: 'AWS denies a permission: nothing is marked, later nothing is deleted; one minute',
     load: async () => (await import('./troubleScene.ts')).trouble,
   },
+  {
+    name: 'cluster',
+    summary: 'what deleted Kubernetes clusters left behind goes, a living cluster stays; 80 seconds',
+    load: async () => (await import('./clusterScene.ts')).cluster,
+  },
 ];

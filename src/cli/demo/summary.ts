@@ -33,7 +33,7 @@ export function sayJudgement(terminal: Terminal, stage: Stage, result: DemoResul
   terminal.fact('opted out', String(summary.optedOut));
   terminal.fact('unmarked', String(summary.unmarked));
   terminal.fact('deleted', String(deleted));
-  terminal.fact('kept', `${kept}: ${whyKept(stage)}`);
+  terminal.fact('kept', `${kept}: ${whyKept(stage, kept)}`);
   terminal.fact(
     'violations',
     `${violations.length} safety violations, checked independently against the sandbox and its AWS call log`,
@@ -46,10 +46,18 @@ export function sayJudgement(terminal: Terminal, stage: Stage, result: DemoResul
 }
 
 /** According to the truth of the seed. */
-function whyKept(stage: Stage): string {
+function whyKept(stage: Stage, kept: number): string {
   const reasons = stage.resources({}).flatMap(({ truth }) => (truth.kind === 'mustKeep' ? [truth.why] : []));
   const inUse = reasons.filter((why) => /^used by|instances$/.test(why)).length;
   const newest = reasons.filter((why) => why.startsWith('one of the newest')).length;
-  const others = reasons.length - inUse - newest;
-  return `${inUse} in use, ${newest} newest of their family, ${others} young, protected or managed by another tool; the rest kept by an owner or deferred`;
+  const unnamed = reasons.filter((why) => why.startsWith('no rule')).length;
+  const others = reasons.length - inUse - newest - unnamed;
+  const parts: readonly (readonly [count: number, what: string])[] = [
+    [inUse, 'in use'],
+    [newest, 'newest of their family'],
+    [unnamed, 'without a rule that nominates them'],
+    [others, 'young, protected or managed by another tool'],
+  ];
+  const counted = parts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`])).join(', ');
+  return kept === reasons.length ? counted : `${counted}; the rest kept by an owner or deferred`;
 }

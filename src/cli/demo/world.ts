@@ -25,6 +25,8 @@ export interface World {
 export interface WorldOptions {
   /** Fills the sandbox. @param now ms since the epoch, by the sandbox's clock */
   readonly seed: (control: SandboxControl, now: number) => Seeded;
+  /** The file with the prices; `undefined`: the included table. */
+  readonly prices: string | undefined;
   readonly pace: Pace;
   /** Whether a missing Redis server may be installed. */
   readonly install: boolean;
@@ -38,10 +40,11 @@ export interface WorldOptions {
 }
 
 const CONFIG = fileURLToPath(new URL('../../../config/demo.yaml', import.meta.url));
+const PRICES = fileURLToPath(new URL('../../../config/prices.yaml', import.meta.url));
 
 /** Starts all but the instances. If a start fails, the caller releases the parts that were already started. */
 export async function buildWorld(options: WorldOptions): Promise<World> {
-  const { seed, pace, install, dryRun, entry, env, say, release } = options;
+  const { seed, prices = PRICES, pace, install, dryRun, entry, env, say, release } = options;
   const dir = makeFolder(release);
   const redis = await startEmbeddedRedis({ say, install });
   release(() => redis.stop());
@@ -56,7 +59,7 @@ export async function buildWorld(options: WorldOptions): Promise<World> {
   const operatorPages = await startBalancer(() => fleet.ports('operator'));
   release(() => operatorPages.close());
   const addresses = { redisUrl: redis.url, smtpUrl: mail.smtpUrl, awsUrl: sandbox.url, publicUrl: publicPages.url };
-  const instances = daemonEnv({ dir, dryRun, pace, accessKey: seeded.accessKey, ...addresses });
+  const instances = daemonEnv({ dir, dryRun, pace, prices, accessKey: seeded.accessKey, ...addresses });
   const fleet = new Fleet({ journal, entry, config: CONFIG, cwd: dir, env: { ...instances, ...env } });
   release(() => fleet.stop());
   return { sandbox, seeded, mail, journal, fleet, publicPages, operatorPages };

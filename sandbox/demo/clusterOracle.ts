@@ -1,0 +1,39 @@
+/** What the owners of deleted clusters must have been told and answered; the safety rules hold beside it. */
+import type { SunkMessage } from '../mail/message.ts';
+import { type Intervention, ofKind } from './interventions.ts';
+import { noticesIn } from './notices.ts';
+import { keyOf, type SeededResource } from './truth.ts';
+
+export interface ClusterStory {
+  /** Its leftovers. */
+  readonly resources: readonly SeededResource[];
+  /** Its name. */
+  readonly cluster: string;
+}
+
+/** One message must name each leftover of the cluster, the cluster, and what deleting them saves. @returns sentences */
+export function unmetByMails({ resources, cluster }: ClusterStory, mails: readonly SunkMessage[]): readonly string[] {
+  const ids = new Set(resources.map(({ id }) => id));
+  const about = mails.filter((mail) => noticesIn(mail).some(({ id }) => ids.has(id)));
+  const [mail] = about;
+  if (!mail || about.length > 1) return [`${about.length} messages are about cluster ${cluster}, not one`];
+  const named = new Set(noticesIn(mail).map(({ id }) => id));
+  const missing = resources.filter(({ id }) => !named.has(id)).map(({ name }) => name);
+  return [
+    ...(missing.length === 0 ? [] : [`the message about cluster ${cluster} does not name ${missing.join(', ')}`]),
+    ...(mail.text.includes(`cluster/${cluster}`) ? [] : [`the message does not name cluster/${cluster}`]),
+    ...(/saves[^.]*\d[^:]*a\s+month/.test(mail.text) ? [] : [`the message does not say what cluster ${cluster} costs`]),
+  ];
+}
+
+/** Each leftover of the cluster must be kept by its owner. @returns sentences */
+export function unmetByOwner(
+  { resources, cluster }: ClusterStory,
+  interventions: readonly Intervention[],
+): readonly string[] {
+  const kept = new Set(
+    ofKind(interventions, 'optedOut').flatMap(({ key, answer }) => (answer === 'kept' ? [key] : [])),
+  );
+  const lost = resources.filter((resource) => !kept.has(keyOf(resource))).map(({ name }) => name);
+  return lost.length === 0 ? [] : [`the owner of cluster ${cluster} could not keep ${lost.join(', ')}`];
+}

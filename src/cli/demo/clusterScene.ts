@@ -1,0 +1,73 @@
+/** Two deleted Kubernetes clusters: what one left behind is deleted in order, what the other left its owner keeps. */
+import { fileURLToPath } from 'node:url';
+import { addAccounts } from '../../../sandbox/demo/accounts.ts';
+import { unmetByMails, unmetByOwner } from '../../../sandbox/demo/clusterOracle.ts';
+import {
+  BLOG,
+  CLUSTER_PLACE,
+  leftoversOf,
+  SHOP,
+  seedClusters,
+  VPC_OF_THE_LIVING,
+} from '../../../sandbox/demo/clusterSeed.ts';
+import { keyOf } from '../../../sandbox/demo/truth.ts';
+import { keepForEver, openKeepPage } from './followLink.ts';
+import type { Scene } from './scene.ts';
+import type { Stage } from './stage.ts';
+import { pause, until } from './until.ts';
+import { countOf, placeOf } from './words.ts';
+
+export const cluster: Scene = {
+  prices: fileURLToPath(new URL('../../../sandbox/demo/clusterPrices.yaml', import.meta.url)),
+  seed: (control, now) => ({ accessKey: addAccounts(control), resources: seedClusters(control, now) }),
+  prepare: (stage) => () => play(stage),
+  check(stage) {
+    const mails = stage.world.mail.messages();
+    const [shop, blog] = [leftoversOf(stage.resources({}), SHOP), leftoversOf(stage.resources({}), BLOG)];
+    return [
+      ...stage.judge().missing.map(({ name }) => `${name} is a leftover and not deleted`),
+      ...unmetByMails({ cluster: SHOP, resources: shop }, mails),
+      ...unmetByMails({ cluster: BLOG, resources: blog }, mails),
+      ...unmetByOwner({ cluster: BLOG, resources: blog }, stage.interventions),
+    ];
+  },
+};
+
+const ASK_MS = 1_000;
+/** A few ticks more: a wrong deletion would happen now. */
+const AFTERWARDS_MS = 5_000;
+
+async function play(stage: Stage): Promise<void> {
+  const { say, signal } = stage;
+  const where = placeOf(CLUSTER_PLACE);
+  say('calm', 'gone', `clusters ${SHOP} and ${BLOG} in ${where}: no EKS cluster, no nodes, but load balancers`);
+  say('calm', 'alive', `another cluster ${SHOP}, in ${VPC_OF_THE_LIVING}: only the VPC tells the two apart`);
+  const all = [...leftoversOf(stage.resources({}), SHOP), ...leftoversOf(stage.resources({}), BLOG)];
+  await until(() => (stage.told().length >= all.length ? true : undefined), signal);
+  stage.catchUp();
+  await keepCluster(stage, BLOG);
+  while (!stage.isComplete) await pause(ASK_MS, signal);
+  await pause(AFTERWARDS_MS, signal);
+  stage.catchUp();
+  const left = stage.resources({}).filter(({ truth }) => truth.kind === 'mustKeep' && /living/.test(truth.why));
+  say('good', 'still here', `the living ${SHOP} with its ${left.map(({ type }) => countOf(1, type)).join(' and ')}`);
+}
+
+/** Its owner opens the link of one of its resources and keeps everything of the cluster. */
+async function keepCluster(stage: Stage, name: string): Promise<void> {
+  const { say, signal } = stage;
+  const resources = leftoversOf(stage.resources({}), name);
+  const keys = resources.map(keyOf);
+  const told = stage.told().find(({ key }) => keys.includes(key));
+  if (!told) return say('bad', 'no mail', `nobody was notified about cluster ${name}`);
+  const { keepUrl } = told.notice;
+  if ((await openKeepPage(keepUrl, signal)) === undefined) return say('bad', 'broken link', `cluster ${name}`);
+  const askedAt = Date.now();
+  const answer = await keepForEver(keepUrl, { reason: 'we will bring it back in spring', scope: 'group' }, signal);
+  const confirmedAt = Date.now();
+  if (answer.kind === 'refused') return say('bad', 'not kept', `cluster ${name}: the page says "${answer.why}"`);
+  for (const key of keys) stage.did({ kind: 'optedOut', key, askedAt, confirmedAt, answer: answer.kind });
+  const { owner } = told.resource;
+  const count = `${keys.length} resources`;
+  say('people', 'opted out', `${owner} keeps everything of cluster ${name} with one link: ${count}, forever`);
+}
