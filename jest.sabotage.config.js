@@ -22,6 +22,7 @@ const SUITES = [
   'lifecycle/recalculate',
   'lifecycle/volumes',
   'state/durability',
+  'state/groupOptOuts',
   'state/lostRedis',
   'state/permits',
   'state/rollBack',

@@ -4,7 +4,7 @@ import { systemMonotonicClock } from '../core/common/clock.ts';
 import { evaluate } from '../core/evaluation/evaluate.ts';
 import type { Quarantines } from '../core/mark/quarantines.ts';
 import { SharedClientPool } from '../handlers/contract/clientPool.ts';
-import { handlerOf } from '../handlers/contract/types.ts';
+import { handlerOf, typesIn } from '../handlers/contract/types.ts';
 import { handlers } from '../handlers/index.ts';
 import { type CandidateReads, type CandidateWatch, EvidenceReader, type PlanDeps } from '../lifecycle/index.ts';
 import { ApplicationRegistry } from '../registry/applicationRegistry.ts';
@@ -46,7 +46,8 @@ export async function openSurvey(
   const log = createLogger({ level: 'warn', redact, destination: logTo(context.stderr) });
   const clients = new SharedClientPool();
   const connection = await tryConnect(configuration, context);
-  const state = connection && redisState(connection, { log, signingKeys: configuration.signing.keys });
+  const known = { signingKeys: configuration.signing.keys, typesOf: typesIn(handlers) };
+  const state = connection && redisState(connection, { log, ...known });
   const nothing = async () => new Map<string, never>();
   const deps: PlanDeps = {
     clock: context.clock,

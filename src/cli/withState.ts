@@ -1,5 +1,7 @@
 import { userInfo } from 'node:os';
 import type { Configuration } from '../config/load/configuration.ts';
+import { typesIn } from '../handlers/contract/types.ts';
+import { handlers } from '../handlers/index.ts';
 import type { RedisConnection } from '../state/redis/connection.ts';
 import { type RedisState, redisState } from '../state/redis/redisState.ts';
 import { createLogger } from '../telemetry/logger.ts';
@@ -37,7 +39,8 @@ export async function withState<T>(
     if (!(await answersWithin(connection, REDIS_MS, context.signal))) {
       throw new Error(`Redis at ${connection.address} does not answer; check redis.url and that Redis runs`);
     }
-    const state = redisState(connection, { log, replicas: redis.replicas, signingKeys: signing.keys });
+    const options = { replicas: redis.replicas, signingKeys: signing.keys, typesOf: typesIn(handlers) };
+    const state = redisState(connection, { log, ...options });
     return await run(state, connection);
   } finally {
     await connection.close();

@@ -18,7 +18,7 @@ import type { DefinitionStore } from '../core/resource/definition.ts';
 import type { Namespace } from '../core/resource/namespace.ts';
 import { SharedClientPool } from '../handlers/contract/clientPool.ts';
 import type { Handler } from '../handlers/contract/handler.ts';
-import { handlerOf } from '../handlers/contract/types.ts';
+import { handlerOf, typesIn } from '../handlers/contract/types.ts';
 import { handlers } from '../handlers/index.ts';
 import { type Declared, EvidenceReader, FleetMember, Lifecycle, type LifecycleDeps } from '../lifecycle/index.ts';
 import type { SmtpNotifier } from '../notify/mail/smtpNotifier.ts';
@@ -102,7 +102,11 @@ export function openParts(options: PartsOptions): OpenedParts {
   const now = () => systemClock.now();
   const { notifiers, smtp } = openNotifiers(configuration, { log, now, ...(onNotice ? { onNotice } : {}) });
   const workConfigurations = options.workConfigurations ?? (() => configuration.workConfigurations);
-  const state = redisState(connection, { ...redisOptions(configuration, workConfigurations), log });
+  const state = redisState(connection, {
+    ...redisOptions(configuration, workConfigurations),
+    typesOf: typesIn(handlers),
+    log,
+  });
   const definitions = openDefinitions(configuration);
   const parts: Parts = {
     clock: systemClock,

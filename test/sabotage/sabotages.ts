@@ -33,6 +33,7 @@ import {
   absentIsGone,
   alwaysCandidate,
   gapsDropped,
+  groupKeptInOneType,
   holderBelievedGone,
   holdIgnored,
   optOutForgotten,
@@ -286,6 +287,13 @@ export const SABOTAGES: readonly Sabotage[] = [
       'opting out L62 somebody opts out before the permit → Holystone does not delete or mark again, and tries the keep tag until AWS takes it',
     ),
     demo: { breaks: ['optedOut'] },
+  },
+  {
+    name: 'group-kept-in-one-type',
+    law: 'law 4',
+    wrong: groupKeptInOneType,
+    red: state('groupOptOuts', 'L63 C10 a group kept through one type gets no permit in another'),
+    demo: { unseen: 'nobody in the demo keeps a group' },
   },
   {
     name: 'opt-out-not-evaluated',

@@ -15,6 +15,7 @@ import type { Action } from '../../src/core/policy/workConfiguration.ts';
 import type { AuditEntry } from '../../src/core/resource/audit.ts';
 import { type Namespace, parseNamespace } from '../../src/core/resource/namespace.ts';
 import type { Known } from '../../src/handlers/contract/known.ts';
+import { typesIn } from '../../src/handlers/contract/types.ts';
 import { handlers } from '../../src/handlers/index.ts';
 import { EvidenceReader, sendDigest } from '../../src/lifecycle/index.ts';
 import { RedisConnection } from '../../src/state/redis/connection.ts';
@@ -152,7 +153,9 @@ export class World {
     this.wired = wire(
       made,
       openedWith(made, (parts) => {
+        const types = options.known?.handlers ?? parts.handlers;
         const redis = redisState(this.connection, {
+          typesOf: typesIn(types),
           signingKeys: this.configuration.signing.keys,
           log: this.log,
           callRateShare: 1,
@@ -163,7 +166,6 @@ export class World {
         });
         const evidence = new EvidenceReader(this.clock);
         const pacer = options.pacedByRedis ? redis.pacer : UNPACED;
-        const types = options.known?.handlers ?? parts.handlers;
         const timed = {
           ...parts,
           ...redis,

@@ -3,7 +3,7 @@ import type { Mark } from '../../core/mark/mark.ts';
 import { isRestLater } from '../../core/mark/markPage.ts';
 import { inForce, type OptOut } from '../../core/owner/optOut.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
-import type { Namespace } from '../../core/resource/namespace.ts';
+import { type Namespace, placeOf } from '../../core/resource/namespace.ts';
 import type { RedisState } from '../../state/redis/redisState.ts';
 
 /** Marks per read. */
@@ -46,6 +46,7 @@ export async function readMarks(
   const first = new Soonest<Mark>(limit, ({ projectedDeletionAt }) => projectedDeletionAt);
   const kept = new Soonest<Kept>(limit, ({ until }) => (until === 'forever' ? Number.POSITIVE_INFINITY : until));
   const otherOwners = new Set<string>();
+  const groups = new Set<string>();
   for (const { namespace } of wcs) {
     for (let cursor: string | undefined, isLast = false; !isLast; ) {
       const page = await marks.page(namespace, cursor, PAGE);
@@ -57,8 +58,12 @@ export async function readMarks(
       cursor = page.next;
       isLast = cursor === undefined || (dueBefore !== undefined && isRestLater(page.marks, dueBefore - 1));
     }
-    for (const optOut of (await optOuts.all(namespace)).values()) {
+    for (const [target, optOut] of await optOuts.all(namespace)) {
       if (!inForce(optOut, now) || (owner !== undefined && !isOwner(optOut.actor, owner))) continue;
+      // A decision about a group counts for all types of its place.
+      const place = `${placeOf(namespace)} ${target}`;
+      if (optOut.target.kind === 'group' && groups.has(place)) continue;
+      if (optOut.target.kind === 'group') groups.add(place);
       kept.add({ ...optOut, namespace });
     }
   }

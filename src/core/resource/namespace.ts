@@ -49,6 +49,19 @@ export function partsOf(namespace: Namespace): NamespaceParts {
   return { provider, account, location, resourceType };
 }
 
+/** The namespaces of the other types in the same account and location. @param types all types of the provider */
+export function siblingsOf(namespace: Namespace, types: readonly string[]): readonly Namespace[] {
+  const parts = partsOf(namespace);
+  return types
+    .map((resourceType) => namespaceOf({ ...parts, resourceType }))
+    .filter((sibling) => sibling !== namespace);
+}
+
+/** The part that all types of an account and location share: `aws:acme-prod:us-east-1`. */
+export function placeOf(namespace: Namespace): string {
+  return namespace.slice(0, namespace.lastIndexOf(':'));
+}
+
 /** The type with its provider, `aws.image`, in lower case: the argument of `handlerOf`. */
 export function typeOf(namespace: Namespace): string {
   const { provider, resourceType } = partsOf(namespace);

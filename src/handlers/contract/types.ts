@@ -39,3 +39,9 @@ export function patternOfType(known: readonly Handler[], type: string, account =
 function equals(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
+
+/** The resource types of a provider among `known`, in the order of its handlers. */
+export function typesIn(known: readonly Handler[]): (provider: string) => readonly string[] {
+  return (provider) =>
+    known.filter((handler) => equals(handler.provider, provider)).map(({ resourceType }) => resourceType);
+}

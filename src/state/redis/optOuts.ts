@@ -34,8 +34,17 @@ const OPT_OUT = loadScript('optOut', ['optOuts', 'marks', 'schedule', 'retry', '
 const UNDO = loadScript('undoOptOut', ['optOuts', 'pendingTags', 'tagIntents', 'audit']);
 const SETTLE_TAG = loadScript('settleTag', ['pendingTags', 'tagIntents']);
 const PAGE = 500;
+/** Fields of the HASH, as glob patterns of HSCAN. */
+const EVERY = '*';
+const GROUPS = 'group:*';
+/** Marks to look at for a decision about a group, in its own namespace and in each other: the person waits for the reply. */
+const MARKS_OF_DECISION = 20_000;
+const MARKS_OF_COPY = 2_000;
 
-/** Opt-outs in a HASH, and the tags still to write on the resources. Members of a kept group get no tag. */
+/**
+ * Opt-outs of single namespaces in a HASH, and the tags still to write on the resources. Members of a kept group get no
+ * tag. A group may have members in other namespaces too: groupOptOuts.ts.
+ */
 export class RedisOptOutStore implements OptOutStore {
   readonly #deps: StateDeps;
   readonly #marks: MarkStore;
@@ -45,9 +54,11 @@ export class RedisOptOutStore implements OptOutStore {
     this.#marks = marks;
   }
 
-  async all(namespace: Namespace): Promise<OptOuts> {
+  /** @param which `groups` = only those about groups */
+  async all(namespace: Namespace, which: 'every' | 'groups' = 'every'): Promise<OptOuts> {
     const longest = new Map<string, OptOut>();
-    for await (const [target, [first]] of this.#targets(namespace, keptByUnreadable))
+    const match = which === 'groups' ? GROUPS : EVERY;
+    for await (const [target, [first]] of this.#targets(namespace, match, keptByUnreadable))
       if (first) longest.set(target, first);
     return longest;
   }
@@ -59,20 +70,25 @@ export class RedisOptOutStore implements OptOutStore {
     }
     // HSCAN may return a field twice when the HASH grows meanwhile.
     const all = new Map<string, readonly OptOut[]>();
-    for await (const [key, decisions] of this.#targets(namespace)) all.set(key, decisions);
+    for await (const [key, decisions] of this.#targets(namespace, EVERY)) all.set(key, decisions);
     return [...all.values()].flat();
   }
 
-  async optOut(namespace: Namespace, optOut: OptOut): Promise<OptOutStored> {
-    const stored = await this.#store(namespace, optOut);
-    return optOut.target.kind === 'id' ? stored : { ...stored, ...(await unmarkGroup(this.#marks, namespace, optOut)) };
+  /** @param copy of a decision about a group, whose audit entry another namespace has; a person waits less for it */
+  async optOut(namespace: Namespace, optOut: OptOut, copy?: 'copy'): Promise<OptOutStored> {
+    const stored = await this.#store(namespace, optOut, copy);
+    if (optOut.target.kind === 'id') return stored;
+    const limit = copy ? MARKS_OF_COPY : MARKS_OF_DECISION;
+    return { ...stored, ...(await unmarkGroup(this.#marks, namespace, optOut, limit)) };
   }
 
+  /** @param copy as of {@link optOut} */
   async undo(
     namespace: Namespace,
     target: OptOutTarget,
     audit: AuditEntry,
     whose: string = audit.actor,
+    copy?: 'copy',
   ): Promise<boolean> {
     const keys = namespaceKeys(namespace);
     const entry = undoEntry(audit, await this.#said(namespace, target), whose);
@@ -87,11 +103,11 @@ export class RedisOptOutStore implements OptOutStore {
         randomUUID(),
         audit.at,
         AUDIT_MAX_ENTRIES,
-        JSON.stringify(entry),
+        copy ? '' : JSON.stringify(entry),
       ],
-      ifUnconfirmed: () => logUnconfirmed(this.#deps.log, [entry]),
+      ifUnconfirmed: () => logUnconfirmed(this.#deps.log, copy ? [] : [entry]),
     });
-    if (reply === '1') logAudit(this.#deps.log, entry);
+    if (reply === '1' && !copy) logAudit(this.#deps.log, entry);
     return reply === '1';
   }
 
@@ -121,16 +137,17 @@ export class RedisOptOutStore implements OptOutStore {
     });
   }
 
-  /** Every target with its opt-outs, longest first; a target may come twice. */
+  /** Every target that matches, with its opt-outs, longest first; a target may come twice. */
   async *#targets(
     namespace: Namespace,
+    match: string,
     instead?: (target: string) => OptOut,
   ): AsyncGenerator<readonly [target: string, decisions: readonly OptOut[]]> {
     const { optOuts } = namespaceKeys(namespace);
     let cursor = '0';
     do {
       const [next, flat] = await this.#deps.connection.command(`reading the opt-outs of ${namespace}`, (client) =>
-        client.hscan(optOuts, cursor, 'COUNT', PAGE),
+        client.hscan(optOuts, cursor, 'MATCH', match, 'COUNT', PAGE),
       );
       for (let i = 0; i + 1 < flat.length; i += 2) {
         const target = flat[i] ?? '';
@@ -150,7 +167,7 @@ export class RedisOptOutStore implements OptOutStore {
     }
   }
 
-  async #store(namespace: Namespace, optOut: OptOut): Promise<OptOutStored> {
+  async #store(namespace: Namespace, optOut: OptOut, copy: 'copy' | undefined): Promise<OptOutStored> {
     const { target, actor, at } = optOut;
     const id = target.kind === 'id' ? target.value : '';
     const said = await this.#said(namespace, target);
@@ -159,7 +176,8 @@ export class RedisOptOutStore implements OptOutStore {
     const entry = optOutEntry(namespace, optOut, besides(said, actor), own);
     const repeated = own?.some((before) => isRepeat(before, optOut)) ?? false;
     const unmarked = unmarkedEntry(namespace, optOut, await this.#stateOf(namespace, id));
-    const asked = [...(repeated ? [] : [entry]), ...(unmarked.before === 'none' ? [] : [unmarked])];
+    const isSilent = repeated || copy !== undefined;
+    const asked = [...(isSilent ? [] : [entry]), ...(unmarked.before === 'none' ? [] : [unmarked])];
     const reply = String(
       await this.#deps.scripts.write(OPT_OUT, {
         doing: `storing the opt-out of ${targetKey(target)} in ${namespace}`,
@@ -176,14 +194,14 @@ export class RedisOptOutStore implements OptOutStore {
           AUDIT_MAX_ENTRIES,
           JSON.stringify(entry),
           JSON.stringify(unmarked),
-          repeated ? '1' : '0',
+          copy ?? (repeated ? '1' : '0'),
         ],
         ifUnconfirmed: () => logUnconfirmed(this.#deps.log, asked),
       }),
     );
     const [outcome, value = '', ...standing] = reply.split('\n');
     const others = besides(saidOf(namespace, targetKey(target), standing.join('\n'), this.#deps.seal), actor);
-    if (!repeated) logAudit(this.#deps.log, optOutEntry(namespace, optOut, others, own));
+    if (!isSilent) logAudit(this.#deps.log, optOutEntry(namespace, optOut, others, own));
     const removed = outcome === 'removed' ? readableMark(namespace, id, value, this.#deps.seal) : undefined;
     if (outcome === 'removed')
       logAudit(this.#deps.log, unmarkedEntry(namespace, optOut, removed?.state ?? 'unreadable'));

@@ -19,6 +19,7 @@ import type { DurabilityCheck } from './durability.ts';
 import { RedisEndedOptOuts } from './endedOptOuts.ts';
 import { RedisEvidenceCache } from './evidenceCache.ts';
 import { FleetBudgetPermits } from './fleetBudget.ts';
+import { GroupOptOutStore, type TypesOf } from './groupOptOuts.ts';
 import { RedisInstances } from './instances.ts';
 import { RedisLastUsedStore } from './lastUsed.ts';
 import { RedisListings } from './listings.ts';
@@ -72,6 +73,8 @@ export interface RedisStateOptions {
   readonly keepsBeat?: () => boolean;
   /** The first key signs marks, opt-outs and approvals, all keys verify. Default: nothing is signed or checked. */
   readonly signingKeys?: readonly SealKey[];
+  /** The resource types of a provider: a decision about a group counts for all of them. Default: for its own type. */
+  readonly typesOf?: TypesOf;
   /** Only for tests that run at another time: shift of Redis's time, ms. */
   readonly redisTimeShiftMs?: () => number;
 }
@@ -81,6 +84,7 @@ export function redisState(connection: RedisConnection, options: RedisStateOptio
   const { log, callRateShare, clock = systemClock, durability = 'checked' } = options;
   const { monotonic = systemMonotonicClock } = options;
   const { replicas = 0, redisTimeShiftMs: timeShiftMs = () => 0, beatFile, keepsBeat } = options;
+  const { typesOf = () => [] } = options;
   const scripts = new ScriptRunner(connection, { replicas, timeShiftMs, witness: () => beat.next() });
   const deps = { connection, scripts, log, seal: sealWith(options.signingKeys ?? []) };
   const beat: Beat = new Beat(deps, beatFile === undefined ? undefined : new BeatFile(beatFile), keepsBeat);
@@ -90,7 +94,7 @@ export function redisState(connection: RedisConnection, options: RedisStateOptio
   return {
     marks,
     permits: new FleetBudgetPermits(deps, new RedisPermits(deps, { watch })),
-    optOuts: new RedisOptOutStore(deps, marks),
+    optOuts: new GroupOptOutStore(new RedisOptOutStore(deps, marks), typesOf),
     endedOptOuts: new RedisEndedOptOuts(deps),
     passes: new RedisPassStore(deps),
     lastUsed: new RedisLastUsedStore(deps),

@@ -10,14 +10,17 @@ import type { Seal } from '../../core/resource/seal.ts';
 import { readableMark } from './markValue.ts';
 import { unmarkedEntry } from './optOutAudit.ts';
 
-/** Marks of a namespace to look at for one decision about a group: the person waits for the reply. */
-const MARKS_LOOKED_AT = 20_000;
-
 /**
  * The opt-out is stored already, so no new mark or permit can come; the next survey removes the marks that this call
  * does not reach. Returns the first removed mark.
+ * @param limit of marks to look at
  */
-export async function unmarkGroup(marks: MarkStore, namespace: Namespace, optOut: OptOut): Promise<OptOutStored> {
+export async function unmarkGroup(
+  marks: MarkStore,
+  namespace: Namespace,
+  optOut: OptOut,
+  limit: number,
+): Promise<OptOutStored> {
   let removed: Mark | undefined;
   let deletionBegun = false;
   let seen = 0;
@@ -33,7 +36,7 @@ export async function unmarkGroup(marks: MarkStore, namespace: Namespace, optOut
       deletionBegun ||= ends.includes('deleting');
       removed ??= ends.find((end) => end !== 'deleting');
       seen += page.length;
-      if (seen >= MARKS_LOOKED_AT) return { ...answer(), marksLeft: true };
+      if (seen >= limit) return { ...answer(), marksLeft: true };
     }
   } catch (error) {
     // An unreadable mark must not block a decision that is stored already.

@@ -136,6 +136,15 @@ describe('holystone marks', () => {
     expect(stdout).toContain(`Kept by team-a: 1\n  ami-kept in ${IMAGES} forever, by ${TEAM_A}\n`);
   });
 
+  test('P12 shows a group once, and in every type of its place, whichever type it was kept through', async () => {
+    const target = { kind: 'group', value: 'cluster/shop' } as const;
+    await state.optOuts.optOut(GROUPS, { target, until: 'forever', actor: TEAM_A, at: NOW });
+    for (const asked of [[], ['-n', '*:image'], ['-n', '*:autoscalinggroup']]) {
+      const { totalOptOuts, optOuts } = JSON.parse((await marks(asked)).stdout);
+      expect({ asked, totalOptOuts, optOuts }).toMatchObject({ totalOptOuts: 1, optOuts: [{ value: 'cluster/shop' }] });
+    }
+  });
+
   test('says first that the kill switch stops all deletions', async () => {
     await holystone('kill', []);
     expect((await marks([], 80)).stdout).toMatch(/^STOPPED: the kill switch is on/);

@@ -211,6 +211,21 @@ describe('C11 the balancer of a gone cluster and its target group', () => {
     expect(world.writes().map(({ operation }) => operation)).toEqual(['DeleteLoadBalancer', 'DeleteTargetGroup']);
   });
 
+  test('C10 its owner keeps the group through the link of the target group, and the balancer is kept too', async () => {
+    await found();
+    await world.notify(BALANCERS, NAMESPACE);
+    const said = { at: world.clock.now(), actor: 'ann@example.com', via: 'link', until: 'forever' } as const;
+    const target = { kind: 'group', value: 'cluster/shop' } as const;
+    await world.wired.deps.optOuts.optOut(NAMESPACE, { target, ...said } as never);
+    for (let day = 0; day < 11; day++) {
+      world.clock.advance(DAY);
+      await world.pass('mark', BALANCERS);
+      await survey();
+    }
+    await world.pass('delete', BALANCERS);
+    expect(world.writes()).toEqual([]);
+  });
+
   test('C11 a target group whose balancer is kept is unmarked', async () => {
     const { balancer } = await found();
     const said = { at: world.clock.now(), actor: 'ann@example.com', via: 'link', until: 'forever' } as const;

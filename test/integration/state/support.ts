@@ -4,7 +4,7 @@ import type { AuditEntry } from '../../../src/core/resource/audit.ts';
 import { namespaceOf } from '../../../src/core/resource/namespace.ts';
 import { RedisConnection } from '../../../src/state/redis/connection.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
-import { type RedisState, redisState } from '../../../src/state/redis/redisState.ts';
+import { type RedisState, type RedisStateOptions, redisState } from '../../../src/state/redis/redisState.ts';
 import { passRecord } from '../../support/queue.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 import { sabotaged } from '../../support/sabotaged.ts';
@@ -66,14 +66,17 @@ const PATIENT_MS = 60_000;
  * A Redis of its own and all stores on it.
  * @param commandTimeoutMs of one command; short only where a test stops Redis and waits for the failure
  */
-export async function openState({ commandTimeoutMs = PATIENT_MS } = {}): Promise<StateFixture> {
+export async function openState({
+  commandTimeoutMs = PATIENT_MS,
+  ...options
+}: { commandTimeoutMs?: number } & Pick<RedisStateOptions, 'typesOf'> = {}): Promise<StateFixture> {
   const redis = await startRedis();
   const log = new LogBook();
   const connection = new RedisConnection({ url: redis.url, log, commandTimeoutMs });
   await connection.whenReady();
   const { parts } = await sabotaged(connection);
   return {
-    ...parts(redisState(connection, { log })),
+    ...parts(redisState(connection, { log, ...options })),
     redis,
     connection,
     log,

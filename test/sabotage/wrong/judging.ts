@@ -2,8 +2,10 @@
 import type { SourcedFinding } from '../../../src/core/common/finding.ts';
 import { KEEP_TAG } from '../../../src/core/owner/optOut.ts';
 import type { Resource } from '../../../src/core/resource/resource.ts';
+import { RedisOptOutStore } from '../../../src/state/redis/optOuts.ts';
 import { over, overSessions } from '../over.ts';
-import type { Change } from '../sabotage.ts';
+import { patched } from '../patched.ts';
+import { both, type Change } from '../sabotage.ts';
 
 export const alwaysCandidate: Change = {
   swap: (parts) => ({
@@ -130,3 +132,29 @@ export const optOutForgotten: Change = {
     optOuts: over(parts.optOuts, { optOut: async () => ({ deletionBegun: false }) }),
   }),
 };
+
+/** A decision about a group counts only in the type through whose link it came. */
+export const groupKeptInOneType: Change = both(
+  {
+    patch: () =>
+      patched(
+        RedisOptOutStore.prototype,
+        'optOut',
+        (optOut) =>
+          async function (this: RedisOptOutStore, namespace, said, copy) {
+            return copy ? { deletionBegun: false } : optOut.call(this, namespace, said);
+          },
+      ),
+  },
+  {
+    patch: () =>
+      patched(
+        RedisOptOutStore.prototype,
+        'all',
+        (all) =>
+          async function (this: RedisOptOutStore, namespace, which) {
+            return which === 'groups' ? new Map() : all.call(this, namespace, which);
+          },
+      ),
+  },
+);

@@ -11,7 +11,8 @@ ARGV  1 how long the operation is remembered, ms
       6 version of the tag to be written  7 when, ms
       8 how many entries the audit stream keeps, about
       9 audit entry of the opt-out, JSON  10 of the removed mark
-      11 '1' when the same person said the same a moment ago: it is stored, and no second audit entry is written
+      11 '1' when the same person said the same a moment ago: it is stored, and no second audit entry is written;
+         'copy' when the namespace of another type has the audit entry
       12 how far Redis's time is moved, ms
 Reply lines: 'none', 'deleting' or 'removed'; the value of that mark or nothing; what is stored about the target now.
 ]]
@@ -32,7 +33,7 @@ local function reply(outcome, mark) return remember(outcome .. '\n' .. mark .. '
 redis.call('HSET', KEYS[2], ARGV[2], value)
 -- Tells an emptied Redis from one in which nobody ever opted out.
 redis.call('HSETNX', KEYS[2], 'sentinel', string.format('%d', businessNow()))
-if not (saidBefore and ARGV[11] == '1') then
+if ARGV[11] ~= 'copy' and not (saidBefore and ARGV[11] == '1') then
   redis.call('XADD', KEYS[8], 'MAXLEN', '~', ARGV[8], '*', 'id', id, 'entry', ARGV[9])
 end
 if id == '' then return reply('none', '') end

@@ -7,7 +7,8 @@ ARGV  1 how long the operation is remembered, ms
       2 target  3 who, encoded
       4 id whose tag is to be written; '' = a group, which has none
       5 version of the tag  6 now, ms; what is in force is judged by the earlier of it and Redis's time
-      7 how many entries the audit stream keeps, about  8 audit entry, JSON
+      7 how many entries the audit stream keeps, about
+      8 audit entry, JSON; '' = the namespace of another type has it
       9 how far Redis's time is moved, ms
 Reply '1', or '0' when that person said nothing.
 ]]
@@ -33,5 +34,7 @@ if ARGV[4] ~= '' then
   redis.call('ZADD', KEYS[3], ARGV[6], ARGV[4])
   redis.call('HSET', KEYS[4], ARGV[4], ARGV[5] .. '|' .. (inForce and latest or ''))
 end
-redis.call('XADD', KEYS[5], 'MAXLEN', '~', ARGV[7], '*', 'id', ARGV[4], 'entry', ARGV[8])
+if ARGV[8] ~= '' then
+  redis.call('XADD', KEYS[5], 'MAXLEN', '~', ARGV[7], '*', 'id', ARGV[4], 'entry', ARGV[8])
+end
 return remember('1')

@@ -1,0 +1,113 @@
+import {
+  longestFirst,
+  type OptOut,
+  type OptOuts,
+  type OptOutTarget,
+  outlasts,
+  targetKey,
+} from '../../core/owner/optOut.ts';
+import type { OptOutStore, OptOutStored, PendingTag } from '../../core/ports/ports.ts';
+import type { AuditEntry } from '../../core/resource/audit.ts';
+import { type Namespace, partsOf, siblingsOf } from '../../core/resource/namespace.ts';
+import type { RedisOptOutStore } from './optOuts.ts';
+
+/** All types of a provider, also those that the configuration does not use. */
+export type TypesOf = (provider: string) => readonly string[];
+
+/**
+ * A group has members of several types: a cluster leaves load balancers, target groups and security groups behind. A
+ * decision about a group therefore counts in the namespaces of all types of its account and location. Each of them has
+ * a copy, because a permit can check only its own namespace in one script. A decision that one copy still has, or that
+ * is older than a type, counts for all (law 4): an undo that ended half way has undone nothing.
+ */
+export class GroupOptOutStore implements OptOutStore {
+  readonly #store: RedisOptOutStore;
+  readonly #typesOf: TypesOf;
+
+  constructor(store: RedisOptOutStore, typesOf: TypesOf) {
+    this.#store = store;
+    this.#typesOf = typesOf;
+  }
+
+  async all(namespace: Namespace): Promise<OptOuts> {
+    const copies = this.#siblings(namespace).map((sibling) => this.#store.all(sibling, 'groups'));
+    const [own, ...others] = await Promise.all([this.#store.all(namespace), ...copies]);
+    const longest = new Map(own);
+    for (const [target, optOut] of others.flatMap((copy) => [...copy])) {
+      const known = longest.get(target);
+      if (!known || outlasts(optOut, known)) longest.set(target, optOut);
+    }
+    return longest;
+  }
+
+  async list(namespace: Namespace, target?: OptOutTarget): Promise<readonly OptOut[]> {
+    if (target?.kind === 'id') return this.#store.list(namespace, target);
+    if (target) return longestFirst(latestOfEach((await this.#said(namespace, target)).flatMap(([, said]) => said)));
+    const own = await this.#store.list(namespace);
+    const known = new Set(own.map((optOut) => targetKey(optOut.target)));
+    const elsewhere = [...(await this.all(namespace))].filter(([key]) => !known.has(key));
+    return [...own, ...elsewhere.map(([, optOut]) => optOut)];
+  }
+
+  async optOut(namespace: Namespace, optOut: OptOut): Promise<OptOutStored> {
+    if (optOut.target.kind === 'id') return this.#store.optOut(namespace, optOut);
+    const copies = this.#siblings(namespace).map((sibling) => this.#store.optOut(sibling, optOut, 'copy'));
+    return together(await Promise.all([this.#store.optOut(namespace, optOut), ...copies]));
+  }
+
+  async undo(
+    namespace: Namespace,
+    target: OptOutTarget,
+    audit: AuditEntry,
+    whose: string = audit.actor,
+  ): Promise<boolean> {
+    if (target.kind === 'id') return this.#store.undo(namespace, target, audit, whose);
+    const said = await this.#said(namespace, target);
+    const [last = namespace, ...copies] = said.flatMap(([place, optOuts]) =>
+      optOuts.some(({ actor }) => actor === whose) ? [place] : [],
+    );
+    await Promise.all(copies.map((place) => this.#store.undo(place, target, audit, whose, 'copy')));
+    // The one with the audit entry ends it: until then the decision counts everywhere.
+    return this.#store.undo(last, target, audit, whose);
+  }
+
+  pendingTags(namespace: Namespace, now: number, limit: number): Promise<readonly PendingTag[]> {
+    return this.#store.pendingTags(namespace, now, limit);
+  }
+
+  settleTag(namespace: Namespace, pending: PendingTag, retryAt?: number): Promise<void> {
+    return this.#store.settleTag(namespace, pending, retryAt);
+  }
+
+  /** The decisions about a group in each namespace of its place, first in the given one. */
+  #said(namespace: Namespace, target: OptOutTarget): Promise<readonly (readonly [Namespace, readonly OptOut[]])[]> {
+    const places = [namespace, ...this.#siblings(namespace)];
+    return Promise.all(places.map(async (place) => [place, await this.#store.list(place, target)] as const));
+  }
+
+  #siblings(namespace: Namespace): readonly Namespace[] {
+    return siblingsOf(namespace, this.#typesOf(partsOf(namespace).provider));
+  }
+}
+
+/** Only the last decision of each person counts. */
+function latestOfEach(optOuts: readonly OptOut[]): readonly OptOut[] {
+  const latest = new Map<string, OptOut>();
+  for (const optOut of optOuts) {
+    const known = latest.get(optOut.actor);
+    if (!known || optOut.at > known.at) latest.set(optOut.actor, optOut);
+  }
+  return [...latest.values()];
+}
+
+/** @param all the first is that of the namespace in which the decision was made */
+function together(all: readonly OptOutStored[]): OptOutStored {
+  const removed = all.find((stored) => stored.removed)?.removed;
+  const [outlastedBy] = longestFirst(all.flatMap((stored) => stored.outlastedBy ?? []));
+  return {
+    ...(removed ? { removed } : {}),
+    deletionBegun: all.some(({ deletionBegun }) => deletionBegun),
+    ...(outlastedBy ? { outlastedBy } : {}),
+    ...(all.some(({ marksLeft }) => marksLeft) ? { marksLeft: true } : {}),
+  };
+}
