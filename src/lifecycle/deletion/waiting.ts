@@ -6,8 +6,8 @@ import type { PassRecord } from '../../core/policy/pass.ts';
 import { applyOne, type DeletePass } from './deleteContext.ts';
 
 /**
- * How long until the next look at the evidence. Shorter than the usual time between two delete passes, so that a chain of
- * several ends within a few passes after its first deletion.
+ * How long until the next look at the evidence, at most: the next delete pass looks where passes come more often. Shorter
+ * than the usual time between two of them, so that a chain of several ends within a few passes after its first deletion.
  */
 const WAITS_MS = 5 * 60_000;
 
@@ -20,7 +20,7 @@ export async function waitForUsers(pass: DeletePass, mark: Mark, { waitsFor = []
     ...mark,
     projectedDeletionAt,
     problem,
-    nextAttemptAt: now + WAITS_MS,
+    nextAttemptAt: now + Math.min(WAITS_MS, pass.wc.everyMs.delete),
     waitsFor: waitsFor.map(waitedOf),
     revision: mark.revision + 1,
   };

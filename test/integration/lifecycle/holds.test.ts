@@ -130,6 +130,17 @@ describe('the re-check', () => {
     expect(stack.deletions).toEqual([]);
   });
 
+  test.each([
+    ['1m', MINUTE],
+    ['15m', 5 * MINUTE],
+  ])('looks again after five minutes at the latest: delete passes every %s', async (every, waits) => {
+    await world.configure({ ...options(), defaults: `every: { delete: ${every} }` });
+    await due();
+    const now = world.clock.now();
+    await world.pass('delete', POOL);
+    expect(await pool()).toMatchObject({ problem: 'waits: after front front-1', nextAttemptAt: now + waits });
+  });
+
   test('waits for a deleted user that the evidence still names, and deletes when the evidence no longer names it', async () => {
     stack.lingers = true;
     await due();
