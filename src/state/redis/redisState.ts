@@ -95,7 +95,7 @@ export function redisState(connection: RedisConnection, options: RedisStateOptio
     marks,
     permits: new FleetBudgetPermits(deps, new RedisPermits(deps, { watch })),
     optOuts: new GroupOptOutStore(new RedisOptOutStore(deps, marks), typesOf),
-    endedOptOuts: new RedisEndedOptOuts(deps),
+    endedOptOuts: new RedisEndedOptOuts(deps, typesOf),
     passes: new RedisPassStore(deps),
     lastUsed: new RedisLastUsedStore(deps),
     quarantines: new RedisQuarantines(deps),

@@ -164,3 +164,17 @@ test('P7 the audit log has a decision about a group once, and each mark that it 
   // The mark, the decision, the removed mark, the withdrawal; the mark and the removed mark.
   expect(await Promise.all(streams)).toEqual([4, 2]);
 });
+
+test('an opt-out of a group that ended long ago is forgotten in all types, a later decision is not', async () => {
+  const other = keeping({ target: { kind: 'group', value: 'cluster/other' }, until: NOW - 100 * DAY });
+  await state.optOuts.optOut(TARGETS, keeping({ until: NOW - 100 * DAY }));
+  await state.optOuts.optOut(TARGETS, other);
+  await state.optOuts.optOut(BALANCERS, { ...other, actor: BOB, until: 'forever' });
+
+  const targets = ['group:cluster/shop', 'group:cluster/other'];
+  await state.endedOptOuts.forget(TARGETS, targets, 90 * DAY, NOW);
+
+  for (const namespace of [TARGETS, BALANCERS]) {
+    expect([...(await state.optOuts.all(namespace)).keys()]).toEqual(['group:cluster/other']);
+  }
+});
