@@ -12,13 +12,16 @@ import type {
   RevokeSecurityGroupEgressRequest,
   RevokeSecurityGroupEgressResult,
   SecurityGroup,
+  SecurityGroupVpcAssociation,
   Tag,
+  VpcEndpoint,
 } from '@aws-sdk/client-ec2';
 import { defined } from '../collections/defined.ts';
 import { AwsError } from '../collections/errors.ts';
 import { type Making, plainKind, type Tagged } from '../collections/kind.ts';
 import { change, creation, listed } from '../collections/operations.ts';
 import { type Seed, type Tags, tagList } from '../collections/seed.ts';
+import { givesGroup } from './vpcEndpointSeeds.ts';
 
 export interface SecurityGroupSeed extends Seed<SecurityGroup> {
   readonly tags?: Tags;
@@ -27,11 +30,13 @@ export interface SecurityGroupSeed extends Seed<SecurityGroup> {
 
 /** The tables that the deletion of a group looks into. */
 interface Here {
+  readonly groupAssociations: { values(): readonly SecurityGroupVpcAssociation[] };
   readonly networkInterfaces: { values(): readonly NetworkInterface[] };
   readonly securityGroups: { values(): readonly SecurityGroup[] };
+  readonly vpcEndpoints: { values(): readonly VpcEndpoint[] };
 }
 
-const GROUP_IDS: Tagged = {
+export const GROUP_IDS: Tagged = {
   prefix: 'sg',
   type: 'security-group',
   malformed: 'InvalidGroupId.Malformed',
@@ -123,7 +128,11 @@ export const securityGroups = plainKind<'securityGroup', SecurityGroupSeed, Secu
           .values()
           .some(({ Groups = [] }) => Groups.some(({ GroupId }) => GroupId === id));
         const isNamed = here.securityGroups.values().some((other) => other.GroupId !== id && names(other, id));
-        if (isOfInterface || isNamed) {
+        const isOfEndpoint = here.vpcEndpoints.values().some((endpoint) => givesGroup(endpoint, id));
+        const isAssociated = here.groupAssociations
+          .values()
+          .some(({ GroupId, State }) => GroupId === id && State !== 'disassociated');
+        if (isOfInterface || isNamed || isOfEndpoint || isAssociated) {
           throw new AwsError('DependencyViolation', `resource ${id} has a dependent object`);
         }
       },

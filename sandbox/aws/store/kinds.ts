@@ -29,6 +29,7 @@ import { snapshotParts, snapshots } from '../seeds/snapshotSeeds.ts';
 import { subnets } from '../seeds/subnetSeeds.ts';
 import { targetGroups } from '../seeds/targetGroupSeeds.ts';
 import { volumes } from '../seeds/volumeSeeds.ts';
+import { groupAssociations, vpcEndpoints } from '../seeds/vpcEndpointSeeds.ts';
 
 const KINDS = {
   autoScalingGroups,
@@ -39,6 +40,7 @@ const KINDS = {
   endpointServices,
   eksClusters,
   fleets,
+  groupAssociations,
   hostedZones,
   imageUsageReports,
   images,
@@ -57,6 +59,7 @@ const KINDS = {
   subnets,
   targetGroups,
   volumes,
+  vpcEndpoints,
 };
 type Kinds = typeof KINDS;
 

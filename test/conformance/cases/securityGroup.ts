@@ -4,6 +4,7 @@ import {
   CreateLaunchTemplateCommand,
   CreateNetworkInterfaceCommand,
   CreateSecurityGroupCommand,
+  CreateVpcEndpointCommand,
 } from '@aws-sdk/client-ec2';
 import { CreateLoadBalancerCommand } from '@aws-sdk/client-elastic-load-balancing';
 import type { Case, TypeCases } from '../case.ts';
@@ -34,6 +35,15 @@ const GROUP_CASES: readonly GroupCase[] = [
       return ec2.send(new CreateLaunchTemplateCommand({ LaunchTemplateName: 'with-a-group', LaunchTemplateData }));
     },
   },
+  {
+    name: 'sgr-of-an-endpoint',
+    kinds: ['vpcEndpoints'],
+    use: async ({ ec2, network }, id) => {
+      const { vpc: VpcId } = await network();
+      const given = { ServiceName: 'com.amazonaws.us-east-1.sts', VpcEndpointType: 'Interface' as const };
+      return ec2.send(new CreateVpcEndpointCommand({ VpcId, ...given, SecurityGroupIds: [id] }));
+    },
+  },
   { name: 'sgr-of-a-classic-balancer', kinds: ['classicBalancerGroups'], use: onClassic },
 ];
 
@@ -60,7 +70,7 @@ export const securityGroup: TypeCases = {
   },
   // It brings a default group into each VPC, and a group of its own for each classic load balancer.
   moto: { cannotRead: [], brings: /^default/ },
-  nobodyMakes: ['balancerGroups', 'configurationGroups'],
+  nobodyMakes: ['balancerGroups', 'configurationGroups', 'groupAssociations', 'peeredReferences'],
   shown: { many: 'Security groups', one: 'Security group' },
 };
 

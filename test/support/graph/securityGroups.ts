@@ -1,10 +1,10 @@
 /** Security groups as graphs of their users; the verdicts follow from the construction. */
 import type { GraphKind } from './kind.ts';
 import { type LaunchGraph, type Launching, launchedKind, launchUser } from './launched.ts';
-import { OWN } from './surveyed.ts';
+import { OWN, STRANGER } from './surveyed.ts';
 
 type Row = readonly [string, (launching: Launching) => void];
-type Is = 'tagged' | 'managed' | 'default';
+type Is = 'tagged' | 'managed' | 'default' | 'foreign';
 
 const elsewhere = (add: (s: Launching) => unknown) => (s: Launching) => {
   add({ ...s, at: s.elsewhere });
@@ -50,6 +50,26 @@ const onClassic = ({ control, at, id }: Launching) => {
   control.addClassicLoadBalancers(at, [{ SecurityGroups: [id] }]);
 };
 
+const onEndpoint =
+  (State: string, other = '') =>
+  ({ control, at, id }: Launching) => {
+    control.addVpcEndpoints(at, [{ State: State as 'Available', Groups: [{ GroupId: `${id}${other}` }] }]);
+  };
+const associated =
+  (State: 'associated' | 'disassociated') =>
+  ({ control, at, id }: Launching) => {
+    control.addGroupAssociations(at, [{ GroupId: id, VpcId: 'vpc-00000000000000002', State }]);
+  };
+/** In the account of somebody else, which no configuration names. */
+const peered =
+  (more: object) =>
+  ({ control, at, id }: Launching) => {
+    const rule = { IpProtocol: '-1', UserIdGroupPairs: [{ GroupId: id, ...more }] };
+    const seed = { VpcId: 'vpc-00000000000000009', IpPermissions: [rule] };
+    control.addAccount({ id: STRANGER });
+    control.addSecurityGroups({ ...at, account: STRANGER }, [seed]);
+  };
+
 const OF_BALANCER = { RequesterManaged: true, Status: 'in-use' as const };
 
 const USED: readonly Row[] = [
@@ -75,10 +95,18 @@ const USED: readonly Row[] = [
   ['load balancer', onBalancer],
   ['load balancer of another account', elsewhere(onBalancer)],
   ['classic load balancer', onClassic],
+  ['VPC endpoint', onEndpoint('available')],
+  ['VPC endpoint that waits for its acceptance', onEndpoint('pendingAcceptance')],
+  ['VPC endpoint of another account', elsewhere(onEndpoint('available'))],
+  ['another VPC, by association', associated('associated')],
+  ['rule behind a peering, of an account that is not configured', peered({ VpcPeeringConnectionId: 'pcx-1' })],
 ];
 
 const UNUSED: readonly Row[] = [
   ['interface with another group', onInterface({}, '0')],
+  ['deleted VPC endpoint', onEndpoint('deleted')],
+  ['VPC endpoint with another group', onEndpoint('available', '0')],
+  ['association that ended', associated('disassociated')],
   ['rule of another account that names another', elsewhere(inRule('IpPermissions', '0'))],
   [
     'own rule',
@@ -100,6 +128,7 @@ const PROPERTIES = {
   tagged: { tags: { 'holystone:keep': 'always' } },
   managed: { tags: { 'aws:cloudformation:stack-name': 'web' } },
   default: { GroupName: 'default' },
+  foreign: { OwnerId: STRANGER },
 } as const;
 
 const launched = (index: number) => ({
@@ -109,7 +138,7 @@ const launched = (index: number) => ({
 
 const kind = launchedKind<Is>({
   type: 'securityGroup',
-  kept: ['tagged', 'managed', 'default'],
+  kept: ['tagged', 'managed', 'default', 'foreign'],
   users: SECURITY_GROUP_USERS,
   launched,
   add(control, { id: GroupId, name: GroupName }, is) {

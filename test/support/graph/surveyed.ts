@@ -111,7 +111,7 @@ export class Surveyed implements Ground {
   /** Resets everything to empty, except the clients. */
   clear(): void {
     const { control } = this.sandbox;
-    for (const place of [OWN, OTHER]) control.empty(place);
+    for (const place of [OWN, OTHER, { ...OWN, account: STRANGER }]) control.empty(place);
     control.setOrganization(null);
     this.recover();
     control.setPageLimit();

@@ -53,6 +53,7 @@ test('a call that only reads is called Describe, Get or List', () => {
 const UNPAGED = [
   'ec2:DescribeImageAttribute',
   'ec2:DescribeRegions',
+  'ec2:DescribeSecurityGroupReferences',
   'ec2:DescribeSnapshotAttribute',
   'ec2:DescribeVolumeStatus',
   'elasticloadbalancing:DescribeInstanceHealth',

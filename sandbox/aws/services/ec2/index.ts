@@ -14,6 +14,7 @@ import { launchTemplates } from './launchTemplates.ts';
 import { launchTemplateWrites } from './launchTemplateWrites.ts';
 import { recycleBin } from './recycleBin.ts';
 import { regions } from './regions.ts';
+import { securityGroupUsers } from './securityGroupUsers.ts';
 import { snapshotStates } from './snapshotStates.ts';
 import { snapshotWrites } from './snapshotWrites.ts';
 import { tags } from './tags.ts';
@@ -39,6 +40,7 @@ export function ec2(): Service {
     ...launchTemplateWrites,
     ...recycleBin,
     ...regions,
+    ...securityGroupUsers,
     ...snapshotStates,
     ...snapshotWrites,
     ...tags,

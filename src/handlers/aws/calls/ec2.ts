@@ -107,6 +107,13 @@ export const ec2 = table(
     describeRegions: { effect: 'reads', list: 'Regions' },
     /** "This value can be between 5 and 100": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeRouteTables.html */
     describeRouteTables: { effect: 'reads', list: 'RouteTables', token: 'NextToken', page: { MaxResults: 100 } },
+    describeSecurityGroupReferences: { effect: 'reads', list: 'SecurityGroupReferenceSet' },
+    describeSecurityGroupVpcAssociations: {
+      effect: 'reads',
+      list: 'SecurityGroupVpcAssociations',
+      token: 'NextToken',
+      page: PAGE,
+    },
     describeSecurityGroups: {
       effect: 'reads',
       list: 'SecurityGroups',
@@ -137,6 +144,7 @@ export const ec2 = table(
       token: 'NextToken',
       page: PAGE,
     },
+    describeVpcEndpoints: { effect: 'reads', list: 'VpcEndpoints', token: 'NextToken', page: PAGE },
     describeVolumeStatus: { effect: 'reads', list: 'VolumeStatuses' },
     describeSubnets: { effect: 'reads', list: 'Subnets', token: 'NextToken', page: PAGE },
     describeVolumes: {

@@ -8,6 +8,10 @@ import { clusterFields } from './clusterTags.ts';
 export interface SecurityGroupResource extends Resource {
   readonly description?: string;
   readonly vpcId?: string;
+  /** The account that owns it; absent: AWS did not say. */
+  readonly ownerId?: string;
+  /** Another account owns it: it is the owner of the VPC, or it shares the group with this account. */
+  readonly isOfAnother?: true;
   /** The number of its rules for incoming and for outgoing traffic. */
   readonly ingressRules?: number;
   readonly egressRules?: number;
@@ -25,8 +29,11 @@ export function groupAlias(idOrName: string): string {
 }
 
 /** `undefined` for an answer without an id. EC2 does not report the creation of a group. */
-export function toSecurityGroup(group: SecurityGroup): SecurityGroupResource | undefined {
-  const { GroupId: id, GroupName: name = '', VpcId } = group;
+export function toSecurityGroup(
+  group: SecurityGroup,
+  accountId: string | undefined,
+): SecurityGroupResource | undefined {
+  const { GroupId: id, GroupName: name = '', VpcId, OwnerId } = group;
   if (!id) return undefined;
   const tags = toTags(group.Tags);
   const ofCluster = clusterFields(tags, VpcId || undefined);
@@ -41,6 +48,8 @@ export function toSecurityGroup(group: SecurityGroup): SecurityGroupResource | u
     ...defined({
       description: group.Description || undefined,
       vpcId: VpcId || undefined,
+      ownerId: OwnerId || undefined,
+      isOfAnother: OwnerId && accountId !== undefined && OwnerId !== accountId ? (true as const) : undefined,
       ingressRules: group.IpPermissions?.length,
       egressRules: group.IpPermissionsEgress?.length,
     }),

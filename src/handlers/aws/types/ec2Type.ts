@@ -63,8 +63,11 @@ interface Ec2Type<
   /** The request for these ids. EC2 allows no paging together with ids, and returns all of at most 1,000. */
   idsInput(ids: string[]): Input<'ec2', M>;
   idOf(described: Described<M, L>): string | undefined;
-  /** `undefined` for an answer without an id. */
-  toResource(described: Described<M, L>): R | undefined;
+  /**
+   * `undefined` for an answer without an id.
+   * @param accountId of the account that was read; absent: the configuration does not name it
+   */
+  toResource(described: Described<M, L>, accountId: string | undefined): R | undefined;
   /** Is the described resource already gone? Absent: no. */
   isGone?(described: Described<M, L>): boolean;
   /** The calls of {@link describe} in addition to the read. */
@@ -113,7 +116,7 @@ export function ec2Type<
   };
   async function toRead(target: CallScope, id: string, one: Described<M, L>): Promise<Read<R>> {
     if (isGone?.(one)) return { kind: 'gone' };
-    const resource = toResource(one);
+    const resource = toResource(one, target.account.id);
     if (!resource) return unknownRead(`AWS answered without the id of ${id}`);
     try {
       const whole = await describe(target, one, id);
@@ -126,7 +129,7 @@ export function ec2Type<
   async function* listAll(reader: CallScope): AsyncGenerator<readonly R[]> {
     for await (const page of pages(reader, reads, `listing ${noun}s`)) {
       yield page.map((one) => {
-        const resource = toResource(one);
+        const resource = toResource(one, reader.account.id);
         if (resource) return unshareStrings(resource);
         throw new ReadError(`listing ${noun}s: one came without an id`, { problem: 'malformed' });
       });

@@ -1,10 +1,12 @@
 import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
+import { endpointGroups, groupAssociations } from '../../evidence/network/endpointGroups.ts';
 import { balancerGroups, classicBalancerGroups } from '../../evidence/network/groupBalancers.ts';
 import { groupInterfaces } from '../../evidence/network/groupInterfaces.ts';
 import { configurationGroups, templateGroups } from '../../evidence/network/groupLaunches.ts';
 import { groupRules } from '../../evidence/network/groupRules.ts';
+import { peeredReferences } from '../../evidence/network/peeredReferences.ts';
 import { clusterParameters } from '../../resources/clusterParameters.ts';
 import { type SecurityGroupResource, toSecurityGroup } from '../../resources/securityGroup.ts';
 import { ec2Type } from '../ec2Type.ts';
@@ -18,6 +20,20 @@ const defaultGroup: Safeguard<SecurityGroupResource> = {
   name: 'defaultGroup',
   summary: 'It is the default group of its VPC.',
   keeps: ({ name }) => (name === 'default' ? 'it is the default group of its VPC' : undefined),
+};
+
+/**
+ * The listing also shows groups of other accounts: "Participants can view the details of … the security groups" of a
+ * shared VPC, its owner those of participants, and anybody the groups that were shared with them:
+ * https://docs.aws.amazon.com/vpc/latest/userguide/vpc-share-limitations.html and security-group-sharing.html there.
+ */
+const ownedByAnother: Safeguard<SecurityGroupResource> = {
+  name: 'ownedByAnother',
+  summary: 'Another account owns it, or AWS does not say which one does.',
+  keeps({ ownerId, isOfAnother }) {
+    if (ownerId === undefined) return 'AWS does not say which account owns it';
+    return isOfAnother ? `account ${ownerId} owns it` : undefined;
+  },
 };
 
 /** It is free. Holystone removes none of its rules, and takes it from nothing that uses it. */
@@ -37,13 +53,16 @@ export const securityGroup = ec2Type({
     configurationGroups,
     balancerGroups,
     classicBalancerGroups,
+    endpointGroups,
+    groupAssociations,
+    peeredReferences,
     ...left.evidence,
   ],
   notReadYet: NOT_READ_YET,
   unlistedUsers: 'services, scripts and templates that name the group and have started nothing with it yet',
   after: ['loadBalancerV2', 'networkInterface', 'securityGroup'],
   rules: left.rules,
-  safeguards: [defaultGroup, ...left.safeguards],
+  safeguards: [defaultGroup, ownedByAnother, ...left.safeguards],
   dated: 'byFirstSeen',
   reads: ec2.describeSecurityGroups,
   idsInput: (GroupIds) => ({ GroupIds }),

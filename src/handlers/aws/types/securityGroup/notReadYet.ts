@@ -2,8 +2,6 @@ import type { NotReadYet } from '../../../contract/handler.ts';
 
 /** Each names groups for what it starts later, so that no network interface shows the use now. */
 export const NOT_READ_YET: readonly NotReadYet[] = [
-  { kind: 'peeredReferences', summary: 'Rules of peered VPCs whose accounts are not configured, and stale rules.' },
-  { kind: 'vpcEndpoints', summary: 'VPC endpoints without a network interface.' },
   { kind: 'lambdaFunctions', summary: 'Lambda functions in a VPC, in all versions.' },
   { kind: 'ecsServices', summary: 'ECS services and task sets with a network configuration.' },
   { kind: 'batchEnvironments', summary: 'Compute environments of Batch.' },
