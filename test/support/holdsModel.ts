@@ -17,6 +17,12 @@ export function typeOf(id: string): StackType {
   return id.split('-')[0] as StackType;
 }
 
+/** Things of several types that their owner may keep as one; `rule-3` is in no group. */
+export function groupOf(id: string): string | undefined {
+  const stack = id.split('-')[1];
+  return stack === '1' || stack === '2' ? `stack/${stack}` : undefined;
+}
+
 /** Things that something else uses for ever: with them no command makes the listings or the evidence shrink by half. */
 const ANCHORS = 12;
 
@@ -24,6 +30,7 @@ const ANCHORS = 12;
 export class JudgedStack extends Stack {
   readonly breaches: string[] = [];
   readonly kept = new Set<string>();
+  readonly keptGroups = new Set<string>();
   /** Id → the latest deletion date that a message showed, ms since the epoch. */
   readonly #told = new Map<string, number>();
   readonly #now: () => number;
@@ -38,7 +45,17 @@ export class JudgedStack extends Stack {
       this.add('pool', `pool-a${i}`, [`rule-a${i}`]);
       this.add('rule', `rule-a${i}`);
     }
-    for (const id of IDS) this.add(typeOf(id), id);
+    for (const id of IDS) this.#add(id);
+  }
+
+  #add(id: Id): void {
+    const group = groupOf(id);
+    this.add(typeOf(id), id, [], group === undefined ? {} : { group });
+  }
+
+  /** Does its owner keep it, alone or with its group? */
+  isKept(id: string): boolean {
+    return this.kept.has(id) || this.keptGroups.has(groupOf(id) ?? '');
   }
 
   /** A thing only uses things of a type that is deleted after its own. */
@@ -59,7 +76,7 @@ export class JudgedStack extends Stack {
     this.createdAt += 1000;
     this.lingering.delete(id);
     this.#told.delete(id);
-    this.add(typeOf(id), id);
+    this.#add(id);
   }
 
   tell({ rows }: Digest): void {
@@ -71,7 +88,7 @@ export class JudgedStack extends Stack {
     const toldAt = this.#told.get(id);
     if (users.length > 0) this.breaches.push(`${id}: a request while the evidence names ${users.join(', ')}`);
     if (this.things.get(id)?.isUsedElsewhere) this.breaches.push(`${id}: a request while something else uses it`);
-    if (this.kept.has(id)) this.breaches.push(`${id}: a request although its owner keeps it`);
+    if (this.isKept(id)) this.breaches.push(`${id}: a request although its owner keeps it`);
     if (toldAt === undefined) this.breaches.push(`${id}: a request without a notice`);
     else if (this.#now() < toldAt) this.breaches.push(`${id}: a request before a date that its owner was told`);
     return super.delete(id);
@@ -86,7 +103,7 @@ export class JudgedStack extends Stack {
   /** After surveys that read everything, a mark is right only if each user is marked too, or deleted. */
   checkMarks(marked: ReadonlySet<string>): void {
     for (const id of marked) {
-      if (this.kept.has(id)) this.breaches.push(`${id}: marked although its owner keeps it`);
+      if (this.isKept(id)) this.breaches.push(`${id}: marked although its owner keeps it`);
       if (this.things.get(id)?.isUsedElsewhere) this.breaches.push(`${id}: marked although something else uses it`);
       const keeps = this.usersOf(id).filter((user) => !marked.has(user) && !this.lingering.has(user));
       if (keeps.length > 0) this.breaches.push(`${id}: marked although ${keeps.join(', ')} stays and uses it`);
@@ -107,7 +124,7 @@ export class JudgedStack extends Stack {
     for (let size = -1; size !== gone.size; ) {
       size = gone.size;
       for (const { id, isUsedElsewhere } of this.things.values()) {
-        const isFree = !isUsedElsewhere && !this.kept.has(id) && this.usersOf(id).every((user) => gone.has(user));
+        const isFree = !isUsedElsewhere && !this.isKept(id) && this.usersOf(id).every((user) => gone.has(user));
         if (isFree) gone.add(id);
       }
     }

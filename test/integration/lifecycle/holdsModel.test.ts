@@ -11,7 +11,7 @@ import type { Digest, SendResult } from '../../../src/core/notice/digest.ts';
 import type { Namespace } from '../../../src/core/resource/namespace.ts';
 import { handlers, providers } from '../../../src/handlers/index.ts';
 import { DAY, HOUR, World } from '../../support/awsWorld.ts';
-import { IDS, type Id, JudgedStack, typeOf } from '../../support/holdsModel.ts';
+import { groupOf, IDS, type Id, JudgedStack, typeOf } from '../../support/holdsModel.ts';
 import { EXHAUSTIVE } from '../../support/sampled.ts';
 import { STACK_TYPES, type StackType, stackProvider } from '../../support/stackProvider.ts';
 
@@ -22,6 +22,7 @@ const CLOSING_ROUNDS = 12;
 type Command =
   | { readonly do: 'link' | 'unlink'; readonly user: Id; readonly used: Id }
   | { readonly do: 'use' | 'leave' | 'keep' | 'protect' | 'allow' | 'remove' | 'create'; readonly id: Id }
+  | { readonly do: 'keepGroup' | 'leaveGroup'; readonly id: Id }
   | { readonly do: 'linger'; readonly is: boolean }
   | { readonly do: 'unreadable'; readonly type: StackType; readonly is: boolean }
   | { readonly do: 'wait'; readonly hours: number }
@@ -41,6 +42,7 @@ const event: fc.Arbitrary<Command> = fc.oneof(
       id,
     }),
   },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('keepGroup', 'leaveGroup'), id }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('linger'), is: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('unreadable'), type, is: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('wait'), hours: fc.constantFrom(1, 7, 24 * 15) }) },
@@ -125,6 +127,9 @@ async function run(command: Command): Promise<void> {
       await world.pass(command.do, at(command.type));
       world.clock.advance(HOUR / 4);
       return;
+    case 'keepGroup':
+    case 'leaveGroup':
+      return decideGroup(command.do, command.id);
     default:
       return change(command.do, command.id);
   }
@@ -145,6 +150,22 @@ async function keep(id: Id): Promise<void> {
   const optOut = { target, until: 'forever', actor: 'ann@example.com', at: world.clock.now() };
   await world.wired.deps.optOuts.optOut(at(typeOf(id)), optOut as never);
   stack.kept.add(id);
+}
+
+/** Through the link of one of its members, whatever the type of that member. */
+async function decideGroup(what: 'keepGroup' | 'leaveGroup', id: Id): Promise<void> {
+  const value = groupOf(id);
+  if (value === undefined) return;
+  const { optOuts } = world.wired.deps;
+  const [namespace, target, said] = [at(typeOf(id)), { kind: 'group', value } as const, world.clock.now()];
+  const actor = 'ann@example.com';
+  if (what === 'keepGroup') {
+    await optOuts.optOut(namespace, { target, until: 'forever', actor, at: said });
+    stack.keptGroups.add(value);
+  } else {
+    await optOuts.undo(namespace, target, { at: said, namespace, event: 'optOutUndone', actor, reason: 'a test' });
+    stack.keptGroups.delete(value);
+  }
 }
 
 async function wait(hours: number): Promise<void> {
