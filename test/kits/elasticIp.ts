@@ -10,6 +10,7 @@ export const elasticIp: Kit = {
       times(count, () => ({})),
     ),
   tagged: (control, place, tags) => control.addElasticIps(place, [{ tags }])[0] ?? '',
+  othersMayUse: true,
   users: usersOf(elasticIps, {
     nodes: ADDRESS_USERS.map(() => 'plain' as const),
     users: ADDRESS_USERS.map((user, to) => ({ user, to })),

@@ -9,6 +9,7 @@ export const image: Kit = {
       times(count, () => ({})),
     ),
   tagged: (control, place, tags) => control.addImages(place, [{ tags }])[0] ?? '',
+  othersMayUse: true,
   users: imageUsers,
   listing: { call: 'ec2:DescribeImages', size: 1000, asks: { MaxResults: 1000 } },
   leftOut: 'unknown',

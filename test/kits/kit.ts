@@ -11,6 +11,8 @@ export interface Kit {
   tagged?(control: SandboxControl, place: Place, tags: Readonly<Record<string, string>>): string;
   /** It costs nothing of its own; absent: it does. */
   readonly isFree?: true;
+  /** Other accounts may use it, or name it: a survey reads them, too. Absent: only its own account can use it. */
+  readonly othersMayUse?: true;
   /** Each kind of user, how to create it, and the correct verdict. */
   readonly users: Users;
   readonly listing: {

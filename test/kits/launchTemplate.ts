@@ -13,6 +13,7 @@ export const launchTemplate: Kit = {
       times(count, () => ({ versions })),
     ),
   tagged: (control, place, tags) => control.addLaunchTemplates(place, [{ versions, tags }])[0] ?? '',
+  othersMayUse: true,
   users: usersOf(launchTemplates, {
     nodes: TEMPLATE_USERS.map(() => 'plain' as const),
     users: TEMPLATE_USERS.map((user, to) => ({ user, to })),

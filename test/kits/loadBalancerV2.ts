@@ -10,6 +10,7 @@ export const loadBalancerV2: Kit = {
       times(count, () => ({})),
     ),
   tagged: (control, place, tags) => control.addLoadBalancerV2s(place, [{ tags }])[0] ?? '',
+  othersMayUse: true,
   users: usersOf(loadBalancerV2s, {
     nodes: BALANCER_USERS.map(() => 'plain' as const),
     users: BALANCER_USERS.map((user, to) => ({ user, to })),

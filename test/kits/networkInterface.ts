@@ -11,6 +11,7 @@ export const networkInterface: Kit = {
       times(count, () => ({})),
     ),
   tagged: (control, place, tags) => control.addNetworkInterfaces(place, [{ tags }])[0] ?? '',
+  othersMayUse: true,
   users: usersOf(networkInterfaces, {
     nodes: INTERFACE_USERS.map(() => 'plain' as const),
     users: INTERFACE_USERS.map((user, to) => ({ user, to })),

@@ -11,6 +11,7 @@ export const securityGroup: Kit = {
       times(count, () => ({})),
     ),
   tagged: (control, place, tags) => control.addSecurityGroups(place, [{ tags }])[0] ?? '',
+  othersMayUse: true,
   users: usersOf(securityGroups, {
     nodes: SECURITY_GROUP_USERS.map(() => 'plain' as const),
     users: SECURITY_GROUP_USERS.map((user, to) => ({ user, to })),

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import fc from 'fast-check';
 import type { CallRecord } from '../../../sandbox/aws/index.ts';
 import { handlers } from '../../../src/handlers/index.ts';
+import { KITS } from '../../kits/index.ts';
 import { EVERYTHING, IN_ANOTHER_ACCOUNT } from '../../support/graph/everything.ts';
 import { accountLosses, lose, lossOf } from '../../support/graph/losses.ts';
 import { candidatesOf, OTHER, OWN, Surveyed } from '../../support/graph/surveyed.ts';
@@ -19,14 +20,7 @@ const TIMEOUT = Math.max(120_000, RUNS * 10_000);
 const PAGE = 50;
 
 /** Types that other accounts may use, or name. */
-const READS_OTHERS = new Set([
-  'elasticIp',
-  'image',
-  'launchTemplate',
-  'loadBalancerV2',
-  'networkInterface',
-  'securityGroup',
-]);
+const READS_OTHERS = new Set<string>(KITS.filter(({ othersMayUse }) => othersMayUse).map(({ type }) => type));
 
 let surveyed: Surveyed;
 beforeAll(async () => {

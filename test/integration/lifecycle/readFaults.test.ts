@@ -4,6 +4,8 @@
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FaultRule } from '../../../sandbox/aws/index.ts';
+import { ALL_CALLS } from '../../../src/handlers/aws/calls/index.ts';
+import { LOADERS, type Service } from '../../../src/handlers/aws/calls/services.ts';
 import type { SharedClientPool } from '../../../src/handlers/contract/clientPool.ts';
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
 import { handlers } from '../../../src/handlers/index.ts';
@@ -27,18 +29,8 @@ const LISTING = new Map(KITS.map(({ type, listing }) => [type as string, listing
 /** Asked about copies of volumes only, and there are none here; volumeEvidence.test.ts has some. */
 const RARE = new Set(['volumeAttachments ec2:DescribeVolumeStatus']);
 
-/** What the SDK calls a service in the names of its settings, by the prefix of its permissions. */
-const SERVICES: Readonly<Record<string, readonly string[]>> = {
-  autoscaling: ['AUTO_SCALING'],
-  batch: ['BATCH'],
-  ec2: ['EC2'],
-  eks: ['EKS'],
-  elasticloadbalancing: ['ELASTIC_LOAD_BALANCING', 'ELASTIC_LOAD_BALANCING_V2'],
-  elasticmapreduce: ['EMR'],
-  imagebuilder: ['IMAGEBUILDER'],
-  route53: ['ROUTE_53'],
-  ssm: ['SSM'],
-};
+/** The SDK's ids of the services with this prefix in IAM, as its settings spell them: `elasticloadbalancing` has two. */
+const SERVICES = await servicesByPrefix();
 const NOWHERE = 'http://aws.us-east-1.invalid';
 
 const cases = handlers.flatMap(({ resourceType, evidence }) =>
@@ -145,7 +137,30 @@ describe.each(cases)('%s: %s', (type, name, source: EvidenceSource, asked) => {
 });
 
 function servicesOf(permission: string): readonly string[] {
-  return SERVICES[permission.split(':')[0] ?? ''] ?? [];
+  return [...(SERVICES.get(prefixOf(permission)) ?? [])];
+}
+
+function prefixOf(permission: string): string {
+  return permission.split(':')[0] ?? '';
+}
+
+async function servicesByPrefix(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const ids = new Map<string, Set<string>>();
+  for (const { api, service } of ALL_CALLS) {
+    const known = ids.get(prefixOf(api)) ?? new Set();
+    ids.set(prefixOf(api), known.add(await settingOf(service)));
+  }
+  return ids;
+}
+
+/** `autoScaling` → `AUTO_SCALING`, as in `AWS_ENDPOINT_URL_AUTO_SCALING`. */
+async function settingOf(service: Service): Promise<string> {
+  const client = new (await LOADERS[service]())({ region: OWN.region });
+  try {
+    return client.config.serviceId.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_');
+  } finally {
+    client.destroy();
+  }
 }
 
 function on(permission: string, kind: FaultRule['kind']): FaultRule {

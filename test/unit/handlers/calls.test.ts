@@ -1,73 +1,75 @@
-/** What the tables of calls say, against lists that are written here by hand. */
+/** What the tables of calls say, against what handlers and kits ask for, and against the SDK. */
 import { expect, test } from '@jest/globals';
-import { type Call, callsByName } from '../../../src/handlers/aws/calls/call.ts';
+import { operationSchema, type TokenMembers, tokenMembers } from '../../../sandbox/aws/wire/schema.ts';
+import { type Call, callsByName, type Effect } from '../../../src/handlers/aws/calls/call.ts';
 import { ALL_CALLS, CALLS } from '../../../src/handlers/aws/calls/index.ts';
 import { LOADERS } from '../../../src/handlers/aws/calls/services.ts';
+import { aws } from '../../../src/handlers/aws/provider.ts';
+import type { Handler } from '../../../src/handlers/contract/handler.ts';
 import { KITS } from '../../kits/index.ts';
 
 const calls = [...CALLS.values()];
 
-/** Every call that changes something; one that is added to a table is added here or in its type's kit, too. */
-const CHANGES: Readonly<Record<string, readonly string[]>> = {
-  deletes: [...new Set(KITS.map(({ deleting }) => deleting.call))].toSorted(),
-  quarantines: ['ec2:CreateSnapshot', 'ec2:DisableImage'],
-  protects: [
-    'autoscaling:CreateOrUpdateTags',
-    'autoscaling:DeleteTags',
-    'ec2:CreateTags',
-    'ec2:DeleteTags',
-    'ec2:EnableImage',
-    'elasticloadbalancing:AddTags',
-    'elasticloadbalancing:RemoveTags',
-  ],
-  restores: [
-    'autoscaling:CreateLaunchConfiguration',
-    'ec2:AllocateAddress',
-    'ec2:AuthorizeSecurityGroupEgress',
-    'ec2:AuthorizeSecurityGroupIngress',
-    'ec2:CreateLaunchTemplate',
-    'ec2:CreateLaunchTemplateVersion',
-    'ec2:CreateNetworkInterface',
-    'ec2:CreateSecurityGroup',
-    'ec2:ModifyLaunchTemplate',
-    'ec2:RestoreImageFromRecycleBin',
-    'ec2:RestoreSnapshotFromRecycleBin',
-    'ec2:RestoreVolumeFromRecycleBin',
-    'ec2:RevokeSecurityGroupEgress',
-    'elasticloadbalancing:CreateTargetGroup',
-    'elasticloadbalancing:ModifyTargetGroupAttributes',
-  ],
+/** What handlers ask for, by purpose: a role gets it for that, whatever effect the table of a call states. */
+const asked = {
+  deletes: permissionsOf(({ permissions }) => permissions.delete),
+  quarantines: permissionsOf(({ quarantine }) => quarantine?.permissions),
+  protects: permissionsOf(({ permissions, quarantine }) => [
+    ...(permissions.protect ?? []),
+    ...(quarantine?.undo ?? []),
+  ]),
+  restores: permissionsOf(({ permissions }) => permissions.restore),
 };
 
-test.each(Object.entries(CHANGES))('the calls of which a table says that it %s', (effect, apis) => {
-  const found = calls.filter((call) => call.effect === effect).map(({ api }) => api);
-  expect(found.sort()).toEqual(apis);
+test.each(['deletes', 'quarantines', 'protects'] as const)(
+  'handlers ask for exactly the calls of which a table says that it %s',
+  (effect) => expect(namesOf(effect)).toEqual(asked[effect]),
+);
+
+test('handlers ask for every call that restores, and a restore asks beside these only for reads, tags and quarantines undone', () => {
+  expect(asked.restores).toEqual(expect.arrayContaining([...namesOf('restores')]));
+  const known = [...namesOf('restores'), ...namesOf('reads'), ...asked.protects];
+  expect(asked.restores.filter((api) => !known.includes(api))).toEqual([]);
 });
+
+test('the kits name every call that deletes', () => {
+  expect(namesOf('deletes')).toEqual([...new Set(KITS.map(({ deleting }) => deleting.call))].toSorted());
+});
+
+/** These need no permit. */
+test('a call that protects writes or removes tags, or enables an image again', () => {
+  expect(namesOf('protects').filter((api) => !/:[A-Za-z]+Tags$|^ec2:EnableImage$/.test(api))).toEqual([]);
+});
+
+function permissionsOf(of: (handler: Handler) => readonly string[] | undefined): readonly string[] {
+  return [...new Set(aws.handlers.flatMap((handler) => of(handler) ?? []))].toSorted();
+}
+
+function namesOf(effect: Effect): readonly string[] {
+  return calls
+    .filter((call) => call.effect === effect)
+    .map(({ api }) => api)
+    .toSorted();
+}
 
 test('a call that only reads is called Describe, Get or List', () => {
   const reads = calls.filter(({ effect }) => effect === 'reads');
   expect(reads.filter(({ operation }) => !/^(Describe|Get|List)[A-Z]/.test(operation))).toEqual([]);
 });
 
-/** AWS returns the whole answer at once, or is asked by id only; a kit says it of its type's listing. */
-const UNPAGED = [
-  'ec2:DescribeImageAttribute',
-  'ec2:DescribeRegions',
-  'ec2:DescribeSecurityGroupReferences',
-  'ec2:DescribeSnapshotAttribute',
-  'ec2:DescribeVolumeStatus',
-  'elasticloadbalancing:DescribeInstanceHealth',
-  'elasticloadbalancing:DescribeLoadBalancerAttributes',
-  'elasticloadbalancing:DescribeTags',
-  'elasticloadbalancing:DescribeTargetGroupAttributes',
-  'elasticloadbalancing:DescribeTargetHealth',
-  'ssm:GetParameters',
-];
+/** AWS pages it only for a caller who does not ask by id. */
+const BY_ID = ['ec2:DescribeVolumeStatus'];
 
-test('a table names the token of every listing that AWS pages', () => {
-  const unpaged = ALL_CALLS.filter((call) => 'list' in call && !('token' in call)).map(({ api }) => api);
-  const kits = KITS.filter(({ listing }) => listing.size === undefined).map(({ listing }) => listing.call);
-  expect(unpaged.toSorted()).toEqual([...UNPAGED, ...kits].toSorted());
+test('a table names the token of every listing that AWS pages', async () => {
+  const wrong: string[] = [];
+  for (const call of ALL_CALLS) {
+    if (!('list' in call) || BY_ID.includes(call.api)) continue;
+    const { sent, answered } = await tokensOf(call);
+    const token = 'token' in call ? call.token : undefined;
+    const stated = typeof token === 'object' ? token : { sent: token, answered: token };
+    if (JSON.stringify(stated) !== JSON.stringify({ sent, answered })) wrong.push(call.api);
+  }
+  expect(wrong).toEqual([]);
 });
 
 test.each(calls.map((call): [string, Call] => [call.api, call]))('%s is a method of the SDK', async (_api, call) => {
@@ -81,3 +83,17 @@ test('two services may share a name in IAM, but not a name that may change somet
   expect(callsByName([read, shared]).size).toBe(1);
   expect(() => callsByName([read, { ...shared, effect: 'deletes' }])).toThrow(/of elbV2, with another effect or rate/);
 });
+
+/** The members of request and answer with the token of a page, as the SDK's schema has them. */
+async function tokensOf(call: Call): Promise<TokenMembers> {
+  const client = new (await LOADERS[call.service]())({ region: 'us-east-1' });
+  let schema: unknown;
+  client.send = async (command: { readonly schema?: unknown }) => {
+    schema = command.schema;
+  };
+  await (client as unknown as Readonly<Record<string, (input: object) => Promise<void>>>)[call.method]?.({});
+  client.destroy();
+  const operation = operationSchema(schema);
+  if (!operation) throw new Error(`the SDK has no schema of ${call.api}`);
+  return tokenMembers(operation);
+}

@@ -61,6 +61,8 @@ interface Row<S extends Service, M extends Method<S>> {
     | { readonly sent: keyof Input<S, M> & string; readonly answered: keyof Output<S, M> & string };
   /** Parameters of each page in addition to the token, for example the largest page size that AWS allows. */
   readonly page?: Partial<Input<S, M>>;
+  /** The request also tags the resource that it creates, which needs EC2's permission to tag it then. */
+  readonly tagsOnCreate?: true;
 }
 
 /** One operation of one service. */
@@ -75,6 +77,9 @@ export interface Call<S extends Service = Service, M extends string = string> {
   readonly effect: Effect;
   readonly rate: Rate;
   readonly errors?: ErrorCodes;
+  readonly tagsOnCreate?: true;
+  /** The service has one endpoint for all regions. */
+  readonly isGlobal?: true;
 }
 
 /** An operation whose answer is a list. */
@@ -95,17 +100,20 @@ interface Facts<S extends Service> {
   readonly reads: Rate;
   /** The rate of all operations that change something. */
   readonly writes: Rate;
+  /** The service has one endpoint for all regions: a policy's condition on the region would deny its calls. */
+  readonly isGlobal?: true;
 }
 
 /** A table of calls. The compiler checks methods, lists, tokens and pages against the SDK's types. */
 export function table<
   S extends Service,
   const R extends { readonly [M in keyof R]: M extends Method<S> ? Row<S, M> : never },
->({ service, prefix, reads, writes }: Facts<S>, rows: R): Table<S, R> {
+>({ service, prefix, reads, writes, isGlobal }: Facts<S>, rows: R): Table<S, R> {
   const calls = Object.entries<Row<S, Method<S>>>(rows).map(([method, row]) => {
     const operation = `${method.charAt(0).toUpperCase()}${method.slice(1)}`;
     const rate = row.effect === 'reads' ? reads : writes;
-    return [method, { service, method, operation, api: `${prefix}:${operation}`, rate, ...row }];
+    const facts = { service, method, operation, api: `${prefix}:${operation}`, rate };
+    return [method, { ...facts, ...(isGlobal && { isGlobal }), ...row }];
   });
   return Object.fromEntries(calls);
 }

@@ -16,16 +16,17 @@ export const ec2 = table(
   { service: 'ec2', prefix: 'ec2', reads: EC2_READ, writes: EC2_WRITE },
   {
     /** With `Address`: a released address, if it is still free. */
-    allocateAddress: { effect: 'restores' },
+    allocateAddress: { effect: 'restores', tagsOnCreate: true },
     authorizeSecurityGroupEgress: { effect: 'restores' },
     authorizeSecurityGroupIngress: { effect: 'restores' },
     createLaunchTemplate: {
       effect: 'restores',
+      tagsOnCreate: true,
       errors: { taken: ['InvalidLaunchTemplateName.AlreadyExistsException'] },
     },
     createLaunchTemplateVersion: { effect: 'restores' },
-    createNetworkInterface: { effect: 'restores' },
-    createSecurityGroup: { effect: 'restores', errors: { taken: ['InvalidGroup.Duplicate'] } },
+    createNetworkInterface: { effect: 'restores', tagsOnCreate: true },
+    createSecurityGroup: { effect: 'restores', tagsOnCreate: true, errors: { taken: ['InvalidGroup.Duplicate'] } },
     /** The last snapshot of a volume, before the volume is deleted. */
     createSnapshot: { effect: 'quarantines' },
     createTags: { effect: 'protects', rate: EC2_TAG },

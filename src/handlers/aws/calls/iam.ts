@@ -5,7 +5,7 @@ const RATE = cautious('iam');
 
 /** Every call to IAM. */
 export const iam = table(
-  { service: 'iam', prefix: 'iam', reads: RATE, writes: RATE },
+  { service: 'iam', prefix: 'iam', reads: RATE, writes: RATE, isGlobal: true },
   {
     listAccountAliases: { effect: 'reads', list: 'AccountAliases', token: 'Marker' },
   },

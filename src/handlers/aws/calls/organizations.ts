@@ -5,7 +5,7 @@ const RATE = cautious('organizations');
 
 /** Every call to AWS Organizations. */
 export const organizations = table(
-  { service: 'organizations', prefix: 'organizations', reads: RATE, writes: RATE },
+  { service: 'organizations', prefix: 'organizations', reads: RATE, writes: RATE, isGlobal: true },
   {
     describeOrganization: { effect: 'reads' },
     listAccounts: { effect: 'reads', list: 'Accounts', token: 'NextToken' },

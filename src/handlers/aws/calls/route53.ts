@@ -3,7 +3,7 @@ import { ROUTE_53 } from './rates.ts';
 
 /** Every call to Route 53. */
 export const route53 = table(
-  { service: 'route53', prefix: 'route53', reads: ROUTE_53, writes: ROUTE_53 },
+  { service: 'route53', prefix: 'route53', reads: ROUTE_53, writes: ROUTE_53, isGlobal: true },
   {
     listHostedZones: {
       effect: 'reads',

@@ -5,7 +5,7 @@ import { KEEP_TAG } from '../../../core/owner/optOut.ts';
 import type { Matcher } from '../../../core/policy/workConfiguration.ts';
 import type { Handler } from '../../contract/handler.ts';
 import { ec2 } from '../calls/ec2.ts';
-import { CALLS } from '../calls/index.ts';
+import { ALL_CALLS, CALLS } from '../calls/index.ts';
 import { ASSUME_ROLE } from '../calls/sts.ts';
 import { KEEP_BY_TAG } from '../session/keepTag.ts';
 import { partitionOf } from '../wire/partition.ts';
@@ -46,11 +46,11 @@ export interface DeleterNeeds {
   readonly quarantine?: NonNullable<Handler['quarantine']>;
 }
 
-/** Services whose API has one endpoint for all regions: a condition on the region would deny it. */
-const GLOBAL = new Set(['iam', 'organizations', 'route53', 'sts']);
+/** The prefixes of services with one endpoint for all regions: a condition on the region would deny their calls. */
+const GLOBAL = new Set(ALL_CALLS.filter(({ isGlobal }) => isGlobal).map(({ api }) => prefixOf(api)));
 
 export function readerPolicy({ actions, regions }: ReaderNeeds): PolicyDocument {
-  const isGlobal = (action: string) => GLOBAL.has(action.split(':')[0] as string);
+  const isGlobal = (action: string) => GLOBAL.has(prefixOf(action));
   const all = sorted(actions);
   return document([
     allow(
@@ -140,9 +140,8 @@ export function restorerPolicy({ actions, regions }: RestorerNeeds, alsoRead: re
 
 /** The requests of a restore that tag the resource they create. */
 function madeWithTags(actions: readonly string[]): readonly string[] {
-  return [ec2.allocateAddress, ec2.createLaunchTemplate, ec2.createNetworkInterface, ec2.createSecurityGroup]
-    .filter(({ api }) => actions.includes(api))
-    .map(({ operation }) => operation);
+  const making = ALL_CALLS.filter(({ api, tagsOnCreate }) => tagsOnCreate && actions.includes(api));
+  return sorted(making.map(({ operation }) => operation));
 }
 
 const TAGGING = ec2.createTags.api;
@@ -229,6 +228,11 @@ function allow(
 function document(statements: readonly Statement[]): PolicyDocument {
   const meant = statements.filter(({ Action, Resource }) => Action.length > 0 && Resource.length > 0);
   return { Version: '2012-10-17', Statement: meant };
+}
+
+/** `ec2:DescribeImages` → `ec2` */
+function prefixOf(action: string): string {
+  return action.slice(0, action.indexOf(':'));
 }
 
 function sorted(items: Iterable<string>): readonly string[] {
