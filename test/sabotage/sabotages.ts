@@ -398,7 +398,7 @@ export const SABOTAGES: readonly Sabotage[] = [
       'fleetMember',
       'L61 the kill switch L61 Redis is emptied → the instance restores the switches and limits, and the audit log says so',
     ),
-    demo: { breaks: ['stopped'], acts: ['stopIsForgotten'] },
+    demo: { breaks: ['stopped', 'toldAgain'], acts: ['stopIsForgotten'] },
   },
   {
     name: 'replicas-not-awaited',
