@@ -2,7 +2,7 @@ import type { InstanceState, LoadBalancerDescription } from '@aws-sdk/client-ela
 import { type Kind, type Making, shownInside } from '../collections/kind.ts';
 import { asDate, type Seed } from '../collections/seed.ts';
 
-export interface ClassicLoadBalancerSeed extends Seed<LoadBalancerDescription> {
+export interface LoadBalancerSeed extends Seed<LoadBalancerDescription> {
   /** The registered targets, with their health. */
   readonly states?: readonly InstanceState[];
 }
@@ -10,23 +10,15 @@ export interface ClassicRow {
   readonly loadBalancer: LoadBalancerDescription;
   readonly states: readonly InstanceState[];
 }
-export const classicLoadBalancers: Kind<
-  'classicLoadBalancer',
-  ClassicLoadBalancerSeed,
-  ClassicRow,
-  LoadBalancerDescription
-> = {
-  name: 'classicLoadBalancer',
+export const loadBalancers: Kind<'loadBalancer', LoadBalancerSeed, ClassicRow, LoadBalancerDescription> = {
+  name: 'loadBalancer',
   make: newClassic,
   keyOf: ({ loadBalancer }) => loadBalancer.LoadBalancerName,
   ...shownInside<ClassicRow, 'loadBalancer'>('loadBalancer'),
   patched: (row, patch) => ({ ...row, ...patch }),
 };
 
-export function newClassic(
-  { states = [], ...given }: ClassicLoadBalancerSeed,
-  { region, ids, now }: Making,
-): ClassicRow {
+export function newClassic({ states = [], ...given }: LoadBalancerSeed, { region, ids, now }: Making): ClassicRow {
   const name = given.LoadBalancerName ?? `classic-${ids.uuid().slice(0, 8)}`;
   return {
     loadBalancer: {

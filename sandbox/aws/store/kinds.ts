@@ -17,7 +17,7 @@ import { images } from '../seeds/imageSeeds.ts';
 import { imageUsageReports } from '../seeds/imageUsageReportSeeds.ts';
 import { instances } from '../seeds/instanceSeeds.ts';
 import { launchTemplates } from '../seeds/launchTemplateSeeds.ts';
-import { classicLoadBalancers } from '../seeds/loadBalancerSeeds.ts';
+import { loadBalancers } from '../seeds/loadBalancerSeeds.ts';
 import { networkInterfaces } from '../seeds/networkInterfaceSeeds.ts';
 import { nodegroups } from '../seeds/nodegroupSeeds.ts';
 import { parameters } from '../seeds/parameterSeeds.ts';
@@ -33,7 +33,7 @@ import { groupAssociations, vpcEndpoints } from '../seeds/vpcEndpointSeeds.ts';
 
 const KINDS = {
   autoScalingGroups,
-  classicLoadBalancers,
+  loadBalancers,
   clusters,
   computeEnvironments,
   elasticIps,

@@ -278,7 +278,7 @@ describe('loadBalancerHealth', () => {
     'A12 a classic load balancer with an instance that is %s keeps the group',
     async (State) => {
       const states = [{ InstanceId: 'i-1', State }];
-      const LoadBalancerNames = [...aws.control.addClassicLoadBalancers(HERE, [{ LoadBalancerName: 'old', states }])];
+      const LoadBalancerNames = [...aws.control.addLoadBalancers(HERE, [{ LoadBalancerName: 'old', states }])];
       seed({ LoadBalancerNames });
       expect(says(await read('loadBalancerHealth'))).toEqual([`used: load balancer old with i-1 (${State})`]);
     },
@@ -305,7 +305,7 @@ describe('loadBalancerHealth', () => {
 
   test('A12 load balancers without instances and targets keep no group; Holystone asks once about a shared one', async () => {
     const TargetGroupARNs = targetGroup();
-    const LoadBalancerNames = [...aws.control.addClassicLoadBalancers(HERE, [{ LoadBalancerName: 'old' }])];
+    const LoadBalancerNames = [...aws.control.addLoadBalancers(HERE, [{ LoadBalancerName: 'old' }])];
     seed({ TargetGroupARNs, LoadBalancerNames }, { TargetGroupARNs, LoadBalancerNames });
     expect(await read('loadBalancerHealth')).toEqual([]);
     expect([callsOf('DescribeTargetHealth').length, callsOf('DescribeInstanceHealth').length]).toEqual([1, 1]);
@@ -338,7 +338,7 @@ describe('a read that fails is an error', () => {
   /** Groups for which every source has something to read. */
   const busy = async () => {
     const TargetGroupARNs = [...aws.control.addTargetGroups(HERE, [{ targets: [target('i-1', 'healthy')] }])];
-    const LoadBalancerNames = [...aws.control.addClassicLoadBalancers(HERE, [{ states: [{ InstanceId: 'i-1' }] }])];
+    const LoadBalancerNames = [...aws.control.addLoadBalancers(HERE, [{ states: [{ InstanceId: 'i-1' }] }])];
     seed({ MaxSize: 1, policies: [{}], WarmPoolConfiguration: {}, TargetGroupARNs, LoadBalancerNames });
     return listed();
   };

@@ -66,7 +66,7 @@ const targets = (State: 'healthy' | 'unhealthy' | 'draining' | 'initial' | 'unus
 const classic = (...states: ('InService' | 'OutOfService' | 'Unknown')[]): Row => [
   `classic load balancer, ${states.join() || 'empty'}`,
   (seed, { control, name }) => {
-    const [made = ''] = control.addClassicLoadBalancers(OWN, [
+    const [made = ''] = control.addLoadBalancers(OWN, [
       { LoadBalancerName: name, states: states.map((State) => ({ InstanceId: 'i-1', State })) },
     ]);
     return { ...seed, LoadBalancerNames: [...(seed.LoadBalancerNames ?? []), made] };

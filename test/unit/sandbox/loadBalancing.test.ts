@@ -25,7 +25,7 @@ describe('the two APIs, which differ only by their version', () => {
   test('instance health: all registered instances, or the named ones', async () => {
     const aws = await sandbox();
     const states = [{ InstanceId: 'i-1', State: 'InService', ReasonCode: 'N/A', Description: 'N/A' }];
-    aws.control.addClassicLoadBalancers(PLACE, [{ LoadBalancerName: 'old', states }]);
+    aws.control.addLoadBalancers(PLACE, [{ LoadBalancerName: 'old', states }]);
     const read = async (Instances?: { InstanceId: string }[]) => {
       const command = new DescribeInstanceHealthCommand({ LoadBalancerName: 'old', ...(Instances && { Instances }) });
       return (await client(aws, ElasticLoadBalancingClient).send(command)).InstanceStates;

@@ -25,18 +25,18 @@ export function elb(): Service {
       if (!AvailabilityZones?.length && !Subnets?.length) {
         throw new AwsError('ValidationError', 'Either AvailabilityZones or SubnetIds must be specified');
       }
-      if (here.classicLoadBalancers.get(name)) {
+      if (here.loadBalancers.get(name)) {
         throw new AwsError('DuplicateLoadBalancerName', `A load balancer cannot be created with the name ${name}`);
       }
       const row = newClassic({ LoadBalancerName: name, ...defined({ SecurityGroups }) }, call);
-      here.classicLoadBalancers.put(name, row);
+      here.loadBalancers.put(name, row);
       return { DNSName: row.loadBalancer.DNSName };
     },
 
     /** https://docs.aws.amazon.com/elasticloadbalancing/2012-06-01/APIReference/API_DescribeLoadBalancers.html */
     DescribeLoadBalancers: listing(
       collection(
-        (call: Call) => call.here.classicLoadBalancers,
+        (call: Call) => call.here.loadBalancers,
         ({ loadBalancer }) => loadBalancer,
       ),
       {
@@ -50,7 +50,7 @@ export function elb(): Service {
      * https://docs.aws.amazon.com/elasticloadbalancing/2012-06-01/APIReference/API_RegisterInstancesWithLoadBalancer.html
      */
     RegisterInstancesWithLoadBalancer({ LoadBalancerName: name = '', Instances = [] }, { here }) {
-      const found = existing(here.classicLoadBalancers.get(name), name);
+      const found = existing(here.loadBalancers.get(name), name);
       const fresh = Instances.flatMap(({ InstanceId = '' }) => {
         if (!here.instances.get(InstanceId))
           throw new AwsError('InvalidInstance', `Could not find EC2 instance ${InstanceId}.`);
@@ -60,7 +60,7 @@ export function elb(): Service {
       const states = [...found.states, ...fresh];
       const registered = states.map(({ InstanceId }) => ({ InstanceId }));
       const loadBalancer = { ...found.loadBalancer, Instances: registered };
-      here.classicLoadBalancers.put(name, { loadBalancer, states });
+      here.loadBalancers.put(name, { loadBalancer, states });
       return { Instances: registered };
     },
 
@@ -69,7 +69,7 @@ export function elb(): Service {
      * https://docs.aws.amazon.com/elasticloadbalancing/2012-06-01/APIReference/API_DescribeInstanceHealth.html
      */
     DescribeInstanceHealth({ LoadBalancerName: name, Instances = [] }, { here }) {
-      const found = existing(here.classicLoadBalancers.view().find(({ key }) => key === name)?.value, name);
+      const found = existing(here.loadBalancers.view().find(({ key }) => key === name)?.value, name);
       if (Instances.length === 0) return { InstanceStates: [...found.states] };
       return {
         InstanceStates: Instances.map(
