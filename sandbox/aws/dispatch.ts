@@ -194,6 +194,7 @@ function log(
     account: caller?.account.id ?? '',
     region: caller?.region ?? '',
     service: service.signingName,
+    api: service.id,
     operation: name,
     principal: caller?.principal.arn ?? '',
     ...(caller?.principal.role === undefined ? {} : { role: caller.principal.role }),

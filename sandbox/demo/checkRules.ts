@@ -6,6 +6,7 @@
  * is not a breach. A batch is chosen when it is due, so its reads are never older than the date shown to the owner.
  */
 import type { CallRecord } from '../aws/index.ts';
+import type { ResourceType } from './deletableKinds.ts';
 import { atOf, type Deletion, type Facts, isListing } from './facts.ts';
 import { ofKind } from './interventions.ts';
 import { nameOf, type OracleRule } from './oracleRule.ts';
@@ -75,12 +76,13 @@ const CLUSTER_EVIDENCE = [
   'DescribeTags',
 ];
 
-/** In its place, or in every place that its users may be in. */
-const OTHER_EVIDENCE: Readonly<Record<string, readonly string[]>> = {
-  DeleteLoadBalancer: [...CLUSTER_EVIDENCE, 'DescribeListeners', 'DescribeLoadBalancerAttributes'],
-  DeleteTargetGroup: [...CLUSTER_EVIDENCE, 'DescribeTargetHealth'],
-  DeleteLaunchConfiguration: ['DescribeAutoScalingGroups'],
-  DeleteLaunchTemplate: [
+/** Of each type, in its place or in every place that its users may be in. */
+const OTHER_EVIDENCE: { readonly [T in ResourceType]?: readonly string[] } = {
+  loadBalancer: [...CLUSTER_EVIDENCE, 'DescribeLoadBalancers'],
+  loadBalancerV2: [...CLUSTER_EVIDENCE, 'DescribeListeners', 'DescribeLoadBalancerAttributes'],
+  targetGroup: [...CLUSTER_EVIDENCE, 'DescribeTargetHealth'],
+  launchConfiguration: ['DescribeAutoScalingGroups'],
+  launchTemplate: [
     'DescribeAutoScalingGroups',
     'DescribeComputeEnvironments',
     'DescribeFleets',
@@ -90,7 +92,7 @@ const OTHER_EVIDENCE: Readonly<Record<string, readonly string[]>> = {
     'ListClusters',
     'ListDistributionConfigurations',
   ],
-  DeleteSnapshot: [
+  snapshot: [
     'DescribeFastSnapshotRestores',
     'DescribeImages',
     'DescribeLaunchConfigurations',
@@ -99,7 +101,7 @@ const OTHER_EVIDENCE: Readonly<Record<string, readonly string[]>> = {
     'DescribeSnapshotAttribute',
     'DescribeSnapshotTierStatus',
   ],
-  DeleteVolume: ['DescribeInstances', 'DescribeVolumes', 'DescribeVolumesModifications'],
+  volume: ['DescribeInstances', 'DescribeVolumes', 'DescribeVolumesModifications'],
 };
 
 /** The reads in its place that could show that a group will grow; then those for each group by name. */
@@ -153,11 +155,11 @@ function dueOf({ key, at }: Deletion, { notices }: Facts): number {
   return shown.length === 0 ? 0 : Math.min(...shown);
 }
 
-function evidenceOf({ call, id, resource }: Deletion, { accounts }: Facts): readonly EvidenceCall[] {
+function evidenceOf({ call, type, id, resource }: Deletion, { accounts }: Facts): readonly EvidenceCall[] {
   const { account } = call;
-  const other = OTHER_EVIDENCE[call.operation];
+  const other = OTHER_EVIDENCE[type];
   if (other) return other.map((operation) => ({ operation, account }));
-  if (call.operation === 'DeleteAutoScalingGroup') {
+  if (type === 'autoScalingGroup') {
     const byName = EVIDENCE_BY_NAME.map((operation) => ({ operation, account, group: id }));
     return [...GROUP_EVIDENCE.map((operation) => ({ operation, account })), ...byName];
   }

@@ -12,6 +12,17 @@ interface DeletableKind {
   readonly deletes: IdOperation;
 }
 
+/** Identifies an operation: a name alone may belong to two services. @param api the SDK's id of the service */
+export function operationKey({
+  api = 'EC2',
+  operation,
+}: {
+  readonly api?: string;
+  readonly operation: string;
+}): string {
+  return `${api}:${operation}`;
+}
+
 export const DELETABLE_KINDS: readonly DeletableKind[] = ALL_KINDS.flatMap(
   ([, { name: type, noun = wordsOf(type), reads, deletes }]) =>
     reads && deletes ? [{ type, noun, reads, deletes }] : [],

@@ -2,7 +2,7 @@
 import type { CallRecord } from '../aws/index.ts';
 import type { SunkMessage } from '../mail/message.ts';
 import type { DemoAccount } from './accounts.ts';
-import { DELETABLE_KINDS } from './deletableKinds.ts';
+import { DELETABLE_KINDS, operationKey, type ResourceType } from './deletableKinds.ts';
 import type { Intervention } from './interventions.ts';
 import { type Notice, noticesIn } from './notices.ts';
 import { keyOf, type SeededResource } from './truth.ts';
@@ -26,6 +26,7 @@ export interface OracleInput {
 /** A delete request, successful or not. */
 export interface Deletion {
   readonly call: CallRecord;
+  readonly type: ResourceType;
   readonly key: string;
   readonly id: string;
   /** Absent: not a resource that the seed made for Holystone. */
@@ -72,17 +73,18 @@ function isWrite({ operation, dryRun }: CallRecord): boolean {
   return !dryRun && !/^(Describe|Get|List|AssumeRole)/.test(operation);
 }
 
-/** The input member that names the resource to delete, by operation. */
-const DELETES = new Map(DELETABLE_KINDS.map(({ deletes }) => [deletes.operation, deletes.by]));
+/** The type, and the input member that names the resource to delete, by operation. */
+const DELETES = new Map(DELETABLE_KINDS.map(({ type, deletes }) => [operationKey(deletes), { type, by: deletes.by }]));
 
 function deletionOf(call: CallRecord, byKey: ReadonlyMap<string, SeededResource>): readonly Deletion[] {
-  const member = DELETES.get(call.operation);
-  if (member === undefined) return [];
-  const id = String(call.input[member]);
+  const deletes = DELETES.get(operationKey(call));
+  if (deletes === undefined) return [];
+  const { type, by } = deletes;
+  const id = String(call.input[by]);
   const key = keyOf({ ...call, id });
   const resource = byKey.get(key);
   const succeeded = call.status === 200;
-  return [{ call, key, id, ...(resource ? { resource } : {}), at: atOf(call), succeeded }];
+  return [{ call, type, key, id, ...(resource ? { resource } : {}), at: atOf(call), succeeded }];
 }
 
 function noticesByKey({ mails, accounts }: OracleInput): ReadonlyMap<string, readonly Notice[]> {
@@ -95,26 +97,32 @@ function noticesByKey({ mails, accounts }: OracleInput): ReadonlyMap<string, rea
   return byKey;
 }
 
-/** The input member that selects resources, by read operation. */
-const READS = new Map(DELETABLE_KINDS.map(({ reads }) => [reads.operation, reads.by]));
+/** The type, and the input member that selects resources, by read operation. */
+const READS = new Map(DELETABLE_KINDS.map(({ type, reads }) => [operationKey(reads), { type, by: reads.by }]));
 
 /** Does this call list everything of its place? */
-export function isListing({ operation, input }: CallRecord): boolean {
-  const member = READS.get(operation);
-  return member !== undefined && idsIn(input[member]).length === 0;
+export function isListing(call: CallRecord): boolean {
+  const reads = READS.get(operationKey(call));
+  return reads !== undefined && idsIn(call.input[reads.by]).length === 0;
 }
 
 function readsById(calls: readonly CallRecord[]): Facts['readByIdBefore'] {
   const reads = new Map<string, CallRecord[]>();
   for (const call of calls) {
-    const member = READS.get(call.operation);
-    if (member === undefined) continue;
-    for (const id of idsIn(call.input[member])) {
-      const key = keyOf({ ...call, id });
+    const found = READS.get(operationKey(call));
+    if (found === undefined) continue;
+    for (const id of idsIn(call.input[found.by])) {
+      const key = readKey(found.type, keyOf({ ...call, id }));
       reads.set(key, [...(reads.get(key) ?? []), call]);
     }
   }
-  return ({ key, call }) => reads.get(key)?.findLast(({ seq, status }) => seq < call.seq && status === 200);
+  return ({ type, key, call }) =>
+    reads.get(readKey(type, key))?.findLast(({ seq, status }) => seq < call.seq && status === 200);
+}
+
+/** Resources of two types may have one name. */
+function readKey(type: ResourceType, key: string): string {
+  return `${type} ${key}`;
 }
 
 function idsIn(value: unknown): readonly string[] {

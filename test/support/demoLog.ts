@@ -41,7 +41,7 @@ type Call = Pick<CallRecord, 'operation'> & Partial<Omit<CallRecord, 'at'>> & { 
 export function callLog(calls: readonly Call[]): readonly CallRecord[] {
   const sorted = calls.toSorted((a, b) => a.at - b.at);
   return sorted.map(({ at, ...call }, index) => ({
-    ...{ account: PROD.id, region: REGION, service: 'ec2', principal: 'arn:aws:iam::1:role/x', input: {} },
+    ...{ account: PROD.id, region: REGION, service: 'ec2', api: 'EC2', principal: 'arn:aws:iam::1:role/x', input: {} },
     ...{ requestId: `request-${index}`, status: 200, dryRun: false },
     ...call,
     seq: index + 1,
@@ -54,7 +54,7 @@ export function checkOf(resources: readonly SeededResource[], at: number): reado
   const ids = resources.map(({ id }) => id);
   if (resources[0]?.type === 'autoScalingGroup') {
     return [
-      { operation: 'DescribeAutoScalingGroups', input: { AutoScalingGroupNames: ids }, at },
+      { api: 'Auto Scaling', operation: 'DescribeAutoScalingGroups', input: { AutoScalingGroupNames: ids }, at },
       { operation: 'DescribeAutoScalingGroups', at: at + 1 },
       { operation: 'DescribePolicies', at: at + 1 },
       { operation: 'DescribeScheduledActions', at: at + 1 },
@@ -88,7 +88,12 @@ export function checkOf(resources: readonly SeededResource[], at: number): reado
 export function deletionOf({ id, type }: SeededResource, at: number, more: Partial<CallRecord['input']> = {}): Call {
   return type === 'image'
     ? { operation: 'DeregisterImage', input: { ImageId: id, ...more }, at }
-    : { operation: 'DeleteAutoScalingGroup', input: { AutoScalingGroupName: id, ...more }, at };
+    : {
+        api: 'Auto Scaling',
+        operation: 'DeleteAutoScalingGroup',
+        input: { AutoScalingGroupName: id, ...more },
+        at,
+      };
 }
 
 /** A mail as the mailbox stores it, with the lines that name a resource. */

@@ -7,6 +7,8 @@ export interface CallRecord {
   readonly region: string;
   /** Signing name: `ec2`, `autoscaling`, `elasticloadbalancing`, `sts`, `iam`. */
   readonly service: string;
+  /** The SDK's id of the service: `Elastic Load Balancing v2`. Two services may share a signing name. */
+  readonly api: string;
   readonly operation: string;
   /** ARN of the caller. */
   readonly principal: string;

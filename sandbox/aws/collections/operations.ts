@@ -42,8 +42,13 @@ export interface Listing<I, O, V, S, C> {
   readonly beside?: (call: C, input: I) => Partial<O>;
 }
 
+/** The SDK's id of a service, as its clients know it (`config.serviceId`). */
+export type ApiId = 'Auto Scaling' | 'EC2' | 'Elastic Load Balancing' | 'Elastic Load Balancing v2';
+
 /** An operation with its input member for ids. */
 export interface IdOperation {
+  /** The SDK's id of its service; absent: EC2. Two services may have operations of one name. */
+  readonly api?: ApiId;
   readonly operation: string;
   readonly by: string;
 }

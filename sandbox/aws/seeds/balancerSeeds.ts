@@ -65,8 +65,8 @@ export const loadBalancerV2s: Kind<'loadBalancerV2', LoadBalancerV2Seed, Balance
     };
   },
   beside: (here, row, _seed, making) => addInterfaces(here, row, making),
-  reads: { operation: 'DescribeLoadBalancers', by: 'LoadBalancerArns' },
-  deletes: { operation: 'DeleteLoadBalancer', by: 'LoadBalancerArn' },
+  reads: { api: 'Elastic Load Balancing v2', operation: 'DescribeLoadBalancers', by: 'LoadBalancerArns' },
+  deletes: { api: 'Elastic Load Balancing v2', operation: 'DeleteLoadBalancer', by: 'LoadBalancerArn' },
 };
 
 /** In ARNs: https://docs.aws.amazon.com/service-authorization/latest/reference/list_awselasticloadbalancingv2.html */

@@ -12,8 +12,8 @@ export type LaunchConfigurationSeed = Seed<LaunchConfiguration>;
 
 export const autoScalingGroups = plainKind('autoScalingGroup', {
   noun: 'Auto Scaling group',
-  reads: { operation: 'DescribeAutoScalingGroups', by: 'AutoScalingGroupNames' },
-  deletes: { operation: 'DeleteAutoScalingGroup', by: 'AutoScalingGroupName' },
+  reads: { api: 'Auto Scaling', operation: 'DescribeAutoScalingGroups', by: 'AutoScalingGroupNames' },
+  deletes: { api: 'Auto Scaling', operation: 'DeleteAutoScalingGroup', by: 'AutoScalingGroupName' },
   make: newGroup,
   keyOf: ({ AutoScalingGroupName }) => AutoScalingGroupName,
   idOf: ({ AutoScalingGroupARN }) => AutoScalingGroupARN,
@@ -21,8 +21,8 @@ export const autoScalingGroups = plainKind('autoScalingGroup', {
 });
 
 export const launchConfigurations = plainKind('launchConfiguration', {
-  reads: { operation: 'DescribeLaunchConfigurations', by: 'LaunchConfigurationNames' },
-  deletes: { operation: 'DeleteLaunchConfiguration', by: 'LaunchConfigurationName' },
+  reads: { api: 'Auto Scaling', operation: 'DescribeLaunchConfigurations', by: 'LaunchConfigurationNames' },
+  deletes: { api: 'Auto Scaling', operation: 'DeleteLaunchConfiguration', by: 'LaunchConfigurationName' },
   make: newLaunchConfiguration,
   keyOf: ({ LaunchConfigurationName }) => LaunchConfigurationName,
 });

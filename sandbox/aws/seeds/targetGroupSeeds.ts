@@ -31,8 +31,8 @@ export const targetGroups: Kind<'targetGroup', TargetGroupSeed, TargetGroupRow, 
     const beside = defined({ targets, attributes, tags }) as Partial<Omit<TargetGroupRow, 'targetGroup'>>;
     return { ...row, ...beside, targetGroup: { ...targetGroup, ...patch } };
   },
-  reads: { operation: 'DescribeTargetGroups', by: 'TargetGroupArns' },
-  deletes: { operation: 'DeleteTargetGroup', by: 'TargetGroupArn' },
+  reads: { api: 'Elastic Load Balancing v2', operation: 'DescribeTargetGroups', by: 'TargetGroupArns' },
+  deletes: { api: 'Elastic Load Balancing v2', operation: 'DeleteTargetGroup', by: 'TargetGroupArn' },
 };
 
 /** Some of the defaults in https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_TargetGroupAttribute.html */

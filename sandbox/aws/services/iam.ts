@@ -21,6 +21,7 @@ const LIST_ACCOUNT_ALIASES = [9, NAMESPACE, 'ListAccountAliases', 0, () => REQUE
 export function iam(): Service {
   return fromSchemas(
     {
+      id: 'IAM',
       signingName: 'iam',
       protocol: 'query',
       format: () =>

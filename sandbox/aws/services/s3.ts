@@ -12,6 +12,7 @@ import type { Operation, Service } from '../wire/service.ts';
  */
 export function s3(): Service {
   return {
+    id: 'S3',
     signingName: 's3',
     protocol: 's3',
     contentType: 'application/xml',

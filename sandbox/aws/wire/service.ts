@@ -43,20 +43,23 @@ export interface Operation extends Codec {
 }
 
 export interface Service extends Omit<Format, 'codec'> {
-  /** The signing name: `ec2`. */
+  /** The SDK's id of the service: `Elastic Load Balancing v2`. */
+  readonly id: string;
+  /** The signing name: `ec2`. Two services may share it. */
   readonly signingName: string;
   readonly protocol: Protocol;
   operation(name: string): Operation | undefined;
 }
 
 interface Description {
+  readonly id: string;
   readonly signingName: string;
   readonly protocol: Protocol;
   readonly format: (operations: readonly OperationSchema[]) => Format;
 }
 
 interface ClientLike {
-  readonly config: { readonly protocol: unknown; readonly defaultSigningName?: string };
+  readonly config: { readonly protocol: unknown; readonly defaultSigningName?: string; readonly serviceId: string };
   destroy(): void;
 }
 
@@ -83,10 +86,11 @@ function describe(Client: Parameters<typeof service>[1]): Description {
   const client = new Client({ region: 'us-east-1', credentials: { accessKeyId: 'x', secretAccessKey: 'x' } });
   const protocol = client.config.protocol as ClientProtocol;
   client.destroy();
-  return { signingName: client.config.defaultSigningName ?? '', ...speaking(protocol) };
+  const { serviceId: id, defaultSigningName: signingName = '' } = client.config;
+  return { id, signingName, ...speaking(protocol) };
 }
 
-function speaking(client: ClientProtocol): Omit<Description, 'signingName'> {
+function speaking(client: ClientProtocol): Omit<Description, 'id' | 'signingName'> {
   const { version, xmlNamespace: namespace } = client.options;
   const target = client.serviceTarget;
   switch (client.getShapeId()) {
@@ -109,7 +113,7 @@ function speaking(client: ClientProtocol): Omit<Description, 'signingName'> {
 
 /** The same for schemas written by hand, when no client is installed. */
 export function fromSchemas(
-  { signingName, protocol, format }: Description,
+  { id, signingName, protocol, format }: Description,
   exported: readonly unknown[],
   handlers: Readonly<Record<string, Operation['handle']>>,
 ): Service {
@@ -123,5 +127,5 @@ export function fromSchemas(
     const described = { name, handle, lists: listMembers(schema.output), tokens: tokenMembers(schema) };
     operations.set(name, { ...described, ...codec(schema) });
   }
-  return { signingName, protocol, ...wire, operation: (name) => operations.get(name) };
+  return { id, signingName, protocol, ...wire, operation: (name) => operations.get(name) };
 }

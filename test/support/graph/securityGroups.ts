@@ -47,7 +47,7 @@ const onBalancer = ({ control, at, id }: Launching) => {
   control.addLoadBalancerV2s(at, [{ SecurityGroups: [id], AvailabilityZones: [] }]);
 };
 const onClassic = ({ control, at, id }: Launching) => {
-  control.addLoadBalancers(at, [{ SecurityGroups: [id] }]);
+  control.addLoadBalancers(at, [{ SecurityGroups: [id], Subnets: [] }]);
 };
 
 const onEndpoint =

@@ -30,14 +30,16 @@ const EVIDENCE = [
 type Call = Parameters<typeof callLog>[0][number];
 const IN_PLACE = { account: CLUSTER_PLACE.account, region: CLUSTER_PLACE.region };
 
+const apiOf = ({ api = 'EC2' }: { readonly api?: string }) => ({ api });
+
 /** The reads before the deletion of a resource, and its deletion. @param status of `DescribeCluster` */
 function deletes({ type, id }: SeededResource, at: number, status = 404): readonly Call[] {
   const { reads, deletes } = deletable(type);
   return [
-    { ...IN_PLACE, operation: reads.operation, input: { [reads.by]: [id] }, at: at - 3 },
+    { ...IN_PLACE, ...apiOf(reads), operation: reads.operation, input: { [reads.by]: [id] }, at: at - 3 },
     { ...IN_PLACE, operation: 'DescribeCluster', status, input: { name: SHOP }, at: at - 2 },
     ...EVIDENCE.map((operation): Call => ({ ...IN_PLACE, operation, at: at - 2 })),
-    { ...IN_PLACE, operation: deletes.operation, input: { [deletes.by]: id }, at },
+    { ...IN_PLACE, ...apiOf(deletes), operation: deletes.operation, input: { [deletes.by]: id }, at },
   ];
 }
 

@@ -215,6 +215,7 @@ describe('the call log', () => {
     const [first, second] = aws.control.calls();
     expect(first).toEqual({
       seq: 1,
+      api: 'EC2',
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       account: HOME,
       region: 'us-east-1',
