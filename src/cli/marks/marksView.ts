@@ -39,6 +39,8 @@ interface MarksDocument {
     readonly namespace: string;
     readonly kind: 'id' | 'group';
     readonly value: string;
+    /** Of the resource when it was last marked; null = not known, or a group. */
+    readonly name: string | null;
     readonly until: string;
     readonly actor: string;
     readonly reason: string | null;
@@ -61,8 +63,8 @@ export function marksDocument(answer: MarksAnswer, circumstances: Circumstances)
   return {
     marks: answer.marks.map((mark) => rowOf(mark, circumstances)),
     total: answer.total,
-    optOuts: answer.kept.map(({ namespace, target, until, actor, reason }) => ({
-      ...{ namespace, ...target, actor, reason: reason ?? null },
+    optOuts: answer.kept.map(({ namespace, target, name, until, actor, reason }) => ({
+      ...{ namespace, ...target, name: name ?? null, actor, reason: reason ?? null },
       until: until === 'forever' ? until : isoOf(until),
     })),
     totalOptOuts: answer.totalKept,
@@ -106,8 +108,12 @@ export function marksText(document: MarksDocument, asked: { owner?: string; othe
     ...(totalOptOuts === 0
       ? []
       : ['', ...put(`Kept${of === '' ? '' : ` by ${asked.owner}`}: ${totalOptOuts}`, page, 0)]),
-    ...optOuts.flatMap(({ kind, value, namespace, until, actor }) =>
-      put(`${kind === 'group' ? 'group ' : ''}${value} in ${namespace} ${untilWords(until)}, by ${actor}`, page, 2),
+    ...optOuts.flatMap(({ kind, value, name, namespace, until, actor }) =>
+      put(
+        `${kind === 'group' ? 'group ' : ''}${whatWords(value, name)} in ${namespace} ${untilWords(until)}, by ${actor}`,
+        page,
+        2,
+      ),
     ),
     ...(totalOptOuts > optOuts.length ? put(`… and ${totalOptOuts - optOuts.length} more`, page, 2, color.dim) : []),
   ].join('\n');
@@ -117,7 +123,7 @@ export function marksText(document: MarksDocument, asked: { owner?: string; othe
 function rowLines(row: MarkRow, before: MarkRow | undefined, page: Page): readonly string[] {
   const { color } = page;
   const { id, name, namespace, owner, due, projectedDeletionAt, problem, nextAttemptAt } = row;
-  const what = `${id}${name === id ? '' : ` (${name})`}`;
+  const what = whatWords(id, name);
   const cost = costWords(row);
   const later = nextAttemptAt === null ? '' : `; next attempt ${minuteOf(nextAttemptAt)}`;
   const isSame = before !== undefined && aboutOf(before) === aboutOf(row);
@@ -167,6 +173,10 @@ function noticeWords({ state, inQuarantineUntil, notifiedAt, noticeNeeded, owner
 function costWords({ monthlyCost }: MarkRow): string | undefined {
   if (!monthlyCost?.amount || monthlyCost.currency === null) return undefined;
   return `${monthlyCost.upTo ? 'up to ' : ''}${money(monthlyCost.amount, monthlyCost.currency)} a month`;
+}
+
+function whatWords(id: string, name: string | null): string {
+  return name === null || name === id ? id : `${id} (${name})`;
 }
 
 function untilWords(until: string): string {

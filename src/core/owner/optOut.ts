@@ -15,6 +15,26 @@ export interface OptOut {
   readonly actor: string;
   readonly reason?: string;
   readonly at: number;
+  /**
+   * The resource's name in its mark, which the decision removes. Absent: a group, a name like the id or none, no mark,
+   * or a decision that an older version stored.
+   */
+  readonly name?: string;
+}
+
+/**
+ * The decision with the name of its resource, for people.
+ * @param before decisions about the same target, which may know the name when there is no mark any more
+ */
+export function withName(optOut: OptOut, nameInMark: string | undefined, before: readonly OptOut[]): OptOut {
+  const { kind, value } = optOut.target;
+  const name = nameInMark || nameIn(before);
+  return kind === 'id' && name && name !== value ? { ...optOut, name } : optOut;
+}
+
+/** The name of a resource, as the first of these decisions that has one knows it. */
+export function nameIn(optOuts: readonly OptOut[]): string | undefined {
+  return optOuts.find(({ name }) => name)?.name;
 }
 
 /** The tag on a resource that keeps it: `always`, or an ISO end date. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '../../core/common/duration.ts';
 import { UnreadableError } from '../../core/common/errors.ts';
+import type { Mark } from '../../core/mark/mark.ts';
 import {
   isRepeat,
   longestFirst,
@@ -9,6 +10,7 @@ import {
   type OptOutTarget,
   outlasts,
   targetKey,
+  withName,
 } from '../../core/owner/optOut.ts';
 import type { MarkStore, OptOutStore, OptOutStored, PendingTag } from '../../core/ports/ports.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
@@ -167,15 +169,17 @@ export class RedisOptOutStore implements OptOutStore {
     }
   }
 
-  async #store(namespace: Namespace, optOut: OptOut, copy: 'copy' | undefined): Promise<OptOutStored> {
-    const { target, actor, at } = optOut;
+  async #store(namespace: Namespace, given: OptOut, copy: 'copy' | undefined): Promise<OptOutStored> {
+    const { target, actor, at } = given;
     const id = target.kind === 'id' ? target.value : '';
     const said = await this.#said(namespace, target);
     const own = said?.filter((one) => one.actor === actor);
+    const mark = await this.#markOf(namespace, id);
+    const optOut = withName(given, mark?.resource.name, said ?? []);
     const keys = namespaceKeys(namespace);
     const entry = optOutEntry(namespace, optOut, besides(said, actor), own);
     const repeated = own?.some((before) => isRepeat(before, optOut)) ?? false;
-    const unmarked = unmarkedEntry(namespace, optOut, await this.#stateOf(namespace, id));
+    const unmarked = unmarkedEntry(namespace, optOut, mark?.state ?? 'none');
     const isSilent = repeated || copy !== undefined;
     const asked = [...(isSilent ? [] : [entry]), ...(unmarked.before === 'none' ? [] : [unmarked])];
     const reply = String(
@@ -224,9 +228,8 @@ export class RedisOptOutStore implements OptOutStore {
     return this.#deps.connection.command(doing, (client) => client.hget(optOuts, key));
   }
 
-  /** For the audit log only: an unreadable mark must not block an opt-out. */
-  async #stateOf(namespace: Namespace, id: string): Promise<string> {
-    const mark = id === '' ? undefined : await this.#marks.get(namespace, id).catch(() => undefined);
-    return mark?.state ?? 'none';
+  /** For the audit log and the name only: an unreadable mark must not block an opt-out. */
+  async #markOf(namespace: Namespace, id: string): Promise<Mark | undefined> {
+    return id === '' ? undefined : this.#marks.get(namespace, id).catch(() => undefined);
   }
 }

@@ -136,6 +136,15 @@ describe('holystone marks', () => {
     expect(stdout).toContain(`Kept by team-a: 1\n  ami-kept in ${IMAGES} forever, by ${TEAM_A}\n`);
   });
 
+  test('shows the name of a kept resource, which its mark had', async () => {
+    const target = { kind: 'id', value: 'ami-soon' } as const;
+    await state.optOuts.optOut(IMAGES, { target, until: 'forever', actor: TEAM_A, at: NOW });
+    const { stdout } = await marks(['--owner', 'team-a'], 80);
+    expect(stdout).toContain('Kept by team-a: 1\n  ami-soon (name of ami-soon) in ');
+    const { optOuts } = JSON.parse((await marks(['--owner', 'team-a'])).stdout);
+    expect(optOuts).toMatchObject([{ value: 'ami-soon', name: 'name of ami-soon' }]);
+  });
+
   test('P12 shows a group once, and in every type of its place, whichever type it was kept through', async () => {
     const target = { kind: 'group', value: 'cluster/shop' } as const;
     await state.optOuts.optOut(GROUPS, { target, until: 'forever', actor: TEAM_A, at: NOW });

@@ -114,6 +114,7 @@ describe('keeping', () => {
         actor: 'ann@example.com',
         reason: 'needed for audits',
         at: NOW,
+        name: 'web-base',
       },
     ]);
     const history = await store.audit.history(IMAGES, 'ami-1');
@@ -265,7 +266,7 @@ describe('keeping', () => {
       const audit = { at: NOW, namespace: IMAGES, id: 'ami-1', event: 'unmarked', actor: 'holystone' } as const;
       await store.marks.apply(IMAGES, [{ id: 'ami-1', before, after: undefined, audit }]);
       const later = await look();
-      expect(later).toContain('<h1>ami-1 is kept</h1>');
+      expect(later).toContain('<h1>name of ami-1 is kept</h1>');
       expect(later).toContain('started but did not finish');
     });
 
@@ -468,6 +469,15 @@ describe('taking it back', () => {
     expect(await optOuts()).toEqual([]);
     const events = (await store.audit.history(IMAGES, 'ami-1')).map(({ event }) => event);
     expect(events).toEqual(['optedOut', 'optOutUndone']);
+  });
+
+  test('the page of a kept resource, and the page after the undo, show its name beside its id', async () => {
+    await mark(store, 'ami-named', { name: 'web-base' });
+    await post(site.url + link('ami-named'), { keep: 'forever' });
+    const kept = await (await fetch(site.url + link('ami-named'))).text();
+    expect(kept).toContain('<h1>web-base is kept</h1>');
+    expect(kept).toContain('<span class="id">ami-named</span>');
+    expect(await (await undo(link('ami-named'))).text()).toContain('web-base');
   });
 
   test('the confirmation has a form that takes it back, relative to its own address', async () => {

@@ -52,8 +52,23 @@ describe('L62 an opt-out by id', () => {
     expect([...(await allMarks(state)).keys()]).toEqual(['other']);
     expect((await state.marks.page(NS, undefined, 5)).marks.map((m) => m.id)).toEqual(['other']);
     expect(await state.connection.client.zcard(KEYS.retry)).toBe(0);
-    expect(await state.optOuts.all(NS)).toEqual(new Map([[`id:${value}`, optOut]]));
+    expect(await state.optOuts.all(NS)).toEqual(new Map([[`id:${value}`, { ...optOut, name: `name of ${value}` }]]));
     expect(await state.marks.apply(NS, [adding(mark)])).toEqual(['optedOut']);
+  });
+
+  test('an opt-out has the name of the mark that it removes, and a later one without a mark takes it over', async () => {
+    await state.marks.apply(NS, [adding(markOf('a'))]);
+    await state.optOuts.optOut(NS, keeping(id('a')));
+    const later = keeping(id('a'), { actor: 'other@example.com', at: NOW + DAY });
+    await state.optOuts.optOut(NS, later);
+    expect((await state.optOuts.list(NS, id('a'))).map(({ name }) => name)).toEqual(['name of a', 'name of a']);
+  });
+
+  test('an opt-out that an older version stored without a name is read as it is', async () => {
+    const { name: _none, ...older } = keeping(id('a'));
+    const line = `${encodeURIComponent(older.actor)}|forever|${JSON.stringify(older)}`;
+    await state.connection.client.hset(KEYS.optOuts, 'id:a', `forever\n${line}`);
+    expect(await state.optOuts.list(NS, id('a'))).toEqual([older]);
   });
 
   test.each(['\u2028', '\u2029', '\r', '\u0085', '|', '\ud800'])(

@@ -3,7 +3,7 @@
 import type { Checked } from '../../../core/evaluation/checked.ts';
 import { hasValidNotice, type Mark } from '../../../core/mark/mark.ts';
 import { whyMarked } from '../../../core/mark/whyMarked.ts';
-import type { OptOut } from '../../../core/owner/optOut.ts';
+import { nameIn, type OptOut } from '../../../core/owner/optOut.ts';
 import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
 import type { AuditEntry } from '../../../core/resource/audit.ts';
 import { typeName } from '../../../core/resource/typeName.ts';
@@ -30,7 +30,7 @@ export interface ResourceView {
 
 export function resourcePage(view: ResourceView): string {
   const { id, state, checked, configuration } = view;
-  const title = state.mark?.resource.name || id;
+  const title = state.mark?.resource.name || (nameIn(state.optOuts) ?? id);
   return renderPage({
     title,
     width: 'narrow',

@@ -70,15 +70,15 @@ export function overPage(subject: Subject, { own }: Decided, undoAction: string)
   );
 }
 
-/** `subject` after the undo: another person may still keep it. */
-export function undonePage(subject: Subject, back: string): string {
+/** @param subject after the undo: another person may still keep it @param name as before the undo */
+export function undonePage(subject: Subject, name: string, back: string): string {
   const texts = subject.catalogue.pages.resource;
   const kept = subject.decisions.length > 0;
   return page(
     subject.catalogue,
     kept ? texts.undoneTitle : texts.noLongerKept,
     <>
-      <Line tone="plain">{kept ? texts.othersKeep : texts.undone(nameOf(subject))}</Line>
+      <Line tone="plain">{kept ? texts.othersKeep : texts.undone(name)}</Line>
       {kept && <KeptNote subject={subject} />}
       <BackLink catalogue={subject.catalogue} to={back} />
     </>,

@@ -1,7 +1,7 @@
 /** The common parts of the pages behind a link. */
 
 import { isExpedited } from '../../../core/mark/ownerResponse.ts';
-import type { OptOut } from '../../../core/owner/optOut.ts';
+import { nameIn, type OptOut } from '../../../core/owner/optOut.ts';
 import type { Html, HtmlContent } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import type { Catalogue } from '../../../notify/texts/catalogue.ts';
@@ -18,8 +18,14 @@ export function page({ language }: Catalogue, title: string, body: HtmlContent):
   return renderReading(title, language, body);
 }
 
-export function nameOf({ mark, claims }: Pick<Subject, 'mark' | 'claims'>): string {
-  return shorten(mark?.resource.name || claims.id, LONGEST_NAME);
+/** In headings and sentences. */
+export function nameOf(subject: Subject): string {
+  return shorten(knownName(subject) ?? subject.claims.id, LONGEST_NAME);
+}
+
+/** In its mark, or else in the decision that removed the mark. */
+export function knownName({ mark, decisions }: Subject): string | undefined {
+  return mark?.resource.name || nameIn(decisions);
 }
 
 export function timeOf({ timeZone, catalogue }: Pick<Subject, 'timeZone' | 'catalogue'>, at: number): Html {

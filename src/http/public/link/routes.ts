@@ -10,6 +10,7 @@ import { type Actions, askPage } from './askPage.tsx';
 import { AskQuery, KeepForm, optOutFrom, TokenParams, targetOf, UndoForm } from './choice.ts';
 import * as pages from './keptPages.tsx';
 import { backTo, below, orNotStored, send, withClaims } from './linkPage.ts';
+import { nameOf } from './parts.tsx';
 import { decisionsAbout, isOver, type Reader, readDecided, readSubject, type Subject } from './subject.ts';
 
 /**
@@ -86,7 +87,7 @@ async function undo(
   const audit = undoAudit(namespace, target, { actor, at: deps.clock.now() });
   const undone = await deps.optOuts.undo(namespace, target, audit);
   if (!undone) return send(reply, 409, pages.notUndonePage(subject, undefined, back));
-  return send(reply, 200, pages.undonePage(await readSubject(deps, reader), back));
+  return send(reply, 200, pages.undonePage(await readSubject(deps, reader), nameOf(subject), back));
 }
 
 function actionsOf(token: string): Actions {

@@ -7,7 +7,7 @@ import { shorten } from '../../../core/text/visible.ts';
 import type { FactName } from '../../../notify/texts/pages/texts.ts';
 import { Facts, InEnglish } from '../../page/layout.tsx';
 import { EvidenceSummaryDetails, knownUse } from './evidenceSummary.tsx';
-import { timeOf } from './parts.tsx';
+import { knownName, timeOf } from './parts.tsx';
 import { Reasons } from './reasons.tsx';
 import { groupOf, type Subject } from './subject.ts';
 
@@ -30,7 +30,7 @@ export function Summary({ subject, decided = subject.decisions.length > 0 }: Sum
   const english = (text: HtmlContent) => <InEnglish on={catalogue.language}>{text}</InEnglish>;
   const time = (at: number) => timeOf(subject, at);
   const rows: readonly (readonly [FactName, HtmlContent])[] = [
-    ['name', short(mark?.resource.name)],
+    ['name', short(knownName(subject))],
     ['id', <span class="id">{claims.id}</span>],
     ['type', type],
     ['account', account],
