@@ -5,11 +5,14 @@ import { Throttle, type ThrottleSettings } from './collections/throttle.ts';
 import { controlOf, type SandboxParts } from './controlOf.ts';
 import { autoScaling } from './services/autoscaling/index.ts';
 import { batch } from './services/batch.ts';
+import { codeBuild } from './services/codeBuild.ts';
 import { ec2 } from './services/ec2/index.ts';
 import { eks } from './services/eks.ts';
 import { elb } from './services/elb/classic.ts';
 import { elbV2 } from './services/elb/v2.ts';
 import { emr } from './services/emr.ts';
+import { eventBridge } from './services/eventBridge.ts';
+import { glue } from './services/glue.ts';
 import { iam } from './services/iam.ts';
 import { Identities } from './services/identities.ts';
 import { imageBuilder } from './services/imageBuilder.ts';
@@ -17,7 +20,9 @@ import { organizations } from './services/organizations.ts';
 import { Permissions } from './services/permissions.ts';
 import { route53 } from './services/route53.ts';
 import { s3 } from './services/s3.ts';
+import { scheduler } from './services/scheduler.ts';
 import { ssm } from './services/ssm/index.ts';
+import { stepFunctions } from './services/stepFunctions.ts';
 import { sts } from './services/sts.ts';
 import type { AccountSeed, SandboxControl } from './store/control.ts';
 import { Store } from './store/store.ts';
@@ -69,16 +74,21 @@ export function createSandbox({
       ec2(),
       autoScaling(),
       batch(),
+      codeBuild(),
       eks(),
       elb(),
       elbV2(),
       emr(),
       sts(identities, permissions),
+      eventBridge(),
+      glue(),
       iam(),
       imageBuilder(),
       organizations(),
       route53(),
       s3(),
+      scheduler(),
+      stepFunctions(),
       ssm(),
     ],
     now: clock,

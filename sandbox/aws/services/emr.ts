@@ -49,6 +49,7 @@ export function emr(): Service {
           ...defined({ CustomAmiId, ReleaseLabel }),
           InstanceCollectionType: fleets.length > 0 ? 'INSTANCE_FLEET' : 'INSTANCE_GROUP',
           state: 'STARTING',
+          Ec2InstanceAttributes: attributesOf(Instances),
           imagesOfInstances: [...groups, ...types].flatMap((part) => part.CustomAmiId ?? []),
         },
         store,
@@ -57,6 +58,20 @@ export function emr(): Service {
       here.clusters.put(id, cluster);
       const arn = `arn:${partitionOf(region)}:elasticmapreduce:${region}:${account.id}:cluster/${id}`;
       return { JobFlowId: id, ClusterArn: arn };
+    },
+
+    ListStudios: listing(
+      collection(
+        ({ here }) => here.emrStudios,
+        ({ StudioId, Name, VpcId }): module.StudioSummary => ({ StudioId, Name, VpcId }),
+      ),
+      { answer: 'Studios' },
+    ),
+
+    DescribeStudio({ StudioId = '' }, { here }) {
+      const Studio = here.emrStudios.get(StudioId);
+      if (Studio) return { Studio };
+      throw new AwsError('InvalidRequestException', `Studio does not exist: ${StudioId}`);
     },
 
     DescribeCluster: ({ ClusterId }, { here }) => ({ Cluster: existing(here, ClusterId).cluster }),
@@ -77,6 +92,19 @@ export function emr(): Service {
         })),
       };
     },
+  });
+}
+
+/** The description has the groups under the names of the request. */
+function attributesOf(instances: module.JobFlowInstancesConfig): module.Ec2InstanceAttributes {
+  const { EmrManagedMasterSecurityGroup, EmrManagedSlaveSecurityGroup, ServiceAccessSecurityGroup } = instances;
+  const { AdditionalMasterSecurityGroups, AdditionalSlaveSecurityGroups } = instances;
+  return defined({
+    EmrManagedMasterSecurityGroup,
+    EmrManagedSlaveSecurityGroup,
+    ServiceAccessSecurityGroup,
+    AdditionalMasterSecurityGroups,
+    AdditionalSlaveSecurityGroups,
   });
 }
 

@@ -11,6 +11,16 @@ import { eksClusters } from '../seeds/eksClusterSeeds.ts';
 import { elasticIps } from '../seeds/elasticIpSeeds.ts';
 import { endpointServices } from '../seeds/endpointServiceSeeds.ts';
 import { fleets, spotFleetRequests, spotInstanceRequests } from '../seeds/fleetSeeds.ts';
+import {
+  codeBuildFleets,
+  codeBuildProjects,
+  emrStudios,
+  eventRules,
+  glueConnections,
+  glueDevEndpoints,
+  schedules,
+  stateMachines,
+} from '../seeds/groupNamerSeeds.ts';
 import { autoScalingGroups, launchConfigurations } from '../seeds/groupSeeds.ts';
 import { hostedZones } from '../seeds/hostedZoneSeeds.ts';
 import { images } from '../seeds/imageSeeds.ts';
@@ -35,11 +45,17 @@ const KINDS = {
   autoScalingGroups,
   loadBalancers,
   clusters,
+  codeBuildFleets,
+  codeBuildProjects,
   computeEnvironments,
   elasticIps,
   endpointServices,
   eksClusters,
+  emrStudios,
+  eventRules,
   fleets,
+  glueConnections,
+  glueDevEndpoints,
   groupAssociations,
   hostedZones,
   imageUsageReports,
@@ -52,10 +68,12 @@ const KINDS = {
   nodegroups,
   parameters,
   routeTables,
+  schedules,
   securityGroups,
   snapshots,
   spotFleetRequests,
   spotInstanceRequests,
+  stateMachines,
   subnets,
   targetGroups,
   volumes,

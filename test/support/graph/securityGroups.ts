@@ -1,4 +1,5 @@
 /** Security groups as graphs of their users; the verdicts follow from the construction. */
+import { NAMERS, NAMERS_OF_OTHERS } from './groupNamers.ts';
 import type { GraphKind } from './kind.ts';
 import { type LaunchGraph, type Launching, launchedKind, launchUser } from './launched.ts';
 import { OWN, STRANGER } from './surveyed.ts';
@@ -100,6 +101,8 @@ const USED: readonly Row[] = [
   ['VPC endpoint of another account', elsewhere(onEndpoint('available'))],
   ['another VPC, by association', associated('associated')],
   ['rule behind a peering, of an account that is not configured', peered({ VpcPeeringConnectionId: 'pcx-1' })],
+  ...NAMERS,
+  ...NAMERS.map(([name, add]): Row => [`${name}, of another account`, elsewhere(add)]),
 ];
 
 const UNUSED: readonly Row[] = [
@@ -107,6 +110,7 @@ const UNUSED: readonly Row[] = [
   ['deleted VPC endpoint', onEndpoint('deleted')],
   ['VPC endpoint with another group', onEndpoint('available', '0')],
   ['association that ended', associated('disassociated')],
+  ...NAMERS_OF_OTHERS,
   ['rule of another account that names another', elsewhere(inRule('IpPermissions', '0'))],
   [
     'own rule',

@@ -52,9 +52,9 @@ function namesOf(effect: Effect): readonly string[] {
     .toSorted();
 }
 
-test('a call that only reads is called Describe, Get or List', () => {
+test('a call that only reads is called Describe, Get, List or BatchGet', () => {
   const reads = calls.filter(({ effect }) => effect === 'reads');
-  expect(reads.filter(({ operation }) => !/^(Describe|Get|List)[A-Z]/.test(operation))).toEqual([]);
+  expect(reads.filter(({ operation }) => !/^(BatchGet|Describe|Get|List)[A-Z]/.test(operation))).toEqual([]);
 });
 
 /** AWS pages it only for a caller who does not ask by id. */

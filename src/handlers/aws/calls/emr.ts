@@ -8,8 +8,10 @@ export const emr = table(
   { service: 'emr', prefix: 'elasticmapreduce', reads: RATE, writes: RATE },
   {
     describeCluster: { effect: 'reads' },
+    describeStudio: { effect: 'reads' },
     listClusters: { effect: 'reads', list: 'Clusters', token: 'Marker' },
     listInstanceFleets: { effect: 'reads', list: 'InstanceFleets', token: 'Marker' },
     listInstanceGroups: { effect: 'reads', list: 'InstanceGroups', token: 'Marker' },
+    listStudios: { effect: 'reads', list: 'Studios', token: 'Marker' },
   },
 );

@@ -2,18 +2,42 @@
 import { autoScaling } from './autoScaling.ts';
 import { batch } from './batch.ts';
 import { type Call, callsByName } from './call.ts';
+import { codeBuild } from './codeBuild.ts';
 import { ec2 } from './ec2.ts';
 import { eks } from './eks.ts';
 import { emr } from './emr.ts';
+import { eventBridge } from './eventBridge.ts';
+import { glue } from './glue.ts';
 import { iam } from './iam.ts';
 import { imageBuilder } from './imageBuilder.ts';
 import { elb, elbV2 } from './loadBalancing.ts';
 import { organizations } from './organizations.ts';
 import { route53 } from './route53.ts';
+import { scheduler } from './scheduler.ts';
 import { ssm } from './ssm.ts';
+import { stepFunctions } from './stepFunctions.ts';
 import { sts } from './sts.ts';
 
-const TABLES = [autoScaling, batch, ec2, eks, elb, elbV2, emr, iam, imageBuilder, organizations, route53, ssm, sts];
+const TABLES = [
+  autoScaling,
+  batch,
+  codeBuild,
+  ec2,
+  eks,
+  elb,
+  elbV2,
+  emr,
+  eventBridge,
+  glue,
+  iam,
+  imageBuilder,
+  organizations,
+  route53,
+  scheduler,
+  ssm,
+  stepFunctions,
+  sts,
+];
 
 /** Every call of every table. Two services may share a name in IAM, so these are more than {@link CALLS}. */
 export const ALL_CALLS: readonly Call[] = TABLES.flatMap((table) => Object.values<Call>(table));

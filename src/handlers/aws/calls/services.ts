@@ -7,6 +7,7 @@
 export const LOADERS = {
   autoScaling: async () => (await import('@aws-sdk/client-auto-scaling')).AutoScaling,
   batch: async () => (await import('@aws-sdk/client-batch')).Batch,
+  codeBuild: async () => (await import('@aws-sdk/client-codebuild')).CodeBuild,
   ec2: async () => (await import('@aws-sdk/client-ec2')).EC2,
   eks: async () => (await import('@aws-sdk/client-eks')).EKS,
   /** Classic load balancers. */
@@ -14,11 +15,15 @@ export const LOADERS = {
   /** All other load balancers, and target groups. */
   elbV2: async () => (await import('@aws-sdk/client-elastic-load-balancing-v2')).ElasticLoadBalancingV2,
   emr: async () => (await import('@aws-sdk/client-emr')).EMR,
+  eventBridge: async () => (await import('@aws-sdk/client-eventbridge')).EventBridge,
+  glue: async () => (await import('@aws-sdk/client-glue')).Glue,
   iam: async () => (await import('@aws-sdk/client-iam')).IAM,
   imageBuilder: async () => (await import('@aws-sdk/client-imagebuilder')).Imagebuilder,
   organizations: async () => (await import('@aws-sdk/client-organizations')).Organizations,
   route53: async () => (await import('@aws-sdk/client-route-53')).Route53,
+  scheduler: async () => (await import('@aws-sdk/client-scheduler')).Scheduler,
   ssm: async () => (await import('@aws-sdk/client-ssm')).SSM,
+  stepFunctions: async () => (await import('@aws-sdk/client-sfn')).SFN,
   sts: async () => (await import('@aws-sdk/client-sts')).STS,
 } as const;
 

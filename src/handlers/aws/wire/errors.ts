@@ -18,6 +18,9 @@ interface Thrown {
   readonly code?: unknown;
 }
 
+/** The key of an encrypted part of the answer may not be used; AWS then answers nothing of it. */
+const KEY_DENIED = 'KmsAccessDeniedException';
+
 const VERSION_NOT_FOUND = 'InvalidLaunchTemplateId.VersionNotFound';
 
 const NOT_FOUND: ReadonlySet<string> = new Set(codesOf('notFound', ALL_CALLS));
@@ -53,6 +56,7 @@ const TAKEN: ReadonlySet<string> = new Set(['AlreadyExists', 'AlreadyExistsFault
 const DENIED: ReadonlySet<string> = new Set([
   'AccessDenied',
   'AccessDeniedException',
+  KEY_DENIED,
   'NotAuthorized',
   'UnauthorizedOperation',
 ]);
@@ -123,6 +127,11 @@ export function isDenied(error: unknown): boolean {
 
 export function isCredentialsProblem(error: unknown): boolean {
   return CREDENTIALS.has(codeOf(error));
+}
+
+/** AWS refused the key with which the answer is encrypted, not the call. */
+export function isKeyDenied(error: unknown): boolean {
+  return codeOf(error) === KEY_DENIED;
 }
 
 /** The SDK's whole chain of credentials found none: no request was sent. */

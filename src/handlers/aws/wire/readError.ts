@@ -4,6 +4,7 @@ import {
   codeOf,
   isCredentialsProblem,
   isDenied,
+  isKeyDenied,
   isMalformed,
   isNoSuchHost,
   isNotFound,
@@ -46,7 +47,8 @@ export function saysNotFound(error: unknown): boolean {
  * sent.
  */
 export function permissionOf(error: unknown, api: string): string {
-  return /not authorized to perform: ([a-z0-9-]+:[A-Za-z0-9*]+)/.exec(messageOf(error))?.[1] ?? api;
+  const named = /not authorized to perform: ([a-z0-9-]+:[A-Za-z0-9*]+)/.exec(messageOf(error))?.[1];
+  return named ?? (isKeyDenied(error) ? 'kms:Decrypt' : api);
 }
 
 function problemOf(error: unknown): ReadProblem {

@@ -1,20 +1,14 @@
-import type { ClusterState } from '@aws-sdk/client-emr';
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { Finding } from '../../../../core/common/finding.ts';
 import { findInPages } from '../../../contract/collecting.ts';
 import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { emr as calls } from '../../calls/emr.ts';
+import { MAY_LAUNCH } from '../../resources/emrStates.ts';
 import { allOf } from '../../wire/paging.ts';
 import { everyAccount, provenReader } from '../../wire/places.ts';
 import { pages, read } from '../../wire/reading.ts';
 import { type CallScope, whereIs } from '../../wire/target.ts';
-
-/**
- * The states in which a cluster may launch: https://docs.aws.amazon.com/emr/latest/APIReference/API_ListClusters.html.
- * The two terminated states are omitted: such clusters never launch again, and AWS lists thousands of them, 50 a call.
- */
-const MAY_LAUNCH: ClusterState[] = ['STARTING', 'BOOTSTRAPPING', 'RUNNING', 'WAITING', 'TERMINATING'];
 
 /** A cluster that scales out launches its custom image at any time, even without an instance of it now. */
 export const emr: EvidenceSource = {
@@ -31,7 +25,7 @@ export const emr: EvidenceSource = {
   places: everyAccount,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
-    const clusters = pages(target, calls.listClusters, 'reading EMR clusters', { ClusterStates: MAY_LAUNCH });
+    const clusters = pages(target, calls.listClusters, 'reading EMR clusters', { ClusterStates: [...MAY_LAUNCH] });
     return findInPages(clusters, ({ Id }) => usesOf(target, Id));
   },
 };

@@ -7,6 +7,12 @@ import { groupInterfaces } from '../../evidence/network/groupInterfaces.ts';
 import { configurationGroups, templateGroups } from '../../evidence/network/groupLaunches.ts';
 import { groupRules } from '../../evidence/network/groupRules.ts';
 import { peeredReferences } from '../../evidence/network/peeredReferences.ts';
+import { codeBuildFleets, codeBuildProjects } from '../../evidence/securityGroups/codeBuild.ts';
+import { emrClusters, emrStudios } from '../../evidence/securityGroups/emr.ts';
+import { eventTargets } from '../../evidence/securityGroups/eventTargets.ts';
+import { glueConnections, glueDevEndpoints } from '../../evidence/securityGroups/glue.ts';
+import { schedules } from '../../evidence/securityGroups/schedules.ts';
+import { stateMachines } from '../../evidence/securityGroups/stateMachines.ts';
 import { clusterParameters } from '../../resources/clusterParameters.ts';
 import { type SecurityGroupResource, toSecurityGroup } from '../../resources/securityGroup.ts';
 import { ec2Type } from '../ec2Type.ts';
@@ -56,6 +62,15 @@ export const securityGroup = ec2Type({
     endpointGroups,
     groupAssociations,
     peeredReferences,
+    codeBuildFleets,
+    codeBuildProjects,
+    emrClusters,
+    emrStudios,
+    eventTargets,
+    glueConnections,
+    glueDevEndpoints,
+    schedules,
+    stateMachines,
     ...left.evidence,
   ],
   notReadYet: NOT_READ_YET,

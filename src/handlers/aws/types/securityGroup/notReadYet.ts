@@ -8,9 +8,4 @@ export const NOT_READ_YET: readonly NotReadYet[] = [
   { kind: 'databases', summary: 'RDS instances and clusters.' },
   { kind: 'caches', summary: 'ElastiCache clusters.' },
   { kind: 'eksClusters', summary: 'EKS clusters and node groups.' },
-  { kind: 'emrClusters', summary: 'EMR clusters.' },
-  { kind: 'glueConnections', summary: 'Connections of Glue.' },
-  { kind: 'codeBuildProjects', summary: 'CodeBuild projects in a VPC.' },
-  { kind: 'eventTargets', summary: 'Targets of EventBridge rules and of EventBridge Scheduler that start ECS tasks.' },
-  { kind: 'stateMachines', summary: 'State machines of Step Functions that name a group.' },
 ];

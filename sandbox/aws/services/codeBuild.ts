@@ -1,0 +1,72 @@
+import * as module from '@aws-sdk/client-codebuild';
+import { AwsError } from '../collections/errors.ts';
+import { codeBuildProjects } from '../seeds/groupNamerSeeds.ts';
+import { collection, listingsOf } from '../store/listing.ts';
+import { type Service, service } from '../wire/service.ts';
+
+/** https://docs.aws.amazon.com/codebuild/latest/APIReference/API_ListFleets.html; ListProjects chooses 100 itself. */
+const listing = listingsOf({
+  size: 'maxResults',
+  token: 'nextToken',
+  next: 'nextToken',
+  badToken: 'InvalidInputException',
+  limits: { min: 1, max: 100, otherwise: 100 },
+  badSize: () => new AwsError('InvalidInputException', 'maxResults must be 1 to 100'),
+});
+/** "Maximum number of 100 items": API_BatchGetProjects and API_BatchGetFleets. */
+const MOST_NAMES = 100;
+
+export function codeBuild(): Service {
+  return service(
+    module,
+    module.CodeBuildClient,
+  )({
+    ListProjects: listing(
+      collection(
+        ({ here }) => here.codeBuildProjects,
+        ({ name = '' }) => name,
+      ),
+      { answer: 'projects' },
+    ),
+
+    BatchGetProjects({ names = [] }, { here }) {
+      refuseMany(names);
+      return {
+        projects: names.flatMap((name) => here.codeBuildProjects.get(name) ?? []),
+        projectsNotFound: names.filter((name) => !here.codeBuildProjects.get(name)),
+      };
+    },
+
+    CreateProject({ name = '', vpcConfig, source, artifacts, environment, serviceRole }, call) {
+      if (call.here.codeBuildProjects.get(name)) {
+        throw new AwsError('ResourceAlreadyExistsException', `Project already exists: ${name}`);
+      }
+      const seed = { name, source, artifacts, environment, serviceRole, ...(vpcConfig && { vpcConfig }) };
+      const project = codeBuildProjects.make(seed, call);
+      call.here.codeBuildProjects.put(name, project);
+      return { project };
+    },
+
+    ListFleets: listing(
+      collection(
+        ({ here }) => here.codeBuildFleets,
+        ({ arn = '' }) => arn,
+      ),
+      { answer: 'fleets' },
+    ),
+
+    BatchGetFleets({ names = [] }, { here }) {
+      refuseMany(names);
+      return {
+        fleets: names.flatMap((arn) => here.codeBuildFleets.get(arn) ?? []),
+        fleetsNotFound: names.filter((arn) => !here.codeBuildFleets.get(arn)),
+      };
+    },
+  });
+}
+
+function refuseMany(names: readonly string[]): void {
+  if (names.length === 0 || names.length > MOST_NAMES) {
+    throw new AwsError('InvalidInputException', `names must be 1 to ${MOST_NAMES} items, not ${names.length}`);
+  }
+}

@@ -1,0 +1,51 @@
+import * as module from '@aws-sdk/client-scheduler';
+import { AwsError } from '../collections/errors.ts';
+import { scheduleKey, schedules } from '../seeds/groupNamerSeeds.ts';
+import { collection, listingsOf } from '../store/listing.ts';
+import { type Service, service } from '../wire/service.ts';
+
+/** https://docs.aws.amazon.com/scheduler/latest/APIReference/API_ListSchedules.html */
+const listing = listingsOf({
+  size: 'MaxResults',
+  token: 'NextToken',
+  next: 'NextToken',
+  badToken: 'ValidationException',
+  limits: { min: 1, max: 100, otherwise: 100 },
+  badSize: () => new AwsError('ValidationException', 'MaxResults must be 1 to 100'),
+});
+
+/** https://docs.aws.amazon.com/scheduler/latest/APIReference/API_Operations.html */
+export function scheduler(): Service {
+  return service(
+    module,
+    module.SchedulerClient,
+  )({
+    ListSchedules: listing(
+      collection(
+        ({ here }) => here.schedules,
+        ({ Name, GroupName, State, Target }): module.ScheduleSummary => ({
+          Name,
+          GroupName,
+          State,
+          ...(Target && { Target: { Arn: Target.Arn } }),
+        }),
+      ),
+      { answer: 'Schedules' },
+    ),
+
+    GetSchedule({ Name, GroupName }, { here }) {
+      const found = here.schedules.get(scheduleKey(GroupName, Name));
+      if (found) return found;
+      throw new AwsError('ResourceNotFoundException', `Schedule ${Name} does not exist.`, 404);
+    },
+
+    CreateSchedule({ Name, GroupName = 'default', Target, ScheduleExpression, State = 'ENABLED' }, call) {
+      const key = scheduleKey(GroupName, Name);
+      if (call.here.schedules.get(key)) {
+        throw new AwsError('ConflictException', `Schedule ${Name} already exists.`, 409);
+      }
+      call.here.schedules.put(key, schedules.make({ Name, GroupName, Target, ScheduleExpression, State }, call));
+      return { ScheduleArn: `arn:aws:scheduler:${call.region}:${call.account.id}:schedule/${key}` };
+    },
+  });
+}

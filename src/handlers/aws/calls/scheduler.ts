@@ -1,0 +1,13 @@
+import { table } from './call.ts';
+import { cautious } from './rates.ts';
+
+const RATE = cautious('scheduler');
+
+/** Every call to EventBridge Scheduler. "MaxResults … Maximum value of 100": API_ListSchedules. */
+export const scheduler = table(
+  { service: 'scheduler', prefix: 'scheduler', reads: RATE, writes: RATE },
+  {
+    getSchedule: { effect: 'reads', errors: { notFound: ['ResourceNotFoundException'] } },
+    listSchedules: { effect: 'reads', list: 'Schedules', token: 'NextToken', page: { MaxResults: 100 } },
+  },
+);
