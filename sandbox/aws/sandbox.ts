@@ -7,6 +7,7 @@ import { autoScaling } from './services/autoscaling/index.ts';
 import { batch } from './services/batch.ts';
 import { codeBuild } from './services/codeBuild.ts';
 import { ec2 } from './services/ec2/index.ts';
+import { ecs } from './services/ecs.ts';
 import { eks } from './services/eks.ts';
 import { elb } from './services/elb/classic.ts';
 import { elbV2 } from './services/elb/v2.ts';
@@ -75,6 +76,7 @@ export function createSandbox({
       autoScaling(),
       batch(),
       codeBuild(),
+      ecs(),
       eks(),
       elb(),
       elbV2(),

@@ -7,6 +7,7 @@ import { Table, type TableContext, type TablesOf } from '../collections/table.ts
 import { loadBalancerV2s } from '../seeds/balancerSeeds.ts';
 import { clusters } from '../seeds/clusterSeeds.ts';
 import { computeEnvironments } from '../seeds/computeEnvironmentSeeds.ts';
+import { ecsCapacityProviders, ecsClusters, ecsServices } from '../seeds/ecsSeeds.ts';
 import { eksClusters } from '../seeds/eksClusterSeeds.ts';
 import { elasticIps } from '../seeds/elasticIpSeeds.ts';
 import { endpointServices } from '../seeds/endpointServiceSeeds.ts';
@@ -48,6 +49,9 @@ const KINDS = {
   codeBuildFleets,
   codeBuildProjects,
   computeEnvironments,
+  ecsCapacityProviders,
+  ecsClusters,
+  ecsServices,
   elasticIps,
   endpointServices,
   eksClusters,

@@ -4,6 +4,7 @@ import { batch } from './batch.ts';
 import { type Call, callsByName } from './call.ts';
 import { codeBuild } from './codeBuild.ts';
 import { ec2 } from './ec2.ts';
+import { ecs } from './ecs.ts';
 import { eks } from './eks.ts';
 import { emr } from './emr.ts';
 import { eventBridge } from './eventBridge.ts';
@@ -23,6 +24,7 @@ const TABLES = [
   batch,
   codeBuild,
   ec2,
+  ecs,
   eks,
   elb,
   elbV2,

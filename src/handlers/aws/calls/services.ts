@@ -9,6 +9,7 @@ export const LOADERS = {
   batch: async () => (await import('@aws-sdk/client-batch')).Batch,
   codeBuild: async () => (await import('@aws-sdk/client-codebuild')).CodeBuild,
   ec2: async () => (await import('@aws-sdk/client-ec2')).EC2,
+  ecs: async () => (await import('@aws-sdk/client-ecs')).ECS,
   eks: async () => (await import('@aws-sdk/client-eks')).EKS,
   /** Classic load balancers. */
   elb: async () => (await import('@aws-sdk/client-elastic-load-balancing')).ElasticLoadBalancing,

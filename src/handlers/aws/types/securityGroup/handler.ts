@@ -8,6 +8,7 @@ import { configurationGroups, templateGroups } from '../../evidence/network/grou
 import { groupRules } from '../../evidence/network/groupRules.ts';
 import { peeredReferences } from '../../evidence/network/peeredReferences.ts';
 import { codeBuildFleets, codeBuildProjects } from '../../evidence/securityGroups/codeBuild.ts';
+import { ecsServices } from '../../evidence/securityGroups/ecsServices.ts';
 import { emrClusters, emrStudios } from '../../evidence/securityGroups/emr.ts';
 import { eventTargets } from '../../evidence/securityGroups/eventTargets.ts';
 import { glueConnections, glueDevEndpoints } from '../../evidence/securityGroups/glue.ts';
@@ -71,6 +72,7 @@ export const securityGroup = ec2Type({
     glueDevEndpoints,
     schedules,
     stateMachines,
+    ecsServices,
     ...left.evidence,
   ],
   notReadYet: NOT_READ_YET,

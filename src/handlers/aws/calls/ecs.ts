@@ -1,0 +1,28 @@
+import { table } from './call.ts';
+import { cautious } from './rates.ts';
+
+const RATE = cautious('ecs');
+
+/** Every call to ECS. "This value can be between 1 and 100" for clusters and services, and "1 and 10" for providers. */
+export const ecs = table(
+  { service: 'ecs', prefix: 'ecs', reads: RATE, writes: RATE },
+  {
+    describeCapacityProviders: {
+      effect: 'reads',
+      list: 'capacityProviders',
+      token: 'nextToken',
+      page: { maxResults: 10 },
+      errors: { notFound: ['ClusterNotFoundException'] },
+    },
+    /** At most 10 services of one cluster a call. */
+    describeServices: { effect: 'reads', errors: { notFound: ['ClusterNotFoundException'] } },
+    listClusters: { effect: 'reads', list: 'clusterArns', token: 'nextToken', page: { maxResults: 100 } },
+    listServices: {
+      effect: 'reads',
+      list: 'serviceArns',
+      token: 'nextToken',
+      page: { maxResults: 100 },
+      errors: { notFound: ['ClusterNotFoundException'] },
+    },
+  },
+);
