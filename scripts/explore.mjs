@@ -12,6 +12,6 @@ const env = {
   HOLYSTONE_MODEL_RUNS: String(runs),
   HOLYSTONE_PROPERTY_RUNS: String(Math.ceil(runs / 10)),
 };
-const files = ['test/integration/lifecycle/model.test.ts', 'test/integration/lifecycle/properties.test.ts'];
+const files = ['model', 'holdsModel', 'properties'].map((name) => `test/integration/lifecycle/${name}.test.ts`);
 const { status } = spawnSync('npm', ['run', '--silent', 'jest', '--', ...files], { env, stdio: 'inherit' });
 process.exitCode = status ?? 1;
