@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Wired } from '../composition/parts.ts';
+import { systemMonotonicClock } from '../core/common/clock.ts';
 import { messageOf } from '../core/common/errors.ts';
 import { ACTIONS, type Action, type WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import { nextNoticeAt } from '../core/work/cadence.ts';
@@ -10,6 +11,7 @@ import { EXAMPLE } from './examples.ts';
 import { formatOption } from './format.ts';
 import { CONFIG_OPTION, load, selectNamespaces } from './load.ts';
 import { acquire } from './namespaceLease.ts';
+import { Progress } from './plan/progress.ts';
 import { answersWithin } from './reach.ts';
 import { jsonReport, TableReport } from './runReport.ts';
 import type { RunLine } from './text/runText.ts';
@@ -59,10 +61,18 @@ async function run(options: RunOptions, context: CliContext): Promise<void> {
   const [refusal] = configuration.serveRefuses;
   if (refusal !== undefined) throw new UsageError(refusal);
   const { redact, log: logging } = configuration;
+  const planned = passesOf(selected, options.action);
+  const progress = new Progress(context.stderr, systemMonotonicClock, { of: planned.length });
+  const sink = logTo(context.stderr);
   const log = createLogger({
     level: logging.level,
     redact,
-    destination: logTo(context.stderr),
+    destination: {
+      write(line) {
+        progress.clear();
+        sink.write(line);
+      },
+    },
   });
   const { wire } = await import('../composition/parts.ts');
   const { accessState } = await import('../composition/stateAccess.ts');
@@ -73,35 +83,60 @@ async function run(options: RunOptions, context: CliContext): Promise<void> {
       throw new Error(`Redis at ${access.connection.address} does not answer; check redis.url and that Redis runs`);
     }
     wired.fleet.start();
-    await runPasses(wired, selected, options, context);
+    await runPasses(wired, { selected, planned }, options, { context, progress });
   } finally {
+    progress.end();
     await wired.close();
     await access.close();
   }
 }
 
-/** Runs the passes action by action, because notices and deletions use the marks of all namespaces. */
+interface Planned {
+  readonly wc: WorkConfiguration;
+  readonly action: Action;
+  /** No later pass of this run is in the same namespace. */
+  readonly isLast: boolean;
+}
+
+/** The passes of a run, action by action, because notices and deletions use the marks of all namespaces. */
+function passesOf(selected: readonly WorkConfiguration[], actions: readonly Action[]): readonly Planned[] {
+  return actions.flatMap((action) =>
+    selected
+      .filter((wc) => wc.actions.includes(action))
+      .map((wc) => ({ wc, action, isLast: action === actions.findLast((other) => wc.actions.includes(other)) })),
+  );
+}
+
+interface Shown {
+  readonly context: CliContext;
+  readonly progress: Progress;
+}
+
 async function runPasses(
   wired: Wired,
-  selected: readonly WorkConfiguration[],
+  { selected, planned }: { readonly selected: readonly WorkConfiguration[]; readonly planned: readonly Planned[] },
   { action: actions, format }: RunOptions,
-  context: CliContext,
+  { context, progress }: Shown,
 ): Promise<void> {
   const report = format === 'json' ? jsonReport(context.stdout) : new TableReport(context);
-  const lastActionOf = (wc: WorkConfiguration) => actions.findLast((action) => wc.actions.includes(action));
-  const chosen = selected.filter((wc) => lastActionOf(wc) !== undefined);
+  const chosen = selected.filter((wc) => planned.some((pass) => pass.wc === wc));
   await report.open(wired, chosen, actions);
   const messages = { sent: 0, failed: 0 };
+  const numbered = planned.map((pass, index) => ({ ...pass, number: index + 1 }));
   try {
     for (const action of actions) {
-      for (const wc of chosen.filter((one) => one.actions.includes(action))) {
+      for (const { wc, number, isLast } of numbered.filter((pass) => pass.action === action)) {
+        progress.namespace(wc, number, action);
         const line = await onePass(wired, wc, action, context.signal);
         countOutcome(line, context);
-        report.add(line, action === lastActionOf(wc));
+        progress.clear();
+        report.add(line, isLast);
       }
+      progress.rest();
       if (action === 'notify') await sendDigests(wired, selected, messages, context);
     }
   } finally {
+    progress.end();
     report.flush();
   }
   await report.close(wired, messages);

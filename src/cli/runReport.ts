@@ -52,7 +52,7 @@ export class TableReport implements RunReport {
       }),
     );
     const accounts = [...new Set(chosen.map(({ account }) => account.name))];
-    if (chosen.length > 0) this.#print(openingText({ actions, accounts, modes: [...this.#modes.values()] }));
+    this.#print(openingText({ actions, accounts, modes: [...this.#modes.values()] }));
   }
 
   add(line: RunLine, isLast: boolean): void {

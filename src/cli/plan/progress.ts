@@ -21,8 +21,8 @@ interface Begun {
 }
 
 /**
- * How far a plan is, on stderr: one line that is rewritten on a terminal, else a line every 15 seconds. The timer shows
- * that the program lives, also while no answer comes.
+ * How far a plan or a run is, on stderr: one line that is rewritten on a terminal, else a line every 15 seconds. The
+ * timer shows that the program lives, also while no answer comes.
  */
 export class Progress {
   readonly #stream: Stream;
@@ -32,10 +32,11 @@ export class Progress {
   readonly #timer: NodeJS.Timeout;
   #number = 0;
   #now: WorkConfiguration | undefined;
+  #pass: { readonly action: string; readonly atMs: number } | undefined;
   /** What is read now, in the order in which it began. */
   readonly #readings = new Map<string, Begun>();
 
-  constructor(stream: Stream, clock: MonotonicClock, { of, rateShare }: { of: number; rateShare: number }) {
+  constructor(stream: Stream, clock: MonotonicClock, { of, rateShare = 1 }: { of: number; rateShare?: number }) {
     this.#stream = stream;
     this.#clock = clock;
     this.#of = of;
@@ -43,10 +44,11 @@ export class Progress {
     this.#timer = setInterval(() => this.#show(), stream.isTTY ? REWRITE_MS : PRINT_MS).unref();
   }
 
-  /** The next namespace is read. */
-  namespace(wc: WorkConfiguration, number: number): void {
+  /** The next namespace is read. @param action of the pass, in a run */
+  namespace(wc: WorkConfiguration, number: number, action?: string): void {
     this.#number = number;
     this.#now = wc;
+    this.#pass = action === undefined ? undefined : { action, atMs: this.#clock.monotonicMs() };
     this.#readings.clear();
     if (this.#stream.isTTY) this.#show();
   }
@@ -59,10 +61,20 @@ export class Progress {
     this.#seen(source, done, total);
   }
 
+  /** Makes room for another line on the terminal; the own line comes back by itself. */
+  clear(): void {
+    if (this.#stream.isTTY && this.#now) this.#stream.write('\r\x1b[2K');
+  }
+
+  /** Nothing is read until the next namespace. */
+  rest(): void {
+    this.clear();
+    this.#now = undefined;
+  }
+
   end(): void {
     clearInterval(this.#timer);
-    if (this.#stream.isTTY && this.#now) this.#stream.write('\r\x1b[2K');
-    this.#now = undefined;
+    this.rest();
   }
 
   #seen(what: string, done: number, total?: number): void {
@@ -77,7 +89,8 @@ export class Progress {
     const place = `${shorten(account, LONGEST_NAME)} ${location} ${typeName(this.#now, 'en')}`;
     const reading = this.#longest();
     const [number, of, rateShare] = [this.#number, this.#of, this.#rateShare];
-    const words = progressWords({ number, of, place, reading, rateShare });
+    const pass = this.#pass && { action: this.#pass.action, forMs: this.#clock.monotonicMs() - this.#pass.atMs };
+    const words = progressWords({ number, of, place, reading, rateShare, pass });
     if (!this.#stream.isTTY) this.#stream.write(`${words}\n`);
     else this.#stream.write(`\r\x1b[2K${shorten(words, widthOf(this.#stream) - 1)}`);
   }

@@ -49,6 +49,9 @@ const MOST_ACCOUNTS = 5;
 
 /** @example `Holystone runs mark, notify and delete once in 2 namespaces of the account test: live.` */
 export function openingText({ actions, accounts, modes }: Opening): string {
+  if (modes.length === 0) {
+    return `Holystone runs no pass: none of the chosen namespaces has the ${actions.length === 1 ? 'action' : 'actions'} ${joined(actions)}.`;
+  }
   const place = `${pluralize(modes.length, 'namespace')} of the ${accounts.length === 1 ? 'account' : 'accounts'}`;
   const rest = accounts.length - MOST_ACCOUNTS;
   const names = rest > 0 ? [...accounts.slice(0, MOST_ACCOUNTS), `${rest} more`] : accounts;

@@ -1,5 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import { Progress } from '../../../src/cli/plan/progress.ts';
 import { progressWords } from '../../../src/cli/plan/progressWords.ts';
+import { openingText } from '../../../src/cli/text/runText.ts';
+import type { WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';
 
 const at = { number: 5, of: 36, place: 'prod us-east-1 AMI', rateShare: 0.25 };
 
@@ -30,4 +33,50 @@ describe('progressWords', () => {
     const reading = { what: 'sharing', done: 1000, total, forMs: 1_000_000 / perSecond };
     expect(progressWords({ ...at, reading })).toContain(` · about ${words} left · `);
   });
+
+  test('a run names its action, and how long the pass has taken', () => {
+    expect(progressWords({ ...at, pass: { action: 'mark', forMs: 40_900 } })).toBe(
+      '[5/36] mark · prod us-east-1 AMI · for 40 s',
+    );
+  });
+});
+
+describe('Progress on a terminal', () => {
+  const ERASE = '\r\u001b[2K';
+
+  function shown(act: (progress: Progress) => void): readonly string[] {
+    const written: string[] = [];
+    const stream = { isTTY: true, columns: 80, write: (text: string) => written.push(text) > 0 };
+    const progress = new Progress(stream as never, { monotonicMs: () => 0 }, { of: 36 });
+    try {
+      act(progress);
+    } finally {
+      progress.end();
+    }
+    return written;
+  }
+  const wc = { namespace: 'aws:prod:us-east-1:image', resourceType: 'image' } as unknown as WorkConfiguration;
+
+  test('a run shows its pass at once, and clears the line before other text and at its end', () => {
+    const lines = shown((progress) => {
+      progress.namespace(wc, 5, 'mark');
+      progress.clear();
+    });
+    expect(lines).toEqual([`${ERASE}[5/36] mark · prod us-east-1 image · for 0 s`, ERASE, ERASE]);
+  });
+
+  test('a run writes nothing while no pass goes on', () => {
+    const lines = shown((progress) => {
+      progress.namespace(wc, 5, 'mark');
+      progress.rest();
+      progress.clear();
+    });
+    expect(lines).toHaveLength(2);
+  });
+});
+
+test('a run without any pass says why', () => {
+  expect(openingText({ actions: ['delete'], accounts: [], modes: [] })).toBe(
+    'Holystone runs no pass: none of the chosen namespaces has the action delete.',
+  );
 });
