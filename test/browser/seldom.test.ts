@@ -43,7 +43,7 @@ afterAll(async () => {
   await store?.close();
 });
 
-const reasons = ['nothing uses it', 'older than 90d'];
+const reasons = ['nothing uses it', 'it is 412 days old, more than 90d'];
 const RESOURCES: MailGiven['resources'] = [
   { id: 'ami-0a1b2c3d4e5f60718', name: 'web-frontend', group: 'web', reasons },
   { id: 'ami-1a1b2c3d4e5f60718', name: 'web-backend', group: 'web', reasons, projectedDeletionAt: NOW + 12 * DAY },
