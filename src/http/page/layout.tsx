@@ -101,6 +101,7 @@ export function ReasonList({ reasons }: { readonly reasons: readonly HtmlContent
 
 /** Texts of rules and stores are English in every language of the page: `lang` lets a screen reader know. */
 export function InEnglish({ on, children }: { readonly on: Language; readonly children: HtmlContent }): Html {
+  // biome-ignore lint/complexity/noUselessFragments: the fragment makes one `Html` of any content
   return on === 'en' ? <>{children}</> : <div lang="en">{children}</div>;
 }
 
