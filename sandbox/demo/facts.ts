@@ -70,7 +70,7 @@ export function atOf({ at }: CallRecord): number {
 
 /** Distinguishes writes by the operation's name; a DryRun changes nothing either. */
 function isWrite({ operation, dryRun }: CallRecord): boolean {
-  return !dryRun && !/^(Describe|Get|List|AssumeRole)/.test(operation);
+  return !dryRun && !/^(BatchGet|Describe|Get|List|AssumeRole)/.test(operation);
 }
 
 /** The type, and the input member that names the resource to delete, by operation. */

@@ -1,13 +1,18 @@
 import { AutoScalingClient } from '@aws-sdk/client-auto-scaling';
 import { BatchClient } from '@aws-sdk/client-batch';
+import { CodeBuildClient } from '@aws-sdk/client-codebuild';
 import { DescribeSecurityGroupsCommand, DescribeSubnetsCommand, EC2Client } from '@aws-sdk/client-ec2';
 import { EKSClient } from '@aws-sdk/client-eks';
 import { ElasticLoadBalancingClient } from '@aws-sdk/client-elastic-load-balancing';
 import { ElasticLoadBalancingV2Client } from '@aws-sdk/client-elastic-load-balancing-v2';
 import { EMRClient } from '@aws-sdk/client-emr';
+import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
+import { GlueClient } from '@aws-sdk/client-glue';
 import { CreateInstanceProfileCommand, CreateRoleCommand, IAMClient } from '@aws-sdk/client-iam';
 import { ImagebuilderClient } from '@aws-sdk/client-imagebuilder';
 import { Route53Client } from '@aws-sdk/client-route-53';
+import { SchedulerClient } from '@aws-sdk/client-scheduler';
+import { SFNClient } from '@aws-sdk/client-sfn';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { fromTemporaryCredentials } from '@aws-sdk/credential-providers';
 import { startSandbox } from '../../sandbox/aws/index.ts';
@@ -47,16 +52,21 @@ interface BatchRoles {
 interface Clients {
   readonly autoScaling: AutoScalingClient;
   readonly batch: BatchClient;
+  readonly codeBuild: CodeBuildClient;
   readonly ec2: EC2Client;
   readonly eks: EKSClient;
   /** Classic load balancers. */
   readonly elb: ElasticLoadBalancingClient;
   readonly elbV2: ElasticLoadBalancingV2Client;
   readonly emr: EMRClient;
+  readonly eventBridge: EventBridgeClient;
+  readonly glue: GlueClient;
   readonly iam: IAMClient;
   readonly imageBuilder: ImagebuilderClient;
   readonly route53: Route53Client;
+  readonly scheduler: SchedulerClient;
   readonly ssm: SSMClient;
+  readonly stepFunctions: SFNClient;
 }
 
 const ROLES = ['admin', 'reader', 'deleter'];
@@ -166,15 +176,20 @@ function clientsOf(id: string) {
   const clients: Clients = {
     autoScaling: new AutoScalingClient(settings),
     batch: new BatchClient(settings),
+    codeBuild: new CodeBuildClient(settings),
     ec2: new EC2Client(settings),
     eks: new EKSClient(settings),
     elb: new ElasticLoadBalancingClient(settings),
     elbV2: new ElasticLoadBalancingV2Client(settings),
     emr: new EMRClient(settings),
+    eventBridge: new EventBridgeClient(settings),
+    glue: new GlueClient(settings),
     iam: new IAMClient(settings),
     imageBuilder: new ImagebuilderClient(settings),
     route53: new Route53Client(settings),
+    scheduler: new SchedulerClient(settings),
     ssm: new SSMClient(settings),
+    stepFunctions: new SFNClient(settings),
   };
   return { clients, credentials };
 }

@@ -131,7 +131,9 @@ export class Stage {
   /** Requests that changed something in the cloud, and were not EC2's own dry run. */
   writes() {
     const calls = this.sandbox.control.calls();
-    return calls.filter(({ operation, dryRun }) => !/^(Describe|Get|List|AssumeRole)/.test(operation) && !dryRun);
+    return calls.filter(
+      ({ operation, dryRun }) => !/^(BatchGet|Describe|Get|List|AssumeRole)/.test(operation) && !dryRun,
+    );
   }
 
   /** Ids of images that were deregistered, with every repetition. */

@@ -288,7 +288,9 @@ export class World {
   /** Requests that changed the cloud since the reset, without EC2 dry runs. */
   writes(): readonly { operation: string; input: unknown; status: number }[] {
     const calls = this.sandbox.control.calls().slice(this.#seen);
-    return calls.filter(({ operation, dryRun }) => !/^(Describe|Get|List|AssumeRole)/.test(operation) && !dryRun);
+    return calls.filter(
+      ({ operation, dryRun }) => !/^(BatchGet|Describe|Get|List|AssumeRole)/.test(operation) && !dryRun,
+    );
   }
 
   /** Ids of the images that were deregistered since the reset, with every repetition. */

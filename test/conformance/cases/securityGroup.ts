@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-ec2';
 import { CreateLoadBalancerCommand } from '@aws-sdk/client-elastic-load-balancing';
 import type { Case, TypeCases } from '../case.ts';
+import { GROUP_NAMERS } from '../groupNamers.ts';
 import type { World } from '../world.ts';
 
 interface GroupCase extends Case {
@@ -44,6 +45,7 @@ const GROUP_CASES: readonly GroupCase[] = [
       return ec2.send(new CreateVpcEndpointCommand({ VpcId, ...given, SecurityGroupIds: [id] }));
     },
   },
+  ...GROUP_NAMERS.map(({ name, kind, use }): GroupCase => ({ name, kinds: [kind], keptBy: UNDATED, use })),
   { name: 'sgr-of-a-classic-balancer', kinds: ['classicBalancerGroups'], use: onClassic },
 ];
 
@@ -69,8 +71,15 @@ export const securityGroup: TypeCases = {
     nameOf: ({ GroupName }) => GroupName,
   },
   // It brings a default group into each VPC, and a group of its own for each classic load balancer.
-  moto: { cannotRead: [], brings: /^default/ },
-  nobodyMakes: ['balancerGroups', 'configurationGroups', 'groupAssociations', 'peeredReferences'],
+  moto: { cannotRead: ['codeBuildFleets', 'emrStudios', 'groupAssociations', 'stateMachines'], brings: /^default/ },
+  nobodyMakes: [
+    'balancerGroups',
+    'codeBuildFleets',
+    'configurationGroups',
+    'emrStudios',
+    'groupAssociations',
+    'peeredReferences',
+  ],
   shown: { many: 'Security groups', one: 'Security group' },
 };
 
