@@ -34,8 +34,8 @@ export interface Kit {
     make(control: SandboxControl, place: Place, name: string): void;
     /** Names per read request. */
     readonly size: number;
-    /** AWS's text in a ValidationError when no resource has the name. */
-    notFound(name: string): string;
+    /** AWS's text in a ValidationError when no resource has the name; absent: the deletion of a missing one succeeds. */
+    notFound?(name: string): string;
   };
   readonly deleting: {
     /** `ec2:DeleteVolume` */

@@ -64,9 +64,11 @@ export function newClassic(
   { region, ids, now }: Making,
 ): ClassicRow {
   const name = given.LoadBalancerName ?? `classic-${ids.uuid().slice(0, 8)}`;
+  // A later one of the same name has another number.
+  const DNSName = `${name}-${Number.parseInt(ids.uuid().slice(0, 8), 16)}.${region}.elb.amazonaws.com`;
   const loadBalancer: LoadBalancerDescription = {
-    DNSName: `${name}-1234567890.${region}.elb.amazonaws.com`,
-    CanonicalHostedZoneName: `${name}-1234567890.${region}.elb.amazonaws.com`,
+    DNSName,
+    CanonicalHostedZoneName: DNSName,
     CanonicalHostedZoneNameID: 'Z35SXDOTRQ7X7K',
     ListenerDescriptions: [],
     Policies: { AppCookieStickinessPolicies: [], LBCookieStickinessPolicies: [], OtherPolicies: [] },

@@ -11,6 +11,7 @@ import { elasticIp } from './types/elasticIp/handler.ts';
 import { image } from './types/image/handler.ts';
 import { launchConfiguration } from './types/launchConfiguration/handler.ts';
 import { launchTemplate } from './types/launchTemplate/handler.ts';
+import { loadBalancer } from './types/loadBalancer/handler.ts';
 import { loadBalancerV2 } from './types/loadBalancerV2/handler.ts';
 import { networkInterface } from './types/networkInterface/handler.ts';
 import { securityGroup } from './types/securityGroup/handler.ts';
@@ -29,6 +30,7 @@ export const aws: Provider = {
     image,
     launchConfiguration,
     launchTemplate,
+    loadBalancer,
     loadBalancerV2,
     networkInterface,
     securityGroup,

@@ -222,10 +222,11 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
       };
 
       test('the handler asks for as many names in a call as AWS allows', async () => {
-        const ids = ['nobody', ...make(2 * named.size)];
+        const ids = make(2 * named.size);
         const reads = await open().get(ids);
-        expect(ids.map((id) => reads.get(id)?.kind)).toEqual(ids.map((_, index) => (index === 0 ? 'gone' : 'found')));
-        expect(calls(list)).toHaveLength(3);
+        expect(ids.map((id) => reads.get(id)?.kind)).toEqual(ids.map(() => 'found'));
+        expect(calls(list)).toHaveLength(2);
+        expect((await open().get(['nobody'])).get('nobody')?.kind).toBe('gone');
       });
 
       test('L35 somebody makes a resource again under the same name → a read finds it with another identity', async () => {
@@ -255,12 +256,15 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
         expect(calls(del)).toEqual([]);
       });
 
-      test('A10 the resource vanished between the comparison of its identity and the request → the handler answers gone', async () => {
-        called('web');
-        const message = named.notFound('web');
-        aws.control.addFault({ kind: 'error', operation: del, code: 'ValidationError', message, status: 400 });
-        expect(await remove('web')).toEqual({ kind: 'gone' });
-      });
+      const { notFound } = named;
+      if (notFound) {
+        test('A10 the resource vanished between the comparison of its identity and the request → the handler answers gone', async () => {
+          called('web');
+          const message = notFound('web');
+          aws.control.addFault({ kind: 'error', operation: del, code: 'ValidationError', message, status: 400 });
+          expect(await remove('web')).toEqual({ kind: 'gone' });
+        });
+      }
 
       test('the read before the deletion fails → the handler sends no request, and returns no outcome', async () => {
         called('web');

@@ -11,12 +11,24 @@ const PAGED = { token: { sent: 'Marker', answered: 'NextMarker' }, page: { PageS
 export const elb = table(
   { ...BOTH, service: 'elb' },
   {
-    describeInstanceHealth: {
+    /** "You can specify one load balancer only." */
+    addTags: { effect: 'protects' },
+    /** "If the load balancer does not exist or has already been deleted, the call … still succeeds." */
+    deleteLoadBalancer: { effect: 'deletes' },
+    describeInstanceHealth: { effect: 'reads', list: 'InstanceStates' },
+    /** Its answer has no list. */
+    describeLoadBalancerAttributes: { effect: 'reads' },
+    describeLoadBalancerPolicies: { effect: 'reads', list: 'PolicyDescriptions' },
+    describeLoadBalancers: {
       effect: 'reads',
-      list: 'InstanceStates',
+      list: 'LoadBalancerDescriptions',
+      ...PAGED,
       errors: { notFound: ['AccessPointNotFoundException', 'LoadBalancerNotFound', 'LoadBalancerNotFoundException'] },
     },
-    describeLoadBalancers: { effect: 'reads', list: 'LoadBalancerDescriptions', ...PAGED },
+    /** At most 20 names a call; one that does not exist fails the whole call. */
+    describeTags: { effect: 'reads', list: 'TagDescriptions' },
+    /** "You can specify a maximum of one load balancer name." */
+    removeTags: { effect: 'protects' },
   },
 );
 

@@ -1,7 +1,7 @@
 /** Tags of load balancers and target groups: no listing returns them. */
 import type { Read } from '../../../core/resource/resource.ts';
 import type { Call } from '../calls/call.ts';
-import { elbV2 } from '../calls/loadBalancing.ts';
+import { elb, elbV2 } from '../calls/loadBalancing.ts';
 import { send } from '../wire/client.ts';
 import { readById } from '../wire/readById.ts';
 import { list } from '../wire/reading.ts';
@@ -22,6 +22,25 @@ export interface Tagging {
 
 /** "You can specify up to 20 resources in a single call": DescribeTags of both APIs, and DescribeLoadBalancers. */
 export const MOST_IDS = 20;
+
+/** Classic load balancers, by name. */
+export const elbTags: Tagging = {
+  calls: { describe: elb.describeTags, add: elb.addTags, remove: elb.removeTags },
+  async read(target, ids) {
+    const described = await list(target, elb.describeTags, 'reading tags', { LoadBalancerNames: [...ids] });
+    return described.map(({ LoadBalancerName: id, Tags: tags }) => ({ ...(id === undefined ? {} : { id }), tags }));
+  },
+  writer: (target, id) => ({
+    apis: { write: elb.addTags.api, remove: elb.removeTags.api },
+    async write(tags) {
+      await send(target, elb.addTags, { LoadBalancerNames: [id], Tags: fromTags(tags) });
+    },
+    async remove(tags) {
+      const Tags = Object.keys(tags).map((Key) => ({ Key }));
+      await send(target, elb.removeTags, { LoadBalancerNames: [id], Tags });
+    },
+  }),
+};
 
 /** By ARN. */
 export const elbV2Tags: Tagging = {

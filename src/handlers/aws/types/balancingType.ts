@@ -56,6 +56,8 @@ interface BalancingType<
   describe(target: CallScope, described: Described<S, M, L>, tags: Tags): Promise<NoInfer<R>['described']>;
   readonly deletes: Call<S, D>;
   deleteInput(id: string): Input<S, D>;
+  /** Its user, where AWS would delete a used one: it is read again directly before the request. */
+  userOf?(described: Described<S, M, L>): string | undefined;
   readonly restore: {
     /** In addition to the reads. */
     readonly calls: readonly Call[];
@@ -74,7 +76,7 @@ export function balancingType<
   D extends Method<S>,
 >(type: BalancingType<S, R, P, M, L, D>): Handler<R, P> {
   const { noun, arns, reads, idsInput, idOf, toResource, tagging, describeCalls, describe, ...more } = type;
-  const { deletes, deleteInput, restore, ...described } = more;
+  const { deletes, deleteInput, userOf, restore, ...described } = more;
   /** A description, and the read of its tags, before which it may have vanished. */
   interface Tagged {
     readonly one: Described<S, M, L>;
@@ -95,8 +97,8 @@ export function balancingType<
     });
   }
 
-  type ToFound = (target: CallScope, one: Described<S, M, L>, resource: R, tags: Tags) => Promise<R>;
-  const byId = (toFound: ToFound): ById<Tagged, R> => ({
+  type ToFound<T> = (target: CallScope, one: Described<S, M, L>, resource: R, tags: Tags) => Promise<T>;
+  const byId = <T>(toFound: ToFound<T>): ById<Tagged, T> => ({
     api: reads.api,
     noun,
     most: MOST_IDS,
@@ -119,7 +121,7 @@ export function balancingType<
   const whole = byId(async (target, one, resource, tags) => {
     return { ...resource, described: await describe(target, one, tags) };
   });
-  const plain = byId(async (_target, _one, resource) => resource);
+  const withUser = byId(async (_target, one, resource) => ({ resource, user: userOf?.(one) }));
 
   async function* listAll(reader: CallScope): AsyncGenerator<readonly R[]> {
     for await (const page of pages(reader, reads, `listing ${noun}s`)) {
@@ -134,8 +136,12 @@ export function balancingType<
   }
   /** Some of these calls answer a repetition, or a missing resource, with a success: the read before tells them apart. */
   async function remove(resource: R, { reader, deleter }: CallScopes): Promise<DeleteOutcome | undefined> {
-    const now = (await readById(reader, plain, [resource.id])).get(resource.id);
+    const read = (await readById(reader, withUser, [resource.id])).get(resource.id);
+    const user = read?.kind === 'found' ? read.resource.user : undefined;
+    const now: Read<R> | undefined =
+      read?.kind === 'found' ? { kind: 'found', resource: read.resource.resource } : read;
     return deleteSame(noun, resource, now, async () => {
+      if (user !== undefined) return { kind: 'refused', reason: `in use: ${user}` };
       return { kind: 'deleted', requestId: await sendForId(deleter, deletes, deleteInput(resource.id)) };
     });
   }

@@ -20,8 +20,10 @@ export const attachedGroups = plainSource({
     const by = describeGroup(group);
     const sources = trafficSourcesOf(group);
     if (!sources) throw new ReadError(`${by} came without what is attached to it`, { problem: 'malformed' });
+    const { AutoScalingGroupName: byId } = group;
+    const user = byId ? { by, byId, byType: 'autoScalingGroup' } : { by };
     return sources.map(({ kind, id }) =>
-      unshareStrings<Finding>({ alias: kind === 'classic' ? classicAlias(id) : id, says: 'used', by }),
+      unshareStrings<Finding>({ alias: kind === 'classic' ? classicAlias(id) : id, says: 'used', ...user }),
     );
   },
 });

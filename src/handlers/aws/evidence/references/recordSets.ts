@@ -97,12 +97,12 @@ function usesOf(record: ResourceRecordSet, zone: HostedZone): readonly Finding[]
   return aliases.map((alias) => unshareStrings<Finding>({ alias, says: 'used', by }));
 }
 
-/** Route 53 may put `dualstack.` before the name of a load balancer, which has the name without it. */
+/** `dualstack.` or `ipv6.` may stand before the name of a load balancer, which has the name without it. */
 function hostName(name: string): string {
   return name
     .toLowerCase()
     .replace(/\.$/, '')
-    .replace(/^dualstack\./, '');
+    .replace(/^(?:dualstack|ipv6)\./, '');
 }
 
 function nameOf({ Id, Name, Config }: HostedZone): string {

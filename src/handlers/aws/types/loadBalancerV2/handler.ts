@@ -8,9 +8,9 @@ import { recordSets } from '../../evidence/references/recordSets.ts';
 import { clusterParameters } from '../../resources/clusterParameters.ts';
 import { toBalancer } from '../../resources/loadBalancerV2.ts';
 import { elbV2Tags } from '../../session/balancerTags.ts';
+import { balancerHours } from '../balancerHours.ts';
 import { balancingType } from '../balancingType.ts';
 import { DESCRIBE_CALLS, describeBalancer } from './describe.ts';
-import { balancerCost } from './monthlyCost.ts';
 import { restoreBalancer } from './restore.ts';
 import { stateIsActive } from './safeguards.ts';
 
@@ -33,7 +33,7 @@ export const loadBalancerV2 = balancingType({
   ],
   rules: left.rules,
   safeguards: [...left.safeguards, stateIsActive],
-  monthlyCost: balancerCost,
+  monthlyCost: ({ type }, prices) => balancerHours(type, prices),
   reads: elbV2.describeLoadBalancers,
   idsInput: (LoadBalancerArns) => ({ LoadBalancerArns }),
   idOf: ({ LoadBalancerArn }) => LoadBalancerArn,

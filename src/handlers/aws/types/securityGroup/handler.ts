@@ -77,7 +77,7 @@ export const securityGroup = ec2Type({
   ],
   notReadYet: NOT_READ_YET,
   unlistedUsers: 'services, scripts and templates that name the group and have started nothing with it yet',
-  after: ['loadBalancerV2', 'networkInterface', 'securityGroup'],
+  after: ['loadBalancer', 'loadBalancerV2', 'networkInterface', 'securityGroup'],
   rules: left.rules,
   safeguards: [defaultGroup, ownedByAnother, ...left.safeguards],
   dated: 'byFirstSeen',

@@ -1,0 +1,14 @@
+import type { MonthlyCost, Prices } from '../../../core/resource/prices.ts';
+
+/** AWS's own estimates use 730 hours a month: https://docs.aws.amazon.com/pricing-calculator/latest/userguide/getting-started.html */
+const HOURS = 730;
+
+/**
+ * The hours of a load balancer alone, a month. Capacity units, processed data and public addresses come on top, and
+ * depend on the traffic: nobody can say how much of them, and a load balancer without traffic uses next to none.
+ * @param kind `application`, `network`, `gateway` or `classic`; absent = not known
+ */
+export function balancerHours(kind: string | undefined, prices: Prices): MonthlyCost | undefined {
+  const price = kind === undefined ? undefined : prices.of(`elb.${kind}.hour`);
+  return price === undefined ? undefined : { amount: price * HOURS };
+}

@@ -1,0 +1,51 @@
+import { elb } from '../../calls/loadBalancing.ts';
+import { attachedGroups } from '../../evidence/balancing/attachedGroups.ts';
+import { registeredInstances } from '../../evidence/balancing/registeredInstances.ts';
+import { shown } from '../../evidence/balancing/shown.ts';
+import { leftovers } from '../../evidence/clusters/leftovers.ts';
+import { recordSets } from '../../evidence/references/recordSets.ts';
+import { clusterParameters } from '../../resources/clusterParameters.ts';
+import { toClassic } from '../../resources/loadBalancer.ts';
+import { elbTags } from '../../session/balancerTags.ts';
+import { balancerHours } from '../balancerHours.ts';
+import { balancingType } from '../balancingType.ts';
+import { DESCRIBE_CALLS, describeClassic } from './describe.ts';
+import { restoreClassic } from './restore.ts';
+
+const left = leftovers({ task: 'load-balancer', isForService: true });
+
+/** It has no deletion protection, and AWS deletes one with instances too: the read before the request looks for them. */
+export const loadBalancer = balancingType({
+  resourceType: 'loadBalancer',
+  called: { en: 'classic load balancer', de: 'Classic Load Balancer' },
+  alsoCalled: ['elb', 'clb', 'classic load balancer', 'elastic load balancer'],
+  summary:
+    'Classic Load Balancers, by name. Their listeners and policies go with them, and are written down before; Holystone never deregisters an instance.',
+  noun: 'classic load balancer',
+  arns: ['elasticloadbalancing:*:*:loadbalancer/*'],
+  parameters: clusterParameters,
+  evidence: [attachedGroups, recordSets, registeredInstances, ...left.evidence],
+  notReadYet: [
+    { kind: 'codeDeployGroups', summary: 'Deployment groups of CodeDeploy that take instances out of it.' },
+    { kind: 'traffic', summary: 'Its traffic in CloudWatch within `unusedFor`.' },
+  ],
+  after: ['autoScalingGroup'],
+  rules: left.rules,
+  safeguards: left.safeguards,
+  monthlyCost: (_balancer, prices) => balancerHours('classic', prices),
+  reads: elb.describeLoadBalancers,
+  idsInput: (LoadBalancerNames) => ({ LoadBalancerNames }),
+  idOf: ({ LoadBalancerName }) => LoadBalancerName,
+  toResource: toClassic,
+  tagging: elbTags,
+  describeCalls: DESCRIBE_CALLS,
+  describe: describeClassic,
+  deletes: elb.deleteLoadBalancer,
+  deleteInput: (LoadBalancerName) => ({ LoadBalancerName }),
+  userOf({ Instances }) {
+    if (!Instances) return 'AWS does not say which instances are registered';
+    const ids = Instances.map(({ InstanceId }) => InstanceId ?? 'one without id');
+    return ids.length === 0 ? undefined : `instances ${shown(ids)}`;
+  },
+  restore: { calls: [], plan: restoreClassic },
+});
