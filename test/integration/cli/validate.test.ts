@@ -283,3 +283,25 @@ function alias(letter: string): string {
   const before = `*${String.fromCharCode(letter.charCodeAt(0) - 1)}`;
   return `${letter}: &${letter} [${Array(9).fill(before).join(',')}]`;
 }
+
+test('sandbox refuses a configuration whose accounts only AWS Organizations knows, and names what to write', async () => {
+  const path = file(
+    'organization.yaml',
+    `
+accounts:
+  - { name: main, provider: aws, id: "111111111111", locations: [us-east-1] }
+  - from: organizations
+    through: main
+    readRole: "arn:aws:iam::{id}:role/holystone-read"
+    deleteRole: "arn:aws:iam::{id}:role/holystone-delete"
+    locations: [us-east-1]
+cleanup: [{ type: image, when: [{ rule: unused }] }]
+`,
+  );
+  expect(await holystone('sandbox', '--config', path)).toEqual({
+    code: 2,
+    stdout: '',
+    stderr:
+      'holystone: --config: the sandbox does not have the accounts of AWS Organizations (through "main"); name each account in "accounts"\n',
+  });
+});
