@@ -25,7 +25,9 @@ export function rowLines(rows: readonly ResourcePlan[], plan: NamespacePlan, mos
   const { color } = page;
   const shown = rows.slice(0, most);
   const cells = shown.map((row) => cellsOf(row, plan).map(visible));
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(0, ...cells.map((row) => (row[column] ?? '').length)));
+  // One name of 255 characters must not move the columns of all the others.
+  const short = cells.filter((row) => isShort(row, page));
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(0, ...short.map((row) => (row[column] ?? '').length)));
   const lines = shown.flatMap((row, index) => {
     const why = whyOf(row);
     const begin = shown.findLastIndex((other, at) => at < index && whyOf(other) !== why) + 1;
@@ -38,6 +40,16 @@ export function rowLines(rows: readonly ResourcePlan[], plan: NamespacePlan, mos
   const left = rows.length - shown.length;
   return left > 0 ? [...lines, ...put(`… and ${left} more (--verbose shows all)`, page, 2, color.dim)] : lines;
 }
+
+/** The longest cell that widens its column, in characters. */
+const WIDEST = 60;
+
+function isShort(cells: readonly string[], { width }: Page): boolean {
+  return cells.every(({ length }) => length <= WIDEST) && BEFORE_CELLS + cells.join('  ').length <= width;
+}
+
+/** `  - ` */
+const BEFORE_CELLS = 4;
 
 /** In columns where they fit, else one cell after the other. */
 function rowLine({ verdict }: ResourcePlan, cells: readonly string[], widths: readonly number[], page: Page) {

@@ -212,3 +212,18 @@ Plan: 0 to delete, 0 kept, 0 unknown, 0 blocked, 36 incomplete.`,
     );
   });
 });
+
+test.each([80, WIDE])(
+  'at width %s a name of 255 characters moves no column of the other rows, and is whole',
+  (width) => {
+    const long = 'n'.repeat(255);
+    const others = [volume('vol-0a1', 'db-old', 312), volume('vol-0b2', 'db-older', 100)];
+    const lines = printed(
+      [namespace('aws:prod:us-east-1:volume', { resources: [...others, volume('vol-0d4', long, 1)] })],
+      width,
+    );
+    expect(lines).toContain('\n  - vol-0a1  db-old    ann@example.com  2026-12-02');
+    expect(lines).toContain('\n  - vol-0b2  db-older  ann@example.com  2026-12-02');
+    expect(lines.replaceAll(/\n {4}/g, '')).toContain(long);
+  },
+);
