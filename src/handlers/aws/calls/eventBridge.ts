@@ -2,7 +2,7 @@ import { table } from './call.ts';
 import { cautious } from './rates.ts';
 
 const RATE = cautious('events');
-/** "Limit … Valid Range: Minimum value of 1. Maximum value of 100", for all three listings. */
+/** At most 100 for all three listings: https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_ListRules.html */
 const PAGE = { Limit: 100 } as const;
 
 /** Every call to EventBridge. */

@@ -2,7 +2,7 @@ import { table } from './call.ts';
 import { cautious } from './rates.ts';
 
 const RATE = cautious('glue');
-/** "MaxResults … Valid Range: Minimum value of 1. Maximum value of 1000", for both listings. */
+/** Between 1 and 1,000 for both listings: https://docs.aws.amazon.com/glue/latest/dg/aws-glue-api.html */
 const PAGE = { MaxResults: 1000 } as const;
 
 /** Every call to Glue. */

@@ -3,7 +3,7 @@ import { cautious } from './rates.ts';
 
 const RATE = cautious('scheduler');
 
-/** Every call to EventBridge Scheduler. "MaxResults … Maximum value of 100": API_ListSchedules. */
+/** Every call to EventBridge Scheduler, which lists at most 100 schedules per page. */
 export const scheduler = table(
   { service: 'scheduler', prefix: 'scheduler', reads: RATE, writes: RATE },
   {

@@ -30,9 +30,9 @@ const defaultGroup: Safeguard<SecurityGroupResource> = {
 };
 
 /**
- * The listing also shows groups of other accounts: "Participants can view the details of … the security groups" of a
- * shared VPC, its owner those of participants, and anybody the groups that were shared with them:
- * https://docs.aws.amazon.com/vpc/latest/userguide/vpc-share-limitations.html and security-group-sharing.html there.
+ * The listing also shows groups of other accounts: those that they share with this one, and in a shared VPC those of its
+ * owner and of other participants. https://docs.aws.amazon.com/vpc/latest/userguide/security-group-sharing.html,
+ * https://docs.aws.amazon.com/vpc/latest/userguide/vpc-share-limitations.html
  */
 const ownedByAnother: Safeguard<SecurityGroupResource> = {
   name: 'ownedByAnother',
@@ -76,7 +76,8 @@ export const securityGroup = ec2Type({
     ...left.evidence,
   ],
   notReadYet: NOT_READ_YET,
-  unlistedUsers: 'services, scripts and templates that name the group and have started nothing with it yet',
+  unlistedUsers:
+    'services that Holystone does not read, such as EventBridge Pipes, and scripts and templates that name the group and have started nothing with it yet',
   after: ['loadBalancer', 'loadBalancerV2', 'networkInterface', 'securityGroup'],
   rules: left.rules,
   safeguards: [defaultGroup, ownedByAnother, ...left.safeguards],
