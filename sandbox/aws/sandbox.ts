@@ -3,9 +3,12 @@ import { Faults } from './collections/faults.ts';
 import type { Consistency } from './collections/table.ts';
 import { Throttle, type ThrottleSettings } from './collections/throttle.ts';
 import { controlOf, type SandboxParts } from './controlOf.ts';
+import { apiGateway, apiGatewayV2 } from './services/apiGateway.ts';
 import { autoScaling } from './services/autoscaling/index.ts';
 import { batch } from './services/batch.ts';
+import { cloudWatch } from './services/cloudWatch.ts';
 import { codeBuild } from './services/codeBuild.ts';
+import { codeDeploy } from './services/codeDeploy.ts';
 import { ec2 } from './services/ec2/index.ts';
 import { ecs } from './services/ecs.ts';
 import { eks } from './services/eks.ts';
@@ -13,6 +16,7 @@ import { elb } from './services/elb/classic.ts';
 import { elbV2 } from './services/elb/v2.ts';
 import { emr } from './services/emr.ts';
 import { eventBridge } from './services/eventBridge.ts';
+import { globalAccelerator } from './services/globalAccelerator.ts';
 import { glue } from './services/glue.ts';
 import { iam } from './services/iam.ts';
 import { Identities } from './services/identities.ts';
@@ -73,14 +77,19 @@ export function createSandbox({
     services: [
       ...services,
       ec2(),
+      apiGateway(),
+      apiGatewayV2(),
       autoScaling(),
       batch(),
+      cloudWatch(),
       codeBuild(),
+      codeDeploy(),
       ecs(),
       eks(),
       elb(),
       elbV2(),
       emr(),
+      globalAccelerator(),
       sts(identities, permissions),
       eventBridge(),
       glue(),

@@ -40,6 +40,17 @@ export class Permissions {
   }
 }
 
+/** Prefixes of IAM actions that are not the signing name. */
+const PREFIXES: Readonly<Record<string, string>> = { monitoring: 'cloudwatch' };
+
+/**
+ * The IAM action of an operation. API Gateway has one for each method of HTTP:
+ * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonapigatewaymanagement.html
+ */
+export function actionOf(service: string, operation: string, method: string): string {
+  return `${PREFIXES[service] ?? service}:${service === 'apigateway' ? method : operation}`;
+}
+
 function covers(pattern: string, action: string): boolean {
   return pattern === action || (pattern.endsWith('*') && action.startsWith(pattern.slice(0, -1)));
 }

@@ -4,9 +4,12 @@ import type { Kind } from '../collections/kind.ts';
 import type { Binned } from '../collections/operations.ts';
 import type { Place } from '../collections/place.ts';
 import { Table, type TableContext, type TablesOf } from '../collections/table.ts';
+import { acceleratorAttachments, accelerators } from '../seeds/acceleratorSeeds.ts';
+import { httpApis, restApis, vpcLinks, vpcLinkV2s } from '../seeds/apiSeeds.ts';
 import { loadBalancerV2s } from '../seeds/balancerSeeds.ts';
 import { clusters } from '../seeds/clusterSeeds.ts';
 import { computeEnvironments } from '../seeds/computeEnvironmentSeeds.ts';
+import { deploymentGroups } from '../seeds/deploymentGroupSeeds.ts';
 import { ecsCapacityProviders, ecsClusters, ecsServices } from '../seeds/ecsSeeds.ts';
 import { eksClusters } from '../seeds/eksClusterSeeds.ts';
 import { elasticIps } from '../seeds/elasticIpSeeds.ts';
@@ -29,6 +32,7 @@ import { imageUsageReports } from '../seeds/imageUsageReportSeeds.ts';
 import { instances } from '../seeds/instanceSeeds.ts';
 import { launchTemplates } from '../seeds/launchTemplateSeeds.ts';
 import { loadBalancers } from '../seeds/loadBalancerSeeds.ts';
+import { metrics } from '../seeds/metricSeeds.ts';
 import { networkInterfaces } from '../seeds/networkInterfaceSeeds.ts';
 import { nodegroups } from '../seeds/nodegroupSeeds.ts';
 import { parameters } from '../seeds/parameterSeeds.ts';
@@ -43,12 +47,15 @@ import { volumes } from '../seeds/volumeSeeds.ts';
 import { groupAssociations, vpcEndpoints } from '../seeds/vpcEndpointSeeds.ts';
 
 const KINDS = {
+  acceleratorAttachments,
+  accelerators,
   autoScalingGroups,
   loadBalancers,
   clusters,
   codeBuildFleets,
   codeBuildProjects,
   computeEnvironments,
+  deploymentGroups,
   ecsCapacityProviders,
   ecsClusters,
   ecsServices,
@@ -62,15 +69,18 @@ const KINDS = {
   glueDevEndpoints,
   groupAssociations,
   hostedZones,
+  httpApis,
   imageUsageReports,
   images,
   instances,
   launchConfigurations,
   launchTemplates,
   loadBalancerV2s,
+  metrics,
   networkInterfaces,
   nodegroups,
   parameters,
+  restApis,
   routeTables,
   schedules,
   securityGroups,
@@ -82,6 +92,8 @@ const KINDS = {
   targetGroups,
   volumes,
   vpcEndpoints,
+  vpcLinkV2s,
+  vpcLinks,
 };
 type Kinds = typeof KINDS;
 

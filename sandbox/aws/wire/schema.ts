@@ -59,8 +59,8 @@ export function listMembers(output: Schema): readonly string[] {
 }
 
 /** The page token members of requests and answers, in the services' spellings. */
-const TOKENS_IN = ['NextToken', 'nextToken', 'Marker'];
-const TOKENS_OUT = ['NextToken', 'nextToken', 'NextMarker', 'Marker'];
+const TOKENS_IN = ['NextToken', 'nextToken', 'Marker', 'position'];
+const TOKENS_OUT = ['NextToken', 'nextToken', 'NextMarker', 'Marker', 'position'];
 
 export interface TokenMembers {
   readonly sent: string | undefined;

@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as autoScaling from '@aws-sdk/client-auto-scaling';
 import * as batch from '@aws-sdk/client-batch';
+import * as cloudwatch from '@aws-sdk/client-cloudwatch';
+import * as codedeploy from '@aws-sdk/client-codedeploy';
 import * as ec2 from '@aws-sdk/client-ec2';
 import * as elb from '@aws-sdk/client-elastic-load-balancing';
 import * as elbV2 from '@aws-sdk/client-elastic-load-balancing-v2';
 import * as emr from '@aws-sdk/client-emr';
+import * as globalAccelerator from '@aws-sdk/client-global-accelerator';
 import * as imagebuilder from '@aws-sdk/client-imagebuilder';
 import * as organizations from '@aws-sdk/client-organizations';
 import * as ssm from '@aws-sdk/client-ssm';
@@ -82,6 +85,9 @@ describe.each([
   ['Organizations', subject(organizations, organizations.OrganizationsClient), 50],
   ['EMR', subject(emr, emr.EMRClient), 50],
   ['Batch', subject(batch, batch.BatchClient), 30],
+  ['CloudWatch', subject(cloudwatch, cloudwatch.CloudWatchClient), 30],
+  ['CodeDeploy', subject(codedeploy, codedeploy.CodeDeployClient), 40],
+  ['Global Accelerator', subject(globalAccelerator, globalAccelerator.GlobalAcceleratorClient), 40],
   ['Image Builder', subject(imagebuilder, imagebuilder.ImagebuilderClient), 60],
 ])('%s: every operation', (_name, { protocol, context, played, operations }, atLeast) => {
   test('gives the sandbox the input that the client was given', async () => {

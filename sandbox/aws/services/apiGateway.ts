@@ -1,0 +1,99 @@
+import * as rest from '@aws-sdk/client-api-gateway';
+import * as http from '@aws-sdk/client-apigatewayv2';
+import { AwsError } from '../collections/errors.ts';
+import { collection, listingsOf, numbered, plain } from '../store/listing.ts';
+import { type Service, service } from '../wire/service.ts';
+
+/** "The default value is 25 and the maximum value is 500": https://docs.aws.amazon.com/apigateway/latest/api/API_GetVpcLinks.html */
+const listing = listingsOf({
+  size: 'limit',
+  token: 'position',
+  next: 'position',
+  badToken: 'BadRequestException',
+  limits: { min: 1, max: 500, otherwise: 25 },
+  badSize: () => new AwsError('BadRequestException', 'limit must be 1 to 500', 400),
+});
+
+/** REST APIs. */
+export function apiGateway(): Service {
+  return service(
+    rest,
+    rest.APIGatewayClient,
+  )({
+    GetVpcLinks: listing(
+      plain(({ here }) => here.vpcLinks),
+      { answer: 'items' },
+    ),
+
+    /** https://docs.aws.amazon.com/apigateway/latest/api/API_CreateVpcLink.html; the link is there at once. */
+    CreateVpcLink({ name, targetArns }, { here, ids }) {
+      const link = { id: ids.uuid().slice(0, 6), name, targetArns, status: 'AVAILABLE' as const };
+      here.vpcLinks.put(link.id, link);
+      return link;
+    },
+
+    GetRestApis: listing(
+      collection(
+        ({ here }) => here.restApis,
+        ({ api }) => api,
+      ),
+      { answer: 'items' },
+    ),
+
+    /** The methods of a resource only with `embed=methods`. */
+    GetResources: listing(
+      collection(
+        ({ here }, { restApiId = '' }: rest.GetResourcesCommandInput) => {
+          const row = here.restApis.get(restApiId);
+          if (!row) throw new AwsError('NotFoundException', 'Invalid API identifier specified', 404);
+          return numbered(row.resources);
+        },
+        ({ resourceMethods, ...resource }, { embed = [] }) =>
+          embed.includes('methods') && resourceMethods ? { ...resource, resourceMethods } : resource,
+      ),
+      { answer: 'items' },
+    ),
+  });
+}
+
+/** AWS's page size is not published; its examples ask for up to 100. */
+const listingV2 = listingsOf({
+  size: 'MaxResults',
+  token: 'NextToken',
+  next: 'NextToken',
+  badToken: 'BadRequestException',
+  limits: { min: 1, max: 500, otherwise: 25 },
+});
+
+/** HTTP and WebSocket APIs: it shares its signing name with REST APIs, and all its paths begin with `/v2/`. */
+export function apiGatewayV2(): Service {
+  const played = service(
+    http,
+    http.ApiGatewayV2Client,
+  )({
+    GetVpcLinks: listingV2(
+      plain(({ here }) => here.vpcLinkV2s),
+      { answer: 'Items' },
+    ),
+    GetApis: listingV2(
+      collection(
+        ({ here }) => here.httpApis,
+        ({ api }) => api,
+      ),
+      { answer: 'Items' },
+    ),
+    GetIntegrations: listingV2(
+      plain(({ here }, { ApiId = '' }: http.GetIntegrationsCommandInput) => {
+        const row = here.httpApis.get(ApiId);
+        if (!row) throw new AwsError('NotFoundException', `Invalid API identifier specified ${ApiId}`, 404);
+        return numbered(row.integrations);
+      }),
+      { answer: 'Items' },
+    ),
+  });
+  const signed = `/${played.signingName}/aws4_request`;
+  return {
+    ...played,
+    claims: ({ path, headers }) => path.startsWith('/v2/') && headers.authorization?.includes(signed) === true,
+  };
+}

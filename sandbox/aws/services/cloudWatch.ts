@@ -1,0 +1,80 @@
+import * as module from '@aws-sdk/client-cloudwatch';
+import { AwsError } from '../collections/errors.ts';
+import { page } from '../collections/paging.ts';
+import { metricKey } from '../seeds/metricSeeds.ts';
+import type { Call } from '../store/call.ts';
+import { numbered } from '../store/listing.ts';
+import { type Service, service } from '../wire/service.ts';
+
+/** "The value for MaxDatapoints … up to 100,800", "as many as 500 metrics": API_GetMetricData. */
+const [MOST_POINTS, MOST_QUERIES] = [100_800, 500];
+/** "Data points with a period of 3600 seconds (1 hour) are available for 455 days (15 months)." */
+const KEPT_MS = 455 * 86_400_000;
+
+/** Metric data of load balancers. */
+export function cloudWatch(): Service {
+  return service(
+    module,
+    module.CloudWatchClient,
+  )({
+    /** A page has as many points as fit, in the order of the queries; a query without points is in it nevertheless. */
+    GetMetricData({ MetricDataQueries = [], StartTime, EndTime, NextToken, MaxDatapoints = MOST_POINTS }, call) {
+      if (MetricDataQueries.length > MOST_QUERIES) {
+        throw new AwsError(
+          'ValidationError',
+          'The collection MetricDataQueries must not have a size greater than 500.',
+        );
+      }
+      const [from, to] = [timeOf(StartTime), timeOf(EndTime)];
+      if (from >= to) throw new AwsError('ValidationError', 'The parameter StartTime must be less than EndTime.');
+      const results = MetricDataQueries.map((query) => resultOf(query, from, to, call));
+      const limit = Math.max(1, Math.floor(MaxDatapoints / pointsIn(results)));
+      const scope = `GetMetricData ${call.account.id} ${JSON.stringify(MetricDataQueries)}`;
+      const request = { limit, token: NextToken, scope, badToken: 'InvalidNextToken' };
+      const found = page(numbered(results), request);
+      const next = found.nextToken === undefined ? {} : { NextToken: found.nextToken };
+      return { MetricDataResults: found.rows.map(({ value }) => value), Messages: [], ...next };
+    },
+  });
+}
+
+/** Of the longest result. */
+function pointsIn(results: readonly module.MetricDataResult[]): number {
+  return Math.max(1, ...results.map(({ Values = [] }) => Values.length));
+}
+
+function timeOf(given: Date | undefined): number {
+  if (given) return given.getTime();
+  throw new AwsError('ValidationError', 'StartTime and EndTime are required.');
+}
+
+function resultOf(
+  query: module.MetricDataQuery,
+  from: number,
+  to: number,
+  { here, now }: Call,
+): module.MetricDataResult {
+  const { Id, MetricStat } = query;
+  const { Metric, Period = 0, Stat } = MetricStat ?? {};
+  if (!Id || !Metric)
+    throw new AwsError('ValidationError', 'Only queries with a MetricStat are played by this sandbox.');
+  if (Period % 3600 !== 0) throw new AwsError('ValidationError', 'Only whole hours are played by this sandbox.');
+  const of = Metric.Dimensions?.[0]?.Value ?? '';
+  const kept = here.metrics.get(metricKey({ namespace: Metric.Namespace ?? '', name: Metric.MetricName ?? '', of }));
+  const periods = new Map<number, number>();
+  for (const { at, value } of kept?.points ?? []) {
+    const [time, length] = [Date.parse(at), Period * 1000];
+    const start = Math.floor(time / length) * length;
+    if (start < from || time >= to || now.getTime() - time > KEPT_MS) continue;
+    const before = periods.get(start) ?? 0;
+    periods.set(start, Stat === 'Maximum' ? Math.max(before, value) : before + value);
+  }
+  const sorted = [...periods].toSorted(([a], [b]) => b - a);
+  return {
+    Id,
+    Label: Metric.MetricName,
+    Timestamps: sorted.map(([start]) => new Date(start)),
+    Values: sorted.map(([, value]) => value),
+    StatusCode: kept?.status ?? 'Complete',
+  };
+}
