@@ -72,8 +72,10 @@ export interface Call<S extends Service = Service, M extends string = string> {
   readonly method: M;
   /** As AWS spells it: `DescribeImages`. */
   readonly operation: string;
-  /** As IAM spells it, which is also the permission that it needs: `ec2:DescribeImages`. */
+  /** Service and operation as IAM spells them: `ec2:DescribeImages`. It is the permission, unless there is another. */
   readonly api: string;
+  /** The permission that it needs, where that is not {@link api}: `apigateway:GET`. */
+  readonly permission?: string;
   readonly effect: Effect;
   readonly rate: Rate;
   readonly errors?: ErrorCodes;
@@ -97,6 +99,8 @@ interface Facts<S extends Service> {
   readonly service: S;
   /** The prefix of the service's IAM actions: `ec2`. */
   readonly prefix: string;
+  /** The permission of all operations, where IAM knows them by one name. */
+  readonly permission?: string;
   readonly reads: Rate;
   /** The rate of all operations that change something. */
   readonly writes: Rate;
@@ -108,12 +112,12 @@ interface Facts<S extends Service> {
 export function table<
   S extends Service,
   const R extends { readonly [M in keyof R]: M extends Method<S> ? Row<S, M> : never },
->({ service, prefix, reads, writes, isGlobal }: Facts<S>, rows: R): Table<S, R> {
+>({ service, prefix, permission, reads, writes, isGlobal }: Facts<S>, rows: R): Table<S, R> {
   const calls = Object.entries<Row<S, Method<S>>>(rows).map(([method, row]) => {
     const operation = `${method.charAt(0).toUpperCase()}${method.slice(1)}`;
     const rate = row.effect === 'reads' ? reads : writes;
     const facts = { service, method, operation, api: `${prefix}:${operation}`, rate };
-    return [method, { ...facts, ...(isGlobal && { isGlobal }), ...row }];
+    return [method, { ...facts, ...(permission && { permission }), ...(isGlobal && { isGlobal }), ...row }];
   });
   return Object.fromEntries(calls);
 }
@@ -141,5 +145,5 @@ export function codesOf(meaning: Meaning, calls: readonly Call[]): readonly stri
 
 /** The permissions that these calls need, in the spelling of IAM. */
 export function permissionsOf(...calls: readonly Call[]): readonly string[] {
-  return calls.map(({ api }) => api);
+  return [...new Set(calls.map(({ api, permission = api }) => permission))];
 }

@@ -1,13 +1,17 @@
 /** All calls that the process may send. `wire.ts` stops an operation that no table lists. */
+import { apiGateway, apiGatewayV2 } from './apiGateway.ts';
 import { autoScaling } from './autoScaling.ts';
 import { batch } from './batch.ts';
 import { type Call, callsByName } from './call.ts';
+import { cloudWatch } from './cloudWatch.ts';
 import { codeBuild } from './codeBuild.ts';
+import { codeDeploy } from './codeDeploy.ts';
 import { ec2 } from './ec2.ts';
 import { ecs } from './ecs.ts';
 import { eks } from './eks.ts';
 import { emr } from './emr.ts';
 import { eventBridge } from './eventBridge.ts';
+import { globalAccelerator } from './globalAccelerator.ts';
 import { glue } from './glue.ts';
 import { iam } from './iam.ts';
 import { imageBuilder } from './imageBuilder.ts';
@@ -20,9 +24,13 @@ import { stepFunctions } from './stepFunctions.ts';
 import { sts } from './sts.ts';
 
 const TABLES = [
+  apiGateway,
+  apiGatewayV2,
   autoScaling,
   batch,
+  cloudWatch,
   codeBuild,
+  codeDeploy,
   ec2,
   ecs,
   eks,
@@ -30,6 +38,7 @@ const TABLES = [
   elbV2,
   emr,
   eventBridge,
+  globalAccelerator,
   glue,
   iam,
   imageBuilder,

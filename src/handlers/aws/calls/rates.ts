@@ -40,6 +40,18 @@ export const SSM_OTHER: Rate = { capacity: 20, refillPerSecond: 8 };
  */
 export const ROUTE_53: Rate = { capacity: 5, refillPerSecond: 5, bucket: 'route53:*' };
 
+/**
+ * "GetResources: 5 requests every 2 seconds per account"; the other calls have more:
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
+ */
+export const API_GATEWAY: Rate = { capacity: 5, refillPerSecond: 2.5, bucket: 'apigateway:*' };
+
+/**
+ * A cautious share of "50 transactions per second" and "396,000 datapoints per second", where each of our calls may ask
+ * for 100,800: https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/cloudwatch_limits.html
+ */
+export const CLOUD_WATCH: Rate = { capacity: 4, refillPerSecond: 2, bucket: 'cloudwatch:*' };
+
 /** A cautious bucket for all operations of a service without published limits. @param prefix of its IAM actions */
 export function cautious(prefix: string): Rate {
   return { capacity: 20, refillPerSecond: 5, bucket: `${prefix}:*` };

@@ -5,9 +5,15 @@
  * commands.
  */
 export const LOADERS = {
+  /** REST APIs. */
+  apiGateway: async () => (await import('@aws-sdk/client-api-gateway')).APIGateway,
+  /** HTTP and WebSocket APIs. */
+  apiGatewayV2: async () => (await import('@aws-sdk/client-apigatewayv2')).ApiGatewayV2,
   autoScaling: async () => (await import('@aws-sdk/client-auto-scaling')).AutoScaling,
   batch: async () => (await import('@aws-sdk/client-batch')).Batch,
+  cloudWatch: async () => (await import('@aws-sdk/client-cloudwatch')).CloudWatch,
   codeBuild: async () => (await import('@aws-sdk/client-codebuild')).CodeBuild,
+  codeDeploy: async () => (await import('@aws-sdk/client-codedeploy')).CodeDeploy,
   ec2: async () => (await import('@aws-sdk/client-ec2')).EC2,
   ecs: async () => (await import('@aws-sdk/client-ecs')).ECS,
   eks: async () => (await import('@aws-sdk/client-eks')).EKS,
@@ -17,6 +23,7 @@ export const LOADERS = {
   elbV2: async () => (await import('@aws-sdk/client-elastic-load-balancing-v2')).ElasticLoadBalancingV2,
   emr: async () => (await import('@aws-sdk/client-emr')).EMR,
   eventBridge: async () => (await import('@aws-sdk/client-eventbridge')).EventBridge,
+  globalAccelerator: async () => (await import('@aws-sdk/client-global-accelerator')).GlobalAccelerator,
   glue: async () => (await import('@aws-sdk/client-glue')).Glue,
   iam: async () => (await import('@aws-sdk/client-iam')).IAM,
   imageBuilder: async () => (await import('@aws-sdk/client-imagebuilder')).Imagebuilder,

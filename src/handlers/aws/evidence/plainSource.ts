@@ -2,7 +2,7 @@ import { ReadError } from '../../../core/common/errors.ts';
 import type { Finding } from '../../../core/common/finding.ts';
 import { findInPages } from '../../contract/collecting.ts';
 import type { EvidenceSource } from '../../contract/handler.ts';
-import type { Input, Item, ListCall, Method, Output } from '../calls/call.ts';
+import { type Input, type Item, type ListCall, type Method, type Output, permissionsOf } from '../calls/call.ts';
 import type { Service } from '../calls/services.ts';
 import { provenReader } from '../wire/places.ts';
 import { pages } from '../wire/reading.ts';
@@ -32,7 +32,7 @@ export function plainSource<S extends Service, M extends Method<S>, L extends ke
 }: Plain<S, M, L>): EvidenceSource {
   return {
     ...described,
-    permissions: [reads.api],
+    permissions: permissionsOf(reads),
     per: 'location',
     async read(place, scope, _candidates, io) {
       const target = await provenReader(place, scope, io);

@@ -1,4 +1,5 @@
 import { messageOf, PermitError, ReadError, type ReadProblem, StoreError } from '../../../core/common/errors.ts';
+import { CALLS } from '../calls/index.ts';
 import { ASSUME_ROLE } from '../calls/sts.ts';
 import {
   codeOf,
@@ -43,12 +44,12 @@ export function saysNotFound(error: unknown): boolean {
 }
 
 /**
- * The action named in the error (`… is not authorized to perform: ec2:DescribeImages on resource …`), else the API
- * sent.
+ * The action named in the error (`… is not authorized to perform: ec2:DescribeImages on resource …`), else the one that
+ * the API sent needs.
  */
 export function permissionOf(error: unknown, api: string): string {
   const named = /not authorized to perform: ([a-z0-9-]+:[A-Za-z0-9*]+)/.exec(messageOf(error))?.[1];
-  return named ?? (isKeyDenied(error) ? 'kms:Decrypt' : api);
+  return named ?? (isKeyDenied(error) ? 'kms:Decrypt' : (CALLS.get(api)?.permission ?? api));
 }
 
 function problemOf(error: unknown): ReadProblem {
