@@ -14,13 +14,18 @@ type UnusedFor = Settings['unusedFor'];
 
 /**
  * The value for an entry: its own value; else the longer of the general value and the type's own.
- * @throws z.ZodError where the value of a live entry is shorter than surveys can observe
+ * @throws z.ZodError where the value of a live entry is shorter than surveys can observe, or longer than the provider
+ *   keeps days of use
  */
 export function unusedForOf(
-  { firstSightIsUse: own }: Handler,
+  { firstSightIsUse: own, usesKnownForMs }: Handler,
   entry: Entry,
   { unusedFor, every }: Settings,
 ): UnusedFor {
+  if (entry.live === true && usesKnownForMs !== undefined && unusedFor !== 'off' && unusedFor > usesKnownForMs) {
+    const message = `the provider reports the uses of the last ${formatMs(usesKnownForMs)} only, so a live entry needs at most that`;
+    throw new z.ZodError([{ code: 'custom', path: ['unusedFor'], message, input: unusedFor }]);
+  }
   if (!own) return unusedFor;
   if (entry.unusedFor === undefined)
     return unusedFor === 'off' ? own.unusedForMs : Math.max(unusedFor, own.unusedForMs);

@@ -156,6 +156,11 @@ export interface Handler<R extends Resource = Resource, P = unknown> {
    * set less than `unusedForMs`.
    */
   readonly firstSightIsUse?: { readonly unusedForMs: number };
+  /**
+   * How long the provider keeps the days of use that a source reports; ms. A live entry may not set a longer
+   * `unusedFor`, because no source would see a use in the time before. Absent: no source reports such days.
+   */
+  readonly usesKnownForMs?: number;
   /** The number of resources that one delete request takes. */
   readonly maxBatch: number;
   /** A step before the deletion that can be undone; absent if the type has none. With it, a session has one too. */

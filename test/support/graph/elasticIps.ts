@@ -30,7 +30,14 @@ const recorded =
 
 const addressRecord = recorded(({ name: Value }) => ({ Type: 'A', Value }));
 
+const endpoint = ({ control, at, id, user }: Launching) => {
+  const listeners = [[{ region: OWN.region, endpoints: [id] }]];
+  control.addAccelerators({ ...at, region: 'us-west-2' }, [{ Name: user, listeners }]);
+};
+
 const USED: readonly Row[] = [
+  ['endpoint of an accelerator', endpoint],
+  ['endpoint of an accelerator of another account', (s) => endpoint({ ...s, at: s.elsewhere })],
   ['instance', updated({ InstanceId: 'i-00000000000000001', AssociationId: 'eipassoc-00000000000000001' })],
   ['interface', updated({ NetworkInterfaceId: 'eni-00000000000000001', AssociationId: 'eipassoc-00000000000000001' })],
   ['something that AWS does not name', updated({ AssociationId: 'eipassoc-00000000000000001' })],

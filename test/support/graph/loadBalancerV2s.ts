@@ -1,4 +1,5 @@
 /** Everything that may use a load balancer, and whether it does. */
+import type { Place } from '../../../sandbox/aws/index.ts';
 import { type Launching, launchedKind, launchUser } from './launched.ts';
 import { OWN } from './surveyed.ts';
 
@@ -51,7 +52,86 @@ const record =
     control.addHostedZones(at, [{ Name: `${user}.example.`, isPrivate, records }]);
   };
 
+const METRIC_DAY = 86_400_000;
+
+/** @param daysAgo when the metric had this value */
+const traffic =
+  (name: string, daysAgo: number, value: number, of = ''): Row[1] =>
+  ({ control, at, id }) => {
+    const points = [{ at: new Date(Date.now() - daysAgo * METRIC_DAY).toISOString(), value }];
+    const dimension = `${id.split(':loadbalancer/')[1]}${of}`;
+    control.addMetrics(at, [{ namespace: 'AWS/ApplicationELB', name, of: dimension, points }]);
+  };
+
+const accelerator = (at: (launching: Launching) => Place, idOf = (id: string) => id): Row[1] => {
+  return (launching) => {
+    const listeners = [[{ endpoints: [] }], [{ region: OWN.region, endpoints: [idOf(launching.id)] }]];
+    launching.control.addAccelerators({ ...at(launching), region: 'us-west-2' }, [{ Name: launching.user, listeners }]);
+  };
+};
+
+const attachment =
+  (Principals: string[]): Row[1] =>
+  ({ control, at, id, user }) => {
+    const Resources = [{ EndpointId: id, Region: OWN.region }];
+    control.addAcceleratorAttachments({ ...at, region: 'us-west-2' }, [{ Name: user, Principals, Resources }]);
+  };
+
+const listenerOf = (id: string) => `${id.replace(':loadbalancer/', ':listener/')}/0123456789abcdef`;
+
+const restApi =
+  (methodIntegration: (launching: Launching) => Record<string, string>): Row[1] =>
+  (launching) => {
+    const { control, at, user } = launching;
+    const resourceMethods = { GET: { httpMethod: 'GET', methodIntegration: methodIntegration(launching) } };
+    control.addRestApis(at, [
+      {
+        name: user,
+        resources: [
+          { id: 'root', path: '/' },
+          { id: 'r1', path: '/shop', resourceMethods },
+        ],
+      },
+    ]);
+  };
+
+const httpApi =
+  (IntegrationUri: (launching: Launching) => string): Row[1] =>
+  (launching) => {
+    const integrations = [{ IntegrationType: 'HTTP_PROXY' as const, IntegrationUri: IntegrationUri(launching) }];
+    launching.control.addHttpApis(launching.at, [{ Name: launching.user, integrations }]);
+  };
+
+const deploymentGroup =
+  (listenerOfRoute: (id: string) => string): Row[1] =>
+  ({ control, at, id, user }) => {
+    const prodTrafficRoute = { listenerArns: [listenerOfRoute(id)] };
+    const targetGroups = [{ name: 'not-there-a' }, { name: 'not-there-b' }];
+    const loadBalancerInfo = { targetGroupPairInfoList: [{ targetGroups, prodTrafficRoute }] };
+    control.addDeploymentGroups(at, [{ deploymentGroupName: user, loadBalancerInfo }]);
+  };
+
 const USED: readonly Row[] = [
+  ['endpoint of an accelerator', accelerator(({ at }) => at)],
+  ['endpoint of an accelerator of another account', accelerator(({ elsewhere }) => elsewhere)],
+  ['offered to the accelerators of another account', attachment(['999999999999'])],
+  [
+    'VPC link of a REST API',
+    ({ control, at, id }) => {
+      control.addVpcLinks(at, [{ targetArns: [id] }]);
+    },
+  ],
+  ['integration of a REST API, by its listener', restApi(({ id }) => ({ integrationTarget: listenerOf(id) }))],
+  ['integration of a REST API, by its ARN', restApi(({ id }) => ({ integrationTarget: id }))],
+  [
+    'integration of a REST API, by its name',
+    restApi(({ name }) => ({ uri: `http://${dnsNameOf(name)}:8080/{proxy}` })),
+  ],
+  ['integration of an HTTP API, by its listener', httpApi(({ id }) => listenerOf(id))],
+  ['integration of an HTTP API, by its name', httpApi(({ name }) => `https://dualstack.${dnsNameOf(name)}/shop`)],
+  ['production listener of a deployment group', deploymentGroup(listenerOf)],
+  ['requests today', traffic('RequestCount', 0, 1)],
+  ['bytes ten days ago', traffic('ProcessedBytes', 10, 40)],
   ['alias record', record('dualstack.')],
   ['alias record of a private zone', record('', true)],
   ['alias record of another account', (s) => record('')({ ...s, at: s.elsewhere })],
@@ -103,6 +183,23 @@ const USED: readonly Row[] = [
 ];
 
 const UNUSED: readonly Row[] = [
+  [
+    'endpoint of an accelerator, another load balancer',
+    accelerator(
+      ({ at }) => at,
+      (id) => `${id.slice(0, -1)}f`,
+    ),
+  ],
+  ['attachment of nobody', attachment([])],
+  [
+    'integration of an HTTP API with Cloud Map',
+    httpApi(() => 'arn:aws:servicediscovery:us-east-1:111111111111:service/srv-1'),
+  ],
+  ['integration of an HTTP API with another load balancer', httpApi(({ id }) => listenerOf(`${id.slice(0, -1)}f`))],
+  ['requests a year ago', traffic('RequestCount', 370, 5)],
+  ['requests that are none', traffic('RequestCount', 1, 0)],
+  ['health checks', traffic('HealthyHostCount', 1, 2)],
+  ['requests of another load balancer', traffic('RequestCount', 1, 2, 'f')],
   ['alias record of another load balancer', record('other-')],
   listener(),
   ['rule without targets', (s) => listen(s, [forward(targetGroup(s, []))], [forward(targetGroup(s, []))])],

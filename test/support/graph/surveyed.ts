@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CallRecord, type FaultRule, type RunningSandbox, startSandbox } from '../../../sandbox/aws/index.ts';
+import { ACCELERATOR_REGION } from '../../../sandbox/aws/seeds/acceleratorSeeds.ts';
 import { loadConfiguration } from '../../../src/config/load/loader.ts';
 import { systemClock, systemMonotonicClock } from '../../../src/core/common/clock.ts';
 import { evaluate } from '../../../src/core/evaluation/evaluate.ts';
@@ -111,7 +112,9 @@ export class Surveyed implements Ground {
   /** Resets everything to empty, except the clients. */
   clear(): void {
     const { control } = this.sandbox;
-    for (const place of [OWN, OTHER, { ...OWN, account: STRANGER }]) control.empty(place);
+    for (const { account } of [OWN, OTHER, { account: STRANGER }]) {
+      for (const region of [OWN.region, ACCELERATOR_REGION]) control.empty({ account, region });
+    }
     control.setOrganization(null);
     this.recover();
     control.setPageLimit();
@@ -270,7 +273,7 @@ const silent = { debug() {}, info() {}, warn() {}, error() {}, child: () => sile
 const accountOf = (id: string) => ({
   id,
   roles: ['reader', 'deleter'],
-  regions: [REGION, 'eu-west-1'],
+  regions: [REGION, 'eu-west-1', ACCELERATOR_REGION],
   ...(id === OWN.account ? { alias: 'acme-test' } : {}),
 });
 

@@ -11,7 +11,25 @@ const target = (state: string, Id = 'i-00000000000000001'): Row => [
     control.update(OWN, 'targetGroup', id, { targets: [{ Target: { Id }, TargetHealth: { State: state } }] }),
 ];
 
+type Loaded = (name: string) => object;
+
+const deploymentGroup =
+  (loadBalancerInfo: Loaded, isElsewhere = false): Row[1] =>
+  ({ control, at, elsewhere, name, user }) => {
+    control.addDeploymentGroups(isElsewhere ? elsewhere : at, [
+      { applicationName: `${user}-shop`, deploymentGroupName: user, loadBalancerInfo: loadBalancerInfo(name) },
+    ]);
+  };
+
+const inPair: Loaded = (name) => ({
+  targetGroupPairInfoList: [
+    { targetGroups: [{ name: 'not-there' }, { name }], prodTrafficRoute: { listenerArns: [] } },
+  ],
+});
+
 const USED: readonly Row[] = [
+  ['deployment group', deploymentGroup((name) => ({ targetGroupInfoList: [{ name }] }))],
+  ['deployment group, the second of a pair', deploymentGroup(inPair)],
   ...['healthy', 'unhealthy', 'draining', 'initial', 'unused', 'unavailable'].map((state) => target(state)),
   target('unused', '10.0.0.9'),
   target('unavailable', 'arn:aws:lambda:us-east-1:111111111111:function:web'),
@@ -38,6 +56,8 @@ const USED: readonly Row[] = [
 ];
 
 const UNUSED: readonly Row[] = [
+  ['deployment group with a classic load balancer', deploymentGroup((name) => ({ elbInfoList: [{ name }] }))],
+  ['deployment group of another account', deploymentGroup(inPair, true)],
   [
     'Auto Scaling group of another account',
     ({ control, elsewhere, id, user }) => {

@@ -27,7 +27,16 @@ type Service = 'elb' | 'elbV2';
 type Tags = Readonly<Record<string, string>>;
 type Described<S extends Service, M extends Method<S>, L extends keyof Output<S, M>> = Item<Output<S, M>, L>;
 type Own = 'resourceType' | 'summary' | 'evidence';
-type Optional = 'after' | 'alsoCalled' | 'called' | 'dated' | 'monthlyCost' | 'notReadYet' | 'rules' | 'safeguards';
+type Optional =
+  | 'after'
+  | 'alsoCalled'
+  | 'called'
+  | 'dated'
+  | 'monthlyCost'
+  | 'notReadYet'
+  | 'rules'
+  | 'safeguards'
+  | 'usesKnownForMs';
 
 interface BalancingType<
   S extends Service,

@@ -4,6 +4,7 @@ import { DAY_MS } from '../../../../core/common/duration.ts';
 import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import type { Resource } from '../../../../core/resource/resource.ts';
 import { ec2 } from '../../calls/ec2.ts';
+import { accelerators } from '../../evidence/balancing/accelerators.ts';
 import { addressAssociations, addressTransfers, associateOf } from '../../evidence/network/addresses.ts';
 import { recordSets } from '../../evidence/references/recordSets.ts';
 import { managedBy, managedParameters } from '../../resources/managedBy.ts';
@@ -46,7 +47,7 @@ export const elasticIp = ec2Type({
   noun: 'Elastic IP',
   arn: 'ec2:*:*:elastic-ip/*',
   parameters: managedParameters,
-  evidence: [addressAssociations, addressTransfers, recordSets],
+  evidence: [accelerators, addressAssociations, addressTransfers, recordSets],
   safeguards: [managedBy, ownPool],
   unlistedUsers: 'allowlists, DNS and configurations outside these accounts',
   dated: 'byFirstSeen',

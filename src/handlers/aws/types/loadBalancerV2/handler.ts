@@ -1,8 +1,12 @@
 import { elbV2 } from '../../calls/loadBalancing.ts';
+import { accelerators } from '../../evidence/balancing/accelerators.ts';
 import { albTargets } from '../../evidence/balancing/albTargets.ts';
+import { apiGatewayLinks } from '../../evidence/balancing/apiGatewayLinks.ts';
+import { codeDeployGroups } from '../../evidence/balancing/codeDeployGroups.ts';
 import { deletionProtection } from '../../evidence/balancing/deletionProtection.ts';
 import { endpointServices } from '../../evidence/balancing/endpointServices.ts';
 import { listenerUses } from '../../evidence/balancing/listenerUses.ts';
+import { TRAFFIC_KEPT_MS, traffic } from '../../evidence/balancing/traffic.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
 import { recordSets } from '../../evidence/references/recordSets.ts';
 import { clusterParameters } from '../../resources/clusterParameters.ts';
@@ -25,14 +29,21 @@ export const loadBalancerV2 = balancingType({
   noun: 'load balancer',
   arns: ['app', 'gwy', 'net'].map((kind) => `elasticloadbalancing:*:*:loadbalancer/${kind}/*/*`),
   parameters: clusterParameters,
-  evidence: [albTargets, deletionProtection, endpointServices, listenerUses, recordSets, ...left.evidence],
-  notReadYet: [
-    { kind: 'accelerators', summary: 'Endpoint groups of Global Accelerator.' },
-    { kind: 'apiGatewayLinks', summary: 'VPC links and integrations of API Gateway.' },
-    { kind: 'traffic', summary: 'Its traffic in CloudWatch within `unusedFor`.' },
+  evidence: [
+    accelerators,
+    albTargets,
+    apiGatewayLinks,
+    codeDeployGroups,
+    deletionProtection,
+    endpointServices,
+    listenerUses,
+    recordSets,
+    traffic,
+    ...left.evidence,
   ],
   rules: left.rules,
   safeguards: [...left.safeguards, stateIsActive],
+  usesKnownForMs: TRAFFIC_KEPT_MS,
   monthlyCost: ({ type }, prices) => balancerHours(type, prices),
   reads: elbV2.describeLoadBalancers,
   idsInput: (LoadBalancerArns) => ({ LoadBalancerArns }),

@@ -1,6 +1,7 @@
 import { elbV2 } from '../../calls/loadBalancing.ts';
 import { attachedGroups } from '../../evidence/balancing/attachedGroups.ts';
 import { balancersOfTargetGroups } from '../../evidence/balancing/balancersOfTargetGroups.ts';
+import { codeDeployGroups } from '../../evidence/balancing/codeDeployGroups.ts';
 import { registeredTargets } from '../../evidence/balancing/registeredTargets.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
 import { clusterParameters } from '../../resources/clusterParameters.ts';
@@ -23,11 +24,8 @@ export const targetGroup = balancingType({
   noun: 'target group',
   arns: ['elasticloadbalancing:*:*:targetgroup/*/*'],
   parameters: clusterParameters,
-  evidence: [attachedGroups, registeredTargets, balancersOfTargetGroups, ...left.evidence],
-  notReadYet: [
-    { kind: 'ecsServices', summary: 'ECS services and their task sets.' },
-    { kind: 'codeDeployGroups', summary: 'Deployment groups of CodeDeploy and their pairs of target groups.' },
-  ],
+  evidence: [attachedGroups, codeDeployGroups, registeredTargets, balancersOfTargetGroups, ...left.evidence],
+  notReadYet: [{ kind: 'ecsServices', summary: 'ECS services and their task sets.' }],
   after: ['loadBalancerV2'],
   rules: left.rules,
   safeguards: left.safeguards,
