@@ -16,6 +16,7 @@ export const targetGroup: Kit = {
     users: TARGET_GROUP_USERS.map((user, to) => ({ user, to })),
   }),
   listing: { call: 'elasticloadbalancing:DescribeTargetGroups', size: 400, asks: { PageSize: 400 } },
+  othersMayUse: true,
   leftOut: 'unknown',
   deleting: {
     call: 'elasticloadbalancing:DeleteTargetGroup',

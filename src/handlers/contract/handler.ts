@@ -151,15 +151,11 @@ export interface Handler<R extends Resource = Resource, P = unknown> {
   /** Does the provider report the creation date? Otherwise our first sight of the resource counts. */
   readonly dated: 'byProvider' | 'byFirstSeen';
   /**
-   * Set if no source reports the last use. A resource that no survey saw in use may have been used until just before
-   * the first survey, so its first sight counts as its last use. Only `unusedFor` protects it; only an entry itself may
-   * set less than `unusedForMs`.
+   * Set if no source reports the last use: it may have been just before the first survey, so the first sight counts as
+   * the last use. Only `unusedFor` protects it; only an entry itself may set less than `unusedForMs`.
    */
   readonly firstSightIsUse?: { readonly unusedForMs: number };
-  /**
-   * How long the provider keeps the days of use that a source reports; ms. A live entry may not set a longer
-   * `unusedFor`, because no source would see a use in the time before. Absent: no source reports such days.
-   */
+  /** How long the provider keeps the days of use that a source reports. A live entry has no longer `unusedFor`. */
   readonly usesKnownForMs?: number;
   /** The number of resources that one delete request takes. */
   readonly maxBatch: number;

@@ -1,4 +1,5 @@
 /** Everything that may name a target group or is registered with it, and whether that makes it a user. */
+import type { EcsServiceSeed } from '../../../sandbox/aws/seeds/ecsSeeds.ts';
 import { type Launching, launchedKind, launchUser } from './launched.ts';
 import { OWN } from './surveyed.ts';
 
@@ -27,7 +28,25 @@ const inPair: Loaded = (name) => ({
   ],
 });
 
+const ecsService = (seed: (arn: string) => EcsServiceSeed, isElsewhere = false): Row[1] => {
+  return ({ control, at, elsewhere, id, user }) => {
+    control.addEcsServices(isElsewhere ? elsewhere : at, [{ serviceName: user, cluster: 'shop', ...seed(id) }]);
+  };
+};
+
 const USED: readonly Row[] = [
+  ['ECS service', ecsService((targetGroupArn) => ({ loadBalancers: [{ targetGroupArn }] }))],
+  ['ECS service of another account', ecsService((targetGroupArn) => ({ loadBalancers: [{ targetGroupArn }] }), true)],
+  [
+    'task set of an ECS service',
+    ecsService((targetGroupArn) => ({ taskSets: [{ loadBalancers: [{ targetGroupArn }] }] })),
+  ],
+  [
+    'ECS service, its alternate target group',
+    ecsService((alternateTargetGroupArn) => ({
+      loadBalancers: [{ targetGroupArn: 'arn:not-there', advancedConfiguration: { alternateTargetGroupArn } }],
+    })),
+  ],
   ['deployment group', deploymentGroup((name) => ({ targetGroupInfoList: [{ name }] }))],
   ['deployment group, the second of a pair', deploymentGroup(inPair)],
   ...['healthy', 'unhealthy', 'draining', 'initial', 'unused', 'unavailable'].map((state) => target(state)),
@@ -56,6 +75,10 @@ const USED: readonly Row[] = [
 ];
 
 const UNUSED: readonly Row[] = [
+  [
+    'inactive ECS service',
+    ecsService((targetGroupArn) => ({ status: 'INACTIVE', loadBalancers: [{ targetGroupArn }] })),
+  ],
   ['deployment group with a classic load balancer', deploymentGroup((name) => ({ elbInfoList: [{ name }] }))],
   ['deployment group of another account', deploymentGroup(inPair, true)],
   [

@@ -4,6 +4,7 @@ import { balancersOfTargetGroups } from '../../evidence/balancing/balancersOfTar
 import { codeDeployGroups } from '../../evidence/balancing/codeDeployGroups.ts';
 import { registeredTargets } from '../../evidence/balancing/registeredTargets.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
+import { ecsServices } from '../../evidence/securityGroups/ecsServices.ts';
 import { clusterParameters } from '../../resources/clusterParameters.ts';
 import { toTargetGroup } from '../../resources/targetGroup.ts';
 import { elbV2Tags } from '../../session/balancerTags.ts';
@@ -24,8 +25,14 @@ export const targetGroup = balancingType({
   noun: 'target group',
   arns: ['elasticloadbalancing:*:*:targetgroup/*/*'],
   parameters: clusterParameters,
-  evidence: [attachedGroups, codeDeployGroups, registeredTargets, balancersOfTargetGroups, ...left.evidence],
-  notReadYet: [{ kind: 'ecsServices', summary: 'ECS services and their task sets.' }],
+  evidence: [
+    attachedGroups,
+    codeDeployGroups,
+    ecsServices,
+    registeredTargets,
+    balancersOfTargetGroups,
+    ...left.evidence,
+  ],
   after: ['loadBalancerV2'],
   rules: left.rules,
   safeguards: left.safeguards,
