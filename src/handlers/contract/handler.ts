@@ -65,8 +65,7 @@ export interface EvidenceSource<P = unknown> {
   readonly optional?: true;
   /**
    * It reads references that others may follow to use the resource: even an account that the resource does not reach
-   * may name it. If it cannot be read in one account, everything is unknown, whether or not that account is otherwise
-   * readable.
+   * may name it. If one account's cannot be read, everything is unknown, even if its other reads succeed.
    */
   readonly affectsOtherAccounts?: true;
   /** It finds whether the thing that a resource belongs to exists or is gone (`exists`, `gone`); surveys record both. */
