@@ -45,6 +45,9 @@ describe('A13 the price table', () => {
     expect(of('eu-west-1')).toEqual([0.088, 0.05, 0.0125, 0.072]);
     expect(of('eu-central-1')).toEqual([0.0952, 0.054, undefined, undefined]);
     expect(packagedPrices('eu-central-2')).toBeUndefined();
+    const balancers = ['application', 'network', 'gateway', 'classic'].map((kind) => `elb.${kind}.hour`);
+    expect(balancers.map((item) => packagedPrices('us-east-1')?.of(item))).toEqual([0.0225, 0.0225, 0.0125, 0.025]);
+    expect(balancers.map((item) => packagedPrices('eu-west-1')?.of(item))).toEqual(Array(4).fill(undefined));
   });
 
   test('A13 a region that is not in it has no prices', () => {

@@ -4,6 +4,8 @@ import { loadConfiguration } from '../../../src/config/load/loader.ts';
 import type { Prices } from '../../../src/core/resource/prices.ts';
 import { type ImageResource, toImage } from '../../../src/handlers/aws/resources/image.ts';
 import { image } from '../../../src/handlers/aws/types/image/handler.ts';
+import { loadBalancer } from '../../../src/handlers/aws/types/loadBalancer/handler.ts';
+import { loadBalancerV2 } from '../../../src/handlers/aws/types/loadBalancerV2/handler.ts';
 import { snapshot } from '../../../src/handlers/aws/types/snapshot/handler.ts';
 import { volume } from '../../../src/handlers/aws/types/volume/handler.ts';
 import { handlers } from '../../../src/handlers/index.ts';
@@ -52,11 +54,26 @@ describe('what volumes and snapshots cost', () => {
     expect(costIn('archive')).toEqual({ amount: 1.25, upTo: true });
   });
 
+  test.each([
+    ['application', 16.425],
+    ['network', 16.425],
+    ['gateway', 9.125],
+    ['future', undefined],
+  ])('A13 a month of a load balancer of the kind %s in us-east-1', (type, amount) => {
+    const cost = loadBalancerV2.monthlyCost?.({ ...base, type }, packaged);
+    expect(cost).toEqual(amount === undefined ? undefined : { amount: expect.closeTo(amount, 6) });
+  });
+
+  test('A13 a month of a classic load balancer in us-east-1', () => {
+    expect(loadBalancer.monthlyCost?.(base, packaged)).toEqual({ amount: expect.closeTo(18.25, 6) });
+  });
+
   test('A13 an item that the table does not have gives no figure', () => {
     expect(volume.monthlyCost?.(volumeOf('gp4'), packaged)).toBeUndefined();
     const none = { ...packaged, of: () => undefined };
     expect(volume.monthlyCost?.(volumeOf('gp2'), none)).toBeUndefined();
     expect(snapshot.monthlyCost?.({ ...base, volumeSize: 100 }, none)).toBeUndefined();
+    expect(loadBalancer.monthlyCost?.(base, none)).toBeUndefined();
   });
 });
 
