@@ -12,6 +12,7 @@ import { codeDeploy } from './services/codeDeploy.ts';
 import { ec2 } from './services/ec2/index.ts';
 import { ecs } from './services/ecs.ts';
 import { eks } from './services/eks.ts';
+import { elastiCache } from './services/elastiCache.ts';
 import { elb } from './services/elb/classic.ts';
 import { elbV2 } from './services/elb/v2.ts';
 import { emr } from './services/emr.ts';
@@ -21,8 +22,10 @@ import { glue } from './services/glue.ts';
 import { iam } from './services/iam.ts';
 import { Identities } from './services/identities.ts';
 import { imageBuilder } from './services/imageBuilder.ts';
+import { lambda } from './services/lambda.ts';
 import { organizations } from './services/organizations.ts';
 import { Permissions } from './services/permissions.ts';
+import { rds } from './services/rds.ts';
 import { route53 } from './services/route53.ts';
 import { s3 } from './services/s3.ts';
 import { scheduler } from './services/scheduler.ts';
@@ -86,6 +89,7 @@ export function createSandbox({
       codeDeploy(),
       ecs(),
       eks(),
+      elastiCache(),
       elb(),
       elbV2(),
       emr(),
@@ -95,7 +99,9 @@ export function createSandbox({
       glue(),
       iam(),
       imageBuilder(),
+      lambda(),
       organizations(),
+      rds(),
       route53(),
       s3(),
       scheduler(),

@@ -7,14 +7,17 @@ import { Table, type TableContext, type TablesOf } from '../collections/table.ts
 import { acceleratorAttachments, accelerators } from '../seeds/acceleratorSeeds.ts';
 import { httpApis, restApis, vpcLinks, vpcLinkV2s } from '../seeds/apiSeeds.ts';
 import { loadBalancerV2s } from '../seeds/balancerSeeds.ts';
+import { cacheClusters, serverlessCaches } from '../seeds/cacheSeeds.ts';
 import { clusters } from '../seeds/clusterSeeds.ts';
 import { computeEnvironments } from '../seeds/computeEnvironmentSeeds.ts';
+import { dbClusters, dbInstances, dbProxies, dbProxyEndpoints, optionGroups } from '../seeds/databaseSeeds.ts';
 import { deploymentGroups } from '../seeds/deploymentGroupSeeds.ts';
 import { ecsCapacityProviders, ecsClusters, ecsServices } from '../seeds/ecsSeeds.ts';
 import { eksClusters } from '../seeds/eksClusterSeeds.ts';
 import { elasticIps } from '../seeds/elasticIpSeeds.ts';
 import { endpointServices } from '../seeds/endpointServiceSeeds.ts';
 import { fleets, spotFleetRequests, spotInstanceRequests } from '../seeds/fleetSeeds.ts';
+import { functions } from '../seeds/functionSeeds.ts';
 import {
   codeBuildFleets,
   codeBuildProjects,
@@ -51,11 +54,16 @@ const KINDS = {
   accelerators,
   autoScalingGroups,
   loadBalancers,
+  cacheClusters,
   clusters,
   codeBuildFleets,
   codeBuildProjects,
   computeEnvironments,
   deploymentGroups,
+  dbClusters,
+  dbInstances,
+  dbProxies,
+  dbProxyEndpoints,
   ecsCapacityProviders,
   ecsClusters,
   ecsServices,
@@ -65,6 +73,7 @@ const KINDS = {
   emrStudios,
   eventRules,
   fleets,
+  functions,
   glueConnections,
   glueDevEndpoints,
   groupAssociations,
@@ -79,11 +88,13 @@ const KINDS = {
   metrics,
   networkInterfaces,
   nodegroups,
+  optionGroups,
   parameters,
   restApis,
   routeTables,
   schedules,
   securityGroups,
+  serverlessCaches,
   snapshots,
   spotFleetRequests,
   spotInstanceRequests,

@@ -1,9 +1,9 @@
 /** Security groups as graphs of their users; the verdicts follow from the construction. */
 
-import type { SandboxControl } from '../../../sandbox/aws/index.ts';
 import { NAMERS, NAMERS_OF_OTHERS } from './groupNamers.ts';
 import type { GraphKind } from './kind.ts';
 import { type LaunchGraph, type Launching, launchedKind, launchUser } from './launched.ts';
+import { SERVED, SERVED_NO_MORE } from './servedGroups.ts';
 import { OWN, STRANGER } from './surveyed.ts';
 
 type Row = readonly [string, (launching: Launching) => void];
@@ -73,14 +73,6 @@ const peered =
     control.addSecurityGroups({ ...at, account: STRANGER }, [seed]);
   };
 
-type Services = Parameters<SandboxControl['addEcsServices']>[1];
-const onEcs =
-  (more: (network: NonNullable<Services[number]['networkConfiguration']>) => Services[number]) =>
-  ({ control, at, id, user }: Launching) => {
-    const network = { awsvpcConfiguration: { subnets: ['subnet-1'], securityGroups: [id] } };
-    control.addEcsServices(at, [{ serviceName: user, ...more(network) }]);
-  };
-
 const OF_BALANCER = { RequesterManaged: true, Status: 'in-use' as const };
 
 const USED: readonly Row[] = [
@@ -113,25 +105,12 @@ const USED: readonly Row[] = [
   ['rule behind a peering, of an account that is not configured', peered({ VpcPeeringConnectionId: 'pcx-1' })],
   ...NAMERS,
   ...NAMERS.map(([name, add]): Row => [`${name}, of another account`, elsewhere(add)]),
-  ['ECS service', onEcs((networkConfiguration) => ({ networkConfiguration }))],
-  ['ECS service that is draining', onEcs((networkConfiguration) => ({ status: 'DRAINING', networkConfiguration }))],
-  ['deployment of an ECS service', onEcs((networkConfiguration) => ({ deployments: [{ networkConfiguration }] }))],
-  ['task set of an ECS service', onEcs((networkConfiguration) => ({ taskSets: [{ networkConfiguration }] }))],
-  ['ECS service of another account', elsewhere(onEcs((networkConfiguration) => ({ networkConfiguration })))],
-  [
-    'ECS capacity provider',
-    ({ control, at, id, user: name }) => {
-      const networkConfiguration = { subnets: ['subnet-1'], securityGroups: [id] };
-      const instanceLaunchTemplate = { ec2InstanceProfileArn: 'arn', networkConfiguration };
-      const managedInstancesProvider = { infrastructureRoleArn: 'arn', instanceLaunchTemplate };
-      control.addEcsClusters(at, [{ clusterName: 'managed' }]);
-      control.addEcsCapacityProviders(at, [{ name, cluster: 'managed', managedInstancesProvider }]);
-    },
-  ],
+  ...SERVED,
+  ...SERVED.map(([name, add]): Row => [`${name}, of another account`, elsewhere(add)]),
 ];
 
 const UNUSED: readonly Row[] = [
-  ['inactive ECS service', onEcs((networkConfiguration) => ({ status: 'INACTIVE', networkConfiguration }))],
+  ...SERVED_NO_MORE,
   ['interface with another group', onInterface({}, '0')],
   ['deleted VPC endpoint', onEndpoint('deleted')],
   ['VPC endpoint with another group', onEndpoint('available', '0')],

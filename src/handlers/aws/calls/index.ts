@@ -9,14 +9,17 @@ import { codeDeploy } from './codeDeploy.ts';
 import { ec2 } from './ec2.ts';
 import { ecs } from './ecs.ts';
 import { eks } from './eks.ts';
+import { elastiCache } from './elastiCache.ts';
 import { emr } from './emr.ts';
 import { eventBridge } from './eventBridge.ts';
 import { globalAccelerator } from './globalAccelerator.ts';
 import { glue } from './glue.ts';
 import { iam } from './iam.ts';
 import { imageBuilder } from './imageBuilder.ts';
+import { lambda } from './lambda.ts';
 import { elb, elbV2 } from './loadBalancing.ts';
 import { organizations } from './organizations.ts';
+import { rds } from './rds.ts';
 import { route53 } from './route53.ts';
 import { scheduler } from './scheduler.ts';
 import { ssm } from './ssm.ts';
@@ -34,6 +37,7 @@ const TABLES = [
   ec2,
   ecs,
   eks,
+  elastiCache,
   elb,
   elbV2,
   emr,
@@ -42,7 +46,9 @@ const TABLES = [
   glue,
   iam,
   imageBuilder,
+  lambda,
   organizations,
+  rds,
   route53,
   scheduler,
   ssm,

@@ -17,6 +17,7 @@ export const LOADERS = {
   ec2: async () => (await import('@aws-sdk/client-ec2')).EC2,
   ecs: async () => (await import('@aws-sdk/client-ecs')).ECS,
   eks: async () => (await import('@aws-sdk/client-eks')).EKS,
+  elastiCache: async () => (await import('@aws-sdk/client-elasticache')).ElastiCache,
   /** Classic load balancers. */
   elb: async () => (await import('@aws-sdk/client-elastic-load-balancing')).ElasticLoadBalancing,
   /** All other load balancers, and target groups. */
@@ -27,7 +28,9 @@ export const LOADERS = {
   glue: async () => (await import('@aws-sdk/client-glue')).Glue,
   iam: async () => (await import('@aws-sdk/client-iam')).IAM,
   imageBuilder: async () => (await import('@aws-sdk/client-imagebuilder')).Imagebuilder,
+  lambda: async () => (await import('@aws-sdk/client-lambda')).Lambda,
   organizations: async () => (await import('@aws-sdk/client-organizations')).Organizations,
+  rds: async () => (await import('@aws-sdk/client-rds')).RDS,
   route53: async () => (await import('@aws-sdk/client-route-53')).Route53,
   scheduler: async () => (await import('@aws-sdk/client-scheduler')).Scheduler,
   ssm: async () => (await import('@aws-sdk/client-ssm')).SSM,

@@ -8,11 +8,11 @@ import { permissionsOf } from '../../calls/call.ts';
 import { ecs } from '../../calls/ecs.ts';
 import { unshareStrings } from '../../resources/unshareStrings.ts';
 import { everyAccount, provenReader } from '../../wire/places.ts';
-import { saysNotFound } from '../../wire/readError.ts';
 import { pages, read } from '../../wire/reading.ts';
 import { requireList } from '../../wire/requireList.ts';
 import { type CallScope, whereIs } from '../../wire/target.ts';
 import { groupsNamed } from './namedGroups.ts';
+import { unlessGone } from './unlessGone.ts';
 
 /**
  * A service starts its next task with these groups and registers it with these target groups, whether or not it has a
@@ -30,6 +30,7 @@ export const ecsServices: EvidenceSource = {
     return collecting(async (found) => {
       for await (const page of pages(target, ecs.listClusters, 'reading ECS clusters')) {
         for (const cluster of page) {
+          // AWS deletes no cluster with services: https://docs.aws.amazon.com/AmazonECS/latest/APIReference/API_DeleteCluster.html
           await found.attempt(() => unlessGone(readServices(target, cluster, found)));
           await found.attempt(() => unlessGone(readProviders(target, cluster, found)));
         }
@@ -37,13 +38,6 @@ export const ecsServices: EvidenceSource = {
     });
   },
 };
-
-/** AWS deletes no cluster with services or instances: https://docs.aws.amazon.com/AmazonECS/latest/APIReference/API_DeleteCluster.html */
-async function unlessGone(reading: Promise<void>): Promise<void> {
-  await reading.catch((error: unknown) => {
-    if (!saysNotFound(error)) throw error;
-  });
-}
 
 /** "You may specify up to 10 services to describe in a single operation." */
 const SERVICES = 10;

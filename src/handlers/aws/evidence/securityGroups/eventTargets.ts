@@ -5,11 +5,11 @@ import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { eventBridge } from '../../calls/eventBridge.ts';
 import { everyAccount, provenReader } from '../../wire/places.ts';
-import { saysNotFound } from '../../wire/readError.ts';
 import { pages } from '../../wire/reading.ts';
 import { requirePart } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { groupsIn, groupsNamed } from './namedGroups.ts';
+import { unlessGone } from './unlessGone.ts';
 
 /** A disabled rule counts: somebody may enable it at any time. */
 export const eventTargets: EvidenceSource = {
@@ -35,7 +35,7 @@ async function ofBus(target: CallScope, name: string | undefined, found: Found):
   const doing = { target, api: eventBridge.listEventBuses.api, what: WHAT };
   const EventBusName = requirePart(name || undefined, 'event bus name', doing);
   const rules = pages(target, eventBridge.listRules, WHAT, { EventBusName });
-  await unlessGone(() => found.inPages(rules, (rule) => ofRule(target, EventBusName, rule)));
+  await unlessGone(found.inPages(rules, (rule) => ofRule(target, EventBusName, rule)));
 }
 
 async function ofRule(target: CallScope, EventBusName: string, rule: Rule): Promise<readonly Finding[]> {
@@ -43,11 +43,12 @@ async function ofRule(target: CallScope, EventBusName: string, rule: Rule): Prom
   const Rule = requirePart(rule.Name || undefined, 'rule name', doing);
   const by = `EventBridge rule ${EventBusName}/${Rule} (${rule.State ?? 'state not known'})`;
   const findings: Finding[] = [];
-  await unlessGone(async () => {
+  const reading = async () => {
     for await (const page of pages(target, eventBridge.listTargetsByRule, WHAT, { EventBusName, Rule })) {
       for (const one of page) findings.push(...groupsOf(one, by));
     }
-  });
+  };
+  await unlessGone(reading());
   return findings;
 }
 
@@ -55,13 +56,4 @@ async function ofRule(target: CallScope, EventBusName: string, rule: Rule): Prom
 function groupsOf({ EcsParameters, Input, InputTransformer }: Target, by: string): readonly Finding[] {
   const ofTasks = EcsParameters?.NetworkConfiguration?.awsvpcConfiguration?.SecurityGroups;
   return [...groupsNamed(ofTasks, by), ...groupsIn(Input, by), ...groupsIn(InputTransformer?.InputTemplate, by)];
-}
-
-/** A bus or rule that was deleted after the listing starts nothing. */
-async function unlessGone(reading: () => Promise<void>): Promise<void> {
-  try {
-    await reading();
-  } catch (error) {
-    if (!saysNotFound(error)) throw error;
-  }
 }

@@ -7,17 +7,27 @@ import { groupInterfaces } from '../../evidence/network/groupInterfaces.ts';
 import { configurationGroups, templateGroups } from '../../evidence/network/groupLaunches.ts';
 import { groupRules } from '../../evidence/network/groupRules.ts';
 import { peeredReferences } from '../../evidence/network/peeredReferences.ts';
+import { batchEnvironments } from '../../evidence/securityGroups/batchEnvironments.ts';
+import { caches, serverlessCaches } from '../../evidence/securityGroups/caches.ts';
 import { codeBuildFleets, codeBuildProjects } from '../../evidence/securityGroups/codeBuild.ts';
+import {
+  databaseClusters,
+  databaseProxies,
+  databaseProxyEndpoints,
+  databases,
+  optionGroups,
+} from '../../evidence/securityGroups/databases.ts';
 import { ecsServices } from '../../evidence/securityGroups/ecsServices.ts';
+import { eksClusters } from '../../evidence/securityGroups/eksClusters.ts';
 import { emrClusters, emrStudios } from '../../evidence/securityGroups/emr.ts';
 import { eventTargets } from '../../evidence/securityGroups/eventTargets.ts';
 import { glueConnections, glueDevEndpoints } from '../../evidence/securityGroups/glue.ts';
+import { lambdaFunctions } from '../../evidence/securityGroups/lambdaFunctions.ts';
 import { schedules } from '../../evidence/securityGroups/schedules.ts';
 import { stateMachines } from '../../evidence/securityGroups/stateMachines.ts';
 import { clusterParameters } from '../../resources/clusterParameters.ts';
 import { type SecurityGroupResource, toSecurityGroup } from '../../resources/securityGroup.ts';
 import { ec2Type } from '../ec2Type.ts';
-import { NOT_READ_YET } from './notReadYet.ts';
 import { restoreSecurityGroup } from './restore.ts';
 
 const left = leftovers({ task: 'security-group' });
@@ -72,10 +82,19 @@ export const securityGroup = ec2Type({
     glueDevEndpoints,
     schedules,
     stateMachines,
+    batchEnvironments,
+    caches,
+    databaseClusters,
+    databaseProxies,
+    databaseProxyEndpoints,
+    databases,
     ecsServices,
+    eksClusters,
+    lambdaFunctions,
+    optionGroups,
+    serverlessCaches,
     ...left.evidence,
   ],
-  notReadYet: NOT_READ_YET,
   unlistedUsers:
     'services that Holystone does not read, such as EventBridge Pipes, and scripts and templates that name the group and have started nothing with it yet',
   after: ['loadBalancer', 'loadBalancerV2', 'networkInterface', 'securityGroup'],

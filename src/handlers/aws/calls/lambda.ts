@@ -1,0 +1,17 @@
+import { table } from './call.ts';
+import { cautious } from './rates.ts';
+
+const RATE = cautious('lambda');
+
+/** Every call to Lambda. "ListFunctions returns a maximum of 50 items in each response". */
+export const lambda = table(
+  { service: 'lambda', prefix: 'lambda', reads: RATE, writes: RATE },
+  {
+    listFunctions: {
+      effect: 'reads',
+      list: 'Functions',
+      token: { sent: 'Marker', answered: 'NextMarker' },
+      page: { MaxItems: 50 },
+    },
+  },
+);

@@ -1,0 +1,87 @@
+/** Databases, caches, clusters and functions whose service gives a security group to what it starts next. */
+import type { SandboxControl } from '../../../sandbox/aws/index.ts';
+import type { Launching } from './launched.ts';
+
+type Row = readonly [string, (launching: Launching) => void];
+
+type Service = Parameters<SandboxControl['addEcsServices']>[1][number];
+type Network = NonNullable<Service['networkConfiguration']>;
+
+const onEcs =
+  (of: (networkConfiguration: Network) => Service) =>
+  ({ control, at, id, user: serviceName }: Launching) => {
+    const network = { awsvpcConfiguration: { subnets: ['subnet-1'], securityGroups: [id] } };
+    control.addEcsServices(at, [{ serviceName, ...of(network) }]);
+  };
+
+const onProvider =
+  (status: 'ACTIVE' | 'INACTIVE') =>
+  ({ control, at, id, user: name }: Launching) => {
+    const networkConfiguration = { subnets: ['subnet-1'], securityGroups: [id] };
+    const instanceLaunchTemplate = { ec2InstanceProfileArn: 'arn', networkConfiguration };
+    const managedInstancesProvider = { infrastructureRoleArn: 'arn', instanceLaunchTemplate };
+    control.addEcsClusters(at, [{ clusterName: 'managed' }]);
+    control.addEcsCapacityProviders(at, [{ name, cluster: 'managed', status, managedInstancesProvider }]);
+  };
+
+const members = (id: string) => [{ VpcSecurityGroupId: id, Status: 'active' }];
+
+const onCluster = ({ control, at, user: name }: Launching, resourcesVpcConfig: object) =>
+  control.addEksClusters(at, [{ name, resourcesVpcConfig }]);
+const onNodegroup = ({ control, at, user }: Launching, more: object) =>
+  control.addNodegroups(at, [{ clusterName: user, nodegroupName: 'blue', ...more }]);
+const onBatch = ({ control, at, id, user }: Launching, more: object) =>
+  control.addComputeEnvironments(at, [
+    { computeEnvironmentName: user, ...more, computeResources: { securityGroupIds: [id] } },
+  ]);
+const onFunction = ({ control, at, user: FunctionName }: Launching, SecurityGroupIds: string[], Version = '$LATEST') =>
+  control.addFunctions(at, [{ FunctionName, Version, VpcConfig: { SecurityGroupIds } }]);
+
+export const SERVED: readonly Row[] = [
+  ['Batch environment', (s) => onBatch(s, {})],
+  ['disabled Batch environment', (s) => onBatch(s, { state: 'DISABLED' })],
+  [
+    'cache cluster',
+    ({ control, at, id }) => control.addCacheClusters(at, [{ SecurityGroups: [{ SecurityGroupId: id }] }]),
+  ],
+  ['serverless cache', ({ control, at, id }) => control.addServerlessCaches(at, [{ SecurityGroupIds: [id] }])],
+  ['database', ({ control, at, id }) => control.addDbInstances(at, [{ VpcSecurityGroups: members(id) }])],
+  [
+    'stopped database of Neptune',
+    ({ control, at, id }) => {
+      const seed = { Engine: 'neptune', DBInstanceStatus: 'stopped', VpcSecurityGroups: members(id) };
+      control.addDbInstances(at, [seed]);
+    },
+  ],
+  ['database cluster', ({ control, at, id }) => control.addDbClusters(at, [{ VpcSecurityGroups: members(id) }])],
+  ['database proxy', ({ control, at, id }) => control.addDbProxies(at, [{ VpcSecurityGroupIds: [id] }])],
+  [
+    'endpoint of a database proxy',
+    ({ control, at, id }) => control.addDbProxyEndpoints(at, [{ VpcSecurityGroupIds: [id] }]),
+  ],
+  [
+    'option group',
+    ({ control, at, id }) => {
+      const Options = [{ OptionName: 'OEM', VpcSecurityGroupMemberships: members(id) }];
+      control.addOptionGroups(at, [{ Options }]);
+    },
+  ],
+  ['ECS service', onEcs((networkConfiguration) => ({ networkConfiguration }))],
+  ['ECS service that is draining', onEcs((networkConfiguration) => ({ status: 'DRAINING', networkConfiguration }))],
+  ['deployment of an ECS service', onEcs((networkConfiguration) => ({ deployments: [{ networkConfiguration }] }))],
+  ['task set of an ECS service', onEcs((networkConfiguration) => ({ taskSets: [{ networkConfiguration }] }))],
+  ['ECS capacity provider', onProvider('ACTIVE')],
+  ['EKS cluster', (s) => onCluster(s, { securityGroupIds: [s.id] })],
+  ['EKS cluster, by its own group', (s) => onCluster(s, { clusterSecurityGroupId: s.id })],
+  ['EKS node group, remote access from', (s) => onNodegroup(s, { remoteAccess: { sourceSecurityGroups: [s.id] } })],
+  ['EKS node group, remote access', (s) => onNodegroup(s, { resources: { remoteAccessSecurityGroup: s.id } })],
+  ['Lambda function', (s) => onFunction(s, [s.id])],
+  ['Lambda function, old version', (s) => onFunction(s, [s.id], '3')],
+];
+
+export const SERVED_NO_MORE: readonly Row[] = [
+  ['deleted Batch environment', (s) => onBatch(s, { status: 'DELETED' })],
+  ['inactive ECS service', onEcs((networkConfiguration) => ({ status: 'INACTIVE', networkConfiguration }))],
+  ['inactive ECS capacity provider', onProvider('INACTIVE')],
+  ['Lambda function with another group', (s) => onFunction(s, [`${s.id}0`])],
+];
