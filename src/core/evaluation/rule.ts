@@ -45,8 +45,11 @@ export interface Rule<R extends Resource = Resource, P = unknown> {
   /** One sentence for the generated documentation. */
   readonly summary: string;
   readonly parameters: z.ZodType<P>;
-  /** The reason, or `undefined` when it does not match. Missing data never matches. */
-  matches(resource: R, parameters: P, facts: Facts): string | undefined;
+  /**
+   * The reason, or `undefined` when it does not match. Missing data never matches.
+   * @param ofType the handler's parameters, for a rule that only its handler has
+   */
+  matches(resource: R, parameters: P, facts: Facts, ofType?: unknown): string | undefined;
 }
 
 /** Keeps a resource of the type, whatever the rules nominate: protected, pending, managed by another. Pure. */

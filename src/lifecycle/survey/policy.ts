@@ -28,7 +28,7 @@ export interface Stored {
 /** Fills the handler's rules, safeguards and set policies with the parameters of the work configuration. */
 export function policyOf<R extends Resource>(handler: Handler<R>, wc: WorkConfiguration, stored: Stored): Policy<R> {
   const { parameters } = wc;
-  const rule = ruleBinder(handler);
+  const rule = ruleBinder(handler, parameters);
   const when = wc.when.map(rulesIn);
   const ruleNames = ruleNamesOf(wc.when);
   const { registry, firstSeen, optOuts, lastUsed, existence, blind, usersPendingDeletion, holders } = stored;
@@ -76,11 +76,11 @@ function ownerSources(
   };
 }
 
-function ruleBinder<R extends Resource>(handler: Handler<R>): (use: RuleUse) => BoundRule<R> {
+function ruleBinder<R extends Resource>(handler: Handler<R>, ofType: unknown): (use: RuleUse) => BoundRule<R> {
   const rules = rulesOf(handler);
   return ({ rule: name, parameters }) => {
     const rule = rules.get(name);
     // The loader refuses unknown rules; a rule that is missing here nominates nothing.
-    return { name, matches: (resource, facts) => rule?.matches(resource, parameters, facts) };
+    return { name, matches: (resource, facts) => rule?.matches(resource, parameters, facts, ofType) };
   };
 }

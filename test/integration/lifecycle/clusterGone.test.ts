@@ -116,6 +116,19 @@ describe('C5 a leftover is marked', () => {
     expect(await marked()).toEqual([old]);
   });
 
+  const CLUSTER = { 'kubernetes.io/cluster/shop': 'owned' };
+  test.each<[string, Record<string, string>]>([
+    ['C9 a tag opts out of its collection', { ...SHOP, 'aws.cluster.x-k8s.io/external-resource-gc': 'false' }],
+    ['C2 no Service made it', CLUSTER],
+    ['C1 only a naming tag says whose it is', { 'eks:cluster-name': 'shop', 'kubernetes.io/service-name': 'shop/web' }],
+  ])('C4 but not another target group of the same cluster: %s', async (_why, tags) => {
+    const id = await add();
+    const spared = await add(tags);
+    await surveys(48);
+    expect(await marked()).toEqual([id]);
+    expect((await reasonsOf(spared)).join()).toContain('managed-by:');
+  });
+
   test('C4 only by the rule clusterGone: `unused` leaves it to its cluster', async () => {
     const asked = world.sandbox.control.calls({ operation: 'DescribeCluster' }).length;
     await world.reset({ cleanup: entry('{}', 'unused'), defaults });

@@ -2,10 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import type { SourcedFinding } from '../../../src/core/common/finding.ts';
 import type { Facts } from '../../../src/core/evaluation/rule.ts';
 import type { Absence } from '../../../src/core/resource/absence.ts';
-import { clusterGone, clusterStands, managedByCluster } from '../../../src/handlers/aws/resources/clusterGone.ts';
+import * as rules from '../../../src/handlers/aws/resources/clusterGone.ts';
 import { clusterParameters } from '../../../src/handlers/aws/resources/clusterParameters.ts';
 import { DAY, NOW, resource } from '../../support/evaluation.ts';
 
+const clusterGone = rules.clusterGone({});
+const clusterStands = rules.clusterStands({});
+const managedByCluster = rules.managedByCluster({});
 const SHOP = { 'kubernetes.io/cluster/shop': 'owned', 'kubernetes.io/service-name': 'shop/web' };
 const leftover = { ...resource('sg-1', { tags: SHOP }), vpcId: 'vpc-1' };
 const gone: Absence = { alias: 'cluster/shop@vpc-1', by: 'cluster shop', forMs: 2 * DAY, wasSeen: true };

@@ -8,7 +8,7 @@ import type { Facts, Rule, Safeguard } from '../../../core/evaluation/rule.ts';
 import type { Absence } from '../../../core/resource/absence.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import type { ClusterParameters } from './clusterParameters.ts';
-import { clusterAlias, ownershipOf, withoutClusterTags } from './clusterTags.ts';
+import { clusterAlias, type LeftoverKind, leftBy, withoutClusterTags } from './clusterTags.ts';
 import { managedBy } from './managedBy.ts';
 
 /** A resource that a cluster may have made. */
@@ -20,51 +20,64 @@ export interface OfCluster extends Resource {
 /** The name of the rule; the source {@link clusterSource} is read only for an entry with it. */
 export const CLUSTER_GONE = 'clusterGone';
 
-export const clusterGone: Rule<OfCluster, Record<string, never>> = {
-  name: CLUSTER_GONE,
-  summary:
-    'The Kubernetes cluster that made it (`kubernetes.io/cluster/NAME` = `owned`) is gone: see `clusters` and docs/behaviour/clusters.md.',
-  parameters: z.strictObject({}),
-  matches(resource, _parameters, facts) {
-    const clusters = clustersOf(resource);
-    if (clusters.length === 0) return undefined;
-    if (facts.isFirstLook) return 'its cluster may be gone';
-    const absences = absencesOf(clusters, resource, facts);
-    return absences?.map(describeAbsence).join(', ');
-  },
-};
+/**
+ * Evidence speaks about clusters, not about resources: another resource of the same cluster may have asked. So each of
+ * these decides by the tags of the resource itself whether it is a leftover at all.
+ */
+export function clusterGone(kind: LeftoverKind): Rule<OfCluster, Record<string, never>> {
+  return {
+    name: CLUSTER_GONE,
+    summary:
+      'The Kubernetes cluster that made it (`kubernetes.io/cluster/NAME` = `owned`) is gone: see `clusters` and docs/behaviour/clusters.md.',
+    parameters: z.strictObject({}),
+    matches(resource, _parameters, facts, ofType?: ClusterParameters) {
+      const clusters = leftBy(resource.tags, kind, ofType?.clusters ?? { ownerTags: false });
+      if (clusters.length === 0) return undefined;
+      if (facts.isFirstLook) return 'its cluster may be gone';
+      const absences = absencesOf(clusters, resource, facts);
+      return absences?.map(describeAbsence).join(', ');
+    },
+  };
+}
 
 /** {@link managedBy} for types with {@link clusterGone}: a controller whose cluster is gone manages nothing any more. */
-export const managedByCluster: Safeguard<OfCluster, ClusterParameters> = {
-  ...managedBy,
-  keeps(resource, parameters, facts) {
-    const clusters = clustersOf(resource);
-    const isLeft = clusters.length > 0 && mayBeGone(clusters, resource, facts);
-    return managedBy.keeps(
-      isLeft ? { ...resource, tags: withoutClusterTags(resource.tags) } : resource,
-      parameters,
-      facts,
-    );
-  },
-};
+export function managedByCluster(kind: LeftoverKind): Safeguard<OfCluster, ClusterParameters> {
+  return {
+    ...managedBy,
+    keeps(resource, parameters, facts) {
+      const clusters = leftBy(resource.tags, kind, parameters.clusters);
+      const isLeft = clusters.length > 0 && mayBeGone(clusters, resource, facts);
+      return managedBy.keeps(
+        isLeft ? { ...resource, tags: withoutClusterTags(resource.tags) } : resource,
+        parameters,
+        facts,
+      );
+    },
+  };
+}
 
-export const clusterStands: Safeguard<OfCluster, ClusterParameters> = {
-  name: 'clusterStands',
-  summary:
-    'Its Kubernetes cluster exists, or has not been gone for `clusters.absentFor`; only with the rule `clusterGone`.',
-  keeps(_resource, { clusters: { absentFor, requireSeenAlive } }, { findings, absences = [] }) {
-    const existing = findings.find(({ says }) => says === 'exists');
-    if (existing) return `its cluster exists: ${existing.by}`;
-    const reasons = absences.flatMap(({ by, forMs, wasSeen }) => {
-      if (requireSeenAlive && !wasSeen) return [`${by} is gone, but Holystone never saw it alive (requireSeenAlive)`];
-      if (forMs >= absentFor) return [];
-      return [
-        `${by} is gone: candidate after ${formatMs(absentFor)} of surveys${forMs > 0 ? `, of which ${formatAge(forMs)} have passed` : ''}`,
-      ];
-    });
-    return reasons.length === 0 ? undefined : reasons.join(', ');
-  },
-};
+export function clusterStands(kind: LeftoverKind): Safeguard<OfCluster, ClusterParameters> {
+  return {
+    name: 'clusterStands',
+    summary:
+      'Its Kubernetes cluster exists, or has not been gone for `clusters.absentFor`; only with the rule `clusterGone`.',
+    keeps({ tags }, { clusters }, { findings, absences = [] }) {
+      const existing = findings.find(({ says }) => says === 'exists');
+      if (existing) return `its cluster exists: ${existing.by}`;
+      const reasons = leftBy(tags, kind, clusters).length === 0 ? [] : absences.flatMap(whyTooSoon(clusters));
+      return reasons.length === 0 ? undefined : reasons.join(', ');
+    },
+  };
+}
+
+function whyTooSoon({ absentFor, requireSeenAlive }: ClusterParameters['clusters']) {
+  return ({ by, forMs, wasSeen }: Absence): readonly string[] => {
+    if (requireSeenAlive && !wasSeen) return [`${by} is gone, but Holystone never saw it alive (requireSeenAlive)`];
+    if (forMs >= absentFor) return [];
+    const passed = forMs > 0 ? `, of which ${formatAge(forMs)} have passed` : '';
+    return [`${by} is gone: candidate after ${formatMs(absentFor)} of surveys${passed}`];
+  };
+}
 
 /**
  * With incomplete evidence the verdict is unknown, and not keep: a mark survives an hour in which EKS does not answer.
@@ -73,11 +86,6 @@ export const clusterStands: Safeguard<OfCluster, ClusterParameters> = {
 function mayBeGone(clusters: readonly string[], resource: OfCluster, facts: Facts): boolean {
   if (!facts.rules?.includes(CLUSTER_GONE)) return false;
   return facts.isFirstLook || facts.isUnread || absencesOf(clusters, resource, facts) !== undefined;
-}
-
-function clustersOf({ tags }: Resource): readonly string[] {
-  const ownership = ownershipOf(tags, { byNamingTags: true });
-  return ownership.kind === 'owned' ? ownership.clusters : [];
 }
 
 /** `undefined` unless each of the clusters is gone. */

@@ -88,7 +88,7 @@ export function isMadeForService(tags: Tags): boolean {
 }
 
 /** The kinds of resources as Cluster API's annotation names them. */
-export type ClusterTask = 'load-balancer' | 'target-group' | 'security-group';
+type ClusterTask = 'load-balancer' | 'target-group' | 'security-group';
 
 const TASKS: readonly string[] = ['load-balancer', 'target-group', 'security-group'] satisfies ClusterTask[];
 const GC = 'aws.cluster.x-k8s.io/external-resource-gc';
@@ -132,4 +132,23 @@ export function clusterFields(
   // Documents name a cluster without its VPC.
   const aliases = [...new Set(clusters.flatMap((name) => [clusterAlias(name, vpcId), clusterAlias(name, undefined)]))];
   return clusters.length === 1 ? { aliases, group: `cluster/${clusters[0]}` } : { aliases };
+}
+
+/** The differences between the types that clusters leave behind. */
+export interface LeftoverKind {
+  /** Its word in Cluster API's annotation; absent: it has none. */
+  readonly task?: ClusterTask;
+  /** It is a leftover only if a controller made it for a Service or an Ingress. */
+  readonly isForService?: true;
+}
+
+/** The clusters whose leftover it would be; none if its own tags do not prove that, or keep it. Sorted. */
+export function leftBy(
+  tags: Tags,
+  { task, isForService }: LeftoverKind,
+  { ownerTags }: { readonly ownerTags: boolean },
+): readonly string[] {
+  const ownership = ownershipOf(tags, { byNamingTags: ownerTags });
+  if (ownership.kind !== 'owned' || (isForService && !isMadeForService(tags))) return [];
+  return optedOutOfCollection(tags, task) === undefined ? ownership.clusters : [];
 }

@@ -8,14 +8,7 @@ import { ec2 } from '../../calls/ec2.ts';
 import { eks } from '../../calls/eks.ts';
 import { CLUSTER_GONE, type OfCluster } from '../../resources/clusterGone.ts';
 import type { ClusterParameters } from '../../resources/clusterParameters.ts';
-import {
-  type ClusterTask,
-  carries,
-  clusterAlias,
-  isMadeForService,
-  optedOutOfCollection,
-  ownershipOf,
-} from '../../resources/clusterTags.ts';
+import { carries, clusterAlias, type LeftoverKind, leftBy } from '../../resources/clusterTags.ts';
 import { toTags } from '../../session/tags.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
 import { saysNotFound } from '../../wire/readError.ts';
@@ -23,14 +16,6 @@ import { pages, read } from '../../wire/reading.ts';
 import { requirePart } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { aliveState, instancePages } from '../launches/instancePages.ts';
-
-/** The differences between the types that clusters leave behind. */
-export interface LeftoverKind {
-  /** Its word in Cluster API's annotation; absent: it has none. */
-  readonly task?: ClusterTask;
-  /** It is a leftover only if a controller made it for a Service or an Ingress. */
-  readonly isForService?: true;
-}
 
 /** Finds whether the clusters of candidates exist. Only "not found" by name together with no carrier is `gone`. */
 export function clusterSource(kind: LeftoverKind): EvidenceSource<ClusterParameters> {
@@ -53,7 +38,7 @@ export function clusterSource(kind: LeftoverKind): EvidenceSource<ClusterParamet
       const clusters = new Clusters(await provenReader(place, scope, io));
       const told = new Set<string>();
       return findOfEach(candidates as readonly OfCluster[], async (candidate) => {
-        const names = leftBy(candidate, kind, scope.parameters);
+        const names = leftBy(candidate.tags, kind, scope.parameters.clusters);
         const findings: Finding[] = [];
         for (const name of names) {
           const alias = clusterAlias(name, candidate.vpcId);
@@ -65,17 +50,6 @@ export function clusterSource(kind: LeftoverKind): EvidenceSource<ClusterParamet
       });
     },
   };
-}
-
-/** The clusters whose leftover it would be; none if its tags do not prove that, or keep it. */
-function leftBy(
-  { tags }: OfCluster,
-  { task, isForService }: LeftoverKind,
-  { clusters: { ownerTags } }: ClusterParameters,
-): readonly string[] {
-  const ownership = ownershipOf(tags, { byNamingTags: ownerTags });
-  if (ownership.kind !== 'owned' || (isForService && !isMadeForService(tags))) return [];
-  return optedOutOfCollection(tags, task) === undefined ? ownership.clusters : [];
 }
 
 type FindingOfCluster = Omit<Finding, 'alias'>;

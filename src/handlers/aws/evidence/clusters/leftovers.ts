@@ -1,7 +1,8 @@
 import type { Handler } from '../../../contract/handler.ts';
 import { clusterGone, clusterStands, managedByCluster, type OfCluster } from '../../resources/clusterGone.ts';
 import type { ClusterParameters } from '../../resources/clusterParameters.ts';
-import { clusterSource, type LeftoverKind } from './clusterSource.ts';
+import type { LeftoverKind } from '../../resources/clusterTags.ts';
+import { clusterSource } from './clusterSource.ts';
 import { livingClusters } from './livingClusters.ts';
 
 /** The parts of a handler whose resources deleted clusters leave behind; its parameters are `clusterParameters`. */
@@ -10,7 +11,7 @@ type Parts = Pick<Handler<OfCluster, ClusterParameters>, 'evidence' | 'rules' | 
 export function leftovers(kind: LeftoverKind): Parts {
   return {
     evidence: [clusterSource(kind), livingClusters],
-    rules: [clusterGone],
-    safeguards: [managedByCluster, clusterStands],
+    rules: [clusterGone(kind)],
+    safeguards: [managedByCluster(kind), clusterStands(kind)],
   };
 }
