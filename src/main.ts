@@ -4,11 +4,9 @@ import { setMaxListeners } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { runCli } from './cli/program.ts';
 import { systemClock } from './core/common/clock.ts';
-import { providers } from './handlers/index.ts';
+import { variables } from './handlers/variables.ts';
 
-for (const [name, value] of providers.flatMap(({ variables }) => Object.entries(variables ?? {}))) {
-  process.env[name] ??= value;
-}
+for (const [name, value] of Object.entries(variables)) process.env[name] ??= value;
 
 // Otherwise V8 lets the heap grow to four times what is in use before it collects (ADR 28).
 setFlagsFromString('--heap-growing-percent=100');

@@ -117,7 +117,9 @@ const PROVIDER_PLACES = [
 const PROVIDER_WORDS_ELSEWHERE: Readonly<Record<string, string>> = {
   'cli/examples.ts': 'help texts show a namespace as it looks in a real configuration',
   'config/schema/sections.ts': 'Amazon SES as a mail server: the form of the topics by which it says what came back',
+  'cli/outline.ts': 'repeats the name and the sentence of each provider’s command, so that the help loads no provider',
   'handlers/index.ts': 'is the list of providers',
+  'handlers/variables.ts': 'is the list of what providers want in the environment',
   'http/public/ses/routes.ts': 'Amazon SES as a mail server: its messages name their topic by ARN',
   'http/public/ses/snsMessage.ts': 'Amazon SES as a mail server: its messages name their topic by ARN',
 };

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { pluralize } from '../core/common/pluralize.ts';
 import { approve } from '../lifecycle/index.ts';
+import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, EXIT, writeError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
-import { CONFIG_OPTION, findNamespace, load } from './load.ts';
+import { findNamespace, load } from './load.ts';
 import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
 
 interface ApproveOptions {
@@ -15,7 +16,6 @@ interface ApproveOptions {
 export function registerApprove(program: Command, context: CliContext): void {
   program
     .command('approve')
-    .description('Approve exactly the changes that stopped a blocked pass. Void if the set changes.')
     .argument('<namespace>', `as in ${EXAMPLE.namespace}`)
     .requiredOption('-p, --pass <id>', 'the id of the blocked pass, from its log line or the operator page')
     .option(...CONFIG_OPTION)

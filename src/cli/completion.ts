@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
+import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, writeLine } from './context.ts';
-import { CONFIG_OPTION, load } from './load.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
@@ -19,13 +19,13 @@ Examples:
 export function registerCompletion(program: Command, context: CliContext): void {
   program
     .command('completion')
-    .description('Print a script that completes commands, options and namespaces in your shell.')
     .addArgument(new Argument('[shell]', 'your shell').choices([...SHELLS]).default('bash'))
     .option('--namespaces', 'print the namespaces of the configuration instead, one a line; the script asks for them')
     .option(...CONFIG_OPTION)
     .addHelpText('after', EXAMPLES)
     .action(async (shell: Shell, options: CompletionOptions) => {
       if (!options.namespaces) return writeLine(context.stdout, scriptOf(shell, program));
+      const { load } = await import('./load.ts');
       const { workConfigurations } = await load(options.config, context);
       for (const { namespace } of workConfigurations) writeLine(context.stdout, namespace);
     });

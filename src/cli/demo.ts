@@ -13,9 +13,6 @@ export function registerDemo(program: Command, context: CliContext): void {
   const scenes = SCENES.map(({ name, summary }) => `  ${name.padEnd(9)} ${summary}`);
   program
     .command('demo')
-    .description(
-      'Show a whole cycle on this machine: sandbox AWS, private Redis, mailbox, two instances. Nothing real.',
-    )
     .option('--scene <name>', 'the story to play', SCENES[0]?.name)
     .option('--slow', 'leave time to read, and explain each kind of event', false)
     .option('--exit', 'end after the scene; the last line is a summary in JSON')

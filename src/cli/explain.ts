@@ -5,18 +5,18 @@ import { type MonthlyCost, totalOf } from '../core/resource/prices.ts';
 import { totalWords } from '../core/text/money.ts';
 import { visible } from '../core/text/visible.ts';
 import { type CheckedOn, check } from '../lifecycle/index.ts';
+import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, EXIT, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
 import { formatOption } from './format.ts';
 import { orInterrupted } from './interrupted.ts';
-import { CONFIG_OPTION, findNamespace, loadToRead } from './load.ts';
+import { findNamespace, loadToRead } from './load.ts';
 import { openSurvey } from './survey.ts';
 import { evidenceLines } from './text/evidenceLines.ts';
 
 export function registerExplain(program: Command, context: CliContext): void {
   program
     .command('explain')
-    .description('Evaluate one resource now and show the whole trace: each reference, rule and exclusion.')
     .argument('<namespace>', `as in ${EXAMPLE.namespace}`)
     .argument('<id>', 'the id of the resource, case-sensitive')
     .option(...CONFIG_OPTION)

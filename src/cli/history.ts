@@ -2,10 +2,11 @@ import type { Command } from 'commander';
 import { changedParts } from '../core/policy/control.ts';
 import type { AuditEntry } from '../core/resource/audit.ts';
 import { visible } from '../core/text/visible.ts';
+import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, UsageError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
 import { type RowsFormat, rowsFormatOf, rowsFormatOption } from './format.ts';
-import { CONFIG_OPTION, findNamespace, load } from './load.ts';
+import { findNamespace, load } from './load.ts';
 import { wrapped } from './text/wrapped.ts';
 import { withState } from './withState.ts';
 
@@ -16,9 +17,6 @@ interface HistoryOptions extends RowsFormat {
 export function registerHistory(program: Command, context: CliContext): void {
   program
     .command('history')
-    .description(
-      'Print the history of one resource, or of the fleet: each change, its actor and its reason. The log has all events.',
-    )
     .argument('[namespace]', `as in ${EXAMPLE.namespace}; without it, the changes of the fleet's control`)
     .argument('[id]', 'the id of the resource, case-sensitive')
     .option(...CONFIG_OPTION)

@@ -14,7 +14,6 @@ interface ImportOptions {
 export function registerImport(program: Command, context: CliContext): void {
   program
     .command('import')
-    .description('Convert a Swabbie configuration, with a comment wherever a meaning changes.')
     .argument('<file>', "Swabbie's configuration, such as swabbie.yml")
     .option('-o, --output <file>', 'the file to write; default: standard output')
     .option('--force', 'overwrite an existing output')

@@ -22,7 +22,6 @@ export function registerInit(program: Command, context: CliContext): void {
   const questions = questionsFor(startable.starter, startable.handlers);
   const command = program
     .command('init')
-    .description('Write a first configuration: one account, dry run, reads only.')
     .option('-o, --output <file>', 'the file to write', 'holystone.yaml')
     .option('--force', 'overwrite an existing file', false);
   for (const flag of FLAGS) command.option(`--${flag} <value>`, describe(questions[flag]));

@@ -3,9 +3,10 @@ import { parseDuration } from '../core/common/duration.ts';
 import type { OptOut } from '../core/owner/optOut.ts';
 import { addDuration, type Window } from '../core/policy/window.ts';
 import { visible } from '../core/text/visible.ts';
+import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, UsageError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
-import { CONFIG_OPTION, findNamespace, load } from './load.ts';
+import { findNamespace, load } from './load.ts';
 import { wrapped } from './text/wrapped.ts';
 import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
 
@@ -20,9 +21,6 @@ interface KeepOptions {
 export function registerKeep(program: Command, context: CliContext): void {
   program
     .command('keep')
-    .description(
-      'Keep a resource: the same opt-out as from a link in a message, in your name. It takes effect at once.',
-    )
     .argument('<namespace>', `as in ${EXAMPLE.namespace}`)
     .argument('<id>', 'the id of the resource, case-sensitive')
     .option('--until <when>', 'a duration as in 30d, a date and time with a zone, or "forever"', 'forever')

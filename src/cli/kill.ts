@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { CONFIG_OPTION } from './configOption.ts';
 import type { CliContext } from './context.ts';
 import { type ControlOptions, controlCommand } from './control.ts';
-import { CONFIG_OPTION } from './load.ts';
 import { ACTOR_OPTION } from './withState.ts';
 
 interface KillOptions extends ControlOptions {
@@ -11,7 +11,6 @@ interface KillOptions extends ControlOptions {
 export function registerKill(program: Command, context: CliContext): void {
   program
     .command('kill')
-    .description('The kill switch: when this command returns, no instance sends deletions any more, until you lift it.')
     .option('--lift', 'switch it off: deletions may continue')
     .option(...CONFIG_OPTION)
     .option(...ACTOR_OPTION)

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { type Limit, limitProblem } from '../core/policy/control.ts';
+import { CONFIG_OPTION } from './configOption.ts';
 import type { CliContext } from './context.ts';
 import { type ControlOptions, controlCommand } from './control.ts';
-import { CONFIG_OPTION } from './load.ts';
 import { ACTOR_OPTION } from './withState.ts';
 
 interface LimitOptions extends ControlOptions {
@@ -13,7 +13,6 @@ interface LimitOptions extends ControlOptions {
 export function registerLimits(program: Command, context: CliContext): void {
   program
     .command('limits')
-    .description('Show or change the limits of the whole fleet; changes take effect at once, without a restart.')
     .option('--capacity <n>', 'parallel work items, 0 pauses; "default": as configured', reader('capacity'))
     .option('--deletes-per-day <n>', 'deletions per day (UTC); "default": as configured', reader('deletesPerDay'))
     .option(...CONFIG_OPTION)

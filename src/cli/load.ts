@@ -9,8 +9,6 @@ import { type CliContext, UsageError, writeError } from './context.ts';
 import { EXAMPLE } from './examples.ts';
 import { listingsOf } from './listings.ts';
 
-export const CONFIG_OPTION = ['-c, --config <file>', 'the configuration', 'config/holystone.yaml'] as const;
-
 /**
  * Loads the configuration, with the accounts that need a listing, and prints its warnings on stderr.
  * @throws ConfigurationError with every problem

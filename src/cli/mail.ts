@@ -5,9 +5,10 @@ import type { Digest } from '../core/notice/digest.ts';
 import { parseAddress } from '../core/text/address.ts';
 import { previewDigest } from '../lifecycle/index.ts';
 import type { RenderOptions } from '../notify/mail/renderDigest.ts';
+import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, UsageError, writeError } from './context.ts';
 import { formatOptionOf } from './format.ts';
-import { CONFIG_OPTION, load } from './load.ts';
+import { load } from './load.ts';
 import { sampleDigest } from './mailSample.ts';
 import { withState } from './withState.ts';
 
@@ -21,7 +22,6 @@ interface MailOptions {
 export function registerMail(program: Command, context: CliContext): void {
   program
     .command('mail')
-    .description('Print the next message to an owner. Sends and writes nothing.')
     .addArgument(new Argument('[what]', 'the action; there is only one').choices(['preview']).default('preview'))
     .requiredOption('-o, --owner <address>', 'the owner of the message')
     .option(...CONFIG_OPTION)

@@ -4,10 +4,11 @@ import { controlForbids } from '../core/policy/control.ts';
 import { rolloutOf } from '../core/policy/rollout.ts';
 import { stageForbidsDeleting } from '../core/policy/stage.ts';
 import { deletesNothingBecause } from '../core/policy/workConfiguration.ts';
+import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
 import { type RowsFormat, rowsFormatOf, rowsFormatOption } from './format.ts';
-import { CONFIG_OPTION, load, selectNamespaces } from './load.ts';
+import { load, selectNamespaces } from './load.ts';
 import { marksDocument, marksText } from './marks/marksView.ts';
 import { readMarks } from './marks/readMarks.ts';
 import { colorsFor } from './text/colors.ts';
@@ -28,7 +29,6 @@ const DEFAULT_LIMIT = 100;
 export function registerMarks(program: Command, context: CliContext): void {
   program
     .command('marks')
-    .description('List the marks: which resource goes when, whether its owner is notified, and what owners keep.')
     .option('--owner <owner>', 'only of this owner: an address, or its part before the @')
     .option('-n, --namespace <glob>', 'only these namespaces; * matches anything')
     .option('-w, --within <duration>', 'only marks whose date is within this time, as in 36h or 7d', readMs)

@@ -2,11 +2,12 @@ import { type Command, Option } from 'commander';
 import { VERSION } from '../composition/version.ts';
 import { systemMonotonicClock } from '../core/common/clock.ts';
 import { planDiff, planOf } from '../lifecycle/index.ts';
+import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, EXIT, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
 import { type RowsFormat, rowsFormatOf, rowsFormatOption } from './format.ts';
 import { orInterrupted, sayInterrupted } from './interrupted.ts';
-import { CONFIG_OPTION, loadToRead, selectNamespaces } from './load.ts';
+import { loadToRead, selectNamespaces } from './load.ts';
 import { goOnWith } from './plan/goOn.ts';
 import { planEach } from './plan/planEach.ts';
 import { planText } from './plan/planText.ts';
@@ -33,7 +34,6 @@ interface PlanOptions extends RowsFormat {
 export function registerPlan(program: Command, context: CliContext): void {
   program
     .command('plan')
-    .description('Show the resources that Holystone would mark and delete, and why. Changes nothing, needs no Redis.')
     .option(...CONFIG_OPTION)
     .addOption(rowsFormatOption())
     .option('-n, --namespace <glob>', 'only these namespaces; * matches anything')

@@ -1,51 +1,11 @@
-/** The command line: one file a command. Errors become one line and an exit code, never a stack trace. */
+/** The command line: one file a command, loaded when it is called. Errors become one line and an exit code, never a stack trace. */
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../composition/version.ts';
 import { ConfigurationError, formatProblem, messageOf } from '../core/common/errors.ts';
 import { visibleLines } from '../core/text/visible.ts';
-import { registerApprove } from './approve.ts';
-import { registerCompletion } from './completion.ts';
 import { type CliContext, EXIT, UsageError, writeError } from './context.ts';
-import { registerDemo } from './demo.ts';
-import { registerExplain } from './explain.ts';
 import { FormatOption } from './format.ts';
-import { registerHistory } from './history.ts';
-import { registerImport } from './import.ts';
-import { registerInit } from './init.ts';
-import { registerKeep } from './keep.ts';
-import { registerKill } from './kill.ts';
-import { registerLimits } from './limits.ts';
-import { registerMail } from './mail.ts';
-import { registerMarks } from './marks.ts';
-import { registerPlan } from './plan.ts';
-import { registerRecalculate } from './recalculate.ts';
-import { registerRelease } from './release.ts';
-import { registerRepair } from './repair.ts';
-import { registerRestore } from './restore.ts';
-import { registerRights } from './rights.ts';
-import { registerRun } from './run.ts';
-import { registerSandbox } from './sandbox.ts';
-import { registerServe } from './serve.ts';
-import { registerService } from './service.ts';
-import { registerStage } from './stage.ts';
-import { registerStatus } from './status.ts';
-import { registerValidate } from './validate.ts';
-
-type Register = (program: Command, context: CliContext) => void;
-
-/** The commands, as the help lists them. */
-const GROUPS: readonly (readonly [title: string, registers: readonly Register[]])[] = [
-  ['Look', [registerStatus, registerMarks, registerPlan, registerExplain, registerHistory, registerMail]],
-  ['Run', [registerServe, registerRun, registerDemo, registerSandbox]],
-  [
-    'Control',
-    [
-      ...[registerKill, registerService, registerLimits, registerStage, registerApprove, registerRecalculate],
-      ...[registerKeep, registerRestore, registerRelease, registerRepair],
-    ],
-  ],
-  ['Set up', [registerInit, registerValidate, registerRights, registerImport, registerCompletion]],
-];
+import { type CommandOutline, OUTLINE } from './outline.ts';
 
 const NO_COLOR = '--no-color';
 
@@ -65,9 +25,13 @@ export async function runCli(argv: readonly string[], given: CliContext): Promis
       'after',
       '\nExit codes: 0 done, 1 failed, 2 usage or configuration error, 3 withheld for safety, 130 a plan that was interrupted.',
     );
-  for (const [title, registers] of GROUPS) {
+  for (const [title, commands] of OUTLINE) {
     program.commandsGroup(`${title}:`);
-    for (const register of registers) register(program, context);
+    for (const outline of commands) {
+      if (isCalled(outline, args)) (await outline.load())(program, context);
+      else addOutline(program, outline);
+      program.commands.at(-1)?.description(outline.about);
+    }
   }
   for (const command of commandsBelow(program)) {
     const format = command.options.find((option) => option instanceof FormatOption);
@@ -86,6 +50,19 @@ export async function runCli(argv: readonly string[], given: CliContext): Promis
   } catch (error) {
     return exitCodeOf(error, context);
   }
+}
+
+/** Is it the command of this line, or of `help`? Only its own code is loaded. */
+function isCalled({ name }: CommandOutline, args: readonly string[]): boolean {
+  const [first, second] = args.filter((arg) => !arg.startsWith('-'));
+  return name === (first === 'help' ? second : first);
+}
+
+/** For the help, the nearest names and completion; it is never called. */
+function addOutline(program: Command, { name, args = [], options }: CommandOutline): void {
+  const command = program.command(name);
+  for (const arg of args) command.argument(arg);
+  for (const option of options) command.option(option);
 }
 
 function commandsBelow(command: Command): readonly Command[] {

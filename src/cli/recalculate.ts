@@ -2,9 +2,10 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { parseDuration } from '../core/common/duration.ts';
 import { pluralize } from '../core/common/pluralize.ts';
 import { type Recalculated, recalculate } from '../lifecycle/index.ts';
+import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, UsageError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
-import { CONFIG_OPTION, findNamespace, load } from './load.ts';
+import { findNamespace, load } from './load.ts';
 import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
 
 interface RecalculateOptions {
@@ -18,7 +19,6 @@ interface RecalculateOptions {
 export function registerRecalculate(program: Command, context: CliContext): void {
   program
     .command('recalculate')
-    .description('Bring forward the deletion dates of the oldest marks, never before the date in the notice.')
     .argument('<namespace>', `as in ${EXAMPLE.namespace}`)
     .requiredOption('-w, --within <duration>', 'the latest new date, counted from now, as in 36h or 10d', readSeconds)
     .requiredOption('-n, --count <number>', 'the number of marks, oldest first', readCount)

@@ -21,10 +21,11 @@ import { LocalCallPacer } from '../state/redis/callPacer.ts';
 import type { RedisConnection } from '../state/redis/connection.ts';
 import type { RedisState } from '../state/redis/redisState.ts';
 import { createLogger } from '../telemetry/logger.ts';
+import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, EXIT, UsageError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
 import { formatOption } from './format.ts';
-import { CONFIG_OPTION, load } from './load.ts';
+import { load } from './load.ts';
 import { acquire } from './namespaceLease.ts';
 import { releasedLines } from './releaseLines.ts';
 import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
@@ -45,7 +46,6 @@ Examples:
 export function registerRelease(program: Command, context: CliContext): void {
   program
     .command('release')
-    .description('List the resources in quarantine, or release them. Without --yes it only prints the plan.')
     .argument('[namespace]', `as in ${EXAMPLE.namespace}; also one that no entry of the configuration covers`)
     .argument('[ids...]', 'only these resources; default: all in quarantine there')
     .option('-y, --yes', 'apply it', false)

@@ -3,10 +3,11 @@ import type { UnreadableMark } from '../core/mark/unreadableMark.ts';
 import type { AuditEntry } from '../core/resource/audit.ts';
 import type { Namespace } from '../core/resource/namespace.ts';
 import { visible } from '../core/text/visible.ts';
+import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, EXIT, UsageError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
 import { formatOption } from './format.ts';
-import { CONFIG_OPTION, findNamespace, load } from './load.ts';
+import { findNamespace, load } from './load.ts';
 import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
 
 interface RepairOptions {
@@ -19,7 +20,6 @@ interface RepairOptions {
 export function registerRepair(program: Command, context: CliContext): void {
   program
     .command('repair')
-    .description('List stored marks that cannot be read, or drop one. Holystone never deletes on such a mark.')
     .argument('<namespace>', `as in ${EXAMPLE.namespace}`)
     .option('-d, --drop <id>', 'remove the mark of this id; the next survey marks the resource again if it is unused')
     .option(...CONFIG_OPTION)

@@ -12,10 +12,11 @@ import { handlers } from '../handlers/index.ts';
 import { planRestore, type RestoreDeps, restore } from '../lifecycle/index.ts';
 import { LocalCallPacer } from '../state/redis/callPacer.ts';
 import { createLogger } from '../telemetry/logger.ts';
+import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, EXIT, UsageError, writeError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
 import { formatOption } from './format.ts';
-import { CONFIG_OPTION, findNamespace, load } from './load.ts';
+import { findNamespace, load } from './load.ts';
 import { restoringLines } from './restoringLines.ts';
 import { logTo } from './text/terminalLog.ts';
 import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
@@ -32,7 +33,6 @@ interface RestoreOptions {
 export function registerRestore(program: Command, context: CliContext): void {
   program
     .command('restore')
-    .description('Restore a deleted resource, or print the steps. Without --yes it only prints the plan.')
     .argument('<namespace>', `as in ${EXAMPLE.namespace}`)
     .argument('[id]', 'the former id; without it, the saved definitions of the namespace are listed')
     .addOption(

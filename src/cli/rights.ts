@@ -7,9 +7,10 @@ import type { Rights, RightsUse } from '../handlers/contract/rights.ts';
 import { handlerOf } from '../handlers/contract/types.ts';
 import { handlers, providers } from '../handlers/index.ts';
 import { readsOf } from '../lifecycle/index.ts';
+import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, UsageError, writeError, writeLine } from './context.ts';
 import { formatOptionOf } from './format.ts';
-import { CONFIG_OPTION, type ListingFor, loadToRead } from './load.ts';
+import { type ListingFor, loadToRead } from './load.ts';
 
 interface Options {
   readonly config: string;

@@ -6,10 +6,11 @@ import { ACTIONS, type Action, type WorkConfiguration } from '../core/policy/wor
 import { nextNoticeAt } from '../core/work/cadence.ts';
 import { sendDigest } from '../lifecycle/index.ts';
 import { createLogger } from '../telemetry/logger.ts';
+import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, EXIT, UsageError, writeError } from './context.ts';
 import { EXAMPLE } from './examples.ts';
 import { formatOption } from './format.ts';
-import { CONFIG_OPTION, load, selectNamespaces } from './load.ts';
+import { load, selectNamespaces } from './load.ts';
 import { acquire } from './namespaceLease.ts';
 import { Progress } from './plan/progress.ts';
 import { answersWithin } from './reach.ts';
@@ -31,7 +32,6 @@ const REDIS_MS = 10_000;
 export function registerRun(program: Command, context: CliContext): void {
   program
     .command('run')
-    .description('Run passes once, in the foreground, with the same safety rules as the daemon.')
     .option('--once', 'the default: one pass of each action, in order (the daemon is `serve`)')
     .option('-a, --action <actions>', 'the actions, separated by commas', readActions, ACTIONS)
     .option(

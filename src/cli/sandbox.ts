@@ -18,7 +18,6 @@ interface Options {
 export function registerSandbox(program: Command, context: CliContext): void {
   program
     .command('sandbox')
-    .description('Start a sandbox AWS on this machine, and print how a configuration reaches it. Nothing real.')
     .option('-c, --config <file>', 'your configuration: the sandbox has its accounts, roles and regions')
     .option('--seed <what...>', `the resources in it: ${ALLOWED.seed}; default: main`)
     .addOption(

@@ -5,14 +5,13 @@ import { formatProblem } from '../core/common/errors.ts';
 import type { Listings } from '../core/policy/listing.ts';
 import { handlers } from '../handlers/index.ts';
 import { createLogger } from '../telemetry/logger.ts';
+import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, EXIT, writeError } from './context.ts';
-import { CONFIG_OPTION } from './load.ts';
 import { logTo } from './text/terminalLog.ts';
 
 export function registerServe(program: Command, context: CliContext): void {
   program
     .command('serve')
-    .description('Run the daemon: several instances share the work through Redis. SIGHUP reloads the configuration.')
     .option(...CONFIG_OPTION)
     .option('--instance <name>', 'the name of this instance in logs', `${hostname()}-${process.pid}`)
     .addHelpText('after', '\nExamples:\n  $ holystone serve --config /etc/holystone/holystone.yaml')

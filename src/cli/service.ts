@@ -1,15 +1,12 @@
 import { Argument, type Command } from 'commander';
+import { CONFIG_OPTION } from './configOption.ts';
 import type { CliContext } from './context.ts';
 import { type ControlOptions, controlCommand } from './control.ts';
-import { CONFIG_OPTION } from './load.ts';
 import { ACTOR_OPTION } from './withState.ts';
 
 export function registerService(program: Command, context: CliContext): void {
   program
     .command('service')
-    .description(
-      'Take the fleet out of service, or put it back: out of service, no new work starts and running work stops.',
-    )
     .addArgument(new Argument('[state]', 'without it, print the current state').choices(['in', 'out']))
     .option(...CONFIG_OPTION)
     .option(...ACTOR_OPTION)

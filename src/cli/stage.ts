@@ -5,10 +5,11 @@ import { chooseUnits, type StageRow, stageRows } from '../core/policy/stageRows.
 import { patternOfType } from '../handlers/contract/types.ts';
 import { handlers } from '../handlers/index.ts';
 import { changeControl } from '../lifecycle/index.ts';
+import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, EXIT, UsageError, writeError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
 import { formatOption } from './format.ts';
-import { CONFIG_OPTION, load } from './load.ts';
+import { load } from './load.ts';
 import { colorsFor } from './text/colors.ts';
 import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
 
@@ -30,7 +31,6 @@ Examples:
 export function registerStage(program: Command, context: CliContext): void {
   program
     .command('stage')
-    .description('Show or change the rollout stage of each type in each account: plan, notify, canary, live.')
     .argument('[pattern]', `namespaces, as '${EXAMPLE.patterns.ofType}'; or a type, as "image" or "${EXAMPLE.type}"`)
     .argument('[account]', 'with a type: only in this account')
     .addOption(

@@ -8,9 +8,10 @@ import { ACTIONS, type WorkConfiguration } from '../core/policy/workConfiguratio
 import type { AuditEntry } from '../core/resource/audit.ts';
 import { isSurveyLate } from '../core/work/cadence.ts';
 import type { RedisState } from '../state/redis/redisState.ts';
+import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, writeLine } from './context.ts';
 import { type RowsFormat, rowsFormatOf, rowsFormatOption } from './format.ts';
-import { CONFIG_OPTION, load } from './load.ts';
+import { load } from './load.ts';
 import { type Status, statusText } from './text/statusText.ts';
 import { wrapped } from './text/wrapped.ts';
 import { withState } from './withState.ts';
@@ -29,7 +30,6 @@ const TROUBLE: readonly string[] = ['blocked', 'failed', 'incomplete'];
 export function registerStatus(program: Command, context: CliContext): void {
   program
     .command('status')
-    .description('Print the state of the fleet: instances, switches, stages, marks, next deletions, problems.')
     .option(...CONFIG_OPTION)
     .addOption(rowsFormatOption())
     .addHelpText('after', '\nExamples:\n  $ holystone status\n  $ holystone status --output json | jq .problems')

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import type { Configuration } from '../config/load/configuration.ts';
 import { ConfigurationError, formatProblem } from '../core/common/errors.ts';
+import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, EXIT, writeError, writeLine } from './context.ts';
 import { formatOption } from './format.ts';
-import { CONFIG_OPTION, loadToRead } from './load.ts';
+import { loadToRead } from './load.ts';
 import { warnOfStrandedInRedis } from './stranded.ts';
 import { validLines } from './validate/lines.ts';
 import { invalidReport, validReport } from './validate/report.ts';
@@ -17,7 +18,6 @@ interface Options {
 export function registerValidate(program: Command, context: CliContext): void {
   program
     .command('validate')
-    .description('Check a configuration, and list its namespaces and how far Holystone goes in each.')
     .option(...CONFIG_OPTION)
     .addOption(formatOption())
     .option('-v, --verbose', 'a line for each namespace')

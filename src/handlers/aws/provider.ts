@@ -5,6 +5,7 @@ import { organizations } from './account/discovery.ts';
 import { isSandbox } from './account/isSandbox.ts';
 import { starter } from './account/starter.ts';
 import { strangeRoles } from './account/strangeRoles.ts';
+import { variables } from './account/variables.ts';
 import { iamPolicy } from './policy/rights.ts';
 import { autoScalingGroup } from './types/autoScalingGroup/handler.ts';
 import { elasticIp } from './types/elasticIp/handler.ts';
@@ -52,7 +53,6 @@ export const aws: Provider = {
   rights: iamPolicy,
   starter,
   definitions: s3,
-  // The SDK warns at each start on Node 20; it announces the end of support only for releases that we do not use yet.
-  variables: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
+  variables,
   isSandbox,
 };

@@ -1,0 +1,227 @@
+/**
+ * The commands without their code: all that the help of the program, a mistyped name and a completion script need. A test
+ * compares each with the command itself, which is loaded when it is called.
+ */
+import type { Command } from 'commander';
+import type { CliContext } from './context.ts';
+
+export interface CommandOutline {
+  readonly name: string;
+  /** One or two sentences for the help. */
+  readonly about: string;
+  /** As the help shows them: `<namespace>`, `[ids...]`. */
+  readonly args?: readonly string[];
+  /** The long options, without those that the help hides. */
+  readonly options: readonly string[];
+  /** Loads the code of the command. @returns the function that adds it to the program */
+  load(): Promise<(program: Command, context: CliContext) => void>;
+}
+
+/** By group, as the help lists them. */
+export const OUTLINE: readonly (readonly [title: string, commands: readonly CommandOutline[]])[] = [
+  [
+    'Look',
+    [
+      {
+        name: 'status',
+        about: 'Print the state of the fleet: instances, switches, stages, marks, next deletions, problems.',
+        options: ['--config', '--output'],
+        load: async () => (await import('./status.ts')).registerStatus,
+      },
+      {
+        name: 'marks',
+        about: 'List the marks: which resource goes when, whether its owner is notified, and what owners keep.',
+        options: ['--owner', '--namespace', '--within', '--limit', '--output', '--config'],
+        load: async () => (await import('./marks.ts')).registerMarks,
+      },
+      {
+        name: 'plan',
+        about: 'Show the resources that Holystone would mark and delete, and why. Changes nothing, needs no Redis.',
+        options: [
+          '--config',
+          '--output',
+          '--namespace',
+          '--sort',
+          '--diff',
+          '--quick',
+          '--resume',
+          '--state',
+          '--verbose',
+        ],
+        load: async () => (await import('./plan.ts')).registerPlan,
+      },
+      {
+        name: 'explain',
+        about: 'Evaluate one resource now and show the whole trace: each reference, rule and exclusion.',
+        args: ['<namespace>', '<id>'],
+        options: ['--config', '--output'],
+        load: async () => (await import('./explain.ts')).registerExplain,
+      },
+      {
+        name: 'history',
+        about:
+          'Print the history of one resource, or of the fleet: each change, its actor and its reason. The log has all events.',
+        args: ['[namespace]', '[id]'],
+        options: ['--config', '--output'],
+        load: async () => (await import('./history.ts')).registerHistory,
+      },
+      {
+        name: 'mail',
+        about: 'Print the next message to an owner. Sends and writes nothing.',
+        args: ['[what]'],
+        options: ['--owner', '--config', '--output', '--sample'],
+        load: async () => (await import('./mail.ts')).registerMail,
+      },
+    ],
+  ],
+  [
+    'Run',
+    [
+      {
+        name: 'serve',
+        about: 'Run the daemon: several instances share the work through Redis. SIGHUP reloads the configuration.',
+        options: ['--config', '--instance'],
+        load: async () => (await import('./serve.ts')).registerServe,
+      },
+      {
+        name: 'run',
+        about: 'Run passes once, in the foreground, with the same safety rules as the daemon.',
+        options: ['--once', '--action', '--namespace', '--output', '--config'],
+        load: async () => (await import('./run.ts')).registerRun,
+      },
+      {
+        name: 'demo',
+        about: 'Show a whole cycle on this machine: sandbox AWS, private Redis, mailbox, two instances. Nothing real.',
+        options: ['--scene', '--slow', '--exit', '--no-install'],
+        load: async () => (await import('./demo.ts')).registerDemo,
+      },
+      {
+        name: 'sandbox',
+        about: 'Start a sandbox AWS on this machine, and print how a configuration reaches it. Nothing real.',
+        options: ['--config', '--seed', '--write', '--rate', '--port', '--bind', '--redis'],
+        load: async () => (await import('./sandbox.ts')).registerSandbox,
+      },
+    ],
+  ],
+  [
+    'Control',
+    [
+      {
+        name: 'kill',
+        about: 'The kill switch: when this command returns, no instance sends deletions any more, until you lift it.',
+        options: ['--lift', '--config', '--as', '--reason'],
+        load: async () => (await import('./kill.ts')).registerKill,
+      },
+      {
+        name: 'service',
+        about:
+          'Take the fleet out of service, or put it back: out of service, no new work starts and running work stops.',
+        args: ['[state]'],
+        options: ['--config', '--as', '--reason'],
+        load: async () => (await import('./service.ts')).registerService,
+      },
+      {
+        name: 'limits',
+        about: 'Show or change the limits of the whole fleet; changes take effect at once, without a restart.',
+        options: ['--capacity', '--deletes-per-day', '--config', '--as', '--reason'],
+        load: async () => (await import('./limits.ts')).registerLimits,
+      },
+      {
+        name: 'stage',
+        about: 'Show or change the rollout stage of each type in each account: plan, notify, canary, live.',
+        args: ['[pattern]', '[account]'],
+        options: ['--set', '--output', '--config', '--as', '--reason'],
+        load: async () => (await import('./stage.ts')).registerStage,
+      },
+      {
+        name: 'approve',
+        about: 'Approve exactly the changes that stopped a blocked pass. Void if the set changes.',
+        args: ['<namespace>'],
+        options: ['--pass', '--config', '--as'],
+        load: async () => (await import('./approve.ts')).registerApprove,
+      },
+      {
+        name: 'recalculate',
+        about: 'Bring forward the deletion dates of the oldest marks, never before the date in the notice.',
+        args: ['<namespace>'],
+        options: ['--within', '--count', '--config', '--as'],
+        load: async () => (await import('./recalculate.ts')).registerRecalculate,
+      },
+      {
+        name: 'keep',
+        about: 'Keep a resource: the same opt-out as from a link in a message, in your name. It takes effect at once.',
+        args: ['<namespace>', '<id>'],
+        options: ['--until', '--undo', '--config', '--as', '--reason'],
+        load: async () => (await import('./keep.ts')).registerKeep,
+      },
+      {
+        name: 'restore',
+        about: 'Restore a deleted resource, or print the steps. Without --yes it only prints the plan.',
+        args: ['<namespace>', '[id]'],
+        options: ['--generation', '--unsigned', '--yes', '--config', '--as', '--output'],
+        load: async () => (await import('./restore.ts')).registerRestore,
+      },
+      {
+        name: 'release',
+        about: 'List the resources in quarantine, or release them. Without --yes it only prints the plan.',
+        args: ['[namespace]', '[ids...]'],
+        options: ['--yes', '--output', '--config', '--as'],
+        load: async () => (await import('./release.ts')).registerRelease,
+      },
+      {
+        name: 'repair',
+        about: 'List stored marks that cannot be read, or drop one. Holystone never deletes on such a mark.',
+        args: ['<namespace>'],
+        options: ['--drop', '--config', '--as', '--output'],
+        load: async () => (await import('./repair.ts')).registerRepair,
+      },
+    ],
+  ],
+  [
+    'Set up',
+    [
+      {
+        name: 'init',
+        about: 'Write a first configuration: one account, dry run, reads only.',
+        options: ['--output', '--force', '--account', '--locations', '--types', '--fallback', '--sender'],
+        load: async () => (await import('./init.ts')).registerInit,
+      },
+      {
+        name: 'validate',
+        about: 'Check a configuration, and list its namespaces and how far Holystone goes in each.',
+        options: ['--config', '--output', '--verbose'],
+        load: async () => (await import('./validate.ts')).registerValidate,
+      },
+      {
+        name: 'iam-policy',
+        about:
+          'Print the minimum IAM policies for the configuration: separate ones for readers, deleters, the daemon and `restore`.',
+        options: [
+          '--config',
+          '--account',
+          '--identity',
+          '--live',
+          '--output',
+          '--members',
+          '--principal',
+          '--external-id',
+        ],
+        load: async () => (await import('./rights.ts')).registerRights,
+      },
+      {
+        name: 'import',
+        about: 'Convert a Swabbie configuration, with a comment wherever a meaning changes.',
+        args: ['<file>'],
+        options: ['--output', '--force'],
+        load: async () => (await import('./import.ts')).registerImport,
+      },
+      {
+        name: 'completion',
+        about: 'Print a script that completes commands, options and namespaces in your shell.',
+        args: ['[shell]'],
+        options: ['--namespaces', '--config'],
+        load: async () => (await import('./completion.ts')).registerCompletion,
+      },
+    ],
+  ],
+];
