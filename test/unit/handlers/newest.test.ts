@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { newestOf } from '../../../src/core/evaluation/newest.ts';
 import type { Row } from '../../../src/core/evaluation/rule.ts';
-import { newestOf } from '../../../src/handlers/aws/resources/newest.ts';
 
 const rows = fc.uniqueArray(
   fc.record({ id: fc.string(), family: fc.constantFrom('a', 'b'), at: fc.constantFrom(1, 2, 3, Number.NaN) }),

@@ -1,9 +1,9 @@
+import { newestOf } from '../../../../core/evaluation/newest.ts';
 import type { SetPolicy } from '../../../../core/evaluation/rule.ts';
 import { QUARANTINE_TAG } from '../../../../core/mark/quarantine.ts';
 import type { ImageResource } from '../../resources/image.ts';
 import type { ImageParameters } from '../../resources/imageParameters.ts';
 import { nameStem } from '../../resources/nameStem.ts';
-import { newestOf } from '../../resources/newest.ts';
 
 /** Keeps the newest images of each family: a team rolls back to them. */
 export const keepNewest: SetPolicy<ImageResource, ImageParameters> = {

@@ -1,6 +1,6 @@
+import { newestOf } from '../../../../core/evaluation/newest.ts';
 import type { Row, SetPolicy } from '../../../../core/evaluation/rule.ts';
 import { nameStem } from '../../resources/nameStem.ts';
-import { newestOf } from '../../resources/newest.ts';
 import type { SnapshotResource } from '../../resources/snapshot.ts';
 import type { SnapshotParameters } from '../../resources/snapshotParameters.ts';
 

@@ -1,4 +1,4 @@
-import type { Row } from '../../../core/evaluation/rule.ts';
+import type { Row } from './rule.ts';
 
 /**
  * The newest `count` of each family, each with the reason to keep it. Rows without a date come last: their age keeps
