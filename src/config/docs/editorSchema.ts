@@ -76,9 +76,12 @@ function unionOf(branches: readonly JsonSchemaNode[]): JsonSchemaNode {
   return all.length === 1 ? (all[0] as JsonSchemaNode) : { anyOf: all };
 }
 
-/** Mappings, each recognised by the constants of a key that most of them have. */
-function chosen(branches: readonly JsonSchemaNode[]): JsonSchemaNode {
-  const key = discriminatorOf(branches);
+/**
+ * Mappings, each recognised by the constants of a key that most of them have; those with the same constants by another
+ * key.
+ */
+function chosen(branches: readonly JsonSchemaNode[], except: readonly string[] = []): JsonSchemaNode {
+  const key = discriminatorOf(branches, except);
   const [other, ...more] = branches.filter(({ properties }) => properties?.[key] === undefined);
   if (more.length > 0) throw new Error(`two branches have no ${key}`);
   const named = branches.filter((branch) => branch !== other);
@@ -87,21 +90,39 @@ function chosen(branches: readonly JsonSchemaNode[]): JsonSchemaNode {
     type: 'object',
     ...(isRequired ? { required: [key] } : {}),
     properties: {
-      [key]: { anyOf: [{ type: 'string', enum: named.flatMap((one) => namesOf(one, key)) }, VARIABLE_NODE] },
+      [key]: {
+        anyOf: [{ type: 'string', enum: [...new Set(named.flatMap((one) => namesOf(one, key)))] }, VARIABLE_NODE],
+      },
     },
-    allOf: named.map((branch) => ifThen(isNamed(branch, key), nodeOf(branch))),
+    allOf: sameNamed(named, key).map(([branch, ...same]) =>
+      ifThen(isNamed(branch, key), same.length === 0 ? nodeOf(branch) : chosen([branch, ...same], [...except, key])),
+    ),
   };
   const own = other?.required?.[0];
   if (other === undefined || own === undefined) return byName;
   return { type: 'object', ...ifThen({ required: [own] }, nodeOf(other)), else: byName };
 }
 
+type Branches = readonly [JsonSchemaNode, ...JsonSchemaNode[]];
+
+/** Branches that have the same constants of a key. */
+function sameNamed(branches: readonly JsonSchemaNode[], key: string): readonly Branches[] {
+  const groups = new Map<string, [JsonSchemaNode, ...JsonSchemaNode[]]>();
+  for (const branch of branches) {
+    const names = JSON.stringify(namesOf(branch, key));
+    const group = groups.get(names);
+    if (group) group.push(branch);
+    else groups.set(names, [branch]);
+  }
+  return [...groups.values()];
+}
+
 /** @returns the key with a constant in the most branches */
-function discriminatorOf(branches: readonly JsonSchemaNode[]): string {
+function discriminatorOf(branches: readonly JsonSchemaNode[], except: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const branch of branches) {
     for (const key of Object.keys(branch.properties ?? {})) {
-      if (namesOf(branch, key).length > 0) counts.set(key, (counts.get(key) ?? 0) + 1);
+      if (!except.includes(key) && namesOf(branch, key).length > 0) counts.set(key, (counts.get(key) ?? 0) + 1);
     }
   }
   const [first] = [...counts].sort(([, a], [, b]) => b - a);
