@@ -4,7 +4,7 @@ import type { FromVariables, Path, Tree } from './tree.ts';
 
 const HIDDEN = '***';
 
-const SECRET_KEYS: ReadonlySet<PropertyKey> = new Set(['authorization', 'secret', 'token']);
+const SECRET_KEYS: ReadonlySet<PropertyKey> = new Set(['authorization', 'password', 'secret', 'token']);
 /** Sections and keys whose values are in log lines and mails anyway; hiding them would make these unreadable. */
 const PUBLIC: readonly RegExp[] = [
   /^(dryRun|log|work|window|definitions)\b/,
