@@ -127,13 +127,14 @@ function entryPart(entry: number, handler: Handler, file: ValidFile) {
   const parameters = handler.parameters.parse(handlerPart(handler, merged));
   const when = given.when.map(whenOf);
   const unusedFor = unusedForOf(handler, given, settings);
+  const isAgeGiven = [file.given.defaults, file.given.cleanup[entry]].some((part) => part?.minimumAge !== undefined);
   refuseUnfit(handler, { when, only: given.only, parameters });
   refuseUnaccepted(handler, given);
   return {
     resourceType: handler.resourceType,
     actions: ACTIONS.filter((action) => given.actions?.includes(action) ?? true),
     everyMs: settings.every,
-    minimumAgeMs: settings.minimumAge,
+    minimumAgeMs: (isAgeGiven ? undefined : handler.minimumAgeOf?.(parameters)) ?? settings.minimumAge,
     ...(unusedFor === 'off' ? {} : { unusedForMs: unusedFor }),
     retention: settings.retention,
     unownedRetention: settings.unownedRetention ?? tripled(settings.retention),

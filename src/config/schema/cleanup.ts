@@ -21,6 +21,7 @@ export function entrySchema(handler: Handler, _index: number, known: readonly Ha
   return z.strictObject({
     type: z.literal(namesOf(handler, known)[0]).describe(handler.summary),
     ...entryShape(sortedRules(handler)),
+    ...(handler.when ? { when: whenByDefault(sortedRules(handler), handler.when) } : {}),
     ...(handler.unlistedUsers ? { acceptIncomplete: acceptIncompleteSetting(handler.unlistedUsers) } : {}),
     ...(handler.quarantine ? { quarantine: quarantineSetting(handler.quarantine.summary) } : {}),
     evidence: z
@@ -33,6 +34,13 @@ export function entrySchema(handler: Handler, _index: number, known: readonly Ha
       .describe('The evidence to read for users.'),
     ...own,
   });
+}
+
+function whenByDefault(rules: readonly Rule[], when: NonNullable<Handler['when']>) {
+  const names = when.map(({ rule }) => `\`${rule}\``).join(', ');
+  return whenSchema(rules)
+    .prefault(when as unknown as z.input<ReturnType<typeof whenSchema>>)
+    .describe(`Rules that select a resource: entries are ORed, the rules of an \`all\` ANDed; ${names} unless given.`);
 }
 
 function acceptIncompleteSetting(users: string) {

@@ -20,6 +20,8 @@ import type { Restorable, Restoring } from '../../core/resource/restoring.ts';
 import type { TypeName } from '../../core/resource/typeName.ts';
 import type { ClientPool } from './clientPool.ts';
 import type { EntryProblem, GivenEntry } from './entry.ts';
+import type { NotReadYet } from './notReadYet.ts';
+import type { Protection } from './protection.ts';
 
 /** One namespace as a handler sees it. */
 export interface Scope<P = unknown> {
@@ -90,11 +92,8 @@ export interface EvidenceSource<P = unknown> {
   read(place: Place, scope: Scope<P>, candidates: readonly Resource[], io: Io): Promise<readonly Finding[]>;
 }
 
-/** Evidence that docs/behaviour/aws.md requires and this version does not read. Forbids live use outside a sandbox. */
-export interface NotReadYet {
-  readonly kind: string;
-  readonly summary: string;
-}
+/** Where the creation date comes from. */
+export type Dated = 'byProvider' | 'byFirstSeen';
 
 export interface Handler<R extends Resource = Resource, P = unknown> {
   readonly provider: string;
@@ -148,7 +147,16 @@ export interface Handler<R extends Resource = Resource, P = unknown> {
   readonly rules: readonly Rule<R>[];
   readonly setPolicies?: readonly SetPolicy<R, P>[];
   /** Does the provider report the creation date? Otherwise our first sight of the resource counts. */
-  readonly dated: 'byProvider' | 'byFirstSeen';
+  readonly dated: Dated;
+  /** The same where the entry decides; absent: {@link dated} holds. */
+  datedBy?(parameters: P): Dated;
+  /**
+   * The minimum age in ms that the type's own parameters ask for; it replaces the built-in `minimumAge`, never one that
+   * the file gives. Absent or `undefined`: the general setting holds.
+   */
+  minimumAgeOf?(parameters: P): number | undefined;
+  /** `when` of an entry without one, as written in a file; absent: each entry must have its own. */
+  readonly when?: readonly { readonly rule: string }[];
   /**
    * Set if no source reports the last use: it may have been just before the first survey, so the first sight counts as
    * the last use. Only `unusedFor` protects it; only an entry itself may set less than `unusedForMs`.
@@ -176,17 +184,6 @@ export interface Handler<R extends Resource = Resource, P = unknown> {
   /** Everything needed to rebuild the resource, as `get` reads it. */
   definition(resource: R): unknown;
   open(scope: Scope<P>, io: Io): Session<R>;
-}
-
-/** The result of writing an opt-out on the resource: its keep tag before and after, absent if there is none. */
-export interface Protection {
-  /**
-   * `alreadyKept`: a tag that a person wrote lasts as long; `putBack`: ours is replaced by the tag it had replaced;
-   * `notOurs`: the opt-out ended and no tag was ours; `gone`: the resource no longer exists.
-   */
-  readonly did: 'written' | 'alreadyKept' | 'removed' | 'putBack' | 'notOurs' | 'gone';
-  readonly before?: string;
-  readonly after?: string;
 }
 
 /** Disables a resource before its deletion, and enables it again. */

@@ -48,7 +48,11 @@ export async function markPass(
   const stored = await allMarks(deps, context, ({ id, why }) => unreadable.set(id, why));
   const marked = new Set(stored.map(({ id }) => id));
   const judged = new Map<string, Judged>();
-  const sightings = new FirstSeen(deps.handlerOf(typeOf(context.wc.namespace)), deps.watch.earliest());
+  const sightings = new FirstSeen(
+    deps.handlerOf(typeOf(context.wc.namespace)),
+    context.wc.parameters,
+    deps.watch.earliest(),
+  );
   const quarantined: Judged[] = [];
   const surveyed = await survey(deps, context.wc, signal, (resource, verdict, policy) => {
     sightings.see(resource, policy);

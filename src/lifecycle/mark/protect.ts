@@ -9,7 +9,8 @@ import { deletesNothingBecause, type WorkConfiguration } from '../../core/policy
 import type { PendingTag } from '../../core/ports/ports.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { Resource } from '../../core/resource/resource.ts';
-import type { Protection, Session } from '../../handlers/contract/handler.ts';
+import type { Session } from '../../handlers/contract/handler.ts';
+import type { Protection } from '../../handlers/contract/protection.ts';
 import { isQuarantined, release } from '../deletion/quarantine.ts';
 import type { ProtectDeps } from '../pass/deps.ts';
 import { type Opened, open } from '../survey/opened.ts';

@@ -22,8 +22,8 @@ export class FirstSeen {
   readonly aliases: string[] = [];
 
   /** @param now ms since the epoch, the earlier one where clocks differ */
-  constructor(handler: Handler, now: number) {
-    this.#isNeeded = needsFirstSights(handler);
+  constructor(handler: Handler, parameters: unknown, now: number) {
+    this.#isNeeded = needsFirstSights(handler, parameters);
     this.outlived = new Outlived(now);
   }
 

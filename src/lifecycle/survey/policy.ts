@@ -1,5 +1,6 @@
 import type { Holders } from '../../core/evaluation/holders.ts';
 import type { BoundRule, BoundWhen, Policy } from '../../core/evaluation/policy.ts';
+import type { Row } from '../../core/evaluation/rule.ts';
 import type { OptOuts } from '../../core/owner/optOut.ts';
 import { type OwnerSources, resolveOwner } from '../../core/owner/owner.ts';
 import type { RegistryReading } from '../../core/owner/ownerRegistry.ts';
@@ -7,7 +8,7 @@ import { type RuleUse, ruleNamesOf, rulesIn, type WorkConfiguration } from '../.
 import type { KnownExistence } from '../../core/resource/absence.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import type { Span } from '../../core/resource/unused.ts';
-import type { Handler } from '../../handlers/contract/handler.ts';
+import type { Dated, Handler } from '../../handlers/contract/handler.ts';
 import { rulesOf } from '../../handlers/contract/rules.ts';
 
 /** The stored data of a namespace that decides together with its configuration. */
@@ -33,6 +34,7 @@ export function policyOf<R extends Resource>(handler: Handler<R>, wc: WorkConfig
   const ruleNames = ruleNamesOf(wc.when);
   const { registry, firstSeen, optOuts, lastUsed, existence, blind, usersPendingDeletion, holders } = stored;
   const sources = ownerSources(wc, registry);
+  const firstSights = datedOf(handler, parameters) === 'byFirstSeen' ? firstSeen : new Map<string, number>();
   return {
     optOuts,
     lastUsed,
@@ -40,7 +42,7 @@ export function policyOf<R extends Resource>(handler: Handler<R>, wc: WorkConfig
     blind,
     usersPendingDeletion,
     ...(holders === undefined ? {} : { holders }),
-    firstSeen: handler.dated === 'byFirstSeen' ? firstSeen : new Map(),
+    firstSeen: firstSights,
     ...(handler.firstSightIsUse ? { firstSights: firstSeen } : {}),
     account: wc.account.name,
     keep: wc.keep,
@@ -55,13 +57,23 @@ export function policyOf<R extends Resource>(handler: Handler<R>, wc: WorkConfig
       .filter((setPolicy) => setPolicy.enabled(parameters, ruleNames))
       .map((setPolicy) => ({
         name: setPolicy.name,
-        row: (resource) => setPolicy.row(resource, parameters),
+        row: (resource) => withFirstSight(setPolicy.row(resource, parameters), firstSights.get(resource.identity)),
         keep: (rows) => setPolicy.keep(rows, parameters),
       })),
     minimumAgeMs: wc.minimumAgeMs,
     ...(wc.unusedForMs === undefined ? {} : { unusedForMs: wc.unusedForMs }),
     ownerOf: (resource) => resolveOwner(resource, sources),
   };
+}
+
+/** Where a type's date comes from, with these parameters. */
+export function datedOf(handler: Pick<Handler, 'dated' | 'datedBy'>, parameters: unknown): Dated {
+  return handler.datedBy?.(parameters) ?? handler.dated;
+}
+
+/** A row without the provider's date is sorted by our first sight, where that counts as the date. */
+function withFirstSight(row: Row | undefined, seenAt: number | undefined): Row | undefined {
+  return row === undefined || row.at !== undefined || seenAt === undefined ? row : { ...row, at: seenAt };
 }
 
 function ownerSources(

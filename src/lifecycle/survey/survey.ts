@@ -16,7 +16,7 @@ import { type EvaluationResult, Evaluator, NOTHING_JUDGED } from './evaluator.ts
 import { loadExistence } from './existence.ts';
 import { loadHolders } from './holders.ts';
 import { type Opened, open } from './opened.ts';
-import { policyOf } from './policy.ts';
+import { datedOf, policyOf } from './policy.ts';
 import { usersPendingDeletion } from './usersPendingDeletion.ts';
 
 /**
@@ -171,7 +171,7 @@ export async function loadPolicy(
     deps.optOuts.all(wc.namespace),
     deps.lastUsed.all(wc.namespace),
     deps.lastUsed.surveys(wc.namespace),
-    needsFirstSights(handler) ? deps.lastUsed.allFirstSeen(wc.namespace) : new Map<string, number>(),
+    needsFirstSights(handler, wc.parameters) ? deps.lastUsed.allFirstSeen(wc.namespace) : new Map<string, number>(),
     loadExistence(deps, opened),
     usersPendingDeletion(deps, opened),
     loadHolders(deps, opened, isWholeListing),
@@ -192,8 +192,8 @@ export async function loadPolicy(
 }
 
 /** Do its verdicts depend on when Holystone first saw a resource? */
-export function needsFirstSights({ dated, firstSightIsUse }: Handler): boolean {
-  return dated === 'byFirstSeen' || firstSightIsUse !== undefined;
+export function needsFirstSights(handler: Handler, parameters: unknown): boolean {
+  return datedOf(handler, parameters) === 'byFirstSeen' || handler.firstSightIsUse !== undefined;
 }
 
 type Unread = Extract<Survey, { kind: 'unread' }>;

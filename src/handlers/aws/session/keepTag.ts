@@ -9,7 +9,7 @@
  * so that our keep tag never exists without its `keep-by` tag.
  */
 import { isKeepTag, KEEP_TAG, keepTagEnd, keepTagValue, lasts } from '../../../core/owner/optOut.ts';
-import type { Protection } from '../../contract/handler.ts';
+import type { Protection } from '../../contract/protection.ts';
 
 export const KEEP_BY_TAG = 'holystone:keep-by';
 const WAS = ' was ';

@@ -1,6 +1,6 @@
 import { KEEP_TAG } from '../../../core/owner/optOut.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
-import type { Protection } from '../../contract/handler.ts';
+import type { Protection } from '../../contract/protection.ts';
 import { verifyAccount } from '../wire/account.ts';
 import { isNotFound } from '../wire/errors.ts';
 import { readError } from '../wire/readError.ts';
