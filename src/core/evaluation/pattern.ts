@@ -50,7 +50,7 @@ export function compilePattern(source: ValuePattern): PatternResult {
  * @throws Error for an invalid pattern: a loaded configuration has none
  */
 export function matchesPattern(source: ValuePattern, value: unknown): boolean {
-  return cached(source).matches(value);
+  return cached(source, patterns, compilePattern).matches(value);
 }
 
 /** For JSON Schemas: `*`, a text between slashes, or a text with neither an asterisk nor a slash at its beginning. */
@@ -64,6 +64,40 @@ export const valuePattern = z
     if (result.kind === 'invalid') context.addIssue({ code: 'custom', message: result.why });
   })
   .meta({ pattern: PATTERN_SHAPE, maxLength: MAX_LENGTH });
+
+/**
+ * A regex that must match the whole text, as cleanup policies of registries write it: without slashes, anchored and
+ * grouped, so `a|b` means exactly `a` or `b`. RE2 syntax.
+ */
+function compileWhole(source: string): PatternResult {
+  if (source === '') return invalid('an empty regex');
+  if (source.length > MAX_LENGTH) return invalid(`longer than ${MAX_LENGTH} characters`);
+  try {
+    const regex = RE2JS.compile(source);
+    return pattern((value) => regex.matches(String(value)));
+  } catch (error) {
+    if (error instanceof RE2JSException) return invalid(`not a regex of RE2: ${error.message}`);
+    throw error;
+  }
+}
+
+/**
+ * Does a regex of a loaded configuration match the whole text? Compiled regexes are cached.
+ * @throws Error for an invalid regex: a loaded configuration has none
+ */
+export function matchesWhole(source: string, text: string): boolean {
+  return cached(source, wholes, compileWhole).matches(text);
+}
+
+/** The schema of such a regex; an invalid one is a problem at its place in the file. */
+export const wholeRegex = z
+  .string({ error: 'a regex that matches the whole name, such as "v.*"' })
+  .min(1, { error: 'a regex that is not empty' })
+  .superRefine((source, context) => {
+    const result = compileWhole(source);
+    if (result.kind === 'invalid') context.addIssue({ code: 'custom', message: result.why });
+  })
+  .meta({ maxLength: MAX_LENGTH });
 
 function compileRegex(source: string): PatternResult {
   const match = /^\/(.+)\/(i?)$/s.exec(source);
@@ -99,13 +133,14 @@ function isNumberText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '' && !Number.isNaN(Number(value));
 }
 
-const cache = new Map<ValuePattern, Pattern>();
+const patterns = new Map<ValuePattern, Pattern>();
+const wholes = new Map<string, Pattern>();
 const CACHE_SIZE = 5000;
 
-function cached(source: ValuePattern): Pattern {
+function cached<S extends ValuePattern>(source: S, cache: Map<S, Pattern>, compile: (source: S) => PatternResult) {
   const known = cache.get(source);
   if (known) return known;
-  const result = compilePattern(source);
+  const result = compile(source);
   if (result.kind === 'invalid') throw new Error(`the pattern ${JSON.stringify(source)} cannot be used: ${result.why}`);
   if (cache.size >= CACHE_SIZE) cache.clear();
   cache.set(source, result.pattern);
