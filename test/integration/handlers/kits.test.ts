@@ -3,19 +3,21 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { DELETABLE_KINDS } from '../../../sandbox/demo/deletableKinds.ts';
 import { ReadError } from '../../../src/core/common/errors.ts';
 import type { DeleteOutcome, Resource } from '../../../src/core/resource/resource.ts';
+import { aws as provider } from '../../../src/handlers/aws/provider.ts';
 import type { Io } from '../../../src/handlers/contract/handler.ts';
 import { handlerOf } from '../../../src/handlers/contract/types.ts';
-import { handlers } from '../../../src/handlers/index.ts';
 import { TYPES } from '../../conformance/account.ts';
 import { KITS } from '../../kits/index.ts';
 import { operationOf } from '../../kits/kit.ts';
 import { collect, failureOf, HERE, ID, OTHER_ID, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';
 
+const { handlers } = provider;
+
 test.each([
   ['a kit', KITS.map(({ type }) => type)],
   ['cases in the account that moto and Cloud Custodian judge too', TYPES],
   ['a deletion that the oracle of the demo recognises', DELETABLE_KINDS.map(({ type }) => type)],
-])('every type has %s', (_what, types: readonly string[]) => {
+])('every type of AWS has %s', (_what, types: readonly string[]) => {
   expect(types.toSorted()).toEqual(handlers.map(({ resourceType }) => resourceType));
 });
 

@@ -7,15 +7,17 @@ import type { CallRecord, FaultRule } from '../../../sandbox/aws/index.ts';
 import { ReadError } from '../../../src/core/common/errors.ts';
 import type { Finding, Place } from '../../../src/core/common/finding.ts';
 import type { Resource } from '../../../src/core/resource/resource.ts';
+import { aws as provider } from '../../../src/handlers/aws/provider.ts';
 import type { SharedClientPool } from '../../../src/handlers/contract/clientPool.ts';
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
-import { handlers } from '../../../src/handlers/index.ts';
 import { readsOf } from '../../../src/lifecycle/index.ts';
 import { EVERYTHING } from '../../support/graph/everything.ts';
 import { OWN, Surveyed } from '../../support/graph/surveyed.ts';
 import { FAULTS } from '../../support/graph/troubles.ts';
 import type { SurveyCall } from '../../support/recordedAws.ts';
 import { collect } from './fixture.ts';
+
+const { handlers } = provider;
 
 const PLACE: Place = { account: 'test', location: OWN.region };
 /** A page of a listing: so small that everything of which there are a few comes in several. */

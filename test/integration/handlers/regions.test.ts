@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Account } from '../../../src/core/policy/workConfiguration.ts';
 import { instances } from '../../../src/handlers/aws/evidence/launches/instances.ts';
+import { aws as provider } from '../../../src/handlers/aws/provider.ts';
 import { everyAccount, everyLocation, provenReader } from '../../../src/handlers/aws/wire/places.ts';
 import type { EvidenceSource, Handler } from '../../../src/handlers/contract/handler.ts';
-import { handlers } from '../../../src/handlers/index.ts';
 import { account, collect, failureOf, HERE, otherAccount, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
+
+const { handlers } = provider;
 
 /** Not switched on in the sandbox's accounts. */
 const OFF = 'eu-south-1';

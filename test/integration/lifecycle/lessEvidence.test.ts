@@ -7,11 +7,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { CallRecord } from '../../../sandbox/aws/index.ts';
-import { handlers } from '../../../src/handlers/index.ts';
+import { aws as provider } from '../../../src/handlers/aws/provider.ts';
 import { KITS } from '../../kits/index.ts';
 import { EVERYTHING, IN_ANOTHER_ACCOUNT } from '../../support/graph/everything.ts';
 import { accountLosses, lose, lossOf } from '../../support/graph/losses.ts';
 import { candidatesOf, OTHER, OWN, Surveyed } from '../../support/graph/surveyed.ts';
+
+const { handlers } = provider;
 
 /** How many chains of losses each type is given. */
 const RUNS = Number(process.env.HOLYSTONE_PROPERTY_RUNS ?? 3);

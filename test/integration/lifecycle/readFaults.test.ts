@@ -6,13 +6,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import type { FaultRule } from '../../../sandbox/aws/index.ts';
 import { ALL_CALLS } from '../../../src/handlers/aws/calls/index.ts';
 import { LOADERS, type Service } from '../../../src/handlers/aws/calls/services.ts';
+import { aws as provider } from '../../../src/handlers/aws/provider.ts';
 import type { SharedClientPool } from '../../../src/handlers/contract/clientPool.ts';
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
-import { handlers } from '../../../src/handlers/index.ts';
 import type { NamespacePlan } from '../../../src/lifecycle/index.ts';
 import { KITS } from '../../kits/index.ts';
 import { aFewOf } from '../../support/graph/everything.ts';
 import { candidatesOf, OWN, Surveyed, verdictsOf } from '../../support/graph/surveyed.ts';
+
+const { handlers } = provider;
 
 let surveyed: Surveyed;
 beforeAll(async () => {

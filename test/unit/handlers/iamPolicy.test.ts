@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { loadConfiguration } from '../../../src/config/load/loader.ts';
 import type { Statement } from '../../../src/handlers/aws/policy/documents.ts';
 import { awsPolicies, type Policies } from '../../../src/handlers/aws/policy/policies.ts';
+import { aws } from '../../../src/handlers/aws/provider.ts';
 import { handlers } from '../../../src/handlers/index.ts';
 
 const FILE = `
@@ -179,5 +180,5 @@ test('the daemon may take on the declared roles and no other', () => {
 });
 
 test('every type says what its deleting requests are about', () => {
-  expect(handlers.filter(({ permissions }) => !permissions.resources?.length)).toEqual([]);
+  expect(aws.handlers.filter(({ permissions }) => !permissions.resources?.length)).toEqual([]);
 });

@@ -2,6 +2,7 @@ import type { BlockDeviceMapping } from '@aws-sdk/client-ec2';
 import { describe, expect, test } from '@jest/globals';
 import { loadConfiguration } from '../../../src/config/load/loader.ts';
 import type { Prices } from '../../../src/core/resource/prices.ts';
+import { aws } from '../../../src/handlers/aws/provider.ts';
 import { type ImageResource, toImage } from '../../../src/handlers/aws/resources/image.ts';
 import { image } from '../../../src/handlers/aws/types/image/handler.ts';
 import { loadBalancer } from '../../../src/handlers/aws/types/loadBalancer/handler.ts';
@@ -96,13 +97,13 @@ describe('what an image costs', () => {
 
   test('A13 what costs nothing of its own is told apart from what nobody can price, also without prices', () => {
     const text = `accounts: [{ name: test, provider: aws, locations: [us-east-9] }]
-cleanup: [${handlers.map(({ resourceType }) => `{ type: ${resourceType}, when: [{ rule: unused }] }`).join(', ')}]`;
+cleanup: [${aws.handlers.map(({ resourceType }) => `{ type: ${resourceType}, when: [{ rule: unused }] }`).join(', ')}]`;
     const { workConfigurations } = loadConfiguration({ text }, { env: {}, handlers });
     const free = workConfigurations.filter(({ costsNothing }) => costsNothing).map(({ resourceType }) => resourceType);
     expect(free.toSorted()).toEqual(KITS.filter(({ isFree }) => isFree).map(({ type }) => type));
-    expect(workConfigurations.map(({ prices: none }) => none)).toEqual(handlers.map(() => undefined));
+    expect(workConfigurations.map(({ prices: none }) => none)).toEqual(aws.handlers.map(() => undefined));
     const anything = { id: 'x', identity: 'x', name: '', tags: {}, aliases: [] };
-    for (const handler of handlers) {
+    for (const handler of aws.handlers) {
       const isFree = free.includes(handler.resourceType);
       expect(costNow(handler, {}, anything)).toEqual(isFree ? { amount: 0 } : undefined);
       if (isFree) expect(costsOf({ handlerOf: () => handler }, workConfiguration())(anything)).toBeUndefined();
