@@ -1,9 +1,10 @@
 import { aws } from './aws/provider.ts';
 import type { Handler } from './contract/handler.ts';
 import type { Provider } from './contract/provider.ts';
+import { registry } from './registry/provider.ts';
 
 /** Every provider of this version, alphabetically: one folder, one line. */
-export const providers: readonly Provider[] = [aws];
+export const providers: readonly Provider[] = [aws, registry];
 
 /** Every resource type of this version. */
 export const handlers: readonly Handler[] = providers.flatMap((provider) => provider.handlers);

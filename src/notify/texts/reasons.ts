@@ -33,6 +33,13 @@ const GERMAN: readonly German[] = [
       'nichts benutzt sie, soweit die Prüfungen es sehen: Eine Nutzung zwischen zwei Prüfungen hinterlässt keine Spur',
   ],
   [/^it is (.+) old, more than (.+)$/i, (age = '', most = '') => `sie ist ${span(age)} alt, mehr als ${span(most)}`],
+  [/^the cleanup policy selects it$/i, () => 'die Aufräumregel wählt sie aus'],
+  [/^it is (\d+ [a-z]+) old$/i, (age = '') => `sie ist ${span(age)} alt`],
+  [
+    /^it shares its digest with (.+): goes alone where the registry can; else stays$/i,
+    (tags = '') =>
+      `sie teilt ihren Digest mit ${tags.replace(/\((\d+) tags\)$/, '($1 Tags)')}: Sie wird allein gelöscht, wo die Registry das kann; sonst bleibt sie`,
+  ],
   [/^its tag (.+) has expired$/i, (tag) => `ihr Tag ${tag} ist abgelaufen`],
   [/^it has no instances$/i, () => 'sie hat keine Instanzen'],
   [/^no load balancer or target group is attached$/i, () => 'kein Load Balancer und keine Target Group ist angehängt'],

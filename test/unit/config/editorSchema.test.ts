@@ -50,6 +50,8 @@ const BEYOND: readonly RegExp[] = [
   /an IP address, or a network/,
   /no account of this file has that name|that account is declared without id/,
   /this may select backups/,
+  /the type tag needs|it matches every tag and nothing keeps any|allowed: `username` with `password`/,
+  /which cannot be a repository|the address of the registry without user/,
 ];
 
 function problemsOf(data: Json, env: Readonly<Record<string, string>> = {}): readonly string[] {

@@ -1,0 +1,134 @@
+/** Manifests and configurations of a repository, verified by their digests. */
+import { createHash } from 'node:crypto';
+import { ReadError } from '../../../core/common/errors.ts';
+import { settingsOf } from '../wire/account.ts';
+import type { Call, Target } from '../wire/call.ts';
+import { call } from '../wire/client.ts';
+import { TooLongError, type WireAnswer } from '../wire/exchange.ts';
+import { codesOf, malformed, refused } from '../wire/readError.ts';
+
+/** Every type of manifest: a registry may answer 404 for one that is not named here. */
+const ACCEPT = [
+  'application/vnd.oci.image.index.v1+json',
+  'application/vnd.oci.image.manifest.v1+json',
+  'application/vnd.docker.distribution.manifest.list.v2+json',
+  'application/vnd.docker.distribution.manifest.v2+json',
+  'application/vnd.oci.artifact.manifest.v1+json',
+  'application/vnd.docker.distribution.manifest.v1+prettyjws;q=0.5',
+  'application/vnd.docker.distribution.manifest.v1+json;q=0.5',
+  '*/*;q=0.1',
+].join(', ');
+
+/** What a registry is asked to take at least (OCI distribution, "pushing manifests"). */
+const MAX_MANIFEST = 4 * 1024 * 1024;
+const MAX_CONFIG = 8 * 1024 * 1024;
+const DIGEST = /^(sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$/;
+/** Codes by which a registry says that there is no such tag, manifest or repository. */
+const GONE: ReadonlySet<string> = new Set(['MANIFEST_UNKNOWN', 'NAME_UNKNOWN', 'TAG_UNKNOWN', 'NOT_FOUND']);
+
+/** What a tag means now. */
+export interface Head {
+  readonly digest: string;
+  /** When the registry says that it was pushed, ms since the epoch; most do not say. */
+  readonly pushedAt?: number;
+}
+
+/** The digest of a tag; `undefined` = the registry itself says that there is none. */
+export async function headOf(target: Target, repository: string, tag: string): Promise<Head | undefined> {
+  const asked = manifest('HEAD', repository, tag);
+  const answer = await call(target, asked);
+  const { url } = settingsOf(target.account);
+  // The body says whether the registry or something in front of it answers; a HEAD has none.
+  if (answer.status === 404 || answer.status === 405 || answer.headers['docker-content-digest'] === undefined) {
+    return headByGet(target, repository, tag);
+  }
+  if (answer.status !== 200) throw refused(answer, asked, url);
+  return { digest: digestIn(answer, asked.what, url), ...pushedAt(answer) };
+}
+
+async function headByGet(target: Target, repository: string, tag: string): Promise<Head | undefined> {
+  const asked = manifest('GET', repository, tag);
+  const answer = await call(target, asked);
+  const { url } = settingsOf(target.account);
+  if (isGone(answer)) return undefined;
+  if (answer.status !== 200) throw refused(answer, asked, url);
+  const said = answer.headers['docker-content-digest'];
+  const digest = said === undefined ? hashed('sha256', answer.body) : digestIn(answer, asked.what, url);
+  return { digest, ...pushedAt(answer) };
+}
+
+/** Does the registry itself say that it does not exist? A proxy's 404 says nothing. */
+function isGone(answer: WireAnswer): boolean {
+  return answer.status === 404 && codesOf(answer).some((code) => GONE.has(code));
+}
+
+/** The bytes of a manifest, or why they cannot be had. @throws ReadError unless the reason lies in the manifest */
+export async function manifestOf(
+  target: Target,
+  repository: string,
+  digest: string,
+): Promise<{ readonly text: string } | { readonly unreadable: string }> {
+  const asked = manifest('GET', repository, digest);
+  try {
+    const answer = await call(target, asked);
+    if (isGone(answer)) return { unreadable: 'the registry does not have it' };
+    return { text: verified(answer, digest, asked, target) };
+  } catch (error) {
+    if (error instanceof ReadError && error.cause instanceof TooLongError) return { unreadable: error.cause.message };
+    throw error;
+  }
+}
+
+/** The bytes of a small blob. @throws ReadError */
+export async function configOf(target: Target, repository: string, digest: string): Promise<string> {
+  const what = `reading the configuration ${short(digest)} of ${repository}`;
+  const scope = `repository:${repository}:pull`;
+  const path = `/v2/${repository}/blobs/${digest}`;
+  const asked: Call = { method: 'GET', path, scope, maxBytes: MAX_CONFIG, what, permission: 'registry:GetBlob' };
+  const answer = await call(target, asked);
+  return verified(answer, digest, asked, target);
+}
+
+function verified(answer: WireAnswer, digest: string, asked: Call, { account }: Target): string {
+  const { url } = settingsOf(account);
+  if (answer.status !== 200) throw refused(answer, asked, url);
+  const algorithm = digest.slice(0, digest.indexOf(':'));
+  if (hashed(algorithm, answer.body) !== digest) throw malformed(asked.what, url, 'its digest is another');
+  return answer.body.toString('utf8');
+}
+
+/** Is it a digest that Holystone can verify? */
+export function isDigest(text: unknown): text is string {
+  return typeof text === 'string' && DIGEST.test(text);
+}
+
+function digestIn({ headers }: WireAnswer, what: string, url: string): string {
+  const digest = headers['docker-content-digest'];
+  if (isDigest(digest)) return digest;
+  throw malformed(what, url, 'its digest cannot be read');
+}
+
+function pushedAt({ headers }: WireAnswer): Pick<Head, 'pushedAt'> {
+  const at = Date.parse(headers['last-modified'] ?? '');
+  return Number.isNaN(at) ? {} : { pushedAt: at };
+}
+
+function manifest(method: 'GET' | 'HEAD', repository: string, reference: string): Call {
+  return {
+    method,
+    path: `/v2/${repository}/manifests/${reference}`,
+    scope: `repository:${repository}:pull`,
+    accept: ACCEPT,
+    maxBytes: MAX_MANIFEST,
+    what: `reading ${repository}${reference.includes(':') ? `@${short(reference)}` : `:${reference}`}`,
+    permission: 'registry:GetManifest',
+  };
+}
+
+function short(digest: string): string {
+  return digest.slice(0, 19);
+}
+
+function hashed(algorithm: string, body: Buffer): string {
+  return `${algorithm}:${createHash(algorithm).update(body).digest('hex')}`;
+}

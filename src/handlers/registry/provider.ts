@@ -1,0 +1,29 @@
+/** Container registries that speak the OCI distribution API: an account is a registry, a location a repository. */
+import { ReadError } from '../../core/common/errors.ts';
+import type { Provider } from '../contract/provider.ts';
+import { repositories } from './calls/listings.ts';
+import { prove } from './calls/prove.ts';
+import { problemOfRepository } from './calls/repository.ts';
+import { tag } from './types/tag/handler.ts';
+import { accountKeys, registryId } from './wire/account.ts';
+
+export const registry: Provider = {
+  name: 'registry',
+  handlers: [tag],
+  account: {
+    id: registryId,
+    own: accountKeys,
+    locations: 'Repositories to look at: names, or patterns such as `shop/*` for those in the catalog of the registry.',
+    problemOfLocation: problemOfRepository,
+  },
+  async prove({ account: name }, { accounts }, io) {
+    const account = accounts.find((one) => one.name === name);
+    if (!account) throw new ReadError(`there is no account ${name}`, { problem: 'wrongAccount' });
+    await prove({ account, io });
+  },
+  async *locations(account, _patterns, io) {
+    await prove({ account, io });
+    yield* repositories({ account, io });
+  },
+  isSandbox: () => false,
+};

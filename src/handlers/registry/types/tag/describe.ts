@@ -1,0 +1,109 @@
+/** Reads tags: their digests each time, their manifests and build dates once per digest. */
+
+import { configOf, headOf, isDigest, manifestOf } from '../../calls/manifests.ts';
+import { hostOf } from '../../wire/account.ts';
+import type { Target } from '../../wire/call.ts';
+import { buildDate, createdIn, type ManifestFacts, readManifest } from './manifest.ts';
+import type { TagParameters } from './parameters.ts';
+import type { TagResource } from './resource.ts';
+
+/** Cosign and the referrers tag schema of OCI: `sha256-<hex>`, with a word for what it is. */
+const REFERRER_TAG = /^(sha256|sha512)-([0-9a-f]{64,128})(\..+)?$/;
+/** Facts of so many digests are kept in memory; they never change. */
+const CACHE_SIZE = 100_000;
+
+export interface Describing {
+  readonly target: Target;
+  readonly repository: string;
+  readonly source: TagParameters['timestampSource'];
+}
+
+/** @returns `undefined` when the registry itself says that there is no such tag @throws ReadError */
+export async function describeTag(describing: Describing, tag: string, as?: 'whole'): Promise<TagResource | undefined> {
+  const { target, repository, source } = describing;
+  const head = await headOf(target, repository, tag);
+  if (!head) return undefined;
+  const { digest } = head;
+  const known = knownIn(target);
+  const read = as === 'whole' || !known.facts.has(digest) ? await manifestOf(target, repository, digest) : undefined;
+  const facts = read === undefined ? (known.facts.get(digest) as ManifestFacts) : factsIn(read);
+  if (read !== undefined && 'text' in read) remember(known.facts, digest, facts);
+  const at =
+    source === 'push' ? head.pushedAt : source === 'first-seen' ? undefined : await builtAt(describing, digest, facts);
+  const belongsTo = facts.subject ?? subjectOf(tag);
+  const image = `${hostOf(target.account)}/${repository}`;
+  return {
+    id: tag,
+    identity: `${tag}@${digest}`,
+    name: tag,
+    tags: {},
+    aliases: [`${image}:${tag}`, `${image}@${digest}`, digest],
+    group: repository,
+    repository,
+    digest,
+    ...(at === undefined ? {} : { createdAt: new Date(at) }),
+    ...(belongsTo === undefined ? {} : { belongsTo }),
+    ...(facts.unreadable === undefined ? {} : { unreadable: facts.unreadable }),
+    ...(as === 'whole' && read !== undefined && 'text' in read ? { manifest: read.text } : {}),
+  };
+}
+
+/** The tag by which a signature or another referrer names its image. */
+function subjectOf(tag: string): string | undefined {
+  const [, algorithm, hex] = REFERRER_TAG.exec(tag) ?? [];
+  return algorithm === undefined ? undefined : `${algorithm}:${hex}`;
+}
+
+/** Of an index, the date of its newest image; unknown if that of one is unknown. */
+async function builtAt(describing: Describing, digest: string, facts: ManifestFacts): Promise<number | undefined> {
+  const { dates } = knownIn(describing.target);
+  if (dates.has(digest)) return dates.get(digest);
+  const at =
+    facts.children.length > 0 ? await newestChild(describing, facts.children) : await imageDate(describing, facts);
+  if (facts.unreadable === undefined) remember(dates, digest, at);
+  return at;
+}
+
+async function newestChild(describing: Describing, children: readonly string[]): Promise<number | undefined> {
+  const { target, repository } = describing;
+  let newest = Number.NEGATIVE_INFINITY;
+  for (const digest of children) {
+    const facts = factsIn(await manifestOf(target, repository, digest));
+    // An index within an index is rare, and no reason to follow it in circles.
+    const at = facts.children.length > 0 ? undefined : await imageDate(describing, facts);
+    if (at === undefined) return undefined;
+    newest = Math.max(newest, at);
+  }
+  return newest;
+}
+
+async function imageDate({ target, repository }: Describing, facts: ManifestFacts): Promise<number | undefined> {
+  const { config, annotatedAt } = facts;
+  if (!isDigest(config)) return buildDate(annotatedAt);
+  return buildDate(createdIn(await configOf(target, repository, config)));
+}
+
+function factsIn(read: Awaited<ReturnType<typeof manifestOf>>): ManifestFacts {
+  if ('text' in read) return readManifest(read.text);
+  return { children: [], unreadable: `its manifest cannot be read: ${read.unreadable}` };
+}
+
+class Known {
+  readonly facts = new Map<string, ManifestFacts>();
+  readonly dates = new Map<string, number | undefined>();
+
+  destroy(): void {
+    this.facts.clear();
+    this.dates.clear();
+  }
+}
+
+/** Per account: what a digest means does not depend on the repository, but who may read it does. */
+function knownIn({ account, io }: Target): Known {
+  return io.clients.get(`registry/${account.name}/manifests`, () => new Known());
+}
+
+function remember<T>(known: Map<string, T>, digest: string, value: T): void {
+  if (known.size >= CACHE_SIZE) known.clear();
+  known.set(digest, value);
+}

@@ -1,0 +1,80 @@
+/** What a manifest says: what it refers to, and where its date stands. Pure; a type that is not known says so. */
+import { isDigest } from '../../calls/manifests.ts';
+
+export interface ManifestFacts {
+  /** Digest of the configuration that has the build date; absent = it has none. */
+  readonly config?: string;
+  /** The build date that the manifest itself states. */
+  readonly annotatedAt?: string;
+  /** Digests of the images of an index, without those that only attest to others. */
+  readonly children: readonly string[];
+  /** Digest of the manifest that it belongs to: a signature, an attestation, a list of contents. */
+  readonly subject?: string;
+  /** Why Holystone does not understand it. */
+  readonly unreadable?: string;
+}
+
+const CONFIGS: ReadonlySet<unknown> = new Set([
+  'application/vnd.oci.image.config.v1+json',
+  'application/vnd.docker.container.image.v1+json',
+]);
+const CREATED = 'org.opencontainers.image.created';
+/** BuildKit keeps attestations in an index, as images for no platform. */
+const REFERENCE_TYPE = 'vnd.docker.reference.type';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export function readManifest(text: string): ManifestFacts {
+  const manifest = objectIn(text);
+  if (!manifest) return unreadable('it is no JSON');
+  const { annotations, subject, config, manifests } = manifest;
+  const said = object(annotations)?.[CREATED];
+  const common = {
+    ...(typeof said === 'string' ? { annotatedAt: said } : {}),
+    ...(subject === undefined || subject === null ? {} : { subject: String(object(subject)?.digest ?? 'unknown') }),
+  };
+  if (Array.isArray(manifests)) {
+    const children = manifests.map(object);
+    if (!children.every((child) => isDigest(child?.digest))) return unreadable('a part of it has no digest');
+    const images = children.filter((child) => object(child?.annotations)?.[REFERENCE_TYPE] === undefined);
+    return { ...common, children: images.map((child) => child?.digest as string) };
+  }
+  const { digest, mediaType } = object(config) ?? {};
+  if (!isDigest(digest)) return { ...common, ...unreadable(`its type ${typeOf(manifest)} is not known`) };
+  return { ...common, children: [], ...(CONFIGS.has(mediaType) ? { config: digest } : {}) };
+}
+
+/** The build date in a configuration, as it is written. */
+export function createdIn(config: string): string | undefined {
+  const created = objectIn(config)?.created;
+  return typeof created === 'string' ? created : undefined;
+}
+
+/** The first release of Docker: an earlier date is one that reproducible builds write, and says nothing. */
+const FIRST_IMAGES = Date.UTC(2013, 2, 20);
+
+/** ms since the epoch; `undefined` for what is no date of a build. */
+export function buildDate(text: string | undefined): number | undefined {
+  const at = /^\d{4}-\d\d-\d\dT/.test(text ?? '') ? Date.parse(text as string) : Number.NaN;
+  return at >= FIRST_IMAGES ? at : undefined;
+}
+
+function typeOf({ mediaType, schemaVersion }: Json): string {
+  return typeof mediaType === 'string' ? mediaType.slice(0, 100) : `of schema ${String(schemaVersion).slice(0, 10)}`;
+}
+
+function unreadable(why: string): ManifestFacts {
+  return { children: [], unreadable: `its manifest is not understood: ${why}` };
+}
+
+function objectIn(text: string): Json | undefined {
+  try {
+    return object(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function object(value: unknown): Json | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+}

@@ -1,0 +1,54 @@
+/** The cleanup policy of an entry, in the words of GitLab's. */
+import { z } from 'zod';
+import { wholeRegex } from '../../../../core/evaluation/pattern.ts';
+import { spanParameter } from '../../../../core/evaluation/rules/age.ts';
+import type { EntryProblem, GivenEntry } from '../../../contract/entry.ts';
+import { matchesAll } from './selectAll.ts';
+
+const KEEP_N = 'a whole number of tags to keep, at least 1';
+
+export const tagParameters = z.strictObject({
+  nameRegexDelete: wholeRegex
+    .optional()
+    .describe('The tags that may be deleted: a regex (RE2) that matches the whole name, as `v.*` or `.*`. Required.'),
+  nameRegexKeep: wholeRegex
+    .optional()
+    .describe('The tags to keep: a regex that matches the whole name. Keep beats delete.'),
+  keepLatest: z.boolean().default(true).describe('Keeps the tag `latest`, which uses no place of `keepN`.'),
+  keepN: z
+    .number({ error: KEEP_N })
+    .int({ error: KEEP_N })
+    .min(1, { error: KEEP_N })
+    .optional()
+    .describe('Keeps so many of the newest tags that may be deleted, over the whole repository.'),
+  olderThan: spanParameter
+    .optional()
+    .describe('Keeps younger tags. Replaces the built-in `minimumAge`, but no `minimumAge` of the file.'),
+  protect: z.array(wholeRegex).default([]).describe('More tags to keep: regexes that match the whole name.'),
+  timestampSource: z
+    .enum(['push', 'first-seen', 'image-created'])
+    .default('first-seen')
+    .describe(
+      'The date of a tag: `push` as the registry states it (`Last-Modified`; most do not), `first-seen` when Holystone saw the tag with this image for the first time, `image-created` when the image was built. A tag without a date is kept.',
+    ),
+  allowDeleteAll: z
+    .boolean()
+    .default(false)
+    .describe('Accepts a policy that selects every tag and keeps none by `nameRegexKeep`, `keepN` or `protect`.'),
+});
+
+export type TagParameters = z.output<typeof tagParameters>;
+
+export function problemsOf({ parameters }: GivenEntry<TagParameters>): readonly EntryProblem[] {
+  const { nameRegexDelete, nameRegexKeep, keepN, protect, allowDeleteAll } = parameters;
+  if (nameRegexDelete === undefined) {
+    const message =
+      'the type tag needs `nameRegexDelete`: a regex that matches the whole name of each tag that may be deleted';
+    return [{ path: ['nameRegexDelete'], message }];
+  }
+  const keeps = nameRegexKeep !== undefined || keepN !== undefined || protect.length > 0;
+  if (keeps || allowDeleteAll || !matchesAll(nameRegexDelete)) return [];
+  const message =
+    'it matches every tag and nothing keeps any; add `keepN`, `nameRegexKeep` or `protect`, or accept it with `allowDeleteAll: true`';
+  return [{ path: ['nameRegexDelete'], message }];
+}

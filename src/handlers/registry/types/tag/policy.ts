@@ -1,0 +1,138 @@
+/**
+ * The cleanup policy of a repository, pure: what keeps a tag by itself, what keeps it among the others, and what
+ * nominates the rest. In order: `latest` → only matches of the delete regex → no matches of the keep regex → newest
+ * first, skip `keepN` → only those older than `olderThan` → no protected ones. Each step can only keep.
+ */
+
+import { z } from 'zod';
+import { formatAge, formatMs } from '../../../../core/common/duration.ts';
+import { newestOf } from '../../../../core/evaluation/newest.ts';
+import { matchesWhole } from '../../../../core/evaluation/pattern.ts';
+import type { Rule, Safeguard, SetPolicy } from '../../../../core/evaluation/rule.ts';
+import type { TagParameters } from './parameters.ts';
+import type { TagResource } from './resource.ts';
+
+type TagSafeguard = Safeguard<TagResource, TagParameters>;
+
+const latest: TagSafeguard = {
+  name: 'latest',
+  summary: 'The tag `latest`, unless `keepLatest: false`.',
+  keeps: ({ name }, { keepLatest }) => (keepLatest && name === 'latest' ? 'it is the tag latest' : undefined),
+};
+
+const nameRegexDelete: TagSafeguard = {
+  name: 'nameRegexDelete',
+  summary: 'Tags whose whole name does not match `nameRegexDelete`.',
+  keeps: ({ name }, { nameRegexDelete: regex }) =>
+    regex !== undefined && matchesWhole(regex, name) ? undefined : 'its name does not match',
+};
+
+const nameRegexKeep: TagSafeguard = {
+  name: 'nameRegexKeep',
+  summary: 'Tags whose whole name matches `nameRegexKeep`.',
+  keeps: ({ name }, { nameRegexKeep: regex }) =>
+    regex !== undefined && matchesWhole(regex, name) ? 'its name matches' : undefined,
+};
+
+const protect: TagSafeguard = {
+  name: 'protect',
+  summary: 'Tags whose whole name matches a regex of `protect`.',
+  keeps: ({ name }, { protect: regexes }) =>
+    regexes.some((regex) => matchesWhole(regex, name)) ? 'it is protected' : undefined,
+};
+
+const olderThan: TagSafeguard = {
+  name: 'olderThan',
+  summary: 'Tags that are not older than `olderThan`.',
+  keeps(_tag, { olderThan: leastMs }, { createdAt, now }) {
+    if (leastMs === undefined || createdAt === undefined || now - createdAt > leastMs) return undefined;
+    return `it is ${formatAge(Math.max(0, now - createdAt))} old, not more than ${formatMs(leastMs)}`;
+  },
+};
+
+const belongsTo: TagSafeguard = {
+  name: 'belongsTo',
+  summary: 'Signatures, attestations and lists of contents: they belong to an image, also when they have a tag.',
+  keeps: ({ belongsTo: subject }) => (subject === undefined ? undefined : `it belongs to ${subject}`),
+};
+
+const unreadable: TagSafeguard = {
+  name: 'unreadable',
+  summary: 'Tags of manifests that Holystone does not understand.',
+  keeps: ({ unreadable: why }) => why,
+};
+
+export const safeguards: readonly TagSafeguard[] = [
+  latest,
+  nameRegexDelete,
+  nameRegexKeep,
+  protect,
+  olderThan,
+  belongsTo,
+  unreadable,
+];
+
+/** Those that come before `keepN`: what they keep uses none of its places. */
+const BEFORE_KEEP_N: readonly TagSafeguard[] = [latest, nameRegexDelete, nameRegexKeep, belongsTo, unreadable];
+const NO_FACTS = { now: 0, findings: [] };
+
+/** Over the whole repository. A tag without a date uses no place: it is kept, and must not displace another. */
+export const keepN: SetPolicy<TagResource, TagParameters> = {
+  name: 'keepN',
+  summary: 'The newest `keepN` of the tags of a repository that may be deleted.',
+  enabled: ({ keepN: count }) => count !== undefined,
+  row(tag, parameters) {
+    if (BEFORE_KEEP_N.some((one) => one.keeps(tag, parameters, NO_FACTS) !== undefined)) return undefined;
+    const at = tag.createdAt?.getTime();
+    return { id: tag.id, family: tag.repository, ...(at === undefined ? {} : { at }) };
+  },
+  keep: (rows, { keepN: count }) => (count === undefined ? new Map() : newestOf(rows, count)),
+};
+
+/** Its parameters are those of the entry: the safeguards keep what the policy does not select. */
+export const policy: Rule<TagResource> = {
+  name: 'policy',
+  summary: 'The cleanup policy of the entry (`nameRegexDelete` and the keys beside it) selects the tag.',
+  parameters: z.strictObject({}),
+  matches({ sharesWith }, _none, { createdAt, now }) {
+    if (createdAt === undefined) return undefined;
+    const reason = `the cleanup policy selects it, and it is ${formatAge(Math.max(0, now - createdAt))} old`;
+    return sharesWith === undefined ? reason : `${reason}, and it ${sharedWords(sharesWith)}`;
+  },
+};
+
+const SHOWN = 3;
+
+function sharedWords(tags: readonly string[]): string {
+  const more = tags.length > SHOWN ? ` (${tags.length} tags)` : '';
+  const names = tags.slice(0, SHOWN).join(', ');
+  return `shares its digest with ${names}${more}: goes alone where the registry can; else stays`;
+}
+
+/**
+ * The tags with the kept tags of their digest beside them, as far as the policy alone keeps: an opt-out or an exclusion
+ * may keep more. Only words depend on it.
+ */
+export function withShared(
+  tags: readonly TagResource[],
+  parameters: TagParameters,
+  now: number,
+): readonly TagResource[] {
+  const byDigest = new Map<string, TagResource[]>();
+  for (const tag of tags) byDigest.set(tag.digest, [...(byDigest.get(tag.digest) ?? []), tag]);
+  const rows = parameters.keepN === undefined ? [] : tags.flatMap((tag) => keepN.row(tag, parameters) ?? []);
+  const newest = keepN.keep(rows, parameters);
+  const isKept = (tag: TagResource) => {
+    const createdAt = tag.createdAt?.getTime();
+    const facts = { now, findings: [], ...(createdAt === undefined ? {} : { createdAt }) };
+    return (
+      createdAt === undefined ||
+      newest.has(tag.id) ||
+      safeguards.some((one) => one.keeps(tag, parameters, facts) !== undefined)
+    );
+  };
+  return tags.map((tag) => {
+    const others = (byDigest.get(tag.digest) ?? []).filter((other) => other.id !== tag.id && isKept(other));
+    return others.length === 0 ? tag : { ...tag, sharesWith: others.map(({ name }) => name).sort() };
+  });
+}

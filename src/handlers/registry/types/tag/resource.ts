@@ -1,0 +1,15 @@
+import type { Resource } from '../../../../core/resource/resource.ts';
+
+/** A tag of a repository. Its identity is the tag with its digest: a tag that moved is another. */
+export interface TagResource extends Resource {
+  readonly repository: string;
+  readonly digest: string;
+  /** Kept tags of the same digest; absent: none, or not known in a read by id. */
+  readonly sharesWith?: readonly string[];
+  /** The digest of the image that it signs, attests to or describes. */
+  readonly belongsTo?: string;
+  /** Why its manifest is not understood. */
+  readonly unreadable?: string;
+  /** The bytes of its manifest, from a read by id. */
+  readonly manifest?: string;
+}

@@ -1,0 +1,93 @@
+/** The settings of a registry's account. */
+import { z } from 'zod';
+import { name } from '../../../core/common/textSettings.ts';
+import type { Account } from '../../../core/policy/workConfiguration.ts';
+
+/** Calls per second that an unknown registry surely takes; the shared pacer uses its share of them. */
+const CALLS_PER_SECOND = 200;
+
+const URL_WORDS = 'the address of the registry without user, path and query: "https://registry.example.com"';
+
+/** Without user and path: credentials have keys of their own, and the paths are those of the API. */
+const BARE_URL = /^https?:\/\/(?:\[[0-9a-fA-F:.]+\]|[A-Za-z0-9][A-Za-z0-9.-]*)(?::[0-9]{1,5})?\/?$/;
+
+const ONE_WAY = 'allowed: `username` with `password`, or `token`, or `dockerConfig`';
+
+/** The host of the registry with its port if it is not the usual one, as in the name of an image. */
+export const registryId = z
+  .string({ error: 'the host of the registry: "registry.example.com" or "127.0.0.1:5000"' })
+  .regex(/^[A-Za-z0-9.[\]:-]+$/, { error: 'the host of the registry, with its port if the URL has one' });
+
+/** The keys of an entry of `accounts` that names one registry. */
+export const accountKeys = {
+  url: z
+    .string({ error: URL_WORDS })
+    .regex(BARE_URL, { error: URL_WORDS })
+    .refine((text) => URL.canParse(text), { error: URL_WORDS })
+    .describe('The address of the registry: `https://registry.example.com`.'),
+  credentials: z
+    .strictObject({
+      username: name('a user').optional().describe('The user, with `password`.'),
+      password: name('a password')
+        .optional()
+        .describe('The password or access token of `username`, best as a variable.'),
+      token: name('a token').optional().describe('A bearer token that the registry takes as it is.'),
+      dockerConfig: name('a path')
+        .optional()
+        .describe('A `config.json` of Docker with `auths`; credential helpers are not run.'),
+    })
+    .superRefine(({ username, password, token, dockerConfig }, context) => {
+      const ways = [username ?? password, token, dockerConfig].filter((way) => way !== undefined);
+      const isWhole = (username === undefined) === (password === undefined);
+      if (ways.length !== 1 || !isWhole) context.addIssue({ code: 'custom', message: ONE_WAY });
+    })
+    .optional()
+    .describe('How Holystone signs in; absent = it does not. Never sent unencrypted to another machine.'),
+  ca: name('a path')
+    .optional()
+    .describe('A file with the certificates (PEM) that sign the registry, beside none other.'),
+  callRate: z
+    .number({ error: 'a number of calls per second' })
+    .int()
+    .min(1)
+    .max(100_000)
+    .optional()
+    .describe(
+      `The calls per second that the registry takes (${CALLS_PER_SECOND}); \`work.callRateShare\` of it is used.`,
+    ),
+};
+
+/** `Account.settings` of a registry. */
+export interface RegistrySettings {
+  readonly url: string;
+  /** `username` with `password`, or one of the others. */
+  readonly credentials?: {
+    readonly username?: string;
+    readonly password?: string;
+    readonly token?: string;
+    readonly dockerConfig?: string;
+  };
+  readonly ca?: string;
+  readonly callRate?: number;
+}
+
+export function settingsOf({ settings }: Pick<Account, 'settings'>): RegistrySettings {
+  return settings as RegistrySettings;
+}
+
+/** The host that an account's `id` must name. */
+export function hostOf(account: Pick<Account, 'settings'>): string {
+  return new URL(settingsOf(account).url).host;
+}
+
+/** One bucket for all calls to a registry: none publishes a limit for each call. */
+export function bucketOf(account: Account) {
+  const { callRate = CALLS_PER_SECOND } = settingsOf(account);
+  return {
+    account: account.name,
+    location: hostOf(account),
+    api: 'registry:*',
+    capacity: callRate,
+    refillPerSecond: callRate,
+  };
+}

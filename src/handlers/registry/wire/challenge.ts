@@ -1,0 +1,33 @@
+/** The header by which a registry says how to sign in (RFC 9110, section 11; the OCI token flow). Pure. */
+
+export type Challenge =
+  | { readonly scheme: 'basic' }
+  | {
+      readonly scheme: 'bearer';
+      readonly realm: string;
+      readonly service?: string;
+      readonly scope?: string;
+      readonly error?: string;
+    };
+
+/** @returns the first scheme that Holystone knows; `undefined` = none */
+export function readChallenge(header: string | undefined): Challenge | undefined {
+  const bearer = /(?:^|,)\s*bearer\s+(.*)$/i.exec(header ?? '')?.[1];
+  if (bearer !== undefined) {
+    const { realm, service, scope, error } = parametersOf(bearer);
+    if (realm === undefined) return undefined;
+    return {
+      scheme: 'bearer',
+      realm,
+      ...(service === undefined ? {} : { service }),
+      ...(scope === undefined ? {} : { scope }),
+      ...(error === undefined ? {} : { error }),
+    };
+  }
+  return /(?:^|,)\s*basic\b/i.test(header ?? '') ? { scheme: 'basic' } : undefined;
+}
+
+function parametersOf(text: string): Readonly<Record<string, string | undefined>> {
+  const pairs = [...text.matchAll(/([a-z]+)\s*=\s*(?:"([^"]*)"|([^\s",]+))/gi)];
+  return Object.fromEntries(pairs.map(([, key = '', quoted, plain]) => [key.toLowerCase(), quoted ?? plain]));
+}

@@ -1,0 +1,157 @@
+/**
+ * The way of every request to a registry, token services and redirects included:
+ *
+ *   call ─► sign ─► redirects ─┬─► pace ─► guard ─► HTTP
+ *     ▲                        └── 401: a new token, once
+ *     └── reads only: 429, 5xx and broken connections again, after Retry-After where that is short
+ *
+ * Nothing is sent but GET, HEAD and, under a permit that is valid at that moment, DELETE.
+ */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { PermitError, ReadError } from '../../../core/common/errors.ts';
+import type { PermitGate } from '../../../core/ports/permitGate.ts';
+import { bucketOf, settingsOf } from './account.ts';
+import type { Call, Target } from './call.ts';
+import { credentialsOf } from './credentials.ts';
+import { Connections, type Method, type WireAnswer, type WireRequest } from './exchange.ts';
+import { isBroken, readError } from './readError.ts';
+import { SignIn } from './signIn.ts';
+
+const TRIES = 4;
+/** A pass does not wait longer for a registry that is busy. */
+const LONGEST_WAIT_MS = 5_000;
+const MAX_REDIRECTS = 5;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * The answer, whatever its status.
+ * @throws ReadError when there is none; `PermitError` when it may not be sent; the signal's reason when it is aborted
+ */
+export async function call(target: Target, asked: Call): Promise<WireAnswer> {
+  const { io, account } = target;
+  try {
+    const shared = await sharedOf(target);
+    for (let tries = 1; ; tries++) {
+      const isLast = asked.method === 'DELETE' || tries === TRIES;
+      try {
+        const answer = await signed(target, shared, asked);
+        if (answer.status === 429) await io.pacer.throttled(bucketOf(account));
+        const waitMs = retryAfterMs(answer) ?? 100 * 2 ** tries;
+        if (!isBusy(answer.status) || isLast || waitMs > LONGEST_WAIT_MS) return answer;
+        await delay(waitMs, undefined, { signal: io.signal });
+      } catch (error) {
+        if (isLast || !isBroken(error)) throw error;
+      }
+    }
+  } catch (error) {
+    if (io.signal.aborted) throw io.signal.reason;
+    throw readError(error, asked.what, settingsOf(account).url);
+  }
+}
+
+/** How long a busy registry asks to wait; `undefined` = it does not say. */
+function retryAfterMs({ headers }: Pick<WireAnswer, 'headers'>): number | undefined {
+  const seconds = /^\d{1,6}$/.exec(headers['retry-after'] ?? '')?.[0];
+  return seconds === undefined ? undefined : Number(seconds) * 1000;
+}
+
+function isBusy(status: number): boolean {
+  return status === 429 || status >= 500;
+}
+
+async function signed(target: Target, { connections, signIn }: Shared, asked: Call): Promise<WireAnswer> {
+  const { method, path, scope, accept, maxBytes } = asked;
+  const url = new URL(path, settingsOf(target.account).url);
+  const once = (request: WireRequest) => attempt(target, connections, request);
+  const send = (authorization: string | undefined) => {
+    const headers = { ...(accept ? { accept } : {}), ...(authorization ? { authorization } : {}) };
+    return redirected({ method, url, headers, maxBytes }, once);
+  };
+  const answer = await send(await signIn.header(scope, once));
+  return answer.status === 401 ? send(await signIn.again(answer, scope, once)) : answer;
+}
+
+/** Blobs often lie elsewhere. Credentials are only for the registry: another host never gets them. */
+async function redirected(
+  request: WireRequest,
+  once: (request: WireRequest) => Promise<WireAnswer>,
+): Promise<WireAnswer> {
+  let at = request;
+  for (let hops = 0; ; hops++) {
+    const answer = await once(at);
+    const { location } = answer.headers;
+    if (!REDIRECTS.has(answer.status) || location === undefined || request.method === 'DELETE') return answer;
+    if (hops === MAX_REDIRECTS) throw new ReadError('it redirects too often', { problem: 'malformed' });
+    const url = new URL(location, at.url);
+    const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && at.url.protocol === 'http:');
+    if (!isSafe) throw new ReadError('it redirects to an unencrypted address', { problem: 'malformed' });
+    const { authorization: _kept, ...headers } = at.headers;
+    at = { ...at, url, headers: url.origin === request.url.origin ? request.headers : headers };
+  }
+}
+
+/** Runs directly before each request is sent. If it throws `PermitError`, the request was not sent. */
+async function attempt({ account, io }: Target, connections: Connections, request: WireRequest): Promise<WireAnswer> {
+  await io.pacer.take(bucketOf(account), io.signal);
+  io.signal.throwIfAborted();
+  const why = refusal(request.method, io.permit);
+  if (why !== undefined) throw new PermitError(`${request.method} was stopped before it was sent: ${why}`);
+  return connections.send(request, io.signal);
+}
+
+/** Why this must not be sent now; `undefined`: it may. */
+function refusal(method: Method, permit: PermitGate | undefined): string | undefined {
+  if (method === 'GET' || method === 'HEAD') return undefined;
+  if (method !== 'DELETE') return 'no such request is known';
+  return permit === undefined ? 'this pass may not delete' : permit.denies();
+}
+
+interface Shared {
+  readonly connections: Connections;
+  readonly signIn: SignIn;
+}
+
+/** What all passes share; another address, file or password makes another. */
+function sharedOf({ account, io }: Target): Promise<Shared> {
+  const settings = settingsOf(account);
+  const key = createHash('sha256').update(JSON.stringify(settings)).digest('hex');
+  return io.clients.get(`registry/${account.name}/${key}`, () => new Opening(() => open(settings))).get();
+}
+
+async function open(settings: ReturnType<typeof settingsOf>): Promise<Shared> {
+  const { ca, url } = settings;
+  const connections = new Connections(ca === undefined ? undefined : await certificates(ca));
+  return { connections, signIn: new SignIn(new URL(url), await credentialsOf(settings)) };
+}
+
+async function certificates(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new ReadError(`the certificates in ${path} cannot be read`, { problem: 'credentials', cause: error });
+  }
+}
+
+/** Opens at the first use, and anew after a failure. */
+class Opening {
+  readonly #open: () => Promise<Shared>;
+  #opened: Promise<Shared> | undefined;
+
+  constructor(open: () => Promise<Shared>) {
+    this.#open = open;
+  }
+
+  get(): Promise<Shared> {
+    this.#opened ??= this.#open().catch((error: unknown) => {
+      this.#opened = undefined;
+      throw error;
+    });
+    return this.#opened;
+  }
+
+  destroy(): void {
+    this.#opened?.then(({ connections }) => connections.destroy()).catch(() => undefined);
+  }
+}

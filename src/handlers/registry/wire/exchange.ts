@@ -1,0 +1,71 @@
+/** One HTTP request and its whole answer, over kept connections. Knows nothing of registries. */
+import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+
+export type Method = 'GET' | 'HEAD' | 'DELETE';
+
+export interface WireRequest {
+  readonly method: Method;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  /** A longer body ends the request. */
+  readonly maxBytes: number;
+}
+
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** No byte for so long means that nobody answers. */
+const SILENCE_MS = 30_000;
+
+/** The body is longer than the caller takes. */
+export class TooLongError extends Error {
+  override readonly name = 'TooLongError';
+}
+
+/** Connections to one registry and to the hosts that it names. */
+export class Connections {
+  readonly #http = new HttpAgent({ keepAlive: true });
+  readonly #https: HttpsAgent;
+
+  /** @param ca certificates in PEM, in place of those that Node trusts */
+  constructor(ca?: string) {
+    this.#https = new HttpsAgent({ keepAlive: true, ...(ca === undefined ? {} : { ca }) });
+  }
+
+  /** @throws Node's own errors, `TooLongError`, and the signal's reason */
+  send({ method, url, headers, maxBytes }: WireRequest, signal: AbortSignal): Promise<WireAnswer> {
+    return new Promise((resolve, reject) => {
+      const isSafe = url.protocol === 'https:';
+      const options = { method, headers, signal, agent: isSafe ? this.#https : this.#http };
+      const sent = (isSafe ? httpsRequest : httpRequest)(url, options, (answer) => {
+        whole(answer, maxBytes).then(resolve, (error: unknown) => {
+          sent.destroy();
+          reject(error);
+        });
+      });
+      sent.setTimeout(SILENCE_MS, () => sent.destroy(new Error(`no answer within ${SILENCE_MS / 1000} s`)));
+      sent.on('error', (error) => reject(signal.aborted ? signal.reason : error));
+      sent.end();
+    });
+  }
+
+  destroy(): void {
+    this.#http.destroy();
+    this.#https.destroy();
+  }
+}
+
+async function whole(answer: IncomingMessage, maxBytes: number): Promise<WireAnswer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) throw new TooLongError(`the answer has more than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return { status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) };
+}

@@ -1,0 +1,86 @@
+/** Failures of requests as `ReadError`s with the operation, the registry and the remedy; never with credentials. */
+import { messageOf, PermitError, ReadError, type ReadProblem, StoreError } from '../../../core/common/errors.ts';
+import type { Call } from './call.ts';
+import { readChallenge } from './challenge.ts';
+import { TooLongError, type WireAnswer } from './exchange.ts';
+
+/** Connections that break while nothing is wrong: the registry closed one that was kept. */
+const BROKEN: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE']);
+
+export function isBroken(error: unknown): boolean {
+  return BROKEN.has((error as { readonly code?: unknown } | undefined)?.code);
+}
+
+/** Holystone's own errors of other kinds pass unchanged. */
+export function readError(error: unknown, what: string, url: string): unknown {
+  if (error instanceof PermitError || error instanceof StoreError) return error;
+  if (error instanceof ReadError) return failure(error.problem, what, url, error.message, error);
+  if (error instanceof TooLongError) return failure('malformed', what, url, error.message, error);
+  const code = (error as { readonly code?: unknown } | undefined)?.code;
+  const said =
+    typeof code === 'string' && !messageOf(error).includes(code) ? `${code}: ${messageOf(error)}` : messageOf(error);
+  return failure(
+    'unreachable',
+    what,
+    url,
+    `the registry does not answer; check its address and the network (${said})`,
+    error,
+  );
+}
+
+/** A `ReadError` for an answer that is not the wanted one. */
+export function refused(answer: WireAnswer, { what, permission }: Call, url: string): ReadError {
+  const { status, headers } = answer;
+  const said = saidBy(answer);
+  if (status === 403 || (status === 401 && isScope(headers['www-authenticate']))) {
+    return failure(
+      'denied',
+      what,
+      url,
+      `${permission} is denied; allow it for the user of the account${said}`,
+      undefined,
+      permission,
+    );
+  }
+  if (status === 401) return failure('credentials', what, url, `the registry does not accept the credentials${said}`);
+  if (status === 429) return failure('throttled', what, url, `the registry asks Holystone to slow down${said}`);
+  return failure('failed', what, url, `the registry answers ${status}${said}`);
+}
+
+/** A `ReadError` for an answer that cannot be used. */
+export function malformed(what: string, url: string, why: string): ReadError {
+  return failure('malformed', what, url, `${why}, so Holystone ignores the answer`);
+}
+
+/** The codes of the registry's error, in its own words: `MANIFEST_UNKNOWN`. */
+export function codesOf({ body }: Pick<WireAnswer, 'body'>): readonly string[] {
+  try {
+    const { errors } = JSON.parse(body.toString('utf8')) as {
+      readonly errors?: readonly { readonly code?: unknown }[];
+    };
+    return Array.isArray(errors) ? errors.map(({ code }) => String(code).slice(0, 60)) : [];
+  } catch {
+    return [];
+  }
+}
+
+function saidBy(answer: WireAnswer): string {
+  const codes = codesOf(answer);
+  return codes.length === 0 ? '' : ` (${codes.join(', ')})`;
+}
+
+function isScope(header: string | undefined): boolean {
+  const challenge = readChallenge(header);
+  return challenge?.scheme === 'bearer' && challenge.error === 'insufficient_scope';
+}
+
+function failure(
+  problem: ReadProblem,
+  what: string,
+  url: string,
+  explanation: string,
+  cause?: unknown,
+  permission?: string,
+): ReadError {
+  return new ReadError(`${what} at ${url}: ${explanation}`, { problem, explanation, cause, permission });
+}

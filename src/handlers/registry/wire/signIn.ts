@@ -1,0 +1,112 @@
+/** Signs requests to one registry: nothing, Basic, a given token, or tokens of the registry's token service. */
+import { systemMonotonicClock } from '../../../core/common/clock.ts';
+import { ReadError } from '../../../core/common/errors.ts';
+import { isLoopbackHost } from '../../../core/text/loopback.ts';
+import { type Challenge, readChallenge } from './challenge.ts';
+import type { WireAnswer, WireRequest } from './exchange.ts';
+
+/** The credentials of an account, read from its settings. */
+export type Credentials =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'password'; readonly username: string; readonly password: string }
+  | { readonly kind: 'token'; readonly token: string };
+
+type Send = (request: WireRequest) => Promise<WireAnswer>;
+
+/** A token without `expires_in` lives 60 s (the token specification of distribution). */
+const DEFAULT_LIFE_S = 60;
+/** A token that ends so soon is not used: the registry's clock may be ahead. */
+const SKEW_MS = 10_000;
+const MAX_TOKEN_BYTES = 256 * 1024;
+
+export class SignIn {
+  readonly #credentials: Credentials;
+  readonly #registry: URL;
+  readonly #tokens = new Map<string, { readonly token: string; readonly until: number }>();
+  #known: Challenge | undefined;
+
+  constructor(registry: URL, credentials: Credentials) {
+    this.#registry = registry;
+    this.#credentials = credentials;
+  }
+
+  /** The header for a request with this scope, as far as the registry's way is known by now. */
+  async header(scope: string, send: Send): Promise<string | undefined> {
+    if (this.#credentials.kind === 'token') return this.#given(this.#credentials.token);
+    if (this.#known === undefined) return undefined;
+    return this.#answer(this.#known, scope, send);
+  }
+
+  /**
+   * The header after a 401: a new token, or the password if the registry asks for it.
+   * @throws ReadError when the registry takes no credentials that Holystone has
+   */
+  async again(refused: WireAnswer, scope: string, send: Send): Promise<string> {
+    const challenge = readChallenge(refused.headers['www-authenticate']);
+    if (!challenge) throw problem('the registry asks for credentials in a way that Holystone does not know');
+    if (this.#credentials.kind === 'token') throw problem('the registry does not take the token');
+    this.#known = challenge;
+    this.#tokens.delete(scope);
+    const header = await this.#answer(challenge, scope, send);
+    if (header === undefined) throw problem('the registry asks for a user and a password: set `credentials`');
+    return header;
+  }
+
+  async #answer(challenge: Challenge, scope: string, send: Send): Promise<string | undefined> {
+    if (challenge.scheme === 'basic') return this.#basic(this.#registry);
+    const known = this.#tokens.get(scope);
+    if (known && systemMonotonicClock.monotonicMs() < known.until) return `Bearer ${known.token}`;
+    const { token, lifeMs } = await this.#fetch(challenge, challenge.scope ?? scope, send);
+    this.#tokens.set(scope, { token, until: systemMonotonicClock.monotonicMs() + lifeMs - SKEW_MS });
+    return `Bearer ${token}`;
+  }
+
+  async #fetch({ realm, service }: Extract<Challenge, { scheme: 'bearer' }>, scope: string, send: Send) {
+    if (!URL.canParse(realm)) throw problem('the registry names a token service whose address cannot be read');
+    const url = new URL(realm);
+    if (service !== undefined) url.searchParams.set('service', service);
+    if (scope !== '') url.searchParams.set('scope', scope);
+    const basic = this.#basic(url);
+    const headers = { accept: 'application/json', ...(basic === undefined ? {} : { authorization: basic }) };
+    const answer = await send({ method: 'GET', url, headers, maxBytes: MAX_TOKEN_BYTES });
+    if (answer.status !== 200) throw problem(`the token service at ${url.host} answers ${answer.status}`);
+    const { token, access_token: other, expires_in: life } = objectIn(answer.body);
+    const given = token ?? other;
+    if (typeof given !== 'string' || !/^[\x21-\x7e]+$/.test(given)) {
+      throw new ReadError(`the token service at ${url.host} answers without a token`, { problem: 'malformed' });
+    }
+    const lifeS = typeof life === 'number' && life > 0 ? life : DEFAULT_LIFE_S;
+    return { token: given, lifeMs: lifeS * 1000 };
+  }
+
+  #basic(to: URL): string | undefined {
+    if (this.#credentials.kind !== 'password') return undefined;
+    const { username, password } = this.#credentials;
+    demandSafe(to);
+    return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+  }
+
+  #given(token: string): string {
+    demandSafe(this.#registry);
+    return `Bearer ${token}`;
+  }
+}
+
+/** Credentials leave this machine only encrypted. */
+function demandSafe({ protocol, hostname, host }: URL): void {
+  if (protocol === 'https:' || isLoopbackHost(hostname)) return;
+  throw problem(`credentials are not sent unencrypted to ${host}: use https`);
+}
+
+function objectIn(body: Buffer): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function problem(why: string): ReadError {
+  return new ReadError(why, { problem: 'credentials' });
+}
