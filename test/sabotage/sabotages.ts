@@ -17,6 +17,7 @@ import {
   SHORT_EVIDENCE_MS,
   staleEvidence,
 } from './wrong/checking.ts';
+import { absentTagIsGone, deniedIsGone, goneInEveryVpc } from './wrong/clusters.ts';
 import {
   approvalForAnything,
   brakeLoose,
@@ -72,6 +73,7 @@ import {
   unwatchedCounts,
 } from './wrong/working.ts';
 
+const NO_CLUSTERS = 'the main demo has no clusters, and its scene `cluster` is not played here';
 const lifecycle = (file: string, test: string): NamedTest => ({ file: `lifecycle/${file}.test.ts`, test });
 const state = (file: string, test: string): NamedTest => ({ file: `state/${file}.test.ts`, test });
 const permits = (clause: string, what: string): NamedTest => ({
@@ -257,6 +259,30 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: useIgnored,
     red: lifecycle('mark', 'marking L27 an image in use is kept although a rule by age nominates it'),
     demo: { breaks: ['wronglyTold'] },
+  },
+  {
+    name: 'absent-tag-is-gone',
+    law: 'law 1',
+    wrong: absentTagIsGone,
+    red: lifecycle('clusterGone', 'C5 a leftover is marked C4 not while EKS knows its cluster, which has no nodes'),
+    demo: { unseen: NO_CLUSTERS },
+  },
+  {
+    name: 'denied-is-gone',
+    law: 'law 1',
+    wrong: deniedIsGone,
+    red: lifecycle('clusterGone', 'C5 a leftover is marked C8 C5 a day in which EKS did not answer does not count'),
+    demo: { unseen: NO_CLUSTERS },
+  },
+  {
+    name: 'gone-in-every-vpc',
+    law: 'law 1',
+    wrong: goneInEveryVpc,
+    red: lifecycle(
+      'clusterGone',
+      'C5 a leftover is marked C6 although a cluster of the same name lives in another VPC',
+    ),
+    demo: { unseen: NO_CLUSTERS },
   },
   {
     name: 'hold-ignored',

@@ -117,7 +117,7 @@ test('A11 the definition has listeners, rules, certificates, attributes and tags
   expect(commands[4]).toContain('--listener-arn "$LISTENER"');
 });
 
-test('A14 a load balancer without listeners, in China, has the ARN that AWS gave it', async () => {
+test('A14 C15 a load balancer without listeners, in China, has the ARN that AWS gave it', async () => {
   const LoadBalancerArn =
     'arn:aws-cn:elasticloadbalancing:cn-north-1:111111111111:loadbalancer/net/web/0123456789abcdef';
   const id = seeded({ LoadBalancerArn, Type: 'network' });

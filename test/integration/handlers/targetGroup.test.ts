@@ -104,7 +104,7 @@ test('A10 a target group that a load balancer came to use since the read → ref
   expect(shown()).toHaveLength(1);
 });
 
-test('A14 a target group that vanishes before its tags are read is left out of the listing, which goes on', async () => {
+test('A14 C14 a target group that vanishes before its tags are read is left out of the listing, which goes on', async () => {
   const vanishing = { kind: 'error', code: 'TargetGroupNotFound', status: 400, times: 1 } as const;
   const message = 'One or more target groups not found';
   const [only = ''] = aws.control.addTargetGroups(HERE, [{}]);
@@ -116,6 +116,19 @@ test('A14 a target group that vanishes before its tags are read is left out of t
   );
   aws.control.addFault({ ...vanishing, message, operation: 'DescribeTags' });
   expect((await collect(open().list())).map(({ id }) => id)).toEqual([only, ...more]);
+});
+
+test('C14 all target groups of several pages are listed, each with its tags, twenty of which AWS answers at once', async () => {
+  const seeds = Array.from({ length: 450 }, (_, i) => ({ tags: { number: String(i) } }));
+  const ids = aws.control.addTargetGroups(HERE, seeds);
+  const listed = await collect(open().list());
+  expect(listed.map(({ id, tags }) => [id, tags.number])).toEqual(ids.map((id, i) => [id, String(i)]));
+  expect(aws.control.calls({ operation: 'DescribeTargetGroups' }).length).toBeGreaterThan(1);
+  const asked = aws.control.calls({ operation: 'DescribeTags' });
+  expect(asked.map(({ input }) => (input.ResourceArns as readonly string[]).length)).toEqual([
+    ...Array(22).fill(20),
+    10,
+  ]);
 });
 
 test('law 2 a target group whose tags AWS leaves out is unknown, not gone, hides no other, and fails the listing', async () => {

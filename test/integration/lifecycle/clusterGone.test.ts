@@ -129,6 +129,14 @@ describe('C5 a leftover is marked', () => {
     expect((await reasonsOf(spared)).join()).toContain('managed-by:');
   });
 
+  test('C4 not while EKS knows its cluster, which has no nodes', async () => {
+    world.sandbox.control.addEksClusters(HERE, [{ name: 'shop', resourcesVpcConfig: { vpcId: VPC } }]);
+    const id = await add();
+    await surveys(48);
+    expect(await marked()).toEqual([]);
+    expect((await reasonsOf(id)).join()).toContain('EKS cluster shop (ACTIVE)');
+  });
+
   test('C4 only by the rule clusterGone: `unused` leaves it to its cluster', async () => {
     const asked = world.sandbox.control.calls({ operation: 'DescribeCluster' }).length;
     await world.reset({ cleanup: entry('{}', 'unused'), defaults });
@@ -179,6 +187,22 @@ describe('C4 a marked leftover', () => {
     expect(await marked()).toHaveLength(1);
     expect(world.writes()).toEqual([]);
   });
+});
+
+test('C13 a leftover that AWS refuses to delete, and one that is gone, do not stop the others', async () => {
+  const [busy = '', vanished = '', plain = ''] = [await add(), await add(), await add()];
+  await surveys(24);
+  await world.notify(NAMESPACE);
+  await world.watched(11, NAMESPACE);
+  const refusal = { kind: 'error', code: 'ResourceInUse', status: 400, containing: busy } as const;
+  world.sandbox.control.addFault({ ...refusal, operation: 'DeleteTargetGroup' });
+  world.sandbox.control.remove(HERE, 'targetGroup', vanished);
+  const { counts } = await world.pass('delete', NAMESPACE);
+  expect(counts).toMatchObject({ deleted: 1, refused: 1, gone: 1 });
+  expect(await marked()).toEqual([busy]);
+  const events = async (id: string) =>
+    (await world.wired.deps.audit.history(NAMESPACE, id)).map(({ event }) => event).at(-1);
+  expect([await events(busy), await events(vanished), await events(plain)]).toEqual(['refused', 'gone', 'deleted']);
 });
 
 describe('C11 the balancer of a gone cluster and its target group', () => {

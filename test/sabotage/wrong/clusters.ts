@@ -1,0 +1,60 @@
+/** Law 1: what counts as proof that the cluster is gone to which a resource belonged. */
+import type { Finding } from '../../../src/core/common/finding.ts';
+import type { Resource } from '../../../src/core/resource/resource.ts';
+import { clusterAlias, ownershipOf } from '../../../src/handlers/aws/resources/clusterTags.ts';
+import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
+import type { Change } from '../sabotage.ts';
+
+type Read = () => Promise<readonly Finding[]>;
+
+/** @param read replaces what the source of clusters reads about the candidates */
+function readingClusters(read: (candidates: readonly Resource[], truly: Read) => ReturnType<Read>): Change {
+  const wrong = (source: EvidenceSource): EvidenceSource => ({
+    ...source,
+    read: (place, scope, candidates, io) => read(candidates, () => source.read(place, scope, candidates, io)),
+  });
+  return {
+    swap: (parts) => ({
+      ...parts,
+      handlers: parts.handlers.map((handler) => ({
+        ...handler,
+        evidence: handler.evidence.map((source) => (source.name === 'clusters' ? wrong(source) : source)),
+      })),
+    }),
+  };
+}
+
+/** The names of the clusters that own a candidate, each with its alias in the VPC of the candidate. */
+function clustersOf(candidate: Resource): readonly { readonly name: string; readonly alias: string }[] {
+  const ownership = ownershipOf(candidate.tags, { byNamingTags: false });
+  const { vpcId } = candidate as Resource & { readonly vpcId?: string };
+  const names = ownership.kind === 'owned' ? ownership.clusters : [];
+  return names.map((name) => ({ name, alias: clusterAlias(name, vpcId) }));
+}
+
+const gone = (name: string, alias: string): Finding => ({ alias, says: 'gone', by: `cluster ${name}` });
+
+/** No instance, group or template with the tag of a cluster: it is gone, whatever EKS says. */
+export const absentTagIsGone = readingClusters(async (_candidates, truly) =>
+  (await truly()).map((finding) =>
+    finding.by.startsWith('EKS cluster') ? { alias: finding.alias, says: 'gone', by: finding.by } : finding,
+  ),
+);
+
+/** EKS that refuses to answer does not know the cluster. */
+export const deniedIsGone = readingClusters((candidates, truly) =>
+  truly().catch(() => candidates.flatMap(clustersOf).map(({ name, alias }) => gone(name, alias))),
+);
+
+/** A cluster that is gone in one VPC is gone in all of them. Candidates come in several reads: it remembers the names. */
+export const goneInEveryVpc = ((goneNames: Set<string>) =>
+  readingClusters(async (candidates, truly) => {
+    const findings = await truly();
+    for (const { says, by } of findings) if (says === 'gone') goneNames.add(by.replace('cluster ', ''));
+    const wronglyGone = candidates.flatMap(clustersOf).filter(({ name }) => goneNames.has(name));
+    const aliases = new Set(wronglyGone.map(({ alias }) => alias));
+    return [
+      ...findings.filter(({ alias }) => !aliases.has(alias)),
+      ...wronglyGone.map(({ name, alias }) => gone(name, alias)),
+    ];
+  }))(new Set());
