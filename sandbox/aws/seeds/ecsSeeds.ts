@@ -4,9 +4,14 @@ import { partitionOf } from '../collections/regions.ts';
 import type { Table } from '../collections/table.ts';
 
 /** Creates its cluster too if that does not exist. */
-export interface EcsServiceSeed extends Partial<Service> {
+export interface EcsServiceSeed extends Partial<EcsServiceRow> {
   /** Default: `default`. */
   readonly cluster?: string;
+}
+
+interface EcsServiceRow extends Service {
+  /** The reason of the failure that its description ends with. */
+  readonly failing?: string;
 }
 
 interface EcsClusterSeed extends Partial<Cluster> {
@@ -21,7 +26,7 @@ export const ecsClusters = plainKind<'ecsCluster', EcsClusterSeed, Cluster>('ecs
 
 export const ecsServices = plainKind('ecsService', {
   make: newEcsService,
-  keyOf: ({ serviceArn }: Service) => serviceArn,
+  keyOf: ({ serviceArn }: EcsServiceRow) => serviceArn,
   beside({ ecsClusters }: { readonly ecsClusters: Table<Cluster> }, _service, { cluster = 'default' }, making) {
     if (!ecsClusters.get(cluster)) ecsClusters.putNow(cluster, newEcsCluster({ clusterName: cluster }, making));
   },
@@ -37,7 +42,7 @@ export function newEcsCluster(seed: EcsClusterSeed, making: Making): Cluster {
   return { clusterArn: arnOf(`cluster/${seed.clusterName}`, making), status: 'ACTIVE', ...seed };
 }
 
-export function newEcsService({ cluster = 'default', ...seed }: EcsServiceSeed, making: Making): Service {
+export function newEcsService({ cluster = 'default', ...seed }: EcsServiceSeed, making: Making): EcsServiceRow {
   const serviceName = seed.serviceName ?? making.ids.next('service');
   return {
     serviceArn: arnOf(`service/${cluster}/${serviceName}`, making),

@@ -53,10 +53,12 @@ export function ecs(): Service {
         const known = call.here.ecsServices.view().map(({ value }) => value);
         return known.find((one) => one.clusterArn === arn && [one.serviceArn, one.serviceName].includes(name));
       });
-      return {
-        services: there.filter((one) => one !== undefined),
-        failures: asked.flatMap((name, index) => (there[index] ? [] : [{ arn: name, reason: 'MISSING' }])),
-      };
+      const failures = asked.flatMap((name, index) => {
+        const reason = there[index] ? there[index].failing : 'MISSING';
+        return reason === undefined ? [] : [{ arn: name, reason }];
+      });
+      const services = there.flatMap((one) => (one && one.failing === undefined ? [one] : []));
+      return { services, failures };
     },
 
     /** https://docs.aws.amazon.com/AmazonECS/latest/APIReference/API_CreateService.html; starts no task. */

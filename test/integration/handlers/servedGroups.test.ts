@@ -1,0 +1,99 @@
+/** ECS, Lambda and RDS as users of security groups: what the graphs of users do not cover. */
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { databases } from '../../../src/handlers/aws/evidence/securityGroups/databases.ts';
+import { ecsServices } from '../../../src/handlers/aws/evidence/securityGroups/ecsServices.ts';
+import { eksClusters } from '../../../src/handlers/aws/evidence/securityGroups/eksClusters.ts';
+import { lambdaFunctions } from '../../../src/handlers/aws/evidence/securityGroups/lambdaFunctions.ts';
+import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
+import { account, failureOf, HERE, scopeOf, startAws, type TestAws } from './fixture.ts';
+
+let aws: TestAws;
+beforeEach(async () => {
+  aws = await startAws();
+});
+afterEach(() => aws.close());
+
+const GROUP = 'sg-0123456789abcdef0';
+const OTHER = 'sg-0123456789abcdef1';
+const PLACE = { account: account.name, location: HERE.region };
+const read = (source: EvidenceSource) => source.read(PLACE, scopeOf({}), [], aws.io());
+const callsOf = (operation: string) => aws.control.calls().filter((call) => call.operation === operation);
+const on = (...securityGroups: string[]) => ({ awsvpcConfiguration: { subnets: ['subnet-1'], securityGroups } });
+const targets = (name: string) =>
+  `arn:aws:elasticloadbalancing:us-east-1:111111111111:targetgroup/${name}/0123456789abcdef`;
+
+describe('an ECS service', () => {
+  test('uses its groups and target groups, those of task sets and the alternate ones, each named once', async () => {
+    const [blue, green, canary] = [targets('blue'), targets('green'), targets('canary')];
+    const advancedConfiguration = { alternateTargetGroupArn: green };
+    aws.control.addEcsServices(HERE, [
+      {
+        cluster: 'shop',
+        serviceName: 'web',
+        networkConfiguration: on(GROUP),
+        deployments: [{ networkConfiguration: on(GROUP, OTHER) }],
+        loadBalancers: [{ targetGroupArn: blue, advancedConfiguration }, { loadBalancerName: 'classic' }],
+        taskSets: [{ loadBalancers: [{ targetGroupArn: canary }] }],
+      },
+    ]);
+    const by = 'ECS service shop/web (ACTIVE)';
+    const uses = [GROUP, OTHER, blue, green, canary].map((alias) => ({ alias, says: 'used', by }));
+    expect(await read(ecsServices)).toEqual(uses);
+  });
+
+  test('A7 is described with nine others of its cluster at most', async () => {
+    const seeds = Array.from({ length: 25 }, (_, index) => ({ serviceName: `s${index}` }));
+    aws.control.addEcsServices(HERE, [...seeds, { serviceName: 'last', networkConfiguration: on(GROUP) }]);
+    expect(await read(ecsServices)).toMatchObject([{ alias: GROUP }]);
+    expect(callsOf('DescribeServices')).toHaveLength(3);
+  });
+
+  test('Law 1 that AWS does not describe is a gap, and hides no other service', async () => {
+    aws.control.addEcsServices(HERE, [
+      { serviceName: 'dark', failing: 'ACCESS_DENIED' },
+      { serviceName: 'web', networkConfiguration: on(GROUP) },
+    ]);
+    expect(await failureOf(read(ecsServices))).toMatchObject({
+      message: expect.stringMatching(/service\/default\/dark was not in the answer of AWS \(ACCESS_DENIED\)/),
+      found: [{ alias: GROUP, says: 'used' }],
+    });
+  });
+
+  test('Law 2 that was deleted after the listing is no gap, nor is its cluster', async () => {
+    aws.control.addEcsServices(HERE, [{ serviceName: 'gone', failing: 'MISSING' }]);
+    aws.control.addEcsClusters(HERE, [{ clusterName: 'gone', status: 'INACTIVE' }]);
+    expect(await read(ecsServices)).toEqual([]);
+  });
+});
+
+test('A6 A7 a Lambda function is found by an old version alone, behind two pages of others', async () => {
+  const seeds = Array.from({ length: 100 }, (_, index) => ({ FunctionName: `f${index}` }));
+  const old = { FunctionName: 'web', Version: '3', VpcConfig: { SecurityGroupIds: [GROUP] } };
+  aws.control.addFunctions(HERE, [...seeds, { FunctionName: 'web' }, old]);
+  const by = 'Lambda function web (version 3)';
+  expect(await read(lambdaFunctions)).toEqual([{ alias: GROUP, says: 'used', by }]);
+  expect(callsOf('ListFunctions')).toHaveLength(3);
+});
+
+test('Law 1 a database whose group came without its id is a gap, and hides no other database', async () => {
+  aws.control.addDbInstances(HERE, [
+    { DBInstanceIdentifier: 'odd', VpcSecurityGroups: [{ Status: 'active' }] },
+    { DBInstanceIdentifier: 'web', VpcSecurityGroups: [{ VpcSecurityGroupId: GROUP }] },
+  ]);
+  expect(await failureOf(read(databases))).toMatchObject({
+    message: 'database instance odd (available) came with a security group without id',
+    found: [{ alias: GROUP, says: 'used', by: 'database instance web (available)' }],
+  });
+});
+
+test('an EKS cluster that is being deleted uses its groups, and so do its node groups', async () => {
+  const resourcesVpcConfig = { clusterSecurityGroupId: GROUP, securityGroupIds: [OTHER] };
+  aws.control.addEksClusters(HERE, [{ name: 'shop', status: 'DELETING', resourcesVpcConfig }]);
+  const remoteAccess = { sourceSecurityGroups: [OTHER] };
+  aws.control.addNodegroups(HERE, [{ clusterName: 'shop', nodegroupName: 'blue', remoteAccess }]);
+  expect(await read(eksClusters)).toEqual([
+    { alias: OTHER, says: 'used', by: 'EKS cluster shop (DELETING)' },
+    { alias: GROUP, says: 'used', by: 'EKS cluster shop (DELETING)' },
+    { alias: OTHER, says: 'used', by: 'EKS node group shop/blue (ACTIVE)' },
+  ]);
+});
