@@ -242,6 +242,26 @@ describe('keeping', () => {
       expect(page).not.toContain('value="id"');
     });
 
+    test('L63 the resource is deleted, and its group is kept → the page says both', async () => {
+      await ended('deleted');
+      await mark(store, 'ami-2', { group: 'web' });
+      const answer = await post(site.url + link('ami-1', { group: 'web' }), { keep: 'forever', scope: 'group' });
+      const page = await answer.text();
+      expect(page).toContain('Everything in web is kept forever');
+      expect(page).toContain('It was deleted');
+      expect(page).not.toContain('every resource with the same name');
+    });
+
+    test('L65 the deletion of another resource of the group had begun → the page does not claim it of this one', async () => {
+      await mark(store, 'ami-2', { group: 'web' });
+      const before = await mark(store, 'ami-3', { group: 'web' });
+      const after = intendDeletion(before, 'pass-1', NOW);
+      const audit = { at: NOW, namespace: IMAGES, id: 'ami-3', event: 'permitted', actor: 'holystone' } as const;
+      await store.marks.apply(IMAGES, [{ id: 'ami-3', before, after, audit }]);
+      const answer = await post(site.url + link('ami-2', { group: 'web' }), { keep: 'forever', scope: 'group' });
+      expect(await answer.text()).toContain('the deletion of something in web had begun before it arrived');
+    });
+
     test('A11 the Recycle Bin has the deleted resource → the page says until when somebody can restore it', async () => {
       await ended('deleted', NOW + DAY);
       expect(await look()).toContain('It can be restored until');

@@ -3,7 +3,7 @@ import type { OptOut } from '../../../core/owner/optOut.ts';
 import { Line, Note } from '../../page/layout.tsx';
 import { UndoForm } from './askPage.tsx';
 import { BackLink, decisionWords, EndingNote, endOf, KeptNote, nameOf, page, thingOf } from './parts.tsx';
-import type { Subject } from './subject.ts';
+import { isOver, type Subject } from './subject.ts';
 import { Summary } from './summary.tsx';
 
 /** The decision that the store confirmed, and another person's decision that lasts longer. */
@@ -14,7 +14,7 @@ interface Decided {
   readonly marksLeft: boolean;
 }
 
-/** The store confirmed the decision: the resource is kept. */
+/** The store confirmed the decision: the resource is kept, or the rest of a group whose resource no longer exists. */
 export function keptPage(subject: Subject, { own, longer, marksLeft }: Decided, undoAction: string): string {
   const texts = subject.catalogue.pages.resource;
   const until = endOf(subject, own);
@@ -34,6 +34,7 @@ export function keptPage(subject: Subject, { own, longer, marksLeft }: Decided, 
           </p>
         )}
       </Note>
+      {isOver(subject.ending) && <EndingNote subject={subject} />}
       {marksLeft && <Line tone="plain">{texts.marksLeft}</Line>}
       <Summary subject={subject} decided />
       <UndoForm subject={subject} optOut={own} action={undoAction} />
@@ -48,14 +49,20 @@ export function begunPage(subject: Subject, { own }: Decided, undoAction: string
     subject.catalogue,
     texts.begunTitle,
     <>
-      <Line tone="warn">{texts.begunNote(nameOf(subject), endOf(subject, own))}</Line>
+      <Line tone="warn">{texts.begunNote(begunName(subject, own), endOf(subject, own))}</Line>
       <Summary subject={subject} decided />
       <UndoForm subject={subject} optOut={own} action={undoAction} />
     </>,
   );
 }
 
-/** Stored after the deletion: the decision counts for a new resource of the same name, or for the rest of the group. */
+/** The deletion may be that of another resource of the group. */
+function begunName(subject: Subject, { target }: OptOut): string {
+  if (target.kind === 'id' || subject.mark?.state === 'deleting') return nameOf(subject);
+  return subject.catalogue.pages.resource.memberOf(target.value);
+}
+
+/** Stored after the deletion: the decision counts for a new resource of the same name. */
 export function overPage(subject: Subject, { own }: Decided, undoAction: string): string {
   const texts = subject.catalogue.pages.resource;
   return page(

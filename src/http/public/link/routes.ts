@@ -55,8 +55,8 @@ async function keep(deps: PublicDeps, reply: FastifyReply, { params, body }: Ask
     deps.optOuts.optOut(claims.namespace, wanted),
   ]);
   const subject = await readDecided(deps, reader, stored, seen);
-  const { ending } = subject;
-  const page = stored.deletionBegun ? pages.begunPage : isOver(ending) ? pages.overPage : pages.keptPage;
+  const isTooLate = wanted.target.kind === 'id' && isOver(subject.ending);
+  const page = stored.deletionBegun ? pages.begunPage : isTooLate ? pages.overPage : pages.keptPage;
   const longer = whatOutlasts(wanted, stored, subject);
   const decided = { own: wanted, longer, marksLeft: stored.marksLeft ?? false };
   return send(reply, 200, page(subject, decided, below(params.token, 'undo')));

@@ -62,12 +62,15 @@ export async function readSubject(deps: PublicDeps, reader: Reader): Promise<Sub
 export async function readDecided(
   deps: PublicDeps,
   reader: Reader,
-  { removed, deletionBegun }: OptOutStored,
+  { removed }: OptOutStored,
   seen: Mark | undefined,
 ): Promise<Subject> {
   const subject = plainSubject(deps, reader, seen);
   try {
-    const ending = removed || deletionBegun ? undefined : await readEnding(deps, reader.claims);
+    const { namespace, id } = reader.claims;
+    // A decision about a group may have removed the marks of other resources, or have come too late for them.
+    const hadMark = seen !== undefined || (removed?.id === id && removed.namespace === namespace);
+    const ending = hadMark ? undefined : await readEnding(deps, reader.claims);
     return { ...subject, ...(await readAround(deps, reader, seen)), ending };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;

@@ -102,6 +102,7 @@ bis ${end}.`,
   marksLeft:
     'Die Gruppe ist sehr groß: Die nächste Durchsicht entfernt ihre übrigen Markierungen. Holystone löscht inzwischen nichts davon.',
   begunTitle: 'Die Löschung hatte schon begonnen',
+  memberOf: (group) => `etwas in ${group}`,
   begunNote: (name, date) =>
     `Ihre Entscheidung ist gespeichert (${until(date)}), aber die Löschung von ${name} hatte vorher begonnen. Wenn der Anbieter die Löschung ablehnt oder Holystone sie noch einmal versuchen muss, gilt Ihre Entscheidung, und die Ressource bleibt. Wenn es sie schon nicht mehr gibt, fragen Sie Ihren Betreiber, ob sie wiederhergestellt werden kann.`,
   tooLate: 'Zu spät',

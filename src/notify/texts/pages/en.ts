@@ -95,6 +95,7 @@ until ${end}.`,
   marksLeft:
     'The group is very large: the next survey removes the rest of its marks. Holystone deletes none of it meanwhile.',
   begunTitle: 'Deletion had already begun',
+  memberOf: (group) => `something in ${group}`,
   begunNote: (name, date) =>
     `Your decision is stored (${until(date)}), but the deletion of ${name} had begun before it arrived. If the provider refuses the deletion, or Holystone has to try it again, your decision applies and the resource stays. If the resource no longer exists, ask your operator whether it can be restored.`,
   tooLate: 'Too late',

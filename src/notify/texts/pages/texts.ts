@@ -117,6 +117,8 @@ export interface ResourceTexts {
   /** For a very large group. */
   readonly marksLeft: string;
   readonly begunTitle: string;
+  /** One resource of a group, in {@link begunNote}. */
+  memberOf(group: string): string;
   begunNote(name: string, until: string | undefined): string;
   readonly tooLate: string;
   overNote(until: string | undefined): string;
