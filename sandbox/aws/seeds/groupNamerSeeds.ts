@@ -6,7 +6,7 @@ import type { Connection, DevEndpoint } from '@aws-sdk/client-glue';
 import type { GetScheduleOutput } from '@aws-sdk/client-scheduler';
 import type { DescribeStateMachineOutput } from '@aws-sdk/client-sfn';
 import { type Kind, plainKind, shownInside } from '../collections/kind.ts';
-import type { Seed } from '../collections/seed.ts';
+import { asDate, type Seed } from '../collections/seed.ts';
 
 export const glueConnections = plainKind<'glueConnection', Seed<Connection>, Connection>('glueConnection', {
   make: (given, { ids }) => ({
@@ -114,8 +114,8 @@ export const stateMachines: Kind<'stateMachine', StateMachineSeed, StateMachineR
       definition: '{"StartAt":"End","States":{"End":{"Type":"Succeed"}}}',
       roleArn: `arn:aws:iam::${account.id}:role/machine`,
       type: 'STANDARD',
-      creationDate: now,
       ...given,
+      creationDate: asDate(given.creationDate, now),
       name,
       stateMachineArn: `arn:aws:states:${region}:${account.id}:stateMachine:${name}`,
     } as DescribeStateMachineOutput;

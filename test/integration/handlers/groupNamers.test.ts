@@ -55,6 +55,21 @@ describe('Law 1 the definition of a state machine', () => {
   });
 });
 
+test('A7 a version of a state machine never changes, so it is read once; one of a machine that is made again is another', async () => {
+  const machine = (creationDate: string, id: string) => {
+    const definition = JSON.stringify({ Groups: [id] });
+    aws.control.addStateMachines(HERE, [{ name: 'web', creationDate, versions: [definition, '{}'] }]);
+  };
+  // One reader, as in a process; `aws.io` shares its clients.
+  machine('2026-01-01T00:00:00Z', GROUP);
+  const by = 'state machine web version 1';
+  expect(await read(stateMachines)).toMatchObject([{ alias: GROUP, by }]);
+  expect(await read(stateMachines)).toMatchObject([{ alias: GROUP, by }]);
+  expect(callsOf('DescribeStateMachine')).toHaveLength(2 + 2);
+  machine('2026-02-02T00:00:00Z', OTHER);
+  expect(await read(stateMachines)).toMatchObject([{ alias: OTHER, by }]);
+});
+
 test('A7 more than 100 projects and fleets are asked about in batches of 100', async () => {
   const named = (index: number) => ({ name: `p${String(index).padStart(3, '0')}` });
   const seeds = Array.from({ length: 250 }, (_, index) => named(index));

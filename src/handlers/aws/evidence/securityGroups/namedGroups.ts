@@ -16,5 +16,9 @@ const GROUP_ID = /sg-[0-9a-f]{8,}/g;
 
 /** Every group whose id stands anywhere in a text, such as JSON in JSON. Nothing else of the text goes into a finding. */
 export function groupsIn(text: string | undefined, by: string): readonly Finding[] {
-  return groupsNamed(text?.match(GROUP_ID) ?? [], by);
+  return groupsNamed(groupIdsIn(text), by);
+}
+
+export function groupIdsIn(text: string | undefined): readonly string[] {
+  return text?.match(GROUP_ID) ?? [];
 }
