@@ -79,6 +79,7 @@ export const securityGroup: TypeCases = {
     'emrStudios',
     'groupAssociations',
     'peeredReferences',
+    'vpcLinks',
   ],
   shown: { many: 'Security groups', one: 'Security group' },
 };

@@ -36,6 +36,10 @@ export const NAMERS: readonly Row[] = [
   ['Glue development endpoint', (s) => s.control.addGlueDevEndpoints(s.at, [{ SecurityGroupIds: [s.id] }])],
   ['schedule that starts a task', (s) => schedule(s, CLUSTER, task(s.id))],
   ['schedule that calls AWS', (s) => schedule(s, EC2, { Input: inText(s.id) })],
+  [
+    'inactive VPC link',
+    (s) => s.control.addVpcLinkV2s(s.at, [{ VpcLinkStatus: 'INACTIVE', SecurityGroupIds: [s.id] }]),
+  ],
   ['state machine', (s) => s.control.addStateMachines(s.at, [{ definition: inText(s.id) }])],
   ['state machine, old version', (s) => s.control.addStateMachines(s.at, [{ versions: [inText(s.id), '{}'] }])],
 ];

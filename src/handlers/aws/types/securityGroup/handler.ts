@@ -25,6 +25,7 @@ import { glueConnections, glueDevEndpoints } from '../../evidence/securityGroups
 import { lambdaFunctions } from '../../evidence/securityGroups/lambdaFunctions.ts';
 import { schedules } from '../../evidence/securityGroups/schedules.ts';
 import { stateMachines } from '../../evidence/securityGroups/stateMachines.ts';
+import { vpcLinks } from '../../evidence/securityGroups/vpcLinks.ts';
 import { clusterParameters } from '../../resources/clusterParameters.ts';
 import { type SecurityGroupResource, toSecurityGroup } from '../../resources/securityGroup.ts';
 import { ec2Type } from '../ec2Type.ts';
@@ -73,26 +74,27 @@ export const securityGroup = ec2Type({
     endpointGroups,
     groupAssociations,
     peeredReferences,
-    codeBuildFleets,
-    codeBuildProjects,
-    emrClusters,
-    emrStudios,
-    eventTargets,
-    glueConnections,
-    glueDevEndpoints,
-    schedules,
-    stateMachines,
     batchEnvironments,
     caches,
+    codeBuildFleets,
+    codeBuildProjects,
     databaseClusters,
     databaseProxies,
     databaseProxyEndpoints,
     databases,
     ecsServices,
     eksClusters,
+    emrClusters,
+    emrStudios,
+    eventTargets,
+    glueConnections,
+    glueDevEndpoints,
     lambdaFunctions,
     optionGroups,
+    schedules,
     serverlessCaches,
+    stateMachines,
+    vpcLinks,
     ...left.evidence,
   ],
   unlistedUsers:
