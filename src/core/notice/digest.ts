@@ -30,6 +30,8 @@ export interface DigestRow {
   readonly reminder?: true;
   /** Its stage forbids deletions: `deletionAt` is the earliest date if the stage allowed them. */
   readonly held?: true;
+  /** Other resources still use it, and all of them are deleted before it. */
+  readonly afterUsers?: true;
   /** The message shows all resources of its group in the namespace as one. */
   readonly perGroup?: true;
   /** At list price, in the currency of the digest's `prices`; absent = not known. */

@@ -122,6 +122,7 @@ function rowOf(
     ...(quarantine ? { quarantine } : {}),
     ...(reminder ? { reminder } : {}),
     ...(held ? { held } : {}),
+    ...(mark.waitsFor?.length ? { afterUsers: true } : {}),
     ...defined({ monthlyCost: knownCost(wc, resource.monthlyCost) }),
     timeZone: wc.window?.timeZone ?? 'UTC',
     ...(mark.unowned ? { unowned: true } : {}),

@@ -141,6 +141,7 @@ export function noticeSummary(items: readonly [Item, ...Item[]]): Told {
   return {
     count: items.length,
     held: items.length - certain.length,
+    afterUsers: items.some(({ row }) => row.afterUsers === true),
     first: dated(deletion.words, deletion),
     day: deletion.day,
     sameDay: planned.every((item) => item.deletion.day === deletion.day),

@@ -12,6 +12,8 @@ export interface Told {
   readonly count: number;
   /** Resources whose stage allows no deletion: none of them, some or all. */
   readonly held: number;
+  /** Some are used by resources that are deleted before them. */
+  readonly afterUsers: boolean;
   /** The first deletion, as text and with its time zone. */
   readonly first: string;
   /** The day of the first deletion, short. */

@@ -30,8 +30,9 @@ export const de: Catalogue = {
   preview: ({ count, name }) =>
     `${name}${count === 1 ? '' : ` und ${number(count - 1)} weitere`}: Behalten Sie über die Links, was Sie brauchen.`,
   heading: (told) => `${going(told, told.unowned ? ' ohne Eigentümer' : ' von Ihnen')} gelöscht`,
-  intro: ({ count, held, first }) => {
-    const found = 'Holystone hat nichts gefunden, das sie benutzt.';
+  intro: ({ count, held, first, afterUsers }) => {
+    const but = afterUsers ? ', außer Ressourcen, die vorher gelöscht werden' : '';
+    const found = `Holystone hat nichts gefunden, das sie benutzt${but}.`;
     const keep = 'Wenn Sie sie nicht behalten,';
     if (held === count) {
       const would = count === 1 ? `würde sie am ${first}` : `würden sie, die erste am ${first},`;

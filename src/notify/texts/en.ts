@@ -30,8 +30,9 @@ export const en: Catalogue = {
   preview: ({ count, name }) =>
     `${name}${count === 1 ? '' : ` and ${number(count - 1)} more`}: follow the links to keep what you need.`,
   heading: (told) => `${going(told, told.unowned ? ' without an owner' : ' of yours')} be deleted`,
-  intro: ({ count, held, first }) => {
-    const found = `Holystone found nothing that uses ${it(count)}.`;
+  intro: ({ count, held, first, afterUsers }) => {
+    const but = afterUsers ? ', other than resources that are deleted first' : '';
+    const found = `Holystone found nothing that uses ${it(count)}${but}.`;
     const keep = `Unless you keep ${it(count)}`;
     if (held === count) {
       const would = count === 1 ? `it would be deleted on ${first}` : `they would be deleted, the first on ${first}`;

@@ -82,6 +82,7 @@ describe('a chain of three types', () => {
     expect(message?.text).toContain('deleted after front front-1, pool pool-1');
     expect(message?.html).toContain('deleted after front front-1, pool pool-1');
     expect(message?.text).toContain('nothing else uses it');
+    expect(message?.text.replaceAll(/\s+/g, ' ')).toContain('other than resources that are deleted first');
   });
 
   test('one retention is enough: the later ones follow within delete passes, in order', async () => {

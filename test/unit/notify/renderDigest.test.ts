@@ -310,6 +310,19 @@ describe('what it costs', () => {
   });
 });
 
+test.each([
+  ['en', 'Holystone found nothing that uses them, other than resources that are deleted first.'],
+  ['de', 'Holystone hat nichts gefunden, das sie benutzt, außer Ressourcen, die vorher gelöscht werden.'],
+] as const)(
+  'a message in %s does not call a resource unused whose users are deleted first',
+  async (language, words) => {
+    const rows = [row(), row({ id: 'b', afterUsers: true })];
+    const { text, html } = await renderDigest(digest(rows), { from, language });
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(words);
+    expect(shownText(html)).toContain(words);
+  },
+);
+
 describe('at a stage at which nothing is deleted', () => {
   const flat = (text: string) => text.replace(/\s+/g, ' ');
   const held = true as const;
