@@ -1,0 +1,215 @@
+/** The users of load balancers in other services, where the kits show only that each of them keeps. */
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { ACCELERATOR_REGION } from '../../../sandbox/aws/seeds/acceleratorSeeds.ts';
+import { PartialReadError } from '../../../src/core/common/errors.ts';
+import type { Finding, Place } from '../../../src/core/common/finding.ts';
+import type { Resource } from '../../../src/core/resource/resource.ts';
+import { accelerators } from '../../../src/handlers/aws/evidence/balancing/accelerators.ts';
+import { apiGatewayLinks } from '../../../src/handlers/aws/evidence/balancing/apiGatewayLinks.ts';
+import { codeDeployGroups } from '../../../src/handlers/aws/evidence/balancing/codeDeployGroups.ts';
+import { traffic } from '../../../src/handlers/aws/evidence/balancing/traffic.ts';
+import { balancerOfListener } from '../../../src/handlers/aws/resources/balancingAliases.ts';
+import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
+import { failureOf, HERE, ID, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
+
+const DAY = 86_400_000;
+const HOME: Place = { account: 'test', location: REGION };
+const OREGON: Place = { account: 'test', location: ACCELERATOR_REGION };
+
+let aws: TestAws;
+beforeEach(async () => {
+  aws = await startAws();
+});
+afterEach(() => aws.close());
+
+const arnOf = (name: string, kind = 'app') =>
+  `arn:aws:elasticloadbalancing:${REGION}:${ID}:loadbalancer/${kind}/${name}/0123456789abcdef`;
+const balancer = (id: string): Resource => ({ id, identity: id, name: id, tags: {}, aliases: [id] });
+
+async function read(source: EvidenceSource, place = HOME, candidates: readonly Resource[] = []) {
+  return source.read(place, scopeOf({}), candidates, aws.io());
+}
+/** What one read finds, and why it is not complete. */
+async function partial(source: EvidenceSource, place = HOME, candidates: readonly Resource[] = []) {
+  const error = await failureOf(read(source, place, candidates));
+  if (!(error instanceof PartialReadError)) throw error;
+  return { why: error.message, found: error.found, failed: [...(error.failed ?? [])] };
+}
+const users = (found: readonly Finding[]) => found.map(({ alias, says, by }) => `${alias} ${says} by ${by}`).toSorted();
+
+describe('traffic', () => {
+  const at = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY);
+  const day = (date: Date) => date.toISOString().slice(0, 10);
+  function addMetric(name: string, points: readonly (readonly [daysAgo: number, value: number])[], more: object = {}) {
+    const seed = { namespace: 'AWS/ApplicationELB', name, of: 'app/web/0123456789abcdef', ...more };
+    aws.control.addMetrics(HERE, [
+      { ...seed, points: points.map(([ago, value]) => ({ at: at(ago).toISOString(), value })) },
+    ]);
+  }
+  const web = balancer(arnOf('web'));
+
+  test('A1 the last day with a value of any metric counts as the last use, until the end of that day', async () => {
+    addMetric('RequestCount', [[90, 3], [31, 2], [20, 0]]); // biome-ignore format: a table
+    addMetric('ProcessedBytes', [[40, 900]]);
+    const [found, ...more] = await read(traffic, HOME, [web]);
+    const midnight = Math.floor(at(31).getTime() / DAY) * DAY;
+    expect(found).toEqual({
+      alias: web.id,
+      says: 'lastUsed',
+      at: midnight + DAY,
+      by: `traffic on ${day(at(31))} (RequestCount in CloudWatch)`,
+    });
+    expect(more).toEqual([]);
+  });
+
+  test.each([0, 1])('A1 traffic %d days ago is a use of now, whatever unusedFor is', async (ago) => {
+    addMetric('RequestCount', [[ago, 1]]);
+    expect(users(await read(traffic, HOME, [web]))).toEqual([
+      `${web.id} used by traffic on ${day(at(ago))} (RequestCount in CloudWatch)`,
+    ]);
+  });
+
+  test('A1 complete answers without a value are no traffic, and no gap', async () => {
+    expect(await read(traffic, HOME, [web, balancer(arnOf('other'))])).toEqual([]);
+  });
+
+  test.each(['PartialData', 'InternalError', 'Forbidden'] as const)(
+    'Law 1 an answer that ends as %s makes its load balancer unknown, keeps what it found, and hides no other',
+    async (status) => {
+      addMetric('RequestCount', [[20, 1]], { status });
+      const other = balancer(arnOf('other', 'net'));
+      addMetric('NewFlowCount', [[30, 1]], { namespace: 'AWS/NetworkELB', of: 'net/other/0123456789abcdef' });
+      const { why, found, failed } = await partial(traffic, HOME, [web, other]);
+      expect(why).toContain(`is not complete (${status})`);
+      expect(failed).toEqual([web.id]);
+      expect(found.map(({ alias }) => alias)).toEqual([web.id, other.id]);
+    },
+  );
+
+  test('Law 1 an answer without a metric that was asked for is a gap', async () => {
+    aws.control.addFault({ kind: 'empty', operation: 'GetMetricData' });
+    expect((await partial(traffic, HOME, [web])).why).toMatch(
+      /the answer of CloudWatch about RequestCount .* is missing/,
+    );
+  });
+
+  test('A6 a hundred load balancers are asked for in two requests of at most 500 metrics, each of at most 100,800 points', async () => {
+    await read(
+      traffic,
+      HOME,
+      Array.from({ length: 100 }, (_, index) => balancer(arnOf(`b${index}`, 'gwy'))),
+    );
+    const asked = aws.control.calls({ operation: 'GetMetricData' }).map(({ input }) => {
+      const { MetricDataQueries = [] } = input as { MetricDataQueries?: readonly unknown[] };
+      return MetricDataQueries.length;
+    });
+    expect(asked).toEqual([180, 120]);
+    expect(Math.max(...asked) * 455).toBeLessThan(100_800);
+  });
+
+  test('A6 a value on a later page counts', async () => {
+    aws.control.setPageLimit(1);
+    addMetric('ProcessedBytes', [[25, 7]]);
+    expect(users(await read(traffic, HOME, [web]))).toEqual([
+      `${web.id} lastUsed by traffic on ${day(at(25))} (ProcessedBytes in CloudWatch)`,
+    ]);
+  });
+
+  test('a load balancer whose ARN cannot be read is unknown alone', async () => {
+    addMetric('RequestCount', [[20, 1]]);
+    const { found, failed } = await partial(traffic, HOME, [balancer('arn:aws:odd'), web]);
+    expect(failed).toEqual(['arn:aws:odd']);
+    expect(found).toHaveLength(1);
+  });
+});
+
+describe('API Gateway', () => {
+  test('A1 links, listeners and host names are uses; Cloud Map and functions are none of ours', async () => {
+    const listener = `arn:aws:elasticloadbalancing:${REGION}:${ID}:listener/net/shop/0123456789abcdef/1`;
+    const uris = [listener, 'http://Web-1.us-east-1.elb.amazonaws.com/{proxy}', 'arn:aws:lambda:us-east-1::x'];
+    aws.control.addHttpApis(HERE, [{ Name: 'shop', integrations: uris.map((IntegrationUri) => ({ IntegrationUri })) }]);
+    aws.control.addVpcLinks(HERE, [{ id: 'l1', name: 'shop', targetArns: [arnOf('web', 'net')], status: 'FAILED' }]);
+    expect((await read(apiGatewayLinks)).map(({ alias }) => alias)).toEqual([
+      arnOf('web', 'net'),
+      arnOf('shop', 'net'),
+      'web-1.us-east-1.elb.amazonaws.com',
+    ]);
+  });
+
+  test('a listener whose ARN cannot be read is a gap, and hides no other', async () => {
+    const uris = [
+      'arn:aws:elasticloadbalancing:odd',
+      `arn:aws:elasticloadbalancing:${REGION}:${ID}:listener/net/a/1/2`,
+    ];
+    aws.control.addHttpApis(HERE, [{ integrations: uris.map((IntegrationUri) => ({ IntegrationUri })) }]);
+    const { why, found } = await partial(apiGatewayLinks);
+    expect(why).toContain('arn:aws:elasticloadbalancing:odd is not the ARN of a listener');
+    expect(found).toHaveLength(1);
+  });
+
+  test('A6 every listing is paged to its end', async () => {
+    aws.control.setPageLimit(1);
+    const resourceMethods = { ANY: { methodIntegration: { integrationTarget: arnOf('web') } } };
+    const resources = [{ path: '/' }, { path: '/shop', resourceMethods }];
+    aws.control.addRestApis(HERE, [{ name: 'one' }, { name: 'two', resources }]);
+    aws.control.addVpcLinks(HERE, [{}, { targetArns: [arnOf('second', 'net')] }]);
+    expect((await read(apiGatewayLinks)).map(({ alias }) => alias)).toEqual([arnOf('second', 'net'), arnOf('web')]);
+  });
+
+  test('A8 a denied read names the action that IAM has', async () => {
+    aws.control.deny({ account: ID, action: 'apigateway:GET' });
+    const error = await failureOf(read(apiGatewayLinks));
+    expect(error).toMatchObject({ problem: 'denied', permission: 'apigateway:GET' });
+  });
+});
+
+describe('CodeDeploy', () => {
+  test('A6 groups of every page of every application; a group that the answer leaves out is a gap', async () => {
+    const info = (name: string) => ({ loadBalancerInfo: { targetGroupInfoList: [{ name }] } });
+    aws.control.setPageLimit(1);
+    aws.control.addDeploymentGroups(HERE, [
+      { applicationName: 'a', deploymentGroupName: 'one', ...info('tg-1') },
+      { applicationName: 'a', deploymentGroupName: 'two', ...info('tg-2') },
+      { applicationName: 'b', deploymentGroupName: 'one', ...info('tg-3') },
+    ]);
+    expect(users(await read(codeDeployGroups))).toEqual([
+      'targetGroup/tg-1 used by deployment group one of CodeDeploy application a',
+      'targetGroup/tg-2 used by deployment group two of CodeDeploy application a',
+      'targetGroup/tg-3 used by deployment group one of CodeDeploy application b',
+    ]);
+    aws.control.addFault({ kind: 'empty', operation: 'BatchGetDeploymentGroups', times: 1 });
+    const { why, found } = await partial(codeDeployGroups);
+    expect(why).toContain('the deployment group one exists and was not in the answer');
+    expect(found).toHaveLength(1);
+  });
+});
+
+describe('Global Accelerator', () => {
+  test('no partition but aws has it, so elsewhere it is not applicable', () => {
+    const places = (location: string) => accelerators.places({ ...scopeOf({}), location });
+    expect(places('cn-north-1')).toEqual([]);
+    expect(places('us-gov-west-1')).toEqual([]);
+    expect(places('eu-west-1')).toEqual([OREGON, { ...OREGON, account: 'other' }]);
+  });
+
+  test('A6 every listing is paged to its end, and disabled accelerators count', async () => {
+    aws.control.setPageLimit(1);
+    const listeners = [[], [{ endpoints: [] }, { region: 'eu-west-1', endpoints: ['eipalloc-1', arnOf('web')] }]];
+    aws.control.addAccelerators({ ...HERE, region: ACCELERATOR_REGION }, [
+      {},
+      { Name: 'shop', Enabled: false, listeners },
+    ]);
+    expect(users(await read(accelerators, OREGON))).toEqual([
+      `${arnOf('web')} used by accelerator shop (endpoint group in eu-west-1)`,
+      'eipalloc-1 used by accelerator shop (endpoint group in eu-west-1)',
+    ]);
+  });
+});
+
+test.each([
+  ['listener/app/web/1/2', 'loadbalancer/app/web/1'],
+  ['listener-rule/net/web/1/2/3', 'loadbalancer/net/web/1'],
+])('the ARN of %s names the load balancer %s', (listener, expected) => {
+  const start = 'arn:aws-cn:elasticloadbalancing:cn-north-1:111111111111:';
+  expect(balancerOfListener(`${start}${listener}`)).toBe(`${start}${expected}`);
+});
