@@ -41,10 +41,11 @@ describe('the policy', () => {
     hub.store.image('shop/web', 'epoch', { created: '1970-01-01T00:00:00Z' });
     hub.store.image('shop/web', 'zero', { created: '0001-01-01T00:00:00Z' });
     hub.store.image('shop/web', 'words', { created: 'yesterday' });
+    image('future', -400);
     for (const tag of ['v1', 'v2']) image(tag, 100);
     const plan = await planned(hub.url);
     expect(candidates(plan)).toHaveLength(1);
-    for (const tag of ['none', 'epoch', 'zero', 'words'])
+    for (const tag of ['none', 'epoch', 'zero', 'words', 'future'])
       expect(reasonsOf(plan, tag)).toContain('no readable creation date');
   });
 

@@ -1,6 +1,6 @@
 /** Reads tags: their digests each time, their manifests and build dates once per digest. */
 
-import { configOf, headOf, isDigest, manifestOf } from '../../calls/manifests.ts';
+import { configOf, type Head, headOf, isDigest, manifestOf } from '../../calls/manifests.ts';
 import { hostOf } from '../../wire/account.ts';
 import type { Target } from '../../wire/call.ts';
 import { buildDate, createdIn, type ManifestFacts, readManifest } from './manifest.ts';
@@ -9,6 +9,8 @@ import type { TagResource } from './resource.ts';
 
 /** Cosign and the referrers tag schema of OCI: `sha256-<hex>`, with a word for what it is. */
 const REFERRER_TAG = /^(sha256|sha512)-([0-9a-f]{64,128})(\..+)?$/;
+/** So far may the clock of who built or pushed an image be ahead. */
+const CLOCKS_DIFFER_MS = 3_600_000;
 /** Facts of so many digests are kept in memory; they never change. */
 const CACHE_SIZE = 100_000;
 
@@ -20,7 +22,7 @@ export interface Describing {
 
 /** @returns `undefined` when the registry itself says that there is no such tag @throws ReadError */
 export async function describeTag(describing: Describing, tag: string, as?: 'whole'): Promise<TagResource | undefined> {
-  const { target, repository, source } = describing;
+  const { target, repository } = describing;
   const head = await headOf(target, repository, tag);
   if (!head) return undefined;
   const { digest } = head;
@@ -28,8 +30,7 @@ export async function describeTag(describing: Describing, tag: string, as?: 'who
   const read = as === 'whole' || !known.facts.has(digest) ? await manifestOf(target, repository, digest) : undefined;
   const facts = read === undefined ? (known.facts.get(digest) as ManifestFacts) : factsIn(read);
   if (read !== undefined && 'text' in read) remember(known.facts, digest, facts);
-  const at =
-    source === 'push' ? head.pushedAt : source === 'first-seen' ? undefined : await builtAt(describing, digest, facts);
+  const at = possible(await dateOf(describing, head, facts), target);
   const belongsTo = facts.subject ?? subjectOf(tag);
   const image = `${hostOf(target.account)}/${repository}`;
   return {
@@ -46,6 +47,16 @@ export async function describeTag(describing: Describing, tag: string, as?: 'who
     ...(facts.unreadable === undefined ? {} : { unreadable: facts.unreadable }),
     ...(as === 'whole' && read !== undefined && 'text' in read ? { manifest: read.text } : {}),
   };
+}
+
+async function dateOf(describing: Describing, { digest, pushedAt }: Head, facts: ManifestFacts) {
+  if (describing.source === 'first-seen') return undefined;
+  return describing.source === 'push' ? pushedAt : builtAt(describing, digest, facts);
+}
+
+/** A date in the future is none: it would take the place of a tag that `keepN` keeps. */
+function possible(at: number | undefined, { io }: Target): number | undefined {
+  return at !== undefined && at <= io.clock.now() + CLOCKS_DIFFER_MS ? at : undefined;
 }
 
 /** The tag by which a signature or another referrer names its image. */

@@ -1,0 +1,247 @@
+/** The cleanup policy of the type `tag`, through the real loader and the real evaluation. */
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { loadConfiguration } from '../../../src/config/load/loader.ts';
+import { ConfigurationError } from '../../../src/core/common/errors.ts';
+import { evidenceOf } from '../../../src/core/common/finding.ts';
+import { evaluate } from '../../../src/core/evaluation/evaluate.ts';
+import { collectPopulation } from '../../../src/core/evaluation/population.ts';
+import type { WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';
+import { handlers } from '../../../src/handlers/index.ts';
+import { tag as handler } from '../../../src/handlers/registry/types/tag/handler.ts';
+import type { TagResource } from '../../../src/handlers/registry/types/tag/resource.ts';
+import { policyOf } from '../../../src/lifecycle/survey/policy.ts';
+
+const DAY = 86_400_000;
+const NOW = Date.UTC(2026, 10, 20);
+
+/** A tag, so many days old; without days it has no date. */
+function aTag(name: string, days?: number, digest = `sha256:${name}`): TagResource {
+  const createdAt = days === undefined ? {} : { createdAt: new Date(NOW - days * DAY) };
+  return {
+    id: name,
+    identity: `${name}@${digest}`,
+    name,
+    tags: {},
+    aliases: [digest],
+    repository: 'shop/web',
+    digest,
+    ...createdAt,
+  };
+}
+
+function load(settings: object): WorkConfiguration {
+  const text = JSON.stringify({
+    accounts: [{ name: 'hub', provider: 'registry', url: 'http://127.0.0.1:5000', locations: ['shop/web'] }],
+    cleanup: [{ type: 'tag', timestampSource: 'image-created', ...settings }],
+  });
+  return loadConfiguration({ text }, { env: {}, handlers }).workConfigurations[0] as WorkConfiguration;
+}
+
+function problemsOf(settings: object): readonly string[] {
+  try {
+    load(settings);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems.map(({ message }) => message);
+    throw error;
+  }
+}
+
+/** The selected tags in alphabetical order. @param firstSeen identity → ms since the epoch */
+async function selected(tags: readonly TagResource[], settings: object, firstSeen = new Map<string, number>()) {
+  const none = new Map();
+  const stored = { optOuts: none, lastUsed: none, blind: [], firstSeen, usersPendingDeletion: none };
+  const policy = policyOf(handler, load(settings), stored);
+  async function* pages() {
+    for (const tag of tags) yield [tag];
+  }
+  const population = await collectPopulation(pages(), policy.setPolicies);
+  const verdicts = evaluate({ subjects: tags, population, evidence: evidenceOf([]), policy, now: NOW });
+  return tags
+    .filter(({ id }) => verdicts.get(id)?.kind === 'candidate')
+    .map(({ id }) => id)
+    .sort();
+}
+
+const GITLAB = { nameRegexDelete: '.*', nameRegexKeep: 'production-.*', keepN: 1, olderThan: '7d' };
+
+describe('the order of the policy', () => {
+  test("R1 GitLab's worked example selects dev-v42, v42 and v43", async () => {
+    const tags = [
+      ...[aTag('latest', 2 / 24), aTag('production-v44', 3), aTag('production-v43', 6), aTag('production-v42', 11)],
+      ...[aTag('dev-v44', 2), aTag('dev-v43', 5), aTag('dev-v42', 10)],
+      ...[aTag('v44', 1), aTag('v43', 12), aTag('v42', 20)],
+    ];
+    expect(await selected(tags, GITLAB)).toEqual(['dev-v42', 'v42', 'v43']);
+  });
+
+  test('R1 `latest` and kept tags use no place of keepN, and a protected tag does', async () => {
+    const tags = [aTag('latest', 8), aTag('production-1', 9), aTag('a', 10), aTag('b', 11), aTag('c', 12)];
+    expect(await selected(tags, GITLAB)).toEqual(['b', 'c']);
+    expect(await selected(tags, { ...GITLAB, protect: ['a'] })).toEqual(['b', 'c']);
+    expect(await selected(tags, { ...GITLAB, keepLatest: false })).toEqual(['a', 'b', 'c']);
+  });
+
+  test('R1 `olderThan` replaces the built-in minimum age, and none that the file gives', async () => {
+    const tags = [aTag('new', 1), aTag('old', 10)];
+    expect(await selected(tags, GITLAB)).toEqual(['old']);
+    expect(await selected(tags, { ...GITLAB, minimumAge: '20d' })).toEqual([]);
+    expect(await selected(tags, { ...GITLAB, olderThan: undefined })).toEqual([]);
+  });
+
+  test('R1 with rules in `when` the policy still keeps', async () => {
+    const when = [{ rule: 'age', moreThan: '8d' }];
+    expect(await selected([aTag('production-1', 90), aTag('a', 9), aTag('b', 90)], { ...GITLAB, when })).toEqual(['b']);
+  });
+});
+
+describe('regexes', () => {
+  test('R2 a regex matches the whole name: `a|b` is exactly a or b', async () => {
+    const tags = ['a', 'b', 'ab', 'ba', 'xa', 'bx'].map((name) => aTag(name, 90));
+    expect(await selected(tags, { nameRegexDelete: 'a|b', keepN: 9 })).toEqual([]);
+    expect(await selected(tags, { nameRegexDelete: 'a|b' })).toEqual(['a', 'b']);
+    expect(await selected(tags, { nameRegexDelete: 'a|ab' })).toEqual(['a', 'ab']);
+    expect(await selected(tags, { nameRegexDelete: '.*', nameRegexKeep: 'a|b' })).toEqual(['ab', 'ba', 'bx', 'xa']);
+  });
+
+  test('R2 a regex that other engines never finish is answered at once', async () => {
+    const tags = [aTag(`${'a'.repeat(127)}!`, 90), aTag('a'.repeat(128), 90)];
+    expect(await selected(tags, { nameRegexDelete: '(a+)+' })).toEqual(['a'.repeat(128)]);
+  });
+
+  test.each([
+    ['an empty delete regex', { nameRegexDelete: '' }, 'not empty'],
+    ['none', {}, 'needs `nameRegexDelete`'],
+    ['one that does not compile', { nameRegexDelete: 'a(' }, 'not a regex of RE2'],
+    ['one that RE2 does not have', { nameRegexDelete: '(?!latest).*' }, 'not a regex of RE2'],
+    ['a keep regex that does not compile', { nameRegexDelete: 'a', nameRegexKeep: '[' }, 'not a regex of RE2'],
+    ['a protected one that does not compile', { nameRegexDelete: 'a', protect: ['*'] }, 'not a regex of RE2'],
+    ['keepN 0', { nameRegexDelete: 'a', keepN: 0 }, 'at least 1'],
+  ])('R2 %s is an error in the configuration', (_what, settings, words) => {
+    expect(problemsOf(settings).join()).toContain(words);
+  });
+
+  test.each(['.*', '.+', '^.*$', '(.|-)*', '[\\w.-]+', '(?s:.*)'])(
+    'R5 %s selects all: refused unless something keeps, or it is accepted',
+    (all) => {
+      expect(problemsOf({ nameRegexDelete: all, olderThan: '90d' }).join()).toContain('nothing keeps any');
+      for (const more of [{ keepN: 1 }, { nameRegexKeep: 'v.*' }, { protect: ['v1'] }, { allowDeleteAll: true }]) {
+        expect(problemsOf({ nameRegexDelete: all, ...more })).toEqual([]);
+      }
+    },
+  );
+
+  test('R5 a regex of some tags needs nothing that keeps', () => {
+    expect(problemsOf({ nameRegexDelete: 'dev-.*' })).toEqual([]);
+  });
+});
+
+describe('our own first sight as the date', () => {
+  const settings = { ...GITLAB, timestampSource: 'first-seen' };
+  const seen = (tags: readonly TagResource[], days: readonly number[]) =>
+    new Map(tags.map(({ identity }, index) => [identity, NOW - (days[index] ?? 0) * DAY]));
+
+  test('R4 it decides about age and about keepN', async () => {
+    const tags = ['a', 'b', 'c', 'd'].map((name) => aTag(name));
+    expect(await selected(tags, settings, seen(tags, [9, 20, 30, 2]))).toEqual(['a', 'b', 'c']);
+    expect(await selected(tags, settings, seen(tags, [9, 20, 30, 40]))).toEqual(['b', 'c', 'd']);
+  });
+
+  test('R4 a tag that moved to another image is young again, and one that was never seen is kept', async () => {
+    const [old, other] = [aTag('a', undefined, 'sha256:1'), aTag('b')];
+    const known = seen([old, other], [90, 60]);
+    expect(await selected([old, other], settings, known)).toEqual(['a']);
+    expect(await selected([aTag('a', undefined, 'sha256:2'), other], settings, known)).toEqual([]);
+  });
+
+  test('R4 it does not stand in for a date that the entry wants from elsewhere', async () => {
+    const tags = ['a', 'b'].map((name) => aTag(name));
+    expect(await selected(tags, GITLAB, seen(tags, [90, 90]))).toEqual([]);
+  });
+});
+
+describe('of any repository', () => {
+  const names = fc.stringMatching(/^(v[0-9]|dev-[a-c]|production-[0-9]|latest|[a-z]{1,3})$/);
+  const tags = fc
+    .uniqueArray(fc.record({ name: names, days: fc.option(fc.integer({ min: 0, max: 60 }), { nil: undefined }) }), {
+      selector: ({ name }) => name,
+      maxLength: 25,
+    })
+    .map((given) => given.map(({ name, days }) => aTag(name, days)));
+  const regex = fc.constantFrom('.*', 'v.*', 'dev-.*|v[0-4]', '[a-m].*', 'production-.*');
+  const settings = fc.record(
+    {
+      nameRegexDelete: regex,
+      nameRegexKeep: regex,
+      keepN: fc.integer({ min: 1, max: 6 }),
+      olderThan: fc.constantFrom('1d', '7d', '30d'),
+      protect: fc.array(regex, { maxLength: 2 }),
+      keepLatest: fc.boolean(),
+      minimumAge: fc.constant('1d'),
+      allowDeleteAll: fc.constant(true),
+    },
+    { requiredKeys: ['nameRegexDelete', 'allowDeleteAll', 'minimumAge'] },
+  );
+  const without = (all: readonly TagResource[], index: number) => all.filter((_tag, at) => at !== index);
+  const whole = (source: string) => new RegExp(`^(?:${source})$`);
+
+  test('R1 keep beats delete, and a tag without a date is never selected', async () => {
+    await fc.assert(
+      fc.asyncProperty(tags, settings, async (all, given) => {
+        const wrong = (await selected(all, given)).filter((name) => {
+          const isKept = [given.nameRegexKeep, ...(given.protect ?? [])].some(
+            (one) => one !== undefined && whole(one).test(name),
+          );
+          const isLatest = name === 'latest' && given.keepLatest !== false;
+          const isUndated = all.find(({ id }) => id === name)?.createdAt === undefined;
+          return isKept || isLatest || isUndated || !whole(given.nameRegexDelete).test(name);
+        });
+        expect(wrong).toEqual([]);
+      }),
+    );
+  });
+
+  test('R3 at least keepN of the dated tags that may be deleted stay, the newest ones', async () => {
+    await fc.assert(
+      fc.asyncProperty(tags, settings, fc.integer({ min: 1, max: 6 }), async (all, given, keepN) => {
+        const chosen = await selected(all, { ...given, keepN });
+        const may = all.filter(
+          ({ name, createdAt }) =>
+            createdAt !== undefined &&
+            whole(given.nameRegexDelete).test(name) &&
+            !(given.nameRegexKeep !== undefined && whole(given.nameRegexKeep).test(name)) &&
+            !(name === 'latest' && given.keepLatest !== false),
+        );
+        const newest = may.toSorted((a, b) => Number(b.createdAt) - Number(a.createdAt)).slice(0, keepN);
+        const oldestKept = Math.min(...newest.map(({ createdAt }) => Number(createdAt)));
+        const stay = may.filter(({ id }) => !chosen.includes(id));
+        expect(stay.length).toBeGreaterThanOrEqual(Math.min(keepN, may.length));
+        expect(may.filter(({ id, createdAt }) => chosen.includes(id) && Number(createdAt) > oldestKept)).toEqual([]);
+      }),
+    );
+  });
+
+  test('law 1 taking a tag or its date away never selects another', async () => {
+    await fc.assert(
+      fc.asyncProperty(tags, settings, fc.nat(24), async (all, given, index) => {
+        const before = await selected(all, given);
+        const { createdAt: _date, ...undated } = all[index] ?? aTag('none');
+        for (const less of [
+          without(all, index),
+          all.map((one, at) => (at === index ? (undated as TagResource) : one)),
+        ]) {
+          expect((await selected(less, given)).filter((name) => !before.includes(name))).toEqual([]);
+        }
+      }),
+    );
+  });
+
+  test('R3 the order of the listing decides nothing, but among equal dates', async () => {
+    await fc.assert(
+      fc.asyncProperty(tags, settings, async (all, given) => {
+        expect(await selected(all.toReversed(), given)).toEqual(await selected(all, given));
+      }),
+    );
+  });
+});
