@@ -29,7 +29,43 @@ const record =
     control.addHostedZones(at, [{ Name: `${user}.example.`, isPrivate, records }]);
   };
 
+const METRIC_DAY = 86_400_000;
+
+/** @param daysAgo when the metric had this value */
+const traffic =
+  (name: string, daysAgo: number, value: number, of = ''): Row[1] =>
+  ({ control, at, id }) => {
+    const points = [{ at: new Date(Date.now() - daysAgo * METRIC_DAY).toISOString(), value }];
+    control.addMetrics(at, [{ namespace: 'AWS/ELB', name, of: `${id}${of}`, points }]);
+  };
+
+const ecsService =
+  (seed: (loadBalancerName: string) => object): Row[1] =>
+  ({ control, at, name, user }) => {
+    control.addEcsServices(at, [{ serviceName: user, cluster: 'shop', ...seed(name) }]);
+  };
+
+const deploymentGroup: Row[1] = ({ control, at, name, user }) => {
+  const loadBalancerInfo = { elbInfoList: [{ name: 'another' }, { name }] };
+  control.addDeploymentGroups(at, [{ applicationName: `${user}-shop`, deploymentGroupName: user, loadBalancerInfo }]);
+};
+
 const USED: readonly Row[] = [
+  ['requests today', traffic('RequestCount', 0, 1)],
+  ['new connections ten days ago', traffic('EstimatedALBNewConnectionCount', 10, 3)],
+  ['ECS service', ecsService((loadBalancerName) => ({ loadBalancers: [{ loadBalancerName }] }))],
+  [
+    'task set of an ECS service',
+    ecsService((loadBalancerName) => ({ taskSets: [{ loadBalancers: [{ loadBalancerName }] }] })),
+  ],
+  ['deployment group', deploymentGroup],
+  [
+    'integration of an HTTP API, by its name',
+    ({ control, at, name, user }) => {
+      const IntegrationUri = `https://dualstack.${dnsNameOf(name)}/shop`;
+      control.addHttpApis(at, [{ Name: user, integrations: [{ IntegrationType: 'HTTP_PROXY', IntegrationUri }] }]);
+    },
+  ],
   instance('InService'),
   instance('OutOfService'),
   instance('Unknown'),
@@ -62,6 +98,15 @@ const USED: readonly Row[] = [
 ];
 
 const UNUSED: readonly Row[] = [
+  ['requests a year ago', traffic('RequestCount', 370, 5)],
+  ['requests that are none', traffic('RequestCount', 1, 0)],
+  ['health checks', traffic('HealthyHostCount', 1, 2)],
+  ['requests of another load balancer', traffic('RequestCount', 1, 2, 'f')],
+  [
+    'ECS service of another account',
+    (s) => ecsService((loadBalancerName) => ({ loadBalancers: [{ loadBalancerName }] }))({ ...s, at: s.elsewhere }),
+  ],
+  ['deployment group of another account', (s) => deploymentGroup({ ...s, at: s.elsewhere })],
   ['alias record of another load balancer', record('other-')],
   [
     'Auto Scaling group of another account',

@@ -28,11 +28,15 @@ const METRICS: Readonly<Record<string, { namespace: string; sums: readonly strin
 };
 
 /**
- * Of a classic load balancer: `RequestCount` is "the number of requests completed or connections made" through it,
- * `EstimatedNewConnections` also counts connections from clients that reached no instance:
+ * Of a classic load balancer: `RequestCount` is "the number of requests completed or connections made" through it; the
+ * estimates for a move to an Application Load Balancer also count connections from clients that reached no instance:
  * https://docs.aws.amazon.com/elasticloadbalancing/latest/classic/elb-cloudwatch-metrics.html
  */
-const CLASSIC = { namespace: 'AWS/ELB', sums: ['RequestCount', 'EstimatedNewConnections'], maxima: [] };
+const CLASSIC = {
+  namespace: 'AWS/ELB',
+  sums: ['RequestCount', 'EstimatedALBNewConnectionCount', 'EstimatedProcessedBytes'],
+  maxima: [],
+};
 
 /** `arn:…:loadbalancer/app/NAME/ID` has the dimension `app/NAME/ID`. */
 const ARN = /^arn:[^:]+:elasticloadbalancing:[^:]+:[^:]+:loadbalancer\/((app|gwy|net)\/[^/]+\/[^/]+)$/;

@@ -6,6 +6,7 @@ import { collecting, type Found } from '../../../contract/collecting.ts';
 import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ecs } from '../../calls/ecs.ts';
+import { classicAlias } from '../../resources/balancingAliases.ts';
 import { unshareStrings } from '../../resources/unshareStrings.ts';
 import { everyAccount, provenReader } from '../../wire/places.ts';
 import { pages, read } from '../../wire/reading.ts';
@@ -15,13 +16,13 @@ import { groupsNamed } from './namedGroups.ts';
 import { unlessGone } from './unlessGone.ts';
 
 /**
- * A service starts its next task with these groups and registers it with these target groups, whether or not it has a
- * task now. The types `securityGroup` and `targetGroup` share the answers.
+ * A service starts its next task with these groups and registers it with these target groups and classic load balancers,
+ * whether or not it has a task now. The types `loadBalancer`, `securityGroup` and `targetGroup` share the answers.
  */
 export const ecsServices: EvidenceSource = {
   name: 'ecsServices',
   summary:
-    'ECS services that are not inactive, with their deployments and task sets, in every account: by their security groups and their target groups, the alternate ones of blue/green deployments included. Also capacity providers of managed instances, by their security groups.',
+    'ECS services that are not inactive, with their deployments and task sets, in every account: by their security groups, their classic load balancers and their target groups, the alternate ones of blue/green deployments included. Also capacity providers of managed instances, by their security groups.',
   permissions: permissionsOf(ecs.describeCapacityProviders, ecs.describeServices, ecs.listClusters, ecs.listServices),
   per: 'location',
   places: everyAccount,
@@ -72,10 +73,11 @@ function usesBy(service: Service, cluster: string): readonly Finding[] {
   const groups = [service, ...deployments, ...taskSets].flatMap(groupsOf);
   const balancers = [...loadBalancers, ...taskSets.flatMap((set) => set.loadBalancers ?? [])];
   // A service with a classic load balancer names no target group.
-  const targetGroups = balancers.flatMap(({ targetGroupArn, advancedConfiguration }) => {
-    return [targetGroupArn, advancedConfiguration?.alternateTargetGroupArn].filter((arn) => arn !== undefined);
+  const aliases = balancers.flatMap(({ loadBalancerName: name, targetGroupArn, advancedConfiguration }) => {
+    const classic = name ? classicAlias(name) : undefined;
+    return [classic, targetGroupArn, advancedConfiguration?.alternateTargetGroupArn].filter((one) => one !== undefined);
   });
-  const uses = [...new Set(targetGroups)].map((alias) => unshareStrings<Finding>({ alias, says: 'used', by }));
+  const uses = [...new Set(aliases)].map((alias) => unshareStrings<Finding>({ alias, says: 'used', by }));
   return [...groupsNamed(groups, by), ...uses];
 }
 

@@ -1,9 +1,14 @@
 import { elb } from '../../calls/loadBalancing.ts';
+import { apiGatewayLinks } from '../../evidence/balancing/apiGatewayLinks.ts';
 import { attachedGroups } from '../../evidence/balancing/attachedGroups.ts';
+import { codeDeployGroups } from '../../evidence/balancing/codeDeployGroups.ts';
 import { registeredInstances } from '../../evidence/balancing/registeredInstances.ts';
 import { shown } from '../../evidence/balancing/shown.ts';
+import { TRAFFIC_KEPT_MS, traffic } from '../../evidence/balancing/traffic.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
+import { inOwnPlace } from '../../evidence/inOwnPlace.ts';
 import { recordSets } from '../../evidence/references/recordSets.ts';
+import { ecsServices } from '../../evidence/securityGroups/ecsServices.ts';
 import { clusterParameters } from '../../resources/clusterParameters.ts';
 import { toClassic } from '../../resources/loadBalancer.ts';
 import { elbTags } from '../../session/balancerTags.ts';
@@ -24,14 +29,21 @@ export const loadBalancer = balancingType({
   noun: 'classic load balancer',
   arns: ['elasticloadbalancing:*:*:loadbalancer/*'],
   parameters: clusterParameters,
-  evidence: [attachedGroups, recordSets, registeredInstances, ...left.evidence],
-  notReadYet: [
-    { kind: 'codeDeployGroups', summary: 'Deployment groups of CodeDeploy that take instances out of it.' },
-    { kind: 'traffic', summary: 'Its traffic in CloudWatch within `unusedFor`.' },
+  evidence: [
+    apiGatewayLinks,
+    attachedGroups,
+    codeDeployGroups,
+    // It is known by name, which another account may use for one of its own.
+    inOwnPlace(ecsServices),
+    recordSets,
+    registeredInstances,
+    traffic,
+    ...left.evidence,
   ],
   after: ['autoScalingGroup'],
   rules: left.rules,
   safeguards: left.safeguards,
+  usesKnownForMs: TRAFFIC_KEPT_MS,
   monthlyCost: (_balancer, prices) => balancerHours('classic', prices),
   reads: elb.describeLoadBalancers,
   idsInput: (LoadBalancerNames) => ({ LoadBalancerNames }),
