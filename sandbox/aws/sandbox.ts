@@ -32,6 +32,7 @@ import { scheduler } from './services/scheduler.ts';
 import { ssm } from './services/ssm/index.ts';
 import { stepFunctions } from './services/stepFunctions.ts';
 import { sts } from './services/sts.ts';
+import { taggingApi } from './services/taggingApi.ts';
 import type { AccountSeed, SandboxControl } from './store/control.ts';
 import { Store } from './store/store.ts';
 import type { Service } from './wire/service.ts';
@@ -107,6 +108,7 @@ export function createSandbox({
       scheduler(),
       stepFunctions(),
       ssm(),
+      taggingApi(),
     ],
     now: clock,
     advance(ms: number) {
