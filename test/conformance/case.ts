@@ -11,6 +11,8 @@ export interface Case {
   readonly tags?: Readonly<Record<string, string>>;
   /** Kept although nobody uses it. */
   readonly keptBy?: string;
+  /** Its users are candidates themselves, so it waits for their deletion. */
+  readonly isHeld?: true;
   /** Why Cloud Custodian says something else; absent: it says the same. */
   readonly custodian?: string;
 }

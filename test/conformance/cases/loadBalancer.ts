@@ -21,6 +21,7 @@ const OF_GROUPS: readonly Case[] = [
   {
     name: 'without-instances',
     kinds: ['attachedGroups'],
+    isHeld: true,
     custodian: 'It looks only at registered instances, and not at Auto Scaling groups.',
   },
   { name: 'classic-of-a-group', kinds: [] },
@@ -51,6 +52,6 @@ export const loadBalancer: TypeCases = {
     nameOf: ({ LoadBalancerName }) => LoadBalancerName,
   },
   moto: { cannotRead: [] },
-  nobodyMakes: [],
+  nobodyMakes: ['apiGatewayLinks', 'codeDeployGroups', 'ecsServices', 'traffic'],
   shown: { many: 'Classic load balancers', one: 'Classic load balancer' },
 };
