@@ -3,10 +3,17 @@ import { inSteps, inTurns, LIGHT_STEP, type Stepwise } from '../../core/common/s
 import { endedUseKey, type Holders, holderType } from '../../core/evaluation/holders.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 
-/** Alias → its last use, ms since the epoch. Uses by possible holders are apart, by alias and id of the user. */
+/** Alias → its last use, ms since the epoch. Uses by possible holders are apart, by alias, and type and id of the user. */
 interface LastUses {
   readonly plain: ReadonlyMap<string, number>;
-  readonly byHolder: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  readonly byHolder: ReadonlyMap<string, ReadonlyMap<string, UseByHolder>>;
+}
+
+/** The last use by a resource of a type that is deleted first; `at` in ms since the epoch. */
+interface UseByHolder {
+  readonly type: string;
+  readonly id: string;
+  readonly at: number;
 }
 
 /**
@@ -47,14 +54,23 @@ export class Uses {
 
   async #take({ plain, byHolder }: LastUses, subjects: readonly Resource[]): Promise<void> {
     for await (const some of inSteps(subjects, LIGHT_STEP)) {
-      for (const { id, aliases } of some) {
-        for (const alias of aliases) {
+      for (const subject of some) {
+        for (const alias of subject.aliases) {
           this.#note(alias, plain.get(alias));
-          // Its own rules that name itself are no use.
-          for (const [user, at] of byHolder.get(alias) ?? []) if (user !== id) this.#note(endedUseKey(alias), at);
+          for (const use of byHolder.get(alias)?.values() ?? []) {
+            // Its own rules that name itself are no use.
+            if (use.id !== subject.id) this.#note(this.#isOrdinary(subject, use) ? alias : endedUseKey(alias), use.at);
+          }
         }
       }
     }
+  }
+
+  /** The owner of a held resource was told about its holders, and about no other user: that use protects as any other. */
+  #isOrdinary(subject: Resource, { type, id }: UseByHolder): boolean {
+    if (!this.#holders?.wasHeld(subject)) return false;
+    const state = this.#holders.stateOf(type, id)?.kind;
+    return state === undefined || state === 'unplanned';
   }
 
   #note(key: string, at: number | undefined): void {
@@ -76,7 +92,7 @@ function* groupingByInstant(lastUse: ReadonlyMap<string, number>): Stepwise<Read
 
 function* lastUses(findings: readonly SourcedFinding[], now: number, holders: Holders | undefined): Stepwise<LastUses> {
   const plain = new Map<string, number>();
-  const byHolder = new Map<string, Map<string, number>>();
+  const byHolder = new Map<string, Map<string, UseByHolder>>();
   let count = 0;
   for (const finding of findings) {
     const { says, alias, at = now, byId } = finding;
@@ -84,8 +100,10 @@ function* lastUses(findings: readonly SourcedFinding[], now: number, holders: Ho
     const usedAt = says === 'used' ? now : says === 'lastUsed' ? at : undefined;
     if (usedAt === undefined) continue;
     const when = Number.isFinite(usedAt) ? Math.min(usedAt, now) : now;
-    if (holders && byId !== undefined && holderType(finding, holders) !== undefined) {
-      byHolder.set(alias, (byHolder.get(alias) ?? new Map<string, number>()).set(byId, when));
+    const type = holders && holderType(finding, holders);
+    if (type !== undefined && byId !== undefined) {
+      const users = byHolder.get(alias) ?? new Map<string, UseByHolder>();
+      byHolder.set(alias, users.set(JSON.stringify([type, byId]), { type, id: byId, at: when }));
     } else plain.set(alias, Math.max(plain.get(alias) ?? 0, when));
   }
   return { plain, byHolder };

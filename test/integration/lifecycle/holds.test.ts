@@ -199,6 +199,20 @@ describe('the re-check', () => {
     expect((await pool())?.problem).toContain('deletion protection is on');
   });
 
+  test('law 1 keeps what a user that was never marked has used of late, also where a tripwire stops the unmarking', async () => {
+    await world.configure({
+      ...options(),
+      defaults: 'unusedFor: 14d, tripwires: { sharesFrom: 1, markedShare: 100%, dueShare: 100%, unmarkedShare: 1% }',
+    });
+    await due();
+    stack.createdAt = world.clock.now();
+    stack.add('front', 'front-2', ['pool-1']);
+    expect(await world.pass('mark', POOL)).toMatchObject({ outcome: 'blocked' });
+    stack.remove('front-2');
+    await deletePasses(3);
+    expect(stack.deletions).toEqual(['front-1']);
+  });
+
   test('law 1 evidence that cannot be read leaves the mark, and deletes nothing', async () => {
     await due();
     stack.unreadable.add('pool');
