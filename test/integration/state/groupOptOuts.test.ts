@@ -178,3 +178,52 @@ test('an opt-out of a group that ended long ago is forgotten in all types, a lat
     expect([...(await state.optOuts.all(namespace)).keys()]).toEqual(['group:cluster/other']);
   }
 });
+
+test.each(['*', 'cluster/[a-z]?', 'group:x', 'a:b|c', 'two\nlines', 'sentinel', 'ünï ✓', '\\'])(
+  'L63 a group with the name %j is kept in all types, and no other group is',
+  async (value) => {
+    const target = { kind: 'group', value } as const;
+    const optOut = keeping({ target });
+    await state.optOuts.optOut(TARGETS, optOut);
+    expect(await state.optOuts.all(BALANCERS)).toEqual(new Map([[`group:${value}`, optOut]]));
+    expect(await mark(BALANCERS, 'a', { group: value })).toEqual(['optedOut']);
+    expect(await mark(BALANCERS, 'b', { group: 'cluster/b' })).toEqual(['applied']);
+    const entry = { at: NOW, namespace: BALANCERS, event: 'optOutUndone', actor: ANN, reason: 'a test' } as const;
+    expect(await state.optOuts.undo(BALANCERS, target, entry)).toBe(true);
+    expect(await state.optOuts.all(TARGETS)).toEqual(new Map());
+  },
+);
+
+test('law 4 a shorter decision that was stored half way shortens nothing, and the same click again ends it everywhere', async () => {
+  await state.optOuts.optOut(TARGETS, keeping());
+  const shorter = keeping({ until: NOW + DAY, at: NOW + 1 });
+  const alone = redisState(state.connection, { log: state.log }).optOuts;
+  // The process died here, or Redis did.
+  await alone.optOut(TARGETS, shorter);
+  expect((await state.optOuts.all(TARGETS)).get('group:cluster/shop')).toEqual(keeping());
+
+  const again = { ...shorter, at: NOW + 2 };
+  await state.optOuts.optOut(TARGETS, again);
+  for (const namespace of [TARGETS, BALANCERS]) {
+    expect((await state.optOuts.all(namespace)).get('group:cluster/shop')).toEqual(again);
+  }
+  expect(events()).toEqual(['optedOut', 'optedOut']);
+});
+
+test('law 4 the same click again within a minute stores the copies that the first one did not reach', async () => {
+  const alone = redisState(state.connection, { log: state.log }).optOuts;
+  // The process died here, or Redis did.
+  await alone.optOut(TARGETS, keeping());
+  await mark(BALANCERS, 'balancer');
+  await state.optOuts.optOut(TARGETS, keeping({ at: NOW + 1 }));
+  expect(await marksOf(BALANCERS)).toEqual([]);
+  expect(await mark(BALANCERS, 'balancer')).toEqual(['optedOut']);
+});
+
+test('law 4 an unreadable opt-out in one type keeps the group, and neither blocks nor loses a decision', async () => {
+  await state.connection.client.hset(namespaceKeys(BALANCERS).optOuts, 'group:cluster/shop', 'nonsense');
+  await mark(TARGETS, 'targets');
+  await state.optOuts.optOut(TARGETS, keeping({ until: NOW + DAY }));
+  expect(await marksOf(TARGETS)).toEqual([]);
+  expect((await state.optOuts.all(TARGETS)).get('group:cluster/shop')).toMatchObject({ until: 'forever' });
+});
