@@ -46,7 +46,7 @@ const config = (
 });
 
 describe('EC2 fleets', () => {
-  test('A1 use the template version they name, by id or by name, number, $Latest or $Default', async () => {
+  test('A1 EC2 fleets use the template version they name, by id or by name, number, $Latest or $Default', async () => {
     const id = template('web', 'ami-1', IMAGE);
     const byName = (Version: string) => ({ LaunchTemplateSpecification: { LaunchTemplateName: 'web', Version } });
     aws.control.addFleets(HERE, [
@@ -63,7 +63,7 @@ describe('EC2 fleets', () => {
     ]);
   });
 
-  test('A1 use the images that their overrides name, which no template does', async () => {
+  test('A1 EC2 fleets use the images that their overrides name, which no template does', async () => {
     const id = template('web', 'ami-1');
     aws.control.addFleets(HERE, [
       { FleetId: 'fleet-a', LaunchTemplateConfigs: [config(id, '1', {}, { ImageId: IMAGE })] },
@@ -72,7 +72,7 @@ describe('EC2 fleets', () => {
     expect(usersOf(await read('launchTemplateVersions'))).toEqual([]);
   });
 
-  test('A1 use it in every state but the deleted ones, which launch nothing any more', async () => {
+  test('A1 EC2 fleets use an image in every state but the deleted ones, which launch nothing any more', async () => {
     const LaunchTemplateConfigs = [config(template('web', IMAGE), '1')];
     const states = ['submitted', 'active', 'modifying', 'failed', 'deleted', 'deleted_running', 'deleted_terminating'];
     aws.control.addFleets(
@@ -88,7 +88,7 @@ describe('EC2 fleets', () => {
     ]);
   });
 
-  test('A1 use it in another account', async () => {
+  test('A1 EC2 fleets of another account use an image', async () => {
     aws.control.addLaunchTemplates(THERE, [{ LaunchTemplateName: 'web', versions: [{ ImageId: IMAGE }] }]);
     const LaunchTemplateSpecification = { LaunchTemplateName: 'web', Version: '1' };
     aws.control.addFleets(THERE, [{ FleetId: 'fleet-a', LaunchTemplateConfigs: [{ LaunchTemplateSpecification }] }]);
@@ -129,7 +129,7 @@ describe('EC2 fleets', () => {
 });
 
 describe('spot instance requests', () => {
-  test('A1 use their image while they may launch: open, active, disabled', async () => {
+  test('A1 spot instance requests use their image while they may launch: open, active, disabled', async () => {
     const states = ['open', 'active', 'disabled', 'closed', 'cancelled', 'failed'] as const;
     aws.control.addSpotInstanceRequests(
       HERE,
@@ -165,7 +165,7 @@ describe('spot instance requests', () => {
 });
 
 describe('spot fleet requests', () => {
-  test('A1 use the images of their launch specifications and of their template versions', async () => {
+  test('A1 spot fleet requests use the images of their launch specifications and of their template versions', async () => {
     const id = template('web', IMAGE, 'ami-2');
     aws.control.addSpotFleetRequests(HERE, [
       { SpotFleetRequestId: 'sfr-a', SpotFleetRequestConfig: { LaunchSpecifications: [{ ImageId: IMAGE }] } },
@@ -178,7 +178,7 @@ describe('spot fleet requests', () => {
     ]);
   });
 
-  test('A1 use it in every state but the cancelled ones, which launch nothing any more', async () => {
+  test('A1 spot fleet requests use an image in every state but the cancelled ones, which launch nothing any more', async () => {
     const SpotFleetRequestConfig = { LaunchSpecifications: [{ ImageId: IMAGE }] };
     const live = ['submitted', 'active', 'modifying', 'failed', 'brand new'];
     aws.control.addSpotFleetRequests(
@@ -248,23 +248,29 @@ describe('however many there are, and whatever goes wrong', () => {
     },
   );
 
-  test.each(cases)('A6 %s: a token of %s that repeats is an error, not a loop', async (name, operation) => {
-    seeds[operation]();
-    aws.control.addFault({ kind: 'repeatToken', operation });
-    expect(await failureOf(read(name))).toMatchObject(malformed('the same NextToken twice'));
-  });
+  test.each(cases)(
+    'A6 %s: AWS repeats a token of %s → the read ends with an error, not in a loop',
+    async (name, operation) => {
+      seeds[operation]();
+      aws.control.addFault({ kind: 'repeatToken', operation });
+      expect(await failureOf(read(name))).toMatchObject(malformed('the same NextToken twice'));
+    },
+  );
 
-  test.each(cases)('A3 %s: %s denied → error with the permission', async (name, operation) => {
+  test.each(cases)('A3 %s: AWS denies %s → the error names the permission', async (name, operation) => {
     aws.control.deny({ account: HERE.account, action: `ec2:${operation}` });
     expect(await failureOf(read(name))).toMatchObject({ problem: 'denied', permission: `ec2:${operation}` });
   });
 
-  test.each(cases)('A7 %s: %s throttled → error, not an empty answer', async (name, operation) => {
-    aws.control.addFault({ kind: 'throttle', operation });
-    expect(await failureOf(read(name))).toMatchObject({ name: 'ReadError', problem: 'throttled' });
-  });
+  test.each(cases)(
+    'A7 %s: AWS throttles %s → the read ends with an error, not with an empty answer',
+    async (name, operation) => {
+      aws.control.addFault({ kind: 'throttle', operation });
+      expect(await failureOf(read(name))).toMatchObject({ name: 'ReadError', problem: 'throttled' });
+    },
+  );
 
-  test.each(cases)('%s: what %s asks for is declared', async (name, operation) => {
+  test.each(cases)('%s declares the permission for %s', async (name, operation) => {
     seeds[operation]();
     await read(name);
     const asked = new Set(aws.operations().filter((each) => each.startsWith('Describe')));

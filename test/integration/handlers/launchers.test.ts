@@ -40,7 +40,7 @@ describe('batch', () => {
     ]);
   });
 
-  test('A6 each page of 100 is asked for once', async () => {
+  test('A6 the source asks AWS Batch for each page of 100 once', async () => {
     const seeds = Array.from({ length: 101 }, (_, index) => ({
       computeEnvironmentName: `e${index}`,
       computeResources: { imageId: IMAGE },
@@ -72,7 +72,7 @@ describe('emr', () => {
     ]);
   });
 
-  test('A6 clusters come in pages of 50; a cluster that vanishes while it is read makes the read incomplete', async () => {
+  test('A6 EMR lists clusters in pages of 50; a cluster that vanishes while the source reads it makes the read incomplete', async () => {
     const seeds = Array.from({ length: 51 }, (_, index) => ({ Id: `j-${index}`, CustomAmiId: IMAGE }));
     aws.control.addClusters(HERE, seeds);
     expect(await read('emr')).toHaveLength(51);
@@ -92,7 +92,7 @@ describe('imageBuilder', () => {
     `arn:aws:imagebuilder:${REGION}:${account}:${kind}/${rest}`;
   const recipe = (name: string, parentImage: string) => ({ arn: arn('image-recipe', `${name}/1.0.0`), parentImage });
 
-  test('A1 a recipe uses its parent image: by id, by an SSM parameter, as any build of an image', async () => {
+  test('A1 a recipe uses its parent image, which it names by id, by an SSM parameter or as any build of an image', async () => {
     aws.control.addParameters(HERE, [
       { name: '/golden/base', versions: [{ value: 'ami-0aaaaaaaaaaaaaaa1' }, { value: 'ami-0aaaaaaaaaaaaaaa2' }] },
     ]);
@@ -184,7 +184,7 @@ describe('imageBuilder', () => {
     expect((await read('imageBuilder')).map(({ alias }) => alias)).toEqual([IMAGE]);
   });
 
-  test('A6 recipes come in pages of 25', async () => {
+  test('A6 the source reads every page of 25 recipes', async () => {
     const recipes = Array.from({ length: 26 }, (_, index) => recipe(`r${index}`, IMAGE));
     aws.control.addImageBuilder(HERE, { recipes });
     expect(await read('imageBuilder')).toHaveLength(26);
@@ -196,17 +196,20 @@ describe.each([
   ['emr', 'elasticmapreduce:ListClusters', 'ListClusters'],
   ['imageBuilder', 'imagebuilder:ListImageRecipes', 'ListImageRecipes'],
 ])('%s', (name, permission, operation) => {
-  test('A3 without the permission is a failed read that names it', async () => {
+  test('A3 AWS denies the permission → the read fails and names it', async () => {
     aws.control.deny({ account: HERE.account, action: permission });
     expect(await failureOf(read(name))).toMatchObject({ name: 'ReadError', problem: 'denied', permission });
   });
 
-  test.each(['throttle', 'truncate', 'cutOff', 'blank', 'drop'] as const)('A7 a %s is a failed read', async (kind) => {
-    aws.control.addFault({ kind, operation });
-    expect((await failureOf(read(name))).name).toBe('ReadError');
-  });
+  test.each(['throttle', 'truncate', 'cutOff', 'blank', 'drop'] as const)(
+    'A7 AWS answers with the fault %s → the read fails',
+    async (kind) => {
+      aws.control.addFault({ kind, operation });
+      expect((await failureOf(read(name))).name).toBe('ReadError');
+    },
+  );
 
-  test('A1 is read in every account', async () => {
+  test('A1 the source reads every account', async () => {
     aws.control.addComputeEnvironments(THERE, [{ computeResources: { imageId: IMAGE } }]);
     aws.control.addClusters(THERE, [{ CustomAmiId: IMAGE }]);
     aws.control.addImageBuilder(THERE, { recipes: [{ arn: 'arn:x', parentImage: IMAGE }] });

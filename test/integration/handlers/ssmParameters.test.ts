@@ -31,7 +31,7 @@ const naming = (...images: string[]) => ({
   versions: images.map((ImageId) => ({ ImageId })),
 });
 
-test('reads every account in the region, and shares its answer with readers of the same paths', () => {
+test('the source reads every account in the region, and shares its answer with readers of the same paths', () => {
   expect(ssmParameters.places(scopeWith())).toEqual([HOME, AWAY]);
   const variants = [['/a', '/b'], ['/b/', '/a'], ['/a']].map((paths) => ssmParameters.variant?.(scopeWith(...paths)));
   expect([variants[0] === variants[1], variants[0] === variants[2]]).toEqual([true, false]);
@@ -56,12 +56,12 @@ test('A1 a parameter below a path uses an image of another region: one map often
   expect(found.map(({ alias }) => alias)).toEqual([A, B]);
 });
 
-test.each(['golden', '', '/a b', '/a//b', 'resolve:ssm:/a'])('a path %p is refused in the configuration', (path) => {
+test.each(['golden', '', '/a b', '/a//b', 'resolve:ssm:/a'])('the configuration refuses the path %p', (path) => {
   expect(image.parameters.safeParse({ evidence: { ssm: { paths: [path] } } }).success).toBe(false);
 });
 
 describe('parameters of the type aws:ec2:image', () => {
-  test('A1 use their image, in another account too', async () => {
+  test('A1 parameters of the type aws:ec2:image use their image, in another account too', async () => {
     aws.control.addParameters(HERE, [{ name: 'golden', dataType: TYPED, versions: [{ value: A }] }]);
     aws.control.addParameters(THERE, [{ name: '/theirs', dataType: TYPED, versions: [{ value: B }] }]);
     expect(await users()).toEqual([[A, 'used', 'SSM parameter golden version 1 (current)']]);
@@ -96,14 +96,14 @@ describe('parameters of the type aws:ec2:image', () => {
     ]);
   });
 
-  test('values of other parameters are not looked at', async () => {
+  test('the source does not read the values of other parameters', async () => {
     aws.control.addParameters(HERE, [{ name: '/golden/web', versions: [{ value: A }] }]);
     expect(await users()).toEqual([]);
   });
 });
 
 describe('parameters under configured paths', () => {
-  test('A1 a plain id, a list and JSON, however deep; nothing beside the path', async () => {
+  test('A1 a parameter below the path uses each image that it names: as a plain id, in a list, in JSON, however deep; one beside the path uses none', async () => {
     aws.control.addParameters(HERE, [
       { name: '/golden/a', versions: [{ value: A }] },
       { name: '/golden/x/y/list', type: 'StringList', versions: [{ value: `${B},ami-00000000` }] },
@@ -118,12 +118,12 @@ describe('parameters under configured paths', () => {
     ]);
   });
 
-  test('a path that is a parameter itself counts too, and a path without a parameter has none', async () => {
+  test('a path that is a parameter itself uses its image, and a path without a parameter uses none', async () => {
     aws.control.addParameters(HERE, [{ name: '/golden', versions: [{ value: A }, { value: B }] }]);
     expect(await users(['/golden', '/nothing'])).toEqual([[B, 'used', 'SSM parameter /golden version 2 (current)']]);
   });
 
-  test('/ is every parameter of the account', async () => {
+  test('the path / stands for every parameter of the account', async () => {
     aws.control.addParameters(HERE, [
       { name: 'plain', versions: [{ value: A }] },
       { name: '/deep/er', versions: [{ value: B }] },
@@ -131,7 +131,7 @@ describe('parameters under configured paths', () => {
     expect((await users(['/'])).map(([alias]) => alias)).toEqual([A, B]);
   });
 
-  test('A1 their old labelled versions, too', async () => {
+  test('A1 old labelled versions of parameters below a path use their images, too', async () => {
     const versions = [{ value: A, labels: ['prod'] }, { value: B }];
     aws.control.addParameters(HERE, [{ name: '/golden/web', versions }]);
     expect((await users(['/golden'])).map(([alias]) => alias)).toEqual([A, B]);
@@ -166,7 +166,7 @@ describe('parameters that launch templates name', () => {
     aws.control.addParameters(HERE, [{ name: '/web', versions }]);
   });
 
-  test('A1 by name: the current version, each template version that names it', async () => {
+  test('A1 a template version that names a parameter by name uses the image of its current version', async () => {
     aws.control.addLaunchTemplates(HERE, [naming('resolve:ssm:/web', 'resolve:ssm:/web', 'resolve:ssm:/web')]);
     expect(await users()).toContainEqual([
       C,
@@ -175,7 +175,7 @@ describe('parameters that launch templates name', () => {
     ]);
   });
 
-  test('A1 by version and by label', async () => {
+  test('A1 a template version that names a parameter with version or label uses that image', async () => {
     aws.control.addLaunchTemplates(HERE, [naming('resolve:ssm:/web:1', 'resolve:ssm:/web:prod')]);
     expect(await users()).toEqual([
       [A, 'used', `SSM parameter /web version 1 (named by launch template ${LT} "web" version 1)`],
@@ -184,13 +184,13 @@ describe('parameters that launch templates name', () => {
     ]);
   });
 
-  test('A1 by the ARN of its own account', async () => {
+  test('A1 a template version that names a parameter by an ARN of its own account uses its image', async () => {
     const arn = `arn:aws:ssm:${REGION}:${ID}:parameter/web`;
     aws.control.addLaunchTemplates(HERE, [naming(`resolve:ssm:${arn}:1`)]);
     expect((await users()).map(([alias]) => alias)).toEqual([A, B, C]);
   });
 
-  test('A1 by the ARN of another account that shares it: the version that is named', async () => {
+  test('A1 a template version that names a shared parameter of another account by ARN uses the image of the named version', async () => {
     const versions = [{ value: A, labels: ['prod'] }, { value: B }];
     const [arn] = aws.control.addParameters(THERE, [{ name: '/theirs', versions, sharedWith: [ID] }]);
     aws.control.addLaunchTemplates(HERE, [naming(`resolve:ssm:${arn}:prod`)]);
@@ -200,7 +200,7 @@ describe('parameters that launch templates name', () => {
     expect(callsOf('GetParameterHistory')).toEqual([]);
   });
 
-  test('A1 several versions of a shared parameter, each its own image', async () => {
+  test('A1 several versions of a shared parameter use each its own image', async () => {
     const versions = [{ value: A }, { value: B }, { value: C }];
     const [arn] = aws.control.addParameters(THERE, [{ name: '/theirs', versions, sharedWith: [ID] }]);
     aws.control.addLaunchTemplates(HERE, [
@@ -209,13 +209,13 @@ describe('parameters that launch templates name', () => {
     expect((await users()).map(([alias]) => alias)).toEqual([A, B, C]);
   });
 
-  test('an unshared parameter of another account → error, because its value is unknown', async () => {
+  test('a template names an unshared parameter of another account → the read ends with an error, because its value is unknown', async () => {
     const [arn] = aws.control.addParameters(THERE, [{ name: '/theirs', versions: [{ value: A }] }]);
     aws.control.addLaunchTemplates(HERE, [naming(`resolve:ssm:${arn}`)]);
     expect(await failureOf(read())).toMatchObject({ problem: 'denied', permission: 'ssm:GetParameters' });
   });
 
-  test('one that does not exist, and a version that does not exist, use nothing', async () => {
+  test('a parameter that does not exist, and a version that does not exist, use nothing', async () => {
     const gone = `arn:aws:ssm:${REGION}:${ID}:parameter/gone`;
     aws.control.addLaunchTemplates(HERE, [
       naming('resolve:ssm:/gone', 'resolve:ssm:/web:9', 'resolve:ssm:/web:never', `resolve:ssm:${gone}`),
@@ -253,7 +253,7 @@ describe('parameters that launch templates name', () => {
     });
   });
 
-  test('a SecureString that a template names → error', async () => {
+  test('a template names a SecureString → the read ends with an error', async () => {
     aws.control.addParameters(HERE, [{ name: 'sealed', type: 'SecureString', versions: [{ value: A }] }]);
     aws.control.addLaunchTemplates(HERE, [naming('resolve:ssm:sealed')]);
     expect(await failureOf(read())).toMatchObject({ message: expect.stringContaining('sealed is a SecureString') });
@@ -288,27 +288,33 @@ describe('bad luck', () => {
   });
   const ask = () => read(['/golden']);
 
-  test.each(CALLS)('A3 %s denied → error that names it', async (permission, _operation) => {
+  test.each(CALLS)('A3 AWS denies %s → the error names it', async (permission, _operation) => {
     aws.control.deny({ account: ID, action: permission });
     expect(await failureOf(ask())).toMatchObject({ name: 'ReadError', problem: 'denied', permission });
   });
 
-  test.each(CALLS)('A7 %s throttled → error, and every instance slows down', async (_permission, operation) => {
-    aws.control.addFault({ kind: 'throttle', operation });
-    expect(await failureOf(ask())).toMatchObject({ name: 'ReadError', problem: 'throttled' });
-    expect(aws.pacer.throttles).toHaveLength(1);
-  });
+  test.each(CALLS)(
+    'A7 AWS throttles %s → the read ends with an error, and every instance slows down',
+    async (_permission, operation) => {
+      aws.control.addFault({ kind: 'throttle', operation });
+      expect(await failureOf(ask())).toMatchObject({ name: 'ReadError', problem: 'throttled' });
+      expect(aws.pacer.throttles).toHaveLength(1);
+    },
+  );
 
   test.each(
     CALLS.flatMap(([, operation]) =>
       (['truncate', 'cutOff', 'blank', 'drop', 'error'] as const).map((kind) => [operation, kind] as const),
     ),
-  )('A14 %s: %s → error, never fewer users', async (operation, kind) => {
-    // The history of a path that is no parameter is asked for first, and is an error anyway.
-    const only = operation === 'GetParameterHistory' ? { containing: '/old' } : {};
-    aws.control.addFault({ kind, operation, times: 1, ...only });
-    expect((await failureOf(ask())).name).toBe('ReadError');
-  });
+  )(
+    'A14 AWS answers %s with the fault %s → the read ends with an error, never with fewer users',
+    async (operation, kind) => {
+      // The history of a path that is no parameter is asked for first, and is an error anyway.
+      const only = operation === 'GetParameterHistory' ? { containing: '/old' } : {};
+      aws.control.addFault({ kind, operation, times: 1, ...only });
+      expect((await failureOf(ask())).name).toBe('ReadError');
+    },
+  );
 
   test.each(['DescribeParameters', 'GetParametersByPath', 'GetParameterHistory'])(
     'A6 %s: the second page fails, or comes with the token of the first → error',
@@ -323,12 +329,12 @@ describe('bad luck', () => {
     },
   );
 
-  test('A14 a history without any version → error', async () => {
+  test('A14 AWS answers with a history without any version → the read ends with an error', async () => {
     aws.control.addFault({ kind: 'empty', operation: 'GetParameterHistory' });
     expect(await failureOf(ask())).toMatchObject({ problem: 'malformed' });
   });
 
-  test('A14 a parameter created again during the read → error, because its history is another', async () => {
+  test('A14 somebody creates a parameter again during the read → the read ends with an error, because its history is another', async () => {
     aws.control.addParameters(HERE, [{ name: 'anew', dataType: TYPED, versions: [{ value: A }, { value: C }] }]);
     const reading = failureOf(ask());
     await whileListed();
@@ -353,7 +359,7 @@ describe('bad luck', () => {
     await until('both pages are listed', () => callsOf('DescribeParameters').length === 2);
   };
 
-  test('values and histories are paced apart, at a share of what Parameter Store allows', async () => {
+  test('the pacer paces values and histories apart, at a share of the rate that Parameter Store allows', async () => {
     await ask();
     const sizes = new Map(
       aws.pacer.taken.filter(({ api }) => api.startsWith('ssm:')).map((bucket) => [bucket.api, bucket]),

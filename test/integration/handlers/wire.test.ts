@@ -29,25 +29,25 @@ const describeImages = (from: CallScope) =>
 const images = () => image.open(scopeOf(image.parameters.parse({})), aws.io());
 
 describe('a request that deletes', () => {
-  test('without a permit never leaves', async () => {
+  test('a delete request without a permit never leaves', async () => {
     expect(await failureOf(deregister(target('deleter')))).toMatchObject({ name: 'PermitError' });
     expect(aws.operations()).not.toContain('DeregisterImage');
   });
 
-  test('with a permit that denies never leaves, and says why', async () => {
+  test('a delete request whose permit denies it never leaves, and its error says why', async () => {
     const permit: PermitGate = { denies: () => 'the lock was lost' };
     const error = await failureOf(deregister(target('deleter', { permit })));
     expect(error).toMatchObject({ name: 'PermitError', message: expect.stringContaining('the lock was lost') });
     expect(aws.operations()).not.toContain('DeregisterImage');
   });
 
-  test('never leaves by the reading identity, permit or not', async () => {
+  test('the reading identity sends no delete request, permit or not', async () => {
     const error = await failureOf(deregister(target('reader', { permit: openGate() })));
     expect(error).toMatchObject({ name: 'PermitError', message: expect.stringContaining('may only read') });
     expect(aws.operations()).not.toContain('DeregisterImage');
   });
 
-  test('of any kind is stopped: the reading identity sends Describe, Get and List only', async () => {
+  test('the reading identity sends Describe, Get and List only', async () => {
     const sent = call(target('reader'), 'ec2:TerminateInstances', async ({ ec2 }, options) =>
       (await ec2).terminateInstances({ InstanceIds: ['i-00000000000000001'] }, options),
     );
@@ -55,7 +55,7 @@ describe('a request that deletes', () => {
     expect(aws.operations()).not.toContain('TerminateInstances');
   });
 
-  test('in no table of calls never leaves, by any identity, permit or not', async () => {
+  test('an operation in no table of calls never leaves, by any identity, permit or not', async () => {
     const permit = openGate();
     for (const identity of ['reader', 'deleter', 'restorer'] as const) {
       const from = target(identity, { permit, mayRestore: true });
@@ -74,7 +74,7 @@ describe('a request that deletes', () => {
     expect(permit.asked).toBe(0);
   });
 
-  test('in the name of another one never leaves', async () => {
+  test('a request in the name of another operation never leaves', async () => {
     const sent = call(target('deleter', { permit: openGate() }), 'ec2:DescribeImages', async ({ ec2 }, options) =>
       (await ec2).deregisterImage(IMAGE, options),
     );
@@ -82,7 +82,7 @@ describe('a request that deletes', () => {
     expect(aws.operations()).not.toContain('DeregisterImage');
   });
 
-  test('A8 without a permit leaves as a dry run only, by EC2, which looks at the flag, and with it', async () => {
+  test('A8 a delete request without a permit leaves only as a dry run of EC2, which looks at the flag, and with the flag', async () => {
     const permit = openGate();
     const plain = call(
       target('deleter', { permit }),
@@ -103,21 +103,21 @@ describe('a request that deletes', () => {
     expect(aws.operations()).toEqual(['AssumeRole']);
   });
 
-  test('on a client that was carried out of its pass never leaves', async () => {
+  test('a delete request on a client that was carried out of its pass never leaves', async () => {
     const permit = openGate();
     const client = await call(target('deleter', { permit }), 'ec2:DescribeImages', async ({ ec2 }) => ec2);
     expect(await failureOf(client.deregisterImage(IMAGE))).toMatchObject({ name: 'PermitError' });
     expect([permit.asked, aws.operations().includes('DeregisterImage')]).toEqual([0, false]);
   });
 
-  test.each(['throttle', 'drop', 'error'] as const)('is never repeated by the SDK (%s)', async (kind) => {
+  test.each(['throttle', 'drop', 'error'] as const)('the SDK never repeats a delete request (%s)', async (kind) => {
     const permit = openGate();
     aws.control.addFault({ kind, operation: 'DeregisterImage' });
     await failureOf(deregister(target('deleter', { permit })));
     expect([permit.asked, aws.control.calls({ operation: 'DeregisterImage' }).length]).toEqual([1, 1]);
   });
 
-  test('uses the permit of its own pass, though passes share a client', async () => {
+  test('a delete request uses the permit of its own pass, though passes share a client', async () => {
     const [first, second] = [openGate(), openGate()];
     const denied: PermitGate = { denies: () => 'no' };
     const sends = [first, denied, second].map((permit) => deregister(target('deleter', { permit })));
@@ -126,7 +126,7 @@ describe('a request that deletes', () => {
     expect(aws.control.calls({ operation: 'DeregisterImage' })).toHaveLength(2);
   });
 
-  test('that was aborted before never leaves', async () => {
+  test('a delete request that was aborted before never leaves', async () => {
     const signal = AbortSignal.abort(new Error('the pass ends'));
     await expect(deregister(target('deleter', { permit: openGate(), signal }))).rejects.toThrow('the pass ends');
     expect(aws.operations()).not.toContain('DeregisterImage');
@@ -134,19 +134,19 @@ describe('a request that deletes', () => {
 });
 
 describe('a request that reads', () => {
-  test('A7 throttled, then answered → retried without loss, and each time reported to the pacer', async () => {
+  test('A7 AWS throttles a read and then answers → the client retries without loss, and tells the pacer each time', async () => {
     aws.control.addFault({ kind: 'throttle', operation: 'DescribeImages', times: 2 });
     const listed = await collect(images().list());
     expect(listed.map(({ id }) => id)).toEqual([IMAGE.ImageId]);
     expect(aws.pacer.throttles.map(({ api }) => api)).toEqual(['ec2:DescribeImages', 'ec2:DescribeImages']);
   });
 
-  test('A7 a throttle storm → an error, not an answer', async () => {
+  test('A7 AWS throttles every attempt → the read ends with an error, not with an answer', async () => {
     aws.control.addFault({ kind: 'throttle', operation: 'DescribeImages' });
     expect(await failureOf(collect(images().list()))).toMatchObject({ name: 'ReadError', problem: 'throttled' });
   });
 
-  test('each attempt is paced, in the bucket that AWS publishes for the API', async () => {
+  test('the pacer paces each attempt, in the bucket that AWS publishes for the API', async () => {
     aws.control.addFault({ kind: 'throttle', operation: 'DescribeImages', times: 1 });
     await describeImages(target('reader'));
     const bucket = {
@@ -159,7 +159,7 @@ describe('a request that reads', () => {
     expect(aws.pacer.taken).toEqual([bucket, bucket]);
   });
 
-  test('that is aborted while AWS does not answer ends at once, as aborted', async () => {
+  test('a read that is aborted while AWS does not answer ends at once, as aborted', async () => {
     aws.control.addFault({ kind: 'hang', operation: 'DescribeImages' });
     const stop = new AbortController();
     const listing = collect(image.open(scopeOf(image.parameters.parse({})), aws.io({ signal: stop.signal })).list());

@@ -208,7 +208,7 @@ describe('P2 keep all of this message', () => {
     },
   );
 
-  test('the same again: all are kept as long already, nothing is stored, and the page has no question', async () => {
+  test('a reader keeps all again: Holystone stores nothing, because all are kept as long already, and the page has no question', async () => {
     await names('ami-1');
     await told('ami-1');
     await post(all(), { keep: '7d' });
@@ -219,7 +219,7 @@ describe('P2 keep all of this message', () => {
     expect(await kept()).toHaveLength(1);
   });
 
-  test('L62 keeps all that the message names although no notice is on record: its answer was lost, it bounced, or it is being recorded', async () => {
+  test('L62 "keep all" keeps all that the message names although no notice is on record: its answer was lost, it bounced, or it is being recorded', async () => {
     await names('ami-1', 'ami-2', 'ami-3');
     await mark(store, 'ami-1');
     await told('ami-2', { messageId: '<2@x>' });
@@ -276,7 +276,7 @@ describe('P2 keep all of this message', () => {
     expect(await answer.text()).toContain('Not safely stored, try again');
   });
 
-  test('of 250, all are kept and the soonest 200 are shown', async () => {
+  test('"keep all" of 250 keeps all, and the page shows the soonest 200', async () => {
     const ids = Array.from({ length: 250 }, (_, i) => `ami-${i}`);
     await names(...ids);
     await Promise.all(ids.map((id) => told(id)));
@@ -386,7 +386,7 @@ describe('the preferences page', () => {
     expect(await text(fetch(new URL(keepAll, preferences())))).toContain('Keep the resource in this message?');
   });
 
-  test('there is nothing to post to', async () => {
+  test('the preferences page accepts no POST', async () => {
     expect((await post(preferences(), { keep: 'forever' })).status).toBe(404);
     expect((await post(preferences(), { 'List-Unsubscribe': 'One-Click' })).status).toBe(404);
   });
@@ -426,7 +426,7 @@ describe('what is refused', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('P8 the token of a message is none of a resource', async () => {
+  test('P8 the token of a message opens no page of a resource', async () => {
     expect((await post(`${site.url}/o/${tokenOf()}`, { keep: 'forever' })).status).toBe(400);
     expect((await fetch(`${site.url}/preferences`)).status).toBe(400);
   });
@@ -441,14 +441,17 @@ describe('what is refused', () => {
   test.each([
     ['no choice', {}],
     ['an unknown choice', { keep: '0d' }],
-  ] as [string, Record<string, string>][])('P12 %s: 400, nothing changed', async (_what, form) => {
-    await told('ami-1');
-    expect((await post(all(), form)).status).toBe(400);
-    expect((await post(`${all()}/undo`, { at: 'soon' })).status).toBe(400);
-    expect(await kept()).toEqual([]);
-  });
+  ] as [string, Record<string, string>][])(
+    'P12 %s → Holystone answers 400, and nothing changes',
+    async (_what, form) => {
+      await told('ami-1');
+      expect((await post(all(), form)).status).toBe(400);
+      expect((await post(`${all()}/undo`, { at: 'soon' })).status).toBe(400);
+      expect(await kept()).toEqual([]);
+    },
+  );
 
-  test('P3 markup in names is shown, never run', async () => {
+  test('P3 the page shows markup in names, and never runs it', async () => {
     await names('ami-1');
     await told('ami-1', { name: '"><img src=x onerror=alert(1)>' });
     expect(await text(fetch(all()))).not.toContain('<img');
@@ -470,7 +473,7 @@ async function inBatches<T>(all: readonly T[], send: (one: T) => Promise<Respons
 }
 
 describe('a thousand GETs from the same address', () => {
-  test('P12 of junk and of other links do not close the pages of a link: it is counted by itself', async () => {
+  test('P12 requests of junk and of other links do not close the pages of a link, whose requests are counted by themselves', async () => {
     await names('ami-1');
     await told('ami-1');
     const flooded = await startPublic(store);

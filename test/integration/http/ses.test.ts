@@ -131,19 +131,19 @@ describe('what SES says', () => {
     },
   );
 
-  test('L50 with a subject, and as an event of a configuration set', async () => {
+  test('L50 Holystone records a bounce with a subject, and one as an event of a configuration set', async () => {
     const event = bounce('Permanent', { notificationType: undefined, eventType: 'Bounce' });
     expect(await send(signed(notification(event, { Subject: 'Amazon SES Email Event Notification' })))).toBe(200);
     expect(reports).toEqual([REPORT]);
   });
 
-  test('L50 by a topic in China', async () => {
+  test('L50 Holystone records a bounce that a topic in China sends', async () => {
     const SigningCertURL = CERTIFICATE.replace('us-east-1.amazonaws.com', 'cn-north-1.amazonaws.com.cn');
     expect(await send(signed(notification(bounce(), { TopicArn: CHINA, SigningCertURL })))).toBe(200);
     expect(reports).toEqual([REPORT]);
   });
 
-  test('L50 a transient bounce was not delivered either', async () => {
+  test('L50 Holystone records a transient bounce: it was not delivered either', async () => {
     await send(signed(notification(bounce('Transient'))));
     expect(reports).toMatchObject([{ permanent: false }]);
   });
@@ -154,7 +154,7 @@ describe('what SES says', () => {
     expect(reports).toEqual([{ ...REPORT, why: 'complaint: abuse' }]);
   });
 
-  test('a delivery is nothing', async () => {
+  test('SNS reports a delivery → Holystone records nothing', async () => {
     expect(await send(signed(notification({ notificationType: 'Delivery', mail: mail(), delivery: {} })))).toBe(200);
     expect(reports).toEqual([]);
   });
@@ -173,7 +173,7 @@ describe('what SES says', () => {
     expect(await send(signed(notification(away)))).toBe(503);
   });
 
-  test('the certificate is read once', async () => {
+  test('Holystone reads the certificate once', async () => {
     const CERT = CERTIFICATE.replace('0123', '4567');
     for (let i = 0; i < 3; i++) await send(signed(notification(bounce(), { SigningCertURL: CERT })));
     expect(reads).toEqual([CERT]);
@@ -206,15 +206,18 @@ describe('what SNS did not say', () => {
     ['a certificate of another name', at(`${SNS}/SimpleNotificationService-xyz.pem`)],
     ['a certificate of another region', at(CERTIFICATE.replace('us-east-1', 'eu-west-1'))],
     ['a certificate of another partition', at(CERTIFICATE.replace('.com/', '.com.cn/'))],
-  ])('%s → 403, and nothing came back', async (_what, body) => {
+  ])('%s → Holystone answers 403 and records nothing', async (_what, body) => {
     expect(await send(body)).toBe(403);
     expect(reports).toEqual([]);
     expect(reads.filter((url) => url !== CERTIFICATE)).toEqual([]);
   });
 
-  test.each(['', '{', '[]', 'null', '{"Type":"Notification"}', JSON.stringify(bounce())])('%s → 400', async (body) => {
-    expect(await send(body)).toBe(400);
-  });
+  test.each(['', '{', '[]', 'null', '{"Type":"Notification"}', JSON.stringify(bounce())])(
+    'the body is %s → Holystone answers 400',
+    async (body) => {
+      expect(await send(body)).toBe(400);
+    },
+  );
 
   test('the request body is larger than any SNS message → Holystone answers 413', async () => {
     expect(await send(signed(notification('x'.repeat(400_000))))).toBe(413);
@@ -246,7 +249,7 @@ describe('what SNS did not say', () => {
 describe('subscriptions', () => {
   const confirmations = () => reads.filter((url) => !url.endsWith('.pem'));
 
-  test('of the topic is confirmed', async () => {
+  test('Holystone confirms a subscription of the topic', async () => {
     expect(await send(signed(confirmation()))).toBe(200);
     expect(confirmations()).toEqual([`${SNS}/?Action=ConfirmSubscription&TopicArn=${TOPIC}&Token=2336412f37`]);
   });
@@ -255,7 +258,7 @@ describe('subscriptions', () => {
     ['elsewhere', `https://example.com/?TopicArn=${TOPIC}`],
     ['for another topic', `${SNS}/?Action=ConfirmSubscription&TopicArn=${TOPIC}-2`],
     ['in another region', `https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=${TOPIC}`],
-  ])('%s is not', async (_where, SubscribeURL) => {
+  ])('Holystone does not confirm a subscription: %s', async (_where, SubscribeURL) => {
     expect(await send(signed(confirmation({ SubscribeURL })))).toBe(403);
     expect(confirmations()).toEqual([]);
   });
@@ -290,14 +293,14 @@ describe('the certificate', () => {
   const fresh = (name: string) => CERTIFICATE.replace('0123456789abcdef', name);
   const from = (url: string) => signed(notification(bounce(), { SigningCertURL: url }));
 
-  test('is read once, however many messages ask for it at the same time, forged ones too', async () => {
+  test('Holystone reads a certificate once, however many messages need it at the same time, forged ones too', async () => {
     const url = fresh('aaaa');
     const bodies = Array.from({ length: 10 }, (_, i) => (i % 2 ? from(url) : { ...from(url), Signature: 'AAAA' }));
     const answers = await Promise.all(bodies.map((body) => send(body)));
     expect([reads, answers.filter((status) => status === 200).length]).toEqual([[url], 5]);
   });
 
-  test('that cannot be read is not asked for again within a minute', async () => {
+  test('Holystone does not ask again within a minute for a certificate that it cannot read', async () => {
     isAway = true;
     const first = [await send(from(fresh('bbbb'))), await send(from(fresh('bbbb')))];
     isAway = false;

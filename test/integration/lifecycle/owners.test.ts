@@ -20,7 +20,7 @@ const plan = () =>
   );
 
 describe('what nobody owns', () => {
-  test('P1 is counted apart in the pass, and so is an address that is none', async () => {
+  test('P1 the pass counts resources without an owner apart, and so those with an invalid address', async () => {
     world.addImages(2);
     world.addImages(3, { tags: { owner: '' } });
     world.addImages(1, { tags: { owner: 'ann@example.com\r\nBcc: all@example.com', creator: 'bob@example.com' } });
@@ -28,7 +28,7 @@ describe('what nobody owns', () => {
     expect(counts).toMatchObject({ candidate: 6, unowned: 3, invalidOwner: 4 });
   });
 
-  test('P1 is shown in the plan, with the place that was passed over', async () => {
+  test('P1 the plan shows a resource without an owner, with the place that named no valid one', async () => {
     world.addImages(1);
     const [unowned] = world.addImages(1, { tags: { owner: 'nobody' } });
     const { owners, resources } = await plan();
@@ -107,7 +107,7 @@ describe('the application registry', () => {
     expect([counts.deleted, world.deregistered()]).toEqual([1, [image]]);
   });
 
-  test('P1 that cannot be read is passed over: the next place is told, it is counted, and nothing is deleted', async () => {
+  test('P1 Holystone cannot read the registry → it notifies the owner of the next place, counts this, and deletes nothing', async () => {
     await rm(file());
     addShop();
     const { counts, problem } = await world.pass('mark');
@@ -137,7 +137,7 @@ describe('the application registry', () => {
     expect((await world.markOf(image))?.projectedDeletionAt).toBeGreaterThanOrEqual(world.clock.now() + 10 * DAY);
   });
 
-  test('L50 that fails meanwhile takes no notice away: it is deleted once the registry says the same again', async () => {
+  test('L50 a registry that fails meanwhile takes no notice away: Holystone deletes once the registry names the same owner again', async () => {
     const image = addShop();
     await world.pass('mark');
     await world.notify();
@@ -153,7 +153,7 @@ describe('the application registry', () => {
     expect(world.messages()).toHaveLength(1);
   });
 
-  test('P1 that cannot be read unmarks nothing that `only` allows by its owner', async () => {
+  test('P1 Holystone cannot read the registry → it unmarks nothing that `only` allows by its owner', async () => {
     const cleanup = `[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off, only: [{ owner: ${SHOP} }] }]`;
     await world.reset(withRegistry({ cleanup }));
     const image = addShop();
@@ -167,7 +167,7 @@ describe('the application registry', () => {
     expect(world.deregistered()).toEqual([]);
   });
 
-  test('P1 that cannot be read leaves undecided what is kept by its owner', async () => {
+  test('P1 Holystone cannot read the registry → it leaves resources undecided that `keep` keeps by their owner', async () => {
     await world.reset(
       withRegistry({
         cleanup: `[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off, keep: [{ owner: ${SHOP} }] }]`,

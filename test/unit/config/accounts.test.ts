@@ -10,7 +10,7 @@ const warningsOf = (text: string, env = {}) =>
   load(text, { env }).warnings.map(({ line, column, message }) => `${line}:${column} ${message}`);
 
 describe('a region', () => {
-  test('that no partition of AWS can have is refused, with its place and the nearest known region', () => {
+  test('the loader refuses a region that no partition of AWS can have, with its place and the nearest known region', () => {
     expect(problemsOf(located('eu-west-1, us-east1'))).toEqual([
       'h.yaml:1:84: accounts[0].locations[1]: found "us-east1", not the name of an AWS region; did you mean "us-east-1"? allowed: the name of a region, such as us-east-1',
     ]);
@@ -25,13 +25,13 @@ describe('a region', () => {
     },
   );
 
-  test('far from every known region is refused without a guess', () => {
+  test('the loader refuses a region far from every known one without a guess', () => {
     expect(problemsOf(located('headquarters')).join()).toMatch(
       /found "headquarters", not the name of an AWS region; allowed:/,
     );
   });
 
-  test('is refused in an entry that lists accounts too', () => {
+  test('the loader refuses such a region also in an entry that lists accounts', () => {
     const listed =
       '{ from: organizations, through: test, readRole: "arn:aws:iam::{id}:role/read", deleteRole: "arn:aws:iam::{id}:role/delete", locations: [us-east1] }';
     const text = `accounts:\n  - { name: test, provider: aws, id: "123456789012", locations: [us-east-1] }\n  - ${listed}\n${CLEANUP}`;
@@ -52,20 +52,20 @@ describe('a region', () => {
     expect(problem).not.toContain('us-east1');
   });
 
-  test('of a known form that this version does not know is accepted with a warning, as it may be new', () => {
+  test('the loader accepts a region of a known form that this version does not know, with a warning, because it may be new', () => {
     expect(load(located('us-east-9')).workConfigurations).toHaveLength(1);
     expect(warningsOf(located('us-east-9'))).toEqual([
       '1:73 accounts[0].locations[0]: found "us-east-9", a region that this version of Holystone does not know; did you mean "us-east-1"? if it is a new region, ignore this warning',
     ]);
   });
 
-  test('that stands for services without regions is accepted with a warning', () => {
+  test('the loader accepts the region that stands for services without regions, with a warning', () => {
     expect(warningsOf(located('aws-global')).join()).toMatch(
       /found "aws-global", the place of services without regions/,
     );
   });
 
-  test('that AWS has is accepted without a warning', () => {
+  test('the loader accepts a region that AWS has, without a warning', () => {
     expect(warningsOf(located('us-east-1, eusc-de-east-1, cn-northwest-1, us-gov-west-1'))).toEqual([]);
   });
 

@@ -27,7 +27,7 @@ function listed(text = yaml(), listing = LISTED) {
 }
 
 describe('accounts from AWS Organizations', () => {
-  test('are named by their ids, which never change, with roles of their own; new ones are surveyed only', () => {
+  test('discovered accounts have their ids as names, which never change, and roles of their own; Holystone only surveys new ones', () => {
     const { workConfigurations } = listed(yaml(', externalId: x1, owner: a@example.com'));
     expect(workConfigurations.map(({ namespace, startStage }) => [namespace, startStage])).toEqual([
       ['aws:main:us-east-1:widget', 'live'],
@@ -51,7 +51,7 @@ describe('accounts from AWS Organizations', () => {
     });
   });
 
-  test('that are suspended, or whose regions nobody could read, are named and never worked on', () => {
+  test('Holystone names discovered accounts that are suspended, or whose regions it could not read, and never works on them', () => {
     expect(listed().ignored).toEqual(
       expect.arrayContaining([
         { what: 'account 333333333333 (closed)', why: 'AWS Organizations says SUSPENDED: Holystone ignores it' },

@@ -100,7 +100,7 @@ describe('YAML that cannot be used', () => {
     expect(problems.length).toBeLessThanOrEqual(101);
   });
 
-  test('of very many problems a hundred are listed, and that there are more', () => {
+  test('the loader lists a hundred of very many problems, and says that there are more', () => {
     const problems = problemsOf(Array.from({ length: 500 }, (_, index) => `k${index}: 1`).join('\n'));
     expect(problems).toHaveLength(101);
     expect(problems.at(-1)).toContain('there are more problems; the first 100 that were found are listed');

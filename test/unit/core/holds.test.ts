@@ -35,7 +35,7 @@ const judged = (findings: readonly SourcedFinding[], given: Partial<Policy>, gap
   verdict(resource('rule'), given, evidenceOf(findings, gaps));
 
 describe('a resource whose only users are deleted first', () => {
-  test('is held by marked users: all other steps pass, and the verdict names the users, the rules and the date', async () => {
+  test('marked users hold a resource: all other steps pass, and the verdict names the users, the rules and the date', async () => {
     const held = await judged([use('l-1')], { holders: holders({ 'l-1': marked }) });
     expect(held).toMatchObject({
       kind: 'held',
@@ -78,14 +78,14 @@ describe('a resource whose only users are deleted first', () => {
     });
   });
 
-  test('is an ordinary use where the plan does not have the type of the user, and the reason says so', async () => {
+  test('a user whose type the plan does not have is an ordinary use, and the reason says so', async () => {
     const kept = await judged([use('l-1')], { holders: holders({ 'l-1': { kind: 'unplanned' } }) });
     expect(kept.reasons).toEqual([
       'used by listener l-1, an ordinary use here: there are no marks and no plan of its type, listener',
     ]);
   });
 
-  test('is decided by what keeps it, or makes it unknown, without these users', async () => {
+  test('a step that keeps the resource, or makes it unknown, decides without these users', async () => {
     const given = { holders: holders({ 'l-1': marked }) };
     expect(await judged([use('l-1')], given, [gap('denied')])).toMatchObject({
       kind: 'unknown',
@@ -117,20 +117,20 @@ describe('a resource whose only users are deleted first', () => {
 describe('a user that Holystone deleted, and that the evidence still names', () => {
   const deleted = (at: number) => ({ holders: holders({ 'l-1': { kind: 'deleted', at } }) });
 
-  test('holds for six hours: only evidence shows that it is gone', async () => {
+  test('a deleted user holds the resource for six hours: only evidence shows that it is gone', async () => {
     expect(await judged([use('l-1')], deleted(NOW - 6 * HOUR + 1))).toMatchObject({ kind: 'held' });
     expect((await judged([use('l-1')], deleted(NOW))).reasons[1]).toBe(
       `after listener l-1 (Holystone deleted it at ${new Date(NOW).toISOString()}, and the evidence still names it)`,
     );
   });
 
-  test('is an ordinary user after six hours, and if a wrong clock wrote the time', async () => {
+  test('a deleted user that lingers is an ordinary user after six hours, and if a wrong clock wrote the time', async () => {
     for (const at of [NOW - 6 * HOUR, NOW + HOUR]) {
       expect(await judged([use('l-1')], deleted(at))).toMatchObject({ kind: 'keep', decidedBy: 'use' });
     }
   });
 
-  test('is gone when the evidence no longer names it: then the resource is a plain candidate', async () => {
+  test('a deleted user is gone when the evidence no longer names it: then the resource is a plain candidate', async () => {
     expect(await judged([], deleted(NOW))).toMatchObject({ kind: 'candidate', reasons: ['nothing uses it'] });
   });
 });

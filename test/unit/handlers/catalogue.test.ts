@@ -52,7 +52,7 @@ describe.each(handlers.map((handler) => [handler.resourceType, handler] as const
     expect([new Set(rules).size, new Set(kinds).size]).toEqual([rules.length, kinds.length]);
   });
 
-  test('names its permissions as IAM spells them; reading needs none that changes anything', () => {
+  test('a handler names its permissions as IAM spells them; reading needs none that changes anything', () => {
     const reading = [...handler.permissions.list, ...handler.evidence.flatMap(({ permissions }) => permissions)];
     const { delete: deleting, protect = [] } = handler.permissions;
     expect([...reading, ...deleting, ...protect].filter((name) => !permission.test(name))).toEqual([]);
@@ -61,7 +61,7 @@ describe.each(handlers.map((handler) => [handler.resourceType, handler] as const
     expect(free.filter((name) => !DOCUMENTS.includes(name))).toEqual([]);
   });
 
-  test('has parameters with defaults for all, a description for each, and no others', () => {
+  test('a handler has parameters with defaults for all, a description for each, and no others', () => {
     const schema = z.toJSONSchema(handler.parameters, { io: 'input' });
     const undescribed = Object.entries(schema.properties ?? {}).filter(([, property]) => {
       return typeof property === 'boolean' || !property.description;
@@ -71,7 +71,7 @@ describe.each(handlers.map((handler) => [handler.resourceType, handler] as const
     expect(handler.parameters.safeParse({ nonsense: 1 }).success).toBe(false);
   });
 
-  test('has rules whose parameters are closed', () => {
+  test('a handler has rules whose parameters are closed', () => {
     const open = handler.rules.filter(({ parameters }) => parameters.safeParse({ nonsense: 1 }).success);
     expect(open).toEqual([]);
   });

@@ -12,13 +12,13 @@ cleanup: [{ type: ${type}, when: [{ rule: unused }] }]
 `;
 
 describe('the name of a resource type', () => {
-  test('is short or with its provider where only one provider has it, in any case', () => {
+  test('a type is short or with its provider where only one provider has it, in upper or lower case', () => {
     expect(namesOf(widget, [widget])).toEqual(['widget', 'aws.widget']);
     for (const name of ['widget', 'AWS.Widget']) expect(handlerOf([widget], name)).toBe(widget);
     expect(() => handlerOf([widget], 'gadget')).toThrow('there is no handler for the resource type "gadget"');
   });
 
-  test('is the whole one where two have it: the error names both', () => {
+  test('a type that two providers have needs its provider: the error names both', () => {
     const known = [widget, other];
     expect(namesOf(other, known)).toEqual(['files.widget']);
     expect(handlerOf(known, 'files.widget')).toBe(other);
