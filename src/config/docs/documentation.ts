@@ -48,11 +48,18 @@ export function configurationMarkdown(handlers: readonly Handler[] = allHandlers
   const discoveries = providers.flatMap(({ discovery }) => (discovery ? [discovery] : []));
   // After the entry that names an account: one per discovery, in the same order.
   const listed = discoveries.map(({ title }, index) => ({ title, schema: entriesOfAccounts[index + 1] ?? {} }));
+  // One per provider, in the same order; a single provider's keys are in the table of the process.
+  const named = entriesOfAccounts[0]?.oneOf ?? entriesOfAccounts[0]?.anyOf ?? [];
+  const accounts = named.map((schema, index) => ({ name: providers[index]?.name ?? '', schema }));
   const settingKeys = new Set(Object.keys(defaults?.properties ?? {}));
   const parts = [
     INTRODUCTION,
     '## The process',
     keyTable({ properties: sections, required: schema.required ?? [] }),
+    ...accounts.flatMap(({ name, schema }) => [
+      `### Entries of \`accounts\` of the provider ${code(name)}`,
+      keyTable(schema),
+    ]),
     ...listed.flatMap(({ title, schema }) => [
       `### Entries of \`accounts\` from ${title}`,
       'One entry stands for many accounts: see [rollout.md](rollout.md).',
