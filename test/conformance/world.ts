@@ -1,6 +1,8 @@
+import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
 import { AutoScalingClient } from '@aws-sdk/client-auto-scaling';
 import { BatchClient } from '@aws-sdk/client-batch';
 import { CodeBuildClient } from '@aws-sdk/client-codebuild';
+import { CodeDeployClient } from '@aws-sdk/client-codedeploy';
 import { DescribeSecurityGroupsCommand, DescribeSubnetsCommand, EC2Client } from '@aws-sdk/client-ec2';
 import { EKSClient } from '@aws-sdk/client-eks';
 import { ElasticLoadBalancingClient } from '@aws-sdk/client-elastic-load-balancing';
@@ -50,8 +52,10 @@ interface BatchRoles {
 
 /** An administrator's. */
 interface Clients {
+  readonly apiGateway: APIGatewayClient;
   readonly autoScaling: AutoScalingClient;
   readonly batch: BatchClient;
+  readonly codeDeploy: CodeDeployClient;
   readonly codeBuild: CodeBuildClient;
   readonly ec2: EC2Client;
   readonly eks: EKSClient;
@@ -175,7 +179,9 @@ function clientsOf(id: string) {
   const settings = { region: REGION, credentials };
   const clients: Clients = {
     autoScaling: new AutoScalingClient(settings),
+    apiGateway: new APIGatewayClient(settings),
     batch: new BatchClient(settings),
+    codeDeploy: new CodeDeployClient(settings),
     codeBuild: new CodeBuildClient(settings),
     ec2: new EC2Client(settings),
     eks: new EKSClient(settings),

@@ -11,7 +11,7 @@ interface AddressCase extends Case {
   use?(world: World, address: { readonly id: string; readonly ip: string }): Promise<unknown>;
 }
 
-const NOT_ANSWERED = ['addressTransfers'];
+const NOT_ANSWERED = ['accelerators', 'addressTransfers'];
 
 const ADDRESS_CASES: readonly AddressCase[] = [
   {

@@ -1,4 +1,5 @@
 /** An account's load balancers, each named after what uses it. */
+import { CreateVpcLinkCommand } from '@aws-sdk/client-api-gateway';
 import {
   type Action,
   CreateListenerCommand,
@@ -12,6 +13,7 @@ import type { World } from '../world.ts';
 interface BalancerCase extends Case {
   /** The actions of its only listener. */
   listens?(world: World): Promise<Action[]>;
+  use?(world: World, arn: string): Promise<unknown>;
 }
 
 const forwardTo = (arn: string | undefined): Action[] => [{ Type: 'forward', TargetGroupArn: arn }];
@@ -47,6 +49,12 @@ const BALANCER_CASES: readonly BalancerCase[] = [
     listens: async () => [{ Type: 'redirect', RedirectConfig: { Protocol: 'HTTPS', StatusCode: 'HTTP_301' } }],
   },
   {
+    name: 'behind-an-api',
+    kinds: ['apiGatewayLinks'],
+    custodian: 'Its filters look at listeners, and not at API Gateway.',
+    use: ({ apiGateway }, arn) => apiGateway.send(new CreateVpcLinkCommand({ name: 'shop', targetArns: [arn] })),
+  },
+  {
     name: 'of-a-cluster',
     kinds: [],
     tags: { 'elbv2.k8s.aws/cluster': 'shop' },
@@ -55,7 +63,7 @@ const BALANCER_CASES: readonly BalancerCase[] = [
   },
 ];
 
-async function make(world: World, { name, tags = {}, listens }: BalancerCase): Promise<string> {
+async function make(world: World, { name, tags = {}, listens, use }: BalancerCase): Promise<string> {
   const { subnet } = await world.network();
   const Tags = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
   const { LoadBalancers } = await world.elbV2.send(
@@ -66,6 +74,7 @@ async function make(world: World, { name, tags = {}, listens }: BalancerCase): P
   if (DefaultActions) {
     await world.elbV2.send(new CreateListenerCommand({ LoadBalancerArn, Protocol: 'HTTP', Port: 80, DefaultActions }));
   }
+  await use?.(world, LoadBalancerArn);
   return LoadBalancerArn;
 }
 
@@ -91,7 +100,7 @@ export const loadBalancerV2: TypeCases = {
           - listener`,
     nameOf: ({ LoadBalancerName }) => LoadBalancerName,
   },
-  moto: { cannotRead: [] },
-  nobodyMakes: ['albTargets', 'deletionProtection', 'endpointServices'],
+  moto: { cannotRead: ['accelerators'] },
+  nobodyMakes: ['accelerators', 'albTargets', 'codeDeployGroups', 'deletionProtection', 'endpointServices', 'traffic'],
   shown: { many: 'Load balancers', one: 'Load balancer' },
 };

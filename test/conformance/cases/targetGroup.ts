@@ -1,4 +1,5 @@
 /** An account's target groups, each named after what uses it. */
+import { CreateApplicationCommand, CreateDeploymentGroupCommand } from '@aws-sdk/client-codedeploy';
 import { CreateTargetGroupCommand, RegisterTargetsCommand } from '@aws-sdk/client-elastic-load-balancing-v2';
 import type { Case, TypeCases } from '../case.ts';
 import { aTargetGroup } from '../loadBalancers.ts';
@@ -23,6 +24,19 @@ const GROUP_CASES: readonly GroupCase[] = [
     custodian: NO_AGE,
     use: ({ elbV2 }, TargetGroupArn) =>
       elbV2.send(new RegisterTargetsCommand({ TargetGroupArn, Targets: [{ Id: '10.0.0.9', Port: 80 }] })),
+  },
+  {
+    name: 'of-a-deployment-group',
+    kinds: ['codeDeployGroups'],
+    custodian: 'It looks only at load balancers, and not at CodeDeploy.',
+    async use({ codeDeploy }) {
+      const applicationName = 'shop';
+      await codeDeploy.send(new CreateApplicationCommand({ applicationName }));
+      const loadBalancerInfo = { targetGroupInfoList: [{ name: 'of-a-deployment-group' }] };
+      const serviceRoleArn = 'arn:aws:iam::111111111111:role/codedeploy';
+      const group = { applicationName, deploymentGroupName: 'web', serviceRoleArn, loadBalancerInfo };
+      await codeDeploy.send(new CreateDeploymentGroupCommand(group));
+    },
   },
   {
     name: 'of-a-cluster',
@@ -77,6 +91,6 @@ export const targetGroup: TypeCases = {
     nameOf: ({ TargetGroupName }) => TargetGroupName,
   },
   moto: { cannotRead: [] },
-  nobodyMakes: [],
+  nobodyMakes: ['ecsServices'],
   shown: { many: 'Target groups', one: 'Target group' },
 };
