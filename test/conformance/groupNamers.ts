@@ -8,7 +8,7 @@ import { CreateStateMachineCommand } from '@aws-sdk/client-sfn';
 import { ID, REGION } from '../integration/handlers/fixture.ts';
 import type { World } from './world.ts';
 
-interface Namer {
+export interface GroupNamer {
   readonly name: string;
   /** The source that has to find it. */
   readonly kind: string;
@@ -24,7 +24,7 @@ const task = (id: string) => ({
   },
 });
 
-export const GROUP_NAMERS: readonly Namer[] = [
+export const GROUP_NAMERS: readonly GroupNamer[] = [
   {
     name: 'sgr-of-a-build',
     kind: 'codeBuildProjects',

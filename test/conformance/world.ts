@@ -4,14 +4,18 @@ import { BatchClient } from '@aws-sdk/client-batch';
 import { CodeBuildClient } from '@aws-sdk/client-codebuild';
 import { CodeDeployClient } from '@aws-sdk/client-codedeploy';
 import { DescribeSecurityGroupsCommand, DescribeSubnetsCommand, EC2Client } from '@aws-sdk/client-ec2';
+import { ECSClient } from '@aws-sdk/client-ecs';
 import { EKSClient } from '@aws-sdk/client-eks';
 import { ElasticLoadBalancingClient } from '@aws-sdk/client-elastic-load-balancing';
 import { ElasticLoadBalancingV2Client } from '@aws-sdk/client-elastic-load-balancing-v2';
+import { ElastiCacheClient } from '@aws-sdk/client-elasticache';
 import { EMRClient } from '@aws-sdk/client-emr';
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { GlueClient } from '@aws-sdk/client-glue';
 import { CreateInstanceProfileCommand, CreateRoleCommand, IAMClient } from '@aws-sdk/client-iam';
 import { ImagebuilderClient } from '@aws-sdk/client-imagebuilder';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { RDSClient } from '@aws-sdk/client-rds';
 import { Route53Client } from '@aws-sdk/client-route-53';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SFNClient } from '@aws-sdk/client-sfn';
@@ -58,7 +62,9 @@ interface Clients {
   readonly codeDeploy: CodeDeployClient;
   readonly codeBuild: CodeBuildClient;
   readonly ec2: EC2Client;
+  readonly ecs: ECSClient;
   readonly eks: EKSClient;
+  readonly elastiCache: ElastiCacheClient;
   /** Classic load balancers. */
   readonly elb: ElasticLoadBalancingClient;
   readonly elbV2: ElasticLoadBalancingV2Client;
@@ -67,6 +73,8 @@ interface Clients {
   readonly glue: GlueClient;
   readonly iam: IAMClient;
   readonly imageBuilder: ImagebuilderClient;
+  readonly lambda: LambdaClient;
+  readonly rds: RDSClient;
   readonly route53: Route53Client;
   readonly scheduler: SchedulerClient;
   readonly ssm: SSMClient;
@@ -184,7 +192,9 @@ function clientsOf(id: string) {
     codeDeploy: new CodeDeployClient(settings),
     codeBuild: new CodeBuildClient(settings),
     ec2: new EC2Client(settings),
+    ecs: new ECSClient(settings),
     eks: new EKSClient(settings),
+    elastiCache: new ElastiCacheClient(settings),
     elb: new ElasticLoadBalancingClient(settings),
     elbV2: new ElasticLoadBalancingV2Client(settings),
     emr: new EMRClient(settings),
@@ -192,6 +202,8 @@ function clientsOf(id: string) {
     glue: new GlueClient(settings),
     iam: new IAMClient(settings),
     imageBuilder: new ImagebuilderClient(settings),
+    lambda: new LambdaClient(settings),
+    rds: new RDSClient(settings),
     route53: new Route53Client(settings),
     scheduler: new SchedulerClient(settings),
     ssm: new SSMClient(settings),

@@ -33,6 +33,11 @@ export function ecs(): Service {
       return { cluster };
     },
 
+    /** Kept nowhere: no call here asks for one. */
+    RegisterTaskDefinition: ({ family, containerDefinitions, networkMode }) => ({
+      taskDefinition: { family, containerDefinitions, networkMode, revision: 1, status: 'ACTIVE' },
+    }),
+
     /** "up to 10 results" without a size: https://docs.aws.amazon.com/AmazonECS/latest/APIReference/API_ListServices.html */
     ListServices: listing(
       collection(

@@ -31,12 +31,13 @@ export function eks(): Service {
     ),
 
     /** https://docs.aws.amazon.com/eks/latest/APIReference/API_CreateCluster.html; the cluster exists at once. */
-    CreateCluster({ name = '', resourcesVpcConfig: { subnetIds = [] } = {} }, call) {
+    CreateCluster({ name = '', resourcesVpcConfig = {} }, call) {
+      const { subnetIds = [] } = resourcesVpcConfig;
       const { here } = call;
       if (here.eksClusters.get(name))
         throw new AwsError('ResourceInUseException', `Cluster already exists with name: ${name}`, 409);
-      const vpcId = here.subnets.get(subnetIds[0] ?? '')?.VpcId;
-      const cluster = newCluster({ name, ...(vpcId ? { resourcesVpcConfig: { vpcId, subnetIds } } : {}) }, call);
+      const vpcId = here.subnets.get(subnetIds[0] ?? '')?.VpcId ?? 'vpc-00000000000000001';
+      const cluster = newCluster({ name, resourcesVpcConfig: { vpcId, ...resourcesVpcConfig } }, call);
       here.eksClusters.put(name, cluster);
       return { cluster };
     },

@@ -9,6 +9,7 @@ import {
 import { CreateLoadBalancerCommand } from '@aws-sdk/client-elastic-load-balancing';
 import type { Case, TypeCases } from '../case.ts';
 import { GROUP_NAMERS } from '../groupNamers.ts';
+import { SERVED_GROUPS } from '../servedGroups.ts';
 import type { World } from '../world.ts';
 
 interface GroupCase extends Case {
@@ -45,7 +46,9 @@ const GROUP_CASES: readonly GroupCase[] = [
       return ec2.send(new CreateVpcEndpointCommand({ VpcId, ...given, SecurityGroupIds: [id] }));
     },
   },
-  ...GROUP_NAMERS.map(({ name, kind, use }): GroupCase => ({ name, kinds: [kind], keptBy: UNDATED, use })),
+  ...[...GROUP_NAMERS, ...SERVED_GROUPS].map(
+    ({ name, kind, use }): GroupCase => ({ name, kinds: [kind], keptBy: UNDATED, use }),
+  ),
   { name: 'sgr-of-a-classic-balancer', kinds: ['classicBalancerGroups'], use: onClassic },
 ];
 
@@ -71,21 +74,18 @@ export const securityGroup: TypeCases = {
     nameOf: ({ GroupName }) => GroupName,
   },
   // It brings a default group into each VPC, and a group of its own for each classic load balancer.
-  moto: { cannotRead: ['codeBuildFleets', 'emrStudios', 'groupAssociations', 'stateMachines'], brings: /^default/ },
+  moto: {
+    cannotRead: ['caches', 'codeBuildFleets', 'emrStudios', 'groupAssociations', 'stateMachines'],
+    brings: /^default/,
+  },
   nobodyMakes: [
     'balancerGroups',
-    'caches',
     'codeBuildFleets',
     'configurationGroups',
-    'databaseClusters',
     'databaseProxies',
     'databaseProxyEndpoints',
-    'databases',
-    'ecsServices',
-    'eksClusters',
     'emrStudios',
     'groupAssociations',
-    'lambdaFunctions',
     'optionGroups',
     'peeredReferences',
     'serverlessCaches',

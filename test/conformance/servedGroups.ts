@@ -1,0 +1,95 @@
+/** Databases, caches, clusters and functions whose service gives a security group to what it starts next. */
+import { CreateComputeEnvironmentCommand } from '@aws-sdk/client-batch';
+import { CreateClusterCommand, CreateServiceCommand, RegisterTaskDefinitionCommand } from '@aws-sdk/client-ecs';
+import { CreateClusterCommand as CreateEksClusterCommand } from '@aws-sdk/client-eks';
+import { CreateCacheClusterCommand } from '@aws-sdk/client-elasticache';
+import { CreateFunctionCommand } from '@aws-sdk/client-lambda';
+import { CreateDBClusterCommand, CreateDBInstanceCommand } from '@aws-sdk/client-rds';
+import type { GroupNamer } from './groupNamers.ts';
+
+const NAME = 'with-a-group';
+const ADMINISTRATOR = { MasterUsername: 'admin1', MasterUserPassword: 'not-a-secret' };
+
+export const SERVED_GROUPS: readonly GroupNamer[] = [
+  {
+    name: 'sgr-of-a-batch-environment',
+    kind: 'batchEnvironments',
+    async use({ batch, batchRoles, network }, id) {
+      const { serviceRole, instanceRole } = await batchRoles();
+      const { subnet } = await network();
+      const computeResources = {
+        type: 'EC2' as const,
+        minvCpus: 0,
+        maxvCpus: 4,
+        instanceTypes: ['c5.large'],
+        instanceRole,
+        subnets: [subnet],
+        securityGroupIds: [id],
+      };
+      const given = { computeEnvironmentName: NAME, type: 'MANAGED' as const, serviceRole };
+      return batch.send(new CreateComputeEnvironmentCommand({ ...given, computeResources }));
+    },
+  },
+  {
+    name: 'sgr-of-a-cache',
+    kind: 'caches',
+    use({ elastiCache }, id) {
+      const given = { CacheClusterId: NAME, Engine: 'redis', CacheNodeType: 'cache.t3.micro', NumCacheNodes: 1 };
+      return elastiCache.send(new CreateCacheClusterCommand({ ...given, SecurityGroupIds: [id] }));
+    },
+  },
+  {
+    name: 'sgr-of-a-database',
+    kind: 'databases',
+    use({ rds }, id) {
+      const given = { DBInstanceIdentifier: NAME, Engine: 'postgres', DBInstanceClass: 'db.t3.micro' };
+      const more = { AllocatedStorage: 20, VpcSecurityGroupIds: [id] };
+      return rds.send(new CreateDBInstanceCommand({ ...given, ...more, ...ADMINISTRATOR }));
+    },
+  },
+  {
+    name: 'sgr-of-a-database-cluster',
+    kind: 'databaseClusters',
+    use({ rds }, id) {
+      const given = { DBClusterIdentifier: NAME, Engine: 'aurora-postgresql', VpcSecurityGroupIds: [id] };
+      return rds.send(new CreateDBClusterCommand({ ...given, ...ADMINISTRATOR }));
+    },
+  },
+  {
+    name: 'sgr-of-an-ecs-service',
+    kind: 'ecsServices',
+    async use({ ecs, network }, id) {
+      const { subnet } = await network();
+      const cluster = NAME;
+      const containerDefinitions = [{ name: 'web', image: 'web', memory: 64 }];
+      await ecs.send(new CreateClusterCommand({ clusterName: cluster }));
+      await ecs.send(new RegisterTaskDefinitionCommand({ family: NAME, networkMode: 'awsvpc', containerDefinitions }));
+      const networkConfiguration = { awsvpcConfiguration: { subnets: [subnet], securityGroups: [id] } };
+      const given = { cluster, serviceName: NAME, taskDefinition: NAME, desiredCount: 0 };
+      return ecs.send(new CreateServiceCommand({ ...given, networkConfiguration }));
+    },
+  },
+  {
+    name: 'sgr-of-an-eks-cluster',
+    kind: 'eksClusters',
+    async use({ eks, network }, id) {
+      const { subnet } = await network();
+      const resourcesVpcConfig = { subnetIds: [subnet], securityGroupIds: [id] };
+      const roleArn = 'arn:aws:iam::111111111111:role/eks';
+      return eks.send(new CreateEksClusterCommand({ name: NAME, roleArn, resourcesVpcConfig }));
+    },
+  },
+  {
+    name: 'sgr-of-a-function',
+    kind: 'lambdaFunctions',
+    async use({ batchRoles, lambda, network }, id) {
+      // Any role that is there.
+      const { serviceRole: Role } = await batchRoles();
+      const { subnet } = await network();
+      const given = { FunctionName: NAME, Runtime: 'nodejs22.x' as const, Handler: 'index.handler', Role };
+      const Code = { ZipFile: Buffer.from('UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==', 'base64') };
+      const VpcConfig = { SubnetIds: [subnet], SecurityGroupIds: [id] };
+      return lambda.send(new CreateFunctionCommand({ ...given, Code, VpcConfig }));
+    },
+  },
+];
