@@ -37,7 +37,11 @@ describe('an ECS service', () => {
       },
     ]);
     const by = 'ECS service shop/web (ACTIVE)';
-    const uses = [GROUP, OTHER, blue, green, 'loadBalancer/classic', canary].map((alias) => ({ alias, says: 'used', by }));
+    const uses = [GROUP, OTHER, blue, green, 'loadBalancer/classic', canary].map((alias) => ({
+      alias,
+      says: 'used',
+      by,
+    }));
     expect(await read(ecsServices)).toEqual(uses);
   });
 
