@@ -51,7 +51,7 @@ export const loadBalancer: TypeCases = {
       - Instances: []`,
     nameOf: ({ LoadBalancerName }) => LoadBalancerName,
   },
-  moto: { cannotRead: [] },
-  nobodyMakes: ['apiGatewayLinks', 'codeDeployGroups', 'ecsServices', 'traffic'],
+  moto: { cannotRead: ['codeDeployGroups', 'ecsServices'] },
+  nobodyMakes: ['traffic'],
   shown: { many: 'Classic load balancers', one: 'Classic load balancer' },
 };

@@ -100,7 +100,7 @@ export const loadBalancerV2: TypeCases = {
           - listener`,
     nameOf: ({ LoadBalancerName }) => LoadBalancerName,
   },
-  moto: { cannotRead: ['accelerators'] },
-  nobodyMakes: ['accelerators', 'albTargets', 'codeDeployGroups', 'deletionProtection', 'endpointServices', 'traffic'],
+  moto: { cannotRead: ['accelerators', 'codeDeployGroups'] },
+  nobodyMakes: ['accelerators', 'albTargets', 'deletionProtection', 'endpointServices', 'traffic'],
   shown: { many: 'Load balancers', one: 'Load balancer' },
 };

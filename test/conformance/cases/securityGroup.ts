@@ -75,7 +75,7 @@ export const securityGroup: TypeCases = {
   },
   // It brings a default group into each VPC, and a group of its own for each classic load balancer.
   moto: {
-    cannotRead: ['caches', 'codeBuildFleets', 'emrStudios', 'groupAssociations', 'stateMachines'],
+    cannotRead: ['caches', 'codeBuildFleets', 'ecsServices', 'emrStudios', 'groupAssociations', 'stateMachines'],
     brings: /^default/,
   },
   nobodyMakes: [

@@ -28,6 +28,7 @@ const GROUP_CASES: readonly GroupCase[] = [
   {
     name: 'of-a-deployment-group',
     kinds: ['codeDeployGroups'],
+    keptBy: UNDATED,
     custodian: 'It looks only at load balancers, and not at CodeDeploy.',
     async use({ codeDeploy }) {
       const applicationName = 'shop';
@@ -90,7 +91,7 @@ export const targetGroup: TypeCases = {
       - LoadBalancerArns: []`,
     nameOf: ({ TargetGroupName }) => TargetGroupName,
   },
-  moto: { cannotRead: [] },
-  nobodyMakes: ['ecsServices'],
+  moto: { cannotRead: ['codeDeployGroups', 'ecsServices'] },
+  nobodyMakes: [],
   shown: { many: 'Target groups', one: 'Target group' },
 };
