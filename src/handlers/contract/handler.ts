@@ -63,6 +63,8 @@ export interface EvidenceSource<P = unknown> {
   readonly permissions: readonly string[];
   /** `location`: one read covers a whole place. `resource`: one call for each remaining candidate. */
   readonly per: 'location' | 'resource';
+  /** Of a `resource` source that asks about many at once, or lists a place for them: how many a read takes. Default 20. */
+  readonly candidatesAtOnce?: number;
   /** Read only if the configuration lists it in `evidence.on`: it adds to the findings of the other kinds. */
   readonly optional?: true;
   /**

@@ -29,7 +29,7 @@ export interface EvidenceRead {
   readonly readings: readonly EvidenceReading[];
 }
 
-/** How many candidates are read before the findings are kept. */
+/** So many candidates are read before the findings are kept, where the source does not say it. */
 const CANDIDATES_AT_ONCE = 20;
 
 export interface EvidenceRequest {
@@ -86,9 +86,9 @@ export class EvidenceReader {
     const notBefore = request.candidatesNotBefore ?? request.notBefore;
     const { known, missing } = this.#candidateReads.split(source, place, request.scope, candidates, notBefore);
     const parts: Part[] = missing.length < candidates.length ? [await answered(source, place, known)] : [];
-    for (let from = 0; from < missing.length; from += CANDIDATES_AT_ONCE) {
+    for (let from = 0, atOnce = source.candidatesAtOnce ?? CANDIDATES_AT_ONCE; from < missing.length; from += atOnce) {
       this.#watch?.asked(source.name, from, missing.length);
-      const chunk = missing.slice(from, from + CANDIDATES_AT_ONCE);
+      const chunk = missing.slice(from, from + atOnce);
       const asked = await this.#ask(source, place, chunk, request);
       parts.push(...asked.parts);
       if (asked.unread.length === 0) continue;

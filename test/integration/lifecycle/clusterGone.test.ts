@@ -148,6 +148,21 @@ describe('C5 a leftover is marked', () => {
   });
 });
 
+test('C17 a survey of sixty leftovers of one cluster lists each type once, and asks EKS once', async () => {
+  const seed = { VpcId: VPC, tags: { owner: 'ann@example.com', ...SHOP } };
+  world.sandbox.control.addTargetGroups(
+    HERE,
+    Array.from({ length: 60 }, () => seed),
+  );
+  await survey();
+  world.clock.advance(2 * HOUR);
+  const calls = (operation: string) => world.sandbox.control.calls({ operation }).length;
+  const asked = ['DescribeInstances', 'DescribeLaunchTemplates', 'DescribeCluster'];
+  const before = asked.map(calls);
+  await survey();
+  expect(asked.map((operation, i) => calls(operation) - (before[i] ?? 0))).toEqual([1, 1, 1]);
+});
+
 describe('C4 a marked leftover', () => {
   async function due(): Promise<string> {
     const id = await add();

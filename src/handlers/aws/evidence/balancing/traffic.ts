@@ -38,6 +38,7 @@ export const traffic: EvidenceSource = {
     'Its traffic in CloudWatch, without health checks: the last day with any, of the last 455 days, counts as its last use. CloudWatch charges for each metric.',
   permissions: permissionsOf(cloudWatch.getMetricData),
   per: 'resource',
+  candidatesAtOnce: MOST_AT_ONCE,
   places: ownPlace,
   async read(place, scope, candidates, io) {
     const target = await provenReader(place, scope, io);

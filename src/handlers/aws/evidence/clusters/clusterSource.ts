@@ -17,6 +17,9 @@ import { requirePart } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { aliveState, instancePages } from '../launches/instancePages.ts';
 
+/** The listings are read once for so many. */
+const LEFTOVERS_AT_ONCE = 10_000;
+
 /** Finds whether the clusters of candidates exist. Only "not found" by name together with no carrier is `gone`. */
 export function clusterSource(kind: LeftoverKind): EvidenceSource<ClusterParameters> {
   return {
@@ -31,6 +34,7 @@ export function clusterSource(kind: LeftoverKind): EvidenceSource<ClusterParamet
       eks.describeCluster,
     ),
     per: 'resource',
+    candidatesAtOnce: LEFTOVERS_AT_ONCE,
     findsExistence: true,
     places: (scope) => (scope.rules?.includes(CLUSTER_GONE) ? ownPlace(scope) : []),
     variant: ({ parameters }) => String(parameters.clusters.ownerTags),

@@ -29,6 +29,7 @@ export const peeredReferences: EvidenceSource = {
     'VPCs on the other side of a VPC peering or a transit gateway, of any account, whose security groups name the group in a rule.',
   permissions: permissionsOf(ec2.describeSecurityGroupReferences),
   per: 'resource',
+  candidatesAtOnce: IDS_PER_CALL,
   places: ownPlace,
   async read(place, scope, candidates, io) {
     const target = await provenReader(place, scope, io);
