@@ -14,6 +14,7 @@ import type { CallRecord } from '../../../sandbox/aws/index.ts';
 import { registerRights } from '../../../src/cli/rights.ts';
 import { systemClock } from '../../../src/core/common/clock.ts';
 import type { Namespace } from '../../../src/core/resource/namespace.ts';
+import { ALL_CALLS } from '../../../src/handlers/aws/calls/index.ts';
 import type { PolicyDocument, Statement } from '../../../src/handlers/aws/policy/documents.ts';
 import type { Policies } from '../../../src/handlers/aws/policy/policies.ts';
 import { aws } from '../../../src/handlers/aws/provider.ts';
@@ -139,7 +140,17 @@ async function printed(): Promise<Policies> {
   return JSON.parse(await textOf(stdout));
 }
 
-const nameOf = ({ service, operation }: CallRecord) => `${service}:${operation}`;
+/** IAM may have another prefix than the signature of a call. */
+const PREFIXES: Readonly<Record<string, string>> = { monitoring: 'cloudwatch' };
+const PERMISSIONS = new Map(
+  ALL_CALLS.flatMap(({ api, permission }) => (permission ? [[api, permission] as const] : [])),
+);
+
+/** The permission of a call: some services have others than the names of their operations. */
+function nameOf({ service, operation }: CallRecord): string {
+  const api = `${PREFIXES[service] ?? service}:${operation}`;
+  return PERMISSIONS.get(api) ?? api;
+}
 
 /** By account and role: `test reader`. */
 const documents = (): readonly (readonly [string, PolicyDocument])[] =>
