@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { loadConfiguration } from '../../../src/config/load/loader.ts';
-import type { Statement } from '../../../src/handlers/aws/policy/documents.ts';
+import { readerPolicy, type Statement } from '../../../src/handlers/aws/policy/documents.ts';
 import { awsPolicies, type Policies } from '../../../src/handlers/aws/policy/policies.ts';
 import { aws } from '../../../src/handlers/aws/provider.ts';
 import { handlers } from '../../../src/handlers/index.ts';
@@ -74,6 +74,15 @@ describe('a reader', () => {
     });
     expect(more).toEqual([]);
   });
+});
+
+test('P17 a reader may read the links and integrations of API Gateway, and not its keys', () => {
+  const { Statement } = readerPolicy({ actions: ['apigateway:GET', 'ec2:DescribeInstances'], regions: ['cn-north-1'] });
+  const paths = ['apis', 'apis/*/integrations', 'restapis', 'restapis/*/resources', 'vpclinks'];
+  expect(Statement.map(({ Sid, Action, Resource }) => [Sid, Action, Resource])).toEqual([
+    ['Read', ['ec2:DescribeInstances'], ['*']],
+    ['ReadApigateway', ['apigateway:GET'], paths.map((path) => `arn:aws-cn:apigateway:*::/${path}`)],
+  ]);
 });
 
 describe('a deleter', () => {

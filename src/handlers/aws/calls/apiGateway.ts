@@ -1,8 +1,13 @@
 import { table } from './call.ts';
 import { API_GATEWAY } from './rates.ts';
 
-/** IAM has no actions for the operations of API Gateway, only for the methods of HTTP. */
+/**
+ * IAM has no actions for the operations of API Gateway, only for the methods of HTTP, and GET of everything would show the
+ * values of API keys: https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonapigatewaymanagement.html
+ */
 const BOTH = { prefix: 'apigateway', permission: 'apigateway:GET', reads: API_GATEWAY, writes: API_GATEWAY } as const;
+
+const VPC_LINKS = 'apigateway:*::/vpclinks';
 
 /** "The maximum number of returned results per page. The default value is 25 and the maximum value is 500." */
 const PAGED = { token: 'position', page: { limit: 500 } } as const;
@@ -11,9 +16,15 @@ const PAGED = { token: 'position', page: { limit: 500 } } as const;
 export const apiGateway = table(
   { ...BOTH, service: 'apiGateway' },
   {
-    getResources: { effect: 'reads', list: 'items', ...PAGED, errors: { notFound: ['NotFoundException'] } },
-    getRestApis: { effect: 'reads', list: 'items', ...PAGED },
-    getVpcLinks: { effect: 'reads', list: 'items', ...PAGED },
+    getResources: {
+      effect: 'reads',
+      list: 'items',
+      ...PAGED,
+      errors: { notFound: ['NotFoundException'] },
+      resource: 'apigateway:*::/restapis/*/resources',
+    },
+    getRestApis: { effect: 'reads', list: 'items', ...PAGED, resource: 'apigateway:*::/restapis' },
+    getVpcLinks: { effect: 'reads', list: 'items', ...PAGED, resource: VPC_LINKS },
   },
 );
 
@@ -21,14 +32,27 @@ export const apiGateway = table(
 export const apiGatewayV2 = table(
   { ...BOTH, service: 'apiGatewayV2' },
   {
-    getApis: { effect: 'reads', list: 'Items', token: 'NextToken', page: { MaxResults: '100' } },
+    getApis: {
+      effect: 'reads',
+      list: 'Items',
+      token: 'NextToken',
+      page: { MaxResults: '100' },
+      resource: 'apigateway:*::/apis',
+    },
     getIntegrations: {
       effect: 'reads',
       list: 'Items',
       token: 'NextToken',
       page: { MaxResults: '100' },
       errors: { notFound: ['NotFoundException'] },
+      resource: 'apigateway:*::/apis/*/integrations',
     },
-    getVpcLinks: { effect: 'reads', list: 'Items', token: 'NextToken', page: { MaxResults: '100' } },
+    getVpcLinks: {
+      effect: 'reads',
+      list: 'Items',
+      token: 'NextToken',
+      page: { MaxResults: '100' },
+      resource: VPC_LINKS,
+    },
   },
 );

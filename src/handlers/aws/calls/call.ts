@@ -63,6 +63,8 @@ interface Row<S extends Service, M extends Method<S>> {
   readonly page?: Partial<Input<S, M>>;
   /** The request also tags the resource that it creates, which needs EC2's permission to tag it then. */
   readonly tagsOnCreate?: true;
+  /** Of a permission that covers more than this call: what the call reads, as a policy writes it after `arn:aws:`. */
+  readonly resource?: string;
 }
 
 /** One operation of one service. */
@@ -80,6 +82,7 @@ export interface Call<S extends Service = Service, M extends string = string> {
   readonly rate: Rate;
   readonly errors?: ErrorCodes;
   readonly tagsOnCreate?: true;
+  readonly resource?: string;
   /** The service has one endpoint for all regions. */
   readonly isGlobal?: true;
 }

@@ -9,6 +9,7 @@ import { ALL_CALLS, CALLS } from '../calls/index.ts';
 import { ASSUME_ROLE } from '../calls/sts.ts';
 import { KEEP_BY_TAG } from '../session/keepTag.ts';
 import { partitionOf } from '../wire/partition.ts';
+import { resourcesRead, sidOfRead } from './narrowed.ts';
 
 /** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_grammar.html */
 export interface PolicyDocument {
@@ -51,14 +52,15 @@ const GLOBAL = new Set(ALL_CALLS.filter(({ isGlobal }) => isGlobal).map(({ api }
 
 export function readerPolicy({ actions, regions }: ReaderNeeds): PolicyDocument {
   const isGlobal = (action: string) => GLOBAL.has(prefixOf(action));
-  const all = sorted(actions);
+  const isNarrow = (action: string) => resourcesRead(action).length > 0;
+  const [all, where] = [sorted(actions), inRegions(regions)];
+  const ofAnything = all.filter((action) => !isGlobal(action) && !isNarrow(action));
+  const narrow = all.filter(isNarrow).map((action) => {
+    return allow(sidOfRead(action), [action], resourcesOf({ regions }, resourcesRead(action)), where);
+  });
   return document([
-    allow(
-      'Read',
-      all.filter((action) => !isGlobal(action)),
-      ['*'],
-      inRegions(regions),
-    ),
+    allow('Read', ofAnything, ['*'], where),
+    ...narrow,
     allow('ReadGlobal', all.filter(isGlobal), ['*'], {}),
   ]);
 }
@@ -120,10 +122,7 @@ function whileMaking(regions: readonly string[], ...actions: readonly string[]):
 }
 
 /** The permissions of `holystone restore`: read, and restore. */
-export interface RestorerNeeds {
-  readonly actions: readonly string[];
-  readonly regions: readonly string[];
-}
+export type RestorerNeeds = ReaderNeeds;
 
 /** A separate role for people: it deletes nothing, and tags only resources that it creates. */
 export function restorerPolicy({ actions, regions }: RestorerNeeds, alsoRead: readonly string[]): PolicyDocument {
@@ -205,7 +204,7 @@ function conditionOf(matcher: Matcher): Statement['Condition'] | undefined {
   };
 }
 
-function resourcesOf({ regions }: DeleterNeeds, resources: readonly string[]): readonly string[] {
+function resourcesOf({ regions }: Pick<DeleterNeeds, 'regions'>, resources: readonly string[]): readonly string[] {
   return resources.length === 0
     ? ['*']
     : resources.map((resource) => `arn:${partitionOf(regions[0] ?? '')}:${resource}`);
