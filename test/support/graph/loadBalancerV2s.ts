@@ -1,12 +1,10 @@
 /** Everything that may use a load balancer, and whether it does. */
 import type { Place } from '../../../sandbox/aws/index.ts';
+import { dnsNameOf, type Row, record, trafficIn } from './balancerUsers.ts';
 import { type Launching, launchedKind, launchUser } from './launched.ts';
 import { OWN } from './surveyed.ts';
 
-type Row = readonly [string, (launching: Launching) => void];
 type Actions = readonly Readonly<Record<string, unknown>>[];
-
-const dnsNameOf = (name: string) => `${name}-0123456789.us-east-1.elb.amazonaws.com`;
 
 const TARGET = { Target: { Id: 'i-00000000000000001', Port: 80 } };
 
@@ -44,24 +42,7 @@ const alb = (idOf: (id: string) => string): Row[1] => {
   };
 };
 
-const record =
-  (prefix: string, isPrivate = false): Row[1] =>
-  ({ control, at, name, user }) => {
-    const AliasTarget = { HostedZoneId: 'Z1', DNSName: `${prefix}${dnsNameOf(name)}.`, EvaluateTargetHealth: false };
-    const records = [{ Name: `www.${user}.example.`, Type: 'A' as const, AliasTarget }];
-    control.addHostedZones(at, [{ Name: `${user}.example.`, isPrivate, records }]);
-  };
-
-const METRIC_DAY = 86_400_000;
-
-/** @param daysAgo when the metric had this value */
-const traffic =
-  (name: string, daysAgo: number, value: number, of = ''): Row[1] =>
-  ({ control, at, id }) => {
-    const points = [{ at: new Date(Date.now() - daysAgo * METRIC_DAY).toISOString(), value }];
-    const dimension = `${id.split(':loadbalancer/')[1]}${of}`;
-    control.addMetrics(at, [{ namespace: 'AWS/ApplicationELB', name, of: dimension, points }]);
-  };
+const traffic = trafficIn('AWS/ApplicationELB', (id) => `${id.split(':loadbalancer/')[1]}`);
 
 const accelerator = (at: (launching: Launching) => Place, idOf = (id: string) => id): Row[1] => {
   return (launching) => {

@@ -1,10 +1,7 @@
 /** Everything that may use a classic load balancer, and whether it does. */
+import { dnsNameOf, type Row, record, trafficIn } from './balancerUsers.ts';
 import { type Launching, launchedKind, launchUser } from './launched.ts';
 import { OWN } from './surveyed.ts';
-
-type Row = readonly [string, (launching: Launching) => void];
-
-const dnsNameOf = (name: string) => `${name}-0123456789.us-east-1.elb.amazonaws.com`;
 
 const instance = (...states: readonly string[]): Row => [
   `instance, ${states.join(' and ')}`,
@@ -21,23 +18,7 @@ const group =
     s.control.addAutoScalingGroups(s.at, [{ AutoScalingGroupName: `${s.user}-web`, ...more(s) }]);
   };
 
-const record =
-  (prefix: string, isPrivate = false): Row[1] =>
-  ({ control, at, name, user }) => {
-    const AliasTarget = { HostedZoneId: 'Z1', DNSName: `${prefix}${dnsNameOf(name)}.`, EvaluateTargetHealth: false };
-    const records = [{ Name: `www.${user}.example.`, Type: 'A' as const, AliasTarget }];
-    control.addHostedZones(at, [{ Name: `${user}.example.`, isPrivate, records }]);
-  };
-
-const METRIC_DAY = 86_400_000;
-
-/** @param daysAgo when the metric had this value */
-const traffic =
-  (name: string, daysAgo: number, value: number, of = ''): Row[1] =>
-  ({ control, at, id }) => {
-    const points = [{ at: new Date(Date.now() - daysAgo * METRIC_DAY).toISOString(), value }];
-    control.addMetrics(at, [{ namespace: 'AWS/ELB', name, of: `${id}${of}`, points }]);
-  };
+const traffic = trafficIn('AWS/ELB', (id) => id);
 
 const ecsService =
   (seed: (loadBalancerName: string) => object): Row[1] =>
