@@ -55,6 +55,16 @@ export function longestFirst(optOuts: readonly OptOut[]): readonly OptOut[] {
   return optOuts.toSorted((a, b) => endMs(b) - endMs(a) || a.at - b.at);
 }
 
+/** Of decisions about one target from several places: the last one of each actor, which alone counts. */
+export function latestOfEach(optOuts: readonly OptOut[]): readonly OptOut[] {
+  const latest = new Map<string, OptOut>();
+  for (const optOut of optOuts) {
+    const known = latest.get(optOut.actor);
+    if (!known || optOut.at > known.at) latest.set(optOut.actor, optOut);
+  }
+  return [...latest.values()];
+}
+
 /** Does `a` last longer than `b`? */
 export function outlasts(a: OptOut, b: OptOut): boolean {
   return endMs(a) > endMs(b);

@@ -1,4 +1,5 @@
 import {
+  latestOfEach,
   longestFirst,
   type OptOut,
   type OptOuts,
@@ -88,16 +89,6 @@ export class GroupOptOutStore implements OptOutStore {
   #siblings(namespace: Namespace): readonly Namespace[] {
     return siblingsOf(namespace, this.#typesOf(partsOf(namespace).provider));
   }
-}
-
-/** Only the last decision of each person counts. */
-function latestOfEach(optOuts: readonly OptOut[]): readonly OptOut[] {
-  const latest = new Map<string, OptOut>();
-  for (const optOut of optOuts) {
-    const known = latest.get(optOut.actor);
-    if (!known || optOut.at > known.at) latest.set(optOut.actor, optOut);
-  }
-  return [...latest.values()];
 }
 
 /** @param all the first is that of the namespace in which the decision was made */
