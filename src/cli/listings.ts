@@ -3,7 +3,8 @@ import type { Configuration } from '../config/load/configuration.ts';
 import { messageOf } from '../core/common/errors.ts';
 import type { Listing, Listings } from '../core/policy/listing.ts';
 import { SharedClientPool } from '../handlers/contract/clientPool.ts';
-import { providers } from '../handlers/index.ts';
+import { typesIn } from '../handlers/contract/types.ts';
+import { handlers, providers } from '../handlers/index.ts';
 import { listAt } from '../handlers/listing.ts';
 import { LocalCallPacer } from '../state/redis/callPacer.ts';
 import { redisState } from '../state/redis/redisState.ts';
@@ -45,7 +46,7 @@ async function storedListings(
   const connection = new RedisConnection({ url: redis.url, log });
   try {
     if (!(await answersNow(connection, REDIS_MS, signal))) return [];
-    const { listings } = redisState(connection, { log });
+    const { listings } = redisState(connection, { log, typesOf: typesIn(handlers) });
     const stored: [string, Listing][] = [];
     for (const { key } of requests) {
       const listing = await listings.get(key);

@@ -2,6 +2,8 @@ import type { Configuration } from '../config/load/configuration.ts';
 import type { Quarantines } from '../core/mark/quarantines.ts';
 import { describeStranded } from '../core/policy/stranded.ts';
 import { visible } from '../core/text/visible.ts';
+import { typesIn } from '../handlers/contract/types.ts';
+import { handlers } from '../handlers/index.ts';
 import { findStranded } from '../lifecycle/index.ts';
 import { redisState } from '../state/redis/redisState.ts';
 import { createLogger } from '../telemetry/logger.ts';
@@ -34,7 +36,11 @@ export async function warnOfStrandedInRedis(configuration: Configuration, contex
   const connection = new RedisConnection({ url: redis.url, log });
   try {
     if (await answersNow(connection, REDIS_MS, context.signal)) {
-      await warnOfStranded(configuration, redisState(connection, { log }).quarantines, context);
+      await warnOfStranded(
+        configuration,
+        redisState(connection, { log, typesOf: typesIn(handlers) }).quarantines,
+        context,
+      );
     } else if (configuration.workConfigurations.some(({ live }) => live)) {
       const text = `note: Redis at ${connection.address} does not answer: Holystone did not check for resources in quarantine that the configuration no longer covers`;
       writeLine(context.stderr, text);

@@ -9,6 +9,7 @@ import { createLogger } from '../../src/telemetry/logger.ts';
 import { captured } from '../support/captured.ts';
 import { commandHere } from '../support/cliHere.ts';
 import { commandLine, runToEnd } from '../support/cliRun.ts';
+import { oneType } from '../support/oneType.ts';
 import { until } from '../support/until.ts';
 import { ACCOUNT, GROUPS, HERE, IMAGES, Stage } from './stage.ts';
 
@@ -199,7 +200,7 @@ describe('plan --format json', () => {
     const [kept = ''] = unused;
     const target = { kind: 'id', value: kept } as const;
     const optOut = { target, until: 'forever', actor: 'ann@example.com', at: Date.now() } as const;
-    await redisState(connection, { log: quiet }).optOuts.optOut(IMAGES as Namespace, optOut);
+    await redisState(connection, { log: quiet, typesOf: oneType }).optOuts.optOut(IMAGES as Namespace, optOut);
     const before = await connection.client.dbsize();
     const { code, stdout } = await stage.here(['plan', '-c', stage.config(), '--format', 'json']);
     const after = await connection.client.dbsize();

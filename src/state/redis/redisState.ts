@@ -73,8 +73,8 @@ export interface RedisStateOptions {
   readonly keepsBeat?: () => boolean;
   /** The first key signs marks, opt-outs and approvals, all keys verify. Default: nothing is signed or checked. */
   readonly signingKeys?: readonly SealKey[];
-  /** The resource types of a provider: a decision about a group counts for all of them. Default: for its own type. */
-  readonly typesOf?: TypesOf;
+  /** The resource types of a provider: a decision about a group counts for all of them. */
+  readonly typesOf: TypesOf;
   /** Only for tests that run at another time: shift of Redis's time, ms. */
   readonly redisTimeShiftMs?: () => number;
 }
@@ -83,8 +83,7 @@ export interface RedisStateOptions {
 export function redisState(connection: RedisConnection, options: RedisStateOptions): RedisState {
   const { log, callRateShare, clock = systemClock, durability = 'checked' } = options;
   const { monotonic = systemMonotonicClock } = options;
-  const { replicas = 0, redisTimeShiftMs: timeShiftMs = () => 0, beatFile, keepsBeat } = options;
-  const { typesOf = () => [] } = options;
+  const { replicas = 0, redisTimeShiftMs: timeShiftMs = () => 0, beatFile, keepsBeat, typesOf } = options;
   const scripts = new ScriptRunner(connection, { replicas, timeShiftMs, witness: () => beat.next() });
   const deps = { connection, scripts, log, seal: sealWith(options.signingKeys ?? []) };
   const beat: Beat = new Beat(deps, beatFile === undefined ? undefined : new BeatFile(beatFile), keepsBeat);

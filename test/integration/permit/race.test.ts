@@ -4,6 +4,7 @@ import type { OptOutStore, OptOutStored } from '../../../src/core/ports/ports.ts
 import { RedisConnection } from '../../../src/state/redis/connection.ts';
 import { redisState } from '../../../src/state/redis/redisState.ts';
 import { DAY, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+import { oneType } from '../../support/oneType.ts';
 
 const SLOW = 120_000;
 const RACED = 150;
@@ -20,7 +21,7 @@ beforeAll(async () => {
   elsewhere = new RedisConnection({ url: world.redis.url, log: world.log });
   await elsewhere.whenReady();
   const redisTimeShiftMs = () => world.clock.now() - Date.now();
-  optOuts = redisState(elsewhere, { log: world.log, redisTimeShiftMs }).optOuts;
+  optOuts = redisState(elsewhere, { log: world.log, redisTimeShiftMs, typesOf: oneType }).optOuts;
 });
 afterAll(async () => {
   await elsewhere.close();

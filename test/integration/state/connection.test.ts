@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { StoreError } from '../../../src/core/common/errors.ts';
 import { RedisConnection } from '../../../src/state/redis/connection.ts';
 import { redisState } from '../../../src/state/redis/redisState.ts';
+import { oneType } from '../../support/oneType.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 import { adding, LogBook, markOf, NS } from './support.ts';
 
@@ -50,7 +51,7 @@ describe('when nobody listens', () => {
   test('a command fails at once, and the error names the address, the cause and what to do, but no password', async () => {
     const port = await freePort();
     const connection = open(`redis://bob:s3cret@127.0.0.1:${port}`);
-    const { marks } = redisState(connection, { log });
+    const { marks } = redisState(connection, { log, typesOf: oneType });
     while (log.lines.length === 0) await delay(5);
 
     const startedAt = performance.now();
@@ -120,7 +121,7 @@ test('waiting for Redis ends when it comes up', async () => {
 test('L25 killed and started again: commands fail quickly meanwhile and work afterwards, without a restart of ours', async () => {
   const connection = open(redis.url);
   await connection.whenReady();
-  const { marks } = redisState(connection, { log });
+  const { marks } = redisState(connection, { log, typesOf: oneType });
   await marks.apply(NS, [adding(markOf('a'))]);
 
   redis.kill('SIGKILL');
@@ -138,7 +139,7 @@ test('L25 killed and started again: commands fail quickly meanwhile and work aft
 test('L25 a Redis that answers nothing fails every call within seconds, and works again when it wakes', async () => {
   const connection = open(redis.url);
   await connection.whenReady();
-  const { marks } = redisState(connection, { log });
+  const { marks } = redisState(connection, { log, typesOf: oneType });
 
   redis.pause();
   const calls = [marks.get(NS, 'a'), marks.apply(NS, [adding(markOf('a'))]), marks.count(NS, 0)];
@@ -212,7 +213,7 @@ describe('a Redis that hangs while nobody asks it anything', () => {
 test('many writers at once get over a broken connection', async () => {
   const connection = open(redis.url, 2_000);
   await connection.whenReady();
-  const { marks } = redisState(connection, { log });
+  const { marks } = redisState(connection, { log, typesOf: oneType });
 
   const other = open(redis.url, 2_000);
   await other.whenReady();
@@ -229,7 +230,7 @@ test('many writers at once get over a broken connection', async () => {
 test('a script that Redis forgot is sent again in full', async () => {
   const connection = open(redis.url, 2_000);
   await connection.whenReady();
-  const { marks } = redisState(connection, { log });
+  const { marks } = redisState(connection, { log, typesOf: oneType });
   await marks.apply(NS, [adding(markOf('a'))]);
 
   await connection.client.script('FLUSH');
@@ -242,7 +243,7 @@ test('an error of Redis is reported in its words, and not retried', async () => 
   await connection.whenReady();
   await connection.client.set(`holystone:{${NS}}:marks`, 'not a hash');
 
-  await expect(redisState(connection, { log }).marks.get(NS, 'a')).rejects.toThrow(/WRONGTYPE/);
+  await expect(redisState(connection, { log, typesOf: oneType }).marks.get(NS, 'a')).rejects.toThrow(/WRONGTYPE/);
 });
 
 test('a wrong password is reported, and the connection keeps trying', async () => {

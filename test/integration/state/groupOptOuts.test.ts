@@ -3,6 +3,7 @@ import type { OptOut, OptOutTarget } from '../../../src/core/owner/optOut.ts';
 import { type Namespace, namespaceOf } from '../../../src/core/resource/namespace.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { redisState } from '../../../src/state/redis/redisState.ts';
+import { oneType } from '../../support/oneType.ts';
 import { ALLOWED, adding, allMarks, DAY, markOf, NOW, openState, type StateFixture, surveyed } from './support.ts';
 
 const BALANCER = 'loadBalancerV2';
@@ -121,7 +122,7 @@ test('law 4 a group whose opt-out was withdrawn in one type only is kept in all 
 test('law 4 the last decision of a person counts, wherever it was stored', async () => {
   const first = keeping({ until: NOW + DAY });
   await state.optOuts.optOut(TARGETS, first);
-  const alone = redisState(state.connection, { log: state.log }).optOuts;
+  const alone = redisState(state.connection, { log: state.log, typesOf: oneType }).optOuts;
   const last = keeping({ at: NOW + 1 });
   await alone.optOut(BALANCERS, last);
   expect(await state.optOuts.list(TARGETS, CLUSTER)).toEqual([last]);
@@ -197,7 +198,7 @@ test.each(['*', 'cluster/[a-z]?', 'group:x', 'a:b|c', 'two\nlines', 'sentinel', 
 test('law 4 a shorter decision that was stored half way shortens nothing, and the same click again ends it everywhere', async () => {
   await state.optOuts.optOut(TARGETS, keeping());
   const shorter = keeping({ until: NOW + DAY, at: NOW + 1 });
-  const alone = redisState(state.connection, { log: state.log }).optOuts;
+  const alone = redisState(state.connection, { log: state.log, typesOf: oneType }).optOuts;
   // The process died here, or Redis did.
   await alone.optOut(TARGETS, shorter);
   expect((await state.optOuts.all(TARGETS)).get('group:cluster/shop')).toEqual(keeping());
@@ -211,7 +212,7 @@ test('law 4 a shorter decision that was stored half way shortens nothing, and th
 });
 
 test('law 4 the same click again within a minute stores the copies that the first one did not reach', async () => {
-  const alone = redisState(state.connection, { log: state.log }).optOuts;
+  const alone = redisState(state.connection, { log: state.log, typesOf: oneType }).optOuts;
   // The process died here, or Redis did.
   await alone.optOut(TARGETS, keeping());
   await mark(BALANCERS, 'balancer');

@@ -1,6 +1,7 @@
 /** Instances of their own on one Redis, each with a memory of its own, and what a test asks of them. */
 import { RedisConnection } from '../../../src/state/redis/connection.ts';
 import { type RedisState, type RedisStateOptions, redisState } from '../../../src/state/redis/redisState.ts';
+import { oneType } from '../../support/oneType.ts';
 import { sabotaged } from '../../support/sabotaged.ts';
 import { ALLOWED, adding, dueMark, KEYS, LogBook, NOW, NS } from './support.ts';
 
@@ -15,7 +16,7 @@ export async function startInstance(url: string, options: Partial<RedisStateOpti
   endings.push(() => connection.close());
   await connection.whenReady();
   const { parts } = await sabotaged(connection);
-  const state = { ...parts(redisState(connection, { log, ...options })), connection, log };
+  const state = { ...parts(redisState(connection, { log, typesOf: oneType, ...options })), connection, log };
   endings.push(async () => state.watch.stop());
   return state;
 }

@@ -3,6 +3,7 @@ import { StoreError } from '../../../src/core/common/errors.ts';
 import { RedisConnection } from '../../../src/state/redis/connection.ts';
 import { type RedisState, redisState } from '../../../src/state/redis/redisState.ts';
 import { loadScript, ScriptRunner } from '../../../src/state/redis/script.ts';
+import { oneType } from '../../support/oneType.ts';
 import { type LossyProxy, startLossyProxy } from './lossyProxy.ts';
 import {
   ALLOWED,
@@ -40,7 +41,7 @@ beforeEach(async () => {
   proxy = await startLossyProxy(direct.redis.port);
   connection = new RedisConnection({ url: proxy.url, log, commandTimeoutMs: TIMEOUT_MS });
   await connection.whenReady();
-  state = redisState(connection, { log });
+  state = redisState(connection, { log, typesOf: oneType });
 });
 afterEach(async () => {
   await connection.close();

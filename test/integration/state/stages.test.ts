@@ -4,6 +4,7 @@ import { CANARY_DELETES, CANARY_HOLD_MS, type Stage, stageUnitOf } from '../../.
 import { namespaceOf } from '../../../src/core/resource/namespace.ts';
 import { CONTROL, namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { redisState } from '../../../src/state/redis/redisState.ts';
+import { oneType } from '../../support/oneType.ts';
 import { ALLOWED, adding, dueMark, dump, NOW, NS, openState, type StateFixture, surveyed } from './support.ts';
 
 const FENCE = { token: 'mine' };
@@ -90,7 +91,7 @@ describe('a canary', () => {
     Promise.all(Array.from({ length: count }, (_, i) => ask(`x-${i}`, { start: 'canary', ...given })));
 
   test('a canary permits five of 24 that ask at once, through two instances and in two locations', async () => {
-    const other = redisState(state.connection, { log: state.log }).permits;
+    const other = redisState(state.connection, { log: state.log, typesOf: oneType }).permits;
     const answers = await Promise.all([
       ...Array.from({ length: 24 }, (_, i) =>
         ask(`x-${i}`, {

@@ -5,6 +5,7 @@ import { namespaceOf } from '../../../src/core/resource/namespace.ts';
 import { RedisConnection } from '../../../src/state/redis/connection.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { type RedisState, type RedisStateOptions, redisState } from '../../../src/state/redis/redisState.ts';
+import { oneType } from '../../support/oneType.ts';
 import { passRecord } from '../../support/queue.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 import { sabotaged } from '../../support/sabotaged.ts';
@@ -69,14 +70,14 @@ const PATIENT_MS = 60_000;
 export async function openState({
   commandTimeoutMs = PATIENT_MS,
   ...options
-}: { commandTimeoutMs?: number } & Pick<RedisStateOptions, 'typesOf'> = {}): Promise<StateFixture> {
+}: { commandTimeoutMs?: number } & Pick<Partial<RedisStateOptions>, 'typesOf'> = {}): Promise<StateFixture> {
   const redis = await startRedis();
   const log = new LogBook();
   const connection = new RedisConnection({ url: redis.url, log, commandTimeoutMs });
   await connection.whenReady();
   const { parts } = await sabotaged(connection);
   return {
-    ...parts(redisState(connection, { log, ...options })),
+    ...parts(redisState(connection, { log, typesOf: oneType, ...options })),
     redis,
     connection,
     log,

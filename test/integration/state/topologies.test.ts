@@ -6,6 +6,7 @@ import { WorkQueue } from '../../../src/queue/workQueue.ts';
 import { RedisConnection } from '../../../src/state/redis/connection.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { type RedisState, type RedisStateOptions, redisState } from '../../../src/state/redis/redisState.ts';
+import { oneType } from '../../support/oneType.ts';
 import { startCluster, startSentinels } from '../../support/redisTopologies.ts';
 import { until } from '../../support/until.ts';
 import { ALLOWED, adding, auditOf, dueMark, KEYS, LogBook, NOW, NS, OTHER_NS, surveyed } from './support.ts';
@@ -24,7 +25,7 @@ async function open(url: string, options: Partial<RedisStateOptions> = {}): Prom
   const connection = new RedisConnection({ url, log });
   closers.push(() => connection.close());
   await connection.whenReady();
-  return { ...redisState(connection, { log, ...options }), connection };
+  return { ...redisState(connection, { log, typesOf: oneType, ...options }), connection };
 }
 
 /** A permit, from the mark on: `granted`, a clause, or what failed. */

@@ -25,6 +25,7 @@ import { RedisOptOutStore } from '../../../src/state/redis/optOuts.ts';
 import { redisState } from '../../../src/state/redis/redisState.ts';
 import { ScriptRunner } from '../../../src/state/redis/script.ts';
 import { writing } from '../definitions.ts';
+import { oneType } from '../oneType.ts';
 import { openedWith } from '../openedWith.ts';
 import type { Sabotaged } from '../sabotaged.ts';
 import { Closing } from './closing.ts';
@@ -530,6 +531,7 @@ export class Fleet {
         clock,
         monotonic: clock,
         durability: 'trusted' as const,
+        typesOf: oneType,
         redisTimeShiftMs: () => this.#now - Date.now(),
       };
       const made = { configuration: configurationOf(this.laws.said, this.#dir), connection: this.#connection, log };
