@@ -7,9 +7,9 @@ import { evidenceOf } from '../../../src/core/common/finding.ts';
 import { evaluate } from '../../../src/core/evaluation/evaluate.ts';
 import { collectPopulation } from '../../../src/core/evaluation/population.ts';
 import type { WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';
+import type { TagResource } from '../../../src/handlers/images/resource.ts';
 import { handlers } from '../../../src/handlers/index.ts';
 import { tag as handler } from '../../../src/handlers/registry/types/tag/handler.ts';
-import type { TagResource } from '../../../src/handlers/registry/types/tag/resource.ts';
 import { policyOf } from '../../../src/lifecycle/survey/policy.ts';
 
 const DAY = 86_400_000;

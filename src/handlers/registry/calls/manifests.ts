@@ -1,6 +1,7 @@
 /** Manifests and configurations of a repository, verified by their digests. */
 import { createHash } from 'node:crypto';
 import { ReadError } from '../../../core/common/errors.ts';
+import { isDigest } from '../../images/digest.ts';
 import { settingsOf } from '../wire/account.ts';
 import type { Call, Target } from '../wire/call.ts';
 import { call } from '../wire/client.ts';
@@ -22,7 +23,6 @@ const ACCEPT = [
 /** What a registry is asked to take at least (OCI distribution, "pushing manifests"). */
 const MAX_MANIFEST = 4 * 1024 * 1024;
 const MAX_CONFIG = 8 * 1024 * 1024;
-const DIGEST = /^(sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128})$/;
 /** Codes by which a registry says that there is no such tag, manifest or repository. */
 const GONE: ReadonlySet<string> = new Set(['MANIFEST_UNKNOWN', 'NAME_UNKNOWN', 'TAG_UNKNOWN', 'NOT_FOUND']);
 
@@ -95,11 +95,6 @@ function verified(answer: WireAnswer, digest: string, asked: Call, { account }: 
   const algorithm = digest.slice(0, digest.indexOf(':'));
   if (hashed(algorithm, answer.body) !== digest) throw malformed(asked.what, url, 'its digest is another');
   return answer.body.toString('utf8');
-}
-
-/** Is it a digest that Holystone can verify? */
-export function isDigest(text: unknown): text is string {
-  return typeof text === 'string' && DIGEST.test(text);
 }
 
 function digestIn({ headers }: WireAnswer, what: string, url: string): string {

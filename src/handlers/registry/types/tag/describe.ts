@@ -1,11 +1,12 @@
 /** Reads tags: their digests each time, their manifests and build dates once per digest. */
 
-import { configOf, type Head, headOf, isDigest, manifestOf } from '../../calls/manifests.ts';
+import { isDigest } from '../../../images/digest.ts';
+import { buildDate, createdIn, type ManifestFacts, readManifest } from '../../../images/manifest.ts';
+import type { TagParameters } from '../../../images/parameters.ts';
+import type { TagResource } from '../../../images/resource.ts';
+import { configOf, type Head, headOf, manifestOf } from '../../calls/manifests.ts';
 import { hostOf } from '../../wire/account.ts';
 import type { Target } from '../../wire/call.ts';
-import { buildDate, createdIn, type ManifestFacts, readManifest } from './manifest.ts';
-import type { TagParameters } from './parameters.ts';
-import type { TagResource } from './resource.ts';
 
 /** Cosign and the referrers tag schema of OCI: `sha256-<hex>`, with a word for what it is. */
 const REFERRER_TAG = /^(sha256|sha512)-([0-9a-f]{64,128})(\..+)?$/;

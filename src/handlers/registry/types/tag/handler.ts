@@ -1,7 +1,7 @@
 import { defineHandler } from '../../../contract/defineHandler.ts';
-import { problemsOf, type TagParameters, tagParameters } from './parameters.ts';
-import { keepN, policy, safeguards } from './policy.ts';
-import type { TagResource } from './resource.ts';
+import { problemsOf, type TagParameters, tagParameters } from '../../../images/parameters.ts';
+import { keepN, policy, safeguards } from '../../../images/policy.ts';
+import type { TagResource } from '../../../images/resource.ts';
 import { open } from './session.ts';
 
 export const tag = defineHandler<TagResource, TagParameters>({

@@ -1,4 +1,4 @@
-import type { Resource } from '../../../../core/resource/resource.ts';
+import type { Resource } from '../../core/resource/resource.ts';
 
 /** A tag of a repository. Its identity is the tag with its digest: a tag that moved is another. */
 export interface TagResource extends Resource {

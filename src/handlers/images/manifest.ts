@@ -1,5 +1,5 @@
 /** What a manifest says: what it refers to, and where its date stands. Pure; a type that is not known says so. */
-import { isDigest } from '../../calls/manifests.ts';
+import { isDigest } from './digest.ts';
 
 export interface ManifestFacts {
   /** Digest of the configuration that has the build date; absent = it has none. */

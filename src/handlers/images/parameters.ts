@@ -1,8 +1,8 @@
 /** The cleanup policy of an entry, in the words of GitLab's. */
 import { z } from 'zod';
-import { wholeRegex } from '../../../../core/evaluation/pattern.ts';
-import { spanParameter } from '../../../../core/evaluation/rules/age.ts';
-import type { EntryProblem, GivenEntry } from '../../../contract/entry.ts';
+import { wholeRegex } from '../../core/evaluation/pattern.ts';
+import { spanParameter } from '../../core/evaluation/rules/age.ts';
+import type { EntryProblem, GivenEntry } from '../contract/entry.ts';
 import { matchesAll } from './selectAll.ts';
 
 const KEEP_N = 'a whole number of tags to keep, at least 1';

@@ -5,10 +5,10 @@
  */
 
 import { z } from 'zod';
-import { formatAge, formatMs } from '../../../../core/common/duration.ts';
-import { newestOf } from '../../../../core/evaluation/newest.ts';
-import { matchesWhole } from '../../../../core/evaluation/pattern.ts';
-import type { Rule, Safeguard, SetPolicy } from '../../../../core/evaluation/rule.ts';
+import { formatAge, formatMs } from '../../core/common/duration.ts';
+import { newestOf } from '../../core/evaluation/newest.ts';
+import { matchesWhole } from '../../core/evaluation/pattern.ts';
+import type { Rule, Safeguard, SetPolicy } from '../../core/evaluation/rule.ts';
 import type { TagParameters } from './parameters.ts';
 import type { TagResource } from './resource.ts';
 

@@ -1,4 +1,4 @@
-import { matchesWhole } from '../../../../core/evaluation/pattern.ts';
+import { matchesWhole } from '../../core/evaluation/pattern.ts';
 
 /** Names as different as tags can be; the regex that matches them all is taken to match any. */
 const PROBES = [
