@@ -7,8 +7,6 @@ import type { Clock } from '../../core/common/clock.ts';
 import type { Finding, Place } from '../../core/common/finding.ts';
 import type { Logger } from '../../core/common/logger.ts';
 import type { Rule, Safeguard, SetPolicy } from '../../core/evaluation/rule.ts';
-import type { Mark } from '../../core/mark/mark.ts';
-import type { QuarantineOutcome, QuarantineStanding } from '../../core/mark/quarantine.ts';
 import type { Account } from '../../core/policy/workConfiguration.ts';
 import type { PermitGate } from '../../core/ports/permitGate.ts';
 import type { CallPacer } from '../../core/ports/ports.ts';
@@ -22,6 +20,7 @@ import type { ClientPool } from './clientPool.ts';
 import type { EntryProblem, GivenEntry } from './entry.ts';
 import type { NotReadYet } from './notReadYet.ts';
 import type { Protection } from './protection.ts';
+import type { Quarantining } from './quarantining.ts';
 
 /** One namespace as a handler sees it. */
 export interface Scope<P = unknown> {
@@ -166,8 +165,14 @@ export interface Handler<R extends Resource = Resource, P = unknown> {
   readonly firstSightIsUse?: { readonly unusedForMs: number };
   /** How long the provider keeps the days of use that a source reports. A live entry has no longer `unusedFor`. */
   readonly usesKnownForMs?: number;
-  /** The number of resources that one delete request takes. */
+  /** The number of resources that one delete request takes; resources that go {@link together} may be more. */
   readonly maxBatch: number;
+  /**
+   * The key of resources that the provider may only delete together, from the identity of a mark: they share a batch and
+   * a request, as far as they are due and have permits. `delete` gets those that have; it decides whether they may go
+   * without the others. Absent or `undefined`: each goes alone.
+   */
+  together?(identity: string): string | undefined;
   /** A step before the deletion that can be undone; absent if the type has none. With it, a session has one too. */
   readonly quarantine?: {
     /** One sentence for the generated documentation: the step, and how it is undone. */
@@ -186,30 +191,6 @@ export interface Handler<R extends Resource = Resource, P = unknown> {
   /** Everything needed to rebuild the resource, as `get` reads it. */
   definition(resource: R): unknown;
   open(scope: Scope<P>, io: Io): Session<R>;
-}
-
-/** Disables a resource before its deletion, and enables it again. */
-export interface Quarantining<R extends Resource = Resource> {
-  /** Same as {@link Session.dryRunDelete}, for {@link begin}. */
-  dryRunDelete(resource: R): Promise<void>;
-  /**
-   * Starts the quarantine, under a permit, and first writes the tag `QUARANTINE_TAG` on the resource. A repetition
-   * changes nothing. `undefined`: the answer does not show the result, and the request is sent again.
-   */
-  begin(resource: R): Promise<QuarantineOutcome | undefined>;
-  /**
-   * Has {@link begin} removed a part of the resource? Then the definition from before is not replaced. Absent: the step
-   * removes nothing.
-   */
-  isReduced?(resource: R): boolean;
-  /** Only reads. @throws ReadError */
-  standing(resource: R, quarantine: NonNullable<Mark['quarantine']>): Promise<QuarantineStanding>;
-  /**
-   * Undoes {@link begin} for a resource that has the tag, and then removes the tag. Needs no permit.
-   * @returns the result for people, and the steps left to them
-   * @throws Error that says what to do; the next survey tries again
-   */
-  release(resource: R): Promise<string>;
 }
 
 export interface Session<R extends Resource = Resource> {

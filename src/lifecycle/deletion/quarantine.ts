@@ -16,7 +16,8 @@ import {
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { Resource } from '../../core/resource/resource.ts';
-import type { Quarantining, Session } from '../../handlers/contract/handler.ts';
+import type { Session } from '../../handlers/contract/handler.ts';
+import type { Quarantining } from '../../handlers/contract/quarantining.ts';
 import type { LifecycleDeps } from '../pass/deps.ts';
 import type { Judged } from '../pass/markPlan.ts';
 import type { Opened } from '../survey/opened.ts';

@@ -1,5 +1,6 @@
 /** The step before a deletion that can be taken back: left out, not taken back, not looked at. */
-import type { Quarantining, Session } from '../../../src/handlers/contract/handler.ts';
+import type { Session } from '../../../src/handlers/contract/handler.ts';
+import type { Quarantining } from '../../../src/handlers/contract/quarantining.ts';
 import { over, overSessions } from '../over.ts';
 import type { Change } from '../sabotage.ts';
 

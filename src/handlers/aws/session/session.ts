@@ -1,6 +1,7 @@
 import type { DeleteOutcome, Read, Resource } from '../../../core/resource/resource.ts';
 import type { Restoring } from '../../../core/resource/restoring.ts';
-import type { Io, Quarantining, Scope, Session } from '../../contract/handler.ts';
+import type { Io, Scope, Session } from '../../contract/handler.ts';
+import type { Quarantining } from '../../contract/quarantining.ts';
 import { verifyAccount } from '../wire/account.ts';
 import type { CallScope } from '../wire/target.ts';
 import { deleteEach } from './deleting.ts';

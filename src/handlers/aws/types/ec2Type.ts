@@ -4,7 +4,8 @@ import { messageOf, ReadError } from '../../../core/common/errors.ts';
 import type { DeleteOutcome, Read, Resource } from '../../../core/resource/resource.ts';
 import type { Restoring } from '../../../core/resource/restoring.ts';
 import { defineHandler } from '../../contract/defineHandler.ts';
-import type { Handler, Quarantining } from '../../contract/handler.ts';
+import type { Handler } from '../../contract/handler.ts';
+import type { Quarantining } from '../../contract/quarantining.ts';
 import {
   type Call,
   type Input,

@@ -1,7 +1,7 @@
 /** Disables an image before its deregistration: nothing can launch from it, and it can be enabled again at once. */
 import { messageOf, PermitError } from '../../../../core/common/errors.ts';
 import { QUARANTINE_TAG, type QuarantineOutcome, type QuarantineStanding } from '../../../../core/mark/quarantine.ts';
-import type { Quarantining } from '../../../contract/handler.ts';
+import type { Quarantining } from '../../../contract/quarantining.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import type { ImageResource } from '../../resources/image.ts';
 import { deleteOutcome } from '../../session/deleteOutcome.ts';

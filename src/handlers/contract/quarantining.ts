@@ -1,0 +1,27 @@
+import type { Mark } from '../../core/mark/mark.ts';
+import type { QuarantineOutcome, QuarantineStanding } from '../../core/mark/quarantine.ts';
+import type { Resource } from '../../core/resource/resource.ts';
+
+/** Disables a resource before its deletion, and enables it again. */
+export interface Quarantining<R extends Resource = Resource> {
+  /** Same as `dryRunDelete` of a session, for {@link begin}. */
+  dryRunDelete(resource: R): Promise<void>;
+  /**
+   * Starts the quarantine, under a permit, and first writes the tag `QUARANTINE_TAG` on the resource. A repetition
+   * changes nothing. `undefined`: the answer does not show the result, and the request is sent again.
+   */
+  begin(resource: R): Promise<QuarantineOutcome | undefined>;
+  /**
+   * Has {@link begin} removed a part of the resource? Then the definition from before is not replaced. Absent: the step
+   * removes nothing.
+   */
+  isReduced?(resource: R): boolean;
+  /** Only reads. @throws ReadError */
+  standing(resource: R, quarantine: NonNullable<Mark['quarantine']>): Promise<QuarantineStanding>;
+  /**
+   * Undoes {@link begin} for a resource that has the tag, and then removes the tag. Needs no permit.
+   * @returns the result for people, and the steps left to them
+   * @throws Error that says what to do; the next survey tries again
+   */
+  release(resource: R): Promise<string>;
+}
