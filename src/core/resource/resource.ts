@@ -35,5 +35,6 @@ export type DeleteOutcome =
   /** Accepted but not finished: the mark stays `deleting` until a read by id returns `gone`. */
   | { readonly kind: 'accepted'; readonly requestId: string }
   | { readonly kind: 'gone' }
-  | { readonly kind: 'refused'; readonly reason: string }
+  /** `at`: when the next attempt makes sense, ms since the epoch; absent = later with each refusal. */
+  | { readonly kind: 'refused'; readonly reason: string; readonly at?: number }
   | { readonly kind: 'retry'; readonly afterMs: number; readonly reason: string };

@@ -17,6 +17,7 @@ import { type Admission, admitDue } from './admission.ts';
 import { isUnderWay, settleBegun } from './begun.ts';
 import { deleteBatch } from './deleteBatch.ts';
 import { type DeletePass, deleteBlocker, newCounts, pacedBy } from './deleteContext.ts';
+import { dueTogether } from './requests.ts';
 import { shownRows, withoutShownLater } from './shownDates.ts';
 
 export async function deletePass(
@@ -107,7 +108,7 @@ async function drain(pass: DeletePass): Promise<PassResult> {
       const problem = `${pluralize(counts.refused + counts.retried, 'request')} failed in this pass`;
       return { outcome: 'paced', counts, problem, nextDueAt: pass.startedAt + wc.everyMs.delete };
     }
-    const due = await deps.marks.due(wc.namespace, deps.clock.now(), Math.min(wc.pace.batch, room));
+    const due = await dueTogether(pass, Math.min(wc.pace.batch, room), room);
     const fresh = due.filter((mark) => !handled.has(versionOf(mark)));
     if (fresh.length === 0) return ended(pass);
     for (const mark of fresh) handled.add(versionOf(mark));

@@ -13,6 +13,7 @@ import { applyOne, type DeletePass, deleteBlocker, pacedBy } from './deleteConte
 import { DeletePermitGate } from './permitGate.ts';
 import { isOnRecord, isQuarantined, stepOf } from './quarantine.ts';
 import { recheck, type Standing } from './recheck.ts';
+import { inRequests } from './requests.ts';
 import { type Permitted, send } from './sending.ts';
 
 /** Why the pass ends with this batch; `undefined` = the next batch may follow. */
@@ -53,8 +54,8 @@ function requestsOf(
   const deletions = is('deletion');
   const requests: { step: Step; items: readonly Standing[] }[] = [];
   for (const item of is('quarantine')) requests.push({ step: 'quarantine', items: [item] });
-  for (let at = 0; at < deletions.length; at += handler.maxBatch)
-    requests.push({ step: 'deletion', items: deletions.slice(at, at + handler.maxBatch) });
+  const keyOf = ({ mark }: Standing) => handler.together?.(mark.identity);
+  for (const items of inRequests(deletions, handler.maxBatch, keyOf)) requests.push({ step: 'deletion', items });
   return requests;
 }
 
@@ -97,7 +98,7 @@ async function deleteSome(
       const askedAt = pass.deps.monotonic.monotonicMs();
       const answer = await requestPermit(pass, item, step);
       if (answer.kind === 'granted') {
-        gate.grant(askedAt, answer.lockRemainingMs, evidenceUntil);
+        gate.grant(item.mark.id, askedAt, answer.lockRemainingMs, evidenceUntil);
         permitted.push({ mark: answer.mark, resource: item.resource, giveBack: answer.giveBack });
         continue;
       }

@@ -17,7 +17,8 @@ export class DeletePermitGate implements PermitGate {
   readonly #brake: DeleteGate;
   #close: (() => void) | undefined;
   #validUntil = 0;
-  #granted = false;
+  /** The resources with a permit. */
+  readonly #granted = new Set<string>();
 
   constructor(monotonic: MonotonicClock, lease: Lease, brake: DeleteGate) {
     this.#monotonic = monotonic;
@@ -27,25 +28,28 @@ export class DeletePermitGate implements PermitGate {
 
   /**
    * Several permits of one request last as long as the shortest of them.
+   * @param id the resource that may be deleted
    * @param askedAt when the permit was requested, monotonic ms: the lock's remaining time counts from before that
    * @param lockRemainingMs the remaining time of the lock that the permit script read
    * @param evidenceUntil when the evidence becomes too old, monotonic ms
    */
-  grant(askedAt: number, lockRemainingMs: number, evidenceUntil: number): void {
+  grant(id: string, askedAt: number, lockRemainingMs: number, evidenceUntil: number): void {
     const until = Math.min(askedAt + lockRemainingMs - REQUEST_TIMEOUT_MS, evidenceUntil, this.#brake.aliveUntil);
-    this.#validUntil = this.#granted ? Math.min(this.#validUntil, until) : until;
-    this.#granted = true;
+    this.#validUntil = this.#granted.size > 0 ? Math.min(this.#validUntil, until) : until;
+    this.#granted.add(id);
     this.#close ??= this.#brake.open();
   }
 
   revoke(): void {
-    this.#granted = false;
+    this.#granted.clear();
     this.#close?.();
     this.#close = undefined;
   }
 
-  denies(): string | undefined {
-    if (!this.#granted) return 'no permit was granted';
+  denies(ids: readonly string[] = []): string | undefined {
+    if (this.#granted.size === 0) return 'no permit was granted';
+    const without = ids.find((id) => !this.#granted.has(id));
+    if (without !== undefined) return `it would also delete ${without}, which has no permit`;
     const stopped = this.#brake.denies();
     if (stopped !== undefined) return stopped;
     if (this.#lease.signal.aborted) return 'the lock of the namespace is lost';

@@ -117,7 +117,7 @@ async function settleOutcome(
       return;
     }
     case 'refused': {
-      const nextAttemptAt = now + retryDelayMs(mark.attempts + 2);
+      const nextAttemptAt = ('at' in outcome && outcome.at) || now + retryDelayMs(mark.attempts + 2);
       await record((stored) => refuseMark(stored, outcome.reason, nextAttemptAt), 'refused', outcome.reason);
       counts.refused++;
       return;
