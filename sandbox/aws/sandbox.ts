@@ -4,6 +4,7 @@ import type { Consistency } from './collections/table.ts';
 import { Throttle, type ThrottleSettings } from './collections/throttle.ts';
 import { controlOf, type SandboxParts } from './controlOf.ts';
 import { apiGateway, apiGatewayV2 } from './services/apiGateway.ts';
+import { appRunner } from './services/appRunner.ts';
 import { autoScaling } from './services/autoscaling/index.ts';
 import { batch } from './services/batch.ts';
 import { cloudWatch } from './services/cloudWatch.ts';
@@ -83,6 +84,7 @@ export function createSandbox({
       ec2(),
       apiGateway(),
       apiGatewayV2(),
+      appRunner(),
       autoScaling(),
       batch(),
       cloudWatch(),

@@ -1,8 +1,13 @@
-import type { FunctionConfiguration } from '@aws-sdk/client-lambda';
+import type { FunctionCodeLocation, FunctionConfiguration } from '@aws-sdk/client-lambda';
 import { plainKind } from '../collections/kind.ts';
 
+/** A function with the place of its code, which only GetFunction answers. */
+interface FunctionRow extends FunctionConfiguration {
+  readonly code?: FunctionCodeLocation;
+}
+
 /** Each version is one of its own. */
-export const functions = plainKind<'function', Partial<FunctionConfiguration>, FunctionConfiguration>('function', {
+export const functions = plainKind<'function', Partial<FunctionRow>, FunctionRow>('function', {
   make: (given, { ids }) => ({
     Version: '$LATEST',
     ...given,

@@ -1,6 +1,7 @@
 import * as module from '@aws-sdk/client-batch';
 import { AwsError } from '../collections/errors.ts';
 import { newComputeEnvironment } from '../seeds/computeEnvironmentSeeds.ts';
+import { jobDefinitions } from '../seeds/imageRunnerSeeds.ts';
 import { listingsOf, plain } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 
@@ -32,6 +33,25 @@ export function batch(): Service {
         },
       },
     ),
+
+    /** https://docs.aws.amazon.com/batch/latest/APIReference/API_DescribeJobDefinitions.html */
+    DescribeJobDefinitions: listing(
+      plain(({ here }) => here.jobDefinitions),
+      {
+        answer: 'jobDefinitions',
+        where: ({ status: asked }) => {
+          return ({ status }) => asked === undefined || status === asked;
+        },
+      },
+    ),
+
+    RegisterJobDefinition({ jobDefinitionName: name = '', type, containerProperties }, call) {
+      const earlier = call.here.jobDefinitions.values().filter(({ jobDefinitionName }) => jobDefinitionName === name);
+      const seed = { jobDefinitionName: name, type, containerProperties, revision: earlier.length + 1 };
+      const made = jobDefinitions.make(seed as Parameters<typeof jobDefinitions.make>[0], call);
+      call.here.jobDefinitions.put(made.jobDefinitionArn ?? '', made);
+      return { jobDefinitionName: name, jobDefinitionArn: made.jobDefinitionArn, revision: made.revision };
+    },
 
     /** https://docs.aws.amazon.com/batch/latest/APIReference/API_CreateComputeEnvironment.html */
     CreateComputeEnvironment(input, call) {

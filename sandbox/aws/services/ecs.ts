@@ -1,8 +1,9 @@
 import * as module from '@aws-sdk/client-ecs';
 import { AwsError } from '../collections/errors.ts';
 import { newEcsCluster, newEcsService } from '../seeds/ecsSeeds.ts';
+import { ecsTaskDefinitions } from '../seeds/imageRunnerSeeds.ts';
 import type { Call } from '../store/call.ts';
-import { collection, listingsOf, plain } from '../store/listing.ts';
+import { collection, listingsOf, numbered, plain } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 
 const listing = listingsOf({
@@ -33,10 +34,62 @@ export function ecs(): Service {
       return { cluster };
     },
 
-    /** Kept nowhere: no call here asks for one. */
-    RegisterTaskDefinition: ({ family, containerDefinitions, networkMode }) => ({
-      taskDefinition: { family, containerDefinitions, networkMode, revision: 1, status: 'ACTIVE' },
-    }),
+    RegisterTaskDefinition({ family = '', containerDefinitions, networkMode }, call) {
+      const revision = revisionsOf(call, family).length + 1;
+      const seed = { family, containerDefinitions, revision, ...(networkMode && { networkMode }) };
+      const taskDefinition = ecsTaskDefinitions.make(seed as Parameters<typeof ecsTaskDefinitions.make>[0], call);
+      call.here.ecsTaskDefinitions.put(taskDefinition.taskDefinitionArn ?? '', taskDefinition);
+      return { taskDefinition };
+    },
+
+    /** A family means its newest active revision: API_DescribeTaskDefinition. */
+    DescribeTaskDefinition({ taskDefinition = '' }, call) {
+      const name = taskDefinition.split('/').at(-1) ?? '';
+      const [family = '', revision] = name.split(':');
+      const found = revisionsOf(call, family)
+        .filter((one) => (revision === undefined ? one.status === 'ACTIVE' : one.revision === Number(revision)))
+        .at(-1);
+      if (!found) throw new AwsError('ClientException', 'Unable to describe task definition.');
+      return { taskDefinition: found };
+    },
+
+    ListTaskDefinitionFamilies: listing(
+      collection<module.ListTaskDefinitionFamiliesCommandInput, { readonly family: string }, string>(
+        ({ here }, { status }) => {
+          const all = here.ecsTaskDefinitions.values().filter((one) => status !== 'ACTIVE' || one.status === 'ACTIVE');
+          return numbered([...new Set(all.map(({ family = '' }) => family))].map((family) => ({ family })));
+        },
+        ({ family }) => family,
+      ),
+      { answer: 'families' },
+    ),
+
+    /** "by default … tasks with a desired status of RUNNING": API_ListTasks */
+    ListTasks: listing(
+      collection(
+        (call, { cluster, desiredStatus = 'RUNNING' }: module.ListTasksCommandInput) => {
+          const arn = clusterOf(call, cluster);
+          const tasks = call.here.ecsTasks.view();
+          return tasks.filter(({ value }) => value.clusterArn === arn && value.desiredStatus === desiredStatus);
+        },
+        ({ taskArn = '' }) => taskArn,
+      ),
+      { answer: 'taskArns' },
+    ),
+
+    /** An unknown task is a failure in the answer, not an error. */
+    DescribeTasks({ cluster, tasks: asked = [] }, call) {
+      if (asked.length > 100) throw new AwsError('InvalidParameterException', 'tasks cannot contain more than 100');
+      const arn = clusterOf(call, cluster);
+      const there = (task: string) => {
+        const found = call.here.ecsTasks.get(task);
+        return found?.clusterArn === arn ? found : undefined;
+      };
+      return {
+        tasks: asked.flatMap((task) => there(task) ?? []),
+        failures: asked.filter((task) => !there(task)).map((task) => ({ arn: task, reason: 'MISSING' })),
+      };
+    },
 
     /** "up to 10 results" without a size: https://docs.aws.amazon.com/AmazonECS/latest/APIReference/API_ListServices.html */
     ListServices: listing(
@@ -87,6 +140,12 @@ export function ecs(): Service {
 
 function isOf({ cluster }: module.CapacityProvider, asked: string): boolean {
   return cluster === undefined || asked.endsWith(cluster);
+}
+
+/** The oldest first. */
+function revisionsOf({ here }: Call, family: string): readonly module.TaskDefinition[] {
+  const all = here.ecsTaskDefinitions.values().filter((one) => one.family === family);
+  return all.toSorted((a, b) => (a.revision ?? 0) - (b.revision ?? 0));
 }
 
 /** The ARN of a cluster. @param asked its name or ARN */

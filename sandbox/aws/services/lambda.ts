@@ -1,7 +1,7 @@
 import * as module from '@aws-sdk/client-lambda';
 import { AwsError } from '../collections/errors.ts';
 import { functions } from '../seeds/functionSeeds.ts';
-import { listingsOf, plain } from '../store/listing.ts';
+import { collection, listingsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 
 /** "a maximum of 50 items in each response, even if you set the number higher": API_ListFunctions */
@@ -21,7 +21,10 @@ export function lambda(): Service {
   )({
     /** Without `FunctionVersion` only the unpublished version of each. */
     ListFunctions: listing(
-      plain(({ here }) => here.functions),
+      collection(
+        ({ here }) => here.functions,
+        ({ code: _code, ...configuration }) => configuration,
+      ),
       {
         answer: 'Functions',
         where:
@@ -31,8 +34,18 @@ export function lambda(): Service {
       },
     ),
 
-    CreateFunction({ FunctionName = '', VpcConfig: { SubnetIds, SecurityGroupIds } = {} }, call) {
-      const made = functions.make({ FunctionName, VpcConfig: { SubnetIds, SecurityGroupIds } }, call);
+    /** https://docs.aws.amazon.com/lambda/latest/api/API_GetFunction.html; the URL of a ZIP file is left out. */
+    GetFunction({ FunctionName = '', Qualifier = '$LATEST' }, { here }) {
+      const found = here.functions.get(`${FunctionName}:${Qualifier}`);
+      if (!found) throw new AwsError('ResourceNotFoundException', `Function not found: ${FunctionName}`, 404);
+      const { code, ...Configuration } = found;
+      return { Configuration, Code: code ?? { RepositoryType: 'S3' } };
+    },
+
+    CreateFunction({ FunctionName = '', VpcConfig: { SubnetIds, SecurityGroupIds } = {}, PackageType, Code }, call) {
+      const ofImage = Code?.ImageUri ? { PackageType, code: { ImageUri: Code.ImageUri } } : {};
+      const seed = { FunctionName, VpcConfig: { SubnetIds, SecurityGroupIds }, ...ofImage };
+      const made = functions.make(seed as Parameters<typeof functions.make>[0], call);
       call.here.functions.put(`${FunctionName}:$LATEST`, made);
       return made;
     },

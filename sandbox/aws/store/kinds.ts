@@ -30,6 +30,7 @@ import {
 } from '../seeds/groupNamerSeeds.ts';
 import { autoScalingGroups, launchConfigurations } from '../seeds/groupSeeds.ts';
 import { hostedZones } from '../seeds/hostedZoneSeeds.ts';
+import { appRunnerServices, ecsTaskDefinitions, ecsTasks, jobDefinitions } from '../seeds/imageRunnerSeeds.ts';
 import { images } from '../seeds/imageSeeds.ts';
 import { imageUsageReports } from '../seeds/imageUsageReportSeeds.ts';
 import { instances } from '../seeds/instanceSeeds.ts';
@@ -52,6 +53,7 @@ import { groupAssociations, vpcEndpoints } from '../seeds/vpcEndpointSeeds.ts';
 const KINDS = {
   acceleratorAttachments,
   accelerators,
+  appRunnerServices,
   autoScalingGroups,
   loadBalancers,
   cacheClusters,
@@ -67,6 +69,8 @@ const KINDS = {
   ecsCapacityProviders,
   ecsClusters,
   ecsServices,
+  ecsTaskDefinitions,
+  ecsTasks,
   elasticIps,
   endpointServices,
   eksClusters,
@@ -82,6 +86,7 @@ const KINDS = {
   imageUsageReports,
   images,
   instances,
+  jobDefinitions,
   launchConfigurations,
   launchTemplates,
   loadBalancerV2s,

@@ -13,5 +13,6 @@ export const batch = table(
       token: 'nextToken',
       page: { maxResults: 100 },
     },
+    describeJobDefinitions: { effect: 'reads', list: 'jobDefinitions', token: 'nextToken', page: { maxResults: 100 } },
   },
 );

@@ -16,10 +16,22 @@ export const ecs = table(
     },
     /** At most 10 services of one cluster a call. */
     describeServices: { effect: 'reads', errors: { notFound: ['ClusterNotFoundException'] } },
+    describeTaskDefinition: { effect: 'reads' },
+    /** At most 100 tasks of one cluster a call. */
+    describeTasks: { effect: 'reads', errors: { notFound: ['ClusterNotFoundException'] } },
     listClusters: { effect: 'reads', list: 'clusterArns', token: 'nextToken', page: { maxResults: 100 } },
     listServices: {
       effect: 'reads',
       list: 'serviceArns',
+      token: 'nextToken',
+      page: { maxResults: 100 },
+      errors: { notFound: ['ClusterNotFoundException'] },
+    },
+    listTaskDefinitionFamilies: { effect: 'reads', list: 'families', token: 'nextToken', page: { maxResults: 100 } },
+    /** Without a status only tasks that shall run. */
+    listTasks: {
+      effect: 'reads',
+      list: 'taskArns',
       token: 'nextToken',
       page: { maxResults: 100 },
       errors: { notFound: ['ClusterNotFoundException'] },

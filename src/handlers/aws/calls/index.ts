@@ -1,5 +1,6 @@
 /** All calls that the process may send. `wire.ts` stops an operation that no table lists. */
 import { apiGateway, apiGatewayV2 } from './apiGateway.ts';
+import { appRunner } from './appRunner.ts';
 import { autoScaling } from './autoScaling.ts';
 import { batch } from './batch.ts';
 import { type Call, callsByName } from './call.ts';
@@ -29,6 +30,7 @@ import { sts } from './sts.ts';
 const TABLES = [
   apiGateway,
   apiGatewayV2,
+  appRunner,
   autoScaling,
   batch,
   cloudWatch,

@@ -7,6 +7,7 @@ const RATE = cautious('lambda');
 export const lambda = table(
   { service: 'lambda', prefix: 'lambda', reads: RATE, writes: RATE },
   {
+    getFunction: { effect: 'reads', errors: { notFound: ['ResourceNotFoundException'] } },
     listFunctions: {
       effect: 'reads',
       list: 'Functions',

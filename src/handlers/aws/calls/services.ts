@@ -9,6 +9,7 @@ export const LOADERS = {
   apiGateway: async () => (await import('@aws-sdk/client-api-gateway')).APIGateway,
   /** HTTP and WebSocket APIs. */
   apiGatewayV2: async () => (await import('@aws-sdk/client-apigatewayv2')).ApiGatewayV2,
+  appRunner: async () => (await import('@aws-sdk/client-apprunner')).AppRunner,
   autoScaling: async () => (await import('@aws-sdk/client-auto-scaling')).AutoScaling,
   batch: async () => (await import('@aws-sdk/client-batch')).Batch,
   cloudWatch: async () => (await import('@aws-sdk/client-cloudwatch')).CloudWatch,

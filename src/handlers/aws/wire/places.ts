@@ -40,6 +40,16 @@ export function everyLocation(scope: Scope): readonly Place[] {
   });
 }
 
+/** Every AWS account in all its regions, for resources of other providers: any of them may use these. */
+export function everyPlace({ accounts }: Pick<Scope, 'accounts'>): readonly Place[] {
+  return accounts
+    .filter(({ provider }) => provider === 'aws')
+    .flatMap((account) => {
+      const unread = account.regionsUnread ? [UNREAD_REGIONS] : [];
+      return [...regionsOf(account), ...unread].map((location) => ({ account: account.name, location }));
+    });
+}
+
 function regionsOf({ locations, usedIn }: Account): readonly string[] {
   return usedIn ?? locations;
 }

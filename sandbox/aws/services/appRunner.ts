@@ -1,0 +1,43 @@
+import * as module from '@aws-sdk/client-apprunner';
+import { AwsError } from '../collections/errors.ts';
+import { collection, listingsOf } from '../store/listing.ts';
+import { type Service, service } from '../wire/service.ts';
+
+/** https://docs.aws.amazon.com/apprunner/latest/api/API_ListServices.html */
+const listing = listingsOf({
+  size: 'MaxResults',
+  token: 'NextToken',
+  next: 'NextToken',
+  badToken: 'InvalidRequestException',
+  limits: { min: 1, max: 20, otherwise: 20 },
+  badSize: () => new AwsError('InvalidRequestException', 'MaxResults must be 1 to 20'),
+});
+
+export function appRunner(): Service {
+  return service(
+    module,
+    module.AppRunnerClient,
+  )({
+    ListServices: listing(
+      collection(
+        ({ here }) => here.appRunnerServices,
+        ({ ServiceName, ServiceId, ServiceArn, Status, CreatedAt, UpdatedAt }): module.ServiceSummary => ({
+          ...(ServiceName && { ServiceName }),
+          ...(ServiceId && { ServiceId }),
+          ...(ServiceArn && { ServiceArn }),
+          ...(Status && { Status }),
+          ...(CreatedAt && { CreatedAt }),
+          ...(UpdatedAt && { UpdatedAt }),
+        }),
+      ),
+      { answer: 'ServiceSummaryList' },
+    ),
+
+    DescribeService({ ServiceArn = '' }, { here }) {
+      const found = here.appRunnerServices.get(ServiceArn);
+      if (!found)
+        throw new AwsError('ResourceNotFoundException', `Service with the provided ARN does not exist: ${ServiceArn}`);
+      return { Service: found };
+    },
+  });
+}

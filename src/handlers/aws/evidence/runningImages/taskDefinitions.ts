@@ -1,0 +1,48 @@
+import type { TaskDefinition } from '@aws-sdk/client-ecs';
+import type { Finding } from '../../../../core/common/finding.ts';
+import { ecs } from '../../calls/ecs.ts';
+import { read } from '../../wire/reading.ts';
+import { requireList, requirePart } from '../../wire/requireList.ts';
+import type { CallScope } from '../../wire/target.ts';
+import { usesOfImage } from './usesOfImage.ts';
+
+/** A revision never changes, and is read once; a family without a revision means its newest active one. */
+const REVISION = /:\d+$/;
+
+/** Facts of so many revisions are kept in memory. */
+const MOST = 20_000;
+
+/** The images of task definitions, in one account and region. */
+export class TaskDefinitions {
+  readonly #known = new Map<string, readonly string[]>();
+
+  /**
+   * @param definition the ARN of a revision, or a family
+   * @param by the user
+   * @throws ReadError
+   */
+  async usesOf(target: CallScope, definition: string, by: string): Promise<readonly Finding[]> {
+    const images = this.#known.get(definition) ?? (await imagesOf(target, definition));
+    if (this.#known.size >= MOST) this.#known.clear();
+    if (REVISION.test(definition)) this.#known.set(definition, images);
+    return images.flatMap((image) => usesOfImage(image, by));
+  }
+
+  destroy(): void {
+    this.#known.clear();
+  }
+}
+
+/** Those of an account and region, for all reads of this process. */
+export function taskDefinitionsOf({ account, region, io }: CallScope): TaskDefinitions {
+  return io.clients.get(`aws/${account.name}/${region}/taskDefinitions`, () => new TaskDefinitions());
+}
+
+async function imagesOf(target: CallScope, definition: string): Promise<readonly string[]> {
+  const what = `reading the images of ECS task definition ${definition.split('/').at(-1)}`;
+  const doing = { target, api: ecs.describeTaskDefinition.api, what };
+  const answer = await read(target, ecs.describeTaskDefinition, what, { taskDefinition: definition });
+  const described: TaskDefinition = requirePart(answer.taskDefinition, 'task definition', doing);
+  const containers = requireList(described.containerDefinitions, doing);
+  return containers.flatMap(({ image }) => (image === undefined ? [] : [image]));
+}

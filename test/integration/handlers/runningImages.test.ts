@@ -1,0 +1,194 @@
+/** What runs container images in AWS, by tag and by digest, whatever registry they come from. */
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Finding } from '../../../src/core/common/finding.ts';
+import { runningImages } from '../../../src/handlers/aws/evidence/runningImages/runningImages.ts';
+import { everyPlace } from '../../../src/handlers/aws/wire/places.ts';
+import { account, failureOf, HERE, otherAccount, scopeOf, startAws, type TestAws } from './fixture.ts';
+
+let aws: TestAws;
+beforeEach(async () => {
+  aws = await startAws();
+});
+afterEach(() => aws.close());
+
+const IMAGE = 'hub.example.com/shop/web';
+const DIGEST = `sha256:${'a'.repeat(64)}`;
+const PLACE = { account: account.name, location: HERE.region };
+const SOURCES = runningImages(everyPlace);
+
+function read(name: string): Promise<readonly Finding[]> {
+  const source = SOURCES.find((one) => one.name === name);
+  if (!source) throw new Error(`there is no source ${name}`);
+  return source.read(PLACE, scopeOf({}), [], aws.io());
+}
+
+const used = (alias: string, by: string) => ({ alias, says: 'used', by });
+const define = (family: string, revision: number, image: string, status: 'ACTIVE' | 'INACTIVE' = 'ACTIVE') =>
+  aws.control.addEcsTaskDefinitions(HERE, [
+    { family, revision, status, containerDefinitions: [{ name: 'web', image }] },
+  ])[0] ?? '';
+
+describe('R22 ECS', () => {
+  test('a service keeps the image of its task definition, also of one that is inactive, and of its deployments', async () => {
+    const now = define('web', 1, `${IMAGE}:1`, 'INACTIVE');
+    const next = define('web', 2, `${IMAGE}:2`, 'INACTIVE');
+    aws.control.addEcsServices(HERE, [
+      { cluster: 'shop', serviceName: 'web', taskDefinition: now, deployments: [{ taskDefinition: next }] },
+      { cluster: 'shop', serviceName: 'old', taskDefinition: now, status: 'INACTIVE' },
+    ]);
+    expect(await read('ecsImages')).toEqual([
+      used(`${IMAGE}:1`, 'ECS service shop/web (ACTIVE)'),
+      used(`${IMAGE}:2`, 'ECS service shop/web (ACTIVE)'),
+    ]);
+  });
+
+  test('a running task keeps the tag and the digest that runs; one that stopped keeps nothing', async () => {
+    const taskDefinitionArn = define('job', 1, `${IMAGE}:1`, 'INACTIVE');
+    const containers = [{ image: `${IMAGE}:1`, imageDigest: DIGEST }];
+    const taskArn = 'arn:aws:ecs:us-east-1:111111111111:task/shop/a';
+    aws.control.addEcsTasks(HERE, [
+      { cluster: 'shop', taskArn, taskDefinitionArn, containers },
+      { cluster: 'shop', taskDefinitionArn, containers, lastStatus: 'STOPPED' },
+    ]);
+    const by = 'ECS task shop/a (RUNNING)';
+    expect(await read('ecsImages')).toEqual([
+      used(`${IMAGE}:1`, by),
+      used(`${IMAGE}@${DIGEST}`, by),
+      used(`${IMAGE}:1`, by),
+    ]);
+  });
+
+  test('the newest active revision of a family keeps its image, and older ones keep none', async () => {
+    define('cron', 1, `${IMAGE}:1`);
+    define('cron', 2, `${IMAGE}:2`);
+    define('cron', 3, `${IMAGE}:3`, 'INACTIVE');
+    const by = 'ECS task definition cron (its newest revision)';
+    expect(await read('ecsImages')).toEqual([used(`${IMAGE}:2`, by)]);
+  });
+
+  test('a revision that many use is read once', async () => {
+    const taskDefinition = define('web', 1, `${IMAGE}:1`, 'INACTIVE');
+    aws.control.addEcsServices(HERE, [
+      { serviceName: 'a', taskDefinition },
+      { serviceName: 'b', taskDefinition },
+    ]);
+    await read('ecsImages');
+    await read('ecsImages');
+    expect(aws.control.calls({ operation: 'DescribeTaskDefinition' })).toHaveLength(1);
+  });
+
+  test('a task definition that cannot be read makes a gap, and hides no other user', async () => {
+    const taskDefinition = define('web', 1, `${IMAGE}:1`, 'INACTIVE');
+    aws.control.addEcsServices(HERE, [
+      { serviceName: 'a', taskDefinition: taskDefinition.replace('web', 'gone') },
+      { serviceName: 'b', taskDefinition },
+    ]);
+    expect(await failureOf(read('ecsImages'))).toMatchObject({
+      message: expect.stringContaining('reading the images of ECS task definition gone:1'),
+      found: [used(`${IMAGE}:1`, 'ECS service default/b (ACTIVE)')],
+    });
+  });
+
+  test('a rule and a schedule keep the image of the revision that they start, also while they are disabled', async () => {
+    const TaskDefinitionArn = define('nightly', 1, `${IMAGE}:1`);
+    define('nightly', 2, `${IMAGE}:2`);
+    const Arn = 'arn:aws:ecs:us-east-1:111111111111:cluster/shop';
+    const EcsParameters = { TaskDefinitionArn };
+    const RoleArn = 'arn:aws:iam::111111111111:role/starter';
+    aws.control.addEventRules(HERE, [
+      { name: 'nightly', state: 'DISABLED', targets: [{ Id: '1', Arn, EcsParameters }] },
+    ]);
+    aws.control.addSchedules(HERE, [
+      { Name: 'nightly', State: 'DISABLED', Target: { Arn, RoleArn, EcsParameters } },
+      { Name: 'queue', Target: { Arn: 'arn:aws:sqs:us-east-1:111111111111:work', RoleArn } },
+    ]);
+    expect(await read('ruleImages')).toEqual([used(`${IMAGE}:1`, 'EventBridge rule default/nightly (DISABLED)')]);
+    expect(await read('scheduleImages')).toEqual([
+      used(`${IMAGE}:1`, 'schedule default/nightly of EventBridge Scheduler (DISABLED)'),
+    ]);
+    expect(aws.control.calls({ operation: 'GetSchedule' })).toHaveLength(1);
+  });
+});
+
+test('R22 a Lambda function keeps the tag and the digest of its image, in each version; one of a ZIP file costs no call', async () => {
+  const code = { ImageUri: `${IMAGE}:1`, ResolvedImageUri: `${IMAGE}@${DIGEST}` };
+  aws.control.addFunctions(HERE, [
+    { FunctionName: 'resize', PackageType: 'Image', code },
+    { FunctionName: 'resize', Version: '3', PackageType: 'Image', code: { ImageUri: `${IMAGE}:3` } },
+    { FunctionName: 'zip', PackageType: 'Zip' },
+  ]);
+  expect(await read('lambdaImages')).toEqual([
+    used(`${IMAGE}:1`, 'Lambda function resize'),
+    used(`${IMAGE}@${DIGEST}`, 'Lambda function resize'),
+    used(`${IMAGE}:3`, 'Lambda function resize (version 3)'),
+  ]);
+  expect(aws.control.calls({ operation: 'GetFunction' })).toHaveLength(2);
+});
+
+test('R22 an App Runner service keeps its image, also while it is paused', async () => {
+  const source = (ImageIdentifier: string) => ({
+    SourceConfiguration: { ImageRepository: { ImageIdentifier, ImageRepositoryType: 'ECR' as const } },
+  });
+  aws.control.addAppRunnerServices(HERE, [
+    { ServiceName: 'web', Status: 'PAUSED', ...source(`${IMAGE}:1`) },
+    { ServiceName: 'gone', Status: 'DELETED', ...source(`${IMAGE}:2`) },
+    { ServiceName: 'code', SourceConfiguration: {} },
+  ]);
+  expect(await read('appRunnerImages')).toEqual([used(`${IMAGE}:1`, 'App Runner service web (PAUSED)')]);
+});
+
+test('R22 a Batch job definition keeps each image that it names, while it is active', async () => {
+  aws.control.addJobDefinitions(HERE, [
+    {
+      jobDefinitionName: 'etl',
+      containerProperties: { image: `${IMAGE}:1` },
+      nodeProperties: {
+        numNodes: 2,
+        mainNode: 0,
+        nodeRangeProperties: [{ targetNodes: '0:', container: { image: `${IMAGE}:2` } }],
+      },
+      ecsProperties: { taskProperties: [{ containers: [{ image: `${IMAGE}:3` }] }] },
+      eksProperties: {
+        podProperties: { containers: [{ image: `${IMAGE}:4` }], initContainers: [{ image: `${IMAGE}:5` }] },
+      },
+    },
+    { jobDefinitionName: 'old', status: 'INACTIVE', containerProperties: { image: `${IMAGE}:6` } },
+  ]);
+  const found = await read('batchImages');
+  expect(found.map(({ alias }) => alias).toSorted()).toEqual([1, 2, 3, 4, 5].map((tag) => `${IMAGE}:${tag}`));
+  expect(new Set(found.map(({ by }) => by))).toEqual(new Set(['Batch job definition etl:1']));
+});
+
+test('R22 a CodeBuild project keeps the image in which it builds', async () => {
+  const environment = { type: 'LINUX_CONTAINER', computeType: 'BUILD_GENERAL1_SMALL', image: `${IMAGE}:1` } as const;
+  aws.control.addCodeBuildProjects(HERE, [{ name: 'ci', environment }]);
+  expect(await read('codeBuildImages')).toEqual([used(`${IMAGE}:1`, 'CodeBuild project ci')]);
+});
+
+test('R22 an image of ECR is found by each name of its registry', async () => {
+  const tail = '/shop/web:1';
+  define('web', 1, `111111111111.dkr-ecr.us-east-1.on.aws${tail}`);
+  expect((await read('ecsImages')).map(({ alias }) => alias)).toEqual([
+    `111111111111.dkr-ecr.us-east-1.on.aws${tail}`,
+    `111111111111.dkr.ecr.us-east-1.amazonaws.com${tail}`,
+  ]);
+});
+
+test('R22 resources of another provider are looked for in every region of every AWS account', () => {
+  const hub = { name: 'hub', provider: 'registry', locations: ['shop/*'] };
+  const accounts = [
+    { ...account, locations: ['us-east-1', 'us-west-1'] },
+    { ...otherAccount, usedIn: ['eu-west-1'], regionsUnread: true as const },
+    hub,
+  ];
+  const scope = scopeOf({}, { accounts, account: hub, location: 'shop/web' });
+  const places = (name: string) => SOURCES.find((one) => one.name === name)?.places(scope);
+  expect(places('ecsImages')).toEqual([
+    { account: 'test', location: 'us-east-1' },
+    { account: 'test', location: 'us-west-1' },
+    { account: 'other', location: 'eu-west-1' },
+    { account: 'other', location: 'other regions' },
+  ]);
+  // App Runner has no address in us-west-1, and a read there would fail for ever.
+  expect(places('appRunnerImages')).toHaveLength(3);
+});
