@@ -3,11 +3,13 @@ import { z } from 'zod';
 import { wholeRegex } from '../../core/evaluation/pattern.ts';
 import { spanParameter } from '../../core/evaluation/rules/age.ts';
 import type { EntryProblem, GivenEntry } from '../contract/entry.ts';
+import { externalReferencesParameter } from '../documents/parameters.ts';
 import { matchesAll } from './selectAll.ts';
 
 const KEEP_N = 'a whole number of tags to keep, at least 1';
 
-export const tagParameters = z.strictObject({
+/** The keys of the policy, in an entry of any type of image tags. */
+export const policyKeys = {
   nameRegexDelete: wholeRegex
     .optional()
     .describe('The tags that may be deleted: a regex (RE2) that matches the whole name, as `v.*` or `.*`. Required.'),
@@ -25,30 +27,31 @@ export const tagParameters = z.strictObject({
     .optional()
     .describe('Keeps younger tags. Replaces the built-in `minimumAge`, but no `minimumAge` of the file.'),
   protect: z.array(wholeRegex).default([]).describe('More tags to keep: regexes that match the whole name.'),
-  timestampSource: z
-    .enum(['push', 'first-seen', 'image-created'])
-    .default('first-seen')
-    .describe(
-      'The date of a tag: `push` as the registry states it (`Last-Modified`; most do not), `first-seen` when Holystone saw the tag with this image for the first time, `image-created` when the image was built. A tag without a date is kept.',
-    ),
   allowDeleteAll: z
     .boolean()
     .default(false)
     .describe('Accepts a policy that selects every tag and keeps none by `nameRegexKeep`, `keepN` or `protect`.'),
-});
+  evidence: z
+    .strictObject({ externalReferences: externalReferencesParameter })
+    .prefault({})
+    .describe('How Holystone reads which images run.'),
+};
 
-export type TagParameters = z.output<typeof tagParameters>;
+const policyParameters = z.strictObject(policyKeys);
 
-export function problemsOf({ parameters }: GivenEntry<TagParameters>): readonly EntryProblem[] {
-  const { nameRegexDelete, nameRegexKeep, keepN, protect, allowDeleteAll } = parameters;
-  if (nameRegexDelete === undefined) {
+export type PolicyParameters = z.output<typeof policyParameters>;
+
+/** Checks the policy in the entries of a type. */
+export function problemsOf(type: string): (entry: GivenEntry<PolicyParameters>) => readonly EntryProblem[] {
+  return ({ parameters: { nameRegexDelete, nameRegexKeep, keepN, protect, allowDeleteAll } }) => {
+    if (nameRegexDelete === undefined) {
+      const message = `the type ${type} needs \`nameRegexDelete\`: a regex that matches the whole name of each tag that may be deleted`;
+      return [{ path: ['nameRegexDelete'], message }];
+    }
+    const keeps = nameRegexKeep !== undefined || keepN !== undefined || protect.length > 0;
+    if (keeps || allowDeleteAll || !matchesAll(nameRegexDelete)) return [];
     const message =
-      'the type tag needs `nameRegexDelete`: a regex that matches the whole name of each tag that may be deleted';
+      'it matches every tag and nothing keeps any; add `keepN`, `nameRegexKeep` or `protect`, or accept it with `allowDeleteAll: true`';
     return [{ path: ['nameRegexDelete'], message }];
-  }
-  const keeps = nameRegexKeep !== undefined || keepN !== undefined || protect.length > 0;
-  if (keeps || allowDeleteAll || !matchesAll(nameRegexDelete)) return [];
-  const message =
-    'it matches every tag and nothing keeps any; add `keepN`, `nameRegexKeep` or `protect`, or accept it with `allowDeleteAll: true`';
-  return [{ path: ['nameRegexDelete'], message }];
+  };
 }

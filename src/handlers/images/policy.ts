@@ -9,10 +9,10 @@ import { formatAge, formatMs } from '../../core/common/duration.ts';
 import { newestOf } from '../../core/evaluation/newest.ts';
 import { matchesWhole } from '../../core/evaluation/pattern.ts';
 import type { Rule, Safeguard, SetPolicy } from '../../core/evaluation/rule.ts';
-import type { TagParameters } from './parameters.ts';
+import type { PolicyParameters } from './parameters.ts';
 import type { TagResource } from './resource.ts';
 
-type TagSafeguard = Safeguard<TagResource, TagParameters>;
+type TagSafeguard = Safeguard<TagResource, PolicyParameters>;
 
 const latest: TagSafeguard = {
   name: 'latest',
@@ -77,7 +77,7 @@ const BEFORE_KEEP_N: readonly TagSafeguard[] = [latest, nameRegexDelete, nameReg
 const NO_FACTS = { now: 0, findings: [] };
 
 /** Over the whole repository. A tag without a date uses no place: it is kept, and must not displace another. */
-export const keepN: SetPolicy<TagResource, TagParameters> = {
+export const keepN: SetPolicy<TagResource, PolicyParameters> = {
   name: 'keepN',
   summary: 'The newest `keepN` of the tags of a repository that may be deleted.',
   enabled: ({ keepN: count }) => count !== undefined,
@@ -115,7 +115,7 @@ function sharedWords(tags: readonly string[]): string {
  */
 export function withShared(
   tags: readonly TagResource[],
-  parameters: TagParameters,
+  parameters: PolicyParameters,
   now: number,
 ): readonly TagResource[] {
   const byDigest = new Map<string, TagResource[]>();

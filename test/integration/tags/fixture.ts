@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Plan, ResourcePlan } from '../../../src/lifecycle/plan/planDocument.ts';
 import { cliHere } from '../../support/cliHere.ts';
-import { plainEnvironment } from '../../support/cliRun.ts';
+import { type Environment, plainEnvironment } from '../../support/cliRun.ts';
 
 const DAY = 86_400_000;
 
@@ -32,13 +32,16 @@ export interface Planned {
   readonly document: Plan;
 }
 
-/** @param url in place of the one in the text */
-export async function planned(url: string, text = AS_WRITTEN): Promise<Planned> {
+/** @param url in place of the one in the text @param env of the process, beside a plain one */
+export async function planned(url: string, text = AS_WRITTEN, env: Environment = {}): Promise<Planned> {
   const folder = await mkdtemp(join(tmpdir(), 'holystone-registry-'));
   try {
     const file = join(folder, 'holystone.yaml');
     await writeFile(file, text.replace('http://127.0.0.1:5000', url));
-    const { code, stdout, stderr } = await cliHere(['plan', '--config', file, '--output', 'json'], plainEnvironment());
+    const { code, stdout, stderr } = await cliHere(['plan', '--config', file, '--output', 'json'], {
+      ...plainEnvironment(),
+      ...env,
+    });
     return { code, output: `${stdout}\n${stderr}`, document: JSON.parse(stdout) as Plan };
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 /** The type `tag` in plans of a sandbox registry whose switches play what real registries do. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { type RunningSandbox, startSandbox } from '../../../sandbox/aws/index.ts';
 import { type RunningRegistry, startRegistry } from '../../../sandbox/registry/server.ts';
 import { AS_WRITTEN, ago, candidates, planned, reasonsOf, rows } from './fixture.ts';
 
@@ -20,7 +21,7 @@ describe('the policy', () => {
     const plan = await planned(hub.url);
     expect(plan.document.namespaces).toMatchObject([{ namespace: 'registry:hub:shop%2fweb:tag', status: 'complete' }]);
     expect(candidates(plan)).toEqual(['v1', 'v2', 'v3']);
-    expect(plan.document.namespaces[0]).toMatchObject({ live: false, notReadYet: ['runningImages', 'deletion'] });
+    expect(plan.document.namespaces[0]).toMatchObject({ live: false, notReadYet: ['deletion'] });
   });
 
   test('R1 a tag that shares its digest with a kept tag is a candidate, and its row says what follows', async () => {
@@ -226,4 +227,50 @@ test('law 1 an id that names another registry selects nothing', async () => {
   const plan = await planned(hub.url, text);
   expect(plan.document.namespaces).toMatchObject([{ status: 'incomplete' }]);
   expect(plan.output).toContain('its id is registry.example.com');
+});
+
+describe('R22 what runs an image', () => {
+  let cloud: RunningSandbox;
+  beforeEach(async () => {
+    cloud = await startSandbox({ accounts: [{ id: '111111111111' }] });
+  });
+  afterEach(() => cloud.close());
+
+  const HERE = { account: '111111111111', region: 'us-east-1' };
+  const planAll = () => {
+    const [key] = cloud.control.accounts()[0]?.accessKeys ?? [];
+    if (!key) throw new Error('the sandbox has no access key');
+    const env = {
+      AWS_ENDPOINT_URL: cloud.url,
+      AWS_ACCESS_KEY_ID: key.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: key.secretAccessKey,
+      AWS_MAX_ATTEMPTS: '1',
+    };
+    const both = AS_WRITTEN.replace(
+      'accounts: [',
+      'accounts: [{ name: prod, provider: aws, id: "111111111111", locations: [us-east-1] }, ',
+    );
+    return planned(hub.url, both, env);
+  };
+  const run = (family: string, image: string) =>
+    cloud.control.addEcsTaskDefinitions(HERE, [{ family, containerDefinitions: [{ name: 'web', image }] }]);
+  const host = () => new URL(hub.url).host;
+
+  test('R22 a task definition of an AWS account keeps the tag that it names, and the tag of the digest of one image of an index', async () => {
+    for (const [tag, days] of Object.entries({ v1: 100, v2: 99, v3: 98 })) image(tag, days);
+    const part = hub.store.image('shop/web', undefined, { created: ago(100), salt: 'part' });
+    hub.store.index('shop/web', 'multi', [part]);
+    run('web', `${host()}/shop/web:v1`);
+    run('parts', `${host()}/shop/web@${part}`);
+    const plan = await planAll();
+    expect(reasonsOf(plan, 'v1')).toContain('ECS task definition web (its newest revision)');
+    expect(reasonsOf(plan, 'multi')).toContain('ECS task definition parts (its newest revision)');
+    expect(candidates(plan)).toEqual(['v2']);
+  });
+
+  test('Law 1 ECS cannot be read → every tag that the policy selects is unknown', async () => {
+    for (const tag of ['v1', 'v2', 'v3']) image(tag, 100);
+    cloud.control.deny({ account: HERE.account, action: 'ecs:ListClusters' });
+    expect(candidates(await planAll())).toEqual([]);
+  });
 });

@@ -2,11 +2,12 @@
 
 import { isDigest } from '../../../images/digest.ts';
 import { buildDate, createdIn, type ManifestFacts, readManifest } from '../../../images/manifest.ts';
-import type { TagParameters } from '../../../images/parameters.ts';
+import { type ImageReference, imageAliases, imageHost } from '../../../images/reference.ts';
 import type { TagResource } from '../../../images/resource.ts';
 import { configOf, type Head, headOf, manifestOf } from '../../calls/manifests.ts';
 import { hostOf } from '../../wire/account.ts';
 import type { Target } from '../../wire/call.ts';
+import type { TagParameters } from './parameters.ts';
 
 /** Cosign and the referrers tag schema of OCI: `sha256-<hex>`, with a word for what it is. */
 const REFERRER_TAG = /^(sha256|sha512)-([0-9a-f]{64,128})(\..+)?$/;
@@ -33,13 +34,12 @@ export async function describeTag(describing: Describing, tag: string, as?: 'who
   if (read !== undefined && 'text' in read) remember(known.facts, digest, facts);
   const at = possible(await dateOf(describing, head, facts), target);
   const belongsTo = facts.subject ?? subjectOf(tag);
-  const image = `${hostOf(target.account)}/${repository}`;
   return {
     id: tag,
     identity: `${tag}@${digest}`,
     name: tag,
     tags: {},
-    aliases: [`${image}:${tag}`, `${image}@${digest}`, digest],
+    aliases: aliasesOf({ host: imageHost(hostOf(target.account)), repository, tag }, [digest, ...facts.children]),
     group: repository,
     repository,
     digest,
@@ -48,6 +48,12 @@ export async function describeTag(describing: Describing, tag: string, as?: 'who
     ...(facts.unreadable === undefined ? {} : { unreadable: facts.unreadable }),
     ...(as === 'whole' && read !== undefined && 'text' in read ? { manifest: read.text } : {}),
   };
+}
+
+/** A program that runs an image of an index may name it by the digest of that image alone. */
+function aliasesOf(named: ImageReference, digests: readonly string[]): readonly string[] {
+  const running = digests.flatMap((digest) => imageAliases({ ...named, digest }));
+  return [...new Set([...running, ...digests])];
 }
 
 async function dateOf(describing: Describing, { digest, pushedAt }: Head, facts: ManifestFacts) {

@@ -1,7 +1,13 @@
+import { runningImages } from '../../../aws/evidence/runningImages/runningImages.ts';
+import { aws } from '../../../aws/provider.ts';
+import { everyPlace } from '../../../aws/wire/places.ts';
 import { defineHandler } from '../../../contract/defineHandler.ts';
-import { problemsOf, type TagParameters, tagParameters } from '../../../images/parameters.ts';
+import { sourceIn } from '../../../contract/sourceIn.ts';
+import { externalReferences } from '../../../documents/references.ts';
+import { problemsOf } from '../../../images/parameters.ts';
 import { keepN, policy, safeguards } from '../../../images/policy.ts';
 import type { TagResource } from '../../../images/resource.ts';
+import { type TagParameters, tagParameters } from './parameters.ts';
 import { open } from './session.ts';
 
 export const tag = defineHandler<TagResource, TagParameters>({
@@ -16,15 +22,15 @@ export const tag = defineHandler<TagResource, TagParameters>({
     delete: ['registry:DeleteManifest'],
   },
   parameters: tagParameters,
-  problemsOf,
+  problemsOf: problemsOf('tag'),
   when: [{ rule: policy.name }],
   minimumAgeOf: ({ olderThan }) => olderThan,
   datedBy: ({ timestampSource }) => (timestampSource === 'first-seen' ? 'byFirstSeen' : 'byProvider'),
-  evidence: [],
-  notReadYet: [
-    { kind: 'runningImages', summary: 'Clusters, services and functions that run an image of the tag.' },
-    { kind: 'deletion', summary: 'This version plans the deletion of tags, and deletes none.' },
+  evidence: [
+    externalReferences(({ evidence }) => evidence.externalReferences),
+    ...runningImages(everyPlace).map((source) => sourceIn(aws, source)),
   ],
+  notReadYet: [{ kind: 'deletion', summary: 'This version plans the deletion of tags, and deletes none.' }],
   safeguards,
   rules: [policy],
   setPolicies: [keepN],

@@ -2,7 +2,6 @@
 import { messageOf, PermitError, ReadError } from '../../../../core/common/errors.ts';
 import type { Read, Resource } from '../../../../core/resource/resource.ts';
 import type { Io, Scope, Session } from '../../../contract/handler.ts';
-import type { TagParameters } from '../../../images/parameters.ts';
 import { withShared } from '../../../images/policy.ts';
 import type { TagResource } from '../../../images/resource.ts';
 import { tagNames } from '../../calls/listings.ts';
@@ -11,6 +10,7 @@ import { problemOfRepository } from '../../calls/repository.ts';
 import { settingsOf } from '../../wire/account.ts';
 import { malformed } from '../../wire/readError.ts';
 import { type Describing, describeTag } from './describe.ts';
+import type { TagParameters } from './parameters.ts';
 
 /** OCI distribution, "pulling manifests". */
 const TAG = /^[a-zA-Z0-9_][a-zA-Z0-9._-]{0,127}$/;
