@@ -18,6 +18,7 @@ import { atOnce } from '../queue/givingBack.ts';
 import { ItemRunner } from '../queue/itemRunner.ts';
 import { WorkQueueManager } from '../queue/manager.ts';
 import { WorkProcessor } from '../queue/processor.ts';
+import { UnitTurns } from '../queue/unitTurns.ts';
 import { WorkQueue } from '../queue/workQueue.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import { OverBudget } from '../telemetry/overBudget.ts';
@@ -27,6 +28,7 @@ import { followAccounts, openAccountListings } from './accountListings.ts';
 import { fleetSnapshot, spelledParts } from './fleetSnapshot.ts';
 import { listen } from './listen.ts';
 import { type OpenedParts, type PartsOptions, type Wired, wire } from './parts.ts';
+import { logPass } from './passLog.ts';
 import { Releasers } from './releasers.ts';
 import { RunningConfiguration } from './runningConfiguration.ts';
 import { accessState, type StateAccess, unsignedNote } from './stateAccess.ts';
@@ -172,8 +174,11 @@ function startWork(options: ServeOptions, access: StateAccess, wired: Wired, met
   releasers.push('queue', () => queue.close());
   const { control, passes, clock, watch, lock } = parts;
   const workConfiguration = wired.deps.workConfigurationOf;
+  const { units } = parts;
+  const { capacity } = work;
+  const turns = new UnitTurns({ units, queue, passes, control, workConfiguration, clock, logger: log, capacity });
   const items = new ItemRunner(
-    { lock, runner: lifecycle, passes, control, watch, workConfiguration, clock },
+    { lock, runner: lifecycle, passes, control, watch, workConfiguration, clock, turns },
     { budgetMs: work.budget, deadlineMs: work.deadline },
   );
   const observe = (event: QueueEvent) => count(metrics, event);
@@ -185,6 +190,7 @@ function startWork(options: ServeOptions, access: StateAccess, wired: Wired, met
     {
       redis: queueRedis,
       items,
+      turns,
       control,
       logger: log,
       observe,
@@ -199,8 +205,8 @@ function startWork(options: ServeOptions, access: StateAccess, wired: Wired, met
     { concurrency: work.concurrency },
   );
   const manager = new WorkQueueManager(
-    { ...parts, queue, logger: log, observe, runNow: (item, stop) => items.run(item, atOnce(stop)) },
-    { tick: work.tick, capacity: work.capacity },
+    { ...parts, queue, turns, logger: log, observe, runNow: (item, stop) => items.run(item, atOnce(stop)) },
+    { tick: work.tick, capacity },
   );
   processor.start();
   manager.start();
@@ -214,17 +220,6 @@ function startWork(options: ServeOptions, access: StateAccess, wired: Wired, met
 function count(metrics: Metrics, event: QueueEvent): void {
   if (event.kind === 'tick') metrics.tick(event.end);
   if (event.kind === 'item') metrics.item(event.item.kind, event.end.kind, event.ms);
-}
-
-/**
- * One line per pass; a pass that failed, was withheld or left something out is a warning that says why and what to do.
- */
-function logPass(log: Logger, record: PassRecord): void {
-  const { baseline: _baseline, ...fields } = record;
-  const whole = record.outcome === 'complete' && record.problem === undefined;
-  const quiet = whole || record.outcome === 'paced' || record.outcome === 'unfinished';
-  if (quiet) log.info(fields, 'pass');
-  else log.warn(fields, 'pass');
 }
 
 /** A mail server that cannot be used makes readiness red: without notices nothing is deleted, and marks pile up. */

@@ -2,6 +2,7 @@ import type { Approval, PassRecord } from '../core/policy/pass.ts';
 import { type Action, deletesNothingBecause, type WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import type { MarkStore, OptOutStore, Outbox, PassStore } from '../core/ports/ports.ts';
 import {
+  atCadence,
   type CadenceInput,
   dueActions,
   hasNews,
@@ -74,10 +75,11 @@ async function cadenceOf(stores: DueStores, wc: WorkConfiguration, now: number):
   for (const action of wc.actions) {
     const may = mayRun(wc, action, now);
     if (!may && action !== 'delete') continue;
-    const [pass, approval] = await Promise.all([
+    const [last, approval] = await Promise.all([
       stores.passes.get(wc.namespace, action),
       may ? stores.passes.approval(wc.namespace, action) : undefined,
     ]);
+    const pass = atCadence(last, wc.everyMs[action]);
     if (!may && !mayFinish(wc, action, pass)) continue;
     actions.push(action);
     if (pass) passes[action] = pass;

@@ -10,7 +10,7 @@
 import type { Clock } from '../core/common/clock.ts';
 import { defined } from '../core/common/defined.ts';
 import { LockLostError, messageOf, StoreError } from '../core/common/errors.ts';
-import type { Control } from '../core/policy/fleet.ts';
+import type { Control, ControlState } from '../core/policy/fleet.ts';
 import type { PassRecord } from '../core/policy/pass.ts';
 import type { StateWatch } from '../core/policy/stateWatch.ts';
 import { stopReasonOf } from '../core/policy/stop.ts';
@@ -18,7 +18,7 @@ import { budgetOf } from '../core/policy/surveyBudget.ts';
 import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import type { Lease, PassStore } from '../core/ports/ports.ts';
 import type { Namespace } from '../core/resource/namespace.ts';
-import { hasNews, isDue, isOutlived, mayFinish, mayHoldAnew, mayRun } from '../core/work/cadence.ts';
+import { atCadence, hasNews, isDue, isOutlived, mayFinish, mayHoldAnew, mayRun } from '../core/work/cadence.ts';
 import { describeItem, type WorkItem, type WorkRunner } from '../core/work/work.ts';
 import { earlierPasses } from './dueItems.ts';
 import type { GiveBackReason, ItemEnd } from './events.ts';
@@ -26,6 +26,7 @@ import type { AbandonableLock, HeldLease } from './lock.ts';
 import { PassFailures } from './passFailure.ts';
 import { isOutOfService } from './service.ts';
 import { runTimed, type Settled } from './timedRun.ts';
+import type { UnitTurns } from './unitTurns.ts';
 
 /** An item that killed its worker this often is parked (L18). */
 const MAX_KILLS = 3;
@@ -38,6 +39,8 @@ export interface ItemRunnerDependencies {
   readonly watch: Pick<StateWatch, 'incarnation'>;
   readonly workConfiguration: (namespace: Namespace) => WorkConfiguration | undefined;
   readonly clock: Clock;
+  /** Absent: units need no place. */
+  readonly turns?: Pick<UnitTurns, 'hold' | 'renew' | 'wait'>;
   /** 0–1, spreads the delays. */
   readonly random?: () => number;
 }
@@ -76,6 +79,8 @@ interface Run {
   readonly delivery: Delivery;
   readonly before: PassRecord | undefined;
   readonly startedAt: number;
+  /** The budget of a delete pass that an operator set, ms. */
+  readonly deleteBudgetMs?: number | undefined;
 }
 
 export class ItemRunner {
@@ -94,10 +99,9 @@ export class ItemRunner {
   async run(item: WorkItem, delivery: Delivery): Promise<ItemEnd> {
     try {
       if (delivery.stop.signal.aborted) return this.#giveBack(stopReasonOf(delivery.stop.signal) ?? 'shutdown');
-      if (item.kind !== 'release' && isOutOfService(await this.#deps.control.read())) {
-        return this.#giveBack('outOfService');
-      }
-      if (item.kind !== 'digest') return await this.#runLocked(item, delivery);
+      const state = item.kind === 'release' ? undefined : await this.#deps.control.read();
+      if (state && isOutOfService(state)) return this.#giveBack('outOfService');
+      if (item.kind !== 'digest') return await this.#runLocked(item, delivery, state);
       if (delivery.kills >= MAX_KILLS) return { kind: 'parked', kills: delivery.kills };
       const work = (signal: AbortSignal) => this.#deps.runner.digest(item.owner, signal).then(() => undefined);
       const run = { lease: undefined, delivery, before: undefined, startedAt: this.#deps.clock.now() };
@@ -108,7 +112,7 @@ export class ItemRunner {
     }
   }
 
-  async #runLocked(item: Locked, delivery: Delivery): Promise<ItemEnd> {
+  async #runLocked(item: Locked, delivery: Delivery, state: ControlState | undefined): Promise<ItemEnd> {
     const wc = this.#deps.workConfiguration(item.namespace);
     if (!wc && item.kind !== 'release') return { kind: 'dropped', why: 'no longer configured' };
     const lease = await this.#deps.lock.acquire(item.namespace);
@@ -119,14 +123,29 @@ export class ItemRunner {
       const before = item.kind === 'pass' ? await this.#deps.passes.get(item.namespace, item.action) : undefined;
       const refused = wc && (await this.#refusal(item, wc, before, lease, delivery));
       if (refused) return refused;
-      const run = { lease, delivery, before, startedAt: this.#deps.clock.now() };
-      const result = await this.#timed(item, run, (signal) => this.#work(item, lease, signal));
-      settled = result.settled;
-      return result.end;
+      const freePlace = await this.#takePlace(item, state);
+      if (!freePlace) return { kind: 'dropped', why: 'waits for a place of its provider' };
+      const run = { lease, delivery, before, startedAt: this.#deps.clock.now(), deleteBudgetMs: state?.deleteBudgetMs };
+      try {
+        const result = await this.#timed(item, run, (signal) => this.#work(item, lease, signal));
+        settled = result.settled;
+        return result.end;
+      } finally {
+        await freePlace();
+      }
     } finally {
       // While the work may still be busy, the lock expires by itself, so that no other worker begins meanwhile.
       if (settled) await lease.release();
     }
+  }
+
+  /** @returns how to free it; `undefined` = none is free, and the pass waits for one */
+  async #takePlace(item: Locked, state: ControlState | undefined): Promise<(() => Promise<void>) | undefined> {
+    const { turns } = this.#deps;
+    if (item.kind !== 'pass' || !turns || !state) return async () => {};
+    if (await turns.hold(item.namespace, state)) return turns.renew(item.namespace);
+    await turns.wait([item]);
+    return undefined;
   }
 
   #work(item: Locked, lease: Lease, signal: AbortSignal): Promise<PassRecord | undefined> {
@@ -140,7 +159,7 @@ export class ItemRunner {
   async #refusal(
     item: Locked,
     wc: WorkConfiguration,
-    last: PassRecord | undefined,
+    stored: PassRecord | undefined,
     lease: Lease,
     { kills, retry }: Delivery,
   ): Promise<ItemEnd | undefined> {
@@ -150,6 +169,7 @@ export class ItemRunner {
       return { kind: 'parked', kills };
     }
     if (item.kind !== 'pass') return undefined;
+    const last = atCadence(stored, wc.everyMs[item.action]);
     const now = clock.now();
     // The worker that died may have requested a deletion that nobody has recorded yet.
     const mayFinishIt = mayFinish(wc, item.action, last) || (item.action === 'delete' && kills > 0);
@@ -182,10 +202,10 @@ export class ItemRunner {
   }
 
   /** A survey that ran out of time gets a longer budget, and a longer deadline in proportion. */
-  #timesOf(item: WorkItem, { before }: Run) {
+  #timesOf(item: WorkItem, { before, deleteBudgetMs }: Run) {
     const { budgetMs, deadlineMs } = this.#times;
     const action = item.kind === 'pass' ? item.action : 'notify';
-    const budget = budgetOf(budgetMs, action, before);
+    const budget = budgetOf((action === 'delete' ? deleteBudgetMs : undefined) ?? budgetMs, action, before);
     return { budget, deadlineMs: (deadlineMs * budget.budgetMs) / budgetMs };
   }
 
@@ -209,7 +229,8 @@ export class ItemRunner {
 
   #giveBack(why: GiveBackReason, soon = false): ItemEnd {
     const [from, to] = this.#times.contentionMs;
-    const waits = !soon && (why === 'contended' || why === 'unreachable' || why === 'outOfService');
+    // An unfinished pass whose time is not over is held by something: it asks again later, or it would loop.
+    const waits = !soon && why !== 'budget' && why !== 'shutdown' && why !== 'lock' && why !== 'deadline';
     const spread = from + (this.#deps.random ?? Math.random)() * (to - from);
     return { kind: 'givenBack', why, delayMs: Math.round(waits ? spread : this.#times.giveBackMs) };
   }

@@ -11,8 +11,10 @@ import type { WorkItem } from '../core/work/work.ts';
 import { type DueStores, dueDigests, dueItemsOf } from './dueItems.ts';
 import type { Observe, TickEnd } from './events.ts';
 import { GIVE_BACK_EVERY_MS, GivingBack, type RunNow } from './givingBack.ts';
+import type { PassItem } from './passFailure.ts';
 import { ProblemLog } from './problemLog.ts';
 import { isOutOfService } from './service.ts';
+import { providerOf, type UnitTurns } from './unitTurns.ts';
 import { withTimeout } from './withTimeout.ts';
 import type { WorkQueue } from './workQueue.ts';
 
@@ -23,6 +25,8 @@ const LONGEST_DIGEST_WAIT_MS = 5 * 60_000;
 
 export interface ManagerDependencies extends DueStores {
   readonly queue: WorkQueue;
+  /** Absent: units need no place. */
+  readonly turns?: Pick<UnitTurns, 'add' | 'dispatch' | 'awaitsNotify'>;
   readonly quarantines: Pick<Quarantines, 'namespaces'>;
   /** Runs items outside the queue, which is paused while the service is out. */
   readonly runNow: RunNow;
@@ -142,10 +146,18 @@ export class WorkQueueManager {
     let added = 0;
     for (let from = 0; from < wcs.length; from += AT_ONCE) {
       const items = await Promise.all(wcs.slice(from, from + AT_ONCE).map((wc) => this.#dueItems(wc, incarnation)));
-      added += await queue.add(items.flat());
+      added += await this.#add(items.flat());
     }
+    for (const provider of providersOf(wcs)) await this.#deps.turns?.dispatch(provider);
     if (await this.#mayDigest(wcs)) added += await queue.add(await dueDigests(outbox, wcs, clock.now()));
     return added;
+  }
+
+  async #add(items: readonly WorkItem[]): Promise<number> {
+    const { queue, turns } = this.#deps;
+    if (!turns) return queue.add(items);
+    const passes = items.filter((item): item is PassItem => item.kind === 'pass');
+    return (await turns.add(passes)) + (await queue.add(items.filter(({ kind }) => kind !== 'pass')));
   }
 
   /**
@@ -153,9 +165,10 @@ export class WorkQueueManager {
    * way, but not for ever, because in a large fleet there is always one.
    */
   async #mayDigest(wcs: readonly WorkConfiguration[]): Promise<boolean> {
-    const { queue, clock } = this.#deps;
+    const { queue, clock, turns } = this.#deps;
     const now = clock.now();
-    const since = (await queue.awaitsNotify()) ? (this.#digestsHeldSince ?? now) : undefined;
+    const waits = (await queue.awaitsNotify()) || (await turns?.awaitsNotify(providersOf(wcs)));
+    const since = waits ? (this.#digestsHeldSince ?? now) : undefined;
     const longest = Math.min(LONGEST_DIGEST_WAIT_MS, smallestNoticeEveryMs(wcs) ?? LONGEST_DIGEST_WAIT_MS);
     const may = since === undefined || now - since >= longest;
     this.#digestsHeldSince = may ? undefined : since;
@@ -173,6 +186,10 @@ export class WorkQueueManager {
       return [];
     }
   }
+}
+
+function providersOf(wcs: readonly WorkConfiguration[]): ReadonlySet<string> {
+  return new Set(wcs.map(({ namespace }) => providerOf(namespace)));
 }
 
 function cronLogger(logger: Logger) {

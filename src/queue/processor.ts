@@ -8,6 +8,7 @@ import type { ItemEnd, Observe } from './events.ts';
 import type { ItemRunner } from './itemRunner.ts';
 import { ProblemLog } from './problemLog.ts';
 import { isOutOfService } from './service.ts';
+import { providerOf, type UnitTurns } from './unitTurns.ts';
 import { withTimeout } from './withTimeout.ts';
 import { readItem } from './workItem.ts';
 import { QUEUE_NAME, QUEUE_PREFIX } from './workQueue.ts';
@@ -21,6 +22,8 @@ export interface ProcessorDependencies {
   /** From `connectQueue`; stays open. */
   readonly redis: Redis;
   readonly items: ItemRunner;
+  /** Absent: units need no place. */
+  readonly turns?: Pick<UnitTurns, 'dispatch' | 'wait'>;
   readonly control: Control;
   readonly logger: Logger;
   readonly observe: Observe;
@@ -43,6 +46,7 @@ export class WorkProcessor {
   readonly #options: ProcessorOptions;
   readonly #worker: Worker;
   readonly #problems: ProblemLog;
+  readonly #dispatches = new Set<Promise<void>>();
   readonly #running = new Set<{ readonly stop: AbortController; readonly cut: AbortController }>();
   readonly #onReady = () => this.#problems.solved('queue');
   #watch: NodeJS.Timeout | undefined;
@@ -92,7 +96,10 @@ export class WorkProcessor {
   async #stop(graceMs: number): Promise<boolean> {
     clearInterval(this.#watch);
     this.#deps.redis.removeListener('ready', this.#onReady);
-    const closed = this.#worker.close().then(() => true);
+    const closed = this.#worker
+      .close()
+      .then(() => Promise.all(this.#dispatches))
+      .then(() => true);
     this.#abortAll('shutdown');
     if (await withTimeout(closed, graceMs)) return true;
     for (const { cut } of this.#running) cut.abort();
@@ -133,9 +140,22 @@ export class WorkProcessor {
       throw end.error;
     }
     if (end.kind !== 'givenBack') return;
+    const { turns } = this.#deps;
+    // It left its place; the next one is for due units first.
+    if (turns && end.why === 'budget' && item.kind === 'pass') return void (await turns.wait([item]));
     // Without the job's lock the job cannot be moved, and must not be: another worker has it already.
     await job.moveToDelayed(Date.now() + end.delayMs, token).catch((error) => this.#redisProblem(error));
+    this.#dispatch(job);
     throw new DelayedError();
+  }
+
+  /** A place may be free: its provider's next unit gets it. */
+  #dispatch(job: Job | undefined): void {
+    const item = readItem(job?.data);
+    if (item?.kind !== 'pass' || this.#stopping || !this.#deps.turns) return;
+    const dispatch = this.#deps.turns.dispatch(providerOf(item.namespace));
+    this.#dispatches.add(dispatch);
+    void dispatch.then(() => this.#dispatches.delete(dispatch));
   }
 
   #log(item: WorkItem, end: ItemEnd): void {
@@ -163,6 +183,9 @@ export class WorkProcessor {
   #listen(): void {
     this.#worker.on('error', (error) => this.#redisProblem(error));
     this.#deps.redis.on('ready', this.#onReady);
+    // Only now is the job gone from the queue, where it would hide a new one of the same pass.
+    this.#worker.on('completed', (job) => this.#dispatch(job));
+    this.#worker.on('failed', (job) => this.#dispatch(job));
     this.#worker.on('stalled', (jobId) => {
       this.#deps.logger.warn({ jobId }, 'a worker died during a work item, another worker takes it over');
       this.#deps.observe({ kind: 'takenOver', jobId });

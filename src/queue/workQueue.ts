@@ -40,11 +40,16 @@ export class WorkQueue {
 
   /** Adds the items that are not waiting, delayed or running already; returns their number. */
   async add(items: readonly WorkItem[]): Promise<number> {
-    const present = await Promise.all(items.map((item) => this.has(item)));
-    const missing = items.filter((_, index) => !present[index]);
+    const missing = await this.missing(items);
     // Another instance may add the same item in between: the job id makes them one.
     await this.#queue.addBulk(missing.map((item) => ({ name: jobName(item), data: item, opts: this.#options(item) })));
     return missing.length;
+  }
+
+  /** The items that are not waiting, delayed or running. */
+  async missing<T extends WorkItem>(items: readonly T[]): Promise<readonly T[]> {
+    const present = await Promise.all(items.map((item) => this.has(item)));
+    return items.filter((_, index) => !present[index]);
   }
 
   /** Is it waiting, delayed or running? */

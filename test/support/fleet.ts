@@ -24,6 +24,7 @@ import { ItemRunner, type ItemTimes } from '../../src/queue/itemRunner.ts';
 import { RedisNamespaceLock } from '../../src/queue/lock.ts';
 import { WorkQueueManager } from '../../src/queue/manager.ts';
 import { type ProcessorOptions, WorkProcessor } from '../../src/queue/processor.ts';
+import { UnitTurns } from '../../src/queue/unitTurns.ts';
 import { QUEUE_PREFIX, WorkQueue } from '../../src/queue/workQueue.ts';
 import { RedisConnection } from '../../src/state/redis/connection.ts';
 import { RedisControl } from '../../src/state/redis/control.ts';
@@ -35,6 +36,7 @@ import { RedisPassStore } from '../../src/state/redis/passes.ts';
 import { RedisQuarantines } from '../../src/state/redis/quarantines.ts';
 import { ScriptRunner } from '../../src/state/redis/script.ts';
 import { RedisSlots } from '../../src/state/redis/slots.ts';
+import { RedisUnitPlaces } from '../../src/state/redis/unitPlaces.ts';
 import { ManualClock, passRecord, workConfiguration } from './queue.ts';
 import type { TestRedis } from './redis.ts';
 
@@ -49,6 +51,7 @@ export interface Stores {
   readonly quarantines: RedisQuarantines;
   readonly control: RedisControl;
   readonly slots: RedisSlots;
+  readonly units: RedisUnitPlaces;
 }
 
 function storesOn(connection: RedisConnection): Stores {
@@ -62,6 +65,7 @@ function storesOn(connection: RedisConnection): Stores {
     quarantines: new RedisQuarantines(deps),
     control: new RedisControl(deps),
     slots: new RedisSlots(deps),
+    units: new RedisUnitPlaces(deps, LOCK_TTL_MS),
   };
 }
 
@@ -261,13 +265,17 @@ export class Instance {
     this.queue = new WorkQueue(this.#queueRedis, { backoffMs: options.backoffMs ?? 50, onError: () => {} });
     this.lock = new RedisNamespaceLock(this.#state, { ttlMs: lockTtlMs });
     const { slots, ...stores } = storesOn(this.#state);
+    const capacity = options.capacity ?? 8;
+    const workConfiguration = (namespace: Namespace) => world.wcs.find((wc) => wc.namespace === namespace);
+    const turns = new UnitTurns({ ...stores, queue: this.queue, workConfiguration, clock, logger, capacity });
     const items = new ItemRunner(
       {
+        turns,
         lock: this.lock,
         runner: options.runner,
         passes: stores.passes,
         control: stores.control,
-        workConfiguration: (namespace) => world.wcs.find((wc) => wc.namespace === namespace),
+        workConfiguration,
         watch: watchOf(world),
         clock,
       },
@@ -278,6 +286,7 @@ export class Instance {
         ...stores,
         watch: watchOf(world),
         queue: this.queue,
+        turns,
         workConfigurations: () => world.wcs,
         claimSlot: (name, at) => slots.claim(name, at),
         clock,
@@ -285,12 +294,13 @@ export class Instance {
         observe,
         runNow: (item, stop) => items.run(item, atOnce(stop)),
       },
-      { tick: options.tick ?? '* * * * *', capacity: options.capacity ?? 8 },
+      { tick: options.tick ?? '* * * * *', capacity },
     );
     this.processor = new WorkProcessor(
       {
         redis: this.#queueRedis,
         items,
+        turns,
         control: stores.control,
         logger,
         observe,

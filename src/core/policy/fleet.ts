@@ -13,6 +13,12 @@ export interface ControlState {
   readonly capacity?: number;
   /** Permits per UTC day in the fleet; absent = only the namespaces' own limits. */
   readonly deletesPerDay?: number;
+  /** Units at once in the fleet, by provider; 0 pauses the provider. Absent = the capacity of the fleet. */
+  readonly providers?: Readonly<Record<string, number>>;
+  /** The time budget of a delete pass, ms; absent = `work.budget`. */
+  readonly deleteBudgetMs?: number;
+  /** After this time, ms, an unfinished unit takes turns with due ones; absent = the default. */
+  readonly starveAfterMs?: number;
   /** The stages that operators set; a unit without an entry has the start stage of its configuration. */
   readonly stages: Readonly<Record<StageUnit, Stage>>;
   /** The units that are or were canaries. */
@@ -27,6 +33,9 @@ export interface ControlChange {
   readonly killed?: boolean;
   readonly capacity?: number | null;
   readonly deletesPerDay?: number | null;
+  readonly providers?: Readonly<Record<string, number | null>>;
+  readonly deleteBudgetMs?: number | null;
+  readonly starveAfterMs?: number | null;
   readonly stages?: Readonly<Record<StageUnit, Stage | null>>;
 }
 

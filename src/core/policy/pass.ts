@@ -79,6 +79,10 @@ export interface PassRecord {
   readonly startedAt: number;
   readonly endedAt: number;
   readonly nextDueAt: number;
+  /** When the period of its cadence began, ms since the epoch: that of the first of several unfinished passes. */
+  readonly periodAt?: number;
+  /** The cadence that `nextDueAt` counts; absent in records of an earlier version. */
+  readonly everyMs?: number;
   readonly counts: Readonly<Record<string, number>>;
   /** The problem and what to do, for people. */
   readonly problem?: string;

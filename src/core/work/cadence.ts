@@ -5,7 +5,7 @@
 import { isFromFuture } from '../common/clock.ts';
 import { DAY_MS } from '../common/duration.ts';
 import { LONGEST_WAIT_MS, type WaitingNotice } from '../notice/waitingNotice.ts';
-import type { Approval, PassRecord } from '../policy/pass.ts';
+import { type Approval, hasStored, type PassRecord } from '../policy/pass.ts';
 import { isOpen, moveIntoWindow } from '../policy/window.ts';
 import { ACTIONS, type Action, deletesNothingBecause, type WorkConfiguration } from '../policy/workConfiguration.ts';
 
@@ -72,6 +72,15 @@ export function isDue(last: PassRecord | undefined, now: number, approval?: Appr
   if (last.outcome !== 'blocked' || !approval) return false;
   if (approval.passId !== undefined) return approval.passId === last.passId;
   return approval.digest === last.blocked?.digest && approval.at >= last.endedAt;
+}
+
+/**
+ * The last pass as the cadence of today counts it: another cadence moves its next date, no other change of the
+ * configuration does.
+ */
+export function atCadence<T extends PassRecord | undefined>(last: T, everyMs: number): T {
+  if (!last || last.everyMs === undefined || last.everyMs === everyMs || !hasStored(last) || last.underWay) return last;
+  return { ...last, everyMs, nextDueAt: last.startedAt + everyMs };
 }
 
 /**

@@ -3,10 +3,14 @@ import type { Rollout } from '../../core/policy/stage.ts';
 import { rememberedOverrun } from '../../core/policy/surveyBudget.ts';
 import type { Action, WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import { watchedUpTo } from '../../core/resource/watched.ts';
+import { periodOf } from '../../core/work/turns.ts';
 import { blocksAfter } from './approval.ts';
 import type { LifecycleDeps } from './deps.ts';
 
-/** A pass that stored nothing is tried again sooner than its cadence: at most this long after its end. */
+/**
+ * A pass that stored nothing is tried again sooner than its cadence: at most this long after its end. After each further
+ * failure in a row, twice as long.
+ */
 const RETRY_MS = 5 * 60_000;
 /** `paced` and `unfinished` passes continue soon; the queue runs due ones first. */
 const CONTINUE_MS = 60_000;
@@ -72,6 +76,8 @@ export function recordOf(
   const overrun = result.overrun ?? overrunAfter(result, previous, endedAt - startedAt);
   const blocks = result.isStillBlocked ? previous?.blocks : blocksAfter(previous, { passId, ...result });
   const watched = action === 'mark' ? watchedBy(context, endedAt, incarnation) : undefined;
+  const failures = result.outcome === 'failed' ? (previous?.failures ?? 0) + 1 : 0;
+  const everyMs = wc.everyMs[action];
   return {
     passId,
     namespace: wc.namespace,
@@ -79,7 +85,9 @@ export function recordOf(
     outcome: result.outcome,
     startedAt,
     endedAt,
-    nextDueAt: result.nextDueAt ?? nextDueAt(result, wc.everyMs[action], startedAt, endedAt),
+    nextDueAt: result.nextDueAt ?? nextDueAt({ ...result, failures }, everyMs, startedAt, endedAt),
+    periodAt: periodOf(previous, everyMs, startedAt),
+    everyMs,
     counts: result.counts,
     ...(result.problem === undefined ? {} : { problem: result.problem }),
     ...(result.blocked === undefined ? {} : { blocked: result.blocked }),
@@ -96,7 +104,7 @@ export function recordOf(
     ...(result.spread === undefined ? {} : { spread: result.spread }),
     ...((result.underWay ?? previous?.underWay) ? { underWay: true } : {}),
     ...(overrun === undefined ? {} : { overrun }),
-    failures: result.outcome === 'failed' ? (previous?.failures ?? 0) + 1 : 0,
+    failures,
   };
 }
 
@@ -118,9 +126,15 @@ function sawEverything(result: PassResult): boolean {
 }
 
 /** A cadence counts from the start of a pass, so that a long one does not drift. */
-function nextDueAt(result: PassResult, everyMs: number, startedAt: number, endedAt: number): number {
+function nextDueAt(
+  result: PassResult & Pick<PassRecord, 'failures'>,
+  everyMs: number,
+  startedAt: number,
+  endedAt: number,
+): number {
   if (hasStored(result)) return startedAt + everyMs;
-  const { outcome } = result;
-  const wait = outcome === 'paced' || outcome === 'unfinished' ? CONTINUE_MS : RETRY_MS;
+  const { outcome, failures } = result;
+  const retryMs = RETRY_MS * 2 ** Math.min(Math.max(failures - 1, 0), 12);
+  const wait = outcome === 'paced' || outcome === 'unfinished' ? CONTINUE_MS : retryMs;
   return endedAt + Math.min(wait, everyMs);
 }

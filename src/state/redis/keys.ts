@@ -133,6 +133,15 @@ export function slotKeys(name: string, slotMs: number): { readonly slot: string;
   return { slot: `holystone:{${tag}}:${slotMs}`, op: (operationId) => `holystone:{${tag}}:op:${operationId}` };
 }
 
+/**
+ * ZSETs of passes that wait for a place of their provider, score = since when, ms; ZSET of namespaces that have one,
+ * score = until when by Redis's clock, ms; STRING, counts the places given.
+ */
+export function unitKeys(provider: string): Readonly<Record<'due' | 'unfinished' | 'places' | 'given', string>> {
+  const key = (name: string) => `holystone:{units:${encode(provider)}}:${name}`;
+  return { due: key('due'), unfinished: key('unfinished'), places: key('places'), given: key('given') };
+}
+
 /** HASH: the token bucket of one API in one place. */
 export function bucketKey(bucket: { account: string; location: string; api: string }): string {
   return `holystone:{${[bucket.account, bucket.location, bucket.api].map(encode).join(':')}}:calls`;

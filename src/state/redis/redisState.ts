@@ -9,6 +9,7 @@ import type { ListingStore } from '../../core/policy/listing.ts';
 import type { Audit, CallPacer, MarkStore, OptOutStore, Outbox, PassStore, Permits } from '../../core/ports/ports.ts';
 import type { LastUsedStore } from '../../core/resource/lastUsedStore.ts';
 import { type SealKey, sealWith } from '../../core/resource/seal.ts';
+import type { UnitPlaces } from '../../core/work/unitPlaces.ts';
 import { BeatFile } from '../files/beatFile.ts';
 import { RedisAudit } from './audit.ts';
 import { Beat } from './beat.ts';
@@ -32,6 +33,7 @@ import { RedisPermits } from './permits.ts';
 import { RedisQuarantines } from './quarantines.ts';
 import { ScriptRunner } from './script.ts';
 import { RedisSlots } from './slots.ts';
+import { RedisUnitPlaces } from './unitPlaces.ts';
 import { RedisWatch } from './watch.ts';
 
 /** All stores in Redis. */
@@ -51,6 +53,7 @@ export interface RedisState {
   readonly listings: ListingStore;
   readonly pacer: CallPacer;
   readonly evidenceCache: EvidenceCache;
+  readonly units: UnitPlaces;
   readonly watch: RedisWatch;
   /** `true` for the first instance that claims this name and instant (ms since the epoch). */
   readonly claimSlot: (name: string, at: number) => Promise<boolean>;
@@ -106,6 +109,7 @@ export function redisState(connection: RedisConnection, options: RedisStateOptio
     listings: new RedisListings(deps),
     pacer: new RedisCallPacer(deps, callRateShare === undefined ? {} : { share: callRateShare }),
     evidenceCache: new RedisEvidenceCache(deps, { clock, monotonic }),
+    units: new RedisUnitPlaces(deps),
     watch,
     claimSlot: (name, at) => slots.claim(name, at),
   };

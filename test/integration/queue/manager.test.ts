@@ -39,9 +39,11 @@ describe('the queue manager', () => {
     return made;
   }
 
+  /** Work items in the queue, and passes that wait for a place. */
   const total = async (one: Instance) => {
     const { waiting, active, delayed } = await one.queue.counts();
-    return waiting + active + delayed;
+    const { due, unfinished } = await world.stores.units.look('aws');
+    return waiting + active + delayed + due.length + unfinished.length;
   };
 
   test('L16 three namespaces with three due actions each give nine items, and still nine at the next tick', async () => {
