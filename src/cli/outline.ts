@@ -123,7 +123,16 @@ export const OUTLINE: readonly (readonly [title: string, commands: readonly Comm
       {
         name: 'limits',
         about: 'Show or change the limits of the whole fleet; changes take effect at once, without a restart.',
-        options: ['--capacity', '--deletes-per-day', '--config', '--as', '--reason'],
+        options: [
+          '--capacity',
+          '--deletes-per-day',
+          '--provider',
+          '--delete-budget',
+          '--starve-after',
+          '--config',
+          '--as',
+          '--reason',
+        ],
         load: async () => (await import('./limits.ts')).registerLimits,
       },
       {

@@ -206,7 +206,7 @@ export class ItemRunner {
     const { budgetMs, deadlineMs } = this.#times;
     const action = item.kind === 'pass' ? item.action : 'notify';
     const budget = budgetOf((action === 'delete' ? deleteBudgetMs : undefined) ?? budgetMs, action, before);
-    return { budget, deadlineMs: (deadlineMs * budget.budgetMs) / budgetMs };
+    return { budget, deadlineMs: Math.max(deadlineMs, (deadlineMs * budget.budgetMs) / budgetMs) };
   }
 
   async #endOf(item: WorkItem, run: Run, result: Settled<PassRecord | undefined>): Promise<ItemEnd> {

@@ -116,7 +116,7 @@ export class UnitTurns {
 }
 
 /** Units at once of a provider: its own limit, and never more than the fleet's. */
-export function placesOf(state: Pick<ControlState, 'capacity' | 'providers'>, provider: string, configured: number) {
+function placesOf(state: Pick<ControlState, 'capacity' | 'providers'>, provider: string, configured: number) {
   const fleet = state.capacity ?? configured;
   return Math.min(fleet, state.providers?.[provider] ?? fleet);
 }

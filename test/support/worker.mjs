@@ -9,7 +9,10 @@ import { connectQueue } from '../../dist/src/queue/connection.js';
 import { ItemRunner } from '../../dist/src/queue/itemRunner.js';
 import { RedisNamespaceLock } from '../../dist/src/queue/lock.js';
 import { WorkProcessor } from '../../dist/src/queue/processor.js';
+import { UnitTurns } from '../../dist/src/queue/unitTurns.js';
 import { RedisConnection } from '../../dist/src/state/redis/connection.js';
+import { ScriptRunner } from '../../dist/src/state/redis/script.js';
+import { RedisUnitPlaces } from '../../dist/src/state/redis/unitPlaces.js';
 
 const [url, ttl, stopAfter, namespaces] = process.argv.slice(2);
 const lockTtlMs = Number(ttl);
@@ -32,14 +35,20 @@ const runner = {
     return new Promise(quiet);
   },
 };
+const passes = { get: async () => undefined, record: async () => {}, approval: async () => undefined };
+const workConfiguration = (namespace) =>
+  JSON.parse(namespaces).includes(namespace) ? { ...work, namespace } : undefined;
+const clock = { now: () => Date.now() };
+const units = new RedisUnitPlaces({ connection, scripts: new ScriptRunner(connection) }, lockTtlMs);
 const items = new ItemRunner({
+  turns: new UnitTurns({ units, passes, control, workConfiguration, clock, logger, capacity: 8 }),
   lock: new RedisNamespaceLock(connection, { ttlMs: lockTtlMs }),
   runner,
-  passes: { get: async () => undefined, record: async () => {}, approval: async () => undefined },
+  passes,
   control,
   watch: { incarnation: async () => undefined },
-  workConfiguration: (namespace) => (JSON.parse(namespaces).includes(namespace) ? { ...work, namespace } : undefined),
-  clock: { now: () => Date.now() },
+  workConfiguration,
+  clock,
 });
 const redis = connectQueue(url, quiet);
 const processor = new WorkProcessor(

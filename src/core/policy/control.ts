@@ -1,7 +1,8 @@
 /** The fleet's control: the allowed changes, their effect, and the texts about it. Pure. */
+import { defined } from '../common/defined.ts';
+import { DAY_MS, formatMs, parseDuration } from '../common/duration.ts';
 import type { AuditEntry } from '../resource/audit.ts';
 import type { ControlChange, ControlState } from './fleet.ts';
-import type { Stage } from './stage.ts';
 
 const LIMITS = {
   /** 0 pauses. */
@@ -9,6 +10,16 @@ const LIMITS = {
   /** Not 0, which would look like "no limit"; the service and the kill switch stop all deletions. */
   deletesPerDay: { min: 1, max: 999_999 },
 } as const;
+
+const SPANS = {
+  /** Of one delete pass, ms. */
+  deleteBudget: { min: 1_000, max: 6 * 3_600_000 },
+  /** How long an unfinished unit waits before it takes turns with due ones, ms. */
+  starveAfter: { min: 1_000, max: 30 * DAY_MS },
+} as const;
+
+/** A limit that is a time. */
+export type SpanLimit = keyof typeof SPANS;
 
 export type Limit = keyof typeof LIMITS;
 
@@ -19,25 +30,36 @@ export function limitProblem(limit: Limit, value: number): string | undefined {
   return `must be a whole number from ${min} to ${max}`;
 }
 
+/** Reads the time of a limit: `250s`, `15m`, `2h`. @returns ms, or why it is not allowed */
+export function readSpan(limit: SpanLimit, text: string): number | { readonly problem: string } {
+  const duration = parseDuration(text);
+  const { min, max } = SPANS[limit];
+  if (duration && 'ms' in duration && duration.ms >= min && duration.ms <= max) return duration.ms;
+  return { problem: `must be a time from ${formatMs(min)} to ${formatMs(max)}, such as 250s, 15m or 2h` };
+}
+
 /** The state after a change, with the next version. */
 export function applyChange(before: ControlState, change: ControlChange): ControlState {
-  const { capacity: capacityBefore, deletesPerDay: deletesBefore, ...rest } = before;
-  const capacity = change.capacity === undefined ? capacityBefore : change.capacity;
-  const deletesPerDay = change.deletesPerDay === undefined ? deletesBefore : change.deletesPerDay;
+  const limits = { ...limitsOf(before), ...defined(limitsOf(change)) };
+  const providers = withoutNull({ ...before.providers, ...change.providers });
   return {
-    ...rest,
-    ...(change.service === undefined ? {} : { service: change.service }),
-    ...(change.killed === undefined ? {} : { killed: change.killed }),
-    ...(capacity === undefined || capacity === null ? {} : { capacity }),
-    ...(deletesPerDay === undefined || deletesPerDay === null ? {} : { deletesPerDay }),
-    stages: changedStages(before.stages, change.stages),
+    service: change.service ?? before.service,
+    killed: change.killed ?? before.killed,
+    ...withoutNull(defined(limits)),
+    ...(Object.keys(providers).length === 0 ? {} : { providers }),
+    stages: withoutNull({ ...before.stages, ...change.stages }),
+    canaries: before.canaries,
     version: before.version + 1,
   };
 }
 
-function changedStages(before: ControlState['stages'], change: ControlChange['stages'] = {}): ControlState['stages'] {
-  const all: [string, Stage | null][] = Object.entries({ ...before, ...change });
-  return Object.fromEntries(all.filter((entry): entry is [string, Stage] => entry[1] !== null));
+/** The limits that are one number. */
+function limitsOf({ capacity, deletesPerDay, deleteBudgetMs, starveAfterMs }: ControlState | ControlChange) {
+  return { capacity, deletesPerDay, deleteBudgetMs, starveAfterMs };
+}
+
+function withoutNull<T>(fields: Readonly<Record<string, T | null>>): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, T] => entry[1] !== null));
 }
 
 /** The stages in force for the units in the change; if the change names none, how many stages are set. */
@@ -50,12 +72,15 @@ function describeStages({ stages }: ControlState, { stages: named = {} }: Contro
 
 /** `service in, kill switch off, capacity 4, deletes per day without a limit of the fleet`. */
 export function describeControl(state: ControlState, change: ControlChange = {}): string {
-  const { service, killed, capacity, deletesPerDay } = state;
+  const { service, killed, capacity, deletesPerDay, deleteBudgetMs, starveAfterMs } = state;
   return [
     `service ${service}`,
     `kill switch ${killed ? 'on' : 'off'}`,
     `capacity ${capacity ?? 'as configured'}`,
     `deletes per day ${deletesPerDay ?? 'as configured'}`,
+    ...Object.entries(state.providers ?? {}).map(([provider, units]) => `${provider} ${units} at once`),
+    ...(deleteBudgetMs === undefined ? [] : [`delete budget ${formatMs(deleteBudgetMs)}`]),
+    ...(starveAfterMs === undefined ? [] : [`starve after ${formatMs(starveAfterMs)}`]),
     ...describeStages(state, change),
   ].join(', ');
 }

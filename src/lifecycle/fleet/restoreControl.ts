@@ -27,6 +27,13 @@ export async function restoreControl(
       ? { deletesPerDay: before.deletesPerDay }
       : {}),
     ...(before.capacity !== undefined && read.capacity === undefined ? { capacity: before.capacity } : {}),
+    ...(before.deleteBudgetMs !== undefined && read.deleteBudgetMs === undefined
+      ? { deleteBudgetMs: before.deleteBudgetMs }
+      : {}),
+    ...(before.starveAfterMs !== undefined && read.starveAfterMs === undefined
+      ? { starveAfterMs: before.starveAfterMs }
+      : {}),
+    ...lostProviders(before, read),
     ...lostStages(before, read),
   };
   if (Object.keys(change).length === 0) return read;
@@ -43,4 +50,9 @@ function lostStages(before: ControlState, read: ControlState): Pick<ControlChang
     return found === undefined || isLower(stage, found);
   });
   return lost.length === 0 ? {} : { stages: Object.fromEntries(lost) };
+}
+
+function lostProviders(before: ControlState, read: ControlState): Pick<ControlChange, 'providers'> {
+  const lost = Object.entries(before.providers ?? {}).filter(([provider]) => read.providers?.[provider] === undefined);
+  return lost.length === 0 ? {} : { providers: Object.fromEntries(lost) };
 }

@@ -7,11 +7,14 @@ import type { StateDeps } from './deps.ts';
 import { CONTROL } from './keys.ts';
 import { entryOf } from './repeats.ts';
 import { loadScript } from './script.ts';
-import { canariesOf, stageFields, stagesOf } from './stageFields.ts';
+import { canariesOf, providerFields, providersOf, stageFields, stagesOf } from './stageFields.ts';
 
 const WRITE = loadScript('writeControl', ['control', 'audit']);
 /** When this many operators write at the same instant, the last one must try again. */
 const TRIES = 20;
+
+/** Fields that are one number. A number that cannot be read is 0: nothing begins until an operator sets it again. */
+const LIMITS = ['capacity', 'deletesPerDay', 'deleteBudgetMs', 'starveAfterMs'] as const;
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -69,12 +72,13 @@ export class RedisControl implements Control {
 }
 
 function stateOf(fields: Fields): ControlState {
-  const { service = 'in', killed = 'no', capacity, deletesPerDay, version } = fields;
+  const { service = 'in', killed = 'no', version } = fields;
+  const providers = providersOf(fields);
   return {
     service: service === 'in' ? 'in' : 'out',
     killed: killed !== 'no',
-    ...(capacity === undefined ? {} : { capacity: limitOf(capacity) }),
-    ...(deletesPerDay === undefined ? {} : { deletesPerDay: limitOf(deletesPerDay) }),
+    ...Object.fromEntries(LIMITS.filter((name) => name in fields).map((name) => [name, limitOf(fields[name] ?? '')])),
+    ...(Object.keys(providers).length === 0 ? {} : { providers }),
     stages: stagesOf(fields),
     canaries: canariesOf(fields),
     version: limitOf(version ?? '0'),
@@ -82,18 +86,20 @@ function stateOf(fields: Fields): ControlState {
 }
 
 function fieldsOf(
-  { service, killed, capacity, deletesPerDay, stages }: ControlChange,
+  { service, killed, stages, providers, ...limits }: ControlChange,
   version: number,
 ): readonly (string | number)[] {
-  const fields: (string | number)[] = ['version', version, ...stageFields(stages)];
+  const fields: (string | number)[] = ['version', version, ...stageFields(stages), ...providerFields(providers)];
   if (service !== undefined) fields.push('service', service);
   if (killed !== undefined) fields.push('killed', killed ? 'yes' : 'no');
-  if (capacity !== undefined) fields.push('capacity', capacity ?? '');
-  if (deletesPerDay !== undefined) fields.push('deletesPerDay', deletesPerDay ?? '');
+  for (const name of LIMITS) {
+    const value = limits[name];
+    if (value !== undefined) fields.push(name, value ?? '');
+  }
   return fields;
 }
 
 /** A text that is no number means 0. */
 function limitOf(text: string): number {
-  return /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  return /^\d{1,10}$/.test(text) ? Number(text) : 0;
 }

@@ -1,10 +1,14 @@
-/** The stage fields of the fleet's control: `stage:<unit>` → stage, `canary:<unit>` → `used|at, ms`. */
+/**
+ * The fields of the fleet's control with a name in them: `stage:<unit>` → stage, `canary:<unit>` → `used|at, ms`,
+ * `provider:<name>` → units at once.
+ */
 import type { ControlChange, ControlState } from '../../core/policy/fleet.ts';
 import { CANARY_DELETES, STAGES, type Stage } from '../../core/policy/stage.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
 export const stageField = (unit: string) => `stage:${unit}`;
+const PROVIDER = 'provider:';
 export const canaryField = (unit: string) => `canary:${unit}`;
 
 /** An unreadable stage is the lowest. */
@@ -19,6 +23,16 @@ export function canariesOf(fields: Fields): ControlState['canaries'] {
     const [, used, at] = /^(\d{1,9})\|(\d{1,16})$/.exec(text) ?? [];
     return used && at ? { used: Number(used), at: Number(at) } : { used: CANARY_DELETES, at: Number.MAX_SAFE_INTEGER };
   });
+}
+
+/** A number that cannot be read pauses the provider. */
+export function providersOf(fields: Fields): NonNullable<ControlState['providers']> {
+  return of(fields, PROVIDER, (text) => (/^\d{1,9}$/.test(text) ? Number(text) : 0));
+}
+
+/** In the form that `writeControl.lua` takes. */
+export function providerFields(providers: ControlChange['providers'] = {}): readonly (string | number)[] {
+  return Object.entries(providers).flatMap(([provider, units]) => [`${PROVIDER}${provider}`, units ?? '']);
 }
 
 /** In the form that `writeControl.lua` takes. */

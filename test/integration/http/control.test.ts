@@ -139,9 +139,11 @@ describe('service and kill switch', () => {
 
 describe('limits', () => {
   test('L22 shown and changed; null is the configuration again', async () => {
-    expect((await call('GET', '/limits')).body).toEqual({ capacity: 8, deletesPerDay: null });
+    const unset = { providers: {}, deleteBudget: null, starveAfter: '1h' };
+    expect((await call('GET', '/limits')).body).toEqual({ capacity: 8, deletesPerDay: null, ...unset });
     const changed = await call('PUT', '/limits', { capacity: 0, deletesPerDay: 20 });
-    expect(changed.body).toEqual({ capacity: 0, deletesPerDay: 20, before: { capacity: 8, deletesPerDay: null } });
+    const before = { capacity: 8, deletesPerDay: null, ...unset };
+    expect(changed.body).toEqual({ capacity: 0, deletesPerDay: 20, ...unset, before });
     expect((await call('PUT', '/limits', { capacity: null })).body).toMatchObject({ capacity: 8, deletesPerDay: 20 });
     expect(await store.control.read()).toEqual({
       service: 'in',
@@ -151,6 +153,18 @@ describe('limits', () => {
       stages: {},
       canaries: {},
     });
+  });
+
+  test('R18 the places of a provider, the delete budget and starveAfter change at run time, and go back', async () => {
+    const put = { providers: { aws: 4 }, deleteBudget: '120s', starveAfter: '30m' };
+    expect((await call('PUT', '/limits', put)).body).toMatchObject({ ...put, deleteBudget: '2m' });
+    expect(await store.control.read()).toMatchObject({
+      providers: { aws: 4 },
+      deleteBudgetMs: 120_000,
+      starveAfterMs: 1_800_000,
+    });
+    await call('PUT', '/limits', { providers: { aws: null }, deleteBudget: null, starveAfter: null });
+    expect(await store.control.read()).toEqual({ service: 'in', killed: false, version: 2, stages: {}, canaries: {} });
   });
 
   test('two operators at once: each change is whole, one comes last, both are audited', async () => {
@@ -176,6 +190,10 @@ describe('what is no such change', () => {
     ['/limits', { capacity: 4, concurrency: 2 }, 'body.concurrency'],
     ['/limits', '{ "capacity": 1e999 }', 'body.capacity'],
     ['/limits', {}, 'body'],
+    ['/limits', { deleteBudget: '0s' }, 'body.deleteBudget'],
+    ['/limits', { starveAfter: '3bd' }, 'body.starveAfter'],
+    ['/limits', { providers: { aws: -1 } }, 'body.providers.aws'],
+    ['/limits', { providers: { gcp: 1 } }, 'body.providers'],
     ['/service', { service: 'OUT' }, 'body.service'],
     ['/service', {}, 'body.service'],
     ['/kill-switch', { on: 'yes' }, 'body.on'],

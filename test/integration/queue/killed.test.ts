@@ -73,6 +73,19 @@ describe('a worker that is killed in the middle of an item', () => {
     }).toEqual({ removed: IDS, inTime: true, runs: [`mark ${IMAGES}`], overlaps: [] });
   });
 
+  test('R13 the place of a killed worker is free when its lease is over, without anybody who frees it', async () => {
+    const one = await instance(new CountingRunner(completePass(world, clock)));
+    await one.queue.add([mark]);
+    const victim = worker(0);
+    await victim.half;
+    const busy = (await world.stores.units.look('aws')).busy;
+    await victim.kill();
+    const other = () => world.stores.units.hold('aws', GROUPS, 1);
+    const atOnce = await other();
+    await until('the other unit has the only place', other);
+    expect([[...busy], atOnce]).toEqual([[IMAGES], false]);
+  });
+
   test('L18 killed three times it is parked with an alert; other namespaces go on and the next slot tries again', async () => {
     const runner = new CountingRunner(completePass(world, clock));
     const one = await instance(runner);

@@ -1,8 +1,13 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { type Limit, limitProblem } from '../../../core/policy/control.ts';
+import { defined } from '../../../core/common/defined.ts';
+import { formatMs } from '../../../core/common/duration.ts';
+import { type Limit, limitProblem, readSpan, type SpanLimit } from '../../../core/policy/control.ts';
 import type { ControlAnswer, ControlState } from '../../../core/policy/fleet.ts';
+import { partsOf } from '../../../core/resource/namespace.ts';
+import { STARVE_AFTER_MS } from '../../../core/work/turns.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
+import { invalidField } from '../../app/problem.ts';
 import type { App } from '../../app/validation.ts';
 
 const reason = z.string().trim().min(1).max(500).optional();
@@ -18,11 +23,35 @@ const limit = (name: Limit) =>
 
 const PutService = z.strictObject({ service: z.enum(['in', 'out']), reason });
 const PutKillSwitch = z.strictObject({ on: z.boolean(), reason });
+const span = (name: SpanLimit) =>
+  z
+    .string()
+    .transform((text, context) => {
+      const ms = readSpan(name, text);
+      if (typeof ms === 'number') return ms;
+      context.addIssue({ code: 'custom', message: ms.problem });
+      return z.NEVER;
+    })
+    .nullish();
+
 /** `null`: the configured value. */
 const PutLimits = z
-  .strictObject({ capacity: limit('capacity'), deletesPerDay: limit('deletesPerDay'), reason })
-  .refine(({ capacity, deletesPerDay }) => capacity !== undefined || deletesPerDay !== undefined, {
-    message: 'give at least one limit: capacity, deletesPerDay',
+  .strictObject({
+    capacity: limit('capacity'),
+    deletesPerDay: limit('deletesPerDay'),
+    deleteBudget: span('deleteBudget'),
+    starveAfter: span('starveAfter'),
+    /** Units at once, by provider. */
+    providers: z
+      .record(
+        z.string().min(1).max(50),
+        limit('capacity').transform((units) => units ?? null),
+      )
+      .optional(),
+    reason,
+  })
+  .refine(({ reason: _, ...limits }) => Object.values(limits).some((value) => value !== undefined), {
+    message: 'give at least one limit: capacity, deletesPerDay, deleteBudget, starveAfter, providers',
   });
 
 /**
@@ -43,11 +72,11 @@ export function controlRoutes(app: App, deps: OperatorDeps): void {
   app.get('/limits', async () => limitsView(deps, await deps.control.read()));
 
   app.put('/limits', { schema: { body: PutLimits } }, async ({ body, actor }) => {
-    const { capacity, deletesPerDay, ...why } = body;
-    const change = {
-      ...(capacity === undefined ? {} : { capacity }),
-      ...(deletesPerDay === undefined ? {} : { deletesPerDay }),
-    };
+    const { deleteBudget, starveAfter, providers, capacity, deletesPerDay, ...why } = body;
+    const unknown = Object.keys(providers ?? {}).find((name) => !isConfigured(deps, name));
+    if (unknown !== undefined) throw invalidField('body.providers', `no namespace has the provider "${unknown}"`);
+    const limits = { capacity, deletesPerDay, deleteBudgetMs: deleteBudget, starveAfterMs: starveAfter };
+    const change = { ...defined(limits), ...(providers ? { providers } : {}) };
     const { before, after } = await deps.changeControl({ change, actor, ...given(why) });
     return { ...limitsView(deps, after), before: limitsView(deps, before) };
   });
@@ -68,5 +97,16 @@ function stateView({ service, killed }: ControlState) {
 
 /** The limits in force: the fleet's own, or the configuration's. */
 function limitsView({ configuredCapacity }: Pick<OperatorDeps, 'configuredCapacity'>, state: ControlState) {
-  return { capacity: state.capacity ?? configuredCapacity, deletesPerDay: state.deletesPerDay ?? null };
+  const { deletesPerDay = null, providers = {}, deleteBudgetMs, starveAfterMs } = state;
+  return {
+    capacity: state.capacity ?? configuredCapacity,
+    deletesPerDay,
+    providers,
+    deleteBudget: deleteBudgetMs === undefined ? null : formatMs(deleteBudgetMs),
+    starveAfter: formatMs(starveAfterMs ?? STARVE_AFTER_MS),
+  };
+}
+
+function isConfigured({ workConfigurations }: OperatorDeps, provider: string): boolean {
+  return workConfigurations().some(({ namespace }) => partsOf(namespace).provider === provider);
 }
