@@ -8,6 +8,7 @@ import type { Finding, Place } from '../../core/common/finding.ts';
 import type { Logger } from '../../core/common/logger.ts';
 import type { Rule, Safeguard, SetPolicy } from '../../core/evaluation/rule.ts';
 import type { Account } from '../../core/policy/workConfiguration.ts';
+import type { LearntFacts } from '../../core/ports/learntFacts.ts';
 import type { PermitGate } from '../../core/ports/permitGate.ts';
 import type { CallPacer } from '../../core/ports/ports.ts';
 import type { StoredDefinition } from '../../core/resource/definition.ts';
@@ -43,6 +44,8 @@ export interface Io {
   readonly clock: Clock;
   readonly pacer: CallPacer;
   readonly clients: ClientPool;
+  /** Absent: nothing is remembered. */
+  readonly learnt?: LearntFacts;
   /**
    * A person waits for this command: while it proves an account, it tells at once that nobody answers at the endpoint.
    * Absent: a pass, which tries again, because the fault may pass.

@@ -11,6 +11,7 @@ import type { Control } from '../../core/policy/fleet.ts';
 import type { PassRecord } from '../../core/policy/pass.ts';
 import type { StateWatch } from '../../core/policy/stateWatch.ts';
 import type { Account, WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import type { LearntFacts } from '../../core/ports/learntFacts.ts';
 import type { Audit, CallPacer, MarkStore, OptOutStore, Outbox, PassStore, Permits } from '../../core/ports/ports.ts';
 import type { DefinitionStore } from '../../core/resource/definition.ts';
 import type { LastUsedStore } from '../../core/resource/lastUsedStore.ts';
@@ -27,6 +28,8 @@ export interface SurveyDeps {
   readonly log: Logger;
   readonly pacer: CallPacer;
   readonly clients: ClientPool;
+  /** Absent: stateless. */
+  readonly learnt?: LearntFacts;
   readonly evaluate: Evaluate;
   readonly evidence: Pick<EvidenceReader, 'readPlaces' | 'readCandidates'>;
   readonly registry: OwnerRegistry;
@@ -100,7 +103,7 @@ export type DeleteDeps = SurveyDeps &
 export type ProtectDeps = OpenDeps & Pick<LifecycleDeps, 'watch' | 'optOuts' | 'passes' | 'quarantines' | 'audit'>;
 
 /** Opening a namespace of a provider. */
-export type OpenDeps = Pick<SurveyDeps, 'clock' | 'log' | 'pacer' | 'clients' | 'isWaitedFor' | 'handlerOf'>;
+export type OpenDeps = Pick<SurveyDeps, 'clock' | 'log' | 'pacer' | 'clients' | 'learnt' | 'isWaitedFor' | 'handlerOf'>;
 
 /** The settings of a configuration that apply to all of it. */
 export interface Declared {

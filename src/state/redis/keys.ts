@@ -161,6 +161,11 @@ export function listingKey(question: string): string {
   return `holystone:{accounts:${encode(question)}}:listing`;
 }
 
+/** STRING: a fact that a provider's answers taught, see core/ports/learntFacts.ts. */
+export function learntKey(key: string): string {
+  return `holystone:{learnt:${encode(key)}}:fact`;
+}
+
 /** Percent-encodes each character that could end a tag or a part; half a character becomes U+FFFD. */
 function encode(part: string): string {
   return encodeURIComponent(Buffer.from(part).toString());

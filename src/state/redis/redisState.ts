@@ -6,6 +6,7 @@ import type { Messages } from '../../core/notice/sentMessage.ts';
 import type { EndedOptOuts } from '../../core/owner/endedOptOuts.ts';
 import type { Control, Instances } from '../../core/policy/fleet.ts';
 import type { ListingStore } from '../../core/policy/listing.ts';
+import type { LearntFacts } from '../../core/ports/learntFacts.ts';
 import type { Audit, CallPacer, MarkStore, OptOutStore, Outbox, PassStore, Permits } from '../../core/ports/ports.ts';
 import type { LastUsedStore } from '../../core/resource/lastUsedStore.ts';
 import { type SealKey, sealWith } from '../../core/resource/seal.ts';
@@ -23,6 +24,7 @@ import { FleetBudgetPermits } from './fleetBudget.ts';
 import { GroupOptOutStore, type TypesOf } from './groupOptOuts.ts';
 import { RedisInstances } from './instances.ts';
 import { RedisLastUsedStore } from './lastUsed.ts';
+import { RedisLearntFacts } from './learntFacts.ts';
 import { RedisListings } from './listings.ts';
 import { RedisMarkStore } from './marks.ts';
 import { RedisMessages } from './messages.ts';
@@ -51,6 +53,7 @@ export interface RedisState {
   readonly instances: Instances;
   readonly audit: Audit;
   readonly listings: ListingStore;
+  readonly learnt: LearntFacts;
   readonly pacer: CallPacer;
   readonly evidenceCache: EvidenceCache;
   readonly units: UnitPlaces;
@@ -107,6 +110,7 @@ export function redisState(connection: RedisConnection, options: RedisStateOptio
     instances: new RedisInstances(deps),
     audit: new RedisAudit(deps),
     listings: new RedisListings(deps),
+    learnt: new RedisLearntFacts(deps),
     pacer: new RedisCallPacer(deps, callRateShare === undefined ? {} : { share: callRateShare }),
     evidenceCache: new RedisEvidenceCache(deps, { clock, monotonic }),
     units: new RedisUnitPlaces(deps),

@@ -1,0 +1,22 @@
+import type { LearntFacts } from '../../core/ports/learntFacts.ts';
+import type { StateDeps } from './deps.ts';
+import { learntKey } from './keys.ts';
+
+/** One STRING per fact, which Redis expires. Two instances that write at once have learnt the same. */
+export class RedisLearntFacts implements LearntFacts {
+  readonly #deps: Pick<StateDeps, 'connection'>;
+
+  constructor(deps: Pick<StateDeps, 'connection'>) {
+    this.#deps = deps;
+  }
+
+  async get(key: string): Promise<string | undefined> {
+    const doing = 'reading a learnt fact';
+    return (await this.#deps.connection.command(doing, (client) => client.get(learntKey(key)))) ?? undefined;
+  }
+
+  async put(key: string, fact: string, forMs: number): Promise<void> {
+    const doing = 'storing a learnt fact';
+    await this.#deps.connection.command(doing, (client) => client.set(learntKey(key), fact, 'PX', forMs));
+  }
+}
