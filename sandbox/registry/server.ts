@@ -5,6 +5,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Answer, type Content, deleteManifest, error, putManifest, referrers } from './manifests.ts';
 import { RegistryStore, type Repository } from './store.ts';
 
 /** May be changed while it runs. */
@@ -21,8 +23,18 @@ export interface Switches {
   scheme: 'basic' | 'bearer';
   /** How many requests a token is good for. */
   tokenUses: number;
-  /** The next so many requests are answered with 429 and this `Retry-After`. */
-  busy: { times: number; retryAfter?: string };
+  /** The next so many requests (of this method) are answered with 429, or this status, and this `Retry-After`. */
+  busy: { times: number; retryAfter?: string; method?: string; status?: number };
+  /** Does it delete by tag? `withDigest`: yes, and all other tags of the digest with it, against the specification. */
+  deletesTags: boolean | 'withDigest';
+  /** Does it delete by digest? `keepsTags`: yes, and the tags stay readable, like go-containerregistry. */
+  deletesDigests: boolean | 'keepsTags';
+  /** Does it list referrers? */
+  referrers: boolean;
+  /** How long each deletion takes. */
+  slowMs: number;
+  /** Called before each answer: what happens in between. */
+  before: ((asked: Asked) => void) | undefined;
   /** Blobs are on another host: where the answer sends the client. */
   blobsAt: string | undefined;
   /** Answers for these paths (without the query), instead of the real ones. */
@@ -53,6 +65,11 @@ export async function startRegistry(given: Partial<Switches> = {}): Promise<Runn
     scheme: 'basic',
     tokenUses: Number.POSITIVE_INFINITY,
     busy: { times: 0 },
+    deletesTags: true,
+    deletesDigests: true,
+    referrers: true,
+    slowMs: 0,
+    before: undefined,
     blobsAt: undefined,
     faults: new Map(),
     ...given,
@@ -77,7 +94,11 @@ export async function startRegistry(given: Partial<Switches> = {}): Promise<Runn
   };
 }
 
-type Answer = readonly [status: number, body?: string | Buffer, headers?: Record<string, string>];
+async function whole(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
 
 class Registry {
   url = '';
@@ -90,35 +111,41 @@ class Registry {
     this.#switches = switches;
   }
 
-  answer(request: IncomingMessage, response: ServerResponse): void {
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', headers } = request;
     const at = new URL(request.url ?? '/', this.url);
-    this.asked.push({ method, path: `${at.pathname}${at.search}`, authorization: headers.authorization });
-    const [status, body = '', more = {}] = this.#choose(method, at, headers.authorization);
+    const sent = await whole(request);
+    const asked = { method, path: `${at.pathname}${at.search}`, authorization: headers.authorization };
+    this.asked.push(asked);
+    this.#switches.before?.(asked);
+    if (method === 'DELETE' && this.#switches.slowMs > 0) await delay(this.#switches.slowMs, undefined, { ref: false });
+    const content = { type: headers['content-type'] ?? '', body: sent };
+    const [status, body = '', more = {}] = this.#choose(method, at, headers.authorization, content);
     response.writeHead(status, { 'docker-distribution-api-version': 'registry/2.0', ...more });
     response.end(method === 'HEAD' ? undefined : body);
   }
 
-  #choose(method: string, at: URL, authorization: string | undefined): Answer {
+  #choose(method: string, at: URL, authorization: string | undefined, content: Content): Answer {
     const { busy, faults } = this.#switches;
-    const fault = faults.get(at.pathname);
+    const fault = faults.get(`${method} ${at.pathname}`) ?? faults.get(at.pathname);
     if (fault) return [fault.status, fault.body ?? ''];
-    if (busy.times > 0) {
+    if (busy.times > 0 && (busy.method ?? method) === method) {
       busy.times--;
-      return [429, error('TOOMANYREQUESTS'), busy.retryAfter === undefined ? {} : { 'retry-after': busy.retryAfter }];
+      const { status = 429, retryAfter } = busy;
+      return [status, error('TOOMANYREQUESTS'), retryAfter === undefined ? {} : { 'retry-after': retryAfter }];
     }
     if (at.pathname === '/token') return this.#token(at, authorization);
-    return this.#refusal(at, authorization) ?? this.#route(method, at);
+    return this.#refusal(method, at, authorization) ?? this.#route(method, at, content);
   }
 
-  #refusal(at: URL, authorization: string | undefined): Answer | undefined {
+  #refusal(method: string, at: URL, authorization: string | undefined): Answer | undefined {
     const { password, scheme } = this.#switches;
     if (password === undefined) return undefined;
     if (scheme === 'basic') {
       if (authorization === basic(password)) return undefined;
       return [401, error('UNAUTHORIZED'), { 'www-authenticate': 'Basic realm="sandbox"' }];
     }
-    const scope = scopeOf(at.pathname);
+    const scope = scopeOf(method, at.pathname);
     const token = this.#tokens.get(authorization?.replace(/^Bearer /, '') ?? '');
     if (token && token.uses-- > 0 && (scope === '' || token.scope === scope)) return undefined;
     const challenge = `Bearer realm="${this.url}/token",service="sandbox"${scope === '' ? '' : `,scope="${scope}"`}`;
@@ -132,14 +159,19 @@ class Registry {
     return [200, JSON.stringify({ token, expires_in: 300 })];
   }
 
-  #route(method: string, at: URL): Answer {
+  #route(method: string, at: URL, content: Content): Answer {
     if (at.pathname === '/v2/') return [200, '{}'];
     if (at.pathname === '/v2/_catalog')
       return this.#page(at, 'repositories', [...this.store.repositories.keys()].sort());
-    const [, name = '', kind, reference = ''] = /^\/v2\/(.+)\/(tags|manifests|blobs)\/([^/]+)$/.exec(at.pathname) ?? [];
+    const [, name = '', kind, reference = ''] =
+      /^\/v2\/(.+)\/(tags|manifests|blobs|referrers)\/([^/]+)$/.exec(at.pathname) ?? [];
     const repository = this.store.repositories.get(name);
     if (!repository) return [404, error('NAME_UNKNOWN')];
+    if (kind === 'manifests' && method === 'DELETE') return deleteManifest(this.#switches, repository, reference);
+    if (kind === 'manifests' && method === 'PUT') return putManifest(this.store, { name, tag: reference }, content);
     if (method !== 'GET' && method !== 'HEAD') return [405, error('UNSUPPORTED')];
+    if (kind === 'referrers')
+      return this.#switches.referrers ? referrers(repository, reference) : [404, error('UNSUPPORTED')];
     if (kind === 'tags') return this.#page(at, 'tags', [...repository.tags.keys()].sort());
     return kind === 'blobs' ? this.#blob(repository, reference) : this.#manifest(repository, reference);
   }
@@ -148,7 +180,7 @@ class Registry {
     const tag = tags.get(reference);
     const digest = tag?.digest ?? reference;
     const manifest = manifests.get(digest);
-    if (!manifest) return [404, error('MANIFEST_UNKNOWN')];
+    if (!manifest || (tag === undefined && manifest.isOnlyTagged)) return [404, error('MANIFEST_UNKNOWN')];
     const said = this.#switches.pushDates && tag?.pushedAt ? { 'last-modified': tag.pushedAt.toUTCString() } : {};
     return [200, manifest.body, { 'content-type': manifest.mediaType, 'docker-content-digest': digest, ...said }];
   }
@@ -175,16 +207,13 @@ class Registry {
   }
 }
 
-function scopeOf(path: string): string {
-  const name = /^\/v2\/(.+)\/(?:tags|manifests|blobs)\//.exec(path)?.[1];
-  if (name !== undefined) return `repository:${name}:pull`;
+function scopeOf(method: string, path: string): string {
+  const name = /^\/v2\/(.+)\/(?:tags|manifests|blobs|referrers)\//.exec(path)?.[1];
+  const right = { DELETE: 'delete', PUT: 'pull,push' }[method] ?? 'pull';
+  if (name !== undefined) return `repository:${name}:${right}`;
   return path === '/v2/_catalog' ? 'registry:catalog:*' : '';
 }
 
 function basic(password: string): string {
   return `Basic ${Buffer.from(`user:${password}`).toString('base64')}`;
-}
-
-function error(code: string): string {
-  return JSON.stringify({ errors: [{ code, message: code }] });
 }

@@ -11,6 +11,8 @@ const TYPES = {
 export interface Manifest {
   readonly mediaType: string;
   readonly body: Buffer;
+  /** It was deleted by its digest, and its tags stay readable. */
+  readonly isOnlyTagged?: boolean;
 }
 
 /** One repository. */
@@ -80,6 +82,12 @@ export class RegistryStore {
     manifests.set(digest, { mediaType, body });
     if (tag !== undefined) tags.set(tag, { digest, ...(pushedAt === undefined ? {} : { pushedAt }) });
     return digest;
+  }
+
+  /** With all its tags; its parts and layers stay, like in each real registry. */
+  static deleteDigest({ tags, manifests }: Repository, digest: string): void {
+    manifests.delete(digest);
+    for (const [tag, { digest: of }] of tags) if (of === digest) tags.delete(tag);
   }
 
   #blob({ blobs }: Repository, text: string): { readonly digest: string; readonly size: number } {

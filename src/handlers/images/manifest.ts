@@ -8,10 +8,14 @@ export interface ManifestFacts {
   readonly annotatedAt?: string;
   /** Digests of the images of an index, without those that only attest to others. */
   readonly children: readonly string[];
+  /** Everything that an index names: images, attestations, other indexes. */
+  readonly parts: readonly string[];
   /** Digest of the manifest that it belongs to: a signature, an attestation, a list of contents. */
   readonly subject?: string;
   /** Why Holystone does not understand it. */
   readonly unreadable?: string;
+  /** The registry does not have it: an index may name more than was copied. */
+  readonly isAbsent?: true;
 }
 
 const CONFIGS: ReadonlySet<unknown> = new Set([
@@ -37,11 +41,12 @@ export function readManifest(text: string): ManifestFacts {
     const children = manifests.map(object);
     if (!children.every((child) => isDigest(child?.digest))) return unreadable('a part of it has no digest');
     const images = children.filter((child) => object(child?.annotations)?.[REFERENCE_TYPE] === undefined);
-    return { ...common, children: images.map((child) => child?.digest as string) };
+    const digests = (of: typeof children) => of.map((child) => child?.digest as string);
+    return { ...common, children: digests(images), parts: digests(children) };
   }
   const { digest, mediaType } = object(config) ?? {};
   if (!isDigest(digest)) return { ...common, ...unreadable(`its type ${typeOf(manifest)} is not known`) };
-  return { ...common, children: [], ...(CONFIGS.has(mediaType) ? { config: digest } : {}) };
+  return { ...common, children: [], parts: [], ...(CONFIGS.has(mediaType) ? { config: digest } : {}) };
 }
 
 /** The build date in a configuration, as it is written. */
@@ -64,7 +69,7 @@ function typeOf({ mediaType, schemaVersion }: Json): string {
 }
 
 function unreadable(why: string): ManifestFacts {
-  return { children: [], unreadable: `its manifest is not understood: ${why}` };
+  return { children: [], parts: [], unreadable: `its manifest is not understood: ${why}` };
 }
 
 function objectIn(text: string): Json | undefined {

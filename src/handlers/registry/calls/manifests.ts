@@ -58,7 +58,7 @@ async function headByGet(target: Target, repository: string, tag: string): Promi
 }
 
 /** Does the registry itself say that it does not exist? A proxy's 404 says nothing. */
-function isGone(answer: WireAnswer): boolean {
+export function isGone(answer: WireAnswer): boolean {
   return answer.status === 404 && codesOf(answer).some((code) => GONE.has(code));
 }
 
@@ -67,11 +67,11 @@ export async function manifestOf(
   target: Target,
   repository: string,
   digest: string,
-): Promise<{ readonly text: string } | { readonly unreadable: string }> {
+): Promise<{ readonly text: string } | { readonly unreadable: string; readonly isAbsent?: true }> {
   const asked = manifest('GET', repository, digest);
   try {
     const answer = await call(target, asked);
-    if (isGone(answer)) return { unreadable: 'the registry does not have it' };
+    if (isGone(answer)) return { unreadable: 'the registry does not have it', isAbsent: true };
     return { text: verified(answer, digest, asked, target) };
   } catch (error) {
     if (error instanceof ReadError && error.cause instanceof TooLongError) return { unreadable: error.cause.message };

@@ -46,6 +46,12 @@ export const accountKeys = {
   ca: name('a path')
     .optional()
     .describe('A file with the certificates (PEM) that sign the registry, beside none other.'),
+  deletes: z
+    .enum(['tags', 'digests'])
+    .optional()
+    .describe(
+      'How the registry deletes: `tags` one by one, or only `digests` with all their tags. Absent = learnt from the first deletion.',
+    ),
   callRate: z
     .number({ error: 'a number of calls per second' })
     .int()
@@ -68,6 +74,7 @@ export interface RegistrySettings {
     readonly dockerConfig?: string;
   };
   readonly ca?: string;
+  readonly deletes?: 'tags' | 'digests';
   readonly callRate?: number;
 }
 

@@ -1,12 +1,12 @@
 import type { Account } from '../../../core/policy/workConfiguration.ts';
-import type { PermitGate } from '../../../core/ports/permitGate.ts';
+import type { Io } from '../../contract/handler.ts';
 import type { ListIo } from '../../contract/provider.ts';
 import type { Method } from './exchange.ts';
 
 /** Where requests go, and by whose leave. */
 export interface Target {
   readonly account: Account;
-  readonly io: ListIo & { readonly permit?: PermitGate };
+  readonly io: ListIo & Pick<Io, 'permit' | 'mayRestore'>;
 }
 
 /** One request to the registry itself. */
@@ -17,6 +17,10 @@ export interface Call {
   /** The right that a token must carry: `repository:shop/web:pull`. */
   readonly scope: string;
   readonly accept?: string;
+  /** Only of a DELETE: every tag that may go with it. Each needs a permit. */
+  readonly deletes?: readonly string[];
+  /** Only of a PUT. */
+  readonly content?: { readonly type: string; readonly body: string };
   readonly maxBytes: number;
   /** For messages: `listing the tags of shop/web`. */
   readonly what: string;

@@ -5,13 +5,13 @@
  *     ▲                        └── 401: a new token, once
  *     └── reads only: 429, 5xx and broken connections again, after Retry-After where that is short
  *
- * Nothing is sent but GET, HEAD and, under a permit that is valid at that moment, DELETE.
+ * Nothing is sent but GET and HEAD; DELETE under permits, valid at that moment, for every tag that may go with it; PUT by
+ * `holystone restore` alone.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PermitError, ReadError } from '../../../core/common/errors.ts';
-import type { PermitGate } from '../../../core/ports/permitGate.ts';
 import { bucketOf, settingsOf } from './account.ts';
 import type { Call, Target } from './call.ts';
 import { credentialsOf } from './credentials.ts';
@@ -34,7 +34,7 @@ export async function call(target: Target, asked: Call): Promise<WireAnswer> {
   try {
     const shared = await sharedOf(target);
     for (let tries = 1; ; tries++) {
-      const isLast = asked.method === 'DELETE' || tries === TRIES;
+      const isLast = !isRead(asked.method) || tries === TRIES;
       try {
         const answer = await signed(target, shared, asked);
         if (answer.status === 429) await io.pacer.throttled(bucketOf(account));
@@ -52,7 +52,7 @@ export async function call(target: Target, asked: Call): Promise<WireAnswer> {
 }
 
 /** How long a busy registry asks to wait; `undefined` = it does not say. */
-function retryAfterMs({ headers }: Pick<WireAnswer, 'headers'>): number | undefined {
+export function retryAfterMs({ headers }: Pick<WireAnswer, 'headers'>): number | undefined {
   const seconds = /^\d{1,6}$/.exec(headers['retry-after'] ?? '')?.[0];
   return seconds === undefined ? undefined : Number(seconds) * 1000;
 }
@@ -62,12 +62,16 @@ function isBusy(status: number): boolean {
 }
 
 async function signed(target: Target, { connections, signIn }: Shared, asked: Call): Promise<WireAnswer> {
-  const { method, path, scope, accept, maxBytes } = asked;
+  const { method, path, scope, accept, content, maxBytes } = asked;
   const url = new URL(path, settingsOf(target.account).url);
-  const once = (request: WireRequest) => attempt(target, connections, request);
+  const once = (request: WireRequest) => attempt(target, connections, request, asked.deletes);
   const send = (authorization: string | undefined) => {
-    const headers = { ...(accept ? { accept } : {}), ...(authorization ? { authorization } : {}) };
-    return redirected({ method, url, headers, maxBytes }, once);
+    const headers = {
+      ...(accept ? { accept } : {}),
+      ...(content ? { 'content-type': content.type } : {}),
+      ...(authorization ? { authorization } : {}),
+    };
+    return redirected({ method, url, headers, ...(content ? { body: content.body } : {}), maxBytes }, once);
   };
   const answer = await send(await signIn.header(scope, once));
   return answer.status === 401 ? send(await signIn.again(answer, scope, once)) : answer;
@@ -82,7 +86,7 @@ async function redirected(
   for (let hops = 0; ; hops++) {
     const answer = await once(at);
     const { location } = answer.headers;
-    if (!REDIRECTS.has(answer.status) || location === undefined || request.method === 'DELETE') return answer;
+    if (!REDIRECTS.has(answer.status) || location === undefined || !isRead(request.method)) return answer;
     if (hops === MAX_REDIRECTS) throw new ReadError('it redirects too often', { problem: 'malformed' });
     const url = new URL(location, at.url);
     const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && at.url.protocol === 'http:');
@@ -93,19 +97,33 @@ async function redirected(
 }
 
 /** Runs directly before each request is sent. If it throws `PermitError`, the request was not sent. */
-async function attempt({ account, io }: Target, connections: Connections, request: WireRequest): Promise<WireAnswer> {
+async function attempt(
+  { account, io }: Target,
+  connections: Connections,
+  request: WireRequest,
+  deletes: readonly string[] | undefined,
+): Promise<WireAnswer> {
   await io.pacer.take(bucketOf(account), io.signal);
   io.signal.throwIfAborted();
-  const why = refusal(request.method, io.permit);
+  const why = refusal(request.method, io, deletes);
   if (why !== undefined) throw new PermitError(`${request.method} was stopped before it was sent: ${why}`);
   return connections.send(request, io.signal);
 }
 
 /** Why this must not be sent now; `undefined`: it may. */
-function refusal(method: Method, permit: PermitGate | undefined): string | undefined {
-  if (method === 'GET' || method === 'HEAD') return undefined;
-  if (method !== 'DELETE') return 'no such request is known';
-  return permit === undefined ? 'this pass may not delete' : permit.denies();
+function refusal(
+  method: Method,
+  { permit, mayRestore }: Target['io'],
+  deletes: readonly string[] = [],
+): string | undefined {
+  if (isRead(method)) return undefined;
+  if (method === 'PUT') return mayRestore ? undefined : 'only `holystone restore --yes` may restore';
+  if (method !== 'DELETE' || deletes.length === 0) return 'no such request is known';
+  return permit === undefined ? 'this pass may not delete' : permit.denies(deletes);
+}
+
+function isRead(method: Method): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 interface Shared {

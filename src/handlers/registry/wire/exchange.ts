@@ -2,13 +2,14 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
-export type Method = 'GET' | 'HEAD' | 'DELETE';
+export type Method = 'GET' | 'HEAD' | 'DELETE' | 'PUT';
 
 export interface WireRequest {
   readonly method: Method;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  /** A longer body ends the request. */
+  readonly body?: string;
+  /** A longer body of the answer ends the request. */
   readonly maxBytes: number;
 }
 
@@ -20,6 +21,8 @@ export interface WireAnswer {
 
 /** No byte for so long means that nobody answers. */
 const SILENCE_MS = 30_000;
+/** A permit ends this long before the lock of its namespace: a request that changes something waits no longer. */
+const CHANGE_MS = 10_000;
 
 /** The body is longer than the caller takes. */
 export class TooLongError extends Error {
@@ -37,7 +40,7 @@ export class Connections {
   }
 
   /** @throws Node's own errors, `TooLongError`, and the signal's reason */
-  send({ method, url, headers, maxBytes }: WireRequest, signal: AbortSignal): Promise<WireAnswer> {
+  send({ method, url, headers, body, maxBytes }: WireRequest, signal: AbortSignal): Promise<WireAnswer> {
     return new Promise((resolve, reject) => {
       const isSafe = url.protocol === 'https:';
       const options = { method, headers, signal, agent: isSafe ? this.#https : this.#http };
@@ -47,9 +50,10 @@ export class Connections {
           reject(error);
         });
       });
-      sent.setTimeout(SILENCE_MS, () => sent.destroy(new Error(`no answer within ${SILENCE_MS / 1000} s`)));
+      const silenceMs = method === 'GET' || method === 'HEAD' ? SILENCE_MS : CHANGE_MS;
+      sent.setTimeout(silenceMs, () => sent.destroy(new Error(`no answer within ${silenceMs / 1000} s`)));
       sent.on('error', (error) => reject(signal.aborted ? signal.reason : error));
-      sent.end();
+      sent.end(body);
     });
   }
 

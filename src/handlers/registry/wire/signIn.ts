@@ -47,16 +47,18 @@ export class SignIn {
     if (this.#credentials.kind === 'token') throw problem('the registry does not take the token');
     this.#known = challenge;
     this.#tokens.delete(scope);
-    const header = await this.#answer(challenge, scope, send);
+    const wanted = challenge.scheme === 'bearer' ? challenge.scope : undefined;
+    const header = await this.#answer(challenge, scope, send, wanted);
     if (header === undefined) throw problem('the registry asks for a user and a password: set `credentials`');
     return header;
   }
 
-  async #answer(challenge: Challenge, scope: string, send: Send): Promise<string | undefined> {
+  /** @param wanted the scope that the registry asked for; a challenge of an earlier request names that of another one */
+  async #answer(challenge: Challenge, scope: string, send: Send, wanted = scope): Promise<string | undefined> {
     if (challenge.scheme === 'basic') return this.#basic(this.#registry);
     const known = this.#tokens.get(scope);
     if (known && systemMonotonicClock.monotonicMs() < known.until) return `Bearer ${known.token}`;
-    const { token, lifeMs } = await this.#fetch(challenge, challenge.scope ?? scope, send);
+    const { token, lifeMs } = await this.#fetch(challenge, wanted, send);
     this.#tokens.set(scope, { token, until: systemMonotonicClock.monotonicMs() + lifeMs - SKEW_MS });
     return `Bearer ${token}`;
   }

@@ -1,20 +1,19 @@
 /** Reads tags: their digests each time, their manifests and build dates once per digest. */
 
 import { isDigest } from '../../../images/digest.ts';
-import { buildDate, createdIn, type ManifestFacts, readManifest } from '../../../images/manifest.ts';
+import { buildDate, createdIn, type ManifestFacts } from '../../../images/manifest.ts';
 import { type ImageReference, imageAliases, imageHost } from '../../../images/reference.ts';
 import type { TagResource } from '../../../images/resource.ts';
 import { configOf, type Head, headOf, manifestOf } from '../../calls/manifests.ts';
 import { hostOf } from '../../wire/account.ts';
 import type { Target } from '../../wire/call.ts';
+import { factsIn, factsOf, knownDates, remember } from './facts.ts';
 import type { TagParameters } from './parameters.ts';
 
 /** Cosign and the referrers tag schema of OCI: `sha256-<hex>`, with a word for what it is. */
 const REFERRER_TAG = /^(sha256|sha512)-([0-9a-f]{64,128})(\..+)?$/;
 /** So far may the clock of who built or pushed an image be ahead. */
 const CLOCKS_DIFFER_MS = 3_600_000;
-/** Facts of so many digests are kept in memory; they never change. */
-const CACHE_SIZE = 100_000;
 
 export interface Describing {
   readonly target: Target;
@@ -28,10 +27,8 @@ export async function describeTag(describing: Describing, tag: string, as?: 'who
   const head = await headOf(target, repository, tag);
   if (!head) return undefined;
   const { digest } = head;
-  const known = knownIn(target);
-  const read = as === 'whole' || !known.facts.has(digest) ? await manifestOf(target, repository, digest) : undefined;
-  const facts = read === undefined ? (known.facts.get(digest) as ManifestFacts) : factsIn(read);
-  if (read !== undefined && 'text' in read) remember(known.facts, digest, facts);
+  const whole = as === 'whole' ? await manifestOf(target, repository, digest) : undefined;
+  const facts = whole === undefined ? await factsOf(target, repository, digest) : factsIn(target, digest, whole);
   const at = possible(await dateOf(describing, head, facts), target);
   const belongsTo = facts.subject ?? subjectOf(tag);
   return {
@@ -46,7 +43,7 @@ export async function describeTag(describing: Describing, tag: string, as?: 'who
     ...(at === undefined ? {} : { createdAt: new Date(at) }),
     ...(belongsTo === undefined ? {} : { belongsTo }),
     ...(facts.unreadable === undefined ? {} : { unreadable: facts.unreadable }),
-    ...(as === 'whole' && read !== undefined && 'text' in read ? { manifest: read.text } : {}),
+    ...(whole !== undefined && 'text' in whole ? { manifest: whole.text } : {}),
   };
 }
 
@@ -67,14 +64,14 @@ function possible(at: number | undefined, { io }: Target): number | undefined {
 }
 
 /** The tag by which a signature or another referrer names its image. */
-function subjectOf(tag: string): string | undefined {
+export function subjectOf(tag: string): string | undefined {
   const [, algorithm, hex] = REFERRER_TAG.exec(tag) ?? [];
   return algorithm === undefined ? undefined : `${algorithm}:${hex}`;
 }
 
 /** Of an index, the date of its newest image; unknown if that of one is unknown. */
 async function builtAt(describing: Describing, digest: string, facts: ManifestFacts): Promise<number | undefined> {
-  const { dates } = knownIn(describing.target);
+  const dates = knownDates(describing.target);
   if (dates.has(digest)) return dates.get(digest);
   const at =
     facts.children.length > 0 ? await newestChild(describing, facts.children) : await imageDate(describing, facts);
@@ -86,7 +83,7 @@ async function newestChild(describing: Describing, children: readonly string[]):
   const { target, repository } = describing;
   let newest = Number.NEGATIVE_INFINITY;
   for (const digest of children) {
-    const facts = factsIn(await manifestOf(target, repository, digest));
+    const facts = await factsOf(target, repository, digest);
     // An index within an index is rare, and no reason to follow it in circles.
     const at = facts.children.length > 0 ? undefined : await imageDate(describing, facts);
     if (at === undefined) return undefined;
@@ -99,29 +96,4 @@ async function imageDate({ target, repository }: Describing, facts: ManifestFact
   const { config, annotatedAt } = facts;
   if (!isDigest(config)) return buildDate(annotatedAt);
   return buildDate(createdIn(await configOf(target, repository, config)));
-}
-
-function factsIn(read: Awaited<ReturnType<typeof manifestOf>>): ManifestFacts {
-  if ('text' in read) return readManifest(read.text);
-  return { children: [], unreadable: `its manifest cannot be read: ${read.unreadable}` };
-}
-
-class Known {
-  readonly facts = new Map<string, ManifestFacts>();
-  readonly dates = new Map<string, number | undefined>();
-
-  destroy(): void {
-    this.facts.clear();
-    this.dates.clear();
-  }
-}
-
-/** Per account: what a digest means does not depend on the repository, but who may read it does. */
-function knownIn({ account, io }: Target): Known {
-  return io.clients.get(`registry/${account.name}/manifests`, () => new Known());
-}
-
-function remember<T>(known: Map<string, T>, digest: string, value: T): void {
-  if (known.size >= CACHE_SIZE) known.clear();
-  known.set(digest, value);
 }

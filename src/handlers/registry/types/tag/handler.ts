@@ -10,6 +10,11 @@ import type { TagResource } from '../../../images/resource.ts';
 import { type TagParameters, tagParameters } from './parameters.ts';
 import { open } from './session.ts';
 
+/** The digest in the identity of a tag. A registry may delete only whole digests. */
+function digestIn(identity: string): string | undefined {
+  return identity.split('@')[1];
+}
+
 export const tag = defineHandler<TagResource, TagParameters>({
   provider: 'registry',
   resourceType: 'tag',
@@ -20,6 +25,7 @@ export const tag = defineHandler<TagResource, TagParameters>({
   permissions: {
     list: ['registry:ListTags', 'registry:GetManifest', 'registry:GetBlob'],
     delete: ['registry:DeleteManifest'],
+    restore: ['registry:PutManifest'],
   },
   parameters: tagParameters,
   problemsOf: problemsOf('tag'),
@@ -30,10 +36,11 @@ export const tag = defineHandler<TagResource, TagParameters>({
     externalReferences(({ evidence }) => evidence.externalReferences),
     ...runningImages(everyPlace).map((source) => sourceIn(aws, source)),
   ],
-  notReadYet: [{ kind: 'deletion', summary: 'This version plans the deletion of tags, and deletes none.' }],
   safeguards,
   rules: [policy],
   setPolicies: [keepN],
+  maxBatch: 10,
+  together: digestIn,
   definition: ({ repository, name, digest, manifest }) => ({ repository, tag: name, digest, manifest }),
   open,
 });

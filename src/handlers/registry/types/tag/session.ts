@@ -1,36 +1,39 @@
 /** The tags of one repository. */
-import { messageOf, PermitError, ReadError } from '../../../../core/common/errors.ts';
-import type { Read, Resource } from '../../../../core/resource/resource.ts';
+import { messageOf, ReadError } from '../../../../core/common/errors.ts';
+import type { Read } from '../../../../core/resource/resource.ts';
 import type { Io, Scope, Session } from '../../../contract/handler.ts';
 import { withShared } from '../../../images/policy.ts';
 import type { TagResource } from '../../../images/resource.ts';
-import { tagNames } from '../../calls/listings.ts';
 import { prove } from '../../calls/prove.ts';
 import { problemOfRepository } from '../../calls/repository.ts';
 import { settingsOf } from '../../wire/account.ts';
 import { malformed } from '../../wire/readError.ts';
+import { deleteTags } from './deleteTags.ts';
 import { type Describing, describeTag } from './describe.ts';
+import { type Digests, Look } from './look.ts';
+import { each, isTagName, namesIn } from './names.ts';
 import type { TagParameters } from './parameters.ts';
+import { RESTORABLE, restore } from './restore.ts';
 
-/** OCI distribution, "pulling manifests". */
-const TAG = /^[a-zA-Z0-9_][a-zA-Z0-9._-]{0,127}$/;
-/** Requests in progress at once for one repository; the pacer bounds their rate. */
-const AT_ONCE = 8;
 const PAGE = 500;
 
 export function open(
   { account, location: repository, parameters }: Scope<TagParameters>,
   io: Io,
 ): Session<TagResource> {
-  const describing: Describing = { target: { account, io }, repository, source: parameters.timestampSource };
+  const target = { account, io };
+  const describing: Describing = { target, repository, source: parameters.timestampSource };
+  /** The digests of the last listing of this pass. */
+  let listed: Digests = new Map();
   return {
     async verifyAccount() {
       const problem = problemOfRepository(repository);
       if (problem) throw malformed(`reading ${repository}`, settingsOf(account).url, problem.why);
-      await prove(describing.target);
+      await prove(target);
     },
     async *list() {
-      const tags = await readAll(describing, await namesIn(describing));
+      const tags = await readAll(describing, await namesIn(target, repository));
+      listed = new Map(tags.map(({ id, digest }) => [id, digest]));
       const shared = withShared(tags, parameters, io.clock.now());
       for (let at = 0; at < shared.length; at += PAGE) yield shared.slice(at, at + PAGE);
     },
@@ -41,25 +44,10 @@ export function open(
       });
       return reads;
     },
-    // Nothing is deleted yet: the type is a plan only, and this holds even if somebody asks.
-    async delete(batch: readonly Resource[]) {
-      if (batch.length > 0) throw new PermitError('this version deletes no tags');
-      return new Map();
-    },
+    delete: (batch) => deleteTags(target, new Look(target, repository, listed), batch),
+    restorable: async () => ({ says: RESTORABLE }),
+    restore: (stored) => restore(target, repository, stored),
   };
-}
-
-async function namesIn({ target, repository }: Describing): Promise<readonly string[]> {
-  const names: string[] = [];
-  for await (const page of tagNames(target, repository)) {
-    const odd = page.find((name) => !TAG.test(name));
-    if (odd !== undefined) {
-      const why = `it names ${JSON.stringify(odd.slice(0, 60))}, which cannot be a tag`;
-      throw malformed(`listing the tags of ${repository}`, settingsOf(target.account).url, why);
-    }
-    for (const name of page) names.push(name);
-  }
-  return names;
 }
 
 /** A tag that went away since the listing is left out: that selects no other. */
@@ -73,7 +61,7 @@ async function readAll(describing: Describing, names: readonly string[]): Promis
 }
 
 async function readOne(describing: Describing, id: string): Promise<Read<TagResource>> {
-  if (!TAG.test(id)) return { kind: 'unknown', why: 'it cannot be a tag' };
+  if (!isTagName(id)) return { kind: 'unknown', why: 'it cannot be a tag' };
   try {
     const resource = await describeTag(describing, id, 'whole');
     return resource ? { kind: 'found', resource } : { kind: 'gone' };
@@ -81,22 +69,4 @@ async function readOne(describing: Describing, id: string): Promise<Read<TagReso
     if (!(error instanceof ReadError)) throw error;
     return { kind: 'unknown', why: messageOf(error) };
   }
-}
-
-/** The first failure ends the others before their next request. */
-async function each(names: readonly string[], read: (name: string) => Promise<void>): Promise<void> {
-  const waiting = names.values();
-  let isOver = false;
-  const work = async () => {
-    for (const name of waiting) {
-      if (isOver) return;
-      try {
-        await read(name);
-      } catch (error) {
-        isOver = true;
-        throw error;
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
 }

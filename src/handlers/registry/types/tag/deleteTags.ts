@@ -1,0 +1,179 @@
+/**
+ * Deletes tags that have permits. Where the registry deletes a tag alone, each goes by its name. Where it cannot, the
+ * digest goes, and only if all its tags are among them at that moment and nothing refers to it. Before the registry has
+ * shown what it does, its first deletion is one that does no harm either way.
+ */
+import { messageOf, PermitError } from '../../../../core/common/errors.ts';
+import type { DeleteOutcome } from '../../../../core/resource/resource.ts';
+import type { TagResource } from '../../../images/resource.ts';
+import { type Answered, deleteManifest } from '../../calls/deletions.ts';
+import { headOf } from '../../calls/manifests.ts';
+import type { Target } from '../../wire/call.ts';
+import { type Deletes, knownDeletes, learnDeletes } from './deletion.ts';
+import type { Look } from './look.ts';
+import { outcomeOf } from './outcome.ts';
+import { type Reach, refusal, staysBecause } from './whole.ts';
+
+/** How long to wait after a read that failed. */
+const READ_AGAIN_MS = 60_000;
+
+/** The tags of one request are in one repository; an outcome that is missing is unknown. @throws PermitError */
+export async function deleteTags(
+  target: Target,
+  look: Look,
+  batch: readonly TagResource[],
+): Promise<ReadonlyMap<string, DeleteOutcome>> {
+  const deleting = new Deleting(target, look, await knownDeletes(target));
+  const byDigest = new Map<string, TagResource[]>();
+  for (const tag of batch) byDigest.set(tag.digest, [...(byDigest.get(tag.digest) ?? []), tag]);
+  for (const [digest, tags] of byDigest) await deleting.group(digest, tags);
+  const [only] = batch;
+  if (deleting.unsent && only && batch.length === 1) throw deleting.unsent;
+  return deleting.outcomes;
+}
+
+class Deleting {
+  readonly outcomes = new Map<string, DeleteOutcome>();
+  /** The request that the gate stopped. */
+  unsent: PermitError | undefined;
+  readonly #target: Target;
+  readonly #look: Look;
+  /** Tags whose request was sent and whose outcome is unknown. */
+  readonly #lost = new Set<string>();
+  #deletes: Deletes | undefined;
+  /** Set once nothing more is sent: the outcome of the other tags. */
+  #rest: DeleteOutcome | undefined;
+
+  constructor(target: Target, look: Look, deletes: Deletes | undefined) {
+    this.#target = target;
+    this.#look = look;
+    this.#deletes = deletes;
+  }
+
+  /** The tags to be deleted that have this digest. */
+  async group(digest: string, tags: readonly TagResource[]): Promise<void> {
+    if (this.#deletes === undefined) await this.#first(digest, tags);
+    if (this.#deletes === 'tags') for (const tag of this.#left(tags)) await this.#alone(tag, [tag.id]);
+    if (this.#deletes === 'digests') await this.#whole(digest, this.#left(tags));
+    if (this.#deletes === 'nothing') this.#rest ??= NOTHING;
+    if (this.#rest) this.#set(this.#left(tags), this.#rest);
+  }
+
+  /**
+   * The first deletions, of tags whose digest may go with them. They teach that the registry deletes a tag alone if the
+   * digest is still there afterwards.
+   */
+  async #first(digest: string, tags: readonly TagResource[]): Promise<void> {
+    const ids = tags.map(({ id }) => id);
+    if (!(await this.#mayGo(digest, tags, 'unproven'))) return;
+    for (const tag of tags) {
+      await this.#alone(tag, ids);
+      if (this.#deletes !== undefined || this.#rest) return;
+      if (this.outcomes.get(tag.id)?.kind !== 'deleted') continue;
+      const isThere = await this.#reading([], () => headOf(this.#target, tag.repository, digest));
+      if (isThere) return this.#learn('tags');
+    }
+  }
+
+  /** @param mayGo every tag that may go with it */
+  async #alone(tag: TagResource, mayGo: readonly string[]): Promise<void> {
+    if (this.#rest) return;
+    const read = await this.#reading([tag], async () => (await this.#digestOf(tag)) ?? 'gone');
+    if (read === undefined) return;
+    if (read !== tag.digest) return this.#set([tag], read === 'gone' ? { kind: 'gone' } : MOVED);
+    const answer = await this.#send([tag], tag.id, mayGo);
+    if (answer?.kind === 'unsupported') await this.#learn('digests');
+    else if (answer) await this.#settle([tag], answer);
+  }
+
+  async #whole(digest: string, tags: readonly TagResource[]): Promise<void> {
+    if (this.#rest || tags.length === 0 || !(await this.#mayGo(digest, tags, 'digests'))) return;
+    const ids = tags.map(({ id }) => id);
+    const answer = await this.#send(tags, digest, ids);
+    if (answer?.kind === 'unsupported') await this.#learn('nothing');
+    else if (answer) await this.#settle(tags, answer);
+  }
+
+  /** Looks at the repository now. Tags that moved or are gone get their outcomes; so do all, if the digest must stay. */
+  async #mayGo(digest: string, tags: readonly TagResource[], reach: Reach): Promise<boolean> {
+    if (this.#rest) return false;
+    const ids = tags.map(({ id }) => id);
+    const looked = await this.#reading(tags, async () => {
+      const digests = await this.#look.now(ids);
+      const why = staysBecause(digest, ids, digests) ?? (await this.#look.reasonToStay(digest, digests));
+      return { digests, why };
+    });
+    if (!looked) return false;
+    const { digests, why } = looked;
+    if (why !== undefined) this.#set(tags, refusal(why, reach, this.#target.io.clock.now()));
+    const moved = tags.filter(({ id }) => digests.get(id) !== digest);
+    for (const tag of moved) this.#set([tag], digests.has(tag.id) ? MOVED : { kind: 'gone' });
+    // The permits were asked for all of them: the next pass looks again, at those that are left.
+    if (moved.length > 0) this.#set(this.#left(tags), LOOK_AGAIN);
+    return this.#left(tags).length > 0;
+  }
+
+  /** `undefined` = no answer: it was not sent, or the answer is lost. */
+  async #send(tags: readonly TagResource[], reference: string, deletes: readonly string[]) {
+    const [{ repository }] = tags as [TagResource];
+    try {
+      return await deleteManifest(this.#target, repository, reference, deletes);
+    } catch (error) {
+      this.#rest = { kind: 'retry', afterMs: 0, reason: `not sent: ${messageOf(error)}` };
+      if (error instanceof PermitError) this.unsent = error;
+      else for (const { id } of tags) this.#lost.add(id);
+      return undefined;
+    }
+  }
+
+  /** An answer is believed where a read of the tag confirms it. */
+  async #settle(tags: readonly TagResource[], answer: Exclude<Answered, { kind: 'unsupported' }>): Promise<void> {
+    if (answer.kind === 'busy') this.#rest = { kind: 'retry', afterMs: answer.afterMs, reason: answer.reason };
+    if (answer.kind === 'refused') this.#rest = answer;
+    for (const tag of tags) {
+      try {
+        const isRead = answer.kind !== 'refused' && !(answer.kind === 'busy' && !answer.mayHaveDeleted);
+        const outcome = outcomeOf(answer, tag.digest, isRead ? await this.#digestOf(tag) : tag.digest);
+        if (outcome) this.outcomes.set(tag.id, outcome);
+        else this.#lost.add(tag.id);
+      } catch {
+        this.#lost.add(tag.id);
+      }
+    }
+  }
+
+  async #digestOf({ repository, id }: TagResource): Promise<string | undefined> {
+    return (await headOf(this.#target, repository, id))?.digest;
+  }
+
+  /** A read before a request: where it fails, nothing more is sent in this call. */
+  async #reading<T>(tags: readonly TagResource[], read: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await read();
+    } catch (error) {
+      this.#rest = { kind: 'retry', afterMs: READ_AGAIN_MS, reason: `not sent: ${messageOf(error)}` };
+      this.#set(tags, this.#rest);
+      return undefined;
+    }
+  }
+
+  async #learn(deletes: Deletes): Promise<void> {
+    this.#deletes = deletes;
+    await learnDeletes(this.#target, deletes);
+  }
+
+  #left(tags: readonly TagResource[]): readonly TagResource[] {
+    return tags.filter(({ id }) => !this.outcomes.has(id) && !this.#lost.has(id));
+  }
+
+  #set(tags: readonly TagResource[], outcome: DeleteOutcome): void {
+    for (const { id } of tags) this.outcomes.set(id, outcome);
+  }
+}
+
+const MOVED: DeleteOutcome = { kind: 'refused', reason: 'it moved to another digest just now' };
+const LOOK_AGAIN: DeleteOutcome = { kind: 'retry', afterMs: 0, reason: 'not sent: another tag of its digest moved' };
+const NOTHING: DeleteOutcome = {
+  kind: 'refused',
+  reason: 'the registry deletes neither tags nor digests (405 UNSUPPORTED): allow deletion in its configuration',
+};

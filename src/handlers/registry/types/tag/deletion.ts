@@ -1,0 +1,38 @@
+/** How a registry deletes tags: what its account says, or what its answers taught. */
+import { DAY_MS } from '../../../../core/common/duration.ts';
+import { messageOf, StoreError } from '../../../../core/common/errors.ts';
+import { settingsOf } from '../../wire/account.ts';
+import type { Target } from '../../wire/call.ts';
+
+/**
+ * `tags`: a tag goes, and nothing else; `digests`: only a digest with all its tags; `nothing`: it deletes neither. Each
+ * with how long an answer counts: a registry may be changed.
+ */
+const COUNTS_FOR_MS = { tags: 30 * DAY_MS, digests: 7 * DAY_MS, nothing: DAY_MS / 4 } as const;
+
+export type Deletes = keyof typeof COUNTS_FOR_MS;
+
+/** `undefined` = not known. A store that cannot be read teaches nothing: the registry is asked again. */
+export async function knownDeletes({ account, io }: Target): Promise<Deletes | undefined> {
+  const { deletes } = settingsOf(account);
+  if (deletes !== undefined) return deletes;
+  try {
+    const fact = await io.learnt?.get(keyOf(account));
+    return fact !== undefined && Object.hasOwn(COUNTS_FOR_MS, fact) ? (fact as Deletes) : undefined;
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    return undefined;
+  }
+}
+
+export async function learnDeletes({ account, io }: Target, deletes: Deletes): Promise<void> {
+  try {
+    await io.learnt?.put(keyOf(account), deletes, COUNTS_FOR_MS[deletes]);
+  } catch (error) {
+    io.log.warn({ problem: messageOf(error) }, 'how the registry deletes could not be stored');
+  }
+}
+
+function keyOf(account: Target['account']): string {
+  return `registry/${new URL(settingsOf(account).url).origin}/deletes`;
+}

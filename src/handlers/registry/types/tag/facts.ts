@@ -1,0 +1,49 @@
+/** The facts of manifests, read once per digest: a digest never changes its meaning. */
+import { type ManifestFacts, readManifest } from '../../../images/manifest.ts';
+import { manifestOf } from '../../calls/manifests.ts';
+import type { Target } from '../../wire/call.ts';
+
+/** Facts of so many digests are kept in memory. */
+const CACHE_SIZE = 100_000;
+
+/** @throws ReadError */
+export async function factsOf(target: Target, repository: string, digest: string): Promise<ManifestFacts> {
+  return knownIn(target).facts.get(digest) ?? factsIn(target, digest, await manifestOf(target, repository, digest));
+}
+
+/** The facts in a manifest just read, which are remembered if it could be read. */
+export function factsIn(target: Target, digest: string, read: Awaited<ReturnType<typeof manifestOf>>): ManifestFacts {
+  if (!('text' in read)) {
+    const { unreadable, isAbsent } = read;
+    const why = `its manifest cannot be read: ${unreadable}`;
+    return { children: [], parts: [], unreadable: why, ...(isAbsent ? { isAbsent } : {}) };
+  }
+  const facts = readManifest(read.text);
+  remember(knownIn(target).facts, digest, facts);
+  return facts;
+}
+
+/** Build dates by digest; `undefined` = it has none. */
+export function knownDates(target: Target): Map<string, number | undefined> {
+  return knownIn(target).dates;
+}
+
+export function remember<T>(known: Map<string, T>, digest: string, value: T): void {
+  if (known.size >= CACHE_SIZE) known.clear();
+  known.set(digest, value);
+}
+
+class Known {
+  readonly facts = new Map<string, ManifestFacts>();
+  readonly dates = new Map<string, number | undefined>();
+
+  destroy(): void {
+    this.facts.clear();
+    this.dates.clear();
+  }
+}
+
+/** Per account: what a digest means does not depend on the repository, but who may read it does. */
+function knownIn({ account, io }: Target): Known {
+  return io.clients.get(`registry/${account.name}/manifests`, () => new Known());
+}

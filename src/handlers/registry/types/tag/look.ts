@@ -1,0 +1,88 @@
+/**
+ * A look at a repository directly before a digest is deleted: which tag is which digest now, and what refers to a digest.
+ * The API has no condition on a delete, so a tag that somebody moves to the digest between the look and the request goes
+ * with it: the look comes as late as it can.
+ */
+import { headOf } from '../../calls/manifests.ts';
+import { referrersOf } from '../../calls/referrers.ts';
+import type { Target } from '../../wire/call.ts';
+import { subjectOf } from './describe.ts';
+import { factsOf } from './facts.ts';
+import { each, namesIn } from './names.ts';
+
+/** tag → digest */
+export type Digests = ReadonlyMap<string, string>;
+
+/** More tags take longer than a permit lasts: then those listed by the check just before are not read again. */
+const READ_AGAIN_UP_TO = 200;
+
+export class Look {
+  readonly #target: Target;
+  readonly #repository: string;
+  readonly #digests: Map<string, string>;
+  #isBegun = false;
+
+  /** @param listed the digests that this pass has just listed; empty = none */
+  constructor(target: Target, repository: string, listed: Digests) {
+    this.#target = target;
+    this.#repository = repository;
+    this.#digests = new Map(listed);
+  }
+
+  /**
+   * Which tags mean which digest now. Lists the names each time; the first time it reads each tag, and later only new
+   * ones and those that are to go.
+   * @param tags those that are to go
+   * @throws ReadError
+   */
+  async now(tags: readonly string[]): Promise<Digests> {
+    const names = new Set(await namesIn(this.#target, this.#repository));
+    for (const known of [...this.#digests.keys()]) if (!names.has(known)) this.#digests.delete(known);
+    const isWhole = !this.#isBegun && names.size <= READ_AGAIN_UP_TO;
+    this.#isBegun = true;
+    const unread = [...names].filter((name) => isWhole || !this.#digests.has(name));
+    // A registry may leave a tag out of its list and still know it.
+    await each(new Set([...unread, ...tags]), async (name) => {
+      const head = await headOf(this.#target, this.#repository, name);
+      if (head) this.#digests.set(name, head.digest);
+      else this.#digests.delete(name);
+    });
+    return this.#digests;
+  }
+
+  /**
+   * Why the digest must stay whatever becomes of its tags; `undefined` = nothing refers to it.
+   * @throws ReadError
+   */
+  async reasonToStay(digest: string, digests: Digests): Promise<string | undefined> {
+    const target = this.#target;
+    const signature = [...digests.keys()].find((tag) => subjectOf(tag) === digest);
+    if (signature !== undefined) return `the tag ${signature} belongs to it`;
+    const others = new Map([...digests].map(([tag, other]) => [other, tag]));
+    others.delete(digest);
+    const reasons: string[] = [];
+    await each(others.keys(), async (other) => {
+      const why = await this.#refersTo(other, digest, `the tag ${others.get(other)}`);
+      if (why !== undefined) reasons.push(why);
+    });
+    if (reasons[0] !== undefined) return reasons[0];
+    const [referrer] = await referrersOf(target, this.#repository, digest);
+    return referrer === undefined ? undefined : `the manifest ${referrer.slice(0, 19)} belongs to it`;
+  }
+
+  /** Why the digest must stay for the manifest `from`: that, or a manifest in it, names the digest. */
+  async #refersTo(from: string, digest: string, called: string): Promise<string | undefined> {
+    const seen = new Set<string>();
+    const waiting = [from];
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      if (seen.has(at)) continue;
+      seen.add(at);
+      const { parts, subject, unreadable, isAbsent } = await factsOf(this.#target, this.#repository, at);
+      if (subject === digest) return `${called} belongs to it`;
+      if (parts.includes(digest)) return `it is a part of ${called}`;
+      if (unreadable !== undefined && !isAbsent) return `whether ${called} refers to it is unknown: ${unreadable}`;
+      waiting.push(...parts);
+    }
+    return undefined;
+  }
+}

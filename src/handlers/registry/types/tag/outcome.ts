@@ -1,0 +1,28 @@
+/** What became of a tag, from the registry's answer and a read of the tag after it. Pure. */
+import type { DeleteOutcome } from '../../../../core/resource/resource.ts';
+import type { Answered } from '../../calls/deletions.ts';
+
+/**
+ * @param was the digest that was to go
+ * @param is the digest that the tag has after the answer; `undefined` = the registry says that it is gone
+ * @returns `undefined` where another read by id must decide
+ */
+export function outcomeOf(
+  answer: Exclude<Answered, { kind: 'unsupported' }>,
+  was: string,
+  is: string | undefined,
+): DeleteOutcome | undefined {
+  if (answer.kind === 'refused') return answer;
+  if (answer.kind === 'busy') {
+    // It may have gone by this request, or by another hand.
+    return is === was ? { kind: 'retry', afterMs: answer.afterMs, reason: answer.reason } : undefined;
+  }
+  if (is === was) return { kind: 'refused', reason: STILL_THERE[answer.kind] };
+  if (answer.kind === 'accepted') return { kind: 'deleted', requestId: answer.requestId };
+  return is === undefined ? { kind: 'gone' } : { kind: 'refused', reason: 'it moved to another digest just now' };
+}
+
+const STILL_THERE = {
+  accepted: 'the registry accepted the deletion, and the tag is still there',
+  absent: 'the registry says that it does not exist, and still answers with it',
+} as const;

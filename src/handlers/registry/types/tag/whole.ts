@@ -1,0 +1,40 @@
+/** May a digest go with all its tags, and what its tags are told if not. Pure. */
+import { pluralize } from '../../../../core/common/pluralize.ts';
+import type { DeleteOutcome } from '../../../../core/resource/resource.ts';
+import type { Digests } from './look.ts';
+
+/** Why the registry would delete more than one tag: it deletes whole digests, or that is not known yet. */
+export type Reach = 'digests' | 'unproven';
+
+/**
+ * Why the digest stays; `undefined` = all its tags are to go.
+ * @param ids the tags that are to go
+ */
+export function staysBecause(digest: string, ids: readonly string[], digests: Digests): string | undefined {
+  const going = new Set(ids);
+  const staying = [...digests].filter(([tag, other]) => other === digest && !going.has(tag)).map(([tag]) => tag);
+  if (staying.length === 0) return undefined;
+  return `its digest also has ${namesIn(staying)} that ${staying.length === 1 ? 'is' : 'are'} not to be deleted now`;
+}
+
+/** Six hours apart, the same for every tag: tags that wait for each other are then tried together. */
+const ATTEMPTS_EVERY_MS = 6 * 3_600_000;
+
+export function refusal(why: string, reach: Reach, now: number): DeleteOutcome {
+  const at = (Math.floor(now / ATTEMPTS_EVERY_MS) + 1) * ATTEMPTS_EVERY_MS;
+  return { kind: 'refused', reason: `${why}, and ${REACHES[reach]}`, at };
+}
+
+const REACHES: Readonly<Record<Reach, string>> = {
+  digests: 'this registry deletes only whole digests',
+  unproven:
+    'whether this registry deletes a tag alone is not known yet: the first deletion of a tag that shares its digest with none shows it, or `deletes` of the account says it',
+};
+
+const SHOWN = 3;
+
+function namesIn(tags: readonly string[]): string {
+  const names = tags.slice(0, SHOWN).join(', ');
+  const more = tags.length - SHOWN;
+  return `the ${tags.length === 1 ? 'tag' : 'tags'} ${names}${more > 0 ? ` and ${pluralize(more, 'other')}` : ''}`;
+}
