@@ -1,5 +1,6 @@
 /** The two accounts of the demo, and the people who work there. */
 import type { SandboxControl } from '../aws/index.ts';
+import { ACCELERATOR_REGION } from '../aws/seeds/acceleratorSeeds.ts';
 
 export interface DemoAccount {
   readonly name: 'acme-prod' | 'acme-dev';
@@ -33,7 +34,8 @@ export function addAccounts(control: SandboxControl): {
   readonly secretAccessKey: string;
 } {
   const roles = [READER_ROLE, DELETER_ROLE];
-  const regions = [...DEMO_REGIONS];
+  // AWS switches it on for every account, and no account can switch it off.
+  const regions = [...DEMO_REGIONS, ACCELERATOR_REGION];
   const [first] = DEMO_ACCOUNTS.map(({ id, name }) => control.addAccount({ id, alias: name, roles, regions }));
   const key = first?.accessKeys[0];
   if (!key) throw new Error('the sandbox gave the account no key');
