@@ -106,7 +106,7 @@ function firstPost(told: ToldDigest, [rows = []]: readonly (readonly ChatRow[])[
 }
 
 function headingOf({ digest, items: [first, ...others] }: ToldDigest, catalogue: Catalogue): string {
-  return first ? catalogue.headingFor(noticeSummary([first, ...others]), visible(digest.owner)) : '';
+  return first ? catalogue.headingFor(noticeSummary(digest, [first, ...others]), visible(digest.owner)) : '';
 }
 
 function chatSavings({ digest, items }: ToldDigest, catalogue: Catalogue): Pick<ChatPost, 'savings'> {

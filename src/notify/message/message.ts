@@ -1,5 +1,6 @@
 /** The common content of the HTML and the text of a message. */
 import type { Digest } from '../../core/notice/digest.ts';
+import { leftBehindIn } from '../../core/notice/leftBehind.ts';
 import { KEEP_TAG } from '../../core/owner/optOut.ts';
 import { totalOf } from '../../core/resource/prices.ts';
 import { isolated, shorten, visible } from '../../core/text/visible.ts';
@@ -57,7 +58,7 @@ export interface Contents {
 /** @param from the address for replies, as in the `From:` header */
 export function messageOf(digest: Digest, contents: Contents, catalogue: Catalogue, from: string): Message {
   const { items, entries, hasList } = contents;
-  const told = noticeSummary(items);
+  const told = noticeSummary(digest, items);
   const { count } = told;
   const shown = entries.reduce((sum, entry) => sum + entry.items.length, 0);
   const { keepAllUrl, preferencesUrl } = digest;
@@ -133,7 +134,8 @@ export function lastOf({ items }: Entry, catalogue: Catalogue): string | undefin
 }
 
 /** A message's facts about all items. */
-export function noticeSummary(items: readonly [Item, ...Item[]]): Told {
+export function noticeSummary({ prices }: Pick<Digest, 'prices'>, items: readonly [Item, ...Item[]]): Told {
+  const leftBehind = leftBehindIn([items[0].row, ...items.slice(1).map(({ row }) => row)], prices?.currency);
   const certain = items.filter(({ row }) => !row.held);
   // The first certain deletion, if there is one.
   const planned = certain.length === 0 ? items : certain;
@@ -148,6 +150,7 @@ export function noticeSummary(items: readonly [Item, ...Item[]]): Told {
     name: isolated(shorten(name, SHORT_NAME)),
     reminder: items.every(({ row }) => row.reminder === true),
     unowned: items.every(({ row }) => row.unowned === true),
+    ...(leftBehind === undefined ? {} : { leftBehind }),
   };
 }
 

@@ -3,6 +3,7 @@
  * and addresses come in unchanged, and the renderer escapes them.
  */
 import type { Language } from '../../core/common/language.ts';
+import type { LeftBehind } from '../../core/notice/leftBehind.ts';
 import type { CostTotal, StatedPrices } from '../../core/resource/prices.ts';
 import type { PageTexts } from './pages/texts.ts';
 
@@ -26,6 +27,8 @@ export interface Told {
   readonly reminder: boolean;
   /** No resource of it has a named owner. */
   readonly unowned: boolean;
+  /** All of it is what one deleted cluster left behind. */
+  readonly leftBehind?: LeftBehind;
 }
 
 /** A date by its parts: `Thursday`, `3`, `December`, `2026`, `10:00`. */

@@ -1,3 +1,4 @@
+import type { LeftBehind } from '../../core/notice/leftBehind.ts';
 import { money } from '../../core/text/money.ts';
 import type { Catalogue, Told } from './catalogue.ts';
 import { dePages } from './pages/de.ts';
@@ -13,6 +14,16 @@ const going = ({ count, held }: Told, whose = '') => {
   return `${isPart ? `${number(count - held)} von ` : ''}${resources(count)}${whose} ${be}`;
 };
 
+/** `Was der Cluster shop-test hinterlassen hat, 41,06 $ im Monat: `; empty for another message. */
+const left = (of: LeftBehind | undefined) =>
+  of === undefined ? '' : `Was der Cluster ${of.cluster} hinterlassen hat${monthly(of)}: `;
+const monthly = ({ saving }: LeftBehind) => {
+  const { amount, upTo, unpriced = 0 } = saving?.total ?? {};
+  // "Mindestens bis zu" says nothing.
+  if (!saving || !amount || (upTo && unpriced > 0)) return '';
+  return `, ${upTo ? 'bis zu ' : unpriced > 0 ? 'mindestens ' : ''}${money(amount, saving.currency, 'de')} im Monat`;
+};
+
 /** The first step, and the step that undoes it. */
 const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
   image: ['deaktiviert, so dass keine Instanz davon starten kann', 'wieder aktiviert wird'],
@@ -22,14 +33,15 @@ const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
 export const de: Catalogue = {
   language: 'de',
   subject: (told) =>
-    `${told.reminder ? 'Erinnerung: ' : ''}${going(told)} ${
+    `${told.reminder ? 'Erinnerung: ' : ''}${left(told.leftBehind)}${going(told)} ${
       told.count === 1
         ? `am ${told.day} gelöscht: ${told.name}`
         : `gelöscht${told.sameDay ? ',' : ', die erste'} am ${told.day}`
     }`,
   preview: ({ count, name }) =>
     `${name}${count === 1 ? '' : ` und ${number(count - 1)} weitere`}: Behalten Sie über die Links, was Sie brauchen.`,
-  heading: (told) => `${going(told, told.unowned ? ' ohne Eigentümer' : ' von Ihnen')} gelöscht`,
+  heading: (told) =>
+    `${left(told.leftBehind)}${going(told, told.unowned ? ' ohne Eigentümer' : ' von Ihnen')} gelöscht`,
   intro: ({ count, held, first, afterUsers }) => {
     const but = afterUsers ? ', außer Ressourcen, die vorher gelöscht werden' : '';
     const found = `Holystone hat nichts gefunden, das sie benutzt${but}.`;
@@ -107,7 +119,7 @@ export const de: Catalogue = {
   inPlace: (type) => `${type} in`,
   age: (ms) => (ms === undefined ? 'Alter unbekannt' : `${span(ms)} alt`),
   headingFor: (told, owner) =>
-    `${told.reminder ? 'Erinnerung: ' : ''}${going(told, told.unowned ? ' ohne Eigentümer' : ` von ${owner}`)} ${
+    `${told.reminder ? 'Erinnerung: ' : ''}${left(told.leftBehind)}${going(told, told.unowned ? ' ohne Eigentümer' : ` von ${owner}`)} ${
       told.count === 1 ? `am ${told.first} gelöscht` : `gelöscht, die erste am ${told.first}`
     }`,
   copy: (owner) =>

@@ -1,3 +1,4 @@
+import type { LeftBehind } from '../../core/notice/leftBehind.ts';
 import { money } from '../../core/text/money.ts';
 import type { Catalogue, Told } from './catalogue.ts';
 import { enPages } from './pages/en.ts';
@@ -15,6 +16,16 @@ const going = ({ count, held }: Told, whose = '') => {
   return `${number(count - held)} of ${resources(count)}${whose} will`;
 };
 
+/** `What cluster shop-test left behind, $41.06 a month: `; empty for another message. */
+const left = (of: LeftBehind | undefined) =>
+  of === undefined ? '' : `What cluster ${of.cluster} left behind${monthly(of)}: `;
+const monthly = ({ saving }: LeftBehind) => {
+  const { amount, upTo, unpriced = 0 } = saving?.total ?? {};
+  // "At least up to" says nothing.
+  if (!saving || !amount || (upTo && unpriced > 0)) return '';
+  return `, ${upTo ? 'up to ' : unpriced > 0 ? 'at least ' : ''}${money(amount, saving.currency)} a month`;
+};
+
 /** The first step, and the step that undoes it. */
 const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
   image: ['disabled, so that no instance can launch from it', 'enabled again'],
@@ -24,12 +35,13 @@ const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
 export const en: Catalogue = {
   language: 'en',
   subject: (told) =>
-    `${told.reminder ? 'Reminder: ' : ''}${going(told)} be deleted${
+    `${told.reminder ? 'Reminder: ' : ''}${left(told.leftBehind)}${going(told)} be deleted${
       told.count === 1 ? ` on ${told.day}: ${told.name}` : `${told.sameDay ? '' : ', the first'} on ${told.day}`
     }`,
   preview: ({ count, name }) =>
     `${name}${count === 1 ? '' : ` and ${number(count - 1)} more`}: follow the links to keep what you need.`,
-  heading: (told) => `${going(told, told.unowned ? ' without an owner' : ' of yours')} be deleted`,
+  heading: (told) =>
+    `${left(told.leftBehind)}${going(told, told.unowned ? ' without an owner' : ' of yours')} be deleted`,
   intro: ({ count, held, first, afterUsers }) => {
     const but = afterUsers ? ', other than resources that are deleted first' : '';
     const found = `Holystone found nothing that uses ${it(count)}${but}.`;
@@ -105,7 +117,7 @@ export const en: Catalogue = {
   inPlace: (type) => `${type} in`,
   age: (ms) => (ms === undefined ? 'age unknown' : `${span(ms)} old`),
   headingFor: (told, owner) =>
-    `${told.reminder ? 'Reminder: ' : ''}${going(told, told.unowned ? ' without an owner' : ` of ${owner}`)} be deleted${told.count === 1 ? '' : ', the first'} on ${told.first}`,
+    `${told.reminder ? 'Reminder: ' : ''}${left(told.leftBehind)}${going(told, told.unowned ? ' without an owner' : ` of ${owner}`)} be deleted${told.count === 1 ? '' : ', the first'} on ${told.first}`,
   copy: (owner) => `This is a copy of the message to ${owner}, without its links: only the owner can decide.`,
   haste: {
     subject: (name) => `Early deletion requested: ${name}`,

@@ -1,3 +1,4 @@
+import { clusterOfGroup } from '../../../core/notice/leftBehind.ts';
 import { sentence, strong } from '../../../core/text/html.ts';
 import { deMessageTexts } from './deMessage.ts';
 import { numbersOf } from './numbers.ts';
@@ -5,9 +6,14 @@ import type { KeptThing, PageTexts, ResourceTexts } from './texts.ts';
 
 const { pluralize, relative } = numbersOf('de');
 
+/** A group with its preposition; a cluster by the name that people use. */
+const inGroup = (group: string) => {
+  const cluster = clusterOfGroup(group);
+  return cluster === undefined ? `in ${group}` : `im Cluster ${cluster}`;
+};
 const whatIsKept = ({ kind, name }: KeptThing) => {
   if (kind === 'over') return `Jede Ressource mit dem Namen ${name}`;
-  return kind === 'group' ? `Alles in ${name}` : name;
+  return kind === 'group' ? `Alles ${inGroup(name)}` : name;
 };
 const until = (date: string | undefined) => (date === undefined ? 'für immer' : `bis ${date}`);
 
@@ -76,7 +82,7 @@ wieder benutzt oder behält.`,
   overTitle: (name) => `${name} gibt es nicht mehr`,
   keptTitle: (name) => `${name} wird behalten`,
   askTitle: (name) => `${name} behalten?`,
-  askGroupTitle: (group) => `Alles in ${group} behalten?`,
+  askGroupTitle: (group) => `Alles ${inGroup(group)} behalten?`,
   askFoot: (
     owner,
     end,
@@ -84,7 +90,7 @@ wieder benutzt oder behält.`,
 bis ${end}.`,
   whatToKeep: 'Was behalten',
   onlyThis: 'Nur diese Ressource',
-  everythingIn: (group) => `Alles in ${group}`,
+  everythingIn: (group) => `Alles ${inGroup(group)}`,
   saySomething: 'Weitere Möglichkeiten',
   sayLabel: 'Weitere Möglichkeiten für diese Ressource',
   early: 'Ich brauche sie nicht mehr, vorzeitig löschen',
@@ -92,7 +98,7 @@ bis ${end}.`,
   saidEarly: 'Sie haben um ihre vorzeitige Löschung gebeten. War das ein Versehen?',
   saidNotMine: 'Sie haben gesagt, dass sie Ihnen nicht gehört. War das ein Versehen?',
   saidKeep: ({ kind, name }, date) =>
-    `Sie behalten ${kind === 'group' ? `alles in ${name}` : name} ${until(date)}. War das ein Versehen?`,
+    `Sie behalten ${kind === 'group' ? `alles ${inGroup(name)}` : name} ${until(date)}. War das ein Versehen?`,
   takeBack: 'Zurücknehmen',
   takeBackGroup: 'Für die ganze Gruppe zurücknehmen',
   kept: 'Behalten',
@@ -102,7 +108,7 @@ bis ${end}.`,
   marksLeft:
     'Die Gruppe ist sehr groß: Die nächste Durchsicht entfernt ihre übrigen Markierungen. Holystone löscht inzwischen nichts davon.',
   begunTitle: 'Die Löschung hatte schon begonnen',
-  memberOf: (group) => `etwas in ${group}`,
+  memberOf: (group) => `etwas ${inGroup(group)}`,
   begunNote: (name, date) =>
     `Ihre Entscheidung ist gespeichert (${until(date)}), aber die Löschung von ${name} hatte vorher begonnen. Wenn der Anbieter die Löschung ablehnt oder Holystone sie noch einmal versuchen muss, gilt Ihre Entscheidung, und die Ressource bleibt. Wenn es sie schon nicht mehr gibt, fragen Sie Ihren Betreiber, ob sie wiederhergestellt werden kann.`,
   tooLate: 'Zu spät',

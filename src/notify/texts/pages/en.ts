@@ -1,3 +1,4 @@
+import { clusterOfGroup } from '../../../core/notice/leftBehind.ts';
 import { sentence, strong } from '../../../core/text/html.ts';
 import { enMessageTexts } from './enMessage.ts';
 import { numbersOf } from './numbers.ts';
@@ -5,9 +6,14 @@ import type { KeptThing, PageTexts, ResourceTexts } from './texts.ts';
 
 const { pluralize, relative } = numbersOf('en');
 
+/** A group of a cluster by the name that people use. */
+const groupWords = (group: string) => {
+  const cluster = clusterOfGroup(group);
+  return cluster === undefined ? group : `cluster ${cluster}`;
+};
 const whatIsKept = ({ kind, name }: KeptThing) => {
   if (kind === 'over') return `Every resource with the name ${name}`;
-  return kind === 'group' ? `Everything in ${name}` : name;
+  return kind === 'group' ? `Everything in ${groupWords(name)}` : name;
 };
 const until = (date: string | undefined) => (date === undefined ? 'forever' : `until ${date}`);
 
@@ -69,7 +75,7 @@ used again or kept.`,
   overTitle: (name) => `${name} no longer exists`,
   keptTitle: (name) => `${name} is kept`,
   askTitle: (name) => `Keep ${name}?`,
-  askGroupTitle: (group) => `Keep everything in ${group}?`,
+  askGroupTitle: (group) => `Keep everything in ${groupWords(group)}?`,
   askFoot: (
     owner,
     end,
@@ -77,7 +83,7 @@ used again or kept.`,
 until ${end}.`,
   whatToKeep: 'What to keep',
   onlyThis: 'Only this resource',
-  everythingIn: (group) => `Everything in ${group}`,
+  everythingIn: (group) => `Everything in ${groupWords(group)}`,
   saySomething: 'Other options',
   sayLabel: 'Other options for this resource',
   early: 'I no longer need it, delete it early',
@@ -85,7 +91,7 @@ until ${end}.`,
   saidEarly: 'You asked to delete it early. Was that a mistake?',
   saidNotMine: 'You said that it is not yours. Was that a mistake?',
   saidKeep: ({ kind, name }, date) =>
-    `You keep ${kind === 'group' ? `everything in ${name}` : name} ${until(date)}. Was that a mistake?`,
+    `You keep ${kind === 'group' ? `everything in ${groupWords(name)}` : name} ${until(date)}. Was that a mistake?`,
   takeBack: 'Undo',
   takeBackGroup: 'Undo for the whole group',
   kept: 'Kept',
@@ -95,7 +101,7 @@ until ${end}.`,
   marksLeft:
     'The group is very large: the next survey removes the rest of its marks. Holystone deletes none of it meanwhile.',
   begunTitle: 'Deletion had already begun',
-  memberOf: (group) => `something in ${group}`,
+  memberOf: (group) => `something in ${groupWords(group)}`,
   begunNote: (name, date) =>
     `Your decision is stored (${until(date)}), but the deletion of ${name} had begun before it arrived. If the provider refuses the deletion, or Holystone has to try it again, your decision applies and the resource stays. If the resource no longer exists, ask your operator whether it can be restored.`,
   tooLate: 'Too late',

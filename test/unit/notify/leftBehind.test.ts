@@ -1,0 +1,89 @@
+import { describe, expect, test } from '@jest/globals';
+import type { DigestRow } from '../../../src/core/notice/digest.ts';
+import { renderDigest } from '../../../src/notify/mail/renderDigest.ts';
+import { catalogueOf } from '../../../src/notify/texts/index.ts';
+import { digest, prices, row } from './digests.ts';
+
+const from = 'Holystone <holystone@example.com>';
+const left = (change: Partial<DigestRow> = {}) =>
+  row({
+    id: 'lb-1',
+    name: 'k8s-shop-web',
+    group: 'cluster/shop-test',
+    reasons: ['cluster shop-test is gone: no survey has found it for 3 days'],
+    monthlyCost: { amount: 16.43 },
+    ...change,
+  });
+const free = left({ id: 'tg-1', name: 'k8s-shop-tg', monthlyCost: { amount: 0 } });
+
+async function subjectOf(rows: readonly DigestRow[], language: 'en' | 'de' = 'en', isCopy = false) {
+  return (await renderDigest(digest(rows, { prices }), { from, language, isCopy })).subject;
+}
+
+describe('the message about one deleted cluster', () => {
+  test('C10 the subject and the heading say that the cluster left it behind, with its monthly cost', async () => {
+    const { subject, html, text } = await renderDigest(digest([left(), free], { prices }), { from, language: 'en' });
+    expect(subject).toBe(
+      'What cluster shop-test left behind, $16.43 a month: 2 resources will be deleted on Thu 12 Nov 2026',
+    );
+    const heading = 'What cluster shop-test left behind, $16.43 a month: 2 resources of yours will be deleted';
+    expect(html).toContain(heading);
+    expect(text.replace(/\s+/g, ' ')).toContain(heading);
+  });
+
+  test('C10 the same in German, and for the reader of a copy', async () => {
+    expect(await subjectOf([left(), free], 'de')).toBe(
+      'Was der Cluster shop-test hinterlassen hat, 16,43\u00a0$ im Monat: 2 Ressourcen werden gelöscht, am Do 12. Nov 2026',
+    );
+    expect(await subjectOf([left()], 'en', true)).toMatch(/^What cluster shop-test left behind, \$16\.43 a month: 1 r/);
+  });
+
+  test.each<[string, readonly DigestRow[], string]>([
+    ['no prices', [left({ monthlyCost: undefined as never })], ''],
+    ['nothing that costs', [free], ''],
+    [
+      'a resource without a known price',
+      [left(), left({ id: 'b', monthlyCost: undefined as never })],
+      ', at least $16.43 a month',
+    ],
+    ['an upper limit', [left({ monthlyCost: { amount: 5, upTo: true } })], ', up to $5.00 a month'],
+    [
+      'an upper limit and an unknown price',
+      [left({ monthlyCost: { amount: 5, upTo: true } }), left({ id: 'b', monthlyCost: undefined as never })],
+      '',
+    ],
+  ])('C10 the subject does not promise more than is known: %s', async (_what, rows, money) => {
+    expect((await subjectOf(rows)).split(': ')[0]).toBe(`What cluster shop-test left behind${money}`);
+  });
+
+  test.each<[string, readonly DigestRow[]]>([
+    [
+      'a resource of another cluster',
+      [left(), left({ id: 'b', group: 'cluster/blog', reasons: ['cluster blog is gone'] })],
+    ],
+    ['a resource without a group', [left(), row({ id: 'b' })]],
+    ['a resource of a living cluster that nothing uses', [left(), left({ id: 'b', reasons: ['nothing uses it'] })]],
+    ['a reason about another cluster', [left({ reasons: ['cluster shop-test.eu is gone'] })]],
+  ])('C10 no subject speaks of one deleted cluster beside %s', async (_what, rows) => {
+    expect(await subjectOf(rows)).not.toContain('left behind');
+  });
+
+  test('C10 a reminder begins with the word, and a reason with two parts counts', async () => {
+    const rows = [left({ reminder: true, reasons: ['it is 9 days old, and cluster shop-test is gone'] })];
+    expect(await subjectOf(rows)).toMatch(/^Reminder: What cluster shop-test left behind/);
+  });
+
+  test('C10 a name in a tag cannot break the line of the subject', async () => {
+    const name = 'x\u0007\u202Ey';
+    const rows = [left({ group: `cluster/${name}`, reasons: [`cluster ${name} is gone`] })];
+    const subject = await subjectOf(rows);
+    for (const character of name.slice(1, -1)) expect(subject).not.toContain(character);
+  });
+
+  test('C10 the page of a group names the cluster', () => {
+    const [en, de] = [catalogueOf('en').pages.resource, catalogueOf('de').pages.resource];
+    expect(en.askGroupTitle('cluster/shop-test')).toBe('Keep everything in cluster shop-test?');
+    expect(de.askGroupTitle('cluster/shop-test')).toBe('Alles im Cluster shop-test behalten?');
+    expect(en.askGroupTitle('web')).toBe('Keep everything in web?');
+  });
+});
