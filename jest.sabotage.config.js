@@ -28,6 +28,7 @@ const SUITES = [
   'state/permits',
   'state/rollBack',
   'state/stages',
+  'tags/lifecycle',
 ];
 
 export default {

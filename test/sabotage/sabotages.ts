@@ -46,6 +46,13 @@ import { disclaimingIgnored, hastenedUnchecked } from './wrong/ownerResponse.ts'
 import { dueTooEarly, noticesOff, permitWithout, slowRecord, unfenced, withoutComparing } from './wrong/permitting.ts';
 import { keptLeftDisabled, quarantineLeftOut, takenOutIgnored } from './wrong/quarantining.ts';
 import {
+  childrenDeleted,
+  keepNPerPage,
+  keepRegexUnanchored,
+  sharedDigestIgnored,
+  undatedIsOld,
+} from './wrong/registries.ts';
+import {
   controlNotRestored,
   replicasNotAwaited,
   rollbackHidden,
@@ -74,6 +81,11 @@ import {
 } from './wrong/working.ts';
 
 const NO_CLUSTERS = 'the main demo has no clusters, and its scene `cluster` is not played here';
+const NO_REGISTRY = 'the main demo has no registry';
+const tags = (test: string): NamedTest => ({
+  file: 'tags/lifecycle.test.ts',
+  test: `a repository under a cleanup policy ${test}`,
+});
 const lifecycle = (file: string, test: string): NamedTest => ({ file: `lifecycle/${file}.test.ts`, test });
 const state = (file: string, test: string): NamedTest => ({ file: `state/${file}.test.ts`, test });
 const permits = (clause: string, what: string): NamedTest => ({
@@ -284,6 +296,31 @@ export const SABOTAGES: readonly Sabotage[] = [
     ),
     demo: { unseen: NO_CLUSTERS },
   },
+  {
+    name: 'shared-digest-ignored',
+    law: 'law 4',
+    wrong: sharedDigestIgnored,
+    red: tags('R7 law 4 a tag of the digest is opted out → the others stay, and the reason is on their marks'),
+    demo: { unseen: NO_REGISTRY },
+  },
+  {
+    name: 'children-deleted',
+    law: 'law 4',
+    wrong: childrenDeleted,
+    red: tags('R9 the image of an index is not deleted by its digest, though its own tag is due'),
+    demo: { unseen: NO_REGISTRY },
+  },
+  ...Object.entries({
+    'keep-n-per-page': keepNPerPage,
+    'undated-is-old': undatedIsOld,
+    'keep-regex-unanchored': keepRegexUnanchored,
+  }).map(([name, wrong]) => ({
+    name,
+    law: 'law 1',
+    wrong,
+    red: tags('R2 R3 R4 the policy counts over the whole repository, matches whole names, and keeps what has no date'),
+    demo: { unseen: NO_REGISTRY },
+  })),
   {
     name: 'hold-ignored',
     law: 'law 4',

@@ -1,0 +1,187 @@
+/** Tags through the whole lifecycle: a sandbox registry, a real Redis, real mail. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { type RunningRegistry, startRegistry } from '../../../sandbox/registry/server.ts';
+import type { WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';
+import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
+import type { Namespace } from '../../../src/core/resource/namespace.ts';
+import { handlers, providers } from '../../../src/handlers/index.ts';
+import { restore } from '../../../src/lifecycle/index.ts';
+import { DAY, HOUR, World } from '../../support/awsWorld.ts';
+
+const TAGS = 'registry:hub:shop%2fweb:tag' as Namespace;
+const REPOSITORY = 'shop/web';
+
+let world: World;
+let hub: RunningRegistry;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  hub = await startRegistry();
+});
+afterEach(() => hub.close());
+
+/** @param more keys of `defaults` */
+const options = (more = '', policy = '') => ({
+  known: {
+    providers,
+    handlers,
+    accounts: `  - { name: hub, provider: registry, id: "${new URL(hub.url).host}", url: "${hub.url}", locations: [${REPOSITORY}], owner: ann@example.com }`,
+  },
+  ...(more === '' ? {} : { defaults: more }),
+  cleanup: `[{ type: tag, live: true, nameRegexDelete: "v.*", keepN: 1, olderThan: 30d, timestampSource: image-created${policy} }]`,
+});
+const image = (tag: string, salt: string, days = 100) => {
+  const created = new Date(world.clock.now() - days * DAY).toISOString();
+  return hub.store.image(REPOSITORY, tag, { created, salt });
+};
+const tags = () => [...hub.store.repository(REPOSITORY).tags.keys()].sort();
+const deletions = () => hub.asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path.split('/').at(-1));
+const due = async () => {
+  await world.pass('mark', TAGS);
+  await world.notify(TAGS);
+  await world.watched(15, TAGS);
+};
+
+describe('a repository under a cleanup policy', () => {
+  test('R7 R10 old tags are marked, told and deleted, and the record says who frees the space', async () => {
+    await world.reset(options());
+    image('v9', 'newest', 90);
+    for (const tag of ['v1', 'v2']) image(tag, tag);
+    await due();
+    expect((await world.marks(TAGS)).map(({ id }) => id)).toEqual(['v1', 'v2']);
+    expect(await world.pass('delete', TAGS)).toMatchObject({ outcome: 'complete', counts: { deleted: 2 } });
+    expect(tags()).toEqual(['v9']);
+    expect(world.audit.find(({ event }) => event === 'deleted')?.reason).toContain(
+      'garbage collection of the registry',
+    );
+  });
+
+  test('R7 all tags of a digest go by one request, with a permit for each', async () => {
+    await world.reset(options('pace: { batch: 2 }'));
+    hub.switches.deletesTags = false;
+    image('v9', 'newest', 90);
+    for (const tag of ['v1', 'v2', 'v3', 'v4', 'v5']) image(tag, 'shared');
+    await due();
+    expect(await world.pass('delete', TAGS)).toMatchObject({ outcome: 'complete', counts: { deleted: 5 } });
+    expect(deletions()).toHaveLength(2);
+    expect(world.audit.filter(({ event }) => event === 'permitted')).toHaveLength(5);
+    expect(tags()).toEqual(['v9']);
+  });
+
+  test('R7 a budget with room for a part of the tags of a digest deletes none of them', async () => {
+    await world.reset(options('pace: { deletesPerDay: 2 }'));
+    hub.switches.deletesTags = false;
+    image('v9', 'newest', 90);
+    for (const tag of ['v1', 'v2', 'v3']) image(tag, 'shared');
+    await due();
+    expect(await world.pass('delete', TAGS)).toMatchObject({ counts: { deleted: 0, refused: 2 } });
+    expect(tags()).toEqual(['v1', 'v2', 'v3', 'v9']);
+    expect(deletions()).toEqual([]);
+  });
+
+  test('R7 law 4 a tag of the digest is opted out → the others stay, and the reason is on their marks', async () => {
+    await world.reset(options());
+    hub.switches.deletesTags = false;
+    image('v9', 'newest', 90);
+    image('v0', 'alone');
+    for (const tag of ['v1', 'v2']) image(tag, 'shared');
+    await due();
+    const at = world.clock.now();
+    await world.wired.parts.optOuts.optOut(TAGS, {
+      target: { kind: 'id', value: 'v2' },
+      actor: 'ann@example.com',
+      at,
+      until: 'forever',
+    });
+    expect(await world.pass('delete', TAGS)).toMatchObject({ counts: { deleted: 1, refused: 1 } });
+    expect(tags()).toEqual(['v1', 'v2', 'v9']);
+    expect((await world.markOf('v1', TAGS))?.problem).toMatch(/also has the tag v2 .* deletes only whole digests/);
+  });
+
+  test('R7 tags of a digest that become due at different times go together at a common time', async () => {
+    await world.reset(options());
+    hub.switches.deletesTags = false;
+    image('v9', 'newest', 90);
+    for (const tag of ['v0', 'v1']) image(tag, tag);
+    await world.pass('mark', TAGS);
+    await world.notify(TAGS);
+    await world.watched(9, TAGS);
+    const { tags: named } = hub.store.repository(REPOSITORY);
+    named.set('v2', { digest: named.get('v1')?.digest ?? '' });
+    await world.pass('mark', TAGS);
+    await world.notify(TAGS);
+    await world.watched(2, TAGS);
+    expect(await world.pass('delete', TAGS)).toMatchObject({ counts: { deleted: 1, refused: 1 } });
+    await world.watched(7, TAGS);
+    for (let hours = 0; hours < 3 * 24 && tags().includes('v2'); hours += 1) {
+      world.clock.advance(HOUR);
+      await world.wired.deps.lastUsed.surveyed(TAGS, world.clock.now());
+      await world.pass('delete', TAGS);
+    }
+    expect(tags()).toEqual(['v9']);
+  });
+
+  test('R9 the image of an index is not deleted by its digest, though its own tag is due', async () => {
+    await world.reset(options());
+    hub.switches.deletesTags = false;
+    image('v9', 'newest', 90);
+    const part = image('v1', 'part');
+    hub.store.index(REPOSITORY, 'kept', [part]);
+    await due();
+    expect(await world.pass('delete', TAGS)).toMatchObject({ counts: { deleted: 0, refused: 1 } });
+    expect([...hub.store.repository(REPOSITORY).manifests.keys()]).toContain(part);
+    expect((await world.markOf('v1', TAGS))?.problem).toContain('it is a part of the tag kept');
+  });
+
+  test('R2 R3 R4 the policy counts over the whole repository, matches whole names, and keeps what has no date', async () => {
+    await world.reset(options('', ', nameRegexKeep: "v7|x"'));
+    for (const [tag, days] of Object.entries({ v1: 95, v2: 94, v3: 93, v7: 92, v77: 91, v9: 90 }))
+      image(tag, tag, days);
+    hub.store.image(REPOSITORY, 'v0', { salt: 'undated' });
+    await world.pass('mark', TAGS);
+    expect((await world.marks(TAGS)).map(({ id }) => id)).toEqual(['v1', 'v2', 'v3', 'v77']);
+  });
+
+  test('R9 a tag that moved to another digest after its mark is unmarked', async () => {
+    await world.reset(options());
+    image('v9', 'newest', 90);
+    image('v1', 'old');
+    await due();
+    image('v1', 'new', 100);
+    expect(await world.pass('delete', TAGS)).toMatchObject({ counts: { deleted: 0, unmarked: 1 } });
+    expect(deletions()).toEqual([]);
+  });
+
+  test('law 5 a dry run deletes nothing, and no request to delete is sent', async () => {
+    await world.reset({ ...options(), dryRun: true });
+    for (const tag of ['v1', 'v2']) image(tag, tag);
+    await due();
+    await world.pass('delete', TAGS);
+    expect(deletions()).toEqual([]);
+  });
+
+  test('R7 `restore` puts a deleted tag back while the registry has its layers, and says so when it has not', async () => {
+    await world.reset(options());
+    image('v9', 'newest', 90);
+    const digest = image('v1', 'old');
+    await due();
+    await world.pass('delete', TAGS);
+    const { deps, parts } = world.wired;
+    const { generations } = await deps.definitions.read(TAGS, 'v1');
+    // Earlier tests stored other images under this name.
+    const stored = generations.find((one) => one.stored.identity === `v1@${digest}`)?.stored as StoredDefinition;
+    const [wc] = world.configuration.workConfigurations as [WorkConfiguration];
+    const request = { wc, stored, actor: 'ann@example.com', keepForMs: 30 * DAY };
+    const again = () => restore({ ...deps, optOuts: parts.optOuts }, request, new AbortController().signal);
+    const { blobs } = hub.store.repository(REPOSITORY);
+    const layers = [...blobs];
+    blobs.clear();
+    expect(await again()).toMatchObject({ kind: 'expired' });
+    for (const [name, layer] of layers) blobs.set(name, layer);
+
+    expect(await again()).toMatchObject({ kind: 'restored', id: 'v1' });
+    expect(hub.store.repository(REPOSITORY).tags.get('v1')?.digest).toBe(digest);
+  });
+});
