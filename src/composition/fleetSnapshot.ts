@@ -5,7 +5,9 @@ import type { ControlState } from '../core/policy/fleet.ts';
 import { deletesAtItsStage, rolloutOf } from '../core/policy/rollout.ts';
 import { stageUnitOf } from '../core/policy/stage.ts';
 import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
-import { type Namespace, type NamespaceParts, partsOf } from '../core/resource/namespace.ts';
+import { type Namespace, type NamespaceParts, partsOf, providersIn } from '../core/resource/namespace.ts';
+import type { SeenUnits } from '../core/work/unitPlaces.ts';
+import { unitStateOf, unitsSeen } from '../core/work/unitState.ts';
 import type { WorkQueue } from '../queue/workQueue.ts';
 import type { FleetSnapshot, NamespaceGauges } from '../telemetry/fleetGauges.ts';
 import type { Wired } from './parts.ts';
@@ -26,12 +28,14 @@ export async function fleetSnapshot({ configuration, wired, queue }: FleetSnapsh
   const [control, instances, items] = await Promise.all([
     parts.control.read(),
     parts.instances.list(),
-    queue()?.counts() ?? {},
+    queue()?.counts(),
   ]);
   const wcs = parts.workConfigurations();
+  const looks = await Promise.all(providersIn(wcs).map((provider) => parts.units.look(provider)));
+  const seen = unitsSeen(looks);
   const namespaces: NamespaceGauges[] = [];
   for (const some of batchesOf(wcs, AT_ONCE)) {
-    namespaces.push(...(await Promise.all(some.map((wc) => namespaceGauges(wired, control, wc, at)))));
+    namespaces.push(...(await Promise.all(some.map((wc) => namespaceGauges(wired, { control, seen, at }, wc)))));
   }
   return {
     at,
@@ -39,7 +43,7 @@ export async function fleetSnapshot({ configuration, wired, queue }: FleetSnapsh
     inService: control.service === 'in',
     capacity: control.capacity ?? configuration.work.capacity,
     instances: instances.length,
-    queue: { ...items },
+    queue: items ? { ...items, waiting: items.waiting + waitingIn(looks) } : {},
     stages: stagesOf(control, wcs),
     drifting: fleet.drift.size,
     namespaces,
@@ -56,6 +60,11 @@ function stagesOf(control: ControlState, wcs: readonly WorkConfiguration[]): Fle
   }));
 }
 
+/** Passes that wait for a place: they are not in the queue yet. */
+function waitingIn(looks: readonly SeenUnits[]): number {
+  return looks.reduce((sum, { due, unfinished }) => sum + due.length + unfinished.length, 0);
+}
+
 /** The parts of a namespace as its configuration spells them; in lower case where there is no configuration. */
 export function spelledParts(namespace: Namespace, wc: WorkConfiguration | undefined): NamespaceParts {
   if (wc === undefined) return partsOf(namespace);
@@ -65,12 +74,11 @@ export function spelledParts(namespace: Namespace, wc: WorkConfiguration | undef
 
 async function namespaceGauges(
   { parts }: Wired,
-  control: ControlState,
+  { control, seen, at }: { control: ControlState; seen: ReturnType<typeof unitsSeen>; at: number },
   wc: WorkConfiguration,
-  at: number,
 ): Promise<NamespaceGauges> {
   const { namespace } = wc;
-  const [{ completedAt, counts, isOverBudget, unread }, { marked, due }] = await Promise.all([
+  const [{ completedAt, counts, isOverBudget, unread, ends }, { marked, due }] = await Promise.all([
     parts.passes.progress(namespace),
     parts.marks.count(namespace, at),
   ]);
@@ -82,6 +90,7 @@ async function namespaceGauges(
     ...spelledParts(namespace, wc),
     completedAt: Object.fromEntries(wc.actions.map((action) => [action, completedAt[action] ?? 0])),
     ...{ counts, isOverBudget, unread, marked, due },
+    state: unitStateOf({ passes: ends, ...seen(namespace) }),
     ...(isOverdue ? { overdueSince: oldest.projectedDeletionAt } : {}),
   };
 }

@@ -6,6 +6,7 @@ import type { Control } from '../core/policy/fleet.ts';
 import type { StateWatch } from '../core/policy/stateWatch.ts';
 import { StopError } from '../core/policy/stop.ts';
 import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
+import { providersIn } from '../core/resource/namespace.ts';
 import { smallestNoticeEveryMs } from '../core/work/cadence.ts';
 import type { WorkItem } from '../core/work/work.ts';
 import { type DueStores, dueDigests, dueItemsOf } from './dueItems.ts';
@@ -14,7 +15,7 @@ import { GIVE_BACK_EVERY_MS, GivingBack, type RunNow } from './givingBack.ts';
 import type { PassItem } from './passFailure.ts';
 import { ProblemLog } from './problemLog.ts';
 import { isOutOfService } from './service.ts';
-import { providerOf, type UnitTurns } from './unitTurns.ts';
+import type { UnitTurns } from './unitTurns.ts';
 import { withTimeout } from './withTimeout.ts';
 import type { WorkQueue } from './workQueue.ts';
 
@@ -148,7 +149,7 @@ export class WorkQueueManager {
       const items = await Promise.all(wcs.slice(from, from + AT_ONCE).map((wc) => this.#dueItems(wc, incarnation)));
       added += await this.#add(items.flat());
     }
-    for (const provider of providersOf(wcs)) await this.#deps.turns?.dispatch(provider);
+    for (const provider of providersIn(wcs)) await this.#deps.turns?.dispatch(provider);
     if (await this.#mayDigest(wcs)) added += await queue.add(await dueDigests(outbox, wcs, clock.now()));
     return added;
   }
@@ -167,7 +168,7 @@ export class WorkQueueManager {
   async #mayDigest(wcs: readonly WorkConfiguration[]): Promise<boolean> {
     const { queue, clock, turns } = this.#deps;
     const now = clock.now();
-    const waits = (await queue.awaitsNotify()) || (await turns?.awaitsNotify(providersOf(wcs)));
+    const waits = (await queue.awaitsNotify()) || (await turns?.awaitsNotify(providersIn(wcs)));
     const since = waits ? (this.#digestsHeldSince ?? now) : undefined;
     const longest = Math.min(LONGEST_DIGEST_WAIT_MS, smallestNoticeEveryMs(wcs) ?? LONGEST_DIGEST_WAIT_MS);
     const may = since === undefined || now - since >= longest;
@@ -186,10 +187,6 @@ export class WorkQueueManager {
       return [];
     }
   }
-}
-
-function providersOf(wcs: readonly WorkConfiguration[]): ReadonlySet<string> {
-  return new Set(wcs.map(({ namespace }) => providerOf(namespace)));
 }
 
 function cronLogger(logger: Logger) {

@@ -3,6 +3,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { UnreadPlace } from '../core/policy/pass.ts';
 import { STAGES, type Stage } from '../core/policy/stage.ts';
 import type { NamespaceParts } from '../core/resource/namespace.ts';
+import { UNIT_STATES, type UnitState } from '../core/work/unitState.ts';
 
 /** A namespace as gauges show it. Instants in ms since the epoch. */
 export interface NamespaceGauges extends NamespaceParts {
@@ -17,6 +18,7 @@ export interface NamespaceGauges extends NamespaceParts {
   readonly unread: readonly UnreadPlace[];
   readonly marked: number;
   readonly due: number;
+  readonly state: UnitState;
   /** The oldest date that has passed where deletions are allowed; absent = none. */
   readonly overdueSince?: number;
 }
@@ -44,6 +46,7 @@ export interface FleetSnapshot {
 /** Counts of a survey that say how things are; `would…` are the changes that a dry run left out. */
 export const SURVEY_STATES: readonly string[] = [
   ...['listed', 'candidate', 'held', 'keep', 'unknown', 'unowned', 'invalidOwner', 'unsureOwner'],
+  ...['undated', 'protected'],
   ...['wouldMark', 'wouldUnmark', 'wouldRefresh'],
 ];
 
@@ -97,6 +100,18 @@ const GAUGES: readonly Definition[] = [
     samples: ({ queue }) => Object.entries(queue).map(([state, count]) => [{ state }, count]),
   },
   {
+    name: 'holystone_units',
+    help: 'Namespaces by state: idle, scheduled, ongoing, unfinished, partial, failed (after five failures in a row).',
+    labelNames: ['provider', 'state'],
+    samples: ({ namespaces }) =>
+      [...new Set(namespaces.map(({ provider }) => provider))].flatMap((provider) =>
+        UNIT_STATES.map((state): Sample => {
+          const those = namespaces.filter((one) => one.provider === provider && one.state === state);
+          return [{ provider, state }, those.length];
+        }),
+      ),
+  },
+  {
     name: 'holystone_stage',
     help: '1 = the rollout stage of the type in the account: plan, notify, canary, live; 0 for the other stages.',
     labelNames: ['provider', 'account', 'type', 'stage'],
@@ -133,7 +148,7 @@ const GAUGES: readonly Definition[] = [
   },
   {
     name: 'holystone_survey_resources',
-    help: 'Resources in the last survey of the namespace: listed, candidate, held, keep, unknown, candidates that are unowned, invalidOwner, unsureOwner, and what a dry run would change: wouldMark, wouldUnmark, wouldRefresh.',
+    help: 'Resources in the last survey of the namespace: listed, candidate, held, keep, unknown, kept because undated or protected, candidates that are unowned, invalidOwner, unsureOwner, and what a dry run would change: wouldMark, wouldUnmark, wouldRefresh.',
     labelNames: [...PLACE, 'what'],
     samples: ofNamespaces(({ counts }) =>
       SURVEY_STATES.flatMap((what) => (counts[what] === undefined ? [] : [[{ what }, counts[what]] as const])),

@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { CallBucket } from '../core/common/callBucket.ts';
 import type { PassRecord } from '../core/policy/pass.ts';
 import { type Namespace, type NamespaceParts, partsOf } from '../core/resource/namespace.ts';
+import { UNIT_COUNTS, unitSummary } from '../core/work/unitSummary.ts';
 import { type FleetSnapshot, registerFleetGauges, SURVEY_STATES } from './fleetGauges.ts';
 
 /** The process's metrics, in Prometheus' text format; names end in their unit. */
@@ -31,7 +32,7 @@ const CALL_LABELS = ['account', 'location', 'api'] as const;
 /** Counts of a pass that say how things are: the next pass counts the same again. Gauges show them. */
 const STATES: ReadonlySet<string> = new Set([
   ...SURVEY_STATES,
-  ...['due', 'unnoticed', 'marks', 'noticed', 'nobodyToTell', 'tooLongToTell'],
+  ...['cacheHits', 'due', 'unnoticed', 'marks', 'noticed', 'nobodyToTell', 'tooLongToTell'],
 ]);
 
 export interface MetricsOptions {
@@ -78,6 +79,18 @@ export function createMetrics({ version, spell = partsOf }: MetricsOptions): Met
     labelNames: [...PASS_LABELS, 'what'],
     registers,
   });
+  const unitResources = new Counter({
+    name: 'holystone_unit_resources_total',
+    help: 'Resources in the runs of units: listed, matched, deleted, failed, undated, protected; cacheHits = evidence that was read before.',
+    labelNames: [...PASS_LABELS, 'what'],
+    registers,
+  });
+  const unitSeconds = new Counter({
+    name: 'holystone_unit_budget_used_seconds_total',
+    help: 'Time that the runs of units took.',
+    labelNames: PASS_LABELS,
+    registers,
+  });
   const seconds = new Histogram({
     name: 'holystone_item_duration_seconds',
     help: 'Work items by outcome.',
@@ -117,6 +130,9 @@ export function createMetrics({ version, spell = partsOf }: MetricsOptions): Met
       passes.inc({ ...labels, outcome: record.outcome });
       for (const [what, count] of Object.entries(record.counts))
         if (count > 0 && !STATES.has(what)) resources.inc({ ...labels, what }, count);
+      const summary = unitSummary(record);
+      for (const what of UNIT_COUNTS) if (summary[what] > 0) unitResources.inc({ ...labels, what }, summary[what]);
+      unitSeconds.inc(labels, summary.budgetUsedMs / 1000);
     },
     notice: (transport, end) => notices.inc({ transport, end }),
     watchNotices(read) {

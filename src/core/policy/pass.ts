@@ -134,6 +134,18 @@ export interface PassProgress {
   readonly isOverBudget: boolean;
   /** What the last survey that came to its end could not read. */
   readonly unread: readonly UnreadPlace[];
+  /** How the last pass of each action ended. */
+  readonly ends: readonly PassEnd[];
+}
+
+/** The end of a pass in short. */
+export interface PassEnd extends Pick<PassRecord, 'action' | 'outcome' | 'failures'> {
+  /** Requests that were refused or not answered. */
+  readonly left: number;
+}
+
+export function endOf({ action, outcome, failures, counts }: PassRecord): PassEnd {
+  return { action, outcome, failures, left: (counts.refused ?? 0) + (counts.retried ?? 0) };
 }
 
 /**

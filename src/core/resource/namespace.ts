@@ -38,6 +38,11 @@ export function parseNamespace(text: string): Namespace | undefined {
   }
 }
 
+/** The providers of some namespaces, each once. */
+export function providersIn(some: readonly { readonly namespace: Namespace }[]): readonly string[] {
+  return [...new Set(some.map(({ namespace }) => partsOf(namespace).provider))];
+}
+
 /** The parts in lower case, decoded; for display and filters. The original case is in the work configuration. */
 export function partsOf(namespace: Namespace): NamespaceParts {
   const [provider, account, location, resourceType] = namespace.split(':').map(decodeURIComponent) as [

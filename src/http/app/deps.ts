@@ -13,6 +13,7 @@ import type { Control, ControlAnswer, ControlChange, Instance, Reloaded } from '
 import type { Action, WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Audit, MarkStore, OptOutStore, Outbox, PassStore } from '../../core/ports/ports.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
+import type { UnitPlaces } from '../../core/work/unitPlaces.ts';
 
 /** One readiness condition; `why`: the problem and the advice. `why` may also be a note on a condition that is met. */
 export interface ReadinessCheck {
@@ -111,6 +112,7 @@ export interface OperatorDeps {
   readonly optOuts: Pick<OptOutStore, 'list' | 'optOut' | 'undo'>;
   readonly passes: Pick<PassStore, 'get'>;
   readonly outbox: Pick<Outbox, 'owners'>;
+  readonly units: Pick<UnitPlaces, 'look'>;
   readonly audit: Pick<Audit, 'history'>;
   readonly control: Pick<Control, 'read' | 'changes'>;
   readonly workConfigurations: () => readonly WorkConfiguration[];

@@ -43,6 +43,7 @@ export async function markPass(
   fence: Fence,
   signal: AbortSignal,
 ): Promise<PassResult> {
+  const beganAt = deps.monotonic.monotonicMs();
   const rescued = await giveBackFirst(deps, context, fence, signal);
   const unreadable = new Map<string, string>();
   const stored = await allMarks(deps, context, ({ id, why }) => unreadable.set(id, why));
@@ -68,7 +69,10 @@ export async function markPass(
   }
   const { tally, judgement } = surveyed;
   await recordObservations(deps, context.wc, surveyed, sightings);
-  const counts = { ...tally.counts, ...tally.owners.counts(), ...releasedCount(rescued ?? 0) };
+  const counts = {
+    ...{ ...tally.counts, ...tally.owners.counts(), ...releasedCount(rescued ?? 0) },
+    ...cacheHitsOf(judgement, beganAt),
+  };
   const said = {
     ...defined({ problem: problemOf(surveyed, describeUnreadable(context.wc.namespace, unreadable)) }),
     madeWithout: auditMadeWithout(deps, context, judgement),
@@ -81,6 +85,12 @@ export async function markPass(
   }
   const result = await store(deps, context, { ...surveyed, judged, sightings, quarantined }, counts, fence);
   return { ...said, ...(isWhole(surveyed) ? result : withUndecided(result)) };
+}
+
+/** Evidence that was read before this pass began, by this instance or another. */
+function cacheHitsOf({ readings }: Listed['judgement'], beganAt: number): Record<string, number> {
+  const cacheHits = readings.filter(({ readAt }) => readAt < beganAt).length;
+  return cacheHits > 0 ? { cacheHits } : {};
 }
 
 function isWhole({ tally, judgement }: Listed): boolean {

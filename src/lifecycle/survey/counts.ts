@@ -5,7 +5,15 @@ import { Owners } from './owners.ts';
 import { UnknownSummary } from './unread.ts';
 
 /** `held` only where there are some: most types are deleted after no other. */
-type VerdictCounts = Record<'listed' | Exclude<Verdict['kind'], 'held'>, number> & { held?: number };
+type VerdictCounts = Record<'listed' | Exclude<Verdict['kind'], 'held'>, number> & {
+  held?: number;
+  /** Kept, and no date of theirs is known; absent = none. */
+  undated?: number;
+  /** Kept by a safeguard, an exclusion or an opt-out; absent = none. */
+  protected?: number;
+};
+
+const PROTECTS: ReadonlySet<Verdict['decidedBy']> = new Set(['optOut', 'exclusion', 'safeguard']);
 
 /** The numbers of a survey; verdicts are added one by one, and none is kept. */
 export class SurveyCounts {
@@ -20,7 +28,16 @@ export class SurveyCounts {
   add(resource: Resource, verdict: Verdict): void {
     this.counts.listed += 1;
     this.counts[verdict.kind] = (this.counts[verdict.kind] ?? 0) + 1;
+    if (verdict.kind === 'keep') this.#keep(resource, verdict);
     this.undecided.add(verdict);
     this.owners.add(resource, verdict);
+  }
+
+  #keep({ createdAt }: Resource, { decidedBy }: Verdict): void {
+    const { counts } = this;
+    if (PROTECTS.has(decidedBy)) counts.protected = (counts.protected ?? 0) + 1;
+    else if (createdAt === undefined && (decidedBy === 'age' || decidedBy === 'setPolicy')) {
+      counts.undated = (counts.undated ?? 0) + 1;
+    }
   }
 }

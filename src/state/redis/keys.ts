@@ -38,7 +38,7 @@ export interface NamespaceKeys {
   readonly quarantined: string;
   /**
    * HASH action → last pass, `approval:<action>` → approval, `completedAt:<action>` → when the last complete pass ended,
-   * ms, `counts:mark` → what the last survey counted.
+   * ms, `end:<action>` → `outcome|failures|left` of the last pass, `counts:mark` → what the last survey counted.
    */
   readonly pass: string;
   /** STRING, redlock's; its value is the fencing token. */

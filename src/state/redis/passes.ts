@@ -1,5 +1,12 @@
 import { LockLostError, messageOf, StoreError } from '../../core/common/errors.ts';
-import { type Approval, hasStored, type PassProgress, type PassRecord } from '../../core/policy/pass.ts';
+import {
+  type Approval,
+  endOf,
+  hasStored,
+  type PassEnd,
+  type PassProgress,
+  type PassRecord,
+} from '../../core/policy/pass.ts';
 import { outOfTime } from '../../core/policy/surveyBudget.ts';
 import { ACTIONS, type Action } from '../../core/policy/workConfiguration.ts';
 import type { Fence, PassStore } from '../../core/ports/ports.ts';
@@ -71,20 +78,21 @@ export class RedisPassStore implements PassStore {
   /** A pass that an earlier version of Holystone recorded has no fields of its own: its record says it then. */
   async progress(namespace: Namespace): Promise<PassProgress> {
     const { pass } = namespaceKeys(namespace);
-    const fields = [...ACTIONS.map(completedField), COUNTS, OVER_BUDGET, UNREAD];
+    const fields = [...ACTIONS.map(completedField), COUNTS, OVER_BUDGET, UNREAD, ...ACTIONS.map(endField)];
     const values = await this.#deps.connection.command(doingOf(namespace), (client) => client.hmget(pass, ...fields));
     const found = ACTIONS.map((action, at) => [action, values[at]] as const).filter(([, value]) => value);
     const completedAt: Partial<Record<Action, number>> = Object.fromEntries(
       found.map(([action, value]) => [action, Number(value)]),
     );
-    const [text, overBudget, unreadText] = values.slice(ACTIONS.length);
+    const [text, overBudget, unreadText, ...endTexts] = values.slice(ACTIONS.length);
+    const ends = ACTIONS.flatMap((action, at) => endIn(action, endTexts[at]));
     const counts = text ? (this.#parsed(namespace, COUNTS, text) as PassRecord['counts']) : undefined;
     const unread = unreadText ? (this.#parsed(namespace, UNREAD, unreadText) as PassProgress['unread']) : [];
     const isOverBudget = overBudget === '1';
-    if (completedAt.mark !== undefined && counts) return { completedAt, counts, isOverBudget, unread };
+    if (completedAt.mark !== undefined && counts) return { completedAt, counts, isOverBudget, unread, ends };
     const last = await this.get(namespace, 'mark');
     if (last?.outcome === 'complete') completedAt.mark ??= last.endedAt;
-    return { completedAt, counts: counts ?? (last && isCounted(last) ? last.counts : {}), isOverBudget, unread };
+    return { completedAt, counts: counts ?? (last && isCounted(last) ? last.counts : {}), isOverBudget, unread, ends };
   }
 
   async #read(namespace: Namespace, field: string): Promise<unknown> {
@@ -115,11 +123,24 @@ function completedField(action: Action): string {
   return `completedAt:${action}`;
 }
 
+/** `outcome|failures|left` */
+function endField(action: Action): string {
+  return `end:${action}`;
+}
+
+function endIn(action: Action, text: string | null | undefined): readonly PassEnd[] {
+  const [outcome, failures, left] = (text ?? '').split('|');
+  if (!outcome || left === undefined) return [];
+  return [{ action, outcome: outcome as PassEnd['outcome'], failures: Number(failures), left: Number(left) }];
+}
+
 /** In the form that `recordPass.lua` takes. */
 function progressFields(record: PassRecord): readonly (string | number)[] {
   const { action, outcome, endedAt, counts } = record;
   const isRead = action === 'mark' && outcome !== 'failed' && outcome !== 'unfinished';
+  const end = endOf(record);
   return [
+    ...[endField(action), `${end.outcome}|${end.failures}|${end.left}`],
     ...(outcome === 'complete' ? [completedField(action), endedAt] : []),
     ...(isCounted(record) ? [COUNTS, JSON.stringify(counts)] : []),
     ...(action === 'mark' ? [OVER_BUDGET, outOfTime(record) === undefined ? '0' : '1'] : []),

@@ -67,6 +67,16 @@ const cursorOf = (...values: unknown[]) => Buffer.from(JSON.stringify(values)).t
 const marksBehind = (cursor: string) => `/api/v1/marks?cursor=${cursorOf(IMAGES, cursor)}`;
 
 describe('namespaces', () => {
+  test('R11 the API and the dashboard show the state of each unit', async () => {
+    await store.units.wait('aws', [{ namespace: IMAGES, action: 'delete', since: NOW, kind: 'due' }]);
+    const state = async () =>
+      JSON.stringify((await get('/api/v1/namespaces')).body).match(/"image","state":"(\w+)"/)?.[1];
+    const waiting = await state();
+    await store.units.give('aws', { namespace: IMAGES, action: 'delete', since: NOW }, 1);
+    const page = await (await fetch(`${site.url}/`)).text();
+    expect([waiting, await state(), page.includes('ongoing')]).toEqual(['scheduled', 'ongoing', true]);
+  });
+
   test('P10 each namespace has its last passes, its marks, live or the reason, and missing evidence', async () => {
     await mark(store, 'ami-1', { projectedDeletionAt: NOW - DAY });
     await mark(store, 'ami-2');

@@ -1,26 +1,45 @@
-import type { PassRecord } from '../../../core/policy/pass.ts';
+import { endOf, type PassRecord } from '../../../core/policy/pass.ts';
 import { ACTIONS, type WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
+import { providersIn } from '../../../core/resource/namespace.ts';
+import { type UnitFacts, type UnitState, unitStateOf, unitsSeen } from '../../../core/work/unitState.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 
 /** The current state of one namespace: its configuration, its last passes, its marks. */
 export interface NamespaceState {
   readonly configuration: WorkConfiguration;
+  /** As a unit of work. */
+  readonly state: UnitState;
   /** The last pass per action that had one, in the order mark, notify, delete. */
   readonly passes: readonly PassRecord[];
   readonly counts: { readonly marked: number; readonly due: number };
   readonly notReadYet: readonly string[];
 }
 
-export async function readNamespaceState(
+export async function readNamespaceStates(
+  deps: OperatorDeps,
+  configurations: readonly WorkConfiguration[],
+): Promise<readonly NamespaceState[]> {
+  const seen = await lookAtUnits(deps, configurations);
+  return Promise.all(configurations.map((one) => readNamespaceState(deps, one, seen(one.namespace))));
+}
+
+/** Which units have a place, and which wait for one. */
+async function lookAtUnits({ units }: Pick<OperatorDeps, 'units'>, configurations: readonly WorkConfiguration[]) {
+  return unitsSeen(await Promise.all(providersIn(configurations).map((provider) => units.look(provider))));
+}
+
+async function readNamespaceState(
   deps: OperatorDeps,
   configuration: WorkConfiguration,
+  seen: Omit<UnitFacts, 'passes'>,
 ): Promise<NamespaceState> {
   const { namespace } = configuration;
-  const [records, { marked, due }] = await Promise.all([
+  const [passes, { marked, due }] = await Promise.all([
     lastPasses(deps, configuration),
     deps.marks.count(namespace, deps.clock.now()),
   ]);
-  return { configuration, passes: records, counts: { marked, due }, notReadYet: deps.notReadYet(namespace) };
+  const state = unitStateOf({ passes: passes.map(endOf), ...seen });
+  return { configuration, state, passes, counts: { marked, due }, notReadYet: deps.notReadYet(namespace) };
 }
 
 export async function lastPasses(

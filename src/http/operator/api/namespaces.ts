@@ -1,24 +1,26 @@
 import type { OperatorDeps } from '../../app/deps.ts';
 import type { App } from '../../app/validation.ts';
 import { sortedConfigurations } from './known.ts';
-import { type NamespaceState, readNamespaceState } from './namespaceState.ts';
+import { type NamespaceState, readNamespaceStates } from './namespaceState.ts';
 import { passView } from './views.ts';
 
 /** `GET namespaces`: every namespace with its last pass per action and the number of its marks. */
 export function namespaceRoutes(app: App, deps: OperatorDeps): void {
   app.get('/namespaces', async () => {
-    const states = await Promise.all(sortedConfigurations(deps).map((one) => readNamespaceState(deps, one)));
+    const states = await readNamespaceStates(deps, sortedConfigurations(deps));
     return { items: states.map((state) => namespaceView(state, deps)) };
   });
 }
 
-function namespaceView({ configuration, passes, counts, notReadYet }: NamespaceState, { drift }: OperatorDeps) {
+function namespaceView({ configuration, state, passes, counts, notReadYet }: NamespaceState, { drift }: OperatorDeps) {
   return {
     namespace: configuration.namespace,
     provider: configuration.account.provider,
     account: configuration.account.name,
     location: configuration.location,
     resourceType: configuration.resourceType,
+    /** As a unit of work: idle, scheduled, ongoing, unfinished, partial or failed. */
+    state,
     live: configuration.live,
     notLiveBecause: configuration.notLiveBecause,
     /** The first stage; `stages` has the current one. */

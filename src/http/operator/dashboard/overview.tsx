@@ -4,18 +4,18 @@ import { pluralize } from '../../../core/common/pluralize.ts';
 import type { Mark } from '../../../core/mark/mark.ts';
 import { whyMarked } from '../../../core/mark/whyMarked.ts';
 import type { ControlState } from '../../../core/policy/fleet.ts';
-import { rolloutOf } from '../../../core/policy/rollout.ts';
 import type { AuditEntry } from '../../../core/resource/audit.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import { catalogueOf } from '../../../notify/texts/index.ts';
 import { MarkCosts } from '../../app/costs.ts';
 import { relative, shortTime } from '../../page/dates.tsx';
-import { QuietLine, ReasonList, renderPage, ScrollTable, Tag } from '../../page/layout.tsx';
+import { QuietLine, ReasonList, renderPage, ScrollTable } from '../../page/layout.tsx';
 import type { MarkPage, MarkQuery } from '../api/markQuery.ts';
 import type { NamespaceState } from '../api/namespaceState.ts';
 import type { DatedNotice } from '../api/waitingNotices.ts';
 import { Attention, DryRunNotice, ServiceNotes } from './attention.tsx';
+import { NamespacesTable } from './namespacesTable.tsx';
 import { Brand, resourcePath, StateTag } from './operatorParts.tsx';
 import { UndeliveredOwners } from './undelivered.tsx';
 
@@ -167,66 +167,6 @@ function MarkRow({ mark, costs, now }: { readonly mark: Mark; readonly costs: Ma
       <td data-label="Deletion">
         {shortTime(mark.projectedDeletionAt)}
         <QuietLine>{relative(mark.projectedDeletionAt, now)}</QuietLine>
-      </td>
-    </tr>
-  );
-}
-
-function NamespacesTable({ namespaces, control, now }: Overview): Html {
-  return (
-    <ScrollTable
-      label="Namespaces"
-      columns={['Namespace', 'Mode', 'Marked', 'Due', 'Last passes', 'Missing evidence']}
-      numbers={['Marked', 'Due']}
-    >
-      {namespaces.map((state) => (
-        <NamespaceRow state={state} control={control} now={now} />
-      ))}
-    </ScrollTable>
-  );
-}
-
-interface NamespaceRow {
-  readonly state: NamespaceState;
-  readonly control: ControlState;
-  readonly now: number;
-}
-
-function NamespaceRow({ state, control, now }: NamespaceRow): Html {
-  const { configuration, counts, passes, notReadYet } = state;
-  const { namespace, live, notLiveBecause, neverDeletesBecause } = configuration;
-  const reason = live ? neverDeletesBecause : notLiveBecause;
-  const { stage } = rolloutOf(control, configuration);
-  return (
-    <tr>
-      <td class="id">{namespace}</td>
-      <td data-label="Mode">
-        {live && reason === undefined ? (
-          <Tag tone="warn">{stage}</Tag>
-        ) : (
-          <Tag tone="plain">{live ? 'marks only' : 'dry run'}</Tag>
-        )}
-        {reason !== undefined && <QuietLine>{reason}</QuietLine>}
-      </td>
-      <td data-label="Marked" class="number">
-        {counts.marked}
-      </td>
-      <td data-label="Due" class="number">
-        {counts.due}
-      </td>
-      <td data-label="Last passes">
-        {passes.length === 0 ? (
-          <span class="quiet">none yet</span>
-        ) : (
-          passes.map((record) => (
-            <div>
-              {record.action}: {record.outcome}, {relative(record.endedAt, now)}
-            </div>
-          ))
-        )}
-      </td>
-      <td data-label="Missing evidence">
-        {notReadYet.length === 0 ? <span class="quiet">none</span> : notReadYet.join(', ')}
       </td>
     </tr>
   );

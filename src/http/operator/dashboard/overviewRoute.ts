@@ -3,7 +3,7 @@ import { readinessOf } from '../../app/health.ts';
 import type { App } from '../../app/validation.ts';
 import { sortedConfigurations } from '../api/known.ts';
 import { MarkQuery, queryMarks } from '../api/markQuery.ts';
-import { readNamespaceState } from '../api/namespaceState.ts';
+import { readNamespaceStates } from '../api/namespaceState.ts';
 import { readWaitingNotices } from '../api/waitingNotices.ts';
 import { overviewPage } from './overview.tsx';
 
@@ -17,7 +17,7 @@ export function overviewRoute(app: App, deps: OperatorDeps): void {
       queryMarks(deps, query),
       deps.control.read(),
       deps.control.changes(CHANGES),
-      Promise.all(sortedConfigurations(deps).map((one) => readNamespaceState(deps, one))),
+      readNamespaceStates(deps, sortedConfigurations(deps)),
       readWaitingNotices(deps),
     ]);
     const unreadyBecause = readinessOf(deps.readiness).reasons;
