@@ -10,6 +10,8 @@ export interface ManifestFacts {
   readonly children: readonly string[];
   /** Everything that an index names: images, attestations, other indexes. */
   readonly parts: readonly string[];
+  /** The bytes of its configuration and layers, as the registry stores them; absent: it has none of its own. */
+  readonly sizeBytes?: number;
   /** Digest of the manifest that it belongs to: a signature, an attestation, a list of contents. */
   readonly subject?: string;
   /** Why Holystone does not understand it. */
@@ -31,7 +33,7 @@ type Json = Readonly<Record<string, unknown>>;
 export function readManifest(text: string): ManifestFacts {
   const manifest = objectIn(text);
   if (!manifest) return unreadable('it is no JSON');
-  const { annotations, subject, config, manifests } = manifest;
+  const { annotations, subject, config, manifests, layers } = manifest;
   const said = object(annotations)?.[CREATED];
   const common = {
     ...(typeof said === 'string' ? { annotatedAt: said } : {}),
@@ -46,7 +48,15 @@ export function readManifest(text: string): ManifestFacts {
   }
   const { digest, mediaType } = object(config) ?? {};
   if (!isDigest(digest)) return { ...common, ...unreadable(`its type ${typeOf(manifest)} is not known`) };
-  return { ...common, children: [], parts: [], ...(CONFIGS.has(mediaType) ? { config: digest } : {}) };
+  const size = sizeOf([config, layers].flat());
+  return { ...common, children: [], parts: [], ...size, ...(CONFIGS.has(mediaType) ? { config: digest } : {}) };
+}
+
+/** A layer that stands twice is stored once. */
+function sizeOf(blobs: readonly unknown[]): Pick<ManifestFacts, 'sizeBytes'> {
+  const sizes = new Map(blobs.map((blob) => [object(blob)?.digest, object(blob)?.size]));
+  const known = [...sizes.values()].filter((size): size is number => Number.isSafeInteger(size) && Number(size) >= 0);
+  return known.length === sizes.size ? { sizeBytes: known.reduce((sum, size) => sum + size, 0) } : {};
 }
 
 /** The build date in a configuration, as it is written. */

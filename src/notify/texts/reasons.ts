@@ -40,6 +40,11 @@ const GERMAN: readonly German[] = [
     (tags = '') =>
       `sie teilt ihren Digest mit ${tags.replace(/\((\d+) tags\)$/, '($1 Tags)')}: Sie wird allein gelöscht, wo die Registry das kann; sonst bleibt sie`,
   ],
+  [
+    /^only the garbage collection of the registry frees its space(?:: up to (.+))?$/i,
+    (size) =>
+      `Platz gibt erst die Garbage Collection der Registry frei${size ? `: bis zu ${size.replace('.', ',')}` : ''}`,
+  ],
   [/^its tag (.+) has expired$/i, (tag) => `ihr Tag ${tag} ist abgelaufen`],
   [/^it has no instances$/i, () => 'sie hat keine Instanzen'],
   [/^no load balancer or target group is attached$/i, () => 'kein Load Balancer und keine Target Group ist angehängt'],

@@ -51,6 +51,9 @@ describe('a repository under a cleanup policy', () => {
     for (const tag of ['v1', 'v2']) image(tag, tag);
     await due();
     expect((await world.marks(TAGS)).map(({ id }) => id)).toEqual(['v1', 'v2']);
+    expect(world.messages()[0]?.text).toMatch(
+      /Only the\s+garbage\s+collection of the registry frees its\s+space: up to \d+ bytes/i,
+    );
     expect(await world.pass('delete', TAGS)).toMatchObject({ outcome: 'complete', counts: { deleted: 2 } });
     expect(tags()).toEqual(['v9']);
     expect(world.audit.find(({ event }) => event === 'deleted')?.reason).toContain(

@@ -41,6 +41,8 @@ const NOTES = [
   'all its versions go with it; the latest is 7',
   'its data goes with it (40 GiB gp3 in us-east-1a); snapshots of it stay',
   'its listeners and their rules are deleted with it; its target groups, certificates and security groups are not. A load balancer that is made again has another DNS name',
+  'only the garbage collection of the registry frees its space',
+  'only the garbage collection of the registry frees its space: up to 1.2 GB',
   'its address 10.0.0.7 in subnet-1 is free afterwards',
   'the address 203.0.113.9 goes back to AWS, which may give it to another account; then nobody can get it back',
 ];

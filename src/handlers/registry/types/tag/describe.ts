@@ -1,13 +1,14 @@
 /** Reads tags: their digests each time, their manifests and build dates once per digest. */
 
 import { isDigest } from '../../../images/digest.ts';
+import { freedNote } from '../../../images/freed.ts';
 import { buildDate, createdIn, type ManifestFacts } from '../../../images/manifest.ts';
 import { type ImageReference, imageAliases, imageHost } from '../../../images/reference.ts';
 import type { TagResource } from '../../../images/resource.ts';
 import { configOf, type Head, headOf, manifestOf } from '../../calls/manifests.ts';
 import { hostOf } from '../../wire/account.ts';
 import type { Target } from '../../wire/call.ts';
-import { factsIn, factsOf, knownDates, remember } from './facts.ts';
+import { factsIn, factsOf, knownDates, knownFacts, remember } from './facts.ts';
 import type { TagParameters } from './parameters.ts';
 
 /** Cosign and the referrers tag schema of OCI: `sha256-<hex>`, with a word for what it is. */
@@ -30,6 +31,7 @@ export async function describeTag(describing: Describing, tag: string, as?: 'who
   const whole = as === 'whole' ? await manifestOf(target, repository, digest) : undefined;
   const facts = whole === undefined ? await factsOf(target, repository, digest) : factsIn(target, digest, whole);
   const at = possible(await dateOf(describing, head, facts), target);
+  const sizeBytes = facts.sizeBytes ?? sizeOfParts(target, facts);
   const belongsTo = facts.subject ?? subjectOf(tag);
   return {
     id: tag,
@@ -40,6 +42,8 @@ export async function describeTag(describing: Describing, tag: string, as?: 'who
     group: repository,
     repository,
     digest,
+    note: freedNote(sizeBytes),
+    ...(sizeBytes === undefined ? {} : { sizeBytes }),
     ...(at === undefined ? {} : { createdAt: new Date(at) }),
     ...(belongsTo === undefined ? {} : { belongsTo }),
     ...(facts.unreadable === undefined ? {} : { unreadable: facts.unreadable }),
@@ -51,6 +55,12 @@ export async function describeTag(describing: Describing, tag: string, as?: 'who
 function aliasesOf(named: ImageReference, digests: readonly string[]): readonly string[] {
   const running = digests.flatMap((digest) => imageAliases({ ...named, digest }));
   return [...new Set([...running, ...digests])];
+}
+
+/** Of an index, the bytes of its images, if all of them have been read already. */
+function sizeOfParts(target: Target, { parts }: ManifestFacts): number | undefined {
+  const sizes = parts.map((part) => knownFacts(target, part)?.sizeBytes);
+  return sizes.length > 0 && sizes.every((size) => size !== undefined) ? sizes.reduce((a, b) => a + b, 0) : undefined;
 }
 
 async function dateOf(describing: Describing, { digest, pushedAt }: Head, facts: ManifestFacts) {

@@ -23,6 +23,11 @@ export function factsIn(target: Target, digest: string, read: Awaited<ReturnType
   return facts;
 }
 
+/** Those that were read before; reads nothing. */
+export function knownFacts(target: Target, digest: string): ManifestFacts | undefined {
+  return knownIn(target).facts.get(digest);
+}
+
 /** Build dates by digest; `undefined` = it has none. */
 export function knownDates(target: Target): Map<string, number | undefined> {
   return knownIn(target).dates;
