@@ -14,7 +14,12 @@ import { answersNow } from './reach.ts';
 
 const REDIS_MS = 3_000;
 
-export async function listingsOf(configuration: Configuration, context: CliContext): Promise<Listings> {
+/** @param onUnlisted called for each request that could not be answered, with what it asks for */
+export async function listingsOf(
+  configuration: Configuration,
+  context: CliContext,
+  onUnlisted: (subject: string) => void,
+): Promise<Listings> {
   const found = new Map<string, Listing>(await storedListings(configuration, context));
   const clients = new SharedClientPool();
   const { clock, signal } = context;
@@ -28,6 +33,7 @@ export async function listingsOf(configuration: Configuration, context: CliConte
         found.set(entry.key, await listAt(providers, entry, undefined, io));
       } catch (error) {
         writeError(context.stderr, `warning: ${entry.subject} could not be listed: ${messageOf(error)}`);
+        onUnlisted(entry.subject);
       }
     }
   } finally {

@@ -13,16 +13,22 @@ import { listingsOf } from './listings.ts';
  * Loads the configuration, with the accounts that need a listing, and prints its warnings on stderr.
  * @throws ConfigurationError with every problem
  */
-export function load(path: string, context: CliContext): Promise<Configuration> {
-  return loadListed(path, context, false);
+export function load(path: string, context: CliContext, loading: Loading = {}): Promise<Configuration> {
+  return loadListed(path, context, false, loading);
 }
 
 /** An answer that needs no request to the provider; `undefined`: the provider is asked. */
 export type ListingFor = (request: ListingRequest) => Listing | undefined;
 
+interface Loading {
+  readonly listingFor?: ListingFor;
+  /** Called for each listing that failed: the configuration then lacks accounts or locations, and no namespace says so. */
+  readonly onUnlisted?: (subject: string) => void;
+}
+
 /** {@link load} for a command that only reads: it needs no mail server and no secret, and names those it lacks. */
-export async function loadToRead(path: string, context: CliContext, listingFor?: ListingFor): Promise<Configuration> {
-  const configuration = await loadListed(path, context, true, listingFor);
+export async function loadToRead(path: string, context: CliContext, loading: Loading = {}): Promise<Configuration> {
+  const configuration = await loadListed(path, context, true, loading);
   const { absentSecrets, isWithoutRedis } = configuration;
   if (absentSecrets.length > 0) {
     const state = isWithoutRedis ? '; Redis is not read without them' : '';
@@ -35,7 +41,7 @@ async function loadListed(
   path: string,
   context: CliContext,
   mayLackSecrets: boolean,
-  listingFor: ListingFor = () => undefined,
+  { listingFor = () => undefined, onUnlisted = () => undefined }: Loading,
 ): Promise<Configuration> {
   const { env, stderr } = context;
   let configuration = loadConfiguration({ path }, { env, handlers, mayLackSecrets });
@@ -51,7 +57,7 @@ async function loadListed(
       if (listing) listings.set(request.key, listing);
       else asked.push(request);
     }
-    for (const [key, listing] of await listingsOf({ ...configuration, listings: asked }, context)) {
+    for (const [key, listing] of await listingsOf({ ...configuration, listings: asked }, context, onUnlisted)) {
       listings.set(key, listing);
     }
     configuration = loadConfiguration({ path }, { env, handlers, listings, mayLackSecrets });

@@ -21,7 +21,9 @@ interface Own {
 
 /** @throws ConfigurationError with every problem; UsageError if the accounts are not in the file */
 export async function ownConfiguration(path: string, context: CliContext): Promise<Own> {
-  const { accounts, owner, workConfigurations } = await loadToRead(path, context, regionsOf(context.clock.now()));
+  const { accounts, owner, workConfigurations } = await loadToRead(path, context, {
+    listingFor: regionsOf(context.clock.now()),
+  });
   const domain = owner.domains === 'any' ? undefined : owner.domains?.[0]?.replace('*', 'team');
   return {
     accounts: {

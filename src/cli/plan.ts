@@ -3,7 +3,7 @@ import { VERSION } from '../composition/version.ts';
 import { systemMonotonicClock } from '../core/common/clock.ts';
 import { planDiff, planOf } from '../lifecycle/index.ts';
 import { CONFIG_OPTION } from './configOption.ts';
-import { type CliContext, EXIT, writeLine } from './context.ts';
+import { type CliContext, EXIT, writeError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
 import { type RowsFormat, rowsFormatOf, rowsFormatOption } from './format.ts';
 import { orInterrupted, sayInterrupted } from './interrupted.ts';
@@ -53,7 +53,8 @@ export function registerPlan(program: Command, context: CliContext): void {
 async function plan(options: PlanOptions, context: CliContext): Promise<void> {
   const { quick = false, resume = false, state } = options;
   const earlier = options.diff === undefined ? undefined : earlierPlanOf(options.diff, quick);
-  const configuration = await loadToRead(options.config, context);
+  const unlisted: string[] = [];
+  const configuration = await loadToRead(options.config, context, { onUnlisted: (subject) => unlisted.push(subject) });
   const selected = selectNamespaces(configuration, options.namespace);
   const rateShare = configuration.work.callRateShare;
   const progress = new Progress(context.stderr, systemMonotonicClock, { of: selected.length, rateShare });
@@ -87,7 +88,11 @@ async function plan(options: PlanOptions, context: CliContext): Promise<void> {
     const stopped = goOn ? { unfinished: unfinished.map(({ namespace }) => namespace) } : {};
     const json = () => ({ ...document, ...(diff ? { diff } : {}), ...stopped });
     writeLine(context.stdout, format === 'json' ? JSON.stringify(json()) : shown());
-    if (namespaces.some(({ status }) => status !== 'complete')) context.exitCode = EXIT.withheld;
+    for (const subject of unlisted) {
+      writeError(context.stderr, `the plan lacks what it would find there: ${subject} could not be listed, see above`);
+    }
+    const isWithheld = unlisted.length > 0 || namespaces.some(({ status }) => status !== 'complete');
+    if (isWithheld) context.exitCode = EXIT.withheld;
     if (goOn) sayInterrupted(context, `the plan has ${namespaces.length} of ${selected.length} namespaces\n${goOn}`);
     else resuming.end();
   } finally {

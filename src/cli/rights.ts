@@ -61,11 +61,8 @@ async function print(
   context: CliContext,
 ): Promise<void> {
   const { config, account, identity, format, live, members = false, own } = given;
-  const { workConfigurations, listings } = await loadToRead(
-    config,
-    context,
-    members ? modelOf(name, rights) : undefined,
-  );
+  const loading = members ? { listingFor: modelOf(name, rights) } : {};
+  const { workConfigurations, listings } = await loadToRead(config, context, loading);
   const printed = rights.print({
     uses: workConfigurations.filter((wc) => wc.account.provider === name).map((wc) => useOf(wc, live)),
     listed: listings

@@ -56,7 +56,10 @@ function readActions(text: string): readonly Action[] {
 }
 
 async function run(options: RunOptions, context: CliContext): Promise<void> {
-  const configuration = await load(options.config, context);
+  const onUnlisted = () => {
+    context.exitCode = EXIT.withheld;
+  };
+  const configuration = await load(options.config, context, { onUnlisted });
   const selected = selectNamespaces(configuration, options.namespace);
   const [refusal] = configuration.serveRefuses;
   if (refusal !== undefined) throw new UsageError(refusal);

@@ -13,6 +13,18 @@ afterEach(() => hub.close());
 const image = (tag: string, days: number | undefined, salt = tag) =>
   hub.store.image('shop/web', tag, { salt, ...(days === undefined ? {} : { created: ago(days) }) });
 
+test('R8 a plan whose repositories cannot be listed is not complete, and says so after it', async () => {
+  image('v1', 100);
+  const { url } = hub;
+  await hub.close();
+  const { code, output, document } = await planned(url);
+  expect(code).toBe(3);
+  expect(document.namespaces).toEqual([]);
+  expect(output).toContain('warning: the locations of account hub could not be listed');
+  expect(output).toContain('the plan lacks what it would find there: the locations of account hub');
+  hub = await startRegistry();
+});
+
 describe('the policy', () => {
   test('R1 the configuration of the behaviour page plans as written', async () => {
     for (const [tag, days] of Object.entries({ v1: 100, v2: 50, v3: 10, v4: 3, 'production-1': 100, latest: 90 }))
