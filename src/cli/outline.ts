@@ -139,7 +139,7 @@ export const OUTLINE: readonly (readonly [title: string, commands: readonly Comm
         name: 'stage',
         about: 'Show or change the rollout stage of each type in each account: plan, notify, canary, live.',
         args: ['[pattern]', '[account]'],
-        options: ['--set', '--output', '--config', '--as', '--reason'],
+        options: ['--set', '--share', '--output', '--config', '--as', '--reason'],
         load: async () => (await import('./stage.ts')).registerStage,
       },
       {

@@ -1,7 +1,9 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { messageOf } from '../core/common/errors.ts';
-import { STAGES, type Stage } from '../core/policy/stage.ts';
+import { chooseShare } from '../core/policy/rollout.ts';
+import { STAGES, type Stage, stageUnitOf } from '../core/policy/stage.ts';
 import { chooseUnits, type StageRow, stageRows } from '../core/policy/stageRows.ts';
+import type { Namespace } from '../core/resource/namespace.ts';
 import { patternOfType } from '../handlers/contract/types.ts';
 import { handlers } from '../handlers/index.ts';
 import { changeControl } from '../lifecycle/index.ts';
@@ -16,6 +18,7 @@ import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
 interface StageOptions {
   readonly config: string;
   readonly set?: Stage | 'configured';
+  readonly share?: number;
   readonly as?: string;
   readonly reason?: string;
   readonly format: 'table' | 'json';
@@ -26,7 +29,8 @@ Examples:
   $ holystone stage
   $ holystone stage image test --set canary --reason "a month of notices without complaints"
   $ holystone stage '${EXAMPLE.patterns.ofType}' --set plan
-  $ holystone stage image test --set configured`;
+  $ holystone stage image test --set configured
+  $ holystone stage image test --set live --share 10%`;
 
 export function registerStage(program: Command, context: CliContext): void {
   program
@@ -39,6 +43,7 @@ export function registerStage(program: Command, context: CliContext): void {
         'configured',
       ]),
     )
+    .option('--share <percent>', 'with --set: only this share of the namespaces, chosen once and stored', readShare)
     .addOption(formatOption())
     .option(...CONFIG_OPTION)
     .option(...ACTOR_OPTION)
@@ -68,14 +73,16 @@ async function stage(pattern: string | undefined, options: StageOptions, context
   const wcs = configuration.workConfigurations;
   if (options.set !== undefined && pattern === undefined)
     throw new UsageError('give a pattern of namespaces, or a type');
+  if (options.share !== undefined && options.set === undefined) throw new UsageError('--share needs --set');
   await withState('stage', configuration, context, async ({ control, instances }) => {
     if (options.set !== undefined) await move(pattern, options.set);
-    const meant = new Set(unitsOf(pattern));
+    const meant = new Set(options.share === undefined ? unitsOf(pattern) : chosenOf(pattern).map(stageUnitOf));
     const rows = stageRows(await control.read(), wcs, context.clock.now()).filter(({ unit }) => meant.has(unit));
     writeLine(context.stdout, options.format === 'json' ? JSON.stringify(rows, null, 2) : table(rows, context));
 
     async function move(to: string | undefined, set: Stage | 'configured'): Promise<void> {
-      const stages = Object.fromEntries(unitsOf(to).map((unit) => [unit, set === 'configured' ? null : set]));
+      const units = options.share === undefined ? unitsOf(to) : chosenOf(to);
+      const stages = Object.fromEntries(units.map((unit) => [unit, set === 'configured' ? null : set]));
       const reason = options.reason === undefined ? {} : { reason: options.reason };
       const request = { change: { stages }, actor: actorOf(options), ...reason };
       const { acknowledged, waitingFor } = await changeControl({ clock: context.clock, control, instances }, request);
@@ -88,11 +95,24 @@ async function stage(pattern: string | undefined, options: StageOptions, context
     }
   });
 
+  function chosenOf(said = '*'): readonly Namespace[] {
+    const answer = chooseShare(said, options.share ?? 1, wcs);
+    if ('problem' in answer) throw new UsageError(answer.problem);
+    return answer.chosen;
+  }
+
   function unitsOf(said: string | undefined): readonly string[] {
     const chosen = chooseUnits(said, wcs);
     if ('problem' in chosen) throw new UsageError(chosen.problem);
     return chosen.units;
   }
+}
+
+/** `10%` → 0.1 */
+function readShare(text: string): number {
+  const [, percent] = /^([1-9]\d?|100)%$/.exec(text) ?? [];
+  if (percent === undefined) throw new InvalidArgumentError('It must be from 1% to 100%.');
+  return Number(percent) / 100;
 }
 
 function table(rows: readonly StageRow[], context: CliContext): string {
@@ -109,9 +129,10 @@ function table(rows: readonly StageRow[], context: CliContext): string {
   return [color.dim(lines[0] ?? ''), ...lines.slice(1)].join('\n');
 }
 
-function noteOf({ canary, notLiveBecause }: StageRow): string {
+function noteOf({ canary, chosen = {}, namespaces, notLiveBecause }: StageRow): string {
   const held = canary?.heldUntil === undefined ? '' : `, paused until ${new Date(canary.heldUntil).toISOString()}`;
   const notes = [
+    ...Object.entries(chosen).map(([own, count]) => `${count} of ${namespaces} namespaces: ${own}`),
     ...(canary ? [`${canary.used} of ${canary.of} deletions${held}`] : []),
     ...(notLiveBecause === undefined ? [] : [`not live: ${notLiveBecause}`]),
   ];

@@ -2,7 +2,7 @@
 import type { Configuration } from '../config/load/configuration.ts';
 import { batchesOf } from '../core/common/batches.ts';
 import type { ControlState } from '../core/policy/fleet.ts';
-import { deletesAtItsStage, rolloutOf } from '../core/policy/rollout.ts';
+import { deletesAtItsStage } from '../core/policy/rollout.ts';
 import { stageUnitOf } from '../core/policy/stage.ts';
 import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import { type Namespace, type NamespaceParts, partsOf, providersIn } from '../core/resource/namespace.ts';
@@ -56,7 +56,7 @@ function stagesOf(control: ControlState, wcs: readonly WorkConfiguration[]): Fle
     provider: wc.account.provider,
     account: wc.account.name,
     type: wc.resourceType,
-    stage: rolloutOf(control, wc).stage,
+    stage: control.stages[stageUnitOf(wc.namespace)] ?? wc.startStage,
   }));
 }
 

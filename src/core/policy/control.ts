@@ -62,9 +62,13 @@ function withoutNull<T>(fields: Readonly<Record<string, T | null>>): Readonly<Re
   return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, T] => entry[1] !== null));
 }
 
+/** A description names at most so many stages. */
+const NAMED = 50;
+
 /** The stages in force for the units in the change; if the change names none, how many stages are set. */
 function describeStages({ stages }: ControlState, { stages: named = {} }: ControlChange): readonly string[] {
   const units = Object.keys(named).sort();
+  if (units.length > NAMED) return [`stages changed ${units.length}`];
   if (units.length > 0) return units.map((unit) => `${unit} ${stages[unit] ?? 'as configured'}`);
   const set = Object.keys(stages).length;
   return set === 0 ? [] : [`stages set ${set}`];

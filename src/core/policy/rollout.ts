@@ -1,16 +1,61 @@
 /** The stage of a namespace: from the fleet's control, else from its configuration. Pure. */
-import type { ControlState } from './fleet.ts';
+import { createHash } from 'node:crypto';
+import { matchesNamespace, type Namespace } from '../resource/namespace.ts';
+import type { ControlChange, ControlState } from './fleet.ts';
 import { type Rollout, type Stage, stageForbidsDeleting, stageForbidsMarking, stageUnitOf } from './stage.ts';
 import { deletesNothingBecause, type WorkConfiguration } from './workConfiguration.ts';
 
-/** The stage that an operator set, else the configured start stage; a lost stage never leads to a later one. */
+/**
+ * The stage that an operator set for the namespace, else for its type in the account, else the configured start stage; a
+ * lost stage never leads to a later one.
+ */
 export function rolloutOf(
   { stages, canaries }: Pick<ControlState, 'stages' | 'canaries'>,
   { namespace, startStage }: Pick<WorkConfiguration, 'namespace' | 'startStage'>,
 ): Rollout {
   const unit = stageUnitOf(namespace);
   const canary = canaries[unit];
-  return { stage: stages[unit] ?? startStage, ...(canary === undefined ? {} : { canary }) };
+  return { stage: stages[namespace] ?? stages[unit] ?? startStage, ...(canary === undefined ? {} : { canary }) };
+}
+
+/** The most namespaces with a stage of their own: every instance reads all of them each second. */
+const MOST_CHOSEN = 2_000;
+
+/**
+ * Chooses a share of namespaces, the same ones at each call and more of them for a larger share. The control stores the
+ * result, so a namespace that appears later is not in it.
+ * The order is by hash, so that neighbours by name are not chosen together.
+ * @param pattern of namespaces
+ * @param share of those that match, 0–1
+ */
+export function chooseShare(
+  pattern: string,
+  share: number,
+  wcs: readonly Pick<WorkConfiguration, 'namespace'>[],
+): { readonly chosen: readonly Namespace[] } | { readonly problem: string } {
+  if (!(share > 0 && share <= 1)) return { problem: 'a share is from 1% to 100%' };
+  const inOrder = wcs
+    .filter(({ namespace }) => matchesNamespace(pattern, namespace))
+    .map(({ namespace }) => ({ namespace, order: createHash('sha256').update(namespace).digest('hex') }))
+    .sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0));
+  const chosen = inOrder.slice(0, Math.ceil(inOrder.length * share)).map(({ namespace }) => namespace);
+  if (chosen.length === 0) return { problem: `no namespace matches "${pattern}"` };
+  if (chosen.length <= MOST_CHOSEN) return { chosen };
+  const problem = `that is ${chosen.length} namespaces; at most ${MOST_CHOSEN} have a stage of their own: set it for the whole type`;
+  return { problem };
+}
+
+/** A stage for a type in an account is for all of its namespaces: it ends the stages of single ones. */
+export function endChoice(before: Pick<ControlState, 'stages'>, change: ControlChange): ControlChange {
+  const { stages = {} } = change;
+  const ended = chosenIn(before).filter((one) => stages[one] === undefined && stageUnitOf(one) in stages);
+  if (ended.length === 0) return change;
+  return { ...change, stages: { ...stages, ...Object.fromEntries(ended.map((one) => [one, null])) } };
+}
+
+/** The namespaces with a stage of their own. */
+export function chosenIn({ stages }: Pick<ControlState, 'stages'>): readonly Namespace[] {
+  return Object.keys(stages).filter((unit) => !unit.includes('*')) as Namespace[];
 }
 
 /** Do its configuration and its stage allow deletions in the namespace? For what is shown; permits check for themselves. */

@@ -7,7 +7,10 @@ import { type Namespace, namespaceOf, partsOf } from '../resource/namespace.ts';
 export const STAGES = ['plan', 'notify', 'canary', 'live'] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** The scope of a stage: a type in an account, in all of its locations; written like a pattern of namespaces. */
+/**
+ * The scope of a stage: a type in an account, in all of its locations, written like a pattern of namespaces. A namespace
+ * that was chosen for a stage of its own is written as itself.
+ */
 export type StageUnit = string;
 
 /** The progress of a canary's round. */

@@ -15,6 +15,8 @@ export interface StageRow {
   /** An operator set it. */
   readonly isSet: boolean;
   readonly namespaces: number;
+  /** How many of them have a stage of their own, by stage; absent = none. */
+  readonly chosen?: Readonly<Partial<Record<Stage, number>>>;
   /** Why none of them is live, whatever the stage. */
   readonly notLiveBecause?: string;
   /** Only at stage `canary`. */
@@ -43,7 +45,13 @@ function rowOf(
 ): StageRow {
   const [first] = group as [WorkConfiguration];
   const unit = stageUnitOf(first.namespace);
-  const rollout = rolloutOf(control, first);
+  const ofUnit = control.stages[unit];
+  const rollout = rolloutOf({ ...control, stages: ofUnit === undefined ? {} : { [unit]: ofUnit } }, first);
+  const chosen: Partial<Record<Stage, number>> = {};
+  for (const { namespace } of group) {
+    const own = control.stages[namespace];
+    if (own !== undefined) chosen[own] = (chosen[own] ?? 0) + 1;
+  }
   const why = group.some(({ live }) => live) ? undefined : first.notLiveBecause;
   const hold = canaryHold(unit, rollout, now);
   const used = hold || (rollout.canary?.used ?? 0) < CANARY_DELETES ? (rollout.canary?.used ?? 0) : 0;
@@ -54,6 +62,7 @@ function rowOf(
     startStage: first.startStage,
     isSet: control.stages[unit] !== undefined,
     namespaces: group.length,
+    ...(Object.keys(chosen).length === 0 ? {} : { chosen }),
     ...(why === undefined ? {} : { notLiveBecause: why }),
     ...(rollout.stage === 'canary' ? { canary } : {}),
   };

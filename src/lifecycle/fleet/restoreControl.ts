@@ -1,5 +1,6 @@
 import type { Logger } from '../../core/common/logger.ts';
 import type { Control, ControlChange, ControlState } from '../../core/policy/fleet.ts';
+import { chosenIn } from '../../core/policy/rollout.ts';
 import { isLower } from '../../core/policy/stage.ts';
 
 interface Deps {
@@ -49,7 +50,10 @@ function lostStages(before: ControlState, read: ControlState): Pick<ControlChang
     const found = read.stages[unit];
     return found === undefined || isLower(stage, found);
   });
-  return lost.length === 0 ? {} : { stages: Object.fromEntries(lost) };
+  // A choice of single namespaces that had ended must not begin again.
+  const ended = chosenIn(read).filter((namespace) => before.stages[namespace] === undefined);
+  if (lost.length + ended.length === 0) return {};
+  return { stages: { ...Object.fromEntries(ended.map((one) => [one, null])), ...Object.fromEntries(lost) } };
 }
 
 function lostProviders(before: ControlState, read: ControlState): Pick<ControlChange, 'providers'> {

@@ -1,6 +1,7 @@
 import { StoreError } from '../../core/common/errors.ts';
 import { applyChange, describeControl } from '../../core/policy/control.ts';
 import type { Control, ControlChange, ControlChanged, ControlState } from '../../core/policy/fleet.ts';
+import { endChoice } from '../../core/policy/rollout.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import { AUDIT_MAX_ENTRIES, logAudit, logUnconfirmed } from './audit.ts';
 import type { StateDeps } from './deps.ts';
@@ -30,10 +31,11 @@ export class RedisControl implements Control {
     return stateOf(await this.#fields());
   }
 
-  async write(change: ControlChange, audit: AuditEntry): Promise<ControlChanged> {
+  async write(asked: ControlChange, audit: AuditEntry): Promise<ControlChanged> {
     for (let tries = 0; tries < TRIES; tries++) {
       const fields = await this.#fields();
       const before = stateOf(fields);
+      const change = endChoice(before, asked);
       const after = applyChange(before, change);
       const entry = { ...audit, before: describeControl(before, change), after: describeControl(after, change) };
       if (await this.#store(fields.version ?? '', fieldsOf(change, after.version), entry)) {

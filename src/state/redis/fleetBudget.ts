@@ -51,6 +51,7 @@ export class FleetBudgetPermits implements Permits {
         CANARY_DELETES,
         CANARY_HOLD_MS,
         request.now,
+        stageField(namespace),
       ],
     });
     const [answered = '', detail = ''] = String(reply).split('|');

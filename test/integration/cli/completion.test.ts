@@ -14,7 +14,7 @@ async function offered(...words: readonly string[]): Promise<readonly string[]> 
 
 test('bash completes commands, options and namespaces', async () => {
   expect(await offered('holystone', 'st')).toEqual(['status', 'stage']);
-  expect(await offered('holystone', 'stage', '--s')).toEqual(['--set']);
+  expect(await offered('holystone', 'stage', '--s')).toEqual(['--set', '--share']);
   expect(await offered('holystone', 'explain', 'aws:test:eu')).toEqual(['eu-west-1:image']);
 });
 

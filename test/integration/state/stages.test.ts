@@ -23,7 +23,7 @@ beforeEach(async () => {
     await state.connection.client.set(namespaceKeys(namespace).lock, FENCE.token, 'PX', 60_000);
   }
   // What the test before said is remembered, and was put back.
-  await state.connection.client.hdel(CONTROL.control, `stage:${UNIT}`, `canary:${UNIT}`);
+  await state.connection.client.hdel(CONTROL.control, `stage:${UNIT}`, `stage:${NS}`, `canary:${UNIT}`);
   await state.watch.incarnation();
   state.log.lines.length = 0;
 });
@@ -67,6 +67,23 @@ describe('the stage of a type in an account', () => {
     expect(await ask('x-2', { start: 'notify' })).toMatchObject({ kind: 'granted' });
     await set(null);
     expect(await ask('x-3', { start: 'notify' })).toMatchObject({ clause: 'stage' });
+  });
+
+  const choose = (stages: Readonly<Record<string, Stage | null>>) =>
+    state.control.write({ stages }, { at: NOW, namespace: 'fleet', event: 'control', actor: 'olga' });
+
+  test('R18 a namespace that was chosen deletes, and the others of its type do not', async () => {
+    await choose({ [UNIT]: 'notify' });
+    await choose({ [NS]: 'live' });
+    const answers = [await ask('x-1'), await ask('x-2', { namespace: ELSEWHERE })];
+    expect(answers).toMatchObject([{ kind: 'granted' }, { clause: 'stage' }]);
+  });
+
+  test('R18 a stage for the whole type ends the stages of single namespaces', async () => {
+    await choose({ [NS]: 'live' });
+    await choose({ [UNIT]: 'plan' });
+    expect(await ask('x-1')).toMatchObject({ clause: 'stage' });
+    expect((await state.control.read()).stages).toEqual({ [UNIT]: 'plan' });
   });
 
   test('an unreadable stage gives no permit, and reads as the lowest', async () => {

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { STAGES } from '../../../core/policy/stage.ts';
+import { chooseShare } from '../../../core/policy/rollout.ts';
+import { STAGES, stageUnitOf } from '../../../core/policy/stage.ts';
 import { chooseUnits, stageRows } from '../../../core/policy/stageRows.ts';
+import type { Namespace } from '../../../core/resource/namespace.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { invalidField } from '../../app/problem.ts';
 import type { App } from '../../app/validation.ts';
@@ -10,7 +12,16 @@ const reason = z.string().trim().min(1).max(500).optional();
 const namespace = z.string().trim().min(1).max(2_000);
 const GetStages = z.strictObject({ namespace: namespace.optional() });
 /** `null`: the first stage of the configuration. */
-const PutStages = z.strictObject({ namespace, stage: z.enum(STAGES).nullable(), reason });
+const PutStages = z.strictObject({
+  namespace,
+  stage: z.enum(STAGES).nullable(),
+  /** Only this share of the namespaces that match, each with a stage of its own. */
+  share: z
+    .string()
+    .regex(/^([1-9]\d?|100)%$/, { error: 'must be from 1% to 100%' })
+    .optional(),
+  reason,
+});
 
 /**
  * `GET stages`, `PUT stages`: the stage of each type in each account. The reply comes when every live instance obeys
@@ -23,8 +34,12 @@ export function stageRoutes(app: App, deps: OperatorDeps): void {
   });
 
   app.put('/stages', { schema: { body: PutStages } }, async ({ body, actor }, reply) => {
-    const units = unitsOf(deps, body.namespace, 'body.namespace');
-    const stages = Object.fromEntries(units.map((unit) => [unit, body.stage]));
+    const chosen =
+      body.share === undefined
+        ? unitsOf(deps, body.namespace, 'body.namespace')
+        : shareOf(deps, body.namespace, body.share);
+    const units = chosen.map((one) => (one.includes('*') ? one : stageUnitOf(one as Namespace)));
+    const stages = Object.fromEntries(chosen.map((unit) => [unit, body.stage]));
     const why = body.reason === undefined ? {} : { reason: body.reason };
     const { acknowledged, waitingFor } = await deps.changeControl({ change: { stages }, actor, ...why });
     reply.code(acknowledged ? 200 : 202);
@@ -36,6 +51,12 @@ function unitsOf(deps: OperatorDeps, pattern: string | undefined, field: string)
   const chosen = chooseUnits(pattern, deps.workConfigurations());
   if ('problem' in chosen) throw invalidField(field, chosen.problem);
   return chosen.units;
+}
+
+function shareOf(deps: OperatorDeps, pattern: string, share: string): readonly Namespace[] {
+  const answer = chooseShare(pattern, Number.parseInt(share, 10) / 100, deps.workConfigurations());
+  if ('problem' in answer) throw invalidField('body.share', answer.problem);
+  return answer.chosen;
 }
 
 async function rowsOf({ control, workConfigurations, clock }: OperatorDeps, units: readonly string[]) {

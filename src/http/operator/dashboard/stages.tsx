@@ -55,12 +55,17 @@ interface Row {
 }
 
 function UnitRow({ row, now }: Row): Html {
-  const { unit, stage, startStage, isSet, notLiveBecause } = row;
+  const { unit, stage, startStage, isSet, chosen = {}, namespaces, notLiveBecause } = row;
   return (
     <tr>
       <td class="id">{unit}</td>
       <td data-label="Stage">
         <Tag tone={TONES[stage]}>{stage}</Tag> {isSet && <span class="quiet">set</span>} <Canary row={row} now={now} />
+        {Object.entries(chosen).map(([own, count]) => (
+          <QuietLine>
+            {count} of {namespaces} namespaces: {own}
+          </QuietLine>
+        ))}
         {notLiveBecause !== undefined && <QuietLine>not live: {notLiveBecause}</QuietLine>}
       </td>
       <td data-label="Starts at">{startStage}</td>

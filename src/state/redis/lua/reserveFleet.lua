@@ -8,13 +8,14 @@ ARGV  1 how long the operation is remembered, ms  2 how long the counter is kept
       3 the field of the stage  4 the stage where nobody set one  5 the field of the canary, `used|at, ms`
       6 deletions of a canary  7 how long it holds then, ms
       8 now, ms; a hold begins at the later of it and Redis's time, and is over by the earlier
-      9 how far Redis's time is moved, ms
+      9 the field of the stage of the namespace itself, which counts before 3
+      10 how far Redis's time is moved, ms
 Reply `reserved|incarnation`, `canary|incarnation` = reserved, and counted as one of it; `budget|limit`; `stage|stage`;
       `held|until, ms`.
 ]]
 -- include: remember
 -- include: businessNow
-local stage = redis.call('HGET', KEYS[2], ARGV[3]) or ARGV[4]
+local stage = redis.call('HGET', KEYS[2], ARGV[9]) or redis.call('HGET', KEYS[2], ARGV[3]) or ARGV[4]
 if stage ~= 'canary' and stage ~= 'live' then return 'stage|' .. stage end
 local done = redis.call('GET', KEYS[1])
 if done then return done end
