@@ -71,8 +71,26 @@ export function service<M extends object>(
   module: M,
   Client: new (config: { region: string; credentials: { accessKeyId: string; secretAccessKey: string } }) => ClientLike,
 ): (handlers: Handlers<M>) => Service {
-  return (handlers) =>
-    fromSchemas(describe(Client), Object.values(module), handlers as unknown as Record<string, Operation['handle']>);
+  return (handlers) => withHandlers(wireOf(module, Client), handlers as unknown as Record<string, Operation['handle']>);
+}
+
+/** The part of a service that follows from its SDK client alone. */
+interface Wire {
+  readonly description: Pick<Description, 'id' | 'signingName' | 'protocol'>;
+  readonly format: Omit<Format, 'codec'>;
+  /** Throws when the service has no such operation, or the sandbox cannot speak it. */
+  operation(name: string): Omit<Operation, 'handle'>;
+}
+
+/** EC2 alone exports some 2,500 schemas: a process that starts many sandboxes reads them once. */
+const WIRES = new WeakMap<Parameters<typeof service>[1], Wire>();
+
+function wireOf(module: object, Client: Parameters<typeof service>[1]): Wire {
+  const known = WIRES.get(Client);
+  if (known) return known;
+  const wire = readSchemas(describe(Client), Object.values(module));
+  WIRES.set(Client, wire);
+  return wire;
 }
 
 /** The readable members of an SDK client's protocol; they differ between protocols. */
@@ -113,19 +131,37 @@ function speaking(client: ClientProtocol): Omit<Description, 'id' | 'signingName
 
 /** The same for schemas written by hand, when no client is installed. */
 export function fromSchemas(
-  { id, signingName, protocol, format }: Description,
+  description: Description,
   exported: readonly unknown[],
   handlers: Readonly<Record<string, Operation['handle']>>,
 ): Service {
+  return withHandlers(readSchemas(description, exported), handlers);
+}
+
+function readSchemas({ format: formatOf, ...description }: Description, exported: readonly unknown[]): Wire {
   const schemas = exported.map(operationSchema).filter((schema) => schema !== undefined);
   const byName = new Map(schemas.map((schema) => [schema.name, schema]));
-  const { codec, ...wire } = format(schemas);
-  const operations = new Map<string, Operation>();
-  for (const [name, handle] of Object.entries(handlers)) {
-    const schema = byName.get(name);
-    if (!schema) throw new Error(`${signingName} has no operation ${name}`);
-    const described = { name, handle, lists: listMembers(schema.output), tokens: tokenMembers(schema) };
-    operations.set(name, { ...described, ...codec(schema) });
-  }
-  return { id, signingName, protocol, ...wire, operation: (name) => operations.get(name) };
+  const { codec, ...format } = formatOf(schemas);
+  const operations = new Map<string, Omit<Operation, 'handle'>>();
+  return {
+    description,
+    format,
+    operation(name) {
+      const known = operations.get(name);
+      if (known) return known;
+      const schema = byName.get(name);
+      if (!schema) throw new Error(`${description.signingName} has no operation ${name}`);
+      const described = { name, lists: listMembers(schema.output), tokens: tokenMembers(schema), ...codec(schema) };
+      operations.set(name, described);
+      return described;
+    },
+  };
+}
+
+function withHandlers(wire: Wire, handlers: Readonly<Record<string, Operation['handle']>>): Service {
+  const operations = new Map(
+    Object.entries(handlers).map(([name, handle]): [string, Operation] => [name, { ...wire.operation(name), handle }]),
+  );
+  const { id, signingName, protocol } = wire.description;
+  return { id, signingName, protocol, ...wire.format, operation: (name) => operations.get(name) };
 }
