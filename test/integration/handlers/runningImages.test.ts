@@ -80,13 +80,25 @@ describe('R22 ECS', () => {
   test('a task definition that cannot be read makes a gap, and hides no other user', async () => {
     const taskDefinition = define('web', 1, `${IMAGE}:1`, 'INACTIVE');
     aws.control.addEcsServices(HERE, [
+      { serviceName: 'a', taskDefinition: define('other', 1, `${IMAGE}:2`, 'INACTIVE') },
+      { serviceName: 'b', taskDefinition },
+    ]);
+    aws.control.addFault({ kind: 'error', operation: 'DescribeTaskDefinition', code: 'ServerException', times: 1 });
+    expect(await failureOf(read('ecsImages'))).toMatchObject({
+      message: expect.stringContaining('reading the images of ECS task definition other:1'),
+      found: [used(`${IMAGE}:1`, 'ECS service default/b (ACTIVE)')],
+    });
+  });
+
+  test('a task definition that was deleted starts nothing, and hides no other user', async () => {
+    const taskDefinition = define('web', 1, `${IMAGE}:1`, 'INACTIVE');
+    aws.control.addEcsServices(HERE, [
       { serviceName: 'a', taskDefinition: taskDefinition.replace('web', 'gone') },
       { serviceName: 'b', taskDefinition },
     ]);
-    expect(await failureOf(read('ecsImages'))).toMatchObject({
-      message: expect.stringContaining('reading the images of ECS task definition gone:1'),
-      found: [used(`${IMAGE}:1`, 'ECS service default/b (ACTIVE)')],
-    });
+    expect(await read('ecsImages')).toEqual([used(`${IMAGE}:1`, 'ECS service default/b (ACTIVE)')]);
+    define('gone', 1, `${IMAGE}:2`, 'INACTIVE');
+    expect(await read('ecsImages')).toContainEqual(used(`${IMAGE}:2`, 'ECS service default/a (ACTIVE)'));
   });
 
   test('a rule and a schedule keep the image of the revision that they start, also while they are disabled', async () => {

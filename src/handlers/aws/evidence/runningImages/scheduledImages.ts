@@ -84,8 +84,9 @@ async function ofSchedule(target: CallScope, schedule: ScheduleSummary): Promise
   const GroupName = requirePart(schedule.GroupName || undefined, 'schedule group', doing);
   try {
     const { State, Target } = await read(target, scheduler.getSchedule, SCHEDULES, { Name, GroupName });
+    const whole = requirePart(Target, 'target', { ...doing, api: scheduler.getSchedule.api });
     const by = `schedule ${GroupName}/${Name} of EventBridge Scheduler (${State ?? 'state not known'})`;
-    return await usesOf(target, Target?.EcsParameters, by);
+    return await usesOf(target, whole.EcsParameters, by);
   } catch (error) {
     // It was deleted after the listing, for example because it was to run once.
     if (saysNotFound(error)) return [];

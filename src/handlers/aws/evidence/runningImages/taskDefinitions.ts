@@ -1,6 +1,8 @@
 import type { TaskDefinition } from '@aws-sdk/client-ecs';
+import { messageOf, ReadError } from '../../../../core/common/errors.ts';
 import type { Finding } from '../../../../core/common/finding.ts';
 import { ecs } from '../../calls/ecs.ts';
+import { codeOf } from '../../wire/errors.ts';
 import { read } from '../../wire/reading.ts';
 import { requireList, requirePart } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
@@ -24,8 +26,9 @@ export class TaskDefinitions {
   async usesOf(target: CallScope, definition: string, by: string): Promise<readonly Finding[]> {
     const images = this.#known.get(definition) ?? (await imagesOf(target, definition));
     if (this.#known.size >= MOST) this.#known.clear();
-    if (REVISION.test(definition)) this.#known.set(definition, images);
-    return images.flatMap((image) => usesOfImage(image, by));
+    // A revision may be named before ECS can describe it.
+    if (images && REVISION.test(definition)) this.#known.set(definition, images);
+    return (images ?? []).flatMap((image) => usesOfImage(image, by));
   }
 
   destroy(): void {
@@ -38,11 +41,23 @@ export function taskDefinitionsOf({ account, region, io }: CallScope): TaskDefin
   return io.clients.get(`aws/${account.name}/${region}/taskDefinitions`, () => new TaskDefinitions());
 }
 
-async function imagesOf(target: CallScope, definition: string): Promise<readonly string[]> {
+/** @returns `undefined`: ECS knows no such definition */
+async function imagesOf(target: CallScope, definition: string): Promise<readonly string[] | undefined> {
   const what = `reading the images of ECS task definition ${definition.split('/').at(-1)}`;
   const doing = { target, api: ecs.describeTaskDefinition.api, what };
-  const answer = await read(target, ecs.describeTaskDefinition, what, { taskDefinition: definition });
-  const described: TaskDefinition = requirePart(answer.taskDefinition, 'task definition', doing);
-  const containers = requireList(described.containerDefinitions, doing);
-  return containers.flatMap(({ image }) => (image === undefined ? [] : [image]));
+  try {
+    const answer = await read(target, ecs.describeTaskDefinition, what, { taskDefinition: definition });
+    const described: TaskDefinition = requirePart(answer.taskDefinition, 'task definition', doing);
+    const containers = requireList(described.containerDefinitions, doing);
+    return containers.flatMap(({ image }) => (image === undefined ? [] : [image]));
+  } catch (error) {
+    if (saysMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** One that was deleted starts nothing, though a rule may still name it. ECS has no code of its own for that. */
+function saysMissing(error: unknown): boolean {
+  if (!(error instanceof ReadError) || codeOf(error.cause) !== 'ClientException') return false;
+  return /^Unable to describe task definition/.test(messageOf(error.cause));
 }

@@ -2,7 +2,6 @@ import { runningImages } from '../../../aws/evidence/runningImages/runningImages
 import { aws } from '../../../aws/provider.ts';
 import { everyPlace } from '../../../aws/wire/places.ts';
 import { defineHandler } from '../../../contract/defineHandler.ts';
-import { sourceIn } from '../../../contract/sourceIn.ts';
 import { externalReferences } from '../../../documents/references.ts';
 import { problemsOf } from '../../../images/parameters.ts';
 import { keepN, policy, safeguards } from '../../../images/policy.ts';
@@ -34,7 +33,8 @@ export const tag = defineHandler<TagResource, TagParameters>({
   datedBy: ({ timestampSource }) => (timestampSource === 'first-seen' ? 'byFirstSeen' : 'byProvider'),
   evidence: [
     externalReferences(({ evidence }) => evidence.externalReferences),
-    ...runningImages(everyPlace).map((source) => sourceIn(aws, source)),
+    // Each proves its account itself, so the answers are those that the types of that provider share.
+    ...runningImages(everyPlace).map((source) => ({ ...source, provider: aws.name })),
   ],
   safeguards,
   rules: [policy],
