@@ -11,6 +11,7 @@ import { cloudWatch } from './services/cloudWatch.ts';
 import { codeBuild } from './services/codeBuild.ts';
 import { codeDeploy } from './services/codeDeploy.ts';
 import { ec2 } from './services/ec2/index.ts';
+import { ecr } from './services/ecr.ts';
 import { ecs } from './services/ecs.ts';
 import { eks } from './services/eks.ts';
 import { elastiCache } from './services/elastiCache.ts';
@@ -90,6 +91,7 @@ export function createSandbox({
       cloudWatch(),
       codeBuild(),
       codeDeploy(),
+      ecr(),
       ecs(),
       eks(),
       elastiCache(),

@@ -4,6 +4,7 @@ import { BatchClient } from '@aws-sdk/client-batch';
 import { CodeBuildClient } from '@aws-sdk/client-codebuild';
 import { CodeDeployClient } from '@aws-sdk/client-codedeploy';
 import { DescribeSecurityGroupsCommand, DescribeSubnetsCommand, EC2Client } from '@aws-sdk/client-ec2';
+import { ECRClient } from '@aws-sdk/client-ecr';
 import { ECSClient } from '@aws-sdk/client-ecs';
 import { EKSClient } from '@aws-sdk/client-eks';
 import { ElasticLoadBalancingClient } from '@aws-sdk/client-elastic-load-balancing';
@@ -62,6 +63,7 @@ interface Clients {
   readonly codeDeploy: CodeDeployClient;
   readonly codeBuild: CodeBuildClient;
   readonly ec2: EC2Client;
+  readonly ecr: ECRClient;
   readonly ecs: ECSClient;
   readonly eks: EKSClient;
   readonly elastiCache: ElastiCacheClient;
@@ -192,6 +194,7 @@ function clientsOf(id: string) {
     codeDeploy: new CodeDeployClient(settings),
     codeBuild: new CodeBuildClient(settings),
     ec2: new EC2Client(settings),
+    ecr: new ECRClient(settings),
     ecs: new ECSClient(settings),
     eks: new EKSClient(settings),
     elastiCache: new ElastiCacheClient(settings),

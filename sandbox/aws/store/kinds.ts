@@ -12,6 +12,7 @@ import { clusters } from '../seeds/clusterSeeds.ts';
 import { computeEnvironments } from '../seeds/computeEnvironmentSeeds.ts';
 import { dbClusters, dbInstances, dbProxies, dbProxyEndpoints, optionGroups } from '../seeds/databaseSeeds.ts';
 import { deploymentGroups } from '../seeds/deploymentGroupSeeds.ts';
+import { ecrParts, ecrRepositories, ecrTags } from '../seeds/ecrSeeds.ts';
 import { ecsCapacityProviders, ecsClusters, ecsServices } from '../seeds/ecsSeeds.ts';
 import { eksClusters } from '../seeds/eksClusterSeeds.ts';
 import { elasticIps } from '../seeds/elasticIpSeeds.ts';
@@ -66,6 +67,8 @@ const KINDS = {
   dbInstances,
   dbProxies,
   dbProxyEndpoints,
+  ecrRepositories,
+  ecrTags,
   ecsCapacityProviders,
   ecsClusters,
   ecsServices,
@@ -114,7 +117,7 @@ const KINDS = {
 type Kinds = typeof KINDS;
 
 /** Tables of parts of a resource that have no name of their own. */
-const PARTS = { ...groupParts, ...imageBuilderParts, ...snapshotParts };
+const PARTS = { ...ecrParts, ...groupParts, ...imageBuilderParts, ...snapshotParts };
 
 /** `volume` and others, the names of kinds in the control. */
 export type KindName = Kinds[keyof Kinds]['name'];

@@ -92,7 +92,7 @@ function entryLines(type: string, { starter, handlers }: Pick<Frame, 'starter' |
           `# No source can list all of its users (${unlistedUsers}): with live: true it also needs`,
           '# acceptIncomplete: { until: 2027-03-31, reason: "why that is acceptable here" }',
         ]),
-    `when: ${starter.when(type) ?? '[{ rule: unused }]'}`,
+    ...(starter.choice?.(type) ?? [`when: ${starter.when(type) ?? '[{ rule: unused }]'}`]),
   ];
 }
 

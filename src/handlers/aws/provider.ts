@@ -8,6 +8,7 @@ import { strangeRoles } from './account/strangeRoles.ts';
 import { variables } from './account/variables.ts';
 import { iamPolicy } from './policy/rights.ts';
 import { autoScalingGroup } from './types/autoScalingGroup/handler.ts';
+import { ecrTag } from './types/ecrTag/handler.ts';
 import { elasticIp } from './types/elasticIp/handler.ts';
 import { image } from './types/image/handler.ts';
 import { launchConfiguration } from './types/launchConfiguration/handler.ts';
@@ -27,6 +28,7 @@ export const aws: Provider = {
   name: 'aws',
   handlers: [
     autoScalingGroup,
+    ecrTag,
     elasticIp,
     image,
     launchConfiguration,

@@ -21,4 +21,6 @@ export interface Starter {
   accountLines(account: string, locations: readonly string[]): readonly string[];
   /** `when` of a type in YAML flow style; `undefined` = `[{ rule: unused }]`. */
   when(resourceType: string): string | undefined;
+  /** The keys of a type that selects by a policy of its own, in place of `when`: YAML lines without indentation. */
+  choice?(resourceType: string): readonly string[] | undefined;
 }

@@ -23,6 +23,8 @@ function span(text: string): string {
 /** The same after `seit`. */
 const spanSince = (text: string) => span(text).replace(/Tage$/, 'Tagen');
 
+const EXPIRES = '; die Lifecycle-Regel von ECR würde das Image ebenfalls löschen';
+
 const GERMAN: readonly German[] = [
   [/^nothing uses it$/i, () => 'nichts benutzt sie'],
   [/^nothing else uses it$/i, () => 'nichts anderes benutzt sie'],
@@ -89,6 +91,15 @@ const GERMAN: readonly German[] = [
     /^the address (\S*) goes back to (\S+), which may give it to another account; then nobody can get it back$/i,
     (address, provider) =>
       `die Adresse ${address} geht an ${provider} zurück, das sie einem anderen Account geben kann; dann bekommt niemand sie wieder`,
+  ],
+  [
+    /^the image goes with this tag, which is its last(; the lifecycle policy of ECR would expire the image too)?$/i,
+    (expires) => `das Image wird mit diesem Tag gelöscht, seinem letzten${expires ? EXPIRES : ''}`,
+  ],
+  [
+    /^the image stays, with the (tags?) ([^;]+?)(; the lifecycle policy of ECR would expire the image too)?$/i,
+    (noun = '', tags = '', expires = '') =>
+      `das Image bleibt, mit ${noun === 'tag' ? 'dem Tag' : 'den Tags'} ${tags.replace(/ and (\d+) more$/, ' und $1 weiteren')}${expires ? EXPIRES : ''}`,
   ],
   // Of the rule `attribute`, the only other one with this form.
   [

@@ -97,7 +97,7 @@ describe('what an image costs', () => {
 
   test('A13 what costs nothing of its own is told apart from what nobody can price, also without prices', () => {
     const text = `accounts: [{ name: test, provider: aws, locations: [us-east-9] }]
-cleanup: [${aws.handlers.map(({ resourceType }) => `{ type: ${resourceType}, when: [{ rule: unused }] }`).join(', ')}]`;
+cleanup: [${aws.handlers.map(({ resourceType }) => `{ type: ${resourceType}, when: [{ rule: unused }]${resourceType === 'ecrTag' ? ', nameRegexDelete: v' : ''} }`).join(', ')}]`;
     const { workConfigurations } = loadConfiguration({ text }, { env: {}, handlers });
     const free = workConfigurations.filter(({ costsNothing }) => costsNothing).map(({ resourceType }) => resourceType);
     expect(free.toSorted()).toEqual(KITS.filter(({ isFree }) => isFree).map(({ type }) => type));

@@ -44,6 +44,9 @@ const NOTES = [
   'only the garbage collection of the registry frees its space',
   'only the garbage collection of the registry frees its space: up to 1.2 GB',
   'its address 10.0.0.7 in subnet-1 is free afterwards',
+  'the image goes with this tag, which is its last',
+  'the image stays, with the tag stable; the lifecycle policy of ECR would expire the image too',
+  'the image stays, with the tags a, b, c and 2 more',
   'the address 203.0.113.9 goes back to AWS, which may give it to another account; then nobody can get it back',
 ];
 

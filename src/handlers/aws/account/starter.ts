@@ -40,9 +40,19 @@ export const starter: Starter = {
     ];
   },
   when: (resourceType) => WHEN[resourceType],
+  choice: (resourceType) => CHOICE[resourceType],
 };
 
 /** The types for which `unused` alone would select too much. */
 const WHEN: Readonly<Record<string, string>> = {
   autoScalingGroup: '[{ all: [{ rule: zeroInstances }, { rule: zeroLoadBalancers }] }]',
+};
+
+/** Cautious: of each repository, the newest tags stay, and everything younger. */
+const CHOICE: Readonly<Record<string, readonly string[]>> = {
+  ecrTag: [
+    'nameRegexDelete: ".*" # the tags that may be deleted: a regex that matches the whole name',
+    'keepN: 30 # of each repository, beside `latest`',
+    'olderThan: 90d',
+  ],
 };

@@ -8,6 +8,7 @@ import { cloudWatch } from './cloudWatch.ts';
 import { codeBuild } from './codeBuild.ts';
 import { codeDeploy } from './codeDeploy.ts';
 import { ec2 } from './ec2.ts';
+import { ecr } from './ecr.ts';
 import { ecs } from './ecs.ts';
 import { eks } from './eks.ts';
 import { elastiCache } from './elastiCache.ts';
@@ -37,6 +38,7 @@ const TABLES = [
   codeBuild,
   codeDeploy,
   ec2,
+  ecr,
   ecs,
   eks,
   elastiCache,

@@ -52,6 +52,12 @@ export const API_GATEWAY: Rate = { capacity: 5, refillPerSecond: 2.5, bucket: 'a
  */
 export const CLOUD_WATCH: Rate = { capacity: 4, refillPerSecond: 2, bucket: 'cloudwatch:*' };
 
+/**
+ * Limits are published for pulls and pushes only (`BatchGetImage`: 2,000 per second); those of the other calls are not:
+ * https://docs.aws.amazon.com/AmazonECR/latest/userguide/service-quotas.html
+ */
+export const ECR: Rate = { capacity: 50, refillPerSecond: 10, bucket: 'ecr:*' };
+
 /** A cautious bucket for all operations of a service without published limits. @param prefix of its IAM actions */
 export function cautious(prefix: string): Rate {
   return { capacity: 20, refillPerSecond: 5, bucket: `${prefix}:*` };

@@ -16,6 +16,7 @@ export const LOADERS = {
   codeBuild: async () => (await import('@aws-sdk/client-codebuild')).CodeBuild,
   codeDeploy: async () => (await import('@aws-sdk/client-codedeploy')).CodeDeploy,
   ec2: async () => (await import('@aws-sdk/client-ec2')).EC2,
+  ecr: async () => (await import('@aws-sdk/client-ecr')).ECR,
   ecs: async () => (await import('@aws-sdk/client-ecs')).ECS,
   eks: async () => (await import('@aws-sdk/client-eks')).EKS,
   elastiCache: async () => (await import('@aws-sdk/client-elasticache')).ElastiCache,

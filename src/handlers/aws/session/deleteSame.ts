@@ -6,13 +6,13 @@ import type { DeleteOutcome, Read, Resource } from '../../../core/resource/resou
  * @param noun `Auto Scaling group`
  * @param now the result of that read
  * @param remove sends the request
- * @returns `undefined`: the read does not tell, and no request was sent
+ * @returns `undefined`: the read does not tell, and no request was sent; or the answer does not tell
  */
 export async function deleteSame<R extends Resource>(
   noun: string,
   { id, identity }: R,
   now: Read<R> | undefined,
-  remove: () => Promise<DeleteOutcome>,
+  remove: () => Promise<DeleteOutcome | undefined>,
 ): Promise<DeleteOutcome | undefined> {
   switch (now?.kind) {
     case 'found':

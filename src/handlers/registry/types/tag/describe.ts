@@ -4,6 +4,7 @@ import { isDigest } from '../../../images/digest.ts';
 import { freedNote } from '../../../images/freed.ts';
 import { buildDate, createdIn, type ManifestFacts } from '../../../images/manifest.ts';
 import { type ImageReference, imageAliases, imageHost } from '../../../images/reference.ts';
+import { subjectOf } from '../../../images/referrerTag.ts';
 import type { TagResource } from '../../../images/resource.ts';
 import { configOf, type Head, headOf, manifestOf } from '../../calls/manifests.ts';
 import { hostOf } from '../../wire/account.ts';
@@ -11,8 +12,6 @@ import type { Target } from '../../wire/call.ts';
 import { factsIn, factsOf, knownDates, knownFacts, remember } from './facts.ts';
 import type { TagParameters } from './parameters.ts';
 
-/** Cosign and the referrers tag schema of OCI: `sha256-<hex>`, with a word for what it is. */
-const REFERRER_TAG = /^(sha256|sha512)-([0-9a-f]{64,128})(\..+)?$/;
 /** So far may the clock of who built or pushed an image be ahead. */
 const CLOCKS_DIFFER_MS = 3_600_000;
 
@@ -71,12 +70,6 @@ async function dateOf(describing: Describing, { digest, pushedAt }: Head, facts:
 /** A date in the future is none: it would take the place of a tag that `keepN` keeps. */
 function possible(at: number | undefined, { io }: Target): number | undefined {
   return at !== undefined && at <= io.clock.now() + CLOCKS_DIFFER_MS ? at : undefined;
-}
-
-/** The tag by which a signature or another referrer names its image. */
-export function subjectOf(tag: string): string | undefined {
-  const [, algorithm, hex] = REFERRER_TAG.exec(tag) ?? [];
-  return algorithm === undefined ? undefined : `${algorithm}:${hex}`;
 }
 
 /** Of an index, the date of its newest image; unknown if that of one is unknown. */

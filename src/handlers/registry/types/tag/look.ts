@@ -3,10 +3,11 @@
  * The API has no condition on a delete, so a tag that somebody moves to the digest between the look and the request goes
  * with it: the look comes as late as it can.
  */
+
+import { subjectOf } from '../../../images/referrerTag.ts';
 import { headOf } from '../../calls/manifests.ts';
 import { referrersOf } from '../../calls/referrers.ts';
 import type { Target } from '../../wire/call.ts';
-import { subjectOf } from './describe.ts';
 import { factsOf } from './facts.ts';
 import { each, namesIn } from './names.ts';
 

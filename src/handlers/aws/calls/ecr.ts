@@ -1,0 +1,38 @@
+import { table } from './call.ts';
+import { ECR } from './rates.ts';
+
+const NO_REPOSITORY = 'RepositoryNotFoundException';
+
+/** Every call to ECR. Nothing here starts a preview of a lifecycle policy, pulls a layer or deletes by digest. */
+export const ecr = table(
+  { service: 'ecr', prefix: 'ecr', reads: ECR, writes: ECR },
+  {
+    /** Each image has its own outcome: an image that does not exist is a failure in the answer. */
+    batchDeleteImage: { effect: 'deletes', errors: { notFound: [NO_REPOSITORY] } },
+    batchGetImage: { effect: 'reads', list: 'images', errors: { notFound: [NO_REPOSITORY] } },
+    describeImages: {
+      effect: 'reads',
+      list: 'imageDetails',
+      token: 'nextToken',
+      page: { maxResults: 1000, filter: { tagStatus: 'TAGGED' } },
+      errors: { notFound: [NO_REPOSITORY, 'ImageNotFoundException'] },
+    },
+    describeRepositories: { effect: 'reads', list: 'repositories', token: 'nextToken', page: { maxResults: 1000 } },
+    getLifecyclePolicyPreview: {
+      effect: 'reads',
+      list: 'previewResults',
+      token: 'nextToken',
+      page: { maxResults: 100, filter: { tagStatus: 'TAGGED' } },
+      errors: { notFound: [NO_REPOSITORY, 'LifecyclePolicyPreviewNotFoundException'] },
+    },
+    listTagsForResource: { effect: 'reads', errors: { notFound: [NO_REPOSITORY] } },
+    /** A layer is gone some time after the last image with it. */
+    putImage: {
+      effect: 'restores',
+      errors: {
+        notFound: [NO_REPOSITORY, 'LayersNotFoundException', 'ReferencedImagesNotFoundException'],
+        taken: ['ImageTagAlreadyExistsException'],
+      },
+    },
+  },
+);

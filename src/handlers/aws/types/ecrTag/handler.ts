@@ -1,0 +1,105 @@
+import { formatAge, formatMs } from '../../../../core/common/duration.ts';
+import type { Safeguard } from '../../../../core/evaluation/rule.ts';
+import { meansLocation } from '../../../../core/resource/locationPattern.ts';
+import { defineHandler } from '../../../contract/defineHandler.ts';
+import { externalReferences } from '../../../documents/references.ts';
+import { problemsOf } from '../../../images/parameters.ts';
+import { keepN, policy, safeguards } from '../../../images/policy.ts';
+import { permissionsOf } from '../../calls/call.ts';
+import { ecr } from '../../calls/ecr.ts';
+import { runningImages } from '../../evidence/runningImages/runningImages.ts';
+import { openSession } from '../../session/session.ts';
+import { everyLocation } from '../../wire/places.ts';
+import { type EcrTagParameters, ecrTagParameters } from './parameters.ts';
+import { listTags, readTags } from './read.ts';
+import { removeTag } from './remove.ts';
+import type { EcrTagResource } from './resource.ts';
+import { restoreTag } from './restore.ts';
+
+type EcrSafeguard = Safeguard<EcrTagResource, EcrTagParameters>;
+
+/** The listing leaves these out; one that was marked before the configuration changed is read by its id. */
+const repositories: EcrSafeguard = {
+  name: 'repositories',
+  summary: 'Tags of repositories that `repositories` does not name.',
+  keeps: ({ repository }, { repositories: patterns }) =>
+    meansLocation(patterns, repository) ? undefined : `the entry does not name its repository ${repository}`,
+};
+
+const pulledWithin: EcrSafeguard = {
+  name: 'pulledWithin',
+  summary: 'Tags of images that somebody pulled within `pulledWithin`.',
+  keeps({ pulledAt }, { pulledWithin: spanMs }, { now }) {
+    if (spanMs === undefined || pulledAt === undefined) return undefined;
+    const agoMs = Math.max(0, now - pulledAt.getTime());
+    return agoMs > spanMs ? undefined : `somebody pulled it ${formatAge(agoMs)} ago, within ${formatMs(spanMs)}`;
+  },
+};
+
+const READS = [
+  ecr.describeRepositories,
+  ecr.describeImages,
+  ecr.batchGetImage,
+  ecr.listTagsForResource,
+  ecr.getLifecyclePolicyPreview,
+];
+
+export const ecrTag = defineHandler<EcrTagResource, EcrTagParameters>({
+  provider: 'aws',
+  resourceType: 'ecrTag',
+  called: { en: 'ECR image tag', de: 'ECR-Image-Tag' },
+  alsoCalled: ['ecr', 'ecr tag', 'ecr image'],
+  summary:
+    'Tags of the container images in the private repositories of ECR, under a cleanup policy. An image goes with its last tag.',
+  permissions: {
+    list: permissionsOf(...READS),
+    delete: permissionsOf(ecr.batchDeleteImage),
+    restore: permissionsOf(...READS, ecr.putImage),
+    resources: ['ecr:*:*:repository/*'],
+  },
+  parameters: ecrTagParameters,
+  problemsOf: problemsOf('ecrTag'),
+  when: [{ rule: policy.name }],
+  minimumAgeOf: ({ olderThan }) => olderThan,
+  datedBy: ({ timestampSource }) => (timestampSource === 'first-seen' ? 'byFirstSeen' : 'byProvider'),
+  evidence: [
+    externalReferences(({ evidence }) => evidence.externalReferences),
+    // Any region and account may pull from here.
+    ...runningImages(everyLocation),
+  ],
+  safeguards: [...safeguards, pulledWithin, repositories],
+  rules: [policy],
+  setPolicies: [keepN],
+  definition({ id, described }) {
+    if (described) return described;
+    throw new Error(`${id} was not read by id: its definition is not complete`);
+  },
+  open(scope, io) {
+    const { repositories: patterns, timestampSource } = scope.parameters;
+    const isFirstSeen = timestampSource === 'first-seen';
+    return openSession<EcrTagResource>(scope, io, {
+      async *list(reader) {
+        for await (const page of listTags(reader, (name) => meansLocation(patterns, name))) {
+          yield isFirstSeen ? page.map(undated) : page;
+        }
+      },
+      async get(reader, ids) {
+        const reads = await readTags(reader, ids);
+        if (!isFirstSeen) return reads;
+        return new Map(
+          [...reads].map(([id, one]) => [id, one.kind === 'found' ? { ...one, resource: undated(one.resource) } : one]),
+        );
+      },
+      api: ecr.batchDeleteImage.api,
+      delete: removeTag,
+      async restore(wanted) {
+        const { id } = wanted.stored;
+        return restoreTag(wanted, (await readTags(wanted.restorer, [id])).get(id));
+      },
+    });
+  },
+});
+
+function undated({ createdAt: _pushedAt, ...tag }: EcrTagResource): EcrTagResource {
+  return tag;
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { spanParameter } from '../../../../core/evaluation/rules/age.ts';
+import { policyKeys } from '../../../images/parameters.ts';
+
+const REPOSITORIES = 'repositories or patterns of them, such as "shop/*" or "team-a/**"';
+
+export const ecrTagParameters = z.strictObject({
+  ...policyKeys,
+  repositories: z
+    .array(z.string().min(1), { error: REPOSITORIES })
+    .min(1, { error: REPOSITORIES })
+    .default(['all'])
+    .describe(
+      'The repositories whose tags may be deleted: names, or patterns in which `*` is any text between slashes and `**` any number of parts. `all` is all.',
+    ),
+  timestampSource: z
+    .enum(['push', 'first-seen'])
+    .default('push')
+    .describe(
+      'The date of a tag: `push` when ECR says that its image was pushed, `first-seen` when Holystone saw the tag with this image for the first time.',
+    ),
+  pulledWithin: spanParameter
+    .optional()
+    .describe(
+      'Keeps images that somebody pulled within this time. ECR does not say who: scanners count, and so does Holystone unless its roles are excluded from the pull time (see docs/registry.md).',
+    ),
+});
+
+export type EcrTagParameters = z.output<typeof ecrTagParameters>;

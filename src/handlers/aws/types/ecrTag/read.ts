@@ -1,0 +1,222 @@
+/** Reads repositories of ECR, their images and manifests. */
+import type { ImageDetail, ImageFailure, ImageIdentifier, Repository } from '@aws-sdk/client-ecr';
+import { batchesOf } from '../../../../core/common/batches.ts';
+import { messageOf, ReadError } from '../../../../core/common/errors.ts';
+import type { Read } from '../../../../core/resource/resource.ts';
+import { type ManifestFacts, readManifest } from '../../../images/manifest.ts';
+import { ecr } from '../../calls/ecr.ts';
+import { toTags } from '../../session/tags.ts';
+import { codeOf } from '../../wire/errors.ts';
+import { partitionOf } from '../../wire/partition.ts';
+import { unknownRead } from '../../wire/readById.ts';
+import { pages, read, readList } from '../../wire/reading.ts';
+import { requireList, requirePart } from '../../wire/requireList.ts';
+import type { CallScope } from '../../wire/target.ts';
+import { type Described, type EcrTagResource, partsOfId, type RepositoryFacts, tagId, toTag } from './resource.ts';
+
+/** "Maximum number of 100 items": imageIds of `BatchGetImage` and of `DescribeImages`. */
+const IDS_PER_CALL = 100;
+/** Manifests of one image: `DescribeImages` says all that Holystone needs of them. Any other is read. */
+const PLAIN: ReadonlySet<string | undefined> = new Set([
+  'application/vnd.oci.image.manifest.v1+json',
+  'application/vnd.docker.distribution.manifest.v2+json',
+]);
+/** Without them ECR may answer a manifest in another form than the pushed one. */
+const ACCEPTED = [
+  ...PLAIN,
+  'application/vnd.oci.image.index.v1+json',
+  'application/vnd.docker.distribution.manifest.list.v2+json',
+] as string[];
+
+/** Every tag of the repositories that `isWanted`. A repository that vanished since its listing has none. */
+export async function* listTags(
+  target: CallScope,
+  isWanted: (repository: string) => boolean,
+): AsyncGenerator<readonly EcrTagResource[]> {
+  for await (const page of pages(target, ecr.describeRepositories, 'listing the repositories of ECR')) {
+    for (const repository of page) {
+      const doing = { target, api: ecr.describeRepositories.api, what: 'listing the repositories of ECR' };
+      const name = requirePart(repository.repositoryName || undefined, 'repository name', doing);
+      if (isWanted(name)) yield* tagsOf(target, name, repository);
+    }
+  }
+}
+
+async function* tagsOf(
+  target: CallScope,
+  name: string,
+  repository: Repository,
+): AsyncGenerator<readonly EcrTagResource[]> {
+  let isBegun = false;
+  try {
+    const facts = await factsOf(target, name, repository.registryId);
+    const what = `listing the images of ${name}`;
+    for await (const images of pages(target, ecr.describeImages, what, { repositoryName: name })) {
+      const described = images.map((image) => withDigest(target, image, what));
+      const manifests = await manifestsOf(target, name, described);
+      isBegun = true;
+      yield described.flatMap((image) => {
+        const tags = image.imageTags ?? [];
+        return tags.map((tag) => toTag(facts, image, tag, manifests.get(image.imageDigest)));
+      });
+    }
+  } catch (error) {
+    // A repository that ends in the middle of its listing is not whole: `keepN` must not count a part of it.
+    if (isBegun || !saysNoRepository(error)) throw error;
+  }
+}
+
+function withDigest(target: CallScope, image: ImageDetail, what: string): Described {
+  const { imageDigest } = image;
+  const doing = { target, api: ecr.describeImages.api, what };
+  return { ...image, imageDigest: requirePart(imageDigest || undefined, 'digest', doing) };
+}
+
+async function factsOf(target: CallScope, name: string, registryId = target.account.id): Promise<RepositoryFacts> {
+  const { region } = target;
+  const what = `reading the tags of the repository ${name}`;
+  const id = requirePart(registryId, 'registry id', { target, api: ecr.describeRepositories.api, what });
+  const resourceArn = `arn:${partitionOf(region)}:ecr:${region}:${id}:repository/${name}`;
+  const { tags } = await read(target, ecr.listTagsForResource, what, { resourceArn });
+  return { name, registryId: id, region, tags: toTags(tags), expiring: await expiringIn(target, name) };
+}
+
+/** Only words depend on it, so a preview that cannot be read says nothing. Holystone never starts one. */
+async function expiringIn(target: CallScope, repositoryName: string): Promise<ReadonlySet<string>> {
+  const digests = new Set<string>();
+  try {
+    const what = `reading the preview of the lifecycle policy of ${repositoryName}`;
+    for await (const page of pages(target, ecr.getLifecyclePolicyPreview, what, { repositoryName })) {
+      for (const { imageDigest, action } of page)
+        if (imageDigest && action?.type === 'EXPIRE') digests.add(imageDigest);
+    }
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error;
+    target.io.log.debug({ repository: repositoryName }, `no preview of the lifecycle policy: ${messageOf(error)}`);
+  }
+  return digests;
+}
+
+/** Facts of so many digests are kept in memory; they never change. */
+const MOST = 100_000;
+
+class Known {
+  readonly facts = new Map<string, ManifestFacts>();
+
+  destroy(): void {
+    this.facts.clear();
+  }
+}
+
+/** Facts of the manifests that say more than `DescribeImages`, by digest: each is read once, because ECR counts a pull. */
+async function manifestsOf(
+  target: CallScope,
+  repositoryName: string,
+  images: readonly Described[],
+): Promise<ReadonlyMap<string, ManifestFacts>> {
+  const { account, region, io } = target;
+  const { facts: found } = io.clients.get(`aws/${account.name}/${region}/ecrManifests`, () => new Known());
+  if (found.size >= MOST) found.clear();
+  const unread = new Map<string, ManifestFacts>();
+  const asked = images.filter(
+    ({ imageManifestMediaType: type, imageDigest }) => !PLAIN.has(type) && !found.has(imageDigest),
+  );
+  for (const batch of batchesOf(asked, IDS_PER_CALL)) {
+    const imageIds = batch.map(({ imageDigest }) => ({ imageDigest }));
+    const answer = await getImages(target, repositoryName, imageIds);
+    for (const { imageId, imageManifest } of answer.images) {
+      if (imageId?.imageDigest && imageManifest) found.set(imageId.imageDigest, readManifest(imageManifest));
+    }
+    for (const { imageDigest } of batch) {
+      if (!found.has(imageDigest)) {
+        const unreadable = 'its manifest cannot be read: ECR does not answer it';
+        unread.set(imageDigest, { children: [], parts: [], unreadable });
+      }
+    }
+  }
+  return new Map([...found, ...unread]);
+}
+
+async function getImages(target: CallScope, repositoryName: string, imageIds: ImageIdentifier[]) {
+  const what = `reading images of ${repositoryName}`;
+  const input = { repositoryName, imageIds, acceptedMediaTypes: ACCEPTED };
+  const answer = await read(target, ecr.batchGetImage, what, input);
+  const images = requireList(answer.images, { target, api: ecr.batchGetImage.api, what });
+  return { images, failures: answer.failures ?? [] };
+}
+
+/** Tags by their ids; each in its own state. @throws ReadError */
+export async function readTags(
+  target: CallScope,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Read<EcrTagResource>>> {
+  const reads = new Map<string, Read<EcrTagResource>>();
+  const byRepository = new Map<string, string[]>();
+  for (const id of ids) {
+    const parts = partsOfId(id);
+    if (!parts) reads.set(id, unknownRead(`${id} is no id of an image tag`));
+    else byRepository.set(parts.repository, [...(byRepository.get(parts.repository) ?? []), parts.tag]);
+  }
+  for (const [repository, tags] of byRepository) {
+    for (const batch of batchesOf(tags, IDS_PER_CALL)) {
+      for (const [tag, one] of await readSome(target, repository, batch)) reads.set(tagId(repository, tag), one);
+    }
+  }
+  return reads;
+}
+
+type Reads = ReadonlyMap<string, Read<EcrTagResource>>;
+
+async function readSome(target: CallScope, repository: string, tags: readonly string[]): Promise<Reads> {
+  try {
+    const imageIds = tags.map((imageTag) => ({ imageTag }));
+    const { images, failures } = await getImages(target, repository, imageIds);
+    const byTag = new Map(images.map((image) => [image.imageId?.imageTag, image]));
+    const known = tags.filter((tag) => byTag.has(tag));
+    const details = known.length === 0 ? [] : await detailsOf(target, repository, known);
+    const facts = known.length === 0 ? undefined : await factsOf(target, repository);
+    return new Map(
+      tags.map((tag): [string, Read<EcrTagResource>] => {
+        const image = byTag.get(tag);
+        if (!image || !facts) return [tag, absent(tag, failures)];
+        const { imageManifest: manifest, imageManifestMediaType: mediaType, imageId } = image;
+        const detail = details.find(
+          ({ imageDigest, imageTags = [] }) => imageDigest === imageId?.imageDigest && imageTags.includes(tag),
+        );
+        if (!detail || manifest === undefined) return [tag, unknownRead(`AWS answered without ${repository}:${tag}`)];
+        const described = {
+          repository,
+          tag,
+          digest: detail.imageDigest,
+          manifest,
+          ...(mediaType ? { mediaType } : {}),
+        };
+        return [tag, { kind: 'found', resource: { ...toTag(facts, detail, tag, readManifest(manifest)), described } }];
+      }),
+    );
+  } catch (error) {
+    if (!saysNoRepository(error)) throw error;
+    return new Map(tags.map((tag) => [tag, { kind: 'gone' }]));
+  }
+}
+
+async function detailsOf(target: CallScope, repositoryName: string, tags: readonly string[]) {
+  const what = `reading the dates of images of ${repositoryName}`;
+  const input = { repositoryName, imageIds: tags.map((imageTag) => ({ imageTag })) };
+  const details = await readList(target, ecr.describeImages, what, input);
+  return details.map((image) => withDigest(target, image, what));
+}
+
+/** Only "not found" means gone: an image may also be archived, encrypted with a lost key, or not to be had upstream. */
+function absent(tag: string, failures: readonly ImageFailure[]): Read<EcrTagResource> {
+  const failure = failures.find(({ imageId }) => imageId?.imageTag === tag);
+  if (failure?.failureCode === 'ImageNotFound') return { kind: 'gone' };
+  return unknownRead(
+    failure ? `ECR says ${failure.failureCode}: ${failure.failureReason ?? ''}` : `AWS left out ${tag}`,
+  );
+}
+
+/** Is the repository itself gone, and not one of its images? */
+function saysNoRepository(error: unknown): boolean {
+  return error instanceof ReadError && codeOf(error.cause) === 'RepositoryNotFoundException';
+}

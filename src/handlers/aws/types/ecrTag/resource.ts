@@ -1,0 +1,97 @@
+import type { ImageDetail } from '@aws-sdk/client-ecr';
+import { defined } from '../../../../core/common/defined.ts';
+import type { ManifestFacts } from '../../../images/manifest.ts';
+import { imageAliases } from '../../../images/reference.ts';
+import { subjectOf } from '../../../images/referrerTag.ts';
+import type { TagResource } from '../../../images/resource.ts';
+import { ecrHost } from '../../resources/ecrHost.ts';
+
+/** A tag of a private repository of ECR. */
+export interface EcrTagResource extends TagResource {
+  /** When somebody pulled the image last, as ECR says, whoever it was. */
+  readonly pulledAt?: Date;
+  /** What `restore` needs; set after a read by id. */
+  readonly described?: EcrDefinition;
+}
+
+/** Everything to make the tag again, while the layers of its image live. */
+export interface EcrDefinition {
+  readonly repository: string;
+  readonly tag: string;
+  readonly digest: string;
+  readonly manifest: string;
+  readonly mediaType?: string;
+}
+
+/** A repository, as its tags need it. */
+export interface RepositoryFacts {
+  readonly name: string;
+  readonly registryId: string;
+  readonly region: string;
+  readonly tags: Readonly<Record<string, string>>;
+  /** Digests that ECR's own lifecycle policy expires, by a preview that somebody asked for. */
+  readonly expiring: ReadonlySet<string>;
+}
+
+/** The id of a tag: unique in its account and region. Repositories have no colon, tags neither. */
+export function tagId(repository: string, tag: string): string {
+  return `${repository}:${tag}`;
+}
+
+/** Repository and tag of an id; `undefined` for a text that is none. */
+export function partsOfId(id: string): { readonly repository: string; readonly tag: string } | undefined {
+  const colon = id.indexOf(':');
+  if (colon <= 0 || colon === id.length - 1) return undefined;
+  return { repository: id.slice(0, colon), tag: id.slice(colon + 1) };
+}
+
+/** An image with a digest, its date and its tags. */
+export type Described = ImageDetail & { readonly imageDigest: string };
+
+/**
+ * @param image as `DescribeImages` shows it
+ * @param facts of its manifest
+ */
+export function toTag(
+  repository: RepositoryFacts,
+  image: Described,
+  tag: string,
+  facts: ManifestFacts | undefined,
+): EcrTagResource {
+  const { name, registryId, region } = repository;
+  const { imageDigest: digest, imageTags = [] } = image;
+  const id = tagId(name, tag);
+  const named = { host: ecrHost(registryId, region), repository: name, tag };
+  const digests = [digest, ...(facts?.children ?? [])];
+  const running = digests.flatMap((one) => imageAliases({ ...named, digest: one }));
+  return {
+    id,
+    identity: `${id}@${digest}`,
+    name: tag,
+    tags: repository.tags,
+    // A person who lists users by hand may leave out the host.
+    aliases: [...new Set([...running, ...digests, id])],
+    group: `repository/${name}`,
+    repository: name,
+    digest,
+    note: noteOf(tag, imageTags, repository.expiring.has(digest)),
+    ...defined({
+      createdAt: image.imagePushedAt,
+      pulledAt: image.lastRecordedPullTime,
+      belongsTo: image.subjectManifestDigest ?? facts?.subject ?? subjectOf(tag),
+      unreadable: facts?.unreadable,
+    }),
+  };
+}
+
+const SHOWN = 3;
+
+function noteOf(tag: string, tags: readonly string[], isExpiring: boolean): string {
+  const others = tags.filter((other) => other !== tag);
+  const more = others.length > SHOWN ? ` and ${others.length - SHOWN} more` : '';
+  const image =
+    others.length === 0
+      ? 'the image goes with this tag, which is its last'
+      : `the image stays, with ${others.length === 1 ? 'the tag' : 'the tags'} ${others.slice(0, SHOWN).join(', ')}${more}`;
+  return isExpiring ? `${image}; the lifecycle policy of ECR would expire the image too` : image;
+}
