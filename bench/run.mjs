@@ -1,4 +1,4 @@
-// Measures and prints; asserts nothing. `npm run bench -- delete|growth|loop|plan|snapshots|state|sweep [--quick]`. Needs dist/.
+// Measures and prints; asserts nothing. `npm run bench -- delete|growth|loop|plan|snapshots|state|sweep|units [--quick]`. Needs dist/.
 import { deletion } from './delete.mjs';
 import { growth } from './growth.mjs';
 import { loop } from './loop.mjs';
@@ -6,8 +6,9 @@ import { plan } from './plan.mjs';
 import { snapshots } from './snapshots.mjs';
 import { state } from './state.mjs';
 import { sweep } from './sweep.mjs';
+import { units } from './units.mjs';
 
-const benches = { delete: deletion, growth, loop, plan, snapshots, state, sweep };
+const benches = { delete: deletion, growth, loop, plan, snapshots, state, sweep, units };
 const [name = '', ...flags] = process.argv.slice(2);
 const bench = benches[name];
 const known = flags.every((flag) => flag === '--quick');

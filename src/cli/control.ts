@@ -1,8 +1,9 @@
 /** The common part of `service`, `kill` and `limits`: the fleet's control in Redis. */
 import { describeControl } from '../core/policy/control.ts';
 import type { ControlChange } from '../core/policy/fleet.ts';
+import { providersIn } from '../core/resource/namespace.ts';
 import { changeControl } from '../lifecycle/index.ts';
-import { type CliContext, EXIT, writeError, writeLine } from './context.ts';
+import { type CliContext, EXIT, UsageError, writeError, writeLine } from './context.ts';
 import { load } from './load.ts';
 import { wrapped } from './text/wrapped.ts';
 import { actorOf, withState } from './withState.ts';
@@ -21,6 +22,10 @@ export async function controlCommand(
   context: CliContext,
 ): Promise<void> {
   const configuration = await load(options.config, context);
+  const known = providersIn(configuration.workConfigurations);
+  const unknown = Object.keys(change.providers ?? {}).find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new UsageError(`no namespace has the provider "${unknown}"; configured: ${known.join(', ')}`);
   await withState(command, configuration, context, async ({ control, instances }) => {
     if (Object.keys(change).length === 0) {
       writeLine(context.stdout, wrapped(describeControl(await control.read()), context.stdout));
