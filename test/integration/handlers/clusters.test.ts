@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Finding } from '../../../src/core/common/finding.ts';
 import { clusterSource } from '../../../src/handlers/aws/evidence/clusters/clusterSource.ts';
+import { clustersElsewhere } from '../../../src/handlers/aws/evidence/clusters/clustersElsewhere.ts';
 import { livingClusters } from '../../../src/handlers/aws/evidence/clusters/livingClusters.ts';
 import { clusterParameters } from '../../../src/handlers/aws/resources/clusterParameters.ts';
 import { clusterFields } from '../../../src/handlers/aws/resources/clusterTags.ts';
 import { resource } from '../../support/evaluation.ts';
-import { failureOf, HERE, ID, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { failureOf, HERE, ID, REGION, scopeOf, startAws, type TestAws, THERE } from './fixture.ts';
 
 const HOME = { account: 'test', location: REGION };
 const VPC = 'vpc-1';
@@ -189,6 +190,57 @@ describe('bad input', () => {
     expect(await find([odd, leftover(owned('shop'))])).toEqual([
       'cluster/shop@vpc-1 exists: EKS cluster shop (ACTIVE)',
     ]);
+  });
+});
+
+describe('C4 another account of the configuration', () => {
+  const scopeWith = (accounts: unknown, rules = ['clusterGone']) =>
+    scopeOf(clusterParameters.parse({ clusters: { accounts } }), { rules });
+  const source = clustersElsewhere({});
+  const [elsewhere = HOME] = source.places(scopeWith(['other']));
+  const read = (scope = scopeWith(['other']), place = elsewhere) =>
+    source.read(place, scope, [leftover(owned('shop'))], aws.io());
+
+  test.each<[unknown, readonly string[]]>([
+    [['other'], ['other']],
+    ['all', ['other']],
+    [['test', 'other', 'other'], ['other']],
+    [[], []],
+    [undefined, []],
+  ])('C4 accounts: %p are read in the region of the resource, the own one only once', (accounts, names) => {
+    expect(source.places(scopeWith(accounts))).toEqual(names.map((account) => ({ account, location: REGION })));
+    expect(source.places(scopeWith(accounts, ['unused']))).toEqual([]);
+  });
+
+  test('C4 keeps the resource by a part of a cluster of that name, in whatever VPC', async () => {
+    aws.control.addInstances(THERE, [{ InstanceId: 'i-1', VpcId: OTHER_VPC, tags: owned('shop') }]);
+    expect(await read()).toEqual([
+      { alias: 'cluster/shop@vpc-1', says: 'exists', by: 'instance i-1 (running) in account other' },
+    ]);
+  });
+
+  test('C4 proves nothing by having no such cluster', async () => {
+    aws.control.addInstances(THERE, [{ VpcId: VPC, tags: owned('blog') }]);
+    expect(await read()).toEqual([]);
+  });
+
+  test('C8 says that nothing is known while EKS deletes one there', async () => {
+    aws.control.addEksClusters(THERE, [{ name: 'shop', status: 'DELETING', resourcesVpcConfig: { vpcId: OTHER_VPC } }]);
+    expect(await read()).toMatchObject([{ alias: 'cluster/shop@vpc-1', says: 'unknown' }]);
+  });
+
+  test.each(['DescribeInstances', 'DescribeCluster', 'DescribeAutoScalingGroups', 'DescribeLaunchTemplates'])(
+    'C4 is no answer while %s is denied there',
+    async (operation) => {
+      aws.control.addFault({ kind: 'deny', operation, account: THERE.account });
+      await expect(read()).rejects.toThrow();
+    },
+  );
+
+  test('C4 is no answer if the configuration has no account of that name', async () => {
+    const scope = scopeWith(['tets']);
+    const [place = HOME] = source.places(scope);
+    await expect(read(scope, place)).rejects.toThrow('account tets is not in the configuration');
   });
 });
 

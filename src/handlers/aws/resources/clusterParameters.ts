@@ -12,6 +12,8 @@ export interface ClusterSettings {
   readonly requireSeenAlive: boolean;
   /** Do tags count whose value is the cluster's name? */
   readonly ownerTags: boolean;
+  /** Names of other accounts whose parts of clusters count too; `all`: of every configured account. */
+  readonly accounts: 'all' | readonly string[];
   /** Documents that name living clusters. */
   readonly living: readonly ExternalReferences[];
 }
@@ -34,6 +36,12 @@ const clusters = z
       .default(false)
       .describe(
         'Tags whose value names the cluster count too: `elbv2.k8s.aws/cluster`, `eks:cluster-name`, `alpha.eksctl.io/cluster-name`, `KubernetesCluster`, …; not only `kubernetes.io/cluster/NAME` = `owned`.',
+      ),
+    accounts: z
+      .union([z.literal('all'), z.array(z.string().min(1))])
+      .default([])
+      .describe(
+        'Other configured accounts, by name, or `all`: a cluster of the same name there keeps the resource. If one cannot be read, the resource stays.',
       ),
     living: externalReferencesParameter.describe(
       'Documents that name living clusters, in the form of external references with the cluster as `id`; each must be readable and recent.',

@@ -3,6 +3,7 @@ import { clusterGone, clusterStands, managedByCluster, type OfCluster } from '..
 import type { ClusterParameters } from '../../resources/clusterParameters.ts';
 import type { LeftoverKind } from '../../resources/clusterTags.ts';
 import { clusterSource } from './clusterSource.ts';
+import { clustersElsewhere } from './clustersElsewhere.ts';
 import { livingClusters } from './livingClusters.ts';
 
 /** The parts of a handler whose resources deleted clusters leave behind; its parameters are `clusterParameters`. */
@@ -10,7 +11,7 @@ type Parts = Pick<Handler<OfCluster, ClusterParameters>, 'evidence' | 'rules' | 
 
 export function leftovers(kind: LeftoverKind): Parts {
   return {
-    evidence: [clusterSource(kind), livingClusters],
+    evidence: [clusterSource(kind), clustersElsewhere(kind), livingClusters],
     rules: [clusterGone(kind)],
     safeguards: [managedByCluster(kind), clusterStands(kind)],
   };
