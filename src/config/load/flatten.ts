@@ -14,6 +14,7 @@ import {
   type When,
   type WorkConfiguration,
 } from '../../core/policy/workConfiguration.ts';
+import type { GivenEntry } from '../../handlers/contract/entry.ts';
 import type { Handler, Scope } from '../../handlers/contract/handler.ts';
 import type { Provider } from '../../handlers/contract/provider.ts';
 import { providerOf } from '../../handlers/index.ts';
@@ -128,7 +129,12 @@ function entryPart(entry: number, handler: Handler, file: ValidFile) {
   const when = given.when.map(whenOf);
   const unusedFor = unusedForOf(handler, given, settings);
   const isAgeGiven = [file.given.defaults, file.given.cleanup[entry]].some((part) => part?.minimumAge !== undefined);
-  refuseUnfit(handler, { when, only: given.only, parameters });
+  refuseUnfit(handler, {
+    when: ruleNamesOf(when),
+    hasAllowlist: given.only !== undefined,
+    hasQuarantine: given.quarantine !== undefined && given.quarantine !== 'off',
+    parameters,
+  });
   refuseUnaccepted(handler, given);
   return {
     resourceType: handler.resourceType,
@@ -197,16 +203,14 @@ function paceOf({ spread, ...pace }: Settings['pace']): PaceSettings {
 }
 
 /** @throws z.ZodError with the settings that the handler rejects */
-function refuseUnfit(
-  handler: Handler,
-  { when, only, parameters }: { when: readonly When[]; only: ParsedEntry['only']; parameters: unknown },
-): void {
-  const problems =
-    handler.problemsOf?.({ when: ruleNamesOf(when), hasAllowlist: only !== undefined, parameters }) ?? [];
-  if (problems.length === 0) return;
-  throw new z.ZodError(
-    problems.map(({ path, message }) => ({ code: 'custom', path: [...path], message, input: when })),
-  );
+function refuseUnfit(handler: Handler, entry: GivenEntry): void {
+  const problems = (handler.problemsOf?.(entry) ?? []).map(({ path, message }) => ({
+    code: 'custom' as const,
+    path: [...path],
+    message,
+    input: entry.when,
+  }));
+  if (problems.length > 0) throw new z.ZodError(problems);
 }
 
 function whenOf(item: unknown): When {

@@ -4,6 +4,8 @@ export interface GivenEntry<P = unknown> {
   readonly when: readonly (readonly string[])[];
   /** Does the entry have an allowlist? */
   readonly hasAllowlist: boolean;
+  /** Does a quarantine come before the deletion? */
+  readonly hasQuarantine: boolean;
   readonly parameters: P;
 }
 

@@ -68,9 +68,9 @@ const GERMAN: readonly German[] = [
     (latest) => `alle ihre Versionen werden mit gelöscht; die neueste ist ${latest}`,
   ],
   [
-    /^its data goes with it \((.+)\); snapshots of it stay$/i,
-    (disk = '') =>
-      `ihre Daten werden mit gelöscht (${disk.replace('of a type that is not known', 'von unbekanntem Typ')}); Snapshots davon bleiben`,
+    /^(?:it was made for the claim (\S+); )?its data goes with it \((.+)\); snapshots of it stay$/i,
+    (claim, disk = '') =>
+      `${claim ? `sie wurde für den Claim ${claim} angelegt; ` : ''}ihre Daten werden mit gelöscht (${disk.replace('of a type that is not known', 'von unbekanntem Typ')}); Snapshots davon bleiben`,
   ],
   [
     /^cluster (\S+) is gone(?:: no survey has found it for ([^;,]+))?(; Holystone never saw it alive)?$/i,

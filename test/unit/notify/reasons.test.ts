@@ -40,6 +40,7 @@ const NOTES = [
   'its snapshots stay: snap-1, snap-2 and 3 more',
   'all its versions go with it; the latest is 7',
   'its data goes with it (40 GiB gp3 in us-east-1a); snapshots of it stay',
+  'it was made for the claim shop/data-web-0; its data goes with it (8 GiB gp3); snapshots of it stay',
   'its listeners and their rules are deleted with it; its target groups, certificates and security groups are not. A load balancer that is made again has another DNS name',
   'only the garbage collection of the registry frees its space',
   'only the garbage collection of the registry frees its space: up to 1.2 GB',

@@ -1,15 +1,16 @@
 /**
- * The rule `clusterGone` and the safeguards that go with it: a load balancer, target group or security group that a
- * Kubernetes cluster made is a leftover once its cluster is positively gone. Pure.
+ * The rule `clusterGone` and the safeguards that go with it: a load balancer, target group, security group or volume
+ * that a Kubernetes cluster made is a leftover once its cluster is positively gone. Pure.
  */
 import { z } from 'zod';
 import { formatAge, formatMs } from '../../../core/common/duration.ts';
 import type { Facts, Rule, Safeguard } from '../../../core/evaluation/rule.ts';
 import type { Absence } from '../../../core/resource/absence.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
+import { VOLUME_DRIVER, withoutDriverTags } from './claimTags.ts';
 import type { ClusterParameters } from './clusterParameters.ts';
 import { clusterAlias, type LeftoverKind, leftBy, withoutClusterTags } from './clusterTags.ts';
-import { managedBy } from './managedBy.ts';
+import { managedBy, manages } from './managedBy.ts';
 
 /** A resource that a cluster may have made. */
 export interface OfCluster extends Resource {
@@ -32,7 +33,7 @@ export function clusterGone(kind: LeftoverKind): Rule<OfCluster, Record<string, 
     parameters: z.strictObject({}),
     matches(resource, _parameters, facts, ofType?: ClusterParameters) {
       const clusters = leftBy(resource.tags, kind, ofType?.clusters ?? { ownerTags: false });
-      if (clusters.length === 0) return undefined;
+      if (clusters.length === 0 || !takesOver(kind, ofType)) return undefined;
       if (facts.isFirstLook) return 'its cluster may be gone';
       const absences = absencesOf(clusters, resource, facts);
       return absences?.map(describeAbsence).join(', ');
@@ -47,13 +48,26 @@ export function managedByCluster(kind: LeftoverKind): Safeguard<OfCluster, Clust
     keeps(resource, parameters, facts) {
       const clusters = leftBy(resource.tags, kind, parameters.clusters);
       const isLeft = clusters.length > 0 && mayBeGone(clusters, resource, facts);
-      return managedBy.keeps(
-        isLeft ? { ...resource, tags: withoutClusterTags(resource.tags) } : resource,
-        parameters,
-        facts,
-      );
+      if (!isLeft) return managedBy.keeps(resource, parameters, facts);
+      if (takesOver(kind, parameters)) {
+        return managedBy.keeps({ ...resource, tags: withoutWritersTags(resource.tags, kind) }, parameters, facts);
+      }
+      const kept = managedBy.keeps(resource, parameters, facts);
+      return kept === undefined
+        ? undefined
+        : `${kept}; ${CLUSTER_GONE} selects it only with manageOwned: [${VOLUME_DRIVER}] and quarantine`;
     },
   };
+}
+
+/** An entry must name the driver of volumes: their data goes with them. */
+function takesOver({ isForClaim }: LeftoverKind, parameters: ClusterParameters | undefined): boolean {
+  return !isForClaim || manages(parameters, VOLUME_DRIVER);
+}
+
+function withoutWritersTags(tags: Resource['tags'], { isForClaim }: LeftoverKind): Resource['tags'] {
+  const others = withoutClusterTags(tags);
+  return isForClaim ? withoutDriverTags(others) : others;
 }
 
 export function clusterStands(kind: LeftoverKind): Safeguard<OfCluster, ClusterParameters> {

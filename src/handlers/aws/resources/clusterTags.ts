@@ -5,6 +5,7 @@
  * (https://github.com/kubernetes/cloud-provider-aws, tags.go); `elbv2.k8s.aws/cluster`, `service.k8s.aws/stack` and
  * `ingress.k8s.aws/stack` by the AWS Load Balancer Controller; `aws:eks:cluster-name` by EKS on its own security group.
  */
+import { claimOf } from './claimTags.ts';
 
 /** The tags of a resource, as the provider spells them: case counts. */
 type Tags = Readonly<Record<string, string>>;
@@ -110,7 +111,8 @@ export function optedOutOfCollection(tags: Tags, task: ClusterTask | undefined):
   if (tasks === undefined) return undefined;
   const strange = tasks.find((word) => !TASKS.includes(word));
   if (strange !== undefined) return `tag ${GC_TASKS} names "${strange}"; known: ${TASKS.join(', ')}`;
-  return task === undefined || tasks.includes(task) ? undefined : `tag ${GC_TASKS} does not name ${task}`;
+  if (task !== undefined && tasks.includes(task)) return undefined;
+  return `tag ${GC_TASKS} does not name ${task ?? 'this kind of resource'}`;
 }
 
 /**
@@ -136,6 +138,8 @@ export function clusterFields(
 
 /** The differences between the types that clusters leave behind. */
 export interface LeftoverKind {
+  /** It is a leftover only if it was made for a claim, and only in entries that take over its manager. */
+  readonly isForClaim?: true;
   /** Its word in Cluster API's annotation; absent: it has none. */
   readonly task?: ClusterTask;
   /** It is a leftover only if a controller made it for a Service or an Ingress. */
@@ -145,10 +149,11 @@ export interface LeftoverKind {
 /** The clusters whose leftover it would be; none if its own tags do not prove that, or keep it. Sorted. */
 export function leftBy(
   tags: Tags,
-  { task, isForService }: LeftoverKind,
+  { task, isForService, isForClaim }: LeftoverKind,
   { ownerTags }: { readonly ownerTags: boolean },
 ): readonly string[] {
   const ownership = ownershipOf(tags, { byNamingTags: ownerTags });
   if (ownership.kind !== 'owned' || (isForService && !isMadeForService(tags))) return [];
+  if (isForClaim && claimOf(tags).kind !== 'made') return [];
   return optedOutOfCollection(tags, task) === undefined ? ownership.clusters : [];
 }

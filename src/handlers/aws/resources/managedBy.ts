@@ -28,6 +28,11 @@ export const managedTags = z
 /** The keys of an entry for a type without other keys. */
 export const managedParameters = z.strictObject({ manageOwned, managedTags });
 
+/** Does an entry clean the resources of this manager? */
+export function manages(parameters: Pick<ManagedParameters, 'manageOwned'> | undefined, manager: string): boolean {
+  return parameters?.manageOwned.some((name) => name.toLowerCase() === manager) ?? false;
+}
+
 /** Prefixes of tag keys, in lower case, and their writers; the first match wins (docs/behaviour/aws.md). */
 const MANAGERS: readonly (readonly [prefix: string, manager: string])[] = [
   ['aws:dlm:', 'dlm'],

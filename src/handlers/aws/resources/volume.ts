@@ -2,6 +2,8 @@ import type { Volume } from '@aws-sdk/client-ec2';
 import { defined } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
+import { claimOf } from './claimTags.ts';
+import { clusterFields } from './clusterTags.ts';
 
 const GIBIBYTE = 1024 ** 3;
 
@@ -36,6 +38,8 @@ export function toVolume(volume: Volume): VolumeResource | undefined {
   const { VolumeId: id, CreateTime: createdAt, Size: size } = volume;
   if (!id) return undefined;
   const tags = toTags(volume.Tags);
+  // A volume is in no VPC: the cluster has to be gone in all of them.
+  const ofCluster = clusterFields(tags, undefined);
   return {
     id,
     // AWS never reuses an id; the date makes the identity explicit.
@@ -43,10 +47,11 @@ export function toVolume(volume: Volume): VolumeResource | undefined {
     // A volume has no name, only a tag.
     name: tags.Name ?? '',
     tags,
-    aliases: [id],
+    ...ofCluster,
+    aliases: [id, ...ofCluster.aliases],
     ...(createdAt && { createdAt }),
     ...(size === undefined ? {} : { size, sizeBytes: size * GIBIBYTE }),
-    note: noteOf(volume),
+    note: noteOf(volume, tags),
     ...defined({
       state: volume.State,
       volumeType: volume.VolumeType,
@@ -72,8 +77,10 @@ function operatorOf({ Operator }: Volume): string | undefined {
   return Operator?.Principal ?? (Operator?.Managed ? 'an AWS service' : undefined);
 }
 
-function noteOf({ Size, VolumeType, AvailabilityZone }: Volume): string {
+function noteOf({ Size, VolumeType, AvailabilityZone }: Volume, tags: Resource['tags']): string {
+  const claim = claimOf(tags);
+  const of = claim.kind === 'made' && claim.name !== undefined ? `it was made for the claim ${claim.name}; ` : '';
   const size = Size === undefined ? '' : `${Size} GiB `;
   const zone = AvailabilityZone === undefined ? '' : ` in ${AvailabilityZone}`;
-  return `its data goes with it (${size}${VolumeType ?? 'of a type that is not known'}${zone}); snapshots of it stay`;
+  return `${of}its data goes with it (${size}${VolumeType ?? 'of a type that is not known'}${zone}); snapshots of it stay`;
 }

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { managedTags, manageOwned } from './managedBy.ts';
+import { clusterParameters } from './clusterParameters.ts';
 
-export const volumeParameters = z.strictObject({
-  manageOwned,
-  managedTags,
+export const volumeParameters = clusterParameters.extend({
   multiAttach: z
     .enum(['keep', 'judge'])
     .default('keep')

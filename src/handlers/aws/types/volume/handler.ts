@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../../../core/common/duration.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
+import { leftovers } from '../../evidence/clusters/leftovers.ts';
 import { instanceVolumes } from '../../evidence/storage/instanceVolumes.ts';
 import { volumeAttachments } from '../../evidence/storage/volumeAttachments.ts';
 import { volumeInitialization } from '../../evidence/storage/volumeInitialization.ts';
@@ -8,10 +9,13 @@ import { volumeModifications } from '../../evidence/storage/volumeModifications.
 import { toVolume } from '../../resources/volume.ts';
 import { volumeParameters } from '../../resources/volumeParameters.ts';
 import { ec2Type } from '../ec2Type.ts';
+import { problemsOf } from './entry.ts';
 import { volumeCost } from './monthlyCost.ts';
 import { quarantineVolumes } from './quarantine.ts';
 import { restoreVolume } from './restore.ts';
 import { volumeSafeguards } from './safeguards.ts';
+
+const left = leftovers({ isForClaim: true });
 
 export const volume = ec2Type({
   resourceType: 'volume',
@@ -21,8 +25,10 @@ export const volume = ec2Type({
   noun: 'volume',
   arn: 'ec2:*:*:volume/*',
   parameters: volumeParameters,
-  evidence: [instanceVolumes, volumeAttachments, volumeInitialization, volumeModifications],
-  safeguards: volumeSafeguards,
+  evidence: [instanceVolumes, volumeAttachments, volumeInitialization, volumeModifications, ...left.evidence],
+  rules: left.rules,
+  safeguards: [...left.safeguards, ...volumeSafeguards],
+  problemsOf,
   // EBS reports the time of an attachment, but not of a detachment.
   firstSightIsUse: { unusedForMs: 14 * DAY_MS },
   quarantine: {

@@ -1,5 +1,4 @@
 import type { Safeguard } from '../../../../core/evaluation/rule.ts';
-import { managedBy } from '../../resources/managedBy.ts';
 import type { VolumeResource } from '../../resources/volume.ts';
 import type { VolumeParameters } from '../../resources/volumeParameters.ts';
 
@@ -19,4 +18,4 @@ const state: VolumeSafeguard = {
   keeps: ({ state }) => (state === 'available' ? undefined : `its state is ${state ?? 'not known'}`),
 };
 
-export const volumeSafeguards: readonly VolumeSafeguard[] = [managedBy, multiAttach, state];
+export const volumeSafeguards: readonly VolumeSafeguard[] = [multiAttach, state];

@@ -1,0 +1,15 @@
+import type { EntryProblem, GivenEntry } from '../../../contract/entry.ts';
+import { VOLUME_DRIVER } from '../../resources/claimTags.ts';
+import { CLUSTER_GONE } from '../../resources/clusterGone.ts';
+import { manages } from '../../resources/managedBy.ts';
+import type { VolumeParameters } from '../../resources/volumeParameters.ts';
+
+/** An entry that selects volumes of deleted clusters saves their data first: nobody is left who knows what is on them. */
+export function problemsOf({ when, hasQuarantine, parameters }: GivenEntry<VolumeParameters>): EntryProblem[] {
+  const isAsked = when.some((rules) => rules.includes(CLUSTER_GONE));
+  if (!isAsked || hasQuarantine || !manages(parameters, VOLUME_DRIVER)) return [];
+  const message =
+    `with the rule ${CLUSTER_GONE} and manageOwned: [${VOLUME_DRIVER}] this deletes volumes of deleted clusters, so it needs ` +
+    'a quarantine, in which a last snapshot saves the data: add `quarantine: 30d`';
+  return [{ path: ['manageOwned'], message }];
+}
