@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import type { Duration } from '../../core/common/duration.ts';
 import { lowerStage, type Stage } from '../../core/policy/stage.ts';
-import type { Window } from '../../core/policy/window.ts';
 import {
   ACTIONS,
   type Account,
@@ -22,7 +21,6 @@ import { type AccountSettings, accountOf } from '../schema/accountSections.ts';
 import { evidenceSettings, handlerPart } from '../schema/cleanup.ts';
 import { unusedForOf } from '../schema/ownRecord.ts';
 import type { ProcessSettings } from '../schema/schema.ts';
-import type { windowSection } from '../schema/sections.ts';
 import { BUILT_IN, noticeSettings, type Settings, settingsShape } from '../schema/settings.ts';
 import type { Environment } from '../yaml/substitute.ts';
 import { afterOf } from './after.ts';
@@ -33,6 +31,7 @@ import { neverDeletesBecause, notLiveReasons } from './live.ts';
 import { mergeSettings } from './merge.ts';
 import { cachedHashedPart, cachedPart } from './partCache.ts';
 import type { PricesOf } from './prices.ts';
+import { type WindowSettings, windowOf } from './windows.ts';
 
 type Plain = Readonly<Record<string, unknown>>;
 
@@ -60,7 +59,7 @@ export interface ParsedEntry {
   readonly when: readonly unknown[];
   readonly only?: readonly object[] | undefined;
   readonly unusedFor?: unknown;
-  readonly window?: 'off' | z.output<typeof windowSection> | undefined;
+  readonly window?: WindowSettings;
 }
 
 /**
@@ -166,17 +165,6 @@ function ownerOf({ order, tags, domains, registry }: ProcessSettings['owner']): 
 /** The accounts of all providers: evidence may be in accounts of other providers. */
 function accountsOf({ accounts }: ValidFile): readonly Account[] {
   return accounts.flatMap((one) => (one === undefined ? [] : [accountOf(one)]));
-}
-
-type WindowSettings = 'off' | z.output<typeof windowSection> | undefined;
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
-
-/** The first window that is given: of the entry, the account, the file; `off` ends the search. */
-function windowOf(...candidates: readonly WindowSettings[]): Window | undefined {
-  const given = candidates.find((candidate) => candidate !== undefined);
-  if (given === undefined || given === 'off') return undefined;
-  const days = given.days.map((day) => WEEKDAYS.indexOf(day) + 1).sort((a, b) => a - b);
-  return { days, fromMinute: given.from, toMinute: given.to, timeZone: given.timeZone };
 }
 
 function tripled(duration: Duration): Duration {
