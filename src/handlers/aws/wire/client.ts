@@ -28,11 +28,13 @@ export function send<S extends Service, M extends Method<S>>(
   as?: 'dryRun',
 ): Promise<Output<S, M>> {
   type Send = (input: Input<S, M>, options: HttpHandlerOptions) => Promise<Output<S, M>>;
-  const sendNow = async (_clients: AwsClients, options: HttpHandlerOptions) => {
+  const sendNow = async () => {
+    const { signal } = target.io;
+    signal.throwIfAborted();
     const client = await clientOf(target, service);
-    return (client[method] as Send).call(client, input, options);
+    return (client[method] as Send).call(client, input, { abortSignal: signal });
   };
-  return call(target, api, sendNow, as);
+  return onWire(target, api, sendNow, as);
 }
 
 /** {@link send} for callers that need only AWS's request id. */
