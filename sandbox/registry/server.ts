@@ -45,6 +45,10 @@ export interface Asked {
   readonly method: string;
   readonly path: string;
   readonly authorization: string | undefined;
+  /** ms since the epoch. */
+  readonly at: number;
+  /** Of the answer; 0 = not answered yet. */
+  status: number;
 }
 
 export interface RunningRegistry {
@@ -115,12 +119,14 @@ class Registry {
     const { method = 'GET', headers } = request;
     const at = new URL(request.url ?? '/', this.url);
     const sent = await whole(request);
-    const asked = { method, path: `${at.pathname}${at.search}`, authorization: headers.authorization };
+    const path = `${at.pathname}${at.search}`;
+    const asked: Asked = { method, path, authorization: headers.authorization, at: Date.now(), status: 0 };
     this.asked.push(asked);
     this.#switches.before?.(asked);
     if (method === 'DELETE' && this.#switches.slowMs > 0) await delay(this.#switches.slowMs, undefined, { ref: false });
     const content = { type: headers['content-type'] ?? '', body: sent };
     const [status, body = '', more = {}] = this.#choose(method, at, headers.authorization, content);
+    asked.status = status;
     response.writeHead(status, { 'docker-distribution-api-version': 'registry/2.0', ...more });
     response.end(method === 'HEAD' ? undefined : body);
   }

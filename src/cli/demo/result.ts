@@ -10,6 +10,8 @@ export interface DemoSummary {
 }
 
 export interface DemoResult extends Judgement {
+  /** What the scene's own oracle looked at. */
+  readonly how?: string;
   /** What the scene expected at its end and did not find, in sentences. */
   readonly unmet: readonly string[];
   /** The scene ran to its end as expected, and the oracle found nothing. */

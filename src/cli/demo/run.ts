@@ -6,7 +6,7 @@ import type { Pace } from './daemonEnv.ts';
 import { dryRunOfMain, main } from './mainScene.ts';
 import { Narrator } from './narrator.ts';
 import type { DemoResult, DemoSummary } from './result.ts';
-import type { Scene } from './scene.ts';
+import type { OwnJudgement, Scene } from './scene.ts';
 import { Stage } from './stage.ts';
 import { sayJudgement, sayScene } from './summary.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
@@ -77,7 +77,7 @@ export async function runDemo(options: DemoOptions): Promise<DemoResult> {
     terminal.heading('Holystone on this machine. Nothing real is touched.');
     if (title !== undefined) terminal.fact('Scene', title);
     const { seed, prices } = scene;
-    const world = await buildWorld({ seed, prices, pace, install, dryRun, entry, env, say, release });
+    const world = await buildWorld({ scene, seed, prices, pace, install, dryRun, entry, env, say, release });
     result = await perform({ scene, pace, world, terminal }, options);
   } finally {
     for (const undo of releases.reverse()) await undo().catch((error) => terminal.line(messageOf(error)));
@@ -109,7 +109,8 @@ async function perform({ scene, pace, world, terminal }: Performance, options: D
     .finally(() => ending.abort());
   if (!stay || signal.aborted) await world.fleet.stop();
   narrator.catchUp();
-  const result = resultOf(stage, scene, problem);
+  const own = await scene.judge?.(stage);
+  const result = resultOf(stage, scene, own, problem);
   await terminal.settled();
   if (!signal.aborted) sayJudgement(terminal, stage, result);
   if (stay && !signal.aborted) await stayOpen(stage, terminal, signal);
@@ -142,8 +143,8 @@ async function watch(stage: Stage, { deadlineMs = DEADLINE_MS, stopAtViolation =
   }
 }
 
-function resultOf(stage: Stage, scene: Scene, problem: string | undefined): DemoResult {
-  const judgement = stage.judge();
+function resultOf(stage: Stage, scene: Scene, own: OwnJudgement | undefined, problem: string | undefined): DemoResult {
+  const judgement = { ...stage.judge(), ...own };
   const unmet = scene.check(stage);
   const { journal } = stage.world;
   const summary: DemoSummary = {

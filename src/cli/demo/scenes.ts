@@ -25,4 +25,9 @@ export const SCENES: readonly ListedScene[] = [
     summary: 'what deleted Kubernetes clusters left behind goes, a living cluster stays; 80 seconds',
     load: async () => (await import('./clusterScene.ts')).cluster,
   },
+  {
+    name: 'registry',
+    summary: 'old image tags go from two registries; shared digests and signed images stay; one minute',
+    load: async () => (await import('./registryScene.ts')).registry,
+  },
 ];

@@ -37,12 +37,12 @@ export class Stage {
   readonly #byKey: Map<string, SeededResource>;
   readonly #taken = new Set<string>();
   readonly #told: Told[] = [];
-  readonly #pace: Pace;
+  readonly pace: Pace;
   readonly #maxEvidenceAgeMs: number | undefined;
   #read = 0;
 
   constructor(world: World, say: Say, signal: AbortSignal, { pace, dryRun = false, maxEvidenceAgeMs }: StageOptions) {
-    this.#pace = pace;
+    this.pace = pace;
     this.#maxEvidenceAgeMs = maxEvidenceAgeMs;
     this.world = world;
     this.say = say;
@@ -117,7 +117,7 @@ export class Stage {
       calls: sandbox.control.calls(),
       mails: mail.messages(),
       interventions: this.interventions,
-      ...this.#pace,
+      ...this.pace,
       ...(this.#maxEvidenceAgeMs === undefined ? {} : { maxEvidenceAgeMs: this.#maxEvidenceAgeMs }),
       dryRun: this.dryRun,
     };

@@ -9,13 +9,17 @@ import { countOf } from './words.ts';
 
 export function sayScene(terminal: Terminal, stage: Stage): void {
   const { mail, operatorPages } = stage.world;
+  if (stage.resources({}).length > 0) sayAws(terminal, stage);
+  terminal.fact('Marks', operatorPages.url);
+  terminal.fact('Mailbox', mail.pageUrl);
+  terminal.line();
+}
+
+function sayAws(terminal: Terminal, stage: Stage): void {
   const types = new Set(stage.resources({}).map(({ type }) => type));
   const what = [...types].map((type) => countOf(stage.resources({ type }).length, type)).join(', ');
   const accounts = DEMO_ACCOUNTS.map(({ name }) => name).join(' and ');
   terminal.fact('AWS', `a sandbox: ${accounts} in ${DEMO_REGIONS.join(' and ')}, ${what}`);
-  terminal.fact('Marks', operatorPages.url);
-  terminal.fact('Mailbox', mail.pageUrl);
-  terminal.line();
 }
 
 const SHOWN = 20;
@@ -33,10 +37,10 @@ export function sayJudgement(terminal: Terminal, stage: Stage, result: DemoResul
   terminal.fact('opted out', String(summary.optedOut));
   terminal.fact('unmarked', String(summary.unmarked));
   terminal.fact('deleted', String(deleted));
-  terminal.fact('kept', `${kept}: ${whyKept(stage, kept)}`);
+  if (stage.resources({}).length > 0) terminal.fact('kept', `${kept}: ${whyKept(stage, kept)}`);
   terminal.fact(
     'violations',
-    `${violations.length} safety violations, checked independently against the sandbox and its AWS call log`,
+    `${violations.length} safety violations, ${result.how ?? 'checked independently against the sandbox and its AWS call log'}`,
   );
   for (const { rule, what } of violations.slice(0, SHOWN)) terminal.say('bad', rule, what);
   if (violations.length > SHOWN) terminal.line(`  … and ${violations.length - SHOWN} more`);

@@ -22,9 +22,21 @@ export interface World {
   readonly operatorPages: Balancer;
 }
 
+/** Servers of a scene beside AWS. */
+export interface MoreServers {
+  /** Their addresses, for the instances. */
+  readonly env: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
 export interface WorldOptions {
   /** Fills the sandbox. @param now ms since the epoch, by the sandbox's clock */
   readonly seed: (control: SandboxControl, now: number) => Seeded;
+  readonly scene: {
+    /** The instances' configuration; absent: config/demo.yaml. */
+    readonly config?: string;
+    start?(): Promise<MoreServers>;
+  };
   /** The file with the prices; `undefined`: the included table. */
   readonly prices: string | undefined;
   readonly pace: Pace;
@@ -44,13 +56,15 @@ const PRICES = fileURLToPath(new URL('../../../config/prices.yaml', import.meta.
 
 /** Starts all but the instances. If a start fails, the caller releases the parts that were already started. */
 export async function buildWorld(options: WorldOptions): Promise<World> {
-  const { seed, prices = PRICES, pace, install, dryRun, entry, env, say, release } = options;
+  const { scene, seed, prices = PRICES, pace, install, dryRun, entry, env, say, release } = options;
   const dir = makeFolder(release);
   const redis = await startEmbeddedRedis({ say, install });
   release(() => redis.stop());
   const sandbox = await startSandbox();
   release(() => sandbox.close());
   const seeded = seed(sandbox.control, Date.now());
+  const more = await scene.start?.();
+  release(async () => more?.close());
   const mail = await startMailSink();
   release(() => mail.close());
   const journal = new Journal();
@@ -60,7 +74,13 @@ export async function buildWorld(options: WorldOptions): Promise<World> {
   release(() => operatorPages.close());
   const addresses = { redisUrl: redis.url, smtpUrl: mail.smtpUrl, awsUrl: sandbox.url, publicUrl: publicPages.url };
   const instances = daemonEnv({ dir, dryRun, pace, prices, accessKey: seeded.accessKey, ...addresses });
-  const fleet = new Fleet({ journal, entry, config: CONFIG, cwd: dir, env: { ...instances, ...env } });
+  const fleet = new Fleet({
+    journal,
+    entry,
+    config: scene.config ?? CONFIG,
+    cwd: dir,
+    env: { ...instances, ...more?.env, ...env },
+  });
   release(() => fleet.stop());
   return { sandbox, seeded, mail, journal, fleet, publicPages, operatorPages };
 }

@@ -17,11 +17,12 @@ export function staysBecause(digest: string, ids: readonly string[], digests: Di
   return `its digest also has ${namesIn(staying)} that ${staying.length === 1 ? 'is' : 'are'} not to be deleted now`;
 }
 
-/** Six hours apart, the same for every tag: tags that wait for each other are then tried together. */
-const ATTEMPTS_EVERY_MS = 6 * 3_600_000;
+/** The same for every tag: tags that wait for each other are then tried together. Another tag may soon prove it. */
+const ATTEMPTS_EVERY_MS: Readonly<Record<Reach, number>> = { digests: 6 * 3_600_000, unproven: 900_000 };
 
 export function refusal(why: string, reach: Reach, now: number): DeleteOutcome {
-  const at = (Math.floor(now / ATTEMPTS_EVERY_MS) + 1) * ATTEMPTS_EVERY_MS;
+  const everyMs = ATTEMPTS_EVERY_MS[reach];
+  const at = (Math.floor(now / everyMs) + 1) * everyMs;
   return { kind: 'refused', reason: `${why}, and ${REACHES[reach]}`, at };
 }
 
