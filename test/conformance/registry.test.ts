@@ -28,7 +28,7 @@ function everything(start: () => Promise<RealRegistry>): void {
     await hub.push('other', 'v1', created, '');
     const plan = await planned(hub.url);
     expect(plan.document.namespaces.map(({ namespace, status }) => [namespace, status])).toEqual([
-      ['registry:hub:shop%2fweb:tag', 'complete'],
+      ['registry:hub:shop%2Fweb:tag', 'complete'],
     ]);
     expect(candidates(plan)).toEqual(['v1', 'v2', 'v3']);
     expect(reasonsOf(plan, 'v1')).toContain(

@@ -1,7 +1,8 @@
 /**
  * A namespace is `provider:account:location:resourceType`, the unit of configuration, work and locking.
  * Parts are percent-encoded, so that account names and locations with colons, slashes or braces work (a brace would
- * move a Redis key to another cluster slot), and all of it is in lower case.
+ * move a Redis key to another cluster slot), and all of it is in lower case. Only the percent-encoding of a location has
+ * upper case, as RFC 3986 (section 6.2.2.1) has it; that of the other parts is in lower case in the keys of older versions.
  */
 import { matchesStars } from '../common/stars.ts';
 
@@ -18,7 +19,8 @@ export interface NamespaceParts {
 /** The canonical form; spellings that differ only in case give the same namespace. */
 export function namespaceOf(parts: NamespaceParts): Namespace {
   const { provider, account, location, resourceType } = parts;
-  return [provider, account, location, resourceType].map(encodePart).join(':') as Namespace;
+  const place = encodePart(location).replace(/%[0-9a-f]{2}/g, (digits) => digits.toUpperCase());
+  return [encodePart(provider), encodePart(account), place, encodePart(resourceType)].join(':') as Namespace;
 }
 
 /** Parses a namespace from a person's input; `undefined` if it does not have four non-empty parts. */
@@ -74,11 +76,11 @@ export function typeOf(namespace: Namespace): string {
 }
 
 /**
- * Does a pattern with `*` (any characters, colons included) match? Compared in lower case.
+ * Does a pattern with `*` (any characters, colons included) match? Case makes no difference.
  * @example matchesNamespace('aws:*:*:image', ns)
  */
 export function matchesNamespace(pattern: string, namespace: Namespace): boolean {
-  return matchesStars(pattern.toLowerCase(), namespace);
+  return matchesStars(pattern.toLowerCase(), namespace.toLowerCase());
 }
 
 function encodePart(part: string): string {

@@ -13,7 +13,7 @@ import { DAY, HOUR, World } from '../../support/awsWorld.ts';
 import { files } from '../../support/filesProvider.ts';
 import { UNPACED } from '../../support/unpaced.ts';
 
-const WEB = 'files:disk:team-a%2fweb:file' as Namespace;
+const WEB = 'files:disk:team-a%2Fweb:file' as Namespace;
 
 let world: World;
 let root: string;

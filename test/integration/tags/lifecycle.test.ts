@@ -8,7 +8,7 @@ import { handlers, providers } from '../../../src/handlers/index.ts';
 import { restore } from '../../../src/lifecycle/index.ts';
 import { DAY, HOUR, World } from '../../support/awsWorld.ts';
 
-const TAGS = 'registry:hub:shop%2fweb:tag' as Namespace;
+const TAGS = 'registry:hub:shop%2Fweb:tag' as Namespace;
 const REPOSITORY = 'shop/web';
 
 let world: World;

@@ -31,7 +31,7 @@ describe('the policy', () => {
       image(tag, days);
     hub.store.image('other', 'old', { created: ago(100) });
     const plan = await planned(hub.url);
-    expect(plan.document.namespaces).toMatchObject([{ namespace: 'registry:hub:shop%2fweb:tag', status: 'complete' }]);
+    expect(plan.document.namespaces).toMatchObject([{ namespace: 'registry:hub:shop%2Fweb:tag', status: 'complete' }]);
     expect(candidates(plan)).toEqual(['v1', 'v2', 'v3']);
     expect(plan.document.namespaces[0]).toMatchObject({ live: false, notReadYet: [] });
   });

@@ -22,6 +22,12 @@ describe('namespaces', () => {
     expect(of({ account: 'TÄST{' })).toBe(of({ account: 'täst{' }));
   });
 
+  test('L66 only the escapes of a location are in upper case, and every spelling of them is read', () => {
+    expect(of({ account: 'a/b', location: 'Shop/Web' })).toBe('aws:a%2fb:shop%2Fweb:image');
+    expect(parseNamespace('aws:a%2Fb:shop%2fweb:image')).toBe('aws:a%2fb:shop%2Fweb:image');
+    expect(matchesNamespace('aws:*:shop%2fw*:image', of({ location: 'shop/web' }))).toBe(true);
+  });
+
   test('L66 different parts are never one namespace', () => {
     const part = fc.string({ minLength: 1, unit: 'grapheme' }).map((text) => text.toLowerCase());
     fc.assert(
