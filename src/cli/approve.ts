@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { pluralize } from '../core/common/pluralize.ts';
-import { approve } from '../lifecycle/index.ts';
 import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, EXIT, writeError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
@@ -28,6 +27,7 @@ async function approveCommand(text: string, options: ApproveOptions, context: Cl
   const configuration = await load(options.config, context);
   const { namespace } = findNamespace(configuration, text);
   const actor = actorOf(options);
+  const { approve } = await import('../lifecycle/index.ts');
   const answer = await withState('approve', configuration, context, ({ passes }) =>
     approve({ passes, clock: context.clock }, { namespace, passId: options.pass, actor }),
   );

@@ -2,7 +2,6 @@
 import { describeControl } from '../core/policy/control.ts';
 import type { ControlChange } from '../core/policy/fleet.ts';
 import { providersIn } from '../core/resource/namespace.ts';
-import { changeControl } from '../lifecycle/index.ts';
 import { type CliContext, EXIT, UsageError, writeError, writeLine } from './context.ts';
 import { load } from './load.ts';
 import { wrapped } from './text/wrapped.ts';
@@ -34,6 +33,7 @@ export async function controlCommand(
     const actor = actorOf(options);
     const reason = options.reason === undefined ? {} : { reason: options.reason };
     const deps = { clock: context.clock, control, instances };
+    const { changeControl } = await import('../lifecycle/index.ts');
     const { after, acknowledged, waitingFor } = await changeControl(deps, { change, actor, ...reason });
     writeLine(context.stdout, wrapped(describeControl(after), context.stdout));
     if (acknowledged) return;

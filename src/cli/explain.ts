@@ -4,14 +4,13 @@ import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import { type MonthlyCost, totalOf } from '../core/resource/prices.ts';
 import { totalWords } from '../core/text/money.ts';
 import { visible } from '../core/text/visible.ts';
-import { type CheckedOn, check } from '../lifecycle/index.ts';
+import type { CheckedOn } from '../lifecycle/index.ts';
 import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, EXIT, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
 import { formatOption } from './format.ts';
 import { orInterrupted } from './interrupted.ts';
 import { findNamespace, loadToRead } from './load.ts';
-import { openSurvey } from './survey.ts';
 import { evidenceLines } from './text/evidenceLines.ts';
 
 export function registerExplain(program: Command, context: CliContext): void {
@@ -35,6 +34,8 @@ async function explain(
 ): Promise<void> {
   const configuration = await loadToRead(config, context);
   const wc = findNamespace(configuration, namespace);
+  const { openSurvey } = await import('./survey.ts');
+  const { check } = await import('../lifecycle/index.ts');
   const survey = await openSurvey(configuration, context);
   try {
     const checked = await check(survey.deps, wc, id, context.signal);

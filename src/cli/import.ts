@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Imported } from '../../tools/import-swabbie/import.ts';
 import { ConfigurationError, formatProblem, messageOf } from '../core/common/errors.ts';
-import { handlers } from '../handlers/index.ts';
 import { type CliContext, UsageError, writeError } from './context.ts';
 
 interface ImportOptions {
@@ -31,8 +30,9 @@ async function importFile(
   { output, force = false }: ImportOptions,
   { stdout, stderr }: CliContext,
 ): Promise<void> {
-  // No other command needs the importer.
+  // No other command needs the importer, and its help needs no type.
   const { importSwabbie } = await import('../../tools/import-swabbie/import.ts');
+  const { handlers } = await import('../handlers/index.ts');
   const { besideWords } = await import('../../tools/import-swabbie/words.ts');
   if (output !== undefined) checkOutput(file, output, force);
   const imported = importSwabbie(read(file), file, handlers);

@@ -1,13 +1,10 @@
 import type { Configuration } from '../config/load/configuration.ts';
-import { loadConfiguration } from '../config/load/loader.ts';
 import { formatProblem } from '../core/common/errors.ts';
 import type { Listing, ListingRequest } from '../core/policy/listing.ts';
 import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import { matchesNamespace, parseNamespace } from '../core/resource/namespace.ts';
-import { handlers } from '../handlers/index.ts';
 import { type CliContext, UsageError, writeError } from './context.ts';
 import { EXAMPLE } from './examples.ts';
-import { listingsOf } from './listings.ts';
 
 /**
  * Loads the configuration, with the accounts that need a listing, and prints its warnings on stderr.
@@ -43,6 +40,9 @@ async function loadListed(
   mayLackSecrets: boolean,
   { listingFor = () => undefined, onUnlisted = () => undefined }: Loading,
 ): Promise<Configuration> {
+  // The help of a command needs neither: they load every type.
+  const { handlers } = await import('../handlers/index.ts');
+  const { loadConfiguration } = await import('../config/load/loader.ts');
   const { env, stderr } = context;
   let configuration = loadConfiguration({ path }, { env, handlers, mayLackSecrets });
   const listings = new Map<string, Listing>();
@@ -57,6 +57,7 @@ async function loadListed(
       if (listing) listings.set(request.key, listing);
       else asked.push(request);
     }
+    const { listingsOf } = await import('./listings.ts');
     for (const [key, listing] of await listingsOf({ ...configuration, listings: asked }, context, onUnlisted)) {
       listings.set(key, listing);
     }

@@ -3,13 +3,11 @@ import { previewLinks } from '../composition/links.ts';
 import type { Configuration } from '../config/load/configuration.ts';
 import type { Digest } from '../core/notice/digest.ts';
 import { parseAddress } from '../core/text/address.ts';
-import { previewDigest } from '../lifecycle/index.ts';
 import type { RenderOptions } from '../notify/mail/renderDigest.ts';
 import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, UsageError, writeError } from './context.ts';
 import { formatOptionOf } from './format.ts';
 import { load } from './load.ts';
-import { sampleDigest } from './mailSample.ts';
 import { withState } from './withState.ts';
 
 interface MailOptions {
@@ -66,7 +64,11 @@ async function digestFor(
 ): Promise<Digest | undefined> {
   const links = previewLinks(configuration);
   const { clock } = context;
-  if (sample) return sampleDigest(links, owner, clock.now());
+  if (sample) {
+    const { sampleDigest } = await import('./mailSample.ts');
+    return sampleDigest(links, owner, clock.now());
+  }
+  const { previewDigest } = await import('../lifecycle/index.ts');
   return withState('mail', configuration, context, ({ marks, outbox }) =>
     previewDigest({ marks, outbox, clock, links }, configuration.workConfigurations, owner),
   );

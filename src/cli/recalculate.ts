@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { parseDuration } from '../core/common/duration.ts';
 import { pluralize } from '../core/common/pluralize.ts';
-import { type Recalculated, recalculate } from '../lifecycle/index.ts';
+import type { Recalculated } from '../lifecycle/index.ts';
 import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, UsageError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
@@ -44,6 +44,7 @@ async function recalculateCommand(text: string, options: RecalculateOptions, con
   const wc = findNamespace(configuration, text);
   const { namespace } = wc;
   const { within: seconds, count } = options;
+  const { recalculate } = await import('../lifecycle/index.ts');
   const done = await withState('recalculate', configuration, context, ({ marks }) => {
     const deps = { marks, clock: context.clock, workConfigurationOf: () => wc };
     return recalculate(deps, { namespace, seconds, count, actor: actorOf(options) });

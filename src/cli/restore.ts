@@ -1,34 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { openDefinitions } from '../composition/definitions.ts';
-import type { Configuration } from '../config/load/configuration.ts';
-import type { DefinitionStore, Generation, WrittenName } from '../core/resource/definition.ts';
-import type { Namespace } from '../core/resource/namespace.ts';
-import type { Restoring } from '../core/resource/restoring.ts';
-import { restoreRefusal } from '../core/resource/sealedDefinition.ts';
-import { visible } from '../core/text/visible.ts';
-import { SharedClientPool } from '../handlers/contract/clientPool.ts';
-import { handlerOf } from '../handlers/contract/types.ts';
-import { handlers } from '../handlers/index.ts';
-import { planRestore, type RestoreDeps, restore } from '../lifecycle/index.ts';
-import { LocalCallPacer } from '../state/redis/callPacer.ts';
-import { createLogger } from '../telemetry/logger.ts';
 import { CONFIG_OPTION } from './configOption.ts';
-import { type CliContext, EXIT, UsageError, writeError, writeLine } from './context.ts';
+import type { CliContext } from './context.ts';
 import { EXAMPLE } from './examples.ts';
 import { formatOption } from './format.ts';
-import { findNamespace, load } from './load.ts';
-import { restoringLines } from './restoringLines.ts';
-import { logTo } from './text/terminalLog.ts';
-import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
-
-interface RestoreOptions {
-  readonly config: string;
-  readonly generation?: string;
-  readonly unsigned: boolean;
-  readonly yes: boolean;
-  readonly as?: string;
-  readonly format: 'json' | 'table';
-}
+import type { RestoreOptions } from './restoreCommand.ts';
+import { ACTOR_OPTION } from './withState.ts';
 
 export function registerRestore(program: Command, context: CliContext): void {
   program
@@ -51,124 +27,13 @@ export function registerRestore(program: Command, context: CliContext): void {
       'after',
       `\nExamples:\n  $ holystone restore ${EXAMPLE.namespace}\n  $ holystone restore ${EXAMPLE.namespace} ${EXAMPLE.resource} --yes`,
     )
-    .action((namespace: string, id: string | undefined, options: RestoreOptions) =>
-      restoreCommand(namespace, id, options, context),
-    );
+    .action(async (namespace: string, id: string | undefined, options: RestoreOptions) => {
+      const { restoreCommand } = await import('./restoreCommand.ts');
+      await restoreCommand(namespace, id, options, context);
+    });
 }
 
 function readGeneration(text: string): string {
   if (/^[0-9a-f]{16}$/.test(text)) return text;
   throw new InvalidArgumentError('Give a generation that `restore` lists, such as 0123456789abcdef.');
-}
-
-async function restoreCommand(
-  text: string,
-  id: string | undefined,
-  options: RestoreOptions,
-  context: CliContext,
-): Promise<void> {
-  const configuration = await load(options.config, context);
-  const { namespace } = findNamespace(configuration, text);
-  const definitions = openDefinitions(configuration);
-  try {
-    if (id === undefined) return await listAll(definitions.store, namespace, options, context);
-    const chosen = choose(await readAll(definitions.store, namespace, id, context), id, namespace, options, context);
-    const why = restoreRefusal(chosen, options.unsigned);
-    const restoring: Restoring =
-      why === undefined
-        ? await restoreOne(configuration, chosen, options, context)
-        : { kind: 'refused', why, steps: [] };
-    const { format, yes } = options;
-    const shown =
-      format === 'json' ? [JSON.stringify({ namespace, id, ...restoring })] : restoringLines(id, restoring, yes);
-    for (const line of shown) writeLine(context.stdout, line);
-    if (restoring.kind !== 'restored' && restoring.kind !== 'ready') context.exitCode = EXIT.withheld;
-  } finally {
-    definitions.close();
-  }
-}
-
-async function listAll(
-  store: DefinitionStore,
-  namespace: Namespace,
-  { format }: RestoreOptions,
-  { stdout }: CliContext,
-): Promise<void> {
-  const all: WrittenName[] = [];
-  for await (const page of store.list(namespace)) all.push(...page);
-  all.sort((a, b) => b.day.localeCompare(a.day) || a.id.localeCompare(b.id));
-  if (format === 'json') return writeLine(stdout, JSON.stringify({ namespace, definitions: all }));
-  if (all.length === 0) writeLine(stdout, `No saved definitions for ${namespace}.`);
-  for (const { day, generation, id } of all) writeLine(stdout, `${day}  ${generation}  ${visible(id)}`);
-}
-
-async function readAll(
-  store: DefinitionStore,
-  namespace: Namespace,
-  id: string,
-  { stderr }: CliContext,
-): Promise<readonly Generation[]> {
-  const { generations, corrupt } = await store.read(namespace, id);
-  for (const { where, why } of corrupt) writeError(stderr, `warning: ${where} is unusable: ${why}`);
-  if (generations.length > 0) return generations;
-  const said = corrupt.length > 0 ? 'the saved definitions are unusable' : 'no saved definition';
-  throw new Error(
-    `${said} for ${visible(id)} in ${namespace}; ids are case-sensitive, and \`definitions\` in the configuration names the store`,
-  );
-}
-
-/** The newest, unless the user names one; the others are printed. */
-function choose(
-  generations: readonly Generation[],
-  id: string,
-  namespace: Namespace,
-  { generation: wanted }: RestoreOptions,
-  { stderr }: CliContext,
-): Generation {
-  const chosen = wanted === undefined ? generations[0] : generations.find(({ generation }) => generation === wanted);
-  const lines = generations.map(lineOf);
-  if (!chosen) {
-    throw new UsageError([`${visible(id)} in ${namespace} has no generation ${wanted}; it has:`, ...lines].join('\n'));
-  }
-  if (generations.length > 1 && wanted === undefined) {
-    writeError(
-      stderr,
-      `note: restore uses the newest of ${generations.length} generations; choose another with --generation:`,
-    );
-    for (const line of lines) writeError(stderr, line);
-  }
-  return chosen;
-}
-
-const CHECKED = { valid: '', unsigned: '  no keyed checksum', invalid: '  wrong keyed checksum' } as const;
-
-function lineOf({ generation, stored, check }: Generation): string {
-  return `  ${generation}  ${new Date(stored.at).toISOString()}${CHECKED[check]}`;
-}
-
-/** `--yes` restores it, and the audit log goes to stderr. */
-function restoreOne(
-  configuration: Configuration,
-  { stored }: Generation,
-  options: RestoreOptions,
-  context: CliContext,
-): Promise<Restoring> {
-  const { redact, work, restore: settings } = configuration;
-  const log = createLogger({ level: 'warn', redact, destination: logTo(context.stderr) });
-  const clients = new SharedClientPool();
-  return withState('restore', configuration, context, async ({ audit, optOuts }) => {
-    const deps: RestoreDeps = {
-      clock: context.clock,
-      log,
-      clients,
-      pacer: new LocalCallPacer({ share: work.callRateShare }),
-      handlerOf: (type) => handlerOf(handlers, type),
-      audit,
-      optOuts,
-    };
-    const wc = findNamespace(configuration, stored.namespace);
-    if (!options.yes) return planRestore(deps, { wc, stored }, context.signal);
-    const request = { wc, stored, actor: actorOf(options), keepForMs: settings.keepFor };
-    return restore(deps, request, context.signal);
-  }).finally(() => clients.close());
 }

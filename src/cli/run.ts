@@ -4,8 +4,6 @@ import { systemMonotonicClock } from '../core/common/clock.ts';
 import { messageOf } from '../core/common/errors.ts';
 import { ACTIONS, type Action, type WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import { nextNoticeAt } from '../core/work/cadence.ts';
-import { sendDigest } from '../lifecycle/index.ts';
-import { createLogger } from '../telemetry/logger.ts';
 import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, EXIT, UsageError, writeError } from './context.ts';
 import { EXAMPLE } from './examples.ts';
@@ -66,6 +64,7 @@ async function run(options: RunOptions, context: CliContext): Promise<void> {
   const { redact, log: logging } = configuration;
   const planned = passesOf(selected, options.action);
   const progress = new Progress(context.stderr, systemMonotonicClock, { of: planned.length });
+  const { createLogger } = await import('../telemetry/logger.ts');
   const sink = logTo(context.stderr);
   const log = createLogger({
     level: logging.level,
@@ -175,6 +174,7 @@ async function sendDigests(
   context: CliContext,
 ): Promise<void> {
   const now = deps.clock.now();
+  const { sendDigest } = await import('../lifecycle/index.ts');
   // A manual run does not wait for a back-off.
   for (const { refused: _refused, ...waiting } of await deps.outbox.owners()) {
     if ((nextNoticeAt(waiting, selected, now) ?? Number.POSITIVE_INFINITY) > now) continue;

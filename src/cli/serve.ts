@@ -1,10 +1,7 @@
 import { hostname } from 'node:os';
 import type { Command } from 'commander';
-import { loadConfiguration } from '../config/load/loader.ts';
 import { formatProblem } from '../core/common/errors.ts';
 import type { Listings } from '../core/policy/listing.ts';
-import { handlers } from '../handlers/index.ts';
-import { createLogger } from '../telemetry/logger.ts';
 import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, EXIT, writeError } from './context.ts';
 import { logTo } from './text/terminalLog.ts';
@@ -22,6 +19,9 @@ async function serveCommand(
   { config, instance }: { config: string; instance: string },
   context: CliContext,
 ): Promise<void> {
+  const { handlers } = await import('../handlers/index.ts');
+  const { loadConfiguration } = await import('../config/load/loader.ts');
+  const { createLogger } = await import('../telemetry/logger.ts');
   // The daemon itself finds the accounts beyond those in the file.
   const configuration = loadConfiguration({ path: config }, { env: context.env, handlers });
   for (const warning of configuration.warnings) writeError(context.stderr, `warning: ${formatProblem(warning)}`);

@@ -4,9 +4,6 @@ import { chooseShare } from '../core/policy/rollout.ts';
 import { STAGES, type Stage, stageUnitOf } from '../core/policy/stage.ts';
 import { chooseUnits, type StageRow, stageRows } from '../core/policy/stageRows.ts';
 import type { Namespace } from '../core/resource/namespace.ts';
-import { patternOfType } from '../handlers/contract/types.ts';
-import { handlers } from '../handlers/index.ts';
-import { changeControl } from '../lifecycle/index.ts';
 import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, EXIT, UsageError, writeError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
@@ -49,15 +46,17 @@ export function registerStage(program: Command, context: CliContext): void {
     .option(...ACTOR_OPTION)
     .option('--reason <text>', 'the reason, for the audit log')
     .addHelpText('after', EXAMPLES)
-    .action((what: string | undefined, account: string | undefined, options: StageOptions) =>
-      stage(patternOf(what, account), options, context),
+    .action(async (what: string | undefined, account: string | undefined, options: StageOptions) =>
+      stage(await patternOf(what, account), options, context),
     );
 }
 
 /** `image test` → `*:test:*:image`, `aws.image test` → `aws:test:*:image`. */
-function patternOf(what: string | undefined, account: string | undefined): string | undefined {
+async function patternOf(what: string | undefined, account: string | undefined): Promise<string | undefined> {
   if (what === undefined) return undefined;
   if (!what.includes(':')) {
+    const { patternOfType } = await import('../handlers/contract/types.ts');
+    const { handlers } = await import('../handlers/index.ts');
     try {
       return patternOfType(handlers, what, encodeURIComponent(account ?? '*').replaceAll('%2A', '*'));
     } catch (error) {
@@ -85,6 +84,7 @@ async function stage(pattern: string | undefined, options: StageOptions, context
       const stages = Object.fromEntries(units.map((unit) => [unit, set === 'configured' ? null : set]));
       const reason = options.reason === undefined ? {} : { reason: options.reason };
       const request = { change: { stages }, actor: actorOf(options), ...reason };
+      const { changeControl } = await import('../lifecycle/index.ts');
       const { acknowledged, waitingFor } = await changeControl({ clock: context.clock, control, instances }, request);
       if (acknowledged) return;
       writeError(

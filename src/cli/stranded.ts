@@ -2,11 +2,6 @@ import type { Configuration } from '../config/load/configuration.ts';
 import type { Quarantines } from '../core/mark/quarantines.ts';
 import { describeStranded } from '../core/policy/stranded.ts';
 import { visible } from '../core/text/visible.ts';
-import { typesIn } from '../handlers/contract/types.ts';
-import { handlers } from '../handlers/index.ts';
-import { findStranded } from '../lifecycle/index.ts';
-import { redisState } from '../state/redis/redisState.ts';
-import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, writeLine } from './context.ts';
 import { answersNow } from './reach.ts';
 
@@ -16,6 +11,7 @@ export async function warnOfStranded(
   quarantines: Quarantines,
   { stderr }: CliContext,
 ): Promise<void> {
+  const { findStranded } = await import('../lifecycle/index.ts');
   for (const one of await findStranded(quarantines, configuration)) {
     writeLine(stderr, visible(`warning: ${describeStranded(one)}; see \`holystone release\``));
   }
@@ -31,16 +27,17 @@ const REDIS_MS = 1_000;
 export async function warnOfStrandedInRedis(configuration: Configuration, context: CliContext): Promise<void> {
   const { redis } = configuration;
   if (redis.url === 'embedded') return;
+  const { createLogger } = await import('../telemetry/logger.ts');
   const log = createLogger({ level: 'silent' });
   const { RedisConnection } = await import('../state/redis/connection.ts');
   const connection = new RedisConnection({ url: redis.url, log });
   try {
     if (await answersNow(connection, REDIS_MS, context.signal)) {
-      await warnOfStranded(
-        configuration,
-        redisState(connection, { log, typesOf: typesIn(handlers) }).quarantines,
-        context,
-      );
+      const { typesIn } = await import('../handlers/contract/types.ts');
+      const { handlers } = await import('../handlers/index.ts');
+      const { redisState } = await import('../state/redis/redisState.ts');
+      const { quarantines } = redisState(connection, { log, typesOf: typesIn(handlers) });
+      await warnOfStranded(configuration, quarantines, context);
     } else if (configuration.workConfigurations.some(({ live }) => live)) {
       const text = `note: Redis at ${connection.address} does not answer: Holystone did not check for resources in quarantine that the configuration no longer covers`;
       writeLine(context.stderr, text);

@@ -6,7 +6,6 @@ import { type CliContext, EXIT, writeError, writeLine } from './context.ts';
 import { formatOption } from './format.ts';
 import { loadToRead } from './load.ts';
 import { warnOfStrandedInRedis } from './stranded.ts';
-import { validLines } from './validate/lines.ts';
 import { invalidReport, validReport } from './validate/report.ts';
 
 interface Options {
@@ -35,7 +34,10 @@ async function validate({ config, format, verbose = false }: Options, context: C
   if (configuration === undefined) return;
   await warnOfStrandedInRedis(configuration, context);
   if (format === 'json') writeLine(stdout, JSON.stringify(validReport(configuration), null, 2));
-  else for (const line of validLines(configuration, verbose)) writeLine(stdout, line);
+  else {
+    const { validLines } = await import('./validate/lines.ts');
+    for (const line of validLines(configuration, verbose)) writeLine(stdout, line);
+  }
 }
 
 /** `undefined`: the configuration has problems, which are printed. */

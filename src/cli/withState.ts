@@ -1,13 +1,9 @@
 import { userInfo } from 'node:os';
 import type { Configuration } from '../config/load/configuration.ts';
-import { typesIn } from '../handlers/contract/types.ts';
-import { handlers } from '../handlers/index.ts';
 import type { RedisConnection } from '../state/redis/connection.ts';
-import { type RedisState, redisState } from '../state/redis/redisState.ts';
-import { createLogger } from '../telemetry/logger.ts';
+import type { RedisState } from '../state/redis/redisState.ts';
 import { type CliContext, UsageError } from './context.ts';
 import { answersWithin } from './reach.ts';
-import { logTo } from './text/terminalLog.ts';
 
 const REDIS_MS = 5_000;
 
@@ -32,8 +28,13 @@ export async function withState<T>(
   if (redis.url === 'embedded') {
     throw new UsageError(`${command} needs the Redis of the daemon, but redis.url is "embedded"`);
   }
-  const log = createLogger({ level: 'info', redact, destination: logTo(context.stderr) });
+  const { createLogger } = await import('../telemetry/logger.ts');
+  const { logTo } = await import('./text/terminalLog.ts');
+  const { typesIn } = await import('../handlers/contract/types.ts');
+  const { handlers } = await import('../handlers/index.ts');
+  const { redisState } = await import('../state/redis/redisState.ts');
   const { RedisConnection } = await import('../state/redis/connection.ts');
+  const log = createLogger({ level: 'info', redact, destination: logTo(context.stderr) });
   const connection = new RedisConnection({ url: redis.url, log });
   try {
     if (!(await answersWithin(connection, REDIS_MS, context.signal))) {

@@ -12,6 +12,8 @@ export interface SourceFile {
   readonly text: string;
   /** Imported files of the program, types included, as paths of the same form. */
   readonly imports: readonly string[];
+  /** The part of `imports` that Node loads together with the file: no types, and nothing that the file loads later. */
+  readonly loads: readonly string[];
   /** Imported packages, without the path inside them; `node:` modules unchanged. */
   readonly packages: readonly string[];
   /** Every word of its names, texts and imports, in lower case: `readRole` is `read` and `role`. No comments. */
@@ -43,10 +45,13 @@ function readSource(path: string): SourceFile {
   const text = readFileSync(`${ROOT}${place}`, 'utf8');
   const nodes = [...walk(parseSync(text, { syntax: 'typescript', tsx: path.endsWith('x'), target: 'es2022' }))];
   const specifiers = [...new Set(nodes.flatMap(specifierOf))];
+  const ownFiles = (of: readonly string[]) =>
+    [...new Set(of)].filter((s) => s.startsWith('.')).map((s) => fromSrc(posix.join(dirname(place), s)));
   return {
     path,
     text,
-    imports: specifiers.filter((s) => s.startsWith('.')).map((s) => fromSrc(posix.join(dirname(place), s))),
+    imports: ownFiles(specifiers),
+    loads: ownFiles(nodes.filter(isLoadedAtOnce).flatMap(specifierOf)),
     packages: [...new Set(specifiers.filter((s) => !s.startsWith('.')).map(packageOf))],
     words: wordsOf(nodes),
     uses: [...new Set(nodes.flatMap(usesOf))],
@@ -78,6 +83,11 @@ function specifierOf(node: Node): readonly string[] {
   if (type === 'TsImportType') return [stringOf(argument)];
   if (type !== 'CallExpression' || (callee as Node).type !== 'Import') return [];
   return [stringOf((node.arguments as readonly { expression: unknown }[])[0]?.expression)];
+}
+
+/** A static import or export that is not of types alone; `verbatimModuleSyntax` keeps all others in the output. */
+function isLoadedAtOnce({ type, typeOnly }: Node): boolean {
+  return String(type).endsWith('Declaration') && typeOnly !== true;
 }
 
 function stringOf(literal: unknown): string {

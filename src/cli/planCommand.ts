@@ -1,0 +1,86 @@
+/** The action of `plan`; the help of the command loads nothing of it. */
+import { VERSION } from '../composition/version.ts';
+import { systemMonotonicClock } from '../core/common/clock.ts';
+import { planDiff, planOf } from '../lifecycle/index.ts';
+import { CONFIG_OPTION } from './configOption.ts';
+import { type CliContext, EXIT, writeError, writeLine } from './context.ts';
+import { type RowsFormat, rowsFormatOf } from './format.ts';
+import { sayInterrupted } from './interrupted.ts';
+import { loadToRead, selectNamespaces } from './load.ts';
+import { goOnWith } from './plan/goOn.ts';
+import { planEach } from './plan/planEach.ts';
+import { planText } from './plan/planText.ts';
+import { Progress } from './plan/progress.ts';
+import { diffTable, earlierPlanOf } from './planDiff.ts';
+import { Resuming } from './resuming.ts';
+import { warnOfStranded } from './stranded.ts';
+import { openSurvey } from './survey.ts';
+import { colorsFor } from './text/colors.ts';
+import type { Page } from './text/page.ts';
+import { widthOf } from './text/wrapped.ts';
+
+export interface PlanOptions extends RowsFormat {
+  readonly config: string;
+  readonly namespace?: string;
+  readonly sort?: 'cost';
+  readonly diff?: string;
+  readonly verbose?: boolean;
+  readonly quick?: boolean;
+  readonly resume?: boolean;
+  readonly state?: string;
+}
+
+export async function plan(options: PlanOptions, context: CliContext): Promise<void> {
+  const { quick = false, resume = false, state } = options;
+  const earlier = options.diff === undefined ? undefined : earlierPlanOf(options.diff, quick);
+  const unlisted: string[] = [];
+  const configuration = await loadToRead(options.config, context, { onUnlisted: (subject) => unlisted.push(subject) });
+  const selected = selectNamespaces(configuration, options.namespace);
+  const rateShare = configuration.work.callRateShare;
+  const progress = new Progress(context.stderr, systemMonotonicClock, { of: selected.length, rateShare });
+  const format = rowsFormatOf(options, context);
+  const rows = format === 'json' ? 'all' : earlier ? 'some' : 'open';
+  const startedAt = context.clock.now();
+  const resuming = new Resuming(configuration, { resume, state, version: VERSION, quick, rows }, context);
+  const survey = await openSurvey(configuration, context, progress, resuming.reads);
+  try {
+    if (survey.quarantines) await warnOfStranded(configuration, survey.quarantines, context);
+    const { namespaces, unfinished } = await planEach(survey.deps, selected, {
+      signal: context.signal,
+      omitKept: format === 'table',
+      earlier,
+      sort: options.sort,
+      quick,
+      finished: resuming.finished,
+      onNamespace: (wc, number) => progress.namespace(wc, number),
+    });
+    progress.end();
+    // Before anything is printed: a second Ctrl-C ends the program at once.
+    const goOn = context.signal.aborted && resuming.keep(namespaces, goOnWith(options, CONFIG_OPTION[2]));
+    const { resumedFrom } = resuming;
+    const document = planOf(namespaces, context.clock.now(), {
+      ...(quick ? { quick } : {}),
+      ...(resumedFrom === undefined ? {} : { resumedFrom: new Date(resumedFrom).toISOString() }),
+    });
+    const diff = earlier && planDiff(earlier, document);
+    const words = { ...options, unfinished: unfinished.length, startedAt };
+    const shown = () => (diff ? diffTable(diff, colorsFor(context)) : planText(document, words, pageOn(context)));
+    const stopped = goOn ? { unfinished: unfinished.map(({ namespace }) => namespace) } : {};
+    const json = () => ({ ...document, ...(diff ? { diff } : {}), ...stopped });
+    writeLine(context.stdout, format === 'json' ? JSON.stringify(json()) : shown());
+    for (const subject of unlisted) {
+      writeError(context.stderr, `the plan lacks what it would find there: ${subject} could not be listed, see above`);
+    }
+    const isWithheld = unlisted.length > 0 || namespaces.some(({ status }) => status !== 'complete');
+    if (isWithheld) context.exitCode = EXIT.withheld;
+    if (goOn) sayInterrupted(context, `the plan has ${namespaces.length} of ${selected.length} namespaces\n${goOn}`);
+    else resuming.end();
+  } finally {
+    progress.end();
+    await survey.close();
+  }
+}
+
+function pageOn({ env, stdout }: CliContext): Page {
+  return { width: widthOf(stdout), color: colorsFor({ env, stdout }) };
+}
