@@ -168,7 +168,8 @@ export class WorkQueueManager {
   async #mayDigest(wcs: readonly WorkConfiguration[]): Promise<boolean> {
     const { queue, clock, turns } = this.#deps;
     const now = clock.now();
-    const waits = (await queue.awaitsNotify()) || (await turns?.awaitsNotify(providersIn(wcs)));
+    // Passes move from the turns to the queue, so the turns are asked first.
+    const waits = (await turns?.awaitsNotify(providersIn(wcs))) || (await queue.awaitsNotify());
     const since = waits ? (this.#digestsHeldSince ?? now) : undefined;
     const longest = Math.min(LONGEST_DIGEST_WAIT_MS, smallestNoticeEveryMs(wcs) ?? LONGEST_DIGEST_WAIT_MS);
     const may = since === undefined || now - since >= longest;

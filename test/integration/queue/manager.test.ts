@@ -42,8 +42,10 @@ describe('the queue manager', () => {
   /** Work items in the queue, and passes that wait for a place. */
   const total = async (one: Instance) => {
     const { waiting, active, delayed } = await one.queue.counts();
-    const { due, unfinished } = await world.stores.units.look('aws');
-    return waiting + active + delayed + due.length + unfinished.length;
+    const { due, unfinished, busy } = await world.stores.units.look('aws');
+    const items = waiting + active + delayed + due.length + unfinished.length;
+    // A unit that just got its place is for a moment in neither.
+    return items === 0 ? busy.size : items;
   };
 
   test('L16 three namespaces with three due actions each give nine items, and still nine at the next tick', async () => {
