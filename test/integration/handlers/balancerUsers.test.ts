@@ -136,6 +136,13 @@ describe('API Gateway', () => {
     ]);
   });
 
+  test('A1 an address family before the host name is no part of the name', async () => {
+    const host = 'web-1.us-east-1.elb.amazonaws.com';
+    const uris = [`https://dualstack.${host}/shop`, `https://ipv6.${host}/shop`];
+    aws.control.addHttpApis(HERE, [{ integrations: uris.map((IntegrationUri) => ({ IntegrationUri })) }]);
+    expect((await read(apiGatewayLinks)).map(({ alias }) => alias)).toEqual([host, host]);
+  });
+
   test('a listener whose ARN cannot be read is a gap, and hides no other', async () => {
     const uris = [
       'arn:aws:elasticloadbalancing:odd',

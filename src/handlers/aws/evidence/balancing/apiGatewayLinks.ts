@@ -75,7 +75,7 @@ function aliasIn(named: string): string | undefined {
   }
   // Also with a variable of a stage in its path, where the URL would not parse.
   const host = /^https?:\/\/([^/:?#]+)/i.exec(named)?.[1];
-  return host?.toLowerCase().replace(/^dualstack\./, '');
+  return host?.toLowerCase().replace(/^(?:dualstack|ipv6)\./, '');
 }
 
 /** An API that was deleted after the listing has no integrations. */
