@@ -138,6 +138,20 @@ if (EXHAUSTIVE) {
       LONGEST_MS,
     );
   });
+
+  // The oracle of this scene is held by its own unit test.
+  describe('npm run demo -- --scene registry --exit', () => {
+    test(
+      'deletes the tags that the policies select, keeps everything that a kept tag needs, and leaves nothing',
+      async () => {
+        const { code, lines, left } = await play(['--scene', 'registry', '--exit'], () => {});
+        const { optedOut, deleted, violations } = JSON.parse(lines.at(-1) ?? '') as Record<string, number>;
+        const expected = { code: 0, optedOut: 1, deleted: 12, violations: 0, left: { files: [], processes: [] } };
+        expect({ code, optedOut, deleted, violations, left }).toEqual(expected);
+      },
+      LONGEST_MS,
+    );
+  });
 }
 
 describe('Ctrl-C', () => {
