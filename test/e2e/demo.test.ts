@@ -139,7 +139,7 @@ if (EXHAUSTIVE) {
     );
   });
 
-  // The oracle of this scene is held by its own unit test.
+  // The oracle of this scene is held by test/unit/demo/registryOracle.test.ts.
   describe('npm run demo -- --scene registry --exit', () => {
     test(
       'deletes the tags that the policies select, keeps everything that a kept tag needs, and leaves nothing',
