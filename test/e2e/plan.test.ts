@@ -77,7 +77,14 @@ const Document = z.strictObject({
       monthlyCost: Total,
       owners: z.strictObject({ unowned: z.int(), invalidOwner: z.int(), unsureOwner: z.int() }),
       ownersProblem: z.string().nullable(),
-      counts: z.strictObject({ listed: z.int(), candidate: z.int(), keep: z.int(), unknown: z.int() }),
+      counts: z.strictObject({
+        listed: z.int(),
+        candidate: z.int(),
+        keep: z.int(),
+        unknown: z.int(),
+        protected: z.int().optional(),
+        undated: z.int().optional(),
+      }),
       resources: z.array(
         z.strictObject({
           id: z.string(),

@@ -45,6 +45,10 @@ export interface NamespacePlan extends PlanFrame {
     readonly held?: number;
     readonly keep: number;
     readonly unknown: number;
+    /** Among `keep`: kept by a safeguard, an exclusion or an opt-out; absent = none. */
+    readonly protected?: number;
+    /** Among `keep`: no date of theirs is known; absent = none. */
+    readonly undated?: number;
   };
   /** Of the candidates, at list price. */
   readonly monthlyCost: TotalPlan;

@@ -186,7 +186,7 @@ describe('restore', () => {
   };
   const plan = (stored: StoredDefinition, io?: Partial<Io>) => open({}, io).restore?.(stored, undefined);
 
-  test('L67 the manifest is written again under its tag, with the same digest', async () => {
+  test('the manifest is written again under its tag, with the same digest', async () => {
     aws.control.addEcrTags(HERE, [{ tag: 'v1' }]);
     const stored = await definition('shop/web:v1');
     const before = await found('shop/web:v1');
@@ -198,7 +198,7 @@ describe('restore', () => {
     expect((await found('shop/web:v1')).identity).toBe(before.identity);
   });
 
-  test('L67 the layers are gone → it is expired; the tag means another image → it is refused', async () => {
+  test('the layers are gone → it is expired; the tag means another image → it is refused', async () => {
     aws.control.addEcrTags(HERE, [{ tag: 'v1', salt: 'old' }]);
     const stored = await definition('shop/web:v1');
     await remove(await found('shop/web:v1'));

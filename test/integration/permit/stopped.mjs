@@ -54,7 +54,8 @@ function stoppingBeforeRequest(pacer) {
 function swap(parts) {
   const clock = { now: () => now };
   const times = { clock, redisTimeShiftMs: () => now - Date.now() };
-  const state = redisState(connection, { log, callRateShare: 1, beatFile, monotonic, ...times });
+  const typesOf = () => [];
+  const state = redisState(connection, { log, typesOf, callRateShare: 1, beatFile, monotonic, ...times });
   const timed = { ...parts, ...state, clock, monotonic };
   if (stopAt === 'permit') return { ...timed, permits: stoppingAfterPermit(state.permits) };
   return { ...timed, pacer: stoppingBeforeRequest(state.pacer) };

@@ -357,7 +357,9 @@ describe('the work processor', () => {
     const one = await instance(runner, { times: { budgetMs: 5, deadlineMs: 60_000 } });
     await one.queue.add([mark]);
     one.processor.start();
-    await until('it gets no more', isEmpty(one));
+    // Between two surveys the unit waits for a place, outside the queue.
+    await until('the last one ended', async () => (await world.outcome(IMAGES, 'mark')) === 'incomplete');
+    await until('the queue is empty', isEmpty(one));
     expect(given).toEqual([5, 10, 20, 40]);
   });
 });
