@@ -1,8 +1,9 @@
 /** Requests that delete a manifest, by tag or by digest, and what the registry answers. Each is sent once. */
+
+import type { WireAnswer } from '../../http/exchange.ts';
 import { hostOf } from '../wire/account.ts';
 import type { Call, Target } from '../wire/call.ts';
 import { call, retryAfterMs } from '../wire/client.ts';
-import type { WireAnswer } from '../wire/exchange.ts';
 import { codesOf } from '../wire/readError.ts';
 import { isGone } from './manifests.ts';
 

@@ -1,11 +1,11 @@
 /** Manifests and configurations of a repository, verified by their digests. */
 import { createHash } from 'node:crypto';
 import { ReadError } from '../../../core/common/errors.ts';
+import { TooLongError, type WireAnswer } from '../../http/exchange.ts';
 import { isDigest } from '../../images/digest.ts';
 import { settingsOf } from '../wire/account.ts';
 import type { Call, Target } from '../wire/call.ts';
 import { call } from '../wire/client.ts';
-import { TooLongError, type WireAnswer } from '../wire/exchange.ts';
 import { codesOf, malformed, refused } from '../wire/readError.ts';
 
 /** Every type of manifest: a registry may answer 404 for one that is not named here. */

@@ -1,7 +1,7 @@
 import type { Account } from '../../../core/policy/workConfiguration.ts';
 import type { Io } from '../../contract/handler.ts';
 import type { ListIo } from '../../contract/provider.ts';
-import type { Method } from './exchange.ts';
+import type { Method } from '../../http/exchange.ts';
 
 /** Where requests go, and by whose leave. */
 export interface Target {

@@ -12,10 +12,10 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PermitError, ReadError } from '../../../core/common/errors.ts';
+import { Connections, type Method, type WireAnswer, type WireRequest } from '../../http/exchange.ts';
 import { bucketOf, settingsOf } from './account.ts';
 import type { Call, Target } from './call.ts';
 import { credentialsOf } from './credentials.ts';
-import { Connections, type Method, type WireAnswer, type WireRequest } from './exchange.ts';
 import { isBroken, readError } from './readError.ts';
 import { SignIn } from './signIn.ts';
 

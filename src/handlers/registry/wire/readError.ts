@@ -1,8 +1,8 @@
 /** Failures of requests as `ReadError`s with the operation, the registry and the remedy; never with credentials. */
 import { messageOf, PermitError, ReadError, type ReadProblem, StoreError } from '../../../core/common/errors.ts';
+import { TooLongError, type WireAnswer } from '../../http/exchange.ts';
 import type { Call } from './call.ts';
 import { readChallenge } from './challenge.ts';
-import { TooLongError, type WireAnswer } from './exchange.ts';
 
 /** Connections that break while nothing is wrong: the registry closed one that was kept. */
 const BROKEN: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE']);

@@ -2,8 +2,8 @@
 import { systemMonotonicClock } from '../../../core/common/clock.ts';
 import { ReadError } from '../../../core/common/errors.ts';
 import { isLoopbackHost } from '../../../core/text/loopback.ts';
+import type { WireAnswer, WireRequest } from '../../http/exchange.ts';
 import { type Challenge, readChallenge } from './challenge.ts';
-import type { WireAnswer, WireRequest } from './exchange.ts';
 
 /** The credentials of an account, read from its settings. */
 export type Credentials =

@@ -1,4 +1,4 @@
-/** One HTTP request and its whole answer, over kept connections. Knows nothing of registries. */
+/** One HTTP request and its whole answer, over kept connections. Knows no provider. */
 import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
@@ -29,7 +29,7 @@ export class TooLongError extends Error {
   override readonly name = 'TooLongError';
 }
 
-/** Connections to one registry and to the hosts that it names. */
+/** Connections to one server and to the hosts that it names. */
 export class Connections {
   readonly #http = new HttpAgent({ keepAlive: true });
   readonly #https: HttpsAgent;
