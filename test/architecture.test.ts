@@ -49,7 +49,7 @@ const FENCES: Readonly<Record<string, readonly string[]>> = {
   '@fastify/*': ['http/'],
   commander: ['cli/'],
   picocolors: ['cli/'],
-  yaml: ['config/', 'tools/import-swabbie/'],
+  yaml: ['config/', 'handlers/kubernetes/', 'tools/import-swabbie/'],
   pino: ['telemetry/'],
   'prom-client': ['telemetry/'],
   re2js: ['core/evaluation/pattern.ts'],
@@ -58,12 +58,18 @@ const FENCES: Readonly<Record<string, readonly string[]>> = {
   'postal-mime': ['sandbox/mail/'],
   'smtp-server': ['sandbox/mail/'],
   zod: ['core/', 'documents/', 'handlers/', 'registry/', 'config/', 'http/'],
-  'node:child_process': ['state/embedded/embedded.ts', 'state/embedded/embeddedBinary.ts', 'cli/demo'],
+  'node:child_process': [
+    'state/embedded/embedded.ts',
+    'state/embedded/embeddedBinary.ts',
+    'cli/demo',
+    'handlers/kubernetes/wire/execPlugin.ts',
+  ],
 };
 
 /** Where something is used that belongs in few places, and why it may be. */
 const USES: Readonly<Record<Use, Readonly<Record<string, string>>>> = {
   'process.env': {
+    'handlers/kubernetes/wire/execPlugin.ts': 'the program that a kubeconfig names inherits all of it, as with kubectl',
     'main.ts': 'hands it to everybody else as an argument',
     'cli/demo/daemonEnv.ts': 'picks the few variables that the spawned instances inherit',
     'state/embedded/embeddedBinary.ts':

@@ -1,10 +1,11 @@
 import { aws } from './aws/provider.ts';
 import type { Handler } from './contract/handler.ts';
 import type { Provider } from './contract/provider.ts';
+import { kubernetes } from './kubernetes/provider.ts';
 import { registry } from './registry/provider.ts';
 
 /** Every provider of this version, alphabetically: one folder, one line. */
-export const providers: readonly Provider[] = [aws, registry];
+export const providers: readonly Provider[] = [aws, kubernetes, registry];
 
 /** Every resource type of this version. */
 export const handlers: readonly Handler[] = providers.flatMap((provider) => provider.handlers);

@@ -2,12 +2,12 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
-export type Method = 'GET' | 'HEAD' | 'DELETE' | 'PUT';
+export type Method = 'GET' | 'HEAD' | 'DELETE' | 'PATCH' | 'PUT';
 
 export interface WireRequest {
   readonly method: Method;
   readonly url: URL;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body?: string;
   /** A longer body of the answer ends the request. */
   readonly maxBytes: number;
@@ -29,14 +29,29 @@ export class TooLongError extends Error {
   override readonly name = 'TooLongError';
 }
 
+/** How a server is recognised, and how this side identifies itself; everything in PEM. */
+export interface TlsIdentity {
+  /** In place of the certificates that Node trusts. */
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  /** The name in the server's certificate, where it is not the one in its address. */
+  readonly servername?: string;
+}
+
 /** Connections to one server and to the hosts that it names. */
 export class Connections {
   readonly #http = new HttpAgent({ keepAlive: true });
   readonly #https: HttpsAgent;
 
-  /** @param ca certificates in PEM, in place of those that Node trusts */
-  constructor(ca?: string) {
-    this.#https = new HttpsAgent({ keepAlive: true, ...(ca === undefined ? {} : { ca }) });
+  constructor({ ca, cert, key, servername }: TlsIdentity = {}) {
+    this.#https = new HttpsAgent({
+      keepAlive: true,
+      ...(ca === undefined ? {} : { ca }),
+      ...(cert === undefined ? {} : { cert }),
+      ...(key === undefined ? {} : { key }),
+      ...(servername === undefined ? {} : { servername }),
+    });
   }
 
   /** @throws Node's own errors, `TooLongError`, and the signal's reason */

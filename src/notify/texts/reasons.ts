@@ -35,6 +35,7 @@ const GERMAN: readonly German[] = [
       'nichts benutzt sie, soweit die Prüfungen es sehen: Eine Nutzung zwischen zwei Prüfungen hinterlässt keine Spur',
   ],
   [/^it is (.+) old, more than (.+)$/i, (age = '', most = '') => `sie ist ${span(age)} alt, mehr als ${span(most)}`],
+  [/^it is not in source$/i, () => 'die Quelle nennt es nicht'],
   [/^the cleanup policy selects it$/i, () => 'die Aufräumregel wählt sie aus'],
   [/^it is (\d+ [a-z]+) old$/i, (age = '') => `sie ist ${span(age)} alt`],
   [

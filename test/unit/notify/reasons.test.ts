@@ -24,6 +24,7 @@ const EXAMPLES: Readonly<Record<string, readonly (readonly [resource: object, pa
       [{ tags: { stage: 'test' }, state: 'available' }, { where: { state: 'available', 'tag:stage': 'test' } }],
     ],
     expired: [[{ tags: { ttl: '10d' } }]],
+    notInSource: [[{}]],
     policy: [[{}], [{ sharesWith: ['latest', 'v2', 'v3', 'v4'] }]],
     zeroInstances: [[{ instanceIds: [] }]],
     zeroLoadBalancers: [[{ loadBalancers: [] }]],

@@ -140,7 +140,7 @@ function sharedOf({ account, io }: Target): Promise<Shared> {
 
 async function open(settings: ReturnType<typeof settingsOf>): Promise<Shared> {
   const { ca, url } = settings;
-  const connections = new Connections(ca === undefined ? undefined : await certificates(ca));
+  const connections = new Connections(ca === undefined ? {} : { ca: await certificates(ca) });
   return { connections, signIn: new SignIn(new URL(url), await credentialsOf(settings)) };
 }
 

@@ -4,12 +4,13 @@
  * with it: the look comes as late as it can.
  */
 
+import { each } from '../../../contract/each.ts';
 import { subjectOf } from '../../../images/referrerTag.ts';
 import { headOf } from '../../calls/manifests.ts';
 import { referrersOf } from '../../calls/referrers.ts';
 import type { Target } from '../../wire/call.ts';
 import { factsOf } from './facts.ts';
-import { each, namesIn } from './names.ts';
+import { namesIn } from './names.ts';
 
 /** tag → digest */
 export type Digests = ReadonlyMap<string, string>;

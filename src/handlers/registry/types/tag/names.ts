@@ -1,4 +1,4 @@
-/** The names of the tags of a repository, and work on many of them at once. */
+/** The names of the tags of a repository. */
 import { tagNames } from '../../calls/listings.ts';
 import { settingsOf } from '../../wire/account.ts';
 import type { Target } from '../../wire/call.ts';
@@ -6,8 +6,6 @@ import { malformed } from '../../wire/readError.ts';
 
 /** OCI distribution, "pulling manifests". */
 const TAG = /^[a-zA-Z0-9_][a-zA-Z0-9._-]{0,127}$/;
-/** Requests in progress at once for one repository; the pacer bounds their rate. */
-const AT_ONCE = 8;
 
 /** Could a tag have this name? Only such a name may stand in the path of a request. */
 export function isTagName(name: string): boolean {
@@ -26,22 +24,4 @@ export async function namesIn(target: Target, repository: string): Promise<reado
     for (const name of page) names.push(name);
   }
   return names;
-}
-
-/** The first failure ends the others before their next request. */
-export async function each(names: Iterable<string>, read: (name: string) => Promise<void>): Promise<void> {
-  const waiting = names[Symbol.iterator]();
-  let isOver = false;
-  const work = async () => {
-    for (let next = waiting.next(); !next.done; next = waiting.next()) {
-      if (isOver) return;
-      try {
-        await read(next.value);
-      } catch (error) {
-        isOver = true;
-        throw error;
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
 }

@@ -1,6 +1,7 @@
 /** The tags of one repository. */
 import { messageOf, ReadError } from '../../../../core/common/errors.ts';
 import type { Read } from '../../../../core/resource/resource.ts';
+import { each } from '../../../contract/each.ts';
 import type { Io, Scope, Session } from '../../../contract/handler.ts';
 import { withShared } from '../../../images/policy.ts';
 import type { TagResource } from '../../../images/resource.ts';
@@ -11,7 +12,7 @@ import { malformed } from '../../wire/readError.ts';
 import { deleteTags } from './deleteTags.ts';
 import { type Describing, describeTag } from './describe.ts';
 import { type Digests, Look } from './look.ts';
-import { each, isTagName, namesIn } from './names.ts';
+import { isTagName, namesIn } from './names.ts';
 import type { TagParameters } from './parameters.ts';
 import { RESTORABLE, restore } from './restore.ts';
 

@@ -1,0 +1,43 @@
+/** Proves that an API server answers, and that the account's id names its cluster. */
+import { z } from 'zod';
+import { ReadError } from '../../../core/common/errors.ts';
+import { settingsOf } from '../wire/account.ts';
+import type { Call, Target } from '../wire/call.ts';
+import { objectOf } from '../wire/client.ts';
+import { malformed } from '../wire/readError.ts';
+
+const PROVEN_FOR_MS = 15 * 60_000;
+const ASKED: Call = {
+  method: 'GET',
+  path: '/api/v1/namespaces/kube-system',
+  what: 'reading the uid of the namespace kube-system',
+  permission: 'get namespaces',
+};
+const namespace = z.object({ metadata: z.object({ uid: z.string().min(1) }) });
+
+/** @throws ReadError: `wrongAccount` if the id names another cluster, else why it cannot be proven */
+export async function prove({ account, io }: Target): Promise<void> {
+  const key = JSON.stringify([settingsOf(account), account.id]);
+  await io.clients.get(`kubernetes/${account.name}/proven/${key}`, () => new Proof()).ask({ account, io });
+}
+
+class Proof {
+  #until = 0;
+
+  async ask(target: Target): Promise<void> {
+    const { account, io } = target;
+    if (io.clock.now() < this.#until) return;
+    const read = namespace.safeParse(await objectOf(target, ASKED));
+    if (!read.success) throw malformed(ASKED.what, account.name, 'it has no uid');
+    const { uid } = read.data.metadata;
+    if (account.id !== undefined && account.id !== uid) {
+      const message = `account ${account.name} reaches the cluster ${uid}, but its id is ${account.id}; Holystone changes nothing in it`;
+      throw new ReadError(message, { problem: 'wrongAccount' });
+    }
+    this.#until = io.clock.now() + PROVEN_FOR_MS;
+  }
+
+  destroy(): void {
+    this.#until = 0;
+  }
+}

@@ -1,0 +1,50 @@
+/** Kinds of objects, and the groups under which API servers serve the same objects. Pure. */
+
+export interface GroupKind {
+  /** Empty = the core group. */
+  readonly group: string;
+  readonly kind: string;
+}
+
+/**
+ * The same objects in several groups: an older group, its kinds, and the group that has them now (Kubernetes removed the
+ * older ones in 1.16, 1.22 and 1.25; events are still in both).
+ */
+const MOVED: readonly { readonly from: string; readonly to: string; readonly kinds: readonly string[] }[] = [
+  { from: 'extensions', to: 'apps', kinds: ['DaemonSet', 'Deployment', 'ReplicaSet'] },
+  { from: 'extensions', to: 'networking.k8s.io', kinds: ['Ingress', 'NetworkPolicy'] },
+  { from: 'extensions', to: 'policy', kinds: ['PodSecurityPolicy'] },
+  { from: '', to: 'events.k8s.io', kinds: ['Event'] },
+];
+
+/** The one name of a kind, in whichever group it is written or served. */
+export function canonical({ group, kind }: GroupKind): GroupKind {
+  const moved = MOVED.find(({ from, kinds }) => from === group && kinds.includes(kind));
+  return { group: moved?.to ?? group, kind };
+}
+
+/** `Deployment.apps`, or the kind alone if it is in the core group. */
+export function kindText({ group, kind }: GroupKind): string {
+  return group === '' ? kind : `${kind}.${group}`;
+}
+
+/** `apps/v1` → `apps`; `v1` → the core group. */
+export function groupOf(apiVersion: string): string {
+  const slash = apiVersion.indexOf('/');
+  return slash === -1 ? '' : apiVersion.slice(0, slash);
+}
+
+/** Kinds that other parts of Kubernetes make and end: never listed, and no source declares them. */
+const NEVER_LISTED: ReadonlySet<string> = new Set([
+  'Endpoints',
+  'EndpointSlice.discovery.k8s.io',
+  'Event.events.k8s.io',
+  'Lease.coordination.k8s.io',
+  'Node',
+  'ComponentStatus',
+  'ControllerRevision.apps',
+]);
+
+export function isListed(one: GroupKind): boolean {
+  return !NEVER_LISTED.has(kindText(canonical(one)));
+}

@@ -1,0 +1,98 @@
+/** An object of a cluster as a resource: its metadata, and nothing of its content. Pure. */
+import { z } from 'zod';
+import { KEEP_TAG } from '../../../core/owner/optOut.ts';
+import type { Resource } from '../../../core/resource/resource.ts';
+import { canonical, type GroupKind } from './groupKind.ts';
+import { ANY_NAMESPACE, aliasOfKind, idOf, type ObjectReference } from './reference.ts';
+
+const texts = z.record(z.string(), z.string()).nullish();
+const metadata = z.object({
+  name: z.string().min(1),
+  namespace: z.string().optional(),
+  generateName: z.string().optional(),
+  uid: z.string().min(1),
+  resourceVersion: z.string().min(1),
+  creationTimestamp: z.iso.datetime({ offset: true }).nullish(),
+  deletionTimestamp: z.iso.datetime({ offset: true }).nullish(),
+  labels: texts,
+  annotations: texts,
+  finalizers: z.array(z.string()).nullish(),
+  ownerReferences: z
+    .array(z.object({ apiVersion: z.string(), kind: z.string(), name: z.string(), uid: z.string() }))
+    .nullish(),
+  managedFields: z
+    .array(
+      z.object({
+        manager: z.string().default(''),
+        operation: z.string().default(''),
+        time: z.iso.datetime({ offset: true }).nullish(),
+      }),
+    )
+    .nullish(),
+});
+
+/** Who wrote fields of an object, and when last. */
+export interface Manager {
+  readonly name: string;
+  readonly operation: string;
+  /** ms since the epoch. */
+  readonly at?: number;
+}
+
+export interface KubernetesObject extends Resource {
+  readonly reference: ObjectReference;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  /** `ReplicaSet web-5d8`; empty = nothing owns it. */
+  readonly owners: readonly string[];
+  readonly finalizers: readonly string[];
+  readonly managers: readonly Manager[];
+  /** The API server makes its name. */
+  readonly isGenerated: boolean;
+  readonly resourceVersion: string;
+  /** When somebody asked for its deletion, ms since the epoch. */
+  readonly deletionAskedAt?: number;
+}
+
+/** The annotation that keeps an object: `always`, or an ISO end date. */
+const KEEP_ANNOTATION = 'holystone/keep';
+
+/**
+ * @param environment what a person decides about as a whole: `shop/prod`
+ * @returns `undefined` if it has no readable metadata
+ */
+export function objectFrom(
+  one: Readonly<Record<string, unknown>>,
+  kind: GroupKind,
+  environment: string,
+): KubernetesObject | undefined {
+  const read = metadata.safeParse(one.metadata);
+  if (!read.success) return undefined;
+  const { name, namespace = '', uid, resourceVersion, generateName, creationTimestamp, deletionTimestamp } = read.data;
+  const labels = read.data.labels ?? {};
+  const annotations = read.data.annotations ?? {};
+  const reference: ObjectReference = { ...canonical(kind), namespace, name };
+  const owners = read.data.ownerReferences ?? [];
+  const kept = annotations[KEEP_ANNOTATION];
+  return {
+    id: idOf(reference),
+    identity: uid,
+    name,
+    reference,
+    labels,
+    annotations,
+    tags: { ...annotations, ...labels, ...(kept === undefined ? {} : { [KEEP_TAG]: kept }) },
+    aliases: [idOf(reference), idOf({ ...reference, namespace: ANY_NAMESPACE }), aliasOfKind(kind)],
+    group: environment,
+    ...(creationTimestamp ? { createdAt: new Date(creationTimestamp) } : {}),
+    owners: owners.map(({ kind: ownerKind, name: owner }) => `${ownerKind} ${owner}`),
+    finalizers: read.data.finalizers ?? [],
+    managers: (read.data.managedFields ?? []).map(({ manager, operation, time }) => ({
+      ...{ name: manager, operation },
+      ...(time ? { at: Date.parse(time) } : {}),
+    })),
+    isGenerated: Boolean(generateName),
+    resourceVersion,
+    ...(deletionTimestamp ? { deletionAskedAt: Date.parse(deletionTimestamp) } : {}),
+  };
+}

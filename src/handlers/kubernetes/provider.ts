@@ -1,0 +1,21 @@
+/** Clusters of Kubernetes: an account is a cluster, a location an application environment. */
+import type { Account } from '../../core/policy/workConfiguration.ts';
+import type { Provider } from '../contract/provider.ts';
+import { prove } from './calls/prove.ts';
+import { problemOfEnvironment } from './objects/ownership.ts';
+import { object } from './types/object/handler.ts';
+import { accountKeys, clusterId } from './wire/account.ts';
+
+export const kubernetes: Provider = {
+  name: 'kubernetes',
+  handlers: [object],
+  account: {
+    id: clusterId,
+    own: accountKeys,
+    locations: 'Application environments to look at: `shop/prod`.',
+    problemOfLocation: problemOfEnvironment,
+  },
+  prove: ({ account }, { accounts }, io) =>
+    prove({ account: accounts.find(({ name }) => name === account) as Account, io }),
+  isSandbox: () => false,
+};

@@ -1,0 +1,80 @@
+/** The objects that a text declares: YAML or JSON, many documents, lists. Pure. */
+import { LineCounter, parseAllDocuments } from 'yaml';
+import { z } from 'zod';
+import { ReadError } from '../../../core/common/errors.ts';
+import { groupOf } from '../objects/groupKind.ts';
+import type { ObjectReference } from '../objects/reference.ts';
+
+/** An anchor that stands for more copies than this is an attack, not a manifest. */
+const MAX_ALIASES = 100;
+
+export interface Declared extends ObjectReference {
+  /** `web.yaml:12`: the file and the line at which its document begins. */
+  readonly at: string;
+  /** The API server will make its name from this; then `name` is empty. */
+  readonly generateName?: string;
+}
+
+const head = z.object({
+  apiVersion: z.string().min(1),
+  kind: z.string().min(1),
+  items: z.array(z.unknown()).optional(),
+  metadata: z
+    .object({
+      name: z.string().optional(),
+      generateName: z.string().optional(),
+      namespace: z.string().nullish(),
+    })
+    .optional(),
+});
+
+/**
+ * Every object in a text.
+ * @param file its name, for messages
+ * @throws ReadError: `malformed`, if any document is not an object of Kubernetes: part of a source proves nothing
+ */
+export function declaredIn(text: string, file: string): readonly Declared[] {
+  const lines = new LineCounter();
+  const documents = parseAllDocuments(text, { lineCounter: lines, merge: true });
+  if (!Array.isArray(documents)) return [];
+  return documents.flatMap((document) => {
+    const [error] = document.errors;
+    const start = document.contents?.range?.[0] ?? document.range[0];
+    const at = `${file}:${lines.linePos(error?.pos[0] ?? start).line}`;
+    if (error) throw malformed(at, `it is not YAML (${error.code})`);
+    return objectsIn(plain(document, at), at);
+  });
+}
+
+function plain(document: { toJS(options: { maxAliasCount: number }): unknown }, at: string): unknown {
+  try {
+    return document.toJS({ maxAliasCount: MAX_ALIASES });
+  } catch {
+    throw malformed(at, 'its anchors stand for too many copies');
+  }
+}
+
+/** A document without content is none; a `List` is its items. */
+function objectsIn(value: unknown, at: string): readonly Declared[] {
+  if (value === null || value === undefined) return [];
+  const read = head.safeParse(value);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    throw malformed(
+      at,
+      `it is not an object of Kubernetes: ${issue?.path.join('.') || 'the document'} is missing or odd`,
+    );
+  }
+  const { apiVersion, kind, items, metadata = {} } = read.data;
+  if (items !== undefined && kind.endsWith('List')) return items.flatMap((item) => objectsIn(item, at));
+  const { name = '', namespace, generateName } = metadata;
+  if (name === '' && !generateName) throw malformed(at, `the ${kind} has no name`);
+  const reference = { group: groupOf(apiVersion), kind, namespace: namespace ?? '', name };
+  return [{ ...reference, at, ...(name === '' && generateName ? { generateName } : {}) }];
+}
+
+function malformed(at: string, why: string): ReadError {
+  return new ReadError(`reading the source: ${at}: ${why}; nothing counts as absent from source until it is mended`, {
+    problem: 'malformed',
+  });
+}

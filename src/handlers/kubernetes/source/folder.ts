@@ -1,0 +1,60 @@
+/** The files of a source: one file, or every manifest below a folder. */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { messageOf, ReadError } from '../../../core/common/errors.ts';
+
+/** More is no source of one environment. */
+const MAX_BYTES = 256 * 1024 * 1024;
+const MANIFEST = /\.(ya?ml|json)$/i;
+
+export interface SourceFile {
+  /** Below the folder, for messages. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * The manifests below a folder, or the one file, in the order of their names.
+ * @throws ReadError unless all of them were read
+ */
+export async function* filesBelow(path: string): AsyncIterable<SourceFile> {
+  let bytes = 0;
+  for (const file of await reading(path, () => manifestsBelow(path))) {
+    const text = await reading(file, () => readFile(file, 'utf8'));
+    bytes += text.length;
+    if (bytes > MAX_BYTES) throw unreadable(path, `it has more than ${MAX_BYTES} bytes`);
+    yield { name: relative(path, file) || path, text };
+  }
+}
+
+async function manifestsBelow(path: string): Promise<readonly string[]> {
+  if ((await stat(path)).isFile()) return [path];
+  const entries = await readdir(path, { withFileTypes: true });
+  const found = await Promise.all(
+    entries
+      .filter(({ name }) => !name.startsWith('.'))
+      .map(async (entry): Promise<readonly string[]> => {
+        const below = join(path, entry.name);
+        // A link counts as that to which it leads: a folder that Kubernetes mounts has nothing but links.
+        const isFolder = entry.isSymbolicLink() ? (await stat(below)).isDirectory() : entry.isDirectory();
+        if (isFolder) return manifestsBelow(below);
+        return MANIFEST.test(entry.name) ? [below] : [];
+      }),
+  );
+  return found.flat().sort();
+}
+
+async function reading<T>(path: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw unreadable(path, messageOf(error), error);
+  }
+}
+
+function unreadable(path: string, why: string, cause?: unknown): ReadError {
+  return new ReadError(`reading the source ${path}: ${why}; make it readable, or correct \`source\``, {
+    problem: 'failed',
+    cause,
+  });
+}

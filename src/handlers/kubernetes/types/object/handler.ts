@@ -1,0 +1,35 @@
+import { defineHandler } from '../../../contract/defineHandler.ts';
+import type { KubernetesObject } from '../../objects/object.ts';
+import { declaredInSource } from '../../source/declaredInSource.ts';
+import { type ObjectParameters, objectParameters } from './parameters.ts';
+import { notInSource, safeguards } from './policy.ts';
+import { open } from './session.ts';
+
+export const object = defineHandler<KubernetesObject, ObjectParameters>({
+  provider: 'kubernetes',
+  resourceType: 'object',
+  called: { en: 'Kubernetes object', de: 'Kubernetes-Objekt' },
+  alsoCalled: ['manifest', 'kubernetes object', 'deployment', 'configmap'],
+  summary: 'Objects of an application environment that were applied once and are no longer in its source.',
+  permissions: { list: ['kubernetes:ListObjects', 'kubernetes:GetObject'], delete: ['kubernetes:DeleteObject'] },
+  parameters: objectParameters,
+  problemsOf: ({ parameters: { source } }) =>
+    source === undefined
+      ? [
+          {
+            path: ['source'],
+            message: 'the type object needs `source`: the manifests of everything that the environment should have',
+          },
+        ]
+      : [],
+  evidence: [declaredInSource],
+  notReadYet: [
+    { kind: 'references', summary: 'Pods, workloads, routes and bindings that refer to an object outside source.' },
+    { kind: 'content', summary: 'What a Namespace or a CustomResourceDefinition still holds.' },
+    { kind: 'deletion', summary: 'This version only plans: it deletes no objects of Kubernetes.' },
+  ],
+  safeguards,
+  rules: [notInSource],
+  definition: ({ reference, labels, annotations }) => ({ reference, labels, annotations }),
+  open,
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { name } from '../../../../core/common/textSettings.ts';
+import { sourceKeys } from '../../source/parameters.ts';
+
+export const objectParameters = z.strictObject({
+  ownership: z
+    .enum(['qbec'], { error: 'allowed: "qbec"' })
+    .default('qbec')
+    .describe(
+      'Which labels tell that an object belongs to an environment: `qbec` = `qbec.io/application` and `qbec.io/environment`.',
+    ),
+  tag: z
+    .string()
+    .regex(/^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/, { error: 'the value of a label' })
+    .optional()
+    .describe('Only objects with this tag of qbec; absent = only objects without one.'),
+  ...sourceKeys,
+  kinds: z
+    .array(name('a kind'))
+    .optional()
+    .describe('Only these kinds may be deleted (`Deployment`, `Certificate.cert-manager.io`); all count as source.'),
+  components: z
+    .array(name('a component'))
+    .optional()
+    .describe('Only objects of these components of qbec may be deleted.'),
+  dataKinds: z
+    .array(name('a kind'))
+    .default([])
+    .describe(
+      'Kinds with data or definitions that may be deleted too: `PersistentVolumeClaim`, `PersistentVolume`, `Secret`, `CustomResourceDefinition`, `Namespace`.',
+    ),
+  owned: z
+    .enum(['keep', 'judge'], { error: 'allowed: "keep" or "judge"' })
+    .default('keep')
+    .describe('Objects with an owner: `keep`, or `judge` them like the others.'),
+});
+
+export type ObjectParameters = z.output<typeof objectParameters>;

@@ -1,0 +1,153 @@
+/** What keeps an object by itself, and the rule that nominates the rest. Pure. */
+import { z } from 'zod';
+import type { Rule, Safeguard } from '../../../../core/evaluation/rule.ts';
+import { kindText } from '../../objects/groupKind.ts';
+import type { KubernetesObject } from '../../objects/object.ts';
+import { COMPONENT_ANNOTATION } from '../../objects/ownership.ts';
+import { declaredInSource } from '../../source/declaredInSource.ts';
+import type { ObjectParameters } from './parameters.ts';
+
+type ObjectSafeguard = Safeguard<KubernetesObject, ObjectParameters>;
+
+const owner: ObjectSafeguard = {
+  name: 'owner',
+  summary: 'Objects that another object owns (`ownerReferences`), unless `owned: judge`.',
+  keeps: ({ owners }, { owned }) =>
+    owned === 'keep' && owners.length > 0 ? `${owners.join(', ')} owns it` : undefined,
+};
+
+/** Annotations by which tools say that an object stays, and the values that say the opposite. */
+const KEEPING: Readonly<Record<string, { readonly keep: RegExp; readonly mayGo: RegExp }>> = {
+  'directives.qbec.io/delete-policy': { keep: /^never$/, mayGo: /^(default)?$/ },
+  'helm.sh/resource-policy': { keep: /^keep$/, mayGo: /^$/ },
+  'argocd.argoproj.io/sync-options': { keep: /(^|,)\s*(Prune|Delete)=false\s*(,|$)/, mayGo: /^((?!Prune|Delete).)*$/ },
+  'kustomize.toolkit.fluxcd.io/prune': { keep: /^disabled$/, mayGo: /^(enabled)?$/ },
+};
+
+const deletePolicy: ObjectSafeguard = {
+  name: 'deletePolicy',
+  summary:
+    'Objects whose annotation says so: `directives.qbec.io/delete-policy`, `helm.sh/resource-policy`, `argocd.argoproj.io/sync-options`, `kustomize.toolkit.fluxcd.io/prune`. A value that Holystone does not know keeps.',
+  keeps({ annotations }) {
+    for (const [key, { keep, mayGo }] of Object.entries(KEEPING)) {
+      const value = annotations[key];
+      if (value === undefined) continue;
+      if (keep.test(value)) return `its annotation ${key} is ${value}`;
+      if (!mayGo.test(value)) return `its annotation ${key} has the value ${value}, which Holystone does not know`;
+    }
+    return undefined;
+  },
+};
+
+const SYSTEM: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-public', 'kube-node-lease']);
+
+const systemNamespace: ObjectSafeguard = {
+  name: 'systemNamespace',
+  summary: 'The namespaces `default`, `kube-system`, `kube-public`, `kube-node-lease`, and what is in the last three.',
+  keeps({ reference }) {
+    const { kind, group, name, namespace } = reference;
+    if (group === '' && kind === 'Namespace' && SYSTEM.has(name))
+      return `the namespace ${name} is a part of Kubernetes`;
+    if (namespace !== 'default' && SYSTEM.has(namespace)) return `it is in the namespace ${namespace}`;
+    return undefined;
+  },
+};
+
+/** The names of its kind in a configuration: with the group, and without. */
+function isNamed(names: readonly string[], { reference }: KubernetesObject): boolean {
+  return names.includes(reference.kind) || names.includes(kindText(reference));
+}
+
+const DATA: readonly string[] = [
+  'PersistentVolumeClaim',
+  'PersistentVolume',
+  'Secret',
+  'Namespace',
+  'CustomResourceDefinition.apiextensions.k8s.io',
+];
+
+const dataKind: ObjectSafeguard = {
+  name: 'dataKind',
+  summary: 'Kinds with data or definitions, unless `dataKinds` names them.',
+  keeps(object, { dataKinds }) {
+    const isData = DATA.includes(kindText(object.reference));
+    return isData && !isNamed(dataKinds, object)
+      ? `it is a ${object.reference.kind}: only \`dataKinds\` allows its deletion`
+      : undefined;
+  },
+};
+
+const filter: ObjectSafeguard = {
+  name: 'filter',
+  summary: 'Objects outside `kinds` and `components`.',
+  keeps(object, { kinds, components }) {
+    if (kinds && !isNamed(kinds, object)) return `its kind ${kindText(object.reference)} is not in \`kinds\``;
+    const component = object.annotations[COMPONENT_ANNOTATION];
+    if (components && (component === undefined || !components.includes(component))) {
+      return component === undefined ? 'it is in no component' : `its component ${component} is not in \`components\``;
+    }
+    return undefined;
+  },
+};
+
+const generatedName: ObjectSafeguard = {
+  name: 'generatedName',
+  summary: 'Objects whose name the API server made: no source names them.',
+  keeps: ({ isGenerated, owners }) => (isGenerated && owners.length === 0 ? 'the API server made its name' : undefined),
+};
+
+/** Labels and annotations by which a tool says that it manages an object. */
+const MANAGED: Readonly<Record<string, (value: string) => string | undefined>> = {
+  'argocd.argoproj.io/tracking-id': () => 'Argo CD',
+  'argocd.argoproj.io/instance': () => 'Argo CD',
+  'kustomize.toolkit.fluxcd.io/name': () => 'Flux',
+  'helm.toolkit.fluxcd.io/name': () => 'Flux',
+  'meta.helm.sh/release-name': () => 'Helm',
+  'app.kubernetes.io/managed-by': (value) => (value === 'Helm' ? 'Helm' : undefined),
+  'applyset.kubernetes.io/part-of': () => 'an ApplySet',
+};
+
+const managedBy: ObjectSafeguard = {
+  name: 'managedBy',
+  summary: 'Objects that Argo CD, Flux, Helm or an ApplySet manages, as their labels and annotations say.',
+  keeps({ labels, annotations }) {
+    for (const [key, by] of Object.entries(MANAGED)) {
+      const value = labels[key] ?? annotations[key];
+      const tool = value === undefined ? undefined : by(value);
+      if (tool !== undefined) return `${tool} manages it (${key})`;
+    }
+    return undefined;
+  },
+};
+
+const ending: ObjectSafeguard = {
+  name: 'ending',
+  summary: 'Objects that somebody is deleting already.',
+  keeps({ deletionAskedAt, finalizers }) {
+    if (deletionAskedAt === undefined) return undefined;
+    const waits = finalizers.length === 0 ? '' : `; its finalizers ${finalizers.join(', ')} are waited for`;
+    return `its deletion was asked for on ${new Date(deletionAskedAt).toISOString().slice(0, 10)}${waits}`;
+  },
+};
+
+export const safeguards: readonly ObjectSafeguard[] = [
+  owner,
+  deletePolicy,
+  systemNamespace,
+  dataKind,
+  filter,
+  generatedName,
+  managedBy,
+  ending,
+];
+
+/** Nominates an object that the complete source does not declare. */
+export const notInSource: Rule<KubernetesObject> = {
+  name: 'notInSource',
+  summary: 'The source of the environment (`source`) declares no such object, under any name of its kind.',
+  parameters: z.strictObject({}),
+  matches(_object, _none, { findings }) {
+    const isDeclared = findings.some(({ source, says }) => source === declaredInSource.name && says === 'used');
+    return isDeclared ? undefined : 'it is not in source';
+  },
+};

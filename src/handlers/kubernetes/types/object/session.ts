@@ -1,0 +1,117 @@
+/** The objects of one application environment. */
+import { messageOf, ReadError } from '../../../../core/common/errors.ts';
+import type { Read } from '../../../../core/resource/resource.ts';
+import { each } from '../../../contract/each.ts';
+import type { Io, Scope, Session } from '../../../contract/handler.ts';
+import { type Discovered, discover, type ServedKind } from '../../calls/discovery.ts';
+import { listObjects } from '../../calls/lists.ts';
+import { readObject } from '../../calls/objects.ts';
+import { prove } from '../../calls/prove.ts';
+import { canonical, isListed, kindText } from '../../objects/groupKind.ts';
+import { type KubernetesObject, objectFrom } from '../../objects/object.ts';
+import { environmentIn, selectorOf } from '../../objects/ownership.ts';
+import { referenceIn } from '../../objects/reference.ts';
+import type { Target } from '../../wire/call.ts';
+import { malformed } from '../../wire/readError.ts';
+import type { ObjectParameters } from './parameters.ts';
+
+export function open({ account, location, parameters }: Scope<ObjectParameters>, io: Io): Session<KubernetesObject> {
+  const target: Target = { account, io };
+  let discovered: Promise<Discovered> | undefined;
+  const known = () => {
+    discovered ??= discover(target);
+    return discovered;
+  };
+  return {
+    verifyAccount: () => prove(target),
+    async *list() {
+      const selector = selectorIn(location, parameters, account.name);
+      const found = new Map<string, KubernetesObject>();
+      await each(deletable(await known()), async (kind) => {
+        for (const object of await objectsOf(target, kind, selector, location)) found.set(object.identity, object);
+      });
+      yield [...found.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+    },
+    async get(ids) {
+      const reads = new Map<string, Read<KubernetesObject>>();
+      await each(ids, async (id) => {
+        reads.set(id, await readOne(target, await known(), id, location));
+      });
+      return reads;
+    },
+    async delete(batch) {
+      const refused = {
+        kind: 'refused',
+        reason: 'this version of Holystone deletes no objects of Kubernetes',
+      } as const;
+      return new Map(batch.map(({ id }) => [id, refused]));
+    },
+  };
+}
+
+function selectorIn(location: string, { tag }: ObjectParameters, account: string): string {
+  const environment = environmentIn(location);
+  if (!environment) throw malformed('listing objects', account, `${location} is no application environment`);
+  return selectorOf(environment, tag);
+}
+
+/** Each kind once: where two groups serve the same objects, under its canonical one. */
+function deletable({ kinds, unread }: Discovered): readonly ServedKind[] {
+  const once = new Map<string, ServedKind>();
+  for (const kind of kinds) {
+    const key = kindText(canonical(kind));
+    const isCanonical = kindText(kind) === key;
+    const isUsable = isListed(kind) && !unread.has(kind.group) && isDeletable(kind);
+    if (isUsable && (isCanonical || !once.has(key))) once.set(key, kind);
+  }
+  return [...once.values()];
+}
+
+function isDeletable({ verbs }: ServedKind): boolean {
+  return verbs.includes('list') && verbs.includes('delete');
+}
+
+/** A kind that may not be listed is left out, and named; its objects are absent from the listing, which proves nothing. */
+async function objectsOf(
+  target: Target,
+  kind: ServedKind,
+  labelSelector: string,
+  environment: string,
+): Promise<readonly KubernetesObject[]> {
+  const { account, io } = target;
+  try {
+    const items = await listObjects(target, { kind, labelSelector, isMetadataOnly: true });
+    return items.map((item) => {
+      const object = objectFrom(item, kind, environment);
+      if (!object) throw malformed(`listing ${kindText(kind)}`, account.name, 'an object has no readable metadata');
+      return object;
+    });
+  } catch (error) {
+    if (!(error instanceof ReadError) || error.problem !== 'denied') throw error;
+    io.log.warn({ account: account.name, kind: kindText(kind), why: error.message }, 'objects of a kind are not seen');
+    return [];
+  }
+}
+
+async function readOne(
+  target: Target,
+  { kinds, unread }: Discovered,
+  id: string,
+  environment: string,
+): Promise<Read<KubernetesObject>> {
+  const reference = referenceIn(id);
+  if (!reference) return { kind: 'unknown', why: 'it cannot be the id of an object' };
+  const stale = unread.get(reference.group);
+  if (stale !== undefined) return { kind: 'unknown', why: stale };
+  const kind = deletable({ kinds, unread }).find((one) => kindText(canonical(one)) === kindText(reference));
+  if (!kind) return { kind: 'unknown', why: `the API server does not serve ${kindText(reference)} now` };
+  try {
+    const read = await readObject(target, kind, reference.namespace || undefined, reference.name);
+    if (!read) return { kind: 'gone' };
+    const resource = objectFrom(read, kind, environment);
+    return resource ? { kind: 'found', resource } : { kind: 'unknown', why: 'its metadata cannot be read' };
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error;
+    return { kind: 'unknown', why: messageOf(error) };
+  }
+}

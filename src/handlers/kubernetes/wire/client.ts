@@ -1,0 +1,104 @@
+/**
+ * The way of every request to an API server:
+ *
+ *   call ─► pace ─► credentials ─► HTTP
+ *     ▲ └── 401: credentials read again, once
+ *     └── 429, 5xx and broken connections again, after Retry-After where that is short
+ *
+ * Nothing is sent but GET.
+ */
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { WireAnswer } from '../../http/exchange.ts';
+import { bucketOf, settingsOf } from './account.ts';
+import type { Call, Target } from './call.ts';
+import { Cluster } from './cluster.ts';
+import { isBroken, malformed, readError, refused } from './readError.ts';
+
+const TRIES = 4;
+/** A pass does not wait longer for a server that is busy. */
+const LONGEST_WAIT_MS = 5_000;
+/** A page of 500 objects of 1.5 MB each, the most that etcd takes, is larger; none is. */
+const MAX_BYTES = 256 * 1024 * 1024;
+
+/**
+ * The answer, whatever its status.
+ * @throws ReadError when there is none; the signal's reason when it is aborted
+ */
+export async function call(target: Target, asked: Call): Promise<WireAnswer> {
+  const { io, account } = target;
+  try {
+    const cluster = clusterOf(target);
+    for (let tries = 1; ; tries++) {
+      const isLast = tries === TRIES;
+      try {
+        const answer = await signed(target, cluster, asked);
+        if (answer.status === 429) await io.pacer.throttled(bucketOf(account));
+        const waitMs = retryAfterMs(answer) ?? 100 * 2 ** tries;
+        if (!isBusy(answer.status) || isLast || waitMs > LONGEST_WAIT_MS) return answer;
+        await delay(waitMs, undefined, { signal: io.signal });
+      } catch (error) {
+        if (isLast || !isBroken(error)) throw error;
+      }
+    }
+  } catch (error) {
+    if (io.signal.aborted) throw io.signal.reason;
+    throw readError(error, asked.what, account.name);
+  }
+}
+
+/**
+ * The object of an answer with status 200.
+ * @throws ReadError for any other answer
+ */
+export async function objectOf(target: Target, asked: Call): Promise<Readonly<Record<string, unknown>>> {
+  const answer = await call(target, asked);
+  if (answer.status !== 200) throw refused(answer, asked, target.account.name);
+  return objectIn(answer, asked, target.account.name);
+}
+
+/** @throws ReadError unless it is a JSON object */
+export function objectIn(
+  { body }: Pick<WireAnswer, 'body'>,
+  { what }: Pick<Call, 'what'>,
+  account: string,
+): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // The text is not shown: it may have secrets.
+  }
+  throw malformed(what, account, 'it is no JSON object');
+}
+
+async function signed({ account, io }: Target, cluster: Cluster, asked: Call): Promise<WireAnswer> {
+  const send = async () => {
+    await io.pacer.take(bucketOf(account), io.signal);
+    const { server, connections, headers } = await cluster.access(io.clock, io.signal);
+    io.signal.throwIfAborted();
+    const url = new URL(`${server.pathname.replace(/\/$/, '')}${asked.path}`, server);
+    const { method, accept = 'application/json' } = asked;
+    return connections.send({ method, url, headers: { accept, ...headers }, maxBytes: MAX_BYTES }, io.signal);
+  };
+  const answer = await send();
+  if (answer.status !== 401) return answer;
+  cluster.forget();
+  return send();
+}
+
+function retryAfterMs({ headers }: WireAnswer): number | undefined {
+  const seconds = /^\d{1,6}$/.exec(headers['retry-after'] ?? '')?.[0];
+  return seconds === undefined ? undefined : Number(seconds) * 1000;
+}
+
+function isBusy(status: number): boolean {
+  return status === 429 || status >= 500;
+}
+
+/** All passes share it; another file or context makes another. */
+function clusterOf({ account, io }: Target): Cluster {
+  const settings = settingsOf(account);
+  const key = createHash('sha256').update(JSON.stringify(settings)).digest('hex');
+  return io.clients.get(`kubernetes/${account.name}/${key}`, () => new Cluster(settings));
+}

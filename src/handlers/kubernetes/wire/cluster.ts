@@ -1,0 +1,122 @@
+/** One cluster as one user: its kubeconfig, its connections and its credentials, each read again when it is due. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { Clock } from '../../../core/common/clock.ts';
+import { messageOf, ReadError } from '../../../core/common/errors.ts';
+import { isLoopbackHost } from '../../../core/text/loopback.ts';
+import { Connections, type TlsIdentity } from '../../http/exchange.ts';
+import type { ClusterSettings } from './account.ts';
+import { type ExecCredential, runPlugin } from './execPlugin.ts';
+import { type ClusterAccess, type Pem, readKubeconfig } from './kubeconfig.ts';
+
+/** Files of credentials change while the daemon runs (a service account's about every hour): read again after this. */
+const FILES_FOR_MS = 60_000;
+/** Credentials that end so soon are not used: the cluster's clock may be ahead. */
+const SKEW_MS = 10_000;
+
+/** Everything that a request needs beside itself. */
+export interface Access {
+  readonly server: URL;
+  readonly connections: Connections;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+}
+
+interface Read {
+  readonly access: ClusterAccess;
+  readonly identity: TlsIdentity;
+  readonly token: string | undefined;
+  readonly until: number;
+}
+
+export class Cluster {
+  readonly #settings: ClusterSettings;
+  #read: Read | undefined;
+  #printed: ExecCredential | undefined;
+  #open: { readonly key: string; readonly connections: Connections } | undefined;
+
+  constructor(settings: ClusterSettings) {
+    this.#settings = settings;
+  }
+
+  /** @throws ReadError */
+  async access(clock: Clock, signal: AbortSignal): Promise<Access> {
+    const { access, identity, token } = await this.#files(clock);
+    const printed = access.exec ? await this.#plugin(access, clock, signal) : {};
+    const bearer = token ?? printed.token;
+    const server = new URL(access.server);
+    if (bearer !== undefined && server.protocol !== 'https:' && !isLoopbackHost(server.hostname)) {
+      throw problem(`${access.server} is not encrypted: Holystone sends no credentials to it`);
+    }
+    return {
+      server,
+      connections: this.#connections({ ...identity, ...pair(printed) }),
+      headers: { ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }), ...access.impersonate },
+    };
+  }
+
+  /** After a 401: everything is read again at the next request. */
+  forget(): void {
+    this.#read = undefined;
+    this.#printed = undefined;
+  }
+
+  destroy(): void {
+    this.#open?.connections.destroy();
+  }
+
+  async #files(clock: Clock): Promise<Read> {
+    if (this.#read && clock.now() < this.#read.until) return this.#read;
+    const path = this.#settings.kubeconfig;
+    const access = readKubeconfig(await text(path), path, this.#settings.context);
+    const folder = dirname(path);
+    const [ca, cert, key] = await Promise.all(
+      [access.ca, access.certificate, access.key].map((pem) => contentOf(pem, folder)),
+    );
+    const token = access.tokenFile ? (await text(resolve(folder, access.tokenFile))).trim() : access.token;
+    const identity = {
+      ...(ca === undefined ? {} : { ca }),
+      ...(cert === undefined ? {} : { cert }),
+      ...(key === undefined ? {} : { key }),
+      ...(access.servername === undefined ? {} : { servername: access.servername }),
+    };
+    this.#read = { access, identity, token, until: clock.now() + FILES_FOR_MS };
+    return this.#read;
+  }
+
+  async #plugin(access: ClusterAccess, clock: Clock, signal: AbortSignal): Promise<ExecCredential> {
+    const { until = Number.POSITIVE_INFINITY } = this.#printed ?? {};
+    if (this.#printed && clock.now() < until - SKEW_MS) return this.#printed;
+    if (!access.exec) return {};
+    this.#printed = await runPlugin(access.exec, access, this.#settings.kubeconfig, signal);
+    return this.#printed;
+  }
+
+  /** The same connections until the identity changes; those under way end by themselves. */
+  #connections(identity: TlsIdentity): Connections {
+    const key = createHash('sha256').update(JSON.stringify(identity)).digest('hex');
+    if (this.#open?.key !== key) this.#open = { key, connections: new Connections(identity) };
+    return this.#open.connections;
+  }
+}
+
+function pair({ cert, key }: ExecCredential): TlsIdentity {
+  return cert === undefined || key === undefined ? {} : { cert, key };
+}
+
+async function contentOf(pem: Pem | undefined, folder: string): Promise<string | undefined> {
+  if (pem === undefined) return undefined;
+  return 'pem' in pem ? pem.pem : text(resolve(folder, pem.path));
+}
+
+async function text(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw problem(`${path} cannot be read (${messageOf(error)})`, error);
+  }
+}
+
+function problem(why: string, cause?: unknown): ReadError {
+  return new ReadError(why, { problem: 'credentials', cause });
+}

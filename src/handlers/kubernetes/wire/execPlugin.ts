@@ -1,0 +1,93 @@
+/** Runs a program that prints credentials (`exec` in a kubeconfig; client.authentication.k8s.io, v1 and v1beta1). */
+import { execFile } from 'node:child_process';
+import { dirname, isAbsolute, resolve } from 'node:path';
+import { z } from 'zod';
+import { ReadError } from '../../../core/common/errors.ts';
+import type { ClusterAccess, ExecPlugin } from './kubeconfig.ts';
+
+/** Most ask a service over the network; one that waits for a person never ends. */
+const LONGEST_MS = 60_000;
+const MAX_BYTES = 1024 * 1024;
+
+const answer = z.object({
+  kind: z.literal('ExecCredential'),
+  status: z.object({
+    token: z.string().min(1).optional(),
+    clientCertificateData: z.string().min(1).optional(),
+    clientKeyData: z.string().min(1).optional(),
+    expirationTimestamp: z.iso.datetime({ offset: true }).nullish(),
+  }),
+});
+
+export interface ExecCredential {
+  readonly token?: string;
+  /** PEM. */
+  readonly cert?: string;
+  readonly key?: string;
+  /** ms since the epoch; absent = they do not end. */
+  readonly until?: number;
+}
+
+/**
+ * @param path of the kubeconfig: a command with a slash is relative to its folder
+ * @throws ReadError that names the program, never its output, which has secrets
+ */
+export async function runPlugin(
+  plugin: ExecPlugin,
+  { server }: Pick<ClusterAccess, 'server'>,
+  path: string,
+  signal: AbortSignal,
+): Promise<ExecCredential> {
+  const printed = await output(plugin, server, path, signal);
+  const { token, clientCertificateData: cert, clientKeyData: key, expirationTimestamp: until } = parse(printed, plugin);
+  if (token === undefined && (cert === undefined || key === undefined)) {
+    throw problem(plugin, 'it prints neither a token nor a certificate with its key');
+  }
+  return {
+    ...(token === undefined ? {} : { token }),
+    ...(cert === undefined ? {} : { cert }),
+    ...(key === undefined ? {} : { key }),
+    ...(until ? { until: Date.parse(until) } : {}),
+  };
+}
+
+function parse(printed: string, plugin: ExecPlugin): z.infer<typeof answer>['status'] {
+  try {
+    return answer.parse(JSON.parse(printed)).status;
+  } catch {
+    throw problem(plugin, 'it does not print an ExecCredential');
+  }
+}
+
+function output(plugin: ExecPlugin, server: string, path: string, signal: AbortSignal): Promise<string> {
+  const { command, args, env, apiVersion, provideClusterInfo } = plugin;
+  const isPath = command.includes('/') && !isAbsolute(command);
+  const program = isPath ? resolve(dirname(path), command) : command;
+  const spec = { interactive: false, ...(provideClusterInfo ? { cluster: { server } } : {}) };
+  const info = JSON.stringify({ apiVersion, kind: 'ExecCredential', spec });
+  const options = {
+    env: { ...process.env, ...env, KUBERNETES_EXEC_INFO: info },
+    timeout: LONGEST_MS,
+    killSignal: 'SIGKILL',
+    maxBuffer: MAX_BYTES,
+    signal,
+  } as const;
+  return new Promise((done, failed) => {
+    execFile(program, args, options, (error, stdout) => {
+      if (error === null) done(stdout);
+      else failed(signal.aborted ? signal.reason : problem(plugin, whyFailed(error)));
+    }).stdin?.end();
+  });
+}
+
+function whyFailed(error: Error & { readonly code?: unknown; readonly killed?: boolean }): string {
+  if (error.code === 'ENOENT') return 'there is no such program; install it, or name its whole path';
+  if (error.killed) return `it does not end within ${LONGEST_MS / 1000} s`;
+  return typeof error.code === 'number' ? `it ends with exit code ${error.code}` : `it fails (${String(error.code)})`;
+}
+
+function problem({ command }: ExecPlugin, why: string): ReadError {
+  return new ReadError(`the program \`${command}\` that the kubeconfig runs for credentials: ${why}`, {
+    problem: 'credentials',
+  });
+}

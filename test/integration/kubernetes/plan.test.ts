@@ -1,0 +1,364 @@
+/** The type `object` in plans of a sandbox cluster whose switches play what real API servers do. */
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
+import { AS_WRITTEN, applied, candidates, kubeconfig, planned, verdictOf } from './fixture.ts';
+
+let cluster: SandboxCluster;
+let url: string;
+beforeEach(async () => {
+  cluster = new SandboxCluster();
+  url = await cluster.listen();
+});
+afterEach(() => cluster.close());
+
+const shop = { namespace: 'shop' };
+const WEB = `
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web, namespace: shop }
+`;
+
+test('Q8 the configuration of the behaviour page plans as written', async () => {
+  cluster.apply(applied('apps/v1', 'Deployment', 'web', shop));
+  cluster.apply(applied('apps/v1', 'Deployment', 'old', shop));
+  cluster.apply({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'foreign', ...shop } });
+  const plan = await planned(url, { 'rendered/web.yaml': WEB });
+  expect(plan.document.namespaces).toMatchObject([
+    { namespace: 'kubernetes:prod:shop%2Fprod:object', status: 'complete', live: false },
+  ]);
+  expect(candidates(plan)).toEqual(['apps/Deployment/shop/old']);
+  expect(verdictOf(plan, 'apps/Deployment/shop/old')).toContain('it is not in source');
+  expect(verdictOf(plan, 'apps/Deployment/shop/web')).toContain('used by source web.yaml:2');
+  expect(verdictOf(plan, 'apps/Deployment/shop/foreign')).toBe('not listed');
+});
+
+describe('what belongs to an environment', () => {
+  test('Q1 without a tag, an object that has one belongs to another environment; with a tag, only those with it', async () => {
+    cluster.apply(applied('v1', 'ConfigMap', 'plain', shop));
+    cluster.apply(applied('v1', 'ConfigMap', 'tagged', { ...shop, labels: { 'qbec.io/tag': 'pr-7' } }));
+    cluster.apply(applied('v1', 'ConfigMap', 'elsewhere', { ...shop, labels: { 'qbec.io/environment': 'dev' } }));
+    expect(candidates(await planned(url, { 'rendered/web.yaml': WEB }))).toEqual(['/ConfigMap/shop/plain']);
+    const tagged = AS_WRITTEN.replace('source:', 'tag: pr-7, source:');
+    expect(candidates(await planned(url, { 'rendered/web.yaml': WEB }, tagged))).toEqual(['/ConfigMap/shop/tagged']);
+  });
+
+  test('Q2 kinds and components narrow what may be deleted', async () => {
+    const component = (name: string) => ({ ...shop, annotations: { 'qbec.io/component': name } });
+    cluster.apply(applied('v1', 'ConfigMap', 'one', component('one')));
+    cluster.apply(applied('v1', 'ConfigMap', 'two', component('two')));
+    cluster.apply(applied('v1', 'ConfigMap', 'none', shop));
+    cluster.apply(applied('apps/v1', 'Deployment', 'one', component('one')));
+    const narrow = (keys: string) => AS_WRITTEN.replace('source:', `${keys}, source:`);
+    const files = { 'rendered/web.yaml': WEB };
+    expect(candidates(await planned(url, files, narrow('components: [one]')))).toEqual([
+      '/ConfigMap/shop/one',
+      'apps/Deployment/shop/one',
+    ]);
+    expect(candidates(await planned(url, files, narrow('kinds: [Deployment.apps]')))).toEqual([
+      'apps/Deployment/shop/one',
+    ]);
+  });
+});
+
+describe('the source', () => {
+  beforeEach(() => {
+    cluster.apply(applied('apps/v1', 'Deployment', 'web', shop));
+  });
+
+  test('Q3 folders, files of several documents, JSON and lists declare objects; other files do not', async () => {
+    for (const name of ['a', 'b', 'c', 'd', 'e']) cluster.apply(applied('v1', 'ConfigMap', name, shop));
+    const map = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'shop' } });
+    const plan = await planned(url, {
+      'rendered/web.yaml': `${WEB}---\n${JSON.stringify(map('a'))}\n---\n# nothing\n---\n`,
+      'rendered/more/b.json': JSON.stringify(map('b')),
+      'rendered/list.yml': JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [map('c'), map('d')] }),
+      'rendered/README.md': JSON.stringify(map('e')),
+    });
+    expect(candidates(plan)).toEqual(['/ConfigMap/shop/e']);
+  });
+
+  test.each([
+    ['is empty', { 'rendered/web.yaml': '# nothing' }, 'declares no object'],
+    ['is not there', {}, 'ENOENT'],
+    ['is no YAML', { 'rendered/web.yaml': `${WEB}---\nkind: [` }, 'web.yaml:'],
+    ['has a document that is no object', { 'rendered/web.yaml': `${WEB}---\nreplicas: 3\n` }, 'apiVersion is missing'],
+    ['has an object without a name', { 'rendered/web.yaml': 'apiVersion: v1\nkind: Secret\n' }, 'has no name'],
+    ['declares one object twice', { 'rendered/a.yaml': WEB, 'rendered/b.yaml': WEB }, 'a.yaml:2 and b.yaml:2 both'],
+    [
+      'declares one object in two groups',
+      { 'rendered/a.yaml': `${WEB}---${WEB.replace('apps/v1', 'extensions/v1beta1')}` },
+      'both declare',
+    ],
+  ])(
+    'Q3 a source that %s proves nothing: everything is unknown, and the plan is incomplete',
+    async (_what, files, why) => {
+      const plan = await planned(url, files);
+      expect(candidates(plan)).toEqual([]);
+      expect(plan.code).toBe(3);
+      expect(verdictOf(plan, 'apps/Deployment/shop/web')).toMatch(/^unknown: /);
+      expect(verdictOf(plan, 'apps/Deployment/shop/web')).toContain(why);
+    },
+  );
+
+  test('Q3 an empty source counts where the entry accepts it', async () => {
+    const plan = await planned(
+      url,
+      { 'rendered/web.yaml': '' },
+      AS_WRITTEN.replace('source:', 'allowEmpty: true, source:'),
+    );
+    expect(candidates(plan)).toEqual(['apps/Deployment/shop/web']);
+  });
+
+  test('Q3 anchors that stand for too many copies are refused', async () => {
+    const levels = Array.from(
+      { length: 9 },
+      (_, at) => `l${at + 1}: &l${at + 1} [${Array(9).fill(`*l${at}`).join(',')}]`,
+    );
+    const bomb = `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: bomb }\nl0: &l0 [x]\n${levels.join('\n')}\n`;
+    const plan = await planned(url, { 'rendered/web.yaml': bomb });
+    expect(verdictOf(plan, 'apps/Deployment/shop/web')).toContain('its anchors stand for too many copies');
+  });
+});
+
+describe('the same object under other names', () => {
+  test('Q4 a group that Kubernetes renamed declares the same object', async () => {
+    cluster.apply(applied('networking.k8s.io/v1', 'Ingress', 'web', shop));
+    const old = 'apiVersion: extensions/v1beta1\nkind: Ingress\nmetadata: { name: web, namespace: shop }\n';
+    expect(candidates(await planned(url, { 'rendered/web.yaml': old }))).toEqual([]);
+  });
+
+  test('Q4 an object that two groups serve is listed once', async () => {
+    cluster.kinds.push({
+      group: 'extensions',
+      version: 'v1beta1',
+      kind: 'Ingress',
+      resource: 'ingresses',
+      namespaced: true,
+    });
+    cluster.apply(applied('networking.k8s.io/v1', 'Ingress', 'old', shop));
+    const plan = await planned(url, { 'rendered/web.yaml': WEB });
+    expect(candidates(plan)).toEqual(['networking.k8s.io/Ingress/shop/old']);
+    expect(cluster.asked.filter(({ url: path }) => path.includes('/ingresses?'))).toHaveLength(1);
+  });
+
+  test('Q5 while an old group of a kind does not answer, objects of its new group are unknown', async () => {
+    const ingress = { version: 'v1beta1', kind: 'Ingress', resource: 'ingresses', namespaced: true };
+    cluster.kinds.push({ group: 'extensions', ...ingress });
+    cluster.apply(applied('networking.k8s.io/v1', 'Ingress', 'old', shop));
+    cluster.switches.stale.add('extensions');
+    const plan = await planned(url, { 'rendered/web.yaml': WEB });
+    expect(candidates(plan)).toEqual([]);
+    expect(verdictOf(plan, 'networking.k8s.io/Ingress/shop/old')).toMatch(/^unknown: .*extensions\/v1beta1 stale/);
+  });
+
+  test('Q5 a kind in source that the server does not know says nothing about others', async () => {
+    cluster.apply(applied('v1', 'ConfigMap', 'old', shop));
+    const plan = await planned(url, {
+      'rendered/web.yaml': `${WEB}---\napiVersion: shop.example.com/v1\nkind: Basket\nmetadata: { name: a }\n`,
+    });
+    expect(candidates(plan)).toEqual(['/ConfigMap/shop/old']);
+  });
+
+  test.each([[true], [false]])(
+    'Q5 objects of a group that does not answer are not absent (aggregated discovery: %s)',
+    async (aggregated) => {
+      cluster.switches.aggregated = aggregated;
+      cluster.apply(applied('apps/v1', 'Deployment', 'old', shop));
+      cluster.apply(applied('v1', 'ConfigMap', 'old', shop));
+      cluster.switches.stale.add('apps');
+      const plan = await planned(url, { 'rendered/web.yaml': WEB });
+      expect(candidates(plan)).toEqual(['/ConfigMap/shop/old']);
+      expect(verdictOf(plan, 'apps/Deployment/shop/old')).toBe('not listed');
+    },
+  );
+
+  test('Q6 an object in a namespace that source no longer names is found, and so is one of the whole cluster', async () => {
+    cluster.apply(applied('v1', 'ConfigMap', 'left', { namespace: 'dropped' }));
+    cluster.apply(applied('rbac.authorization.k8s.io/v1', 'ClusterRole', 'Team:Admin'));
+    expect(candidates(await planned(url, { 'rendered/web.yaml': WEB }))).toEqual([
+      '/ConfigMap/dropped/left',
+      'rbac.authorization.k8s.io/ClusterRole//Team:Admin',
+    ]);
+  });
+
+  test('Q6 a source may write a namespace at an object of the whole cluster, and leave it out at another', async () => {
+    cluster.apply(applied('rbac.authorization.k8s.io/v1', 'ClusterRole', 'reader'));
+    cluster.apply(applied('v1', 'ConfigMap', 'web', shop));
+    const text = `
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRole
+metadata: { name: reader, namespace: shop }
+---
+apiVersion: v1
+kind: ConfigMap
+metadata: { name: web }
+`;
+    expect(candidates(await planned(url, { 'rendered/web.yaml': text }))).toEqual([]);
+  });
+});
+
+describe('listing', () => {
+  const maps = (count: number) => {
+    for (let at = 0; at < count; at++) cluster.apply(applied('v1', 'ConfigMap', `m${at}`, shop));
+  };
+
+  test('Q7 every page is read; a listing whose place the server forgot begins again', async () => {
+    cluster.switches.pageSize = 3;
+    cluster.switches.expired = 2;
+    maps(10);
+    expect(candidates(await planned(url, { 'rendered/web.yaml': WEB }))).toHaveLength(10);
+    expect(cluster.asked.some(({ url: path }) => path.includes('inconsistent'))).toBe(false);
+  });
+
+  test('Q7 a listing that never ends makes the plan incomplete', async () => {
+    cluster.switches.pageSize = 3;
+    cluster.switches.expired = 100;
+    maps(10);
+    const plan = await planned(url, { 'rendered/web.yaml': WEB });
+    expect(candidates(plan)).toEqual([]);
+    expect(plan.code).toBe(3);
+    expect(plan.output).toContain('listing ConfigMap in cluster prod: the API server answers 410');
+  });
+
+  test('Q7 a kind that may not be listed is left out; the others go on', async () => {
+    cluster.switches.denied.add('secrets');
+    maps(1);
+    expect(candidates(await planned(url, { 'rendered/web.yaml': WEB }))).toEqual(['/ConfigMap/shop/m0']);
+  });
+
+  test('Q7 a busy server is asked again', async () => {
+    cluster.switches.busy = { times: 2, status: 429, retryAfter: '0' };
+    maps(1);
+    expect(candidates(await planned(url, { 'rendered/web.yaml': WEB }))).toEqual(['/ConfigMap/shop/m0']);
+  });
+});
+
+describe('what keeps an object', () => {
+  const owned = { ownerReferences: [{ apiVersion: 'v1', kind: 'Job', name: 'nightly', uid: 'u' }] };
+  test.each<[string, string, Parameters<typeof applied>, string]>([
+    ['Q9', 'an owner', ['v1', 'ConfigMap', 'x', { ...shop, ...owned }], 'owner: Job nightly owns it'],
+    [
+      'Q11',
+      'qbec never',
+      ['v1', 'ConfigMap', 'x', note('directives.qbec.io/delete-policy', 'never')],
+      'delete-policy is never',
+    ],
+    [
+      'Q11',
+      'a word of qbec that nobody knows',
+      ['v1', 'ConfigMap', 'x', note('directives.qbec.io/delete-policy', 'Never')],
+      'does not know',
+    ],
+    ['Q11', 'Helm', ['v1', 'ConfigMap', 'x', note('helm.sh/resource-policy', 'keep')], 'resource-policy is keep'],
+    [
+      'Q11',
+      'Argo CD',
+      ['v1', 'ConfigMap', 'x', note('argocd.argoproj.io/sync-options', 'Validate=false, Prune=false')],
+      'sync-options is',
+    ],
+    [
+      'Q11',
+      'Flux',
+      ['v1', 'ConfigMap', 'x', note('kustomize.toolkit.fluxcd.io/prune', 'disabled')],
+      'prune is disabled',
+    ],
+    [
+      'Q11',
+      'Holystone’s own annotation',
+      ['v1', 'ConfigMap', 'x', note('holystone/keep', 'always')],
+      'opted out forever',
+    ],
+    [
+      'Q12',
+      'a name that the server made',
+      ['batch/v1', 'Job', 'x', { ...shop, generateName: 'migrate-' }],
+      'made its name',
+    ],
+    [
+      'Q13',
+      'Argo CD manages it',
+      ['v1', 'ConfigMap', 'x', note('argocd.argoproj.io/tracking-id', 'a')],
+      'Argo CD manages it',
+    ],
+    [
+      'Q13',
+      'Helm manages it',
+      ['v1', 'ConfigMap', 'x', { ...shop, labels: { 'app.kubernetes.io/managed-by': 'Helm' } }],
+      'Helm manages it',
+    ],
+    [
+      'Q14',
+      'a namespace of Kubernetes',
+      ['v1', 'ConfigMap', 'x', { namespace: 'kube-system' }],
+      'in the namespace kube-system',
+    ],
+    ['Q15', 'a Secret', ['v1', 'Secret', 'x', shop], 'only `dataKinds` allows its deletion'],
+    ['Q15', 'a Namespace', ['v1', 'Namespace', 'shop'], 'it is a Namespace'],
+    [
+      'Q18',
+      'a deletion that waits for a finalizer',
+      ['v1', 'ConfigMap', 'x', { ...shop, deletionTimestamp: '2026-11-01T00:00:00Z', finalizers: ['a/b'] }],
+      'finalizers a/b are waited for',
+    ],
+  ])('%s %s keeps it', async (_line, _what, object, why) => {
+    const { kind, metadata } = cluster.apply(applied(...object));
+    const plan = await planned(url, { 'rendered/web.yaml': WEB });
+    expect(candidates(plan)).toEqual([]);
+    expect(
+      verdictOf(
+        plan,
+        `${object[0].includes('/') ? object[0].split('/')[0] : ''}/${kind}/${metadata.namespace ?? ''}/${metadata.name}`,
+      ),
+    ).toContain(why);
+  });
+
+  test('Q9 an object with an owner is judged where the entry says so', async () => {
+    cluster.apply(applied('v1', 'ConfigMap', 'x', { ...shop, ...owned }));
+    const judge = AS_WRITTEN.replace('source:', 'owned: judge, source:');
+    expect(candidates(await planned(url, { 'rendered/web.yaml': WEB }, judge))).toEqual(['/ConfigMap/shop/x']);
+  });
+
+  test('Q10 kinds that Kubernetes makes itself are never listed', async () => {
+    cluster.apply(applied('v1', 'Endpoints', 'web', shop));
+    cluster.apply(applied('v1', 'Event', 'web', shop));
+    expect(verdictOf(await planned(url, { 'rendered/web.yaml': WEB }), '/Endpoints/shop/web')).toBe('not listed');
+    expect(cluster.asked.some(({ url: path }) => /endpoints|events|nodes/.test(path))).toBe(false);
+  });
+
+  test('Q15 a data kind that the entry names may go', async () => {
+    cluster.apply(applied('v1', 'Secret', 'x', shop));
+    const named = AS_WRITTEN.replace('source:', 'dataKinds: [Secret], source:');
+    expect(candidates(await planned(url, { 'rendered/web.yaml': WEB }, named))).toEqual(['/Secret/shop/x']);
+  });
+});
+
+describe('the cluster', () => {
+  const withId = (id: string) => AS_WRITTEN.replace('locations:', `id: ${id}, locations:`);
+
+  test('Q22 the uid of kube-system must be the id of the account', async () => {
+    cluster.apply(applied('v1', 'ConfigMap', 'old', shop));
+    expect(candidates(await planned(url, { 'rendered/web.yaml': WEB }, withId(cluster.uid)))).toHaveLength(1);
+    const other = await planned(url, { 'rendered/web.yaml': WEB }, withId('00000000-0000-0000-0000-000000000000'));
+    expect([other.code, candidates(other)]).toEqual([3, []]);
+    expect(other.output).toContain(`account prod reaches the cluster ${cluster.uid}`);
+  });
+
+  test('Q22 a token is sent; one that the server does not take is told', async () => {
+    cluster.switches.token = 'right';
+    cluster.apply(applied('v1', 'ConfigMap', 'old', shop));
+    const files = (token: string) => ({
+      'rendered/web.yaml': WEB,
+      kubeconfig: kubeconfig(url, { token, as: 'reader' }),
+    });
+    expect(candidates(await planned(url, files('right')))).toHaveLength(1);
+    expect(cluster.asked.every(({ impersonates }) => impersonates === 'reader')).toBe(true);
+    const wrong = await planned(url, files('wrong'));
+    expect(wrong.code).toBe(3);
+    expect(wrong.output).toContain('does not accept the credentials');
+    expect(wrong.output).not.toContain('wrong');
+  });
+});
+
+function note(key: string, value: string) {
+  return { ...shop, annotations: { [key]: value } };
+}
