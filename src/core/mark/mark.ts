@@ -30,6 +30,7 @@
 import type { Waited } from '../evaluation/holders.ts';
 import { type Nomination, type ResourceSummary, summaryOf } from '../evaluation/nomination.ts';
 import type { Namespace } from '../resource/namespace.ts';
+import type { InUse } from './inUse.ts';
 
 export type MarkState = 'marked' | 'noticed' | 'deleting';
 
@@ -103,6 +104,8 @@ export interface Mark {
   readonly attempts: number;
   /** How often the cloud refused a request or asked to wait: marks without refusals go first. Absent = never. */
   readonly refusals?: number;
+  /** The cloud called it in use when Holystone asked for its deletion; absent = never. */
+  readonly inUse?: InUse;
   /** Why the last attempt failed, for people. */
   readonly problem?: string;
   readonly notice?: Notice;

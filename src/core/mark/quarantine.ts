@@ -15,7 +15,7 @@ export const QUARANTINE_TAG = 'holystone:quarantine';
 export type QuarantineOutcome =
   | { readonly kind: 'done'; readonly requestId: string; readonly says: string; readonly made?: string }
   | { readonly kind: 'gone' }
-  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'refused'; readonly reason: string; readonly isInUse?: true }
   | { readonly kind: 'retry'; readonly afterMs: number; readonly reason: string };
 
 /** The state of a resource in quarantine. Every `why` is half a sentence, for people. */

@@ -103,8 +103,11 @@ export type PermitAnswer =
       readonly kind: 'granted';
       readonly mark: Mark;
       readonly lockRemainingMs: number;
-      /** Returns the permit to its budgets: only for a request that certainly had no effect. Never rejects. */
-      readonly giveBack: () => Promise<void>;
+      /**
+       * Returns the permit to its budgets: only for a request that certainly had no effect. Never rejects.
+       * @param isUncounted it is no refusal of the day: something lingers, and Holystone asks again soon
+       */
+      readonly giveBack: (isUncounted?: boolean) => Promise<void>;
     }
   | {
       readonly kind: 'denied';

@@ -35,6 +35,9 @@ export type DeleteOutcome =
   /** Accepted but not finished: the mark stays `deleting` until a read by id returns `gone`. */
   | { readonly kind: 'accepted'; readonly requestId: string }
   | { readonly kind: 'gone' }
-  /** `at`: when the next attempt makes sense, ms since the epoch; absent = later with each refusal. */
-  | { readonly kind: 'refused'; readonly reason: string; readonly at?: number }
+  /**
+   * `at`: when the next attempt makes sense, ms since the epoch; absent = later with each refusal. `isInUse`: the cloud
+   * says that something uses it, so the next attempts come sooner (core/mark/patience.ts).
+   */
+  | { readonly kind: 'refused'; readonly reason: string; readonly at?: number; readonly isInUse?: true }
   | { readonly kind: 'retry'; readonly afterMs: number; readonly reason: string };

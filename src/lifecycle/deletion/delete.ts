@@ -19,6 +19,7 @@ import { deleteBatch } from './deleteBatch.ts';
 import { type DeletePass, deleteBlocker, newCounts, pacedBy } from './deleteContext.ts';
 import { dueTogether } from './requests.ts';
 import { shownRows, withoutShownLater } from './shownDates.ts';
+import { soonAgain } from './soonAgain.ts';
 
 export async function deletePass(
   deps: DeleteDeps,
@@ -35,9 +36,10 @@ export async function deletePass(
     problems: new Set(),
     evidence: new Map(),
     underWay: new Set(),
+    patient: new Set(),
     finished: new Set(),
   };
-  const result = await run(pass);
+  const result = await soonAgain(pass, await run(pass));
   if (!(await isUnderWay(pass))) return { ...result, underWay: false };
   const soon = deps.clock.now() + Math.min(UNDER_WAY_MS, pass.wc.everyMs.delete);
   return { ...result, underWay: true, nextDueAt: Math.min(result.nextDueAt ?? soon, soon) };

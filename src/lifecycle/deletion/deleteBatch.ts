@@ -60,7 +60,7 @@ function requestsOf(
 }
 
 function refusalsOf({ mark }: Standing): number {
-  return mark.refusals ?? 0;
+  return (mark.refusals ?? 0) + (mark.inUse ? 1 : 0);
 }
 
 async function deleteSome(

@@ -22,6 +22,8 @@ export type DeleteCounts = Record<
 > & {
   /** Held resources whose users still exist; absent = none. */
   waiting?: number;
+  /** Resources that the cloud calls in use, and that are asked for again soon; absent = none. */
+  inUse?: number;
 };
 
 export function newCounts(): DeleteCounts {
@@ -53,6 +55,8 @@ export interface DeletePass extends PassContext {
   readonly evidence: Map<string, string>;
   /** Ids whose request has not ended yet: it was accepted, or its answer was lost. */
   readonly underWay: Set<string>;
+  /** Ids of resources that the cloud calls in use, and that are asked for again soon. */
+  readonly patient: Set<string>;
   /** Ids whose deletion an earlier pass requested and this pass found done: that pass's pace had their place. */
   readonly finished: Set<string>;
 }

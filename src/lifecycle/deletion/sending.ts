@@ -3,6 +3,7 @@
 import { messageOf, PermitError } from '../../core/common/errors.ts';
 import { awaitOutcome, dropIntent, retryDelayMs } from '../../core/mark/intent.ts';
 import { type Mark, refuseMark } from '../../core/mark/mark.ts';
+import { stillInUse } from '../../core/mark/patience.ts';
 import { enterQuarantine, type QuarantineOutcome, type Step } from '../../core/mark/quarantine.ts';
 import type { AuditEvent } from '../../core/resource/audit.ts';
 import type { DeleteOutcome, Resource } from '../../core/resource/resource.ts';
@@ -16,7 +17,7 @@ export interface Permitted {
   readonly mark: Mark;
   readonly resource: Resource;
   /** Returns the permit's places in the budgets, when the request certainly did nothing. */
-  readonly giveBack: () => Promise<void>;
+  readonly giveBack: (isUncounted?: boolean) => Promise<void>;
 }
 
 type Outcome = DeleteOutcome | QuarantineOutcome;
@@ -58,7 +59,7 @@ export async function send(
       failures.push(error);
     }
     // A request without an answer may have been executed, so it keeps its places.
-    if (outcome?.kind === 'refused' || outcome?.kind === 'retry') await one.giveBack();
+    if (outcome?.kind === 'refused' || outcome?.kind === 'retry') await one.giveBack(pass.patient.has(one.mark.id));
   }
   if (failures.length > 0) throw failures[0];
 }
@@ -117,6 +118,7 @@ async function settleOutcome(
       return;
     }
     case 'refused': {
+      if (outcome.isInUse) return settleInUse(pass, mark, outcome.reason);
       const nextAttemptAt = ('at' in outcome && outcome.at) || now + retryDelayMs(mark.attempts + 2);
       await record((stored) => refuseMark(stored, outcome.reason, nextAttemptAt), 'refused', outcome.reason);
       counts.refused++;
@@ -135,4 +137,15 @@ async function settleOutcome(
       counts.retried++;
     }
   }
+}
+
+/** The cloud contradicts complete evidence: something lingers. The history says once that it does so for too long. */
+async function settleInUse(pass: DeletePass, mark: Mark, reason: string): Promise<void> {
+  const now = pass.deps.clock.now();
+  const { mark: next, is } = stillInUse(mark, reason, now);
+  if (is === 'waiting') pass.patient.add(mark.id);
+  if (is === 'told') pass.counts.refused++;
+  else pass.counts.retried++;
+  const event = is === 'told' ? 'refused' : 'held';
+  await recordAnswer(pass, mark, (stored) => stillInUse(stored, reason, now).mark, event, next.problem ?? reason);
 }

@@ -9,6 +9,7 @@
 import type { Waited } from '../../core/evaluation/holders.ts';
 import type { ResourceSummary } from '../../core/evaluation/nomination.ts';
 import type { KnownUse } from '../../core/evaluation/verdict.ts';
+import type { InUse } from '../../core/mark/inUse.ts';
 import type { Intent, Mark, Notice, Quarantine } from '../../core/mark/mark.ts';
 import type { MonthlyCost } from '../../core/resource/prices.ts';
 
@@ -27,6 +28,8 @@ type Rare = Partial<
     lastUse: readonly unknown[];
     /** `[at, until, made]`. */
     quarantine: readonly unknown[];
+    /** `[since]`, or `[since, 1]` once patience ended. */
+    inUse: readonly unknown[];
     /** `[type, id, by, findings]` each. */
     waitsFor: readonly (readonly unknown[])[];
   }
@@ -42,6 +45,7 @@ interface Body extends Pick<Mark, 'resource' | 'reasons' | 'ownerVia' | 'markedA
   readonly intent: Intent | undefined;
   readonly quarantine: Quarantine | undefined;
   readonly waitsFor: Mark['waitsFor'] | undefined;
+  readonly inUse: Mark['inUse'] | undefined;
   readonly notice: Omit<Notice, 'recipient' | 'generation' | 'validUntil'> | undefined;
 }
 
@@ -67,11 +71,20 @@ function noticeOf(notice: Notice, projectedDeletionAt: number): readonly unknown
 
 function rareOf(mark: Mark): Rare | undefined {
   const { unproven, unowned, disclaimedBy, attempts, refusals, nextAttemptAt, problem, intent, quarantine } = mark;
-  const { waitsFor } = mark;
+  const { waitsFor, inUse } = mark;
   const { group, note, lastUse, monthlyCost } = mark.resource;
   const seen = group ?? note ?? lastUse ?? monthlyCost ?? unproven;
   const common =
-    seen ?? unowned ?? disclaimedBy ?? nextAttemptAt ?? refusals ?? problem ?? intent ?? quarantine ?? waitsFor;
+    seen ??
+    unowned ??
+    disclaimedBy ??
+    nextAttemptAt ??
+    refusals ??
+    problem ??
+    intent ??
+    quarantine ??
+    waitsFor ??
+    inUse;
   if (common === undefined && attempts === 0) return undefined;
   return {
     ...(group === undefined ? {} : { group }),
@@ -87,6 +100,7 @@ function rareOf(mark: Mark): Rare | undefined {
     ...(problem === undefined ? {} : { problem }),
     ...(intent === undefined ? {} : { intent }),
     ...(quarantine === undefined ? {} : { quarantine: [quarantine.at, quarantine.until, quarantine.made] }),
+    ...(inUse === undefined ? {} : { inUse: inUse.isTold ? [inUse.since, 1] : [inUse.since] }),
     ...(waitsFor === undefined
       ? {}
       : { waitsFor: waitsFor.map(({ type, id, by, findings }) => [type, id, by, findings]) }),
@@ -109,7 +123,7 @@ export function decodeBody(json: string, { id, projectedDeletionAt }: Pick<Mark,
   const [name, reasons, ownerVia, markedAt, createdAt, sizeBytes, notice, rare] = list(JSON.parse(json));
   const named = rare === undefined ? NOTHING_RARE : object(rare);
   const { group, note, lastUse, attempts, refusals, unowned, disclaimedBy, nextAttemptAt } = named;
-  const { problem, intent, quarantine, waitsFor } = named;
+  const { problem, intent, quarantine, waitsFor, inUse } = named;
   return {
     resource: summaryOf({ name: name ?? id, group, createdAt, sizeBytes, note, lastUse, monthlyCost: costIn(named) }),
     reasons: list(reasons).map(text),
@@ -125,6 +139,7 @@ export function decodeBody(json: string, { id, projectedDeletionAt }: Pick<Mark,
     intent: intent === undefined ? undefined : intentOf(object(intent)),
     quarantine: quarantine === undefined ? undefined : quarantineIn(list(quarantine)),
     waitsFor: waitsFor === undefined ? undefined : list(waitsFor).map((one) => waitedIn(list(one))),
+    inUse: inUse === undefined ? undefined : inUseIn(list(inUse)),
     notice: isThere(notice) ? noticeIn(list(notice), projectedDeletionAt) : undefined,
   };
 }
@@ -183,6 +198,10 @@ function quarantineWord(value: unknown): 'quarantine' {
 
 function quarantineIn([at, until, made]: readonly unknown[]): Quarantine {
   return { at: number(at), until: number(until), ...(isThere(made) ? { made: text(made) } : {}) };
+}
+
+function inUseIn([since, told]: readonly unknown[]): InUse {
+  return { since: number(since), ...(isThere(told) ? { isTold: true } : {}) };
 }
 
 function waitedIn([type, id, by, findings]: readonly unknown[]): Waited {

@@ -105,6 +105,7 @@ function markOf(namespace: Namespace, id: string, fields: readonly string[], jso
   if (body.intent !== undefined) mark.intent = body.intent;
   if (body.quarantine !== undefined) mark.quarantine = body.quarantine;
   if (body.waitsFor !== undefined) mark.waitsFor = body.waitsFor;
+  if (body.inUse !== undefined) mark.inUse = body.inUse;
   if (body.notice !== undefined) {
     const { messageId, acceptedAt, shownAt, remindedBy, deletionAt, linksUntil } = body.notice;
     mark.notice = {

@@ -107,15 +107,15 @@ export class RedisPermits implements Permits {
     logAudit(this.#deps.log, audit);
     // The lock time is from Redis's moment within our wait; the whole wait may have come after that moment.
     const waited = this.#clock.monotonicMs() - askedAt;
-    const giveBack = () => this.#giveBack(namespace, now, incarnation);
+    const giveBack = (isUncounted = false) => this.#giveBack(namespace, now, incarnation, isUncounted);
     return { kind: 'granted', mark: next, lockRemainingMs: Math.max(0, reply[1] - waited), giveBack };
   }
 
   /** On failure the budget has one place too few, which does no harm; a warning reports it. */
-  async #giveBack(namespace: Namespace, now: number, incarnation: string): Promise<void> {
+  async #giveBack(namespace: Namespace, now: number, incarnation: string, isUncounted: boolean): Promise<void> {
     const keys = dailyKeys(namespace, now);
     const doing = `returning a deletion to the budget of ${namespace}`;
-    const args = [BUDGET_TTL_MS, incarnation];
+    const args = [BUDGET_TTL_MS, incarnation, isUncounted ? '' : '1'];
     try {
       await this.#deps.scripts.write(RETURN, { doing, keys, op: keys.op, args });
     } catch (error) {

@@ -235,81 +235,61 @@ describe('listing', () => {
 
 describe('what keeps an object', () => {
   const owned = { ownerReferences: [{ apiVersion: 'v1', kind: 'Job', name: 'nightly', uid: 'u' }] };
-  test.each<[string, string, Parameters<typeof applied>, string]>([
-    ['Q9', 'an owner', ['v1', 'ConfigMap', 'x', { ...shop, ...owned }], 'owner: Job nightly owns it'],
-    [
-      'Q11',
-      'qbec never',
-      ['v1', 'ConfigMap', 'x', note('directives.qbec.io/delete-policy', 'never')],
-      'delete-policy is never',
-    ],
-    [
-      'Q11',
-      'a word of qbec that nobody knows',
-      ['v1', 'ConfigMap', 'x', note('directives.qbec.io/delete-policy', 'Never')],
-      'does not know',
-    ],
-    ['Q11', 'Helm', ['v1', 'ConfigMap', 'x', note('helm.sh/resource-policy', 'keep')], 'resource-policy is keep'],
-    [
-      'Q11',
-      'Argo CD',
-      ['v1', 'ConfigMap', 'x', note('argocd.argoproj.io/sync-options', 'Validate=false, Prune=false')],
-      'sync-options is',
-    ],
-    [
-      'Q11',
-      'Flux',
-      ['v1', 'ConfigMap', 'x', note('kustomize.toolkit.fluxcd.io/prune', 'disabled')],
-      'prune is disabled',
-    ],
-    [
-      'Q11',
-      'Holystone’s own annotation',
-      ['v1', 'ConfigMap', 'x', note('holystone/keep', 'always')],
-      'opted out forever',
-    ],
-    [
-      'Q12',
-      'a name that the server made',
-      ['batch/v1', 'Job', 'x', { ...shop, generateName: 'migrate-' }],
-      'made its name',
-    ],
-    [
-      'Q13',
-      'Argo CD manages it',
-      ['v1', 'ConfigMap', 'x', note('argocd.argoproj.io/tracking-id', 'a')],
-      'Argo CD manages it',
-    ],
-    [
-      'Q13',
-      'Helm manages it',
-      ['v1', 'ConfigMap', 'x', { ...shop, labels: { 'app.kubernetes.io/managed-by': 'Helm' } }],
-      'Helm manages it',
-    ],
-    [
-      'Q14',
-      'a namespace of Kubernetes',
-      ['v1', 'ConfigMap', 'x', { namespace: 'kube-system' }],
-      'in the namespace kube-system',
-    ],
-    ['Q15', 'a Secret', ['v1', 'Secret', 'x', shop], 'only `dataKinds` allows its deletion'],
-    ['Q15', 'a Namespace', ['v1', 'Namespace', 'shop'], 'it is a Namespace'],
-    [
-      'Q18',
-      'a deletion that waits for a finalizer',
-      ['v1', 'ConfigMap', 'x', { ...shop, deletionTimestamp: '2026-11-01T00:00:00Z', finalizers: ['a/b'] }],
-      'finalizers a/b are waited for',
-    ],
-  ])('%s %s keeps it', async (_line, _what, object, why) => {
-    const { kind, metadata } = cluster.apply(applied(...object));
+  /** The verdict of an object that source does not declare. */
+  async function verdictOn(...given: Parameters<typeof applied>): Promise<string> {
+    const { apiVersion, kind, metadata } = cluster.apply(applied(...given));
     const plan = await planned(url, { 'rendered/web.yaml': WEB });
     expect(candidates(plan)).toEqual([]);
-    expect(
-      verdictOf(
-        plan,
-        `${object[0].includes('/') ? object[0].split('/')[0] : ''}/${kind}/${metadata.namespace ?? ''}/${metadata.name}`,
-      ),
-    ).toContain(why);
+    const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : '';
+    return verdictOf(plan, [group, kind, metadata.namespace ?? '', metadata.name].join('/'));
+  }
+  const map = (more: object) => ['v1', 'ConfigMap', 'x', { ...shop, ...more }] as const;
+
+  test('Q9 an object that another owns is kept', async () => {
+    expect(await verdictOn(...map(owned))).toContain('owner: Job nightly owns it');
+  });
+
+  test.each([
+    ['directives.qbec.io/delete-policy', 'never', 'delete-policy is never'],
+    ['directives.qbec.io/delete-policy', 'Never', 'has the value Never, which Holystone does not know'],
+    ['helm.sh/resource-policy', 'keep', 'resource-policy is keep'],
+    ['argocd.argoproj.io/sync-options', 'Validate=false, Prune=false', 'sync-options is'],
+    ['kustomize.toolkit.fluxcd.io/prune', 'disabled', 'prune is disabled'],
+    ['holystone/keep', 'always', 'opted out forever'],
+  ])('Q11 the annotation %s: %s keeps an object', async (key, value, why) => {
+    expect(await verdictOn(...map({ annotations: { [key]: value } }))).toContain(why);
+  });
+
+  test('Q12 an object whose name the API server made is kept', async () => {
+    expect(await verdictOn('batch/v1', 'Job', 'x', { ...shop, generateName: 'x-' })).toContain('made its name');
+  });
+
+  test.each([
+    ['argocd.argoproj.io/tracking-id', 'a', 'Argo CD manages it'],
+    ['app.kubernetes.io/managed-by', 'Helm', 'Helm manages it'],
+    ['kustomize.toolkit.fluxcd.io/name', 'apps', 'Flux manages it'],
+  ])('Q13 an object with the label %s: %s is kept', async (key, value, why) => {
+    expect(await verdictOn(...map({ labels: { [key]: value } }))).toContain(why);
+  });
+
+  test('Q14 objects in the namespaces of Kubernetes are kept', async () => {
+    expect(await verdictOn(...map({ namespace: 'kube-system' }))).toContain('in the namespace kube-system');
+  });
+
+  test.each([
+    ['v1', 'Secret', 'shop'],
+    ['v1', 'PersistentVolumeClaim', 'shop'],
+    ['v1', 'PersistentVolume', undefined],
+    ['v1', 'Namespace', undefined],
+    ['apiextensions.k8s.io/v1', 'CustomResourceDefinition', undefined],
+  ])('Q15 without `dataKinds` a %s %s is kept', async (apiVersion, kind, namespace) => {
+    const verdict = await verdictOn(apiVersion, kind, 'x', namespace ? { namespace } : {});
+    expect(verdict).toContain('only `dataKinds` allows its deletion');
+  });
+
+  test('Q18 an object that somebody is deleting is left alone, and its finalizers are named', async () => {
+    const ending = { deletionTimestamp: '2026-11-01T00:00:00Z', finalizers: ['a/b'] };
+    expect(await verdictOn(...map(ending))).toContain('its finalizers a/b are waited for');
   });
 
   test('Q9 an object with an owner is judged where the entry says so', async () => {
@@ -358,7 +338,3 @@ describe('the cluster', () => {
     expect(wrong.output).not.toContain('wrong');
   });
 });
-
-function note(key: string, value: string) {
-  return { ...shop, annotations: { [key]: value } };
-}

@@ -124,6 +124,7 @@ async function batchOf(id: string) {
     problems: new Set<string>(),
     evidence: new Map(),
     underWay: new Set<string>(),
+    patient: new Set<string>(),
     finished: new Set<string>(),
   };
   try {

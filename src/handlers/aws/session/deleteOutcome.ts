@@ -30,11 +30,11 @@ export function deleteOutcome(error: unknown, target: CallScope, api: string): F
     return refused(`${permissionOf(error, api)} is denied; allow it for ${whoIs(target)}`);
   }
   if (isCredentialsProblem(error)) return refused(`AWS does not accept ${whoIs(target)}: ${said}`);
-  if (isInUse(error)) return refused(`in use: ${said}`);
+  if (isInUse(error)) return { ...refused(`in use: ${said}`), isInUse: true };
   if (isProtected(error)) return refused(`protected: ${said}`);
   return isClientFault(error) ? refused(said) : undefined;
 }
 
-function refused(reason: string): Failed {
+function refused(reason: string): Extract<Failed, { readonly kind: 'refused' }> {
   return { kind: 'refused', reason };
 }

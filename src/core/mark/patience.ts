@@ -1,0 +1,41 @@
+/**
+ * A resource of which the cloud says that it is in use, although complete evidence shows no user: something lingers (the
+ * interfaces of a deleted load balancer, for up to an hour), and nobody need be told yet. Holystone asks again soon, then
+ * less often; after six hours it tells, and asks once a day. Pure.
+ */
+import { DAY_MS } from '../common/duration.ts';
+import { deferMark, type Mark } from './mark.ts';
+
+const FIRST_MS = 30_000;
+const LONGEST_MS = 10 * 60_000;
+/** How long the cloud may contradict the evidence before Holystone tells. */
+export const PATIENCE_MS = 6 * 3_600_000;
+
+/** `told`: this answer ends the patience. */
+export type StillInUse = { readonly mark: Mark; readonly is: 'waiting' | 'told' | 'toldBefore' };
+
+/**
+ * The mark after one more such answer. The waits double from 30 s to 10 min: each is as long as the time since the first
+ * answer.
+ * @param reason the cloud's answer, for people
+ */
+export function stillInUse(mark: Mark, reason: string, now: number): StillInUse {
+  const since = Math.min(mark.inUse?.since ?? now, now);
+  const waitedMs = now - since;
+  if (waitedMs < PATIENCE_MS) {
+    const at = now + Math.min(Math.max(waitedMs, FIRST_MS), LONGEST_MS, since + PATIENCE_MS - now);
+    return { mark: { ...deferMark(mark, words(reason, since), at), inUse: { since } }, is: 'waiting' };
+  }
+  const next = { ...deferMark(mark, words(reason, since), now + DAY_MS), inUse: { since, isTold: true as const } };
+  return { mark: next, is: mark.inUse?.isTold ? 'toldBefore' : 'told' };
+}
+
+/** Does the mark wait for something to end that the cloud calls a use, and is nobody told yet? */
+export function isPatient({ inUse }: Pick<Mark, 'inUse'>): boolean {
+  return inUse !== undefined && !inUse.isTold;
+}
+
+function words(reason: string, since: number): string {
+  const minute = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return `${reason}; since ${minute(since)}, asked again until ${minute(since + PATIENCE_MS)}, then once a day`;
+}

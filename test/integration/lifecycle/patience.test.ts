@@ -1,0 +1,78 @@
+/** AWS calls a resource in use although no evidence shows a user: something lingers. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { DAY, HERE, HOUR, World } from '../../support/awsWorld.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+
+const WIDE = 'tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100% }';
+const MINUTE = 60_000;
+
+const IN_USE = { operation: 'DeregisterImage', kind: 'error', code: 'InvalidAMIID.InUse', status: 400 } as const;
+
+/** Images whose date has come. */
+async function due(count: number, pace = ''): Promise<readonly string[]> {
+  await world.reset({ defaults: `${WIDE}${pace}` });
+  const ids = world.addImages(count);
+  await world.pass('mark');
+  await world.notify();
+  world.clock.advance(11 * DAY);
+  return ids;
+}
+
+const requestsFor = (id: string) =>
+  world
+    .writes()
+    .filter(({ operation, input }) => operation === 'DeregisterImage' && (input as { ImageId: string }).ImageId === id);
+
+/** Delete passes at their own dates, for so long. @returns minutes from the first pass at which each request left */
+async function passesFor(ms: number, id: string): Promise<readonly number[]> {
+  const start = world.clock.now();
+  const sent: number[] = [];
+  while (world.clock.now() <= start + ms) {
+    const before = requestsFor(id).length;
+    const at = world.clock.now();
+    const { nextDueAt } = await world.pass('delete');
+    if (requestsFor(id).length > before) sent.push((at - start) / MINUTE);
+    world.clock.advance(Math.max(1, nextDueAt - world.clock.now()));
+  }
+  return sent;
+}
+
+test('C12 Holystone asks again after 30 s, then at longer intervals; when the use ends, the resource goes', async () => {
+  const [id = ''] = await due(1);
+  world.sandbox.control.addFault({ ...IN_USE, times: 6 });
+  expect(await passesFor(30 * MINUTE, id)).toEqual([0, 0.5, 1, 2, 4, 8, 16]);
+  expect(world.deregistered()).toEqual([id]);
+});
+
+test('C12 after six hours the refusal is told once, and the request is sent once a day', async () => {
+  const [id = ''] = await due(1);
+  world.sandbox.control.addFault(IN_USE);
+  const sent = await passesFor(3 * DAY, id);
+  expect(sent.filter((minute) => minute > 361)).toHaveLength(2);
+  expect(sent.every((minute, at) => at === 0 || minute - (sent[at - 1] as number) >= 0.5)).toBe(true);
+  expect(world.events(id).filter((event) => event === 'refused')).toHaveLength(1);
+  expect(await world.markOf(id)).toMatchObject({ inUse: { isTold: true }, problem: expect.stringMatching(/in use/) });
+});
+
+test('C12 what lingers takes no place of the day from others, and its own attempts do not end with the day’s refusals', async () => {
+  const [lingers = '', other = ''] = await due(2, ', pace: { deletesPerDay: 2, deletesPerPass: 2 }');
+  world.sandbox.control.addFault({ ...IN_USE, containing: lingers });
+  const sent = await passesFor(2 * HOUR, lingers);
+  expect(sent.length).toBeGreaterThan(8);
+  expect(world.deregistered()).toEqual([other]);
+});
+
+test('C12 a resource that is used while Holystone waits loses its mark', async () => {
+  const [id = ''] = await due(1);
+  world.sandbox.control.addFault(IN_USE);
+  await passesFor(5 * MINUTE, id);
+  world.sandbox.control.addInstances(HERE, [{ ImageId: id }]);
+  await passesFor(20 * MINUTE, id);
+  expect(await world.markOf(id)).toBeUndefined();
+  expect(world.deregistered()).toEqual([]);
+});
