@@ -2,10 +2,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
 import type { Finding } from '../../../src/core/common/finding.ts';
+import type { Account } from '../../../src/core/policy/workConfiguration.ts';
 import { clusterSource } from '../../../src/handlers/aws/evidence/clusters/clusterSource.ts';
 import { clustersElsewhere } from '../../../src/handlers/aws/evidence/clusters/clustersElsewhere.ts';
 import { livingClusters } from '../../../src/handlers/aws/evidence/clusters/livingClusters.ts';
+import { managementClusters } from '../../../src/handlers/aws/evidence/clusters/managementClusters.ts';
 import { clusterParameters } from '../../../src/handlers/aws/resources/clusterParameters.ts';
 import { clusterFields } from '../../../src/handlers/aws/resources/clusterTags.ts';
 import { resource } from '../../support/evaluation.ts';
@@ -268,6 +271,14 @@ describe('C4 a document of living clusters', () => {
     ]);
   });
 
+  test('C4 a cluster that the document names by its ARN exists by its name', async () => {
+    const references = [{ id: 'arn:aws-cn:eks:cn-north-1:111122223333:cluster/Shop', by: 'inventory' }];
+    const file = join(folder, 'arns.json');
+    await writeFile(file, JSON.stringify({ generatedAt: new Date(), references }));
+    const found = await livingClusters.read(HOME, scopeWith(file), [], aws.io());
+    expect(found.map(({ alias }) => alias)).toContain('cluster/Shop');
+  });
+
   test('C4 says nothing once it is older than maxAge', async () => {
     const scope = scopeWith(await write(new Date(Date.now() - 2 * 24 * 3_600_000)));
     expect(await failureOf(livingClusters.read(HOME, scope, [], aws.io()))).toMatchObject({
@@ -279,6 +290,78 @@ describe('C4 a document of living clusters', () => {
   test('C4 is read only for an entry with the rule clusterGone', () => {
     const { parameters } = scopeWith('https://example.com/clusters.json');
     expect(livingClusters.places(scopeOf(parameters, { rules: ['unused'] }))).toEqual([]);
+  });
+});
+
+describe('C4 a management cluster of Cluster API', () => {
+  let fleet: SandboxCluster;
+  let folder: string;
+  let mgmt: Account;
+  beforeEach(async () => {
+    fleet = new SandboxCluster();
+    const kind = (group: string, name: string, resource: string) =>
+      fleet.kinds.push({ group, version: 'v1beta2', kind: name, resource, namespaced: true });
+    kind('cluster.x-k8s.io', 'Cluster', 'clusters');
+    kind('infrastructure.cluster.x-k8s.io', 'AWSCluster', 'awsclusters');
+    kind('controlplane.cluster.x-k8s.io', 'AWSManagedControlPlane', 'awsmanagedcontrolplanes');
+    folder = await mkdtemp(join(tmpdir(), 'management-'));
+    const kubeconfig = join(folder, 'kubeconfig');
+    const server = await fleet.listen();
+    const clusters = [{ name: 'fleet', cluster: { server } }];
+    const contexts = [{ name: 'fleet', context: { cluster: 'fleet' } }];
+    await writeFile(kubeconfig, JSON.stringify({ 'current-context': 'fleet', clusters, contexts }));
+    mgmt = { name: 'mgmt', provider: 'kubernetes', locations: [], settings: { kubeconfig } };
+  });
+  afterEach(async () => {
+    await fleet.close();
+    await rm(folder, { recursive: true });
+  });
+
+  const scopeWith = (management: readonly string[], rules = ['clusterGone']) => {
+    const scope = scopeOf(clusterParameters.parse({ clusters: { management } }), { rules });
+    return { ...scope, accounts: [...scope.accounts, mgmt] };
+  };
+  const read = (scope = scopeWith(['mgmt'])) => {
+    const [place = HOME] = managementClusters.places(scope);
+    return managementClusters.read(place, scope, [], aws.io());
+  };
+  const add = (apiVersion: string, kind: string, name: string, more: object = {}) =>
+    fleet.apply({ apiVersion, kind, metadata: { name, namespace: 'teams', ...more } });
+
+  test('C4 every cluster exists under each of its names, also one that is being deleted', async () => {
+    add('cluster.x-k8s.io/v1beta2', 'Cluster', 'shop', { deletionTimestamp: '2026-11-01T00:00:00Z' });
+    add('infrastructure.cluster.x-k8s.io/v1beta2', 'AWSCluster', 'shop-aws');
+    fleet.apply({
+      apiVersion: 'controlplane.cluster.x-k8s.io/v1beta2',
+      kind: 'AWSManagedControlPlane',
+      metadata: { name: 'blog-control-plane', namespace: 'teams' },
+      spec: { eksClusterName: 'blog' },
+    });
+    const found = await read();
+    expect(found.every(({ says }) => says === 'exists')).toBe(true);
+    expect(found.map(({ alias }) => alias)).toEqual(
+      expect.arrayContaining(['cluster/shop', 'cluster/teams_shop', 'cluster/shop-aws', 'cluster/blog']),
+    );
+  });
+
+  test.each<[string, () => void, string]>([
+    ['may not be listed', () => fleet.switches.denied.add('awsclusters'), 'is denied'],
+    ['does not answer', () => fleet.switches.stale.add('cluster.x-k8s.io'), 'stale'],
+    ['is not served', () => fleet.kinds.splice(-3), 'it serves no Cluster API'],
+  ])('C4 is no answer while its Cluster API %s', async (_what, given, why) => {
+    given();
+    await expect(read()).rejects.toThrow(why);
+  });
+
+  test('C4 is no answer if no account of that name is a cluster', async () => {
+    await expect(read(scopeWith(['test']))).rejects.toThrow(
+      'no account of the configuration with the provider kubernetes',
+    );
+    await expect(read(scopeWith(['mgtm']))).rejects.toThrow('correct `clusters.management`');
+  });
+
+  test('C4 is read only for an entry with the rule clusterGone', () => {
+    expect(managementClusters.places(scopeWith(['mgmt'], ['unused']))).toEqual([]);
   });
 });
 

@@ -82,6 +82,7 @@ describe('delete', () => {
     };
     expect(await remove('web', attach)).toEqual({
       kind: 'refused',
+      isInUse: true,
       reason: 'in use: Cannot delete launch configuration web because it is attached to AutoScalingGroup g',
     });
     expect((await found('web')).id).toBe('web');

@@ -126,6 +126,7 @@ describe('delete', () => {
     const attach = () => aws.control.update(HERE, 'volume', id, { State: 'in-use', Attachments: [attachment] });
     expect(await remove(id, attach)).toEqual({
       kind: 'refused',
+      isInUse: true,
       reason: `in use: Volume ${id} is currently attached to i-00000000000000001`,
     });
     expect(aws.operations()).not.toContain('DetachVolume');

@@ -14,6 +14,8 @@ export interface ClusterSettings {
   readonly ownerTags: boolean;
   /** Names of other accounts whose parts of clusters count too; `all`: of every configured account. */
   readonly accounts: 'all' | readonly string[];
+  /** Names of accounts of the provider `kubernetes`: management clusters of Cluster API. */
+  readonly management: readonly string[];
   /** Documents that name living clusters. */
   readonly living: readonly ExternalReferences[];
 }
@@ -42,6 +44,12 @@ const clusters = z
       .default([])
       .describe(
         'Other configured accounts, by name, or `all`: a cluster of the same name there keeps the resource. If one cannot be read, the resource stays.',
+      ),
+    management: z
+      .array(z.string().min(1))
+      .default([])
+      .describe(
+        'Management clusters of Cluster API, by the names of their accounts (provider `kubernetes`): a cluster of the same name there keeps the resource. If one cannot be read, the resource stays.',
       ),
     living: externalReferencesParameter.describe(
       'Documents that name living clusters, in the form of external references with the cluster as `id`; each must be readable and recent.',

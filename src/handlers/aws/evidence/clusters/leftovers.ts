@@ -5,13 +5,14 @@ import type { LeftoverKind } from '../../resources/clusterTags.ts';
 import { clusterSource } from './clusterSource.ts';
 import { clustersElsewhere } from './clustersElsewhere.ts';
 import { livingClusters } from './livingClusters.ts';
+import { managementClusters } from './managementClusters.ts';
 
 /** The parts of a handler whose resources deleted clusters leave behind; its parameters are `clusterParameters`. */
 type Parts = Pick<Handler<OfCluster, ClusterParameters>, 'evidence' | 'rules' | 'safeguards'>;
 
 export function leftovers(kind: LeftoverKind): Parts {
   return {
-    evidence: [clusterSource(kind), clustersElsewhere(kind), livingClusters],
+    evidence: [clusterSource(kind), clustersElsewhere(kind), managementClusters, livingClusters],
     rules: [clusterGone(kind)],
     safeguards: [managedByCluster(kind), clusterStands(kind)],
   };

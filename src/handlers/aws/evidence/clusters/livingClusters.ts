@@ -17,9 +17,14 @@ export const livingClusters: EvidenceSource<ClusterParameters> = {
   async read(place, scope, candidates, io) {
     const named = await documents.read(place, scope, candidates, io);
     return named.map(({ alias, by }) => ({
-      alias: clusterAlias(alias, undefined),
+      alias: clusterAlias(nameIn(alias), undefined),
       says: 'exists',
-      by: `cluster ${alias} (${by})`,
+      by: `cluster ${nameIn(alias)} (${by})`,
     }));
   },
 };
+
+/** An inventory may name an EKS cluster by its ARN; its last part is the name. */
+function nameIn(id: string): string {
+  return /^arn:[^:]+:eks:[^:]*:[^:]*:cluster\/(.+)$/i.exec(id)?.[1] ?? id;
+}
