@@ -1,7 +1,9 @@
-/** Kept in a mark while the cloud says that its resource is in use; see patience.ts. */
+/** Kept in a mark while the cloud says that its resource is in use; see patience.ts. Instants in ms since the epoch. */
 export interface InUse {
-  /** The first such answer without another in between, ms since the epoch. */
+  /** The first such answer for this mark. */
   readonly since: number;
-  /** Patience ended, and the history has it. */
-  readonly isTold?: true;
+  /** The answer that ended the patience: the history has it, and the owner is told. Absent = it has not ended. */
+  readonly endedAt?: number;
+  /** Message-ID of the message that told the owner. */
+  readonly toldBy?: string;
 }

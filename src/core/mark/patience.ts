@@ -22,20 +22,38 @@ export type StillInUse = { readonly mark: Mark; readonly is: 'waiting' | 'told' 
 export function stillInUse(mark: Mark, reason: string, now: number): StillInUse {
   const since = Math.min(mark.inUse?.since ?? now, now);
   const waitedMs = now - since;
-  if (waitedMs < PATIENCE_MS) {
+  // What ended stays ended, also where the clock was set back: the owner is told once.
+  if (waitedMs < PATIENCE_MS && mark.inUse?.endedAt === undefined) {
     const at = now + Math.min(Math.max(waitedMs, FIRST_MS), LONGEST_MS, since + PATIENCE_MS - now);
     return { mark: { ...deferMark(mark, words(reason, since), at), inUse: { since } }, is: 'waiting' };
   }
-  const next = { ...deferMark(mark, words(reason, since), now + DAY_MS), inUse: { since, isTold: true as const } };
-  return { mark: next, is: mark.inUse?.isTold ? 'toldBefore' : 'told' };
+  const { endedAt = now, toldBy } = mark.inUse ?? {};
+  const inUse = { since, endedAt, ...(toldBy === undefined ? {} : { toldBy }) };
+  const next = { ...deferMark(mark, words(reason, since), now + DAY_MS), inUse };
+  return { mark: next, is: mark.inUse?.endedAt === undefined ? 'told' : 'toldBefore' };
 }
 
 /** Does the mark wait for something to end that the cloud calls a use, and is nobody told yet? */
 export function isPatient({ inUse }: Pick<Mark, 'inUse'>): boolean {
-  return inUse !== undefined && !inUse.isTold;
+  return inUse !== undefined && inUse.endedAt === undefined;
 }
 
+/** Has the patience ended without a message to the owner? */
+export function isUntoldInUse({ inUse }: Pick<Mark, 'inUse'>): boolean {
+  return inUse?.endedAt !== undefined && inUse.toldBy === undefined;
+}
+
+/** The message told the owner that the patience ended. `undefined` when an earlier one did, or the mark is not in use. */
+export function recordInUseTold(mark: Mark, messageId: string): Mark | undefined {
+  if (mark.inUse === undefined || !isUntoldInUse(mark)) return undefined;
+  return { ...mark, inUse: { ...mark.inUse, toldBy: messageId }, revision: mark.revision + 1 };
+}
+
+/** The same while it waits, so that the history has one entry. The time of the next attempt is beside it everywhere. */
 function words(reason: string, since: number): string {
   const minute = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  return `${reason}; since ${minute(since)}, asked again until ${minute(since + PATIENCE_MS)}, then once a day`;
+  return (
+    `${reason}; it says so since ${minute(since)}, although no evidence shows a user: Holystone tries again ` +
+    `until ${minute(since + PATIENCE_MS)}, then once a day`
+  );
 }

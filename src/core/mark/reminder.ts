@@ -1,14 +1,18 @@
 /** The reminder before a deletion: a second message, not a notice; it moves no date (docs/behaviour/people.md, P4). */
 
-import type { NoticeSettings } from '../policy/workConfiguration.ts';
+import { moveIntoWindow } from '../policy/window.ts';
+import type { NoticeSettings, WorkConfiguration } from '../policy/workConfiguration.ts';
 import { hasValidNotice, type Mark } from './mark.ts';
+import { isUntoldInUse } from './patience.ts';
 
 /**
  * Is a reminder due now? Once per notice, and only if the notice was accepted before the time of the reminder: no owner
- * gets two messages in a row. If a quarantine began after the notice, the reminder is due at once.
+ * gets two messages in a row. If a quarantine began after the notice, the reminder is due at once; also, once more, when
+ * the cloud has called the resource in use for too long.
  */
 export function isReminderDue(mark: Mark, { remindBeforeMs }: NoticeSettings, now: number): boolean {
   const { notice, projectedDeletionAt, state, quarantine } = mark;
+  if (isUntoldInUse(mark)) return state === 'noticed' && hasValidNotice(mark, now);
   if (notice === undefined || notice.remindedBy !== undefined) return false;
   const isNews = quarantine !== undefined && notice.acceptedAt < quarantine.at;
   if (!isNews && remindBeforeMs === undefined) return false;
@@ -20,6 +24,13 @@ export function isReminderDue(mark: Mark, { remindBeforeMs }: NoticeSettings, no
     from <= now &&
     now < projectedDeletionAt
   );
+}
+
+/** The date in a reminder: that of the deletion, or of the next attempt at it where the cloud calls the resource in use. */
+export function reminderDate({ window }: Pick<WorkConfiguration, 'window'>, mark: Mark): number {
+  const { projectedDeletionAt, nextAttemptAt = 0 } = mark;
+  if (!isUntoldInUse(mark)) return projectedDeletionAt;
+  return moveIntoWindow(window, Math.max(projectedDeletionAt, nextAttemptAt));
 }
 
 /**

@@ -28,6 +28,8 @@ export interface DigestRow {
   readonly timeZone: string;
   /** A reminder after an earlier notice: it is no notice, and the date does not change. */
   readonly reminder?: true;
+  /** A reminder because the cloud has called it in use since then, too long: `deletionAt` is the next attempt. */
+  readonly inUse?: { readonly since: number };
   /** Its stage forbids deletions: `deletionAt` is the earliest date if the stage allowed them. */
   readonly held?: true;
   /** Other resources still use it, and all of them are deleted before it. */

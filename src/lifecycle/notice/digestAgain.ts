@@ -3,7 +3,8 @@
 import { filterInSteps, inSteps, LIGHT_STEP, mapInSteps } from '../../core/common/steps.ts';
 import { hasValidNotice, type Mark, notDeletedBefore } from '../../core/mark/mark.ts';
 import { isExpedited } from '../../core/mark/ownerResponse.ts';
-import { isReminderDue } from '../../core/mark/reminder.ts';
+import { isUntoldInUse } from '../../core/mark/patience.ts';
+import { isReminderDue, reminderDate } from '../../core/mark/reminder.ts';
 import type { Digest, DigestRow } from '../../core/notice/digest.ts';
 import { deletesNothingBecause, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Transition } from '../../core/ports/ports.ts';
@@ -52,10 +53,7 @@ function rowAgain(deps: StagedDeps, { wc, mark, prepared, now }: Again, row: Dig
   if (mark.generation !== row.generation || mark.owner !== owner || mark.state === 'deleting') return undefined;
   if ((mark.unowned ?? false) !== (row.unowned ?? false)) return undefined;
   if (mark.quarantine?.at !== row.quarantine?.since) return undefined;
-  if (row.reminder) {
-    const isStillDue = isReminderDue(mark, wc.notice, now) || notice?.remindedBy === messageId;
-    return isStillDue && date === row.deletionAt ? row : undefined;
-  }
+  if (row.reminder) return isReminderTrue({ wc, mark, prepared, now }, row) ? row : undefined;
   // The notice was recorded before the sender died: it counts, and its date may only have moved out.
   if (notice?.messageId === messageId && notice.generation === row.generation) {
     return date >= row.deletionAt ? row : undefined;
@@ -63,6 +61,13 @@ function rowAgain(deps: StagedDeps, { wc, mark, prepared, now }: Again, row: Dig
   if (hasValidNotice(mark, now)) return undefined;
   const again = redate(deps, row, now);
   return date <= again.deletionAt ? again : undefined;
+}
+
+function isReminderTrue({ wc, mark, prepared: { messageId }, now }: Again, row: DigestRow): boolean {
+  if (row.inUse && mark.inUse?.toldBy === messageId) return true;
+  if (isUntoldInUse(mark) !== (row.inUse !== undefined)) return false;
+  const isStillDue = isReminderDue(mark, wc.notice, now) || mark.notice?.remindedBy === messageId;
+  return isStillDue && reminderDate(wc, mark) === row.deletionAt;
 }
 
 function asHeld({ held: _held, ...row }: DigestRow, isHeld: boolean): DigestRow {

@@ -1,6 +1,7 @@
 /** Records an accepted message: the notice of each mark, or the reminder of its owner. */
 import { defined } from '../../core/common/defined.ts';
 import { hasValidNotice, type Mark, recordNotice } from '../../core/mark/mark.ts';
+import { recordInUseTold } from '../../core/mark/patience.ts';
 import { recordReminder } from '../../core/mark/reminder.ts';
 import { deletionDate } from '../../core/mark/retention.ts';
 import type { Digest, DigestRow } from '../../core/notice/digest.ts';
@@ -23,13 +24,18 @@ async function recordReminderOf(deps: DigestDeps, digest: Digest, row: DigestRow
   const { messageId } = digest;
   for (let attempt = 0; attempt < 5; attempt++) {
     const before = await deps.marks.get(namespace, id);
-    const after = before?.generation === generation ? recordReminder(before, messageId, at, endOf(row)) : undefined;
+    const isOurs = before?.generation === generation;
+    const after = isOurs ? remindedOf(before, messageId, at, row) : undefined;
     if (!before || !after) return;
     const reason = `message ${messageId} to ${digest.owner}, deletion on ${new Date(row.deletionAt).toISOString()}`;
     const audit = { at, namespace, id, event: 'reminded', actor: 'holystone', reason, generation } as const;
     const [answer] = await deps.marks.apply(namespace, [{ id, before, after, audit }]);
     if (answer === 'applied') return;
   }
+}
+
+function remindedOf(mark: Mark, messageId: string, at: number, row: DigestRow): Mark | undefined {
+  return row.inUse ? recordInUseTold(mark, messageId) : recordReminder(mark, messageId, at, endOf(row));
 }
 
 /** The announced date of the deletion, after a quarantine that is still to come. */

@@ -4,6 +4,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { defined } from '../../core/common/defined.ts';
 import { inSteps } from '../../core/common/steps.ts';
 import { hasValidNotice, type Mark } from '../../core/mark/mark.ts';
+import { isUntoldInUse } from '../../core/mark/patience.ts';
 import { phaseOf } from '../../core/mark/quarantine.ts';
 import { isReminderDue } from '../../core/mark/reminder.ts';
 import { whyMarked } from '../../core/mark/whyMarked.ts';
@@ -104,6 +105,7 @@ function rowOf(
   if (keepUrl === undefined) return undefined;
   const { namespace, id, generation, resource } = mark;
   const group = resource.group === undefined ? {} : { group: resource.group };
+  const stillInUse = reminder && isUntoldInUse(mark) && mark.problem !== undefined ? [mark.problem] : [];
   return {
     namespace,
     id,
@@ -115,12 +117,12 @@ function rowOf(
     account: wc.account.name,
     location: wc.location,
     ...(resource.createdAt === undefined ? {} : { createdAt: resource.createdAt }),
-    reasons: [...whyMarked(mark), ...(resource.note === undefined ? [] : [resource.note])].map((why) =>
+    reasons: [...whyMarked(mark), ...stillInUse, ...(resource.note === undefined ? [] : [resource.note])].map((why) =>
       shorten(why, MAX_TEXT),
     ),
     deletionAt,
     ...(quarantine ? { quarantine } : {}),
-    ...(reminder ? { reminder } : {}),
+    ...(reminder ? { reminder, ...inUseOf(mark) } : {}),
     ...(held ? { held } : {}),
     ...(mark.waitsFor?.length ? { afterUsers: true } : {}),
     ...defined({ monthlyCost: knownCost(wc, resource.monthlyCost) }),
@@ -130,6 +132,10 @@ function rowOf(
     keepUrl,
     linkUntil,
   };
+}
+
+function inUseOf(mark: Mark): Pick<DigestRow, 'inUse'> {
+  return mark.inUse && isUntoldInUse(mark) ? { inUse: { since: mark.inUse.since } } : {};
 }
 
 function messageIdOf({ mailDomain }: Links, hash: Hash): string {

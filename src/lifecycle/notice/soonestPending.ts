@@ -2,6 +2,7 @@
 
 import { turn } from '../../core/common/steps.ts';
 import type { Mark } from '../../core/mark/mark.ts';
+import { reminderDate } from '../../core/mark/reminder.ts';
 import { dateToShow } from '../../core/mark/retention.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 
@@ -51,7 +52,7 @@ export class SoonestUntold {
 
   /** New notices of a namespace all show one date, which needs a calendar computation. */
   #dateOf({ wc, mark, reminder }: PendingNotice): number {
-    if (reminder) return mark.projectedDeletionAt;
+    if (reminder) return reminderDate(wc, mark);
     const unowned = mark.unowned ?? false;
     const key = `${unowned} ${wc.namespace}`;
     const date = this.#dates.get(key) ?? dateToShow(wc, this.#preparedAt, unowned);

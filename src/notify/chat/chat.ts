@@ -128,7 +128,7 @@ function chatRow(item: Item, currency: string | undefined, catalogue: Catalogue)
   const { deletion, row } = item;
   const about = [
     `${catalogue.inPlace(item.type)} ${isolated(item.place)}, ${item.age}`,
-    ...(row.reminder ? [catalogue.reminded] : []),
+    ...(item.reminded === undefined ? [] : [item.reminded]),
     `${catalogue.labels.deletion}: ${dated(item.deletionWords, deletion)}`,
     ...(saving === undefined ? [] : [`${catalogue.labels.saving}: ${saving}`]),
     isolated(shorten(item.why.map(visible).join('; '), LENGTHS.why)),

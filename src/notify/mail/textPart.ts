@@ -43,7 +43,7 @@ function block(entry: Entry, index: number, { catalogue, currency }: Message): s
   const what = `${catalogue.inPlace(first.type)} ${isolated(first.place)}`;
   const lines = [
     `${index + 1}. ${isolated(title)}`,
-    ...(first.row.reminder ? [`   ${catalogue.reminded}`] : []),
+    ...(first.reminded === undefined ? [] : [`   ${wrap(first.reminded, '   ')}`]),
     ...(contents === undefined
       ? [line(labels.id, isolated(first.id)), line(labels.what, `${what}, ${first.age}`)]
       : [line(labels.what, `${what}, ${contents}`)]),

@@ -25,6 +25,8 @@ export interface Item {
   readonly deletion: OwnerDate;
   /** The planned deletion, certain or not; without its time zone. */
   readonly deletionWords: string;
+  /** What a reminder says of it; absent without a reminder. */
+  readonly reminded?: string;
   readonly row: DigestRow;
 }
 
@@ -76,9 +78,9 @@ export function itemsOf(digest: Digest, catalogue: Catalogue): Promise<readonly 
 export function entriesOf(items: readonly Item[]): readonly Entry[] {
   const groups = new Map<string, [Item, ...Item[]]>();
   for (const item of items) {
-    const { namespace, id, group, perGroup, reminder = false } = item.row;
+    const { namespace, id, group, perGroup, reminder = false, inUse } = item.row;
     const isFolded = perGroup && group !== undefined;
-    const key = isFolded ? JSON.stringify([namespace, group, reminder]) : `${namespace} ${id}`;
+    const key = isFolded ? JSON.stringify([namespace, group, reminder, inUse]) : `${namespace} ${id}`;
     const known = groups.get(key);
     if (known) known.push(item);
     else groups.set(key, [item]);
@@ -110,9 +112,15 @@ export function itemOf(row: DigestRow, preparedAt: number, catalogue: Catalogue)
       ...(left > 0 ? [catalogue.moreReasons(left)] : []),
     ],
     deletion,
+    ...(row.reminder ? { reminded: remindedOf(row, catalogue) } : {}),
     deletionWords: row.held ? catalogue.heldUntil(deletion.words) : deletion.words,
     row,
   };
+}
+
+function remindedOf({ inUse, timeZone }: DigestRow, catalogue: Catalogue): string {
+  if (!inUse) return catalogue.reminded;
+  return catalogue.stillInUse(ownerDate(inUse.since, timeZone, catalogue).words);
 }
 
 function quarantineOf(

@@ -25,6 +25,8 @@ export interface Told {
   readonly name: string;
   /** The owner was notified of all of it before. */
   readonly reminder: boolean;
+  /** Deletions of all of it were refused for hours: the provider calls it in use. */
+  readonly inUse: boolean;
   /** No resource of it has a named owner. */
   readonly unowned: boolean;
   /** All of it is what one deleted cluster left behind. */
@@ -75,6 +77,8 @@ export interface Catalogue {
   heldUntil(date: string): string;
   /** For a resource with an earlier notice to its owner. */
   readonly reminded: string;
+  /** The same where its provider refuses the deletion, because something uses it. @param since as text */
+  stillInUse(since: string): string;
   /**
    * The step before the deletion, in a sentence.
    * @param since as text; `undefined` = still to come, on the date of the message @param deletion as text

@@ -24,6 +24,10 @@ const monthly = ({ saving }: LeftBehind) => {
   return `, ${upTo ? 'bis zu ' : unpriced > 0 ? 'mindestens ' : ''}${money(amount, saving.currency, 'de')} im Monat`;
 };
 
+/** `2 Ressourcen konnten noch nicht gelöscht werden`: the provider calls them in use. */
+const refusedWords = ({ leftBehind, count }: Told, whose = '') =>
+  `${left(leftBehind)}${resources(count)}${whose} ${form(count, 'konnte', 'konnten')} noch nicht gelöscht werden`;
+
 /** The first step, and the step that undoes it. */
 const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
   image: ['deaktiviert, so dass keine Instanz davon starten kann', 'wieder aktiviert wird'],
@@ -33,16 +37,26 @@ const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
 export const de: Catalogue = {
   language: 'de',
   subject: (told) =>
-    `${told.reminder ? 'Erinnerung: ' : ''}${left(told.leftBehind)}${going(told)} ${
-      told.count === 1
-        ? `am ${told.day} gelöscht: ${told.name}`
-        : `gelöscht${told.sameDay ? ',' : ', die erste'} am ${told.day}`
-    }`,
+    told.inUse
+      ? `${refusedWords(told)}${told.count === 1 ? `: ${told.name}` : ''}`
+      : `${told.reminder ? 'Erinnerung: ' : ''}${left(told.leftBehind)}${going(told)} ${
+          told.count === 1
+            ? `am ${told.day} gelöscht: ${told.name}`
+            : `gelöscht${told.sameDay ? ',' : ', die erste'} am ${told.day}`
+        }`,
   preview: ({ count, name }) =>
     `${name}${count === 1 ? '' : ` und ${number(count - 1)} weitere`}: Behalten Sie über die Links, was Sie brauchen.`,
-  heading: (told) =>
-    `${left(told.leftBehind)}${going(told, told.unowned ? ' ohne Eigentümer' : ' von Ihnen')} gelöscht`,
-  intro: ({ count, held, first, afterUsers }) => {
+  heading: (told) => {
+    const whose = told.unowned ? ' ohne Eigentümer' : ' von Ihnen';
+    return told.inUse ? refusedWords(told, whose) : `${left(told.leftBehind)}${going(told, whose)} gelöscht`;
+  },
+  intro: ({ count, held, first, afterUsers, inUse }) => {
+    if (inUse) {
+      return (
+        'Holystone hat nichts gefunden, das sie benutzt, aber ihr Anbieter sagt, dass etwas sie benutzt, und lehnt ab. ' +
+        `Wenn Sie sie nicht behalten, fragt Holystone einmal am Tag wieder, das nächste Mal am ${first}. Es trennt und erzwingt nichts.`
+      );
+    }
     const but = afterUsers ? ', außer Ressourcen, die vorher gelöscht werden' : '';
     const found = `Holystone hat nichts gefunden, das sie benutzt${but}.`;
     const keep = 'Wenn Sie sie nicht behalten,';
@@ -106,6 +120,7 @@ export const de: Catalogue = {
   details: 'Einzelheiten',
   heldUntil: (date) => `in dieser Stufe keine; sie wäre am ${date}, oder später`,
   reminded: 'Erinnerung: Eine frühere Nachricht hat sie schon genannt.',
+  stillInUse: (since) => `Seit ${since} wird die Löschung abgelehnt: Etwas benutzt sie, sagt ihr Anbieter.`,
   quarantine(type, since, deletion, held) {
     const [step, undo] = QUARANTINES[type] ?? ['außer Betrieb genommen', 'wieder in Betrieb genommen wird'];
     const be = held ? 'würde' : 'wird';
@@ -119,9 +134,11 @@ export const de: Catalogue = {
   inPlace: (type) => `${type} in`,
   age: (ms) => (ms === undefined ? 'Alter unbekannt' : `${span(ms)} alt`),
   headingFor: (told, owner) =>
-    `${told.reminder ? 'Erinnerung: ' : ''}${left(told.leftBehind)}${going(told, told.unowned ? ' ohne Eigentümer' : ` von ${owner}`)} ${
-      told.count === 1 ? `am ${told.first} gelöscht` : `gelöscht, die erste am ${told.first}`
-    }`,
+    told.inUse
+      ? refusedWords(told, told.unowned ? ' ohne Eigentümer' : ` von ${owner}`)
+      : `${told.reminder ? 'Erinnerung: ' : ''}${left(told.leftBehind)}${going(told, told.unowned ? ' ohne Eigentümer' : ` von ${owner}`)} ${
+          told.count === 1 ? `am ${told.first} gelöscht` : `gelöscht, die erste am ${told.first}`
+        }`,
   copy: (owner) =>
     `Dies ist eine Kopie der Nachricht an ${owner}, ohne ihre Links: Nur der Eigentümer kann entscheiden.`,
   haste: {

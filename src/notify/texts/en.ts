@@ -26,6 +26,10 @@ const monthly = ({ saving }: LeftBehind) => {
   return `, ${upTo ? 'up to ' : unpriced > 0 ? 'at least ' : ''}${money(amount, saving.currency)} a month`;
 };
 
+/** `2 resources could not be deleted yet`: the provider calls them in use. */
+const refusedWords = ({ leftBehind, count }: Told, whose = '') =>
+  `${left(leftBehind)}${resources(count)}${whose} could not be deleted yet`;
+
 /** The first step, and the step that undoes it. */
 const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
   image: ['disabled, so that no instance can launch from it', 'enabled again'],
@@ -35,14 +39,24 @@ const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
 export const en: Catalogue = {
   language: 'en',
   subject: (told) =>
-    `${told.reminder ? 'Reminder: ' : ''}${left(told.leftBehind)}${going(told)} be deleted${
-      told.count === 1 ? ` on ${told.day}: ${told.name}` : `${told.sameDay ? '' : ', the first'} on ${told.day}`
-    }`,
+    told.inUse
+      ? `${refusedWords(told)}${told.count === 1 ? `: ${told.name}` : ''}`
+      : `${told.reminder ? 'Reminder: ' : ''}${left(told.leftBehind)}${going(told)} be deleted${
+          told.count === 1 ? ` on ${told.day}: ${told.name}` : `${told.sameDay ? '' : ', the first'} on ${told.day}`
+        }`,
   preview: ({ count, name }) =>
     `${name}${count === 1 ? '' : ` and ${number(count - 1)} more`}: follow the links to keep what you need.`,
-  heading: (told) =>
-    `${left(told.leftBehind)}${going(told, told.unowned ? ' without an owner' : ' of yours')} be deleted`,
-  intro: ({ count, held, first, afterUsers }) => {
+  heading: (told) => {
+    const whose = told.unowned ? ' without an owner' : ' of yours';
+    return told.inUse ? refusedWords(told, whose) : `${left(told.leftBehind)}${going(told, whose)} be deleted`;
+  },
+  intro: ({ count, held, first, afterUsers, inUse }) => {
+    if (inUse) {
+      return (
+        `Holystone found nothing that uses ${it(count)}, but ${its(count)} provider says that something does, and refuses. ` +
+        `Unless you keep ${it(count)}, Holystone asks again once a day, next on ${first}. It detaches and forces nothing.`
+      );
+    }
     const but = afterUsers ? ', other than resources that are deleted first' : '';
     const found = `Holystone found nothing that uses ${it(count)}${but}.`;
     const keep = `Unless you keep ${it(count)}`;
@@ -103,6 +117,7 @@ export const en: Catalogue = {
   details: 'Details',
   heldUntil: (date) => `none at this stage; it would be on ${date}, or later`,
   reminded: 'Reminder: an earlier message told you about it.',
+  stillInUse: (since) => `Its deletion has been refused since ${since}: something uses it, says its provider.`,
   quarantine(type, since, deletion, held) {
     const [step, undo] = QUARANTINES[type] ?? ['taken out of use', 'put back into use'];
     const end = `It ${held ? 'would be' : 'is'} deleted on ${deletion}, unless it is ${undo} or kept before then.`;
@@ -117,7 +132,9 @@ export const en: Catalogue = {
   inPlace: (type) => `${type} in`,
   age: (ms) => (ms === undefined ? 'age unknown' : `${span(ms)} old`),
   headingFor: (told, owner) =>
-    `${told.reminder ? 'Reminder: ' : ''}${left(told.leftBehind)}${going(told, told.unowned ? ' without an owner' : ` of ${owner}`)} be deleted${told.count === 1 ? '' : ', the first'} on ${told.first}`,
+    told.inUse
+      ? refusedWords(told, told.unowned ? ' without an owner' : ` of ${owner}`)
+      : `${told.reminder ? 'Reminder: ' : ''}${left(told.leftBehind)}${going(told, told.unowned ? ' without an owner' : ` of ${owner}`)} be deleted${told.count === 1 ? '' : ', the first'} on ${told.first}`,
   copy: (owner) => `This is a copy of the message to ${owner}, without its links: only the owner can decide.`,
   haste: {
     subject: (name) => `Early deletion requested: ${name}`,

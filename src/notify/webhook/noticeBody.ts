@@ -59,6 +59,7 @@ function resourceOf(row: DigestRow, prices: StatedPrices | undefined): object {
     ...(prices && row.monthlyCost ? { monthlyCost: { ...row.monthlyCost, currency: prices.currency } } : {}),
     ...(row.quarantine ? { quarantine: quarantineOf(row.quarantine) } : {}),
     ...(row.reminder ? { reminder: true } : {}),
+    ...(row.inUse ? { inUseSince: iso(row.inUse.since) } : {}),
     ...(row.held ? { held: true } : {}),
     ...(row.unowned ? { unowned: true } : {}),
     keepUrl: row.keepUrl,

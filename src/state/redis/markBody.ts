@@ -28,7 +28,7 @@ type Rare = Partial<
     lastUse: readonly unknown[];
     /** `[at, until, made]`. */
     quarantine: readonly unknown[];
-    /** `[since]`, or `[since, 1]` once patience ended. */
+    /** `[since, endedAt, toldBy]`. */
     inUse: readonly unknown[];
     /** `[type, id, by, findings]` each. */
     waitsFor: readonly (readonly unknown[])[];
@@ -100,7 +100,7 @@ function rareOf(mark: Mark): Rare | undefined {
     ...(problem === undefined ? {} : { problem }),
     ...(intent === undefined ? {} : { intent }),
     ...(quarantine === undefined ? {} : { quarantine: [quarantine.at, quarantine.until, quarantine.made] }),
-    ...(inUse === undefined ? {} : { inUse: inUse.isTold ? [inUse.since, 1] : [inUse.since] }),
+    ...(inUse === undefined ? {} : { inUse: [inUse.since, inUse.endedAt, inUse.toldBy] }),
     ...(waitsFor === undefined
       ? {}
       : { waitsFor: waitsFor.map(({ type, id, by, findings }) => [type, id, by, findings]) }),
@@ -200,8 +200,12 @@ function quarantineIn([at, until, made]: readonly unknown[]): Quarantine {
   return { at: number(at), until: number(until), ...(isThere(made) ? { made: text(made) } : {}) };
 }
 
-function inUseIn([since, told]: readonly unknown[]): InUse {
-  return { since: number(since), ...(isThere(told) ? { isTold: true } : {}) };
+function inUseIn([since, endedAt, toldBy]: readonly unknown[]): InUse {
+  return {
+    since: number(since),
+    ...(isThere(endedAt) ? { endedAt: number(endedAt) } : {}),
+    ...(isThere(toldBy) ? { toldBy: text(toldBy) } : {}),
+  };
 }
 
 function waitedIn([type, id, by, findings]: readonly unknown[]): Waited {

@@ -49,14 +49,74 @@ test('C12 Holystone asks again after 30 s, then at longer intervals; when the us
   expect(world.deregistered()).toEqual([id]);
 });
 
-test('C12 after six hours the refusal is told once, and the request is sent once a day', async () => {
+test('C12 after six hours the refusal is in the history once, and the request is sent once a day', async () => {
   const [id = ''] = await due(1);
   world.sandbox.control.addFault(IN_USE);
+  const start = world.clock.now();
   const sent = await passesFor(3 * DAY, id);
   expect(sent.filter((minute) => minute > 361)).toHaveLength(2);
   expect(sent.every((minute, at) => at === 0 || minute - (sent[at - 1] as number) >= 0.5)).toBe(true);
   expect(world.events(id).filter((event) => event === 'refused')).toHaveLength(1);
-  expect(await world.markOf(id)).toMatchObject({ inUse: { isTold: true }, problem: expect.stringMatching(/in use/) });
+  expect(await world.markOf(id)).toMatchObject({
+    inUse: { since: start, endedAt: start + 6 * HOUR },
+    problem: expect.stringMatching(/in use.*since .* UTC, although no evidence shows a user: Holystone tries again/),
+  });
+});
+
+/** Six hours of refusals, and a day of passes after them; the notify pass comes after each delete pass. */
+async function toldAfter(ms: number, id: string): Promise<void> {
+  const end = world.clock.now() + ms;
+  while (world.clock.now() <= end) {
+    await passesFor(HOUR, id);
+    await world.notify();
+  }
+}
+
+test('C12 the owner gets one message when patience ends, and none on the days after it', async () => {
+  const [id = ''] = await due(1);
+  world.sandbox.control.addFault(IN_USE);
+  const before = await world.markOf(id);
+  await toldAfter(5 * HOUR, id);
+  expect(world.messages()).toHaveLength(1);
+  await toldAfter(3 * DAY, id);
+  const [notice, told, ...more] = world.messages();
+  expect(more).toEqual([]);
+  expect(told?.subject).toMatch(/^1 resource could not be deleted yet: /);
+  const text = (told?.text ?? '').replaceAll(/\s+/g, ' ');
+  expect(text).toContain('asks again once a day, next on ');
+  expect(text).toContain('Its deletion has been refused since ');
+  expect(told?.html).toContain('Its deletion has been refused since ');
+  const after = await world.markOf(id);
+  // It is no notice: neither the notice nor the date moves.
+  expect(after?.notice).toEqual(before?.notice);
+  expect(after?.projectedDeletionAt).toBe(before?.projectedDeletionAt);
+  expect([after?.inUse?.toldBy, notice?.messageId === told?.messageId]).toEqual([told?.messageId, false]);
+});
+
+test('C12 a restart neither begins the patience anew nor tells the owner again', async () => {
+  const [id = ''] = await due(1);
+  world.sandbox.control.addFault(IN_USE);
+  await passesFor(3 * HOUR, id);
+  const first = await world.markOf(id);
+  await world.configure({ defaults: WIDE });
+  await toldAfter(4 * HOUR, id);
+  expect((await world.markOf(id))?.inUse?.since).toBe(first?.inUse?.since);
+  expect(world.messages()).toHaveLength(2);
+  await world.configure({ defaults: WIDE });
+  await toldAfter(2 * DAY, id);
+  expect(world.messages()).toHaveLength(2);
+});
+
+test('C12 a clock that is set back after the message begins no new patience', async () => {
+  const [id = ''] = await due(1);
+  world.sandbox.control.addFault(IN_USE);
+  await toldAfter(8 * HOUR, id);
+  const told = await world.markOf(id);
+  expect(told?.inUse?.toldBy).toBeDefined();
+  world.clock.advance(-7 * HOUR);
+  await toldAfter(2 * DAY, id);
+  expect((await world.markOf(id))?.inUse?.endedAt).toBe(told?.inUse?.endedAt);
+  expect(world.messages()).toHaveLength(2);
 });
 
 test('C12 what lingers takes no place of the day from others, and its own attempts do not end with the day’s refusals', async () => {

@@ -38,7 +38,10 @@ describe('the cloud says that a resource is in use', () => {
   test('C12 its words do not change while it waits, so that the history has one entry', () => {
     const problems = askUntil(START + PATIENCE_MS).map(({ mark: { problem } }) => problem);
     expect(new Set(problems)).toEqual(
-      new Set(['in use: eni-1; since 2026-11-20 08:00 UTC, asked again until 2026-11-20 14:00 UTC, then once a day']),
+      new Set([
+        'in use: eni-1; it says so since 2026-11-20 08:00 UTC, although no evidence shows a user: ' +
+          'Holystone tries again until 2026-11-20 14:00 UTC, then once a day',
+      ]),
     );
   });
 

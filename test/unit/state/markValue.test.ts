@@ -81,7 +81,7 @@ const fields: Fields<Mark> = {
   attempts: fc.nat(),
   refusals: fc.nat(),
   problem: text,
-  inUse: fc.record({ since: instant, isTold: fc.constant(true as const) }, { requiredKeys: ['since'] }),
+  inUse: fc.record({ since: instant, endedAt: instant, toldBy: text }, { requiredKeys: ['since'] }),
   waitsFor: fc.array(
     fc.record({ type: text, id: text, by: text, findings: fc.dictionary(fc.stringMatching(/^[a-z]+$/), fc.nat()) }),
   ),

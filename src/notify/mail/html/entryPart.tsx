@@ -15,7 +15,7 @@ interface EntryPart {
 export function EntryPart({ entry, message }: EntryPart): Html {
   const { catalogue, currency } = message;
   const [first] = entry.items;
-  const { deletion, row } = first;
+  const { deletion } = first;
   const { title, contents } = titleOf(entry, catalogue);
   const last = lastOf(entry, catalogue);
   const saving = savingWords(entry, currency, catalogue);
@@ -32,7 +32,7 @@ export function EntryPart({ entry, message }: EntryPart): Html {
         </strong>
       </Text>
       {saving !== undefined && <Text style={STYLE.line}>{`${catalogue.labels.saving}: ${saving}`}</Text>}
-      {row.reminder && <Text style={STYLE.line}>{catalogue.reminded}</Text>}
+      {first.reminded !== undefined && <Text style={STYLE.line}>{first.reminded}</Text>}
       {first.why.map((reason) => (
         <NameLine>{visible(reason)}</NameLine>
       ))}
