@@ -115,7 +115,7 @@ describe('C6 a cluster of the same name in another VPC', () => {
 
   test('C6 keeps its own', async () => {
     expect(await find([leftover(owned('shop'), OTHER_VPC)])).toEqual([
-      'cluster/shop@vpc-2 exists: EKS cluster shop (ACTIVE)',
+      'cluster/shop@vpc-2 exists: instance i-1 (running)',
     ]);
   });
 
@@ -363,6 +363,17 @@ describe('C4 a management cluster of Cluster API', () => {
   test('C4 is read only for an entry with the rule clusterGone', () => {
     expect(managementClusters.places(scopeWith(['mgmt'], ['unused']))).toEqual([]);
   });
+});
+
+test('C17 EKS is asked by name only about clusters that have no part here', async () => {
+  aws.control.addInstances(HERE, [{ InstanceId: 'i-1', VpcId: VPC, tags: owned('blog') }]);
+  expect(await find([leftover(owned('blog')), leftover(owned('shop'))])).toEqual([
+    'cluster/blog@vpc-1 exists: instance i-1 (running)',
+    ...GONE,
+  ]);
+  expect(aws.control.calls({ operation: 'DescribeCluster' }).map(({ input }) => input)).toMatchObject([
+    { name: 'shop' },
+  ]);
 });
 
 test('C17 a thousand leftovers of ten clusters cost one listing per type and one question per cluster', async () => {

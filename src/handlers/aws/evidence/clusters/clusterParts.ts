@@ -47,9 +47,12 @@ export class Clusters {
   async find(name: string, vpcId: string | undefined): Promise<readonly FindingOfCluster[]> {
     this.#carriers ??= carriersIn(this.#target);
     const carriers = (await this.#carriers).filter(({ tags }) => carries(tags, name));
+    const mayBeHere = ({ vpcIds }: Part) => vpcId === undefined || vpcIds === undefined || vpcIds.includes(vpcId);
+    // A part that is here shows it, whatever EKS says: so EKS is asked only about clusters that seem gone.
+    const sure = carriers.find((carrier) => !carrier.isPlaceless && mayBeHere(carrier));
+    if (sure) return [{ says: 'exists', by: sure.by }];
     const eksCluster = await this.#eksCluster(name);
     const parts: readonly Part[] = [...(eksCluster ? [eksCluster] : []), ...carriers];
-    const mayBeHere = ({ vpcIds }: Part) => vpcId === undefined || vpcIds === undefined || vpcIds.includes(vpcId);
     // A launch template is explained by a cluster of the same name that lives in another VPC.
     const livesElsewhere = parts.some((part) => !mayBeHere(part));
     const here = parts.filter((part) => mayBeHere(part) && !(part.isPlaceless && livesElsewhere));
