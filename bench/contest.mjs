@@ -27,7 +27,7 @@ export async function contest({ size, about, seed, bare, ours, policy }) {
   });
   try {
     const [endpoint] = await once(server, 'message');
-    const bench = { dir, env: environmentOf(endpoint, dir) };
+    const bench = { dir, server, env: environmentOf(endpoint, dir) };
     await writeFile(join(dir, 'holystone.yaml'), ours.configuration);
     const node = `Node ${process.version}, ${availableParallelism()} cores`;
     console.log(`${about}\n${node}; the endpoint, in a process of its own, shares them\n`);
@@ -83,16 +83,25 @@ async function measure(bench, list) {
     rows.push([
       name,
       whole(await found(output)),
+      whole(usage.calls),
       `${(usage.wallMs / 1000).toFixed(1)} s`,
       `${(usage.cpuMs / 1000).toFixed(1)} s`,
       times(usage.cpuMs / floor.cpuMs),
       `${whole(usage.peakBytes / 1024 / 1024)} MB`,
     ]);
   }
-  return table(['', 'found', 'wall', 'CPU', 'CPU against paging', 'peak memory'], rows);
+  return table(['', 'found', 'calls', 'wall', 'CPU', 'CPU against paging', 'peak memory'], rows);
 }
 
-async function runOnce({ dir, env }, [program, ...args]) {
+/** Of the endpoint, since it was asked last. */
+async function callsOf(server) {
+  server.send('calls');
+  const [{ calls }] = await once(server, 'message');
+  return calls;
+}
+
+async function runOnce({ dir, env, server }, [program, ...args]) {
+  await callsOf(server);
   const child = spawn(program, args, { env, cwd: dir, stdio: ['ignore', 'pipe', 'pipe'] });
   const output = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr']) {
@@ -102,5 +111,6 @@ async function runOnce({ dir, env }, [program, ...args]) {
   }
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}: ${output.stderr.slice(-2000)}`);
-  return { usage: JSON.parse(await readFile(env.HOLYSTONE_BENCH_USAGE, 'utf8')), output: output.stdout };
+  const usage = JSON.parse(await readFile(env.HOLYSTONE_BENCH_USAGE, 'utf8'));
+  return { usage: { ...usage, calls: await callsOf(server) }, output: output.stdout };
 }

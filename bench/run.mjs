@@ -1,4 +1,5 @@
-// Measures and prints; asserts nothing. `npm run bench -- delete|growth|loop|plan|snapshots|state|sweep|units [--quick]`. Needs dist/.
+// Measures and prints; asserts nothing. `npm run bench -- clusters|delete|growth|loop|plan|snapshots|state|sweep|units [--quick]`. Needs dist/.
+import { clusters } from './clusters.mjs';
 import { deletion } from './delete.mjs';
 import { growth } from './growth.mjs';
 import { loop } from './loop.mjs';
@@ -8,7 +9,7 @@ import { state } from './state.mjs';
 import { sweep } from './sweep.mjs';
 import { units } from './units.mjs';
 
-const benches = { delete: deletion, growth, loop, plan, snapshots, state, sweep, units };
+const benches = { clusters, delete: deletion, growth, loop, plan, snapshots, state, sweep, units };
 const [name = '', ...flags] = process.argv.slice(2);
 const bench = benches[name];
 const known = flags.every((flag) => flag === '--quick');

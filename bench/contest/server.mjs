@@ -10,8 +10,10 @@ const [, , account, size] = process.argv;
 const { seed } = await import(account);
 seed(sandbox.control, JSON.parse(size));
 const prepared = new Map();
+let calls = 0;
 
 const server = createServer(async (asked, answer) => {
+  calls += 1;
   const body = await whole(asked);
   const key = [asked.method, asked.url, asked.headers['x-amz-target'], body].join('\n');
   const known = prepared.get(key) ?? (await forward(asked, body));
@@ -21,6 +23,11 @@ const server = createServer(async (asked, answer) => {
 server.listen(0, '127.0.0.1', () => {
   const [known] = sandbox.control.accounts();
   process.send({ url: `http://127.0.0.1:${server.address().port}`, ...known.accessKeys[0] });
+});
+// The parent asks for the number of calls since it asked last.
+process.on('message', () => {
+  process.send({ calls });
+  calls = 0;
 });
 process.once('disconnect', () => process.exit());
 
