@@ -62,14 +62,14 @@ const FENCES: Readonly<Record<string, readonly string[]>> = {
     'state/embedded/embedded.ts',
     'state/embedded/embeddedBinary.ts',
     'cli/demo',
-    'handlers/kubernetes/wire/execPlugin.ts',
+    'handlers/programs/runProgram.ts',
   ],
 };
 
 /** Where something is used that belongs in few places, and why it may be. */
 const USES: Readonly<Record<Use, Readonly<Record<string, string>>>> = {
   'process.env': {
-    'handlers/kubernetes/wire/execPlugin.ts': 'the program that a kubeconfig names inherits all of it, as with kubectl',
+    'handlers/programs/runProgram.ts': 'the programs that a kubeconfig or Docker’s configuration names inherit all of it',
     'main.ts': 'hands it to everybody else as an argument',
     'cli/demo/daemonEnv.ts': 'picks the few variables that the spawned instances inherit',
     'state/embedded/embeddedBinary.ts':

@@ -140,7 +140,8 @@ class Registry {
       const { status = 429, retryAfter } = busy;
       return [status, error('TOOMANYREQUESTS'), retryAfter === undefined ? {} : { 'retry-after': retryAfter }];
     }
-    if (at.pathname === '/token') return this.#token(at, authorization);
+    if (at.pathname === '/token')
+      return this.#token(method === 'POST' ? new URLSearchParams(content.body) : undefined, at, authorization);
     return this.#refusal(method, at, authorization) ?? this.#route(method, at, content);
   }
 
@@ -158,11 +159,14 @@ class Registry {
     return [401, error('UNAUTHORIZED'), { 'www-authenticate': challenge }];
   }
 
-  #token(at: URL, authorization: string | undefined): Answer {
-    if (authorization !== basic(this.#switches.password ?? '')) return [401, error('UNAUTHORIZED')];
+  /** @param form of a POST, which has an identity token; a GET has the password */
+  #token(form: URLSearchParams | undefined, at: URL, authorization: string | undefined): Answer {
+    const { password = '', tokenUses: uses } = this.#switches;
+    const isKnown = form ? form.get('refresh_token') === `identity-${password}` : authorization === basic(password);
+    if (!isKnown) return [401, error('UNAUTHORIZED')];
     const token = `token-${this.#tokens.size}`;
-    this.#tokens.set(token, { uses: this.#switches.tokenUses, scope: at.searchParams.get('scope') ?? '' });
-    return [200, JSON.stringify({ token, expires_in: 300 })];
+    this.#tokens.set(token, { uses, scope: (form ?? at.searchParams).get('scope') ?? '' });
+    return [200, JSON.stringify({ [form ? 'access_token' : 'token']: token, expires_in: 300 })];
   }
 
   #route(method: string, at: URL, content: Content): Answer {

@@ -2,7 +2,7 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
-export type Method = 'GET' | 'HEAD' | 'DELETE' | 'PATCH' | 'PUT';
+export type Method = 'GET' | 'HEAD' | 'DELETE' | 'PATCH' | 'POST' | 'PUT';
 
 export interface WireRequest {
   readonly method: Method;

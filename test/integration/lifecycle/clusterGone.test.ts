@@ -209,7 +209,7 @@ test('C13 a leftover that AWS refuses to delete, and one that is gone, do not st
   await surveys(24);
   await world.notify(NAMESPACE);
   await world.watched(11, NAMESPACE);
-  const refusal = { kind: 'error', code: 'ResourceInUse', status: 400, containing: busy } as const;
+  const refusal = { kind: 'error', code: 'OperationNotPermitted', status: 400, containing: busy } as const;
   world.sandbox.control.addFault({ ...refusal, operation: 'DeleteTargetGroup' });
   world.sandbox.control.remove(HERE, 'targetGroup', vanished);
   const { counts } = await world.pass('delete', NAMESPACE);

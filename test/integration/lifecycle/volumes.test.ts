@@ -197,7 +197,7 @@ describe('what is due', () => {
     const id = await due();
     const fault = { kind: 'error', operation: 'DeleteVolume', code: 'VolumeInUse', status: 400 } as const;
     world.sandbox.control.addFault({ ...fault, message: `Volume ${id} is currently attached to ${INSTANCE}` });
-    expect((await remove()).counts).toMatchObject({ refused: 1, deleted: 0 });
+    expect((await remove()).counts).toMatchObject({ retried: 1, deleted: 0 });
     expect(world.sandbox.control.state(HERE).volumes.map(({ VolumeId }) => VolumeId)).toEqual([id]);
     expect((await world.markOf(id, VOLUMES))?.problem).toContain('in use');
   });

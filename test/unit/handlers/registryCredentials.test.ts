@@ -36,7 +36,10 @@ describe('a config.json of Docker', () => {
   const from = async (text: string) => {
     const dockerConfig = join(folder, 'config.json');
     await writeFile(dockerConfig, text);
-    return credentialsOf({ url: 'https://hub.example:5000', credentials: { dockerConfig } });
+    return credentialsOf(
+      { url: 'https://hub.example:5000', credentials: { dockerConfig } },
+      new AbortController().signal,
+    );
   };
   const auth = Buffer.from('ann:se:cret').toString('base64');
 

@@ -1,13 +1,9 @@
 /** Runs a program that prints credentials (`exec` in a kubeconfig; client.authentication.k8s.io, v1 and v1beta1). */
-import { execFile } from 'node:child_process';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { ReadError } from '../../../core/common/errors.ts';
+import { ProgramError, runProgram } from '../../programs/runProgram.ts';
 import type { ClusterAccess, ExecPlugin } from './kubeconfig.ts';
-
-/** Most ask a service over the network; one that waits for a person never ends. */
-const LONGEST_MS = 60_000;
-const MAX_BYTES = 1024 * 1024;
 
 const answer = z.object({
   kind: z.literal('ExecCredential'),
@@ -59,31 +55,17 @@ function parse(printed: string, plugin: ExecPlugin): z.infer<typeof answer>['sta
   }
 }
 
-function output(plugin: ExecPlugin, server: string, path: string, signal: AbortSignal): Promise<string> {
+async function output(plugin: ExecPlugin, server: string, path: string, signal: AbortSignal): Promise<string> {
   const { command, args, env, apiVersion, provideClusterInfo } = plugin;
   const isPath = command.includes('/') && !isAbsolute(command);
   const program = isPath ? resolve(dirname(path), command) : command;
   const spec = { interactive: false, ...(provideClusterInfo ? { cluster: { server } } : {}) };
   const info = JSON.stringify({ apiVersion, kind: 'ExecCredential', spec });
-  const options = {
-    env: { ...process.env, ...env, KUBERNETES_EXEC_INFO: info },
-    timeout: LONGEST_MS,
-    killSignal: 'SIGKILL',
-    maxBuffer: MAX_BYTES,
-    signal,
-  } as const;
-  return new Promise((done, failed) => {
-    execFile(program, args, options, (error, stdout) => {
-      if (error === null) done(stdout);
-      else failed(signal.aborted ? signal.reason : problem(plugin, whyFailed(error)));
-    }).stdin?.end();
-  });
-}
-
-function whyFailed(error: Error & { readonly code?: unknown; readonly killed?: boolean }): string {
-  if (error.code === 'ENOENT') return 'there is no such program; install it, or name its whole path';
-  if (error.killed) return `it does not end within ${LONGEST_MS / 1000} s`;
-  return typeof error.code === 'number' ? `it ends with exit code ${error.code}` : `it fails (${String(error.code)})`;
+  try {
+    return await runProgram({ command: program, args, env: { ...env, KUBERNETES_EXEC_INFO: info } }, signal);
+  } catch (error) {
+    throw error instanceof ProgramError ? problem(plugin, error.message) : error;
+  }
 }
 
 function problem({ command }: ExecPlugin, why: string): ReadError {

@@ -34,7 +34,9 @@ export const accountKeys = {
       token: name('a token').optional().describe('A bearer token that the registry takes as it is.'),
       dockerConfig: name('a path')
         .optional()
-        .describe('A `config.json` of Docker with `auths`; credential helpers are not run.'),
+        .describe(
+          'A `config.json` of Docker: its credential helper for the registry, its `credsStore`, or its `auths`.',
+        ),
     })
     .superRefine(({ username, password, token, dockerConfig }, context) => {
       const ways = [username ?? password, token, dockerConfig].filter((way) => way !== undefined);

@@ -5,7 +5,7 @@
  *     ▲                        └── 401: a new token, once
  *     └── reads only: 429, 5xx and broken connections again, after Retry-After where that is short
  *
- * Nothing is sent but GET and HEAD; DELETE under permits, valid at that moment, for every tag that may go with it; PUT by
+ * Nothing is sent but GET and HEAD; POST to the token service of the registry, with an identity token; DELETE under permits, valid at that moment, for every tag that may go with it; PUT by
  * `holystone restore` alone.
  */
 import { createHash } from 'node:crypto';
@@ -13,7 +13,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PermitError, ReadError } from '../../../core/common/errors.ts';
 import { Connections, type Method, type WireAnswer, type WireRequest } from '../../http/exchange.ts';
-import { bucketOf, settingsOf } from './account.ts';
+import { bucketOf, type RegistrySettings, settingsOf } from './account.ts';
 import type { Call, Target } from './call.ts';
 import { credentialsOf } from './credentials.ts';
 import { isBroken, readError } from './readError.ts';
@@ -32,11 +32,12 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 export async function call(target: Target, asked: Call): Promise<WireAnswer> {
   const { io, account } = target;
   try {
-    const shared = await sharedOf(target);
+    const opening = sharedOf(target);
     for (let tries = 1; ; tries++) {
       const isLast = !isRead(asked.method) || tries === TRIES;
       try {
-        const answer = await signed(target, shared, asked);
+        const answer = await signed(target, await opening.get(), asked);
+        if (answer.status === 401) opening.forget();
         if (answer.status === 429) await io.pacer.throttled(bucketOf(account));
         const waitMs = retryAfterMs(answer) ?? 100 * 2 ** tries;
         if (!isBusy(answer.status) || isLast || waitMs > LONGEST_WAIT_MS) return answer;
@@ -64,7 +65,9 @@ function isBusy(status: number): boolean {
 async function signed(target: Target, { connections, signIn }: Shared, asked: Call): Promise<WireAnswer> {
   const { method, path, scope, accept, content, maxBytes } = asked;
   const url = new URL(path, settingsOf(target.account).url);
-  const once = (request: WireRequest) => attempt(target, connections, request, asked.deletes);
+  const once = (request: WireRequest) =>
+    attempt(target, connections, request, () => refusal(request.method, target.io, asked.deletes));
+  const token = (request: WireRequest) => attempt(target, connections, request, () => signInRefusal(request.method));
   const send = (authorization: string | undefined) => {
     const headers = {
       ...(accept ? { accept } : {}),
@@ -73,8 +76,8 @@ async function signed(target: Target, { connections, signIn }: Shared, asked: Ca
     };
     return redirected({ method, url, headers, ...(content ? { body: content.body } : {}), maxBytes }, once);
   };
-  const answer = await send(await signIn.header(scope, once));
-  return answer.status === 401 ? send(await signIn.again(answer, scope, once)) : answer;
+  const answer = await send(await signIn.header(scope, token));
+  return answer.status === 401 ? send(await signIn.again(answer, scope, token)) : answer;
 }
 
 /** Blobs often lie elsewhere. Credentials are only for the registry: another host never gets them. */
@@ -101,11 +104,11 @@ async function attempt(
   { account, io }: Target,
   connections: Connections,
   request: WireRequest,
-  deletes: readonly string[] | undefined,
+  refused: () => string | undefined,
 ): Promise<WireAnswer> {
   await io.pacer.take(bucketOf(account), io.signal);
   io.signal.throwIfAborted();
-  const why = refusal(request.method, io, deletes);
+  const why = refused();
   if (why !== undefined) throw new PermitError(`${request.method} was stopped before it was sent: ${why}`);
   return connections.send(request, io.signal);
 }
@@ -122,6 +125,11 @@ function refusal(
   return permit === undefined ? 'this pass may not delete' : permit.denies(deletes);
 }
 
+/** A token service is asked for a token, and for nothing else. */
+function signInRefusal(method: Method): string | undefined {
+  return isRead(method) || method === 'POST' ? undefined : 'no such request is known';
+}
+
 function isRead(method: Method): boolean {
   return method === 'GET' || method === 'HEAD';
 }
@@ -132,16 +140,10 @@ interface Shared {
 }
 
 /** What all passes share; another address, file or password makes another. */
-function sharedOf({ account, io }: Target): Promise<Shared> {
+function sharedOf({ account, io }: Target): Opening {
   const settings = settingsOf(account);
   const key = createHash('sha256').update(JSON.stringify(settings)).digest('hex');
-  return io.clients.get(`registry/${account.name}/${key}`, () => new Opening(() => open(settings))).get();
-}
-
-async function open(settings: ReturnType<typeof settingsOf>): Promise<Shared> {
-  const { ca, url } = settings;
-  const connections = new Connections(ca === undefined ? {} : { ca: await certificates(ca) });
-  return { connections, signIn: new SignIn(new URL(url), await credentialsOf(settings)) };
+  return io.clients.get(`registry/${account.name}/${key}`, () => new Opening(settings));
 }
 
 async function certificates(path: string): Promise<string> {
@@ -154,22 +156,44 @@ async function certificates(path: string): Promise<string> {
 
 /** Opens at the first use, and anew after a failure. */
 class Opening {
-  readonly #open: () => Promise<Shared>;
-  #opened: Promise<Shared> | undefined;
+  readonly #settings: RegistrySettings;
+  readonly #ending = new AbortController();
+  #connections: Promise<Connections> | undefined;
+  #signIn: Promise<SignIn> | undefined;
 
-  constructor(open: () => Promise<Shared>) {
-    this.#open = open;
+  constructor(settings: RegistrySettings) {
+    this.#settings = settings;
   }
 
-  get(): Promise<Shared> {
-    this.#opened ??= this.#open().catch((error: unknown) => {
-      this.#opened = undefined;
+  async get(): Promise<Shared> {
+    this.#connections ??= this.#connect().catch((error: unknown) => {
+      this.#connections = undefined;
       throw error;
     });
-    return this.#opened;
+    const connections = await this.#connections;
+    this.#signIn ??= this.#credentials().catch((error: unknown) => {
+      this.#signIn = undefined;
+      throw error;
+    });
+    return { connections, signIn: await this.#signIn };
+  }
+
+  /** The registry does not take the credentials: those of a file or a program may be others by now. */
+  forget(): void {
+    if (this.#settings.credentials?.dockerConfig !== undefined) this.#signIn = undefined;
+  }
+
+  async #connect(): Promise<Connections> {
+    const { ca } = this.#settings;
+    return new Connections(ca === undefined ? {} : { ca: await certificates(ca) });
+  }
+
+  async #credentials(): Promise<SignIn> {
+    return new SignIn(new URL(this.#settings.url), await credentialsOf(this.#settings, this.#ending.signal));
   }
 
   destroy(): void {
-    this.#opened?.then(({ connections }) => connections.destroy()).catch(() => undefined);
+    this.#ending.abort(new Error('the process ends'));
+    this.#connections?.then((connections) => connections.destroy()).catch(() => undefined);
   }
 }

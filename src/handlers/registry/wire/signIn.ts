@@ -9,7 +9,9 @@ import { type Challenge, readChallenge } from './challenge.ts';
 export type Credentials =
   | { readonly kind: 'none' }
   | { readonly kind: 'password'; readonly username: string; readonly password: string }
-  | { readonly kind: 'token'; readonly token: string };
+  | { readonly kind: 'token'; readonly token: string }
+  /** For the token service, which gives tokens for it (OAuth 2.0, `refresh_token`). */
+  | { readonly kind: 'identity'; readonly token: string };
 
 type Send = (request: WireRequest) => Promise<WireAnswer>;
 
@@ -66,11 +68,7 @@ export class SignIn {
   async #fetch({ realm, service }: Extract<Challenge, { scheme: 'bearer' }>, scope: string, send: Send) {
     if (!URL.canParse(realm)) throw problem('the registry names a token service whose address cannot be read');
     const url = new URL(realm);
-    if (service !== undefined) url.searchParams.set('service', service);
-    if (scope !== '') url.searchParams.set('scope', scope);
-    const basic = this.#basic(url);
-    const headers = { accept: 'application/json', ...(basic === undefined ? {} : { authorization: basic }) };
-    const answer = await send({ method: 'GET', url, headers, maxBytes: MAX_TOKEN_BYTES });
+    const answer = await send(this.#tokenRequest(url, { service, scope }));
     if (answer.status !== 200) throw problem(`the token service at ${url.host} answers ${answer.status}`);
     const { token, access_token: other, expires_in: life } = objectIn(answer.body);
     const given = token ?? other;
@@ -79,6 +77,23 @@ export class SignIn {
     }
     const lifeS = typeof life === 'number' && life > 0 ? life : DEFAULT_LIFE_S;
     return { token: given, lifeMs: lifeS * 1000 };
+  }
+
+  /** An identity token goes into the body of a POST: the address of a request stands in logs. */
+  #tokenRequest(url: URL, asked: { readonly service: string | undefined; readonly scope: string }): WireRequest {
+    const wanted = Object.entries(asked).filter((entry): entry is [string, string] => Boolean(entry[1]));
+    const accept = { accept: 'application/json' };
+    if (this.#credentials.kind === 'identity') {
+      demandSafe(url);
+      const form = { grant_type: 'refresh_token', client_id: 'holystone', refresh_token: this.#credentials.token };
+      const body = new URLSearchParams([...wanted, ...Object.entries(form)]).toString();
+      const headers = { ...accept, 'content-type': 'application/x-www-form-urlencoded' };
+      return { method: 'POST', url, headers, body, maxBytes: MAX_TOKEN_BYTES };
+    }
+    for (const [key, value] of wanted) url.searchParams.set(key, value);
+    const basic = this.#basic(url);
+    const headers = basic === undefined ? accept : { ...accept, authorization: basic };
+    return { method: 'GET', url, headers, maxBytes: MAX_TOKEN_BYTES };
   }
 
   #basic(to: URL): string | undefined {
