@@ -1,8 +1,10 @@
 /** Dependencies of `plan` and `explain`: the state where it is reachable, else only the cloud. */
+
 import type { Configuration } from '../config/load/configuration.ts';
 import { systemMonotonicClock } from '../core/common/clock.ts';
 import { evaluate } from '../core/evaluation/evaluate.ts';
 import type { Quarantines } from '../core/mark/quarantines.ts';
+import type { LearntFacts } from '../core/ports/learntFacts.ts';
 import { SharedClientPool } from '../handlers/contract/clientPool.ts';
 import { handlerOf, typesIn } from '../handlers/contract/types.ts';
 import { handlers } from '../handlers/index.ts';
@@ -70,7 +72,7 @@ export async function openSurvey(
       surveys: async () => ({ blind: [] }),
     },
     handlerOf: (type) => handlerOf(handlers, type),
-    ...(state ? { state, marks: state.marks, audit: state.audit } : {}),
+    ...(state ? { state, marks: state.marks, audit: state.audit, learnt: unwritable(state.learnt) } : {}),
     ...(watch ? { onListed: (count) => watch.listed(count) } : {}),
   };
   const close = async () => {
@@ -78,6 +80,11 @@ export async function openSurvey(
     await connection?.close();
   };
   return { deps, close, ...(state ? { quarantines: state.quarantines } : {}) };
+}
+
+/** What the daemon learnt; this command writes nothing. */
+function unwritable(learnt: LearntFacts): LearntFacts {
+  return { get: (key) => learnt.get(key), put: async () => {} };
 }
 
 async function tryConnect(

@@ -7,10 +7,10 @@ import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { elbV2 } from '../../calls/loadBalancing.ts';
+import { BalancerArns } from '../../resources/balancerArns.ts';
 import { unshareStrings } from '../../resources/unshareStrings.ts';
 import { everyAccount, provenReader } from '../../wire/places.ts';
 import { pages } from '../../wire/reading.ts';
-import type { CallScope } from '../../wire/target.ts';
 
 /** A group may be shared with other accounts of the organisation, whose interfaces then have it. */
 export const groupInterfaces: EvidenceSource = {
@@ -28,18 +28,24 @@ export const groupInterfaces: EvidenceSource = {
       await found.attempt(() => balancers.read(target));
       const what = 'reading the security groups of network interfaces';
       const interfaces = pages(target, ec2.describeNetworkInterfaces, what);
-      await found.inPages(interfaces, (one) => usesBy(one, balancers));
+      const arnOf = (path: string) => balancers.arnOf(path, target);
+      await found.inPages(interfaces, (one) => usesBy(one, arnOf));
+      await balancers.store(target);
     });
   },
 };
 
-function usesBy(one: NetworkInterface, balancers: BalancerArns): readonly Finding[] {
+type ArnOf = (path: string) => Promise<string | undefined>;
+
+async function usesBy(one: NetworkInterface, arnOf: ArnOf): Promise<readonly Finding[]> {
   const { NetworkInterfaceId: id, Description: description = '', Status: status, Groups = [] } = one;
   if (!id) throw new ReadError('a network interface came without its id', { problem: 'malformed' });
   const by = `network interface ${id} (${[status ?? 'state not known', description].filter(Boolean).join(', ')})`;
+  if (Groups.length === 0) return [];
+  const made = await madeBy(id, description, arnOf);
   return Groups.map(({ GroupId: alias }) => {
     if (!alias) throw new ReadError(`${by} came with a group without id`, { problem: 'malformed' });
-    return unshareStrings<Finding>({ alias, says: 'used', by, ...madeBy(id, description, balancers) });
+    return unshareStrings<Finding>({ alias, says: 'used', by, ...made });
   });
 }
 
@@ -47,42 +53,10 @@ function usesBy(one: NetworkInterface, balancers: BalancerArns): readonly Findin
 const OF_BALANCER = /^ELB (?:(?<path>(?:app|net)\/[^/]+\/\w+)|(?<name>[A-Za-z0-9-]+))$/;
 
 /** The resource whose deletion ends the use; absent for a load balancer whose ARN no listing ever showed. */
-function madeBy(id: string, description: string, balancers: BalancerArns): Pick<Finding, 'byId' | 'byType'> {
+async function madeBy(id: string, description: string, arnOf: ArnOf): Promise<Pick<Finding, 'byId' | 'byType'>> {
   const { path, name } = OF_BALANCER.exec(description)?.groups ?? {};
   if (name !== undefined) return { byId: name, byType: 'loadBalancer' };
   if (path === undefined) return { byId: id, byType: 'networkInterface' };
-  const arn = balancers.arnOf(path);
+  const arn = await arnOf(path);
   return arn === undefined ? {} : { byId: arn, byType: 'loadBalancerV2' };
-}
-
-/** The interfaces of a network load balancer stay for up to an hour after it; ours of a deleted one is remembered longer. */
-const REMEMBERED_MS = 24 * 3_600_000;
-
-/**
- * ARNs of load balancers by their end (`app/NAME/HASH`), also of deleted ones: their interfaces stay for a while and no
- * listing has the ARN any more. Lost at a restart; then the interface of a deleted load balancer is an ordinary use.
- */
-class BalancerArns {
-  readonly #seen = new Map<string, { readonly arn: string; readonly at: number }>();
-
-  /** @throws ReadError; the ARNs from before remain */
-  async read(target: CallScope): Promise<void> {
-    const at = target.io.clock.now();
-    const what = 'reading the load balancers that made network interfaces';
-    for await (const page of pages(target, elbV2.describeLoadBalancers, what)) {
-      for (const { LoadBalancerArn: arn = '' } of page) {
-        const path = arn.split(':loadbalancer/')[1];
-        if (path !== undefined) this.#seen.set(path, { arn, at });
-      }
-    }
-    for (const [path, seen] of this.#seen) if (at - seen.at > REMEMBERED_MS) this.#seen.delete(path);
-  }
-
-  arnOf(path: string): string | undefined {
-    return this.#seen.get(path)?.arn;
-  }
-
-  destroy(): void {
-    this.#seen.clear();
-  }
 }
