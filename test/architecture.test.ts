@@ -57,7 +57,7 @@ const FENCES: Readonly<Record<string, readonly string[]>> = {
   'temporal-polyfill': ['core/', 'notify/'],
   'postal-mime': ['sandbox/mail/'],
   'smtp-server': ['sandbox/mail/'],
-  zod: ['core/', 'documents/', 'handlers/', 'registry/', 'config/', 'http/'],
+  zod: ['core/', 'documents/', 'handlers/', 'registry/', 'config/', 'http/', 'tools/import-gitlab/'],
   'node:child_process': [
     'state/embedded/embedded.ts',
     'state/embedded/embeddedBinary.ts',
@@ -69,7 +69,8 @@ const FENCES: Readonly<Record<string, readonly string[]>> = {
 /** Where something is used that belongs in few places, and why it may be. */
 const USES: Readonly<Record<Use, Readonly<Record<string, string>>>> = {
   'process.env': {
-    'handlers/programs/runProgram.ts': 'the programs that a kubeconfig or Docker’s configuration names inherit all of it',
+    'handlers/programs/runProgram.ts':
+      'the programs that a kubeconfig or Docker’s configuration names inherit all of it',
     'main.ts': 'hands it to everybody else as an argument',
     'cli/demo/daemonEnv.ts': 'picks the few variables that the spawned instances inherit',
     'state/embedded/embeddedBinary.ts':

@@ -13,19 +13,41 @@ interface ImportOptions {
 export function registerImport(program: Command, context: CliContext): void {
   program
     .command('import')
-    .argument('<file>', "Swabbie's configuration, such as swabbie.yml")
+    .argument('<file>', "Swabbie's configuration, such as swabbie.yml; or the word gitlab")
+    .argument('[policy]', 'after gitlab: JSON with a project or its cleanup policy, from its API')
     .option('-o, --output <file>', 'the file to write; default: standard output')
     .option('--force', 'overwrite an existing output')
     .addHelpText(
       'after',
-      '\nHolystone lists each setting that it cannot convert on standard error and at the end of the file.\n' +
+      '\nHolystone lists each setting that it cannot convert on standard error; of Swabbie also at the end of the file.\n' +
         '\nExamples:\n  $ holystone import swabbie.yml --output holystone.yaml\n' +
+        '  $ holystone import gitlab project.json --output holystone.yaml\n' +
         '  $ holystone validate --config holystone.yaml',
     )
-    .action((file: string, options: ImportOptions) => importFile(file, options, context));
+    .action((from: string, policy: string | undefined, options: ImportOptions) =>
+      policy === undefined ? importSwabbieFile(from, options, context) : importPolicies(from, policy, options, context),
+    );
 }
 
-async function importFile(
+async function importPolicies(
+  from: string,
+  file: string,
+  { output, force = false }: ImportOptions,
+  { stdout, stderr }: CliContext,
+): Promise<void> {
+  if (from !== 'gitlab') throw new UsageError(`before ${file} stands "${from}"; allowed: gitlab`);
+  const { importGitlab } = await import('../../tools/import-gitlab/import.ts');
+  if (output !== undefined) checkOutput(file, output, force);
+  const { text, lost, entries } = importGitlab(read(file), file);
+  if (output === undefined) stdout.write(text);
+  else write(output, text);
+  for (const one of lost) writeError(stderr, formatProblem(one));
+  writeError(stderr, summary({ entries, planOnly: 0, lost, beside: [], variables: VARIABLES }, output));
+}
+
+const VARIABLES = ['GITLAB_USER', 'GITLAB_TOKEN'];
+
+async function importSwabbieFile(
   file: string,
   { output, force = false }: ImportOptions,
   { stdout, stderr }: CliContext,
@@ -68,7 +90,10 @@ function write(output: string, text: string): void {
   }
 }
 
-function summary({ entries, planOnly, lost, beside, variables }: Imported, output: string | undefined): string {
+function summary(
+  { entries, planOnly, lost, beside, variables }: Omit<Imported, 'text'>,
+  output: string | undefined,
+): string {
   const parts = [
     `${output === undefined ? 'imported' : `wrote ${output}`}: ${entries} ${entries === 1 ? 'entry' : 'entries'}`,
     ...(planOnly > 0 ? [`${planOnly} plan only`] : []),

@@ -219,8 +219,9 @@ export const OUTLINE: readonly (readonly [title: string, commands: readonly Comm
       },
       {
         name: 'import',
-        about: 'Convert a Swabbie configuration, with a comment wherever a meaning changes.',
-        args: ['<file>'],
+        about:
+          'Convert a Swabbie configuration, or cleanup policies of GitLab, with a comment wherever a meaning changes.',
+        args: ['<file>', '[policy]'],
         options: ['--output', '--force'],
         load: async () => (await import('./import.ts')).registerImport,
       },

@@ -1,0 +1,88 @@
+/** Cleanup policies of GitLab, as its API gives them. */
+import { describe, expect, test } from '@jest/globals';
+import { loadConfiguration } from '../../../../src/config/load/loader.ts';
+import { handlers } from '../../../../src/handlers/index.ts';
+import { importGitlab } from '../../../../tools/import-gitlab/import.ts';
+
+const env = { GITLAB_USER: 'janitor', GITLAB_TOKEN: 'secret' };
+const POLICY = {
+  cadence: '1month',
+  enabled: true,
+  keep_n: 10,
+  older_than: '90d',
+  name_regex: '.*',
+  name_regex_keep: 'v.+|production-.*',
+  next_run_at: '2026-12-20T00:00:00Z',
+};
+const PROJECT = {
+  id: 7,
+  path_with_namespace: 'Shop/Web',
+  container_registry_image_prefix: 'registry.gitlab.example.org/shop/web',
+  container_expiration_policy: POLICY,
+};
+
+function imported(value: unknown) {
+  const made = importGitlab(JSON.stringify(value), 'project.json');
+  const configuration = loadConfiguration({ text: made.text }, { env, handlers });
+  return { ...made, configuration };
+}
+
+describe('a policy of GitLab', () => {
+  test('R1 a project becomes an account with its repositories, and an entry with the keys of its policy', () => {
+    const { text, lost, entries } = imported(PROJECT);
+    expect([lost, entries]).toEqual([[], 1]);
+    expect(text).toContain('url: "https://registry.gitlab.example.org"');
+    expect(text).toContain('locations: ["shop/web/**"]');
+    expect(text.slice(text.indexOf('cleanup:'))).toBe(`cleanup:
+  - type: tag
+    accounts: ["gitlab-shop-web"]
+    nameRegexDelete: ".*"
+    nameRegexKeep: "v.+|production-.*"
+    keepN: 10
+    olderThan: 90d
+    every: { mark: 30d }
+`);
+  });
+
+  test('R1 a bare policy, the attributes of a request and a list of projects are read too', () => {
+    expect(imported(POLICY).entries).toBe(1);
+    expect(imported({ container_expiration_policy_attributes: POLICY }).entries).toBe(1);
+    const { path_with_namespace: _path, ...blog } = {
+      ...PROJECT,
+      container_registry_image_prefix: 'r.example.org/blog',
+    };
+    const list = imported([PROJECT, blog, { path_with_namespace: 'shop/none' }]);
+    expect(list.entries).toBe(2);
+    expect(list.text).toContain('locations: ["blog/**"]');
+  });
+
+  test('R1 a policy that GitLab has switched off is not live', () => {
+    expect(imported({ ...POLICY, enabled: false }).text).toContain('live: false');
+  });
+
+  test('R1 a dollar sign before a brace in a regex is no variable', () => {
+    const { configuration } = imported({ ...POLICY, name_regex: 'a$|b' + '$' + '{2}' });
+    expect(JSON.stringify(configuration)).toContain('a$|b$' + '{2}');
+  });
+
+  test.each([
+    [{ name_regex: null }, 'it has no `name_regex_delete`, so it deletes nothing'],
+    [{ name_regex: '(?=v).*' }, '`name_regex_delete` is no regex of RE2'],
+    [{ name_regex_keep: '[' }, '`name_regex_keep` is no regex of RE2'],
+  ])('R5 the policy %p is not converted, and its reason is told', (part, why) => {
+    const others = [
+      PROJECT,
+      { ...PROJECT, path_with_namespace: 'shop/odd', container_expiration_policy: { ...POLICY, ...part } },
+    ];
+    const { lost, entries } = imported(others);
+    expect([entries, lost.map(({ message }) => message)]).toEqual([1, [expect.stringContaining(`shop/odd: ${why}`)]]);
+    expect(() => imported({ ...POLICY, ...part })).toThrow('no policy can be converted');
+  });
+
+  test.each(['{', '[]', '{}', '{"a":1}', '3', '[{"container_expiration_policy":{"keep_n":"ten"}}]'])(
+    'R5 %s is refused with a reason',
+    (text) => {
+      expect(() => importGitlab(text, 'project.json')).toThrow(/^project\.json:1:1: /);
+    },
+  );
+});
