@@ -1,11 +1,12 @@
 /** Container registries that speak the OCI distribution API: an account is a registry, a location a repository. */
 import { ReadError } from '../../core/common/errors.ts';
 import type { Provider } from '../contract/provider.ts';
+import { repositoriesIn } from './calls/catalogs.ts';
 import { repositories } from './calls/listings.ts';
 import { prove } from './calls/prove.ts';
 import { problemOfRepository } from './calls/repository.ts';
 import { tag } from './types/tag/handler.ts';
-import { accountKeys, registryId } from './wire/account.ts';
+import { accountKeys, registryId, settingsOf } from './wire/account.ts';
 
 export const registry: Provider = {
   name: 'registry',
@@ -23,7 +24,8 @@ export const registry: Provider = {
   },
   async *locations(account, _patterns, io) {
     await prove({ account, io });
-    yield* repositories({ account, io });
+    const { catalog } = settingsOf(account);
+    yield* catalog === undefined ? repositories({ account, io }) : repositoriesIn({ account, io }, catalog);
   },
   isSandbox: () => false,
 };

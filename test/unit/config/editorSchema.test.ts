@@ -52,7 +52,7 @@ const BEYOND: readonly RegExp[] = [
   /this may select backups/,
   /the type tag needs|it matches every tag and nothing keeps any|allowed: `username` with `password`/,
   /which cannot be a repository|the address of the registry without user/,
-  /which is no application environment|the type object needs|allowed: `dir` or `file`/,
+  /which is no application environment|the type object needs|allowed: `dir` or `file`|allowed: `gitlab` with `groups`/,
 ];
 
 function problemsOf(data: Json, env: Readonly<Record<string, string>> = {}): readonly string[] {

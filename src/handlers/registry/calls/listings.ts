@@ -75,7 +75,7 @@ function namesIn(body: Buffer, key: string, what: string, url: string): readonly
 }
 
 /** The address of the next page (RFC 8288); distribution writes `rel="next"`. */
-function linkIn(header: string | readonly string[] | undefined): string | undefined {
+export function linkIn(header: string | readonly string[] | undefined): string | undefined {
   return /<([^>]*)>\s*;[^,]*\brel="?next"?/i.exec([header ?? ''].flat().join(', '))?.[1];
 }
 

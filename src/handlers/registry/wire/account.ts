@@ -1,7 +1,9 @@
 /** The settings of a registry's account. */
 import { z } from 'zod';
 import { name } from '../../../core/common/textSettings.ts';
+import { spanParameter } from '../../../core/evaluation/rules/age.ts';
 import type { Account } from '../../../core/policy/workConfiguration.ts';
+import { documentHeaders, documentLocation } from '../../../documents/location.ts';
 
 /** Calls per second that an unknown registry surely takes; the shared pacer uses its share of them. */
 const CALLS_PER_SECOND = 200;
@@ -11,7 +13,13 @@ const URL_WORDS = 'the address of the registry without user, path and query: "ht
 /** Without user and path: credentials have keys of their own, and the paths are those of the API. */
 const BARE_URL = /^https?:\/\/(?:\[[0-9a-fA-F:.]+\]|[A-Za-z0-9][A-Za-z0-9.-]*)(?::[0-9]{1,5})?\/?$/;
 
+const ONE_CATALOG = 'allowed: `gitlab` with `groups`, or `harbor`, or `from`';
 const ONE_WAY = 'allowed: `username` with `password`, or `token`, or `dockerConfig`';
+
+const address = z
+  .string({ error: URL_WORDS })
+  .regex(BARE_URL, { error: URL_WORDS })
+  .refine((text) => URL.canParse(text), { error: URL_WORDS });
 
 /** The host of the registry with its port if it is not the usual one, as in the name of an image. */
 export const registryId = z
@@ -20,11 +28,7 @@ export const registryId = z
 
 /** The keys of an entry of `accounts` that names one registry. */
 export const accountKeys = {
-  url: z
-    .string({ error: URL_WORDS })
-    .regex(BARE_URL, { error: URL_WORDS })
-    .refine((text) => URL.canParse(text), { error: URL_WORDS })
-    .describe('The address of the registry: `https://registry.example.com`.'),
+  url: address.describe('The address of the registry: `https://registry.example.com`.'),
   credentials: z
     .strictObject({
       username: name('a user').optional().describe('The user, with `password`.'),
@@ -48,6 +52,33 @@ export const accountKeys = {
   ca: name('a path')
     .optional()
     .describe('A file with the certificates (PEM) that sign the registry, beside none other.'),
+  catalog: z
+    .strictObject({
+      gitlab: address.optional().describe('The address of GitLab: its API lists the repositories of `groups`.'),
+      groups: z
+        .array(name('a group'))
+        .optional()
+        .describe('Groups of GitLab, by path or id; those of their subgroups count too.'),
+      token: name('a token').optional().describe('A token of GitLab with the scope read_api, best as a variable.'),
+      harbor: address
+        .optional()
+        .describe('The address of Harbor: its API lists the repositories that the user of `credentials` may see.'),
+      from: documentLocation.optional().describe('A document: JSON with `generatedAt` and a list `repositories`.'),
+      headers: documentHeaders,
+      maxAge: spanParameter
+        .prefault('1d')
+        .describe('The largest age of `generatedAt`; an older document counts as not readable.'),
+    })
+    .superRefine(({ gitlab, groups, harbor, from }, context) => {
+      const ways = [gitlab, harbor, from].filter((way) => way !== undefined);
+      if (ways.length !== 1 || (gitlab === undefined) !== (groups === undefined)) {
+        context.addIssue({ code: 'custom', message: ONE_CATALOG });
+      }
+    })
+    .optional()
+    .describe(
+      'Who lists the repositories for the patterns in `locations`; absent = the registry itself (`/v2/_catalog`).',
+    ),
   deletes: z
     .enum(['tags', 'digests'])
     .optional()
@@ -65,6 +96,18 @@ export const accountKeys = {
     ),
 };
 
+/** Who lists the repositories: one of `gitlab` with `groups`, `harbor`, and `from`. */
+export interface Catalog {
+  readonly gitlab?: string;
+  readonly groups?: readonly string[];
+  readonly token?: string;
+  readonly harbor?: string;
+  readonly from?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** ms. */
+  readonly maxAge: number;
+}
+
 /** `Account.settings` of a registry. */
 export interface RegistrySettings {
   readonly url: string;
@@ -76,6 +119,7 @@ export interface RegistrySettings {
     readonly dockerConfig?: string;
   };
   readonly ca?: string;
+  readonly catalog?: Catalog;
   readonly deletes?: 'tags' | 'digests';
   readonly callRate?: number;
 }

@@ -30,14 +30,51 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
  * @throws ReadError when there is none; `PermitError` when it may not be sent; the signal's reason when it is aborted
  */
 export async function call(target: Target, asked: Call): Promise<WireAnswer> {
-  const { io, account } = target;
+  const { url } = settingsOf(target.account);
+  const opening = sharedOf(target);
+  return again(target, { what: asked.what, url, isRead: isRead(asked.method) }, async () => {
+    const answer = await signed(target, await opening.get(), asked);
+    if (answer.status === 401) opening.forget();
+    return answer;
+  });
+}
+
+/**
+ * A GET to another server that knows the registry: its own credentials, none of the registry's.
+ * @throws as {@link call}
+ */
+export async function fetchOther(
+  target: Target,
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  what: string,
+): Promise<WireAnswer> {
+  const opening = sharedOf(target);
+  const request = {
+    method: 'GET',
+    url,
+    headers: { accept: 'application/json', ...headers },
+    maxBytes: MAX_OTHER_BYTES,
+  };
+  return again(target, { what, url: url.origin, isRead: true }, async () => {
+    const { connections } = await opening.get();
+    return attempt(target, connections, request as WireRequest, () => undefined);
+  });
+}
+
+const MAX_OTHER_BYTES = 16 * 1024 * 1024;
+
+/** Reads are tried again where that may help. */
+async function again(
+  { io, account }: Target,
+  asked: { readonly what: string; readonly url: string; readonly isRead: boolean },
+  once: () => Promise<WireAnswer>,
+): Promise<WireAnswer> {
   try {
-    const opening = sharedOf(target);
     for (let tries = 1; ; tries++) {
-      const isLast = !isRead(asked.method) || tries === TRIES;
+      const isLast = !asked.isRead || tries === TRIES;
       try {
-        const answer = await signed(target, await opening.get(), asked);
-        if (answer.status === 401) opening.forget();
+        const answer = await once();
         if (answer.status === 429) await io.pacer.throttled(bucketOf(account));
         const waitMs = retryAfterMs(answer) ?? 100 * 2 ** tries;
         if (!isBusy(answer.status) || isLast || waitMs > LONGEST_WAIT_MS) return answer;
@@ -48,7 +85,7 @@ export async function call(target: Target, asked: Call): Promise<WireAnswer> {
     }
   } catch (error) {
     if (io.signal.aborted) throw io.signal.reason;
-    throw readError(error, asked.what, settingsOf(account).url);
+    throw readError(error, asked.what, asked.url);
   }
 }
 

@@ -15,6 +15,19 @@ export async function credentialsOf({ credentials, url }: RegistrySettings, sign
   throw problem('the credentials are not complete');
 }
 
+/**
+ * The user and the password, for an API that takes nothing else.
+ * @throws ReadError if the account has none
+ */
+export async function passwordOf(
+  settings: RegistrySettings,
+  signal: AbortSignal,
+): Promise<{ readonly username: string; readonly password: string }> {
+  const credentials = await credentialsOf(settings, signal);
+  if (credentials.kind === 'password') return credentials;
+  throw problem('the API of the registry needs a user and a password: set `credentials`');
+}
+
 /** As Docker decides: a helper for the host, else the store of all credentials, else the file itself. */
 async function fromDockerConfig(path: string, url: URL, signal: AbortSignal): Promise<Credentials> {
   const config = await read(path);

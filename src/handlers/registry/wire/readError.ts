@@ -29,7 +29,11 @@ export function readError(error: unknown, what: string, url: string): unknown {
 }
 
 /** A `ReadError` for an answer that is not the wanted one. */
-export function refused(answer: WireAnswer, { what, permission }: Call, url: string): ReadError {
+export function refused(
+  answer: WireAnswer,
+  { what, permission }: Pick<Call, 'what' | 'permission'>,
+  url: string,
+): ReadError {
   const { status, headers } = answer;
   const said = saidBy(answer);
   if (status === 403 || (status === 401 && isScope(headers['www-authenticate']))) {

@@ -1,0 +1,134 @@
+/** Repositories that GitLab, Harbor or a document names, in place of the catalog of the registry. */
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { type RunningRegistry, startRegistry } from '../../../sandbox/registry/server.ts';
+import { AS_WRITTEN, ago, type Planned, planned } from './fixture.ts';
+
+let hub: RunningRegistry;
+let server: Server;
+let url: string;
+let folder: string;
+/** The names that the API has, by path; and how it answers. */
+let api: { names: readonly string[]; key: 'path' | 'name'; total: number | undefined; next: (page: number) => string };
+let seen: { readonly url: string; readonly headers: IncomingMessage['headers'] }[];
+const PAGE = 2;
+
+beforeEach(async () => {
+  hub = await startRegistry();
+  for (const name of ['shop/web', 'shop/api', 'shop/db', 'blog/web'])
+    hub.store.image(name, 'v1', { created: ago(100) });
+  seen = [];
+  server = createServer(answer);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  api = {
+    names: ['Shop/web', 'shop/api', 'shop/db', 'blog/web', 'gone/web'],
+    key: 'path',
+    total: undefined,
+    next: (page) => `${url}${new URL(seen.at(-1)?.url ?? '/', url).pathname}?page=${page}`,
+  };
+  folder = await mkdtemp(join(tmpdir(), 'holystone-catalogs-'));
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+  await hub.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  const { url: path = '/', headers } = request;
+  seen.push({ url: path, headers });
+  const page = Number(new URL(path, url).searchParams.get('page') ?? 1);
+  const names = api.names.slice((page - 1) * PAGE, page * PAGE);
+  if (page * PAGE < api.names.length) response.setHeader('link', `<${api.next(page + 1)}>; rel="next"`);
+  if (api.total !== undefined) response.setHeader(api.key === 'path' ? 'x-total' : 'x-total-count', String(api.total));
+  response.end(JSON.stringify(names.map((name) => ({ id: 1, [api.key]: name }))));
+}
+
+const withCatalog = (catalog: string, more = '') =>
+  planned(hub.url, AS_WRITTEN.replace('locations:', `${more}catalog: ${catalog}, locations:`));
+const places = ({ document }: Planned) =>
+  document.namespaces.map(({ namespace }) => decodeURIComponent(namespace.split(':')[2] ?? '')).sort();
+const SHOP = ['shop/api', 'shop/db', 'shop/web'];
+const gitlab = () => withCatalog(`{ gitlab: "${url}", groups: [shop/team], token: tok-en }`);
+
+describe('GitLab', () => {
+  test('R8 every page of a group is read, with the token, and patterns choose', async () => {
+    const plan = await gitlab();
+    expect([plan.code, places(plan)]).toEqual([0, SHOP]);
+    expect(new Set(seen.map(({ headers }) => headers['private-token']))).toEqual(new Set(['tok-en']));
+    expect(seen[0]?.url).toContain('/api/v4/groups/shop%2Fteam/registry/repositories?per_page=100');
+    expect(seen.length).toBe(3);
+    expect(hub.asked.some(({ path }) => path.includes('_catalog'))).toBe(false);
+  });
+
+  test.each<[string, () => void, string]>([
+    [
+      'says that there are more than its pages have',
+      () => Object.assign(api, { total: 6 }),
+      'it has 6 repositories, and its pages only 5',
+    ],
+    [
+      'sends its pages elsewhere',
+      () => Object.assign(api, { next: () => 'http://127.0.0.1:9/next' }),
+      'its next page is elsewhere',
+    ],
+    [
+      'sends the same page for ever',
+      () => Object.assign(api, { next: () => `${url}/api/v4/groups/shop%2Fteam/registry/repositories?per_page=100` }),
+      'its pages go round in a circle',
+    ],
+    ['lists something else', () => Object.assign(api, { key: 'name' }), 'it is no list of repositories with a path'],
+  ])('R8 a listing that %s makes the plan incomplete', async (_what, given, why) => {
+    given();
+    const { code, output, document } = await gitlab();
+    expect([code, document.namespaces]).toEqual([3, []]);
+    expect(output).toContain(why);
+    expect(output).not.toContain('tok-en');
+  });
+});
+
+describe('Harbor', () => {
+  test('R8 every page is read with the password of the account', async () => {
+    Object.assign(api, { key: 'name', total: 5 });
+    const plan = await withCatalog(`{ harbor: "${url}" }`, 'credentials: { username: "robot$x", password: secret }, ');
+    expect(places(plan)).toEqual(SHOP);
+    const basic = `Basic ${Buffer.from('robot$x:secret').toString('base64')}`;
+    expect(new Set(seen.map(({ headers }) => headers.authorization))).toEqual(new Set([basic]));
+  });
+
+  test('R8 an account without a password is told so', async () => {
+    const { code, output } = await withCatalog(`{ harbor: "${url}" }`);
+    expect([code, output.includes('set `credentials`')]).toEqual([3, true]);
+  });
+});
+
+describe('a document', () => {
+  const file = async (content: unknown) => {
+    const path = join(folder, 'repositories.json');
+    await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+    return withCatalog(`{ from: ${path}, maxAge: 1d }`);
+  };
+
+  test('R8 its repositories are the locations', async () => {
+    expect(places(await file({ generatedAt: ago(0), repositories: ['shop/web', 'blog/web'] }))).toEqual(['shop/web']);
+  });
+
+  test.each([
+    ['is too old', () => ({ generatedAt: ago(2), repositories: [] }), 'was generated 2 days ago'],
+    ['is from the future', () => ({ generatedAt: ago(-2), repositories: [] }), 'generated in the future'],
+    ['is no JSON', () => 'shop/web', 'it needs `generatedAt`'],
+    ['has no list', () => ({ generatedAt: ago(0) }), 'it needs `generatedAt`'],
+  ])('R8 a document that %s makes the plan incomplete', async (_what, content, why) => {
+    const { code, output } = await file(content());
+    expect(code).toBe(3);
+    expect(output).toContain(why);
+  });
+});
