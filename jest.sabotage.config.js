@@ -19,6 +19,7 @@ const SUITES = [
   'lifecycle/model',
   'lifecycle/notify',
   'lifecycle/ownerResponses',
+  'lifecycle/patience',
   'lifecycle/quarantine',
   'lifecycle/recalculate',
   'lifecycle/volumes',

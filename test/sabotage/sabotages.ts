@@ -62,8 +62,10 @@ import {
 import {
   blockedGivesNothingBack,
   futureIsAwaited,
+  patienceForgotten,
   refusalsKeepTheirPlace,
   storedGoesAsItStands,
+  toldDaily,
 } from './wrong/waiting.ts';
 import {
   byForce,
@@ -720,6 +722,23 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: refusalsKeepTheirPlace,
     red: modelled('the cloud refuses one for long, and a day has one place'),
     demo: { unseen: 'the cloud of the demo refuses too little' },
+  },
+  {
+    name: 'patience-forgotten',
+    law: 'patience with what the cloud calls in use',
+    wrong: patienceForgotten,
+    red: lifecycle(
+      'patience',
+      'C12 Holystone asks again after 30 s, then at longer intervals; when the use ends, the resource goes',
+    ),
+    demo: { unseen: 'nothing in the demo stays in use without a user in the evidence' },
+  },
+  {
+    name: 'told-daily',
+    law: 'patience with what the cloud calls in use',
+    wrong: toldDaily,
+    red: lifecycle('patience', 'C12 the owner gets one message when patience ends, and none on the days after it'),
+    demo: { unseen: 'nothing in the demo stays in use without a user in the evidence' },
   },
   {
     name: 'future-is-awaited',

@@ -1,4 +1,5 @@
 /** What makes something wait for ever, or lets a date be told that is not kept: the model finds these by itself. */
+import type { Mark } from '../../../src/core/mark/mark.ts';
 import type { Digest } from '../../../src/core/notice/digest.ts';
 import type { Transition } from '../../../src/core/ports/ports.ts';
 import { over, overSessions } from '../over.ts';
@@ -38,6 +39,29 @@ function neverRefused(transition: Transition): Transition {
   if (after?.refusals === undefined) return transition;
   const { refusals: _refusals, ...rest } = after;
   return { ...transition, after: rest };
+}
+
+/** It is forgotten that the cloud called something in use: each such answer is the first, and Holystone asks again at once. */
+export const patienceForgotten: Change = changingMarks(({ inUse: _inUse, ...mark }) => mark);
+
+/** It is forgotten that the owner was told of something that stays in use: each day brings a message. */
+export const toldDaily: Change = changingMarks((mark) => {
+  if (mark.inUse?.toldBy === undefined) return mark;
+  const { toldBy: _toldBy, ...inUse } = mark.inUse;
+  return { ...mark, inUse };
+});
+
+/** Each mark is stored as `change` makes it. */
+function changingMarks(change: (mark: Mark) => Mark): Change {
+  const changed = (one: Transition): Transition => (one.after ? { ...one, after: change(one.after) } : one);
+  return {
+    swap: (parts) => ({
+      ...parts,
+      marks: over(parts.marks, {
+        apply: (namespace, transitions, fence) => parts.marks.apply(namespace, transitions.map(changed), fence),
+      }),
+    }),
+  };
 }
 
 /** A pass that ended in the future, by the clock of some instance, is waited for. */

@@ -15,7 +15,7 @@ export function isInGroup(id: string): boolean {
 }
 
 /** The provider's replies to a deleting request. */
-export const ANSWERS = ['refused', 'retry', 'accepted', 'lostBefore', 'lostAfter', 'leftOut'] as const;
+export const ANSWERS = ['refused', 'inUse', 'retry', 'accepted', 'lostBefore', 'lostAfter', 'leftOut'] as const;
 export type Answer = (typeof ANSWERS)[number];
 
 export interface Thing {
@@ -255,11 +255,15 @@ function beginning(
   const thing = world.get(location, resource.id);
   if (thing?.identity !== resource.identity) return { kind: 'gone' };
   if (answer === 'refused' || thing.refused) return { kind: 'refused', reason: 'it is protected' };
+  if (answer === 'inUse') return IN_USE;
   if (answer === 'retry') return { kind: 'retry', afterMs: 1000, reason: 'throttled' };
   if (!thing.disabled) Object.assign(thing, { disabled: true, quarantined: clock.now() });
   if (answer === 'lostAfter') throw new Error('ECONNRESET after the effect');
   return answer === 'leftOut' ? undefined : { kind: 'done', requestId: 'r', says: 'disabled' };
 }
+
+/** Something lingers that no evidence shows: Holystone asks again soon. */
+const IN_USE = { kind: 'refused', reason: 'in use', isInUse: true } as const;
 
 function deletion(
   world: Things,
@@ -278,6 +282,7 @@ function deletion(
     const thing = world.get(location, id);
     if (thing?.identity !== identity) outcomes.set(id, { kind: 'gone' });
     else if (answer === 'refused' || thing.refused) outcomes.set(id, { kind: 'refused', reason: 'it is protected' });
+    else if (answer === 'inUse') outcomes.set(id, IN_USE);
     else if (answer === 'retry') outcomes.set(id, { kind: 'retry', afterMs: 1000, reason: 'throttled' });
     else if (answer === 'accepted') {
       thing.vanishing = true;
