@@ -24,14 +24,7 @@
  * - `notice.validUntil`: `dueAt` + `notice.validFor`, or the end of the links in the message if that is sooner. A
  *   quarantine moves it out with the deletion, but never beyond the end of the links.
  *
- * After the mark is due, while the cloud calls its resource in use although no evidence shows a user (core/mark/patience.ts):
- *
- *  inUse.since                                            inUse.endedAt          (told: inUse.toldBy)
- *  ●──30 s─●──1 min─●──2 min──●── … ──●── 10 min ──●──────●──────── a day ───────●──────── a day ──────►
- *  the first such answer                                  after six hours: the owner is told once
- *
- * - `nextAttemptAt` is the next of these instants. None of them moves `projectedDeletionAt`, and none is a notice.
- *
+ * After that, while the cloud refuses because something uses the resource: core/mark/patience.ts draws those dates.
  * Everything here is pure: it makes the next value; a store applies it only if generation and revision still match.
  */
 

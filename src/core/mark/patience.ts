@@ -1,7 +1,14 @@
 /**
  * A resource of which the cloud says that it is in use, although complete evidence shows no user: something lingers (the
  * interfaces of a deleted load balancer, for up to an hour), and nobody need be told yet. Holystone asks again soon, then
- * less often; after six hours it tells, and asks once a day. Pure.
+ * less often; after six hours it tells, and asks once a day. Pure. The dates, in the
+ * order in which they pass:
+ *
+ *  inUse.since                                     inUse.endedAt        (the owner is told: inUse.toldBy)
+ *  ●─30 s─●─1 min──●──2 min──● … ●──10 min──●──────●──────── a day ─────●──────── a day ────────────────►
+ *  the first such answer                           after six hours: `refused` in the history
+ *
+ * `nextAttemptAt` is the next of these instants. None of them moves `projectedDeletionAt`, and none is a notice.
  */
 import { DAY_MS } from '../common/duration.ts';
 import { deferMark, type Mark } from './mark.ts';
