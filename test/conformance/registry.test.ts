@@ -1,8 +1,8 @@
-/** The same plan of the same images in the sandbox registry and in Debian's `docker-registry`. */
+/** The same plan of the same images in the sandbox registry and in those of other makers. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { startRegistry } from '../../sandbox/registry/server.ts';
-import { ago, candidates, planned, reasonsOf, rows } from '../integration/tags/fixture.ts';
-import { hasDockerRegistry, type RealRegistry, startDockerRegistry } from './dockerRegistry.ts';
+import { AS_WRITTEN, ago, candidates, planned, reasonsOf, rows } from '../integration/tags/fixture.ts';
+import { type RealRegistry, realRegistries } from './realRegistries.ts';
 
 async function startSandbox(): Promise<RealRegistry> {
   const { url, store, close } = await startRegistry();
@@ -17,6 +17,13 @@ function everything(start: () => Promise<RealRegistry>): void {
     hub = await start();
   });
   afterEach(() => hub.close());
+  const plan = () => {
+    if (hub.credentials === undefined) return planned(hub.url);
+    // A user who may read one repository need not see the catalog.
+    const { username, password } = hub.credentials;
+    const keys = `credentials: { username: ${username}, password: ${password} }, locations: [shop/web]`;
+    return planned(hub.url, AS_WRITTEN.replace('locations: ["shop/*"]', keys));
+  };
 
   test('R1 the configuration of the behaviour page plans as written', async () => {
     const created = ago(100);
@@ -26,25 +33,27 @@ function everything(start: () => Promise<RealRegistry>): void {
     await hub.push('shop/web', 'undated', undefined, 'undated');
     await hub.push('shop/api/base', 'v1', created, '');
     await hub.push('other', 'v1', created, '');
-    const plan = await planned(hub.url);
-    expect(plan.document.namespaces.map(({ namespace, status }) => [namespace, status])).toEqual([
+    const made = await plan();
+    expect(made.document.namespaces.map(({ namespace, status }) => [namespace, status])).toEqual([
       ['registry:hub:shop%2Fweb:tag', 'complete'],
     ]);
-    expect(candidates(plan)).toEqual(['v1', 'v2', 'v3']);
-    expect(reasonsOf(plan, 'v1')).toContain(
+    expect(candidates(made)).toEqual(['v1', 'v2', 'v3']);
+    expect(reasonsOf(made, 'v1')).toContain(
       'it shares its digest with production-1: goes alone where the registry can',
     );
   });
 
   test('R3 R19 every tag of a repository is listed, in whatever pages', async () => {
     for (let index = 0; index < 30; index++) await hub.push('shop/web', `v${index}`, ago(100), '');
-    expect(rows(await planned(hub.url))).toHaveLength(30);
+    expect(rows(await plan())).toHaveLength(30);
   });
 }
 
 describe('the sandbox registry', () => everything(startSandbox));
-if (hasDockerRegistry) describe("Debian's docker-registry", () => everything(startDockerRegistry));
-else {
-  process.stderr.write("Debian's docker-registry is not installed: its scenarios are skipped, not passed\n");
-  describe.skip("Debian's docker-registry", () => everything(startDockerRegistry));
+for (const { name, start, missing } of realRegistries) {
+  if (missing === undefined) describe(name, () => everything(start));
+  else {
+    process.stderr.write(`${name}: its plans are skipped, not passed (${missing})\n`);
+    describe.skip(name, () => everything(start));
+  }
 }

@@ -1,65 +1,107 @@
-/** The same deletions of the same images in the sandbox registry and in Debian's `docker-registry`, which deletes digests. */
+/** The same deletions of the same images in the sandbox registry and in those of other makers. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { startRegistry } from '../../sandbox/registry/server.ts';
 import { kinds, REPOSITORY, Registry, reasonOf } from '../integration/tags/deleting.ts';
-import { hasDockerRegistry, type RealRegistry, startDockerRegistry } from './dockerRegistry.ts';
+import { type RealRegistry, realRegistries } from './realRegistries.ts';
 
-async function startSandbox(): Promise<RealRegistry> {
-  const { url, store, close } = await startRegistry({ deletesTags: false, paging: 'whole', referrers: false });
+async function startSandbox(switches: Parameters<typeof startRegistry>[0]): Promise<RealRegistry> {
+  const { url, store, close } = await startRegistry(switches);
   const push: RealRegistry['push'] = async (repository, tag, created, salt) =>
     store.image(repository, tag, { salt, ...(created === undefined ? {} : { created }) });
   return { url, push, close };
 }
 
-function everything(start: () => Promise<RealRegistry>): void {
-  let hub: RealRegistry;
-  let registry: Registry;
+/** A registry for each test, with an account that may delete. */
+function inEach(start: () => Promise<RealRegistry>) {
+  const world = {} as { hub: RealRegistry; registry: Registry };
   beforeEach(async () => {
-    hub = await start();
-    registry = new Registry(hub.url);
+    world.hub = await start();
+    const { url, credentials } = world.hub;
+    world.registry = new Registry(url, credentials ? { credentials } : {});
   });
   afterEach(async () => {
-    registry.close();
-    await hub.close();
+    world.registry.close();
+    await world.hub.close();
   });
-  const image = (tag: string, salt = tag) => hub.push(REPOSITORY, tag, '2026-01-01T00:00:00Z', salt);
+  const image = (tag: string, salt = tag) => world.hub.push(REPOSITORY, tag, '2026-01-01T00:00:00Z', salt);
+  return { world, image };
+}
+
+/** It deletes a tag alone. */
+function tagsAlone(start: () => Promise<RealRegistry>): void {
+  const { world, image } = inEach(start);
+
+  test('R7 a tag goes alone once the registry has shown that no other goes with it', async () => {
+    for (const tag of ['old', 'v1', 'kept']) await image(tag, tag === 'old' ? 'alone' : 'shared');
+    const { registry } = world;
+    expect(kinds(await registry.delete('old'))).toEqual({ old: 'deleted' });
+    expect([...registry.learnt.facts.values()]).toEqual(['tags']);
+    expect(kinds(await registry.delete('v1'))).toEqual({ v1: 'deleted' });
+    expect(await registry.read('old', 'v1', 'kept')).toMatchObject([{ id: 'kept' }]);
+  });
+
+  test('R8 R20 a tag that is not there any more is gone', async () => {
+    await image('v1');
+    const { registry } = world;
+    const read = await registry.read('v1');
+    expect(kinds(await registry.deleteRead(read))).toEqual({ v1: 'deleted' });
+    expect(kinds(await registry.deleteRead(read))).toEqual({ v1: 'gone' });
+  });
+
+  test('R9 an image with a signature by its tag stays', async () => {
+    const digest = await image('v1');
+    await image(`${digest.replace(':', '-')}.sig`, 'signature');
+    const { v1 } = await world.registry.delete('v1');
+    expect(reasonOf(v1)).toContain('.sig belongs to it');
+    expect(await world.registry.read('v1')).toHaveLength(1);
+  });
+}
+
+/** It deletes whole digests only. */
+function digestsOnly(start: () => Promise<RealRegistry>): void {
+  const { world, image } = inEach(start);
 
   test('R7 a digest goes when all its tags go, and the registry is found to delete digests', async () => {
     for (const tag of ['v1', 'v2']) await image(tag, 'both');
     await image('kept');
-    expect(kinds(await registry.delete('v1', 'v2'))).toEqual({ v1: 'deleted', v2: 'deleted' });
-    expect([...registry.learnt.facts.values()]).toEqual(['digests']);
-    expect(await registry.read('v1', 'v2', 'kept')).toMatchObject([{ id: 'kept' }]);
+    expect(kinds(await world.registry.delete('v1', 'v2'))).toEqual({ v1: 'deleted', v2: 'deleted' });
+    expect([...world.registry.learnt.facts.values()]).toEqual(['digests']);
+    expect(await world.registry.read('v1', 'v2', 'kept')).toMatchObject([{ id: 'kept' }]);
   });
 
   test('R7 a tag that shares its digest with a tag that stays is refused, and both stay', async () => {
     await image('alone');
     for (const tag of ['v1', 'kept']) await image(tag, 'shared');
-    const { alone, v1 } = await registry.delete('alone', 'v1');
+    const { alone, v1 } = await world.registry.delete('alone', 'v1');
     expect(alone?.kind).toBe('deleted');
     expect(reasonOf(v1)).toMatch(/also has the tag kept .* deletes only whole digests/);
-    expect(await registry.read('v1', 'kept')).toHaveLength(2);
+    expect(await world.registry.read('v1', 'kept')).toHaveLength(2);
   });
 
   test('R9 a digest with a signature by its tag stays', async () => {
     const digest = await image('v1');
     await image(`${digest.replace(':', '-')}.sig`, 'signature');
-    const { v1 } = await registry.delete('v1');
+    const { v1 } = await world.registry.delete('v1');
     expect(reasonOf(v1)).toContain('.sig belongs to it');
-    expect(await registry.read('v1')).toHaveLength(1);
+    expect(await world.registry.read('v1')).toHaveLength(1);
   });
 
   test('R8 R20 a tag that somebody deletes in between is gone', async () => {
     const digest = await image('v1');
-    const read = await registry.read('v1');
-    await fetch(`${hub.url}/v2/${REPOSITORY}/manifests/${digest}`, { method: 'DELETE' });
-    expect(kinds(await registry.deleteRead(read))).toEqual({ v1: 'gone' });
+    const read = await world.registry.read('v1');
+    await fetch(`${world.hub.url}/v2/${REPOSITORY}/manifests/${digest}`, { method: 'DELETE' });
+    expect(kinds(await world.registry.deleteRead(read))).toEqual({ v1: 'gone' });
   });
 }
 
-describe('the sandbox registry', () => everything(startSandbox));
-if (hasDockerRegistry) describe("Debian's docker-registry", () => everything(startDockerRegistry));
-else {
-  process.stderr.write("Debian's docker-registry is not installed: its deletions are skipped, not passed\n");
-  describe.skip("Debian's docker-registry", () => everything(startDockerRegistry));
+describe('the sandbox registry that deletes digests', () =>
+  digestsOnly(() => startSandbox({ deletesTags: false, paging: 'whole', referrers: false })));
+describe('the sandbox registry that deletes tags', () => tagsAlone(() => startSandbox({})));
+for (const { name, start, missing, deletesTags } of realRegistries) {
+  const tests = deletesTags ? tagsAlone : digestsOnly;
+  if (missing === undefined) describe(name, () => tests(start));
+  else {
+    process.stderr.write(`${name}: its deletions are skipped, not passed (${missing})\n`);
+    describe.skip(name, () => tests(start));
+  }
 }
