@@ -136,3 +136,23 @@ test('C12 a resource that is used while Holystone waits loses its mark', async (
   expect(await world.markOf(id)).toBeUndefined();
   expect(world.deregistered()).toEqual([]);
 });
+
+test('C12 what was never refused goes before all that lingers, however much of that is due', async () => {
+  const pace = ', pace: { batch: 1, deletesPerPass: 2 }';
+  const lingering = await due(5, pace);
+  for (const containing of lingering) world.sandbox.control.addFault({ ...IN_USE, containing });
+  for (let passes = 0; passes < 5; passes++) {
+    await world.pass('delete');
+    world.clock.advance(15 * MINUTE);
+  }
+  const [later = ''] = world.addImages(1);
+  await world.pass('mark');
+  await world.notify();
+  for (let waited = 0; waited < 11 * DAY; waited += DAY) {
+    world.clock.advance(DAY);
+    if (waited < 10 * DAY) await world.pass('delete');
+  }
+  expect(world.deregistered()).toEqual([]);
+  await world.pass('delete');
+  expect(world.deregistered()).toEqual([later]);
+});
