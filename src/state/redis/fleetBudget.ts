@@ -59,7 +59,10 @@ export class FleetBudgetPermits implements Permits {
     const answer = await this.#permits.request(namespace, request, fence);
     const giveBack = () => this.#giveBack(keys, answered === 'canary' ? canaryField(unit) : '', detail);
     if (answer.kind === 'granted') {
-      return { ...answer, giveBack: async () => void (await Promise.all([answer.giveBack(), giveBack()])) };
+      return {
+        ...answer,
+        giveBack: async (isUncounted) => void (await Promise.all([answer.giveBack(isUncounted), giveBack()])),
+      };
     }
     await giveBack();
     return answer;

@@ -127,6 +127,14 @@ test('C12 what lingers takes no place of the day from others, and its own attemp
   expect(world.deregistered()).toEqual([other]);
 });
 
+test('C12 what lingers counts as no refusal of the day: what AWS refused once for another reason is tried again that day', async () => {
+  const [lingers = '', other = ''] = await due(2, ', pace: { deletesPerDay: 2, deletesPerPass: 2 }');
+  world.sandbox.control.addFault({ ...IN_USE, containing: lingers });
+  world.sandbox.control.addFault({ ...IN_USE, code: 'OperationNotPermitted', containing: other, times: 1 });
+  await passesFor(2 * HOUR, lingers);
+  expect(world.deregistered()).toEqual([other]);
+});
+
 test('C12 a resource that is used while Holystone waits loses its mark', async () => {
   const [id = ''] = await due(1);
   world.sandbox.control.addFault(IN_USE);
