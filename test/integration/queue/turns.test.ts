@@ -67,7 +67,7 @@ describe('the places of a provider', () => {
     expect(runner.runs[0]).toBe(`mark ${OTHER}`);
   });
 
-  test('R12 a unit over its budget leaves its place to a due one, and continues after it', async () => {
+  test('R12 R21 a unit over its budget of time leaves its place to a due one, and continues after it', async () => {
     await world.setControl({ providers: { aws: 1 } });
     world.wcs = world.wcs.filter(({ namespace: name }) => name === FIRST || name === SECOND);
     const done = completePass(world, clock);

@@ -220,7 +220,7 @@ describe('the schema for editors', () => {
     expect([problemsOf(WHOLE), fits(WHOLE), fits.errors]).toEqual([[], true, null]);
   });
 
-  test.each(['config/holystone.yaml', 'config/demo.yaml', 'docker/holystone.yaml'])(
+  test.each(['config/holystone.yaml', 'config/demo.yaml', 'config/demoRegistry.yaml', 'docker/holystone.yaml'])(
     'accepts %s as it stands',
     (file) => {
       expect([fits(parse(readFileSync(file, 'utf8'))), fits.errors]).toEqual([true, null]);
