@@ -7,6 +7,7 @@ import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, UsageError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
 import { findNamespace, load } from './load.ts';
+import { minute } from './text/minutes.ts';
 import { wrapped } from './text/wrapped.ts';
 import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
 
@@ -54,7 +55,7 @@ async function keep(text: string, id: string, options: KeepOptions, context: Cli
     }
     const history = await audit.history(namespace, id);
     const { deletionBegun, removed } = await optOuts.optOut(namespace, optOut);
-    const until = optOut.until === 'forever' ? 'forever' : `until ${new Date(optOut.until).toISOString()}`;
+    const until = optOut.until === 'forever' ? 'forever' : `until ${minute(optOut.until)}`;
     const begun = ' Its deletion had begun already and may still happen.';
     const was = removed === undefined ? ` ${notMarked(history.length > 0)}` : ' Its mark is removed.';
     const as = options.as === undefined ? '' : ` --as ${options.as}`;

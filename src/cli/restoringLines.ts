@@ -1,12 +1,13 @@
 import type { RestoreStep, Restoring } from '../core/resource/restoring.ts';
 import { visible } from '../core/text/visible.ts';
+import { minute } from './text/minutes.ts';
 
 /** The steps of a restore, or its result, for people. @param yes whether `--yes` was given */
 export function restoringLines(id: string, restoring: Restoring, yes: boolean): readonly string[] {
   const what = visible(id);
   switch (restoring.kind) {
     case 'ready': {
-      const until = restoring.until === undefined ? '' : ` (possible until ${restoring.until.toISOString()})`;
+      const until = restoring.until === undefined ? '' : ` (possible until ${minute(restoring.until.getTime())})`;
       const does = restoring.steps.map(({ says }) => `  ${visible(says)}`);
       const after = stepLines('Then do this yourself:', restoring.afterwards);
       return [`restore would restore ${what}${until}:`, ...does, ...after, 'Nothing changed; --yes applies it.'];

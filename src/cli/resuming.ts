@@ -9,6 +9,7 @@ import { pluralize } from '../core/common/pluralize.ts';
 import { CandidateReads, type NamespacePlan } from '../lifecycle/index.ts';
 import { type CliContext, writeError } from './context.ts';
 import { type Binding, type Interrupted, readInterrupted, writeInterrupted } from './plan/interruptedFile.ts';
+import { minute } from './text/minutes.ts';
 
 interface Wanted {
   readonly resume: boolean;
@@ -95,7 +96,7 @@ export class Resuming {
 
   #words(plan: Interrupted, now: number): string {
     const { namespaces, endedAt, answers } = plan;
-    const ended = `${new Date(endedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+    const ended = minute(endedAt);
     const known = answers.reduce((sum, some) => sum + some.answers.length, 0);
     const kept = [pluralize(this.finished.length, 'finished namespace'), pluralize(known, 'answer')].join(' and ');
     const again = namespaces.length - this.finished.length;

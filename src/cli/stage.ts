@@ -10,6 +10,7 @@ import { EXAMPLE } from './examples.ts';
 import { formatOption } from './format.ts';
 import { load } from './load.ts';
 import { colorsFor } from './text/colors.ts';
+import { minute } from './text/minutes.ts';
 import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
 
 interface StageOptions {
@@ -130,7 +131,7 @@ function table(rows: readonly StageRow[], context: CliContext): string {
 }
 
 function noteOf({ canary, chosen = {}, namespaces, notLiveBecause }: StageRow): string {
-  const held = canary?.heldUntil === undefined ? '' : `, paused until ${new Date(canary.heldUntil).toISOString()}`;
+  const held = canary?.heldUntil === undefined ? '' : `, paused until ${minute(canary.heldUntil)}`;
   const notes = [
     ...Object.entries(chosen).map(([own, count]) => `${count} of ${namespaces} namespaces: ${own}`),
     ...(canary ? [`${canary.used} of ${canary.of} deletions${held}`] : []),

@@ -12,6 +12,7 @@ import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, writeLine } from './context.ts';
 import { type RowsFormat, rowsFormatOf, rowsFormatOption } from './format.ts';
 import { load } from './load.ts';
+import { minute } from './text/minutes.ts';
 import { type Status, statusText } from './text/statusText.ts';
 import { wrapped } from './text/wrapped.ts';
 import { withState } from './withState.ts';
@@ -107,8 +108,7 @@ async function placeOf({ marks, passes }: RedisState, wc: WorkConfiguration, now
     (record) => `${namespace}: the last ${record?.action} pass is ${record?.outcome}: ${record?.problem ?? ''}`,
   );
   const last = completedAt.mark;
-  const age =
-    last === undefined ? 'no complete mark pass yet' : `last complete mark pass ${new Date(last).toISOString()}`;
+  const age = last === undefined ? 'no complete mark pass yet' : `last complete mark pass ${minute(last)}`;
   return {
     ...{ wc, marked, due },
     ...(first ? { next: { at: first.projectedDeletionAt, id: first.id, namespace } } : {}),
@@ -119,7 +119,7 @@ async function placeOf({ marks, passes }: RedisState, wc: WorkConfiguration, now
 function said(what: string, change: AuditEntry | undefined): string {
   if (change === undefined) return what;
   const why = change.reason === undefined ? '' : `: ${change.reason}`;
-  return `${what}, by ${change.actor} at ${new Date(change.at).toISOString()}${why}`;
+  return `${what}, by ${change.actor} at ${minute(change.at)}${why}`;
 }
 
 function dated({ at, ...rest }: { readonly at: number; readonly id: string; readonly namespace: string }) {

@@ -37,9 +37,9 @@ test('P13 from the overview to the page of a resource, its history and a verdict
   await page.getByRole('link', { name: 'web-frontend' }).click();
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('web-frontend');
   const history = page.getByRole('region', { name: 'History' });
-  expect(await history.getByRole('cell', { name: /^(marked|noticed)$/ }).allTextContents()).toEqual([
+  expect(await history.getByRole('cell', { name: /^(marked|notified)$/ }).allTextContents()).toEqual([
     'marked',
-    'noticed',
+    'notified',
   ]);
   await page.getByRole('link', { name: 'Evaluate it now' }).click();
   await page.getByText('candidate', { exact: true }).first().waitFor();

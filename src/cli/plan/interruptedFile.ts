@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { isFromFuture } from '../../core/common/clock.ts';
 import { messageOf } from '../../core/common/errors.ts';
 import type { KeptAnswers, NamespacePlan } from '../../lifecycle/index.ts';
+import { minute } from '../text/minutes.ts';
 
 /** The plan that may go on with it. */
 export interface Binding {
@@ -56,7 +57,7 @@ export function readInterrupted(path: string, { version, configuration }: Bindin
   if (!lines) return unusable(`The interrupted plan at ${path} is damaged`);
   const [head, ...rest] = lines as [Head, ...Line[]];
   const { endedAt, quick, rows } = head;
-  const when = `The interrupted plan of ${new Date(endedAt).toISOString()}`;
+  const when = `The interrupted plan of ${minute(endedAt)}`;
   if (head.version !== version) return unusable(`${when} is of Holystone ${head.version}, and this is ${version}`);
   if (head.configuration !== configuration) return unusable(`${when} is of another configuration`);
   if (isFromFuture(endedAt, now)) return unusable(`${when} is from the future by this clock`);

@@ -22,8 +22,11 @@ export interface PlanWords {
   readonly startedAt?: number | undefined;
 }
 
-/** The rows of all namespaces together, and of each at least, without `--verbose`. */
+/** The rows of all namespaces together, and of each at least while the page has room, without `--verbose`. */
 const [ROWS, ROWS_AT_LEAST] = [24, 3];
+
+/** Lines with text that a page without `--verbose` has at most, if the heads of its namespaces leave room. */
+const LINES = 60;
 
 export function planText(
   plan: Plan,
@@ -36,35 +39,45 @@ export function planText(
   const isShared = (one: NamespacePlan) => groups.some(({ plans }) => plans.includes(one));
   const told = namespaces.filter((one) => verbose || (saysSomething(one) && !(isShared(one) && hasNoPlan(one))));
   const quiet = namespaces.filter((one) => !told.includes(one) && !isShared(one)).length;
-  const withRows = told.filter((one) => rowsOf(one, sort).length > 0).length;
-  const most = verbose ? Number.POSITIVE_INFINITY : Math.max(ROWS_AT_LEAST, Math.floor(ROWS / Math.max(1, withRows)));
+  const rows = new Map(told.map((one) => [one, rowsOf(one, sort)]));
+  const withRows = told.filter((one) => rows.get(one)?.length).length;
   const now = Date.parse(plan.generatedAt);
-  const sections = told.map((one) => {
-    const more = verbose ? verboseLines(one, now) : [];
-    return [
-      ...put(headOf(one), page, 0, color.bold),
-      ...readBefore(one, startedAt, now).flatMap((line) => put(line, page, 2, color.dim)),
-      ...(isShared(one) ? [] : problemLines(one, page)),
-      ...more.flatMap((line) => put(line, page, 2, color.dim)),
-      ...(verbose || sort === 'cost' ? costLines(one) : []).flatMap((line) => put(line, page, 2)),
-      ...leftOut(one).flatMap((line) => put(line, page, 2, color.dim)),
-      ...rowLines(rowsOf(one, sort), one, most, page),
-    ].join('\n');
-  });
+  const sectionsWith = (most: number): readonly string[] =>
+    told.map((one) =>
+      [
+        ...put(headOf(one), page, 0, color.bold),
+        ...readBefore(one, startedAt, now).flatMap((line) => put(line, page, 2, color.dim)),
+        ...(isShared(one) ? [] : problemLines(one, page)),
+        ...(verbose ? verboseLines(one, now) : []).flatMap((line) => put(line, page, 2, color.dim)),
+        ...(verbose || sort === 'cost' ? costLines(one) : []).flatMap((line) => put(line, page, 2)),
+        ...leftOut(one).flatMap((line) => put(line, page, 2, color.dim)),
+        ...(most === 0 ? [] : rowLines(rows.get(one) ?? [], one, most, page)),
+      ].join('\n'),
+    );
   const rest = quiet === 0 ? [] : [`${pluralize(quiet, 'namespace has', 'namespaces have')} nothing to delete`];
-  const parts = [
-    ...sections,
+  const after = (most: number): readonly string[] => [
     ...groups.map((group) => groupLines(group, page).join('\n')),
     ...(verbose || sort === 'cost' ? costs(plan, page) : []),
     ...missing(plan.missingPermissions, page),
     [
-      ...[...rest, ...resumedNotes(namespaces, startedAt, now), ...notes(plan)].flatMap((line) =>
-        put(`${line}.`, page, 0, color.dim),
-      ),
+      ...[
+        ...(most === 0 && withRows > 0 ? ['Single resources are left out: --verbose shows them'] : []),
+        ...[...rest, ...resumedNotes(namespaces, startedAt, now), ...notes(plan)],
+      ].flatMap((line) => put(`${line}.`, page, 0, color.dim)),
       ...put(sumsLine(plan, unfinished), page, 0, color.bold),
     ].join('\n'),
   ];
-  return parts.join('\n\n');
+  if (verbose) return [...sectionsWith(Number.POSITIVE_INFINITY), ...after(1)].join('\n\n');
+  const room = LINES - linesOf(after(0));
+  for (let most = Math.max(ROWS_AT_LEAST, Math.floor(ROWS / Math.max(1, withRows))); most > 0; most -= 1) {
+    const sections = sectionsWith(most);
+    if (linesOf(sections) <= room) return [...sections, ...after(most)].join('\n\n');
+  }
+  return [sectionsWith(0).join('\n'), ...after(0)].filter((part) => part !== '').join('\n\n');
+}
+
+function linesOf(parts: readonly string[]): number {
+  return parts.reduce((sum, part) => sum + part.split('\n').length, 0);
 }
 
 function saysSomething({ counts, status }: NamespacePlan): boolean {

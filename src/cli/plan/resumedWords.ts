@@ -2,6 +2,7 @@
 import { formatAge } from '../../core/common/duration.ts';
 import { pluralize } from '../../core/common/pluralize.ts';
 import type { NamespacePlan } from '../../lifecycle/index.ts';
+import { minute } from '../text/minutes.ts';
 import { sourceWords } from '../text/sourceWords.ts';
 
 /** For a namespace that an earlier run read. @param startedAt when this run began, ms since the epoch */
@@ -34,9 +35,4 @@ function partsWords(oldest: ReadonlyMap<string, number>, now: number): string {
   return [...oldest]
     .map(([source, at]) => `${sourceWords(source)}, the oldest answer ${formatAge(now - at)} ago`)
     .join('; ');
-}
-
-/** `2026-11-22 14:02 UTC` */
-function minute(at: number): string {
-  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

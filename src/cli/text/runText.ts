@@ -3,6 +3,7 @@ import { pluralize } from '../../core/common/pluralize.ts';
 import type { Outcome } from '../../core/policy/pass.ts';
 import type { Action } from '../../core/policy/workConfiguration.ts';
 import { visible } from '../../core/text/visible.ts';
+import { minute, withMinutes } from './minutes.ts';
 
 /** How far the passes of a namespace may go. */
 export type RunMode = 'live' | 'canary' | 'notify' | 'plan' | 'dryRun';
@@ -67,7 +68,7 @@ export function blockText(namespace: string, mode: RunMode, lines: readonly RunL
   const passes = lines.flatMap(({ action, outcome, counts, problem }) => {
     const numbers = Object.entries(counts).filter(([, value]) => value > 0);
     const text = `  ${action}  ${outcome}  ${numbers.map(([name, value]) => `${name} ${value}`).join(', ')}`;
-    return [text.trimEnd(), ...(problem === null ? [] : [`    ${problem}`])];
+    return [text.trimEnd(), ...(problem === null ? [] : [`    ${withMinutes(problem)}`])];
   });
   return [`${namespace}  ${MODE_LABELS[mode]}`, ...passes].map(visible).join('\n');
 }
@@ -142,8 +143,4 @@ function total(lines: readonly RunLine[], action: Action, name: string): number 
 
 function joined(names: readonly string[]): string {
   return new Intl.ListFormat('en-GB').format(names);
-}
-
-function minute(at: number): string {
-  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -1,6 +1,7 @@
 import { pluralize } from '../../core/common/pluralize.ts';
 import { STAGES } from '../../core/policy/stage.ts';
 import { visible } from '../../core/text/visible.ts';
+import { withMinutes } from './minutes.ts';
 
 interface Dated {
   readonly namespace: string;
@@ -37,15 +38,17 @@ export function statusText(status: Status): string {
   const live =
     instances.length === 0 ? 'no live instance' : `${pluralize(instances.length, 'instance')}: ${instances.join(', ')}`;
   const stages = STAGES.filter((stage) => status.stages[stage]).map((stage) => `${status.stages[stage]} ${stage}`);
+  const dry = namespaces.configured - namespaces.live;
   return [
     `Holystone ${status.version}, ${live}`,
     ...stopped.map((why) => `STOPPED: ${why}`),
     `Control:  ${status.control}`,
-    `Stages:   ${stages.join(', ') || 'none'}; ${namespaces.live} of ${pluralize(namespaces.configured, 'namespace')} live`,
+    `Stages:   ${stages.join(', ') || 'none'}`,
+    ...(dry === 0 ? [] : [`Dry run:  ${dry} of ${pluralize(namespaces.configured, 'namespace')}, whatever the stage`]),
     `Marks:    ${marks.marked}, of which ${marks.due} due`,
     ...section('Next deletions', status.next.map(line)),
     ...section('Overdue', status.overdue.map(line)),
-    ...section('Problems', status.problems),
+    ...section('Problems', grouped(status.problems)),
     ...(status.problems.length === 0 ? ['No problems.'] : []),
   ]
     .map(visible)
@@ -53,11 +56,29 @@ export function statusText(status: Status): string {
 }
 
 function line({ at, id, namespace }: Dated): string {
-  return `${at.slice(0, 16).replace('T', ' ')} UTC  ${id} in ${namespace}`;
+  return `${withMinutes(at)}  ${id} in ${namespace}`;
 }
 
 function section(title: string, lines: readonly string[]): readonly string[] {
   if (lines.length === 0) return [];
   const more = lines.length > MOST ? [`  and ${lines.length - MOST} more; --output json lists all`] : [];
   return [`${title}:`, ...lines.slice(0, MOST).map((one) => `  ${one}`), ...more];
+}
+
+/** How many namespaces a line names that share a problem. */
+const NAMED = 3;
+
+/** Equal problems of several namespaces in one line: `24 namespaces: no complete mark pass yet (…)`. */
+function grouped(problems: readonly string[]): readonly string[] {
+  const places = new Map<string, string[]>();
+  for (const problem of problems) {
+    const [namespace = '', ...words] = problem.split(': ');
+    const what = words.join(': ');
+    places.set(what, [...(places.get(what) ?? []), namespace]);
+  }
+  return [...places].map(([what, names]) => {
+    if (names.length === 1) return `${names[0]}: ${what}`;
+    const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
+    return `${names.length} namespaces: ${what} (${names.slice(0, NAMED).join(', ')}${more})`;
+  });
 }

@@ -24,7 +24,7 @@ function* keyRows(node: JsonSchemaNode, prefix: string, leaveOut: ReadonlySet<st
     yield [code(name), valueWords(property), defaultWords(property, required.has(key)), property.description ?? ''];
     const inner = objectOf(property);
     if (inner) yield* keyRows(inner, `${name}.`, new Set());
-    const item = OWN_TABLES.has(key) ? objectOf(property.items) : everyBranch(property.items);
+    const item = OWN_TABLES.has(key) ? firstBranch(property.items) : everyBranch(property.items);
     if (item && !REPEATED.has(key)) yield* keyRows(item, `${name}[].`, new Set());
   }
 }
@@ -34,6 +34,12 @@ const REPEATED: ReadonlySet<string> = new Set(['keep', 'only', 'when']);
 
 /** Lists whose branches after the first have tables of their own. */
 const OWN_TABLES: ReadonlySet<string> = new Set(['accounts']);
+
+/** None where the first branch is several: each of them has a table of its own. */
+function firstBranch(node: JsonSchemaNode | undefined): JsonSchemaNode | undefined {
+  const first = (node?.oneOf ?? node?.anyOf)?.[0] ?? node;
+  return first?.properties ? first : undefined;
+}
 
 /** The keys of all branches that are mappings, each once; a key with a constant per branch has all of these values. */
 function everyBranch(node: JsonSchemaNode | undefined): JsonSchemaNode | undefined {

@@ -26,7 +26,7 @@ function endingOf({ ways, footer }: Ending, { catalogue, preferencesUrl }: Messa
     [catalogue.toKeep, ...ways.map((way) => `  - ${wrap(way, '    ')}`)].join('\n'),
     [
       `-- \n${wrap(footer, '')}`,
-      ...(preferencesUrl === undefined ? [] : [`${catalogue.preferences}:\n${visible(preferencesUrl)}`]),
+      ...(preferencesUrl === undefined ? [] : [`${catalogue.preferences}\n${visible(preferencesUrl)}`]),
     ].join('\n'),
   ];
 }

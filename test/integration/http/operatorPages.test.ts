@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Checked } from '../../../src/core/evaluation/checked.ts';
+import { recordNotice } from '../../../src/core/mark/mark.ts';
 import { passRecord, workConfiguration } from '../../support/queue.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { configurationOf, DAY, IMAGES, type Listening, mark, NOW, startOperator } from './fixture.ts';
@@ -52,6 +53,29 @@ describe('the first page', () => {
     const text = await page('/');
     for (const shown of ['web-base', 'ami-1', 'ann@example.com', 'no instance uses it', '2026-06-11 12:00'])
       expect(text).toContain(shown);
+  });
+
+  test('P13 a date that has passed is overdue, on the list and on the page of the resource', async () => {
+    await mark(store, 'ami-1', { projectedDeletionAt: NOW - 5 * DAY });
+    expect(await page('/')).toContain('overdue by 5 days');
+    expect(await page(`/resources/${IMAGES}/ami-1`)).toContain('overdue by 5 days');
+    expect(await page('/')).not.toContain('5 days ago');
+  });
+
+  test('P13 the page says that the owner is notified, in the words of the rest', async () => {
+    const before = await mark(store, 'ami-1');
+    const told = { messageId: '<1@x>', recipient: 'ann@example.com', acceptedAt: NOW, shownAt: NOW + DAY };
+    const after = recordNotice(
+      before,
+      { ...told, generation: before.generation, validUntil: NOW + 30 * DAY },
+      NOW + DAY,
+    );
+    const audit = { at: NOW, namespace: IMAGES, id: 'ami-1', event: 'noticed', actor: 'holystone' } as const;
+    await store.marks.apply(IMAGES, [{ id: 'ami-1', before, after, audit }]);
+    for (const text of [await page('/'), await page(`/resources/${IMAGES}/ami-1`)]) {
+      expect(text).toContain('owner notified');
+      expect(text).not.toContain('noticed');
+    }
   });
 
   test('P13 blocked and incomplete passes come first, with what to do', async () => {

@@ -67,19 +67,19 @@ test.each([
     'of the future',
     NOW - HOUR_MS,
     binding,
-    'The interrupted plan of 2026-11-22T12:00:00.000Z is from the future by this clock',
+    'The interrupted plan of 2026-11-22 12:00 UTC is from the future by this clock',
   ],
   [
     'of another version',
     NOW,
     { ...binding, version: '2.0.0' },
-    'The interrupted plan of 2026-11-22T12:00:00.000Z is of Holystone 1.2.3, and this is 2.0.0',
+    'The interrupted plan of 2026-11-22 12:00 UTC is of Holystone 1.2.3, and this is 2.0.0',
   ],
   [
     'of another configuration',
     NOW,
     { ...binding, configuration: 'dead' },
-    'The interrupted plan of 2026-11-22T12:00:00.000Z is of another configuration',
+    'The interrupted plan of 2026-11-22 12:00 UTC is of another configuration',
   ],
 ])('resume does not use a file that is %s, and says so', (_what, at, bound, why) => {
   writeInterrupted(path, binding, plan);

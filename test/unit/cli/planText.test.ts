@@ -174,6 +174,37 @@ Plan: 0 to delete, 0 kept, 0 unknown, 0 blocked, 36 incomplete.`,
     );
   });
 
+  const snapshots = (index: number) =>
+    namespace(`aws:prod-${index}:us-east-1:snapshot`, {
+      resources: Array.from({ length: 5 }, (_, row) =>
+        resource(`snap-05b9af88fef68a17${row}`, {
+          name: `batch-2022-root-${row}`,
+          reasons: ['it was made for the image ami-0dead0000000000b2, which is gone, and nothing uses it'],
+        }),
+      ),
+    });
+  const lines = (text: string) => text.split('\n').filter((line) => line !== '');
+
+  test.each([80, 120])('a plan of 36 namespaces has at most 60 lines on a page of %d columns', (width) => {
+    const plans = [
+      ...Array.from({ length: 9 }, (_, index) => snapshots(index)),
+      ...Array.from({ length: 27 }, (_, index) => namespace(`aws:prod:us-east-${index}:image`)),
+    ];
+    const text = lines(printed(plans, width));
+    expect(text.length).toBeLessThanOrEqual(60);
+    expect(text.filter((line) => line.startsWith('  - snap-')).length).toBeGreaterThanOrEqual(9);
+  });
+
+  test('where rows do not fit, each namespace has its line, and a note names the option that shows the rest', () => {
+    const plans = Array.from({ length: 36 }, (_, index) => snapshots(index));
+    const text = printed(plans, 80);
+    expect(lines(text).length).toBeLessThanOrEqual(60);
+    expect(text).toContain(
+      'aws:prod-35:us-east-1:snapshot: 5 of 8 to delete, 3 kept\n\nSingle resources are left out:',
+    );
+    expect(printed(plans, 80, { verbose: true })).not.toContain('left out');
+  });
+
   test('--verbose has every namespace, every row and the evidence', () => {
     const evidence = [
       { source: 'instances', account: 'prod', location: 'us-east-1', readAt: '2026-11-22T11:59:57Z', findings: 17 },

@@ -150,6 +150,13 @@ describe('generated files are those of this source (npm run docs)', () => {
     expect(undescribed.map(({ path }) => path)).toEqual([]);
   });
 
+  test('each kind of account has its keys in its own table, and not in the table of the process', () => {
+    const [process = '', ...tables] = configurationMarkdown().split('\n### Entries of `accounts` ');
+    expect(process).not.toContain('`accounts[].');
+    expect(tables.filter((one) => !one.includes('\n| `locations` | '))).toEqual([]);
+    expect(tables.length).toBeGreaterThanOrEqual(4);
+  });
+
   test('every key is in the reference', () => {
     const page = configurationMarkdown();
     const named = new Set([...page.matchAll(/`(?:[\w[\].]+\.)?(\w+)`/g)].map(([, key]) => key));

@@ -399,6 +399,12 @@ describe('a message in full', () => {
     expect(shownText(html)).toContain('Keep all 3');
   });
 
+  test('P2 a label in the text that is a question ends with its question mark', async () => {
+    const { text } = await render(rows(3), { keepAllUrl, preferencesUrl });
+    expect(text).toContain(`Why do I get these messages?\n${preferencesUrl}\n`);
+    expect(text).not.toContain('?:');
+  });
+
   test('P2 it has no link and no sentence about what there is no page for', async () => {
     const { html, text } = await render(rows(3));
     expect([html, text].filter((part) => /all in this message|Keep all|Why do I get/.test(part))).toEqual([]);

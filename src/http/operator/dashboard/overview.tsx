@@ -9,14 +9,14 @@ import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import { catalogueOf } from '../../../notify/texts/index.ts';
 import { MarkCosts } from '../../app/costs.ts';
-import { relative, shortTime } from '../../page/dates.tsx';
+import { shortTime } from '../../page/dates.tsx';
 import { QuietLine, ReasonList, renderPage, ScrollTable } from '../../page/layout.tsx';
 import type { MarkPage, MarkQuery } from '../api/markQuery.ts';
 import type { NamespaceState } from '../api/namespaceState.ts';
 import type { DatedNotice } from '../api/waitingNotices.ts';
 import { Attention, DryRunNotice, ServiceNotes } from './attention.tsx';
 import { NamespacesTable } from './namespacesTable.tsx';
-import { Brand, resourcePath, StateTag } from './operatorParts.tsx';
+import { Brand, resourcePath, StateTag, untilDeletion } from './operatorParts.tsx';
 import { UndeliveredOwners } from './undelivered.tsx';
 
 /** The operator's pages are in English. */
@@ -166,7 +166,7 @@ function MarkRow({ mark, costs, now }: { readonly mark: Mark; readonly costs: Ma
       <td data-label="Saving">{costs.words(mark, ENGLISH) ?? <span class="quiet">unknown</span>}</td>
       <td data-label="Deletion">
         {shortTime(mark.projectedDeletionAt)}
-        <QuietLine>{relative(mark.projectedDeletionAt, now)}</QuietLine>
+        <QuietLine>{untilDeletion(mark, now)}</QuietLine>
       </td>
     </tr>
   );

@@ -13,7 +13,7 @@ import { MarkCosts } from '../../app/costs.ts';
 import { inWords, relative, shortTime, timeTag } from '../../page/dates.tsx';
 import { Facts, Line, Note, QuietLine, ReasonList, renderPage, ScrollTable, Tag } from '../../page/layout.tsx';
 import type { ResourceState } from '../api/resourceState.ts';
-import { Brand, StateTag } from './operatorParts.tsx';
+import { Brand, StateTag, untilDeletion } from './operatorParts.tsx';
 import { VerdictSection } from './verdict.tsx';
 
 /** The operator's pages are in English. */
@@ -81,7 +81,14 @@ function ResourceFacts({ id, configuration, state: { mark }, now }: ResourceView
         rows={[
           ['State', mark && <StateTag mark={mark} />],
           ['Why', mark && <ReasonList reasons={whyMarked(mark)} />],
-          ['Deletion', dated(mark?.projectedDeletionAt)],
+          [
+            'Deletion',
+            mark && (
+              <>
+                {timeTag(mark.projectedDeletionAt)} <span class="quiet">({untilDeletion(mark, now)})</span>
+              </>
+            ),
+          ],
           ['Quarantine', mark?.quarantine && <>since {dated(mark.quarantine.at)}</>],
           ['Notice', mark && <NoticeWords mark={mark} configuration={configuration} now={now} />],
           ['Saving', mark && new MarkCosts([configuration]).about(mark, ENGLISH, now)],
@@ -162,7 +169,7 @@ function History({ entries }: { readonly entries: readonly AuditEntry[] }): Html
             {lastAt !== undefined && <QuietLine>last {shortTime(lastAt)}</QuietLine>}
           </td>
           <td data-label="What">
-            {event}
+            {event === 'noticed' ? 'notified' : event}
             {count !== undefined && <QuietLine>{count} times</QuietLine>}
           </td>
           <td data-label="Who">{actor}</td>
