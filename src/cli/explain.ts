@@ -54,7 +54,7 @@ function describe(wc: WorkConfiguration, id: string, checked: CheckedOn, now: nu
   const subject = `${visible(id)} in ${wc.namespace}`;
   if (checked.kind === 'gone') return `${subject} does not exist.`;
   if (checked.kind === 'unknown') return `${subject} could not be read: ${checked.why}`;
-  const { verdict, resource, owner, evidence, unread } = checked;
+  const { verdict, resource, owner, evidence, unread, refused } = checked;
   const steps = verdict.trace.flatMap(({ step, says, reasons }) => {
     const decided = step === verdict.decidedBy ? '→' : ' ';
     return [`${decided} ${step.padEnd(10)} ${says}`, ...reasons.map((reason) => `      ${visible(reason)}`)];
@@ -66,6 +66,7 @@ function describe(wc: WorkConfiguration, id: string, checked: CheckedOn, now: nu
   return [
     title,
     ...verdict.reasons.map((reason) => `  ${visible(reason)}`),
+    ...(refused === undefined ? [] : [`  deletion refused: ${visible(refused)}`]),
     ...ownerLines(owner),
     ...costLine(wc, checked.monthlyCost, now),
     '',

@@ -69,9 +69,9 @@ function cellsOf(row: ResourcePlan, plan: NamespacePlan): readonly string[] {
   return [id, name === id ? '' : name, owner ?? 'no owner', wouldDeleteAt?.slice(0, 10) ?? '', cost];
 }
 
-function whyOf({ verdict, reasons, notAsked = [] }: ResourcePlan): string {
+function whyOf({ verdict, reasons, notAsked = [], refused }: ResourcePlan): string {
   const open = notAsked.length > 0 ? [`not asked: ${notAsked.join(', ')}`] : [];
-  return `${verdict === 'unknown' ? 'unknown: ' : ''}${[...reasons, ...open].join('; ')}`;
+  return `${verdict === 'unknown' ? 'unknown: ' : ''}${[...reasons, ...open, ...(refused === undefined ? [] : [refused])].join('; ')}`;
 }
 
 /** `10 of 12 to delete, 2 kept`, and of a quick plan `at most 10 of 12 to delete, at least 2 kept` */

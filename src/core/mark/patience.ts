@@ -45,6 +45,12 @@ export function isPatient({ inUse }: Pick<Mark, 'inUse'>): boolean {
   return inUse !== undefined && inUse.endedAt === undefined;
 }
 
+/** For people: what the cloud said, since when, and the next attempt. `undefined`: it does not call it in use. */
+export function inUseWords({ inUse, problem, nextAttemptAt }: Mark): string | undefined {
+  if (inUse === undefined || problem === undefined) return undefined;
+  return `${problem}${nextAttemptAt === undefined ? '' : `; next attempt ${minute(nextAttemptAt)}`}`;
+}
+
 /** Has the patience ended without a message to the owner? */
 export function isUntoldInUse({ inUse }: Pick<Mark, 'inUse'>): boolean {
   return inUse?.endedAt !== undefined && inUse.toldBy === undefined;
@@ -58,9 +64,12 @@ export function recordInUseTold(mark: Mark, messageId: string): Mark | undefined
 
 /** The same while it waits, so that the history has one entry. The time of the next attempt is beside it everywhere. */
 function words(reason: string, since: number): string {
-  const minute = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return (
-    `${reason}; it says so since ${minute(since)}, although no evidence shows a user: Holystone tries again ` +
+    `${reason}; its provider has said so since ${minute(since)}, although no evidence shows a user; Holystone tries again ` +
     `until ${minute(since + PATIENCE_MS)}, then once a day`
   );
+}
+
+function minute(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -36,7 +36,7 @@ export interface SurveyDeps {
   readonly optOuts: Pick<OptOutStore, 'all'>;
   readonly lastUsed: Pick<LastUsedStore, 'all' | 'allFirstSeen' | 'existence' | 'surveys'>;
   /** Absent: stateless; then it is unknown which users are marked themselves. */
-  readonly marks?: Pick<MarkStore, 'all'>;
+  readonly marks?: Pick<MarkStore, 'all' | 'getMany'>;
   /** Absent: it is unknown which users Holystone deleted. */
   readonly audit?: Pick<Audit, 'histories'>;
   /** What the same run plans to delete there, instead of marks; `undefined`: it does not plan that namespace. */

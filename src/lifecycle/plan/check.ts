@@ -3,6 +3,7 @@
 import { defined } from '../../core/common/defined.ts';
 import type { Checked } from '../../core/evaluation/checked.ts';
 import type { Verdict } from '../../core/evaluation/verdict.ts';
+import { inUseWords } from '../../core/mark/patience.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import { type EvidenceRow, evidenceRows } from '../evidence/evidenceRows.ts';
 import type { SurveyDeps } from '../pass/deps.ts';
@@ -17,6 +18,8 @@ export type CheckedOn = Checked<{
   readonly evidence: readonly EvidenceRow[];
   /** Failed reads, each cause once, whether it concerns this resource (`blocks` 1) or not. */
   readonly unread: readonly UnreadCause[];
+  /** Its deletion was refused because something uses it: the answer, since when, and the next attempt. */
+  readonly refused?: string;
 }>;
 
 /** @throws ReadError, StoreError; evidence that cannot be read is part of the verdict */
@@ -51,5 +54,15 @@ export async function check(
     ...defined({ monthlyCost: costOf(opened.handler, wc, resource) }),
     evidence: evidenceRows(judgement.readings, deps),
     unread: undecided.causes(judgement),
+    ...defined({ refused: await refusedWords(deps, wc, id) }),
   };
+}
+
+async function refusedWords(
+  { marks }: SurveyDeps,
+  { namespace }: WorkConfiguration,
+  id: string,
+): Promise<string | undefined> {
+  const [mark] = (await marks?.getMany(namespace, [id])) ?? [];
+  return mark && inUseWords(mark);
 }

@@ -1,10 +1,12 @@
 /** The effects of a run, without it: `plan` writes nothing at all (law 5). */
 
+import { defined } from '../../core/common/defined.ts';
 import { messageOf } from '../../core/common/errors.ts';
 import { chainDates } from '../../core/evaluation/chainDates.ts';
 import type { Policy } from '../../core/evaluation/policy.ts';
 import { isDue, type Verdict } from '../../core/evaluation/verdict.ts';
 import type { Mark } from '../../core/mark/mark.ts';
+import { inUseWords } from '../../core/mark/patience.ts';
 import { deletionDate } from '../../core/mark/retention.ts';
 import { markTrips, shrunkTrips, withoutEnded } from '../../core/policy/tripwires.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
@@ -205,6 +207,7 @@ function resourcePlan(
     createdAt: isoOrNull(resource.createdAt),
     wouldDeleteAt: isDue(verdict) ? new Date(date).toISOString() : null,
     ...(verdict.waitsFor ? { after: verdict.waitsFor.map(({ by }) => by) } : {}),
+    ...defined({ refused: isDue(verdict) && mark ? inUseWords(mark) : undefined }),
   };
 }
 

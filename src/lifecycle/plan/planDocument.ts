@@ -85,6 +85,8 @@ export interface ResourcePlan {
   readonly wouldDeleteAt: string | null;
   /** Only with the verdict `held`: the users that are deleted first, in words. */
   readonly after?: readonly string[];
+  /** Only where its deletion was refused because something uses it: the answer, since when, and the next attempt. */
+  readonly refused?: string;
 }
 
 /** The part of a namespace's plan that needs no read of its resources. */

@@ -1,5 +1,7 @@
 /** AWS calls a resource in use although no evidence shows a user: something lingers. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { planEach } from '../../../src/cli/plan/planEach.ts';
+import { check } from '../../../src/lifecycle/index.ts';
 import { DAY, HERE, HOUR, World } from '../../support/awsWorld.ts';
 
 let world: World;
@@ -59,8 +61,30 @@ test('C12 after six hours the refusal is in the history once, and the request is
   expect(world.events(id).filter((event) => event === 'refused')).toHaveLength(1);
   expect(await world.markOf(id)).toMatchObject({
     inUse: { since: start, endedAt: start + 6 * HOUR },
-    problem: expect.stringMatching(/in use.*since .* UTC, although no evidence shows a user: Holystone tries again/),
+    problem: expect.stringMatching(/in use.*since .* UTC, although no evidence shows a user; Holystone tries again/),
   });
+});
+
+test('C12 plan and explain say what AWS says, since when, and when Holystone tries again', async () => {
+  const [id = ''] = await due(1);
+  world.sandbox.control.addFault(IN_USE);
+  await passesFor(4 * MINUTE, id);
+  const { deps } = world.wired;
+  const { signal } = new AbortController();
+  const [wc] = world.configuration.workConfigurations;
+  if (!wc) throw new Error('nothing is configured');
+  const { nextAttemptAt = 0 } = (await world.markOf(id)) ?? {};
+  const minute = (at: number) => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+  const says = expect.stringMatching(
+    new RegExp(`^in use: .* has said so since .* UTC.*; next attempt ${minute(nextAttemptAt)} UTC$`),
+  );
+  expect(await check(deps, wc, id, signal)).toMatchObject({ refused: says });
+  const given = { ...deps, state: { marks: deps.marks, passes: deps.passes } };
+  const { namespaces } = await planEach(given, [wc], {
+    ...{ signal, omitKept: false, quick: false, finished: [] },
+    onNamespace: () => {},
+  });
+  expect(namespaces[0]?.resources).toMatchObject([{ id, verdict: 'candidate', refused: says }]);
 });
 
 /** Six hours of refusals, and a day of passes after them; the notify pass comes after each delete pass. */

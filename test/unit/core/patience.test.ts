@@ -39,7 +39,7 @@ describe('the cloud says that a resource is in use', () => {
     const problems = askUntil(START + PATIENCE_MS).map(({ mark: { problem } }) => problem);
     expect(new Set(problems)).toEqual(
       new Set([
-        'in use: eni-1; it says so since 2026-11-20 08:00 UTC, although no evidence shows a user: ' +
+        'in use: eni-1; its provider has said so since 2026-11-20 08:00 UTC, although no evidence shows a user; ' +
           'Holystone tries again until 2026-11-20 14:00 UTC, then once a day',
       ]),
     );

@@ -1,5 +1,6 @@
 /** All known facts about one resource. */
 
+import { inUseWords } from '../../../../core/mark/patience.ts';
 import type { KnownUse } from '../../../core/evaluation/verdict.ts';
 import { whyMarked } from '../../../core/mark/whyMarked.ts';
 import type { Html, HtmlContent } from '../../../core/text/html.ts';
@@ -55,7 +56,10 @@ export function Summary({ subject, decided = subject.decisions.length > 0 }: Sum
     ],
     ['chosen', mark && time(mark.markedAt)],
     ['told', mark?.notice && time(mark.notice.acceptedAt)],
-    ['lastAttempt', mark?.problem === undefined ? undefined : english(shorten(mark.problem, LONGEST_TEXT))],
+    [
+      'lastAttempt',
+      mark?.problem === undefined ? undefined : english(shorten(inUseWords(mark) ?? mark.problem, LONGEST_TEXT)),
+    ],
     [
       'deletion',
       deletionAt === undefined ? undefined : (
