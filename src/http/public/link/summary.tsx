@@ -1,7 +1,7 @@
 /** All known facts about one resource. */
 
-import { inUseWords } from '../../../../core/mark/patience.ts';
 import type { KnownUse } from '../../../core/evaluation/verdict.ts';
+import { inUseWords } from '../../../core/mark/patience.ts';
 import { whyMarked } from '../../../core/mark/whyMarked.ts';
 import type { Html, HtmlContent } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
