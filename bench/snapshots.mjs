@@ -50,7 +50,7 @@ function plan(size, policy) {
   });
 }
 
-/** `aws:test:us-east-1:snapshot  complete  200 of 100000 would be deleted, …` */
+/** `aws:test:us-east-1:snapshot  20 of 100,000 to delete, …` */
 function candidatesIn(text) {
-  return Number(/:snapshot {2}\S+ {2}(\d+) of/.exec(text)?.[1]);
+  return Number(/:snapshot\b[^\n]*?([\d,]+) of [\d,]+ to delete/.exec(text)?.[1]?.replaceAll(',', ''));
 }
