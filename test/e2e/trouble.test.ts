@@ -81,7 +81,7 @@ describe('serve, where accounts have troubles', () => {
     expect(pass).toMatchObject({ outcome: 'incomplete', counts: { listed: 1, candidate: 0, unknown: 1 } });
   });
 
-  test('what needs only the account without trouble is worked on, and the process is ready', async () => {
+  test('Holystone works on the account without trouble, and the process is ready', async () => {
     const pass = await one.logged('pass', ({ namespace }) => namespace === GROUPS);
     expect(pass).toMatchObject({ level: 'info', outcome: 'complete', counts: { marked: 1 } });
     expect((await one.health('ready')).status).toBe(200);

@@ -118,7 +118,7 @@ describe('holystone release', () => {
   });
 });
 
-describe('what the configuration leaves in quarantine', () => {
+describe('resources that the configuration leaves in quarantine', () => {
   const accountGone = () => world.text.replaceAll('name: test,', 'name: renamed,').replaceAll('[test]', '[renamed]');
 
   test.each([

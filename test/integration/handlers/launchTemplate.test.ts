@@ -187,7 +187,7 @@ describe('delete', () => {
   });
 });
 
-describe('what others manage', () => {
+describe('launch templates that others manage', () => {
   const [managedBy] = launchTemplate.safeguards;
   const why = async (given: Partial<Seed>, parameters: object = {}) => {
     seed(given);

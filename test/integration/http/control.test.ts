@@ -178,7 +178,7 @@ describe('limits', () => {
   });
 });
 
-describe('what is no such change', () => {
+describe('requests that change nothing', () => {
   test.each([
     ['/limits', { capacity: -1 }, 'body.capacity'],
     ['/limits', { capacity: 1.5 }, 'body.capacity'],

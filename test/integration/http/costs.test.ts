@@ -62,7 +62,7 @@ async function json(path: string) {
   return answer.json() as Promise<Record<string, unknown> & { items: Record<string, unknown>[] }>;
 }
 
-describe('what it costs, for its owner', () => {
+describe('the cost, for its owner', () => {
   test('A13 P7 the page of a link says it, with the day of the prices', async () => {
     await mark(store, 'ami-1', { monthlyCost: { amount: 12.5 } });
     expect(await text(owners, link('ami-1'))).toContain(
@@ -120,7 +120,7 @@ describe('what it costs, for its owner', () => {
   });
 });
 
-describe('what it costs, for operators and programs', () => {
+describe('the cost, for operators and programs', () => {
   test('A13 P13 the marks and the page of one say it', async () => {
     await mark(store, 'ami-1', { monthlyCost: { amount: 12.5 } });
     await mark(store, 'ami-2');

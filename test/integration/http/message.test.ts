@@ -392,7 +392,7 @@ describe('the preferences page', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refused requests', () => {
   test('P7 a scanner that follows every link ten times with GET and HEAD changes nothing', async () => {
     await names('ami-1');
     const before = await told('ami-1');

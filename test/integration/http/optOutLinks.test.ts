@@ -401,7 +401,7 @@ describe('L64 several people keep the same thing', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refused links', () => {
   const other = optOutKey('a key that this service does not have');
 
   test.each([

@@ -193,7 +193,7 @@ describe('P7 it is not mine', () => {
   });
 });
 
-describe('what the page offers', () => {
+describe('the offers of the page', () => {
   const buttons = async (path = linkOf()) =>
     [...(await text(fetch(site.url + path))).matchAll(/name="statement" value="(\w+)"/g)].map(([, value]) => value);
 

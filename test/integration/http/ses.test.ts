@@ -114,7 +114,7 @@ async function send(
 
 const forgedBounce = { ...signed(notification(bounce())), Message: JSON.stringify(bounce('Transient')) };
 
-describe('what SES says', () => {
+describe('messages of SES', () => {
   const REPORT = {
     messageId: '<0123@example.com>',
     recipient: 'ann@example.com',
@@ -180,7 +180,7 @@ describe('what SES says', () => {
   });
 });
 
-describe('what SNS did not say', () => {
+describe('messages that SNS did not send', () => {
   const other = { TopicArn: TOPIC.replace('bounces', 'others') };
   const forged = { ...signed(notification(bounce())), Message: JSON.stringify(bounce('Transient')) };
   const at = (SigningCertURL: string) => signed(notification(bounce(), { SigningCertURL }));

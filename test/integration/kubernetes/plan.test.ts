@@ -32,7 +32,7 @@ test('Q8 the configuration of the behaviour page plans as written', async () => 
   expect(verdictOf(plan, 'apps/Deployment/shop/foreign')).toBe('not listed');
 });
 
-describe('what belongs to an environment', () => {
+describe('the objects of an environment', () => {
   test('Q1 without a tag, an object that has one belongs to another environment; with a tag, only those with it', async () => {
     cluster.apply(applied('v1', 'ConfigMap', 'plain', shop));
     cluster.apply(applied('v1', 'ConfigMap', 'tagged', { ...shop, labels: { 'qbec.io/tag': 'pr-7' } }));
@@ -233,7 +233,7 @@ describe('listing', () => {
   });
 });
 
-describe('what keeps an object', () => {
+describe('the safeguards of an object', () => {
   const owned = { ownerReferences: [{ apiVersion: 'v1', kind: 'Job', name: 'nightly', uid: 'u' }] };
   /** The verdict of an object that source does not declare. */
   async function verdictOn(...given: Parameters<typeof applied>): Promise<string> {

@@ -26,7 +26,7 @@ async function due(count: number, given = {}): Promise<readonly string[]> {
   return images;
 }
 
-describe('what is due', () => {
+describe('due marks', () => {
   test('L52 a mark is due and noticed → Holystone stores the definition, deletes the image once, and audits the request id', async () => {
     const [id = ''] = await due(1);
     const { definitions } = world.wired.parts;
@@ -297,7 +297,7 @@ describe('the re-check', () => {
   });
 });
 
-describe('what the cloud answers', () => {
+describe('the answers of the cloud', () => {
   test('L56 AWS refuses → the mark has the reason and a next attempt, and the next pass sends no request', async () => {
     const [id = ''] = await due(1);
     world.sandbox.control.addFault({

@@ -19,7 +19,7 @@ const plan = () =>
     new AbortController().signal,
   );
 
-describe('what nobody owns', () => {
+describe('resources that nobody owns', () => {
   test('P1 the pass counts resources without an owner apart, and so those with an invalid address', async () => {
     world.addImages(2);
     world.addImages(3, { tags: { owner: '' } });

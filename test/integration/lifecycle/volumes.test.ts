@@ -129,7 +129,7 @@ describe('a volume that was in use within `unusedFor`', () => {
   });
 });
 
-describe('what is due', () => {
+describe('due volumes', () => {
   test('L52 A13 the notice shows the cost; Holystone stores the definition, deletes the volume once, and counts it when a read by id says gone', async () => {
     const id = await due({ VolumeType: 'io2', Iops: 500, Encrypted: true });
     const [message] = world.messages();

@@ -105,7 +105,7 @@ describe('the signed webhook', () => {
   });
 });
 
-describe('what a webhook answers', () => {
+describe('the answer of a webhook', () => {
   test('L46 the receiver answers 429 with Retry-After → the webhook waits at least so long and posts again', async () => {
     server.answers.push(status(429, { 'retry-after': '1' }));
     const waits: number[] = [];

@@ -180,7 +180,7 @@ test('the record of a cloud answer waits for a broken connection, and is in the 
   expect(log.audited('ami-1')).toEqual([entry]);
 });
 
-test('what never left is not in the audit log', async () => {
+test('a command that never left is not in the audit log', async () => {
   await connection.command('a test', async (client) => client.disconnect());
 
   await expect(state.marks.apply(NS, [adding(markOf('ami-1'))])).rejects.toThrow(StoreError);

@@ -241,7 +241,7 @@ test('law 1 an id that names another registry selects nothing', async () => {
   expect(plan.output).toContain('its id is registry.example.com');
 });
 
-describe('R22 what runs an image', () => {
+describe('R22 users of an image', () => {
   let cloud: RunningSandbox;
   beforeEach(async () => {
     cloud = await startSandbox({ accounts: [{ id: '111111111111' }] });

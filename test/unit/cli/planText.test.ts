@@ -227,7 +227,7 @@ Plan: 0 to delete, 0 kept, 0 unknown, 0 blocked, 36 incomplete.`,
     expect(printed([VOLUMES], WIDE, { unfinished: 35 })).toContain('\nPlan of 1 of 36 namespaces: 3 to delete (');
   });
 
-  test('what strangers wrote is made visible', () => {
+  test('the text of strangers is made visible', () => {
     const evil = namespace('aws:prod:us-east-1:image', { resources: [resource('ami-1', { name: '\u001b[2Kevil' })] });
     expect(printed([evil], 80)).toContain('[U+001B][2Kevil');
   });

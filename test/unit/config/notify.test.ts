@@ -53,7 +53,7 @@ describe('transports', () => {
     expect(configuration.redact(`${URL} ${SECRET}`)).toBe('*** ***');
   });
 
-  test('P6 what counts need not be the mail server', () => {
+  test('P6 the transport that counts need not be the mail server', () => {
     const live = LIVE.replace(/^mail: .*$/m, `notify: { required: ops, transports: [${slack(', links: true')}] }`);
     const text = `${live}${ACCOUNTS}cleanup: [{ type: widget, accounts: [test], live: true, when: [{ rule: unused }] }]\n`;
     expect(load(text).mail).toBeUndefined();

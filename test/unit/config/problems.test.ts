@@ -13,7 +13,7 @@ const above = (more: string) => `${ACCOUNTS}${more}\ncleanup:\n${ENTRY}`;
 const inDefaults = (more: string) => problemsOf(above(`defaults:\n  ${more}`));
 const window = (keys: string) => problemsOf(above(`window: { ${keys} }`));
 
-describe('what bad input gets', () => {
+describe('the answer to bad input', () => {
   test('L5 the loader reports every problem at once, each with its place, the found and the allowed values and the nearest name', () => {
     const text = `${ACCOUNTS}dryrun: false
 cleanup:

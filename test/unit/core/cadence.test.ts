@@ -41,7 +41,7 @@ describe('which actions are due', () => {
     expect(due({ wc: workConfiguration({ actions: ['mark'] }) })).toEqual(['mark']);
   });
 
-  test('L15 what ran is due again at its next date, and not a millisecond before', () => {
+  test('L15 a pass that ran is due again at its next date, and not a millisecond before', () => {
     const passes = { mark: passRecord({ action: 'mark', nextDueAt: NOW + 6 * HOUR }) };
     const at = (now: number) => due({ passes, now, counts: { marked: 0, due: 0 } });
     expect([at(NOW + 6 * HOUR - 1), at(NOW + 6 * HOUR)]).toEqual([[], ['mark']]);

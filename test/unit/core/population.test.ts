@@ -23,7 +23,7 @@ describe('a population', () => {
     expect([rows.get('nothing'), rows.get('other')]).toEqual([[], undefined]);
   });
 
-  test('what moved between pages and was listed twice counts once', async () => {
+  test('a resource that moved between pages and was listed twice counts once', async () => {
     const looked: string[] = [];
     const { size, rows } = await collectPopulation(pages(['a', 'b'], ['b', 'c'], ['a']), [byId], (page) => {
       looked.push(...page.map(({ id }) => id));

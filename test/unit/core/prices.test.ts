@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { byCost, COSTS_NOTHING, knownCost, totalOf } from '../../../src/core/resource/prices.ts';
 import { totalWords } from '../../../src/core/text/money.ts';
 
-describe('what several cost together', () => {
+describe('the cost of several together', () => {
   test('A13 a resource without a figure is counted, and never counts as zero', () => {
     expect(totalOf([undefined, undefined])).toEqual({ unpriced: 2 });
     expect(totalOf([{ amount: 1.1 }, undefined, { amount: 2.2 }])).toEqual({ amount: 3.3, unpriced: 1 });

@@ -11,7 +11,7 @@ function because(overrides: Partial<WorkConfiguration>): string | undefined {
   return strandedBecause({ dryRun: false, accounts, workConfigurations }, HERE);
 }
 
-describe('what stays in quarantine', () => {
+describe('resources that stay in quarantine', () => {
   test('nothing, where an entry deletes and surveys', () => {
     expect(because({})).toBeUndefined();
   });

@@ -45,7 +45,7 @@ describe('the time in which nobody looked', () => {
   });
 });
 
-describe('what surveys leave out', () => {
+describe('time without surveys', () => {
   test('six hours after a complete survey count as watched, and not a moment more', () => {
     const surveys = { lastAt: NOW - WATCHED_MS, blind: [] };
     expect(unobservedSpans(surveys, NOW)).toEqual([]);

@@ -56,7 +56,7 @@ function broken(calls: readonly Call[], change: Partial<OracleInput> = {}): read
   return [...new Set(judged.violations.map(({ rule }) => rule))];
 }
 
-describe('what two gone clusters left behind', () => {
+describe('the leftovers of two gone clusters', () => {
   test('the seed has a load balancer and a target group for each Service, and knows which goes first', () => {
     expect([shop.length, blog.length, webTargets.after]).toEqual([4, 2, web.id]);
     expect(leftoversOf(resources, SHOP).map(({ truth }) => truth.kind)).toEqual(Array(4).fill('unused'));
@@ -75,13 +75,13 @@ describe('what two gone clusters left behind', () => {
     expect(broken(deletes(web, AT.deleted, 503))).toEqual(['unchecked']);
   });
 
-  test('C6 what belongs to the living cluster of the same name is touched', () => {
+  test('C6 a resource of the living cluster of the same name is touched', () => {
     expect(broken(deletes(living, AT.deleted))).toContain('mustKeep');
     const tagging = { ...IN_PLACE, operation: 'AddTags', input: { ResourceArns: [living.id] }, at: AT.deleted };
     expect(broken([tagging])).toEqual(['unexpectedCall']);
   });
 
-  test('C10 what its owner kept is deleted', () => {
+  test('C10 a resource that its owner kept is deleted', () => {
     const [one] = blog as [SeededResource];
     const mails = [withCost(blog, BLOG)];
     const [askedAt, confirmedAt] = [AT.mailed + 1, AT.mailed + 2];

@@ -51,7 +51,7 @@ describe('a clean run has no violations', () => {
   });
 });
 
-describe('what may be touched', () => {
+describe('resources that may be touched', () => {
   test('deleting what must be kept, refused or not', () => {
     const refused = { ...deletionOf(USED, AT.deleted + 1), status: 400, error: 'OperationNotPermitted' };
     expect(broken({ calls: calls(...checkOf([USED], AT.read), deleted, refused) })).toContain('mustKeep');
@@ -284,7 +284,7 @@ describe('the check before a deletion', () => {
   });
 });
 
-describe('what is missing at the end', () => {
+describe('deletions that are missing at the end', () => {
   const missing = (...interventions: Intervention[]) =>
     judge(cleanRun({ interventions })).missing.map(({ name }) => name);
 
@@ -304,7 +304,7 @@ describe('what is missing at the end', () => {
     ]);
   });
 
-  test('what waits for the next day, once the pace of this one is reached', () => {
+  test('a deletion that waits for the next day, once the pace of this one is reached', () => {
     expect(missing({ kind: 'paced', place: IMAGE, type: 'image', perDay: 1 })).toEqual([GROUP.name]);
     expect(missing({ kind: 'paced', place: IMAGE, type: 'image', perDay: 2 })).toEqual([OTHER.name, GROUP.name]);
   });

@@ -26,7 +26,7 @@ async function endOf(reading: Promise<readonly Finding[]>) {
   }
 }
 
-describe('A15 what is found survives a read that fails', () => {
+describe('A15 findings survive a read that fails', () => {
   test('everything was read → everything that was found', async () => {
     expect(await endOf(findInPages(pages(['a'], ['b']), read))).toEqual({ found: ['a', 'b'] });
   });

@@ -31,7 +31,7 @@ cleanup: [{ type: image, when: [{ rule: unused }] }]`,
   { env: {}, handlers },
 ).workConfigurations[0]?.prices as Prices;
 
-describe('what volumes and snapshots cost', () => {
+describe('the cost of volumes and snapshots', () => {
   const base = { id: 'x', identity: 'x', name: '', tags: {}, aliases: [] };
   const volumeOf = (volumeType: string, more = {}) => ({ ...base, volumeType, size: 100, iops: 3000, ...more });
 
@@ -78,7 +78,7 @@ describe('what volumes and snapshots cost', () => {
   });
 });
 
-describe('what an image costs', () => {
+describe('the cost of an image', () => {
   test('A13 up to that of its snapshots, which stay when it is deregistered; each of them once', () => {
     const cost = costOf([
       device('snap-1', 8),
@@ -95,7 +95,7 @@ describe('what an image costs', () => {
     expect(costOf([device('snap-1', 8)], { ...prices, of: () => undefined })).toBeUndefined();
   });
 
-  test('A13 what costs nothing of its own is told apart from what nobody can price, also without prices', () => {
+  test('A13 a resource without a cost of its own is told apart from one that nobody can price, also without prices', () => {
     const text = `accounts: [{ name: test, provider: aws, locations: [us-east-9] }]
 cleanup: [${aws.handlers.map(({ resourceType }) => `{ type: ${resourceType}, when: [{ rule: unused }]${resourceType === 'ecrTag' ? ', nameRegexDelete: v' : ''} }`).join(', ')}]`;
     const { workConfigurations } = loadConfiguration({ text }, { env: {}, handlers });

@@ -22,7 +22,7 @@ const template = (image: string | undefined): Template => ({
 });
 const by = 'launch template lt-1 "web" version 2';
 
-describe('what a launch template names instead of an image', () => {
+describe('names in a launch template instead of an image', () => {
   test.each([
     ['a name', 'resolve:ssm:golden', [{ name: 'golden', selector: undefined, by }]],
     ['a path and a version', 'resolve:ssm:/golden/web:3', [{ name: '/golden/web', selector: '3', by }]],

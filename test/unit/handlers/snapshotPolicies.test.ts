@@ -231,7 +231,7 @@ describe('sets', () => {
   });
 });
 
-describe('what an entry may ask for', () => {
+describe('the requests of an entry', () => {
   const load = (entry: string) => {
     const text = `
 accounts: [{ name: test, provider: aws, id: "111111111111", locations: [us-east-1, eu-west-1] }]
@@ -284,7 +284,7 @@ cleanup:
   });
 });
 
-describe('what it costs', () => {
+describe('the cost of a snapshot', () => {
   const prices: Prices = {
     currency: 'USD',
     date: '2026-01-01',

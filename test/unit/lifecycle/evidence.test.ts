@@ -147,7 +147,7 @@ test('Law 1 evidence of an account under another id or role, before a reload, do
   expect((await Promise.all(other)).map(({ findings }) => findings.length)).toEqual([1, 1]);
 });
 
-describe('what the fleet shares', () => {
+describe('evidence that the fleet shares', () => {
   const identified = { name: 'test', provider: 'aws', id: '123456789012', locations: ['us-east-1'] };
 
   function setUpFleet(source = new HeldSource(), program = '1.0.0') {
@@ -214,7 +214,7 @@ describe('what the fleet shares', () => {
   });
 });
 
-describe('what is not read', () => {
+describe('evidence that is not read', () => {
   test('switched off → every verdict says so', async () => {
     const { source, reader, request } = setUp();
     expect((await reader.readPlaces(request({ off: ['instances'] }))).madeWithout).toEqual([

@@ -22,7 +22,7 @@ test('that a resource is older now is no other reason; anything else is', () => 
   expect(diffOf(listed(['a tag x=1']), listed(['a tag x=2']))?.changed).toHaveLength(1);
 });
 
-test('what became unknown would not be deleted any more, and it says why', () => {
+test('a resource that became unknown would not be deleted any more, and the plan says why', () => {
   const { disappeared = [] } = diffOf(listed(['unused']), listed(['instances were not read'], 'unknown')) ?? {};
   expect(disappeared).toMatchObject([{ now: { verdict: 'unknown', reasons: ['instances were not read'] } }]);
 });

@@ -203,7 +203,7 @@ describe('more than fits', () => {
   });
 });
 
-describe('what it costs', () => {
+describe('the cost of a resource', () => {
   const stays = { upTo: true, stays: true } as const;
   const german = (...args: Parameters<typeof digest>) => renderDigest(digest(...args), { from, language: 'de' });
   const flat = (text: string) => text.replace(/\s+/g, ' ');
@@ -459,7 +459,7 @@ describe('a message in full', () => {
     expect(attachments.reduce((sum, { content }) => sum + content.length, 0)).toBeLessThan(200_000);
   });
 
-  test('L45 what Gmail would cut off is in the attached list', async () => {
+  test('L45 the attached list has the rows that Gmail would cut off', async () => {
     const many = rows(1000).map((one) => ({ ...one, name: 'x'.repeat(200), reasons: ['y'.repeat(400)] }));
     const { html, attachments } = await render(many, { itemsPerMessage: 1000 });
     expect(Buffer.byteLength(html)).toBeLessThan(102_400);

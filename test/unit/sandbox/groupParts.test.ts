@@ -74,7 +74,7 @@ test('scheduled actions are found by time, unless they are named', async () => {
   expect(await names({ StartTime, ScheduledActionNames: ['early'] })).toEqual(['early']);
 });
 
-describe('what is asked about a group by its name', () => {
+describe('questions about a group by its name', () => {
   test('a warm pool shows its configuration and at most 50 instances a page', async () => {
     const aws = await sandbox();
     const warmInstances = Array.from({ length: 60 }, () => ({}));

@@ -91,7 +91,7 @@ describe('parameters', () => {
   });
 });
 
-describe('what Systems Manager refuses', () => {
+describe('requests that Systems Manager refuses', () => {
   test.each([
     [
       'eleven names',

@@ -8,7 +8,7 @@ function kept(type: string, name = 'image'): { keep: readonly unknown[]; live: b
   return { keep: keep as unknown[], live };
 }
 
-describe('what can be said', () => {
+describe('exclusions with a counterpart', () => {
   const cases: readonly (readonly [string, string, readonly unknown[]])[] = [
     ['Literal name', exclusion('Literal', 'name', 'a', 'pattern:^b-'), [{ name: 'a' }, { name: '/^b-/' }]],
     ['Literal id', exclusion('literal', 'resourceId', 'ami-1'), [{ id: 'ami-1' }]],
@@ -85,7 +85,7 @@ describe('what can be said', () => {
   });
 });
 
-describe('what cannot be said makes its entry plan-only, loudly', () => {
+describe('an exclusion without a counterpart makes its entry plan-only, loudly', () => {
   const cases: readonly (readonly [string, string, RegExp])[] = [
     ['a look-ahead', exclusion('Literal', 'name', 'pattern:^(?!x)'), /not known to RE2/],
     ['a look-ahead after a variable', exclusion('Literal', 'name', 'pattern:^${P:a}(?=b)'), /not known to RE2/],

@@ -274,7 +274,7 @@ describe('places', () => {
   );
 });
 
-describe('what is not Swabbie’s', () => {
+describe('files that are not Swabbie’s', () => {
   test.each([
     ['text that is no YAML', 'swabbie: [', /^swabbie\.yml:\d+:\d+: not valid YAML/],
     ['an empty file', '', /^swabbie\.yml:1:1: not a configuration of Swabbie/],
