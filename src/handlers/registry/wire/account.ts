@@ -79,6 +79,20 @@ export const accountKeys = {
     .describe(
       'Who lists the repositories for the patterns in `locations`; absent = the registry itself (`/v2/_catalog`).',
     ),
+  repositoryTags: z
+    .array(
+      z.strictObject({
+        repositories: z
+          .array(name('a repository or a pattern'))
+          .min(1)
+          .describe('Names, or patterns as in `locations`.'),
+        tags: z.record(z.string().min(1), name('a value')).describe('As `{ owner: team@example.com, app: shop }`.'),
+      }),
+    )
+    .optional()
+    .describe(
+      'Tags that count as those of each image tag in these repositories, as for owners and `keep`; of a key the first counts. The tag `repository` is always its name.',
+    ),
   deletes: z
     .enum(['tags', 'digests'])
     .optional()
@@ -120,6 +134,10 @@ export interface RegistrySettings {
   };
   readonly ca?: string;
   readonly catalog?: Catalog;
+  readonly repositoryTags?: readonly {
+    readonly repositories: readonly string[];
+    readonly tags: Readonly<Record<string, string>>;
+  }[];
   readonly deletes?: 'tags' | 'digests';
   readonly callRate?: number;
 }

@@ -7,10 +7,11 @@ import { type ImageReference, imageAliases, imageHost } from '../../../images/re
 import { subjectOf } from '../../../images/referrerTag.ts';
 import type { TagResource } from '../../../images/resource.ts';
 import { configOf, type Head, headOf, manifestOf } from '../../calls/manifests.ts';
-import { hostOf } from '../../wire/account.ts';
+import { hostOf, settingsOf } from '../../wire/account.ts';
 import type { Target } from '../../wire/call.ts';
 import { factsIn, factsOf, knownDates, knownFacts, remember } from './facts.ts';
 import type { TagParameters } from './parameters.ts';
+import { tagsOf } from './repositoryTags.ts';
 
 /** So far may the clock of who built or pushed an image be ahead. */
 const CLOCKS_DIFFER_MS = 3_600_000;
@@ -36,7 +37,7 @@ export async function describeTag(describing: Describing, tag: string, as?: 'who
     id: tag,
     identity: `${tag}@${digest}`,
     name: tag,
-    tags: {},
+    tags: tagsOf(settingsOf(target.account), repository),
     aliases: aliasesOf({ host: imageHost(hostOf(target.account)), repository, tag }, [digest, ...facts.children]),
     group: repository,
     repository,
