@@ -157,7 +157,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     name: 'retention-ignored',
     law: 'law 3',
     wrong: retentionIgnored,
-    red: lifecycle('delete', 'what is due L52 a mark is not due → Holystone does not delete'),
+    red: lifecycle('delete', 'due marks L52 a mark is not due → Holystone does not delete'),
     demo: { breaks: ['beforeRetention'] },
   },
   {
@@ -422,7 +422,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     name: 'by-force',
     law: 'law 7',
     wrong: byForce,
-    red: lifecycle('delete', 'what is due A9 Holystone deregisters an image without its snapshots'),
+    red: lifecycle('delete', 'due marks A9 Holystone deregisters an image without its snapshots'),
     demo: { breaks: ['force'] },
   },
   {
@@ -489,7 +489,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: successFromIntent,
     red: lifecycle(
       'delete',
-      'what the cloud answers L56 AWS refuses → the mark has the reason and a next attempt, and the next pass sends no request',
+      'the answers of the cloud L56 AWS refuses → the mark has the reason and a next attempt, and the next pass sends no request',
     ),
     demo: {
       unseen:
@@ -502,7 +502,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: permitWithout('intent'),
     red: lifecycle(
       'delete',
-      'what the cloud answers L56 L18 the worker dies before it records the answer → another pass finds the image gone, and counts one deletion',
+      'the answers of the cloud L56 L18 the worker dies before it records the answer → another pass finds the image gone, and counts one deletion',
     ),
     demo: {
       unseen:
@@ -515,7 +515,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: definitionsNotWritten,
     red: lifecycle(
       'delete',
-      'what is due L52 a mark is due and noticed → Holystone stores the definition, deletes the image once, and audits the request id',
+      'due marks L52 a mark is due and noticed → Holystone stores the definition, deletes the image once, and audits the request id',
     ),
     demo: { breaks: ['undefined'], acts: ['definitionsAreRead'] },
   },
