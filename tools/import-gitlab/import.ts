@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { z } from 'zod';
 import { ConfigurationError, type ConfigurationProblem } from '../../src/core/common/errors.ts';
 import { wholeRegex } from '../../src/core/evaluation/pattern.ts';
+import { matchesAll } from '../../src/handlers/images/selectAll.ts';
 
 /** GitLab's API, "container_expiration_policy": of a project, or the attributes of a request that changes it. */
 const policy = z.object({
@@ -50,11 +51,17 @@ export function importGitlab(text: string, file: string): ImportedPolicies {
   const lost: ConfigurationProblem[] = [];
   const accounts: string[] = [];
   const entries: string[] = [];
+  const names = new Map<string, string>();
   for (const { path, host, policy: one } of policiesIn(text, file)) {
     const tell = (message: string) => lost.push({ file, line: 1, column: 1, message: `${path}: ${message}` });
+    if (names.has(path)) {
+      tell('it is listed twice; the first counts');
+      continue;
+    }
     const keys = keysOf(one, tell);
     if (!keys) continue;
-    const account = `gitlab-${path.replaceAll(/[^A-Za-z0-9]+/g, '-')}`;
+    const account = nameOf(path, new Set(names.values()));
+    names.set(path, account);
     accounts.push(...accountLines(account, path, host));
     const off = one.enabled === false ? ['    # GitLab has switched this policy off.', '    live: false'] : [];
     entries.push('  - type: tag', `    accounts: [${quoted(account)}]`, ...off, ...keys.map((key) => `    ${key}`));
@@ -63,6 +70,14 @@ export function importGitlab(text: string, file: string): ImportedPolicies {
     throw problem(file, `no policy can be converted: ${lost.map(({ message }) => message).join('; ')}`);
   const lines = [...headOf(file), 'accounts:', ...accounts, '', 'cleanup:', ...entries];
   return { text: `${lines.join('\n')}\n`, lost, entries: entries.filter((line) => line === '  - type: tag').length };
+}
+
+function nameOf(path: string, taken: ReadonlySet<string>): string {
+  const name = `gitlab-${path.replaceAll(/[^A-Za-z0-9]+/g, '-')}`;
+  for (let count = 1; ; count++) {
+    const numbered = count === 1 ? name : `${name}-${count}`;
+    if (!taken.has(numbered)) return numbered;
+  }
 }
 
 function headOf(file: string): readonly string[] {
@@ -108,7 +123,7 @@ function keysOf(one: Policy, tell: (message: string) => void): readonly string[]
   }
   if (one.name_regex_keep) keys.push(`nameRegexKeep: ${quoted(one.name_regex_keep)}`);
   if (one.keep_n) keys.push(`keepN: ${one.keep_n}`);
-  if (!one.name_regex_keep && !one.keep_n) keys.push('# Nothing else keeps a tag but its age.', 'allowDeleteAll: true');
+  if (!one.name_regex_keep && !one.keep_n && matchesAll(deletes)) keys.push(...NEWEST);
   if (one.older_than && /^\d+d$/.test(one.older_than)) keys.push(`olderThan: ${one.older_than}`);
   else if (one.older_than)
     tell(`\`older_than\` is ${quoted(one.older_than)}, which GitLab does not have; tags of any age count`);
@@ -117,6 +132,12 @@ function keysOf(one: Policy, tell: (message: string) => void): readonly string[]
   else if (one.cadence) tell(`\`cadence\` is ${quoted(one.cadence)}, which GitLab does not have; the default holds`);
   return keys;
 }
+
+/** GitLab accepts a policy that leaves no tag; here somebody must say so. */
+const NEWEST = [
+  '# GitLab would delete every tag that is old enough. This keeps the newest; `allowDeleteAll: true` in its place accepts that.',
+  'keepN: 1',
+];
 
 interface OfProject {
   readonly path: string;

@@ -60,6 +60,26 @@ describe('a policy of GitLab', () => {
     expect(imported({ ...POLICY, enabled: false }).text).toContain('live: false');
   });
 
+  test('R5 a policy that would delete every tag keeps the newest one, and the file says so', () => {
+    const all = { ...POLICY, keep_n: null, name_regex_keep: null };
+    const { text, configuration } = imported(all);
+    expect(text).toContain('keepN: 1');
+    expect(text).not.toContain('allowDeleteAll: true\n');
+    expect(JSON.stringify(configuration)).toContain('"keepN":1');
+    expect(imported({ ...all, name_regex: 'dev-.*' }).text).not.toMatch(/keepN|allowDeleteAll/);
+  });
+
+  test('R1 two projects whose names differ only in a sign are two accounts, and one that is listed twice is one', () => {
+    const { container_registry_image_prefix: _prefix, ...plain } = PROJECT;
+    const list = imported([plain, { ...plain, path_with_namespace: 'shop-web' }, plain]);
+    expect(list.entries).toBe(2);
+    expect(list.text.match(/accounts: \[.*/g)).toEqual([
+      'accounts: ["gitlab-shop-web"]',
+      'accounts: ["gitlab-shop-web-2"]',
+    ]);
+    expect(list.lost.map(({ message }) => message)).toEqual(['shop/web: it is listed twice; the first counts']);
+  });
+
   test('R1 a dollar sign before a brace in a regex is no variable', () => {
     const { configuration } = imported({ ...POLICY, name_regex: 'a$|b' + '$' + '{2}' });
     expect(JSON.stringify(configuration)).toContain('a$|b$' + '{2}');
