@@ -5,7 +5,7 @@ import { providersIn } from '../core/resource/namespace.ts';
 import { type CliContext, EXIT, UsageError, writeError, writeLine } from './context.ts';
 import { load } from './load.ts';
 import { wrapped } from './text/wrapped.ts';
-import { actorOf, withState } from './withState.ts';
+import { actorOf, withControl, withState } from './withState.ts';
 
 export interface ControlOptions {
   readonly config: string;
@@ -20,12 +20,7 @@ export async function controlCommand(
   options: ControlOptions,
   context: CliContext,
 ): Promise<void> {
-  const configuration = await load(options.config, context);
-  const known = providersIn(configuration.workConfigurations);
-  const unknown = Object.keys(change.providers ?? {}).find((name) => !known.includes(name));
-  if (unknown !== undefined)
-    throw new UsageError(`no namespace has the provider "${unknown}"; configured: ${known.join(', ')}`);
-  await withState(command, configuration, context, async ({ control, instances }) => {
+  await withSwitches(command, change, options, context, async ({ control, instances }) => {
     if (Object.keys(change).length === 0) {
       writeLine(context.stdout, wrapped(describeControl(await control.read()), context.stdout));
       return;
@@ -33,7 +28,7 @@ export async function controlCommand(
     const actor = actorOf(options);
     const reason = options.reason === undefined ? {} : { reason: options.reason };
     const deps = { clock: context.clock, control, instances };
-    const { changeControl } = await import('../lifecycle/index.ts');
+    const { changeControl } = await import('../lifecycle/fleet/changeControl.ts');
     const { after, acknowledged, waitingFor } = await changeControl(deps, { change, actor, ...reason });
     writeLine(context.stdout, wrapped(describeControl(after), context.stdout));
     if (acknowledged) return;
@@ -43,4 +38,37 @@ export async function controlCommand(
     );
     context.exitCode = EXIT.failed;
   });
+}
+
+type Run = Parameters<typeof withControl<void>>[3];
+
+/**
+ * The kill switch and `service out` need only the Redis of the configuration: a fault elsewhere in it, a secret that is
+ * not set or a provider that does not answer does not keep a person from stopping deletions.
+ */
+async function withSwitches(
+  command: string,
+  change: ControlChange,
+  { config }: ControlOptions,
+  context: CliContext,
+  run: Run,
+): Promise<void> {
+  if (isStop(change)) {
+    const { loadStateSettings } = await import('../config/load/stateSettings.ts');
+    return withControl(command, loadStateSettings(config, context.env), context, run);
+  }
+  const configuration = await load(config, context);
+  const known = providersIn(configuration.workConfigurations);
+  const unknown = Object.keys(change.providers ?? {}).find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new UsageError(`no namespace has the provider "${unknown}"; configured: ${known.join(', ')}`);
+  return withState(command, configuration, context, run);
+}
+
+function isStop({ killed, service, ...others }: ControlChange): boolean {
+  return (
+    Object.keys(others).length === 0 &&
+    (killed === true || service === 'out') &&
+    !(killed === false || service === 'in')
+  );
 }

@@ -1,7 +1,8 @@
 import { userInfo } from 'node:os';
 import type { Configuration } from '../config/load/configuration.ts';
+import type { StateSettings } from '../config/load/stateSettings.ts';
 import type { RedisConnection } from '../state/redis/connection.ts';
-import type { RedisState } from '../state/redis/redisState.ts';
+import type { RedisState, RedisStateOptions } from '../state/redis/redisState.ts';
 import { type CliContext, UsageError } from './context.ts';
 import { answersWithin } from './reach.ts';
 
@@ -20,18 +21,42 @@ export function actorOf({ as }: { readonly as?: string }): string {
  */
 export async function withState<T>(
   command: string,
-  configuration: Configuration,
+  { redis, redact, signing }: Configuration,
   context: CliContext,
   run: (state: RedisState, connection: RedisConnection) => Promise<T>,
 ): Promise<T> {
-  const { redis, redact, signing } = configuration;
+  const { typesIn } = await import('../handlers/contract/types.ts');
+  const { handlers } = await import('../handlers/index.ts');
+  const options = { replicas: redis.replicas, signingKeys: signing.keys, typesOf: typesIn(handlers) };
+  return await connected(command, { redis, redact }, context, options, run);
+}
+
+/**
+ * {@link withState} with the switches of the fleet only: it loads no provider, and the rest of the configuration may be
+ * wrong.
+ */
+export async function withControl<T>(
+  command: string,
+  settings: StateSettings,
+  context: CliContext,
+  run: (state: Pick<RedisState, 'control' | 'instances'>) => Promise<T>,
+): Promise<T> {
+  const options = { replicas: settings.redis.replicas, typesOf: () => [] };
+  return await connected(command, settings, context, options, run);
+}
+
+async function connected<T>(
+  command: string,
+  { redis, redact }: StateSettings,
+  context: CliContext,
+  options: Omit<RedisStateOptions, 'log'>,
+  run: (state: RedisState, connection: RedisConnection) => Promise<T>,
+): Promise<T> {
   if (redis.url === 'embedded') {
     throw new UsageError(`${command} needs the Redis of the daemon, but redis.url is "embedded"`);
   }
   const { createLogger } = await import('../telemetry/logger.ts');
   const { logTo } = await import('./text/terminalLog.ts');
-  const { typesIn } = await import('../handlers/contract/types.ts');
-  const { handlers } = await import('../handlers/index.ts');
   const { redisState } = await import('../state/redis/redisState.ts');
   const { RedisConnection } = await import('../state/redis/connection.ts');
   const log = createLogger({ level: 'info', redact, destination: logTo(context.stderr) });
@@ -40,9 +65,7 @@ export async function withState<T>(
     if (!(await answersWithin(connection, REDIS_MS, context.signal))) {
       throw new Error(`Redis at ${connection.address} does not answer; check redis.url and that Redis runs`);
     }
-    const options = { replicas: redis.replicas, signingKeys: signing.keys, typesOf: typesIn(handlers) };
-    const state = redisState(connection, { log, ...options });
-    return await run(state, connection);
+    return await run(redisState(connection, { log, ...options }), connection);
   } finally {
     await connection.close();
   }

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { z } from 'zod';
-import { ConfigurationError, messageOf } from '../../core/common/errors.ts';
 import type { Listings } from '../../core/policy/listing.ts';
 import { deletesNothingBecause, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
@@ -22,6 +20,7 @@ import { flatten, type ParsedEntry, type ValidFile } from './flatten.ts';
 import { hashOf } from './hashOf.ts';
 import { checkLinks } from './links.ts';
 import { type PricesOf, readPrices } from './prices.ts';
+import { readFile } from './readFile.ts';
 import { validate } from './validate.ts';
 
 /** A file, or a text with its name for messages. */
@@ -92,14 +91,6 @@ export function loadConfiguration(source: ConfigurationSource, options: LoadOpti
   checkLinks(workConfigurations, settings.optOut.validFor, problems);
   if (!problems.none()) throw problems.error();
   return assemble({ file, tree, settings, workConfigurations, ignored, problems, expanded });
-}
-
-function readFile(path: string): string {
-  try {
-    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
-  } catch (error) {
-    throw new ConfigurationError([{ file: path, line: 1, column: 1, message: `cannot be read: ${messageOf(error)}` }]);
-  }
 }
 
 /** @throws ConfigurationError for a problem in the table, with the table's own lines */

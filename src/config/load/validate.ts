@@ -1,9 +1,9 @@
-import type { z } from 'zod';
 import type { Known } from '../../handlers/contract/known.ts';
 import { fullName, namesOf } from '../../handlers/contract/types.ts';
 import { unknownTypeSchema } from '../schema/cleanup.ts';
 import { checkDefinitions } from '../schema/definitionsSection.ts';
 import { createSchema } from '../schema/schema.ts';
+import { coerce, setAt } from '../yaml/coerce.ts';
 import { allowedInWords } from '../yaml/explain.ts';
 import { foldMergeKeys } from '../yaml/mergeKeys.ts';
 import { plainWord, type Synonyms } from '../yaml/nearest.ts';
@@ -45,31 +45,6 @@ export function validate(tree: Tree, known: Known, problems: Problems): unknown 
   return result.data;
 }
 
-/**
- * A variable is always text; where the schema needs a number or a boolean, the text is converted.
- * @returns whether anything changed
- */
-function coerce(issues: readonly z.core.$ZodIssue[], tree: Tree, base: Path = []): boolean {
-  let changed = false;
-  for (const issue of issues) {
-    const path = [...base, ...issue.path];
-    if (issue.code === 'invalid_union') {
-      for (const branch of issue.errors) changed = coerce(branch, tree, path) || changed;
-    }
-    if (issue.code !== 'invalid_type' || !tree.fromVariables(path)) continue;
-    const value = readAs(issue.expected, valueAt(tree.data, path));
-    if (value !== undefined) changed = setAt(tree.data, path, value) || changed;
-  }
-  return changed;
-}
-
-function readAs(expected: string, value: unknown): number | boolean | undefined {
-  if (typeof value !== 'string') return undefined;
-  if (expected === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
-  const isNumber = (expected === 'number' || expected === 'int') && /^-?\d{1,15}(\.\d{1,15})?$/.test(value);
-  return isNumber ? Number(value) : undefined;
-}
-
 function entriesOfUnknownType(tree: Tree, handlers: Known['handlers']): readonly Path[] {
   const known = new Set<unknown>(handlers.map((handler) => namesOf(handler, handlers)[0]));
   return Array.from({ length: listAt(tree.data, 'cleanup').length }, (_, index): Path => ['cleanup', index]).filter(
@@ -93,12 +68,4 @@ function shortenTypes(tree: Tree, handlers: Known['handlers']): void {
     const name = names.get(valueAt(entry, ['type']));
     if (name !== undefined) setAt(tree.data, ['cleanup', index, 'type'], name);
   });
-}
-
-function setAt(data: unknown, path: Path, value: unknown): boolean {
-  const parent = valueAt(data, path.slice(0, -1));
-  const key = path.at(-1);
-  if (typeof parent !== 'object' || parent === null || key === undefined) return false;
-  (parent as Record<PropertyKey, unknown>)[key] = value;
-  return true;
 }

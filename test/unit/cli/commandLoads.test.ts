@@ -28,6 +28,19 @@ test.each(WITH_PROVIDERS)('`%s --help` still needs the providers, so it stays in
   expect([...loadedWith(`cli/${FILES[name] ?? name}.ts`)]).toContain('handlers/index.ts');
 });
 
+test('the kill switch loads no provider: stopping deletions waits for nothing that it does not need', () => {
+  const loaded = loadedWith(
+    'cli/program.ts',
+    'cli/kill.ts',
+    'config/load/stateSettings.ts',
+    'lifecycle/fleet/changeControl.ts',
+    'state/redis/redisState.ts',
+    'state/redis/connection.ts',
+    'cli/text/terminalLog.ts',
+  );
+  expect([...loaded].filter((path) => /^(handlers\/(?!contract)|notify|http|queue)/.test(path))).toEqual([]);
+});
+
 function loadedWith(...first: readonly string[]): ReadonlySet<string> {
   const seen = new Set<string>(first);
   // A set visits the members that are added meanwhile.
