@@ -149,7 +149,7 @@ export function noticeSummary({ prices }: Pick<Digest, 'prices'>, items: readonl
     sameDay: planned.every((item) => item.deletion.day === deletion.day),
     name: isolated(shorten(name, SHORT_NAME)),
     reminder: items.every(({ row }) => row.reminder === true),
-    inUse: items.every(({ row }) => row.inUse !== undefined),
+    inUse: items.every(({ row }) => row.inUse !== undefined && !row.held),
     unowned: items.every(({ row }) => row.unowned === true),
     ...(leftBehind === undefined ? {} : { leftBehind }),
   };

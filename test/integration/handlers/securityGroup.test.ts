@@ -1,5 +1,6 @@
 /** Security groups: what the kits do not cover. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { StoreError } from '../../../src/core/common/errors.ts';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
 import { groupInterfaces } from '../../../src/handlers/aws/evidence/network/groupInterfaces.ts';
 import { securityGroup } from '../../../src/handlers/aws/types/securityGroup/handler.ts';
@@ -159,6 +160,27 @@ describe('C11 the use by an interface ends with', () => {
     expect(await read()).toMatchObject(expected);
     aws.control.remove(HERE, 'loadBalancerV2', arn);
     expect(await read()).toMatchObject(expected);
+  });
+
+  test('a load balancer that is not known while the store does not answer: the group is unknown, not used by a stranger', async () => {
+    const id = add();
+    const Description = 'ELB app/web/50dc6c495c0c9188';
+    aws.control.addNetworkInterfaces(HERE, [{ Groups: [{ GroupId: id }], Description }]);
+    const away = async () => {
+      throw new StoreError('Redis is away');
+    };
+    io = aws.io({ learnt: { get: away, put: away } });
+    await expect(read()).rejects.toMatchObject({ name: 'ReadError', problem: 'unreachable', found: [] });
+  });
+
+  test('the load balancer that it knows also while the store does not answer', async () => {
+    const id = add();
+    const [arn = ''] = aws.control.addLoadBalancerV2s(HERE, [{ LoadBalancerName: 'web', SecurityGroups: [id] }]);
+    const away = async () => {
+      throw new StoreError('Redis is away');
+    };
+    io = aws.io({ learnt: { get: away, put: away } });
+    expect(await read()).toMatchObject([{ alias: id, byId: arn }]);
   });
 
   test('nothing of ours, where no listing ever showed that load balancer', async () => {

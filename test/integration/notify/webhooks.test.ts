@@ -300,6 +300,12 @@ describe('chats', () => {
     },
   );
 
+  test('C12 the webhook says since when the deletion of a resource is refused', async () => {
+    await webhook().send(digest([row({ reminder: true, inUse: { since: preparedAt } })]));
+    const inUseSince = new Date(preparedAt).toISOString();
+    expect(bodies()).toMatchObject([{ resources: [{ reminder: true, inUseSince }] }]);
+  });
+
   test.each(['slack', 'teams'] as const)('P4 the post to %s says that a reminder is one', async (type) => {
     await webhook({ type }).send(digest([row({ reminder: true })]));
     await webhook({ type }).send(digest([row({ reminder: true }), row({ id: 'ami-2' })]));

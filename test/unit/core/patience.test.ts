@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Mark } from '../../../src/core/mark/mark.ts';
-import { isPatient, PATIENCE_MS, stillInUse } from '../../../src/core/mark/patience.ts';
+import { isPatient, PATIENCE_MS, recordInUseTold, stillInUse } from '../../../src/core/mark/patience.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -66,6 +66,26 @@ describe('the cloud says that a resource is in use', () => {
           expect(waitMs).toBeLessThanOrEqual(10 * MINUTE);
           expect(now + waitMs).toBeLessThanOrEqual(START + since + PATIENCE_MS);
         }
+      }),
+    );
+  });
+
+  test('C12 the owner is told at most once, whatever the clock does between the answers', () => {
+    const steps = fc.array(fc.integer({ min: -2 * DAY, max: 2 * DAY }), { maxLength: 30 });
+    fc.assert(
+      fc.property(steps, (jumps) => {
+        let now: Mark = mark;
+        let at = START;
+        const told: string[] = [];
+        for (const jump of jumps) {
+          at += jump;
+          const next = stillInUse(now, 'in use', at);
+          now = recordInUseTold(next.mark, `<${told.length}@x>`) ?? next.mark;
+          if (next.is === 'told') told.push(now.inUse?.toldBy ?? '');
+          expect(next.mark.nextAttemptAt).toBeGreaterThanOrEqual(at + (isPatient(next.mark) ? 1 : DAY));
+        }
+        expect(told.length).toBeLessThanOrEqual(1);
+        expect(now.inUse?.toldBy).toBe(told[0]);
       }),
     );
   });

@@ -31,6 +31,39 @@ function instantsIn(text: string): number[] {
 }
 
 describe('digest', () => {
+  test.each([
+    [
+      'en',
+      /^1 resource could not be deleted yet: ci-runner$/,
+      'has been refused since',
+      'It detaches and forces nothing.',
+    ],
+    [
+      'de',
+      /^1 Ressource konnte noch nicht gelöscht werden: ci-runner$/,
+      'wird die Löschung abgelehnt',
+      'Es trennt und erzwingt nichts.',
+    ],
+  ] as const)(
+    'C12 a message about a resource that stays in use says so, and promises no date: %s',
+    async (language, subject, since, nothing) => {
+      const inUse = { since: preparedAt - 6 * 3_600_000 };
+      const message = await renderDigest(digest([row({ reminder: true, inUse })]), { from, language });
+      expect(message.subject).toMatch(subject);
+      for (const part of [shownText(message.html), message.text.replace(/\s+/g, ' ')]) {
+        expect(part).toContain(since);
+        expect(part).toContain(nothing);
+      }
+    },
+  );
+
+  test('C12 beside others its own lines say that a resource stays in use', async () => {
+    const inUse = { since: preparedAt - 6 * 3_600_000 };
+    const { subject, text } = await render([row({ reminder: true, inUse }), row({ id: 'ami-2' })]);
+    expect(subject).toMatch(/^2 resources will be deleted/);
+    expect(text.match(/has been refused since/g)).toHaveLength(1);
+  });
+
   test('P2 name, id, type, account, location, age, reasons, date and link of a resource are in HTML and text', async () => {
     const { html, text } = await render([
       row({ reasons: ['Nothing uses it.', 'Last launched 93 days ago.'], group: 'ci' }),

@@ -75,6 +75,7 @@ export class BalancerArns {
 
   destroy(): void {
     this.#seen.clear();
+    this.#asked.clear();
   }
 }
 
