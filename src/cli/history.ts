@@ -7,6 +7,7 @@ import { type CliContext, UsageError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
 import { type RowsFormat, rowsFormatOf, rowsFormatOption } from './format.ts';
 import { findNamespace, load } from './load.ts';
+import { withMinutes } from './text/minutes.ts';
 import { wrapped } from './text/wrapped.ts';
 import { withState } from './withState.ts';
 
@@ -63,12 +64,13 @@ async function history(text: string, id: string, options: HistoryOptions, contex
 }
 
 function line({ at, lastAt, count, event, actor, before, after, reason = '', requestId }: AuditEntry): string {
-  const whole = before === undefined && after === undefined ? '' : `  ${before ?? '?'} → ${after ?? '?'}`;
+  const whole =
+    before === undefined && after === undefined ? '' : `  ${withMinutes(`${before ?? '?'} → ${after ?? '?'}`)}`;
   const states = event === 'control' ? `  ${changedParts(before ?? '', after ?? '')}` : whole;
   const request = requestId === undefined ? '' : `  (request ${requestId})`;
   const when = new Date(at).toISOString();
   const again = lastAt === undefined ? '' : `  (${count} times, last ${new Date(lastAt).toISOString()})`;
-  return visible(`${when}  ${event.padEnd(12)}${states}  ${actor}  ${reason}${request}${again}`).trimEnd();
+  return visible(`${when}  ${event.padEnd(12)}${states}  ${actor}  ${withMinutes(reason)}${request}${again}`).trimEnd();
 }
 
 function shownEntry({ at, lastAt, restorableUntil: until, ...entry }: AuditEntry) {

@@ -76,7 +76,7 @@ function sumsOf({ workConfigurations, warnings }: Valid): string {
 
 const KIND_WORDS: Readonly<Record<Mode['kind'], string>> = {
   dryRun: 'in dry run',
-  limited: 'that delete nothing',
+  limited: 'without deletions',
   live: 'live',
 };
 

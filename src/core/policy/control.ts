@@ -115,5 +115,6 @@ export function changedParts(before: string, after: string): string {
   const [from, to] = [before.split(', '), after.split(', ')];
   const were = from.filter((part) => !to.includes(part));
   const are = to.filter((part) => !from.includes(part));
+  if (were.length === 0 && are.length === 0) return 'no change';
   return `${were.join(', ') || 'nothing'} → ${are.join(', ') || 'nothing'}`;
 }

@@ -84,11 +84,11 @@ ${path} is valid: 60 namespaces, 60 in dry run
   });
 
   test.each([
-    ['rollout: plan', 'surveys only: it starts at the stage plan (`rollout`) (1 namespace)', 'that delete nothing'],
-    ['rollout: notify', 'marks and notifies, deletes nothing: it starts at the stage notify', 'that delete nothing'],
+    ['rollout: plan', 'surveys only: it starts at the stage plan (`rollout`) (1 namespace)', 'without deletions'],
+    ['rollout: notify', 'marks and notifies, deletes nothing: it starts at the stage notify', 'without deletions'],
     ['rollout: canary', 'LIVE as a canary: deletes 5, then pauses for a day', 'live'],
     ['rollout: live', 'LIVE (1 namespace)', 'live'],
-    ['actions: [mark, notify]', 'deletes nothing: `actions` has no delete', 'that delete nothing'],
+    ['actions: [mark, notify]', 'deletes nothing: `actions` has no delete', 'without deletions'],
   ])('L1 with both switches off and `%s` it says how far Holystone goes', async (key, words, kind) => {
     const path = file('live.yaml', `${LIVE}${GOOD.replace('live: true', `live: true, ${key}`)}`);
     const { code, stdout, stderr } = await holystone('validate', '--config', path);

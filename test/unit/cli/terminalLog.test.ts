@@ -48,6 +48,11 @@ test('on a terminal the reason of an audit line has its dates without seconds; a
   expect(written(false, (log) => log.info(entry, 'audit'))).toContain(reason);
 });
 
+test('a command that was given twice changed nothing the second time, and the line says so', () => {
+  const again = { ...CONTROL, before: CONTROL.after };
+  expect(written(true, (log) => log.info(again, 'audit'))).toContain('control of the fleet: no change');
+});
+
 test('a pipe gets JSON, a line an entry', () => {
   expect(JSON.parse(written(false, (log) => log.info(CONTROL, 'audit')))).toMatchObject({
     msg: 'audit',
