@@ -1,0 +1,72 @@
+/** What the stacks of a location say about the assets of a bootstrapped environment. Pure. */
+import { assetAlias } from './assetHash.ts';
+
+export interface StackParameter {
+  readonly key: string;
+  /** From the template. */
+  readonly byDefault?: string;
+  /** What the stack was deployed with. */
+  readonly actual?: string;
+}
+
+/** The parameter that CDK writes into each template; its value is the name of a parameter of Systems Manager. */
+const BOOTSTRAP_VERSION = 'BootstrapVersion';
+const VERSION_PATH = /^\/[^/]+\/([^/]+)\/version$/;
+
+/** The qualifiers that a stack names by default and by its actual value; none: it may use any environment. */
+function qualifiersOf(parameters: readonly StackParameter[]): ReadonlySet<string> {
+  const qualifiers = new Set<string>();
+  for (const { key, byDefault, actual } of parameters) {
+    if (key !== BOOTSTRAP_VERSION) continue;
+    for (const value of [byDefault, actual]) {
+      if (value === undefined) continue;
+      const qualifier = VERSION_PATH.exec(value)?.[1];
+      // A stack with a path that nobody can read may use any environment.
+      if (qualifier === undefined) return new Set();
+      qualifiers.add(qualifier);
+    }
+  }
+  return qualifiers;
+}
+
+/** The aliases of the assets that a stack protects with these hashes. */
+export function* protectedBy(
+  hashes: Iterable<string>,
+  parameters: readonly StackParameter[],
+): Generator<string, void, undefined> {
+  const qualifiers = qualifiersOf(parameters);
+  for (const hash of hashes) {
+    if (qualifiers.size === 0) yield assetAlias(hash);
+    for (const qualifier of qualifiers) yield assetAlias(hash, qualifier);
+  }
+}
+
+/** `DELETE_COMPLETE` stays in the listing for 90 days; any other stack may have or get resources. */
+export function protects(status: string): boolean {
+  return status !== 'DELETE_COMPLETE';
+}
+
+/** A change set that makes a new stack is under way: a deployment may just have found its assets in place. */
+export function holdsDeletions(status: string): boolean {
+  return status === 'REVIEW_IN_PROGRESS';
+}
+
+export interface TemplateRead {
+  readonly stack: string;
+  /** Why one of its templates cannot be read. */
+  readonly unreadable?: string;
+}
+
+/**
+ * Why the reads of an environment's templates prove nothing about an asset that none of them names; `undefined`: they
+ * prove it. At least one template must be readable, also where the others may be skipped.
+ */
+export function gapIn(reads: readonly TemplateRead[], maySkip: (stack: string) => boolean): string | undefined {
+  const missing = reads.filter(({ stack, unreadable }) => unreadable !== undefined && !maySkip(stack));
+  const [first] = missing;
+  if (first) {
+    const others = missing.length === 1 ? '' : ` (and ${missing.length - 1} more)`;
+    return `the template of the stack ${first.stack} cannot be read: ${first.unreadable}${others}`;
+  }
+  return reads.some(({ unreadable }) => unreadable === undefined) ? undefined : 'not one template can be read';
+}
