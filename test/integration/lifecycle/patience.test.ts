@@ -87,11 +87,11 @@ test('C12 plan and explain say what AWS says, since when, and when Holystone tri
   expect(namespaces[0]?.resources).toMatchObject([{ id, verdict: 'candidate', refused: says }]);
 });
 
-/** Six hours of refusals, and a day of passes after them; the notify pass comes after each delete pass. */
+/** Delete passes at their own dates, for so long, and a notify pass every six hours. */
 async function toldAfter(ms: number, id: string): Promise<void> {
   const end = world.clock.now() + ms;
   while (world.clock.now() <= end) {
-    await passesFor(HOUR, id);
+    await passesFor(Math.min(6 * HOUR, end - world.clock.now()), id);
     await world.notify();
   }
 }
@@ -129,6 +129,19 @@ test('C12 a restart neither begins the patience anew nor tells the owner again',
   await world.configure({ defaults: WIDE });
   await toldAfter(2 * DAY, id);
   expect(world.messages()).toHaveLength(2);
+});
+
+test('C12 a message that the mail server refuses is sent later, and counts only then', async () => {
+  const [id = ''] = await due(1);
+  world.sandbox.control.addFault(IN_USE);
+  await passesFor(6 * HOUR, id);
+  world.mail.faults.add({ step: 'recipient', fault: { kind: 'refuse', code: 451, text: 'later' } });
+  await expect(world.notify()).rejects.toThrow('not accepted');
+  expect((await world.markOf(id))?.inUse?.toldBy).toBeUndefined();
+  world.mail.faults.clear();
+  await toldAfter(2 * DAY, id);
+  const [, told, ...more] = world.messages();
+  expect([more, (await world.markOf(id))?.inUse?.toldBy]).toEqual([[], told?.messageId]);
 });
 
 test('C12 a clock that is set back after the message begins no new patience', async () => {
