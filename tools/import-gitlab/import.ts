@@ -121,7 +121,7 @@ function keysOf(one: Policy, tell: (message: string) => void): readonly string[]
     tell(`\`${name}\` is no regex of RE2: ${quoted(regex)}; write it anew`);
     return undefined;
   }
-  if (one.name_regex_keep) keys.push(`nameRegexKeep: ${quoted(one.name_regex_keep)}`);
+  if (one.name_regex_keep) keys.push(...keepKeys(one.name_regex_keep));
   if (one.keep_n) keys.push(`keepN: ${one.keep_n}`);
   if (!one.name_regex_keep && !one.keep_n && matchesAll(deletes)) keys.push(...NEWEST);
   if (one.older_than && /^\d+d$/.test(one.older_than)) keys.push(`olderThan: ${one.older_than}`);
@@ -131,6 +131,31 @@ function keysOf(one: Policy, tell: (message: string) => void): readonly string[]
   if (every) keys.push(`every: { mark: ${every} }`);
   else if (one.cadence) tell(`\`cadence\` is ${quoted(one.cadence)}, which GitLab does not have; the default holds`);
   return keys;
+}
+
+/**
+ * GitLab searches for `\A` + regex + `\z` without a group: of `main|release` it also keeps `main-2` and `a-release`.
+ * Here a regex matches whole names, so one that keeps as much is written. Of a delete regex less is deleted here.
+ */
+function keepKeys(regex: string): readonly string[] {
+  if (!hasLooseAlternatives(regex)) return [`nameRegexKeep: ${quoted(regex)}`];
+  return [
+    "# GitLab's alternatives are loose: the first matches any beginning, the last any end. This keeps what GitLab keeps;",
+    '# to keep whole names only, write the regex between `\\A` and `\\z` alone.',
+    `nameRegexKeep: ${quoted(`[\\s\\S]*(?:\\A${regex}\\z)[\\s\\S]*`)}`,
+  ];
+}
+
+/** Does a regex have a `|` outside groups and classes? */
+function hasLooseAlternatives(regex: string): boolean {
+  const plain = regex.replace(/\\./gs, '').replace(/\[\^?\]?[^\]]*\]/g, '');
+  let depth = 0;
+  for (const sign of plain) {
+    if (sign === '(') depth++;
+    else if (sign === ')') depth--;
+    else if (sign === '|' && depth === 0) return true;
+  }
+  return false;
 }
 
 /** GitLab accepts a policy that leaves no tag; here somebody must say so. */

@@ -1,6 +1,7 @@
 /** Cleanup policies of GitLab, as its API gives them. */
 import { describe, expect, test } from '@jest/globals';
 import { loadConfiguration } from '../../../../src/config/load/loader.ts';
+import { matchesWhole } from '../../../../src/core/evaluation/pattern.ts';
 import { handlers } from '../../../../src/handlers/index.ts';
 import { importGitlab } from '../../../../tools/import-gitlab/import.ts';
 
@@ -11,7 +12,7 @@ const POLICY = {
   keep_n: 10,
   older_than: '90d',
   name_regex: '.*',
-  name_regex_keep: 'v.+|production-.*',
+  name_regex_keep: '(?:v.+|production-.*)',
   next_run_at: '2026-12-20T00:00:00Z',
 };
 const PROJECT = {
@@ -37,7 +38,7 @@ describe('a policy of GitLab', () => {
   - type: tag
     accounts: ["gitlab-shop-web"]
     nameRegexDelete: ".*"
-    nameRegexKeep: "v.+|production-.*"
+    nameRegexKeep: "(?:v.+|production-.*)"
     keepN: 10
     olderThan: 90d
     every: { mark: 30d }
@@ -58,6 +59,18 @@ describe('a policy of GitLab', () => {
 
   test('R1 a policy that GitLab has switched off is not live', () => {
     expect(imported({ ...POLICY, enabled: false }).text).toContain('live: false');
+  });
+
+  test.each([
+    ['main|release', ['main', 'main-2026', 'release', 'hotfix-release'], ['my-main', 'release-1', 'dev']],
+    ['(?i)main|x|release', ['MAIN-1', 'a-x-b', 'X', 'a-release'], ['a-main', 'release-1']],
+    ['(?:main|release)', ['main', 'release'], ['main-2026', 'hotfix-release']],
+    ['[|]main\\|x', ['|main|x'], ['main', '|main']],
+  ])('R2 the keep regex %s keeps all that GitLab keeps, which does not group alternatives', (regex, kept, others) => {
+    const { text } = imported({ ...POLICY, name_regex_keep: regex });
+    const [, written = ''] = /nameRegexKeep: (".*")/.exec(text) ?? [];
+    const keep = JSON.parse(written) as string;
+    expect([...kept, ...others].filter((name) => matchesWhole(keep, name))).toEqual(kept);
   });
 
   test('R5 a policy that would delete every tag keeps the newest one, and the file says so', () => {
