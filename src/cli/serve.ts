@@ -23,7 +23,7 @@ async function serveCommand(
   const { loadConfiguration } = await import('../config/load/loader.ts');
   const { createLogger } = await import('../telemetry/logger.ts');
   // The daemon itself finds the accounts beyond those in the file.
-  const configuration = loadConfiguration({ path: config }, { env: context.env, handlers });
+  const configuration = loadConfiguration({ path: config }, { env: context.env, handlers, mayDisable: true });
   for (const warning of configuration.warnings) writeError(context.stderr, `warning: ${formatProblem(warning)}`);
   for (const why of configuration.serveRefuses) writeError(context.stderr, `holystone: ${why}`);
   if (configuration.serveRefuses.length > 0) {
@@ -37,7 +37,7 @@ async function serveCommand(
   const destination = context.log ? { destination: context.log } : terminal;
   const log = createLogger({ level: configuration.log.level, redact, instance, ...destination });
   const reload = (listings: Listings) => {
-    const next = loadConfiguration({ path: config }, { env: context.env, handlers, listings });
+    const next = loadConfiguration({ path: config }, { env: context.env, handlers, listings, mayDisable: true });
     redactors.push(next.redact);
     return next;
   };

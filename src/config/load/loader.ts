@@ -38,6 +38,10 @@ export interface LoadOptions {
    * the state, the state is not read either.
    */
   readonly mayLackSecrets?: boolean;
+  /**
+   * For the daemon: a regex that does not compile stops only its own entry, which then deletes nothing, with a warning.
+   */
+  readonly mayDisable?: boolean;
 }
 
 /**
@@ -45,7 +49,7 @@ export interface LoadOptions {
  * @throws ConfigurationError with every problem at once; it throws no other error for any content of the file
  */
 export function loadConfiguration(source: ConfigurationSource, options: LoadOptions): Configuration {
-  const { env, handlers, providers = allProviders, listings = new Map(), mayLackSecrets } = options;
+  const { env, handlers, providers = allProviders, listings = new Map(), mayLackSecrets, mayDisable = false } = options;
   const file = 'path' in source ? source.path : (source.file ?? 'configuration');
   const text = 'path' in source ? readFile(source.path) : source.text;
   const yaml = parseYaml(text);
@@ -58,7 +62,7 @@ export function loadConfiguration(source: ConfigurationSource, options: LoadOpti
   problems.addAt(tree.problems);
   if (tree.tooMuch || isSwabbie(tree, problems)) throw problems.error();
 
-  const parsed = validate(tree, { handlers, providers }, problems);
+  const parsed = validate(tree, { handlers, providers }, problems, mayDisable);
   const read = parsed as (ProcessSettings & { cleanup: readonly ParsedEntry[] }) | undefined;
   const expanded = read && problems.none() ? expandAccounts(tree.data, read.accounts, providers, listings) : undefined;
   const { targets, ignored } = expandNamespaces(

@@ -13,18 +13,24 @@ import { reportIssues } from '../yaml/reportIssues.ts';
 import type { Path, Tree } from '../yaml/tree.ts';
 import { checkAccounts } from './accountChecks.ts';
 import { crossCheck } from './crossChecks.ts';
+import { disable } from './disable.ts';
 import { checkListed } from './discoveredAccounts.ts';
 import { checkSecrets } from './secretChecks.ts';
 
-/** Checks the document against the schema, and its values against each other; reports all problems. */
-export function validate(tree: Tree, known: Known, problems: Problems): unknown {
+/**
+ * Checks the document against the schema, and its values against each other; reports all problems.
+ * @param mayDisable a value that may stand for a safe one is a warning, and its entry deletes nothing
+ */
+export function validate(tree: Tree, known: Known, problems: Problems, mayDisable: boolean): unknown {
   const { handlers, providers } = known;
   const schema = createSchema(known);
   foldMergeKeys(tree.data, problems);
   shortenTypes(tree, handlers);
-  const first = schema.safeParse(tree.data, { error: allowedInWords });
-  const result =
-    !first.success && coerce(first.error.issues, tree) ? schema.safeParse(tree.data, { error: allowedInWords }) : first;
+  const parse = () => schema.safeParse(tree.data, { error: allowedInWords });
+  const first = parse();
+  const coerced = !first.success && coerce(first.error.issues, tree) ? parse() : first;
+  const isSafer = mayDisable && !coerced.success && disable(coerced.error.issues, tree, problems);
+  const result = isSafer ? parse() : coerced;
   if (!result.success) {
     reportIssues(result.error.issues, tree, problems, { synonyms: synonymsOf(handlers) });
     for (const path of entriesOfUnknownType(tree, handlers)) {

@@ -90,14 +90,32 @@ export function matchesWhole(source: string, text: string): boolean {
 }
 
 /** The schema of such a regex; an invalid one is a problem at its place in the file. */
-export const wholeRegex = z
-  .string({ error: 'a regex that matches the whole name, such as "v.*"' })
-  .min(1, { error: 'a regex that is not empty' })
-  .superRefine((source, context) => {
-    const result = compileWhole(source);
-    if (result.kind === 'invalid') context.addIssue({ code: 'custom', message: result.why });
-  })
-  .meta({ maxLength: MAX_LENGTH });
+export const wholeRegex = wholeRegexOr();
+
+/** The same, of names that may go: where an invalid one must not stop the daemon, it stands for none. */
+export const selectingRegex = wholeRegexOr('[^\\s\\S]');
+
+/** The same, of names to keep: where an invalid one must not stop the daemon, it stands for all. */
+export const keepingRegex = wholeRegexOr('[\\s\\S]*');
+
+/** @param safe what an invalid regex may stand for; `safeValueOf` reads it from the issue */
+function wholeRegexOr(safe?: string) {
+  return z
+    .string({ error: 'a regex that matches the whole name, such as "v.*"' })
+    .min(1, { error: 'a regex that is not empty' })
+    .superRefine((source, context) => {
+      const result = compileWhole(source);
+      if (source === '' || result.kind !== 'invalid') return;
+      context.addIssue({ code: 'custom', message: result.why, ...(safe === undefined ? {} : { params: { safe } }) });
+    })
+    .meta({ maxLength: MAX_LENGTH });
+}
+
+/** What the value of an issue may stand for, so that its entry deletes nothing; `undefined`: nothing may. */
+export function safeValueOf(issue: z.core.$ZodIssue): string | undefined {
+  const { safe } = (issue.code === 'custom' ? (issue.params ?? {}) : {}) as { readonly safe?: string };
+  return safe;
+}
 
 function compileRegex(source: string): PatternResult {
   const match = /^\/(.+)\/(i?)$/s.exec(source);

@@ -1,6 +1,6 @@
 /** The cleanup policy of an entry, in the words of GitLab's. */
 import { z } from 'zod';
-import { wholeRegex } from '../../core/evaluation/pattern.ts';
+import { keepingRegex, selectingRegex } from '../../core/evaluation/pattern.ts';
 import { spanParameter } from '../../core/evaluation/rules/age.ts';
 import type { EntryProblem, GivenEntry } from '../contract/entry.ts';
 import { externalReferencesParameter } from '../documents/parameters.ts';
@@ -10,10 +10,10 @@ const KEEP_N = 'a whole number of tags to keep, at least 1';
 
 /** The keys of the policy, in an entry of any type of image tags. */
 export const policyKeys = {
-  nameRegexDelete: wholeRegex
+  nameRegexDelete: selectingRegex
     .optional()
     .describe('The tags that may be deleted: a regex (RE2) that matches the whole name, as `v.*` or `.*`. Required.'),
-  nameRegexKeep: wholeRegex
+  nameRegexKeep: keepingRegex
     .optional()
     .describe('The tags to keep: a regex that matches the whole name. Keep beats delete.'),
   keepLatest: z.boolean().default(true).describe('Keeps the tag `latest`, which uses no place of `keepN`.'),
@@ -26,7 +26,7 @@ export const policyKeys = {
   olderThan: spanParameter
     .optional()
     .describe('Keeps younger tags. Replaces the built-in `minimumAge`, but no `minimumAge` of the file.'),
-  protect: z.array(wholeRegex).default([]).describe('More tags to keep: regexes that match the whole name.'),
+  protect: z.array(keepingRegex).default([]).describe('More tags to keep: regexes that match the whole name.'),
   allowDeleteAll: z
     .boolean()
     .default(false)

@@ -38,6 +38,14 @@ function load(settings: object): WorkConfiguration {
   return loadConfiguration({ text }, { env: {}, handlers }).workConfigurations[0] as WorkConfiguration;
 }
 
+/** Two entries as the daemon reads them: one that selects `a`, and in line 3 another. */
+function loadDaemon(faulty: object) {
+  const text = `accounts: [{ name: hub, provider: registry, url: "http://127.0.0.1:5000", locations: [a, b] }]
+cleanup: [{ type: tag, timestampSource: image-created, locations: [a], nameRegexDelete: a },
+  ${JSON.stringify({ type: 'tag', timestampSource: 'image-created', locations: ['b'], ...faulty })}]`;
+  return loadConfiguration({ text, file: 'x.yaml' }, { env: {}, handlers, mayDisable: true });
+}
+
 function problemsOf(settings: object): readonly string[] {
   try {
     load(settings);
@@ -50,9 +58,17 @@ function problemsOf(settings: object): readonly string[] {
 
 /** The selected tags in alphabetical order. @param firstSeen identity → ms since the epoch */
 async function selected(tags: readonly TagResource[], settings: object, firstSeen = new Map<string, number>()) {
+  return selectedBy(tags, load(settings), firstSeen);
+}
+
+async function selectedBy(
+  tags: readonly TagResource[],
+  wc: WorkConfiguration,
+  firstSeen: ReadonlyMap<string, number> = new Map(),
+) {
   const none = new Map();
   const stored = { optOuts: none, lastUsed: none, blind: [], firstSeen, usersPendingDeletion: none };
-  const policy = policyOf(handler, load(settings), stored);
+  const policy = policyOf(handler, wc, stored);
   async function* pages() {
     for (const tag of tags) yield [tag];
   }
@@ -120,6 +136,39 @@ describe('regexes', () => {
     ['keepN 0', { nameRegexDelete: 'a', keepN: 0 }, 'at least 1'],
   ])('R2 %s is an error in the configuration', (_what, settings, words) => {
     expect(problemsOf(settings).join()).toContain(words);
+  });
+
+  test.each([
+    ['nameRegexDelete', { nameRegexDelete: 'a(' }],
+    ['nameRegexDelete', { nameRegexDelete: '(?!latest).*' }],
+    ['nameRegexKeep', { nameRegexDelete: '.*', nameRegexKeep: '[' }],
+    ['protect[1]', { nameRegexDelete: '.*', protect: ['v1', '*'] }],
+  ])('R2 in the daemon %s of %j disables its own entry with a warning, and the others go on', async (key, faulty) => {
+    const read = loadDaemon(faulty);
+    expect(read.warnings).toEqual([
+      {
+        file: 'x.yaml',
+        line: 3,
+        column: expect.any(Number),
+        message: expect.stringContaining(`cleanup[1].${key}: not a regex of RE2`),
+      },
+    ]);
+    expect(read.warnings[0]?.message).toContain('this entry deletes nothing until it is corrected');
+    const chosen = read.workConfigurations.map(async (wc) =>
+      selectedBy(
+        ['a', 'v1', 'latest'].map((name) => aTag(name, 90)),
+        wc,
+      ),
+    );
+    expect(await Promise.all(chosen)).toEqual([['a'], []]);
+  });
+
+  test.each([
+    ['an empty delete regex', { nameRegexDelete: '' }],
+    ['no delete regex', {}],
+    ['a policy that selects all', { nameRegexDelete: '.*' }],
+  ])('R2 R5 %s is an error in the daemon too', (_what, faulty) => {
+    expect(() => loadDaemon(faulty)).toThrow(ConfigurationError);
   });
 
   test.each(['.*', '.+', '^.*$', '(.|-)*', '[\\w.-]+', '(?s:.*)'])(
