@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { loadBalancerV2 } from '../../../src/handlers/aws/types/loadBalancerV2/handler.ts';
 import type { Io } from '../../../src/handlers/contract/handler.ts';
-import { account, HERE, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';
+import { account, collect, HERE, openGate, scopeOf, startAws, type TestAws } from './fixture.ts';
 
 let aws: TestAws;
 beforeEach(async () => {
@@ -117,9 +117,62 @@ test('A11 the definition has listeners, rules, certificates, attributes and tags
   expect(commands[4]).toContain('--listener-arn "$LISTENER"');
 });
 
-test('A14 C15 a load balancer without listeners, in China, has the ARN that AWS gave it', async () => {
-  const LoadBalancerArn =
-    'arn:aws-cn:elasticloadbalancing:cn-north-1:111111111111:loadbalancer/net/web/0123456789abcdef';
-  const id = seeded({ LoadBalancerArn, Type: 'network' });
-  expect(await read(id)).toMatchObject({ id: LoadBalancerArn, described: { listeners: [] } });
+test.each([
+  ['China', 'aws-cn', 'cn-north-1'],
+  ['GovCloud', 'aws-us-gov', 'us-gov-west-1'],
+])(
+  'A14 C15 a load balancer without listeners, in %s, is read and deleted by the ARN that AWS gave it',
+  async (_where, partition, region) => {
+    const LoadBalancerArn = `arn:${partition}:elasticloadbalancing:${region}:111111111111:loadbalancer/net/web/0123456789abcdef`;
+    const id = seeded({ LoadBalancerArn, Type: 'network' });
+    expect(await read(id)).toMatchObject({ id: LoadBalancerArn, described: { listeners: [] } });
+    expect(await deleted(id)).toMatchObject({ kind: 'deleted' });
+    expect(aws.control.calls({ operation: 'DeleteLoadBalancer' }).map(({ input }) => input)).toEqual([
+      { LoadBalancerArn },
+    ]);
+  },
+);
+
+test('C13 a load balancer that goes before its deletion is gone, and the other of the batch is deleted', async () => {
+  const [first, second] = [seeded(), seeded({ LoadBalancerName: 'api' })];
+  const resources = [await read(first), await read(second)];
+  aws.control.remove(HERE, 'loadBalancerV2', first);
+  const outcomes = await open({ permit: openGate() }).delete(resources);
+  expect([outcomes.get(first), outcomes.get(second)]).toMatchObject([{ kind: 'gone' }, { kind: 'deleted' }]);
+  expect(aws.control.state(HERE).loadBalancerV2s).toEqual([]);
+});
+
+describe('a listing', () => {
+  const tagCalls = () =>
+    aws.control
+      .calls({ operation: 'DescribeTags' })
+      .map(({ input }) => (input.ResourceArns as readonly string[]).length);
+
+  test('C14 all load balancers of several pages are listed, each with its tags, twenty of which AWS answers at once', async () => {
+    const seeds = Array.from({ length: 450 }, (_, i) => ({ tags: { number: String(i) } }));
+    const ids = aws.control.addLoadBalancerV2s(HERE, seeds);
+    const listed = await collect(open().list());
+    expect(listed.map(({ id, tags }) => [id, tags.number])).toEqual(ids.map((id, i) => [id, String(i)]));
+    expect(aws.control.calls({ operation: 'DescribeLoadBalancers' })).toHaveLength(2);
+    expect(tagCalls()).toEqual([...Array(22).fill(20), 10]);
+  });
+
+  test('C14 a load balancer that vanishes before its tags are read hides none of the 59 others', async () => {
+    const ids = aws.control.addLoadBalancerV2s(
+      HERE,
+      Array.from({ length: 60 }, (_, i) => ({ tags: { number: String(i) } })),
+    );
+    const vanished = ids[33] ?? '';
+    aws.control.addFault({
+      kind: 'error',
+      code: 'LoadBalancerNotFound',
+      status: 400,
+      message: 'One or more load balancers not found',
+      operation: 'DescribeTags',
+      containing: vanished,
+    });
+    const listed = await collect(open().list());
+    const others = ids.flatMap((id, i) => (id === vanished ? [] : [[id, String(i)]]));
+    expect(listed.map(({ id, tags }) => [id, tags.number])).toEqual(others);
+  });
 });
