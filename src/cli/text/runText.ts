@@ -63,11 +63,18 @@ export function openingText({ actions, accounts, modes }: Opening): string {
   return visible(`Holystone runs ${joined(actions)} once in ${place} ${joined(names)}: ${kinds.join('; ')}.`);
 }
 
+/** Counts whose names in JSON and in metrics have another verb than the rest of the text. */
+const COUNT_WORDS: Readonly<Record<string, string>> = {
+  noticed: 'notified',
+  unnoticed: 'not notified',
+  nobodyToTell: 'nobody to notify',
+};
+
 /** The passes of one namespace, in the order in which they ran, under its name. */
 export function blockText(namespace: string, mode: RunMode, lines: readonly RunLine[]): string {
   const passes = lines.flatMap(({ action, outcome, counts, problem }) => {
     const numbers = Object.entries(counts).filter(([, value]) => value > 0);
-    const text = `  ${action}  ${outcome}  ${numbers.map(([name, value]) => `${name} ${value}`).join(', ')}`;
+    const text = `  ${action}  ${outcome}  ${numbers.map(([name, value]) => `${COUNT_WORDS[name] ?? name} ${value}`).join(', ')}`;
     return [text.trimEnd(), ...(problem === null ? [] : [`    ${withMinutes(problem)}`])];
   });
   return [`${namespace}  ${MODE_LABELS[mode]}`, ...passes].map(visible).join('\n');
