@@ -16,6 +16,8 @@ let folder: string;
 /** The names that the API has, by path; and how it answers. */
 let api: { names: readonly string[]; key: 'path' | 'name'; total: number | undefined; next: (page: number) => string };
 let seen: { readonly url: string; readonly headers: IncomingMessage['headers'] }[];
+/** Statuses of the next answers, by page; then the real ones. */
+let faults: Map<number, number[]>;
 const PAGE = 2;
 
 beforeEach(async () => {
@@ -23,6 +25,7 @@ beforeEach(async () => {
   for (const name of ['shop/web', 'shop/api', 'shop/db', 'blog/web'])
     hub.store.image(name, 'v1', { created: ago(100) });
   seen = [];
+  faults = new Map();
   server = createServer(answer);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -46,6 +49,11 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   const { url: path = '/', headers } = request;
   seen.push({ url: path, headers });
   const page = Number(new URL(path, url).searchParams.get('page') ?? 1);
+  const status = faults.get(page)?.shift();
+  if (status !== undefined) {
+    response.writeHead(status, { 'retry-after': '0' }).end('{"message":"no"}');
+    return;
+  }
   const names = api.names.slice((page - 1) * PAGE, page * PAGE);
   if (page * PAGE < api.names.length) response.setHeader('link', `<${api.next(page + 1)}>; rel="next"`);
   if (api.total !== undefined) response.setHeader(api.key === 'path' ? 'x-total' : 'x-total-count', String(api.total));
@@ -93,6 +101,25 @@ describe('GitLab', () => {
     expect(output).toContain(why);
     expect(output).not.toContain('tok-en');
   });
+});
+
+describe('an API that fails', () => {
+  test('R8 one that is busy in the middle is asked again', async () => {
+    faults.set(2, [429, 503]);
+    const plan = await gitlab();
+    expect([plan.code, places(plan)]).toEqual([0, SHOP]);
+  });
+
+  test.each([401, 403, 404])(
+    'R8 a page with %i makes the plan incomplete, and no output has the token',
+    async (status) => {
+      faults.set(2, [status]);
+      const { code, output, document } = await gitlab();
+      expect([code, document.namespaces]).toEqual([3, []]);
+      expect(output).toContain('the plan lacks what it would find there: the locations of account hub');
+      expect(output).not.toContain('tok-en');
+    },
+  );
 });
 
 describe('Harbor', () => {
