@@ -1,4 +1,5 @@
 import { defineHandler } from '../../../contract/defineHandler.ts';
+import { references } from '../../evidence/references.ts';
 import type { KubernetesObject } from '../../objects/object.ts';
 import { declaredInSource } from '../../source/declaredInSource.ts';
 import { type ObjectParameters, objectParameters } from './parameters.ts';
@@ -22,12 +23,9 @@ export const object = defineHandler<KubernetesObject, ObjectParameters>({
           },
         ]
       : [],
-  evidence: [declaredInSource],
-  notReadYet: [
-    { kind: 'references', summary: 'Pods, workloads, routes and bindings that refer to an object outside source.' },
-    { kind: 'content', summary: 'What a Namespace or a CustomResourceDefinition still holds.' },
-    { kind: 'deletion', summary: 'This version only plans: it deletes no objects of Kubernetes.' },
-  ],
+  evidence: [declaredInSource, references],
+  after: ['object'],
+  notReadYet: [{ kind: 'deletion', summary: 'This version only plans: it deletes no objects of Kubernetes.' }],
   safeguards,
   rules: [notInSource],
   definition: ({ reference, labels, annotations }) => ({ reference, labels, annotations }),
