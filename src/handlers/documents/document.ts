@@ -13,6 +13,13 @@ const reference = z.object({ id: z.string().min(1), by: z.string().min(1) });
 /** The number of references between two turns of the event loop. */
 const A_STEP = 1_000;
 
+/** How a type reads the ids in a document. */
+export interface Meaning {
+  readonly name: string;
+  /** The aliases that an id means beside itself. */
+  aliasesOf(id: string): readonly string[];
+}
+
 /**
  * The findings of a document.
  * @param what the document, for messages
@@ -24,6 +31,7 @@ export async function findingsIn(
   what: string,
   maxAgeMs: number,
   now: number,
+  meaning?: Meaning,
 ): Promise<readonly Finding[]> {
   const { generatedAt, references } = parse(text, what);
   const age = now - Date.parse(generatedAt);
@@ -39,14 +47,14 @@ export async function findingsIn(
   for await (const [index, one] of inStepsNumbered(references)) {
     const read = reference.safeParse(one);
     if (!read.success) throw notWhatItShouldBe(what, ['references', index], read.error);
-    for (const alias of spellings(read.data.id)) findings.push({ alias, says: 'used', by: read.data.by });
+    for (const alias of spellings(read.data.id, meaning)) findings.push({ alias, says: 'used', by: read.data.by });
   }
   return findings;
 }
 
 /** People write these: an id also counts without surrounding blanks, and in lower case as AWS writes ids. */
-function spellings(id: string): readonly string[] {
-  return [...new Set([id, id.trim(), id.trim().toLowerCase()])];
+function spellings(id: string, meaning?: Meaning): readonly string[] {
+  return [...new Set([id, id.trim(), id.trim().toLowerCase(), ...(meaning?.aliasesOf(id) ?? [])])];
 }
 
 function parse(text: string, what: string): z.infer<typeof schema> {

@@ -2,12 +2,18 @@ import { hostname } from 'node:os';
 import { isOfThisMachine, shown } from '../../documents/location.ts';
 import { collecting } from '../contract/collecting.ts';
 import type { EvidenceSource } from '../contract/handler.ts';
-import { findingsIn } from './document.ts';
+import { findingsIn, type Meaning } from './document.ts';
 import { fetchDocument } from './fetchDocument.ts';
 import type { ExternalReferences } from './parameters.ts';
 
-/** Users outside the provider, from documents that people maintain; a source for any type. */
-export function externalReferences<P>(of: (parameters: P) => readonly ExternalReferences[]): EvidenceSource<P> {
+/**
+ * Users outside the provider, from documents that people maintain; a source for any type.
+ * @param meaning the aliases that an id means beside itself, for types whose ids people write in many ways
+ */
+export function externalReferences<P>(
+  of: (parameters: P) => readonly ExternalReferences[],
+  meaning?: Meaning,
+): EvidenceSource<P> {
   return {
     name: 'externalReferences',
     summary:
@@ -16,10 +22,11 @@ export function externalReferences<P>(of: (parameters: P) => readonly ExternalRe
     per: 'location',
     places: ({ account, location, parameters }) =>
       of(parameters).length === 0 ? [] : [{ account: account.name, location }],
-    variant: ({ parameters }) => JSON.stringify(of(parameters).map(whereItIs)),
+    // Types that read the same document otherwise do not share what was found in it.
+    variant: ({ parameters }) => JSON.stringify([...of(parameters).map(whereItIs), ...(meaning ? [meaning.name] : [])]),
     async read(_place, { parameters }, _candidates, { signal, clock }) {
       const read = of(parameters).map(async (given) =>
-        findingsIn(await fetchDocument(given, signal), shown(given.from), given.maxAge, clock.now()),
+        findingsIn(await fetchDocument(given, signal), shown(given.from), given.maxAge, clock.now(), meaning),
       );
       return collecting(async (found) => {
         const answers = await Promise.allSettled(read);

@@ -5,6 +5,8 @@ const DOCKER_HUB = 'docker.io';
 const DOCKER_HUB_HOSTS: ReadonlySet<string> = new Set([DOCKER_HUB, 'index.docker.io', 'registry-1.docker.io']);
 /** The ports that nobody needs to write. */
 const USUAL_PORT = /:(?:80|443)$/;
+/** Tools write it before a reference: `docker://`, `docker-pullable://`, `oci://`. */
+const SCHEME = /^[a-z][a-z0-9.+-]*:\/\//i;
 /** A reference without a tag means this one. */
 const DEFAULT_TAG = 'latest';
 
@@ -28,7 +30,7 @@ export interface ImageReference {
  * https://github.com/distribution/reference/blob/main/normalize.go
  */
 export function readReference(text: string): ImageReference | undefined {
-  const [name = '', digest] = text.trim().split('@', 2);
+  const [name = '', digest] = text.trim().replace(SCHEME, '').split('@', 2);
   const slash = name.indexOf('/');
   const first = slash < 0 ? '' : name.slice(0, slash);
   const hasHost = /[.:]/.test(first) || first === 'localhost';

@@ -54,8 +54,16 @@ describe('R22 ECS', () => {
     expect(await read('ecsImages')).toEqual([
       used(`${IMAGE}:1`, by),
       used(`${IMAGE}@${DIGEST}`, by),
+      used(DIGEST, by),
       used(`${IMAGE}:1`, by),
     ]);
+  });
+
+  test('a task that pulls the image from a mirror keeps its digest in every registry', async () => {
+    const taskDefinitionArn = define('job', 1, 'mirror.example.com/shop/web:1', 'INACTIVE');
+    const containers = [{ image: 'mirror.example.com/shop/web:1', imageDigest: DIGEST }];
+    aws.control.addEcsTasks(HERE, [{ cluster: 'shop', taskDefinitionArn, containers }]);
+    expect((await read('ecsImages')).map(({ alias }) => alias)).toContain(DIGEST);
   });
 
   test('the newest active revision of a family keeps its image, and older ones keep none', async () => {
@@ -132,6 +140,7 @@ test('R22 a Lambda function keeps the tag and the digest of its image, in each v
   expect(await read('lambdaImages')).toEqual([
     used(`${IMAGE}:1`, 'Lambda function resize'),
     used(`${IMAGE}@${DIGEST}`, 'Lambda function resize'),
+    used(DIGEST, 'Lambda function resize'),
     used(`${IMAGE}:3`, 'Lambda function resize (version 3)'),
   ]);
   expect(aws.control.calls({ operation: 'GetFunction' })).toHaveLength(2);

@@ -8,6 +8,7 @@ import { keepN, policy, safeguards } from '../../../images/policy.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ecr } from '../../calls/ecr.ts';
 import { runningImages } from '../../evidence/runningImages/runningImages.ts';
+import { imageNames } from '../../evidence/runningImages/usesOfImage.ts';
 import { openSession } from '../../session/session.ts';
 import { everyLocation } from '../../wire/places.ts';
 import { type EcrTagParameters, ecrTagParameters } from './parameters.ts';
@@ -63,7 +64,7 @@ export const ecrTag = defineHandler<EcrTagResource, EcrTagParameters>({
   minimumAgeOf: ({ olderThan }) => olderThan,
   datedBy: ({ timestampSource }) => (timestampSource === 'first-seen' ? 'byFirstSeen' : 'byProvider'),
   evidence: [
-    externalReferences(({ evidence }) => evidence.externalReferences),
+    externalReferences(({ evidence }) => evidence.externalReferences, imageNames),
     // Any region and account may pull from here.
     ...runningImages(everyLocation),
   ],

@@ -1,4 +1,5 @@
 import { runningImages } from '../../../aws/evidence/runningImages/runningImages.ts';
+import { imageNames } from '../../../aws/evidence/runningImages/usesOfImage.ts';
 import { aws } from '../../../aws/provider.ts';
 import { everyPlace } from '../../../aws/wire/places.ts';
 import { defineHandler } from '../../../contract/defineHandler.ts';
@@ -32,7 +33,7 @@ export const tag = defineHandler<TagResource, TagParameters>({
   minimumAgeOf: ({ olderThan }) => olderThan,
   datedBy: ({ timestampSource }) => (timestampSource === 'first-seen' ? 'byFirstSeen' : 'byProvider'),
   evidence: [
-    externalReferences(({ evidence }) => evidence.externalReferences),
+    externalReferences(({ evidence }) => evidence.externalReferences, imageNames),
     // Each proves its account itself, so the answers are those that the types of that provider share.
     ...runningImages(everyPlace).map((source) => ({ ...source, provider: aws.name })),
   ],
