@@ -61,6 +61,18 @@ describe('a registry that deletes a tag alone', () => {
     expect(learnt()).toEqual([]);
   });
 
+  test('R7 a registry that was changed after it deleted tags alone takes one digest with a tag, and no second', async () => {
+    registry.learnt.facts.set(`registry/${hub.url}/deletes`, 'tags');
+    hub.switches.deletesTags = 'withDigest';
+    for (const tag of ['v1', 'stable']) image(tag, 'first');
+    for (const tag of ['v2', 'kept']) image(tag, 'second');
+    for (const tag of ['v3', 'safe']) image(tag, 'third');
+    expect(kinds(await registry.delete('v1', 'v2'))).toEqual({ v1: 'deleted', v2: 'refused' });
+    expect(kinds(await registry.delete('v3'))).toEqual({ v3: 'refused' });
+    expect(tags()).toEqual(['kept', 'safe', 'v2', 'v3']);
+    expect(learnt()).toEqual(['unproven']);
+  });
+
   test('R9 signatures and parts of an index do not keep a tag that goes alone, and stay', async () => {
     const child = image('child');
     const index = hub.store.index(REPOSITORY, 'multi', [child]);

@@ -9,7 +9,7 @@ import type { TagResource } from '../../../images/resource.ts';
 import { type Answered, deleteManifest } from '../../calls/deletions.ts';
 import { headOf } from '../../calls/manifests.ts';
 import type { Target } from '../../wire/call.ts';
-import { type Deletes, knownDeletes, learnDeletes } from './deletion.ts';
+import { type Deletes, forgetDeletes, knownDeletes, learnDeletes } from './deletion.ts';
 import type { Look } from './look.ts';
 import { outcomeOf } from './outcome.ts';
 import { type Reach, refusal, staysBecause } from './whole.ts';
@@ -53,7 +53,7 @@ class Deleting {
   /** The tags to be deleted that have this digest. */
   async group(digest: string, tags: readonly TagResource[]): Promise<void> {
     if (this.#deletes === undefined) await this.#first(digest, tags);
-    if (this.#deletes === 'tags') for (const tag of this.#left(tags)) await this.#alone(tag, [tag.id]);
+    if (this.#deletes === 'tags') await this.#eachAlone(digest, this.#left(tags));
     if (this.#deletes === 'digests') await this.#whole(digest, this.#left(tags));
     if (this.#deletes === 'nothing') this.#rest ??= NOTHING;
     if (this.#rest) this.#set(this.#left(tags), this.#rest);
@@ -73,6 +73,18 @@ class Deleting {
       const isThere = await this.#reading([], () => headOf(this.#target, tag.repository, digest));
       if (isThere) return this.#learn('tags');
     }
+  }
+
+  /** A registry may have been changed since it was proven: where other tags need the digest, it must still be there. */
+  async #eachAlone(digest: string, tags: readonly TagResource[]): Promise<void> {
+    for (const tag of tags) await this.#alone(tag, [tag.id]);
+    const [gone] = tags.filter(({ id }) => this.outcomes.get(id)?.kind === 'deleted');
+    const ids = tags.map(({ id }) => id);
+    if (!gone || !this.#look.mayHaveOthers(digest, ids)) return;
+    const read = await this.#reading([], async () => (await headOf(this.#target, gone.repository, digest)) ?? 'gone');
+    if (read !== 'gone') return;
+    this.#deletes = undefined;
+    await forgetDeletes(this.#target);
   }
 
   /** @param mayGo every tag that may go with it */

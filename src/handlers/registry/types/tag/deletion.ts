@@ -10,6 +10,9 @@ import type { Target } from '../../wire/call.ts';
  */
 const COUNTS_FOR_MS = { tags: 30 * DAY_MS, digests: 7 * DAY_MS, nothing: DAY_MS / 4 } as const;
 
+/** In the place of what was learnt. */
+const UNPROVEN = 'unproven';
+
 export type Deletes = keyof typeof COUNTS_FOR_MS;
 
 /** `undefined` = not known. A store that cannot be read teaches nothing: the registry is asked again. */
@@ -28,6 +31,20 @@ export async function knownDeletes({ account, io }: Target): Promise<Deletes | u
 export async function learnDeletes({ account, io }: Target, deletes: Deletes): Promise<void> {
   try {
     await io.learnt?.put(keyOf(account), deletes, COUNTS_FOR_MS[deletes]);
+  } catch (error) {
+    io.log.warn({ problem: messageOf(error) }, 'how the registry deletes could not be stored');
+  }
+}
+
+/** A tag that should go alone took its digest with it: until it is proven again, nothing is known. */
+export async function forgetDeletes({ account, io }: Target): Promise<void> {
+  const registry = new URL(settingsOf(account).url).host;
+  io.log.error(
+    { registry },
+    'the registry deleted a digest with its tag, so tags that share one stay until it is proven',
+  );
+  try {
+    await io.learnt?.put(keyOf(account), UNPROVEN, COUNTS_FOR_MS.digests);
   } catch (error) {
     io.log.warn({ problem: messageOf(error) }, 'how the registry deletes could not be stored');
   }

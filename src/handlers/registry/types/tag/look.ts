@@ -52,6 +52,12 @@ export class Look {
     return this.#digests;
   }
 
+  /** May tags beside these have the digest, as far as is known without a request? */
+  mayHaveOthers(digest: string, tags: readonly string[]): boolean {
+    const among = new Set(tags);
+    return this.#digests.size === 0 || [...this.#digests].some(([tag, other]) => other === digest && !among.has(tag));
+  }
+
   /**
    * Why the digest must stay whatever becomes of its tags; `undefined` = nothing refers to it.
    * @throws ReadError
