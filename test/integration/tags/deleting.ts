@@ -54,6 +54,11 @@ export class Registry {
     return Object.fromEntries(await session.delete(tags));
   }
 
+  /** What it learnt about deletions. */
+  deletesAs(): string | undefined {
+    return [...this.learnt.facts].find(([key]) => key.endsWith('/deletes'))?.[1];
+  }
+
   close(): void {
     this.#effects.destroy();
   }

@@ -20,7 +20,7 @@ const created = '2026-01-01T00:00:00Z';
 const image = (tag: string | undefined, salt = tag ?? '') => hub.store.image(REPOSITORY, tag, { created, salt });
 const tags = () => [...hub.store.repository(REPOSITORY).tags.keys()].sort();
 const deletions = () => hub.asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path.split('/').at(-1));
-const learnt = () => [...registry.learnt.facts.values()];
+const learnt = () => [registry.deletesAs() ?? []].flat();
 
 describe('a registry that deletes a tag alone', () => {
   test('R7 only the tag goes, once the registry has shown that no other goes with it', async () => {
@@ -273,4 +273,15 @@ describe('answers of a registry', () => {
     await expect(registry.session().delete(read)).rejects.toThrow(PermitError);
     expect(deletions()).toEqual([]);
   });
+});
+
+test('R9 law 1 a registry that has listed referrers is not believed when it answers 404, as a proxy may', async () => {
+  hub.switches.deletesTags = false;
+  image('first');
+  const digest = image('v1');
+  hub.store.image(REPOSITORY, undefined, { created, salt: 'signature', subject: digest });
+  expect(kinds(await registry.delete('first'))).toEqual({ first: 'deleted' });
+  hub.switches.faults.set(`/v2/${REPOSITORY}/referrers/${digest}`, { status: 404, body: '<html>not found</html>' });
+  expect(kinds(await registry.delete('v1'))).not.toEqual({ v1: 'deleted' });
+  expect(tags()).toEqual(['v1']);
 });

@@ -1,14 +1,19 @@
 /** Manifests that refer to another by `subject` (OCI distribution 1.1, "listing referrers"). */
+import { DAY_MS } from '../../../core/common/duration.ts';
+import { messageOf } from '../../../core/common/errors.ts';
 import { settingsOf } from '../wire/account.ts';
 import type { Call, Target } from '../wire/call.ts';
 import { call } from '../wire/client.ts';
 import { malformed, refused } from '../wire/readError.ts';
 
 const MAX_BYTES = 4 * 1024 * 1024;
+/** A registry that was replaced by one without the API is believed after this. */
+const COUNTS_FOR_MS = 30 * DAY_MS;
 
 /**
  * The digests of the first page: more are not needed to know that there are some. A registry without this API answers
- * 404; what refers to an image there has a tag by the tag schema.
+ * 404; what refers to an image there has a tag by the tag schema. One that has answered before does not lose the API: its
+ * 404 is somebody else's, such as a proxy's, and proves nothing (law 1).
  * @throws ReadError
  */
 export async function referrersOf(target: Target, repository: string, digest: string): Promise<readonly string[]> {
@@ -21,11 +26,22 @@ export async function referrersOf(target: Target, repository: string, digest: st
     what: `listing the referrers of ${repository}@${digest.slice(0, 19)}`,
     permission: 'registry:GetManifest',
   };
-  const answer = await call(target, asked);
-  if (answer.status === 404) return [];
   const { url } = settingsOf(target.account);
+  const { learnt } = target.io;
+  const key = `registry/${url}/referrers`;
+  const answer = await call(target, asked);
+  if (answer.status === 404) {
+    if ((await learnt?.get(key)) === undefined) return [];
+    throw malformed(asked.what, url, 'it answers 404, although it has listed referrers before');
+  }
   if (answer.status !== 200) throw refused(answer, asked, url);
-  return digestsIn(answer.body) ?? fail(asked, url);
+  const digests = digestsIn(answer.body) ?? fail(asked, url);
+  try {
+    await learnt?.put(key, 'listed', COUNTS_FOR_MS);
+  } catch (error) {
+    target.io.log.warn({ problem: messageOf(error) }, 'that the registry lists referrers could not be stored');
+  }
+  return digests;
 }
 
 function digestsIn(body: Buffer): readonly string[] | undefined {
