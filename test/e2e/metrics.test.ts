@@ -94,7 +94,9 @@ test(
     const { code, stdout } = await stage.here(['status', '-c', config, '--format', 'table']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Holystone \S+, no live instance$/m);
-    expect(stdout).toMatch(/^STOPPED: the kill switch is on, by olga at \d{4}-\d\d-\d\d \d\d:\d\d UTC: wrong account$/m);
+    expect(stdout).toMatch(
+      /^STOPPED: the kill switch is on, by olga at \d{4}-\d\d-\d\d \d\d:\d\d UTC: wrong account$/m,
+    );
     expect(stdout).toMatch(/2 namespaces: no complete mark pass yet \(aws:test:us-east-1:image, /);
     const json = JSON.parse((await stage.here(['status', '-c', config])).stdout);
     expect(json).toMatchObject({ marks: { marked: 0, due: 0 }, instances: [], namespaces: { configured: 2, live: 1 } });
