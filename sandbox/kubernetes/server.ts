@@ -1,31 +1,18 @@
 /**
- * An API server of Kubernetes with what Holystone asks of one: discovery, lists in pages, reads. Its answers are those of
- * kube-apiserver 1.36.
+ * An API server of Kubernetes with what Holystone asks of one: discovery, lists in pages, reads, deletions, apply. Its
+ * answers are those of kube-apiserver 1.36.
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { aggregated, apiVersionOf, BUILT_IN, legacy, type SandboxKind } from './kinds.ts';
+import { aggregated, apiVersionOf, legacy, type SandboxKind } from './kinds.ts';
 import { matchesSelector } from './selector.ts';
+import { type Answer, failure, noObject, status } from './status.ts';
+import { ObjectStore, type SandboxObject } from './store.ts';
+import { write } from './writes.ts';
 
-/** Its status and its body. */
-type Answer = readonly [number, object];
-type Labels = Readonly<Record<string, string>>;
-
-export interface SandboxObject {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly metadata: {
-    readonly name: string;
-    readonly namespace?: string;
-    readonly uid?: string;
-    readonly labels?: Labels;
-    readonly annotations?: Labels;
-    readonly [other: string]: unknown;
-  };
-  readonly [other: string]: unknown;
-}
+export type { SandboxObject } from './store.ts';
 
 /** May be changed while it runs. */
 export interface ClusterSwitches {
@@ -43,6 +30,12 @@ export interface ClusterSwitches {
   token: string | undefined;
   /** The next so many requests are answered with this status and `Retry-After`. */
   busy: { times: number; status: number; retryAfter?: string };
+  /** Do garbage collection and the other controllers run? */
+  controllers: boolean;
+  /** Resources that the user may not delete or change: `secrets`. */
+  readOnly: Set<string>;
+  /** Runs before each answer to a request that changes something; what it returns is the answer. */
+  onWrite: ((asked: AskedOfCluster) => Answer | undefined) | undefined;
 }
 
 export interface AskedOfCluster {
@@ -52,24 +45,31 @@ export interface AskedOfCluster {
   readonly authorization: string | undefined;
   readonly accept: string | undefined;
   readonly impersonates: string | undefined;
+  readonly body: string;
+  /** Of the answer. */
+  readonly status: number;
+  /** ms since the epoch. */
+  readonly at: number;
 }
 
 export class SandboxCluster {
   readonly uid = randomUUID();
   readonly switches: ClusterSwitches;
-  readonly kinds: SandboxKind[] = [...BUILT_IN];
   readonly asked: AskedOfCluster[] = [];
-  readonly #objects = new Map<string, SandboxObject>();
-  readonly #server = createServer((request, response) => this.#answer(request, response));
-  #version = 100;
+  readonly store = new ObjectStore();
+  readonly #server = createServer((request, response) => void this.#answer(request, response));
 
   constructor(switches: Partial<ClusterSwitches> = {}) {
     this.switches = {
       ...{ aggregated: true, stale: new Set(), pageSize: 500, expired: 0, denied: new Set(), token: undefined },
-      busy: { times: 0, status: 429 },
+      ...{ busy: { times: 0, status: 429 }, controllers: true, readOnly: new Set(), onWrite: undefined },
       ...switches,
     };
     this.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kube-system', uid: this.uid } });
+  }
+
+  get kinds(): SandboxKind[] {
+    return this.store.kinds;
   }
 
   /** Starts to listen on loopback. @returns its address */
@@ -88,55 +88,62 @@ export class SandboxCluster {
 
   /** Creates or replaces an object. @returns it as the server has it */
   apply(object: SandboxObject): SandboxObject {
-    const kind = this.kinds.find((one) => apiVersionOf(one) === object.apiVersion && one.kind === object.kind);
-    if (!kind) throw new Error(`the sandbox serves no ${object.apiVersion} ${object.kind}`);
-    const { namespace, name } = object.metadata;
-    const key = keyOf(kind, kind.namespaced ? (namespace ?? 'default') : undefined, name);
-    const before = this.#objects.get(key);
-    const stored: SandboxObject = {
-      ...object,
-      metadata: {
-        uid: before?.metadata.uid ?? randomUUID(),
-        creationTimestamp: '2026-01-01T00:00:00Z',
-        ...(kind.namespaced ? { namespace: 'default' } : {}),
-        ...object.metadata,
-        resourceVersion: String(++this.#version),
-      },
-    };
-    this.#objects.set(key, stored);
-    return stored;
+    return this.store.put(object);
   }
 
   /** Removes an object at once. */
-  remove(apiVersion: string, kindName: string, namespace: string | undefined, name: string): void {
-    const kind = this.kinds.find((one) => apiVersionOf(one) === apiVersion && one.kind === kindName);
-    if (!kind || !this.#objects.delete(keyOf(kind, namespace, name)))
-      throw new Error(`there is no ${kindName} ${name}`);
+  remove(apiVersion: string, kind: string, namespace: string | undefined, name: string): void {
+    const metadata = { name, ...(namespace === undefined ? {} : { namespace }) };
+    if (!this.store.remove({ apiVersion, kind, metadata })) throw new Error(`there is no ${kind} ${name}`);
   }
 
-  #answer(request: IncomingMessage, response: ServerResponse): void {
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url = '/', headers } = request;
     const { authorization, accept } = headers;
     const impersonates = headers['impersonate-user'] as string | undefined;
-    this.asked.push({ method, url, authorization, accept, impersonates });
+    const body = await text(request);
     if (this.switches.busy.times > 0 && this.switches.busy.retryAfter !== undefined) {
       response.setHeader('retry-after', this.switches.busy.retryAfter);
     }
-    const [code, body] = this.#answerTo(method, new URL(url, 'http://sandbox'), headers);
-    response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    const asked = { method, url, authorization, accept, impersonates, body, status: 0, at: Date.now() };
+    const [code, answer] = this.#answerTo(asked, headers);
+    this.asked.push({ ...asked, status: code });
+    response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   }
 
-  #answerTo(method: string, url: URL, { authorization, accept = '' }: IncomingHttpHeaders): Answer {
-    const { busy, token } = this.switches;
+  #answerTo(asked: AskedOfCluster, headers: IncomingHttpHeaders): Answer {
+    const { busy, token, controllers } = this.switches;
     if (busy.times > 0) {
       busy.times--;
-      return [busy.status, status(busy.status, 'TooManyRequests', 'slow down')];
+      return failure(busy.status, 'TooManyRequests', 'slow down');
     }
-    if (token !== undefined && authorization !== `Bearer ${token}`) {
-      return [401, status(401, 'Unauthorized', 'Unauthorized')];
+    if (token !== undefined && asked.authorization !== `Bearer ${token}`) {
+      return failure(401, 'Unauthorized', 'Unauthorized');
     }
-    if (method !== 'GET') return [405, status(405, 'MethodNotAllowed', `${method} is not served`)];
-    return this.#read(url, accept);
+    if (controllers) this.store.settle(asked.at);
+    const url = new URL(asked.url, 'http://sandbox');
+    if (asked.method === 'GET') return this.#read(url, headers.accept ?? '');
+    return this.switches.onWrite?.(asked) ?? this.#write(url, asked, headers['content-type'] ?? '');
+  }
+
+  #write({ pathname, searchParams: query }: URL, { method, body, at }: AskedOfCluster, contentType: string): Answer {
+    const named = this.#named(pathname);
+    if (!named) return failure(404, 'NotFound', 'the server could not find the requested resource');
+    const { kind } = named;
+    if (this.switches.stale.has(kind.group)) return unavailable();
+    if (this.switches.readOnly.has(kind.resource)) {
+      return failure(403, 'Forbidden', `${kind.resource} is forbidden: User "reader" cannot ${method} resource`);
+    }
+    return write(this.store, { method, ...named, query, contentType, body }, at);
+  }
+
+  #named(pathname: string) {
+    const { core, group = '', version, namespace, resource, name } = PATH.exec(pathname)?.groups ?? {};
+    const kind = this.kinds.find(
+      (one) => one.resource === resource && one.group === (core ? '' : group) && one.version === version,
+    );
+    const decoded = (part: string | undefined) => (part === undefined ? undefined : decodeURIComponent(part));
+    return kind && { kind, namespace: kind.namespaced ? decoded(namespace) : undefined, name: decoded(name) };
   }
 
   #read({ pathname, searchParams }: URL, accept: string): Answer {
@@ -148,31 +155,25 @@ export class SandboxCluster {
         isWanted ? aggregated(this.kinds, pathname === '/api', stale) : (legacy(this.kinds, pathname) ?? {}),
       ];
     }
-    const path = PATH.exec(pathname)?.groups;
-    const { core, group = '', version, namespace, resource, name } = path ?? {};
+    const { group = '', resource } = PATH.exec(pathname)?.groups ?? {};
     if (resource === undefined) return this.#groupVersion(pathname);
     if (stale.has(group)) return unavailable();
-    const kind = this.kinds.find(
-      (one) => one.resource === resource && one.group === (core ? '' : group) && one.version === version,
-    );
-    if (!kind) return [404, status(404, 'NotFound', 'the server could not find the requested resource')];
+    const named = this.#named(pathname);
+    if (!named) return failure(404, 'NotFound', 'the server could not find the requested resource');
+    const { kind, namespace, name } = named;
     if (this.switches.denied.has(resource)) {
-      return [403, status(403, 'Forbidden', `${resource} is forbidden: User "reader" cannot list resource`)];
+      return failure(403, 'Forbidden', `${resource} is forbidden: User "reader" cannot list resource`);
     }
-    const ns = namespace === undefined ? undefined : decodeURIComponent(namespace);
-    if (name === undefined) return this.#list(kind, ns, searchParams, accept);
-    const wanted = decodeURIComponent(name);
-    const object = this.#objects.get(keyOf(kind, kind.namespaced ? ns : undefined, wanted));
-    if (object) return [200, object];
-    const message = `${resource} "${wanted}" not found`;
-    return [404, { ...status(404, 'NotFound', message), details: { name: wanted, kind: resource } }];
+    if (name === undefined) return this.#list(kind, namespace, searchParams, accept);
+    const object = this.store.get(kind, namespace, name);
+    return object ? [200, object] : noObject(resource, name);
   }
 
   #groupVersion(pathname: string): Answer {
     const group = /^\/apis\/([^/]+)\//.exec(pathname)?.[1] ?? '';
     if (this.switches.stale.has(group)) return unavailable();
     const found = legacy(this.kinds, pathname);
-    return found ? [200, found] : [404, status(404, 'NotFound', 'the server could not find the requested resource')];
+    return found ? [200, found] : failure(404, 'NotFound', 'the server could not find the requested resource');
   }
 
   #list(kind: SandboxKind, namespace: string | undefined, query: URLSearchParams, accept: string): Answer {
@@ -183,9 +184,8 @@ export class SandboxCluster {
       return [410, { ...expired, metadata: { continue: 'inconsistent' } }];
     }
     const limit = Math.min(Number(query.get('limit') ?? Number.POSITIVE_INFINITY), this.switches.pageSize);
-    const all = [...this.#objects.entries()]
-      .filter(([key]) => key.startsWith(prefixOf(kind, namespace)))
-      .map(([, object]) => object)
+    const all = this.store
+      .list(kind, namespace)
       .filter(({ metadata }) => matchesSelector(query.get('labelSelector') ?? '', metadata.labels ?? {}));
     const items = all.slice(from, from + limit);
     const isPartial = accept.includes('PartialObjectMetadataList');
@@ -195,7 +195,7 @@ export class SandboxCluster {
       {
         kind: isPartial ? 'PartialObjectMetadataList' : `${kind.kind}List`,
         apiVersion: isPartial ? 'meta.k8s.io/v1' : apiVersionOf(kind),
-        metadata: { resourceVersion: String(this.#version), ...rest },
+        metadata: { resourceVersion: this.store.version, ...rest },
         items: isPartial ? items.map(({ metadata }) => ({ metadata })) : items.map(withoutKind),
       },
     ];
@@ -211,18 +211,12 @@ function withoutKind({ kind: _kind, apiVersion: _version, ...rest }: SandboxObje
   return rest;
 }
 
-function prefixOf({ group, resource }: SandboxKind, namespace: string | undefined): string {
-  return namespace === undefined ? `${group}/${resource}/` : `${group}/${resource}/${namespace}/`;
-}
-
-function keyOf(kind: SandboxKind, namespace: string | undefined, name: string): string {
-  return `${prefixOf(kind, namespace ?? '')}${name}`;
-}
-
 function unavailable(): Answer {
-  return [503, status(503, 'ServiceUnavailable', 'service unavailable')];
+  return failure(503, 'ServiceUnavailable', 'service unavailable');
 }
 
-function status(code: number, reason: string, message: string): object {
-  return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason, code };
+async function text(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
 }
