@@ -7,6 +7,7 @@ import { apiGateway, apiGatewayV2 } from './services/apiGateway.ts';
 import { appRunner } from './services/appRunner.ts';
 import { autoScaling } from './services/autoscaling/index.ts';
 import { batch } from './services/batch.ts';
+import { cloudFormation } from './services/cloudFormation.ts';
 import { cloudWatch } from './services/cloudWatch.ts';
 import { codeBuild } from './services/codeBuild.ts';
 import { codeDeploy } from './services/codeDeploy.ts';
@@ -29,7 +30,7 @@ import { organizations } from './services/organizations.ts';
 import { Permissions } from './services/permissions.ts';
 import { rds } from './services/rds.ts';
 import { route53 } from './services/route53.ts';
-import { s3 } from './services/s3.ts';
+import { s3 } from './services/s3/index.ts';
 import { scheduler } from './services/scheduler.ts';
 import { ssm } from './services/ssm/index.ts';
 import { stepFunctions } from './services/stepFunctions.ts';
@@ -88,6 +89,7 @@ export function createSandbox({
       appRunner(),
       autoScaling(),
       batch(),
+      cloudFormation(),
       cloudWatch(),
       codeBuild(),
       codeDeploy(),

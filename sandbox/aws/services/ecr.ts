@@ -103,15 +103,15 @@ export function ecr(): Service {
       };
     },
 
-    PutImage({ repositoryName = '', imageManifest = '', imageTag = '', imageDigest, imageManifestMediaType }, call) {
+    PutImage({ repositoryName = '', imageManifest = '', imageTag, imageDigest, imageManifestMediaType }, call) {
       const { here } = call;
       const repository = existing(here, repositoryName);
       const digest = digestOf(imageManifest);
       if (imageDigest !== undefined && imageDigest !== digest) {
         throw new AwsError('ImageDigestDoesNotMatchException', `The digest ${imageDigest} does not match`);
       }
-      const key = `${repositoryName}:${imageTag}`;
-      const other = here.ecrTags.get(key);
+      const key = `${repositoryName}:${imageTag ?? ''}`;
+      const other = imageTag === undefined ? undefined : here.ecrTags.get(key);
       if (other?.digest === digest)
         throw new AwsError('ImageAlreadyExistsException', `Image with tag '${imageTag}' already exists`);
       if (other && repository.imageTagMutability === 'IMMUTABLE') {
@@ -129,12 +129,12 @@ export function ecr(): Service {
         children: (manifest.manifests ?? []).map((child) => child.digest),
       };
       here.ecrImages.put(`${repositoryName}@${digest}`, image);
-      here.ecrTags.put(key, { repository: repositoryName, tag: imageTag, digest });
+      if (imageTag !== undefined) here.ecrTags.put(key, { repository: repositoryName, tag: imageTag, digest });
       return {
         image: {
           registryId: call.account.id,
           repositoryName,
-          imageId: { imageDigest: digest, imageTag },
+          imageId: { imageDigest: digest, ...(imageTag === undefined ? {} : { imageTag }) },
           imageManifest,
         },
       };
@@ -221,5 +221,6 @@ function deleted(call: Call, repository: string, imageId: Id): Deleted {
   }
   for (const { tag } of going) here.ecrTags.remove(`${repository}:${tag}`);
   if (isLast) here.ecrImages.remove(`${repository}@${image.digest}`);
+  if (going.length === 0) return { imageIds: [{ imageDigest: image.digest }] };
   return { imageIds: going.map(({ tag }) => ({ imageDigest: image.digest, imageTag: tag })) };
 }

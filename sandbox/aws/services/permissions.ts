@@ -48,8 +48,17 @@ const PREFIXES: Readonly<Record<string, string>> = { monitoring: 'cloudwatch' };
  * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonapigatewaymanagement.html
  */
 export function actionOf(service: string, operation: string, method: string): string {
-  return `${PREFIXES[service] ?? service}:${service === 'apigateway' ? method : operation}`;
+  const action = service === 's3' ? (S3_ACTIONS[operation] ?? operation) : operation;
+  return `${PREFIXES[service] ?? service}:${service === 'apigateway' ? method : action}`;
 }
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-with-s3-policy-actions.html */
+const S3_ACTIONS: Readonly<Record<string, string>> = {
+  DeleteObjects: 'DeleteObject',
+  HeadObject: 'GetObject',
+  ListObjectVersions: 'ListBucketVersions',
+  ListObjectsV2: 'ListBucket',
+};
 
 function covers(pattern: string, action: string): boolean {
   return pattern === action || (pattern.endsWith('*') && action.startsWith(pattern.slice(0, -1)));

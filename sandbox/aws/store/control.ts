@@ -7,6 +7,7 @@ import type { ThrottleSettings } from '../collections/throttle.ts';
 import type { ImageSeed } from '../seeds/imageSeeds.ts';
 import type { ImageBuilderSeed } from '../seeds/recipes.ts';
 import type { Adders, KindName, RecycleBinSettings, Shown } from './kinds.ts';
+import type { StoredObject } from './store.ts';
 
 export interface AccessKey {
   readonly accessKeyId: string;
@@ -48,6 +49,15 @@ export interface Denial {
  * RemoteControl}); over HTTP dates in results are ISO strings. The next call sees changes made here, whatever {@link
  * Consistency} is set. Ids are returned, in order.
  */
+/** An object of S3. */
+export interface ObjectSeed {
+  readonly key: string;
+  readonly body?: string;
+  readonly size?: number;
+  readonly lastModified?: Date | string;
+  readonly tags?: Readonly<Record<string, string>>;
+}
+
 export interface SandboxControl extends Adders {
   addAccount(seed: AccountSeed): Account;
   accounts(): readonly Account[];
@@ -64,9 +74,11 @@ export interface SandboxControl extends Adders {
   /** The duration of later snapshots by the sandbox's clock, 30 s by default; 0: until the next call. */
   setSnapshotsTakeMs(ms: number): void;
   /** An empty S3 bucket; its name is globally unique. */
-  addBucket(place: Place, name: string): void;
+  addBucket(place: Place, name: string, settings?: { readonly isVersioned?: boolean }): void;
   /** The objects of a bucket, by key. */
-  objects(bucket: string): Readonly<Record<string, { readonly body: string; readonly encryption?: string }>>;
+  objects(bucket: string): Readonly<Record<string, StoredObject>>;
+  /** Writes objects without a call. */
+  addObjects(bucket: string, seeds: readonly ObjectSeed[]): void;
   /** Writes an object, or removes it (`null`), without a call. */
   setObject(bucket: string, key: string, body: string | null): void;
   /** Replaces members of a resource; `id` is its key: an id, or the name or ARN of a resource without an id. */

@@ -46,6 +46,7 @@ import { imageBuilderParts } from '../seeds/recipes.ts';
 import { routeTables } from '../seeds/routeTableSeeds.ts';
 import { securityGroups } from '../seeds/securityGroupSeeds.ts';
 import { snapshotParts, snapshots } from '../seeds/snapshotSeeds.ts';
+import { stacks } from '../seeds/stackSeeds.ts';
 import { subnets } from '../seeds/subnetSeeds.ts';
 import { targetGroups } from '../seeds/targetGroupSeeds.ts';
 import { volumes } from '../seeds/volumeSeeds.ts';
@@ -106,6 +107,7 @@ const KINDS = {
   snapshots,
   spotFleetRequests,
   spotInstanceRequests,
+  stacks,
   stateMachines,
   subnets,
   targetGroups,

@@ -8,7 +8,29 @@ import { type Bins, bins, type RecycleBinSettings, type Tables, tables } from '.
 export interface Bucket {
   readonly account: string;
   readonly region: string;
-  readonly objects: Table<{ readonly body: string; readonly encryption?: string }>;
+  readonly objects: Table<StoredObject>;
+  /** It keeps each version of an object; set before the first one. */
+  readonly isVersioned: boolean;
+  /** By key, the newest first; empty where it keeps no versions. */
+  readonly versions: Map<string, readonly ObjectVersion[]>;
+}
+
+export interface StoredObject {
+  readonly body: string;
+  readonly encryption?: string;
+  /** Absent: that of an object without a body. */
+  readonly etag?: string;
+  readonly lastModified?: Date;
+  /** Bytes; absent: those of the body. */
+  readonly size?: number;
+  readonly tags?: Readonly<Record<string, string>>;
+  readonly versionId?: string;
+}
+
+/** A version of an object, or (without an object) the marker of its deletion. */
+export interface ObjectVersion {
+  readonly versionId: string;
+  readonly object?: StoredObject;
 }
 
 /** The resources of one account in one Region. */

@@ -2,7 +2,7 @@ import { scalar } from './query.ts';
 import type { Schema } from './schema.ts';
 
 /** An element: its elements inside, or its text. */
-interface Element {
+export interface Element {
   readonly name: string;
   readonly children: Element[];
   text: string;
@@ -10,7 +10,7 @@ interface Element {
 
 /** The members of a structure that a request's body has as XML; an empty body has none. */
 export function fromXml(schema: Schema, body: string): Record<string, unknown> {
-  const root = parse(body);
+  const root = parseXml(body);
   return root === undefined || !schema.isStructSchema() ? {} : (memberValue(schema, root) as Record<string, unknown>);
 }
 
@@ -29,7 +29,7 @@ function memberValue(schema: Schema, element: Element): unknown {
 }
 
 /** Only what the SDK writes: elements with namespaces, and text. */
-function parse(xml: string): Element | undefined {
+export function parseXml(xml: string): Element | undefined {
   const root: Element = { name: '', children: [], text: '' };
   const open = [root];
   for (const [, closes, name = '', alone, text = ''] of xml.matchAll(/<\??(\/?)([\w:]+)[^>]*?(\/?)\??>([^<]*)/g)) {

@@ -8,6 +8,8 @@ import { strangeRoles } from './account/strangeRoles.ts';
 import { variables } from './account/variables.ts';
 import { iamPolicy } from './policy/rights.ts';
 import { autoScalingGroup } from './types/autoScalingGroup/handler.ts';
+import { cdkEcrImage } from './types/cdkEcrImage/handler.ts';
+import { cdkS3Asset } from './types/cdkS3Asset/handler.ts';
 import { ecrTag } from './types/ecrTag/handler.ts';
 import { elasticIp } from './types/elasticIp/handler.ts';
 import { image } from './types/image/handler.ts';
@@ -28,6 +30,8 @@ export const aws: Provider = {
   name: 'aws',
   handlers: [
     autoScalingGroup,
+    cdkEcrImage,
+    cdkS3Asset,
     ecrTag,
     elasticIp,
     image,

@@ -150,6 +150,11 @@ export interface Handler<R extends Resource = Resource, P = unknown> {
   /** The type's own rules, in addition to the generic ones (`unused`, `age`, `attribute`, `expired`). */
   readonly rules: readonly Rule<R>[];
   readonly setPolicies?: readonly SetPolicy<R, P>[];
+  /**
+   * The listing leaves out a part that costs a request per resource, such as tags: a survey reads each resource that may
+   * be a candidate by its id, and judges that.
+   */
+  readonly candidatesAreReadById?: true;
   /** Does the provider report the creation date? Otherwise our first sight of the resource counts. */
   readonly dated: Dated;
   /** The same where the entry decides; absent: {@link dated} holds. */

@@ -78,6 +78,8 @@ export async function survey(
 class Surveying {
   readonly tally: SurveyCounts;
   readonly #begin: () => Promise<Evaluator>;
+  /** Set where the listing leaves out a part of each resource. */
+  readonly #readAgain: Session['get'] | undefined;
   readonly #policy: Policy;
   readonly #look: OnVerdict;
   readonly #onListed: SurveyDeps['onListed'];
@@ -86,6 +88,8 @@ class Surveying {
   #judging: Evaluator | undefined;
 
   constructor(deps: SurveyDeps, opened: Opened, policy: Policy, look: OnVerdict) {
+    const { handler, session } = opened;
+    this.#readAgain = handler.candidatesAreReadById ? (ids) => session.get(ids) : undefined;
     this.#begin = () => Evaluator.begin(deps, { policy, evidence: evidenceRequest(deps, opened) });
     this.#policy = policy;
     this.#look = look;
@@ -109,17 +113,36 @@ class Surveying {
 
   async finish(population: Population): Promise<EvaluationResult> {
     if (!this.#judging) return NOTHING_JUDGED;
-    const judgement = await this.#judging.finish(this.#standing, population);
-    for await (const some of inSteps(this.#standing, SETTLED_IN_STEP)) {
+    const standing = await this.#whole();
+    const judgement = await this.#judging.finish(standing, population);
+    for await (const some of inSteps(standing, SETTLED_IN_STEP)) {
       for (const resource of some) this.#settle(resource, judgement.verdicts.get(resource.id) as Verdict);
     }
     return judgement;
+  }
+
+  /** What may be a candidate, with all its parts. One that went away since the listing is left out. */
+  async #whole(): Promise<readonly Resource[]> {
+    if (!this.#readAgain || this.#standing.length === 0) return this.#standing;
+    const reads = await this.#readAgain(this.#standing.map(({ id }) => id));
+    const whole: Resource[] = [];
+    for (const resource of this.#standing) {
+      const read = reads.get(resource.id);
+      if (read?.kind === 'found') whole.push(read.resource);
+      else if (read?.kind !== 'gone') this.#settle(resource, unreadVerdict(resource, read?.why));
+    }
+    return whole;
   }
 
   #settle(resource: Resource, verdict: Verdict): void {
     this.tally.add(resource, verdict);
     this.#look(resource, verdict, this.#policy);
   }
+}
+
+function unreadVerdict({ id }: Resource, why = 'the read by id did not return it'): Verdict {
+  const reasons = [`the read by id failed: ${why}`];
+  return { id, kind: 'unknown', decidedBy: 'evidence', reasons, usedBy: [], trace: [], unread: [], madeWithout: [] };
 }
 
 /** The evidence that a survey reads, and its maximum age. */

@@ -50,6 +50,8 @@ interface Row<S extends Service, M extends Method<S>> {
   readonly errors?: ErrorCodes;
   /** Absent: the rate of the table, for reads or for all others. */
   readonly rate?: Rate;
+  /** The permission, where IAM knows this operation by another name. */
+  readonly permission?: string;
   /** The member of the answer that every complete answer has; an answer without it is malformed. */
   readonly list?: Lists<Output<S, M>>;
   /**
@@ -61,6 +63,8 @@ interface Row<S extends Service, M extends Method<S>> {
     | { readonly sent: keyof Input<S, M> & string; readonly answered: keyof Output<S, M> & string };
   /** Parameters of each page in addition to the token, for example the largest page size that AWS allows. */
   readonly page?: Partial<Input<S, M>>;
+  /** It also writes the mark of another tool: the deleting identity sends it then, and needs no permit. */
+  readonly marks?: true;
   /** The request also tags the resource that it creates, which needs EC2's permission to tag it then. */
   readonly tagsOnCreate?: true;
   /** Of a permission that covers more than this call: what the call reads, as a policy writes it after `arn:aws:`. */
@@ -81,6 +85,7 @@ export interface Call<S extends Service = Service, M extends string = string> {
   readonly effect: Effect;
   readonly rate: Rate;
   readonly errors?: ErrorCodes;
+  readonly marks?: true;
   readonly tagsOnCreate?: true;
   readonly resource?: string;
   /** The service has one endpoint for all regions. */

@@ -3,7 +3,7 @@ import { ECR } from './rates.ts';
 
 const NO_REPOSITORY = 'RepositoryNotFoundException';
 
-/** Every call to ECR. Nothing here starts a preview of a lifecycle policy, pulls a layer or deletes by digest. */
+/** Every call to ECR. Nothing here starts a preview of a lifecycle policy or pulls a layer. */
 export const ecr = table(
   { service: 'ecr', prefix: 'ecr', reads: ECR, writes: ECR },
   {
@@ -26,9 +26,10 @@ export const ecr = table(
       errors: { notFound: [NO_REPOSITORY, 'LifecyclePolicyPreviewNotFoundException'] },
     },
     listTagsForResource: { effect: 'reads', errors: { notFound: [NO_REPOSITORY] } },
-    /** A layer is gone some time after the last image with it. */
+    /** A layer is gone some time after the last image with it. `cdk gc` marks an image with a further tag. */
     putImage: {
       effect: 'restores',
+      marks: true,
       errors: {
         notFound: [NO_REPOSITORY, 'LayersNotFoundException', 'ReferencedImagesNotFoundException'],
         taken: ['ImageTagAlreadyExistsException'],

@@ -4,6 +4,7 @@ import { appRunner } from './appRunner.ts';
 import { autoScaling } from './autoScaling.ts';
 import { batch } from './batch.ts';
 import { type Call, callsByName } from './call.ts';
+import { cloudFormation } from './cloudFormation.ts';
 import { cloudWatch } from './cloudWatch.ts';
 import { codeBuild } from './codeBuild.ts';
 import { codeDeploy } from './codeDeploy.ts';
@@ -23,6 +24,7 @@ import { elb, elbV2 } from './loadBalancing.ts';
 import { organizations } from './organizations.ts';
 import { rds } from './rds.ts';
 import { route53 } from './route53.ts';
+import { s3 } from './s3.ts';
 import { scheduler } from './scheduler.ts';
 import { ssm } from './ssm.ts';
 import { stepFunctions } from './stepFunctions.ts';
@@ -34,6 +36,7 @@ const TABLES = [
   appRunner,
   autoScaling,
   batch,
+  cloudFormation,
   cloudWatch,
   codeBuild,
   codeDeploy,
@@ -54,6 +57,7 @@ const TABLES = [
   organizations,
   rds,
   route53,
+  s3,
   scheduler,
   ssm,
   stepFunctions,

@@ -58,6 +58,13 @@ export const CLOUD_WATCH: Rate = { capacity: 4, refillPerSecond: 2, bucket: 'clo
  */
 export const ECR: Rate = { capacity: 50, refillPerSecond: 10, bucket: 'ecr:*' };
 
+/**
+ * A cautious share of "3,500 PUT/COPY/POST/DELETE or 5,500 GET/HEAD requests per second per partitioned prefix":
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/optimizing-performance.html
+ */
+export const S3_READ: Rate = { capacity: 200, refillPerSecond: 200, bucket: 's3:reads' };
+export const S3_WRITE: Rate = { capacity: 50, refillPerSecond: 50, bucket: 's3:writes' };
+
 /** A cautious bucket for all operations of a service without published limits. @param prefix of its IAM actions */
 export function cautious(prefix: string): Rate {
   return { capacity: 20, refillPerSecond: 5, bucket: `${prefix}:*` };

@@ -26,6 +26,23 @@ export async function deleteEach<R extends Resource>(
   return outcomes;
 }
 
+/**
+ * Deletes all of them with one request, which gives each its own outcome. A failure of the request itself is the outcome
+ * of each; if its answer was lost, reads by id decide.
+ * @throws PermitError when nothing may be deleted here; the signal's reason when the pass ends
+ */
+export async function deleteTogether<R extends Resource>(
+  target: CallScope,
+  api: string,
+  batch: readonly R[],
+  request: () => Promise<ReadonlyMap<string, DeleteOutcome>>,
+): Promise<ReadonlyMap<string, DeleteOutcome>> {
+  await mayDelete(target);
+  const answered = await attempt(target, api, request);
+  if (answered === undefined) return new Map();
+  return 'kind' in answered ? new Map(batch.map(({ id }) => [id, answered])) : answered;
+}
+
 /** @throws PermitError when nothing may be deleted here */
 async function mayDelete(target: CallScope): Promise<void> {
   if (target.account.id === undefined) {

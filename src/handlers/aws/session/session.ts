@@ -1,10 +1,10 @@
 import type { DeleteOutcome, Read, Resource } from '../../../core/resource/resource.ts';
-import type { Restoring } from '../../../core/resource/restoring.ts';
+import type { Restorable, Restoring } from '../../../core/resource/restoring.ts';
 import type { Io, Scope, Session } from '../../contract/handler.ts';
 import type { Quarantining } from '../../contract/quarantining.ts';
 import { verifyAccount } from '../wire/account.ts';
 import type { CallScope } from '../wire/target.ts';
-import { deleteEach } from './deleting.ts';
+import { deleteEach, deleteTogether } from './deleting.ts';
 import { protecting, type TagWriter } from './protecting.ts';
 import { type Binned, restorable } from './recycleBin.ts';
 import { planRestore, type Wanted } from './restoring.ts';
@@ -15,24 +15,43 @@ export interface CallScopes {
   readonly deleter: CallScope;
 }
 
-/** The operations that differ per type. */
-export interface TypeOperations<R extends Resource> {
+interface Operations<R extends Resource> {
   list(reader: CallScope): AsyncIterable<readonly R[]>;
   get(reader: CallScope, ids: readonly string[]): Promise<ReadonlyMap<string, Read<R>>>;
   /** The API of `delete`: `ec2:DeregisterImage`. */
   readonly api: string;
   dryRun?(deleter: CallScope, resource: R): Promise<void>;
-  /** Sends one request; `undefined`: the answer does not show the result, and a read by id decides. */
-  delete(resource: R, targets: CallScopes): Promise<DeleteOutcome | undefined>;
+  /** Writes the marks of another tool; see `Session.markElsewhere`. */
+  markElsewhere?(batch: readonly R[], at: number | undefined, targets: CallScopes): Promise<void>;
   /** Absent if the type has no quarantine. */
   quarantine?(targets: CallScopes): Quarantining<R>;
   /** Absent if the Recycle Bin does not support the type. */
   readonly binned?: Binned;
+  /** Whether something else of AWS holds a deleted resource; see `Session.restorable`. */
+  restorable?(reader: CallScope): Promise<Restorable>;
   /** Absent if the type cannot be restored. */
   restore?(wanted: Wanted): Promise<Restoring>;
   /** Absent if the type has no tags. */
   tags?(deleter: CallScope, resource: R): TagWriter;
 }
+
+interface DeletesEach<R extends Resource> {
+  /** Sends one request; `undefined`: the answer does not show the result, and a read by id decides. */
+  delete(resource: R, targets: CallScopes): Promise<DeleteOutcome | undefined>;
+  readonly deleteAll?: never;
+}
+
+interface DeletesAll<R extends Resource> {
+  /**
+   * Sends one request for all of them, each with its own outcome; a resource that is missing in the answer is read by
+   * id.
+   */
+  deleteAll(batch: readonly R[], targets: CallScopes): Promise<ReadonlyMap<string, DeleteOutcome>>;
+  readonly delete?: never;
+}
+
+/** The operations that differ per type. */
+export type TypeOperations<R extends Resource> = Operations<R> & (DeletesEach<R> | DeletesAll<R>);
 
 /** Opens a session of one account and region, with the behaviour that all AWS types share. */
 export function openSession<R extends Resource>(
@@ -43,7 +62,7 @@ export function openSession<R extends Resource>(
   const reader: CallScope = { account, accounts, region: location, identity: 'reader', io };
   const deleter: CallScope = { ...reader, identity: 'deleter' };
   const restorer: CallScope = { ...reader, identity: 'restorer' };
-  const { binned, dryRun, restore, tags } = effects;
+  const { binned, dryRun, markElsewhere, restore, tags } = effects;
   return {
     async verifyAccount() {
       await verifyAccount(reader);
@@ -53,9 +72,13 @@ export function openSession<R extends Resource>(
     get: (ids) => effects.get(reader, ids),
     ...(dryRun && { dryRunDelete: (resource) => dryRun(deleter, resource) }),
     delete: (batch) =>
-      deleteEach(deleter, effects.api, batch, (resource) => effects.delete(resource, { reader, deleter })),
+      effects.deleteAll
+        ? deleteTogether(deleter, effects.api, batch, () => effects.deleteAll(batch, { reader, deleter }))
+        : deleteEach(deleter, effects.api, batch, (resource) => effects.delete(resource, { reader, deleter })),
+    ...(markElsewhere && { markElsewhere: (batch, at) => markElsewhere(batch, at, { reader, deleter }) }),
     ...(effects.quarantine && { quarantine: effects.quarantine({ reader, deleter }) }),
     ...(binned && { restorable: (id) => restorable(reader, binned, id) }),
+    ...(effects.restorable && { restorable: async () => effects.restorable?.(reader) as Promise<Restorable> }),
     ...(restore && { restore: (stored, heldUntil) => planRestore({ restorer, stored, heldUntil }, restore) }),
     ...(tags && { protect: (resource, until) => protecting(deleter, resource, until, tags(deleter, resource)) }),
   };

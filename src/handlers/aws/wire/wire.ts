@@ -13,7 +13,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FinalizeHandler, HandlerExecutionContext, Pluggable } from '@smithy/types';
 import { PermitError } from '../../../core/common/errors.ts';
 import type { PermitGate } from '../../../core/ports/permitGate.ts';
-import type { Call, Effect } from '../calls/call.ts';
+import type { Call } from '../calls/call.ts';
 import { CALLS } from '../calls/index.ts';
 import { bucketOf } from './buckets.ts';
 import { isThrottled } from './errors.ts';
@@ -74,22 +74,25 @@ const guard =
     if (!api.endsWith(`:${operation}`)) throw new PermitError(`${operation} was sent as ${api}; it was stopped`);
     if (target.identity !== identity) throw new PermitError(`${operation} was sent by the wrong identity`);
     target.io.signal.throwIfAborted();
-    const { effect } = inTable(api);
-    const why = isDryRun ? noDryRun(identity, args.request) : refusal(target, effect, permit);
+    const why = isDryRun ? noDryRun(identity, args.request) : refusal(target, inTable(api), permit);
     if (why !== undefined) throw new PermitError(`${api} was stopped before it was sent: ${why}`);
     return next(args);
   };
 
-/** The reason why a call with this effect must not be sent now; `undefined`: it may. */
-function refusal({ identity, io }: CallScope, effect: Effect, permit: PermitGate | undefined): string | undefined {
+/** The reason why this call must not be sent now; `undefined`: it may. */
+function refusal(
+  { identity, io }: CallScope,
+  { effect, marks }: Call,
+  permit: PermitGate | undefined,
+): string | undefined {
   if (effect === 'reads') return undefined;
   if (identity === 'reader') return 'the reading identity may only read';
   if (identity === 'restorer') {
     if (effect !== 'restores') return 'the restoring identity may only restore';
     return io.mayRestore ? undefined : 'only `holystone restore --yes` may restore';
   }
+  if (effect === 'protects' || marks) return undefined;
   if (effect === 'restores') return 'only the restoring identity may restore';
-  if (effect === 'protects') return undefined;
   return permit === undefined ? 'this pass may not delete' : permit.denies();
 }
 

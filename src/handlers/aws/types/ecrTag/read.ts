@@ -1,32 +1,19 @@
 /** Reads repositories of ECR, their images and manifests. */
-import type { ImageDetail, ImageFailure, ImageIdentifier, Repository } from '@aws-sdk/client-ecr';
+import type { ImageFailure, Repository } from '@aws-sdk/client-ecr';
 import { batchesOf } from '../../../../core/common/batches.ts';
 import { messageOf, ReadError } from '../../../../core/common/errors.ts';
 import type { Read } from '../../../../core/resource/resource.ts';
-import { type ManifestFacts, readManifest } from '../../../images/manifest.ts';
+import { readManifest } from '../../../images/manifest.ts';
 import { ecr } from '../../calls/ecr.ts';
+import { getImages, IDS_PER_CALL, manifestsOf, withDigest } from '../../evidence/images/ecrManifests.ts';
 import { toTags } from '../../session/tags.ts';
 import { codeOf } from '../../wire/errors.ts';
 import { partitionOf } from '../../wire/partition.ts';
 import { unknownRead } from '../../wire/readById.ts';
 import { pages, read, readList } from '../../wire/reading.ts';
-import { requireList, requirePart } from '../../wire/requireList.ts';
+import { requirePart } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
-import { type Described, type EcrTagResource, partsOfId, type RepositoryFacts, tagId, toTag } from './resource.ts';
-
-/** "Maximum number of 100 items": imageIds of `BatchGetImage` and of `DescribeImages`. */
-const IDS_PER_CALL = 100;
-/** Manifests of one image: `DescribeImages` says all that Holystone needs of them. Any other is read. */
-const PLAIN: ReadonlySet<string | undefined> = new Set([
-  'application/vnd.oci.image.manifest.v1+json',
-  'application/vnd.docker.distribution.manifest.v2+json',
-]);
-/** Without them ECR may answer a manifest in another form than the pushed one. */
-const ACCEPTED = [
-  ...PLAIN,
-  'application/vnd.oci.image.index.v1+json',
-  'application/vnd.docker.distribution.manifest.list.v2+json',
-] as string[];
+import { type EcrTagResource, partsOfId, type RepositoryFacts, tagId, toTag } from './resource.ts';
 
 /** Every tag of the repositories that `isWanted`. A repository that vanished since its listing has none. */
 export async function* listTags(
@@ -66,12 +53,6 @@ async function* tagsOf(
   }
 }
 
-function withDigest(target: CallScope, image: ImageDetail, what: string): Described {
-  const { imageDigest } = image;
-  const doing = { target, api: ecr.describeImages.api, what };
-  return { ...image, imageDigest: requirePart(imageDigest || undefined, 'digest', doing) };
-}
-
 async function factsOf(target: CallScope, name: string, registryId = target.account.id): Promise<RepositoryFacts> {
   const { region } = target;
   const what = `reading the tags of the repository ${name}`;
@@ -95,54 +76,6 @@ async function expiringIn(target: CallScope, repositoryName: string): Promise<Re
     target.io.log.debug({ repository: repositoryName }, `no preview of the lifecycle policy: ${messageOf(error)}`);
   }
   return digests;
-}
-
-/** Facts of so many digests are kept in memory; they never change. */
-const MOST = 100_000;
-
-class Known {
-  readonly facts = new Map<string, ManifestFacts>();
-
-  destroy(): void {
-    this.facts.clear();
-  }
-}
-
-/** Facts of the manifests that say more than `DescribeImages`, by digest: each is read once, because ECR counts a pull. */
-async function manifestsOf(
-  target: CallScope,
-  repositoryName: string,
-  images: readonly Described[],
-): Promise<ReadonlyMap<string, ManifestFacts>> {
-  const { account, region, io } = target;
-  const { facts: found } = io.clients.get(`aws/${account.name}/${region}/ecrManifests`, () => new Known());
-  if (found.size >= MOST) found.clear();
-  const unread = new Map<string, ManifestFacts>();
-  const asked = images.filter(
-    ({ imageManifestMediaType: type, imageDigest }) => !PLAIN.has(type) && !found.has(imageDigest),
-  );
-  for (const batch of batchesOf(asked, IDS_PER_CALL)) {
-    const imageIds = batch.map(({ imageDigest }) => ({ imageDigest }));
-    const answer = await getImages(target, repositoryName, imageIds);
-    for (const { imageId, imageManifest } of answer.images) {
-      if (imageId?.imageDigest && imageManifest) found.set(imageId.imageDigest, readManifest(imageManifest));
-    }
-    for (const { imageDigest } of batch) {
-      if (!found.has(imageDigest)) {
-        const unreadable = 'its manifest cannot be read: ECR does not answer it';
-        unread.set(imageDigest, { children: [], parts: [], unreadable });
-      }
-    }
-  }
-  return new Map([...found, ...unread]);
-}
-
-async function getImages(target: CallScope, repositoryName: string, imageIds: ImageIdentifier[]) {
-  const what = `reading images of ${repositoryName}`;
-  const input = { repositoryName, imageIds, acceptedMediaTypes: ACCEPTED };
-  const answer = await read(target, ecr.batchGetImage, what, input);
-  const images = requireList(answer.images, { target, api: ecr.batchGetImage.api, what });
-  return { images, failures: answer.failures ?? [] };
 }
 
 /** Tags by their ids; each in its own state. @throws ReadError */

@@ -1,9 +1,9 @@
-import type { ImageDetail } from '@aws-sdk/client-ecr';
 import { defined } from '../../../../core/common/defined.ts';
 import type { ManifestFacts } from '../../../images/manifest.ts';
 import { imageAliases } from '../../../images/reference.ts';
 import { subjectOf } from '../../../images/referrerTag.ts';
 import type { TagResource } from '../../../images/resource.ts';
+import type { Described } from '../../evidence/images/ecrManifests.ts';
 import { ecrHost } from '../../resources/ecrHost.ts';
 
 /** A tag of a private repository of ECR. */
@@ -44,9 +44,6 @@ export function partsOfId(id: string): { readonly repository: string; readonly t
   if (colon <= 0 || colon === id.length - 1) return undefined;
   return { repository: id.slice(0, colon), tag: id.slice(colon + 1) };
 }
-
-/** An image with a digest, its date and its tags. */
-export type Described = ImageDetail & { readonly imageDigest: string };
 
 /**
  * @param image as `DescribeImages` shows it

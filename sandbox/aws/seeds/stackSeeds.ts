@@ -1,0 +1,105 @@
+/** Stacks of CloudFormation: a template in two stages, parameters, and change sets. */
+import type { ChangeSetSummary, Output, Parameter, Stack } from '@aws-sdk/client-cloudformation';
+import { type Kind, type Making, shownInside } from '../collections/kind.ts';
+import { partitionOf } from '../collections/regions.ts';
+import { asDate } from '../collections/seed.ts';
+
+/** A change set with its template; both stages have the same text unless `processed` differs. */
+interface ChangeSetSeed {
+  readonly name: string;
+  readonly template: string;
+  readonly processed?: string;
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly status?: ChangeSetSummary['Status'];
+  readonly executionStatus?: ChangeSetSummary['ExecutionStatus'];
+}
+
+export interface StackSeed {
+  readonly name?: string;
+  /** As somebody wrote it; default: one without any resource. */
+  readonly template?: string;
+  /** After macros and transforms; default: as it was written. */
+  readonly processed?: string;
+  /** Actual values. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly outputs?: Readonly<Record<string, string>>;
+  readonly status?: Stack['StackStatus'];
+  readonly updatedAt?: Date | string;
+  /** The stack that it is nested in. */
+  readonly rootId?: string;
+  readonly changeSets?: readonly ChangeSetSeed[];
+  /** `false`: CloudFormation does not list the operations of the stack. */
+  readonly hasOperations?: false;
+}
+
+export interface ChangeSetRow {
+  readonly summary: ChangeSetSummary;
+  readonly template: string;
+  readonly processed: string;
+  readonly parameters: Parameter[];
+}
+
+export interface StackRow {
+  readonly stack: Stack;
+  readonly template: string;
+  readonly processed: string;
+  readonly changeSets: readonly ChangeSetRow[];
+}
+
+const EMPTY = '{"Resources":{}}';
+
+export const stacks: Kind<'stack', StackSeed, StackRow, Stack> = {
+  name: 'stack',
+  make: newStack,
+  keyOf: ({ stack }) => stack.StackName,
+  ...shownInside<StackRow, 'stack'>('stack'),
+  patched: (row, patch) => ({ ...row, ...patch }),
+};
+
+export function newStack(seed: StackSeed, making: Making): StackRow {
+  const { account, region, ids, now } = making;
+  const { name = ids.next('stack'), template = EMPTY, processed = template, changeSets = [] } = seed;
+  const arn = (kind: string, of: string) =>
+    `arn:${partitionOf(region)}:cloudformation:${region}:${account.id}:${kind}/${of}/${ids.uuid()}`;
+  const StackId = arn('stack', name);
+  const stack: Stack = {
+    StackId,
+    StackName: name,
+    CreationTime: now,
+    StackStatus: seed.status ?? 'CREATE_COMPLETE',
+    Parameters: parametersOf(seed.parameters),
+    Outputs: outputsOf(seed.outputs),
+    ...(seed.updatedAt === undefined ? {} : { LastUpdatedTime: asDate(seed.updatedAt, now) }),
+    ...(seed.rootId === undefined ? {} : { RootId: seed.rootId, ParentId: seed.rootId }),
+    ...(seed.hasOperations === false
+      ? {}
+      : { LastOperations: [{ OperationType: 'CREATE_STACK', OperationId: ids.uuid() }] }),
+  };
+  return {
+    stack,
+    template,
+    processed,
+    changeSets: changeSets.map((one) => ({
+      summary: {
+        StackId,
+        StackName: name,
+        ChangeSetId: arn('changeSet', one.name),
+        ChangeSetName: one.name,
+        Status: one.status ?? 'CREATE_COMPLETE',
+        ExecutionStatus: one.executionStatus ?? 'AVAILABLE',
+        CreationTime: now,
+      },
+      template: one.template,
+      processed: one.processed ?? one.template,
+      parameters: parametersOf(one.parameters),
+    })),
+  };
+}
+
+export function parametersOf(values: Readonly<Record<string, string>> = {}): Parameter[] {
+  return Object.entries(values).map(([ParameterKey, ParameterValue]) => ({ ParameterKey, ParameterValue }));
+}
+
+function outputsOf(values: Readonly<Record<string, string>> = {}): Output[] {
+  return Object.entries(values).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue }));
+}

@@ -1,0 +1,24 @@
+import { table } from './call.ts';
+import { cautious } from './rates.ts';
+
+/**
+ * Every call to CloudFormation; all of them read. Which error means "no such stack" is in the message:
+ * `bootstrap.ts` reads it.
+ */
+export const cloudFormation = table(
+  {
+    service: 'cloudFormation',
+    prefix: 'cloudformation',
+    reads: cautious('cloudformation'),
+    writes: cautious('cloudformation'),
+  },
+  {
+    describeChangeSet: { effect: 'reads', errors: { notFound: ['ChangeSetNotFound', 'ChangeSetNotFoundException'] } },
+    /** Without a name: every stack that is not deleted, nested ones too, with its actual parameters. */
+    describeStacks: { effect: 'reads', list: 'Stacks', token: 'NextToken' },
+    getTemplate: { effect: 'reads' },
+    /** Declared parameters and their defaults. */
+    getTemplateSummary: { effect: 'reads' },
+    listChangeSets: { effect: 'reads', list: 'Summaries', token: 'NextToken' },
+  },
+);

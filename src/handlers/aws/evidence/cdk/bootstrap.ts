@@ -1,0 +1,99 @@
+/** Finds the assets of an environment: the outputs of its bootstrap stack name the bucket and the repository. */
+import type { Stack } from '@aws-sdk/client-cloudformation';
+import { messageOf, ReadError } from '../../../../core/common/errors.ts';
+import { cloudFormation } from '../../calls/cloudFormation.ts';
+import { DEFAULT_STACK } from '../../resources/cdk/parameters.ts';
+import { codeOf } from '../../wire/errors.ts';
+import { readError } from '../../wire/readError.ts';
+import { list } from '../../wire/reading.ts';
+import { type CallScope, whereIs } from '../../wire/target.ts';
+
+/** An environment (account and region) that `cdk bootstrap` prepared. */
+interface Environment {
+  /** Stacks name it, to say which of an account's environments they use: `hnb659fds`. */
+  readonly qualifier: string;
+  readonly bucket: string | undefined;
+  readonly repository: string | undefined;
+}
+
+/**
+ * @returns `undefined`: CloudFormation says that the stack of the default name does not exist, so nobody has
+ * bootstrapped this place
+ * @throws ReadError when it cannot be read, is no bootstrap stack, or a stack that somebody named does not exist
+ */
+async function readEnvironment(target: CallScope, stackName: string): Promise<Environment | undefined> {
+  const stack = await bootstrapStack(target, stackName);
+  if (stack === undefined) {
+    if (stackName === DEFAULT_STACK) return undefined;
+    throw new ReadError(
+      `${whereIs(target)} has no stack ${stackName}: correct \`bootstrap.stackName\`, or leave this place out of the entry`,
+      { problem: 'failed' },
+    );
+  }
+  const qualifier = stack.Parameters?.find(({ ParameterKey }) => ParameterKey === 'Qualifier')?.ParameterValue;
+  if (!qualifier) {
+    throw new ReadError(
+      `the stack ${stackName} in ${whereIs(target)} has no parameter Qualifier: it is no bootstrap stack of CDK`,
+      { problem: 'malformed' },
+    );
+  }
+  const output = (key: string) => stack.Outputs?.find(({ OutputKey }) => OutputKey === key)?.OutputValue || undefined;
+  return { qualifier, bucket: output('BucketName'), repository: output('ImageRepositoryName') };
+}
+
+/** The bucket or the repository of an environment. */
+export interface AssetPlace {
+  readonly qualifier: string;
+  /** Of the bucket, or of the repository. */
+  readonly name: string;
+}
+
+/** Where the assets of one type are, read once in a session. */
+export interface FindsPlace {
+  /** `undefined`: nobody has bootstrapped the place. @throws ReadError */
+  find(target: CallScope): Promise<AssetPlace | undefined>;
+  /** @throws ReadError, also if nobody has bootstrapped it: an asset without its environment is neither there nor gone */
+  get(target: CallScope): Promise<AssetPlace>;
+}
+
+/** @param output of the bootstrap stack, which names the place */
+export function placeOf(stackName: string, output: 'BucketName' | 'ImageRepositoryName'): FindsPlace {
+  let reading: Promise<Environment | undefined> | undefined;
+  const named = (target: CallScope, part: string | undefined): string => {
+    if (part !== undefined) return part;
+    const message = `the stack ${stackName} in ${whereIs(target)} has no output ${output}: run \`cdk bootstrap\`, which adds it`;
+    throw new ReadError(message, { problem: 'malformed' });
+  };
+  const find = async (target: CallScope) => {
+    reading ??= readEnvironment(target, stackName);
+    const found = await reading.catch((error: unknown) => {
+      reading = undefined;
+      throw error;
+    });
+    if (!found) return undefined;
+    const name = named(target, output === 'BucketName' ? found.bucket : found.repository);
+    return { qualifier: found.qualifier, name };
+  };
+  return { find, get: async (target) => (await find(target)) ?? { qualifier: '', name: named(target, undefined) } };
+}
+
+/** Does CloudFormation know a stack of this name here? @throws ReadError */
+export async function hasStack(target: CallScope, stackName: string): Promise<boolean> {
+  return (await bootstrapStack(target, stackName)) !== undefined;
+}
+
+async function bootstrapStack(target: CallScope, StackName: string): Promise<Stack | undefined> {
+  const what = `reading the bootstrap stack ${StackName}`;
+  try {
+    const [stack] = await list(target, cloudFormation.describeStacks, what, { StackName });
+    return stack;
+  } catch (error) {
+    if (saysNoStack(error)) return undefined;
+    throw readError(error, { target, api: cloudFormation.describeStacks.api, what });
+  }
+}
+
+/** "If the stack doesn't exist, a ValidationError is returned": API_DescribeStacks. That code has other meanings too. */
+function saysNoStack(error: unknown): boolean {
+  return codeOf(error) === 'ValidationError' && /does not exist/.test(messageOf(error));
+}

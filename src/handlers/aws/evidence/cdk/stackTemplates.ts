@@ -1,0 +1,137 @@
+/** The stacks of CloudFormation that name an asset of CDK. */
+import type { Stack } from '@aws-sdk/client-cloudformation';
+import { messageOf, ReadError } from '../../../../core/common/errors.ts';
+import type { Finding } from '../../../../core/common/finding.ts';
+import { matchesStars } from '../../../../core/common/stars.ts';
+import { Found } from '../../../contract/collecting.ts';
+import type { EvidenceSource } from '../../../contract/handler.ts';
+import { permissionsOf } from '../../calls/call.ts';
+import { cloudFormation } from '../../calls/cloudFormation.ts';
+import type { AssetParameters } from '../../resources/cdk/parameters.ts';
+import { gapIn, holdsDeletions, protectedBy, protects, type TemplateRead } from '../../resources/cdk/stacks.ts';
+import { everyAccount, provenReader } from '../../wire/places.ts';
+import { pages } from '../../wire/reading.ts';
+import { type CallScope, whereIs } from '../../wire/target.ts';
+import { hasStack } from './bootstrap.ts';
+import { namedByStack, TemplateCache } from './templates.ts';
+
+const WHAT = 'reading the stacks';
+
+/** Every stack of a place; nested stacks and the instances of StackSets are stacks like any other. @throws ReadError */
+export async function* stacksOf(target: CallScope): AsyncGenerator<readonly Stack[]> {
+  yield* pages(target, cloudFormation.describeStacks, WHAT);
+}
+
+/** The names of the stacks that are reviewed before they are created. @throws ReadError */
+export async function reviewedIn(target: CallScope): Promise<string[]> {
+  const names: string[] = [];
+  for await (const page of stacksOf(target)) {
+    for (const { StackName = '', StackStatus = '' } of page) if (holdsDeletions(StackStatus)) names.push(StackName);
+  }
+  return names;
+}
+
+/**
+ * Other accounts of the configuration deploy from the same build, so what their stacks name stays too. One template
+ * that cannot be read leaves everything open.
+ */
+export const stackTemplates: EvidenceSource<AssetParameters> = {
+  name: 'stackTemplates',
+  summary:
+    'Stacks of CloudFormation, in every AWS account of the configuration, that name the asset: in their template as it was written and as it was processed, in the value of a parameter, or in a pending change set.',
+  permissions: permissionsOf(
+    cloudFormation.describeStacks,
+    cloudFormation.getTemplate,
+    cloudFormation.getTemplateSummary,
+    cloudFormation.listChangeSets,
+    cloudFormation.describeChangeSet,
+  ),
+  per: 'location',
+  places: everyAccount,
+  variant: ({ parameters: { allowSkip, bootstrap } }) => JSON.stringify([bootstrap.stackName, ...allowSkip]),
+  async read(place, scope, _candidates, io) {
+    const target = await provenReader(place, scope, io);
+    const { allowSkip, bootstrap } = scope.parameters;
+    const cache = io.clients.get(`aws/${target.account.name}/${target.region}/cdkTemplates`, () => new TemplateCache());
+    const reading = new Reading(target, cache);
+    const failure = await reading.all();
+    const findings = new Found();
+    findings.add(reading.findings());
+    if (failure) return findings.end(failure);
+    const maySkip = (stack: string) => allowSkip.some((pattern) => matchesStars(pattern, stack));
+    // A place without any stack uses nothing; one with a bootstrap stack has a stack, so an empty listing is wrong.
+    const isUnused = reading.isEmpty && !(await hasStack(target, bootstrap.stackName));
+    const gap = isUnused ? undefined : gapIn(reading.reads, maySkip);
+    if (gap === undefined) return findings.end();
+    return findings.end(new ReadError(`${WHAT} in ${whereIs(target)}: ${gap}`, reading.failureOf(gap)));
+  },
+};
+
+/** These problems affect every further call. */
+const FOR_EVERYTHING: ReadonlySet<ReadError['problem']> = new Set([
+  'throttled',
+  'unreachable',
+  'credentials',
+  'wrongAccount',
+]);
+
+class Reading {
+  readonly reads: TemplateRead[] = [];
+  readonly #target: CallScope;
+  readonly #cache: TemplateCache;
+  /** The first stack that names an alias. */
+  readonly #named = new Map<string, string>();
+  #first: ReadError | undefined;
+
+  constructor(target: CallScope, cache: TemplateCache) {
+    this.#target = target;
+    this.#cache = cache;
+  }
+
+  /** Not one stack was listed. */
+  get isEmpty(): boolean {
+    return this.reads.length === 0;
+  }
+
+  /** @returns the failure that ended it: nothing after it is known */
+  async all(): Promise<ReadError | undefined> {
+    const seen = new Set<string>();
+    try {
+      for await (const page of stacksOf(this.#target)) {
+        for (const stack of page) if (protects(stack.StackStatus ?? '')) await this.#stack(stack, seen);
+      }
+    } catch (error) {
+      if (error instanceof ReadError) return error;
+      throw error;
+    }
+    this.#cache.keep(seen);
+    return undefined;
+  }
+
+  findings(): readonly Finding[] {
+    return [...this.#named].map(([alias, by]) => ({ alias, says: 'used', by }));
+  }
+
+  failureOf(explanation: string): ConstructorParameters<typeof ReadError>[1] {
+    const { problem = 'failed', permission, cause } = this.#first ?? {};
+    return { problem, permission, explanation: this.#first?.explanation ?? explanation, cause };
+  }
+
+  async #stack(stack: Stack, seen: Set<string>): Promise<void> {
+    const { StackName: name = '' } = stack;
+    try {
+      const all = await namedByStack(this.#target, this.#cache, stack, seen);
+      for (const { hashes, parameters } of all) {
+        for (const alias of protectedBy(hashes, parameters)) {
+          if (!this.#named.has(alias)) this.#named.set(alias, `stack ${name} in ${whereIs(this.#target)}`);
+        }
+      }
+      // A stack that is only reviewed has no template: it does not show that any can be read.
+      if (!holdsDeletions(stack.StackStatus ?? '')) this.reads.push({ stack: name });
+    } catch (error) {
+      if (!(error instanceof ReadError) || FOR_EVERYTHING.has(error.problem)) throw error;
+      this.#first ??= error;
+      this.reads.push({ stack: name, unreadable: messageOf(error) });
+    }
+  }
+}

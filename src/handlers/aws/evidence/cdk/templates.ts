@@ -1,0 +1,177 @@
+/** Reads what a stack names: its templates in both stages, its parameters, and its pending change sets. */
+import type { ChangeSetSummary, Parameter, Stack, TemplateStage } from '@aws-sdk/client-cloudformation';
+import { ReadError } from '../../../../core/common/errors.ts';
+import { cloudFormation } from '../../calls/cloudFormation.ts';
+import { HashScanner, hashesIn } from '../../resources/cdk/assetHash.ts';
+import { holdsDeletions, type StackParameter } from '../../resources/cdk/stacks.ts';
+import { pages, read } from '../../wire/reading.ts';
+import { requirePart } from '../../wire/requireList.ts';
+import { type CallScope, whereIs } from '../../wire/target.ts';
+
+/** The hashes that a template with its parameters names, and the parameters that tell its environment. */
+export interface Named {
+  readonly hashes: ReadonlySet<string>;
+  readonly parameters: readonly StackParameter[];
+}
+
+/** Both texts: macros and transforms may add or remove a mention. */
+const STAGES: readonly TemplateStage[] = ['Processed', 'Original'];
+/** Change sets of these states will not be executed any more. */
+const OVER: ReadonlySet<string | undefined> = new Set(['EXECUTE_COMPLETE', 'OBSOLETE']);
+const FAILED: ReadonlySet<string | undefined> = new Set(['FAILED', 'DELETE_COMPLETE']);
+
+/** The templates of stacks and change sets that did not change since they were read; of a text only its hashes stay. */
+export class TemplateCache {
+  readonly #stacks = new Map<string, { readonly version: string; readonly named: Named }>();
+  readonly #changeSets = new Map<string, Named>();
+
+  destroy(): void {
+    this.#stacks.clear();
+    this.#changeSets.clear();
+  }
+
+  /** @param version changes whenever the stack may have another template or other parameters; `undefined`: not known */
+  async stack(id: string, version: string | undefined, read: () => Promise<Named>): Promise<Named> {
+    const known = this.#stacks.get(id);
+    if (version !== undefined && known?.version === version) return known.named;
+    const named = await read();
+    if (version !== undefined) this.#stacks.set(id, { version, named });
+    return named;
+  }
+
+  /** The template and the parameters of a change set never change. */
+  async changeSet(id: string, read: () => Promise<Named>): Promise<Named> {
+    const named = this.#changeSets.get(id) ?? (await read());
+    this.#changeSets.set(id, named);
+    return named;
+  }
+
+  /** Forgets the stacks and change sets that are no longer there. */
+  keep(ids: ReadonlySet<string>): void {
+    for (const id of this.#stacks.keys()) if (!ids.has(id)) this.#stacks.delete(id);
+    for (const id of this.#changeSets.keys()) if (!ids.has(id)) this.#changeSets.delete(id);
+  }
+}
+
+/**
+ * Everything that one stack names now or would name with a pending change set.
+ * @param seen gets the ids of what was read
+ * @throws ReadError
+ */
+export async function namedByStack(
+  target: CallScope,
+  cache: TemplateCache,
+  stack: Stack,
+  seen: Set<string>,
+): Promise<readonly Named[]> {
+  const id = requirePart(stack.StackId || undefined, 'stack id', {
+    target,
+    api: cloudFormation.describeStacks.api,
+    what: 'reading the stacks',
+  });
+  seen.add(id);
+  const all: Named[] = [];
+  // A stack that is only reviewed has no template yet: its change sets have.
+  if (!holdsDeletions(stack.StackStatus ?? '')) {
+    all.push(await cache.stack(id, versionOf(stack), () => readStack(target, id, stack)));
+  }
+  const what = `reading the change sets of the stack ${stack.StackName}`;
+  for await (const page of pages(target, cloudFormation.listChangeSets, what, { StackName: id })) {
+    for (const changeSet of page) {
+      if (!isPending(changeSet)) continue;
+      const changeSetId = requirePart(changeSet.ChangeSetId || undefined, 'change set id', {
+        target,
+        api: cloudFormation.listChangeSets.api,
+        what,
+      });
+      seen.add(changeSetId);
+      all.push(await cache.changeSet(changeSetId, () => readChangeSet(target, id, changeSetId, changeSet)));
+    }
+  }
+  return all;
+}
+
+function isPending({ Status, ExecutionStatus }: ChangeSetSummary): boolean {
+  return !FAILED.has(Status) && !OVER.has(ExecutionStatus);
+}
+
+/**
+ * Every operation on a stack has an id of its own, which CloudFormation lists with the stack. `LastUpdatedTime` alone
+ * may be empty or old after an update, so a stack without operations is read each time.
+ */
+function versionOf({ StackStatus, LastUpdatedTime, ChangeSetId, LastOperations = [] }: Stack): string | undefined {
+  if (LastOperations.length === 0) return undefined;
+  const operations = LastOperations.map(({ OperationType, OperationId }) => `${OperationType} ${OperationId}`);
+  return JSON.stringify([StackStatus, LastUpdatedTime?.toISOString(), ChangeSetId, ...operations]);
+}
+
+async function readStack(target: CallScope, StackName: string, stack: Stack): Promise<Named> {
+  const scanner = new HashScanner();
+  let isDeclared = false;
+  for (const TemplateStage of STAGES) {
+    const what = `reading the ${TemplateStage.toLowerCase()} template of the stack ${stack.StackName}`;
+    const text = await templateOf(target, what, { StackName, TemplateStage });
+    isDeclared ||= text.includes(BOOTSTRAP_VERSION);
+    scanner.write(text);
+    scanner.end();
+  }
+  const parameters = [...parametersOf(scanner, stack.Parameters)];
+  // CloudFormation lists a default with the actual values; where it does not, the default tells the environment.
+  if (isDeclared && parameters.every(({ key }) => key !== BOOTSTRAP_VERSION)) {
+    parameters.push(...(await declared(target, StackName, stack)));
+  }
+  return { hashes: scanner.hashes, parameters };
+}
+
+const BOOTSTRAP_VERSION = 'BootstrapVersion';
+
+async function declared(target: CallScope, StackName: string, stack: Stack): Promise<readonly StackParameter[]> {
+  const what = `reading the declared parameters of the stack ${stack.StackName}`;
+  const { Parameters = [] } = await read(target, cloudFormation.getTemplateSummary, what, { StackName });
+  return Parameters.flatMap(({ ParameterKey: key, DefaultValue: byDefault }) =>
+    key === undefined ? [] : [{ key, ...(byDefault === undefined ? {} : { byDefault }) }],
+  );
+}
+
+async function readChangeSet(
+  target: CallScope,
+  StackName: string,
+  ChangeSetName: string,
+  { ChangeSetName: name, StackName: stack }: ChangeSetSummary,
+): Promise<Named> {
+  const scanner = new HashScanner();
+  const of = `the change set ${name} of the stack ${stack}`;
+  for (const TemplateStage of STAGES) {
+    const what = `reading the ${TemplateStage.toLowerCase()} template of ${of}`;
+    scanner.write(await templateOf(target, what, { StackName, ChangeSetName, TemplateStage }));
+    scanner.end();
+  }
+  const { Parameters } = await read(target, cloudFormation.describeChangeSet, `reading ${of}`, {
+    StackName,
+    ChangeSetName,
+  });
+  return { parameters: parametersOf(scanner, Parameters), hashes: scanner.hashes };
+}
+
+/** @throws ReadError for an empty text, too: no stack has one, so it proves nothing */
+async function templateOf(
+  target: CallScope,
+  what: string,
+  input: { readonly StackName: string; readonly ChangeSetName?: string; readonly TemplateStage: TemplateStage },
+): Promise<string> {
+  const { TemplateBody } = await read(target, cloudFormation.getTemplate, what, input);
+  if (TemplateBody) return TemplateBody;
+  throw new ReadError(`${what} in ${whereIs(target)}: CloudFormation answered without a template`, {
+    problem: 'malformed',
+  });
+}
+
+/** The parameters with their actual values, whose hashes the scanner gets. */
+function parametersOf(scanner: HashScanner, parameters: readonly Parameter[] = []): readonly StackParameter[] {
+  return parameters.flatMap(({ ParameterKey: key, ParameterValue: actual, ResolvedValue }) => {
+    for (const text of [key, actual, ResolvedValue]) {
+      for (const hash of text === undefined ? [] : hashesIn(text)) scanner.hashes.add(hash);
+    }
+    return key === undefined ? [] : [{ key, ...(actual === undefined ? {} : { actual }) }];
+  });
+}

@@ -1,0 +1,38 @@
+/** The keys of an entry for CDK assets, and what they mean for a location's bootstrap stack. */
+import { z } from 'zod';
+
+/** The bootstrap stack's name unless `cdk bootstrap --toolkit-stack-name` says another. */
+export const DEFAULT_STACK = 'CDKToolkit';
+
+const STACK_NAME = 'the name of a stack, such as CDKToolkit';
+const PATTERN = 'the name of a stack, in which * is any text';
+
+export const assetParameters = z.strictObject({
+  bootstrap: z
+    .strictObject({
+      stackName: z
+        .string()
+        .regex(/^[A-Za-z][A-Za-z0-9-]{0,127}$/, { error: STACK_NAME })
+        .default(DEFAULT_STACK)
+        .describe('The bootstrap stack, if `cdk bootstrap --toolkit-stack-name` gave it another name.'),
+    })
+    .prefault({})
+    .describe('The environment: its bootstrap stack names the bucket and the repository of the assets.'),
+  allowSkip: z
+    .array(
+      z
+        .string()
+        .regex(/^[A-Za-z*][A-Za-z0-9*-]{0,127}$/, { error: PATTERN })
+        .refine((pattern) => /[^*]/.test(pattern), { error: 'it would skip every stack; name some' }),
+    )
+    .default([])
+    .describe(
+      'Stacks whose templates may be unreadable: names, or patterns with `*`. An asset that only such a stack uses is deleted.',
+    ),
+  interop: z
+    .literal('cdk')
+    .optional()
+    .describe('`cdk`: marks are also written and read as `cdk gc` writes them, so that both tools may run.'),
+});
+
+export type AssetParameters = z.output<typeof assetParameters>;

@@ -1,0 +1,83 @@
+import type { Safeguard } from '../../../../core/evaluation/rule.ts';
+import { defineHandler } from '../../../contract/defineHandler.ts';
+import { permissionsOf } from '../../calls/call.ts';
+import { cloudFormation } from '../../calls/cloudFormation.ts';
+import { ecr } from '../../calls/ecr.ts';
+import { placeOf } from '../../evidence/cdk/bootstrap.ts';
+import { imageIndexes } from '../../evidence/cdk/imageIndexes.ts';
+import { stackTemplates } from '../../evidence/cdk/stackTemplates.ts';
+import { runningImages } from '../../evidence/runningImages/runningImages.ts';
+import { type AssetParameters, assetParameters } from '../../resources/cdk/parameters.ts';
+import { openSession } from '../../session/session.ts';
+import { everyLocation } from '../../wire/places.ts';
+import { markImages } from './markElsewhere.ts';
+import { listImages, readImages } from './read.ts';
+import { removeImages } from './remove.ts';
+import type { AssetImage } from './resource.ts';
+import { restoreImage } from './restore.ts';
+
+/** "Maximum number of 100 items": imageIds, API_BatchDeleteImage. */
+const MOST_DIGESTS = 100;
+
+type ImageSafeguard = Safeguard<AssetImage, AssetParameters>;
+
+const namedByHand: ImageSafeguard = {
+  name: 'namedByHand',
+  summary: 'Images with a tag that has no hash, such as `latest`: no template can be searched for it.',
+  keeps: ({ byHand }) => byHand,
+};
+
+const belongsTo: ImageSafeguard = {
+  name: 'belongsTo',
+  summary: 'Signatures, attestations and lists of contents: they belong to an image.',
+  keeps: ({ belongsTo: subject }) => (subject === undefined ? undefined : `it belongs to ${subject}`),
+};
+
+const READS = [cloudFormation.describeStacks, ecr.describeImages, ecr.batchGetImage];
+
+export const cdkEcrImage = defineHandler<AssetImage, AssetParameters>({
+  provider: 'aws',
+  resourceType: 'cdkEcrImage',
+  called: { en: 'CDK image', de: 'CDK-Image' },
+  alsoCalled: ['cdk image', 'docker asset', 'image asset'],
+  summary: 'Images that `cdk deploy` put into the repository of an environment, and that no stack names any more.',
+  permissions: {
+    list: permissionsOf(...READS),
+    delete: permissionsOf(ecr.batchDeleteImage),
+    protect: permissionsOf(ecr.putImage),
+    restore: permissionsOf(...READS, ecr.putImage),
+    resources: ['ecr:*:*:repository/cdk-*'],
+  },
+  parameters: assetParameters,
+  // Any region and account may pull from here.
+  evidence: [stackTemplates, imageIndexes, ...runningImages(everyLocation)],
+  after: ['cdkEcrImage'],
+  safeguards: [belongsTo, namedByHand],
+  maxBatch: MOST_DIGESTS,
+  definition({ id, described }) {
+    if (described) return described;
+    throw new Error(`${id} was not read by its digest: its definition is not complete`);
+  },
+  open(scope, io) {
+    const { bootstrap, interop } = scope.parameters;
+    const place = placeOf(bootstrap.stackName, 'ImageRepositoryName');
+    const marks = () => (interop === 'cdk' ? { now: io.clock.now() } : undefined);
+    return openSession<AssetImage>(scope, io, {
+      async *list(reader) {
+        const here = await place.find(reader);
+        if (here) yield* listImages(reader, here, marks());
+      },
+      get: async (reader, digests) => readImages(reader, await place.get(reader), digests, marks()),
+      api: ecr.batchDeleteImage.api,
+      deleteAll: async (batch, targets) => removeImages((await place.get(targets.reader)).name, batch, targets),
+      ...(interop === 'cdk' && {
+        markElsewhere: async (batch, at, targets) => markImages(await place.get(targets.reader), batch, at, targets),
+      }),
+      async restore(wanted) {
+        const { restorer, stored } = wanted;
+        const reads = await readImages(restorer, await place.get(restorer), [stored.id], undefined);
+        return restoreImage(wanted, reads.get(stored.id));
+      },
+    });
+  },
+});

@@ -1,0 +1,101 @@
+/** Reads the objects of a staging bucket. Each request names the account that must own the bucket. */
+import { messageOf, ReadError } from '../../../../core/common/errors.ts';
+import type { Read } from '../../../../core/resource/resource.ts';
+import { each } from '../../../contract/each.ts';
+import { s3 } from '../../calls/s3.ts';
+import type { AssetPlace } from '../../evidence/cdk/bootstrap.ts';
+import { toTags } from '../../session/tags.ts';
+import { send } from '../../wire/client.ts';
+import { isNotFound } from '../../wire/errors.ts';
+import { pagesOf } from '../../wire/paging.ts';
+import { unknownRead } from '../../wire/readById.ts';
+import { readError } from '../../wire/readError.ts';
+import { read } from '../../wire/reading.ts';
+import { requirePart } from '../../wire/requireList.ts';
+import { type CallScope, whereIs } from '../../wire/target.ts';
+import { type AssetObject, listedObject, readObject } from './resource.ts';
+
+/**
+ * The bucket, and its owner: the names of staging buckets are known beforehand, so another account may have made one.
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucket-owner-condition.html
+ */
+export function inBucket({ account }: CallScope, Bucket: string): { Bucket: string; ExpectedBucketOwner?: string } {
+  return { Bucket, ...(account.id === undefined ? {} : { ExpectedBucketOwner: account.id }) };
+}
+
+/** Every object, without tags: they cost a request each. @throws ReadError */
+export async function* listObjects(target: CallScope, place: AssetPlace): AsyncGenerator<readonly AssetObject[]> {
+  const what = `listing the objects of ${place.name}`;
+  const doing = { target, api: s3.listObjectsV2.api, what };
+  yield* pagesOf(doing, async (ContinuationToken) => {
+    const answer = await send(target, s3.listObjectsV2, { ...inBucket(target, place.name), ContinuationToken });
+    // Every answer counts its keys, also that of an empty bucket.
+    requirePart(answer.KeyCount, 'count of keys', doing);
+    const nextToken = answer.IsTruncated ? answer.NextContinuationToken : undefined;
+    if (answer.IsTruncated) requirePart(nextToken || undefined, 'token of the next page', doing);
+    const items = (answer.Contents ?? []).map((one) => requirePart(listedObject(place, one), 'key or ETag', doing));
+    return { items, nextToken };
+  });
+}
+
+/**
+ * Objects by their keys, with their tags.
+ * @param mark absent: marks of other tools count for nothing
+ */
+export async function readObjects(
+  target: CallScope,
+  place: AssetPlace,
+  keys: readonly string[],
+  mark: { readonly now: number } | undefined,
+): Promise<ReadonlyMap<string, Read<AssetObject>>> {
+  const reads = new Map<string, Read<AssetObject>>();
+  await each(keys, async (key) => {
+    reads.set(key, await readOne(target, place, key, mark));
+  });
+  return reads;
+}
+
+async function readOne(
+  target: CallScope,
+  place: AssetPlace,
+  Key: string,
+  mark: { readonly now: number } | undefined,
+): Promise<Read<AssetObject>> {
+  const what = `reading ${Key} in ${place.name}`;
+  try {
+    const head = await send(target, s3.headObject, { ...inBucket(target, place.name), Key });
+    const tags = await tagsOf(target, place.name, Key);
+    const resource = readObject(place, Key, head, tags, mark);
+    return resource ? { kind: 'found', resource } : unknownRead(`S3 answered without the ETag of ${Key}`);
+  } catch (error) {
+    // A bucket that is gone answers the same to a request without a body: only the listing of the key tells.
+    if (isNotFound(error)) return goneOr(target, place, Key);
+    const failed = readError(error, { target, api: s3.headObject.api, what });
+    if (failed instanceof ReadError) return unknownRead(messageOf(failed));
+    throw failed;
+  }
+}
+
+async function goneOr(target: CallScope, { name: bucket }: AssetPlace, key: string): Promise<Read<AssetObject>> {
+  const what = `looking for ${key} in ${bucket}`;
+  try {
+    const input = { ...inBucket(target, bucket), Prefix: key, MaxKeys: 1 };
+    const { Contents = [], KeyCount } = await read(target, s3.listObjectsV2, what, input);
+    if (KeyCount !== undefined && Contents.every(({ Key }) => Key !== key)) return { kind: 'gone' };
+    return unknownRead(`S3 lists ${key} in ${whereIs(target)}, and says that it does not exist`);
+  } catch (error) {
+    if (error instanceof ReadError) return unknownRead(messageOf(error));
+    throw error;
+  }
+}
+
+/** All tags of one object. @throws ReadError */
+export async function tagsOf(
+  target: CallScope,
+  bucket: string,
+  Key: string,
+): Promise<Readonly<Record<string, string>>> {
+  const what = `reading the tags of ${Key} in ${bucket}`;
+  const { TagSet } = await read(target, s3.getObjectTagging, what, { ...inBucket(target, bucket), Key });
+  return toTags(requirePart(TagSet, 'list of tags', { target, api: s3.getObjectTagging.api, what }));
+}

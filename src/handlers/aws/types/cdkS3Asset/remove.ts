@@ -1,0 +1,51 @@
+import type { DeletedObject, DeleteObjectsCommandOutput, _Error as Refused } from '@aws-sdk/client-s3';
+import type { DeleteOutcome } from '../../../../core/resource/resource.ts';
+import { s3 } from '../../calls/s3.ts';
+import { heldByReview } from '../../evidence/cdk/reviewed.ts';
+import type { CallScopes } from '../../session/session.ts';
+import { requestIdOf, send } from '../../wire/client.ts';
+import { inBucket } from './read.ts';
+import type { AssetObject } from './resource.ts';
+
+/** S3 asks for patience with one key, while it deletes others of the same request. */
+const BUSY: ReadonlySet<string | undefined> = new Set(['InternalError', 'OperationAborted', 'SlowDown']);
+const AGAIN_MS = 60_000;
+
+/**
+ * One request for all of them, without versions: a bucket with versions keeps each behind a delete marker. An object
+ * that was written again since its read has another ETag, and stays:
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-deletes.html
+ */
+export async function removeObjects(
+  bucket: string,
+  batch: readonly AssetObject[],
+  { reader, deleter }: CallScopes,
+): Promise<ReadonlyMap<string, DeleteOutcome>> {
+  const held = await heldByReview(reader);
+  if (held) return new Map(batch.map(({ id }) => [id, held]));
+  const Objects = batch.map(({ id: Key, etag: ETag }) => ({ Key, ETag }));
+  const answer = await send(deleter, s3.deleteObjects, { ...inBucket(deleter, bucket), Delete: { Objects } });
+  return outcomesOf(answer, new Set(batch.map(({ id }) => id)));
+}
+
+/** Only what the answer says of a key that was asked for; S3 lists each key once, as deleted or with its error. */
+function outcomesOf(
+  answer: DeleteObjectsCommandOutput,
+  asked: ReadonlySet<string>,
+): ReadonlyMap<string, DeleteOutcome> {
+  const requestId = requestIdOf(answer);
+  const outcomes = new Map<string, DeleteOutcome>();
+  const set = (key: string | undefined, outcome: DeleteOutcome) => {
+    if (key !== undefined && asked.has(key)) outcomes.set(key, outcome);
+  };
+  for (const { Key } of answer.Deleted ?? ([] as DeletedObject[])) set(Key, { kind: 'deleted', requestId });
+  for (const failed of answer.Errors ?? []) set(failed.Key, outcomeOf(failed));
+  return outcomes;
+}
+
+function outcomeOf({ Code, Message = 'without a reason' }: Refused): DeleteOutcome {
+  if (Code === 'NoSuchKey') return { kind: 'gone' };
+  if (Code === 'PreconditionFailed') return { kind: 'refused', reason: 'somebody wrote it again just now' };
+  if (BUSY.has(Code)) return { kind: 'retry', afterMs: AGAIN_MS, reason: `S3 asks to wait (${Code}): ${Message}` };
+  return { kind: 'refused', reason: `S3 refuses (${Code}): ${Message}` };
+}

@@ -1,0 +1,80 @@
+import type { HeadObjectCommandOutput, _Object as Listed } from '@aws-sdk/client-s3';
+import { defined } from '../../../../core/common/defined.ts';
+import type { Resource } from '../../../../core/resource/resource.ts';
+import type { AssetPlace } from '../../evidence/cdk/bootstrap.ts';
+import { assetAliases } from '../../resources/cdk/assetHash.ts';
+import { namedByHand } from '../../resources/cdk/humanName.ts';
+import { markOfObject } from '../../resources/cdk/marks.ts';
+
+/** What `restore` needs: the object's content stays behind the delete marker, if the bucket keeps versions. */
+export interface ObjectDefinition {
+  readonly bucket: string;
+  readonly key: string;
+  readonly etag: string;
+  /** Absent: the bucket has never kept versions. */
+  readonly versionId?: string;
+  readonly lastModified?: string;
+  readonly sizeBytes?: number;
+  readonly tags: Readonly<Record<string, string>>;
+}
+
+/** An object in the staging bucket of an environment. */
+export interface AssetObject extends Resource {
+  /** With its quotes, as S3 compares it. */
+  readonly etag: string;
+  /** Why a person may use it by its name. */
+  readonly byHand?: string;
+  /** Set after a read by key. */
+  readonly described?: ObjectDefinition;
+}
+
+/** An object as the listing shows it: without its tags. `undefined`: without a key or an ETag nothing is known of it. */
+export function listedObject(place: AssetPlace, { Key, ETag, LastModified, Size }: Listed): AssetObject | undefined {
+  return Key && ETag
+    ? toAsset(place, { key: Key, etag: ETag, ...defined({ at: LastModified, size: Size }) })
+    : undefined;
+}
+
+/** An object as a read by key shows it. @param reads the mark of another tool, if the entry understands it */
+export function readObject(
+  place: AssetPlace,
+  key: string,
+  head: HeadObjectCommandOutput,
+  tags: Readonly<Record<string, string>>,
+  mark: { readonly now: number } | undefined,
+): AssetObject | undefined {
+  const { ETag: etag, LastModified: at, ContentLength: size, VersionId: versionId } = head;
+  if (!etag) return undefined;
+  const found = mark ? markOfObject(tags, mark.now) : { kind: 'none' as const };
+  return {
+    ...toAsset(place, { key, etag, ...defined({ at, size }) }),
+    tags,
+    ...(found.kind === 'marked' ? { markedElsewhereAt: found.at } : {}),
+    ...(found.kind === 'unreadable' ? { note: `${found.why}, so it is marked anew` } : {}),
+    described: {
+      bucket: place.name,
+      key,
+      etag,
+      tags,
+      ...defined({ versionId: versionId || undefined, lastModified: at?.toISOString(), sizeBytes: size }),
+    },
+  };
+}
+
+function toAsset(
+  { name: bucket, qualifier }: AssetPlace,
+  { key, etag, at, size }: { readonly key: string; readonly etag: string; readonly at?: Date; readonly size?: number },
+): AssetObject {
+  const byHand = namedByHand([key]);
+  return {
+    id: key,
+    // A later object of the same key and content has another date.
+    identity: `${key}@${etag}@${at?.toISOString() ?? ''}`,
+    name: key,
+    tags: {},
+    aliases: assetAliases([key], qualifier),
+    group: `bucket/${bucket}`,
+    etag,
+    ...defined({ createdAt: at, sizeBytes: size, byHand }),
+  };
+}

@@ -1,0 +1,198 @@
+/** What the stacks of CloudFormation say about assets. */
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { StackSeed } from '../../../sandbox/aws/seeds/stackSeeds.ts';
+import type { PartialReadError } from '../../../src/core/common/errors.ts';
+import type { Finding } from '../../../src/core/common/finding.ts';
+import { stackTemplates } from '../../../src/handlers/aws/evidence/cdk/stackTemplates.ts';
+import { assetParameters } from '../../../src/handlers/aws/resources/cdk/parameters.ts';
+import type { Io } from '../../../src/handlers/contract/handler.ts';
+import { bootstrap, hashOf, templateNaming, versionPath } from '../../support/cdkEnvironment.ts';
+import { failureOf, HERE, REGION, scopeOf, startAws, type TestAws } from '../handlers/fixture.ts';
+
+let aws: TestAws;
+let io: Io;
+beforeEach(async () => {
+  aws = await startAws();
+  io = aws.io();
+  bootstrap(aws.control, HERE);
+});
+afterEach(() => aws.close());
+
+const WEB = hashOf('web');
+const OTHER = hashOf('other');
+const EMPTY = templateNaming();
+
+function read(settings: object = {}, account = 'test'): Promise<readonly Finding[]> {
+  const scope = scopeOf(assetParameters.parse(settings));
+  return stackTemplates.read({ account, location: REGION }, scope, [], io);
+}
+
+const add = (...seeds: readonly StackSeed[]) => aws.control.addStacks(HERE, seeds);
+const calls = (operation: string) => aws.control.calls({ operation }).length;
+const IN_ANY = `assetHash/${WEB}`;
+const IN_USUAL = `assetHash/hnb659fds/${WEB}`;
+
+describe('what a stack names', () => {
+  test.each<[string, string, StackSeed]>([
+    ['the template as it was written', IN_ANY, { template: `"${WEB}.zip"`, processed: EMPTY }],
+    ['the template as it was processed', IN_ANY, { template: '{}', processed: `"${WEB}.zip"` }],
+    ['YAML', IN_ANY, { template: `Resources:\n  Web:\n    S3Key: ${WEB}.zip\n` }],
+    ['the key of a parameter', IN_ANY, { parameters: { [`AssetParameters${WEB}S3Bucket1234`]: 'x' } }],
+    [
+      'the actual value of a parameter, which the template does not have',
+      IN_ANY,
+      { parameters: { Key: `${WEB}.zip` } },
+    ],
+    ['the default of a parameter', IN_ANY, { template: `{"Parameters":{"Key":{"Default":"${WEB}.zip"}}}` }],
+    ['a nested stack', IN_ANY, { template: `"${WEB}"`, rootId: 'arn:aws:cloudformation:us-east-1:1:stack/root/1' }],
+    ['a stack that failed to roll back', IN_ANY, { template: `"${WEB}"`, status: 'UPDATE_ROLLBACK_FAILED' }],
+    ['a stack that failed to be deleted', IN_ANY, { template: `"${WEB}"`, status: 'DELETE_FAILED' }],
+    ['a stack of this environment', IN_USUAL, stackOf(versionPath())],
+    ['a pending change set', IN_ANY, { changeSets: [{ name: 'next', template: `"${WEB}"` }] }],
+    ['the processed template of a change set', IN_ANY, changing({ template: '{}', processed: `"${WEB}"` })],
+    ['the actual value of a change set', IN_ANY, changing({ template: '{}', parameters: { Key: `${WEB}.zip` } })],
+    ['a change set that is created', IN_ANY, changing({ template: `"${WEB}"`, status: 'CREATE_IN_PROGRESS' })],
+    [
+      'a stack under review',
+      IN_ANY,
+      { status: 'REVIEW_IN_PROGRESS', changeSets: [{ name: 'first', template: `"${WEB}"` }] },
+    ],
+  ])('K1 %s protects the asset', async (_what, alias, seed) => {
+    add({ name: 'shop', ...seed });
+    expect(await read()).toContainEqual({ alias, says: 'used', by: 'stack shop in test/us-east-1' });
+  });
+
+  test.each<[string, StackSeed]>([
+    ['K1 a deleted stack', { template: `"${WEB}"`, status: 'DELETE_COMPLETE' }],
+    ['K1 a change set that failed', changing({ template: `"${WEB}"`, status: 'FAILED' })],
+    ['K1 a change set that is executed', changing({ template: `"${WEB}"`, executionStatus: 'EXECUTE_COMPLETE' })],
+    ['K6 a hash in a longer word that is no hash', { template: `"x${WEB.slice(1)}"` }],
+    ['K6 the beginning of a hash', { template: `"${WEB.slice(0, 63)}"` }],
+  ])('%s does not protect it', async (_what, seed) => {
+    add({ name: 'shop', ...seed });
+    expect(await read()).toEqual([]);
+  });
+
+  test('K2 a stack of another environment protects only there; one that names none protects everywhere', async () => {
+    add({ name: 'other', ...stackOf(versionPath('other')) }, { name: 'plain', template: `"${OTHER}"` });
+    expect((await read()).map(({ alias }) => alias).sort()).toEqual(
+      [`assetHash/${OTHER}`, `assetHash/other/${WEB}`].sort(),
+    );
+  });
+
+  test('K2 where CloudFormation lists no actual value, the declared default tells the environment', async () => {
+    add({ name: 'shop', template: templateNaming(WEB) });
+    expect((await read()).map(({ alias }) => alias)).toEqual([IN_USUAL]);
+    expect(calls('GetTemplateSummary')).toBe(1);
+  });
+
+  test('K7 a stack of another account of the configuration protects too', async () => {
+    aws.control.addStacks({ account: '222222222222', region: REGION }, [{ name: 'prod', template: `"${WEB}"` }]);
+    expect(await read({}, 'other')).toEqual([{ alias: IN_ANY, says: 'used', by: 'stack prod in other/us-east-1' }]);
+    const places = stackTemplates.places(scopeOf(assetParameters.parse({})));
+    expect(places.map(({ account }) => account)).toEqual(['test', 'other']);
+  });
+});
+
+describe('templates that cannot be read', () => {
+  const unreadable = () =>
+    aws.control.addFault({
+      kind: 'error',
+      operation: 'GetTemplate',
+      code: 'ValidationError',
+      containing: 'stack/closed',
+    });
+
+  test('K4 one unreadable template leaves everything open, and what the others name stays protected', async () => {
+    add({ name: 'closed', template: '{}' }, { name: 'shop', template: `"${WEB}"` });
+    unreadable();
+    const failure = await failureOf(read());
+    expect(failure.message).toMatch(/the template of the stack closed cannot be read: reading the processed template/);
+    expect((failure as PartialReadError).found.map(({ alias }) => alias)).toEqual([IN_ANY]);
+  });
+
+  test('K4 a stack that the entry allows to skip leaves nothing open', async () => {
+    add({ name: 'closed', template: '{}' }, { name: 'shop', template: `"${WEB}"` });
+    unreadable();
+    expect(await read({ allowSkip: ['clos*'] })).toHaveLength(1);
+  });
+
+  test('K4 not one readable template proves nothing, whatever may be skipped', async () => {
+    aws.control.deny({ account: HERE.account, action: 'cloudformation:GetTemplate' });
+    const failure = await failureOf(read({ allowSkip: ['C*'] }));
+    expect(failure).toMatchObject({
+      problem: 'denied',
+      message: expect.stringContaining('not one template can be read'),
+    });
+  });
+
+  test('K4 an empty listing proves nothing where the bootstrap stack exists', async () => {
+    aws.control.addFault({ kind: 'empty', operation: 'DescribeStacks', times: 1 });
+    expect((await failureOf(read())).message).toMatch(/not one template can be read/);
+  });
+
+  test('a place without stacks uses nothing', async () => {
+    aws.control.remove(HERE, 'stack', 'CDKToolkit');
+    expect(await read()).toEqual([]);
+  });
+
+  test.each(['DescribeStacks', 'ListChangeSets'])('K4 a denied %s leaves everything open', async (operation) => {
+    add({ name: 'shop', template: `"${WEB}"` });
+    aws.control.deny({ account: HERE.account, action: `cloudformation:${operation}` });
+    expect(await failureOf(read())).toMatchObject({ problem: 'denied', permission: `cloudformation:${operation}` });
+  });
+
+  test('K4 a change set that cannot be read leaves everything open', async () => {
+    add({ name: 'shop', ...changing({ template: '{}' }) });
+    aws.control.deny({ account: HERE.account, action: 'cloudformation:DescribeChangeSet' });
+    expect(await failureOf(read())).toMatchObject({ permission: 'cloudformation:DescribeChangeSet' });
+  });
+
+  test.each([
+    ['*', /skip every stack/],
+    ['a b', /name of a stack/],
+  ])('K4 the pattern %j is refused', (pattern, message) => {
+    expect(() => assetParameters.parse({ allowSkip: [pattern] })).toThrow(message);
+  });
+});
+
+describe('the cache', () => {
+  test('K8 a template is read again only after an operation on its stack', async () => {
+    add({ name: 'shop', template: `"${WEB}"` });
+    await read();
+    const before = calls('GetTemplate');
+    await read();
+    expect(calls('GetTemplate')).toBe(before);
+    const shop = aws.control.state(HERE).stacks.find(({ StackName }) => StackName === 'shop');
+    const LastOperations = [{ OperationType: 'UPDATE_STACK', OperationId: 'next' }];
+    aws.control.update(HERE, 'stack', 'shop', {
+      stack: { ...shop, LastOperations },
+      template: `"${OTHER}"`,
+      processed: '{}',
+    });
+    expect((await read()).map(({ alias }) => alias)).toEqual([`assetHash/${OTHER}`]);
+  });
+
+  test('K18 a stack without listed operations is read each time: its date of update may be empty or old', async () => {
+    add({ name: 'shop', template: `"${WEB}"`, hasOperations: false });
+    await read();
+    aws.control.update(HERE, 'stack', 'shop', { template: `"${OTHER}"`, processed: '{}' });
+    expect((await read()).map(({ alias }) => alias)).toEqual([`assetHash/${OTHER}`]);
+  });
+
+  test('a stack that comes again under its name is read anew', async () => {
+    add({ name: 'shop', template: `"${WEB}"` });
+    await read();
+    aws.control.remove(HERE, 'stack', 'shop');
+    add({ name: 'shop', template: `"${OTHER}"` });
+    expect((await read()).map(({ alias }) => alias)).toEqual([`assetHash/${OTHER}`]);
+  });
+});
+
+function stackOf(path: string): StackSeed {
+  return { template: templateNaming(WEB), parameters: { BootstrapVersion: path } };
+}
+
+function changing(changeSet: Omit<NonNullable<StackSeed['changeSets']>[number], 'name'>): StackSeed {
+  return { changeSets: [{ name: 'next', ...changeSet }] };
+}
