@@ -41,6 +41,11 @@ export function controlOf(sandbox: SandboxParts): SandboxControl {
     },
     ...buckets(store),
     ...seeders(store, at),
+    removeEcrImage(place, digest) {
+      const { ecrImages, ecrTags } = at(place);
+      for (const { key, value } of ecrTags.view()) if (value.digest === digest) ecrTags.removeNow(key);
+      for (const { key, value } of ecrImages.view()) if (value.digest === digest) ecrImages.removeNow(key);
+    },
     setRecycleBin(place, settings) {
       at(place).retained = settings;
     },

@@ -2,14 +2,23 @@
 import type { IdOperation } from '../aws/collections/operations.ts';
 import { ALL_KINDS, type KindName } from '../aws/store/kinds.ts';
 
-export type ResourceType = KindName;
+/** CDK's assets are objects and images like any other: the sandbox has no kind of their own for them. */
+export type ResourceType = KindName | 'cdkEcrImage' | 'cdkS3Asset';
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** An operation on resources that its input names. */
+interface NamesResources extends IdOperation {
+  /** The ids in the input, where they are not the member `by`. */
+  ids?(input: Input): readonly string[];
+}
 
 interface DeletableKind {
   readonly type: ResourceType;
   /** In the terminal: `launch template`. */
   readonly noun: string;
-  readonly reads: IdOperation;
-  readonly deletes: IdOperation;
+  readonly reads: NamesResources;
+  readonly deletes: NamesResources;
 }
 
 /** Identifies an operation: a name alone may belong to two services. @param api the SDK's id of the service */
@@ -23,10 +32,45 @@ export function operationKey({
   return `${api}:${operation}`;
 }
 
-export const DELETABLE_KINDS: readonly DeletableKind[] = ALL_KINDS.flatMap(
-  ([, { name: type, noun = wordsOf(type), reads, deletes }]) =>
+const CDK_KINDS: readonly DeletableKind[] = [
+  {
+    type: 'cdkEcrImage',
+    noun: 'CDK image',
+    reads: { api: 'ECR', operation: 'BatchGetImage', by: 'imageIds', ids: digestsIn },
+    deletes: { api: 'ECR', operation: 'BatchDeleteImage', by: 'imageIds', ids: digestsIn },
+  },
+  {
+    type: 'cdkS3Asset',
+    noun: 'CDK asset',
+    reads: { api: 'S3', operation: 'HeadObject', by: 'Key', ids: ({ Key }) => (Key ? [String(Key)] : []) },
+    deletes: { api: 'S3', operation: 'DeleteObjects', by: 'Delete', ids: keysIn },
+  },
+];
+
+/** The tags and digests of a request are of two types: one with a digest deletes the image. */
+function digestsIn({ imageIds }: Input): readonly string[] {
+  const ids = (imageIds ?? []) as readonly { readonly imageDigest?: string; readonly imageTag?: string }[];
+  return ids.flatMap(({ imageDigest, imageTag }) => (imageTag === undefined && imageDigest ? [imageDigest] : []));
+}
+
+function keysIn({ Delete }: Input): readonly string[] {
+  const { Objects = [] } = (Delete ?? {}) as { readonly Objects?: readonly { readonly Key: string }[] };
+  return Objects.map(({ Key }) => Key);
+}
+
+export const DELETABLE_KINDS: readonly DeletableKind[] = [
+  ...CDK_KINDS,
+  ...ALL_KINDS.flatMap(([, { name: type, noun = wordsOf(type), reads, deletes }]) =>
     reads && deletes ? [{ type, noun, reads, deletes }] : [],
-);
+  ),
+];
+
+/** The ids that the input of an operation names. */
+export function idsOf({ by, ids }: NamesResources, input: Input): readonly string[] {
+  if (ids) return ids(input);
+  const value = input[by];
+  return Array.isArray(value) ? value.map(String) : value === undefined ? [] : [String(value)];
+}
 
 /** @throws if Holystone deletes no resource of this type */
 export function deletable(type: ResourceType): DeletableKind {

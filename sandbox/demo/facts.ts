@@ -2,7 +2,7 @@
 import type { CallRecord } from '../aws/index.ts';
 import type { SunkMessage } from '../mail/message.ts';
 import type { DemoAccount } from './accounts.ts';
-import { DELETABLE_KINDS, operationKey, type ResourceType } from './deletableKinds.ts';
+import { DELETABLE_KINDS, idsOf, operationKey, type ResourceType } from './deletableKinds.ts';
 import type { Intervention } from './interventions.ts';
 import { type Notice, noticesIn } from './notices.ts';
 import { keyOf, type SeededResource } from './truth.ts';
@@ -70,21 +70,32 @@ export function atOf({ at }: CallRecord): number {
 
 /** Distinguishes writes by the operation's name; a DryRun changes nothing either. */
 function isWrite({ operation, dryRun }: CallRecord): boolean {
-  return !dryRun && !/^(BatchGet|Describe|Get|List|AssumeRole)/.test(operation);
+  return !dryRun && !/^(BatchGet|Describe|Get|Head|List|AssumeRole)/.test(operation);
 }
 
-/** The type, and the input member that names the resource to delete, by operation. */
-const DELETES = new Map(DELETABLE_KINDS.map(({ type, deletes }) => [operationKey(deletes), { type, by: deletes.by }]));
+/** The types that an operation deletes, by operation. */
+const DELETES = kindsBy('deletes');
 
+/** One request may delete many resources. */
 function deletionOf(call: CallRecord, byKey: ReadonlyMap<string, SeededResource>): readonly Deletion[] {
-  const deletes = DELETES.get(operationKey(call));
-  if (deletes === undefined) return [];
-  const { type, by } = deletes;
-  const id = String(call.input[by]);
-  const key = keyOf({ ...call, id });
-  const resource = byKey.get(key);
+  const kinds = DELETES.get(operationKey(call)) ?? [];
   const succeeded = call.status === 200;
-  return [{ call, type, key, id, ...(resource ? { resource } : {}), at: atOf(call), succeeded }];
+  return kinds.flatMap(({ type, deletes }) =>
+    idsOf(deletes, call.input).map((id) => {
+      const key = keyOf({ ...call, id });
+      const resource = byKey.get(key);
+      return { call, type, key, id, ...(resource ? { resource } : {}), at: atOf(call), succeeded };
+    }),
+  );
+}
+
+function kindsBy(of: 'deletes' | 'reads'): ReadonlyMap<string, typeof DELETABLE_KINDS> {
+  const found = new Map<string, (typeof DELETABLE_KINDS)[number][]>();
+  for (const kind of DELETABLE_KINDS) {
+    const key = operationKey(kind[of]);
+    found.set(key, [...(found.get(key) ?? []), kind]);
+  }
+  return found;
 }
 
 function noticesByKey({ mails, accounts }: OracleInput): ReadonlyMap<string, readonly Notice[]> {
@@ -97,23 +108,28 @@ function noticesByKey({ mails, accounts }: OracleInput): ReadonlyMap<string, rea
   return byKey;
 }
 
-/** The type, and the input member that selects resources, by read operation. */
-const READS = new Map(DELETABLE_KINDS.map(({ type, reads }) => [operationKey(reads), { type, by: reads.by }]));
+/** The types that an operation reads, by operation. */
+const READS = kindsBy('reads');
 
 /** Does this call list everything of its place? */
 export function isListing(call: CallRecord): boolean {
-  const reads = READS.get(operationKey(call));
-  return reads !== undefined && idsIn(call.input[reads.by]).length === 0;
+  const kinds = READS.get(operationKey(call)) ?? [];
+  return kinds.length > 0 && kinds.every(({ reads }) => selected(reads, call).length === 0);
+}
+
+/** Ids that select resources; a filter by name is none. */
+function selected(reads: (typeof DELETABLE_KINDS)[number]['reads'], { input }: CallRecord): readonly string[] {
+  return reads.ids || Array.isArray(input[reads.by]) ? idsOf(reads, input) : [];
 }
 
 function readsById(calls: readonly CallRecord[]): Facts['readByIdBefore'] {
   const reads = new Map<string, CallRecord[]>();
   for (const call of calls) {
-    const found = READS.get(operationKey(call));
-    if (found === undefined) continue;
-    for (const id of idsIn(call.input[found.by])) {
-      const key = readKey(found.type, keyOf({ ...call, id }));
-      reads.set(key, [...(reads.get(key) ?? []), call]);
+    for (const kind of READS.get(operationKey(call)) ?? []) {
+      for (const id of selected(kind.reads, call)) {
+        const key = readKey(kind.type, keyOf({ ...call, id }));
+        reads.set(key, [...(reads.get(key) ?? []), call]);
+      }
     }
   }
   return ({ type, key, call }) =>
@@ -123,8 +139,4 @@ function readsById(calls: readonly CallRecord[]): Facts['readByIdBefore'] {
 /** Resources of two types may have one name. */
 function readKey(type: ResourceType, key: string): string {
   return `${type} ${key}`;
-}
-
-function idsIn(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.map(String) : [];
 }

@@ -1,6 +1,7 @@
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
 import { AutoScalingClient } from '@aws-sdk/client-auto-scaling';
 import { BatchClient } from '@aws-sdk/client-batch';
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { CodeBuildClient } from '@aws-sdk/client-codebuild';
 import { CodeDeployClient } from '@aws-sdk/client-codedeploy';
 import { DescribeSecurityGroupsCommand, DescribeSubnetsCommand, EC2Client } from '@aws-sdk/client-ec2';
@@ -18,6 +19,7 @@ import { ImagebuilderClient } from '@aws-sdk/client-imagebuilder';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { RDSClient } from '@aws-sdk/client-rds';
 import { Route53Client } from '@aws-sdk/client-route-53';
+import { S3Client } from '@aws-sdk/client-s3';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { SSMClient } from '@aws-sdk/client-ssm';
@@ -60,6 +62,7 @@ interface Clients {
   readonly apiGateway: APIGatewayClient;
   readonly autoScaling: AutoScalingClient;
   readonly batch: BatchClient;
+  readonly cloudFormation: CloudFormationClient;
   readonly codeDeploy: CodeDeployClient;
   readonly codeBuild: CodeBuildClient;
   readonly ec2: EC2Client;
@@ -78,6 +81,7 @@ interface Clients {
   readonly lambda: LambdaClient;
   readonly rds: RDSClient;
   readonly route53: Route53Client;
+  readonly s3: S3Client;
   readonly scheduler: SchedulerClient;
   readonly ssm: SSMClient;
   readonly stepFunctions: SFNClient;
@@ -191,6 +195,7 @@ function clientsOf(id: string) {
     autoScaling: new AutoScalingClient(settings),
     apiGateway: new APIGatewayClient(settings),
     batch: new BatchClient(settings),
+    cloudFormation: new CloudFormationClient(settings),
     codeDeploy: new CodeDeployClient(settings),
     codeBuild: new CodeBuildClient(settings),
     ec2: new EC2Client(settings),
@@ -208,6 +213,7 @@ function clientsOf(id: string) {
     lambda: new LambdaClient(settings),
     rds: new RDSClient(settings),
     route53: new Route53Client(settings),
+    s3: new S3Client({ ...settings, forcePathStyle: true }),
     scheduler: new SchedulerClient(settings),
     ssm: new SSMClient(settings),
     stepFunctions: new SFNClient(settings),

@@ -7,6 +7,8 @@ export interface Kit {
   readonly type: AwsType;
   /** Creates `count` unused resources. @returns their ids, as the handler knows them */
   make(control: SandboxControl, place: Place, count: number): readonly string[];
+  /** Removes one without a call; absent: the sandbox has a kind of this name. */
+  gone?(control: SandboxControl, place: Place, id: string): void;
   /** Creates one with tags. @returns its id; absent: the type has no tags */
   tagged?(control: SandboxControl, place: Place, tags: Readonly<Record<string, string>>): string;
   /** It costs nothing of its own; absent: it does. */
@@ -22,12 +24,16 @@ export interface Kit {
     readonly size?: number;
     /** The fixed input of every page request. */
     readonly asks?: Readonly<Record<string, unknown>>;
+    /** Calls without which nothing can be listed, for example to find where to list. */
+    readonly also?: readonly string[];
   };
+  /** The call that reads by id; absent: the listing. `isHead`: it reads one at a time, and its answer has no body. */
+  readonly reads?: { readonly call: string; readonly isHead?: true };
   /**
    * The state of an id that AWS omits from a reply: `unknown` when AWS returns an error for a missing id, `gone` when
-   * it omits a missing one.
+   * it omits a missing one. Absent: a read of one id cannot omit it.
    */
-  readonly leftOut: 'unknown' | 'gone';
+  readonly leftOut?: 'unknown' | 'gone';
   /** For a type that AWS knows by name: a new resource may take the name. */
   readonly named?: {
     /** Creates one with this name. */

@@ -1,9 +1,9 @@
 /** The resource types of AWS, as the provider lists them: suites and their data derive from it. */
-import type { SandboxControl } from '../../sandbox/aws/index.ts';
+import type { ResourceType } from '../../sandbox/demo/deletableKinds.ts';
 import { aws } from '../../src/handlers/aws/provider.ts';
 
-/** A handler's name of a type, and the sandbox control's kind. */
-export type AwsType = Parameters<SandboxControl['remove']>[1];
+/** A handler's name of a type. */
+export type AwsType = ResourceType;
 
 /** In alphabetical order. */
 export const AWS_TYPES = aws.handlers.map(({ resourceType }) => resourceType as AwsType).toSorted();

@@ -35,6 +35,16 @@ export function bootstrap(
   return { bucket, repository };
 }
 
+/** The environment, made at its first use. */
+export function bootstrapOnce(control: SandboxControl, place: Place): CdkEnvironment {
+  const { account, region } = place;
+  const isThere = control.state(place).stacks.some(({ StackName }) => StackName === 'CDKToolkit');
+  const about = `${account}-${region}`;
+  return isThere
+    ? { bucket: `cdk-${QUALIFIER}-assets-${about}`, repository: `cdk-${QUALIFIER}-container-assets-${about}` }
+    : bootstrap(control, place);
+}
+
 /** A template that names these hashes, as `cdk synth` writes one. */
 export function templateNaming(...hashes: readonly string[]): string {
   const resources = hashes.map((hash, index) => [

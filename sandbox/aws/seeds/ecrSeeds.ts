@@ -114,7 +114,7 @@ export function digestOf(manifest: string): string {
 }
 
 /** The manifest of an image, an index or an artifact. */
-function imageOf({ tag, salt = tag ?? '', children = [], subject, ...given }: EcrTagSeed): {
+export function imageOf({ tag, salt = tag ?? '', children = [], subject, ...given }: EcrTagSeed): {
   readonly digest: string;
   readonly manifest: string;
   readonly mediaType: string;

@@ -96,7 +96,7 @@ export function newStack(seed: StackSeed, making: Making): StackRow {
   };
 }
 
-export function parametersOf(values: Readonly<Record<string, string>> = {}): Parameter[] {
+function parametersOf(values: Readonly<Record<string, string>> = {}): Parameter[] {
   return Object.entries(values).map(([ParameterKey, ParameterValue]) => ({ ParameterKey, ParameterValue }));
 }
 

@@ -81,6 +81,8 @@ export interface SandboxControl extends Adders {
   addObjects(bucket: string, seeds: readonly ObjectSeed[]): void;
   /** Writes an object, or removes it (`null`), without a call. */
   setObject(bucket: string, key: string, body: string | null): void;
+  /** Removes an image of ECR with all its tags, without a call. */
+  removeEcrImage(place: Place, digest: string): void;
   /** Replaces members of a resource; `id` is its key: an id, or the name or ARN of a resource without an id. */
   update(place: Place, kind: KindName, id: string, patch: Readonly<Record<string, unknown>>): void;
   /** Removes a resource at once, without a call. */

@@ -107,6 +107,9 @@ export class Store implements TableContext {
 
   empty(account: string, region: string): void {
     this.#regions.get(region)?.delete(account);
+    for (const [name, bucket] of this.buckets) {
+      if (bucket.account === account && bucket.region === region) this.buckets.delete(name);
+    }
   }
 
   /** The same Region of every account with resources there. */

@@ -33,6 +33,8 @@ export interface Nomination {
   /** The owner may change when all sources can be read; see `OwnerResolution.unsure`. */
   readonly ownerUnsure?: boolean;
   readonly projectedDeletionAt: number;
+  /** Another tool marked it then, ms since the epoch, and its mark counts as ours. */
+  readonly markedAt?: number;
   /** The users that must be deleted first; absent or empty = none. */
   readonly waitsFor?: readonly Waited[];
   /** The latest date at which these are due, ms since the epoch: it is not deleted before. */

@@ -130,7 +130,7 @@ export function newMark(nomination: Nomination, generation: string, now: number)
     resource: summaryOf(nomination),
     reasons: nomination.reasons,
     ...ownerOf(nomination),
-    markedAt: now,
+    markedAt: Math.min(nomination.markedAt ?? now, now),
     projectedDeletionAt,
     attempts: 0,
     ...(waitsFor.length === 0 ? {} : { waitsFor }),

@@ -2,6 +2,7 @@
 import { messageOf } from '../../core/common/errors.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import { deletesNothingBecause } from '../../core/policy/workConfiguration.ts';
+import { typeOf } from '../../core/resource/namespace.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import type { Session } from '../../handlers/contract/handler.ts';
 import type { LifecycleDeps } from '../pass/deps.ts';
@@ -11,10 +12,9 @@ import type { PassContext } from '../pass/record.ts';
 /**
  * Makes the other tool's marks equal to Holystone's, and writes each into the audit log. A failure is logged and
  * changes nothing: the next survey sees in `Resource.markedElsewhereAt` which marks are still to be written.
- * @param marks as they are stored after the pass
- */
+ * @param marks as they are stored after the pass */
 export async function markElsewhere(
-  deps: Pick<LifecycleDeps, 'log' | 'clock' | 'audit'>,
+  deps: Pick<LifecycleDeps, 'log' | 'clock' | 'audit' | 'handlerOf'>,
   { wc, passId }: Pick<PassContext, 'wc' | 'passId'>,
   { session, judged }: { readonly session: Session; readonly judged: ReadonlyMap<string, Judged> },
   marks: readonly Mark[],
@@ -26,11 +26,13 @@ export async function markElsewhere(
       deps.audit.log({ at, namespace: wc.namespace, id, event, actor: 'holystone', passId });
     }
   };
+  // Then the survey read the marks of candidates alone: a resource that lost its mark may have one.
+  const isUnread = deps.handlerOf(typeOf(wc.namespace)).candidatesAreReadById;
   const marked = new Map(marks.map(({ id, identity }) => [id, identity]));
   const all = [...judged.values()].map(({ resource }) => resource);
   const isOurs = ({ id, identity }: (typeof all)[number]) => marked.get(id) === identity;
   const added = all.filter((one) => isOurs(one) && one.markedElsewhereAt === undefined);
-  const removed = all.filter((one) => !marked.has(one.id) && one.markedElsewhereAt !== undefined);
+  const removed = all.filter((one) => !marked.has(one.id) && (isUnread || one.markedElsewhereAt !== undefined));
   try {
     if (added.length > 0) {
       await session.markElsewhere(added, deps.clock.now());

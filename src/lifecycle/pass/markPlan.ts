@@ -9,6 +9,7 @@ import type { Nomination } from '../../core/evaluation/nomination.ts';
 import type { Policy } from '../../core/evaluation/policy.ts';
 import type { Verdict } from '../../core/evaluation/verdict.ts';
 import { type Mark, newMark, refreshMark } from '../../core/mark/mark.ts';
+import { takenOverSince, toldElsewhere } from '../../core/mark/markedElsewhere.ts';
 import { respectDisclaimers } from '../../core/mark/ownerResponse.ts';
 import { renewMark } from '../../core/mark/renewMark.ts';
 import { deletionDate } from '../../core/mark/retention.ts';
@@ -170,18 +171,20 @@ export function nominationOf(
 ): Nomination {
   const { owner, via, unowned, unsure } = policy.ownerOf(resource);
   const monthlyCost = costOf(resource);
+  const markedAt = takenOverSince(wc, resource, now);
   const nomination: Nomination = {
     namespace: wc.namespace,
     resource,
     ...(monthlyCost === undefined ? {} : { monthlyCost }),
-    reasons: verdict.nominatedBecause ?? verdict.reasons,
+    reasons: [...(verdict.nominatedBecause ?? verdict.reasons), ...toldElsewhere(resource)],
+    ...(markedAt === undefined ? {} : { markedAt }),
     ...(verdict.waitsFor ? { waitsFor: verdict.waitsFor.map(waitedOf) } : {}),
     ...(verdict.lastUse ? { lastUse: verdict.lastUse } : {}),
     ...(owner === undefined ? {} : { owner }),
     ownerVia: unsure === undefined ? via : `${via}, because the registry could not be read`,
     unowned,
     ownerUnsure: unsure !== undefined,
-    projectedDeletionAt: deletionDate(wc, now, unowned),
+    projectedDeletionAt: deletionDate(wc, markedAt ?? now, unowned),
   };
   return mark?.identity === resource.identity ? respectDisclaimers(wc, mark, nomination, now) : nomination;
 }

@@ -67,6 +67,11 @@ describe('the listing', () => {
     expect(asset?.aliases).toEqual([`assetHash/${hashOf('web')}`, `assetHash/team1/${hashOf('web')}`]);
   });
 
+  test('an empty answer about the bootstrap stack is no proof that nobody has bootstrapped the place', async () => {
+    aws.control.addFault({ kind: 'empty', operation: 'DescribeStacks' });
+    expect(await failureOf(list())).toMatchObject({ name: 'ReadError', problem: 'malformed' });
+  });
+
   test.each([
     ['a stack that somebody named and that does not exist', { bootstrap: { stackName: 'Absent' } }, /no stack Absent/],
     ['a stack without a qualifier', { bootstrap: { stackName: 'Plain' } }, /no bootstrap stack of CDK/],
@@ -114,10 +119,10 @@ describe('reads by key', () => {
     expect((await open().get([KEY])).get(KEY)).toMatchObject({ kind: 'unknown' });
   });
 
-  test('a read that is denied is unknown', async () => {
+  test('a read that is denied fails, and names the permission as IAM does', async () => {
     aws.control.addObjects(here.bucket, [{ key: KEY }]);
     aws.control.deny({ account: HERE.account, action: 's3:GetObject' });
-    expect((await open().get([KEY])).get(KEY)).toMatchObject({ kind: 'unknown' });
+    expect(await failureOf(open().get([KEY]))).toMatchObject({ problem: 'denied', permission: 's3:GetObject' });
   });
 });
 

@@ -166,8 +166,11 @@ export class Surveyed implements Ground {
     const declared = this.#configuration(entry);
     const accounts = declared.accounts.map((one) => (one.id === OTHER.account ? { ...one, ...other } : one));
     const configuration = { ...declared, accounts };
-    // Users refer to some resources by id, and to some by a name with the type.
-    const aliases = seenUsed.flatMap((id) => [id, `${configuration.resourceType}/${id}`]);
+    // Users refer to some resources by id, to some by a name with the type, and to assets by the hash in it.
+    const aliases = seenUsed.flatMap((id) => {
+      const [hash] = /[0-9a-f]{64}/.exec(id) ?? [];
+      return [id, `${configuration.resourceType}/${id}`, ...(hash ? [`assetHash/${hash}`] : [])];
+    });
     const seen = new Map(aliases.map((alias) => [alias, Date.now()]));
     const nothing = async () => new Map<string, never>();
     const deps = {

@@ -9,6 +9,8 @@ import type { Handler } from '../../../src/handlers/contract/handler.ts';
 import { KITS } from '../../kits/index.ts';
 
 const calls = [...CALLS.values()];
+/** These restore, and write the marks of another tool too. */
+const marking = calls.filter(({ marks }) => marks).map(({ api }) => api);
 
 /** What handlers ask for, by purpose: a role gets it for that, whatever effect the table of a call states. */
 const asked = {
@@ -23,12 +25,15 @@ const asked = {
 
 test.each(['deletes', 'quarantines', 'protects'] as const)(
   'handlers ask for exactly the calls of which a table says that it %s',
-  (effect) => expect(namesOf(effect)).toEqual(asked[effect]),
+  (effect) => {
+    const others = new Set([...permissionsNeeded('reads'), ...marking]);
+    expect(permissionsNeeded(effect)).toEqual(asked[effect].filter((permission) => !others.has(permission)));
+  },
 );
 
 test('handlers ask for every call that restores, and a restore asks beside these only for reads, tags and quarantines undone', () => {
-  expect(asked.restores).toEqual(expect.arrayContaining([...namesOf('restores')]));
-  const known = [...namesOf('restores'), ...namesOf('reads'), ...asked.protects];
+  expect(asked.restores).toEqual(expect.arrayContaining([...permissionsNeeded('restores')]));
+  const known = [...permissionsNeeded('restores'), ...permissionsNeeded('reads'), ...asked.protects];
   expect(asked.restores.filter((api) => !known.includes(api))).toEqual([]);
 });
 
@@ -38,7 +43,7 @@ test('the kits name every call that deletes', () => {
 
 /** These need no permit. */
 test('a call that protects writes or removes tags, or enables an image again', () => {
-  expect(namesOf('protects').filter((api) => !/:[A-Za-z]+Tags$|^ec2:EnableImage$/.test(api))).toEqual([]);
+  expect(namesOf('protects').filter((api) => !/:[A-Za-z]+(Tags|Tagging)$|^ec2:EnableImage$/.test(api))).toEqual([]);
 });
 
 function permissionsOf(of: (handler: Handler) => readonly string[] | undefined): readonly string[] {
@@ -52,9 +57,15 @@ function namesOf(effect: Effect): readonly string[] {
     .toSorted();
 }
 
-test('a call that only reads is called Describe, Get, List or BatchGet', () => {
+/** The permissions of the calls with an effect. */
+function permissionsNeeded(effect: Effect): readonly string[] {
+  const all = calls.filter((call) => call.effect === effect).map(({ api, permission = api }) => permission);
+  return [...new Set(all)].toSorted();
+}
+
+test('a call that only reads is called Describe, Get, Head, List or BatchGet', () => {
   const reads = calls.filter(({ effect }) => effect === 'reads');
-  expect(reads.filter(({ operation }) => !/^(BatchGet|Describe|Get|List)[A-Z]/.test(operation))).toEqual([]);
+  expect(reads.filter(({ operation }) => !/^(BatchGet|Describe|Get|Head|List)[A-Z]/.test(operation))).toEqual([]);
 });
 
 /** AWS pages it only for a caller who does not ask by id. */

@@ -106,7 +106,7 @@ export function isVersionNotFound(error: unknown): boolean {
 }
 
 export function isThrottled(error: unknown): boolean {
-  return THROTTLED.has(codeOf(error)) || statusOf(error) === 429;
+  return THROTTLED.has(codeOf(error)) || statusOf(error) === 429 || saysOnly(error, 503);
 }
 
 export function isInUse(error: unknown): boolean {
@@ -122,7 +122,7 @@ export function isTaken(error: unknown): boolean {
 }
 
 export function isDenied(error: unknown): boolean {
-  return DENIED.has(codeOf(error));
+  return DENIED.has(codeOf(error)) || saysOnly(error, 403);
 }
 
 export function isCredentialsProblem(error: unknown): boolean {
@@ -169,6 +169,11 @@ export function isMalformed(error: unknown): boolean {
 export function isClientFault(error: unknown): boolean {
   const status = statusOf(error);
   return status !== undefined && status >= 400 && status < 500;
+}
+
+/** The answer to a request of the method HEAD has no body, so no code: only its status says what is wrong. */
+function saysOnly(error: unknown, status: number): boolean {
+  return codeOf(error) === 'Unknown' && statusOf(error) === status;
 }
 
 /** AWS's code of the error, or the name of its class. */

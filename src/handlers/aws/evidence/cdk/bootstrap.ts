@@ -6,6 +6,7 @@ import { DEFAULT_STACK } from '../../resources/cdk/parameters.ts';
 import { codeOf } from '../../wire/errors.ts';
 import { readError } from '../../wire/readError.ts';
 import { list } from '../../wire/reading.ts';
+import { requirePart } from '../../wire/requireList.ts';
 import { type CallScope, whereIs } from '../../wire/target.ts';
 
 /** An environment (account and region) that `cdk bootstrap` prepared. */
@@ -86,7 +87,8 @@ async function bootstrapStack(target: CallScope, StackName: string): Promise<Sta
   const what = `reading the bootstrap stack ${StackName}`;
   try {
     const [stack] = await list(target, cloudFormation.describeStacks, what, { StackName });
-    return stack;
+    // Only its error says that a stack does not exist.
+    return requirePart(stack, 'stack', { target, api: cloudFormation.describeStacks.api, what });
   } catch (error) {
     if (saysNoStack(error)) return undefined;
     throw readError(error, { target, api: cloudFormation.describeStacks.api, what });

@@ -18,7 +18,7 @@ import { namedByStack, TemplateCache } from './templates.ts';
 const WHAT = 'reading the stacks';
 
 /** Every stack of a place; nested stacks and the instances of StackSets are stacks like any other. @throws ReadError */
-export async function* stacksOf(target: CallScope): AsyncGenerator<readonly Stack[]> {
+async function* stacksOf(target: CallScope): AsyncGenerator<readonly Stack[]> {
   yield* pages(target, cloudFormation.describeStacks, WHAT);
 }
 

@@ -1,12 +1,11 @@
 /** Reads what a stack names: its templates in both stages, its parameters, and its pending change sets. */
 import type { ChangeSetSummary, Parameter, Stack, TemplateStage } from '@aws-sdk/client-cloudformation';
-import { ReadError } from '../../../../core/common/errors.ts';
 import { cloudFormation } from '../../calls/cloudFormation.ts';
 import { HashScanner, hashesIn } from '../../resources/cdk/assetHash.ts';
 import { holdsDeletions, type StackParameter } from '../../resources/cdk/stacks.ts';
 import { pages, read } from '../../wire/reading.ts';
 import { requirePart } from '../../wire/requireList.ts';
-import { type CallScope, whereIs } from '../../wire/target.ts';
+import type { CallScope } from '../../wire/target.ts';
 
 /** The hashes that a template with its parameters names, and the parameters that tell its environment. */
 export interface Named {
@@ -160,10 +159,7 @@ async function templateOf(
   input: { readonly StackName: string; readonly ChangeSetName?: string; readonly TemplateStage: TemplateStage },
 ): Promise<string> {
   const { TemplateBody } = await read(target, cloudFormation.getTemplate, what, input);
-  if (TemplateBody) return TemplateBody;
-  throw new ReadError(`${what} in ${whereIs(target)}: CloudFormation answered without a template`, {
-    problem: 'malformed',
-  });
+  return requirePart(TemplateBody || undefined, 'template', { target, api: cloudFormation.getTemplate.api, what });
 }
 
 /** The parameters with their actual values, whose hashes the scanner gets. */

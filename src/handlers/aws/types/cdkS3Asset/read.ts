@@ -1,5 +1,4 @@
 /** Reads the objects of a staging bucket. Each request names the account that must own the bucket. */
-import { messageOf, ReadError } from '../../../../core/common/errors.ts';
 import type { Read } from '../../../../core/resource/resource.ts';
 import { each } from '../../../contract/each.ts';
 import { s3 } from '../../calls/s3.ts';
@@ -41,6 +40,7 @@ export async function* listObjects(target: CallScope, place: AssetPlace): AsyncG
 /**
  * Objects by their keys, with their tags.
  * @param mark absent: marks of other tools count for nothing
+ * @throws ReadError for a read that fails, of any of them
  */
 export async function readObjects(
   target: CallScope,
@@ -61,32 +61,25 @@ async function readOne(
   Key: string,
   mark: { readonly now: number } | undefined,
 ): Promise<Read<AssetObject>> {
-  const what = `reading ${Key} in ${place.name}`;
+  const doing = { target, api: s3.headObject.api, what: `reading ${Key} in ${place.name}` };
   try {
     const head = await send(target, s3.headObject, { ...inBucket(target, place.name), Key });
+    const etag = requirePart(head.ETag || undefined, 'ETag', doing);
     const tags = await tagsOf(target, place.name, Key);
-    const resource = readObject(place, Key, head, tags, mark);
-    return resource ? { kind: 'found', resource } : unknownRead(`S3 answered without the ETag of ${Key}`);
+    return { kind: 'found', resource: readObject(place, Key, { ...head, ETag: etag }, tags, mark) };
   } catch (error) {
     // A bucket that is gone answers the same to a request without a body: only the listing of the key tells.
     if (isNotFound(error)) return goneOr(target, place, Key);
-    const failed = readError(error, { target, api: s3.headObject.api, what });
-    if (failed instanceof ReadError) return unknownRead(messageOf(failed));
-    throw failed;
+    throw readError(error, doing);
   }
 }
 
 async function goneOr(target: CallScope, { name: bucket }: AssetPlace, key: string): Promise<Read<AssetObject>> {
   const what = `looking for ${key} in ${bucket}`;
-  try {
-    const input = { ...inBucket(target, bucket), Prefix: key, MaxKeys: 1 };
-    const { Contents = [], KeyCount } = await read(target, s3.listObjectsV2, what, input);
-    if (KeyCount !== undefined && Contents.every(({ Key }) => Key !== key)) return { kind: 'gone' };
-    return unknownRead(`S3 lists ${key} in ${whereIs(target)}, and says that it does not exist`);
-  } catch (error) {
-    if (error instanceof ReadError) return unknownRead(messageOf(error));
-    throw error;
-  }
+  const input = { ...inBucket(target, bucket), Prefix: key, MaxKeys: 1 };
+  const { Contents = [], KeyCount } = await read(target, s3.listObjectsV2, what, input);
+  if (KeyCount !== undefined && Contents.every(({ Key }) => Key !== key)) return { kind: 'gone' };
+  return unknownRead(`S3 lists ${key} in ${whereIs(target)}, and says that it does not exist`);
 }
 
 /** All tags of one object. @throws ReadError */

@@ -39,12 +39,11 @@ export function listedObject(place: AssetPlace, { Key, ETag, LastModified, Size 
 export function readObject(
   place: AssetPlace,
   key: string,
-  head: HeadObjectCommandOutput,
+  head: Omit<HeadObjectCommandOutput, 'ETag'> & { readonly ETag: string },
   tags: Readonly<Record<string, string>>,
   mark: { readonly now: number } | undefined,
-): AssetObject | undefined {
+): AssetObject {
   const { ETag: etag, LastModified: at, ContentLength: size, VersionId: versionId } = head;
-  if (!etag) return undefined;
   const found = mark ? markOfObject(tags, mark.now) : { kind: 'none' as const };
   return {
     ...toAsset(place, { key, etag, ...defined({ at, size }) }),

@@ -1,0 +1,67 @@
+/** Images in the repository of an environment of CDK. */
+import { createHash } from 'node:crypto';
+import { PutImageCommand } from '@aws-sdk/client-ecr';
+import type { Case, TypeCases } from '../case.ts';
+import { bootstrapped, hashOf, REPOSITORY, stackNaming } from '../cdk.ts';
+import type { World } from '../world.ts';
+
+const OCI_IMAGE = 'application/vnd.oci.image.manifest.v1+json';
+const NOT_SEEN = 'It does not look into templates.';
+
+const IMAGES: readonly (readonly [string, Omit<Case, 'name'>])[] = [
+  [hashOf('image-of-nothing'), { kinds: [], custodian: NOT_SEEN }],
+  [hashOf('image-of-a-template'), { kinds: ['stackTemplates'], custodian: NOT_SEEN }],
+  ['latest', { kinds: [], keptBy: 'has no hash' }],
+];
+
+export const cdkEcrImage: TypeCases = {
+  cases: IMAGES.map(([name, known]) => ({ name, ...known })),
+  async make(world, attempt) {
+    for (const [name, { kinds }] of IMAGES) {
+      await attempt(name, async () => {
+        await anImage(world, name);
+        if (kinds.length > 0) await stackNaming(world, 'images-named', name);
+      });
+    }
+  },
+  entry: 'when: [{ rule: unused }]',
+  one: { make: anImage, nowhere: `sha256:${hashOf('nowhere')}` },
+  custodian: {
+    policy: `resource: aws.ecr-image
+    filters:
+      - type: value
+        key: imageTags[0]
+        value: latest
+        op: ne`,
+    nameOf: ({ imageTags }) => (imageTags as readonly string[] | undefined)?.[0],
+  },
+  moto: { cannotRead: [] },
+  nobodyMakes: [
+    'appRunnerImages',
+    'batchImages',
+    'codeBuildImages',
+    'ecsImages',
+    'imageIndexes',
+    'lambdaImages',
+    'ruleImages',
+    'scheduleImages',
+  ],
+  shown: { many: 'CDK images in ECR', one: 'CDK image in ECR' },
+};
+
+/** @returns its digest */
+async function anImage(world: World, imageTag: string): Promise<string> {
+  await bootstrapped(world);
+  const digest = `sha256:${createHash('sha256').update(imageTag).digest('hex')}`;
+  const config = { mediaType: 'application/vnd.oci.image.config.v1+json', digest, size: 1 };
+  const imageManifest = JSON.stringify({ schemaVersion: 2, mediaType: OCI_IMAGE, config, layers: [] });
+  const { image } = await world.ecr.send(
+    new PutImageCommand({
+      repositoryName: REPOSITORY,
+      imageManifest,
+      imageManifestMediaType: OCI_IMAGE,
+      imageTag,
+    }),
+  );
+  return image?.imageId?.imageDigest ?? '';
+}
