@@ -83,9 +83,10 @@ function deliver({ status, body, headers, contentType, requestId, delivery }: An
   const whole = Buffer.from(body);
   const part = sentOf(whole, delivery);
   response.writeHead(status, {
-    ...headers,
     'content-type': contentType,
     'content-length': delivery === 'cutOff' ? whole.length : part.length,
+    // The answer to HEAD has the length that the body would have.
+    ...headers,
     'x-amzn-requestid': requestId,
   });
   if (delivery === 'cutOff') response.write(part, () => response.destroy());

@@ -53,10 +53,10 @@ export class InProcessClients extends SharedClientPool {
       throwIfAborted(options);
       const { status, body, contentType, requestId } = answer;
       const headers = {
-        ...lowerCased(answer.headers ?? {}),
         date: new Date().toUTCString(),
         'content-type': contentType,
         'content-length': String(body.length),
+        ...lowerCased(answer.headers ?? {}),
         'x-amzn-requestid': requestId,
       };
       return { response: { statusCode: status, headers, body } };

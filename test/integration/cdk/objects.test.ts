@@ -96,12 +96,15 @@ describe('the listing', () => {
 describe('reads by key', () => {
   test('K9 an object that is read by its key has its tags, and the mark of `cdk gc` only with `interop`', async () => {
     const at = Date.UTC(2026, 0, 1);
-    aws.control.addObjects(here.bucket, [{ key: KEY, tags: { team: 'web', 'aws-cdk:isolated': String(at) } }]);
+    aws.control.addObjects(here.bucket, [
+      { key: KEY, size: 1234, tags: { team: 'web', 'aws-cdk:isolated': String(at) } },
+    ]);
     const marked = await found(KEY, { interop: 'cdk' });
     expect([marked.tags, marked.markedElsewhereAt]).toEqual([
       { team: 'web', 'aws-cdk:isolated': String(at) },
       new Date(at),
     ]);
+    expect(marked).toMatchObject({ sizeBytes: 1234 });
     expect((await found(KEY)).markedElsewhereAt).toBeUndefined();
   });
 

@@ -101,6 +101,10 @@ async function live(): Promise<void> {
   }
   await world.notify(...ALL);
   world.clock.advance(7 * DAY);
+  // Assets of CDK stay while a stack is under review.
+  const { control } = world.sandbox;
+  const reviewed = control.state(HERE).stacks.filter(({ StackStatus }) => StackStatus === 'REVIEW_IN_PROGRESS');
+  for (const { StackName = '' } of reviewed) control.remove(HERE, 'stack', StackName);
   // As old as it is by now it would say nothing any more.
   await ground.write([{ id: 'ami-00000000000000001', by: 'terraform prod/web' }]);
   for (const namespace of ALL) {

@@ -18,6 +18,7 @@ const next = (s: Launching, more: object = {}): StackSeed => ({
 const NAMED: readonly Row[] = [
   ['stack', (s) => stack(s, { template: naming(s) })],
   ['stack of this environment', (s) => stack(s, ofEnvironment(s))],
+  ['stack whose default names this environment', (s) => stack(s, { template: templateNaming(s.name) })],
   ['stack in its processed template', (s) => stack(s, { template: '{}', processed: naming(s) })],
   ['stack in the value of a parameter', (s) => stack(s, { parameters: { Key: `${s.name}.zip` } })],
   ['stack that rolls back', (s) => stack(s, { template: naming(s), status: 'UPDATE_ROLLBACK_IN_PROGRESS' })],

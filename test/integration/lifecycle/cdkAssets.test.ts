@@ -1,0 +1,207 @@
+/** Assets of CDK from the mark to the deletion, and beside `cdk gc`. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { DAY, HERE, namespaceOf, World } from '../../support/awsWorld.ts';
+import { bootstrapOnce, hashOf, templateNaming } from '../../support/cdkEnvironment.ts';
+
+const OBJECTS = namespaceOf('cdkS3Asset');
+const IMAGES = namespaceOf('cdkEcrImage');
+const RETENTION =
+  'retention: 10d, unownedRetention: 10d, tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100%, shrunkBy: 100% }';
+const WITHOUT_NOTICE = ', notice: off';
+const keyOf = (name: string) => `${hashOf(name)}.zip`;
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+
+interface Settings {
+  readonly more?: string;
+  readonly defaults?: string;
+  readonly type?: string;
+  readonly unusedFor?: string;
+}
+
+async function environment({ more = '', defaults = '', type = 'cdkS3Asset', unusedFor = 'off' }: Settings = {}) {
+  await world.reset({
+    cleanup: `[{ type: ${type}, accounts: [test], live: true, minimumAge: 1d, unusedFor: ${unusedFor}, when: [{ rule: unused }]${more} }]`,
+    defaults: [RETENTION, ...(defaults ? [defaults] : [])].join(', '),
+  });
+  const { control } = world.sandbox;
+  const { bucket, repository } = bootstrapOnce(control, HERE);
+  const lastModified = new Date(world.clock.now() - 100 * DAY);
+  return {
+    repository,
+    keys: () => Object.keys(control.objects(bucket)).sort(),
+    tagsOf: (name: string) => control.objects(bucket)[keyOf(name)]?.tags ?? {},
+    put: (name: string, tags: Readonly<Record<string, string>> = {}) =>
+      control.addObjects(bucket, [{ key: keyOf(name), lastModified, tags }]),
+    stack: (name: string, ...named: readonly string[]) =>
+      control.addStacks(HERE, [{ name, template: templateNaming(...named.map(hashOf)) }]),
+    unstack: (name: string) => control.remove(HERE, 'stack', name),
+  };
+}
+
+const markedKeys = async () => (await world.marks(OBJECTS)).map(({ id }) => id).sort();
+const calls = (operation: string) => world.sandbox.control.calls({ operation }).length;
+
+describe('an object that no stack names', () => {
+  test('K1 K11 it is marked, told, and deleted when its retention is over; the one that a stack names stays', async () => {
+    const { keys, put, stack } = await environment();
+    put('old');
+    put('used');
+    stack('shop', 'used');
+    await world.pass('mark', OBJECTS);
+    expect(await markedKeys()).toEqual([keyOf('old')]);
+    await world.notify(OBJECTS);
+    expect((await world.pass('delete', OBJECTS)).counts.deleted ?? 0).toBe(0);
+    world.clock.advance(11 * DAY);
+    expect((await world.pass('delete', OBJECTS)).counts).toMatchObject({ deleted: 1 });
+    expect(keys()).toEqual([keyOf('used')]);
+  });
+
+  test('K8 a deployment that names it again just before the deletion keeps it', async () => {
+    const { keys, put, stack } = await environment();
+    put('old');
+    await world.pass('mark', OBJECTS);
+    await world.notify(OBJECTS);
+    world.clock.advance(11 * DAY);
+    stack('rollback', 'old');
+    expect((await world.pass('delete', OBJECTS)).counts).toMatchObject({ unmarked: 1 });
+    expect([keys(), await markedKeys()]).toEqual([[keyOf('old')], []]);
+  });
+
+  test('K11 an object that is dated in the future is left alone', async () => {
+    await environment();
+    const { bucket } = bootstrapOnce(world.sandbox.control, HERE);
+    world.sandbox.control.addObjects(bucket, [
+      { key: keyOf('future'), lastModified: new Date(world.clock.now() + DAY) },
+    ]);
+    await world.pass('mark', OBJECTS);
+    expect(await markedKeys()).toEqual([]);
+  });
+
+  test('a tag on the object keeps it: the survey reads the tags of what may go, and of nothing else', async () => {
+    const { put, stack } = await environment();
+    put('kept', { 'holystone:keep': 'always' });
+    put('old');
+    put('used');
+    stack('shop', 'used');
+    const before = calls('GetObjectTagging');
+    await world.pass('mark', OBJECTS);
+    expect([await markedKeys(), calls('GetObjectTagging') - before]).toEqual([[keyOf('old')], 2]);
+  });
+});
+
+test('K14 400 objects whose time is over go with four requests of a hundred', async () => {
+  await environment({
+    more: WITHOUT_NOTICE,
+    defaults: `pace: { batch: 100, deletesPerPass: 500, deletesPerDay: 500 }`,
+  });
+  const { bucket } = bootstrapOnce(world.sandbox.control, HERE);
+  const lastModified = new Date(world.clock.now() - 100 * DAY);
+  const keys = Array.from({ length: 400 }, (_, index) => ({ key: keyOf(`many-${index}`), lastModified }));
+  world.sandbox.control.addObjects(bucket, keys);
+  await world.pass('mark', OBJECTS);
+  world.clock.advance(11 * DAY);
+  const before = calls('DeleteObjects');
+  expect(await world.pass('delete', OBJECTS)).toMatchObject({ outcome: 'complete', counts: { deleted: 400 } });
+  expect(calls('DeleteObjects') - before).toBe(4);
+});
+
+describe('beside `cdk gc`', () => {
+  const INTEROP = { more: ', interop: cdk' };
+  const marked = (agoDays: number) => ({ 'aws-cdk:isolated': String(world.clock.now() - agoDays * DAY) });
+
+  test('K9 a mark of ours is written on the object beside its tags, and removed when a stack names it again', async () => {
+    const { put, stack, tagsOf } = await environment(INTEROP);
+    put('old', { team: 'web' });
+    await world.pass('mark', OBJECTS);
+    expect(tagsOf('old')).toEqual({ team: 'web', 'aws-cdk:isolated': String(world.clock.now()) });
+    stack('shop', 'old');
+    world.clock.advance(DAY);
+    await world.pass('mark', OBJECTS);
+    expect([tagsOf('old'), await markedKeys()]).toEqual([{ team: 'web' }, []]);
+  });
+
+  test('K9 K11 without notices a mark of `cdk gc` is taken over with its age: 40 days are over, 5 are not', async () => {
+    const { keys, put } = await environment({ more: `${INTEROP.more}${WITHOUT_NOTICE}` });
+    put('long', marked(40));
+    put('short', marked(5));
+    await world.pass('mark', OBJECTS);
+    expect((await world.marks(OBJECTS)).map(({ reasons }) => reasons.at(-1))).toEqual([
+      expect.stringMatching(/^another tool marked it on /),
+      expect.stringMatching(/^another tool marked it on /),
+    ]);
+    await world.pass('delete', OBJECTS);
+    expect(keys()).toEqual([keyOf('short')]);
+  });
+
+  test('K9 Law 3 where owners get notices, the age of another mark shortens no retention', async () => {
+    const { keys, put } = await environment(INTEROP);
+    put('long', marked(40));
+    await world.pass('mark', OBJECTS);
+    await world.notify(OBJECTS);
+    await world.pass('delete', OBJECTS);
+    expect(keys()).toEqual([keyOf('long')]);
+  });
+
+  test('K10 an unreadable mark is no age', async () => {
+    const { keys, put } = await environment({ more: `${INTEROP.more}${WITHOUT_NOTICE}` });
+    put('odd', { 'aws-cdk:isolated': '1' });
+    put('future', { 'aws-cdk:isolated': String(world.clock.now() + 40 * DAY) });
+    await world.pass('mark', OBJECTS);
+    await world.pass('delete', OBJECTS);
+    expect(keys()).toHaveLength(2);
+  });
+
+  test('without `interop` the mark of another tool means nothing', async () => {
+    const { keys, put } = await environment({ more: WITHOUT_NOTICE });
+    put('long', marked(40));
+    await world.pass('mark', OBJECTS);
+    await world.pass('delete', OBJECTS);
+    expect(keys()).toEqual([keyOf('long')]);
+  });
+});
+
+test('K3 an asset that a stack named within the retention stays, also if another tool marked it long ago', async () => {
+  const { keys, put, stack, unstack } = await environment({
+    more: `, interop: cdk${WITHOUT_NOTICE}`,
+    unusedFor: '10d',
+  });
+  put('previous', { 'aws-cdk:isolated': String(world.clock.now() - 40 * DAY) });
+  await world.pass('mark', OBJECTS);
+  await world.watched(20, OBJECTS);
+  stack('shop', 'previous');
+  await world.pass('mark', OBJECTS);
+  unstack('shop');
+  world.clock.advance(DAY);
+  await world.pass('mark', OBJECTS);
+  await world.pass('delete', OBJECTS);
+  expect(keys()).toEqual([keyOf('previous')]);
+});
+
+test('K13 an index goes first, and the images that it alone named go after it', async () => {
+  const { repository } = await environment({ type: 'cdkEcrImage' });
+  const { control } = world.sandbox;
+  const pushedAt = new Date(world.clock.now() - 100 * DAY);
+  control.addEcrTags(HERE, [{ repository, tag: hashOf('amd64'), pushedAt }]);
+  const child = control.state(HERE).ecrTags[0]?.digest ?? '';
+  control.addEcrTags(HERE, [{ repository, tag: hashOf('platforms'), pushedAt, children: [child] }]);
+  await world.pass('mark', IMAGES);
+  expect(await world.marks(IMAGES)).toHaveLength(2);
+  await world.notify(IMAGES);
+  for (let day = 0; day < 12; day++) {
+    world.clock.advance(DAY);
+    await world.pass('mark', IMAGES);
+    await world.pass('delete', IMAGES);
+  }
+  const deleted = control
+    .calls({ operation: 'BatchDeleteImage' })
+    .map(({ input }) =>
+      (input as { imageIds: { imageDigest: string }[] }).imageIds.map(({ imageDigest }) => imageDigest),
+    );
+  expect(deleted.flat().indexOf(child)).toBe(1);
+  expect(control.state(HERE).ecrTags).toEqual([]);
+});
