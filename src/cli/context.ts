@@ -28,6 +28,8 @@ export const EXIT = {
   usage: 2,
   /** A pass was incomplete or blocked: withheld for safety. */
   withheld: 3,
+  /** `diff --exit-code`: something is not in source. */
+  different: 4,
   /** A person ended it early, and it printed what it had (128 + SIGINT). */
   interrupted: 130,
 } as const;

@@ -51,6 +51,13 @@ export const OUTLINE: readonly (readonly [title: string, commands: readonly Comm
         load: async () => (await import('./plan.ts')).registerPlan,
       },
       {
+        name: 'diff',
+        about: 'List the live objects of an environment that are not in its source. Changes nothing, reads no Redis.',
+        args: ['<environment>'],
+        options: ['--config', '--account', '--exit-code', '--output'],
+        load: async () => (await import('./diff.ts')).registerDiff,
+      },
+      {
         name: 'explain',
         about: 'Evaluate one resource now and show the whole trace: each reference, rule and exclusion.',
         args: ['<namespace>', '<id>'],

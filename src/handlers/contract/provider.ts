@@ -11,6 +11,7 @@ import type { Seal } from '../../core/resource/seal.ts';
 import type { EntryProblem } from './entry.ts';
 import type { Handler, Io, Scope } from './handler.ts';
 import type { Rights } from './rights.ts';
+import type { DiffSource } from './sourceDiff.ts';
 import type { Starter } from './starter.ts';
 
 /** The effects for listing accounts and locations: nothing that deletes or restores. */
@@ -41,6 +42,8 @@ export interface Provider {
   readonly discovery?: Discovery;
   /** Prints the permissions that the provider must allow. Absent: nothing to print. */
   readonly rights?: Rights;
+  /** Compares a location with its source, for `holystone diff`. Absent: its locations have none. */
+  readonly diff?: DiffSource;
   /** The provider's part of a first configuration. Absent: `holystone init` cannot write one. */
   readonly starter?: Starter;
   /** The provider's store for the definitions of resources before their deletion. */

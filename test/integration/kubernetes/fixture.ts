@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { SandboxObject } from '../../../sandbox/kubernetes/server.ts';
 import type { Plan, ResourcePlan } from '../../../src/lifecycle/plan/planDocument.ts';
 import { cliHere } from '../../support/cliHere.ts';
-import { plainEnvironment } from '../../support/cliRun.ts';
+import { type CliResult, plainEnvironment } from '../../support/cliRun.ts';
 
 /** The configuration at the end of docs/behaviour/kubernetes.md. */
 export const AS_WRITTEN = `
@@ -46,6 +46,17 @@ export async function planned(
   files: Readonly<Record<string, string>>,
   text = AS_WRITTEN,
 ): Promise<Planned> {
+  const { code, stdout, stderr } = await commanded(url, ['plan', '--output', 'json'], files, text);
+  return { code, output: `${stdout}\n${stderr}`, document: JSON.parse(stdout) as Plan };
+}
+
+/** Runs one command with the configuration; see {@link planned}. */
+export async function commanded(
+  url: string,
+  args: readonly string[],
+  files: Readonly<Record<string, string>>,
+  text = AS_WRITTEN,
+): Promise<CliResult> {
   const folder = await mkdtemp(join(tmpdir(), 'holystone-kubernetes-'));
   try {
     for (const [path, content] of Object.entries({ kubeconfig: kubeconfig(url), ...files })) {
@@ -54,8 +65,7 @@ export async function planned(
     }
     const file = join(folder, 'holystone.yaml');
     await writeFile(file, text.replaceAll('./', `${folder}/`));
-    const { code, stdout, stderr } = await cliHere(['plan', '--config', file, '--output', 'json'], plainEnvironment());
-    return { code, output: `${stdout}\n${stderr}`, document: JSON.parse(stdout) as Plan };
+    return await cliHere([...args, '--config', file], plainEnvironment());
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -55,7 +55,7 @@ export interface KubernetesObject extends Resource {
 }
 
 /** The annotation that keeps an object: `always`, or an ISO end date. */
-const KEEP_ANNOTATION = 'holystone/keep';
+export const KEEP_ANNOTATION = 'holystone/keep';
 
 /**
  * @param environment what a person decides about as a whole: `shop/prod`
