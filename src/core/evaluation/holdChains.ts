@@ -73,10 +73,15 @@ function push<T>(lists: Map<string, T[]>, key: string, value: T): void {
   else lists.set(key, [value]);
 }
 
-/** The mark of a user that is unknown this time stays, and so does what it holds. */
+/**
+ * The mark of a user that is unknown this time stays, and so does what it holds. So does what a user holds whose deletion
+ * is on its way, whatever its verdict.
+ */
 function goesFirst(user: Verdict['kind'] | undefined, { id }: Wait, holders: Holders, isFinal: boolean): boolean {
+  const state = holders.stateOf(holders.ownType, id);
+  if (state?.kind === 'marked' && state.isBegun) return true;
   if (user !== 'unknown') return user === 'candidate';
-  return !isFinal || holders.stateOf(holders.ownType, id)?.kind === 'marked';
+  return !isFinal || state?.kind === 'marked';
 }
 
 function* keepingDependents({ users, waiting, kept }: Chains): Stepwise<void> {

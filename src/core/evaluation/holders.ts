@@ -8,8 +8,11 @@ import type { Resource } from '../resource/resource.ts';
 
 /** The standing of a user that may be a holder. */
 export type HolderState =
-  /** `dueAt`: its deletion date or next attempt, ms since the epoch; `problem`: why its deletion is late. */
-  | { readonly kind: 'marked'; readonly dueAt: number; readonly problem?: string }
+  /**
+   * `dueAt`: its deletion date or next attempt, ms since the epoch; `problem`: why its deletion is late. `isBegun`: its
+   * deletion was requested, and has not ended.
+   */
+  | { readonly kind: 'marked'; readonly dueAt: number; readonly problem?: string; readonly isBegun?: true }
   /** Holystone's own record says that it deleted the user at that instant, ms since the epoch. */
   | { readonly kind: 'deleted'; readonly at: number }
   | { readonly kind: 'unreadable'; readonly why: string }

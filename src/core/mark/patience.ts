@@ -40,6 +40,15 @@ export function stillInUse(mark: Mark, reason: string, now: number): StillInUse 
   return { mark: next, is: mark.inUse?.endedAt === undefined ? 'told' : 'toldBefore' };
 }
 
+/**
+ * The mark of an accepted deletion that has not ended for so long: an ordinary mark again, whose owner is told once.
+ * @param what it waits for, for people
+ */
+export function stuckDeletion(mark: Mark, what: string, since: number, now: number): Mark {
+  const inUse = { ...mark.inUse, since, endedAt: mark.inUse?.endedAt ?? now };
+  return { ...deferMark(mark, words(what, since), now + DAY_MS), inUse };
+}
+
 /** Does the mark wait for something to end that the cloud calls a use, and is nobody told yet? */
 export function isPatient({ inUse }: Pick<Mark, 'inUse'>): boolean {
   return inUse !== undefined && inUse.endedAt === undefined;

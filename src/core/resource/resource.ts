@@ -15,6 +15,11 @@ export interface Resource {
   /** Last use in the provider's own record (AMI `LastLaunchedTime`). Absent = unknown. */
   readonly lastUsedAt?: Date;
   readonly sizeBytes?: number;
+  /**
+   * Somebody asked for its deletion, ms since the epoch, and its provider has not finished. `waits`: the state and what it
+   * waits for, a sentence without full stop.
+   */
+  readonly ending?: { readonly since: number; readonly waits: string };
   /** A note to the owner beside the reasons, a sentence without full stop: what stays, or is deleted with it. */
   readonly note?: string;
   /** When another tool marked it, where Holystone understands such a mark (`cdk gc`). */

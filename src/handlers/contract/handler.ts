@@ -181,6 +181,11 @@ export interface Handler<R extends Resource = Resource, P = unknown> {
    * without the others. Absent or `undefined`: each goes alone.
    */
   together?(identity: string): string | undefined;
+  /**
+   * The place of a resource in the order of deletions, from its id: what is due goes in the order of these numbers, and the
+   * next ones once all earlier ones are gone. Absent: the order does not matter.
+   */
+  wave?(id: string): number;
   /** A step before the deletion that can be undone; absent if the type has none. With it, a session has one too. */
   readonly quarantine?: {
     /** One sentence for the generated documentation: the step, and how it is undone. */

@@ -20,6 +20,7 @@ import { type DeletePass, deleteBlocker, newCounts, pacedBy } from './deleteCont
 import { dueTogether } from './requests.ts';
 import { shownRows, withoutShownLater } from './shownDates.ts';
 import { soonAgain } from './soonAgain.ts';
+import { holdLater, wavesOf } from './waves.ts';
 
 export async function deletePass(
   deps: DeleteDeps,
@@ -110,9 +111,15 @@ async function drain(pass: DeletePass): Promise<PassResult> {
       const problem = `${pluralize(counts.refused + counts.retried, 'request')} failed in this pass`;
       return { outcome: 'paced', counts, problem, nextDueAt: pass.startedAt + wc.everyMs.delete };
     }
-    const due = await dueTogether(pass, Math.min(wc.pace.batch, room), room);
-    const fresh = due.filter((mark) => !handled.has(versionOf(mark)));
-    if (fresh.length === 0) return ended(pass);
+    const limit = Math.min(wc.pace.batch, room);
+    const waves = await wavesOf(pass);
+    const due = waves?.first ?? (await dueTogether(pass, limit, room));
+    const untried = due.filter((mark) => !handled.has(versionOf(mark)));
+    const fresh = waves ? untried.slice(0, limit) : untried;
+    if (fresh.length === 0) {
+      if (waves) await holdLater(pass, waves);
+      return ended(pass);
+    }
     for (const mark of fresh) handled.add(versionOf(mark));
     const spread = await placeInSpread(pass);
     const end = await deleteBatch(pass, await withoutShownLater(pass, shown, fresh));

@@ -3,8 +3,8 @@ import { businessTimeOf } from '../../core/common/clock.ts';
 import type { Policy } from '../../core/evaluation/policy.ts';
 import type { Population } from '../../core/evaluation/population.ts';
 import type { Verdict } from '../../core/evaluation/verdict.ts';
-import { dropIntent, retryDelayMs } from '../../core/mark/intent.ts';
-import { deferMark, hasValidNotice, type Intent, type Mark, refreshMark } from '../../core/mark/mark.ts';
+import { retryDelayMs } from '../../core/mark/intent.ts';
+import { deferMark, hasValidNotice, type Mark, refreshMark } from '../../core/mark/mark.ts';
 import { shrunkTrips, withoutEnded } from '../../core/policy/tripwires.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import { evidenceHash } from '../evidence/evidenceHash.ts';
@@ -16,6 +16,7 @@ import { loadPolicy, populationFor } from '../survey/survey.ts';
 import { recordAnswer } from './answer.ts';
 import { applyOne, type DeletePass } from './deleteContext.ts';
 import { isAsPromised, isQuarantineInEffect } from './quarantine.ts';
+import { type Present, resolveIntent } from './resolveIntent.ts';
 import { restorableNow, withRestorable } from './restorable.ts';
 import { rememberEnded, waitForUsers, withoutWaits } from './waiting.ts';
 
@@ -83,11 +84,6 @@ async function withNotice(pass: DeletePass, marks: readonly Mark[]): Promise<rea
 
 const UNPROVEN = 'overdue: its stored mark has no keyed checksum; the next survey marks it again';
 
-interface Present {
-  readonly mark: Mark;
-  readonly resource: Resource;
-}
-
 /** Only a read by id proves `gone` (law 2); another identity is another resource, whose owner got no notice. */
 export async function readByIds(pass: DeletePass, opened: Opened, marks: readonly Mark[]): Promise<readonly Present[]> {
   const { counts } = pass;
@@ -123,34 +119,6 @@ async function settleGone(pass: DeletePass, { session }: Opened, mark: Mark): Pr
   if (!(await recordAnswer(pass, mark, () => undefined, 'deleted', reason, answered))) return;
   pass.counts.deleted++;
   pass.finished.add(mark.id);
-}
-
-/** An accepted deletion takes at most this long, and nobody can restore the deleted resource within it. */
-const ACCEPTED_FOR_MS = 6 * 3_600_000;
-/** How long until the next look at an accepted deletion. */
-const ACCEPTED_MS = 60_000;
-
-/**
- * An intent exists and the resource is there: its deletion is in progress, or it failed, or it ended long ago and
- * someone restored the resource, from the Recycle Bin for example. The notice was about the earlier resource.
- */
-async function resolveIntent(pass: DeletePass, mark: Mark, resource: Resource): Promise<readonly Present[]> {
-  const now = pass.deps.clock.now();
-  const { acceptedAt, at = Number.NEGATIVE_INFINITY, to }: Partial<Intent> = mark.intent ?? {};
-  if (to === undefined && now - (acceptedAt ?? at) >= ACCEPTED_FOR_MS) {
-    const why = 'it exists long after its deletion was requested: it may have been restored, and is evaluated again';
-    if ((await applyOne(pass, mark, undefined, 'unmarked', why)) === 'applied') pass.counts.unmarked++;
-    return [];
-  }
-  if (acceptedAt !== undefined) {
-    const waiting: Mark = { ...mark, nextAttemptAt: now + ACCEPTED_MS, revision: mark.revision + 1 };
-    pass.underWay.add(mark.id);
-    await applyOne(pass, mark, waiting, 'held', 'its deletion was accepted and is in progress');
-    return [];
-  }
-  const after = dropIntent(mark);
-  const applied = await applyOne(pass, mark, after, 'held', 'an earlier attempt failed: evaluated again');
-  return applied === 'applied' ? [{ mark: after, resource }] : [];
 }
 
 async function judgeAgain(

@@ -75,9 +75,10 @@ function statesOf({ marks, unreadable }: Marks): ReadonlyMap<string, HolderState
   ]);
 }
 
-function stateOfMark({ projectedDeletionAt, nextAttemptAt = 0, problem }: Mark): HolderState {
+function stateOfMark({ projectedDeletionAt, nextAttemptAt = 0, problem, state, intent }: Mark): HolderState {
   const dueAt = Math.max(projectedDeletionAt, nextAttemptAt);
-  return { kind: 'marked', dueAt, ...(problem === undefined ? {} : { problem }) };
+  const isBegun = state === 'deleting' && intent?.to === undefined;
+  return { kind: 'marked', dueAt, ...(problem === undefined ? {} : { problem }), ...(isBegun ? { isBegun } : {}) };
 }
 
 /** Events that say whether a resource exists. */

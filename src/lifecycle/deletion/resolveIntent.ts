@@ -1,0 +1,48 @@
+/** What became of a deletion that was requested, of which a read by id still finds the resource. */
+import { dropIntent } from '../../core/mark/intent.ts';
+import type { Intent, Mark } from '../../core/mark/mark.ts';
+import { stuckDeletion } from '../../core/mark/patience.ts';
+import type { Resource } from '../../core/resource/resource.ts';
+import { applyOne, type DeletePass } from './deleteContext.ts';
+
+/** A mark, and its resource as a read by id found it. */
+export interface Present {
+  readonly mark: Mark;
+  readonly resource: Resource;
+}
+
+/** An accepted deletion takes at most this long, and nobody can restore the deleted resource within it. */
+const ACCEPTED_FOR_MS = 6 * 3_600_000;
+/** How long until the next look at an accepted deletion. */
+const ACCEPTED_MS = 60_000;
+
+/**
+ * An intent exists and the resource is there: its deletion is in progress, or it failed, or it ended long ago and
+ * someone restored the resource, from the Recycle Bin for example. The notice was about the earlier resource.
+ */
+export async function resolveIntent(pass: DeletePass, mark: Mark, resource: Resource): Promise<readonly Present[]> {
+  const now = pass.deps.clock.now();
+  const { acceptedAt, at = Number.NEGATIVE_INFINITY, to }: Partial<Intent> = mark.intent ?? {};
+  if (to === undefined && now - (acceptedAt ?? at) >= ACCEPTED_FOR_MS) {
+    if (resource.ending !== undefined) return settleStuck(pass, mark, resource.ending.waits, acceptedAt ?? at);
+    const why = 'it exists long after its deletion was requested: it may have been restored, and is evaluated again';
+    if ((await applyOne(pass, mark, undefined, 'unmarked', why)) === 'applied') pass.counts.unmarked++;
+    return [];
+  }
+  if (acceptedAt !== undefined) {
+    const waiting: Mark = { ...mark, nextAttemptAt: now + ACCEPTED_MS, revision: mark.revision + 1 };
+    pass.underWay.add(mark.id);
+    await applyOne(pass, mark, waiting, 'held', 'its deletion was accepted and is in progress');
+    return [];
+  }
+  const after = dropIntent(mark);
+  const applied = await applyOne(pass, mark, after, 'held', 'an earlier attempt failed: evaluated again');
+  return applied === 'applied' ? [{ mark: after, resource }] : [];
+}
+
+/** Its deletion goes on, and waits for something that Holystone never removes: its owner is told. */
+async function settleStuck(pass: DeletePass, mark: Mark, waits: string, since: number): Promise<readonly Present[]> {
+  const stuck = stuckDeletion(mark, waits, since, pass.deps.clock.now());
+  if ((await applyOne(pass, mark, stuck, 'refused', stuck.problem ?? waits)) === 'applied') pass.counts.refused++;
+  return [];
+}
