@@ -104,6 +104,16 @@ describe('the page', () => {
     expect(last).toMatchObject({ reason: 'complaints' });
   });
 
+  test('no stage is chosen beforehand, and a move without one is refused', async () => {
+    await put({ namespace: UNIT, stage: 'notify' });
+    const text = await (await fetch(`${site.url}/stages`)).text();
+    const choices = [...text.matchAll(/<select([^>]*)>(.*?)<\/select>/gs)];
+    expect(choices.map(([, attributes]) => attributes)).toEqual([' name="stage" required', ' name="stage" required']);
+    for (const [, , options] of choices) expect(options).toMatch(/^<option value(="")?>choose<\/option>/);
+    expect((await form({ namespace: UNIT, stage: '', reason: 'a mistake' })).status).toBe(400);
+    expect(await stages()).toEqual({ [UNIT]: 'notify' });
+  });
+
   test('without a reason nothing moves', async () => {
     for (const reason of ['', '  ']) expect((await form({ namespace: UNIT, stage: 'plan', reason })).status).toBe(400);
     expect(await stages()).toEqual({});
@@ -128,9 +138,26 @@ describe('the page', () => {
     const moved = await form({ namespace: UNIT, stage: 'notify', reason: 'complaints' });
     const text = await (await fetch(new URL(moved.headers.get('location') ?? '', `${site.url}/`))).text();
     expect(text).toContain('Undo: back to the configured stage');
-    const fields = { namespace: UNIT, stage: 'configured', reason: 'undone: back from notify', confirmed: 'yes' };
-    expect((await form(fields)).status).toBe(303);
+    const [, undo = ''] = /<form method="post" action=".\/stages">(.*?)<\/form>/s.exec(text) ?? [];
+    const fields = [...undo.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]);
+    expect(Object.fromEntries(fields)).toEqual({
+      namespace: UNIT,
+      stage: 'configured',
+      reason: 'undone: back from notify',
+    });
+    expect(await (await form(Object.fromEntries(fields))).text()).toContain('may be deleted with the next pass');
+    expect(await stages()).toEqual({ [UNIT]: 'notify' });
+    expect((await form({ ...Object.fromEntries(fields), confirmed: 'yes' })).status).toBe(303);
     expect(await stages()).toEqual({});
+  });
+
+  test('the undo of a raised stage lowers it at once, without a question', async () => {
+    await put({ namespace: UNIT, stage: 'notify' });
+    const moved = await form({ namespace: UNIT, stage: 'live', reason: 'no complaints', confirmed: 'yes' });
+    const text = await (await fetch(new URL(moved.headers.get('location') ?? '', `${site.url}/`))).text();
+    expect(text).toContain('Undo: back to notify');
+    expect((await form({ namespace: UNIT, stage: 'notify', reason: 'undone: back from live' })).status).toBe(303);
+    expect(await stages()).toEqual({ [UNIT]: 'notify' });
   });
 
   test.each(['cross-site', 'same-site', 'none'])(

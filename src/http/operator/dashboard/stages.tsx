@@ -98,7 +98,8 @@ function MoveForm({ row: { unit, stage, isSet } }: Pick<Row, 'row'>): Html {
       <div>
         <label>
           Stage{' '}
-          <select name="stage">
+          <select name="stage" required>
+            <option value="">choose</option>
             {STAGES.filter((one) => one !== stage || !isSet).map((one) => (
               <option>{one}</option>
             ))}
