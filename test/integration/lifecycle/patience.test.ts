@@ -1,8 +1,9 @@
 /** AWS calls a resource in use although no evidence shows a user: something lingers. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { planEach } from '../../../src/cli/plan/planEach.ts';
+import type { Action } from '../../../src/core/policy/workConfiguration.ts';
 import { check } from '../../../src/lifecycle/index.ts';
-import { DAY, HERE, HOUR, World } from '../../support/awsWorld.ts';
+import { CONFIGURATIONS, DAY, HERE, HOUR, World } from '../../support/awsWorld.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -10,25 +11,45 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const WIDE = 'tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100% }';
+/** One source of evidence and few calls a pass: these tests make hundreds of passes. Its owners are the fallback. */
+const cleanup = '[{ type: launchConfiguration, accounts: [test], live: true, when: [{ rule: unused }] }]';
+const WIDE = 'unownedRetention: 10d, tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100% }';
 const MINUTE = 60_000;
 
-const IN_USE = { operation: 'DeregisterImage', kind: 'error', code: 'InvalidAMIID.InUse', status: 400 } as const;
+const DELETE = 'DeleteLaunchConfiguration';
+const IN_USE = { operation: DELETE, kind: 'error', code: 'ResourceInUse', status: 400 } as const;
 
-/** Images whose date has come. */
+let added = 0;
+function add(count: number): readonly string[] {
+  const CreatedTime = new Date(world.clock.now() - 100 * DAY).toISOString();
+  const ids = Array.from({ length: count }, () => `retired-${added++}`);
+  world.sandbox.control.addLaunchConfigurations(
+    HERE,
+    ids.map((LaunchConfigurationName) => ({ LaunchConfigurationName, CreatedTime })),
+  );
+  return ids;
+}
+
+const pass = (action: Action) => world.pass(action, CONFIGURATIONS);
+const markOf = (id: string) => world.markOf(id, CONFIGURATIONS);
+const idIn = (input: unknown) => (input as { LaunchConfigurationName: string }).LaunchConfigurationName;
+const deletes = () => world.writes().filter(({ operation }) => operation === DELETE);
+const deleted = () =>
+  deletes()
+    .filter(({ status }) => status === 200)
+    .map(({ input }) => idIn(input));
+
+/** Launch configurations whose date has come. */
 async function due(count: number, pace = ''): Promise<readonly string[]> {
-  await world.reset({ defaults: `${WIDE}${pace}` });
-  const ids = world.addImages(count);
-  await world.pass('mark');
-  await world.notify();
+  await world.reset({ cleanup, defaults: `${WIDE}${pace}` });
+  const ids = add(count);
+  await pass('mark');
+  await world.notify(CONFIGURATIONS);
   world.clock.advance(11 * DAY);
   return ids;
 }
 
-const requestsFor = (id: string) =>
-  world
-    .writes()
-    .filter(({ operation, input }) => operation === 'DeregisterImage' && (input as { ImageId: string }).ImageId === id);
+const requestsFor = (id: string) => deletes().filter(({ input }) => idIn(input) === id);
 
 /** Delete passes at their own dates, for so long. @returns minutes from the first pass at which each request left */
 async function passesFor(ms: number, id: string): Promise<readonly number[]> {
@@ -37,10 +58,10 @@ async function passesFor(ms: number, id: string): Promise<readonly number[]> {
   while (world.clock.now() <= start + ms) {
     const before = requestsFor(id).length;
     const at = world.clock.now();
-    const { nextDueAt } = await world.pass('delete');
+    const { nextDueAt } = await pass('delete');
     if (requestsFor(id).length > before) sent.push((at - start) / MINUTE);
     // After the patience a request leaves once a day: four passes a day show it.
-    const isOver = (await world.markOf(id))?.inUse?.endedAt !== undefined;
+    const isOver = (await markOf(id))?.inUse?.endedAt !== undefined;
     world.clock.advance(Math.max(1, nextDueAt - world.clock.now(), isOver ? 6 * HOUR : 0));
   }
   return sent;
@@ -50,7 +71,7 @@ test('C12 Holystone asks again after 30 s, then at longer intervals; when the us
   const [id = ''] = await due(1);
   world.sandbox.control.addFault({ ...IN_USE, times: 6 });
   expect(await passesFor(30 * MINUTE, id)).toEqual([0, 0.5, 1, 2, 4, 8, 16]);
-  expect(world.deregistered()).toEqual([id]);
+  expect(deleted()).toEqual([id]);
 });
 
 test('C12 after six hours the refusal is in the history once, and the request is sent once a day', async () => {
@@ -61,7 +82,7 @@ test('C12 after six hours the refusal is in the history once, and the request is
   expect(sent.filter((minute) => minute > 361)).toHaveLength(2);
   expect(sent.every((minute, at) => at === 0 || minute - (sent[at - 1] as number) >= 0.5)).toBe(true);
   expect(world.events(id).filter((event) => event === 'refused')).toHaveLength(1);
-  expect(await world.markOf(id)).toMatchObject({
+  expect(await markOf(id)).toMatchObject({
     inUse: { since: start, endedAt: start + 6 * HOUR },
     problem: expect.stringMatching(/in use.*since .* UTC, although no evidence shows a user; Holystone tries again/),
   });
@@ -75,7 +96,7 @@ test('C12 plan and explain say what AWS says, since when, and when Holystone tri
   const { signal } = new AbortController();
   const [wc] = world.configuration.workConfigurations;
   if (!wc) throw new Error('nothing is configured');
-  const { nextAttemptAt = 0 } = (await world.markOf(id)) ?? {};
+  const { nextAttemptAt = 0 } = (await markOf(id)) ?? {};
   const minute = (at: number) => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
   const says = expect.stringMatching(
     new RegExp(`^in use: .* has said so since .* UTC.*; next attempt ${minute(nextAttemptAt)} UTC$`),
@@ -94,14 +115,14 @@ async function toldAfter(ms: number, id: string): Promise<void> {
   const end = world.clock.now() + ms;
   while (world.clock.now() <= end) {
     await passesFor(Math.min(6 * HOUR, end - world.clock.now()), id);
-    await world.notify();
+    await world.notify(CONFIGURATIONS);
   }
 }
 
 test('C12 the owner gets one message when patience ends, and none on the days after it', async () => {
   const [id = ''] = await due(1);
   world.sandbox.control.addFault(IN_USE);
-  const before = await world.markOf(id);
+  const before = await markOf(id);
   await toldAfter(5 * HOUR, id);
   expect(world.messages()).toHaveLength(1);
   await toldAfter(3 * DAY, id);
@@ -112,7 +133,7 @@ test('C12 the owner gets one message when patience ends, and none on the days af
   expect(text).toContain('asks again once a day, next on ');
   expect(text).toContain('Its deletion has been refused since ');
   expect(told?.html).toContain('Its deletion has been refused since ');
-  const after = await world.markOf(id);
+  const after = await markOf(id);
   // It is no notice: neither the notice nor the date moves.
   expect(after?.notice).toEqual(before?.notice);
   expect(after?.projectedDeletionAt).toBe(before?.projectedDeletionAt);
@@ -123,12 +144,12 @@ test('C12 a restart neither begins the patience anew nor tells the owner again',
   const [id = ''] = await due(1);
   world.sandbox.control.addFault(IN_USE);
   await passesFor(3 * HOUR, id);
-  const first = await world.markOf(id);
-  await world.configure({ defaults: WIDE });
+  const first = await markOf(id);
+  await world.configure({ cleanup, defaults: WIDE });
   await toldAfter(4 * HOUR, id);
-  expect((await world.markOf(id))?.inUse?.since).toBe(first?.inUse?.since);
+  expect((await markOf(id))?.inUse?.since).toBe(first?.inUse?.since);
   expect(world.messages()).toHaveLength(2);
-  await world.configure({ defaults: WIDE });
+  await world.configure({ cleanup, defaults: WIDE });
   await toldAfter(2 * DAY, id);
   expect(world.messages()).toHaveLength(2);
 });
@@ -138,23 +159,23 @@ test('C12 a message that the mail server refuses is sent later, and counts only 
   world.sandbox.control.addFault(IN_USE);
   await passesFor(6 * HOUR, id);
   world.mail.faults.add({ step: 'recipient', fault: { kind: 'refuse', code: 451, text: 'later' } });
-  await expect(world.notify()).rejects.toThrow('not accepted');
-  expect((await world.markOf(id))?.inUse?.toldBy).toBeUndefined();
+  await expect(world.notify(CONFIGURATIONS)).rejects.toThrow('not accepted');
+  expect((await markOf(id))?.inUse?.toldBy).toBeUndefined();
   world.mail.faults.clear();
   await toldAfter(2 * DAY, id);
   const [, told, ...more] = world.messages();
-  expect([more, (await world.markOf(id))?.inUse?.toldBy]).toEqual([[], told?.messageId]);
+  expect([more, (await markOf(id))?.inUse?.toldBy]).toEqual([[], told?.messageId]);
 });
 
 test('C12 a clock that is set back after the message begins no new patience', async () => {
   const [id = ''] = await due(1);
   world.sandbox.control.addFault(IN_USE);
   await toldAfter(8 * HOUR, id);
-  const told = await world.markOf(id);
+  const told = await markOf(id);
   expect(told?.inUse?.toldBy).toBeDefined();
   world.clock.advance(-7 * HOUR);
   await toldAfter(2 * DAY, id);
-  expect((await world.markOf(id))?.inUse?.endedAt).toBe(told?.inUse?.endedAt);
+  expect((await markOf(id))?.inUse?.endedAt).toBe(told?.inUse?.endedAt);
   expect(world.messages()).toHaveLength(2);
 });
 
@@ -163,7 +184,7 @@ test('C12 what lingers takes no place of the day from others, and its own attemp
   world.sandbox.control.addFault({ ...IN_USE, containing: lingers });
   const sent = await passesFor(2 * HOUR, lingers);
   expect(sent.length).toBeGreaterThan(8);
-  expect(world.deregistered()).toEqual([other]);
+  expect(deleted()).toEqual([other]);
 });
 
 test('C12 what lingers counts as no refusal of the day: what AWS refused once for another reason is tried again that day', async () => {
@@ -171,17 +192,17 @@ test('C12 what lingers counts as no refusal of the day: what AWS refused once fo
   world.sandbox.control.addFault({ ...IN_USE, containing: lingers });
   world.sandbox.control.addFault({ ...IN_USE, code: 'OperationNotPermitted', containing: other, times: 1 });
   await passesFor(2 * HOUR, lingers);
-  expect(world.deregistered()).toEqual([other]);
+  expect(deleted()).toEqual([other]);
 });
 
 test('C12 a resource that is used while Holystone waits loses its mark', async () => {
   const [id = ''] = await due(1);
   world.sandbox.control.addFault(IN_USE);
   await passesFor(5 * MINUTE, id);
-  world.sandbox.control.addInstances(HERE, [{ ImageId: id }]);
+  world.sandbox.control.addAutoScalingGroups(HERE, [{ AutoScalingGroupName: 'again', LaunchConfigurationName: id }]);
   await passesFor(20 * MINUTE, id);
-  expect(await world.markOf(id)).toBeUndefined();
-  expect(world.deregistered()).toEqual([]);
+  expect(await markOf(id)).toBeUndefined();
+  expect(deleted()).toEqual([]);
 });
 
 test('C12 what was never refused goes before all that lingers, however much of that is due', async () => {
@@ -189,17 +210,17 @@ test('C12 what was never refused goes before all that lingers, however much of t
   const lingering = await due(5, pace);
   for (const containing of lingering) world.sandbox.control.addFault({ ...IN_USE, containing });
   for (let passes = 0; passes < 5; passes++) {
-    await world.pass('delete');
+    await pass('delete');
     world.clock.advance(15 * MINUTE);
   }
-  const [later = ''] = world.addImages(1);
-  await world.pass('mark');
-  await world.notify();
+  const [later = ''] = add(1);
+  await pass('mark');
+  await world.notify(CONFIGURATIONS);
   for (let waited = 0; waited < 11 * DAY; waited += DAY) {
     world.clock.advance(DAY);
-    if (waited < 10 * DAY) await world.pass('delete');
+    if (waited < 10 * DAY) await pass('delete');
   }
-  expect(world.deregistered()).toEqual([]);
-  await world.pass('delete');
-  expect(world.deregistered()).toEqual([later]);
+  expect(deleted()).toEqual([]);
+  await pass('delete');
+  expect(deleted()).toEqual([later]);
 });
