@@ -53,7 +53,7 @@ function addService(LoadBalancerName: string, Type: 'application' | 'network'): 
 /** Marked and told; then the clock stands where the first deletion is due. */
 async function due(): Promise<void> {
   const inOrder = [...CHAIN].reverse();
-  for (let passed = 0; passed <= 36; passed += 6) {
+  for (let passed = 0; passed <= 24; passed += 6) {
     for (const namespace of inOrder) await world.pass('mark', namespace);
     world.clock.advance(6 * HOUR);
   }
