@@ -36,6 +36,8 @@ export interface ClusterSwitches {
   readOnly: Set<string>;
   /** Runs before each answer to a request that changes something; what it returns is the answer. */
   onWrite: ((asked: AskedOfCluster) => Answer | undefined) | undefined;
+  /** ms since the epoch. */
+  now: () => number;
 }
 
 export interface AskedOfCluster {
@@ -62,7 +64,7 @@ export class SandboxCluster {
   constructor(switches: Partial<ClusterSwitches> = {}) {
     this.switches = {
       ...{ aggregated: true, stale: new Set(), pageSize: 500, expired: 0, denied: new Set(), token: undefined },
-      ...{ busy: { times: 0, status: 429 }, controllers: true, readOnly: new Set(), onWrite: undefined },
+      ...{ busy: { times: 0, status: 429 }, controllers: true, readOnly: new Set(), onWrite: undefined, now: Date.now },
       ...switches,
     };
     this.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kube-system', uid: this.uid } });
@@ -105,7 +107,7 @@ export class SandboxCluster {
     if (this.switches.busy.times > 0 && this.switches.busy.retryAfter !== undefined) {
       response.setHeader('retry-after', this.switches.busy.retryAfter);
     }
-    const asked = { method, url, authorization, accept, impersonates, body, status: 0, at: Date.now() };
+    const asked = { method, url, authorization, accept, impersonates, body, status: 0, at: this.switches.now() };
     const [code, answer] = this.#answerTo(asked, headers);
     this.asked.push({ ...asked, status: code });
     response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(answer));

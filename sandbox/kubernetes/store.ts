@@ -156,7 +156,7 @@ export class ObjectStore {
   }
 }
 
-export function finalizersOf({ metadata: { finalizers } }: SandboxObject): readonly string[] {
+function finalizersOf({ metadata: { finalizers } }: SandboxObject): readonly string[] {
   return Array.isArray(finalizers) ? (finalizers as string[]) : [];
 }
 

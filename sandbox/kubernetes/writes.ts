@@ -1,5 +1,4 @@
 /** DELETE, server-side apply and POST, as kube-apiserver 1.36 answers them. */
-import { z } from 'zod';
 import { fieldsV1, type ManagedEntry, type Path, pathsIn, pathsOf, valueAt, withValue } from './fields.ts';
 import { apiVersionOf, type SandboxKind } from './kinds.ts';
 import { type Answer, failure, noObject } from './status.ts';
@@ -16,11 +15,11 @@ export interface Written {
   readonly body: string;
 }
 
-const deleteOptions = z.object({
-  dryRun: z.array(z.literal('All')).default([]),
-  propagationPolicy: z.enum(['Foreground', 'Background', 'Orphan']).default('Background'),
-  preconditions: z.object({ uid: z.string().optional(), resourceVersion: z.string().optional() }).default({}),
-});
+interface DeleteOptions {
+  readonly dryRun?: readonly string[];
+  readonly propagationPolicy?: 'Foreground' | 'Background' | 'Orphan';
+  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
+}
 
 const PROTECTED: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-public', 'kube-node-lease']);
 const APPLY = 'application/apply-patch+yaml';
@@ -45,8 +44,8 @@ type Named = Written & { readonly name: string };
 function deleteOne(store: ObjectStore, { kind, namespace, name, query, body }: Named, now: number): Answer {
   const object = store.get(kind, namespace, name);
   if (!object) return noObject(kind.resource, name);
-  const given = body === '' ? { dryRun: query.getAll('dryRun') } : JSON.parse(body);
-  const { dryRun, propagationPolicy, preconditions } = deleteOptions.parse(given);
+  const given: DeleteOptions = body === '' ? { dryRun: query.getAll('dryRun') } : JSON.parse(body);
+  const { dryRun = [], propagationPolicy = 'Background', preconditions = {} } = given;
   const { uid, resourceVersion } = object.metadata;
   for (const [what, wanted, is] of [
     ['UID', preconditions.uid, uid],

@@ -291,7 +291,8 @@ describe('the safeguards of an object', () => {
   });
 
   test('Q18 an object that somebody is deleting is left alone, and its finalizers are named', async () => {
-    const ending = { deletionTimestamp: '2026-11-01T00:00:00Z', finalizers: ['a/b'] };
+    const deletionTimestamp = new Date(Date.now() - 600_000).toISOString();
+    const ending = { deletionTimestamp, finalizers: ['a/b'] };
     expect(await verdictOn(...map(ending))).toContain('its finalizers a/b are waited for');
   });
 

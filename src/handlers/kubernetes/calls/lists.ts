@@ -1,7 +1,7 @@
 /** Listings of one kind, page by page: complete, or a `ReadError`. */
 import { z } from 'zod';
 import { kindText } from '../objects/groupKind.ts';
-import type { Call, Target } from '../wire/call.ts';
+import { type Call, rightTo, type Target } from '../wire/call.ts';
 import { call, objectIn } from '../wire/client.ts';
 import { malformed, reasonOf, refused } from '../wire/readError.ts';
 import type { ServedKind } from './discovery.ts';
@@ -69,7 +69,7 @@ async function listOnce(
       method: 'GET',
       path: `${pathOf(kind, namespace)}?${query}`,
       what: `listing ${kindText(kind)}${namespace === undefined ? '' : ` in ${namespace}`}`,
-      permission: `list ${kind.group === '' ? kind.resource : `${kind.resource}.${kind.group}`}`,
+      permission: rightTo('list', kind),
       ...(isMetadataOnly ? { accept: METADATA } : {}),
     };
     const answer = await call(target, asked);

@@ -1,7 +1,7 @@
 /** Reads of one object by its name. */
-import type { Call, Target } from '../wire/call.ts';
+import { type Call, rightTo, type Target } from '../wire/call.ts';
 import { call, objectIn } from '../wire/client.ts';
-import { reasonOf, refused } from '../wire/readError.ts';
+import { refused, saysGone } from '../wire/readError.ts';
 import type { ServedKind } from './discovery.ts';
 import { pathOf } from './lists.ts';
 
@@ -16,15 +16,20 @@ export async function readObject(
   namespace: string | undefined,
   name: string,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
-  const { group, resource } = kind;
+  const { resource } = kind;
   const asked: Call = {
     method: 'GET',
-    path: `${pathOf(kind, namespace)}/${encodeURIComponent(name)}`,
+    path: pathTo(kind, namespace, name),
     what: `reading ${resource}/${name}${namespace === undefined ? '' : ` in ${namespace}`}`,
-    permission: `get ${group === '' ? resource : `${resource}.${group}`}`,
+    permission: rightTo('get', kind),
   };
   const answer = await call(target, asked);
-  if (answer.status === 404 && reasonOf(answer) === 'NotFound') return undefined;
+  if (saysGone(answer, name)) return undefined;
   if (answer.status !== 200) throw refused(answer, asked, target.account.name);
   return objectIn(answer, asked, target.account.name);
+}
+
+/** `/apis/apps/v1/namespaces/shop/deployments/web` */
+export function pathTo(kind: ServedKind, namespace: string | undefined, name: string): string {
+  return `${pathOf(kind, namespace)}/${encodeURIComponent(name)}`;
 }

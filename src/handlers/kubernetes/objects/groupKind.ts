@@ -28,6 +28,11 @@ export function kindText({ group, kind }: GroupKind): string {
   return group === '' ? kind : `${kind}.${group}`;
 }
 
+/** `apps/v1`; `v1` in the core group. */
+export function apiVersionOf({ group, version }: { readonly group: string; readonly version: string }): string {
+  return group === '' ? version : `${group}/${version}`;
+}
+
 /** `apps/v1` → `apps`; `v1` → the core group. */
 export function groupOf(apiVersion: string): string {
   const slash = apiVersion.indexOf('/');

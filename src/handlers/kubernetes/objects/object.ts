@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { KEEP_TAG } from '../../../core/owner/optOut.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
+import { KEEP_ANNOTATION } from './annotations.ts';
 import { canonical, type GroupKind } from './groupKind.ts';
 import { ANY_NAMESPACE, aliasOfKind, idOf, type ObjectReference } from './reference.ts';
 
@@ -50,12 +51,11 @@ export interface KubernetesObject extends Resource {
   /** The API server makes its name. */
   readonly isGenerated: boolean;
   readonly resourceVersion: string;
-  /** When somebody asked for its deletion, ms since the epoch. */
-  readonly deletionAskedAt?: number;
+  /** Its labels are no longer those of the environment: a read by id found it. */
+  readonly isOutside?: true;
+  /** The whole object; absent where only its metadata was read. */
+  readonly content?: Readonly<Record<string, unknown>>;
 }
-
-/** The annotation that keeps an object: `always`, or an ISO end date. */
-export const KEEP_ANNOTATION = 'holystone/keep';
 
 /**
  * @param environment what a person decides about as a whole: `shop/prod`
@@ -93,6 +93,14 @@ export function objectFrom(
     })),
     isGenerated: Boolean(generateName),
     resourceVersion,
-    ...(deletionTimestamp ? { deletionAskedAt: Date.parse(deletionTimestamp) } : {}),
+    ...(deletionTimestamp ? { ending: endingOf(deletionTimestamp, read.data.finalizers ?? []) } : {}),
   };
+}
+
+function endingOf(deletionTimestamp: string, finalizers: readonly string[]): NonNullable<Resource['ending']> {
+  const since = Date.parse(deletionTimestamp);
+  const asked = `its deletion was asked for on ${new Date(since).toISOString().slice(0, 10)}`;
+  const names = finalizers.join(', ');
+  const waits = names === '' ? '' : `; its finalizers ${names} are waited for, and Holystone removes none`;
+  return { since, waits: `${asked}${waits}` };
 }

@@ -1,18 +1,20 @@
 /**
  * The way of every request to an API server:
  *
- *   call ─► pace ─► credentials ─► HTTP
+ *   call ─► pace ─► credentials ─► guard ─► HTTP
  *     ▲ └── 401: credentials read again, once
- *     └── 429, 5xx and broken connections again, after Retry-After where that is short
+ *     └── reads only: 429, 5xx and broken connections again, after Retry-After where that is short
  *
- * Nothing is sent but GET.
+ * What is sent beside GET, and by whose leave, is in guard.ts.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { PermitError } from '../../../core/common/errors.ts';
 import type { WireAnswer } from '../../http/exchange.ts';
 import { bucketOf, settingsOf } from './account.ts';
 import type { Call, Target } from './call.ts';
 import { Cluster } from './cluster.ts';
+import { refusal } from './guard.ts';
 import { isBroken, malformed, readError, refused } from './readError.ts';
 
 const TRIES = 4;
@@ -23,14 +25,14 @@ const MAX_BYTES = 256 * 1024 * 1024;
 
 /**
  * The answer, whatever its status.
- * @throws ReadError when there is none; the signal's reason when it is aborted
+ * @throws ReadError when there is none; `PermitError` when it may not be sent; the signal's reason when it is aborted
  */
 export async function call(target: Target, asked: Call): Promise<WireAnswer> {
   const { io, account } = target;
   try {
     const cluster = clusterOf(target);
     for (let tries = 1; ; tries++) {
-      const isLast = tries === TRIES;
+      const isLast = tries === TRIES || asked.method !== 'GET';
       try {
         const answer = await signed(target, cluster, asked);
         if (answer.status === 429) await io.pacer.throttled(bucketOf(account));
@@ -78,8 +80,15 @@ async function signed({ account, io }: Target, cluster: Cluster, asked: Call): P
     const { server, connections, headers } = await cluster.access(io.clock, io.signal);
     io.signal.throwIfAborted();
     const url = new URL(`${server.pathname.replace(/\/$/, '')}${asked.path}`, server);
-    const { method, accept = 'application/json' } = asked;
-    return connections.send({ method, url, headers: { accept, ...headers }, maxBytes: MAX_BYTES }, io.signal);
+    const { method, accept = 'application/json', content } = asked;
+    const request = {
+      ...{ method, url, maxBytes: MAX_BYTES },
+      headers: { accept, ...(content ? { 'content-type': content.type } : {}), ...headers },
+      ...(content ? { body: content.body } : {}),
+    };
+    const why = refusal(asked, io);
+    if (why !== undefined) throw new PermitError(`${method} was stopped before it was sent: ${why}`);
+    return connections.send(request, io.signal);
   };
   const answer = await send();
   if (answer.status !== 401) return answer;
@@ -87,7 +96,8 @@ async function signed({ account, io }: Target, cluster: Cluster, asked: Call): P
   return send();
 }
 
-function retryAfterMs({ headers }: WireAnswer): number | undefined {
+/** How long a busy API server asks to wait; `undefined` = it does not say. */
+export function retryAfterMs({ headers }: Pick<WireAnswer, 'headers'>): number | undefined {
   const seconds = /^\d{1,6}$/.exec(headers['retry-after'] ?? '')?.[0];
   return seconds === undefined ? undefined : Number(seconds) * 1000;
 }

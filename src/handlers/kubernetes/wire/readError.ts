@@ -40,10 +40,20 @@ export function malformed(what: string, account: string, why: string): ReadError
   return failure('malformed', what, account, `${why}, so Holystone ignores the answer`);
 }
 
+/**
+ * Does the API server itself say that there is no object of this name? A kind that it does not serve is answered with 404
+ * too, without a name (law 2).
+ */
+export function saysGone(answer: WireAnswer, name: string): boolean {
+  const { reason, details } = statusIn(answer);
+  return answer.status === 404 && reason === 'NotFound' && (details as { name?: unknown } | undefined)?.name === name;
+}
+
 /** The `Status` that an API server answers with instead of the wanted object. */
 interface Status {
   readonly reason?: unknown;
   readonly message?: unknown;
+  readonly details?: unknown;
 }
 
 /** `Expired`, `NotFound`, `Conflict`; absent: it says nothing that can be read. */
@@ -63,7 +73,8 @@ function statusIn({ body }: WireAnswer): Status {
 
 const SHOWN = 200;
 
-function saidBy(answer: WireAnswer): string {
+/** The words of the API server in parentheses, with a space before them; empty if it has none. */
+export function saidBy(answer: WireAnswer): string {
   const { message } = statusIn(answer);
   return typeof message === 'string' && message !== '' ? ` (${message.slice(0, SHOWN)})` : '';
 }

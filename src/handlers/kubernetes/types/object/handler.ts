@@ -1,6 +1,8 @@
 import { defineHandler } from '../../../contract/defineHandler.ts';
 import { references } from '../../evidence/references.ts';
+import { definitionOf } from '../../objects/definition.ts';
 import type { KubernetesObject } from '../../objects/object.ts';
+import { waveOf } from '../../objects/waves.ts';
 import { declaredInSource } from '../../source/declaredInSource.ts';
 import { type ObjectParameters, objectParameters } from './parameters.ts';
 import { notInSource, safeguards } from './policy.ts';
@@ -12,7 +14,12 @@ export const object = defineHandler<KubernetesObject, ObjectParameters>({
   called: { en: 'Kubernetes object', de: 'Kubernetes-Objekt' },
   alsoCalled: ['manifest', 'kubernetes object', 'deployment', 'configmap'],
   summary: 'Objects of an application environment that were applied once and are no longer in its source.',
-  permissions: { list: ['kubernetes:ListObjects', 'kubernetes:GetObject'], delete: ['kubernetes:DeleteObject'] },
+  permissions: {
+    list: ['kubernetes:ListObjects', 'kubernetes:GetObject'],
+    delete: ['kubernetes:DeleteObject'],
+    protect: ['kubernetes:PatchObject'],
+    restore: ['kubernetes:PatchObject'],
+  },
   parameters: objectParameters,
   problemsOf: ({ parameters: { source } }) =>
     source === undefined
@@ -25,9 +32,9 @@ export const object = defineHandler<KubernetesObject, ObjectParameters>({
       : [],
   evidence: [declaredInSource, references],
   after: ['object'],
-  notReadYet: [{ kind: 'deletion', summary: 'This version only plans: it deletes no objects of Kubernetes.' }],
   safeguards,
   rules: [notInSource],
-  definition: ({ reference, labels, annotations }) => ({ reference, labels, annotations }),
+  wave: waveOf,
+  definition: ({ content }) => content && definitionOf(content),
   open,
 });

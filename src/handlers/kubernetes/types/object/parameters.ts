@@ -29,6 +29,15 @@ export const objectParameters = z.strictObject({
     .describe(
       'Kinds with data or definitions that may be deleted too: `PersistentVolumeClaim`, `PersistentVolume`, `Secret`, `CustomResourceDefinition`, `Namespace`.',
     ),
+  propagation: z
+    .record(
+      name('a kind'),
+      z.enum(['foreground', 'background', 'orphan'], { error: 'allowed: "foreground", "background" or "orphan"' }),
+    )
+    .default({})
+    .describe(
+      'By kind: the objects that an object owns go before it (`foreground`, the default), after it (`background`), or stay (`orphan`).',
+    ),
   owned: z
     .enum(['keep', 'judge'], { error: 'allowed: "keep" or "judge"' })
     .default('keep')

@@ -120,14 +120,20 @@ const managedBy: ObjectSafeguard = {
   },
 };
 
+const environment: ObjectSafeguard = {
+  name: 'environment',
+  summary: 'Objects whose labels are no longer those of the environment.',
+  keeps: ({ isOutside, group }) => (isOutside ? `its labels are no longer those of ${group}` : undefined),
+};
+
+/** So long an object may take to go; after that its owner may be told which finalizer it waits for. */
+const ENDS_WITHIN_MS = 3_600_000;
+
 const ending: ObjectSafeguard = {
   name: 'ending',
-  summary: 'Objects that somebody is deleting already.',
-  keeps({ deletionAskedAt, finalizers }) {
-    if (deletionAskedAt === undefined) return undefined;
-    const waits = finalizers.length === 0 ? '' : `; its finalizers ${finalizers.join(', ')} are waited for`;
-    return `its deletion was asked for on ${new Date(deletionAskedAt).toISOString().slice(0, 10)}${waits}`;
-  },
+  summary: 'Objects whose deletion somebody asked for within the last hour.',
+  keeps: ({ ending: asked }, _parameters, { now }) =>
+    asked !== undefined && now - asked.since < ENDS_WITHIN_MS ? asked.waits : undefined,
 };
 
 export const safeguards: readonly ObjectSafeguard[] = [
@@ -139,6 +145,7 @@ export const safeguards: readonly ObjectSafeguard[] = [
   generatedName,
   managedBy,
   ending,
+  environment,
 ];
 
 /** Nominates an object that the complete source does not declare. */

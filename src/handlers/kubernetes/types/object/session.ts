@@ -1,6 +1,6 @@
 /** The objects of one application environment. */
 import { messageOf, ReadError } from '../../../../core/common/errors.ts';
-import type { Read } from '../../../../core/resource/resource.ts';
+import type { DeleteOutcome, Read } from '../../../../core/resource/resource.ts';
 import { each } from '../../../contract/each.ts';
 import type { Io, Scope, Session } from '../../../contract/handler.ts';
 import { type Discovered, discover, type ServedKind } from '../../calls/discovery.ts';
@@ -10,10 +10,14 @@ import { prove } from '../../calls/prove.ts';
 import { canonical, isListed, kindText } from '../../objects/groupKind.ts';
 import { type KubernetesObject, objectFrom } from '../../objects/object.ts';
 import { environmentIn, selectorOf } from '../../objects/ownership.ts';
-import { referenceIn } from '../../objects/reference.ts';
+import { type ObjectReference, referenceIn } from '../../objects/reference.ts';
+import { isSelected } from '../../objects/selector.ts';
 import type { Target } from '../../wire/call.ts';
 import { malformed } from '../../wire/readError.ts';
+import { deleteOne } from './deletion.ts';
+import { keepObject } from './keep.ts';
 import type { ObjectParameters } from './parameters.ts';
+import { RESTORABLE, restoreObject } from './restore.ts';
 
 export function open({ account, location, parameters }: Scope<ObjectParameters>, io: Io): Session<KubernetesObject> {
   const target: Target = { account, io };
@@ -35,16 +39,27 @@ export function open({ account, location, parameters }: Scope<ObjectParameters>,
     async get(ids) {
       const reads = new Map<string, Read<KubernetesObject>>();
       await each(ids, async (id) => {
-        reads.set(id, await readOne(target, await known(), id, location));
+        const read = await readOne(target, await known(), id, location);
+        reads.set(
+          id,
+          read.kind === 'found' ? inside(read.resource, selectorIn(location, parameters, account.name)) : read,
+        );
       });
       return reads;
     },
     async delete(batch) {
-      const refused = {
-        kind: 'refused',
-        reason: 'this version of Holystone deletes no objects of Kubernetes',
-      } as const;
-      return new Map(batch.map(({ id }) => [id, refused]));
+      const outcomes = new Map<string, DeleteOutcome>();
+      for (const object of batch) {
+        const outcome = await deleteOne(target, object, servedAs(await known(), object.reference), parameters);
+        if (outcome) outcomes.set(object.id, outcome);
+      }
+      return outcomes;
+    },
+    protect: async (object, until) => keepObject(target, object, servedAs(await known(), object.reference), until),
+    restorable: async () => ({ says: RESTORABLE }),
+    async restore(stored) {
+      const discovered = await known();
+      return restoreObject(target, stored, (reference) => servedAs(discovered, reference));
     },
   };
 }
@@ -53,6 +68,12 @@ function selectorIn(location: string, { tag }: ObjectParameters, account: string
   const environment = environmentIn(location);
   if (!environment) throw malformed('listing objects', account, `${location} is no application environment`);
   return selectorOf(environment, tag);
+}
+
+/** A read by id finds the object under whatever labels it has by now. */
+function inside(resource: KubernetesObject, selector: string): Read<KubernetesObject> {
+  const isInside = isSelected(selector, resource.labels);
+  return { kind: 'found', resource: isInside ? resource : { ...resource, isOutside: true } };
 }
 
 /** Each kind once: where two groups serve the same objects, under its canonical one. */
@@ -65,6 +86,12 @@ function deletable({ kinds, unread }: Discovered): readonly ServedKind[] {
     if (isUsable && (isCanonical || !once.has(key))) once.set(key, kind);
   }
   return [...once.values()];
+}
+
+/** The kind under which an object is served; `undefined` = it is not known now. */
+function servedAs(discovered: Discovered, reference: ObjectReference): ServedKind | undefined {
+  if (discovered.unread.has(reference.group)) return undefined;
+  return deletable(discovered).find((one) => kindText(canonical(one)) === kindText(reference));
 }
 
 function isDeletable({ verbs }: ServedKind): boolean {
@@ -95,21 +122,23 @@ async function objectsOf(
 
 async function readOne(
   target: Target,
-  { kinds, unread }: Discovered,
+  discovered: Discovered,
   id: string,
   environment: string,
 ): Promise<Read<KubernetesObject>> {
   const reference = referenceIn(id);
   if (!reference) return { kind: 'unknown', why: 'it cannot be the id of an object' };
-  const stale = unread.get(reference.group);
+  const stale = discovered.unread.get(reference.group);
   if (stale !== undefined) return { kind: 'unknown', why: stale };
-  const kind = deletable({ kinds, unread }).find((one) => kindText(canonical(one)) === kindText(reference));
+  const kind = servedAs(discovered, reference);
   if (!kind) return { kind: 'unknown', why: `the API server does not serve ${kindText(reference)} now` };
   try {
     const read = await readObject(target, kind, reference.namespace || undefined, reference.name);
     if (!read) return { kind: 'gone' };
     const resource = objectFrom(read, kind, environment);
-    return resource ? { kind: 'found', resource } : { kind: 'unknown', why: 'its metadata cannot be read' };
+    return resource
+      ? { kind: 'found', resource: { ...resource, content: read } }
+      : { kind: 'unknown', why: 'its metadata cannot be read' };
   } catch (error) {
     if (!(error instanceof ReadError)) throw error;
     return { kind: 'unknown', why: messageOf(error) };

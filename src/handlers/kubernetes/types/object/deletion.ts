@@ -1,0 +1,104 @@
+/** Deletes objects that have permits: each is rehearsed, sent once with its uid and version, and its answer believed. */
+import { messageOf, PermitError } from '../../../../core/common/errors.ts';
+import type { DeleteOutcome } from '../../../../core/resource/resource.ts';
+import { type Answered, type Deletion, deleteObject, type Propagation } from '../../calls/deletions.ts';
+import type { ServedKind } from '../../calls/discovery.ts';
+import { readObject } from '../../calls/objects.ts';
+import { kindText } from '../../objects/groupKind.ts';
+import type { KubernetesObject } from '../../objects/object.ts';
+import type { Target } from '../../wire/call.ts';
+import type { ObjectParameters } from './parameters.ts';
+
+const POLICIES: Readonly<Record<ObjectParameters['propagation'][string], Propagation>> = {
+  foreground: 'Foreground',
+  background: 'Background',
+  orphan: 'Orphan',
+};
+
+/** What becomes of the objects that an object of this kind owns. */
+function propagationOf(
+  { kind, group }: { readonly kind: string; readonly group: string },
+  { propagation }: Pick<ObjectParameters, 'propagation'>,
+): Propagation {
+  return POLICIES[propagation[kindText({ kind, group })] ?? propagation[kind] ?? 'foreground'];
+}
+
+/** How long to wait after a read that failed. */
+const READ_AGAIN_MS = 60_000;
+
+/**
+ * @param kind the kind under which the API server serves it now; `undefined` = not known
+ * @returns `undefined` where a read by id must decide
+ * @throws PermitError
+ */
+export async function deleteOne(
+  target: Target,
+  object: KubernetesObject,
+  kind: ServedKind | undefined,
+  parameters: Pick<ObjectParameters, 'propagation'>,
+): Promise<DeleteOutcome | undefined> {
+  const { reference, identity: uid, resourceVersion, ending } = object;
+  if (ending !== undefined) return { kind: 'refused', isInUse: true, reason: ending.waits };
+  if (!kind) return later(`the API server does not serve ${kindText(reference)} now`);
+  const { namespace, name } = reference;
+  const place = namespace === '' ? undefined : namespace;
+  const deletion = { kind, namespace: place, name, uid, resourceVersion, propagation: propagationOf(kind, parameters) };
+  const rehearsed = await sent(target, deletion, 'rehearsal');
+  if (rehearsed.kind !== 'accepted' && rehearsed.kind !== 'deleted') return outcomeOf(rehearsed);
+  const answer = await sent(target, deletion, 'deletion');
+  const isOpen = answer.kind === 'lost' || (answer.kind === 'busy' && answer.mayHaveDeleted);
+  return isOpen || answer.kind === 'accepted' ? lookAgain(target, deletion, answer) : outcomeOf(answer);
+}
+
+type Sent = Answered | { readonly kind: 'lost'; readonly reason: string };
+
+async function sent(target: Target, deletion: Deletion, what: 'rehearsal' | 'deletion'): Promise<Sent> {
+  try {
+    return await deleteObject(target, deletion, what === 'rehearsal');
+  } catch (error) {
+    if (error instanceof PermitError) throw error;
+    return { kind: 'lost', reason: messageOf(error) };
+  }
+}
+
+function outcomeOf(answer: Sent): DeleteOutcome {
+  switch (answer.kind) {
+    case 'deleted':
+    case 'accepted':
+    case 'gone':
+    case 'refused':
+      return answer;
+    // The next pass reads it and judges it again; the same request is never sent twice.
+    case 'changed':
+      return { kind: 'retry', afterMs: 0, reason: answer.reason };
+    case 'busy':
+      return { kind: 'retry', afterMs: answer.afterMs, reason: answer.reason };
+    case 'lost':
+      return later(`the rehearsal of its deletion: ${answer.reason}`);
+  }
+}
+
+/** One look after the answer: most deletions are done by then. */
+async function lookAgain(
+  target: Target,
+  { kind, namespace, name, uid }: Deletion,
+  answer: Sent,
+): Promise<DeleteOutcome | undefined> {
+  const requestId = 'requestId' in answer ? answer.requestId : undefined;
+  try {
+    const read = await readObject(target, kind, namespace, name);
+    const metadata = (read?.metadata ?? {}) as { readonly uid?: unknown; readonly deletionTimestamp?: unknown };
+    if (read && metadata.uid === uid && metadata.deletionTimestamp === undefined) {
+      const reason = 'reason' in answer ? answer.reason : 'the API server accepted the deletion, and has not begun it';
+      return { kind: 'retry', afterMs: answer.kind === 'busy' ? answer.afterMs : 0, reason };
+    }
+    if (requestId === undefined) return undefined;
+    return { kind: read && metadata.uid === uid ? 'accepted' : 'deleted', requestId };
+  } catch {
+    return requestId === undefined ? undefined : { kind: 'accepted', requestId };
+  }
+}
+
+function later(why: string): DeleteOutcome {
+  return { kind: 'retry', afterMs: READ_AGAIN_MS, reason: `not sent: ${why}` };
+}

@@ -1,0 +1,87 @@
+/** Makes a deleted object anew from its stored definition, by server-side apply. */
+import type { StoredDefinition } from '../../../../core/resource/definition.ts';
+import type { NotRestored, Restored, RestoreStep, Restoring } from '../../../../core/resource/restoring.ts';
+import { type Applied, type Apply, applyObject } from '../../calls/applies.ts';
+import type { ServedKind } from '../../calls/discovery.ts';
+import { readObject } from '../../calls/objects.ts';
+import { MANAGERS } from '../../objects/annotations.ts';
+import { definitionOf, toRestore } from '../../objects/definition.ts';
+import { apiVersionOf, kindText } from '../../objects/groupKind.ts';
+import { type ObjectReference, referenceIn } from '../../objects/reference.ts';
+import type { Target } from '../../wire/call.ts';
+
+/** What the record of a deletion says. */
+export const RESTORABLE =
+  'its definition is stored: `holystone restore` applies it again, as a new object with another uid';
+
+/** @param kindOf the kind under which the API server serves it now @throws ReadError */
+export async function restoreObject(
+  target: Target,
+  stored: StoredDefinition,
+  kindOf: (reference: ObjectReference) => ServedKind | undefined,
+): Promise<Restoring> {
+  const reference = referenceIn(stored.id);
+  const definition = stored.definition as Readonly<Record<string, unknown>> | undefined;
+  if (!reference || typeof definition?.kind !== 'string') {
+    return { kind: 'byHand', why: 'its stored definition is none of an object', steps: [] };
+  }
+  const kind = kindOf(reference);
+  if (!kind) return refused(`the API server does not serve ${kindText(reference)} now: restore its definition first`);
+  const { name } = reference;
+  const namespace = reference.namespace === '' ? undefined : reference.namespace;
+  const now = await readObject(target, kind, namespace, name);
+  const uid = (now?.metadata as { readonly uid?: unknown } | undefined)?.uid;
+  if (now && uid === stored.identity) return { kind: 'restored', id: stored.id, afterwards: [] };
+  if (now) return refused(`another ${kind.kind} has its name now, with the uid ${uid}`);
+  // The server may prefer another version by now than the one in the stored definition, which it may no longer serve.
+  const object = { ...toRestore(definition), apiVersion: apiVersionOf(kind) };
+  const apply: Apply = {
+    ...{ kind, namespace, name, manager: MANAGERS.restore, object },
+    doing: 'applying the stored definition of',
+  };
+  const step: RestoreStep = {
+    says: `applies the stored definition of ${kindText(reference)} ${namespace === undefined ? name : `${namespace}/${name}`}, after a rehearsal`,
+    command: `kubectl apply --server-side --field-manager ${MANAGERS.restore} -f - <<'END_OF_OBJECT'\n${JSON.stringify(object, undefined, 2)}\nEND_OF_OBJECT`,
+  };
+  const afterwards = differences(definition);
+  const run = async (): Promise<Restored | NotRestored> => {
+    const rehearsed = await applyObject(target, { ...apply, isRehearsal: true });
+    if (rehearsed.kind !== 'done') return notDone(rehearsed, reference);
+    const applied = await applyObject(target, apply);
+    if (applied.kind !== 'done') return notDone(applied, reference);
+    return { kind: 'restored', id: stored.id, requestId: applied.requestId, afterwards };
+  };
+  return { kind: 'ready', id: stored.id, steps: [step], afterwards, run };
+}
+
+function notDone(applied: Exclude<Applied, { kind: 'done' }>, { namespace }: ObjectReference): NotRestored {
+  return refused(applied.kind === 'gone' ? `there is no namespace ${namespace}: restore it first` : applied.why);
+}
+
+function refused(why: string): NotRestored {
+  return { kind: 'refused', why, steps: [] };
+}
+
+/** What the new object does not have in common with the deleted one, each with how a person looks at it. */
+function differences(definition: Readonly<Record<string, unknown>>): readonly RestoreStep[] {
+  const {
+    kind = '',
+    metadata,
+    spec,
+  } = definitionOf(definition) as {
+    readonly kind?: string;
+    readonly metadata?: { readonly name?: string; readonly namespace?: string; readonly ownerReferences?: unknown };
+    readonly spec?: { readonly clusterIP?: string };
+  };
+  const { name = '', namespace, ownerReferences } = metadata ?? {};
+  const hasAddress = kind === 'Service' && spec?.clusterIP !== undefined && spec.clusterIP !== 'None';
+  const other = [
+    'another uid',
+    ...(hasAddress ? ['another cluster IP'] : []),
+    ...(ownerReferences === undefined ? [] : ['no owner']),
+    'no status until its controllers write it',
+  ];
+  const place = namespace === undefined ? '' : ` --namespace ${namespace}`;
+  const command = `kubectl get ${kind.toLowerCase()} ${name}${place} --output yaml`;
+  return [{ says: `looks at what differs: it has ${other.join(', ')}`, command }];
+}

@@ -1,0 +1,100 @@
+/**
+ * The requests that may change a cluster, and by whose leave; everything else is stopped before it is sent. Pure.
+ *
+ *   DELETE of one object, with its uid and version      a permit for this object
+ *   apply of the keep annotation, with the uid          any pass
+ *   apply of a stored definition                        `holystone restore --yes`
+ */
+import { z } from 'zod';
+import { KEEP_ANNOTATION, KEPT_BEFORE_ANNOTATION, MANAGERS } from '../objects/annotations.ts';
+import type { Call, Target } from './call.ts';
+
+const DRY_RUN = z.tuple([z.literal('All')]);
+
+/**
+ * Every deletion names the object as it was read. The options in the body are those that count: an API server ignores the
+ * query where there is a body.
+ */
+const deletion = z.strictObject({
+  apiVersion: z.literal('v1'),
+  kind: z.literal('DeleteOptions'),
+  propagationPolicy: z.enum(['Foreground', 'Background', 'Orphan']),
+  preconditions: z.strictObject({ uid: z.string().min(1), resourceVersion: z.string().min(1) }),
+  dryRun: DRY_RUN.optional(),
+});
+
+/** Nothing but the annotations; without the uid an API server would make an object that is gone anew. */
+const keeping = z.strictObject({
+  apiVersion: z.string().min(1),
+  kind: z.string().min(1),
+  metadata: z.strictObject({
+    name: z.string().min(1),
+    namespace: z.string().min(1).optional(),
+    uid: z.string().min(1),
+    annotations: z
+      .strictObject({ [KEEP_ANNOTATION]: z.string().optional(), [KEPT_BEFORE_ANNOTATION]: z.string().optional() })
+      .optional(),
+  }),
+});
+
+const definition = z.looseObject({
+  apiVersion: z.string().min(1),
+  kind: z.string().min(1),
+  metadata: z.looseObject({
+    name: z.string().min(1),
+    uid: z.undefined().optional(),
+    resourceVersion: z.undefined().optional(),
+  }),
+});
+
+/** One object, never a collection: of the whole cluster, or in a namespace. */
+const CORE_OBJECT = /^\/api\/v1\/(?:namespaces\/[^/]+\/[a-z0-9-]+|[a-z0-9-]+)\/(?<name>[^/]+)$/;
+const GROUP_OBJECT = /^\/apis\/[^/]+\/[^/]+\/(?:namespaces\/[^/]+\/[a-z0-9-]+|[a-z0-9-]+)\/(?<name>[^/]+)$/;
+
+/** Why this must not be sent now; `undefined`: it may. */
+export function refusal(asked: Call, { permit, mayRestore }: Target['io']): string | undefined {
+  if (asked.method === 'GET') return undefined;
+  const url = new URL(asked.path, 'http://cluster');
+  const name = nameIn(url.pathname);
+  if (name === undefined) return 'it names no single object';
+  if (asked.method === 'DELETE') {
+    const { deletes = '' } = asked;
+    if (!isDeletion(asked, url) || deletes.split('/').at(-1) !== name) return 'no such request is known';
+    return permit === undefined ? 'this pass may not delete' : permit.denies([deletes]);
+  }
+  if (asked.content?.type !== 'application/apply-patch+yaml') return 'no such request is known';
+  const manager = url.searchParams.get('fieldManager');
+  const isForced = url.searchParams.has('force');
+  const body = json(asked);
+  if (manager === MANAGERS.restore && !isForced && isOf(definition, body, name)) {
+    return mayRestore ? undefined : 'only `holystone restore --yes` may restore';
+  }
+  const isKeeping = manager === MANAGERS.keep || manager === MANAGERS.putBack;
+  return isKeeping && isOf(keeping, body, name) ? undefined : 'no such request is known';
+}
+
+function nameIn(pathname: string): string | undefined {
+  const { name } = (CORE_OBJECT.exec(pathname) ?? GROUP_OBJECT.exec(pathname))?.groups ?? {};
+  return name === undefined ? undefined : decodeURIComponent(name);
+}
+
+/** A rehearsal says so in the body and in the query, so that neither reading of it deletes. */
+function isDeletion(asked: Call, url: URL): boolean {
+  const read = deletion.safeParse(json(asked));
+  if (!read.success) return false;
+  const isRehearsal = read.data.dryRun !== undefined;
+  return isRehearsal === (url.searchParams.get('dryRun') === 'All');
+}
+
+function isOf(schema: typeof keeping | typeof definition, body: unknown, name: string): boolean {
+  const read = schema.safeParse(body);
+  return read.success && read.data.metadata.name === name;
+}
+
+function json({ content }: Call): unknown {
+  try {
+    return JSON.parse(content?.body ?? '');
+  } catch {
+    return undefined;
+  }
+}
