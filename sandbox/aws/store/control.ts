@@ -56,6 +56,8 @@ export interface ObjectSeed {
   readonly size?: number;
   readonly lastModified?: Date | string;
   readonly tags?: Readonly<Record<string, string>>;
+  /** In base64. */
+  readonly sha256?: string;
 }
 
 export interface SandboxControl extends Adders {

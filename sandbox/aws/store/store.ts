@@ -25,6 +25,8 @@ export interface StoredObject {
   readonly size?: number;
   readonly tags?: Readonly<Record<string, string>>;
   readonly versionId?: string;
+  /** In base64, if it was uploaded with this checksum. */
+  readonly sha256?: string;
 }
 
 /** A version of an object, or (without an object) the marker of its deletion. */

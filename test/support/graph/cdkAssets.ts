@@ -1,4 +1,5 @@
 /** Assets of CDK as graphs of the stacks that name them, and of what runs their images. */
+import { createHash } from 'node:crypto';
 import { imageOf } from '../../../sandbox/aws/seeds/ecrSeeds.ts';
 import type { StackSeed } from '../../../sandbox/aws/seeds/stackSeeds.ts';
 import { bootstrapOnce, hashOf, templateNaming, versionPath } from '../cdkEnvironment.ts';
@@ -44,9 +45,20 @@ const users = (used: readonly Row[], unused: readonly Row[]) => [
   ...unused.map(launchUser(false)),
 ];
 
-export const OBJECT_USERS = users(NAMED, NOT_NAMED);
+const sha256Of = (key: string) => createHash('sha256').update(key).digest('base64');
+const lambda = ({ control, user: FunctionName }: Launching, at: Launching['at'], key: string) =>
+  control.addFunctions(at, [{ FunctionName, CodeSha256: sha256Of(key) }]);
 
-export const cdkObjects = launchedKind<'young'>({
+export const OBJECT_USERS = users(
+  [
+    ...NAMED,
+    ['Lambda function', (s) => lambda(s, s.at, s.id)],
+    ['Lambda function of another account', (s) => lambda(s, s.elsewhere, s.id)],
+  ],
+  [...NOT_NAMED, ['Lambda function of other code', (s) => lambda(s, s.at, `${s.id}.old`)]],
+);
+
+const objects = launchedKind<'young'>({
   type: 'cdkS3Asset',
   kept: ['young'],
   users: OBJECT_USERS,
@@ -55,9 +67,14 @@ export const cdkObjects = launchedKind<'young'>({
     return { id: `${name}.zip`, name };
   },
   add(control, { id: key }, _is, lastModified) {
-    control.addObjects(bootstrapOnce(control, OWN).bucket, [{ key, lastModified }]);
+    control.addObjects(bootstrapOnce(control, OWN).bucket, [{ key, lastModified, sha256: sha256Of(key) }]);
   },
 });
+
+export const cdkObjects: typeof objects = {
+  ...objects,
+  entry: () => 'type: cdkS3Asset, when: [{ rule: unused }], evidence: { on: [lambdaCode] }',
+};
 
 /** A person keeps it, because its tag has no hash. */
 const indexOf = (to: string) => `platforms-${to.slice(0, 12)}`;

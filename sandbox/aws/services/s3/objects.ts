@@ -88,7 +88,7 @@ export const OBJECTS: Readonly<Record<string, Operation>> = {
       return { object };
     },
     encode({ object }) {
-      const { versionId, lastModified } = object as StoredObject;
+      const { versionId, lastModified, sha256 } = object as StoredObject;
       return {
         body: '',
         headers: {
@@ -96,6 +96,7 @@ export const OBJECTS: Readonly<Record<string, Operation>> = {
           'content-length': String(sizeOf(object as StoredObject)),
           ...(lastModified ? { 'last-modified': lastModified.toUTCString() } : {}),
           ...(versionId ? { 'x-amz-version-id': versionId } : {}),
+          ...(sha256 ? { 'x-amz-checksum-sha256': sha256, 'x-amz-checksum-type': 'FULL_OBJECT' } : {}),
         },
       };
     },

@@ -60,3 +60,8 @@ export function assetAliases(names: readonly string[], qualifier: string): reado
   const hashes = new Set(names.flatMap(hashesIn));
   return [...hashes].flatMap((hash) => [assetAlias(hash), assetAlias(hash, qualifier)]);
 }
+
+/** How a Lambda function names its code. @param sha256 in base64, as Lambda and S3 write it */
+export function codeAlias(sha256: string): string {
+  return `codeSha256/${sha256}`;
+}

@@ -4,6 +4,7 @@ import { permissionsOf } from '../../calls/call.ts';
 import { cloudFormation } from '../../calls/cloudFormation.ts';
 import { s3 } from '../../calls/s3.ts';
 import { placeOf } from '../../evidence/cdk/bootstrap.ts';
+import { lambdaCode } from '../../evidence/cdk/lambdaCode.ts';
 import { stackTemplates } from '../../evidence/cdk/stackTemplates.ts';
 import { type AssetParameters, assetParameters } from '../../resources/cdk/parameters.ts';
 import { openSession } from '../../session/session.ts';
@@ -39,7 +40,7 @@ export const cdkS3Asset = defineHandler<AssetObject, AssetParameters>({
     resources: ['s3:::cdk-*-assets-*/*'],
   },
   parameters: assetParameters,
-  evidence: [stackTemplates],
+  evidence: [stackTemplates, lambdaCode],
   safeguards: [namedByHand],
   candidatesAreReadById: true,
   maxBatch: MOST_KEYS,

@@ -63,7 +63,8 @@ async function readOne(
 ): Promise<Read<AssetObject>> {
   const doing = { target, api: s3.headObject.api, what: `reading ${Key} in ${place.name}` };
   try {
-    const head = await send(target, s3.headObject, { ...inBucket(target, place.name), Key });
+    const input = { ...inBucket(target, place.name), Key, ChecksumMode: 'ENABLED' as const };
+    const head = await send(target, s3.headObject, input);
     const etag = requirePart(head.ETag || undefined, 'ETag', doing);
     const tags = await tagsOf(target, place.name, Key);
     return { kind: 'found', resource: readObject(place, Key, { ...head, ETag: etag }, tags, mark) };

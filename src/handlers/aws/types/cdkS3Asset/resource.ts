@@ -2,7 +2,7 @@ import type { HeadObjectCommandOutput, _Object as Listed } from '@aws-sdk/client
 import { defined } from '../../../../core/common/defined.ts';
 import type { Resource } from '../../../../core/resource/resource.ts';
 import type { AssetPlace } from '../../evidence/cdk/bootstrap.ts';
-import { assetAliases } from '../../resources/cdk/assetHash.ts';
+import { assetAliases, codeAlias } from '../../resources/cdk/assetHash.ts';
 import { namedByHand } from '../../resources/cdk/humanName.ts';
 import { markOfObject } from '../../resources/cdk/marks.ts';
 
@@ -44,9 +44,14 @@ export function readObject(
   mark: { readonly now: number } | undefined,
 ): AssetObject {
   const { ETag: etag, LastModified: at, ContentLength: size, VersionId: versionId } = head;
+  // Of a file in several parts it is the checksum of their checksums, which no function has.
+  const { ChecksumSHA256: sha256, ChecksumType: type } = head;
+  const code = sha256 && type !== 'COMPOSITE' ? [codeAlias(sha256)] : [];
+  const plain = toAsset(place, { key, etag, ...defined({ at, size }) });
   const found = mark ? markOfObject(tags, mark.now) : { kind: 'none' as const };
   return {
-    ...toAsset(place, { key, etag, ...defined({ at, size }) }),
+    ...plain,
+    aliases: [...plain.aliases, ...code],
     tags,
     ...(found.kind === 'marked' ? { markedElsewhereAt: found.at } : {}),
     ...(found.kind === 'unreadable' ? { note: `${found.why}, so it is marked anew` } : {}),

@@ -1,0 +1,85 @@
+/** The types of CDK assets in a plan, as an operator writes and reads it. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { Plan } from '../../../src/lifecycle/plan/planDocument.ts';
+import { bootstrap, hashOf, templateNaming } from '../../support/cdkEnvironment.ts';
+import { cliHere } from '../../support/cliHere.ts';
+import { HERE, ID, startAws, type TestAws } from '../handlers/fixture.ts';
+
+/** The page docs/behaviour/cdk.md, with an account. */
+const AS_WRITTEN = `
+accounts:
+  - { name: test, provider: aws, id: "${ID}", readRole: "arn:aws:iam::${ID}:role/reader", locations: [us-east-1] }
+defaults: { notice: { fallback: cloud@example.com } }
+cleanup:
+  - { type: cdkS3Asset, accounts: [test], when: [{ rule: unused }], bootstrap: { stackName: CDKToolkit }, interop: cdk }
+  - { type: cdkEcrImage, accounts: [test], when: [{ rule: unused }] }
+`;
+
+let aws: TestAws;
+let dir: string;
+beforeEach(async () => {
+  aws = await startAws();
+  dir = await mkdtemp(join(tmpdir(), 'holystone-cdk-'));
+});
+afterEach(async () => {
+  await aws.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+async function planned(text = AS_WRITTEN, ...more: readonly string[]) {
+  const config = join(dir, 'holystone.yaml');
+  await writeFile(config, text);
+  return cliHere(['plan', '--config', config, ...more], process.env as Record<string, string>);
+}
+
+test('K1 K15 the configuration of the behaviour page plans as written: keys and digests as ids, bytes for each, and tags as names', async () => {
+  const { bucket, repository } = bootstrap(aws.control, HERE);
+  const at = new Date(Date.now() - 100 * 24 * 3_600_000);
+  const [used, old, image] = [`${hashOf('used')}.zip`, `${hashOf('old')}.json`, hashOf('image')];
+  aws.control.addObjects(bucket, [
+    { key: used, lastModified: at },
+    { key: old, lastModified: at, size: 5_000_000 },
+  ]);
+  aws.control.addEcrTags(HERE, [
+    { repository, tag: image, pushedAt: at },
+    { repository, tag: 'latest', pushedAt: at },
+  ]);
+  aws.control.addStacks(HERE, [{ name: 'shop', template: templateNaming(hashOf('used')) }]);
+  const { stdout, code } = await planned(AS_WRITTEN, '--output', 'json');
+  const { namespaces } = JSON.parse(stdout) as Plan;
+  expect({ code, statuses: namespaces.map(({ namespace, status }) => [namespace, status]) }).toEqual({
+    code: 0,
+    statuses: [
+      ['aws:test:us-east-1:cdks3asset', 'complete'],
+      ['aws:test:us-east-1:cdkecrimage', 'complete'],
+    ],
+  });
+  const rows = namespaces.flatMap(({ resources }) => resources.map(({ id, name, verdict }) => [id, name, verdict]));
+  const digest = aws.control.state(HERE).ecrTags.find(({ tag }) => tag === image)?.digest;
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      [old, old, 'candidate'],
+      [used, used, 'keep'],
+      [digest, image, 'candidate'],
+      [expect.stringMatching(/^sha256:/), 'latest', 'keep'],
+    ]),
+  );
+});
+
+test.each([
+  ['bootstrap: { stackName: "" }', /bootstrap.stackName: .*the name of a stack, such as CDKToolkit/],
+  ['allowSkip: ["*"]', /allowSkip.*it would skip every stack; name some/],
+  ['interop: terraform', /interop/],
+  ['minimumAge: -1d', /minimumAge/],
+  ['retention: NaN', /retention/],
+  ['actions: [tag]', /actions/],
+])('bad input: %s is refused with its place and a remedy', async (more, message) => {
+  const entry = AS_WRITTEN.replace('bootstrap: { stackName: CDKToolkit }, interop: cdk', more);
+  const { stderr, code } = await planned(entry);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(message);
+  expect(stderr).not.toMatch(/\n\s+at /);
+});
