@@ -26,8 +26,9 @@ export interface OtherLine {
 /** The resource of an audit entry, as the oracle's key. */
 export function keyOfAudit({ namespace, id = '' }: Pick<AuditEntry, 'namespace' | 'id'>): string {
   if (namespace === 'fleet') return 'fleet';
-  const { account, location } = partsOf(namespace);
-  return keyOf({ account: DEMO_ACCOUNTS.find(({ name }) => name === account)?.id ?? account, region: location, id });
+  const { account, location, resourceType } = partsOf(namespace);
+  const accountId = DEMO_ACCOUNTS.find(({ name }) => name === account)?.id ?? account;
+  return keyOf({ account: accountId, region: location, type: resourceType, id });
 }
 
 export class Journal {

@@ -79,7 +79,7 @@ export class Stage {
 
   #unused(notice: Notice): readonly Told[] {
     const account = DEMO_ACCOUNTS.find(({ name }) => name === notice.accountName)?.id ?? '';
-    const key = keyOf({ account, region: notice.region, id: notice.id });
+    const key = keyOf({ account, region: notice.region, type: notice.type, id: notice.id });
     const resource = this.#byKey.get(key);
     return resource?.truth.kind === 'unused' ? [{ resource, key, notice }] : [];
   }

@@ -40,6 +40,8 @@ export interface Finding {
    * ordinary use.
    */
   readonly byType?: string;
+  /** Only with `gone`: a clause that people should read beside it, because it may look gone only from here. */
+  readonly caution?: string;
   /** Only with `lastUsed`: ms since the epoch. */
   readonly at?: number;
   /** Only with `unknown`: the missing permission, where that is the cause. */

@@ -2,6 +2,7 @@
  * For how long the thing that a resource belonged to (a cluster, an environment) is known to be gone: only time between
  * complete surveys that all saw it gone counts (law 1). Pure.
  */
+import { defined } from '../common/defined.ts';
 import type { SourcedFinding } from '../common/finding.ts';
 import { type Span, unobservedMs } from './unused.ts';
 
@@ -59,6 +60,8 @@ export interface Absence {
   readonly forMs: number;
   /** Has a survey ever seen it exist? */
   readonly wasSeen: boolean;
+  /** A clause that people should read beside it. */
+  readonly caution?: string;
 }
 
 export function absencesIn(
@@ -70,9 +73,9 @@ export function absencesIn(
   const gone = new Map(findings.filter(({ says }) => says === 'gone').map((finding) => [finding.alias, finding]));
   return [...gone.values()]
     .filter(({ alias }) => !existing.has(alias))
-    .map(({ alias, by }) => {
+    .map(({ alias, by, caution }) => {
       const { absentMs = 0, wasSeen = false } = recorded?.get(alias) ?? {};
-      return { alias, by, forMs: absentMs, wasSeen };
+      return { alias, by, forMs: absentMs, wasSeen, ...defined({ caution }) };
     });
 }
 

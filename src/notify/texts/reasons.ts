@@ -74,9 +74,9 @@ const GERMAN: readonly German[] = [
       `${claim ? `sie wurde für den Claim ${claim} angelegt; ` : ''}ihre Daten werden mit gelöscht (${disk.replace('of a type that is not known', 'von unbekanntem Typ')}); Snapshots davon bleiben`,
   ],
   [
-    /^cluster (\S+) is gone(?:: no survey has found it for ([^;,]+))?(; Holystone never saw it alive)?$/i,
-    (name, since, never) =>
-      `den Cluster ${name} gibt es nicht mehr${since ? `: Seit ${spanSince(since)} hat ihn keine Prüfung gefunden` : ''}${never ? '; Holystone hat ihn nie laufen sehen' : ''}`,
+    /^cluster (\S+) is gone(?:: no survey has found it for ([^;,]+))?(; Holystone never saw it alive)?(?:; there is a cluster \S+ in (\S+)(?: and (\d+) more)? \((.+)\): keep it if that one works in (\S+) too)?$/i,
+    (name, since, never, elsewhere, more, part, here) =>
+      `den Cluster ${name} gibt es nicht mehr${since ? `: Seit ${spanSince(since)} hat ihn keine Prüfung gefunden` : ''}${never ? '; Holystone hat ihn nie laufen sehen' : ''}${elsewhere ? `; einen Cluster ${name} gibt es in ${elsewhere}${more ? ` und ${more} weiteren` : ''} (${part}): Behalten, wenn er auch in ${here} arbeitet` : ''}`,
   ],
   [
     /^its listeners and their rules are deleted with it; its target groups, certificates and security groups are not\. A load balancer that is made again has another DNS name$/i,

@@ -101,6 +101,14 @@ describe('C6 a cluster of the same name in another VPC', () => {
     expect(await find()).toEqual(GONE);
   });
 
+  test('C6 is named beside the absence of the old one: it may work in this VPC too', async () => {
+    const scope = scopeOf(clusterParameters.parse({}), { rules: ['clusterGone'] });
+    const [{ caution } = {}] = await clusterSource({}).read(HOME, scope, [leftover(owned('shop'))], aws.io());
+    expect(caution).toBe(
+      'there is a cluster shop in vpc-2 (EKS cluster shop (ACTIVE)): keep it if that one works in vpc-1 too',
+    );
+  });
+
   test('C6 keeps a leftover while an Auto Scaling group in a VPC that is not known carries the name', async () => {
     aws.control.addAutoScalingGroups(HERE, [
       { AutoScalingGroupName: 'nodes', VPCZoneIdentifier: 'subnet-0', tags: owned('shop') },
@@ -329,7 +337,10 @@ describe('C4 a management cluster of Cluster API', () => {
     fleet.apply({ apiVersion, kind, metadata: { name, namespace: 'teams', ...more } });
 
   test('C4 every cluster exists under each of its names, also one that is being deleted', async () => {
-    add('cluster.x-k8s.io/v1beta2', 'Cluster', 'shop', { deletionTimestamp: '2026-11-01T00:00:00Z' });
+    add('cluster.x-k8s.io/v1beta2', 'Cluster', 'shop', {
+      deletionTimestamp: '2026-11-01T00:00:00Z',
+      finalizers: ['cluster.cluster.x-k8s.io'],
+    });
     add('infrastructure.cluster.x-k8s.io/v1beta2', 'AWSCluster', 'shop-aws');
     fleet.apply({
       apiVersion: 'controlplane.cluster.x-k8s.io/v1beta2',

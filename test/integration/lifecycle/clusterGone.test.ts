@@ -112,8 +112,14 @@ describe('C5 a leftover is marked', () => {
     const old = await add();
     await add(SHOP, 'vpc-2');
     addNode('vpc-2');
-    await surveys(24);
+    await surveys(18);
+    const beware =
+      /there is a cluster shop in vpc-2 \(instance i-\w+ \(running\)\): keep it if that one works in vpc-1 too/;
+    expect((await reasonsOf(old)).join()).toMatch(beware);
+    await surveys(6);
     expect(await marked()).toEqual([old]);
+    await world.notify(NAMESPACE);
+    expect(world.messages()[0]?.text.replace(/\s+/g, ' ')).toMatch(beware);
   });
 
   const CLUSTER = { 'kubernetes.io/cluster/shop': 'owned' };

@@ -13,6 +13,8 @@ const SUSPENDED = {
 };
 
 const OF_CLUSTER = { vpcId: 'vpc-1', tags: { 'kubernetes.io/cluster/shop': 'owned' } };
+const CAUTION =
+  'there is a cluster shop in vpc-2 and 2 more (EKS cluster shop (ACTIVE)): keep it if that one works in vpc-1 too';
 const GONE = { alias: 'cluster/shop@vpc-1', by: 'cluster shop', forMs: 3 * DAY, wasSeen: false };
 
 /** For each rule an example that it nominates. @returns the resource, the parameters and more facts */
@@ -32,6 +34,7 @@ const EXAMPLES: Readonly<Record<string, readonly (readonly [resource: object, pa
     clusterGone: [
       [OF_CLUSTER, {}, { absences: [GONE] }],
       [OF_CLUSTER, {}, { absences: [{ ...GONE, forMs: 0, wasSeen: true }] }],
+      [OF_CLUSTER, {}, { absences: [{ ...GONE, caution: CAUTION }] }],
     ],
   };
 
@@ -106,6 +109,13 @@ describe('P9 both languages', () => {
   test('have a name for every type, as people call it', () => {
     const named = handlers.filter(({ called }) => called !== undefined && called.en !== '' && called.de !== '');
     expect(named.length).toBe(handlers.length);
+  });
+});
+
+test('C6 P9 that there is a cluster of the name in another VPC has German words', () => {
+  expect(reasonIn('de', `cluster shop is gone: no survey has found it for 3 days; ${CAUTION}`)).toEqual({
+    text: 'den Cluster shop gibt es nicht mehr: Seit 3 Tagen hat ihn keine Prüfung gefunden; einen Cluster shop gibt es in vpc-2 und 2 weiteren (EKS cluster shop (ACTIVE)): Behalten, wenn er auch in vpc-1 arbeitet',
+    language: 'de',
   });
 });
 

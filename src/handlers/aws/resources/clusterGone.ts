@@ -85,11 +85,12 @@ export function clusterStands(kind: LeftoverKind): Safeguard<OfCluster, ClusterP
 }
 
 function whyTooSoon({ absentFor, requireSeenAlive }: ClusterParameters['clusters']) {
-  return ({ by, forMs, wasSeen }: Absence): readonly string[] => {
+  return ({ by, forMs, wasSeen, caution }: Absence): readonly string[] => {
     if (requireSeenAlive && !wasSeen) return [`${by} is gone, but Holystone never saw it alive (requireSeenAlive)`];
     if (forMs >= absentFor) return [];
     const passed = forMs > 0 ? `, of which ${formatAge(forMs)} have passed` : '';
-    return [`${by} is gone: candidate after ${formatMs(absentFor)} of surveys${passed}`];
+    const beware = caution === undefined ? '' : `; ${caution}`;
+    return [`${by} is gone: candidate after ${formatMs(absentFor)} of surveys${passed}${beware}`];
   };
 }
 
@@ -112,7 +113,8 @@ function absencesOf(
   return found.length === clusters.length ? found : undefined;
 }
 
-function describeAbsence({ by, forMs, wasSeen }: Absence): string {
+function describeAbsence({ by, forMs, wasSeen, caution }: Absence): string {
   const since = forMs > 0 ? `: no survey has found it for ${formatAge(forMs)}` : '';
-  return `${by} is gone${since}${wasSeen ? '' : '; Holystone never saw it alive'}`;
+  const seen = wasSeen ? '' : '; Holystone never saw it alive';
+  return `${by} is gone${since}${seen}${caution === undefined ? '' : `; ${caution}`}`;
 }

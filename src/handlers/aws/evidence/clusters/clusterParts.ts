@@ -56,7 +56,7 @@ export class Clusters {
     // A launch template is explained by a cluster of the same name that lives in another VPC.
     const livesElsewhere = parts.some((part) => !mayBeHere(part));
     const here = parts.filter((part) => mayBeHere(part) && !(part.isPlaceless && livesElsewhere));
-    if (here.length === 0) return [{ says: 'gone', by: `cluster ${name}` }];
+    if (here.length === 0) return [{ says: 'gone', by: `cluster ${name}`, ...cautionOf(parts, name, vpcId) }];
     const unclear = eksCluster?.unclear !== undefined && here.includes(eksCluster) ? eksCluster : undefined;
     if (unclear) return [{ says: 'unknown', by: `${unclear.by}: ${unclear.unclear}` }];
     return here.slice(0, 1).map(({ by }) => ({ says: 'exists', by }));
@@ -67,6 +67,17 @@ export class Clusters {
     this.#found.set(name, known);
     return known;
   }
+}
+
+/** A cluster that works in another VPC than its own looks gone from there: only a person can tell. */
+function cautionOf(parts: readonly Part[], name: string, vpcId: string | undefined): Pick<Finding, 'caution'> {
+  const elsewhere = parts.find(({ isPlaceless }) => !isPlaceless);
+  if (!elsewhere?.vpcIds || vpcId === undefined) return {};
+  const [first = '', ...more] = new Set(elsewhere.vpcIds);
+  const where = more.length === 0 ? first : `${first} and ${more.length} more`;
+  return {
+    caution: `there is a cluster ${name} in ${where} (${elsewhere.by}): keep it if that one works in ${vpcId} too`,
+  };
 }
 
 type Part = Pick<Carrier, 'by' | 'vpcIds' | 'isPlaceless'>;
