@@ -69,7 +69,10 @@ function seedService(control: SandboxControl, service: Service, now: number): re
   const planned = { name, days: DAYS, owner, truth };
   return [
     resourceOf(CLUSTER_PLACE, 'loadBalancerV2', balancer, planned),
-    { ...resourceOf(CLUSTER_PLACE, 'targetGroup', group, { ...planned, name: targetGroupOf(name) }), after: balancer },
+    {
+      ...resourceOf(CLUSTER_PLACE, 'targetGroup', group, { ...planned, name: targetGroupOf(name) }),
+      after: { type: 'loadBalancerV2', id: balancer },
+    },
   ];
 }
 

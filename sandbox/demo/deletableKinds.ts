@@ -79,6 +79,19 @@ export function deletable(type: ResourceType): DeletableKind {
   return found;
 }
 
+/** Types that messages call by another name than the terminal. */
+const CALLED: Readonly<Record<string, ResourceType>> = {
+  AMI: 'image',
+  'EBS snapshot': 'snapshot',
+  'EBS volume': 'volume',
+  'ECR image tag': 'ecrTag',
+};
+
+/** The type that a message calls so; the words themselves, if there is none. */
+export function typeCalled(noun: string): string {
+  return CALLED[noun] ?? DELETABLE_KINDS.find((kind) => kind.noun === noun)?.type ?? noun;
+}
+
 /** `launchTemplate` → `launch template` */
 function wordsOf(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

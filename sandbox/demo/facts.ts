@@ -82,7 +82,7 @@ function deletionOf(call: CallRecord, byKey: ReadonlyMap<string, SeededResource>
   const succeeded = call.status === 200;
   return kinds.flatMap(({ type, deletes }) =>
     idsOf(deletes, call.input).map((id) => {
-      const key = keyOf({ ...call, id });
+      const key = keyOf({ ...call, type, id });
       const resource = byKey.get(key);
       return { call, type, key, id, ...(resource ? { resource } : {}), at: atOf(call), succeeded };
     }),
@@ -102,7 +102,7 @@ function noticesByKey({ mails, accounts }: OracleInput): ReadonlyMap<string, rea
   const byKey = new Map<string, Notice[]>();
   for (const notice of mails.flatMap(noticesIn)) {
     const account = accounts.find(({ name }) => name === notice.accountName)?.id ?? notice.accountName;
-    const key = keyOf({ account, region: notice.region, id: notice.id });
+    const key = keyOf({ account, region: notice.region, type: notice.type, id: notice.id });
     byKey.set(key, [...(byKey.get(key) ?? []), notice]);
   }
   return byKey;
@@ -127,16 +127,10 @@ function readsById(calls: readonly CallRecord[]): Facts['readByIdBefore'] {
   for (const call of calls) {
     for (const kind of READS.get(operationKey(call)) ?? []) {
       for (const id of selected(kind.reads, call)) {
-        const key = readKey(kind.type, keyOf({ ...call, id }));
+        const key = keyOf({ ...call, type: kind.type, id });
         reads.set(key, [...(reads.get(key) ?? []), call]);
       }
     }
   }
-  return ({ type, key, call }) =>
-    reads.get(readKey(type, key))?.findLast(({ seq, status }) => seq < call.seq && status === 200);
-}
-
-/** Resources of two types may have one name. */
-function readKey(type: ResourceType, key: string): string {
-  return `${type} ${key}`;
+  return ({ key, call }) => reads.get(key)?.findLast(({ seq, status }) => seq < call.seq && status === 200);
 }

@@ -1,7 +1,10 @@
 /** Reads the mails in the mailbox as a person would: the text and the attached list. */
 import type { SunkMessage } from '../mail/message.ts';
+import { typeCalled } from './deletableKinds.ts';
 
 export interface Notice {
+  /** The type; as the message calls it, if the sandbox deletes none of that name. */
+  readonly type: string;
   /** The account's name in the mail. */
   readonly accountName: string;
   readonly region: string;
@@ -26,7 +29,7 @@ export function noticesIn(message: SunkMessage): readonly Notice[] {
 type Named = Omit<Notice, 'receivedAt' | 'recipients' | 'messageId'>;
 
 const BLOCK =
-  /^ {3}Id: +(?<id>\S+)\n {3}What: +.+? in (?<accountName>[^,\n]+), (?<region>[^,\n]+), .*\n(?:.*\n)*? {3}Deletion: .*\n {3}Keep it: +(?<keepUrl>\S+)/gm;
+  /^ {3}Id: +(?<id>\S+)\n {3}What: +(?<noun>.+?) in (?<accountName>[^,\n]+), (?<region>[^,\n]+), .*\n(?:.*\n)*? {3}Deletion: .*\n {3}Keep it: +(?<keepUrl>\S+)/gm;
 
 /** The exact date of an entry, which only the HTML has, before its link. */
 const DATED = /<time datetime="(?<date>[^"]+)">.*?<a [^>]*href="(?<keepUrl>[^"?#]+)"/gs;
@@ -34,7 +37,7 @@ const DATED = /<time datetime="(?<date>[^"]+)">.*?<a [^>]*href="(?<keepUrl>[^"?#
 function fromText({ text, html }: Pick<SunkMessage, 'text' | 'html'>): readonly Named[] {
   const dates = new Map([...html.matchAll(DATED)].map(({ groups }) => [groups?.keepUrl, groups?.date]));
   return [...text.replaceAll('\r\n', '\n').matchAll(BLOCK)].flatMap(({ groups = {} }) =>
-    namedBy({ ...groups, date: dates.get(groups.keepUrl) ?? '' }),
+    namedBy({ ...groups, type: typeCalled(groups.noun ?? ''), date: dates.get(groups.keepUrl) ?? '' }),
   );
 }
 
@@ -43,13 +46,14 @@ function fromCsv(text: string): readonly Named[] {
   return rows.flatMap((cells) => {
     const of = (column: string) => cells[head.indexOf(column)] ?? '';
     const [accountName, region, date, keepUrl] = [of('account'), of('location'), of('deletion_at'), of('keep_url')];
-    return namedBy({ id: of('id'), accountName, region, date, keepUrl });
+    return namedBy({ type: of('type'), id: of('id'), accountName, region, date, keepUrl });
   });
 }
 
-function namedBy({ id = '', accountName = '', region = '', date = '', keepUrl = '' }: Record<string, string>): Named[] {
+function namedBy(values: Record<string, string>): Named[] {
+  const { type = '', id = '', accountName = '', region = '', date = '', keepUrl = '' } = values;
   const shownAt = Date.parse(date);
-  return id === '' || Number.isNaN(shownAt) ? [] : [{ id, accountName, region, shownAt, keepUrl }];
+  return id === '' || Number.isNaN(shownAt) ? [] : [{ type, id, accountName, region, shownAt, keepUrl }];
 }
 
 /** RFC 4180 with every cell in quotes. */

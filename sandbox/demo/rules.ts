@@ -1,6 +1,7 @@
 /** All rules of the oracle; this file has those about the resources that may be changed at all. */
 import type { CallRecord } from '../aws/index.ts';
 import { checkRules } from './checkRules.ts';
+import { DELETABLE_KINDS, type ResourceType } from './deletableKinds.ts';
 import { atOf, type Facts } from './facts.ts';
 import { ofKind } from './interventions.ts';
 import { noticeRules } from './noticeRules.ts';
@@ -52,11 +53,11 @@ const order: OracleRule = {
     deletions.flatMap((deletion) => {
       const { call, resource } = deletion;
       if (resource?.after === undefined) return [];
-      const first = keyOf({ ...resource, id: resource.after });
+      const first = keyOf({ ...resource, ...resource.after });
       const isGone = deletions.some(
         ({ key, succeeded, call: { seq } }) => key === first && succeeded && seq < call.seq,
       );
-      return isGone ? [] : [`${nameOf(deletion)} was deleted before ${resource.after}, which uses it`];
+      return isGone ? [] : [`${nameOf(deletion)} was deleted before ${resource.after.id}, which uses it`];
     }),
 };
 
@@ -109,13 +110,19 @@ function isKeepTag(call: CallRecord, { interventions }: Facts): boolean {
     ...ofKind(interventions, 'optedOut').map(({ key, askedAt }) => ({ key, since: askedAt })),
     ...ofKind(interventions, 'restored').map(({ key, at }) => ({ key, since: at })),
   ].filter(({ since }) => since <= atOf(call));
-  const optedOut = (id: string) => chosen.some(({ key }) => key === keyOf({ ...call, id }));
+  const optedOut = (id: string) =>
+    chosen.some(({ key }) => tagged(call).some((type) => key === keyOf({ ...call, type, id })));
   return ids.length > 0 && ids.every(optedOut) && tags.every(({ Key }) => KEEP_TAGS.includes(Key));
+}
+
+/** A request to tag says not of what type the resource is; the service has some. */
+function tagged({ api }: CallRecord): readonly ResourceType[] {
+  return DELETABLE_KINDS.flatMap(({ type, deletes }) => ((deletes.api ?? 'EC2') === api ? [type] : []));
 }
 
 function isRestoring(call: CallRecord, { interventions }: Facts): boolean {
   if (call.operation !== 'RestoreSnapshotFromRecycleBin') return false;
-  const key = keyOf({ ...call, id: String(call.input.SnapshotId) });
+  const key = keyOf({ ...call, type: 'snapshot', id: String(call.input.SnapshotId) });
   return ofKind(interventions, 'restored').some((one) => one.key === key && one.at <= atOf(call));
 }
 

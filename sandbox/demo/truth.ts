@@ -17,11 +17,18 @@ export interface SeededResource extends Place {
   readonly truth: Truth;
   /** A disabled image: AWS has no launch permissions of it to describe. */
   readonly disabled?: true;
-  /** The id of a resource in the same place that has to be deleted first. */
-  readonly after?: string;
+  /** A resource in the same place that has to be deleted first. */
+  readonly after?: Pick<SeededResource, 'type' | 'id'>;
 }
 
-/** One string per resource; groups of one name may be in several places. */
-export function keyOf({ account, region, id }: Place & { readonly id: string }): string {
-  return `${account}/${region}/${id}`;
+/** What tells a resource from all others. */
+export interface Named extends Place {
+  /** A namespace has it in lower case: case does not count. */
+  readonly type: string;
+  readonly id: string;
+}
+
+/** One string per resource: a name may be in several places, and in one place belong to resources of several types. */
+export function keyOf({ account, region, type, id }: Named): string {
+  return `${account}/${region}/${type.toLowerCase()}/${id}`;
 }

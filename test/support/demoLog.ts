@@ -1,6 +1,7 @@
 /** Hand-made call logs and mails for the oracle: one resource, from its mail to its deletion, without errors. */
 import type { CallRecord } from '../../sandbox/aws/index.ts';
 import { DEMO_ACCOUNTS, DEV, OWNERS, PROD } from '../../sandbox/demo/accounts.ts';
+import { deletable } from '../../sandbox/demo/deletableKinds.ts';
 import type { OracleInput } from '../../sandbox/demo/facts.ts';
 import { keyOf, type SeededResource } from '../../sandbox/demo/truth.ts';
 import type { SunkMessage } from '../../sandbox/mail/message.ts';
@@ -96,17 +97,20 @@ export function deletionOf({ id, type }: SeededResource, at: number, more: Parti
       };
 }
 
+/** `loadBalancerV2` → `load balancer`, as mails and the terminal call it. */
+const calledIn = (type: SeededResource['type']) => (type === 'image' ? 'AMI' : deletable(type).noun);
+
 /** A mail as the mailbox stores it, with the lines that name a resource. */
 export function mailAbout(
   resources: readonly SeededResource[],
   change: { readonly to?: string; readonly at?: number; readonly shownAt?: number } = {},
 ): SunkMessage {
   const { to = resources[0]?.owner ?? '', at = AT.mailed, shownAt = AT.shown } = change;
-  const blocks = resources.map(({ id, name, account, region }, index) =>
+  const blocks = resources.map(({ type, id, name, account, region }, index) =>
     [
       `${index + 1}. ${name}`,
       `   Id:       ${id}`,
-      `   What:     image in ${account === DEV.id ? DEV.name : PROD.name}, ${region}, 300 days old`,
+      `   What:     ${calledIn(type)} in ${account === DEV.id ? DEV.name : PROD.name}, ${region}, 300 days old`,
       '   Why:      nothing uses it',
       '   Deletion: Monday 4 May 2026, 10:00:22 (UTC)',
       `   Keep it:  http://127.0.0.1:1/o/token-of-${id}`,

@@ -58,7 +58,7 @@ function broken(calls: readonly Call[], change: Partial<OracleInput> = {}): read
 
 describe('the leftovers of two gone clusters', () => {
   test('the seed has a load balancer and a target group for each Service, and knows which goes first', () => {
-    expect([shop.length, blog.length, webTargets.after]).toEqual([4, 2, web.id]);
+    expect([shop.length, blog.length, webTargets.after?.id]).toEqual([4, 2, web.id]);
     expect(leftoversOf(resources, SHOP).map(({ truth }) => truth.kind)).toEqual(Array(4).fill('unused'));
   });
 
@@ -94,7 +94,7 @@ describe('the leftovers of two gone clusters', () => {
     ]);
     expect(broken(deletes(one, AT.deleted), { mails, interventions: kept })).toEqual(['optedOut']);
     const tag = { ResourceArns: [one.id], Tags: [{ Key: 'holystone:keep', Value: 'always' }] };
-    const tagging = { ...IN_PLACE, operation: 'AddTags', input: tag, at: AT.deleted };
+    const tagging = { ...IN_PLACE, api: 'Elastic Load Balancing v2', operation: 'AddTags', input: tag, at: AT.deleted };
     expect(broken([tagging], { mails, interventions: kept })).toEqual([]);
   });
 });

@@ -45,7 +45,7 @@ describe('a clean run has no violations', () => {
 
   test('named only in the attached list', () => {
     const [iso, url] = [new Date(AT.shown).toISOString(), 'http://127.0.0.1:1/o/x'];
-    const content = `"name","id","account","location","deletion_at","keep_url"\r\n"a ""b"", c","${IMAGE.id}","${PROD.name}","${REGION}","${iso}","${url}"\r\n`;
+    const content = `"name","id","type","account","location","deletion_at","keep_url"\r\n"a ""b"", c","${IMAGE.id}","image","${PROD.name}","${REGION}","${iso}","${url}"\r\n`;
     const attachments = [{ filename: 'resources.csv', contentType: 'text/csv', content }];
     expect(broken({ mails: [{ ...mailAbout([OTHER]), attachments }] })).toEqual([]);
   });
@@ -88,7 +88,7 @@ describe('resources that may be touched', () => {
   test('a restored resource comes back by one call, is tagged, and is not deleted again', () => {
     const id = 'snap-1';
     const here = { account: IMAGE.account, region: IMAGE.region };
-    const key = keyOf({ ...here, id });
+    const key = keyOf({ ...here, type: 'snapshot', id });
     const back = { operation: 'RestoreSnapshotFromRecycleBin', input: { SnapshotId: id }, at: AT.deleted };
     const restored = { kind: 'restored', key, at: AT.deleted - 1 } as const;
     expect(broken({ calls: calls(deleted, back), interventions: [restored] })).toEqual([]);

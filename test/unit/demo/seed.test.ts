@@ -17,7 +17,7 @@ describe('the seed of the demo', () => {
     places.flatMap((place) => {
       const state = control.state(place) as unknown as Readonly<Record<string, readonly Record<string, string>[]>>;
       const idsOf = (type: ResourceType) => (state[`${type}s`] ?? []).map((one) => one[deletable(type).deletes.by]);
-      return types.flatMap(idsOf).map((id) => keyOf({ ...place, id: id ?? '' }));
+      return types.flatMap((type) => idsOf(type).map((id) => keyOf({ ...place, type, id: id ?? '' })));
     });
   const knownOf = (types: readonly ResourceType[]) => resources.filter(({ type }) => types.includes(type)).map(keyOf);
   /** Of these some belong to others: snapshots, and what machines are launched from. */

@@ -51,7 +51,7 @@ describe('the journal', () => {
     const heard = journal.audits[0];
     expect({ instance: heard?.instance, key: heard && keyOfAudit(heard.said) }).toEqual({
       instance: 'two',
-      key: keyOf({ account: PROD.id, region: 'eu-west-1', id: 'ami-1' }),
+      key: keyOf({ account: PROD.id, region: 'eu-west-1', type: 'image', id: 'ami-1' }),
     });
   });
 
