@@ -26,9 +26,9 @@ import { lambdaFunctions } from '../../evidence/securityGroups/lambdaFunctions.t
 import { schedules } from '../../evidence/securityGroups/schedules.ts';
 import { stateMachines } from '../../evidence/securityGroups/stateMachines.ts';
 import { vpcLinks } from '../../evidence/securityGroups/vpcLinks.ts';
-import { clusterParameters } from '../../resources/clusterParameters.ts';
 import { type SecurityGroupResource, toSecurityGroup } from '../../resources/securityGroup.ts';
 import { ec2Type } from '../ec2Type.ts';
+import { securityGroupParameters } from './parameters.ts';
 import { restoreSecurityGroup } from './restore.ts';
 
 const left = leftovers({ task: 'security-group' });
@@ -63,7 +63,7 @@ export const securityGroup = ec2Type({
     'Security groups of VPCs. AWS does not say when one was made: its age counts from the first survey that saw it. No list of its users can be proven complete.',
   noun: 'security group',
   arn: 'ec2:*:*:security-group/*',
-  parameters: clusterParameters,
+  parameters: securityGroupParameters,
   evidence: [
     groupInterfaces,
     groupRules,
