@@ -16,6 +16,7 @@ import type { Target } from '../../wire/call.ts';
 import { malformed } from '../../wire/readError.ts';
 import { deleteOne } from './deletion.ts';
 import { keepObject } from './keep.ts';
+import { inNamespace, type NamespaceTags, namespaceTags } from './namespaceTags.ts';
 import type { ObjectParameters } from './parameters.ts';
 import { RESTORABLE, restoreObject } from './restore.ts';
 
@@ -26,6 +27,11 @@ export function open({ account, location, parameters }: Scope<ObjectParameters>,
     discovered ??= discover(target);
     return discovered;
   };
+  let read: Promise<NamespaceTags> | undefined;
+  const spaces = async () => {
+    read ??= known().then((discovered) => namespaceTags(target, discovered));
+    return read;
+  };
   return {
     verifyAccount: () => prove(target),
     async *list() {
@@ -34,16 +40,16 @@ export function open({ account, location, parameters }: Scope<ObjectParameters>,
       await each(deletable(await known()), async (kind) => {
         for (const object of await objectsOf(target, kind, selector, location)) found.set(object.identity, object);
       });
-      yield [...found.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+      const said = await spaces();
+      yield [...found.values()].map((object) => inNamespace(object, said)).sort((a, b) => (a.id < b.id ? -1 : 1));
     },
     async get(ids) {
       const reads = new Map<string, Read<KubernetesObject>>();
       await each(ids, async (id) => {
-        const read = await readOne(target, await known(), id, location);
-        reads.set(
-          id,
-          read.kind === 'found' ? inside(read.resource, selectorIn(location, parameters, account.name)) : read,
-        );
+        const one = await readOne(target, await known(), id, location);
+        if (one.kind !== 'found') return void reads.set(id, one);
+        const resource = inside(one.resource, selectorIn(location, parameters, account.name));
+        reads.set(id, { kind: 'found', resource: inNamespace(resource, await spaces()) });
       });
       return reads;
     },
@@ -71,9 +77,8 @@ function selectorIn(location: string, { tag }: ObjectParameters, account: string
 }
 
 /** A read by id finds the object under whatever labels it has by now. */
-function inside(resource: KubernetesObject, selector: string): Read<KubernetesObject> {
-  const isInside = isSelected(selector, resource.labels);
-  return { kind: 'found', resource: isInside ? resource : { ...resource, isOutside: true } };
+function inside(resource: KubernetesObject, selector: string): KubernetesObject {
+  return isSelected(selector, resource.labels) ? resource : { ...resource, isOutside: true };
 }
 
 /** Each kind once: where two groups serve the same objects, under its canonical one. */

@@ -1,0 +1,46 @@
+/** What the namespaces say of the objects in them: their owners, and who keeps them. */
+import { ReadError } from '../../../../core/common/errors.ts';
+import { KEEP_TAG } from '../../../../core/owner/optOut.ts';
+import { readExpiry } from '../../../../core/resource/expiry.ts';
+import type { Discovered } from '../../calls/discovery.ts';
+import { listObjects } from '../../calls/lists.ts';
+import { type KubernetesObject, objectFrom } from '../../objects/object.ts';
+import type { Target } from '../../wire/call.ts';
+
+type Tags = Readonly<Record<string, string>>;
+/** By the name of the namespace. */
+export type NamespaceTags = ReadonlyMap<string, Tags>;
+
+/** Without the right to list namespaces they say nothing, and the log says so. @throws ReadError for another failure */
+export async function namespaceTags(target: Target, { kinds }: Discovered): Promise<NamespaceTags> {
+  const { account, io } = target;
+  const kind = kinds.find((one) => one.group === '' && one.kind === 'Namespace');
+  if (!kind) return new Map();
+  try {
+    const items = await listObjects(target, { kind, isMetadataOnly: true });
+    const spaces = items.flatMap((item) => objectFrom(item, kind, '') ?? []);
+    return new Map(spaces.map(({ name, tags }) => [name, toContent(tags)]));
+  } catch (error) {
+    if (!(error instanceof ReadError) || error.problem !== 'denied') throw error;
+    io.log.warn({ account: account.name, why: error.message }, 'owners in labels of namespaces are not seen');
+    return new Map();
+  }
+}
+
+/** Neither the words of Kubernetes itself, nor an end: an expired namespace says nothing about what is in it. */
+function toContent(tags: Tags): Tags {
+  const said = Object.entries(tags).filter(([key, value]) => {
+    const isOfKubernetes = /(^|\.)(kubernetes|k8s)\.io\//.test(key);
+    return !isOfKubernetes && readExpiry({ [key]: value }, undefined).kind === 'none';
+  });
+  return Object.fromEntries(said);
+}
+
+/** The object's own labels and annotations come first, whatever the case of their keys. */
+export function inNamespace(object: KubernetesObject, spaces: NamespaceTags): KubernetesObject {
+  const given = spaces.get(object.reference.namespace);
+  if (!given) return object;
+  const own = new Set(Object.keys(object.tags).map((key) => key.toLowerCase()));
+  const more = Object.entries(given).filter(([key]) => key === KEEP_TAG || !own.has(key.toLowerCase()));
+  return { ...object, tags: { ...Object.fromEntries(more), ...object.tags } };
+}
