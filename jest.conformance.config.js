@@ -2,6 +2,11 @@ import base from './jest.config.js';
 
 const isExhaustive = process.env.HOLYSTONE_EXHAUSTIVE === 'true';
 
+/** Whoever asks for these tests by name waits for the build of a whole API server; otherwise a kept one runs. */
+if (process.argv.some((argument) => /(^|\/)kubernetes(\.test\.ts)?$/.test(argument))) {
+  process.env.HOLYSTONE_BUILD_CONTROL_PLANE = 'true';
+}
+
 /**
  * The handlers' scenarios in the sandbox and in moto, an AWS that others wrote. In the nightly run also the verdicts, and
  * what Cloud Custodian says of the same account. Needs Python 3, and PyPI the first time.

@@ -67,7 +67,8 @@ export function aggregated(kinds: readonly SandboxKind[], isCore: boolean, stale
           .filter((one) => one.version === version)
           .map((one) => ({
             resource: one.resource,
-            responseKind: { group: one.group, version, kind: one.kind },
+            // As the real one has it: empty = the same group and version.
+            responseKind: { group: '', version: '', kind: one.kind },
             scope: one.namespaced ? 'Namespaced' : 'Cluster',
             singularResource: one.kind.toLowerCase(),
             verbs: VERBS,

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { forbidden, verbOf } from './authorization.ts';
 import { aggregated, apiVersionOf, legacy, type SandboxKind } from './kinds.ts';
 import { matchesSelector } from './selector.ts';
 import { type Answer, failure, noObject, status } from './status.ts';
@@ -28,6 +29,8 @@ export interface ClusterSwitches {
   denied: Set<string>;
   /** The token that it takes; absent = everybody may read. */
   token: string | undefined;
+  /** The users by their tokens, with the rights that roles and bindings give them; absent = everybody may do all. */
+  users: ReadonlyMap<string, string> | undefined;
   /** The next so many requests are answered with this status and `Retry-After`. */
   busy: { times: number; status: number; retryAfter?: string };
   /** Do garbage collection and the other controllers run? */
@@ -64,6 +67,7 @@ export class SandboxCluster {
   constructor(switches: Partial<ClusterSwitches> = {}) {
     this.switches = {
       ...{ aggregated: true, stale: new Set(), pageSize: 500, expired: 0, denied: new Set(), token: undefined },
+      ...{ users: undefined },
       ...{ busy: { times: 0, status: 429 }, controllers: true, readOnly: new Set(), onWrite: undefined, now: Date.now },
       ...switches,
     };
@@ -114,7 +118,7 @@ export class SandboxCluster {
   }
 
   #answerTo(asked: AskedOfCluster, headers: IncomingHttpHeaders): Answer {
-    const { busy, token, controllers } = this.switches;
+    const { busy, token, controllers, users } = this.switches;
     if (busy.times > 0) {
       busy.times--;
       return failure(busy.status, 'TooManyRequests', 'slow down');
@@ -124,8 +128,18 @@ export class SandboxCluster {
     }
     if (controllers) this.store.settle(asked.at);
     const url = new URL(asked.url, 'http://sandbox');
+    const refusal = users && this.#refusal(users, url.pathname, asked);
+    if (refusal) return refusal;
     if (asked.method === 'GET') return this.#read(url, headers.accept ?? '');
     return this.switches.onWrite?.(asked) ?? this.#write(url, asked, headers['content-type'] ?? '');
+  }
+
+  /** Everybody who is known may read which kinds there are. */
+  #refusal(users: ReadonlyMap<string, string>, pathname: string, { method, authorization }: AskedOfCluster) {
+    const user = users.get((authorization ?? '').replace('Bearer ', ''));
+    if (user === undefined) return failure(401, 'Unauthorized', 'Unauthorized');
+    const named = this.#named(pathname);
+    return named && forbidden(this.store, { user, verb: verbOf(method, named.name), ...named });
   }
 
   #write({ pathname, searchParams: query }: URL, { method, body, at }: AskedOfCluster, contentType: string): Answer {

@@ -7,7 +7,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { run } from './python.ts';
 
-const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'holystone', 'go');
+export const GO_CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'holystone', 'go');
 /** Some have hundreds of modules. */
 const BUILD_MS = 1_200_000;
 
@@ -29,14 +29,14 @@ export type GoProgram =
 /** @param mayBuild downloading and building take minutes: only the nightly run does it */
 export async function goProgram(wanted: GoModule, mayBuild: boolean): Promise<GoProgram> {
   const { name, module, version, program, packed } = wanted;
-  const built = join(CACHE, `${name}-${version}`, name);
+  const built = join(GO_CACHE, `${name}-${version}`, name);
   const named = process.env[`${name.toUpperCase()}_PATH`];
   const onPath = (process.env.PATH ?? '').split(':').map((folder) => join(folder, name));
   const found = [named, ...onPath, built].find((path) => path !== undefined && existsSync(path));
   if (found !== undefined) return { kind: 'there', path: found };
   if (!mayBuild) return { kind: 'unavailable', why: `no ${name} on the PATH; HOLYSTONE_EXHAUSTIVE=true builds it` };
   // A module of its own: `go install` refuses programs whose module replaces others.
-  const folder = join(CACHE, `${name}-${version}`);
+  const folder = join(GO_CACHE, `${name}-${version}`);
   mkdirSync(folder, { recursive: true });
   if (packed && (await unpack(packed, built))) return { kind: 'there', path: built };
   writeFileSync(join(folder, 'go.mod'), `module built\n\ngo 1.24\n\nrequire ${module} ${version}\n`);
