@@ -92,7 +92,7 @@ type OwnDeps = Pick<
   | 'drift'
   | 'instances'
   | 'metrics'
-  | 'notReadYet'
+  | 'missingEvidence'
   | 'recalculate'
   | 'reload'
   | 'version'
@@ -103,7 +103,7 @@ function operatorDeps({ configuration, wired, metrics, reload, signal }: ListenO
   return {
     version: VERSION,
     metrics: metrics.registry,
-    notReadYet: (namespace) => deps.handlerOf(typeOf(namespace)).notReadYet.map(({ kind }) => kind),
+    missingEvidence: (namespace) => deps.handlerOf(typeOf(namespace)).missingEvidence.map(({ kind }) => kind),
     check: async (namespace: Namespace, id: string) => {
       const wc = deps.workConfigurationOf(namespace);
       if (!wc) return { kind: 'unknown', why: `${namespace} is not in the running configuration` };

@@ -40,7 +40,7 @@ export async function visit(browser: Browser, look: Look = {}): Promise<Visit> {
   return { context, page: await context.newPage(), complaints, close: () => context.close() };
 }
 
-/** A page that is refused on purpose is no error of the page; whoever opens one looks at its status. */
+/** A page that is refused on purpose is no error of the page; the test that opens one looks at its status. */
 function isComplaint(message: ConsoleMessage): boolean {
   if (message.type() !== 'error' && message.type() !== 'warning') return false;
   return !/^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text());

@@ -62,7 +62,7 @@ const whileItsRequestIsUnderWay: Kill = async ({ stage, endpoint, instances }) =
   return victim;
 };
 
-/** A while after the first permit, as a seed says; whoever had the last permit is killed. */
+/** A while after the first permit, as a seed says; the instance with the last permit is killed. */
 function atARandomMoment(seed: number): Kill {
   return async ({ instances }) => {
     await until('a permit was given', () => events(instances, 'permitted').length > 0, PATIENCE_MS);

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DescribeImagesCommand, EC2Client } from '@aws-sdk/client-ec2';
 import { DEV, PROD } from '../../sandbox/demo/accounts.ts';
 import { keepForEver } from '../../src/cli/demo/followLink.ts';
-import type { Heard, LoggedAudit, LoggedPass } from '../../src/cli/demo/journal.ts';
+import type { LoggedAudit, LoggedPass, Received } from '../../src/cli/demo/journal.ts';
 import type { Stage } from '../../src/cli/demo/stage.ts';
 import { until } from '../../src/cli/demo/until.ts';
 import { systemClock } from '../../src/core/common/clock.ts';
@@ -57,7 +57,7 @@ const listingIsEmpty: Act = async ({ stage }) => {
   const listing = { operation: 'DescribeAutoScalingGroups', account, region, containing: '{"IncludeInstances"' };
   const fault = control.addFault({ kind: 'empty', ...listing });
   const from = Date.now();
-  const isSurveyed = ({ said }: Heard<LoggedPass>) =>
+  const isSurveyed = ({ said }: Received<LoggedPass>) =>
     said.namespace === namespace && said.action === 'mark' && Date.parse(said.startedAt) > from;
   await until(() => stage.world.journal.passes.find(isSurveyed), stage.signal);
   control.removeFault(fault);
@@ -106,7 +106,7 @@ const somebodyIsTold = ({ world, signal }: Stage) =>
 /** As soon as an image may be deleted, an operator stops everything. */
 const everythingIsStopped: Act = async ({ stage, redisUrl }) => {
   const { journal } = stage.world;
-  const isImage = ({ said }: Heard<LoggedAudit>) => said.event === 'permitted' && /:image$/.test(said.namespace);
+  const isImage = ({ said }: Received<LoggedAudit>) => said.event === 'permitted' && /:image$/.test(said.namespace);
   await until(() => journal.audits.find(isImage), stage.signal);
   await command(redisUrl, { killed: true });
   stage.did({ kind: 'stopped', at: Date.now() });
@@ -204,7 +204,7 @@ const LATE_MS = 15_000;
 const readsAreLate: Act = async ({ stage }) => {
   const { journal, sandbox } = stage.world;
   sandbox.control.setConsistency({ delayMs: LATE_MS });
-  const isFrequent = ({ said }: Heard<LoggedAudit>) =>
+  const isFrequent = ({ said }: Received<LoggedAudit>) =>
     said.event === 'permitted' && !/:autoscalinggroup$|:us-east-1:image$/.test(said.namespace);
   await until(() => journal.audits.find(isFrequent), stage.signal);
   sandbox.control.setConsistency({});
@@ -214,7 +214,7 @@ const readsAreLate: Act = async ({ stage }) => {
 const optedOutAfterTheCheck: Act = async ({ stage }) => {
   const { journal, sandbox } = stage.world;
   const place = { account: DEV.id, region: 'eu-west-1' };
-  const isPermitted = ({ said }: Heard<LoggedAudit>) =>
+  const isPermitted = ({ said }: Received<LoggedAudit>) =>
     said.event === 'permitted' && said.namespace === 'aws:acme-dev:eu-west-1:image';
   const first = await until(() => journal.audits.find(isPermitted)?.said.id, stage.signal);
   const batch = sandbox.control

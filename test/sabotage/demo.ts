@@ -29,7 +29,7 @@ const acts = (demo.acts ?? []).map((act) => {
 
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
-// Whoever started it is gone.
+// The process that started it is gone.
 process.stdin.resume().once('end', () => stop.abort());
 const definitions = await mkdtemp(join(tmpdir(), 'holystone-sabotage-'));
 const redis = await startRedis();

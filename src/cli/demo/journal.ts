@@ -6,7 +6,7 @@ import type { PassRecord } from '../../core/policy/pass.ts';
 import type { AuditEntry, AuditEvent } from '../../core/resource/audit.ts';
 import { partsOf } from '../../core/resource/namespace.ts';
 
-export interface Heard<T> {
+export interface Received<T> {
   /** The instance that logged it. */
   readonly instance: string;
   readonly said: T;
@@ -32,9 +32,9 @@ export function keyOfAudit({ namespace, id = '' }: Pick<AuditEntry, 'namespace' 
 }
 
 export class Journal {
-  readonly audits: Heard<LoggedAudit>[] = [];
-  readonly passes: Heard<LoggedPass>[] = [];
-  readonly others: Heard<OtherLine>[] = [];
+  readonly audits: Received<LoggedAudit>[] = [];
+  readonly passes: Received<LoggedPass>[] = [];
+  readonly others: Received<OtherLine>[] = [];
 
   /** Takes one line of a log; a line that is not JSON is kept as it is. */
   add(instance: string, text: string): void {
@@ -49,7 +49,7 @@ export class Journal {
     return this.others.find((heard) => heard.instance === instance && heard.said.msg === msg)?.said;
   }
 
-  audit(key: string, ...events: readonly AuditEvent[]): Heard<LoggedAudit> | undefined {
+  audit(key: string, ...events: readonly AuditEvent[]): Received<LoggedAudit> | undefined {
     return this.audits.find(({ said }) => events.includes(said.event) && keyOfAudit(said) === key);
   }
 

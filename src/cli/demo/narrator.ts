@@ -2,7 +2,7 @@
 
 import type { SeededResource } from '../../../sandbox/demo/truth.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
-import { type Heard, keyOfAudit, type LoggedAudit, type LoggedPass } from './journal.ts';
+import { keyOfAudit, type LoggedAudit, type LoggedPass, type Received } from './journal.ts';
 import { mailedWords } from './mailed.ts';
 import type { Stage } from './stage.ts';
 import type { Tone } from './terminal.ts';
@@ -14,7 +14,7 @@ const QUIET_MS = 900;
 const LONGEST_MS = 4_000;
 
 interface Group {
-  readonly first: Heard<LoggedAudit>;
+  readonly first: Received<LoggedAudit>;
   readonly resources: SeededResource[];
   readonly since: number;
   last: number;
@@ -23,10 +23,10 @@ interface Group {
 interface Style {
   readonly tone: Tone;
   readonly label: string;
-  readonly says: (entry: Heard<LoggedAudit>) => string;
+  readonly says: (entry: Received<LoggedAudit>) => string;
 }
 
-const because = ({ said }: Heard<LoggedAudit>) => (said.reason ? `: ${inShort(said.reason)}` : '');
+const because = ({ said }: Received<LoggedAudit>) => (said.reason ? `: ${inShort(said.reason)}` : '');
 
 /** Events that get a line; the others are only for the audit log. */
 const STYLES: Partial<Record<AuditEntry['event'], Style>> = {
@@ -81,7 +81,7 @@ export class Narrator {
     this.#flush(false);
   }
 
-  #group(heard: Heard<LoggedAudit>): void {
+  #group(heard: Received<LoggedAudit>): void {
     const { event, actor } = heard.said;
     const style = STYLES[event];
     const key = keyOfAudit(heard.said);

@@ -80,10 +80,12 @@ function accountLines(
 }
 
 function entryLines(type: string, { starter, handlers }: Pick<Frame, 'starter' | 'handlers'>): readonly string[] {
-  const { summary, notReadYet, unlistedUsers } = handlers.find(({ resourceType }) => resourceType === type) as Handler;
+  const { summary, missingEvidence, unlistedUsers } = handlers.find(
+    ({ resourceType }) => resourceType === type,
+  ) as Handler;
   return [
     `type: ${type} # ${firstSentence(summary)}`,
-    notReadYet.length === 0
+    missingEvidence.length === 0
       ? 'live: false # the second safety switch'
       : 'live: false # a plan only: this version does not read all users of the type',
     ...(unlistedUsers === undefined

@@ -86,7 +86,7 @@ function typePart(handler: Handler): readonly string[] {
       'Missing evidence: why this version never deletes it outside the sandbox',
       nameTable(
         'kind',
-        handler.notReadYet.map(({ kind, summary }) => [code(kind), summary]),
+        handler.missingEvidence.map(({ kind, summary }) => [code(kind), summary]),
       ),
     ),
     ...section('Users that no source can list', handler.unlistedUsers ? unlistedPart(handler.unlistedUsers) : ''),

@@ -19,7 +19,7 @@ import type { Provider } from '../../handlers/contract/provider.ts';
 import { providerOf } from '../../handlers/index.ts';
 import { type AccountSettings, accountOf } from '../schema/accountSections.ts';
 import { evidenceSettings, handlerPart } from '../schema/cleanup.ts';
-import { unusedForOf } from '../schema/ownRecord.ts';
+import { unusedForOf } from '../schema/minimumUnusedFor.ts';
 import type { ProcessSettings } from '../schema/schema.ts';
 import { BUILT_IN, noticeSettings, type Settings, settingsShape } from '../schema/settings.ts';
 import type { Environment } from '../yaml/substitute.ts';

@@ -32,7 +32,7 @@ export function notLiveReasons({
     reasons.push(`evidence must be read in the account "${name}", which is declared without id`);
   }
   reasons.push(...unlisted);
-  const unread = handler.notReadYet.map(({ kind }) => kind);
+  const unread = handler.missingEvidence.map(({ kind }) => kind);
   if (unread.length > 0 && !isSandbox) {
     reasons.push(`evidence that this version cannot read yet: ${unread.join(', ')}`);
   }

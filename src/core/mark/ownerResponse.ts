@@ -53,7 +53,7 @@ export type RejectReason =
   | 'saidAlready'
   | 'asFallback'
   | 'notSaid'
-  | 'fallbackUntold'
+  | 'fallbackNotNotified'
   | 'changing';
 
 /** The next value of the mark, or why it does not change. */

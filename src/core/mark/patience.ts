@@ -61,13 +61,13 @@ export function inUseWords({ inUse, problem, nextAttemptAt }: Mark): string | un
 }
 
 /** Has the patience ended without a message to the owner? */
-export function isUntoldInUse({ inUse }: Pick<Mark, 'inUse'>): boolean {
+export function isInUseUnreported({ inUse }: Pick<Mark, 'inUse'>): boolean {
   return inUse?.endedAt !== undefined && inUse.toldBy === undefined;
 }
 
 /** The message told the owner that the patience ended. `undefined` when an earlier one did, or the mark is not in use. */
 export function recordInUseTold(mark: Mark, messageId: string): Mark | undefined {
-  if (mark.inUse === undefined || !isUntoldInUse(mark)) return undefined;
+  if (mark.inUse === undefined || !isInUseUnreported(mark)) return undefined;
   return { ...mark, inUse: { ...mark.inUse, toldBy: messageId }, revision: mark.revision + 1 };
 }
 

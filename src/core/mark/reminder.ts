@@ -3,7 +3,7 @@
 import { moveIntoWindow } from '../policy/window.ts';
 import type { NoticeSettings, WorkConfiguration } from '../policy/workConfiguration.ts';
 import { hasValidNotice, type Mark } from './mark.ts';
-import { isUntoldInUse } from './patience.ts';
+import { isInUseUnreported } from './patience.ts';
 
 /**
  * Is a reminder due now? Once per notice, and only if the notice was accepted before the time of the reminder: no owner
@@ -12,7 +12,7 @@ import { isUntoldInUse } from './patience.ts';
  */
 export function isReminderDue(mark: Mark, { remindBeforeMs }: NoticeSettings, now: number): boolean {
   const { notice, projectedDeletionAt, state, quarantine } = mark;
-  if (isUntoldInUse(mark)) return state === 'noticed' && hasValidNotice(mark, now);
+  if (isInUseUnreported(mark)) return state === 'noticed' && hasValidNotice(mark, now);
   if (notice === undefined || notice.remindedBy !== undefined) return false;
   const isNews = quarantine !== undefined && notice.acceptedAt < quarantine.at;
   if (!isNews && remindBeforeMs === undefined) return false;
@@ -29,7 +29,7 @@ export function isReminderDue(mark: Mark, { remindBeforeMs }: NoticeSettings, no
 /** The date in a reminder: that of the deletion, or of the next attempt at it where the cloud calls the resource in use. */
 export function reminderDate({ window }: Pick<WorkConfiguration, 'window'>, mark: Mark): number {
   const { projectedDeletionAt, nextAttemptAt = 0 } = mark;
-  if (!isUntoldInUse(mark)) return projectedDeletionAt;
+  if (!isInUseUnreported(mark)) return projectedDeletionAt;
   return moveIntoWindow(window, Math.max(projectedDeletionAt, nextAttemptAt));
 }
 

@@ -2,7 +2,7 @@ import type { Resource } from '../../core/resource/resource.ts';
 import type { Handler } from './handler.ts';
 
 /** Members that a handler may omit. Each default is the cautious one, or means that the type has no such thing. */
-type Defaulted = 'notReadYet' | 'safeguards' | 'rules' | 'dated' | 'maxBatch';
+type Defaulted = 'missingEvidence' | 'safeguards' | 'rules' | 'dated' | 'maxBatch';
 
 /** A handler as its author writes it, without the members that have a default. */
 export type HandlerDescription<R extends Resource, P> = Omit<Handler<R, P>, Defaulted> &
@@ -13,5 +13,5 @@ export type HandlerDescription<R extends Resource, P> = Omit<Handler<R, P>, Defa
  * reports the creation date (a resource without a date is kept), and each delete request takes one resource.
  */
 export function defineHandler<R extends Resource, P>(described: HandlerDescription<R, P>): Handler<R, P> {
-  return { notReadYet: [], safeguards: [], rules: [], dated: 'byProvider', maxBatch: 1, ...described };
+  return { missingEvidence: [], safeguards: [], rules: [], dated: 'byProvider', maxBatch: 1, ...described };
 }

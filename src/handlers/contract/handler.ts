@@ -19,7 +19,7 @@ import type { Restorable, Restoring } from '../../core/resource/restoring.ts';
 import type { TypeName } from '../../core/resource/typeName.ts';
 import type { ClientPool } from './clientPool.ts';
 import type { EntryProblem, GivenEntry } from './entry.ts';
-import type { NotReadYet } from './notReadYet.ts';
+import type { MissingEvidence } from './missingEvidence.ts';
 import type { Protection } from './protection.ts';
 import type { Quarantining } from './quarantining.ts';
 
@@ -140,7 +140,7 @@ export interface Handler<R extends Resource = Resource, P = unknown> {
    * account makes unknown only the resources it may use (but see `affectsOtherAccounts`).
    */
   readonly reach?: string;
-  readonly notReadYet: readonly NotReadYet[];
+  readonly missingEvidence: readonly MissingEvidence[];
   /**
    * Users that no source of any version can list, in words: `allowlists of other networks`. An entry is live only with
    * `acceptIncomplete`, until its date, and every verdict says so. Absent: a complete survey finds every user.

@@ -117,7 +117,7 @@ export interface OperatorDeps {
   readonly control: Pick<Control, 'read' | 'changes'>;
   readonly workConfigurations: () => readonly WorkConfiguration[];
   /** Evidence of the resource type that this version does not read yet. */
-  readonly notReadYet: (namespace: Namespace) => readonly string[];
+  readonly missingEvidence: (namespace: Namespace) => readonly string[];
   /** Evaluates one resource now, on fresh reads; writes nothing. Rejects with `ReadError` or `StoreError`. */
   readonly check: (namespace: Namespace, id: string) => Promise<Checked>;
   /** Rejects with `StoreError`. */

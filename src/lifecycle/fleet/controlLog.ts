@@ -10,7 +10,7 @@ interface Deps {
 const MOST = 50;
 
 /**
- * Logs, in this process, each change of the fleet's control with its actor: whoever made it by command line has the
+ * Logs, in this process, each change of the fleet's control with its actor: a person who made it by command line has the
  * audit line on another machine.
  */
 export class ControlLog {

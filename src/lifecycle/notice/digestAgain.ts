@@ -3,7 +3,7 @@
 import { filterInSteps, inSteps, LIGHT_STEP, mapInSteps } from '../../core/common/steps.ts';
 import { hasValidNotice, type Mark, notDeletedBefore } from '../../core/mark/mark.ts';
 import { isExpedited } from '../../core/mark/ownerResponse.ts';
-import { isUntoldInUse } from '../../core/mark/patience.ts';
+import { isInUseUnreported } from '../../core/mark/patience.ts';
 import { isReminderDue, reminderDate } from '../../core/mark/reminder.ts';
 import type { Digest, DigestRow } from '../../core/notice/digest.ts';
 import { deletesNothingBecause, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';
@@ -65,7 +65,7 @@ function rowAgain(deps: StagedDeps, { wc, mark, prepared, now }: Again, row: Dig
 
 function isReminderTrue({ wc, mark, prepared: { messageId }, now }: Again, row: DigestRow): boolean {
   if (row.inUse && mark.inUse?.toldBy === messageId) return true;
-  if (isUntoldInUse(mark) !== (row.inUse !== undefined)) return false;
+  if (isInUseUnreported(mark) !== (row.inUse !== undefined)) return false;
   const isStillDue = isReminderDue(mark, wc.notice, now) || mark.notice?.remindedBy === messageId;
   return isStillDue && reminderDate(wc, mark) === row.deletionAt;
 }

@@ -2,9 +2,9 @@
 import type { Digest, DigestRow } from '../../core/notice/digest.ts';
 import type { OutboxItem } from '../../core/ports/ports.ts';
 import { notBefore } from './digestDates.ts';
-import { digestOf, keepUrlOf, untoldOf } from './digestRows.ts';
+import { digestOf, keepUrlOf, pendingNoticeOf } from './digestRows.ts';
 import { pagesByNamespace } from './outboxPages.ts';
-import { type PendingNotice, SoonestUntold } from './soonestPending.ts';
+import { type PendingNotice, SoonestPending } from './soonestPending.ts';
 import { mayTell, type StagedDeps, waitsForWindow } from './staged.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function compose(
   before: readonly DigestRow[],
 ): Promise<{ digest: Digest; stale: readonly OutboxItem[] }> {
   const preparedAt = deps.clock.now();
-  const untold = new SoonestUntold(preparedAt);
+  const pending = new SoonestPending(preparedAt);
   const stale: OutboxItem[] = [];
   for (const page of pagesByNamespace(items)) {
     const [{ namespace }] = page;
@@ -32,12 +32,12 @@ export async function compose(
     for (const item of page) {
       const mark = markOf.get(item.id);
       const isOurs = mark?.generation === item.generation && mark.owner === owner;
-      const one = wc && isOurs ? untoldOf(wc, mark, preparedAt) : undefined;
+      const one = wc && isOurs ? pendingNoticeOf(wc, mark, preparedAt) : undefined;
       if (one && keepUrlOf(deps.links, one.mark, owner) !== undefined) toTell.push({ ...one, ...held });
       else stale.push(item);
     }
-    await untold.add(toTell);
+    await pending.add(toTell);
   }
   const room = deps.notifier.room?.(preparedAt);
-  return { digest: await notBefore(deps, await digestOf(deps.links, owner, untold, preparedAt, room), before), stale };
+  return { digest: await notBefore(deps, await digestOf(deps.links, owner, pending, preparedAt, room), before), stale };
 }

@@ -49,7 +49,7 @@ async function recordRow(deps: DigestDeps, digest: Digest, row: DigestRow, accep
   const wc = deps.workConfigurationOf(namespace);
   for (let attempt = 0; wc?.live && attempt < 5; attempt++) {
     const before = await deps.marks.get(namespace, id);
-    if (!before || !isUntold(before, row, digest.owner, acceptedAt)) return false;
+    if (!before || !isPending(before, row, digest.owner, acceptedAt)) return false;
     const dueAt = Math.max(row.deletionAt, deletionDate(wc, acceptedAt, before.unowned ?? false));
     const { messageId, owner: recipient } = digest;
     const { linkUntil = Number.POSITIVE_INFINITY } = row;
@@ -68,7 +68,7 @@ async function recordRow(deps: DigestDeps, digest: Digest, row: DigestRow, accep
   return false;
 }
 
-function isUntold(mark: Mark, item: OutboxItem, owner: string, now: number): boolean {
+function isPending(mark: Mark, item: OutboxItem, owner: string, now: number): boolean {
   const ours = mark.generation === item.generation && mark.owner === owner;
   return ours && mark.state !== 'deleting' && !hasValidNotice(mark, now);
 }

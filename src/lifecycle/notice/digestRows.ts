@@ -4,7 +4,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { defined } from '../../core/common/defined.ts';
 import { inSteps } from '../../core/common/steps.ts';
 import { hasValidNotice, type Mark } from '../../core/mark/mark.ts';
-import { isUntoldInUse } from '../../core/mark/patience.ts';
+import { isInUseUnreported } from '../../core/mark/patience.ts';
 import { phaseOf } from '../../core/mark/quarantine.ts';
 import { isReminderDue } from '../../core/mark/reminder.ts';
 import { whyMarked } from '../../core/mark/whyMarked.ts';
@@ -14,10 +14,10 @@ import { knownCost, type PriceList, statedPrices } from '../../core/resource/pri
 import { shorten } from '../../core/text/visible.ts';
 import type { Links } from '../pass/deps.ts';
 import { lastLinkEnd, linksNeededUntil } from './linkEnd.ts';
-import type { DatedUntold, PendingNotice, SoonestUntold } from './soonestPending.ts';
+import type { DatedPending, PendingNotice, SoonestPending } from './soonestPending.ts';
 
 /** The notice or reminder that the owner of a mark needs now, if any. */
-export function untoldOf(wc: WorkConfiguration, mark: Mark, now: number): PendingNotice | undefined {
+export function pendingNoticeOf(wc: WorkConfiguration, mark: Mark, now: number): PendingNotice | undefined {
   if (mark.state === 'deleting' || mark.unproven) return undefined;
   if (!hasValidNotice(mark, now)) return { wc, mark };
   return isReminderDue(mark, wc.notice, now) ? { wc, mark, reminder: true } : undefined;
@@ -50,7 +50,7 @@ export function keepUrlOf(
 export async function digestOf(
   links: Links,
   owner: string,
-  chosen: SoonestUntold,
+  chosen: SoonestPending,
   preparedAt: number,
   room?: Room,
 ): Promise<Digest> {
@@ -96,7 +96,7 @@ const MAX_TEXT = 5_000;
 
 function rowOf(
   links: Links,
-  { wc, mark, reminder, held, at: deletionAt }: DatedUntold,
+  { wc, mark, reminder, held, at: deletionAt }: DatedPending,
   owner: string,
 ): DigestRow | undefined {
   const quarantine = phaseOf(wc, mark, deletionAt);
@@ -105,7 +105,7 @@ function rowOf(
   if (keepUrl === undefined) return undefined;
   const { namespace, id, generation, resource } = mark;
   const group = resource.group === undefined ? {} : { group: resource.group };
-  const stillInUse = reminder && isUntoldInUse(mark) && mark.problem !== undefined ? [mark.problem] : [];
+  const stillInUse = reminder && isInUseUnreported(mark) && mark.problem !== undefined ? [mark.problem] : [];
   return {
     namespace,
     id,
@@ -135,7 +135,7 @@ function rowOf(
 }
 
 function inUseOf(mark: Mark): Pick<DigestRow, 'inUse'> {
-  return mark.inUse && isUntoldInUse(mark) ? { inUse: { since: mark.inUse.since } } : {};
+  return mark.inUse && isInUseUnreported(mark) ? { inUse: { since: mark.inUse.since } } : {};
 }
 
 function messageIdOf({ mailDomain }: Links, hash: Hash): string {

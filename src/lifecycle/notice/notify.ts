@@ -22,16 +22,16 @@ export async function notifyPass(
   for await (const page of deps.marks.all(wc.namespace)) {
     if (signal.aborted) return { outcome: 'unfinished', counts };
     const now = deps.clock.now();
-    const untold = page.filter((mark) => mark.state !== 'deleting' && !mark.unproven && !hasValidNotice(mark, now));
+    const pending = page.filter((mark) => mark.state !== 'deleting' && !mark.unproven && !hasValidNotice(mark, now));
     counts.marks += page.length;
     for (const mark of page) soonest = Math.min(soonest, toldUntil(mark, wc.notice, now) ?? soonest);
-    counts.noticed += page.length - untold.length;
-    counts.stale += await expireStale(deps, context, untold, fence);
+    counts.noticed += page.length - pending.length;
+    counts.stale += await expireStale(deps, context, pending, fence);
     const reminders = page.filter((mark) => !mark.unproven && isReminderDue(mark, wc.notice, now));
-    const tooLong = untold.filter((mark) => hasNoLink(deps, mark));
+    const tooLong = pending.filter((mark) => hasNoLink(deps, mark));
     counts.tooLongToTell += tooLong.length;
-    const byOwner = groupByOwner([...untold.filter((mark) => !tooLong.includes(mark)), ...reminders]);
-    counts.nobodyToTell += untold.filter(({ owner }) => owner === undefined).length;
+    const byOwner = groupByOwner([...pending.filter((mark) => !tooLong.includes(mark)), ...reminders]);
+    counts.nobodyToTell += pending.filter(({ owner }) => owner === undefined).length;
     for (const [owner, items] of byOwner) {
       await deps.outbox.put(owner, items);
       counts.queued += items.length;
@@ -72,11 +72,11 @@ function hasNoLink({ links }: NotifyDeps, mark: Mark): boolean {
 async function expireStale(
   deps: NotifyDeps,
   { wc, passId }: PassContext,
-  untold: readonly Mark[],
+  pending: readonly Mark[],
   fence: Fence,
 ): Promise<number> {
   const now = deps.clock.now();
-  const transitions = untold
+  const transitions = pending
     .filter(({ notice }) => notice !== undefined)
     .map((mark): Transition => {
       const after = expireNotice(mark, deletionDate(wc, deps.watch.latest(), mark.unowned ?? false));

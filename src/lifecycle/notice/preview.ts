@@ -2,8 +2,8 @@
 import type { Digest } from '../../core/notice/digest.ts';
 import { deletesNothingBecause, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { LifecycleDeps } from '../pass/deps.ts';
-import { digestOf, untoldOf } from './digestRows.ts';
-import { SoonestUntold } from './soonestPending.ts';
+import { digestOf, pendingNoticeOf } from './digestRows.ts';
+import { SoonestPending } from './soonestPending.ts';
 
 type Deps = Pick<LifecycleDeps, 'marks' | 'outbox' | 'clock' | 'links'>;
 
@@ -23,12 +23,12 @@ export async function previewDigest(
     return { ...prepared, rows, ...deps.links.messageUrls(prepared) };
   }
   const now = deps.clock.now();
-  const untold = new SoonestUntold(now);
+  const pending = new SoonestPending(now);
   for (const wc of workConfigurations) {
     if (deletesNothingBecause(wc) !== undefined || !wc.notice.enabled) continue;
     for await (const page of deps.marks.all(wc.namespace)) {
-      await untold.add(page.flatMap((mark) => (mark.owner === owner ? (untoldOf(wc, mark, now) ?? []) : [])));
+      await pending.add(page.flatMap((mark) => (mark.owner === owner ? (pendingNoticeOf(wc, mark, now) ?? []) : [])));
     }
   }
-  return untold.all().length === 0 ? undefined : await digestOf(deps.links, owner, untold, now);
+  return pending.all().length === 0 ? undefined : await digestOf(deps.links, owner, pending, now);
 }

@@ -16,7 +16,7 @@ export interface PendingNotice {
   readonly held?: true;
 }
 
-export interface DatedUntold extends PendingNotice {
+export interface DatedPending extends PendingNotice {
   /** The date that the message shows, ms since the epoch. */
   readonly at: number;
 }
@@ -28,10 +28,10 @@ const MOST = 20_000;
  * Keeps the marks with the soonest dates. A page is sorted alone and merged into the kept ones: no step takes longer
  * than that, however many pages there are.
  */
-export class SoonestUntold {
+export class SoonestPending {
   readonly #preparedAt: number;
   readonly #dates = new Map<string, number>();
-  #kept: readonly DatedUntold[] = [];
+  #kept: readonly DatedPending[] = [];
 
   /** @param preparedAt of the message, ms since the epoch */
   constructor(preparedAt: number) {
@@ -46,7 +46,7 @@ export class SoonestUntold {
   }
 
   /** The soonest deletion first. */
-  all(): readonly DatedUntold[] {
+  all(): readonly DatedPending[] {
     return this.#kept;
   }
 
@@ -61,8 +61,8 @@ export class SoonestUntold {
   }
 }
 
-function merged(a: readonly DatedUntold[], b: readonly DatedUntold[]): readonly DatedUntold[] {
-  const all: DatedUntold[] = [];
+function merged(a: readonly DatedPending[], b: readonly DatedPending[]): readonly DatedPending[] {
+  const all: DatedPending[] = [];
   for (let i = 0, j = 0; all.length < MOST; ) {
     const [left, right] = [a[i], b[j]];
     if (left && (!right || bySoonest(left, right) <= 0)) {
@@ -76,7 +76,7 @@ function merged(a: readonly DatedUntold[], b: readonly DatedUntold[]): readonly 
   return all;
 }
 
-function bySoonest(a: DatedUntold, b: DatedUntold): number {
+function bySoonest(a: DatedPending, b: DatedPending): number {
   return a.at - b.at || compare(a.mark.namespace, b.mark.namespace) || compare(a.mark.id, b.mark.id);
 }
 

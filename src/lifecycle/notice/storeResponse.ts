@@ -47,7 +47,7 @@ export async function storeResponse(deps: Deps, said: OwnerResponse): Promise<Re
     if (result.kind === 'nothing' || !before) return result;
     const { mark: after } = result;
     if (statement === 'deleteEarly' && !(await tellFallback(deps, wc, before, after, said, at))) {
-      return { kind: 'nothing', because: 'fallbackUntold' };
+      return { kind: 'nothing', because: 'fallbackNotNotified' };
     }
     const reason = reasonOf(said, new Date(after.projectedDeletionAt).toISOString(), after.owner);
     const audit = { at, namespace, id, event: EVENTS[statement], actor, reason, generation: after.generation };

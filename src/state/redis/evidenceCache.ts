@@ -5,7 +5,7 @@ import { messageOf, StoreError } from '../../core/common/errors.ts';
 import type { Finding } from '../../core/common/finding.ts';
 import type { EvidenceCache, EvidenceKey, SharedEvidence } from '../../core/evaluation/evidenceCache.ts';
 import type { StateDeps } from './deps.ts';
-import { EvidenceLeases, type Heard, type Subject, sinceOf } from './evidenceLeases.ts';
+import { EvidenceLeases, type LeaseReply, type Subject, sinceOf } from './evidenceLeases.ts';
 import { decodeHead, type EvidenceHead, encodeHead, hashOf, packFindings, unpackFindings } from './evidenceValue.ts';
 import { evidenceKeys } from './keys.ts';
 import { loadScript } from './script.ts';
@@ -96,32 +96,32 @@ export class RedisEvidenceCache implements EvidenceCache {
     let useless = { head: '', lease: '' };
     for (let polls = 0; monotonic.monotonicMs() < until; ) {
       ask.signal.throwIfAborted();
-      const heard = await this.#leases.take(ask, useless);
-      if (heard.says === 'mine') return { lease: heard.value };
-      if (heard.says === 'entry') {
-        const found = await this.#look(ask, heard);
+      const reply = await this.#leases.take(ask, useless);
+      if (reply.says === 'mine') return { lease: reply.value };
+      if (reply.says === 'entry') {
+        const found = await this.#look(ask, reply);
         if (found) return found;
-        useless = { ...useless, head: heard.value };
-      } else if (sinceOf(heard.value) - heard.ahead > ask.notBefore) {
+        useless = { ...useless, head: reply.value };
+      } else if (sinceOf(reply.value) - reply.ahead > ask.notBefore) {
         await delay(pollMs(polls++), undefined, { signal: ask.signal });
-      } else useless = { ...useless, lease: heard.value };
+      } else useless = { ...useless, lease: reply.value };
     }
     return 'alone';
   }
 
   /** `undefined` = the entry is of no use; read the evidence again. */
-  async #look(ask: Ask, heard: Heard): Promise<SharedEvidence | 'alone' | undefined> {
+  async #look(ask: Ask, reply: LeaseReply): Promise<SharedEvidence | 'alone' | undefined> {
     try {
-      const head = decodeHead(heard.value);
+      const head = decodeHead(reply.value);
       if (head.of !== ask.of) throw new Error('it belongs to another instance');
-      const startedAt = this.#startOf(head, heard);
+      const startedAt = this.#startOf(head, reply);
       if (!(startedAt > ask.notBefore)) return undefined;
       if (head.sha256 === undefined) return 'alone';
       const [value, data] = await this.#deps.connection.command(`reading shared evidence of ${ask.shown}`, (client) =>
         client.hmgetBuffer(ask.keys.entry, 'head', 'data'),
       );
       // Another instance replaced it meanwhile: the next answer has the new head.
-      if (value?.toString() !== heard.value || !data) return undefined;
+      if (value?.toString() !== reply.value || !data) return undefined;
       return { startedAt, findings: await unpackFindings(head, data) };
     } catch (error) {
       if (error instanceof StoreError) throw error;
@@ -134,7 +134,7 @@ export class RedisEvidenceCache implements EvidenceCache {
   }
 
   /** Start of the read, monotonic ms: the earlier one by Redis's clock and by the local clocks; NaN = unknown. */
-  #startOf({ since, sinceLocally }: EvidenceHead, { redisNow, ahead }: Heard): number {
+  #startOf({ since, sinceLocally }: EvidenceHead, { redisNow, ahead }: LeaseReply): number {
     if (since > redisNow) return Number.NaN;
     const { clock, monotonic } = this.#options;
     const byLocalClocks = monotonic.monotonicMs() - (clock.now() - sinceLocally);

@@ -14,7 +14,7 @@ export interface Subject {
 }
 
 /** The shared entry, or the lease of its reader. */
-export interface Heard {
+export interface LeaseReply {
   readonly says: 'entry' | 'mine' | 'theirs';
   /** The head of the entry, or the lease. */
   readonly value: string;
@@ -39,13 +39,16 @@ export class EvidenceLeases {
   }
 
   /** The entry or, if it is absent or `useless`, the lease: a new one of ours, or the one of another instance. */
-  async take({ shown, keys }: Subject, useless: { readonly head: string; readonly lease: string }): Promise<Heard> {
+  async take(
+    { shown, keys }: Subject,
+    useless: { readonly head: string; readonly lease: string },
+  ): Promise<LeaseReply> {
     const askedAt = this.#monotonic.monotonicMs();
     const [time, says, value] = (await this.#deps.scripts.read(TAKE, {
       doing: `checking the lease on ${shown}`,
       keys,
       args: [randomUUID(), this.#leaseMs, useless.head, useless.lease],
-    })) as [string, Heard['says'], string];
+    })) as [string, LeaseReply['says'], string];
     const redisNow = Number(time);
     return { says, value, redisNow, ahead: this.#time.heard(redisNow, askedAt) };
   }

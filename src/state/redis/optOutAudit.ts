@@ -11,9 +11,9 @@ import type { Seal } from '../../core/resource/seal.ts';
 import { decodeOptOuts } from './optOutValue.ts';
 
 /** The opt-outs of all persons for one target; `undefined` = unreadable, so it keeps for ever. */
-export type Said = readonly OptOut[] | undefined;
+export type StoredOptOuts = readonly OptOut[] | undefined;
 
-export function saidOf(namespace: Namespace, target: string, value: string | null, seal: Seal): Said {
+export function storedOptOutsOf(namespace: Namespace, target: string, value: string | null, seal: Seal): StoredOptOuts {
   if (value === null) return [];
   try {
     return decodeOptOuts(namespace, target, value, seal);
@@ -24,12 +24,17 @@ export function saidOf(namespace: Namespace, target: string, value: string | nul
 }
 
 /** The opt-outs without those of one person. */
-export function besides(said: Said, actor: string): Said {
+export function besides(said: StoredOptOuts, actor: string): StoredOptOuts {
   return said?.filter((optOut) => optOut.actor !== actor);
 }
 
 /** @param own the same person's earlier opt-outs */
-export function optOutEntry(namespace: Namespace, optOut: OptOut, others: Said, own: Said): AuditEntry {
+export function optOutEntry(
+  namespace: Namespace,
+  optOut: OptOut,
+  others: StoredOptOuts,
+  own: StoredOptOuts,
+): AuditEntry {
   const before = keptState(others && own && [...others, ...own], optOut.at);
   const after = keptState(others && [...others, optOut], optOut.at);
   return { ...entryOf(namespace, optOut, 'optedOut'), before, after };
@@ -40,7 +45,7 @@ export function unmarkedEntry(namespace: Namespace, optOut: OptOut, state: strin
   return { ...entryOf(namespace, optOut, 'unmarked'), before: state, after: 'none' };
 }
 
-export function undoEntry(audit: AuditEntry, said: Said, whose: string): AuditEntry {
+export function undoEntry(audit: AuditEntry, said: StoredOptOuts, whose: string): AuditEntry {
   return { ...audit, before: keptState(said, audit.at), after: keptState(besides(said, whose), audit.at) };
 }
 
@@ -54,7 +59,7 @@ function entryOf(
   return { at, namespace, actor, ...(target.kind === 'id' ? { id: target.value } : {}), event, reason: said };
 }
 
-function keptState(said: Said, now: number): string {
+function keptState(said: StoredOptOuts, now: number): string {
   if (!said) return 'kept by an unreadable opt-out';
   const [longest] = longestFirst(said.filter((optOut) => inForce(optOut, now)));
   return longest ? `kept ${endingOf(longest.until)}` : 'not kept';

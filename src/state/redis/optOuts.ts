@@ -19,7 +19,7 @@ import { AUDIT_MAX_ENTRIES, logAudit, logUnconfirmed } from './audit.ts';
 import type { StateDeps } from './deps.ts';
 import { namespaceKeys } from './keys.ts';
 import { readableMark } from './markValue.ts';
-import { besides, optOutEntry, type Said, saidOf, undoEntry, unmarkedEntry } from './optOutAudit.ts';
+import { besides, optOutEntry, type StoredOptOuts, storedOptOutsOf, undoEntry, unmarkedEntry } from './optOutAudit.ts';
 import {
   decodeOptOuts,
   decodeTagIntent,
@@ -204,7 +204,7 @@ export class RedisOptOutStore implements OptOutStore {
       }),
     );
     const [outcome, value = '', ...standing] = reply.split('\n');
-    const others = besides(saidOf(namespace, targetKey(target), standing.join('\n'), this.#deps.seal), actor);
+    const others = besides(storedOptOutsOf(namespace, targetKey(target), standing.join('\n'), this.#deps.seal), actor);
     if (!isSilent) logAudit(this.#deps.log, optOutEntry(namespace, optOut, others, own));
     const removed = outcome === 'removed' ? readableMark(namespace, id, value, this.#deps.seal) : undefined;
     if (outcome === 'removed')
@@ -217,8 +217,8 @@ export class RedisOptOutStore implements OptOutStore {
     };
   }
 
-  async #said(namespace: Namespace, target: OptOutTarget): Promise<Said> {
-    return saidOf(namespace, targetKey(target), await this.#value(namespace, target), this.#deps.seal);
+  async #said(namespace: Namespace, target: OptOutTarget): Promise<StoredOptOuts> {
+    return storedOptOutsOf(namespace, targetKey(target), await this.#value(namespace, target), this.#deps.seal);
   }
 
   #value(namespace: Namespace, target: OptOutTarget): Promise<string | null> {

@@ -103,7 +103,9 @@ describe('the file', () => {
     const env = { HOLYSTONE_LINK_KEY: 'k'.repeat(64) };
     const { workConfigurations, warnings } = loadConfiguration({ text: live }, { env, handlers });
     expect(warnings).toEqual([]);
-    const wholly = new Set(types.filter(({ notReadYet }) => notReadYet.length === 0).map((type) => type.resourceType));
+    const wholly = new Set(
+      types.filter(({ missingEvidence }) => missingEvidence.length === 0).map((type) => type.resourceType),
+    );
     const expected = workConfigurations.filter(({ resourceType }) => wholly.has(resourceType));
     expect(expected).toHaveLength(wholly.size);
     expect(expected.flatMap(({ notLiveBecause }) => notLiveBecause ?? [])).toEqual([]);

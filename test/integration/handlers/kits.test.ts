@@ -294,12 +294,12 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
 
   if (kit.deleting.rehearsed) {
     describe('the rehearsal', () => {
-      const rehearse = async (id: string) => open({ permit: openGate() }).dryRunDelete?.(await found(id));
+      const dryRunDelete = async (id: string) => open({ permit: openGate() }).dryRunDelete?.(await found(id));
 
       test('A8 the handler asks once with DryRun, and deletes nothing', async () => {
         const id = one();
-        await rehearse(id);
-        await rehearse(id);
+        await dryRunDelete(id);
+        await dryRunDelete(id);
         expect(calls(del)).toMatchObject([{ dryRun: true, role: 'deleter', input: kit.deleting.input(id) }]);
         expect((await found(id)).id).toBe(id);
       });
@@ -307,7 +307,7 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
       test('A8 AWS denies the DryRun → the error names the missing permission', async () => {
         const id = one();
         aws.control.deny({ account: ID, action: kit.deleting.call });
-        expect(await failureOf(rehearse(id) as Promise<unknown>)).toMatchObject({ permission: kit.deleting.call });
+        expect(await failureOf(dryRunDelete(id) as Promise<unknown>)).toMatchObject({ permission: kit.deleting.call });
       });
     });
   } else {

@@ -25,7 +25,7 @@ const PLACE: Place = { account: 'test', location: OWN.region };
 const PAGE = 2;
 /** Some hundred reads, each of an account of its own for what it knows; on a busy machine that takes its time. */
 const TIMEOUT = 120_000;
-/** Whoever reads is proven first, by these; account.test.ts is about them. */
+/** These calls prove the account before any read; account.test.ts is about them. */
 const PROOF = new Set(['AssumeRole', 'GetCallerIdentity', 'ListAccountAliases']);
 
 let surveyed: Surveyed;

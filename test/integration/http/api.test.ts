@@ -22,7 +22,7 @@ beforeAll(async () => {
   store = await openState({ commandTimeoutMs: 2_000 });
   site = await startOperator(store, {
     workConfigurations: () => [workConfiguration(), GROUPS],
-    notReadYet: (namespace) => (namespace === IMAGES ? ['volumes'] : []),
+    missingEvidence: (namespace) => (namespace === IMAGES ? ['volumes'] : []),
     check: () => checked(),
     approve: async (...request) => {
       asked.push(request);

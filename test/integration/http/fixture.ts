@@ -84,7 +84,7 @@ export function operatorDeps(store: StateFixture, given: Partial<OperatorDeps> =
     audit,
     control,
     workConfigurations: () => [workConfiguration()],
-    notReadYet: () => [],
+    missingEvidence: () => [],
     check: async () => ({ kind: 'gone' }),
     approve: async () => ({ kind: 'notFound', why: 'no such pass' }),
     recalculate: async () => ({ kind: 'recalculated', considered: 0, moved: 0 }),

@@ -1,4 +1,4 @@
-/** Hundreds of changes a second: limited per link and address, nothing of it lost, and whoever has another link decides. */
+/** Hundreds of changes a second: limited per link and address, nothing of it lost, and the owner of another link decides. */
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setFlagsFromString } from 'node:v8';

@@ -33,7 +33,7 @@ const inService = () => {
   return { TargetGroupARNs: [...world.sandbox.control.addTargetGroups(HERE, [{ targets }])] };
 };
 
-/** Whoever makes an empty group that may grow one to be kept. */
+/** Users that make an empty group one to keep. */
 const KEPT: readonly (readonly [who: string, seed: () => AutoScalingGroupSeed])[] = [
   ['a scaling policy', () => ({ policies: [{}] })],
   ['a scheduled action', () => ({ scheduledActions: [{ Recurrence: '0 1 * * *' }] })],

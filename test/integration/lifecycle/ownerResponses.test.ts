@@ -115,7 +115,7 @@ describe('delete it early', () => {
     const before = await world.markOf(id);
     const fault = { kind: 'refuse', code: 450, text: 'later' } as const;
     world.mail.faults.add({ step: 'recipient', recipient: FALLBACK, fault, times: 1 });
-    expect(await say(id, 'deleteEarly')).toEqual({ kind: 'nothing', because: 'fallbackUntold' });
+    expect(await say(id, 'deleteEarly')).toEqual({ kind: 'nothing', because: 'fallbackNotNotified' });
     expect(await world.markOf(id)).toEqual(before);
   });
 

@@ -83,7 +83,7 @@ describe.each(cases)('%s: %s', (type, name, source: EvidenceSource, asked) => {
   const services = asked.flatMap(servicesOf).filter((service) => !listedBy.includes(service));
   const wrongIn = (planned: NamespacePlan) =>
     candidatesOf(planned).filter((id) => few.expected.get(id) !== 'candidate');
-  /** Nothing is called unused by mistake, and whoever reads the problem knows what, where and what to do. */
+  /** Nothing is called unused by mistake, and the problem tells its reader what, where and what to do. */
   const isTold = (planned: NamespacePlan, advice: RegExp) => {
     expect(wrongIn(planned)).toEqual([]);
     expect(planned).toMatchObject({

@@ -51,9 +51,9 @@ describe('L60 recalculate', () => {
     await world.reset();
     world.addImages(2);
     await world.pass('mark');
-    const untold = await dates();
+    const before = await dates();
     expect(await move(60, 2)).toMatchObject({ moved: 0 });
-    expect(await dates()).toEqual(untold);
+    expect(await dates()).toEqual(before);
     await world.notify();
     const told = await dates();
     await world.configure({ defaults: 'retention: 1d' });

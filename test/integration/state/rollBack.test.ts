@@ -1,4 +1,4 @@
-/** Redis falls back behind one of several instances: the loss is noticed whoever looks first, and remembers how little. */
+/** Redis falls back behind one of several instances: any instance that looks first notices the loss, and remembers how little. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Endpoint, RedisServer, startEndpoint, startReplicated } from '../../support/redisTopologies.ts';
 import { addDueMark, askPermit, type Instance, optOut, startInstance, stopInstances } from './instances.ts';

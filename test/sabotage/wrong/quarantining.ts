@@ -15,8 +15,8 @@ export const quarantineLeftOut: Change = overQuarantine({
   standing: async () => ({ kind: 'held' }),
 });
 
-/** Whoever keeps it has it disabled for ever. */
+/** An owner who keeps it has it disabled for ever. */
 export const keptLeftDisabled: Change = overQuarantine({ release: async () => 'enabled again' });
 
-/** Whoever took it out loses it all the same. */
+/** An owner who took it out loses it all the same. */
 export const takenOutIgnored: Change = overQuarantine({ standing: async () => ({ kind: 'held' }) });

@@ -39,7 +39,7 @@ export const lastUseForgotten: Change = {
   swap: (parts) => ({ ...parts, lastUsed: over(parts.lastUsed, { all: async () => new Map() }) }),
 };
 
-/** Whoever did not look saw nothing, so nothing was used. */
+/** A pass that did not look saw nothing, so nothing was used. */
 export const unwatchedCounts: Change = {
   swap: (parts) => ({
     ...parts,
@@ -102,7 +102,7 @@ export const keepTagNotWritten: Change = {
   swap: (parts) => overSessions(parts, ({ protect }) => (protect ? { protect: async () => ({ did: 'written' }) } : {})),
 };
 
-/** Whoever holds it, the next one gets it too. */
+/** The next one gets it too, while another holds it. */
 export const lockNeverExcludes: Change = {
   swap: (parts, { connection }) => ({
     ...parts,

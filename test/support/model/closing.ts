@@ -55,7 +55,7 @@ export class Closing {
     await this.#until(async () => isDone() && (await this.#isTold()));
     for (const key of laws.left(LOCATIONS)) laws.breach(`${key}: refused no more, and never deleted`);
     for (const key of laws.withheld(LOCATIONS)) laws.breach(`${key}: kept, and left out of use`);
-    for (const owner of await this.#untold()) laws.breach(`${owner}: still to be told something`);
+    for (const owner of await this.#pendingOwners()) laws.breach(`${owner}: still to be told something`);
   }
 
   async #until(isOver: () => boolean | Promise<boolean>): Promise<void> {
@@ -81,11 +81,11 @@ export class Closing {
 
   /** No mark is left, and no owner waits for a message. */
   async #isTold(): Promise<boolean> {
-    return (await this.#fleet.dates()).length === 0 && (await this.#untold()).length === 0;
+    return (await this.#fleet.dates()).length === 0 && (await this.#pendingOwners()).length === 0;
   }
 
   /** With notices off, pending notices from before do not count. */
-  #untold(): Promise<readonly string[]> {
+  #pendingOwners(): Promise<readonly string[]> {
     return this.#fleet.laws.said.noticesOn ? this.#fleet.waiting() : Promise.resolve([]);
   }
 }

@@ -30,7 +30,7 @@ import { openedWith } from '../openedWith.ts';
 import type { Sabotaged } from '../sabotaged.ts';
 import { Closing } from './closing.ts';
 import { type Command, type Cut, type Event, IDS, type Work } from './commands.ts';
-import { DAY, Laws, locationOf, type Said, type Sight } from './laws.ts';
+import { type Configured, DAY, Laws, locationOf, type Sight } from './laws.ts';
 import {
   GROUP,
   isInGroup,
@@ -45,7 +45,7 @@ import {
 const HOUR = DAY / 24;
 /** Longer than the lifetime of a lock. */
 const ASLEEP_MS = 40_000;
-const FIRST: Said = {
+const FIRST: Configured = {
   live: { here: true, there: true },
   retentionDays: 10,
   noticesOn: true,
@@ -746,7 +746,7 @@ function namespaceAt(location: Location): Namespace {
 
 const configurations = new Map<string, Configuration>();
 
-function configurationOf(said: Said, dir: string): Configuration {
+function configurationOf(said: Configured, dir: string): Configuration {
   const key = JSON.stringify([said, dir]);
   const known = configurations.get(key) ?? load(said, dir);
   configurations.set(key, known);
@@ -756,7 +756,7 @@ function configurationOf(said: Said, dir: string): Configuration {
 const STRICT = '{ sharesFrom: 2, markedShare: 100% }';
 
 function load(
-  { live, retentionDays, noticesOn, excluded, quarantineDays, strict, slow, canary }: Said,
+  { live, retentionDays, noticesOn, excluded, quarantineDays, strict, slow, canary }: Configured,
   dir: string,
 ): Configuration {
   const settings = [

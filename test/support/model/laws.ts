@@ -16,7 +16,7 @@ const MAX_EVIDENCE_AGE_MS = 5 * 60_000;
 const HASTEN_NOT_BEFORE_MS = DAY;
 
 /** The current configuration. */
-export interface Said {
+export interface Configured {
   readonly live: Readonly<Record<Location, boolean>>;
   readonly retentionDays: number;
   readonly noticesOn: boolean;
@@ -122,11 +122,11 @@ export class Laws {
   readonly #defined = new Set<string>();
   readonly #world: Things;
   readonly #now: () => number;
-  said: Said;
+  said: Configured;
   killed = false;
   #backup: Known | undefined;
 
-  constructor(world: Things, now: () => number, said: Said) {
+  constructor(world: Things, now: () => number, said: Configured) {
     this.#world = world;
     this.#now = now;
     this.said = said;
@@ -136,7 +136,7 @@ export class Laws {
     this.violations.push(`${new Date(this.#now()).toISOString()} ${law}`);
   }
 
-  configured(said: Said): void {
+  configured(said: Configured): void {
     this.said = said;
     for (const mark of this.#marked.values()) mark.retentionDays = Math.min(mark.retentionDays, said.retentionDays);
   }

@@ -123,7 +123,7 @@ export function thingHandler(world: Things, watcher: Watcher): Handler {
     summary: 'Things of the model.',
     permissions: { list: [], delete: [] },
     parameters: z.object({}),
-    notReadYet: [],
+    missingEvidence: [],
     safeguards: [],
     rules: [],
     dated: 'byProvider',

@@ -35,7 +35,7 @@ test.each(TYPES)('%s: a plan needs nothing more', (type) => {
 
 test.each(TYPES)('Law 1 %s: accepted until a date → live until then, and a plan only from then on', (type) => {
   const wc = configured(type, `live: true\n    ${ACCEPTED}`);
-  expect(wc.live).toBe(handlerOf(type).notReadYet.length === 0);
+  expect(wc.live).toBe(handlerOf(type).missingEvidence.length === 0);
   const live = { ...wc, live: true };
   expect(atStage(live, 'live', END - 1).live).toBe(true);
   expect(atStage(live, 'live', END)).toMatchObject({

@@ -18,7 +18,7 @@ export const widget: Handler = {
   evidence: [
     { name: 'users', summary: 'Users.', permissions: [], per: 'location', places: () => [], read: async () => [] },
   ],
-  notReadYet: [],
+  missingEvidence: [],
   safeguards: [],
   rules: [
     {
@@ -39,7 +39,7 @@ export const widget: Handler = {
 export const gadget: Handler = {
   ...widget,
   resourceType: 'gadget',
-  notReadYet: [{ kind: 'moonlight', summary: 'By moonlight.' }],
+  missingEvidence: [{ kind: 'moonlight', summary: 'By moonlight.' }],
 };
 
 const handlers = [gadget, widget];

@@ -30,7 +30,7 @@ describe('A13 the price table', () => {
     const lists = packagedRegions().map((region) => ({ region, list: packagedPrices(region) }));
     expect(lists.length).toBeGreaterThan(10);
     expect(lists.filter(({ list }) => list === undefined || Date.parse(list.date) > Date.now())).toEqual([]);
-    // People are sent to AWS itself, and not to whoever copied its list.
+    // People are sent to AWS itself, and not to a copy of its list.
     const isOfAws = ({ region, list }: (typeof lists)[number]) =>
       list?.source === `https://pricing.us-east-1.amazonaws.com/offers/v1.0/aws/AmazonEC2/current/${region}/index.json`;
     expect(lists.filter((each) => !isOfAws(each))).toEqual([]);

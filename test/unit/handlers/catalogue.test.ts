@@ -40,7 +40,7 @@ describe.each(handlers.map((handler) => [handler.resourceType, handler] as const
   const permission = /^[a-z0-9-]+:[A-Z][A-Za-z]+$/;
 
   test('itself, its rules, safeguards, sources and set policies are summarised in a sentence', () => {
-    const summaries = [handler.summary, ...[...described, ...handler.notReadYet].map(({ summary }) => summary)];
+    const summaries = [handler.summary, ...[...described, ...handler.missingEvidence].map(({ summary }) => summary)];
     expect(summaries.filter((summary) => !/^[A-Z].{10,}\.$/s.test(summary))).toEqual([]);
   });
 
@@ -48,7 +48,7 @@ describe.each(handlers.map((handler) => [handler.resourceType, handler] as const
     const hidden = new Set(genericRules.map(({ name }) => name).filter((name) => name !== 'unused'));
     expect(handler.rules.filter(({ name }) => hidden.has(name))).toEqual([]);
     const rules = handler.rules.map(({ name }) => name);
-    const kinds = [...handler.evidence.map(({ name }) => name), ...handler.notReadYet.map(({ kind }) => kind)];
+    const kinds = [...handler.evidence.map(({ name }) => name), ...handler.missingEvidence.map(({ kind }) => kind)];
     expect([new Set(rules).size, new Set(kinds).size]).toEqual([rules.length, kinds.length]);
   });
 

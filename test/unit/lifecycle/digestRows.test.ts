@@ -3,7 +3,7 @@ import { newMark } from '../../../src/core/mark/mark.ts';
 import type { Digest } from '../../../src/core/notice/digest.ts';
 import type { PriceList } from '../../../src/core/resource/prices.ts';
 import { digestOf } from '../../../src/lifecycle/notice/digestRows.ts';
-import { type PendingNotice, SoonestUntold } from '../../../src/lifecycle/notice/soonestPending.ts';
+import { type PendingNotice, SoonestPending } from '../../../src/lifecycle/notice/soonestPending.ts';
 import { workConfiguration } from '../../support/queue.ts';
 
 const NOW = Date.UTC(2026, 0, 6, 18, 0);
@@ -14,9 +14,9 @@ const LINKS = {
   messageUrls: () => ({ keepAllUrl: 'https://holystone.example.com/m/t', preferencesUrl: 'https://h.example.com/p' }),
 };
 
-async function told(untold: readonly PendingNotice[]): Promise<Digest> {
-  const chosen = new SoonestUntold(NOW);
-  await chosen.add(untold);
+async function told(pending: readonly PendingNotice[]): Promise<Digest> {
+  const chosen = new SoonestPending(NOW);
+  await chosen.add(pending);
   return digestOf(LINKS, 'ann@example.com', chosen, NOW);
 }
 
@@ -35,14 +35,14 @@ test('P3 a million characters in a name, a reason and a note do not fill the sto
 test('A13 a type without costs of its own says so; alone it needs no prices', async () => {
   const prices: PriceList = { currency: 'USD', date: '2026-01-01', source: '', staleAt: NOW + 1, of: () => 1 };
   const { namespace } = workConfiguration();
-  const untold = (id: string, more: object, monthlyCost?: { amount: number }) => {
+  const pending = (id: string, more: object, monthlyCost?: { amount: number }) => {
     const resource = { id, identity: id, name: id, tags: {}, aliases: [] };
     const told = { namespace, resource, reasons: [], owner: 'ann@example.com', ownerVia: 'tag owner' };
     const mark = newMark({ ...told, ...(monthlyCost && { monthlyCost }), projectedDeletionAt: NOW }, 'g', NOW);
     return { wc: workConfiguration({ prices, ...more }), mark };
   };
-  const free = untold('a', { costsNothing: true });
-  const digest = await told([free, untold('b', {}, { amount: 2 }), untold('c', {})]);
+  const free = pending('a', { costsNothing: true });
+  const digest = await told([free, pending('b', {}, { amount: 2 }), pending('c', {})]);
   expect(digest.rows.map(({ monthlyCost }) => monthlyCost)).toEqual([{ amount: 0 }, { amount: 2 }, undefined]);
   expect(digest.prices).toEqual({ currency: 'USD', date: '2026-01-01' });
   expect((await told([free])).prices).toBeUndefined();

@@ -30,10 +30,10 @@ test('a launch template goes with all its versions, by id or by name, and is ans
 
 test('with DryRun the template stays, and a caller without the permission gets the error', async () => {
   const { aws, ec2, LaunchTemplateId } = await start();
-  const rehearse = () => failure(ec2.send(new DeleteLaunchTemplateCommand({ LaunchTemplateId, DryRun: true })));
-  expect(await rehearse()).toMatchObject({ code: 'DryRunOperation', status: 412 });
+  const dryRunDelete = () => failure(ec2.send(new DeleteLaunchTemplateCommand({ LaunchTemplateId, DryRun: true })));
+  expect(await dryRunDelete()).toMatchObject({ code: 'DryRunOperation', status: 412 });
   aws.control.deny({ account: PLACE.account, action: 'ec2:DeleteLaunchTemplate' });
-  expect(await rehearse()).toMatchObject({ code: 'UnauthorizedOperation', status: 403 });
+  expect(await dryRunDelete()).toMatchObject({ code: 'UnauthorizedOperation', status: 403 });
   expect((await ec2.send(new DescribeLaunchTemplatesCommand({}))).LaunchTemplates).toHaveLength(1);
 });
 

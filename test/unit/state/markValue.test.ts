@@ -264,7 +264,7 @@ describe('nothing is said twice', () => {
   });
 });
 
-/** A value whose checksum is right, whoever made it. */
+/** A value with a correct checksum. */
 const withChecksum = (content: string) => `${content}|${checksum(2, NS, 'a', content)}`;
 const mark: Mark = { ...marked, id: 'a', identity: 'a#1' };
 const refusal = (act: () => unknown) => expect(act).toThrow(StoreError);

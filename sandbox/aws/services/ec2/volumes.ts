@@ -35,7 +35,7 @@ export const volumes: Ec2Handlers = {
     stopIfDryRun(input);
     detach(row, attachment.InstanceId, call);
     const instance = call.here.instances.get(attachment.InstanceId ?? '');
-    if (instance) takeOut(instance, input.VolumeId, call);
+    if (instance) detachFrom(instance, input.VolumeId, call);
     return { ...attachment, State: 'detaching' };
   },
 };
@@ -55,7 +55,7 @@ function detach(row: VolumeRow, from: string | undefined, { here }: Call): void 
   here.volumes.put(row.volume.VolumeId ?? '', { ...row, volume: { ...row.volume, State, Attachments } });
 }
 
-function takeOut({ instance, reservationId }: InstanceRow, volumeId: string | undefined, { here }: Call): void {
+function detachFrom({ instance, reservationId }: InstanceRow, volumeId: string | undefined, { here }: Call): void {
   const BlockDeviceMappings = (instance.BlockDeviceMappings ?? []).filter(({ Ebs }) => Ebs?.VolumeId !== volumeId);
   here.instances.put(instance.InstanceId ?? '', { instance: { ...instance, BlockDeviceMappings }, reservationId });
 }

@@ -155,7 +155,7 @@ export function notExpressible(keep: readonly Matcher[]): readonly string[] {
   return keep.filter((matcher) => conditionOf(matcher) === undefined).map((matcher) => JSON.stringify(matcher));
 }
 
-/** Every tag that keeps for ever, whoever wrote it. */
+/** Every tag that keeps for ever, ours and those of other people. */
 const ALWAYS_KEPT: readonly Matcher[] = [
   { tag: { [KEEP_TAG]: 'always' } },
   { tag: { expiration_time: 'never' } },

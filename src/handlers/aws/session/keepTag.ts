@@ -1,7 +1,7 @@
 /**
  * The keep tag on an AWS resource. People and Holystone both write it:
  *
- *   holystone:keep     always             the end of the keep, whoever wrote it
+ *   holystone:keep     always             the end of the keep, ours or not
  *   holystone:keep-by  always             the same value: we wrote it, for an opt-out
  *   holystone:keep-by  always was DATE    we wrote it in place of a person's DATE, which ends earlier
  *

@@ -21,7 +21,7 @@ export interface TagWriter {
 
 /**
  * Writes an opt-out on the resource, or removes ours (`undefined`). Returns when the tags keep the resource at least
- * that long, whoever wrote them; a resource that is gone needs none.
+ * that long, also if other people wrote them; a resource that is gone needs none.
  * @throws Error that says what to do; the lifecycle retries until it succeeds
  */
 export async function protecting(

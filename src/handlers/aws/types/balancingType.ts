@@ -33,7 +33,7 @@ type Optional =
   | 'called'
   | 'dated'
   | 'monthlyCost'
-  | 'notReadYet'
+  | 'missingEvidence'
   | 'rules'
   | 'safeguards'
   | 'usesKnownForMs';

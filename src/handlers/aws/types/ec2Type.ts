@@ -37,7 +37,7 @@ type Optional =
   | 'dated'
   | 'firstSightIsUse'
   | 'monthlyCost'
-  | 'notReadYet'
+  | 'missingEvidence'
   | 'problemsOf'
   | 'quarantine'
   | 'reach'

@@ -86,7 +86,7 @@ async function tryRead<D, R>(
     return await by.fetch(target, ids);
   } catch (error) {
     if (isNotFound(error)) return { means: { kind: 'gone' } };
-    const doing: CallContext = { target, api: by.api, what: `reading ${counted(by.noun, ids)} by id` };
+    const doing: CallContext = { target, api: by.api, what: `reading ${nounAndIds(by.noun, ids)} by id` };
     const failed = readError(error, doing);
     if (isAboutAnId(error) && !target.io.signal.aborted) return { means: unknownRead(messageOf(failed)) };
     throw failed;
@@ -98,7 +98,7 @@ function isAboutAnId(error: unknown): boolean {
   return isClientFault(error) && !isDenied(error) && !isThrottled(error) && !isCredentialsProblem(error);
 }
 
-function counted(noun: string, ids: readonly string[]): string {
+function nounAndIds(noun: string, ids: readonly string[]): string {
   return ids.length === 1 ? `${noun} ${ids[0]}` : `${ids.length} ${noun}s`;
 }
 

@@ -12,7 +12,7 @@ export interface NamespaceState {
   /** The last pass per action that had one, in the order mark, notify, delete. */
   readonly passes: readonly PassRecord[];
   readonly counts: { readonly marked: number; readonly due: number };
-  readonly notReadYet: readonly string[];
+  readonly missingEvidence: readonly string[];
 }
 
 export async function readNamespaceStates(
@@ -39,7 +39,7 @@ async function readNamespaceState(
     deps.marks.count(namespace, deps.clock.now()),
   ]);
   const state = unitStateOf({ passes: passes.map(endOf), ...seen });
-  return { configuration, state, passes, counts: { marked, due }, notReadYet: deps.notReadYet(namespace) };
+  return { configuration, state, passes, counts: { marked, due }, missingEvidence: deps.missingEvidence(namespace) };
 }
 
 export async function lastPasses(

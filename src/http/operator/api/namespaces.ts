@@ -12,7 +12,10 @@ export function namespaceRoutes(app: App, deps: OperatorDeps): void {
   });
 }
 
-function namespaceView({ configuration, state, passes, counts, notReadYet }: NamespaceState, { drift }: OperatorDeps) {
+function namespaceView(
+  { configuration, state, passes, counts, missingEvidence }: NamespaceState,
+  { drift }: OperatorDeps,
+) {
   return {
     namespace: configuration.namespace,
     provider: configuration.account.provider,
@@ -32,6 +35,6 @@ function namespaceView({ configuration, state, passes, counts, notReadYet }: Nam
     drift: drift().get(configuration.namespace),
     counts,
     passes: Object.fromEntries(passes.map((record) => [record.action, passView(record)])),
-    notReadYet,
+    notReadYet: missingEvidence,
   };
 }

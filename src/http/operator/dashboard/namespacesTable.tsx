@@ -42,7 +42,7 @@ const WORK_TONES: Readonly<Record<UnitState, Tone>> = {
 };
 
 function NamespaceRow({ state, control, now }: NamespaceRow): Html {
-  const { configuration, state: work, counts, passes, notReadYet } = state;
+  const { configuration, state: work, counts, passes, missingEvidence } = state;
   const { namespace, live, notLiveBecause, neverDeletesBecause } = configuration;
   const reason = live ? neverDeletesBecause : notLiveBecause;
   const { stage } = rolloutOf(control, configuration);
@@ -78,7 +78,7 @@ function NamespaceRow({ state, control, now }: NamespaceRow): Html {
         )}
       </td>
       <td data-label="Missing evidence">
-        {notReadYet.length === 0 ? <span class="quiet">none</span> : notReadYet.join(', ')}
+        {missingEvidence.length === 0 ? <span class="quiet">none</span> : missingEvidence.join(', ')}
       </td>
     </tr>
   );

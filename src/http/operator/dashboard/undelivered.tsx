@@ -20,11 +20,11 @@ export function UndeliveredOwners({ waiting, now }: UndeliveredOwnersProps): Htm
   const left = refused.length - SHOWN;
   return (
     <>
-      <h2 id="untold">Owners whom Holystone could not notify</h2>
+      <h2 id="undelivered">Owners whom Holystone could not notify</h2>
       <p class="quiet">Holystone deletes none of their resources until they are notified.</p>
       <ul class="plain">
         {refused.slice(0, SHOWN).map((notice) => (
-          <Untold notice={notice} now={now} />
+          <UndeliveredNotice notice={notice} now={now} />
         ))}
       </ul>
       {left > 0 && (
@@ -36,7 +36,7 @@ export function UndeliveredOwners({ waiting, now }: UndeliveredOwnersProps): Htm
   );
 }
 
-function Untold({ notice, now }: { readonly notice: DatedNotice; readonly now: number }): Html | null {
+function UndeliveredNotice({ notice, now }: { readonly notice: DatedNotice; readonly now: number }): Html | null {
   const { owner, resources, refused } = notice;
   if (!refused) return null;
   const { permanent, attempts, since, nextAttemptAt, problem } = refused;

@@ -50,7 +50,7 @@ export function EvidenceSummaryDetails({ catalogue, summary: { at, sources }, ti
   return (
     <details>
       <summary>
-        {texts.wasRead(sources.length)} {timeTag(at, timeZone, catalogue)}
+        {texts.evidenceRead(sources.length)} {timeTag(at, timeZone, catalogue)}
       </summary>
       <ul class="plain">
         {sources.map(({ name, places, findings }) => (

@@ -2,7 +2,7 @@
 
 import type { Mark } from '../../../core/mark/mark.ts';
 import type { ResponseResult } from '../../../core/mark/ownerResponse.ts';
-import type { Said } from '../../../notify/texts/pages/texts.ts';
+import type { ResponseTexts } from '../../../notify/texts/pages/texts.ts';
 import { InEnglish, Line, Note } from '../../page/layout.tsx';
 import { MineForm, NotEarlyForm } from './askPage.tsx';
 import type { SayForm } from './choice.ts';
@@ -60,7 +60,7 @@ export function saidPage(subject: Subject, statement: SayForm['statement'], mark
   );
 }
 
-function wordsOf(subject: Subject, statement: SayForm['statement'], mark: Mark): Said {
+function wordsOf(subject: Subject, statement: SayForm['statement'], mark: Mark): ResponseTexts {
   const { said } = subject.catalogue.pages.resource;
   const name = nameOf(subject);
   if (statement === 'notMine') return said.notMine(name, mark.owner !== undefined);
@@ -80,7 +80,7 @@ export function notHeardPage(
     texts.nothingChanged,
     <>
       <Note tone="warn">
-        <p>{texts.unheard[because]}</p>
+        <p>{texts.rejected[because]}</p>
         {detail !== undefined && (
           <InEnglish on={catalogue.language}>
             <p>{detail}</p>

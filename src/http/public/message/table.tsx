@@ -70,7 +70,7 @@ export async function resourceTable(deps: Deps, marks: readonly Mark[], table: T
       </ScrollTable>
       {read.length > 0 && (
         <>
-          <h2>{message.wasRead}</h2>
+          <h2>{message.evidenceRead}</h2>
           {read}
         </>
       )}
@@ -140,13 +140,13 @@ async function readOf(
   const namespaces = [...new Set(marks.map(({ namespace }) => namespace))].slice(0, MOST_NAMESPACES);
   const read = await Promise.all(namespaces.map((namespace) => readEvidenceSummary(deps, namespace)));
   return namespaces.flatMap((namespace, i) => {
-    const wasRead = read[i];
-    if (!wasRead) return [];
+    const evidenceRead = read[i];
+    if (!evidenceRead) return [];
     const { place, timeZone } = whereOf(namespace);
     return [
       <div class="card">
         <strong>{place}</strong>
-        <EvidenceSummaryDetails catalogue={catalogue} summary={wasRead} timeZone={timeZone} />
+        <EvidenceSummaryDetails catalogue={catalogue} summary={evidenceRead} timeZone={timeZone} />
       </div>,
     ];
   });

@@ -48,7 +48,7 @@ const resource: ResourceTexts = {
   unknown: 'nicht bekannt',
   noUse: 'keine verzeichnet',
   usedByNobody: 'keine Benutzung gefunden',
-  wasRead: (sources) => `${pluralize(sources, 'Quelle', 'Quellen')}, gelesen`,
+  evidenceRead: (sources) => `${pluralize(sources, 'Quelle', 'Quellen')}, gelesen`,
   found: (places, findings) =>
     `${pluralize(places, 'Stelle', 'Stellen')}, ${pluralize(findings, 'Fund', 'Funde')} für alle Ressourcen`,
   restorable: (at, until) =>
@@ -159,7 +159,7 @@ vollen Frist.`,
       ],
     }),
   },
-  unheard: {
+  rejected: {
     noMark: 'Ihre Löschung ist nicht mehr geplant.',
     nothingDeleted: 'Zurzeit löscht Holystone keine Ressourcen dieser Art.',
     begun: 'Ihre Löschung hat begonnen.',
@@ -169,7 +169,7 @@ vollen Frist.`,
     noOwner:
       'Sie hat keinen Eigentümer, und nur ein Eigentümer kann sie vorzeitig löschen lassen. Ihr Datum bleibt, wie es ist.',
     noticeOver: 'Die Nachricht darüber gilt nicht mehr. Warten Sie auf die nächste.',
-    fallbackUntold:
+    fallbackNotNotified:
       'Holystone konnte die nötige Nachricht an die Auffangadresse nicht senden, also bleibt ihr Datum. Versuchen Sie es später noch einmal.',
     dateCome: 'Ihr Löschdatum ist schon erreicht.',
     notEarly: 'Eine vorzeitige Löschung ist nicht geplant.',

@@ -48,7 +48,7 @@ export const deMessageTexts: MessageTexts = {
   leftKept: 'Vielleicht behalten Sie noch mehr Ressourcen aus dieser Nachricht.',
   back: 'Zurück zur Seite dieser Nachricht',
   resources: 'Ressourcen',
-  wasRead: 'Geprüfte Quellen',
+  evidenceRead: 'Geprüfte Quellen',
   caption: (count, rest) =>
     `${pluralize(count, 'Ressource', 'Ressourcen')}, die nächste zuerst.${
       rest > 0 ? ` ${number(rest)} weitere sind hier nicht zu sehen.` : ''

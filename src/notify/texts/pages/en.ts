@@ -42,7 +42,7 @@ const resource: ResourceTexts = {
   unknown: 'not known',
   noUse: 'none on record',
   usedByNobody: 'no user found',
-  wasRead: (sources) => `${pluralize(sources, 'source', 'sources')}, read`,
+  evidenceRead: (sources) => `${pluralize(sources, 'source', 'sources')}, read`,
   found: (places, findings) =>
     `${pluralize(places, 'place', 'places')}, ${pluralize(findings, 'finding', 'findings')} for all resources`,
   restorable: (at, until) =>
@@ -150,7 +150,7 @@ period.`,
       ],
     }),
   },
-  unheard: {
+  rejected: {
     noMark: 'Its deletion is no longer planned.',
     nothingDeleted: 'Holystone deletes no resources of this kind at the moment.',
     begun: 'Its deletion has begun.',
@@ -158,7 +158,7 @@ period.`,
     otherOwner: 'Holystone notifies another person about it by now.',
     noOwner: 'It has no owner, and only an owner can have it deleted early. It keeps its date.',
     noticeOver: 'Its notice is no longer valid. Wait for the next message.',
-    fallbackUntold:
+    fallbackNotNotified:
       'Holystone could not send the required message to the fallback contact, so it keeps its date. Try again later.',
     dateCome: 'Its deletion date is already reached.',
     notEarly: 'No early deletion is planned.',

@@ -45,7 +45,7 @@ export const enMessageTexts: MessageTexts = {
   leftKept: 'You may keep more resources in this message.',
   back: 'Back to the page of this message',
   resources: 'Resources',
-  wasRead: 'Checked sources',
+  evidenceRead: 'Checked sources',
   caption: (count, rest) =>
     `${pluralize(count, 'resource', 'resources')}, the soonest first.${
       rest > 0 ? ` ${number(rest)} more are not shown here.` : ''

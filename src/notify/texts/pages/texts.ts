@@ -50,7 +50,7 @@ export interface FrameTexts {
 }
 
 /** The reply of a page to a statement. */
-export interface Said {
+export interface ResponseTexts {
   readonly title: string;
   readonly paragraphs: readonly Html[];
 }
@@ -64,7 +64,7 @@ export interface ResourceTexts {
   readonly noUse: string;
   readonly usedByNobody: string;
   /** The text before the time. @param sources how many were read */
-  wasRead(sources: number): string;
+  evidenceRead(sources: number): string;
   /** Of one source. @param findings all its findings, about any resource */
   found(places: number, findings: number): string;
   deleted(at: Html): Html;
@@ -135,13 +135,13 @@ export interface ResourceTexts {
   readonly yesEarly: string;
   readonly goBack: string;
   readonly said: {
-    deleteEarly(name: string, at: Html): Said;
-    notEarly(name: string, at: Html): Said;
+    deleteEarly(name: string, at: Html): ResponseTexts;
+    notEarly(name: string, at: Html): ResponseTexts;
     /** @param asked will another owner get a notice? */
-    notMine(name: string, asked: boolean): Said;
-    mine(name: string): Said;
+    notMine(name: string, asked: boolean): ResponseTexts;
+    mine(name: string): ResponseTexts;
   };
-  readonly unheard: Readonly<Record<RejectReason, string>>;
+  readonly rejected: Readonly<Record<RejectReason, string>>;
 }
 
 /** About a whole message, and about all messages to a person. */
@@ -182,7 +182,7 @@ export interface MessageTexts {
   readonly leftKept: string;
   readonly back: string;
   readonly resources: string;
-  readonly wasRead: string;
+  readonly evidenceRead: string;
   /** @param rest how many are not shown */
   caption(count: number, rest: number): string;
   readonly preferencesTitle: string;

@@ -12,7 +12,7 @@ import { ownPlace, provenReader } from '../../wire/places.ts';
 import { saysNotFound } from '../../wire/readError.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { ORGANIZATION_PERMISSIONS, Organization } from './organization.ts';
-import { type Said, sharedWithAccounts, sharedWithUnknown } from './sharing.ts';
+import { type SharingFinding, sharedWithAccounts, sharedWithUnknown } from './sharing.ts';
 
 type ImageScope = Scope<ImageParameters>;
 type Candidate = Resource & Pick<ImageResource, 'state'>;
@@ -39,12 +39,12 @@ export const launchPermissions: EvidenceSource<ImageParameters> = {
     const organization = new Organization(organizationPlace(scope), scope, io);
     const says = scope.parameters.evidence.sharing === 'check' ? reachOf : userOf;
     return findOfEach(candidates as readonly Candidate[], async (image) => {
-      const said: Said[] = [image.state === 'disabled' ? FORGOTTEN : itself(scope)];
+      const findings: SharingFinding[] = [image.state === 'disabled' ? FORGOTTEN : itself(scope)];
       for (const permission of await grantsOn(target, image)) {
-        if (permission === 'vanished') said.push(VANISHED);
-        else said.push(...(await says(permission, scope, organization)));
+        if (permission === 'vanished') findings.push(VANISHED);
+        else findings.push(...(await says(permission, scope, organization)));
       }
-      return said.map((one) => ({ alias: image.id, ...one }));
+      return findings.map((one) => ({ alias: image.id, ...one }));
     });
   },
 };
@@ -54,7 +54,7 @@ function organizationPlace({ account, location, parameters }: ImageScope) {
 }
 
 /** Shows that the launch permissions were read, even if the image is not shared. */
-function itself({ account: { id, name } }: ImageScope): Said {
+function itself({ account: { id, name } }: ImageScope): SharingFinding {
   return { says: 'reaches', by: `its own account ${name}`, byId: id ?? name };
 }
 
@@ -62,10 +62,14 @@ function itself({ account: { id, name } }: ImageScope): Said {
  * Disabling an image removes all its launch permissions for good: the accounts may still run instances of it.
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/disable-an-ami.html
  */
-const FORGOTTEN: Said = { says: 'reaches', by: 'accounts that it was shared with before it was disabled', byId: '*' };
+const FORGOTTEN: SharingFinding = {
+  says: 'reaches',
+  by: 'accounts that it was shared with before it was disabled',
+  byId: '*',
+};
 
 /** The image vanished after the listing. This proves nothing about it, nor about the others. */
-const VANISHED: Said = { says: 'used', by: 'unknown accounts: it vanished while it was being read' };
+const VANISHED: SharingFinding = { says: 'used', by: 'unknown accounts: it vanished while it was being read' };
 
 async function grantsOn(
   target: CallScope,
@@ -80,7 +84,12 @@ async function grantsOn(
   }
 }
 
-function userOf({ Group, OrganizationArn, OrganizationalUnitArn, UserId }: LaunchPermission): readonly Said[] {
+function userOf({
+  Group,
+  OrganizationArn,
+  OrganizationalUnitArn,
+  UserId,
+}: LaunchPermission): readonly SharingFinding[] {
   if (Group) return [PUBLIC];
   if (UserId) return [{ says: 'used', by: `account ${UserId} (launch permission)` }];
   return [
@@ -89,13 +98,13 @@ function userOf({ Group, OrganizationArn, OrganizationalUnitArn, UserId }: Launc
 }
 
 /** It is impossible to read every account of AWS. */
-const PUBLIC: Said = { says: 'used', by: 'everybody (the image is public)' };
+const PUBLIC: SharingFinding = { says: 'used', by: 'everybody (the image is public)' };
 
 async function reachOf(
   { Group, OrganizationArn, OrganizationalUnitArn, UserId }: LaunchPermission,
   { accounts }: ImageScope,
   organization: Organization,
-): Promise<readonly Said[]> {
+): Promise<readonly SharingFinding[]> {
   if (Group) return [PUBLIC];
   if (UserId) return sharedWithAccounts(`account ${UserId}`, [UserId], accounts);
   const arn = OrganizationArn ?? OrganizationalUnitArn;

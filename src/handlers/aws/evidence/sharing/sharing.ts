@@ -3,7 +3,7 @@ import type { Finding } from '../../../../core/common/finding.ts';
 import type { Account } from '../../../../core/policy/workConfiguration.ts';
 
 /** A finding without its resource. */
-export type Said = Omit<Finding, 'alias'>;
+export type SharingFinding = Omit<Finding, 'alias'>;
 
 /** The kind that an image usage report can cover: use by undeclared accounts. */
 export const UNDECLARED = 'undeclaredAccounts';
@@ -19,19 +19,19 @@ export function sharedWithAccounts(
   whom: string,
   ids: readonly string[],
   accounts: readonly Account[],
-): readonly Said[] {
+): readonly SharingFinding[] {
   const declared = new Set(
     accounts.flatMap(({ provider, id }) => (provider === 'aws' && id !== undefined ? [id] : [])),
   );
   const reached = ids.filter((id) => declared.has(id));
   const others = ids.filter((id) => !declared.has(id));
   return [
-    ...reached.map((byId): Said => ({ says: 'reaches', by: `account ${byId} (launch permission)`, byId })),
-    ...(others.length === 0 ? [] : [nobodyKnows(whom, ids, others)]),
+    ...reached.map((byId): SharingFinding => ({ says: 'reaches', by: `account ${byId} (launch permission)`, byId })),
+    ...(others.length === 0 ? [] : [undeclaredUsers(whom, ids, others)]),
   ];
 }
 
-function nobodyKnows(whom: string, ids: readonly string[], others: readonly string[]): Said {
+function undeclaredUsers(whom: string, ids: readonly string[], others: readonly string[]): SharingFinding {
   const [one, they] = others.length === 1 ? ['is', 'it uses'] : ['are', 'they use'];
   const rest = others.length > NAMED ? [`${others.length - NAMED} more`] : [];
   const which = ids.length === 1 ? 'which' : `of which ${[...others.slice(0, NAMED), ...rest].join(', ')}`;
@@ -42,7 +42,7 @@ function nobodyKnows(whom: string, ids: readonly string[], others: readonly stri
 }
 
 /** The resource reaches every account. */
-export function sharedWithUnknown(whom: string, why: string, permission?: string): readonly Said[] {
+export function sharedWithUnknown(whom: string, why: string, permission?: string): readonly SharingFinding[] {
   return [
     { says: 'reaches', by: `${whom} (launch permission)`, byId: '*' },
     {

@@ -8,7 +8,7 @@ import { ecrHost } from '../../resources/ecrHost.ts';
 
 /** A tag of a private repository of ECR. */
 export interface EcrTagResource extends TagResource {
-  /** When somebody pulled the image last, as ECR says, whoever it was. */
+  /** When the image was last pulled, by any account, as ECR says. */
   readonly pulledAt?: Date;
   /** What `restore` needs; set after a read by id. */
   readonly described?: EcrDefinition;

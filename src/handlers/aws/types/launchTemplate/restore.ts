@@ -11,7 +11,7 @@ import { requestIdOf, send, sendForId } from '../../wire/client.ts';
 import { saysNotFound } from '../../wire/readError.ts';
 import { readList } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
-import { creating, creatingVersion, defaultOf, isWhole, type Made, RESTORED_FROM, steps } from './remaking.ts';
+import { creating, creatingVersion, defaultOf, isWhole, type Made, RESTORED_FROM, steps } from './createInput.ts';
 
 /** Recreates a template with all its versions, under another id; the next run completes an interrupted one. */
 export async function restoreTemplate(
