@@ -70,6 +70,23 @@ export function ecr(): Service {
       { answer: 'imageDetails' },
     ),
 
+    /** An identifier for each tag; an image without tags has one without. */
+    ListImages: listing(
+      collection<module.ListImagesCommandInput, EcrImage & { readonly tags: readonly string[] }, Id>(
+        (call, { repositoryName = '' }) => {
+          existing(call.here, repositoryName);
+          const all = imagesIn(call, repositoryName);
+          return numbered(
+            all.flatMap((image) =>
+              image.tags.length === 0 ? [image] : image.tags.map((tag) => ({ ...image, tags: [tag] })),
+            ),
+          );
+        },
+        ({ digest, tags: [tag] }) => ({ imageDigest: digest, ...(tag === undefined ? {} : { imageTag: tag }) }),
+      ),
+      { answer: 'imageIds' },
+    ),
+
     BatchGetImage({ repositoryName = '', imageIds = [] }, call) {
       existing(call.here, repositoryName);
       requireIds(imageIds);

@@ -73,6 +73,15 @@ export const CHANGES: Readonly<Record<string, Operation>> = {
       return wrapped('Tagging', `<TagSet>${inner}</TagSet>`);
     },
   }),
+  DeleteObjectTagging: operation('DeleteObjectTagging', {
+    decode: asked,
+    handle({ Key, ...input }, call) {
+      const bucket = bucketOf(input, call);
+      bucket.objects.put(Key, { ...existing(bucket, Key), tags: {} });
+      return {};
+    },
+    encode: () => ({ body: '', status: 204 }),
+  }),
   PutObjectTagging: operation('PutObjectTagging', {
     decode: (request) => ({ ...asked(request), Tagging: tagsIn(request) }),
     handle({ Key, Tagging, ...input }, call) {

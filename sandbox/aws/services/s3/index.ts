@@ -32,7 +32,7 @@ type Methods = Readonly<Record<string, string>>;
 /** Some operations are a word in the query; the others follow from the method and from what the path names. */
 const OF_QUERY: readonly (readonly [string, Methods])[] = [
   ['delete', { POST: 'DeleteObjects' }],
-  ['tagging', { GET: 'GetObjectTagging', PUT: 'PutObjectTagging' }],
+  ['tagging', { DELETE: 'DeleteObjectTagging', GET: 'GetObjectTagging', PUT: 'PutObjectTagging' }],
   ['versioning', { GET: 'GetBucketVersioning' }],
   ['versions', { GET: 'ListObjectVersions' }],
 ];
