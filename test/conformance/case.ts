@@ -46,7 +46,7 @@ export interface One {
   readonly deleted?: RegExp;
   /** The outcome of a second deletion, unless it is `gone`. */
   readonly again?: RegExp;
-  /** `false`: moto does not show tags that were written after it was made. */
+  /** `false`: it carries no keep tag, or moto does not show tags that were written after it was made. */
   readonly tagsShown?: false;
 }
 

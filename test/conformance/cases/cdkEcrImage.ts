@@ -6,6 +6,8 @@ import { bootstrapped, hashOf, REPOSITORY, stackNaming } from '../cdk.ts';
 import type { World } from '../world.ts';
 
 const OCI_IMAGE = 'application/vnd.oci.image.manifest.v1+json';
+/** moto makes the digest of an image from those of its layers. */
+const LAYER = { mediaType: 'application/vnd.oci.image.layer.v1.tar+gzip', size: 1 };
 const NOT_SEEN = 'It does not look into templates.';
 
 const IMAGES: readonly (readonly [string, Omit<Case, 'name'>])[] = [
@@ -25,7 +27,14 @@ export const cdkEcrImage: TypeCases = {
     }
   },
   entry: 'when: [{ rule: unused }]',
-  one: { make: anImage, nowhere: `sha256:${hashOf('nowhere')}` },
+  // moto answers nothing of a digest that it does not have, and so no failure.
+  one: {
+    make: anImage,
+    nowhere: `sha256:${hashOf('nowhere')}`,
+    missing: /^(gone|unknown)$/,
+    deleted: /^(gone|unknown)$/,
+    tagsShown: false,
+  },
   custodian: {
     policy: `resource: aws.ecr-image
     filters:
@@ -54,7 +63,12 @@ async function anImage(world: World, imageTag: string): Promise<string> {
   await bootstrapped(world);
   const digest = `sha256:${createHash('sha256').update(imageTag).digest('hex')}`;
   const config = { mediaType: 'application/vnd.oci.image.config.v1+json', digest, size: 1 };
-  const imageManifest = JSON.stringify({ schemaVersion: 2, mediaType: OCI_IMAGE, config, layers: [] });
+  const imageManifest = JSON.stringify({
+    schemaVersion: 2,
+    mediaType: OCI_IMAGE,
+    config,
+    layers: [{ ...LAYER, digest }],
+  });
   const { image } = await world.ecr.send(
     new PutImageCommand({
       repositoryName: REPOSITORY,

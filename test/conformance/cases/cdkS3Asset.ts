@@ -30,7 +30,8 @@ export const cdkS3Asset: TypeCases = {
     await attempt(BY_HAND, () => world.s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: BY_HAND, Body: 'x' })));
   },
   entry: 'when: [{ rule: unused }]',
-  one: { make: anObject, nowhere: keyOf('nowhere') },
+  // moto does not compare ETags: S3 would answer that the key does not exist.
+  one: { make: anObject, nowhere: keyOf('nowhere'), again: /^(gone|deleted)$/, tagsShown: false },
   custodian: {
     policy: `resource: aws.s3
     filters:
