@@ -2,10 +2,10 @@ import { type CostTotal, totalOf } from '../resource/prices.ts';
 import { isolated, shorten } from '../text/visible.ts';
 import type { DigestRow } from './digest.ts';
 
-/** The contents of a message that is about one deleted cluster alone. */
+/** The contents of a message that is about deleted clusters alone. */
 export interface LeftBehind {
-  /** The name, cut for one line. */
-  readonly cluster: string;
+  /** Their names, cut for one line; sorted. */
+  readonly clusters: readonly [string, ...string[]];
   /** The monthly cost of everything in the message; absent without prices. */
   readonly saving?: { readonly total: CostTotal; readonly currency: string };
 }
@@ -22,7 +22,7 @@ export function clusterOfGroup(group: string | undefined): string | undefined {
 }
 
 /**
- * The deleted cluster that everything in a message is from; `undefined` where one resource is from elsewhere, or is
+ * The deleted clusters that everything in a message is from; `undefined` where one resource is from elsewhere, or is
  * deleted for another reason than that its cluster is gone.
  * @param currency of the costs; absent: there are none
  */
@@ -30,16 +30,20 @@ export function leftBehindIn(
   rows: readonly [DigestRow, ...DigestRow[]],
   currency: string | undefined,
 ): LeftBehind | undefined {
-  const cluster = clusterOfGroup(rows[0].group);
-  if (cluster === undefined || !rows.every((row) => isLeftBy(cluster, row))) return undefined;
+  const names = new Set<string>();
+  for (const row of rows) {
+    const cluster = clusterOfGroup(row.group);
+    if (cluster === undefined || !isLeftBy(cluster, row)) return undefined;
+    names.add(cluster);
+  }
+  const [first = '', ...more] = [...names].sort().map((name) => isolated(shorten(name, SHORT_NAME)));
   const total = totalOf(rows.map(({ monthlyCost }) => monthlyCost));
   return {
-    cluster: isolated(shorten(cluster, SHORT_NAME)),
+    clusters: [first, ...more],
     ...(currency === undefined ? {} : { saving: { total, currency } }),
   };
 }
 
-function isLeftBy(cluster: string, { group, reasons }: DigestRow): boolean {
-  if (clusterOfGroup(group) !== cluster) return false;
+function isLeftBy(cluster: string, { reasons }: DigestRow): boolean {
   return reasons.some((reason) => reason.split(', and ').some((one) => IS_GONE.exec(one)?.[1] === cluster));
 }

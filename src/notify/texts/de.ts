@@ -15,8 +15,14 @@ const going = ({ count, held }: Told, whose = '') => {
 };
 
 /** `Was der Cluster shop-test hinterlassen hat, 41,06 $ im Monat: `; empty for another message. */
-const left = (of: LeftBehind | undefined) =>
-  of === undefined ? '' : `Was der Cluster ${of.cluster} hinterlassen hat${monthly(of)}: `;
+const left = (of: LeftBehind | undefined) => (of === undefined ? '' : `Was ${clusters(of.clusters)}${monthly(of)}: `);
+/** Two are named, more are counted: a subject is one line. */
+const clusters = ([one, two, ...more]: LeftBehind['clusters']) =>
+  two === undefined
+    ? `der Cluster ${one} hinterlassen hat`
+    : more.length === 0
+      ? `die Cluster ${one} und ${two} hinterlassen haben`
+      : `${number(more.length + 2)} Cluster hinterlassen haben`;
 const monthly = ({ saving }: LeftBehind) => {
   const { amount, upTo, unpriced = 0 } = saving?.total ?? {};
   // "Mindestens bis zu" says nothing.

@@ -18,7 +18,14 @@ const going = ({ count, held }: Told, whose = '') => {
 
 /** `What cluster shop-test left behind, $41.06 a month: `; empty for another message. */
 const left = (of: LeftBehind | undefined) =>
-  of === undefined ? '' : `What cluster ${of.cluster} left behind${monthly(of)}: `;
+  of === undefined ? '' : `What ${clusters(of.clusters)} left behind${monthly(of)}: `;
+/** Two are named, more are counted: a subject is one line. */
+const clusters = ([one, two, ...more]: LeftBehind['clusters']) =>
+  two === undefined
+    ? `cluster ${one}`
+    : more.length === 0
+      ? `clusters ${one} and ${two}`
+      : `${number(more.length + 2)} clusters`;
 const monthly = ({ saving }: LeftBehind) => {
   const { amount, upTo, unpriced = 0 } = saving?.total ?? {};
   // "At least up to" says nothing.

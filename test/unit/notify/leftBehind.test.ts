@@ -56,15 +56,33 @@ describe('the message about one deleted cluster', () => {
     expect((await subjectOf(rows)).split(': ')[0]).toBe(`What cluster shop-test left behind${money}`);
   });
 
-  test.each<[string, readonly DigestRow[]]>([
+  const of = (cluster: string) =>
+    left({ id: `lb-${cluster}`, group: `cluster/${cluster}`, reasons: [`cluster ${cluster} is gone`] });
+
+  test.each<[number, readonly DigestRow[], string, string]>([
     [
-      'a resource of another cluster',
-      [left(), left({ id: 'b', group: 'cluster/blog', reasons: ['cluster blog is gone'] })],
+      2,
+      [of('blog')],
+      'What clusters blog and shop-test left behind, $32.86 a month: 2 resources',
+      'die Cluster blog und shop-test',
     ],
+    [
+      3,
+      [of('blog'), of('mail'), free],
+      'What 3 clusters left behind, $49.29 a month: 4 resources',
+      'Was 3 Cluster hinterlassen haben',
+    ],
+  ])('C10 the subject of a message about %i deleted clusters says so, with the total', async (_count, more, en, de) => {
+    expect(await subjectOf([left(), ...more])).toMatch(en);
+    expect(await subjectOf([left(), ...more], 'de')).toMatch(de);
+  });
+
+  test.each<[string, readonly DigestRow[]]>([
+    ['a resource of a living cluster beside one of a gone one', [left(), left({ group: 'cluster/blog' })]],
     ['a resource without a group', [left(), row({ id: 'b' })]],
     ['a resource of a living cluster that nothing uses', [left(), left({ id: 'b', reasons: ['nothing uses it'] })]],
     ['a reason about another cluster', [left({ reasons: ['cluster shop-test.eu is gone'] })]],
-  ])('C10 no subject speaks of one deleted cluster beside %s', async (_what, rows) => {
+  ])('C10 no subject speaks of deleted clusters beside %s', async (_what, rows) => {
     expect(await subjectOf(rows)).not.toContain('left behind');
   });
 
