@@ -22,7 +22,7 @@ export async function clusters({ quick }) {
       about: `${whole(size.clusters)} clusters (${whole(size.gone)} of them gone), ${whole(size.groups)} security groups, ${whole(size.balancers)} load balancers with a target group each`,
       seed: 'clusters/account.mjs',
       bare: 'clusters/bare.mjs',
-      ours: { configuration, flags: ['--output', 'json'], found: (text) => goneIn(JSON.parse(text)) },
+      ours: { isUnpaced: true, configuration, flags: ['--output', 'json'], found: (text) => goneIn(JSON.parse(text)) },
     });
     console.log();
   }

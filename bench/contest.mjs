@@ -9,6 +9,7 @@ import { table, times, whole } from './table.mjs';
 
 const here = (name) => join(import.meta.dirname, name);
 const NODE = [process.execPath, '--import', here('contest/usage.mjs')];
+const UNPACED = ['--import', here('contest/unpaced.mjs')];
 
 export const ACCOUNT = '111111111111';
 export const REGION = 'us-east-1';
@@ -16,7 +17,8 @@ export const REGION = 'us-east-1';
 /**
  * @param seed the module that fills the account: `seed(control, size)`
  * @param bare the program that only pages through the listings; the floor. Says what it found as JSON, `candidates` of it
- * @param ours the configuration, YAML, and how many candidates `holystone plan` found, out of what it said
+ * @param ours the configuration, YAML, and how many candidates `holystone plan` found, out of what it said; `isUnpaced`: its
+ *   calls do not wait for AWS's rates
  * @param policy of Cloud Custodian, YAML, with its name; absent: it is not asked
  */
 export async function contest({ size, about, seed, bare, ours, policy }) {
@@ -30,7 +32,8 @@ export async function contest({ size, about, seed, bare, ours, policy }) {
     const bench = { dir, server, env: environmentOf(endpoint, dir) };
     await writeFile(join(dir, 'holystone.yaml'), ours.configuration);
     const node = `Node ${process.version}, ${availableParallelism()} cores`;
-    console.log(`${about}\n${node}; the endpoint, in a process of its own, shares them\n`);
+    console.log(`${about}\n${node}; the endpoint, in a process of its own, shares them`);
+    console.log(ours.isUnpaced ? 'No call waits for the rates of AWS, which would be most of the time.\n' : '');
     console.log(await measure(bench, await contestants({ dir, bare, ours, policy })));
   } finally {
     server.disconnect();
@@ -59,7 +62,7 @@ async function contestants({ dir, bare, ours, policy }) {
   const plan = [here('../dist/src/main.js'), 'plan', '--config', join(dir, 'holystone.yaml'), ...ours.flags];
   const list = [
     { name: 'bare SDK, paging only', words: [...NODE, here(bare)], found: (text) => JSON.parse(text).candidates },
-    { name: 'holystone plan', words: [...NODE, ...plan], found: ours.found },
+    { name: 'holystone plan', words: [...NODE, ...(ours.isUnpaced ? UNPACED : []), ...plan], found: ours.found },
   ];
   const peer = policy ? await custodian() : undefined;
   if (peer?.why) console.log(`Cloud Custodian is not measured: ${peer.why}\n`);
