@@ -23,6 +23,7 @@ const SUITES = [
   'lifecycle/quarantine',
   'lifecycle/recalculate',
   'lifecycle/volumes',
+  'lifecycle/volumesOfClusters',
   'state/durability',
   'state/groupOptOuts',
   'state/lostRedis',

@@ -17,7 +17,7 @@ import {
   SHORT_EVIDENCE_MS,
   staleEvidence,
 } from './wrong/checking.ts';
-import { absentTagIsGone, deniedIsGone, goneInEveryVpc } from './wrong/clusters.ts';
+import { absentTagIsGone, deniedIsGone, everyVolumeIsOfAClaim, goneInEveryVpc } from './wrong/clusters.ts';
 import {
   approvalForAnything,
   brakeLoose,
@@ -295,6 +295,16 @@ export const SABOTAGES: readonly Sabotage[] = [
     red: lifecycle(
       'clusterGone',
       'C5 a leftover is marked C6 although a cluster of the same name lives in another VPC',
+    ),
+    demo: { unseen: NO_CLUSTERS },
+  },
+  {
+    name: 'every-volume-is-of-a-claim',
+    law: 'law 1',
+    wrong: everyVolumeIsOfAClaim,
+    red: lifecycle(
+      'volumesOfClusters',
+      'C16 a volume of a gone cluster is marked in its group, told with its claim, and saved before the deletion',
     ),
     demo: { unseen: NO_CLUSTERS },
   },

@@ -1,8 +1,9 @@
 /** Law 1: what counts as proof that the cluster is gone to which a resource belonged. */
 import type { Finding } from '../../../src/core/common/finding.ts';
 import type { Resource } from '../../../src/core/resource/resource.ts';
+import { clusterGone, clusterStands, managedByCluster } from '../../../src/handlers/aws/resources/clusterGone.ts';
 import { clusterAlias, ownershipOf } from '../../../src/handlers/aws/resources/clusterTags.ts';
-import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
+import type { EvidenceSource, Handler } from '../../../src/handlers/contract/handler.ts';
 import type { Change } from '../sabotage.ts';
 
 type Read = () => Promise<readonly Finding[]>;
@@ -58,3 +59,18 @@ export const goneInEveryVpc = ((goneNames: Set<string>) =>
       ...wronglyGone.map(({ name, alias }) => gone(name, alias)),
     ];
   }))(new Set());
+
+/** A volume with the tag of a gone cluster is its leftover: also the disk of a node, which no claim made. */
+export const everyVolumeIsOfAClaim: Change = {
+  swap: (parts) => ({
+    ...parts,
+    handlers: parts.handlers.map((handler) => (handler.resourceType === 'volume' ? withoutClaims(handler) : handler)),
+  }),
+};
+
+function withoutClaims(handler: Handler): Handler {
+  const wrong = [clusterGone({}), managedByCluster({}), clusterStands({})];
+  const instead = <T extends { readonly name: string }>(all: readonly T[]) =>
+    all.map((one) => (wrong.find(({ name }) => name === one.name) as unknown as T | undefined) ?? one);
+  return { ...handler, rules: instead(handler.rules), safeguards: instead(handler.safeguards) };
+}
