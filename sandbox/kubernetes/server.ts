@@ -103,6 +103,12 @@ export class SandboxCluster {
     if (!this.store.remove({ apiVersion, kind, metadata })) throw new Error(`there is no ${kind} ${name}`);
   }
 
+  /** `group/Kind/namespace/name` of the object at a path; `undefined` = it names none. */
+  idOf(path: string): string | undefined {
+    const { kind, namespace = '', name } = this.#named(path.split('?')[0] ?? '') ?? {};
+    return kind && name !== undefined ? [kind.group, kind.kind, namespace, name].join('/') : undefined;
+  }
+
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = 'GET', url = '/', headers } = request;
     const { authorization, accept } = headers;

@@ -139,6 +139,20 @@ if (EXHAUSTIVE) {
     );
   });
 
+  // The oracle of this scene is held by test/unit/demo/kubernetesOracle.test.ts.
+  describe('npm run demo -- --scene kubernetes --exit', () => {
+    test(
+      'deletes what the source no longer declares, in order and with one mail, and leaves nothing',
+      async () => {
+        const { code, lines, left } = await play(['--scene', 'kubernetes', '--exit'], () => {});
+        const { notified, deleted, violations } = JSON.parse(lines.at(-1) ?? '') as Record<string, number>;
+        const expected = { code: 0, notified: 26, deleted: 26, violations: 0, left: { files: [], processes: [] } };
+        expect({ code, notified, deleted, violations, left }).toEqual(expected);
+      },
+      LONGEST_MS,
+    );
+  });
+
   // The oracle of this scene is held by test/unit/demo/registryOracle.test.ts.
   describe('npm run demo -- --scene registry --exit', () => {
     test(

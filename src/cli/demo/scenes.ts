@@ -30,4 +30,9 @@ export const SCENES: readonly ListedScene[] = [
     summary: 'old image tags go from two registries; shared digests and signed images stay; one minute',
     load: async () => (await import('./registryScene.ts')).registry,
   },
+  {
+    name: 'kubernetes',
+    summary: 'objects that their source no longer declares go in order, all others stay; 80 seconds',
+    load: async () => (await import('./kubernetesScene.ts')).kubernetes,
+  },
 ];

@@ -114,6 +114,7 @@ export function flatten(
     ...(prices ? { prices } : {}),
     ...(handler.monthlyCost ? {} : { costsNothing: true as const }),
     ...(handler.called ? { called: handler.called } : {}),
+    ...(handler.keepKey ? { keepKey: handler.keepKey } : {}),
     ...afterOf(handler, namespace),
   };
   return { ...settings.part, ...here, account: own.part, accounts: all.part, ...words, hash };

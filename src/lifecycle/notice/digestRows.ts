@@ -113,7 +113,7 @@ function rowOf(
     name: shorten(resource.name, MAX_TEXT),
     ...group,
     resourceType: wc.resourceType,
-    ...defined({ called: wc.called }),
+    ...defined({ called: wc.called, keepKey: wc.keepKey }),
     account: wc.account.name,
     location: wc.location,
     ...(resource.createdAt === undefined ? {} : { createdAt: resource.createdAt }),

@@ -97,9 +97,10 @@ function copyOpening({ owner }: Digest, told: Told, catalogue: Catalogue): Openi
   return { subject: heading, preview: intro, heading, intro };
 }
 
-function endingOf({ keepAllUrl }: Digest, told: Told, catalogue: Catalogue, from: string): Ending {
+function endingOf({ keepAllUrl, rows }: Digest, told: Told, catalogue: Catalogue, from: string): Ending {
+  const keys = new Set(rows.map(({ keepKey = KEEP_TAG }) => keepKey));
   return {
-    ways: catalogue.ways([KEEP_TAG, 'always'], keepAllUrl !== undefined),
+    ways: catalogue.ways([[...keys].join(', '), 'always'], keepAllUrl !== undefined),
     footer: catalogue.footer(visible(addressIn(from)), told.unowned),
   };
 }

@@ -79,6 +79,7 @@ describe('an environment', () => {
     for (const name of ['old', 'back']) cluster.apply(applied('v1', 'ConfigMap', name, shop));
     await due();
     expect(await marked()).toEqual(['/ConfigMap/shop/back', '/ConfigMap/shop/old']);
+    expect(world.messages()[0]?.text.replaceAll(/\s+/g, ' ')).toContain('give it the tag holystone/keep with');
     declare('web', 'back');
     expect(await world.pass('delete', OBJECTS)).toMatchObject({
       outcome: 'complete',

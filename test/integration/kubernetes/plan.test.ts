@@ -263,6 +263,11 @@ describe('the safeguards of an object', () => {
     expect(await verdictOn(...map({ annotations: { [key]: value } }))).toContain(why);
   });
 
+  test('Q20 the label holystone/keep keeps like the annotation; the longer of the two counts', async () => {
+    const labels = { 'holystone/keep': 'always' };
+    expect(await verdictOn(...map({ labels, annotations: { 'holystone/keep': '2020-01-01' } }))).toContain('forever');
+  });
+
   test('Q12 an object whose name the API server made is kept', async () => {
     expect(await verdictOn('batch/v1', 'Job', 'x', { ...shop, generateName: 'x-' })).toContain('made its name');
   });

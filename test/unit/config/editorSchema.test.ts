@@ -220,12 +220,15 @@ describe('the schema for editors', () => {
     expect([problemsOf(WHOLE), fits(WHOLE), fits.errors]).toEqual([[], true, null]);
   });
 
-  test.each(['config/holystone.yaml', 'config/demo.yaml', 'config/demoRegistry.yaml', 'docker/holystone.yaml'])(
-    'accepts %s as it stands',
-    (file) => {
-      expect([fits(parse(readFileSync(file, 'utf8'))), fits.errors]).toEqual([true, null]);
-    },
-  );
+  test.each([
+    'config/holystone.yaml',
+    'config/demo.yaml',
+    'config/demoRegistry.yaml',
+    'config/demoKubernetes.yaml',
+    'docker/holystone.yaml',
+  ])('accepts %s as it stands', (file) => {
+    expect([fits(parse(readFileSync(file, 'utf8'))), fits.errors]).toEqual([true, null]);
+  });
 
   test('a changed value, a lost key or an unknown one: both accept or both refuse', () => {
     const change = fc.oneof(

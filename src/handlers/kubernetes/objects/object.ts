@@ -1,6 +1,6 @@
 /** An object of a cluster as a resource: its metadata, and nothing of its content. Pure. */
 import { z } from 'zod';
-import { KEEP_TAG } from '../../../core/owner/optOut.ts';
+import { KEEP_TAG, keepTagEnd } from '../../../core/owner/optOut.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { KEEP_ANNOTATION } from './annotations.ts';
 import { canonical, type GroupKind } from './groupKind.ts';
@@ -73,7 +73,9 @@ export function objectFrom(
   const annotations = read.data.annotations ?? {};
   const reference: ObjectReference = { ...canonical(kind), namespace, name };
   const owners = read.data.ownerReferences ?? [];
-  const kept = annotations[KEEP_ANNOTATION];
+  // A person may write it as a label as well; the longer keep wins.
+  const values = [annotations[KEEP_ANNOTATION], labels[KEEP_ANNOTATION]].filter((value) => value !== undefined);
+  const kept = values.find((value) => keepTagEnd(value) === 'forever') ?? values.toSorted().at(-1);
   return {
     id: idOf(reference),
     identity: uid,

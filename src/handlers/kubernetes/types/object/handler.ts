@@ -1,5 +1,6 @@
 import { defineHandler } from '../../../contract/defineHandler.ts';
 import { references } from '../../evidence/references.ts';
+import { KEEP_ANNOTATION } from '../../objects/annotations.ts';
 import { definitionOf } from '../../objects/definition.ts';
 import type { KubernetesObject } from '../../objects/object.ts';
 import { waveOf } from '../../objects/waves.ts';
@@ -12,6 +13,7 @@ export const object = defineHandler<KubernetesObject, ObjectParameters>({
   provider: 'kubernetes',
   resourceType: 'object',
   called: { en: 'Kubernetes object', de: 'Kubernetes-Objekt' },
+  keepKey: KEEP_ANNOTATION,
   alsoCalled: ['manifest', 'kubernetes object', 'deployment', 'configmap'],
   summary: 'Objects of an application environment that were applied once and are no longer in its source.',
   permissions: {
