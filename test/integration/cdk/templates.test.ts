@@ -74,9 +74,19 @@ describe('what a stack names', () => {
   });
 
   test('K2 a stack of another environment protects only there; one that names none protects everywhere', async () => {
-    add({ name: 'other', ...stackOf(versionPath('other')) }, { name: 'plain', template: `"${OTHER}"` });
+    const other = { template: `"${WEB}"`, parameters: { BootstrapVersion: versionPath('other') } };
+    add({ name: 'other', ...other }, { name: 'plain', template: `"${OTHER}"` });
     expect((await read()).map(({ alias }) => alias).sort()).toEqual(
       [`assetHash/${OTHER}`, `assetHash/other/${WEB}`].sort(),
+    );
+  });
+
+  test('K2 a stack that asks for the version of another environment protects in each whose bucket or repository it names', async () => {
+    const parameters = { BootstrapVersion: versionPath('other') };
+    add({ name: 'mixed', template: `"${WEB} cdk-hnb659fds-assets-111111111111-us-east-1"`, parameters });
+    add({ name: 'image', template: `"${OTHER} cdk-hnb659fds-container-assets-1"`, parameters });
+    expect((await read()).map(({ alias }) => alias)).toEqual(
+      expect.arrayContaining([IN_USUAL, `assetHash/hnb659fds/${OTHER}`, `assetHash/other/${WEB}`]),
     );
   });
 

@@ -31,13 +31,16 @@ const NAMED: readonly Row[] = [
 ];
 const NOT_NAMED: readonly Row[] = [
   ['deleted stack', (s) => stack(s, { template: naming(s), status: 'DELETE_COMPLETE' })],
-  ['stack of another environment', (s) => stack(s, ofEnvironment(s, 'other'))],
+  [
+    'stack of another environment',
+    (s) => stack(s, { template: naming(s), parameters: { BootstrapVersion: versionPath('other') } }),
+  ],
   ['stack that names a part of the hash', (s) => stack(s, { template: `"${s.name.slice(1)}"` })],
   ['change set that failed', (s) => stack(s, next(s, { status: 'FAILED' }))],
 ];
 
-function ofEnvironment({ name }: Launching, qualifier?: string): StackSeed {
-  return { template: templateNaming(name), parameters: { BootstrapVersion: versionPath(qualifier) } };
+function ofEnvironment({ name }: Launching): StackSeed {
+  return { template: templateNaming(name), parameters: { BootstrapVersion: versionPath() } };
 }
 
 const users = (used: readonly Row[], unused: readonly Row[]) => [

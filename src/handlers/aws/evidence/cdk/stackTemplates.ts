@@ -121,8 +121,8 @@ class Reading {
     const { StackName: name = '' } = stack;
     try {
       const all = await namedByStack(this.#target, this.#cache, stack, seen);
-      for (const { hashes, parameters } of all) {
-        for (const alias of protectedBy(hashes, parameters)) {
+      for (const { hashes, parameters, qualifiers } of all) {
+        for (const alias of protectedBy(hashes, parameters, qualifiers)) {
           if (!this.#named.has(alias)) this.#named.set(alias, `stack ${name} in ${whereIs(this.#target)}`);
         }
       }

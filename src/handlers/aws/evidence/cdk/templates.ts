@@ -2,7 +2,7 @@
 import type { ChangeSetSummary, Parameter, Stack, TemplateStage } from '@aws-sdk/client-cloudformation';
 import { cloudFormation } from '../../calls/cloudFormation.ts';
 import { HashScanner, hashesIn } from '../../resources/cdk/assetHash.ts';
-import { holdsDeletions, type StackParameter } from '../../resources/cdk/stacks.ts';
+import { holdsDeletions, qualifiersIn, type StackParameter } from '../../resources/cdk/stacks.ts';
 import { pages, read } from '../../wire/reading.ts';
 import { requirePart } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
@@ -11,6 +11,8 @@ import type { CallScope } from '../../wire/target.ts';
 export interface Named {
   readonly hashes: ReadonlySet<string>;
   readonly parameters: readonly StackParameter[];
+  /** Of the buckets and repositories that the templates name. */
+  readonly qualifiers: ReadonlySet<string>;
 }
 
 /** Both texts: macros and transforms may add or remove a mention. */
@@ -106,11 +108,13 @@ function versionOf({ StackStatus, LastUpdatedTime, ChangeSetId, LastOperations =
 
 async function readStack(target: CallScope, StackName: string, stack: Stack): Promise<Named> {
   const scanner = new HashScanner();
+  const qualifiers = new Set<string>();
   let isDeclared = false;
   for (const TemplateStage of STAGES) {
     const what = `reading the ${TemplateStage.toLowerCase()} template of the stack ${stack.StackName}`;
     const text = await templateOf(target, what, { StackName, TemplateStage });
     isDeclared ||= text.includes(BOOTSTRAP_VERSION);
+    for (const qualifier of qualifiersIn(text)) qualifiers.add(qualifier);
     scanner.write(text);
     scanner.end();
   }
@@ -119,7 +123,7 @@ async function readStack(target: CallScope, StackName: string, stack: Stack): Pr
   if (isDeclared && parameters.every(({ key }) => key !== BOOTSTRAP_VERSION)) {
     parameters.push(...(await declared(target, StackName, stack)));
   }
-  return { hashes: scanner.hashes, parameters };
+  return { hashes: scanner.hashes, parameters, qualifiers };
 }
 
 const BOOTSTRAP_VERSION = 'BootstrapVersion';
@@ -139,17 +143,20 @@ async function readChangeSet(
   { ChangeSetName: name, StackName: stack }: ChangeSetSummary,
 ): Promise<Named> {
   const scanner = new HashScanner();
+  const qualifiers = new Set<string>();
   const of = `the change set ${name} of the stack ${stack}`;
   for (const TemplateStage of STAGES) {
     const what = `reading the ${TemplateStage.toLowerCase()} template of ${of}`;
-    scanner.write(await templateOf(target, what, { StackName, ChangeSetName, TemplateStage }));
+    const text = await templateOf(target, what, { StackName, ChangeSetName, TemplateStage });
+    for (const qualifier of qualifiersIn(text)) qualifiers.add(qualifier);
+    scanner.write(text);
     scanner.end();
   }
   const { Parameters } = await read(target, cloudFormation.describeChangeSet, `reading ${of}`, {
     StackName,
     ChangeSetName,
   });
-  return { parameters: parametersOf(scanner, Parameters), hashes: scanner.hashes };
+  return { parameters: parametersOf(scanner, Parameters), hashes: scanner.hashes, qualifiers };
 }
 
 /** @throws ReadError for an empty text, too: no stack has one, so it proves nothing */

@@ -29,12 +29,25 @@ function qualifiersOf(parameters: readonly StackParameter[]): ReadonlySet<string
   return qualifiers;
 }
 
-/** The aliases of the assets that a stack protects with these hashes. */
+/** The names of buckets and repositories as `cdk bootstrap` makes them: `cdk-hnb659fds-assets-…`. */
+const PLACE = /cdk-([a-z0-9]{1,10})-(?:container-)?assets/g;
+
+/** The environments whose bucket or repository a text names. */
+export function qualifiersIn(text: string): readonly string[] {
+  return [...new Set([...text.matchAll(PLACE)].map(([, qualifier = '']) => qualifier))];
+}
+
+/**
+ * The aliases of the assets that a stack protects with these hashes.
+ * @param alsoIn the qualifiers of the buckets and repositories that it names, whatever version it asks for
+ */
 export function* protectedBy(
   hashes: Iterable<string>,
   parameters: readonly StackParameter[],
+  alsoIn: Iterable<string> = [],
 ): Generator<string, void, undefined> {
-  const qualifiers = qualifiersOf(parameters);
+  const asked = qualifiersOf(parameters);
+  const qualifiers = asked.size === 0 ? asked : new Set([...asked, ...alsoIn]);
   for (const hash of hashes) {
     if (qualifiers.size === 0) yield assetAlias(hash);
     for (const qualifier of qualifiers) yield assetAlias(hash, qualifier);
