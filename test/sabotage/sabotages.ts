@@ -9,6 +9,13 @@ import type { NamedTest, Sabotage } from './sabotage.ts';
 import { both } from './sabotage.ts';
 import { dateMovedIn, noticeNotSent, retentionIgnored } from './wrong/announcing.ts';
 import {
+  createdBufferIgnored,
+  humanNameMatched,
+  marksOfTheFuture,
+  parametersUnread,
+  unreadableTemplateSkipped,
+} from './wrong/assets.ts';
+import {
   acceptedForEver,
   deletionsWaitTheirTurn,
   gateOpen,
@@ -83,6 +90,7 @@ import {
 } from './wrong/working.ts';
 
 const NO_CLUSTERS = 'the main demo has no clusters, and its scene `cluster` is not played here';
+const NO_ASSETS = 'the main demo has no assets of CDK';
 const NO_REGISTRY = 'the main demo has no registry';
 const tags = (test: string): NamedTest => ({
   file: 'tags/lifecycle.test.ts',
@@ -332,6 +340,28 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong,
     red: tags('R2 R3 R4 the policy counts over the whole repository, matches whole names, and keeps what has no date'),
     demo: { unseen: NO_REGISTRY },
+  })),
+  ...Object.entries({
+    'parameters-unread': [
+      parametersUnread,
+      'an object that no stack names K1 an object that only the actual value of a parameter names stays',
+    ],
+    'unreadable-template-skipped': [
+      unreadableTemplateSkipped,
+      'an object that no stack names K4 one template that cannot be read keeps every object, and the pass says which',
+    ],
+    'human-name-matched': [humanNameMatched, 'K6 an image whose only tag has no hash stays'],
+    'created-buffer-ignored': [
+      createdBufferIgnored,
+      'an object that no stack names K11 an object that is younger than `minimumAge`, or dated in the future, is left alone',
+    ],
+    'marks-of-the-future': [marksOfTheFuture, 'beside `cdk gc` K10 an unreadable mark is no age'],
+  } as const).map(([name, [wrong, test]]) => ({
+    name,
+    law: 'law 1',
+    wrong,
+    red: lifecycle('cdkAssets', test),
+    demo: { unseen: NO_ASSETS },
   })),
   {
     name: 'hold-ignored',

@@ -72,13 +72,35 @@ describe('an object that no stack names', () => {
     expect([keys(), await markedKeys()]).toEqual([[keyOf('old')], []]);
   });
 
-  test('K11 an object that is dated in the future is left alone', async () => {
+  test('K11 an object that is younger than `minimumAge`, or dated in the future, is left alone', async () => {
     await environment();
     const { bucket } = bootstrapOnce(world.sandbox.control, HERE);
     world.sandbox.control.addObjects(bucket, [
+      { key: keyOf('young'), lastModified: new Date(world.clock.now() - DAY / 2) },
       { key: keyOf('future'), lastModified: new Date(world.clock.now() + DAY) },
     ]);
     await world.pass('mark', OBJECTS);
+    expect(await markedKeys()).toEqual([]);
+  });
+
+  test('K1 an object that only the actual value of a parameter names stays', async () => {
+    const { put } = await environment();
+    put('value');
+    world.sandbox.control.addStacks(HERE, [{ name: 'shop', parameters: { Key: keyOf('value') } }]);
+    await world.pass('mark', OBJECTS);
+    expect(await markedKeys()).toEqual([]);
+  });
+
+  test('K4 one template that cannot be read keeps every object, and the pass says which', async () => {
+    const { put, stack } = await environment();
+    put('old');
+    stack('closed');
+    const code = 'ValidationError';
+    world.sandbox.control.addFault({ kind: 'error', operation: 'GetTemplate', code, containing: 'stack/closed' });
+    expect(await world.pass('mark', OBJECTS)).toMatchObject({
+      outcome: 'incomplete',
+      problem: expect.stringContaining('the template of the stack closed cannot be read'),
+    });
     expect(await markedKeys()).toEqual([]);
   });
 
@@ -180,6 +202,17 @@ test('K3 an asset that a stack named within the retention stays, also if another
   await world.pass('mark', OBJECTS);
   await world.pass('delete', OBJECTS);
   expect(keys()).toEqual([keyOf('previous')]);
+});
+
+test('K6 an image whose only tag has no hash stays', async () => {
+  const { repository } = await environment({ type: 'cdkEcrImage' });
+  const pushedAt = new Date(world.clock.now() - 100 * DAY);
+  world.sandbox.control.addEcrTags(HERE, [
+    { repository, tag: 'latest', pushedAt },
+    { repository, tag: hashOf('old'), pushedAt },
+  ]);
+  await world.pass('mark', IMAGES);
+  expect((await world.marks(IMAGES)).map(({ resource }) => resource.name)).toEqual([hashOf('old')]);
 });
 
 test('K13 an index goes first, and the images that it alone named go after it', async () => {
