@@ -20,7 +20,7 @@ export type QuarantineOutcome =
 
 /** The state of a resource in quarantine. Every `why` is half a sentence, for people. */
 export type QuarantineStanding =
-  | { readonly kind: 'held' }
+  | { readonly kind: 'inEffect' }
   /** The step is not complete yet: no deletion before that. */
   | { readonly kind: 'pending'; readonly why: string }
   /** A user of the cloud took it out: it is needed, and that counts as a use. */

@@ -33,7 +33,7 @@ export interface DigestRow {
   /** A reminder because the cloud has called it in use since then, too long: `deletionAt` is the next attempt. */
   readonly inUse?: { readonly since: number };
   /** Its stage forbids deletions: `deletionAt` is the earliest date if the stage allowed them. */
-  readonly held?: true;
+  readonly notifyOnly?: true;
   /** Other resources still use it, and all of them are deleted before it. */
   readonly afterUsers?: true;
   /** The message shows all resources of its group in the namespace as one. */

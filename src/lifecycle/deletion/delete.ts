@@ -78,8 +78,8 @@ async function admit(pass: DeletePass): Promise<Admission> {
   const { deps, wc, rollout, counts } = pass;
   const refused = (result: Omit<PassResult, 'counts'>) => ({ kind: 'refused', result: { counts, ...result } }) as const;
   if (stageForbidsDeleting(rollout.stage) !== undefined) return refused({ outcome: 'complete' });
-  const held = await deleteBlocker(pass);
-  if (held) return refused({ outcome: 'unfinished', problem: held });
+  const blocker = await deleteBlocker(pass);
+  if (blocker) return refused({ outcome: 'unfinished', problem: blocker });
   const canary = canaryHold(stageUnitOf(wc.namespace), rollout, deps.clock.now());
   return canary ? refused(pacedBy(pass, canary)) : admitDue(pass);
 }

@@ -76,8 +76,8 @@ async function deleteSome(
   if (first && step === 'quarantine') await opened.session.quarantine?.dryRunDelete(first.resource);
   const unwritten = await writeDefinitions(pass, opened, standing, step);
   if (unwritten) return unwritten;
-  const held = await deleteBlocker(pass);
-  if (held) return { outcome: 'unfinished', problem: held };
+  const blocker = await deleteBlocker(pass);
+  if (blocker) return { outcome: 'unfinished', problem: blocker };
   if (!isOpen(pass.wc.window, pass.deps.clock.now())) return { outcome: 'paced', problem: 'the window closed' };
   const evidenceUntil = readAt + pass.wc.maxEvidenceAgeMs;
   if (pass.deps.monotonic.monotonicMs() >= evidenceUntil) {

@@ -60,7 +60,7 @@ const PENDING_MS = 10 * 60_000;
 export async function isQuarantineInEffect(pass: DeletePass, { session }: Opened, mark: Mark, resource: Resource) {
   if (!mark.quarantine || !session.quarantine) return true;
   const standing = await standingOf(session.quarantine, resource, mark.quarantine);
-  if (standing.kind === 'held') return true;
+  if (standing.kind === 'inEffect') return true;
   await settle(pass, session, mark, resource, standing);
   return false;
 }
@@ -84,7 +84,7 @@ async function settle(
   session: Session,
   mark: Mark,
   resource: Resource,
-  { kind, why }: Exclude<QuarantineStanding, { kind: 'held' }>,
+  { kind, why }: Exclude<QuarantineStanding, { kind: 'inEffect' }>,
 ): Promise<void> {
   const now = pass.deps.clock.now();
   if (kind === 'undone') {

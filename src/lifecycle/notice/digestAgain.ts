@@ -32,7 +32,7 @@ export async function sendableAgain(deps: StagedDeps, prepared: Digest): Promise
         const again = wc && mark && rowAgain(deps, { wc, mark, prepared, now }, row);
         // A mail system may drop the second of one Message-ID: then its reader has the first one's links only.
         if (!again || !isLinkedLongEnough(again)) return undefined;
-        rows.set(keyOf(row), asHeld(again, deps.isHeld(namespace)));
+        rows.set(keyOf(row), atPresentStage(again, deps.isNotifyOnlyIn(namespace)));
       }
     }
   }
@@ -70,8 +70,8 @@ function isReminderTrue({ wc, mark, prepared: { messageId }, now }: Again, row: 
   return isStillDue && reminderDate(wc, mark) === row.deletionAt;
 }
 
-function asHeld({ held: _held, ...row }: DigestRow, isHeld: boolean): DigestRow {
-  return isHeld ? { ...row, held: true } : row;
+function atPresentStage({ notifyOnly: _notifyOnly, ...row }: DigestRow, isNotifyOnly: boolean): DigestRow {
+  return isNotifyOnly ? { ...row, notifyOnly: true } : row;
 }
 
 /**

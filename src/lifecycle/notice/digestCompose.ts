@@ -25,7 +25,7 @@ export async function compose(
     const [{ namespace }] = page;
     if (waitsForWindow(deps, namespace)) continue;
     const wc = mayTell(deps, namespace) ? deps.workConfigurationOf(namespace) : undefined;
-    const held = deps.isHeld(namespace) ? { held: true as const } : {};
+    const stage = deps.isNotifyOnlyIn(namespace) ? { notifyOnly: true as const } : {};
     const marks = await deps.marks.getMany(namespace, [...new Set(page.map(({ id }) => id))]);
     const markOf = new Map(marks.map((mark) => [mark.id, mark]));
     const toTell: PendingNotice[] = [];
@@ -33,7 +33,7 @@ export async function compose(
       const mark = markOf.get(item.id);
       const isOurs = mark?.generation === item.generation && mark.owner === owner;
       const one = wc && isOurs ? pendingNoticeOf(wc, mark, preparedAt) : undefined;
-      if (one && keepUrlOf(deps.links, one.mark, owner) !== undefined) toTell.push({ ...one, ...held });
+      if (one && keepUrlOf(deps.links, one.mark, owner) !== undefined) toTell.push({ ...one, ...stage });
       else stale.push(item);
     }
     await pending.add(toTell);

@@ -96,7 +96,7 @@ const MAX_TEXT = 5_000;
 
 function rowOf(
   links: Links,
-  { wc, mark, reminder, held, at: deletionAt }: DatedPending,
+  { wc, mark, reminder, notifyOnly, at: deletionAt }: DatedPending,
   owner: string,
 ): DigestRow | undefined {
   const quarantine = phaseOf(wc, mark, deletionAt);
@@ -123,7 +123,7 @@ function rowOf(
     deletionAt,
     ...(quarantine ? { quarantine } : {}),
     ...(reminder ? { reminder, ...inUseOf(mark) } : {}),
-    ...(held ? { held } : {}),
+    ...(notifyOnly ? { notifyOnly } : {}),
     ...(mark.waitsFor?.length ? { afterUsers: true } : {}),
     ...defined({ monthlyCost: knownCost(wc, resource.monthlyCost) }),
     timeZone: wc.window?.timeZone ?? 'UTC',

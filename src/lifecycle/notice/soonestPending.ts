@@ -13,7 +13,7 @@ export interface PendingNotice {
   /** The owner already has a notice, and gets a reminder. */
   readonly reminder?: true;
   /** Its stage deletes nothing. */
-  readonly held?: true;
+  readonly notifyOnly?: true;
 }
 
 export interface DatedPending extends PendingNotice {

@@ -15,17 +15,17 @@ export async function atStages(deps: DigestDeps): Promise<StagedDeps> {
     const wc = deps.workConfigurationOf(namespace);
     return wc && atStage(wc, stageOf(wc), deps.clock.now());
   };
-  const isHeld = (namespace: Namespace) => {
+  const isNotifyOnlyIn = (namespace: Namespace) => {
     const wc = deps.workConfigurationOf(namespace);
     return wc !== undefined && isNotifyOnly(stageOf(wc));
   };
-  return { ...deps, workConfigurationOf, isHeld };
+  return { ...deps, workConfigurationOf, isNotifyOnlyIn };
 }
 
 /** Dependencies of sending: a namespace that is only planned at its stage is not live. */
 export interface StagedDeps extends DigestDeps {
   /** Does its stage delete nothing? Then the message must not announce a deletion. */
-  isHeld(namespace: Namespace): boolean;
+  isNotifyOnlyIn(namespace: Namespace): boolean;
 }
 
 /** Live, and in its window: dry run sends no mail (law 5), not even a message that was prepared before. */

@@ -68,11 +68,14 @@ async function planWith(
 ): Promise<Restoring> {
   const { session } = open(deps, wc, signal, leave);
   if (!session.restore) return { kind: 'byHand', why: `Holystone cannot restore a ${wc.resourceType}`, steps: [] };
-  return session.restore(stored, await heldUntil(deps, stored));
+  return session.restore(stored, await recoverableUntil(deps, stored));
 }
 
 /** The date recorded with its last deletion, if the audit log still has it. */
-async function heldUntil({ audit }: RestoreDeps, { namespace, id }: StoredDefinition): Promise<Date | undefined> {
+async function recoverableUntil(
+  { audit }: RestoreDeps,
+  { namespace, id }: StoredDefinition,
+): Promise<Date | undefined> {
   const history = await audit.history(namespace, id);
   const until = history.findLast(({ event }) => event === 'deleted')?.restorableUntil;
   return until === undefined ? undefined : new Date(until);

@@ -113,7 +113,7 @@ export function itemOf(row: DigestRow, preparedAt: number, catalogue: Catalogue)
     ],
     deletion,
     ...(row.reminder ? { reminded: remindedOf(row, catalogue) } : {}),
-    deletionWords: row.held ? catalogue.heldUntil(deletion.words) : deletion.words,
+    deletionWords: row.notifyOnly ? catalogue.notifyOnlyUntil(deletion.words) : deletion.words,
     row,
   };
 }
@@ -124,13 +124,13 @@ function remindedOf({ inUse, timeZone }: DigestRow, catalogue: Catalogue): strin
 }
 
 function quarantineOf(
-  { quarantine, resourceType, timeZone, held }: DigestRow,
+  { quarantine, resourceType, timeZone, notifyOnly }: DigestRow,
   catalogue: Catalogue,
 ): readonly string[] {
   if (!quarantine) return [];
   const words = (at: number) => ownerDate(at, timeZone, catalogue).words;
   const since = quarantine.since === undefined ? undefined : words(quarantine.since);
-  return [catalogue.quarantine(resourceType, since, words(quarantine.deletionAt), held ?? false)];
+  return [catalogue.quarantine(resourceType, since, words(quarantine.deletionAt), notifyOnly ?? false)];
 }
 
 /** Unique fields break ties, so that the same digest always gives the same text. */

@@ -137,20 +137,20 @@ export function lastOf({ items }: Entry, catalogue: Catalogue): string | undefin
 /** A message's facts about all items. */
 export function noticeSummary({ prices }: Pick<Digest, 'prices'>, items: readonly [Item, ...Item[]]): Told {
   const leftBehind = leftBehindIn([items[0].row, ...items.slice(1).map(({ row }) => row)], prices?.currency);
-  const certain = items.filter(({ row }) => !row.held);
+  const certain = items.filter(({ row }) => !row.notifyOnly);
   // The first certain deletion, if there is one.
   const planned = certain.length === 0 ? items : certain;
   const { name, deletion } = planned[0] ?? items[0];
   return {
     count: items.length,
-    held: items.length - certain.length,
+    notifyOnly: items.length - certain.length,
     afterUsers: items.some(({ row }) => row.afterUsers === true),
     first: dated(deletion.words, deletion),
     day: deletion.day,
     sameDay: planned.every((item) => item.deletion.day === deletion.day),
     name: isolated(shorten(name, SHORT_NAME)),
     reminder: items.every(({ row }) => row.reminder === true),
-    inUse: items.every(({ row }) => row.inUse !== undefined && !row.held),
+    inUse: items.every(({ row }) => row.inUse !== undefined && !row.notifyOnly),
     unowned: items.every(({ row }) => row.unowned === true),
     ...(leftBehind === undefined ? {} : { leftBehind }),
   };

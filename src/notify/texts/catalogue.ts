@@ -12,7 +12,7 @@ export interface Told {
   /** How many resources, shown or not. */
   readonly count: number;
   /** Resources whose stage allows no deletion: none of them, some or all. */
-  readonly held: number;
+  readonly notifyOnly: number;
   /** Some are used by resources that are deleted before them. */
   readonly afterUsers: boolean;
   /** The first deletion, as text and with its time zone. */
@@ -74,7 +74,7 @@ export interface Catalogue {
   keepAll(count: number): string;
   readonly details: string;
   /** Replaces the date beside a resource whose stage allows no deletion. */
-  heldUntil(date: string): string;
+  notifyOnlyUntil(date: string): string;
   /** For a resource with an earlier notice to its owner. */
   readonly reminded: string;
   /** The same where its provider refuses the deletion, because something uses it. @param since as text */
@@ -82,9 +82,9 @@ export interface Catalogue {
   /**
    * The step before the deletion, in a sentence.
    * @param since as text; `undefined` = still to come, on the date of the message @param deletion as text
-   * @param held the stage does not allow it
+   * @param notifyOnly the stage does not allow it
    */
-  quarantine(type: string, since: string | undefined, deletion: string, held: boolean): string;
+  quarantine(type: string, since: string | undefined, deletion: string, notifyOnly: boolean): string;
   /** Several resources as one: `3 resources: a, b and 1 more`. @param names the first @param rest how many more */
   folded(names: readonly string[], rest: number): string;
   /** `the last on …` */

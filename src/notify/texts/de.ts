@@ -8,10 +8,10 @@ const { pluralize, form, number, span, list, longDay } = numbersOf('de');
 const resources = (count: number) => pluralize(count, 'Ressource', 'Ressourcen');
 const unpricedWords = (count: number) => `für ${resources(count)} ist kein Preis bekannt`;
 /** `2 von 3 Ressourcen werden` when the stage of some allows no deletion; `3 Ressourcen würden` when no stage does. */
-const going = ({ count, held }: Told, whose = '') => {
-  const isPart = held > 0 && held < count;
-  const be = held === count ? form(count, 'würde', 'würden') : form(count - held, 'wird', 'werden');
-  return `${isPart ? `${number(count - held)} von ` : ''}${resources(count)}${whose} ${be}`;
+const going = ({ count, notifyOnly }: Told, whose = '') => {
+  const isPart = notifyOnly > 0 && notifyOnly < count;
+  const be = notifyOnly === count ? form(count, 'würde', 'würden') : form(count - notifyOnly, 'wird', 'werden');
+  return `${isPart ? `${number(count - notifyOnly)} von ` : ''}${resources(count)}${whose} ${be}`;
 };
 
 /** `Was der Cluster shop-test hinterlassen hat, 41,06 $ im Monat: `; empty for another message. */
@@ -56,7 +56,7 @@ export const de: Catalogue = {
     const whose = told.unowned ? ' ohne Eigentümer' : ' von Ihnen';
     return told.inUse ? refusedWords(told, whose) : `${left(told.leftBehind)}${going(told, whose)} gelöscht`;
   },
-  intro: ({ count, held, first, afterUsers, inUse }) => {
+  intro: ({ count, notifyOnly, first, afterUsers, inUse }) => {
     if (inUse) {
       return (
         'Holystone hat nichts gefunden, das sie benutzt, aber ihr Anbieter sagt, dass etwas sie benutzt, und lehnt ab. ' +
@@ -66,18 +66,18 @@ export const de: Catalogue = {
     const but = afterUsers ? ', außer Ressourcen, die vorher gelöscht werden' : '';
     const found = `Holystone hat nichts gefunden, das sie benutzt${but}.`;
     const keep = 'Wenn Sie sie nicht behalten,';
-    if (held === count) {
+    if (notifyOnly === count) {
       const would = count === 1 ? `würde sie am ${first}` : `würden sie, die erste am ${first},`;
       return `${found} In dieser Stufe löscht Holystone nichts. ${keep} ${would} oder später gelöscht, sobald das Löschen beginnt.`;
     }
-    if (held === 0) {
+    if (notifyOnly === 0) {
       return `${found} ${keep} ${count === 1 ? `löscht Holystone sie am ${first}` : `löscht Holystone sie, die erste am ${first}`}.`;
     }
     const goes =
-      count - held === 1
+      count - notifyOnly === 1
         ? `löscht Holystone 1 am ${first}`
-        : `löscht Holystone ${number(count - held)}, die erste am ${first}`;
-    return `${found} ${keep} ${goes}. ${number(held)} weitere löscht es in ihrer Stufe nicht.`;
+        : `löscht Holystone ${number(count - notifyOnly)}, die erste am ${first}`;
+    return `${found} ${keep} ${goes}. ${number(notifyOnly)} weitere löscht es in ihrer Stufe nicht.`;
   },
   toKeep: 'So behalten Sie eine Ressource',
   ways: ([tag, value], keepAll) => [
@@ -124,12 +124,12 @@ export const de: Catalogue = {
   keepGroup: 'Gruppe behalten',
   keepAll: (count) => (count === 1 ? 'Behalten' : `Alle ${number(count)} behalten`),
   details: 'Einzelheiten',
-  heldUntil: (date) => `in dieser Stufe keine; sie wäre am ${date}, oder später`,
+  notifyOnlyUntil: (date) => `in dieser Stufe keine; sie wäre am ${date}, oder später`,
   reminded: 'Erinnerung: Eine frühere Nachricht hat sie schon genannt.',
   stillInUse: (since) => `Seit ${since} wird die Löschung abgelehnt: Etwas benutzt sie, sagt ihr Anbieter.`,
-  quarantine(type, since, deletion, held) {
+  quarantine(type, since, deletion, notifyOnly) {
     const [step, undo] = QUARANTINES[type] ?? ['außer Betrieb genommen', 'wieder in Betrieb genommen wird'];
-    const be = held ? 'würde' : 'wird';
+    const be = notifyOnly ? 'würde' : 'wird';
     const end = `Gelöscht ${be} am ${deletion}, außer wenn es vorher ${undo} oder jemand es behält.`;
     return since === undefined ? `An diesem Tag ${be} es nur ${step}. ${end}` : `Seit ${since}: ${step}. ${end}`;
   },

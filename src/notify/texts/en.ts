@@ -11,9 +11,10 @@ const its = (count: number) => form(count, 'its', 'their');
 const unpricedWords = (count: number) => `${pluralize(count, 'resource has', 'resources have')} no known price`;
 const capitalized = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 /** `2 of 3 resources will` when the stage of some allows no deletion; `3 resources would` when no stage allows it. */
-const going = ({ count, held }: Told, whose = '') => {
-  if (held === 0 || held === count) return `${resources(count)}${whose} ${held === 0 ? 'will' : 'would'}`;
-  return `${number(count - held)} of ${resources(count)}${whose} will`;
+const going = ({ count, notifyOnly }: Told, whose = '') => {
+  if (notifyOnly === 0 || notifyOnly === count)
+    return `${resources(count)}${whose} ${notifyOnly === 0 ? 'will' : 'would'}`;
+  return `${number(count - notifyOnly)} of ${resources(count)}${whose} will`;
 };
 
 /** `What cluster shop-test left behind, $41.06 a month: `; empty for another message. */
@@ -57,7 +58,7 @@ export const en: Catalogue = {
     const whose = told.unowned ? ' without an owner' : ' of yours';
     return told.inUse ? refusedWords(told, whose) : `${left(told.leftBehind)}${going(told, whose)} be deleted`;
   },
-  intro: ({ count, held, first, afterUsers, inUse }) => {
+  intro: ({ count, notifyOnly, first, afterUsers, inUse }) => {
     if (inUse) {
       return (
         `Holystone found nothing that uses ${it(count)}, but ${its(count)} provider says that something does, and refuses. ` +
@@ -67,15 +68,15 @@ export const en: Catalogue = {
     const but = afterUsers ? ', other than resources that are deleted first' : '';
     const found = `Holystone found nothing that uses ${it(count)}${but}.`;
     const keep = `Unless you keep ${it(count)}`;
-    if (held === count) {
+    if (notifyOnly === count) {
       const would = count === 1 ? `it would be deleted on ${first}` : `they would be deleted, the first on ${first}`;
       return `${found} Holystone deletes nothing at this stage. ${keep}, ${would}, or later, once deletions begin.`;
     }
-    if (held === 0) {
+    if (notifyOnly === 0) {
       return `${found} ${keep}, Holystone will delete ${count === 1 ? `it on ${first}` : `them, the first on ${first}`}.`;
     }
-    const goes = `Holystone will delete ${number(count - held)}${count - held === 1 ? '' : ', the first'} on ${first}`;
-    return `${found} ${keep}, ${goes}. It does not delete the other ${number(held)} at their stage.`;
+    const goes = `Holystone will delete ${number(count - notifyOnly)}${count - notifyOnly === 1 ? '' : ', the first'} on ${first}`;
+    return `${found} ${keep}, ${goes}. It does not delete the other ${number(notifyOnly)} at their stage.`;
   },
   toKeep: 'To keep a resource',
   ways: ([tag, value], keepAll) => [
@@ -122,14 +123,14 @@ export const en: Catalogue = {
   keepGroup: 'Keep the group',
   keepAll: (count) => (count === 1 ? 'Keep it' : `Keep all ${number(count)}`),
   details: 'Details',
-  heldUntil: (date) => `none at this stage; it would be on ${date}, or later`,
+  notifyOnlyUntil: (date) => `none at this stage; it would be on ${date}, or later`,
   reminded: 'Reminder: an earlier message told you about it.',
   stillInUse: (since) => `Its deletion has been refused since ${since}: something uses it, says its provider.`,
-  quarantine(type, since, deletion, held) {
+  quarantine(type, since, deletion, notifyOnly) {
     const [step, undo] = QUARANTINES[type] ?? ['taken out of use', 'put back into use'];
-    const end = `It ${held ? 'would be' : 'is'} deleted on ${deletion}, unless it is ${undo} or kept before then.`;
+    const end = `It ${notifyOnly ? 'would be' : 'is'} deleted on ${deletion}, unless it is ${undo} or kept before then.`;
     return since === undefined
-      ? `On that day it ${held ? 'would only be' : 'is only'} ${step}. ${end}`
+      ? `On that day it ${notifyOnly ? 'would only be' : 'is only'} ${step}. ${end}`
       : `Since ${since} it has been ${step}. ${end}`;
   },
   folded: (names, rest) =>

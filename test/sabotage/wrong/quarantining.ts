@@ -12,11 +12,11 @@ const overQuarantine = (methods: Partial<Quarantining>): Change => ({
 /** It is called disabled, and is not. */
 export const quarantineLeftOut: Change = overQuarantine({
   begin: async () => ({ kind: 'done', requestId: 'none', says: 'disabled' }),
-  standing: async () => ({ kind: 'held' }),
+  standing: async () => ({ kind: 'inEffect' }),
 });
 
 /** An owner who keeps it has it disabled for ever. */
 export const keptLeftDisabled: Change = overQuarantine({ release: async () => 'enabled again' });
 
 /** An owner who took it out loses it all the same. */
-export const takenOutIgnored: Change = overQuarantine({ standing: async () => ({ kind: 'held' }) });
+export const takenOutIgnored: Change = overQuarantine({ standing: async () => ({ kind: 'inEffect' }) });

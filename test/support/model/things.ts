@@ -218,7 +218,7 @@ function session(world: Things, watcher: Watcher, scope: Scope, io: Io): Session
       dryRunDelete: async () => {},
       begin: (resource) => watcher.effect('begin', async () => beginning(world, watcher, location, resource, io)),
       standing: async ({ id }) =>
-        world.get(location, id)?.disabled ? { kind: 'held' } : { kind: 'undone', why: 'somebody took it out' },
+        world.get(location, id)?.disabled ? { kind: 'inEffect' } : { kind: 'undone', why: 'somebody took it out' },
       release: ({ id, identity }) =>
         watcher.effect('release', async () => {
           const thing = world.get(location, id);

@@ -358,14 +358,14 @@ test.each([
 
 describe('at a stage at which nothing is deleted', () => {
   const flat = (text: string) => text.replace(/\s+/g, ' ');
-  const held = true as const;
+  const notifyOnly = true as const;
   const german = (...args: Parameters<typeof digest>) => renderDigest(digest(...args), { from, language: 'de' });
   const bob = (rows: readonly DigestRow[]) =>
     chatBodies(digest(rows), { dialect: slack, catalogue: catalogueOf('en'), whole: true });
 
   test('P2 at notify no date is called a date of deletion: mail, list and chat', async () => {
-    const { subject, html, text } = await render([row({ held })]);
-    const { attachments } = await render([row({ held }), row({ held, id: 'b' })], { itemsPerMessage: 1 });
+    const { subject, html, text } = await render([row({ notifyOnly })]);
+    const { attachments } = await render([row({ notifyOnly }), row({ notifyOnly, id: 'b' })], { itemsPerMessage: 1 });
     expect(subject).toBe('1 resource would be deleted on Thu 12 Nov 2026: ci-runner');
     for (const part of [shownText(html), flat(text)]) {
       expect(part).toContain(
@@ -375,15 +375,15 @@ describe('at a stage at which nothing is deleted', () => {
     expect(attachments[0]?.content).toContain(
       'none at this stage; it would be on Thursday 12 November 2026, 09:00, or',
     );
-    for (const part of [subject, shownText(html), flat(text), ...(await bob([row({ held })]))])
+    for (const part of [subject, shownText(html), flat(text), ...(await bob([row({ notifyOnly })]))])
       expect(part).not.toMatch(/will be deleted|will delete|is deleted on/);
-    const shown = await render([row({ held })]);
+    const shown = await render([row({ notifyOnly })]);
     for (const part of [shownText(shown.html), flat(shown.text)])
       expect(part).toContain('Deletion: none at this stage; it would be on Thursday 12 November 2026, 09:00, or later');
   });
 
   test('P2 in German', async () => {
-    const { subject, html, text } = await german([row({ held, reminder: true }), row({ held, id: 'b' })]);
+    const { subject, html, text } = await german([row({ notifyOnly, reminder: true }), row({ notifyOnly, id: 'b' })]);
     expect(subject).toBe('2 Ressourcen würden gelöscht, am Do 12. Nov 2026');
     for (const part of [shownText(html), flat(text)]) {
       expect(part).toContain(
@@ -397,21 +397,21 @@ describe('at a stage at which nothing is deleted', () => {
   });
 
   test('P2 at notify a quarantine is conditional, too', async () => {
-    const { text } = await render([row({ held, quarantine: { deletionAt: preparedAt + 20 * day } })]);
+    const { text } = await render([row({ notifyOnly, quarantine: { deletionAt: preparedAt + 20 * day } })]);
     expect(flat(text)).toContain('On that day it would only be disabled');
     expect(flat(text)).toContain('It would be deleted on Sunday 22 November 2026');
-    const other = await german([row({ held, quarantine: { deletionAt: preparedAt + 20 * day } })]);
+    const other = await german([row({ notifyOnly, quarantine: { deletionAt: preparedAt + 20 * day } })]);
     expect(flat(other.text)).toMatch(/An diesem Tag würde es nur .* Gelöscht würde am Sonntag/);
   });
 
   test('P2 with resources that will be deleted: both are counted, and the date is of the latter', async () => {
     const certain = row({ id: 'ami-2', name: 'web', deletionAt: preparedAt + 12 * day });
-    const { subject, text } = await render([row({ held }), certain]);
+    const { subject, text } = await render([row({ notifyOnly }), certain]);
     expect(subject).toBe('1 of 2 resources will be deleted on Sat 14 Nov 2026');
     expect(flat(text)).toContain(
       'Holystone will delete 1 on Saturday 14 November 2026, 09:00 (America/Los_Angeles). It does not delete the other 1 at their stage',
     );
-    const other = await german([row({ held }), certain]);
+    const other = await german([row({ notifyOnly }), certain]);
     expect(flat(other.text)).toContain(
       'löscht Holystone 1 am Samstag, 14. November 2026, 09:00 Uhr (America/Los_Angeles). 1 weitere',
     );

@@ -1,4 +1,4 @@
-/** Requests that delete one object, or rehearse it, and what the API server answers. Each is sent once. */
+/** Requests that delete one object, or try it with a dry run, and the answers of the API server. Each is sent once. */
 import type { WireAnswer } from '../../http/exchange.ts';
 import { idOf } from '../objects/reference.ts';
 import { type Call, rightTo, type Target } from '../wire/call.ts';

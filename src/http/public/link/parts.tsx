@@ -51,7 +51,7 @@ export function EndingNote({ subject }: About): Html | null {
 
 /** The plan for the resource, unless a decision to keep it cancels the plan. */
 export function PlanNote({ subject }: About): Html | null {
-  const { mark, held, decisions, ending, now, claims } = subject;
+  const { mark, notifyOnly, decisions, ending, now, claims } = subject;
   const { relative, resource: texts } = subject.catalogue.pages;
   if (mark?.state === 'deleting' && mark.intent?.to === undefined) return <Line tone="bad">{texts.begun}</Line>;
   if (decisions.length > 0 || isOver(ending)) return null;
@@ -63,9 +63,9 @@ export function PlanNote({ subject }: About): Html | null {
   return (
     <Note tone="warn">
       <p>
-        {held ? (
+        {notifyOnly ? (
           <>
-            {texts.held} {texts.wouldBe(date)}
+            {texts.notifyOnly} {texts.wouldBe(date)}
           </>
         ) : (
           texts.planned(date, ahead, early)
@@ -76,12 +76,12 @@ export function PlanNote({ subject }: About): Html | null {
   );
 }
 
-function QuarantineWords({ quarantine, held, resourceType, timeZone, catalogue }: Subject): Html | null {
+function QuarantineWords({ quarantine, notifyOnly, resourceType, timeZone, catalogue }: Subject): Html | null {
   if (!quarantine) return null;
   const { since, deletionAt } = quarantine;
   const words = (at: number) => inWords(at, timeZone, catalogue);
   const begun = since === undefined ? undefined : words(since);
-  return <p>{catalogue.quarantine(resourceType, begun, words(deletionAt), held)}</p>;
+  return <p>{catalogue.quarantine(resourceType, begun, words(deletionAt), notifyOnly)}</p>;
 }
 
 /** All persons who keep it, longest first. */

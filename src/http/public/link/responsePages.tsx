@@ -52,7 +52,9 @@ export function saidPage(subject: Subject, statement: SayForm['statement'], mark
           <p>{words}</p>
         ))}
       </Note>
-      {subject.held && statement === 'deleteEarly' && <Line tone="plain">{catalogue.pages.resource.held}</Line>}
+      {subject.notifyOnly && statement === 'deleteEarly' && (
+        <Line tone="plain">{catalogue.pages.resource.notifyOnly}</Line>
+      )}
       {statement === 'deleteEarly' && <NotEarlyForm catalogue={catalogue} action="say" />}
       {statement === 'notMine' && <MineForm catalogue={catalogue} action="say" />}
       <BackLink catalogue={catalogue} to={back} />

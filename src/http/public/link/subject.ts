@@ -33,7 +33,7 @@ export interface Subject {
   /** The phase before the deletion, if the type has one. */
   readonly quarantine: QuarantinePhase | undefined;
   /** The stage allows no deletion. */
-  readonly held: boolean;
+  readonly notifyOnly: boolean;
   /** Of its namespace; absent without a mark. */
   readonly evidenceSummary: EvidenceSummary | undefined;
   /** The outcome of its deletion, when it has no mark any more. */
@@ -75,7 +75,7 @@ export async function readDecided(
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     deps.log.warn({ problem: error.message }, 'the page of a stored decision lacks some facts');
-    return { ...subject, held: false, evidenceSummary: undefined, ending: undefined, decisions: [] };
+    return { ...subject, notifyOnly: false, evidenceSummary: undefined, ending: undefined, decisions: [] };
   }
 }
 
@@ -88,7 +88,7 @@ async function readAround(deps: PublicDeps, { claims }: Reader, mark: Mark | und
   const { namespace, id } = claims;
   return {
     decisions: await decisionsInForce(deps, namespace, { id, group: groupOf({ claims, mark }) }),
-    held: mark !== undefined && (await notifyOnlyNamespaces(deps))(namespace),
+    notifyOnly: mark !== undefined && (await notifyOnlyNamespaces(deps))(namespace),
     evidenceSummary: mark && (await readEvidenceSummary(deps, namespace)),
   };
 }

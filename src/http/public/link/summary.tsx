@@ -21,7 +21,7 @@ interface Summary {
 }
 
 export function Summary({ subject, decided = subject.decisions.length > 0 }: Summary): Html {
-  const { mark, held, claims, account, location, type, cost, timeZone, evidenceSummary, catalogue } = subject;
+  const { mark, notifyOnly, claims, account, location, type, cost, timeZone, evidenceSummary, catalogue } = subject;
   const texts = catalogue.pages.resource;
   const deletionAt = decided ? undefined : mark?.projectedDeletionAt;
   const createdAt = mark?.resource.createdAt;
@@ -64,7 +64,7 @@ export function Summary({ subject, decided = subject.decisions.length > 0 }: Sum
       'deletion',
       deletionAt === undefined ? undefined : (
         <>
-          {held && `${texts.heldUntil} `}
+          {notifyOnly && `${texts.notifyOnlyUntil} `}
           {time(deletionAt)}
         </>
       ),

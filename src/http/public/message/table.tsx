@@ -83,12 +83,12 @@ interface Where {
   readonly timeZone: string;
   /** `AMI, prod, us-east-1` */
   readonly place: string;
-  readonly held: boolean;
+  readonly notifyOnly: boolean;
 }
 
 async function wheresOf(deps: Deps, { language }: Catalogue): Promise<(namespace: Namespace) => Where> {
   const known = new Map(deps.workConfigurations().map((wc) => [wc.namespace, wc]));
-  const isHeld = await notifyOnlyNamespaces(deps);
+  const isNotifyOnly = await notifyOnlyNamespaces(deps);
   return (namespace) => {
     const wc = known.get(namespace);
     const parts = partsOf(namespace);
@@ -96,12 +96,12 @@ async function wheresOf(deps: Deps, { language }: Catalogue): Promise<(namespace
     return {
       timeZone: wc?.window?.timeZone ?? 'UTC',
       place: `${typeName(wc ?? parts, language)}, ${account}, ${location}`,
-      held: isHeld(namespace),
+      notifyOnly: isNotifyOnly(namespace),
     };
   };
 }
 
-function cellsOf(deps: Deps, mark: Mark, table: Table, { timeZone, place, held }: Where): readonly Cell[] {
+function cellsOf(deps: Deps, mark: Mark, table: Table, { timeZone, place, notifyOnly }: Where): readonly Cell[] {
   const { catalogue, isOpen } = table;
   const { relative, resource: texts } = catalogue.pages;
   const { createdAt } = mark.resource;
@@ -116,7 +116,7 @@ function cellsOf(deps: Deps, mark: Mark, table: Table, { timeZone, place, held }
         {nameLink(deps, mark, table)}
       </>,
     ],
-    ...(isOpen ? [['deletion', held ? sentence`${texts.heldUntil} ${date}` : date] as const] : []),
+    ...(isOpen ? [['deletion', notifyOnly ? sentence`${texts.notifyOnlyUntil} ${date}` : date] as const] : []),
     ['why', <Reasons catalogue={catalogue} reasons={whyMarked(mark)} longest={LONGEST_REASON} />],
     ['created', createdAt === undefined ? texts.unknown : ago(createdAt)],
     ['lastUse', lastUse === undefined ? texts.noUse : ago(lastUse.at)],

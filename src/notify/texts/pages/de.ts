@@ -63,12 +63,12 @@ const resource: ResourceTexts = {
   planned: (at, ahead, early) =>
     sentence`Holystone löscht sie${PLANNED[early ?? 'no']}: ${strong(at)}, ${ahead ?? 'bei der nächsten Gelegenheit'}, wenn niemand sie wieder
 benutzt oder behält.`,
-  held: 'In dieser Stufe löscht Holystone nichts.',
+  notifyOnly: 'In dieser Stufe löscht Holystone nichts.',
   wouldBe: (
     at,
   ) => sentence`Gelöscht würde sie am ${strong(at)}, oder später, sobald das Löschen beginnt, wenn niemand sie
 wieder benutzt oder behält.`,
-  heldUntil: 'in dieser Stufe keine; sie wäre am',
+  notifyOnlyUntil: 'in dieser Stufe keine; sie wäre am',
   isKept: (thing, date, by) =>
     `${whatIsKept(thing)} wird ${until(date)} behalten${
       by === undefined ? '' : by === 'you' ? ', wie Sie entschieden haben' : `, wie ${by.actor} entschieden hat`

@@ -58,10 +58,10 @@ const resource: ResourceTexts = {
       early === undefined ? '' : ` early, at ${early === 'you' ? 'your' : "its owner's"} request`
     }: ${strong(at)}, ${ahead ?? 'at the next opportunity'}, unless it is used again
 or kept.`,
-  held: 'Holystone deletes nothing at this stage.',
+  notifyOnly: 'Holystone deletes nothing at this stage.',
   wouldBe: (at) => sentence`It would be deleted on ${strong(at)}, or later, once deletions begin, unless it is
 used again or kept.`,
-  heldUntil: 'none at this stage; it would be on',
+  notifyOnlyUntil: 'none at this stage; it would be on',
   isKept: (thing, date, by) =>
     `${whatIsKept(thing)} is kept ${until(date)}${
       by === undefined ? '' : by === 'you' ? ', by your decision' : `, by a decision of ${by.actor}`

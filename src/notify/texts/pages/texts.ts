@@ -77,11 +77,11 @@ export interface ResourceTexts {
   /** @param relative `undefined` = its date has come @param early who requested the early date */
   planned(at: Html, relative: string | undefined, early: 'you' | 'owner' | undefined): Html;
   /** The stage allows no deletion. */
-  readonly held: string;
+  readonly notifyOnly: string;
   /** The text after it. */
   wouldBe(at: Html): Html;
   /** The same text before a date alone. */
-  readonly heldUntil: string;
+  readonly notifyOnlyUntil: string;
   /** @param until `undefined` = for ever @param by an address, or the reader */
   isKept(thing: KeptThing, until: string | undefined, by?: 'you' | { readonly actor: string }): string;
   /** `until …`, `for ever`. */

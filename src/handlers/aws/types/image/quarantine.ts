@@ -79,7 +79,7 @@ async function untag(deleter: CallScope, image: ImageResource, ours: Readonly<Re
 }
 
 function standingOf({ state }: ImageResource): QuarantineStanding {
-  if (state === 'disabled') return { kind: 'held' };
+  if (state === 'disabled') return { kind: 'inEffect' };
   if (state === 'available') return { kind: 'undone', why: 'it was enabled again after Holystone disabled it' };
   return { kind: 'pending', why: `its state is ${state ?? 'not known'}` };
 }

@@ -116,7 +116,7 @@ async function standingOf(
   if (!snapshot) return missing(made, reader.io.clock.now() - at);
   switch (snapshot.State) {
     case 'completed':
-      return { kind: 'held' };
+      return { kind: 'inEffect' };
     case 'error':
       return { kind: 'failed', why: `${made} failed${snapshot.StateMessage ? `: ${snapshot.StateMessage}` : ''}` };
     case 'pending':
