@@ -52,11 +52,18 @@ export interface TestAws {
 /**
  * A sandbox with two accounts, and this process's environment pointed at it, as an operator would.
  * @param attempts of the SDK for reads; one keeps tests quick
+ * @param regions that are switched on; absent: those of the partition `aws`
  */
-export async function startAws({ attempts = 1 }: { attempts?: number } = {}): Promise<TestAws> {
+export async function startAws({
+  attempts = 1,
+  ...own
+}: {
+  attempts?: number;
+  regions?: readonly string[];
+} = {}): Promise<TestAws> {
   const sandbox = await startSandbox({
     accounts: [
-      { id: ID, alias: 'acme-test', roles: ['reader', 'deleter', 'restorer'] },
+      { id: ID, alias: 'acme-test', roles: ['reader', 'deleter', 'restorer'], ...own },
       { id: OTHER_ID, roles: ['reader', 'deleter'] },
     ],
   });

@@ -133,6 +133,15 @@ test.each([
   },
 );
 
+test.each(['loadbalancer/net/web', 'arn:aws:ec2:us-east-1:111111111111:volume/vol-1', 'arn:aws', ''])(
+  'A14 an id that is no ARN of a load balancer (%j) is unknown, and does not hide the others',
+  async (malformed) => {
+    const id = seeded();
+    const reads = await open().get([malformed, id]);
+    expect([reads.get(malformed)?.kind, reads.get(id)?.kind]).toEqual(['unknown', 'found']);
+  },
+);
+
 test('C13 a load balancer that goes before its deletion is gone, and the other of the batch is deleted', async () => {
   const [first, second] = [seeded(), seeded({ LoadBalancerName: 'api' })];
   const resources = [await read(first), await read(second)];

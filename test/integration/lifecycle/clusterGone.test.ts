@@ -135,6 +135,50 @@ describe('C5 a leftover is marked', () => {
     expect((await reasonsOf(spared)).join()).toContain('managed-by:');
   });
 
+  test.each(['Shop.Test-1.k8s.example.com', 'SHOP', 'shop_1', 'shop/blue'])(
+    'C1 of a cluster named %s, and not while a node carries exactly that name',
+    async (cluster) => {
+      const tags = { [`kubernetes.io/cluster/${cluster}`]: 'owned', 'kubernetes.io/service-name': 'shop/web' };
+      const id = await add(tags);
+      await surveys(24);
+      expect(await world.marks(NAMESPACE)).toMatchObject([{ id, resource: { group: `cluster/${cluster}` } }]);
+      await world.notify(NAMESPACE);
+      expect(world.messages()[0]?.subject).toContain(`What cluster ${cluster} left behind`);
+      const node = { VpcId: VPC, tags: { [`kubernetes.io/cluster/${cluster}`]: 'owned' } };
+      world.sandbox.control.addInstances(HERE, [node]);
+      world.clock.advance(7 * HOUR);
+      await survey();
+      expect(await marked()).toEqual([]);
+    },
+  );
+
+  test.each(['Owned', 'owned ', 'true', '', 'shared'])('C1 not with the value "%s" of its tag', async (value) => {
+    const id = await add();
+    const odd = await add({ ...SHOP, 'kubernetes.io/cluster/shop': value });
+    await surveys(48);
+    expect(await marked()).toEqual([id]);
+    expect((await reasonsOf(odd)).join()).toContain('managed-by:kubernetes');
+  });
+
+  test('C1 with 48 other tags, in a VPC that is gone', async () => {
+    const others = Object.fromEntries(
+      Array.from({ length: 47 }, (_, index) => [`Ü ${index}/=+-@.:_`, `"<${index}>&'`]),
+    );
+    const id = await add({ ...others, ...SHOP }, 'vpc-that-is-gone');
+    await surveys(24);
+    expect(await marked()).toEqual([id]);
+  });
+
+  test('C6 without a VPC, once the cluster is gone from every VPC', async () => {
+    const node = addNode('vpc-9');
+    const id = await add(SHOP, '');
+    await surveys(24);
+    expect(await marked()).toEqual([]);
+    terminate(node);
+    await surveys(30);
+    expect(await marked()).toEqual([id]);
+  });
+
   test('C4 not while EKS knows its cluster, which has no nodes', async () => {
     world.sandbox.control.addEksClusters(HERE, [{ name: 'shop', resourcesVpcConfig: { vpcId: VPC } }]);
     const id = await add();
