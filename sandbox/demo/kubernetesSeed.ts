@@ -27,7 +27,7 @@ export interface SeededEnvironment {
   readonly all: ReadonlyMap<string, string>;
 }
 
-export function idOf({ apiVersion, kind, metadata }: SandboxObject): string {
+function idOf({ apiVersion, kind, metadata }: SandboxObject): string {
   const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : '';
   return [group, kind, metadata.namespace ?? '', metadata.name].join('/');
 }

@@ -39,6 +39,8 @@ export interface ClusterSwitches {
   readOnly: Set<string>;
   /** Runs before each answer to a request that changes something; what it returns is the answer. */
   onWrite: ((asked: AskedOfCluster) => Answer | undefined) | undefined;
+  /** Runs before each answer to a read. */
+  onRead: ((path: string) => void) | undefined;
   /** ms since the epoch. */
   now: () => number;
 }
@@ -68,7 +70,14 @@ export class SandboxCluster {
     this.switches = {
       ...{ aggregated: true, stale: new Set(), pageSize: 500, expired: 0, denied: new Set(), token: undefined },
       ...{ users: undefined },
-      ...{ busy: { times: 0, status: 429 }, controllers: true, readOnly: new Set(), onWrite: undefined, now: Date.now },
+      ...{
+        busy: { times: 0, status: 429 },
+        controllers: true,
+        readOnly: new Set(),
+        onWrite: undefined,
+        onRead: undefined,
+        now: Date.now,
+      },
       ...switches,
     };
     this.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kube-system', uid: this.uid } });
@@ -136,6 +145,7 @@ export class SandboxCluster {
     const url = new URL(asked.url, 'http://sandbox');
     const refusal = users && this.#refusal(users, url.pathname, asked);
     if (refusal) return refusal;
+    if (asked.method === 'GET') this.switches.onRead?.(asked.url);
     if (asked.method === 'GET') return this.#read(url, headers.accept ?? '');
     return this.switches.onWrite?.(asked) ?? this.#write(url, asked, headers['content-type'] ?? '');
   }

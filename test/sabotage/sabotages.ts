@@ -49,6 +49,14 @@ import {
   storedOptOutsNotEvaluated,
   useIgnored,
 } from './wrong/judging.ts';
+import {
+  aliasIgnored,
+  dataKindsIncluded,
+  emptySourceAccepted,
+  ownersIgnored,
+  preconditionLeftOut,
+  staleIsAbsent,
+} from './wrong/objects.ts';
 import { disclaimingIgnored, hastenedUnchecked } from './wrong/ownerResponse.ts';
 import { dueTooEarly, noticesOff, permitWithout, slowRecord, unfenced, withoutComparing } from './wrong/permitting.ts';
 import { keptLeftDisabled, quarantineLeftOut, takenOutIgnored } from './wrong/quarantining.ts';
@@ -91,11 +99,13 @@ import {
 
 const NO_CLUSTERS = 'the main demo has no clusters, and its scene `cluster` is not played here';
 const NO_ASSETS = 'the main demo has no assets of CDK';
+const NO_ENVIRONMENT = 'the main demo has no environment of Kubernetes, and its scene `kubernetes` is not played here';
 const NO_REGISTRY = 'the main demo has no registry';
 const tags = (test: string): NamedTest => ({
   file: 'tags/lifecycle.test.ts',
   test: `a repository under a cleanup policy ${test}`,
 });
+const objects = (test: string): NamedTest => ({ file: 'kubernetes/lifecycle.test.ts', test });
 const lifecycle = (file: string, test: string): NamedTest => ({ file: `lifecycle/${file}.test.ts`, test });
 const state = (file: string, test: string): NamedTest => ({ file: `state/${file}.test.ts`, test });
 const permits = (clause: string, what: string): NamedTest => ({
@@ -363,6 +373,45 @@ export const SABOTAGES: readonly Sabotage[] = [
     red: lifecycle('cdkAssets', test),
     demo: { unseen: NO_ASSETS },
   })),
+  {
+    name: 'kind-alias-ignored',
+    law: 'law 4',
+    wrong: aliasIgnored,
+    red: objects('what keeps an object Q4 the source may name its kind in the group of before'),
+    demo: { unseen: NO_ENVIRONMENT },
+  },
+  {
+    name: 'stale-group-is-absent',
+    law: 'law 2',
+    wrong: staleIsAbsent,
+    red: objects('what keeps an object Q5 a marked object of a group that does not answer any more is not gone'),
+    demo: { unseen: NO_ENVIRONMENT },
+  },
+  {
+    name: 'empty-source-accepted',
+    law: 'law 1',
+    wrong: emptySourceAccepted,
+    red: objects('tripwires Q3 a source without objects, or that cannot be read, makes the pass incomplete'),
+    demo: { unseen: NO_ENVIRONMENT },
+  },
+  {
+    name: 'precondition-left-out',
+    law: 'law 3',
+    wrong: preconditionLeftOut,
+    red: objects(
+      'what keeps an object Q18 an object that changed after it was judged stays, and goes after the next look',
+    ),
+    demo: { unseen: NO_ENVIRONMENT },
+  },
+  ...Object.entries({ 'data-kinds-included': dataKindsIncluded, 'owner-references-ignored': ownersIgnored }).map(
+    ([name, wrong]) => ({
+      name,
+      law: 'law 4',
+      wrong,
+      red: objects('what keeps an object Q9 Q15 what another object owns, and what holds data, is not marked'),
+      demo: { unseen: NO_ENVIRONMENT },
+    }),
+  ),
   {
     name: 'hold-ignored',
     law: 'law 4',

@@ -109,6 +109,55 @@ describe('an environment', () => {
   });
 });
 
+describe('what keeps an object', () => {
+  test('Q4 the source may name its kind in the group of before', async () => {
+    await world.reset(options());
+    cluster.apply(applied('apps/v1', 'Deployment', 'web', shop));
+    const declared = { apiVersion: 'extensions/v1beta1', kind: 'Deployment', metadata: { name: 'web', ...shop } };
+    writeFileSync(join(folder, 'rendered', 'web.json'), JSON.stringify(declared));
+    await due();
+    expect(await marked()).toEqual([]);
+  });
+
+  test('Q9 Q15 what another object owns, and what holds data, is not marked', async () => {
+    await world.reset(options());
+    const ownerReferences = [{ apiVersion: 'batch/v1', kind: 'Job', name: 'nightly', uid: 'of-the-job' }];
+    cluster.apply(applied('v1', 'ConfigMap', 'owned', { ...shop, ownerReferences }));
+    cluster.apply(applied('v1', 'Secret', 'key', shop));
+    await due();
+    expect(await marked()).toEqual([]);
+  });
+
+  test('Q5 a marked object of a group that does not answer any more is not gone', async () => {
+    await world.reset(options());
+    cluster.apply(applied('apps/v1', 'Deployment', 'old', shop));
+    await due();
+    cluster.switches.stale.add('apps');
+    await world.pass('mark', OBJECTS);
+    await world.pass('delete', OBJECTS);
+    expect(await marked()).toEqual(['apps/Deployment/shop/old']);
+  });
+
+  test('Q18 an object that changed after it was judged stays, and goes after the next look', async () => {
+    await world.reset(options());
+    const old = cluster.apply(applied('v1', 'ConfigMap', 'old', shop));
+    await due();
+    const reads: string[] = [];
+    cluster.switches.onRead = (path) => {
+      const isAfter = reads.some((one) => one.endsWith('/configmaps/old')) && !path.endsWith('/configmaps/old');
+      if (isAfter) {
+        cluster.switches.onRead = undefined;
+        cluster.apply({ ...old, data: { changed: 'yes' } });
+      }
+      reads.push(path);
+    };
+    expect(await world.pass('delete', OBJECTS)).toMatchObject({ counts: { deleted: 0, retried: 1 } });
+    expect(names()).toContain('old');
+    await passes(1);
+    expect(names()).not.toContain('old');
+  });
+});
+
 describe('the order of deletions', () => {
   const all = () => {
     cluster.apply(applied('admissionregistration.k8s.io/v1', 'ValidatingWebhookConfiguration', 'webhook'));
