@@ -125,6 +125,9 @@ const PROVIDER_WORDS_ELSEWHERE: Readonly<Record<string, string>> = {
   'handlers/registry/types/tag/handler.ts':
     'images of any registry run in AWS accounts, and the sources of that provider find them there',
   'handlers/kubernetes/evidence/references.ts': 'roles of Kubernetes’ own RBAC',
+  'handlers/kubernetes/rights/clusterRoles.ts': 'roles of Kubernetes’ own RBAC',
+  'handlers/kubernetes/rights/kinds.ts': 'roles of Kubernetes’ own RBAC',
+  'handlers/kubernetes/rights/rbac.ts': 'roles of Kubernetes’ own RBAC',
   'cli/examples.ts': 'help texts show a namespace as it looks in a real configuration',
   'config/schema/sections.ts': 'Amazon SES as a mail server: the form of the topics by which it says what came back',
   'cli/outline.ts': 'repeats the name and the sentence of each provider’s command, so that the help loads no provider',

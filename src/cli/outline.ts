@@ -222,7 +222,13 @@ export const OUTLINE: readonly (readonly [title: string, commands: readonly Comm
           '--principal',
           '--external-id',
         ],
-        load: async () => (await import('./rights.ts')).registerRights,
+        load: async () => (await import('./rights.ts')).rightsCommand('iam-policy'),
+      },
+      {
+        name: 'rbac',
+        about: 'Print the least ClusterRoles for the configuration: for the user that reads, deletes, restores.',
+        options: ['--config', '--account', '--identity', '--live', '--output', '--groups'],
+        load: async () => (await import('./rights.ts')).rightsCommand('rbac'),
       },
       {
         name: 'import',

@@ -21,11 +21,13 @@ interface Options {
   readonly members?: boolean;
 }
 
-/** One command for each provider that can print the permissions it must grant. */
-export function registerRights(program: Command, context: CliContext): void {
-  for (const provider of providers) {
-    if (provider.rights) register(program, context, provider, provider.rights);
-  }
+/** The command with this name, of the provider that can print the permissions it must grant. */
+export function rightsCommand(name: string): (program: Command, context: CliContext) => void {
+  return (program, context) => {
+    for (const provider of providers) {
+      if (provider.rights?.command === name) register(program, context, provider, provider.rights);
+    }
+  };
 }
 
 function register(program: Command, context: CliContext, provider: Provider, rights: Rights): void {

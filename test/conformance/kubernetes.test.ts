@@ -1,7 +1,15 @@
 /** The same questions, and the same plans, of the sandbox's API server and of a real kube-apiserver with etcd. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { SandboxObject } from '../../sandbox/kubernetes/server.ts';
-import { AS_WRITTEN, applied, candidates, planned, verdictOf } from '../integration/kubernetes/fixture.ts';
+import {
+  AS_WRITTEN,
+  applied,
+  candidates,
+  commanded,
+  planned,
+  verdictOf,
+  WITH_ID,
+} from '../integration/kubernetes/fixture.ts';
 import { until } from '../support/until.ts';
 import { controlPlane, startRealCluster } from './kubernetes/realCluster.ts';
 import { apply, ask, type ClusterHere, create, kubeconfigOf, startSandboxCluster } from './kubernetes/subject.ts';
@@ -12,6 +20,13 @@ const OF_ANY_AGE = AS_WRITTEN.replace('source:', 'minimumAge: 1s, source:');
 const shop = { namespace: 'shop' };
 const MAPS = '/api/v1/namespaces/shop/configmaps';
 const RBAC = '/apis/rbac.authorization.k8s.io/v1';
+
+const FILES = {
+  'rendered/web.json': JSON.stringify({
+    ...{ apiVersion: 'v1', kind: 'List' },
+    items: [applied('v1', 'Namespace', 'shop'), applied('apps/v1', 'Deployment', 'web', shop)],
+  }),
+};
 
 const map = (name: string, more: object = {}): SandboxObject => ({
   ...applied('v1', 'ConfigMap', name, shop),
@@ -173,14 +188,6 @@ function everything(start: () => Promise<ClusterHere>): void {
         },
       },
     });
-    const files = () => ({
-      kubeconfig: kubeconfigOf(here, 'admin'),
-      'rendered/web.json': JSON.stringify({
-        ...{ apiVersion: 'v1', kind: 'List' },
-        items: [applied('v1', 'Namespace', 'shop'), applied('apps/v1', 'Deployment', 'web', shop)],
-      }),
-    });
-
     beforeAll(async () => {
       for (const index of [0, 1, 2, 3, 4]) await remove(`${MAPS}/page-${index}`, {});
       await remove(`${MAPS}/applied`, {});
@@ -203,9 +210,9 @@ function everything(start: () => Promise<ClusterHere>): void {
     });
 
     test('Q4 to Q17 Q24 gives every object the same verdict', async () => {
-      let plan = await planned(here.url, files(), OF_ANY_AGE);
+      let plan = await planned(here.url, { ...FILES, kubeconfig: kubeconfigOf(here, 'admin') }, OF_ANY_AGE);
       await until('everything is a second old', async () => {
-        plan = await planned(here.url, files(), OF_ANY_AGE);
+        plan = await planned(here.url, { ...FILES, kubeconfig: kubeconfigOf(here, 'admin') }, OF_ANY_AGE);
         return !JSON.stringify(plan.document).includes('younger than');
       });
       expect(plan.document.namespaces).toMatchObject([{ status: 'complete' }]);
@@ -221,6 +228,79 @@ function everything(start: () => Promise<ClusterHere>): void {
       expect(verdictOf(plan, '/ConfigMap/shop/policy')).toContain('delete-policy is never');
       expect(verdictOf(plan, '/ConfigMap/shop/owned')).toContain('Deployment web owns it');
       expect(verdictOf(plan, '/Secret/shop/old')).toContain('only `dataKinds`');
+    });
+  });
+
+  describe('the rights that `holystone rbac` prints', () => {
+    const ROLES = `${RBAC}/clusterroles`;
+    const bind = async (role: string, user: string) =>
+      create(here, `${RBAC}/clusterrolebindings`, {
+        ...{ apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRoleBinding' },
+        metadata: { name: `${role}-of-${user}` },
+        roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: role },
+        subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: user }],
+      });
+
+    beforeAll(async () => {
+      const printed = await commanded(here.url, ['rbac', '--live', '--output', 'json'], {}, WITH_ID);
+      await create(here, ROLES, ...JSON.parse(printed.stdout).items);
+      await bind('holystone-reader', 'reader');
+      for (const role of ['holystone-reader', 'holystone-deleter']) await bind(role, 'deleter');
+      await create(here, MAPS, map('of-rights'));
+    });
+
+    test('Q22 let the reader list every kind that can be deleted, but Secrets', async () => {
+      const kinds: { path: string; resource: string }[] = [];
+      for (const root of ['/api', '/apis']) {
+        const { json } = await ask(here, 'GET', root, { accept: AGGREGATED });
+        for (const { metadata, versions } of json.items) {
+          const { version, resources } = versions[0];
+          const base = root === '/api' ? `/api/${version}` : `/apis/${metadata.name}/${version}`;
+          for (const { resource, verbs } of resources) {
+            if (verbs.includes('list') && verbs.includes('delete'))
+              kinds.push({ path: `${base}/${resource}`, resource });
+          }
+        }
+      }
+      const denied: string[] = [];
+      for (const { path, resource } of kinds) {
+        const { status } = await ask(here, 'GET', `${path}?limit=1`, { user: 'reader' });
+        if (status !== 200) denied.push(resource);
+      }
+      const never = ['controllerrevisions', 'endpoints', 'endpointslices', 'events', 'leases', 'nodes', 'secrets'];
+      expect([...new Set(denied)].sort().filter((one) => !never.includes(one))).toEqual([]);
+      expect(denied).toContain('secrets');
+    });
+
+    test('Q22 give the reader the same plan as an administrator, but Secrets', async () => {
+      const as = async (user: 'admin' | 'reader') => {
+        const { output, ...plan } = await planned(
+          here.url,
+          { ...FILES, kubeconfig: kubeconfigOf(here, user) },
+          OF_ANY_AGE,
+        );
+        return {
+          output,
+          ids: candidates({ output, ...plan }),
+          secret: verdictOf({ output, ...plan }, '/Secret/shop/old'),
+        };
+      };
+      const [admin, reader] = [await as('admin'), await as('reader')];
+      expect(reader.ids).toEqual(admin.ids);
+      expect(reader.ids).not.toEqual([]);
+      expect(reader.secret).toBe('not listed');
+      expect(reader.output).toContain('`list secrets` is denied');
+    });
+
+    test('Q22 let only the deleter delete, and nobody delete a Secret', async () => {
+      const rehearsal = { body: { apiVersion: 'v1', kind: 'DeleteOptions', dryRun: ['All'] } };
+      const statuses = [];
+      for (const user of ['reader', 'deleter'] as const) {
+        for (const path of [`${MAPS}/of-rights`, '/api/v1/namespaces/shop/secrets/old', '/api/v1/namespaces/shop']) {
+          statuses.push((await ask(here, 'DELETE', path, { ...rehearsal, user })).status);
+        }
+      }
+      expect(statuses).toEqual([403, 403, 403, 200, 403, 403]);
     });
   });
 

@@ -3,6 +3,7 @@ import type { Account } from '../../core/policy/workConfiguration.ts';
 import type { Provider } from '../contract/provider.ts';
 import { prove } from './calls/prove.ts';
 import { problemOfEnvironment } from './objects/ownership.ts';
+import { rbac } from './rights/rbac.ts';
 import { diff } from './types/object/diff.ts';
 import { object } from './types/object/handler.ts';
 import { accountKeys, clusterId } from './wire/account.ts';
@@ -19,5 +20,6 @@ export const kubernetes: Provider = {
   prove: ({ account }, { accounts }, io) =>
     prove({ account: accounts.find(({ name }) => name === account) as Account, io }),
   diff,
+  rights: rbac,
   isSandbox: () => false,
 };

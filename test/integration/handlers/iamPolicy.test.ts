@@ -11,7 +11,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Command } from 'commander';
 import type { CallRecord } from '../../../sandbox/aws/index.ts';
-import { registerRights } from '../../../src/cli/rights.ts';
+import { rightsCommand } from '../../../src/cli/rights.ts';
 import { systemClock } from '../../../src/core/common/clock.ts';
 import type { Namespace } from '../../../src/core/resource/namespace.ts';
 import { ALL_CALLS } from '../../../src/handlers/aws/calls/index.ts';
@@ -138,7 +138,7 @@ async function printed(): Promise<Policies> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const { signal } = new AbortController();
   const program = new Command();
-  registerRights(program, { env: process.env, stdout, stderr, clock: systemClock, signal, exitCode: 0 });
+  rightsCommand('iam-policy')(program, { env: process.env, stdout, stderr, clock: systemClock, signal, exitCode: 0 });
   await program.parseAsync(['iam-policy', '--config', file], { from: 'user' });
   stdout.end();
   return JSON.parse(await textOf(stdout));

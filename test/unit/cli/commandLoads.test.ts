@@ -7,10 +7,10 @@ import { sourceFiles } from '../../support/sourceFiles.ts';
 const MOST = 45;
 
 /** Their options are those that the providers declare. */
-const WITH_PROVIDERS = ['init', 'iam-policy'];
+const WITH_PROVIDERS = ['init', 'iam-policy', 'rbac'];
 
 /** The file of a command whose name it does not have. */
-const FILES: Readonly<Record<string, string>> = { 'iam-policy': 'rights' };
+const FILES: Readonly<Record<string, string>> = { 'iam-policy': 'rights', rbac: 'rights' };
 
 const loadsOf = new Map(sourceFiles().map(({ path, loads }) => [path, loads]));
 const names = OUTLINE.flatMap(([, commands]) => commands.map(({ name }) => name));

@@ -1,0 +1,102 @@
+/** The least ClusterRoles for entries, in the form of kubectl: what each call of Holystone asks for, and no more. Pure. */
+import { isNamedIn, KNOWN_KINDS, type KnownKind } from './kinds.ts';
+
+/** What each permission of a type or of its evidence asks of an API server; see the tables in `calls/`. */
+export const VERBS: Readonly<Record<string, readonly string[]>> = {
+  // Discovery, which the API server allows to everybody it knows (system:discovery).
+  'kubernetes:GetKinds': [],
+  'kubernetes:ListObjects': ['list'],
+  'kubernetes:GetObject': ['get'],
+  'kubernetes:DeleteObject': ['delete'],
+  'kubernetes:PatchObject': ['patch'],
+  // Server-side apply of an object that is not there.
+  'kubernetes:CreateObject': ['create'],
+};
+
+export const IDENTITIES = ['reader', 'deleter', 'restorer'] as const;
+export type Identity = (typeof IDENTITIES)[number];
+
+/** What one entry asks for. */
+export interface RightsOfEntry {
+  readonly permissions: Readonly<Record<Identity, readonly string[]>>;
+  /** Only these may be deleted; absent = all but data. */
+  readonly kinds?: readonly string[];
+  readonly dataKinds: readonly string[];
+}
+
+interface Rule {
+  readonly apiGroups: readonly string[];
+  readonly resources: readonly string[];
+  readonly verbs: readonly string[];
+}
+
+export interface ClusterRole {
+  readonly apiVersion: 'rbac.authorization.k8s.io/v1';
+  readonly kind: 'ClusterRole';
+  readonly metadata: { readonly name: string };
+  readonly rules: readonly Rule[];
+}
+
+/** Kinds with data or definitions: only `dataKinds` gives rights to delete them. */
+const DATA: readonly string[] = [
+  'PersistentVolumeClaim',
+  'PersistentVolume',
+  'Secret',
+  'Namespace',
+  'CustomResourceDefinition',
+];
+
+/** @param groups of custom resources: each with all its kinds */
+export function clusterRole(
+  identity: Identity,
+  entries: readonly RightsOfEntry[],
+  groups: readonly string[],
+): ClusterRole {
+  const rights = new Map<
+    string,
+    { readonly of: readonly [group: string, resource: string]; readonly verbs: Set<string> }
+  >();
+  for (const entry of entries) {
+    const verbs = entry.permissions[identity].flatMap((permission) => VERBS[permission] ?? []);
+    const kinds = [...KNOWN_KINDS, ...groups.map((group) => ({ group, resource: '*', kind: '*' }))];
+    for (const kind of kinds.filter((one) => isCovered(one, identity, entry))) {
+      const key = `${kind.group}/${kind.resource}`;
+      const right = rights.get(key) ?? { of: [kind.group, kind.resource], verbs: new Set() };
+      for (const verb of verbs) right.verbs.add(verb);
+      rights.set(key, right);
+    }
+  }
+  const metadata = { name: `holystone-${identity}` };
+  return {
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'ClusterRole',
+    metadata,
+    rules: rulesOf([...rights.values()]),
+  };
+}
+
+/** Secrets are read only where they may be deleted: nothing in them refers to another object. */
+function isCovered(kind: KnownKind, identity: Identity, { kinds, dataKinds }: RightsOfEntry): boolean {
+  if (kind.kind === '*') return true;
+  const isSecret = kind.group === '' && kind.kind === 'Secret';
+  if (identity === 'reader') return !isSecret || isNamedIn(dataKinds, kind);
+  if (DATA.includes(kind.kind) && !isNamedIn(dataKinds, kind)) return false;
+  return kinds === undefined || isNamedIn(kinds, kind);
+}
+
+/** One rule for each group and set of verbs. */
+function rulesOf(
+  rights: readonly { readonly of: readonly [string, string]; readonly verbs: ReadonlySet<string> }[],
+): readonly Rule[] {
+  const rules = new Map<string, { apiGroups: string[]; resources: string[]; verbs: readonly string[] }>();
+  for (const { of, verbs: set } of rights) {
+    const [group, resource] = of;
+    const verbs = [...set].sort();
+    if (verbs.length === 0) continue;
+    const key = JSON.stringify([group, verbs]);
+    const rule = rules.get(key) ?? { apiGroups: [group], resources: [], verbs };
+    rule.resources.push(resource);
+    rules.set(key, rule);
+  }
+  return [...rules.values()];
+}
