@@ -19,7 +19,7 @@ interface Rule {
 }
 
 /** In the group system:masters, which no rule binds. */
-export const ADMINISTRATOR = 'admin';
+const ADMINISTRATOR = 'admin';
 
 /** `get`, `list`, `create`, …, of a request for an object or, without a name, for a kind. */
 export function verbOf(method: string, name: string | undefined): string {

@@ -15,6 +15,8 @@ export interface Program {
   readonly input?: string;
   /** It is killed after so long; absent = a minute. */
   readonly longestMs?: number;
+  /** The most that it may print; absent = 1 MiB. */
+  readonly maxBytes?: number;
 }
 
 /** A program that printed nothing that may be used. Its message never has the output, which may have secrets. */
@@ -31,14 +33,14 @@ export class ProgramError extends Error {
 
 /** Its standard output. @throws ProgramError; the signal's reason when it is aborted */
 export function runProgram(
-  { command, args, env = {}, input = '', longestMs = LONGEST_MS }: Program,
+  { command, args, env = {}, input = '', longestMs = LONGEST_MS, maxBytes = MAX_BYTES }: Program,
   signal: AbortSignal,
 ): Promise<string> {
   const options = {
     env: { ...process.env, ...env },
     timeout: longestMs,
     killSignal: 'SIGKILL',
-    maxBuffer: MAX_BYTES,
+    maxBuffer: maxBytes,
     signal,
   } as const;
   return new Promise((done, failed) => {

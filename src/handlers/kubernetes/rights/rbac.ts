@@ -8,8 +8,7 @@ const GROUP = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/;
 
 export const rbac: Rights = {
   command: 'rbac',
-  description:
-    'Print the least ClusterRoles for the configuration: for the user that reads, deletes, restores.',
+  description: 'Print the least ClusterRoles for the configuration: for the user that reads, deletes, restores.',
   identities: IDENTITIES,
   formats: ['yaml', 'json'],
   options: [{ flags: '--groups <groups>', description: 'API groups of custom resources, with commas between them' }],

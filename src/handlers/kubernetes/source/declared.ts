@@ -2,7 +2,7 @@
 import { LineCounter, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { ReadError } from '../../../core/common/errors.ts';
-import { groupOf } from '../objects/groupKind.ts';
+import { type GroupKind, groupOf } from '../objects/groupKind.ts';
 import type { ObjectReference } from '../objects/reference.ts';
 
 /** An anchor that stands for more copies than this is an attack, not a manifest. */
@@ -11,14 +11,19 @@ const MAX_ALIASES = 100;
 export interface Declared extends ObjectReference {
   /** `web.yaml:12`: the file and the line at which its document begins. */
   readonly at: string;
+  /** The kind that a CustomResourceDefinition defines. */
+  readonly defines?: GroupKind;
   /** The API server will make its name from this; then `name` is empty. */
   readonly generateName?: string;
 }
+
+const definition = z.object({ group: z.string(), names: z.object({ kind: z.string() }) });
 
 const head = z.object({
   apiVersion: z.string().min(1),
   kind: z.string().min(1),
   items: z.array(z.unknown()).optional(),
+  spec: z.unknown().optional(),
   metadata: z
     .object({
       name: z.string().optional(),
@@ -65,12 +70,19 @@ function objectsIn(value: unknown, at: string): readonly Declared[] {
       `it is not an object of Kubernetes: ${issue?.path.join('.') || 'the document'} is missing or odd`,
     );
   }
-  const { apiVersion, kind, items, metadata = {} } = read.data;
+  const { apiVersion, kind, items, metadata = {}, spec } = read.data;
   if (items !== undefined && kind.endsWith('List')) return items.flatMap((item) => objectsIn(item, at));
   const { name = '', namespace, generateName } = metadata;
   if (name === '' && !generateName) throw malformed(at, `the ${kind} has no name`);
   const reference = { group: groupOf(apiVersion), kind, namespace: namespace ?? '', name };
-  return [{ ...reference, at, ...(name === '' && generateName ? { generateName } : {}) }];
+  const defined = kind === 'CustomResourceDefinition' ? definition.safeParse(spec).data : undefined;
+  return [
+    {
+      ...{ ...reference, at },
+      ...(name === '' && generateName ? { generateName } : {}),
+      ...(defined ? { defines: { group: defined.group, kind: defined.names.kind } } : {}),
+    },
+  ];
 }
 
 function malformed(at: string, why: string): ReadError {

@@ -4,8 +4,14 @@ import { join, relative } from 'node:path';
 import { messageOf, ReadError } from '../../../core/common/errors.ts';
 
 /** More is no source of one environment. */
-const MAX_BYTES = 256 * 1024 * 1024;
+export const MAX_BYTES = 256 * 1024 * 1024;
 const MANIFEST = /\.(ya?ml|json)$/i;
+
+/** By its name; one that begins with a dot is none, and neither is one in such a folder. */
+export function isManifest(path: string): boolean {
+  const isHidden = path.split('/').some((part) => part.startsWith('.') && part !== '.');
+  return MANIFEST.test(path) && !isHidden;
+}
 
 export interface SourceFile {
   /** Below the folder, for messages. */
@@ -44,7 +50,7 @@ async function manifestsBelow(path: string): Promise<readonly string[]> {
   return found.flat().sort();
 }
 
-async function reading<T>(path: string, read: () => Promise<T>): Promise<T> {
+export async function reading<T>(path: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {

@@ -1,19 +1,51 @@
 /** Where the manifests of an environment are. */
 import { z } from 'zod';
+import { parseDuration } from '../../../core/common/duration.ts';
 import { name } from '../../../core/common/textSettings.ts';
 
-const ONE_SOURCE = 'allowed: `dir` or `file`';
+const PLACES = ['dir', 'file', 'archive', 'url', 'inventory', 'applySet', 'render'] as const;
+const ONE_SOURCE = `allowed: exactly one of ${PLACES.map((place) => `\`${place}\``).join(', ')}`;
+
+const DURATION = 'a duration such as 36h, 10d';
+const maxAge = z.string({ error: DURATION }).transform((text, context) => {
+  const duration = parseDuration(text);
+  if (duration && 'ms' in duration) return duration.ms;
+  context.addIssue({ code: 'custom', message: DURATION });
+  return z.NEVER;
+});
+
+const parent = z.strictObject({ namespace: name('a namespace'), name: name('a name') });
+
+const source = z
+  .strictObject({
+    dir: name('a path').optional().describe('A folder of rendered manifests (YAML, JSON).'),
+    file: name('a path').optional().describe('One file of rendered manifests.'),
+    archive: name('a path').optional().describe('An archive of them (`.tar.gz`).'),
+    url: z
+      .string()
+      .regex(/^https?:\/\/\S+$/, { error: 'an address with https' })
+      .refine((address) => URL.canParse(address), { error: 'an address with https' })
+      .optional()
+      .describe('An address of one file or one archive; needs `maxAge`.'),
+    maxAge: maxAge.optional().describe('With `url`: an older `Last-Modified` makes everything unknown.'),
+    inventory: parent.optional().describe('The ConfigMap of `kpt` or cli-utils that names the objects.'),
+    applySet: parent.optional().describe('The parent Secret of an ApplySet: what carries its label.'),
+    render: z
+      .array(z.string().min(1))
+      .min(1)
+      .optional()
+      .describe(
+        'A program that prints them, with its arguments, without a shell; the account must allow it (`render`).',
+      ),
+  })
+  .refine((given) => PLACES.filter((place) => given[place] !== undefined).length === 1, { error: ONE_SOURCE })
+  .refine(({ url, maxAge: age }) => (url === undefined) === (age === undefined), {
+    error: '`url` and `maxAge` belong together',
+  });
 
 /** The keys of an entry that name its source. */
 export const sourceKeys = {
-  source: z
-    .strictObject({
-      dir: name('a path').optional().describe('A folder of rendered manifests (YAML, JSON).'),
-      file: name('a path').optional().describe('One file of rendered manifests.'),
-    })
-    .refine(({ dir, file }) => (dir === undefined) !== (file === undefined), { error: ONE_SOURCE })
-    .optional()
-    .describe('The manifests of everything that the environment should have. Required.'),
+  source: source.optional().describe('The manifests of everything that the environment should have. Required.'),
   allowEmpty: z
     .boolean()
     .default(false)
@@ -23,3 +55,4 @@ export const sourceKeys = {
 const sourceParameters = z.strictObject(sourceKeys);
 
 export type SourceParameters = z.output<typeof sourceParameters>;
+export type Source = Partial<z.output<typeof source>>;

@@ -18,6 +18,10 @@ export const clusterId = z
 export const accountKeys = {
   kubeconfig: name('a path').describe('The kubeconfig file with the address of the cluster and the credentials.'),
   context: name('a context').optional().describe('The context in the kubeconfig; absent = its `current-context`.'),
+  render: z
+    .array(name('a program'))
+    .optional()
+    .describe('The programs that a source may run (`source.render`); absent = none.'),
   callRate: z
     .number({ error: 'a number of calls per second' })
     .int()
@@ -33,6 +37,7 @@ export const accountKeys = {
 export interface ClusterSettings {
   readonly kubeconfig: string;
   readonly context?: string;
+  readonly render?: readonly string[];
   readonly callRate?: number;
 }
 

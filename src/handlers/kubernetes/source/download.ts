@@ -1,0 +1,43 @@
+/** A source at an address: one file of manifests, or an archive of them, with its age. */
+
+import { formatMs } from '../../../core/common/duration.ts';
+import { messageOf, ReadError } from '../../../core/common/errors.ts';
+import { isLoopbackHost } from '../../../core/text/loopback.ts';
+import { Connections } from '../../http/exchange.ts';
+import type { Target } from '../wire/call.ts';
+import { filesInArchive, isPacked } from './archive.ts';
+import { MAX_BYTES, type SourceFile } from './folder.ts';
+
+export interface Downloaded {
+  readonly files: readonly SourceFile[];
+  /** `Last-Modified`, ms since the epoch. */
+  readonly at: number;
+}
+
+/** @throws ReadError unless it is whole and not too old */
+export async function filesAt(address: string, maxAgeMs: number, { io }: Target): Promise<Downloaded> {
+  const url = new URL(address);
+  if (url.protocol !== 'https:' && !isLoopbackHost(url.hostname)) {
+    throw problem(url, 'it is not encrypted: anybody could change it on its way');
+  }
+  const connections = io.clients.get('kubernetes/source', () => new Connections());
+  const headers = { accept: '*/*' };
+  const answer = await connections
+    .send({ method: 'GET', url, headers, maxBytes: MAX_BYTES }, io.signal)
+    .catch((error) => {
+      if (io.signal.aborted) throw io.signal.reason;
+      throw problem(url, messageOf(error), error);
+    });
+  if (answer.status !== 200) throw problem(url, `the server answers ${answer.status}`);
+  const at = Date.parse(answer.headers['last-modified'] ?? '');
+  if (Number.isNaN(at)) throw problem(url, 'the server does not say how old it is (`Last-Modified`)');
+  if (io.clock.now() - at > maxAgeMs) throw problem(url, `it is older than ${formatMs(maxAgeMs)} (\`maxAge\`)`);
+  const name = url.pathname.split('/').at(-1) || url.hostname;
+  if (isPacked(answer.body)) return { files: (await filesInArchive(answer.body, name)).files, at };
+  return { files: [{ name, text: answer.body.toString('utf8') }], at };
+}
+
+/** Without what follows the path, which may have a secret. */
+function problem({ origin, pathname }: URL, why: string, cause?: unknown): ReadError {
+  return new ReadError(`reading the source ${origin}${pathname}: ${why}`, { problem: 'failed', cause });
+}

@@ -1,0 +1,72 @@
+/** Everything that the source of an environment declares, from wherever it is. */
+import { readFile } from 'node:fs/promises';
+import { ReadError } from '../../../core/common/errors.ts';
+import type { Discovered } from '../calls/discovery.ts';
+import { kindText } from '../objects/groupKind.ts';
+import { idOf } from '../objects/reference.ts';
+import type { Target } from '../wire/call.ts';
+import { filesInArchive } from './archive.ts';
+import { type Declared, declaredIn } from './declared.ts';
+import { filesAt } from './download.ts';
+import { filesBelow, reading, type SourceFile } from './folder.ts';
+import { declaredByApplySet, declaredByInventory } from './inCluster.ts';
+import type { Source, SourceParameters } from './parameters.ts';
+import { rendered } from './render.ts';
+import { notOlder } from './revision.ts';
+
+/** Where it is read for: each environment has its own memory of revisions. */
+interface Reading {
+  readonly target: Target;
+  readonly location: string;
+  readonly discovered: Discovered;
+}
+
+/** @throws ReadError unless the whole source is read, is not older than before, and declares each object once */
+export async function readSource(
+  { source = {}, allowEmpty }: SourceParameters,
+  from: Reading,
+): Promise<readonly Declared[]> {
+  const declared = new Map<string, Declared>();
+  const title = titleOf(source);
+  for await (const one of declaredBy(source, from)) {
+    const id = one.generateName === undefined ? idOf(one) : `${idOf(one)}${one.generateName} at ${one.at}`;
+    const known = declared.get(id);
+    if (known) throw malformed(title, `${known.at} and ${one.at} both declare ${kindText(one)} ${one.name}`);
+    declared.set(id, one);
+  }
+  if (declared.size === 0 && !allowEmpty) {
+    throw malformed(title, 'it declares no object; set `allowEmpty: true` if that is meant');
+  }
+  return [...declared.values()];
+}
+
+async function* declaredBy(source: Source, from: Reading): AsyncIterable<Declared> {
+  const { target, discovered } = from;
+  if (source.inventory) yield* await declaredByInventory(target, discovered, source.inventory);
+  else if (source.applySet) yield* await declaredByApplySet(target, discovered, source.applySet);
+  else for await (const { name, text } of filesOf(source, from)) yield* declaredIn(text, name);
+}
+
+async function* filesOf(source: Source, { target, location }: Reading): AsyncIterable<SourceFile> {
+  if (source.url !== undefined) {
+    const { files, at } = await filesAt(source.url, source.maxAge ?? 0, target);
+    await notOlder(at, source, location, target);
+    yield* files;
+  } else if (source.archive !== undefined) {
+    const path = source.archive;
+    const { files, newestAt } = await filesInArchive(await reading(path, () => readFile(path)), path);
+    await notOlder(newestAt, source, location, target);
+    yield* files;
+  } else if (source.render !== undefined) yield await rendered(source.render, target);
+  else yield* filesBelow(source.dir ?? source.file ?? '');
+}
+
+function titleOf({ dir, file, archive, url, render, inventory, applySet }: Source): string {
+  const parent = inventory ?? applySet;
+  const address = url === undefined ? undefined : new URL(url).origin + new URL(url).pathname;
+  return dir ?? file ?? archive ?? address ?? render?.[0] ?? `${parent?.namespace}/${parent?.name}`;
+}
+
+function malformed(title: string, why: string): ReadError {
+  return new ReadError(`reading the source ${title}: ${why}`, { problem: 'malformed' });
+}

@@ -1,0 +1,27 @@
+/** A source that goes back to an earlier revision proves nothing: a copy of an old one would nominate what is new. */
+import { createHash } from 'node:crypto';
+import { DAY_MS } from '../../../core/common/duration.ts';
+import { ReadError } from '../../../core/common/errors.ts';
+import type { Target } from '../wire/call.ts';
+import type { Source } from './parameters.ts';
+
+const REMEMBERED_FOR_MS = 365 * DAY_MS;
+
+/**
+ * Remembers the newest revision of a source, over restarts.
+ * @param at of this revision, ms since the epoch
+ * @throws ReadError if a newer one was seen
+ */
+export async function notOlder(at: number, source: Source, location: string, { account, io }: Target): Promise<void> {
+  const { learnt } = io;
+  if (!learnt) return;
+  const hash = createHash('sha256').update(JSON.stringify(source)).digest('hex');
+  const key = `kubernetes/${account.name}/${location}/revision/${hash}`;
+  const seen = Number((await learnt.get(key)) ?? 0);
+  if (at < seen) {
+    const [is, was] = [at, seen].map((one) => new Date(one).toISOString());
+    const why = `this revision is of ${is}, and one of ${was} was read before`;
+    throw new ReadError(`reading the source: ${why}; bring the newer one back`, { problem: 'failed' });
+  }
+  if (at > seen) await learnt.put(key, String(at), REMEMBERED_FOR_MS);
+}
