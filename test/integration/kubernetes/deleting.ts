@@ -8,16 +8,15 @@ import type { KubernetesObject } from '../../../src/handlers/kubernetes/objects/
 import { object } from '../../../src/handlers/kubernetes/types/object/handler.ts';
 import { objectParameters } from '../../../src/handlers/kubernetes/types/object/parameters.ts';
 import { scopeOf, testEffects } from '../handlers/fixture.ts';
-import { kubeconfig } from './fixture.ts';
 
 export class Objects {
   readonly #effects = testEffects();
   readonly #folder = mkdtempSync(join(tmpdir(), 'holystone-objects-'));
   readonly #parameters: object;
 
-  /** @param parameters keys of the entry */
-  constructor(url: string, parameters: object = {}) {
-    writeFileSync(join(this.#folder, 'kubeconfig'), kubeconfig(url));
+  /** @param access a kubeconfig @param parameters keys of the entry */
+  constructor(access: string, parameters: object = {}) {
+    writeFileSync(join(this.#folder, 'kubeconfig'), access);
     this.#parameters = parameters;
   }
 

@@ -4,7 +4,7 @@ import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
 import { failure } from '../../../sandbox/kubernetes/status.ts';
 import { PermitError } from '../../../src/core/common/errors.ts';
 import { Objects } from './deleting.ts';
-import { applied } from './fixture.ts';
+import { applied, kubeconfig } from './fixture.ts';
 
 let cluster: SandboxCluster;
 let url: string;
@@ -12,7 +12,7 @@ let objects: Objects;
 beforeEach(async () => {
   cluster = new SandboxCluster();
   url = await cluster.listen();
-  objects = new Objects(url);
+  objects = new Objects(kubeconfig(url));
 });
 afterEach(async () => {
   objects.close();
@@ -44,7 +44,7 @@ describe('a deletion', () => {
 
   test('Q18 the propagation of a kind is that of the entry', async () => {
     objects.close();
-    objects = new Objects(url, { propagation: { ConfigMap: 'background', 'Deployment.apps': 'orphan' } });
+    objects = new Objects(kubeconfig(url), { propagation: { ConfigMap: 'background', 'Deployment.apps': 'orphan' } });
     map();
     cluster.apply(applied('apps/v1', 'Deployment', 'old', shop));
     await objects.delete(MAP);
