@@ -78,6 +78,9 @@ const CLUSTER_EVIDENCE = [
 
 /** Of each type, in its place or in every place that its users may be in. */
 const OTHER_EVIDENCE: { readonly [T in ResourceType]?: readonly string[] } = {
+  // A template that did not change is not read again.
+  cdkEcrImage: ['DescribeStacks', 'ListChangeSets'],
+  cdkS3Asset: ['DescribeStacks', 'ListChangeSets', 'ListFunctions'],
   loadBalancer: [...CLUSTER_EVIDENCE, 'DescribeLoadBalancers'],
   loadBalancerV2: [...CLUSTER_EVIDENCE, 'DescribeListeners', 'DescribeLoadBalancerAttributes'],
   targetGroup: [...CLUSTER_EVIDENCE, 'DescribeTargetHealth'],

@@ -86,12 +86,15 @@ const overLimit: OracleRule = {
     }),
 };
 
-/** Besides deletions, Holystone may write only keep tags on opted-out resources, and a restore by a person. */
+/**
+ * Besides deletions, Holystone may write only keep tags on opted-out resources, a restore by a person, and the mark of
+ * `cdk gc` on an asset that nobody uses.
+ */
 const unexpectedCall: OracleRule = {
   name: 'unexpectedCall',
   broken: (facts) =>
     facts.otherWrites
-      .filter((call) => !isKeepTag(call, facts) && !isRestoring(call, facts))
+      .filter((call) => !isKeepTag(call, facts) && !isRestoring(call, facts) && !isMarkOfCdk(call, facts))
       .map(({ operation, account, region, input }) => {
         return `${operation} in ${account}/${region}: ${JSON.stringify(input)}`;
       }),
@@ -118,6 +121,12 @@ function isKeepTag(call: CallRecord, { interventions }: Facts): boolean {
 /** A request to tag says not of what type the resource is; the service has some. */
 function tagged({ api }: CallRecord): readonly ResourceType[] {
   return DELETABLE_KINDS.flatMap(({ type, deletes }) => ((deletes.api ?? 'EC2') === api ? [type] : []));
+}
+
+function isMarkOfCdk(call: CallRecord, { byKey }: Facts): boolean {
+  const { Key, Tagging = {} } = call.input as { readonly Key?: string; readonly Tagging?: object };
+  if (call.operation !== 'PutObjectTagging' || !('aws-cdk:isolated' in Tagging)) return false;
+  return byKey.get(keyOf({ ...call, type: 'cdkS3Asset', id: Key ?? '' }))?.truth.kind === 'unused';
 }
 
 function isRestoring(call: CallRecord, { interventions }: Facts): boolean {

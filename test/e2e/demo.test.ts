@@ -139,6 +139,19 @@ if (EXHAUSTIVE) {
     );
   });
 
+  describe('npm run demo -- --scene cdk --exit', () => {
+    test(
+      'deletes the files that no stack names, keeps those of parameters, rollbacks and functions, and leaves nothing',
+      async () => {
+        const { code, lines, left } = await play(['--scene', 'cdk', '--exit'], () => {});
+        const { notified, deleted, violations } = JSON.parse(lines.at(-1) ?? '') as Record<string, number>;
+        const expected = { code: 0, notified: 60, deleted: 60, violations: 0, left: { files: [], processes: [] } };
+        expect({ code, notified, deleted, violations, left }).toEqual(expected);
+      },
+      LONGEST_MS,
+    );
+  });
+
   // The oracle of this scene is held by test/unit/demo/kubernetesOracle.test.ts.
   describe('npm run demo -- --scene kubernetes --exit', () => {
     test(

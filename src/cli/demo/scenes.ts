@@ -31,6 +31,11 @@ export const SCENES: readonly ListedScene[] = [
     load: async () => (await import('./registryScene.ts')).registry,
   },
   {
+    name: 'cdk',
+    summary: 'files of CDK that no stack names any more go, what a rollback needs stays; one minute',
+    load: async () => (await import('./cdkScene.ts')).cdk,
+  },
+  {
     name: 'kubernetes',
     summary: 'objects that their source no longer declares go in order, all others stay; 80 seconds',
     load: async () => (await import('./kubernetesScene.ts')).kubernetes,
