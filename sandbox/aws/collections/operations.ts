@@ -111,7 +111,7 @@ export function change<I, O, Kept>(declared: {
 
 /** The deletion of one resource. */
 export interface Deletion<Kept, Here> extends IdOperation {
-  /** Absent: a service defines the operation. */
+  /** Absent: a service defines the operation. `{}`: nothing refuses it. */
   readonly rules?: DeletionRules<Kept, Here>;
 }
 
