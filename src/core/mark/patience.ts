@@ -45,8 +45,11 @@ export function stillInUse(mark: Mark, reason: string, now: number): StillInUse 
  * @param what it waits for, for people
  */
 export function stuckDeletion(mark: Mark, what: string, since: number, now: number): Mark {
-  const inUse = { ...mark.inUse, since, endedAt: mark.inUse?.endedAt ?? now };
-  return { ...deferMark(mark, words(what, since), now + DAY_MS), inUse };
+  const problem = `${what}; its deletion was accepted ${minute(since)} and has not ended; Holystone looks once a day`;
+  return {
+    ...deferMark(mark, problem, now + DAY_MS),
+    inUse: { ...mark.inUse, since, endedAt: mark.inUse?.endedAt ?? now },
+  };
 }
 
 /** Does the mark wait for something to end that the cloud calls a use, and is nobody told yet? */

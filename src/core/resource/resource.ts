@@ -17,9 +17,9 @@ export interface Resource {
   readonly sizeBytes?: number;
   /**
    * Somebody asked for its deletion, ms since the epoch, and its provider has not finished. `waits`: the state and what it
-   * waits for, a sentence without full stop.
+   * waits for, a sentence without full stop. `patienceMs`: how long an accepted deletion may take before its owner is told.
    */
-  readonly ending?: { readonly since: number; readonly waits: string };
+  readonly ending?: { readonly since: number; readonly waits: string; readonly patienceMs?: number };
   /** A note to the owner beside the reasons, a sentence without full stop: what stays, or is deleted with it. */
   readonly note?: string;
   /** When another tool marked it, where Holystone understands such a mark (`cdk gc`). */

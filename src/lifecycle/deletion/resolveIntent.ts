@@ -23,8 +23,12 @@ const ACCEPTED_MS = 60_000;
 export async function resolveIntent(pass: DeletePass, mark: Mark, resource: Resource): Promise<readonly Present[]> {
   const now = pass.deps.clock.now();
   const { acceptedAt, at = Number.NEGATIVE_INFINITY, to }: Partial<Intent> = mark.intent ?? {};
-  if (to === undefined && now - (acceptedAt ?? at) >= ACCEPTED_FOR_MS) {
-    if (resource.ending !== undefined) return settleStuck(pass, mark, resource.ending.waits, acceptedAt ?? at);
+  const { ending } = resource;
+  const waitsMs = now - (acceptedAt ?? at);
+  if (to === undefined && ending !== undefined && waitsMs >= (ending.patienceMs ?? ACCEPTED_FOR_MS)) {
+    return settleStuck(pass, mark, ending.waits, acceptedAt ?? at);
+  }
+  if (to === undefined && ending === undefined && waitsMs >= ACCEPTED_FOR_MS) {
     const why = 'it exists long after its deletion was requested: it may have been restored, and is evaluated again';
     if ((await applyOne(pass, mark, undefined, 'unmarked', why)) === 'applied') pass.counts.unmarked++;
     return [];

@@ -234,6 +234,20 @@ describe('the order of deletions', () => {
     expect(await world.marks(OBJECTS)).toEqual([]);
   });
 
+  test('Q18 `stuckAfter` says how long a finalizer may take before its owner is told', async () => {
+    await world.reset(options('stuckAfter: 30m, '));
+    cluster.apply(applied('batch/v1', 'Job', 'nightly', { ...shop, finalizers: ['shop.example.com/cleanup'] }));
+    await due();
+    await passes(1);
+    await world.notify(OBJECTS);
+    expect(world.messages().map(({ subject }) => subject)).toEqual([
+      expect.stringContaining('will be deleted'),
+      expect.stringContaining('could not be deleted yet: nightly'),
+    ]);
+    await world.pass('mark', OBJECTS);
+    expect(await marked()).toEqual(['batch/Job/shop/nightly']);
+  });
+
   test('Q16 Q17 a service that a workload names goes after it, though its wave is earlier', async () => {
     await world.reset(options());
     cluster.apply(applied('v1', 'Service', 'db', shop));

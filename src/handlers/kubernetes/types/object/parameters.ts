@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { name } from '../../../../core/common/textSettings.ts';
+import { spanParameter } from '../../../../core/evaluation/rules/age.ts';
 import { sourceKeys } from '../../source/parameters.ts';
 
 export const objectParameters = z.strictObject({
@@ -38,6 +39,9 @@ export const objectParameters = z.strictObject({
     .describe(
       'By kind: the objects that an object owns go before it (`foreground`, the default), after it (`background`), or stay (`orphan`).',
     ),
+  stuckAfter: spanParameter
+    .prefault('6h')
+    .describe('How long a deletion may wait for finalizers before the owner is told (`6h`); none is ever removed.'),
   owned: z
     .enum(['keep', 'judge'], { error: 'allowed: "keep" or "judge"' })
     .default('keep')

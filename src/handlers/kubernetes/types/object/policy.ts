@@ -132,8 +132,8 @@ const ENDS_WITHIN_MS = 3_600_000;
 const ending: ObjectSafeguard = {
   name: 'ending',
   summary: 'Objects whose deletion somebody asked for within the last hour.',
-  keeps: ({ ending: asked }, _parameters, { now }) =>
-    asked !== undefined && now - asked.since < ENDS_WITHIN_MS ? asked.waits : undefined,
+  keeps: ({ ending: asked }, { stuckAfter }, { now }) =>
+    asked !== undefined && now - asked.since < Math.min(ENDS_WITHIN_MS, stuckAfter) ? asked.waits : undefined,
 };
 
 export const safeguards: readonly ObjectSafeguard[] = [

@@ -49,7 +49,8 @@ export function open({ account, location, parameters }: Scope<ObjectParameters>,
         const one = await readOne(target, await known(), id, location);
         if (one.kind !== 'found') return void reads.set(id, one);
         const resource = inside(one.resource, selectorIn(location, parameters, account.name));
-        reads.set(id, { kind: 'found', resource: inNamespace(resource, await spaces()) });
+        const patient = withPatience(resource, parameters);
+        reads.set(id, { kind: 'found', resource: inNamespace(patient, await spaces()) });
       });
       return reads;
     },
@@ -79,6 +80,11 @@ function selectorIn(location: string, { tag }: ObjectParameters, account: string
 /** A read by id finds the object under whatever labels it has by now. */
 function inside(resource: KubernetesObject, selector: string): KubernetesObject {
   return isSelected(selector, resource.labels) ? resource : { ...resource, isOutside: true };
+}
+
+function withPatience(resource: KubernetesObject, { stuckAfter }: ObjectParameters): KubernetesObject {
+  const { ending } = resource;
+  return ending === undefined ? resource : { ...resource, ending: { ...ending, patienceMs: stuckAfter } };
 }
 
 /** Each kind once: where two groups serve the same objects, under its canonical one. */
