@@ -11,53 +11,11 @@ import { aggregated, apiVersionOf, legacy, type SandboxKind } from './kinds.ts';
 import { matchesSelector } from './selector.ts';
 import { type Answer, failure, noObject, status } from './status.ts';
 import { ObjectStore, type SandboxObject } from './store.ts';
+import type { AskedOfCluster, ClusterSwitches } from './switches.ts';
 import { write } from './writes.ts';
 
 export type { SandboxObject } from './store.ts';
-
-/** May be changed while it runs. */
-export interface ClusterSwitches {
-  /** Does it answer discovery in one call? */
-  aggregated: boolean;
-  /** Groups whose server does not answer. */
-  stale: Set<string>;
-  /** The largest page. */
-  pageSize: number;
-  /** The next so many pages after the first are answered with 410. */
-  expired: number;
-  /** Resources that the user may not list: `secrets`. */
-  denied: Set<string>;
-  /** The token that it takes; absent = everybody may read. */
-  token: string | undefined;
-  /** The users by their tokens, with the rights that roles and bindings give them; absent = everybody may do all. */
-  users: ReadonlyMap<string, string> | undefined;
-  /** The next so many requests are answered with this status and `Retry-After`. */
-  busy: { times: number; status: number; retryAfter?: string };
-  /** Do garbage collection and the other controllers run? */
-  controllers: boolean;
-  /** Resources that the user may not delete or change: `secrets`. */
-  readOnly: Set<string>;
-  /** Runs before each answer to a request that changes something; what it returns is the answer. */
-  onWrite: ((asked: AskedOfCluster) => Answer | undefined) | undefined;
-  /** Runs before each answer to a read. */
-  onRead: ((path: string) => void) | undefined;
-  /** ms since the epoch. */
-  now: () => number;
-}
-
-export interface AskedOfCluster {
-  readonly method: string;
-  /** With its query. */
-  readonly url: string;
-  readonly authorization: string | undefined;
-  readonly accept: string | undefined;
-  readonly impersonates: string | undefined;
-  readonly body: string;
-  /** Of the answer. */
-  readonly status: number;
-  /** ms since the epoch. */
-  readonly at: number;
-}
+export type { AskedOfCluster } from './switches.ts';
 
 export class SandboxCluster {
   readonly uid = randomUUID();
