@@ -183,6 +183,34 @@ describe('the cache', () => {
     expect((await read()).map(({ alias }) => alias)).toEqual([`assetHash/${OTHER}`]);
   });
 
+  test('K8 a change set is found by its operation; stacks without one cost no call but the listing', async () => {
+    add({ name: 'shop', template: `"${OTHER}"` });
+    await read();
+    const before = aws.control.calls().length;
+    await read();
+    const again = aws.control
+      .calls()
+      .slice(before)
+      .map(({ operation }) => operation);
+    expect(again).toEqual(['DescribeStacks']);
+    const [shop] = aws.control.state(HERE).stacks.filter(({ StackName }) => StackName === 'shop');
+    const StackId = shop?.StackId ?? '';
+    const LastOperations = [{ OperationType: 'CREATE_CHANGESET', OperationId: 'next' }];
+    const summary = { StackId, StackName: 'shop', ChangeSetId: `${StackId}/next`, ChangeSetName: 'next' };
+    aws.control.update(HERE, 'stack', 'shop', {
+      stack: { ...shop, LastOperations },
+      changeSets: [{ summary, template: `"${WEB}"`, processed: '{}', parameters: [] }],
+    });
+    expect((await read()).map(({ alias }) => alias)).toContain(IN_ANY);
+  });
+
+  test('K18 a stack that is changing is read each time', async () => {
+    add({ name: 'shop', template: `"${WEB}"`, status: 'UPDATE_IN_PROGRESS' });
+    await read();
+    aws.control.update(HERE, 'stack', 'shop', { template: `"${OTHER}"`, processed: '{}' });
+    expect((await read()).map(({ alias }) => alias)).toEqual([`assetHash/${OTHER}`]);
+  });
+
   test('K18 a stack without listed operations is read each time: its date of update may be empty or old', async () => {
     add({ name: 'shop', template: `"${WEB}"`, hasOperations: false });
     await read();

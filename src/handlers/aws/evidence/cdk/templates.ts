@@ -23,8 +23,8 @@ const FAILED: ReadonlySet<string | undefined> = new Set(['FAILED', 'DELETE_COMPL
 
 /** The templates of stacks and change sets that did not change since they were read; of a text only its hashes stay. */
 export class TemplateCache {
-  readonly #stacks = new Map<string, { readonly version: string; readonly named: Named }>();
-  readonly #changeSets = new Map<string, Named>();
+  readonly #stacks = new Map<string, { readonly version: string; readonly named: readonly Named[] }>();
+  readonly #changeSets = new Map<string, { readonly stack: string; readonly named: Named }>();
 
   destroy(): void {
     this.#stacks.clear();
@@ -32,7 +32,11 @@ export class TemplateCache {
   }
 
   /** @param version changes whenever the stack may have another template or other parameters; `undefined`: not known */
-  async stack(id: string, version: string | undefined, read: () => Promise<Named>): Promise<Named> {
+  async stack(
+    id: string,
+    version: string | undefined,
+    read: () => Promise<readonly Named[]>,
+  ): Promise<readonly Named[]> {
     const known = this.#stacks.get(id);
     if (version !== undefined && known?.version === version) return known.named;
     const named = await read();
@@ -41,22 +45,22 @@ export class TemplateCache {
   }
 
   /** The template and the parameters of a change set never change. */
-  async changeSet(id: string, read: () => Promise<Named>): Promise<Named> {
-    const named = this.#changeSets.get(id) ?? (await read());
-    this.#changeSets.set(id, named);
+  async changeSet(stack: string, id: string, read: () => Promise<Named>): Promise<Named> {
+    const named = this.#changeSets.get(id)?.named ?? (await read());
+    this.#changeSets.set(id, { stack, named });
     return named;
   }
 
-  /** Forgets the stacks and change sets that are no longer there. */
-  keep(ids: ReadonlySet<string>): void {
-    for (const id of this.#stacks.keys()) if (!ids.has(id)) this.#stacks.delete(id);
-    for (const id of this.#changeSets.keys()) if (!ids.has(id)) this.#changeSets.delete(id);
+  /** Forgets all others. @param stacks the ids of those that are there */
+  keep(stacks: ReadonlySet<string>): void {
+    for (const id of this.#stacks.keys()) if (!stacks.has(id)) this.#stacks.delete(id);
+    for (const [id, { stack }] of this.#changeSets) if (!stacks.has(stack)) this.#changeSets.delete(id);
   }
 }
 
 /**
  * Everything that one stack names now or would name with a pending change set.
- * @param seen gets the ids of what was read
+ * @param seen gets the id of the stack
  * @throws ReadError
  */
 export async function namedByStack(
@@ -71,22 +75,26 @@ export async function namedByStack(
     what: 'reading the stacks',
   });
   seen.add(id);
+  return cache.stack(id, versionOf(stack), async () => {
+    // A stack that is only reviewed has no template yet: its change sets have.
+    const own = holdsDeletions(stack.StackStatus ?? '') ? [] : [await readStack(target, id, stack)];
+    return [...own, ...(await pendingOf(target, cache, id, stack))];
+  });
+}
+
+async function pendingOf(
+  target: CallScope,
+  cache: TemplateCache,
+  id: string,
+  { StackName }: Stack,
+): Promise<readonly Named[]> {
   const all: Named[] = [];
-  // A stack that is only reviewed has no template yet: its change sets have.
-  if (!holdsDeletions(stack.StackStatus ?? '')) {
-    all.push(await cache.stack(id, versionOf(stack), () => readStack(target, id, stack)));
-  }
-  const what = `reading the change sets of the stack ${stack.StackName}`;
+  const what = `reading the change sets of the stack ${StackName}`;
+  const doing = { target, api: cloudFormation.listChangeSets.api, what };
   for await (const page of pages(target, cloudFormation.listChangeSets, what, { StackName: id })) {
-    for (const changeSet of page) {
-      if (!isPending(changeSet)) continue;
-      const changeSetId = requirePart(changeSet.ChangeSetId || undefined, 'change set id', {
-        target,
-        api: cloudFormation.listChangeSets.api,
-        what,
-      });
-      seen.add(changeSetId);
-      all.push(await cache.changeSet(changeSetId, () => readChangeSet(target, id, changeSetId, changeSet)));
+    for (const changeSet of page.filter(isPending)) {
+      const changeSetId = requirePart(changeSet.ChangeSetId || undefined, 'change set id', doing);
+      all.push(await cache.changeSet(id, changeSetId, () => readChangeSet(target, id, changeSetId, changeSet)));
     }
   }
   return all;
@@ -97,11 +105,13 @@ function isPending({ Status, ExecutionStatus }: ChangeSetSummary): boolean {
 }
 
 /**
- * Every operation on a stack has an id of its own, which CloudFormation lists with the stack. `LastUpdatedTime` alone
- * may be empty or old after an update, so a stack without operations is read each time.
+ * Every operation on a stack has an id of its own, which CloudFormation lists with the stack; to create a change set is
+ * one, too: https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_OperationEntry.html
+ * `LastUpdatedTime` alone may be empty or old after an update, so a stack without operations is read each time, and so
+ * is one that is changing.
  */
 function versionOf({ StackStatus, LastUpdatedTime, ChangeSetId, LastOperations = [] }: Stack): string | undefined {
-  if (LastOperations.length === 0) return undefined;
+  if (LastOperations.length === 0 || StackStatus?.endsWith('_IN_PROGRESS')) return undefined;
   const operations = LastOperations.map(({ OperationType, OperationId }) => `${OperationType} ${OperationId}`);
   return JSON.stringify([StackStatus, LastUpdatedTime?.toISOString(), ChangeSetId, ...operations]);
 }
