@@ -152,9 +152,7 @@ function open({ account, location }: Scope, { permit, mayRestore, clock }: Io): 
         return { kind: 'done', requestId: `write ${id}`, says: 'it says that it is going' };
       },
       async standing({ tags }) {
-        return tags[QUARANTINE_TAG]
-          ? { kind: 'inEffect' }
-          : { kind: 'undone', why: 'somebody took the word out of it' };
+        return tags[QUARANTINE_TAG] ? { kind: 'inEffect' } : { kind: 'undone', why: 'somebody removed its word' };
       },
       async release({ id }) {
         await change(directory, id, { quarantinedAt: undefined });
