@@ -60,8 +60,13 @@ function fromToken(request: FastifyRequest, reply: FastifyReply, tokens: readonl
   return token.name;
 }
 
-function neededAccess(request: FastifyRequest): TokenAccess {
-  return request.routeOptions.config.access ?? (isSafe(request.method) ? 'reader' : 'operator');
+function neededAccess({ method, routeOptions }: FastifyRequest): TokenAccess {
+  return accessFor(method, routeOptions.config);
+}
+
+/** The access that a method of a route needs. */
+export function accessFor(method: string, config?: { readonly access?: TokenAccess }): TokenAccess {
+  return config?.access ?? (isSafe(method) ? 'reader' : 'operator');
 }
 
 /** The token of `Bearer TOKEN`, or the password of `Basic`. */

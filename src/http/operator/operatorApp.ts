@@ -25,6 +25,8 @@ import { waitingNoticeRoutes } from './api/waitingNotices.ts';
 import { overviewRoute } from './dashboard/overviewRoute.ts';
 import { resourceRoute } from './dashboard/resourceRoute.ts';
 import { stagesRoute } from './dashboard/stagesRoute.ts';
+import type { ApiRoute } from './openapi/document.ts';
+import { collectRoutes, openApiRoutes } from './openapi/openApiRoutes.ts';
 
 const DEFAULT_RATE_LIMIT = { max: 1200, windowMs: 60_000 };
 const BODY_LIMIT = 64 * 1024;
@@ -42,8 +44,10 @@ export async function buildOperator(deps: OperatorDeps): Promise<App> {
   app.get('/metrics', async (_request, reply) =>
     reply.type(deps.metrics.contentType).send(await deps.metrics.metrics()),
   );
+  const documented: ApiRoute[] = [];
   await app.register(
     async (api: App) => {
+      collectRoutes(api, documented);
       for (const routes of [
         namespaceRoutes,
         markRoutes,
@@ -66,6 +70,7 @@ export async function buildOperator(deps: OperatorDeps): Promise<App> {
     },
     { prefix: '/api/v1' },
   );
+  openApiRoutes(app, documented, deps.version);
   overviewRoute(app, deps);
   resourceRoute(app, deps);
   await stagesRoute(app, deps);

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import type { TokenAccess } from '../../app/deps.ts';
+import { OPERATIONS } from './operations.ts';
+
+/** A route as it is registered; its schemas are those that validate its requests. */
+export interface ApiRoute {
+  readonly method: string;
+  /** With the names of its parameters: `/marks/:namespace/:id`. */
+  readonly path: string;
+  readonly access: TokenAccess;
+  readonly params?: z.ZodType | undefined;
+  readonly query?: z.ZodType | undefined;
+  readonly body?: z.ZodType | undefined;
+}
+
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly required: boolean;
+  readonly schema: unknown;
+}
+
+export interface Operation {
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: object;
+  readonly responses: object;
+}
+
+export interface OpenApi {
+  readonly openapi: '3.1.0';
+  readonly info: { readonly title: string; readonly version: string };
+  readonly servers: readonly { readonly url: string }[];
+  /** By address, then by method in lower case. */
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: object;
+  readonly security: readonly object[];
+}
+
+/** RFC 9457, and what `problemDocument` adds. */
+const ProblemDocument = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int().min(400).max(599),
+  detail: z.string(),
+  code: z.string(),
+  requestId: z.string(),
+  errors: z.array(z.object({ field: z.string(), why: z.string() })).optional(),
+});
+
+/**
+ * The API as OpenAPI 3.1, with addresses below `server`.
+ * @throws Error when a route has no entry in {@link OPERATIONS}
+ */
+export function openApiOf(routes: readonly ApiRoute[], version: string, server: string): OpenApi {
+  const paths: Record<string, Record<string, Operation>> = {};
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    const operations = paths[path] ?? {};
+    operations[route.method.toLowerCase()] = operationOf(route, `${route.method} ${path}`);
+    paths[path] = operations;
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Holystone', version },
+    servers: [{ url: server }],
+    paths,
+    components: {
+      schemas: { Problem: schemaOf(ProblemDocument) },
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' }, password: { type: 'http', scheme: 'basic' } },
+    },
+    security: [{ token: [] }, { password: [] }],
+  };
+}
+
+function operationOf({ access, params, query, body }: ApiRoute, key: string): Operation {
+  const summary = OPERATIONS[key];
+  if (summary === undefined) throw new Error(`The route "${key}" of the API has no summary in OPERATIONS.`);
+  return {
+    summary,
+    description: `Needs ${access === 'reader' ? 'a reader' : 'an operator'} token where tokens are configured.`,
+    parameters: [...parametersOf('path', params), ...parametersOf('query', query)],
+    ...(body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: !body.safeParse(undefined).success,
+            content: { 'application/json': { schema: schemaOf(body) } },
+          },
+        }),
+    responses: {
+      '2XX': { description: 'Done', content: { 'application/json': { schema: { type: 'object' } } } },
+      default: {
+        description: 'Refused or failed',
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    },
+  };
+}
+
+function parametersOf(part: Parameter['in'], schema: z.ZodType | undefined): Parameter[] {
+  if (!(schema instanceof z.ZodObject)) return [];
+  const { properties = {} } = schemaOf(schema);
+  const shape: Readonly<Record<string, z.core.$ZodType>> = schema.shape;
+  return Object.entries(properties).map(([name, property]) => {
+    const field = shape[name];
+    // Asked of the validator itself: a preprocessed field may be absent, which its JSON Schema does not say.
+    const required = part === 'path' || (field !== undefined && !z.safeParse(field, undefined).success);
+    return { name, in: part, required, schema: property };
+  });
+}
+
+/** What a client may send, not what the handler gets. */
+function schemaOf(schema: z.ZodType): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return rest;
+}
