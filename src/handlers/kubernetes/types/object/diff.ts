@@ -15,7 +15,7 @@ import { open } from './session.ts';
 export async function diff(scope: Scope, io: Io): Promise<SourceDiff> {
   const ofObjects = scope as Scope<ObjectParameters>;
   const denied: string[] = [];
-  const session = open(ofObjects, { ...io, log: hearing(io.log, (fields) => denied.push(whyOf(fields))) });
+  const session = open(ofObjects, { ...io, log: observing(io.log, (fields) => denied.push(whyOf(fields))) });
   const place = { account: scope.account.name, location: scope.location };
   const [findings, objects] = await Promise.all([
     declaredInSource.read(place, ofObjects, [], io),
@@ -53,13 +53,13 @@ async function collected<T>(pages: AsyncIterable<readonly T[]>): Promise<readonl
   return all;
 }
 
-function hearing(log: Logger, heard: (fields: object) => void): Logger {
+function observing(log: Logger, observed: (fields: object) => void): Logger {
   return {
     debug: (fields, message) => log.debug(fields, message),
     info: (fields, message) => log.info(fields, message),
-    warn: (fields) => heard(fields),
+    warn: (fields) => observed(fields),
     error: (fields, message) => log.error(fields, message),
-    child: (bindings) => hearing(log.child(bindings), heard),
+    child: (bindings) => observing(log.child(bindings), observed),
   };
 }
 
