@@ -4,7 +4,7 @@ import { cloudFormation } from '../../calls/cloudFormation.ts';
 import { HashScanner, hashesIn } from '../../resources/cdk/assetHash.ts';
 import { holdsDeletions, qualifiersIn, type StackParameter } from '../../resources/cdk/stacks.ts';
 import { pages, read } from '../../wire/reading.ts';
-import { requirePart } from '../../wire/requireList.ts';
+import { requireList, requirePart } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
 
 /** The hashes that a template with its parameters names, and the parameters that tell its environment. */
@@ -140,9 +140,10 @@ const BOOTSTRAP_VERSION = 'BootstrapVersion';
 
 async function declared(target: CallScope, StackName: string, stack: Stack): Promise<readonly StackParameter[]> {
   const what = `reading the declared parameters of the stack ${stack.StackName}`;
-  const { Parameters = [] } = await read(target, cloudFormation.getTemplateSummary, what, { StackName });
-  return Parameters.flatMap(({ ParameterKey: key, DefaultValue: byDefault }) =>
-    key === undefined ? [] : [{ key, ...(byDefault === undefined ? {} : { byDefault }) }],
+  const { Parameters } = await read(target, cloudFormation.getTemplateSummary, what, { StackName });
+  return requireList(Parameters, { target, api: cloudFormation.getTemplateSummary.api, what }).flatMap(
+    ({ ParameterKey: key, DefaultValue: byDefault }) =>
+      key === undefined ? [] : [{ key, ...(byDefault === undefined ? {} : { byDefault }) }],
   );
 }
 
