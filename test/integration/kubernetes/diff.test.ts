@@ -61,7 +61,7 @@ describe('the exit code of diff', () => {
     cluster.switches.denied.add('configmaps');
     const { code, stdout, stderr } = await commanded(url, ['diff', 'shop/prod'], files);
     expect([code, stdout]).toEqual([3, '']);
-    expect(stderr).toContain('not compared: listing ConfigMap in cluster prod: `list configmaps` is denied');
+    expect(stderr).toContain('not compared: listing ConfigMap in shop in cluster prod: `list configmaps` is denied');
   });
 
   test('Q5 is 3 where the kind of an object is stale; the object is not called absent from source', async () => {

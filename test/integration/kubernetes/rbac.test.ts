@@ -107,6 +107,7 @@ describe('a plan with exactly these rights', () => {
     expect(candidates(plan)).toEqual(['/ConfigMap/shop/old', 'apps/Deployment/shop/old']);
     expect(cluster.asked.filter(({ status }) => status === 403).map(({ url: path }) => path.split('?')[0])).toEqual([
       '/api/v1/secrets',
+      '/api/v1/namespaces/shop/secrets',
     ]);
   });
 

@@ -1,4 +1,5 @@
 /** Which objects belong to an application environment. Pure. */
+import { createHash } from 'node:crypto';
 import type { LocationProblem } from '../../contract/provider.ts';
 
 const LABEL_VALUE = /^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/;
@@ -26,16 +27,33 @@ export function environmentIn(location: string): Environment | undefined {
   return isOne ? { application, environment } : undefined;
 }
 
+/** Which labels own the objects: those of a tool, or a selector with `{application}` and `{environment}` in it. */
+export type Ownership = 'qbec' | 'applyset' | { readonly selector: string };
+
 /**
- * The labels of qbec as a selector.
+ * The labels of an environment as a selector.
  * @param tag of qbec; absent: only objects without a tag, which belong to another environment
  */
-export function selectorOf({ application, environment }: Environment, tag: string | undefined): string {
+export function selectorOf(of: Environment, ownership: Ownership, tag: string | undefined): string {
+  const { application, environment } = of;
+  if (ownership === 'applyset') return `${PART_OF}=${applySetId(application, environment)}`;
+  if (ownership !== 'qbec') {
+    return ownership.selector.replaceAll('{application}', application).replaceAll('{environment}', environment);
+  }
   return [
     `qbec.io/application=${application}`,
     `qbec.io/environment=${environment}`,
     tag === undefined ? '!qbec.io/tag' : `qbec.io/tag=${tag}`,
   ].join(',');
+}
+
+/** The label of each member of an ApplySet. */
+export const PART_OF = 'applyset.kubernetes.io/part-of';
+
+/** The id of an ApplySet whose parent is the Secret `namespace/name`, as `kubectl apply --applyset=name` makes it. */
+function applySetId(namespace: string, name: string): string {
+  const hash = createHash('sha256').update(`${name}.${namespace}.Secret.`).digest('base64url');
+  return `applyset-${hash}-v1`;
 }
 
 /** The part of an application that an object is in, as qbec writes it. */

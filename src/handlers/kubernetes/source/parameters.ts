@@ -14,7 +14,10 @@ const maxAge = z.string({ error: DURATION }).transform((text, context) => {
   return z.NEVER;
 });
 
-const parent = z.strictObject({ namespace: name('a namespace'), name: name('a name') });
+const parent = z.strictObject({
+  namespace: name('a namespace').describe('The namespace of that object.'),
+  name: name('a name').describe('The name of that object.'),
+});
 
 const source = z
   .strictObject({
@@ -25,6 +28,7 @@ const source = z
       .string()
       .regex(/^https?:\/\/\S+$/, { error: 'an address with https' })
       .refine((address) => URL.canParse(address), { error: 'an address with https' })
+      .meta({ examples: ['https://example.com/shop/prod.tar.gz'] })
       .optional()
       .describe('An address of one file or one archive; needs `maxAge`.'),
     maxAge: maxAge.optional().describe('With `url`: an older `Last-Modified` makes everything unknown.'),

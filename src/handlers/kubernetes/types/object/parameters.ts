@@ -3,12 +3,29 @@ import { name } from '../../../../core/common/textSettings.ts';
 import { spanParameter } from '../../../../core/evaluation/rules/age.ts';
 import { sourceKeys } from '../../source/parameters.ts';
 
+/** Equal terms; the first may not be the absence of a label: then every object without it would belong. */
+const TERM = '[A-Za-z0-9][A-Za-z0-9_./-]*=(?:[A-Za-z0-9_.-]|\\{application\\}|\\{environment\\})+';
+const OWN_SELECTOR = new RegExp(`^${TERM}(?:,(?:${TERM}|![A-Za-z0-9][A-Za-z0-9_./-]*))*$`);
+const SELECTOR_WORDS = 'labels such as "team=shop,stage={environment},!preview"';
+
 export const objectParameters = z.strictObject({
   ownership: z
-    .enum(['qbec'], { error: 'allowed: "qbec"' })
+    .union(
+      [
+        z.enum(['qbec', 'applyset']),
+        z.strictObject({
+          selector: z
+            .string()
+            .regex(OWN_SELECTOR, { error: SELECTOR_WORDS })
+            .meta({ examples: ['team={application},stage={environment},!preview'] })
+            .describe('Labels with `{application}` and `{environment}`, the parts of the location.'),
+        }),
+      ],
+      { error: 'allowed: "qbec", "applyset" or { selector: "team=shop,stage={environment}" }' },
+    )
     .default('qbec')
     .describe(
-      'Which labels tell that an object belongs to an environment: `qbec` = `qbec.io/application` and `qbec.io/environment`.',
+      'Which labels tell that an object belongs to an environment: `qbec` = `qbec.io/application` and `qbec.io/environment`; `applyset` = the members of the ApplySet whose parent Secret the location names (`namespace/name`); or a selector of your own.',
     ),
   tag: z
     .string()

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Rule, Safeguard } from '../../../../core/evaluation/rule.ts';
 import { kindText } from '../../objects/groupKind.ts';
 import type { KubernetesObject } from '../../objects/object.ts';
-import { COMPONENT_ANNOTATION } from '../../objects/ownership.ts';
+import { COMPONENT_ANNOTATION, PART_OF } from '../../objects/ownership.ts';
 import { declaredInSource } from '../../source/declaredInSource.ts';
 import type { ObjectParameters } from './parameters.ts';
 
@@ -104,14 +104,16 @@ const MANAGED: Readonly<Record<string, (value: string) => string | undefined>> =
   'helm.toolkit.fluxcd.io/name': () => 'Flux',
   'meta.helm.sh/release-name': () => 'Helm',
   'app.kubernetes.io/managed-by': (value) => (value === 'Helm' ? 'Helm' : undefined),
-  'applyset.kubernetes.io/part-of': () => 'an ApplySet',
+  [PART_OF]: () => 'an ApplySet',
 };
 
 const managedBy: ObjectSafeguard = {
   name: 'managedBy',
   summary: 'Objects that Argo CD, Flux, Helm or an ApplySet manages, as their labels and annotations say.',
-  keeps({ labels, annotations }) {
+  keeps({ labels, annotations }, { ownership }) {
     for (const [key, by] of Object.entries(MANAGED)) {
+      // Its own tool does not keep what belongs to the environment by the label of that tool.
+      if (ownership === 'applyset' && key === PART_OF) continue;
       const value = labels[key] ?? annotations[key];
       const tool = value === undefined ? undefined : by(value);
       if (tool !== undefined) return `${tool} manages it (${key})`;

@@ -5,6 +5,7 @@ import { each } from '../../../contract/each.ts';
 import type { Io, Scope, Session } from '../../../contract/handler.ts';
 import { type Discovered, discover, type ServedKind } from '../../calls/discovery.ts';
 import { listObjects } from '../../calls/lists.ts';
+import { rememberedNamespaces, rememberNamespaces } from '../../calls/namespaces.ts';
 import { readObject } from '../../calls/objects.ts';
 import { prove } from '../../calls/prove.ts';
 import { canonical, isListed, kindText } from '../../objects/groupKind.ts';
@@ -12,6 +13,7 @@ import { type KubernetesObject, objectFrom } from '../../objects/object.ts';
 import { environmentIn, selectorOf } from '../../objects/ownership.ts';
 import { type ObjectReference, referenceIn } from '../../objects/reference.ts';
 import { isSelected } from '../../objects/selector.ts';
+import { readSource } from '../../source/readSource.ts';
 import type { Target } from '../../wire/call.ts';
 import { malformed } from '../../wire/readError.ts';
 import { deleteOne } from './deletion.ts';
@@ -32,15 +34,24 @@ export function open({ account, location, parameters }: Scope<ObjectParameters>,
     read ??= known().then((discovered) => namespaceTags(target, discovered));
     return read;
   };
+  let seen: Promise<readonly string[]> | undefined;
+  /** Where lists of the whole cluster are denied. */
+  const inEach = () => {
+    seen ??= namespacesOf(target, location, parameters, known);
+    return seen;
+  };
   return {
     verifyAccount: () => prove(target),
     async *list() {
       const selector = selectorIn(location, parameters, account.name);
       const found = new Map<string, KubernetesObject>();
       await each(deletable(await known()), async (kind) => {
-        for (const object of await objectsOf(target, kind, selector, location)) found.set(object.identity, object);
+        for (const object of await objectsOf(target, kind, selector, location, inEach))
+          found.set(object.identity, object);
       });
       const said = await spaces();
+      const inUse = [...found.values()].map(({ reference }) => reference.namespace);
+      await rememberNamespaces(target, location, [...new Set(inUse)]);
       yield [...found.values()].map((object) => inNamespace(object, said)).sort((a, b) => (a.id < b.id ? -1 : 1));
     },
     async get(ids) {
@@ -71,10 +82,10 @@ export function open({ account, location, parameters }: Scope<ObjectParameters>,
   };
 }
 
-function selectorIn(location: string, { tag }: ObjectParameters, account: string): string {
+function selectorIn(location: string, { ownership, tag }: ObjectParameters, account: string): string {
   const environment = environmentIn(location);
   if (!environment) throw malformed('listing objects', account, `${location} is no application environment`);
-  return selectorOf(environment, tag);
+  return selectorOf(environment, ownership, tag);
 }
 
 /** A read by id finds the object under whatever labels it has by now. */
@@ -109,26 +120,59 @@ function isDeletable({ verbs }: ServedKind): boolean {
   return verbs.includes('list') && verbs.includes('delete');
 }
 
+/** Those of source, and those that were ever seen. */
+async function namespacesOf(
+  target: Target,
+  location: string,
+  parameters: ObjectParameters,
+  known: () => Promise<Discovered>,
+): Promise<readonly string[]> {
+  const declared = await readSource(parameters, { target, location, discovered: await known() });
+  await rememberNamespaces(
+    target,
+    location,
+    declared.map(({ namespace }) => namespace),
+  );
+  const now = declared.map(({ namespace }) => namespace).filter((one) => one !== '');
+  return [...new Set([...now, ...(await rememberedNamespaces(target, location))])].sort();
+}
+
 /** A kind that may not be listed is left out, and named; its objects are absent from the listing, which proves nothing. */
 async function objectsOf(
   target: Target,
   kind: ServedKind,
   labelSelector: string,
   environment: string,
+  inEach: () => Promise<readonly string[]>,
 ): Promise<readonly KubernetesObject[]> {
   const { account, io } = target;
-  try {
-    const items = await listObjects(target, { kind, labelSelector, isMetadataOnly: true });
+  const listed = async (namespace?: string) => {
+    const place = namespace === undefined ? {} : { namespace };
+    const items = await listObjects(target, { kind, labelSelector, isMetadataOnly: true, ...place });
     return items.map((item) => {
       const object = objectFrom(item, kind, environment);
       if (!object) throw malformed(`listing ${kindText(kind)}`, account.name, 'an object has no readable metadata');
       return object;
     });
-  } catch (error) {
+  };
+  const denied = (error: unknown): readonly KubernetesObject[] => {
     if (!(error instanceof ReadError) || error.problem !== 'denied') throw error;
     io.log.warn({ account: account.name, kind: kindText(kind), why: error.message }, 'objects of a kind are not seen');
     return [];
+  };
+  try {
+    return await listed();
+  } catch (error) {
+    const known = kind.isNamespaced && isDenied(error) ? await inEach() : [];
+    if (known.length === 0) return denied(error);
+    const found: KubernetesObject[] = [];
+    for (const namespace of known) found.push(...(await listed(namespace).catch(denied)));
+    return found;
   }
+}
+
+function isDenied(error: unknown): boolean {
+  return error instanceof ReadError && error.problem === 'denied';
 }
 
 async function readOne(

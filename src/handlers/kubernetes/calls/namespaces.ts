@@ -1,0 +1,25 @@
+/** The namespaces of an environment, where a kind may be listed only in each of them: from source, and all that ever were. */
+import { DAY_MS } from '../../../core/common/duration.ts';
+import type { Target } from '../wire/call.ts';
+
+const REMEMBERED_FOR_MS = 365 * DAY_MS;
+/** More are no environment; the newest stay. */
+const MOST = 1_000;
+
+/** Those that were seen before, by any instance, and before any restart. */
+export async function rememberedNamespaces({ account, io }: Target, location: string): Promise<readonly string[]> {
+  const known: unknown = JSON.parse((await io.learnt?.get(keyOf(account.name, location))) ?? '[]');
+  return Array.isArray(known) ? known.filter((one): one is string => typeof one === 'string') : [];
+}
+
+/** @param now in source or with objects of the environment; those of before stay remembered */
+export async function rememberNamespaces(target: Target, location: string, now: readonly string[]): Promise<void> {
+  const before = await rememberedNamespaces(target, location);
+  const all = [...new Set([...before, ...now.filter((one) => one !== '')])].slice(-MOST);
+  if (all.length === 0) return;
+  await target.io.learnt?.put(keyOf(target.account.name, location), JSON.stringify(all), REMEMBERED_FOR_MS);
+}
+
+function keyOf(account: string, location: string): string {
+  return `kubernetes/${account}/${location}/namespaces`;
+}
