@@ -26,7 +26,6 @@ export const cdkEcrImage: TypeCases = {
       });
     }
   },
-  entry: 'when: [{ rule: unused }]',
   // moto answers nothing of a digest that it does not have, and so no failure.
   one: {
     make: anImage,

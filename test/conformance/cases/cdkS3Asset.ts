@@ -29,7 +29,6 @@ export const cdkS3Asset: TypeCases = {
     }
     await attempt(BY_HAND, () => world.s3.send(new PutObjectCommand({ Bucket: BUCKET, Key: BY_HAND, Body: 'x' })));
   },
-  entry: 'when: [{ rule: unused }]',
   // moto does not compare ETags: S3 would answer that the key does not exist.
   one: { make: anObject, nowhere: keyOf('nowhere'), again: /^(gone|deleted)$/, tagsShown: false },
   custodian: {
