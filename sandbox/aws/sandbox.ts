@@ -26,9 +26,12 @@ import { iam } from './services/iam.ts';
 import { Identities } from './services/identities.ts';
 import { imageBuilder } from './services/imageBuilder.ts';
 import { lambda } from './services/lambda.ts';
+import { memoryDb } from './services/memoryDb.ts';
 import { organizations } from './services/organizations.ts';
 import { Permissions } from './services/permissions.ts';
+import { pipes } from './services/pipes.ts';
 import { rds } from './services/rds.ts';
+import { redshift } from './services/redshift.ts';
 import { route53 } from './services/route53.ts';
 import { s3 } from './services/s3/index.ts';
 import { scheduler } from './services/scheduler.ts';
@@ -107,8 +110,11 @@ export function createSandbox({
       iam(),
       imageBuilder(),
       lambda(),
+      memoryDb(),
       organizations(),
+      pipes(),
       rds(),
+      redshift(),
       route53(),
       s3(),
       scheduler(),

@@ -4,7 +4,10 @@ import { CreateClusterCommand, CreateServiceCommand, RegisterTaskDefinitionComma
 import { CreateClusterCommand as CreateEksClusterCommand } from '@aws-sdk/client-eks';
 import { CreateCacheClusterCommand } from '@aws-sdk/client-elasticache';
 import { CreateFunctionCommand } from '@aws-sdk/client-lambda';
+import { CreateClusterCommand as CreateMemoryDbClusterCommand } from '@aws-sdk/client-memorydb';
+import { CreatePipeCommand } from '@aws-sdk/client-pipes';
 import { CreateDBClusterCommand, CreateDBInstanceCommand } from '@aws-sdk/client-rds';
+import { CreateClusterCommand as CreateWarehouseCommand } from '@aws-sdk/client-redshift';
 import type { GroupNamer } from './groupNamers.ts';
 
 const NAME = 'with-a-group';
@@ -90,6 +93,39 @@ export const SERVED_GROUPS: readonly GroupNamer[] = [
       const Code = { ZipFile: Buffer.from('UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA==', 'base64') };
       const VpcConfig = { SubnetIds: [subnet], SecurityGroupIds: [id] };
       return lambda.send(new CreateFunctionCommand({ ...given, Code, VpcConfig }));
+    },
+  },
+  {
+    name: 'sgr-of-a-memorydb-cluster',
+    kind: 'memoryDbClusters',
+    use({ memoryDb }, id) {
+      const given = { ClusterName: NAME, NodeType: 'db.t4g.small', ACLName: 'open-access' };
+      return memoryDb.send(new CreateMemoryDbClusterCommand({ ...given, SecurityGroupIds: [id] }));
+    },
+  },
+  {
+    name: 'sgr-of-a-pipe',
+    kind: 'pipes',
+    async use({ batchRoles, network, pipes }, id) {
+      const { serviceRole: RoleArn } = await batchRoles();
+      const { subnet } = await network();
+      const TaskDefinitionArn = `arn:aws:ecs:us-east-1:111111111111:task-definition/${NAME}:1`;
+      const awsvpcConfiguration = { Subnets: [subnet], SecurityGroups: [id] };
+      const EcsTaskParameters = { TaskDefinitionArn, NetworkConfiguration: { awsvpcConfiguration } };
+      const Source = 'arn:aws:sqs:us-east-1:111111111111:orders';
+      const Target = 'arn:aws:ecs:us-east-1:111111111111:cluster/web';
+      return pipes.send(
+        new CreatePipeCommand({ Name: NAME, RoleArn, Source, Target, TargetParameters: { EcsTaskParameters } }),
+      );
+    },
+  },
+  {
+    name: 'sgr-of-a-warehouse',
+    kind: 'warehouses',
+    use({ redshift }, id) {
+      const given = { ClusterIdentifier: NAME, NodeType: 'ra3.large', MasterUsername: 'admin1' };
+      const more = { MasterUserPassword: 'Not-a-secret-1', VpcSecurityGroupIds: [id] };
+      return redshift.send(new CreateWarehouseCommand({ ...given, ...more }));
     },
   },
 ];

@@ -17,7 +17,10 @@ import { GlueClient } from '@aws-sdk/client-glue';
 import { CreateInstanceProfileCommand, CreateRoleCommand, IAMClient } from '@aws-sdk/client-iam';
 import { ImagebuilderClient } from '@aws-sdk/client-imagebuilder';
 import { LambdaClient } from '@aws-sdk/client-lambda';
+import { MemoryDBClient } from '@aws-sdk/client-memorydb';
+import { PipesClient } from '@aws-sdk/client-pipes';
 import { RDSClient } from '@aws-sdk/client-rds';
+import { RedshiftClient } from '@aws-sdk/client-redshift';
 import { Route53Client } from '@aws-sdk/client-route-53';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
@@ -79,7 +82,10 @@ interface Clients {
   readonly iam: IAMClient;
   readonly imageBuilder: ImagebuilderClient;
   readonly lambda: LambdaClient;
+  readonly memoryDb: MemoryDBClient;
+  readonly pipes: PipesClient;
   readonly rds: RDSClient;
+  readonly redshift: RedshiftClient;
   readonly route53: Route53Client;
   readonly s3: S3Client;
   readonly scheduler: SchedulerClient;
@@ -211,7 +217,10 @@ function clientsOf(id: string) {
     iam: new IAMClient(settings),
     imageBuilder: new ImagebuilderClient(settings),
     lambda: new LambdaClient(settings),
+    memoryDb: new MemoryDBClient(settings),
+    pipes: new PipesClient(settings),
     rds: new RDSClient(settings),
+    redshift: new RedshiftClient(settings),
     route53: new Route53Client(settings),
     s3: new S3Client({ ...settings, forcePathStyle: true }),
     scheduler: new SchedulerClient(settings),

@@ -51,6 +51,7 @@ import { subnets } from '../seeds/subnetSeeds.ts';
 import { targetGroups } from '../seeds/targetGroupSeeds.ts';
 import { volumes } from '../seeds/volumeSeeds.ts';
 import { groupAssociations, vpcEndpoints } from '../seeds/vpcEndpointSeeds.ts';
+import { memoryDbClusters, pipes, warehouseEndpoints, warehouses } from '../seeds/warehouseSeeds.ts';
 
 const KINDS = {
   acceleratorAttachments,
@@ -115,6 +116,10 @@ const KINDS = {
   vpcEndpoints,
   vpcLinkV2s,
   vpcLinks,
+  memoryDbClusters,
+  pipes,
+  warehouseEndpoints,
+  warehouses,
 };
 type Kinds = typeof KINDS;
 

@@ -34,6 +34,20 @@ export const NAMERS: readonly Row[] = [
   ['EventBridge rule, by its input', (s) => rule(s, { Input: inText(s.id) })],
   ['Glue connection', (s) => glueConnection(s, s.id)],
   ['Glue development endpoint', (s) => s.control.addGlueDevEndpoints(s.at, [{ SecurityGroupIds: [s.id] }])],
+  [
+    'stopped pipe that starts a task',
+    (s) =>
+      s.control.addPipes(s.at, [
+        { CurrentState: 'STOPPED', TargetParameters: { EcsTaskParameters: task(s.id).EcsParameters } },
+      ]),
+  ],
+  [
+    'pipe from Kafka',
+    (s) => {
+      const kafka = { TopicName: 'orders', Vpc: { SecurityGroup: [s.id] } };
+      s.control.addPipes(s.at, [{ SourceParameters: { SelfManagedKafkaParameters: kafka } }]);
+    },
+  ],
   ['schedule that starts a task', (s) => schedule(s, CLUSTER, task(s.id))],
   ['schedule that calls AWS', (s) => schedule(s, EC2, { Input: inText(s.id) })],
   [

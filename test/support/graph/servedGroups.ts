@@ -45,6 +45,18 @@ export const SERVED: readonly Row[] = [
     ({ control, at, id }) => control.addCacheClusters(at, [{ SecurityGroups: [{ SecurityGroupId: id }] }]),
   ],
   ['serverless cache', ({ control, at, id }) => control.addServerlessCaches(at, [{ SecurityGroupIds: [id] }])],
+  [
+    'MemoryDB cluster',
+    ({ control, at, id }) => control.addMemoryDbClusters(at, [{ SecurityGroups: [{ SecurityGroupId: id }] }]),
+  ],
+  [
+    'paused Redshift cluster',
+    ({ control, at, id }) => control.addWarehouses(at, [{ ClusterStatus: 'paused', VpcSecurityGroups: members(id) }]),
+  ],
+  [
+    'endpoint of Redshift',
+    ({ control, at, id }) => control.addWarehouseEndpoints(at, [{ VpcSecurityGroups: members(id) }]),
+  ],
   ['database', ({ control, at, id }) => control.addDbInstances(at, [{ VpcSecurityGroups: members(id) }])],
   [
     'stopped database of Neptune',

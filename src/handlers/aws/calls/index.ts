@@ -21,8 +21,11 @@ import { iam } from './iam.ts';
 import { imageBuilder } from './imageBuilder.ts';
 import { lambda } from './lambda.ts';
 import { elb, elbV2 } from './loadBalancing.ts';
+import { memoryDb } from './memoryDb.ts';
 import { organizations } from './organizations.ts';
+import { pipes } from './pipes.ts';
 import { rds } from './rds.ts';
+import { redshift } from './redshift.ts';
 import { route53 } from './route53.ts';
 import { s3 } from './s3.ts';
 import { scheduler } from './scheduler.ts';
@@ -54,8 +57,11 @@ const TABLES = [
   iam,
   imageBuilder,
   lambda,
+  memoryDb,
   organizations,
+  pipes,
   rds,
+  redshift,
   route53,
   s3,
   scheduler,

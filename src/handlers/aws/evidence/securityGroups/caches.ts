@@ -1,6 +1,8 @@
-/** ElastiCache as a user of security groups; MemoryDB is another service, which Holystone does not read. */
+/** ElastiCache and MemoryDB as users of security groups. */
 import { ReadError } from '../../../../core/common/errors.ts';
+import type { Finding } from '../../../../core/common/finding.ts';
 import { elastiCache } from '../../calls/elastiCache.ts';
+import { memoryDb } from '../../calls/memoryDb.ts';
 import { everyAccount } from '../../wire/places.ts';
 import { plainSource } from '../plainSource.ts';
 import { groupsNamed } from './namedGroups.ts';
@@ -13,15 +15,28 @@ export const caches = plainSource({
   places: everyAccount,
   reads: elastiCache.describeCacheClusters,
   what: 'reading the security groups of cache clusters',
-  find({ CacheClusterId: id, CacheClusterStatus: status, SecurityGroups = [] }) {
-    const by = `cache cluster ${id ?? 'without id'} (${status ?? 'status not known'})`;
-    const groups = SecurityGroups.map(({ SecurityGroupId }) => SecurityGroupId);
-    if (groups.some((group) => !group)) {
-      throw new ReadError(`${by} came with a security group without id`, { problem: 'malformed' });
-    }
-    return groupsNamed(groups, by);
-  },
+  find: ({ CacheClusterId: id, CacheClusterStatus: status, SecurityGroups }) =>
+    membersOf(SecurityGroups, `cache cluster ${id ?? 'without id'} (${status ?? 'status not known'})`),
 });
+
+export const memoryDbClusters = plainSource({
+  name: 'memoryDbClusters',
+  summary: 'Clusters of MemoryDB in every state, in every account, by their security groups.',
+  places: everyAccount,
+  reads: memoryDb.describeClusters,
+  what: 'reading the security groups of MemoryDB clusters',
+  find: ({ Name: name, Status: status, SecurityGroups }) =>
+    membersOf(SecurityGroups, `MemoryDB cluster ${name ?? 'without name'} (${status ?? 'status not known'})`),
+});
+
+function membersOf(
+  members: readonly { readonly SecurityGroupId?: string | undefined }[] = [],
+  by: string,
+): readonly Finding[] {
+  const groups = members.map(({ SecurityGroupId }) => SecurityGroupId);
+  if (groups.every((group) => group)) return groupsNamed(groups, by);
+  throw new ReadError(`${by} came with a security group without id`, { problem: 'malformed' });
+}
 
 export const serverlessCaches = plainSource({
   name: 'serverlessCaches',

@@ -8,7 +8,7 @@ import { configurationGroups, templateGroups } from '../../evidence/network/grou
 import { groupRules } from '../../evidence/network/groupRules.ts';
 import { peeredReferences } from '../../evidence/network/peeredReferences.ts';
 import { batchEnvironments } from '../../evidence/securityGroups/batchEnvironments.ts';
-import { caches, serverlessCaches } from '../../evidence/securityGroups/caches.ts';
+import { caches, memoryDbClusters, serverlessCaches } from '../../evidence/securityGroups/caches.ts';
 import { codeBuildFleets, codeBuildProjects } from '../../evidence/securityGroups/codeBuild.ts';
 import {
   databaseClusters,
@@ -23,9 +23,11 @@ import { emrClusters, emrStudios } from '../../evidence/securityGroups/emr.ts';
 import { eventTargets } from '../../evidence/securityGroups/eventTargets.ts';
 import { glueConnections, glueDevEndpoints } from '../../evidence/securityGroups/glue.ts';
 import { lambdaFunctions } from '../../evidence/securityGroups/lambdaFunctions.ts';
+import { pipes } from '../../evidence/securityGroups/pipes.ts';
 import { schedules } from '../../evidence/securityGroups/schedules.ts';
 import { stateMachines } from '../../evidence/securityGroups/stateMachines.ts';
 import { vpcLinks } from '../../evidence/securityGroups/vpcLinks.ts';
+import { warehouseEndpoints, warehouses } from '../../evidence/securityGroups/warehouses.ts';
 import { type SecurityGroupResource, toSecurityGroup } from '../../resources/securityGroup.ts';
 import { ec2Type } from '../ec2Type.ts';
 import { securityGroupParameters } from './parameters.ts';
@@ -90,15 +92,19 @@ export const securityGroup = ec2Type({
     glueConnections,
     glueDevEndpoints,
     lambdaFunctions,
+    memoryDbClusters,
     optionGroups,
+    pipes,
     schedules,
     serverlessCaches,
     stateMachines,
     vpcLinks,
+    warehouseEndpoints,
+    warehouses,
     ...left.evidence,
   ],
   unlistedUsers:
-    'services that Holystone does not read, such as EventBridge Pipes, and scripts and templates that name the group and have started nothing with it yet',
+    'services that Holystone does not read, such as OpenSearch, SageMaker and Redshift Serverless, and scripts and templates that name the group and have started nothing with it yet',
   after: ['loadBalancer', 'loadBalancerV2', 'networkInterface', 'securityGroup'],
   rules: left.rules,
   safeguards: [defaultGroup, ownedByAnother, ...left.safeguards],

@@ -1,0 +1,41 @@
+import * as module from '@aws-sdk/client-redshift';
+import { AwsError } from '../collections/errors.ts';
+import { warehouses } from '../seeds/warehouseSeeds.ts';
+import { listingsOf, plain } from '../store/listing.ts';
+import { type Service, service } from '../wire/service.ts';
+
+/** https://docs.aws.amazon.com/redshift/latest/APIReference/API_DescribeClusters.html */
+const listing = listingsOf({
+  size: 'MaxRecords',
+  token: 'Marker',
+  next: 'Marker',
+  badToken: 'InvalidParameterValue',
+  limits: { min: 20, max: 100, otherwise: 100 },
+  badSize: () => new AwsError('InvalidParameterValue', 'MaxRecords must be 20 to 100'),
+});
+
+export function redshift(): Service {
+  return service(
+    module,
+    module.RedshiftClient,
+  )({
+    DescribeClusters: listing(
+      plain(({ here }) => here.warehouses),
+      { answer: 'Clusters' },
+    ),
+    DescribeEndpointAccess: listing(
+      plain(({ here }) => here.warehouseEndpoints),
+      { answer: 'EndpointAccessList' },
+    ),
+
+    CreateCluster({ ClusterIdentifier = '', VpcSecurityGroupIds = [] }, call) {
+      const VpcSecurityGroups = VpcSecurityGroupIds.map((VpcSecurityGroupId) => ({
+        VpcSecurityGroupId,
+        Status: 'active',
+      }));
+      const Cluster = warehouses.make({ ClusterIdentifier, VpcSecurityGroups }, call);
+      call.here.warehouses.put(ClusterIdentifier, Cluster);
+      return { Cluster };
+    },
+  });
+}

@@ -1,0 +1,10 @@
+import { table } from './call.ts';
+import { cautious } from './rates.ts';
+
+const RATE = cautious('memorydb');
+
+/** Every call to MemoryDB. https://docs.aws.amazon.com/memorydb/latest/APIReference/API_DescribeClusters.html */
+export const memoryDb = table(
+  { service: 'memoryDb', prefix: 'memorydb', reads: RATE, writes: RATE },
+  { describeClusters: { effect: 'reads', list: 'Clusters', token: 'NextToken' } },
+);
