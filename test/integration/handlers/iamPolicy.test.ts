@@ -185,6 +185,8 @@ test('Holystone calls only allowed actions, and AWS denies none', () => {
 test('the policies allow only actions that a call needed', () => {
   for (const [identity, document] of documents()) {
     const called = new Set(callsIn(identity).map(nameOf));
+    // "To perform a conditional delete with an ETag value you must have s3:DeleteObject and s3:GetObject": S3's guide.
+    if (called.has('s3:DeleteObject')) called.add('s3:GetObject');
     const idle = allowing(document).flatMap(({ Action }) => Action.filter((action) => !called.has(action)));
     expect([identity, idle]).toEqual([identity, []]);
   }

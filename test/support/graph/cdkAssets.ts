@@ -76,7 +76,7 @@ const objects = launchedKind<'young'>({
 
 export const cdkObjects: typeof objects = {
   ...objects,
-  entry: () => 'type: cdkS3Asset, when: [{ rule: unused }], evidence: { on: [lambdaCode] }',
+  entry: () => 'type: cdkS3Asset, when: [{ rule: unused }], interop: cdk, evidence: { on: [lambdaCode] }',
 };
 
 /** A person keeps it, because its tag has no hash. */
@@ -120,6 +120,7 @@ const images = launchedKind<'young'>({
 /** An index is an image of the repository, too. */
 export const cdkImages: typeof images = {
   ...images,
+  entry: () => 'type: cdkEcrImage, when: [{ rule: unused }], interop: cdk',
   expected(graph) {
     const all = new Map(images.expected(graph));
     for (const { to, user } of graph.users) {

@@ -98,6 +98,18 @@ export const CHANGES: Readonly<Record<string, Operation>> = {
     },
     encode: () => ({ body: '' }),
   }),
+  /** The caller's own, whatever their region. */
+  ListBuckets: operation('ListBuckets', {
+    decode: asked,
+    handle: (_input, { account, store }) => ({
+      names: [...store.buckets].filter(([, bucket]) => bucket.account === account.id).map(([name]) => name),
+    }),
+    encode({ names }) {
+      const created = tag('CreationDate', new Date(0).toISOString());
+      const inner = (names as readonly string[]).map((name) => `<Bucket>${tag('Name', name)}${created}</Bucket>`);
+      return wrapped('ListAllMyBucketsResult', `<Buckets>${inner.join('')}</Buckets>`);
+    },
+  }),
   ListObjectVersions: operation('ListObjectVersions', {
     decode: (request) => ({ ...asked(request), Prefix: request.query.get('prefix') ?? '' }),
     handle({ Prefix, ...input }, call) {

@@ -18,6 +18,7 @@ export function s3(): Service {
     operationOf: ({ method, path, query }) => {
       const isObject = /^\/[^/]+\/./.test(path);
       const asked = OF_QUERY.find(([key]) => query.has(key))?.[1];
+      if (path === '/' && method === 'GET') return 'ListBuckets';
       const name = (asked ?? (isObject ? OBJECT_METHODS : BUCKET_METHODS))[method];
       return name ?? `${method} ${path}`;
     },
