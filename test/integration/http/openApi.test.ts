@@ -65,8 +65,17 @@ describe('the API describes itself', () => {
       ['dueBefore', false],
       ['cursor', false],
       ['limit', false],
+      ['state', false],
+      ['account', false],
+      ['location', false],
+      ['group', false],
+      ['q', false],
     ]);
-    expect(query.at(-1)?.schema).toMatchObject({ type: 'integer', minimum: 1, maximum: 500 });
+    expect(query.find(({ name }) => name === 'limit')?.schema).toMatchObject({
+      type: 'integer',
+      minimum: 1,
+      maximum: 500,
+    });
   });
 
   test.each([

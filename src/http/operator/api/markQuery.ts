@@ -25,6 +25,18 @@ export const MarkQuery = z.strictObject({
 });
 export type MarkQuery = z.infer<typeof MarkQuery>;
 
+const word = z.string().min(1).max(500).optional();
+
+/** The filters of the API: those of the page, and more. Texts match in any case. */
+export const MarkFilters = MarkQuery.extend({
+  state: z.enum(['marked', 'noticed', 'deleting']).optional(),
+  account: word.describe("The account's name in the configuration."),
+  location: word,
+  group: word,
+  q: word.describe('Part of the id or of the name.'),
+});
+export type MarkFilters = z.infer<typeof MarkFilters>;
+
 export interface MarkPage {
   readonly marks: readonly Mark[];
   /** Opaque; absent on the last page. A page may have fewer than `limit` marks, even none, before a next one. */
@@ -40,7 +52,7 @@ const Place = z.tuple([z.string(), z.string().nullable()]);
 type Place = z.infer<typeof Place>;
 
 /** Marks of all requested namespaces, one namespace after the other, each in the order of its dates. */
-export async function queryMarks(deps: OperatorDeps, query: MarkQuery): Promise<MarkPage> {
+export async function queryMarks(deps: OperatorDeps, query: MarkFilters): Promise<MarkPage> {
   const configurations = askedFor(deps, query);
   const [first, inFirst] = query.cursor === undefined ? ['', null] : placeOf(query.cursor);
   const marks: Mark[] = [];
@@ -61,20 +73,34 @@ export async function queryMarks(deps: OperatorDeps, query: MarkQuery): Promise<
   return { marks };
 }
 
-function askedFor(deps: OperatorDeps, { namespace, type }: MarkQuery): readonly WorkConfiguration[] {
+function askedFor(deps: OperatorDeps, query: MarkFilters): readonly WorkConfiguration[] {
+  const { namespace, type, account, location } = query;
   const asked = namespace === undefined ? sortedConfigurations(deps) : [knownNamespace(deps, namespace)];
-  if (type === undefined) return asked;
-  const name = type.toLowerCase();
-  return asked.filter((one) => one.resourceType.toLowerCase() === name || typeOf(one.namespace) === name);
+  return asked.filter(
+    (one) =>
+      (isEqual(type, one.resourceType) || isEqual(type, typeOf(one.namespace))) &&
+      isEqual(account, one.account.name) &&
+      isEqual(location, one.location),
+  );
 }
 
-function matches(mark: Mark, { owner, dueBefore }: MarkQuery): boolean {
-  if (owner !== undefined && mark.owner?.toLowerCase() !== owner.toLowerCase()) return false;
+function matches(mark: Mark, { owner, dueBefore, state, group, q }: MarkFilters): boolean {
+  if (!isEqual(owner, mark.owner) || !isEqual(state, mark.state) || !isEqual(group, mark.resource.group)) return false;
+  if (q !== undefined && ![mark.id, mark.resource.name].some((text) => contains(text, q))) return false;
   return dueBefore === undefined || mark.projectedDeletionAt < dueBefore;
 }
 
+/** In any case; without a filter everything matches. */
+function isEqual(filter: string | undefined, value: string | undefined): boolean {
+  return filter === undefined || filter.toLowerCase() === value?.toLowerCase();
+}
+
+function contains(text: string, part: string): boolean {
+  return text.toLowerCase().includes(part.toLowerCase());
+}
+
 /** Are all marks after this page due at or after the requested instant? */
-function isPast(page: readonly Mark[], { dueBefore }: MarkQuery): boolean {
+function isPast(page: readonly Mark[], { dueBefore }: MarkFilters): boolean {
   return dueBefore !== undefined && isRestLater(page, dueBefore - 1);
 }
 
