@@ -93,7 +93,7 @@ export const OUTLINE: readonly (readonly [title: string, commands: readonly Comm
       {
         name: 'run',
         about: 'Run passes once, in the foreground, with the same safety rules as the daemon.',
-        options: ['--once', '--action', '--namespace', '--output', '--config'],
+        options: ['--once', '--action', '--namespace', '--confirm', '--yes', '--output', '--config'],
         load: async () => (await import('./run.ts')).registerRun,
       },
       {

@@ -5,6 +5,7 @@ import { messageOf } from '../core/common/errors.ts';
 import { ACTIONS, type Action, type WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import { nextNoticeAt } from '../core/work/cadence.ts';
 import { CONFIG_OPTION } from './configOption.ts';
+import { confirmation } from './confirmation.ts';
 import { type CliContext, EXIT, UsageError, writeError } from './context.ts';
 import { EXAMPLE } from './examples.ts';
 import { formatOption } from './format.ts';
@@ -21,6 +22,8 @@ interface RunOptions {
   readonly once?: boolean;
   readonly action: readonly Action[];
   readonly namespace?: string;
+  readonly confirm?: boolean;
+  readonly yes?: boolean;
   readonly format: 'json' | 'table';
 }
 
@@ -36,6 +39,11 @@ export function registerRun(program: Command, context: CliContext): void {
       '-n, --namespace <glob>',
       'only these namespaces; * matches anything. A message to an owner that is due may name resources of others too',
     )
+    .option(
+      '--confirm',
+      'ask on the terminal before each batch of deletions: yes, no (that batch and the later ones stay), all',
+    )
+    .option('-y, --yes', 'the answer to `--confirm` where there is no terminal')
     .addOption(formatOption())
     .option(...CONFIG_OPTION)
     .addHelpText(
@@ -54,6 +62,7 @@ function readActions(text: string): readonly Action[] {
 }
 
 async function run(options: RunOptions, context: CliContext): Promise<void> {
+  const asking = confirmation(options, context);
   const onUnlisted = () => {
     context.exitCode = EXIT.withheld;
   };
@@ -79,7 +88,12 @@ async function run(options: RunOptions, context: CliContext): Promise<void> {
   const { wire } = await import('../composition/parts.ts');
   const { accessState } = await import('../composition/stateAccess.ts');
   const access = await accessState(configuration, log);
-  const wired = wire({ configuration, connection: access.connection, log });
+  const wired = wire({
+    configuration,
+    connection: access.connection,
+    log,
+    ...(asking && { confirms: asking.confirms }),
+  });
   try {
     if (!(await answersWithin(access.connection, REDIS_MS, context.signal))) {
       throw new Error(`Redis at ${access.connection.address} does not answer; check redis.url and that Redis runs`);
@@ -88,6 +102,7 @@ async function run(options: RunOptions, context: CliContext): Promise<void> {
     await runPasses(wired, { selected, planned }, options, { context, progress });
   } finally {
     progress.end();
+    asking?.close();
     await wired.close();
     await access.close();
   }

@@ -64,6 +64,8 @@ export interface PartsOptions {
   /** The same for the whole configuration. */
   readonly declared?: () => Declared;
   readonly onPass?: (record: PassRecord) => void;
+  /** See `LifecycleDeps.confirms`. */
+  readonly confirms?: LifecycleDeps['confirms'];
   /** Called with every message that a transport accepted or did not accept. */
   readonly onNotice?: (transport: string, end: SendResult['kind']) => void;
   /** Called with every call to a provider, and with every call that a provider throttled. */
@@ -148,6 +150,7 @@ export function wire(options: PartsOptions, opened: OpenedParts = openParts(opti
     workConfigurationOf: (namespace) => byNamespace(parts.workConfigurations()).get(namespace),
     newId: () => randomUUID(),
     ...(options.onPass ? { onPass: options.onPass } : {}),
+    ...(options.confirms ? { confirms: options.confirms } : {}),
   };
   const close = async () => {
     await fleet.stop();

@@ -70,6 +70,10 @@ async function deleteSome(
   standing: readonly Standing[],
   { readAt, step }: { readonly readAt: number; readonly step: Step },
 ): Promise<BatchEnd> {
+  const asked = { namespace: pass.wc.namespace, step, resources: standing.map(({ resource }) => resource) };
+  if (pass.deps.confirms && !(await pass.deps.confirms(asked))) {
+    return { outcome: 'unfinished', problem: 'a person said no: this batch and the later ones stay' };
+  }
   // The dry run finds missing rights before any request of this step is sent (A8); a ReadError ends the batch.
   const [first] = standing;
   if (first) await opened.session.dryRunDelete?.(first.resource);

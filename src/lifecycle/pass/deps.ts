@@ -2,6 +2,7 @@ import type { Clock, MonotonicClock } from '../../core/common/clock.ts';
 import type { Logger } from '../../core/common/logger.ts';
 import type { Evaluate } from '../../core/evaluation/evaluate.ts';
 import type { HolderState } from '../../core/evaluation/holders.ts';
+import type { Step } from '../../core/mark/quarantine.ts';
 import type { Quarantines } from '../../core/mark/quarantines.ts';
 import type { Notifier } from '../../core/notice/notifier.ts';
 import type { Messages } from '../../core/notice/sentMessage.ts';
@@ -16,6 +17,7 @@ import type { Audit, CallPacer, MarkStore, OptOutStore, Outbox, PassStore, Permi
 import type { DefinitionStore } from '../../core/resource/definition.ts';
 import type { LastUsedStore } from '../../core/resource/lastUsedStore.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
+import type { Resource } from '../../core/resource/resource.ts';
 import type { ClientPool } from '../../handlers/contract/clientPool.ts';
 import type { Handler, Io } from '../../handlers/contract/handler.ts';
 import type { EvidenceReader } from '../evidence/evidence.ts';
@@ -80,6 +82,18 @@ export interface LifecycleDeps extends SurveyDeps {
   newId(): string;
   /** Called with each finished pass, for metrics and logs. */
   onPass?(record: PassRecord): void;
+  /**
+   * Asks a person before the requests of a batch; `false`: it stays, and so does the rest of the pass. Absent: nobody is
+   * asked.
+   */
+  confirms?(batch: ConfirmedBatch): Promise<boolean>;
+}
+
+/** The resources that one batch would delete, or put in quarantine. */
+export interface ConfirmedBatch {
+  readonly namespace: Namespace;
+  readonly step: Step;
+  readonly resources: readonly Resource[];
 }
 
 /** A mark pass: a survey, and the stores for its results. */
@@ -97,7 +111,7 @@ export type DigestDeps = Pick<LifecycleDeps, 'clock' | 'log' | 'watch' | 'fleet'
 /** A delete pass: a survey of a few resources, permits, and the stores for the outcome of each request. */
 export type DeleteDeps = SurveyDeps &
   Pick<LifecycleDeps, 'marks' | 'permits' | 'passes' | 'lastUsed' | 'quarantines' | 'outbox' | 'messages'> &
-  Pick<LifecycleDeps, 'watch' | 'fleet' | 'audit' | 'definitions' | 'workConfigurationOf'>;
+  Pick<LifecycleDeps, 'watch' | 'fleet' | 'audit' | 'definitions' | 'workConfigurationOf' | 'confirms'>;
 
 /** Writing and removing the keep tags of opt-outs. */
 export type ProtectDeps = OpenDeps & Pick<LifecycleDeps, 'watch' | 'optOuts' | 'passes' | 'quarantines' | 'audit'>;

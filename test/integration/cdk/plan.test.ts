@@ -69,6 +69,15 @@ test('K1 K15 the configuration of the behaviour page plans as written: keys and 
   );
 });
 
+test('K16 `run --confirm` without a terminal exits 2, and nothing is done', async () => {
+  const config = join(dir, 'holystone.yaml');
+  await writeFile(config, AS_WRITTEN);
+  const env = process.env as Record<string, string>;
+  const { code, stderr } = await cliHere(['run', '--once', '--confirm', '--config', config], env);
+  expect([code, aws.control.calls()]).toEqual([2, []]);
+  expect(stderr).toContain('there is none; add --yes');
+});
+
 test.each([
   ['bootstrap: { stackName: "" }', /bootstrap.stackName: .*the name of a stack, such as CDKToolkit/],
   ['allowSkip: ["*"]', /allowSkip.*it would skip every stack; name some/],

@@ -1,5 +1,7 @@
 /** Assets of CDK from the mark to the deletion, and beside `cdk gc`. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Lifecycle } from '../../../src/lifecycle/index.ts';
+import type { ConfirmedBatch } from '../../../src/lifecycle/pass/deps.ts';
 import { DAY, HERE, namespaceOf, World } from '../../support/awsWorld.ts';
 import { bootstrapOnce, hashOf, templateNaming } from '../../support/cdkEnvironment.ts';
 
@@ -130,6 +132,23 @@ test('K14 400 objects whose time is over go with four requests of a hundred', as
   const before = calls('DeleteObjects');
   expect(await world.pass('delete', OBJECTS)).toMatchObject({ outcome: 'complete', counts: { deleted: 400 } });
   expect(calls('DeleteObjects') - before).toBe(4);
+});
+
+test('K16 a person who says no to the second batch keeps it and the later ones', async () => {
+  const { keys, put } = await environment({ more: WITHOUT_NOTICE, defaults: 'pace: { batch: 2 }' });
+  for (const name of ['a', 'b', 'c', 'd', 'e']) put(name);
+  await world.pass('mark', OBJECTS);
+  world.clock.advance(11 * DAY);
+  const asked: number[] = [];
+  const confirms = async ({ resources }: ConfirmedBatch) => asked.push(resources.length) < 2;
+  const { deps, parts } = world.wired;
+  const lease = await parts.lock.acquire(OBJECTS);
+  if (!lease) throw new Error('the namespace is locked');
+  const { signal } = new AbortController();
+  const said = await new Lifecycle({ ...deps, confirms }).pass(OBJECTS, 'delete', lease, signal);
+  await lease.release();
+  expect(said).toMatchObject({ outcome: 'unfinished', problem: expect.stringContaining('a person said no') });
+  expect([asked, keys().length]).toEqual([[2, 2], 3]);
 });
 
 describe('beside `cdk gc`', () => {
