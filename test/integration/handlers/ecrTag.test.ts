@@ -98,6 +98,20 @@ describe('the listing', () => {
     expect(kept?.keeps(await found('base:v1'), parameters, { now: 0, findings: [] })).toContain('base');
   });
 
+  test('images of CDK are kept, unless the entry names their repository in full', async () => {
+    const repository = 'cdk-hnb659fds-container-assets-111111111111-us-east-1';
+    aws.control.addEcrTags(HERE, [{ repository, tag: 'v1' }, { tag: 'v1' }]);
+    const kept = handler.safeguards.find(({ name }) => name === 'cdkRepository');
+    const keeps = async (id: string, settings: object) =>
+      kept?.keeps(await found(id), ecrTagParameters.parse(settings), { now: 0, findings: [] });
+    expect(await keeps(`${repository}:v1`, {})).toContain('the type cdkEcrImage');
+    expect(await keeps(`${repository}:v1`, { repositories: ['cdk-*'] })).toContain('the type cdkEcrImage');
+    expect([await keeps(`${repository}:v1`, { repositories: [repository] }), await keeps('shop/web:v1', {})]).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
   test('a repository that vanishes before its first page has no tags; one that vanishes later fails the listing', async () => {
     aws.control.addEcrTags(HERE, [{ tag: 'v1' }, { tag: 'v2' }]);
     const gone = { kind: 'error', operation: 'DescribeImages', code: 'RepositoryNotFoundException' } as const;

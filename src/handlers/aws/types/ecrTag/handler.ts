@@ -27,6 +27,19 @@ const repositories: EcrSafeguard = {
     meansLocation(patterns, repository) ? undefined : `the entry does not name its repository ${repository}`,
 };
 
+/** As `cdk bootstrap` names it: `cdk-hnb659fds-container-assets-111111111111-us-east-1`. */
+const CDK_REPOSITORY = /^cdk-[a-z0-9]{1,10}-container-assets-\d{12}-/;
+
+const cdkRepository: EcrSafeguard = {
+  name: 'cdkRepository',
+  summary:
+    'Tags of the repositories of CDK, unless `repositories` names one in full: stacks name their images by hash, which the type `cdkEcrImage` looks for.',
+  keeps: ({ repository }, { repositories: named }) =>
+    CDK_REPOSITORY.test(repository) && !named.includes(repository)
+      ? 'CDK put it there, and a stack may name it: the type cdkEcrImage looks into the stacks'
+      : undefined,
+};
+
 const pulledWithin: EcrSafeguard = {
   name: 'pulledWithin',
   summary: 'Tags of images that somebody pulled within `pulledWithin`.',
@@ -68,7 +81,7 @@ export const ecrTag = defineHandler<EcrTagResource, EcrTagParameters>({
     // Any region and account may pull from here.
     ...runningImages(everyLocation),
   ],
-  safeguards: [...safeguards, pulledWithin, repositories],
+  safeguards: [...safeguards, cdkRepository, pulledWithin, repositories],
   rules: [policy],
   setPolicies: [keepN],
   definition({ id, described }) {
