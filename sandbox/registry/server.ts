@@ -38,7 +38,7 @@ export interface Switches {
   /** Blobs are on another host: where the answer sends the client. */
   blobsAt: string | undefined;
   /** Answers for these paths (without the query), instead of the real ones. */
-  faults: Map<string, { status: number; body?: string }>;
+  faults: Map<string, { status: number; body?: string; headers?: Readonly<Record<string, string>> }>;
 }
 
 export interface Asked {
@@ -134,7 +134,7 @@ class Registry {
   #choose(method: string, at: URL, authorization: string | undefined, content: Content): Answer {
     const { busy, faults } = this.#switches;
     const fault = faults.get(`${method} ${at.pathname}`) ?? faults.get(at.pathname);
-    if (fault) return [fault.status, fault.body ?? ''];
+    if (fault) return [fault.status, fault.body ?? '', fault.headers ?? {}];
     if (busy.times > 0 && (busy.method ?? method) === method) {
       busy.times--;
       const { status = 429, retryAfter } = busy;

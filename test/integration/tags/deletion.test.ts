@@ -275,6 +275,18 @@ describe('answers of a registry', () => {
   });
 });
 
+test('R9 law 1 an empty first page of referrers that names a next one proves nothing', async () => {
+  hub.switches.deletesTags = false;
+  const digest = image('v1');
+  const path = `/v2/${REPOSITORY}/referrers/${digest}`;
+  const body = JSON.stringify({ schemaVersion: 2, manifests: [] });
+  hub.switches.faults.set(path, { status: 200, body, headers: { link: `<${path}?page=2>; rel="next"` } });
+  expect(kinds(await registry.delete('v1'))).not.toEqual({ v1: 'deleted' });
+  expect(tags()).toEqual(['v1']);
+  hub.switches.faults.set(path, { status: 200, body });
+  expect(kinds(await registry.delete('v1'))).toEqual({ v1: 'deleted' });
+});
+
 test('R9 law 1 a registry that has listed referrers is not believed when it answers 404, as a proxy may', async () => {
   hub.switches.deletesTags = false;
   image('first');

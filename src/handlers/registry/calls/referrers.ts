@@ -36,6 +36,9 @@ export async function referrersOf(target: Target, repository: string, digest: st
   }
   if (answer.status !== 200) throw refused(answer, asked, url);
   const digests = digestsIn(answer.body) ?? fail(asked, url);
+  if (digests.length === 0 && answer.headers.link !== undefined) {
+    throw malformed(asked.what, url, 'its first page is empty and names a next one, which may have some');
+  }
   try {
     await learnt?.put(key, 'listed', COUNTS_FOR_MS);
   } catch (error) {
