@@ -45,7 +45,7 @@ export function volumes(openWorld: () => Promise<World>): void {
       if (begun?.kind !== 'done') throw new Error(JSON.stringify(begun));
       expect(await session.quarantine?.begin(await found(id))).toMatchObject({ kind: 'done', made: begun.made });
       const since = { at: Date.now(), until: Date.now(), ...(begun.made ? { made: begun.made } : {}) };
-      expect(await session.quarantine?.standing(await found(id), since)).toEqual({ kind: 'held' });
+      expect(await session.quarantine?.standing(await found(id), since)).toEqual({ kind: 'inEffect' });
       expect(await session.quarantine?.release(await found(id))).toContain('its last snapshot stays');
       expect((await found(id)).tags).toEqual({ Name: 'data' });
     });
