@@ -1,4 +1,5 @@
-// Measures and prints; asserts nothing. `npm run bench -- clusters|delete|growth|loop|plan|snapshots|state|sweep|units [--quick]`. Needs dist/.
+// Measures and prints; asserts nothing. `npm run bench -- cdk|clusters|delete|growth|loop|plan|snapshots|state|sweep|units [--quick]`. Needs dist/.
+import { cdk } from './cdk.mjs';
 import { clusters } from './clusters.mjs';
 import { deletion } from './delete.mjs';
 import { growth } from './growth.mjs';
@@ -9,7 +10,7 @@ import { state } from './state.mjs';
 import { sweep } from './sweep.mjs';
 import { units } from './units.mjs';
 
-const benches = { clusters, delete: deletion, growth, loop, plan, snapshots, state, sweep, units };
+const benches = { cdk, clusters, delete: deletion, growth, loop, plan, snapshots, state, sweep, units };
 const [name = '', ...flags] = process.argv.slice(2);
 const bench = benches[name];
 const known = flags.every((flag) => flag === '--quick');

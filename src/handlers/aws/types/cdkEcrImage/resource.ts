@@ -45,7 +45,7 @@ export function toImage(
   ];
   return {
     id: digest,
-    // The same image that somebody pushes again has another date.
+    // The same image that somebody pushes again has another date. A further tag changes none: aws/containers-roadmap#2746.
     identity: `${digest}@${createdAt?.toISOString() ?? ''}`,
     name: names[0] ?? digest,
     tags: {},
