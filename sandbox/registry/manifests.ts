@@ -10,7 +10,7 @@ export interface Content {
 
 /** How a registry deletes; see `Switches`. */
 interface Deleting {
-  readonly deletesTags: boolean | 'withDigest';
+  readonly deletesTags: boolean | 'withDigest' | 'withLast';
   readonly deletesDigests: boolean | 'keepsTags';
 }
 
@@ -28,7 +28,11 @@ export function deleteManifest(
   if (digest === undefined || !manifest) return [404, error('MANIFEST_UNKNOWN')];
   if (isDigest && deletesDigests === 'keepsTags') repository.manifests.set(digest, { ...manifest, isOnlyTagged: true });
   else if (isDigest || deletesTags === 'withDigest') RegistryStore.deleteDigest(repository, digest);
-  else repository.tags.delete(reference);
+  else {
+    repository.tags.delete(reference);
+    const isLast = [...repository.tags.values()].every((tag) => tag.digest !== digest);
+    if (isLast && deletesTags === 'withLast') repository.manifests.delete(digest);
+  }
   return [202];
 }
 

@@ -25,8 +25,11 @@ export interface Switches {
   tokenUses: number;
   /** The next so many requests (of this method) are answered with 429, or this status, and this `Retry-After`. */
   busy: { times: number; retryAfter?: string; method?: string; status?: number };
-  /** Does it delete by tag? `withDigest`: yes, and all other tags of the digest with it, against the specification. */
-  deletesTags: boolean | 'withDigest';
+  /**
+   * Does it delete by tag? `withDigest`: yes, and all other tags of the digest with it, against the specification;
+   * `withLast`: yes, and the manifest goes with the last of its tags.
+   */
+  deletesTags: boolean | 'withDigest' | 'withLast';
   /** Does it delete by digest? `keepsTags`: yes, and the tags stay readable, like go-containerregistry. */
   deletesDigests: boolean | 'keepsTags';
   /** Does it list referrers? */

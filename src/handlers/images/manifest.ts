@@ -74,6 +74,15 @@ export function buildDate(text: string | undefined): number | undefined {
   return at >= FIRST_IMAGES ? at : undefined;
 }
 
+/** RFC 9110, 5.6.7: the one form that servers send. `Date.parse` takes "0" for a year. */
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
+
+/** ms since the epoch; `undefined` for what is no date of a push, as the zero of a programming language. */
+export function pushDate(text: string | undefined): number | undefined {
+  const at = HTTP_DATE.test(text ?? '') ? Date.parse(text as string) : Number.NaN;
+  return at >= FIRST_IMAGES ? at : undefined;
+}
+
 function typeOf({ mediaType, schemaVersion }: Json): string {
   return typeof mediaType === 'string' ? mediaType.slice(0, 100) : `of schema ${String(schemaVersion).slice(0, 10)}`;
 }

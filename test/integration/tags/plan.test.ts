@@ -73,6 +73,21 @@ describe('the policy', () => {
     expect(candidates(plan)).toEqual(['old']);
   });
 
+  test.each(['Thu, 01 Jan 1970 00:00:00 GMT', 'Mon, 01 Jan 0001 00:00:00 GMT', '0', '5', 'yesterday'])(
+    'R4 with `push` the date %j of a registry is none',
+    async (date) => {
+      const digest = image('v1', 900);
+      const headers = { 'docker-content-digest': digest, 'last-modified': date };
+      hub.switches.faults.set('HEAD /v2/shop/web/manifests/v1', { status: 200, headers });
+      const plan = await planned(
+        hub.url,
+        AS_WRITTEN.replace('image-created', 'push').replace('keepN: 1', 'protect: [x]'),
+      );
+      expect(candidates(plan)).toEqual([]);
+      expect(reasonsOf(plan, 'v1')).toContain('no readable creation date');
+    },
+  );
+
   test('R4 without a word about dates Holystone counts from its own first sight, so a first plan selects nothing', async () => {
     for (const tag of ['v1', 'v2', 'v3']) image(tag, 900);
     const plan = await planned(hub.url, AS_WRITTEN.replace('    timestampSource: image-created\n', ''));

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { ReadError } from '../../../core/common/errors.ts';
 import { TooLongError, type WireAnswer } from '../../http/exchange.ts';
 import { isDigest } from '../../images/digest.ts';
+import { pushDate } from '../../images/manifest.ts';
 import { settingsOf } from '../wire/account.ts';
 import type { Call, Target } from '../wire/call.ts';
 import { call } from '../wire/client.ts';
@@ -62,13 +63,18 @@ export function isGone(answer: WireAnswer): boolean {
   return answer.status === 404 && codesOf(answer).some((code) => GONE.has(code));
 }
 
-/** The bytes of a manifest, or why they cannot be had. @throws ReadError unless the reason lies in the manifest */
+/**
+ * The bytes of a manifest, or why they cannot be had.
+ * @param reference by which it is asked for
+ * @throws ReadError unless the reason lies in the manifest
+ */
 export async function manifestOf(
   target: Target,
   repository: string,
   digest: string,
+  reference = digest,
 ): Promise<{ readonly text: string } | { readonly unreadable: string; readonly isAbsent?: true }> {
-  const asked = manifest('GET', repository, digest);
+  const asked = manifest('GET', repository, reference);
   try {
     const answer = await call(target, asked);
     if (isGone(answer)) return { unreadable: 'the registry does not have it', isAbsent: true };
@@ -104,8 +110,8 @@ function digestIn({ headers }: WireAnswer, what: string, url: string): string {
 }
 
 function pushedAt({ headers }: WireAnswer): Pick<Head, 'pushedAt'> {
-  const at = Date.parse(headers['last-modified'] ?? '');
-  return Number.isNaN(at) ? {} : { pushedAt: at };
+  const at = pushDate(headers['last-modified']);
+  return at === undefined ? {} : { pushedAt: at };
 }
 
 function manifest(method: 'GET' | 'HEAD', repository: string, reference: string): Call {

@@ -14,6 +14,8 @@ import type { Look } from './look.ts';
 import { outcomeOf } from './outcome.ts';
 import { type Reach, refusal, staysBecause } from './whole.ts';
 
+/** So often a digest is read before it counts as still there: a replica may lag. */
+const PROOFS = 5;
 /** How long to wait after a read that failed. */
 const READ_AGAIN_MS = 60_000;
 
@@ -61,7 +63,7 @@ class Deleting {
 
   /**
    * The first deletions, of tags whose digest may go with them. They teach that the registry deletes a tag alone if the
-   * digest is still there afterwards.
+   * digest is still there after the last of them: some registries drop a manifest that has no tag.
    */
   async #first(digest: string, tags: readonly TagResource[]): Promise<void> {
     const ids = tags.map(({ id }) => id);
@@ -69,10 +71,17 @@ class Deleting {
     for (const tag of tags) {
       await this.#alone(tag, ids);
       if (this.#deletes !== undefined || this.#rest) return;
-      if (this.outcomes.get(tag.id)?.kind !== 'deleted') continue;
-      const isThere = await this.#reading([], () => headOf(this.#target, tag.repository, digest));
-      if (isThere) return this.#learn('tags');
     }
+    const [tag] = tags as [TagResource];
+    if (!tags.every(({ id }) => this.outcomes.get(id)?.kind === 'deleted')) return;
+    if (await this.#reading([], () => this.#isThere(tag.repository, digest))) await this.#learn('tags');
+  }
+
+  async #isThere(repository: string, digest: string): Promise<boolean> {
+    for (let proof = 0; proof < PROOFS; proof++) {
+      if ((await headOf(this.#target, repository, digest)) === undefined) return false;
+    }
+    return true;
   }
 
   /** A registry may have been changed since it was proven: where other tags need the digest, it must still be there. */
@@ -146,6 +155,7 @@ class Deleting {
       try {
         const isRead = answer.kind !== 'refused' && !(answer.kind === 'busy' && !answer.mayHaveDeleted);
         const outcome = outcomeOf(answer, tag.digest, isRead ? await this.#digestOf(tag) : tag.digest);
+        if (outcome?.kind === 'deleted') this.#look.forget([tag.id]);
         if (outcome) this.outcomes.set(tag.id, outcome);
         else this.#lost.add(tag.id);
       } catch {

@@ -6,9 +6,21 @@ import type { Target } from '../../wire/call.ts';
 /** Facts of so many digests are kept in memory. */
 const CACHE_SIZE = 100_000;
 
-/** @throws ReadError */
-export async function factsOf(target: Target, repository: string, digest: string): Promise<ManifestFacts> {
-  return knownIn(target).facts.get(digest) ?? factsIn(target, digest, await manifestOf(target, repository, digest));
+/**
+ * @param tag one that means the digest: some registries, and replicas that lag, know a manifest only by its tag
+ * @throws ReadError
+ */
+export async function factsOf(
+  target: Target,
+  repository: string,
+  digest: string,
+  tag?: string,
+): Promise<ManifestFacts> {
+  const known = knownIn(target).facts.get(digest);
+  if (known) return known;
+  const facts = factsIn(target, digest, await manifestOf(target, repository, digest));
+  if (!facts.isAbsent || tag === undefined) return facts;
+  return factsIn(target, digest, await manifestOf(target, repository, digest, tag));
 }
 
 /** The facts in a manifest just read, which are remembered if it could be read. */

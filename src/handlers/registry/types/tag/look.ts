@@ -22,6 +22,8 @@ export class Look {
   readonly #target: Target;
   readonly #repository: string;
   readonly #digests: Map<string, string>;
+  /** Tags that the registry lists and, asked by name, does not know: replicas may disagree. */
+  readonly #unsure = new Set<string>();
   #isBegun = false;
 
   /** @param listed the digests that this pass has just listed; empty = none */
@@ -33,23 +35,29 @@ export class Look {
 
   /**
    * Which tags mean which digest now. Lists the names each time; the first time it reads each tag, and later only new
-   * ones and those that are to go.
+   * ones, those that are to go, and those that the list leaves out: absent from a listing is not gone (law 2).
    * @param tags those that are to go
    * @throws ReadError
    */
   async now(tags: readonly string[]): Promise<Digests> {
     const names = new Set(await namesIn(this.#target, this.#repository));
-    for (const known of [...this.#digests.keys()]) if (!names.has(known)) this.#digests.delete(known);
+    const leftOut = [...this.#digests.keys()].filter((known) => !names.has(known));
     const isWhole = !this.#isBegun && names.size <= READ_AGAIN_UP_TO;
     this.#isBegun = true;
     const unread = [...names].filter((name) => isWhole || !this.#digests.has(name));
-    // A registry may leave a tag out of its list and still know it.
-    await each(new Set([...unread, ...tags]), async (name) => {
+    this.#unsure.clear();
+    await each(new Set([...unread, ...leftOut, ...tags]), async (name) => {
       const head = await headOf(this.#target, this.#repository, name);
       if (head) this.#digests.set(name, head.digest);
       else this.#digests.delete(name);
+      if (!head && names.has(name) && !tags.includes(name)) this.#unsure.add(name);
     });
     return this.#digests;
+  }
+
+  /** Tags that this pass has deleted, as a read by name has shown. */
+  forget(tags: readonly string[]): void {
+    for (const tag of tags) this.#digests.delete(tag);
   }
 
   /** May tags beside these have the digest, as far as is known without a request? */
@@ -64,13 +72,17 @@ export class Look {
    */
   async reasonToStay(digest: string, digests: Digests): Promise<string | undefined> {
     const target = this.#target;
+    const [unsure] = this.#unsure;
+    if (unsure !== undefined) {
+      return `the tag ${unsure} is in the list of the registry, which says that it does not exist`;
+    }
     const signature = [...digests.keys()].find((tag) => subjectOf(tag) === digest);
     if (signature !== undefined) return `the tag ${signature} belongs to it`;
     const others = new Map([...digests].map(([tag, other]) => [other, tag]));
     others.delete(digest);
     const reasons: string[] = [];
     await each(others.keys(), async (other) => {
-      const why = await this.#refersTo(other, digest, `the tag ${others.get(other)}`);
+      const why = await this.#refersTo(other, digest, others.get(other) as string);
       if (why !== undefined) reasons.push(why);
     });
     if (reasons[0] !== undefined) return reasons[0];
@@ -78,17 +90,22 @@ export class Look {
     return referrer === undefined ? undefined : `the manifest ${referrer.slice(0, 19)} belongs to it`;
   }
 
-  /** Why the digest must stay for the manifest `from`: that, or a manifest in it, names the digest. */
-  async #refersTo(from: string, digest: string, called: string): Promise<string | undefined> {
+  /** Why the digest must stay for the manifest `from` of a tag: that, or a manifest in it, names the digest. */
+  async #refersTo(from: string, digest: string, tag: string): Promise<string | undefined> {
+    const called = `the tag ${tag}`;
     const seen = new Set<string>();
     const waiting = [from];
     for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
       if (seen.has(at)) continue;
       seen.add(at);
-      const { parts, subject, unreadable, isAbsent } = await factsOf(this.#target, this.#repository, at);
+      const isTagged = at === from;
+      const facts = await factsOf(this.#target, this.#repository, at, isTagged ? tag : undefined);
+      const { parts, subject, unreadable, isAbsent } = facts;
       if (subject === digest) return `${called} belongs to it`;
       if (parts.includes(digest)) return `it is a part of ${called}`;
-      if (unreadable !== undefined && !isAbsent) return `whether ${called} refers to it is unknown: ${unreadable}`;
+      // An index may name more than was copied, but a tag means a manifest.
+      if (unreadable !== undefined && (isTagged || !isAbsent))
+        return `whether ${called} refers to it is unknown: ${unreadable}`;
       waiting.push(...parts);
     }
     return undefined;
