@@ -20,6 +20,9 @@ export interface ManifestFacts {
   readonly isAbsent?: true;
 }
 
+/** Each of them may cost a read, and its digest is kept in memory; real indexes name some dozen. */
+const MOST_PARTS = 1000;
+
 const CONFIGS: ReadonlySet<unknown> = new Set([
   'application/vnd.oci.image.config.v1+json',
   'application/vnd.docker.container.image.v1+json',
@@ -40,6 +43,9 @@ export function readManifest(text: string): ManifestFacts {
     ...(subject === undefined || subject === null ? {} : { subject: String(object(subject)?.digest ?? 'unknown') }),
   };
   if (Array.isArray(manifests)) {
+    if (manifests.length > MOST_PARTS) {
+      return { ...common, ...unreadable(`it names more than ${MOST_PARTS} images`) };
+    }
     const children = manifests.map(object);
     if (!children.every((child) => isDigest(child?.digest))) return unreadable('a part of it has no digest');
     const images = children.filter((child) => object(child?.annotations)?.[REFERENCE_TYPE] === undefined);

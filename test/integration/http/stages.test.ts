@@ -76,6 +76,62 @@ describe('GET and PUT stages', () => {
   });
 });
 
+describe('PUT stages with a share', () => {
+  const AT_ONCE = Array.from({ length: 20 }, (_, at) =>
+    configurationOf({ account: 'wide', location: `r-${at}`, resourceType: 'image' }, { startStage: 'notify' }),
+  );
+  let wide: Listening;
+  beforeAll(async () => {
+    wide = await startOperator(store, { workConfigurations: () => AT_ONCE });
+  });
+  afterAll(() => wide.app.close());
+
+  async function share(body: object) {
+    const headers = { 'content-type': 'application/json' };
+    const text = JSON.stringify({ namespace: 'aws:wide:*:image', ...body });
+    const answer = await fetch(`${wide.url}/api/v1/stages`, { method: 'PUT', headers, body: text });
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  }
+  const stored = async () => (await store.control.read()).stages;
+  const chosen = async () => Object.keys(await stored()).sort();
+
+  test('R18 each chosen namespace gets a stage of its own, and the others keep theirs', async () => {
+    expect(await share({ stage: 'live', share: '10%' })).toMatchObject({ status: 200, body: { acknowledged: true } });
+    expect(Object.values(await stored())).toEqual(['live', 'live']);
+    expect(AT_ONCE.map(({ namespace }) => namespace)).toEqual(expect.arrayContaining(await chosen()));
+  });
+
+  test('R18 a larger share contains the smaller one, and the same share chooses the same', async () => {
+    await share({ stage: 'live', share: '10%' });
+    const before = await chosen();
+    await share({ stage: 'live', share: '10%' });
+    expect(await chosen()).toEqual(before);
+    await share({ stage: 'live', share: '25%' });
+    expect(await chosen()).toHaveLength(5);
+    expect(await chosen()).toEqual(expect.arrayContaining(before));
+  });
+
+  test('R18 a stage for the whole type ends the choice, and null restores that of the configuration', async () => {
+    await share({ stage: 'live', share: '10%' });
+    await share({ stage: 'canary' });
+    expect(await stored()).toEqual({ 'aws:wide:*:image': 'canary' });
+    await share({ stage: null });
+    expect(await stored()).toEqual({});
+  });
+
+  test('R18 the audit log names the operator, the chosen namespaces and their stages before', async () => {
+    await share({ stage: 'live', share: '5%', reason: 'first repositories' });
+    const [one] = await chosen();
+    const { fields } = store.log.lines.findLast(({ message }) => message === 'audit') ?? {};
+    expect(fields).toMatchObject({ event: 'control', after: expect.stringContaining(`${one} live`) });
+  });
+
+  test.each(['0%', '101%', '10', '-1%', '1.5%', ''])('R18 %j is no share, and nothing changes', async (text) => {
+    expect(await share({ stage: 'live', share: text })).toMatchObject({ status: 400 });
+    expect(await stored()).toEqual({});
+  });
+});
+
 describe('the page', () => {
   const form = (fields: Record<string, string>, site_ = 'same-origin') =>
     fetch(`${site.url}/stages`, {

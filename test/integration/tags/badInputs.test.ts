@@ -95,6 +95,17 @@ describe('a manifest', () => {
     for (const tag of ['wasm', 'schema1', 'none']) expect(reasonsOf(plan, tag)).toContain('not understood');
   });
 
+  test('R9 of an index that names more images than any platform needs keeps its tag, and none of them is read', async () => {
+    const names = Array.from({ length: 1_001 }, (_, at) => `sha256:${at.toString(16).padStart(64, '0')}`);
+    hub.store.index(REPOSITORY, 'wide', names);
+    image('v1');
+    image('v2', 'v2', ago(3));
+    const plan = await planned(hub.url);
+    expect(candidates(plan)).toEqual(['v1']);
+    expect(reasonsOf(plan, 'wide')).toContain('it names more than 1000 images');
+    expect(hub.asked.filter(({ path }) => path.includes('sha256:0000'))).toEqual([]);
+  });
+
   test('R9 of deeply nested JSON stops nothing', async () => {
     hub.store.manifest(REPOSITORY, 'deep', 'application/json', `${'['.repeat(200_000)}${']'.repeat(200_000)}`);
     image('v1');

@@ -24,9 +24,10 @@ const digests = () => [...hub.store.repository(REPOSITORY).manifests.keys()];
 const manifest = (reference: string) => `/v2/${REPOSITORY}/manifests/${reference}`;
 const list = `/v2/${REPOSITORY}/tags/list`;
 
-async function deletedAfterListing(id: string, between: () => void) {
-  const read = await registry.read(id);
-  const denies = (asked: readonly string[] = []) => (asked.every((one) => one === id) ? undefined : 'no permit');
+/** A delete pass: the repository is listed again, then something happens, then the tags are deleted. */
+async function deletedAfterListing(ids: readonly string[], between: () => void) {
+  const read = await registry.read(...ids);
+  const denies = (asked: readonly string[] = []) => (asked.every((one) => ids.includes(one)) ? undefined : 'no permit');
   const session = registry.session({ permit: { denies } });
   for await (const _page of session.list());
   between();
@@ -39,7 +40,7 @@ test.each([
 ])('R7 law 2 a tag that a second listing of a %s repository leaves out keeps its digest', async (_size, many) => {
   for (let index = 0; index < many; index++) image(`t${index}`, 'many');
   for (const tag of ['v1', 'kept']) image(tag, 'shared');
-  const { v1 } = await deletedAfterListing('v1', () => {
+  const { v1 } = await deletedAfterListing(['v1'], () => {
     const names = tags().filter((tag) => tag !== 'kept');
     hub.switches.faults.set(list, { status: 200, body: JSON.stringify({ tags: names }) });
   });
@@ -84,6 +85,18 @@ test('R7 R9 a registry that drops a manifest with the last of its tags is not ta
   expect(kinds(await registry.delete('v1', 'v2', 'child'))).toEqual({ v1: 'deleted', v2: 'deleted', child: 'refused' });
   expect(digests()).toContain(child);
   expect(registry.deletesAs()).toBeUndefined();
+});
+
+test('R9 a registry that begins to drop manifests without tags takes one image of a kept index, and no second', async () => {
+  registry.learnt.facts.set(`registry/${hub.url}/deletes`, 'tags');
+  hub.switches.deletesTags = 'withLast';
+  hub.store.index(REPOSITORY, 'one', [image('v1')]);
+  const second = image('v2');
+  hub.store.index(REPOSITORY, 'two', [second]);
+  const outcomes = await deletedAfterListing(['v1', 'v2'], () => undefined);
+  expect(kinds(outcomes)).toEqual({ v1: 'deleted', v2: 'refused' });
+  expect(digests()).toContain(second);
+  expect(registry.deletesAs()).toBe('unproven');
 });
 
 test('R7 a replica that still has the digest of a deleted tag proves nothing while another has lost it', async () => {

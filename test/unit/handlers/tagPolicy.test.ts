@@ -171,7 +171,7 @@ describe('regexes', () => {
     expect(() => loadDaemon(faulty)).toThrow(ConfigurationError);
   });
 
-  test.each(['.*', '.+', '^.*$', '(.|-)*', '[\\w.-]+', '(?s:.*)'])(
+  test.each(['.*', '.+', '^.*$', '(.|-)*', '[\\w.-]+', '(?s:.*)', '.{1,100}', '[^/]{1,64}'])(
     'R5 %s selects all: refused unless something keeps, or it is accepted',
     (all) => {
       expect(problemsOf({ nameRegexDelete: all, olderThan: '90d' }).join()).toContain('nothing keeps any');

@@ -8,6 +8,7 @@ import type { DeleteOutcome } from '../../../../core/resource/resource.ts';
 import type { TagResource } from '../../../images/resource.ts';
 import { type Answered, deleteManifest } from '../../calls/deletions.ts';
 import { headOf } from '../../calls/manifests.ts';
+import { settingsOf } from '../../wire/account.ts';
 import type { Target } from '../../wire/call.ts';
 import { type Deletes, forgetDeletes, knownDeletes, learnDeletes } from './deletion.ts';
 import type { Look } from './look.ts';
@@ -84,12 +85,16 @@ class Deleting {
     return true;
   }
 
-  /** A registry may have been changed since it was proven: where other tags need the digest, it must still be there. */
+  /**
+   * A registry may have been changed since it was proven: the digest must still be there. Other tags may need it, or an
+   * index without a tag of its own. What the account says is only checked where other tags need the digest.
+   */
   async #eachAlone(digest: string, tags: readonly TagResource[]): Promise<void> {
     for (const tag of tags) await this.#alone(tag, [tag.id]);
     const [gone] = tags.filter(({ id }) => this.outcomes.get(id)?.kind === 'deleted');
     const ids = tags.map(({ id }) => id);
-    if (!gone || !this.#look.mayHaveOthers(digest, ids)) return;
+    const isSaid = settingsOf(this.#target.account).deletes !== undefined;
+    if (!gone || (isSaid && !this.#look.mayHaveOthers(digest, ids))) return;
     const read = await this.#reading([], async () => (await headOf(this.#target, gone.repository, digest)) ?? 'gone');
     if (read !== 'gone') return;
     this.#deletes = undefined;
