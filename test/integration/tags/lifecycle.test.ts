@@ -1,9 +1,12 @@
 /** Tags through the whole lifecycle: a sandbox registry, a real Redis, real mail. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { type RunningRegistry, startRegistry } from '../../../sandbox/registry/server.ts';
+import { endOf } from '../../../src/core/policy/pass.ts';
 import type { WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
 import type { Namespace } from '../../../src/core/resource/namespace.ts';
+import { unitStateOf } from '../../../src/core/work/unitState.ts';
+import { unitSummary } from '../../../src/core/work/unitSummary.ts';
 import { handlers, providers } from '../../../src/handlers/index.ts';
 import { restore } from '../../../src/lifecycle/index.ts';
 import { DAY, HOUR, World } from '../../support/awsWorld.ts';
@@ -136,6 +139,24 @@ describe('a repository under a cleanup policy', () => {
     expect(await world.pass('delete', TAGS)).toMatchObject({ counts: { deleted: 0, refused: 1 } });
     expect([...hub.store.repository(REPOSITORY).manifests.keys()]).toContain(part);
     expect((await world.markOf('v1', TAGS))?.problem).toContain('it is a part of the tag kept');
+  });
+
+  test('R8 R17 a pass that deletes some of its tags is partial, names the others on their marks, and counts each', async () => {
+    await world.reset(options('', ', protect: ["v7"]'));
+    image('v9', 'newest', 90);
+    image('v7', 'protected', 95);
+    hub.store.image(REPOSITORY, 'v8', { salt: 'undated' });
+    for (const tag of ['v1', 'v2', 'v3']) image(tag, tag);
+    const survey = await world.pass('mark', TAGS);
+    expect(unitSummary(survey)).toMatchObject({ listed: 6, matched: 3, undated: 1, protected: 1, outcome: 'complete' });
+    await due();
+    hub.switches.faults.set(`DELETE /v2/${REPOSITORY}/manifests/v2`, { status: 202 });
+    const deletion = await world.pass('delete', TAGS);
+    expect(unitSummary(deletion)).toMatchObject({ matched: 3, deleted: 2, failed: 1 });
+    expect(unitStateOf({ passes: [endOf(deletion)], hasPlace: false, waiting: [] })).toBe('partial');
+    expect((await world.marks(TAGS)).map(({ id, problem }) => [id, problem])).toEqual([
+      ['v2', expect.stringContaining('the tag is still there')],
+    ]);
   });
 
   test('R2 R3 R4 the policy counts over the whole repository, matches whole names, and keeps what has no date', async () => {
