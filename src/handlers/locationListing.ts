@@ -19,11 +19,11 @@ export async function listLocations(
   io: ListIo,
 ): Promise<Listing> {
   if (!provider.locations) throw new Error(`the provider ${provider.name} lists no locations`);
-  const doing = `listing the locations of account ${account.name}`;
+  const operation = `listing the locations of account ${account.name}`;
   const found = new Map<string, string>();
   for await (const page of provider.locations(account, patterns, io)) {
     for (const location of page) {
-      if (location.trim() === '') throw new ReadError(`${doing}: one has no name`, { problem: 'malformed' });
+      if (location.trim() === '') throw new ReadError(`${operation}: one has no name`, { problem: 'malformed' });
       const key = location.toLowerCase();
       // Names that differ only in case are one namespace: this always chooses the same one.
       const other = found.get(key);
@@ -32,9 +32,12 @@ export async function listLocations(
   }
   const locations = [...found.values()].sort();
   if (lostAllLocations(locations, before)) {
-    throw new ReadError(`${doing}: none is listed where there were some before, so the listing counts for nothing`, {
-      problem: 'malformed',
-    });
+    throw new ReadError(
+      `${operation}: none is listed where there were some before, so the listing counts for nothing`,
+      {
+        problem: 'malformed',
+      },
+    );
   }
   return locationsListing(account, locations, before, io.clock.now());
 }

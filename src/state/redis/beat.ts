@@ -74,7 +74,7 @@ export class Beat {
     const shards = await this.#shards.next(known.shards, writtenBy);
     const { control, audit, members, op } = CONTROL;
     const reply = (await this.#deps.scripts.write(BEAT, {
-      doing: 'writing the heartbeat of the fleet',
+      operation: 'writing the heartbeat of the fleet',
       keys: { control, audit, members },
       op,
       args: [

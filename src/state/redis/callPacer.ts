@@ -34,7 +34,7 @@ export class RedisCallPacer implements CallPacer {
     const { capacity, refillPerSecond, account, location, api } = bucket;
     const { share, recoveryMs } = this.#settings;
     return {
-      doing: `${what} ${api} in ${account} ${location}`,
+      operation: `${what} ${api} in ${account} ${location}`,
       keys: { bucket: bucketKey(bucket) },
       args: [capacity, refillPerSecond, share, recoveryMs, ''],
     };

@@ -109,11 +109,11 @@ export class RedisConnection {
   }
 
   /** Runs commands; every failure becomes a `StoreError` with the action, the address and the advice. */
-  async command<T>(doing: string, run: (client: Redis) => Promise<T>): Promise<T> {
+  async command<T>(operation: string, run: (client: Redis) => Promise<T>): Promise<T> {
     try {
       return await run(this.client);
     } catch (error) {
-      throw this.#error(doing, error);
+      throw this.#error(operation, error);
     }
   }
 
@@ -157,10 +157,10 @@ export class RedisConnection {
     }
   }
 
-  #error(doing: string, cause: unknown): StoreError {
+  #error(operation: string, cause: unknown): StoreError {
     if (cause instanceof StoreError) return cause;
     const problem = this.ready ? problemOf(cause) : (this.#problem ?? problemOf(cause));
-    return new StoreError(`${doing}: Redis at ${this.address}: ${problem}; ${adviceFor(problem)}`, { cause });
+    return new StoreError(`${operation}: Redis at ${this.address}: ${problem}; ${adviceFor(problem)}`, { cause });
   }
 
   #onProblem(problem: string): void {

@@ -63,7 +63,7 @@ export class RedisControl implements Control {
   async #store(version: string, fields: readonly (string | number)[], audit: AuditEntry): Promise<boolean> {
     const { control, audit: stream, op } = CONTROL;
     const reply = await this.#deps.scripts.write(WRITE, {
-      doing: 'changing the control of the fleet',
+      operation: 'changing the control of the fleet',
       keys: { control, audit: stream },
       op,
       args: [AUDIT_MAX_ENTRIES, JSON.stringify(audit), version, ...fields],

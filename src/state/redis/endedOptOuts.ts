@@ -29,10 +29,10 @@ export class RedisEndedOptOuts implements EndedOptOuts {
 
   async #forget(namespace: Namespace, targets: readonly string[], endedMs: number, now: number): Promise<void> {
     const keys = namespaceKeys(namespace);
-    const doing = `forgetting opt-outs of ${namespace} that ended long ago`;
+    const operation = `forgetting opt-outs of ${namespace} that ended long ago`;
     for (let i = 0; i < targets.length; i += CHUNK) {
       const args = [endedMs, now, ...targets.slice(i, i + CHUNK)];
-      await this.#deps.scripts.write(FORGET, { doing, keys, op: keys.op, args });
+      await this.#deps.scripts.write(FORGET, { operation, keys, op: keys.op, args });
     }
   }
 }

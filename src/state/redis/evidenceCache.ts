@@ -165,7 +165,7 @@ export class RedisEvidenceCache implements EvidenceCache {
       const data = await packFindings(findings);
       const whole = encodeHead(data ? { ...head, sha256: hashOf(data) } : head);
       const said = await this.#deps.scripts.read(STORE, {
-        doing: `sharing ${ask.shown}`,
+        operation: `sharing ${ask.shown}`,
         keys: ask.keys,
         args: [lease, head.since, whole, data ?? '', KEPT_MS, this.#options.memoryShare ?? MEMORY_SHARE],
       });

@@ -45,7 +45,7 @@ export class EvidenceLeases {
   ): Promise<LeaseReply> {
     const askedAt = this.#monotonic.monotonicMs();
     const [time, says, value] = (await this.#deps.scripts.read(TAKE, {
-      doing: `checking the lease on ${shown}`,
+      operation: `checking the lease on ${shown}`,
       keys,
       args: [randomUUID(), this.#leaseMs, useless.head, useless.lease],
     })) as [string, LeaseReply['says'], string];
@@ -66,7 +66,7 @@ export class EvidenceLeases {
 
   /** Ignores errors: the lease expires by itself. */
   #hold({ keys, shown }: Subject, lease: string, ms: number): void {
-    const call = { doing: `holding the lease on ${shown}`, keys: { lease: keys.lease }, args: [lease, ms] };
+    const call = { operation: `holding the lease on ${shown}`, keys: { lease: keys.lease }, args: [lease, ms] };
     this.#deps.scripts.read(HOLD, call).catch(() => undefined);
   }
 }

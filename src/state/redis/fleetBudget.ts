@@ -40,7 +40,7 @@ export class FleetBudgetPermits implements Permits {
       budget: CONTROL.budget(new Date(request.now).toISOString().slice(0, 10)),
     };
     const reply = await this.#deps.scripts.write(RESERVE, {
-      doing: 'reserving a deletion in the budget of the fleet',
+      operation: 'reserving a deletion in the budget of the fleet',
       keys,
       op: CONTROL.op,
       args: [
@@ -74,9 +74,9 @@ export class FleetBudgetPermits implements Permits {
     canary: string,
     incarnation: string,
   ): Promise<void> {
-    const doing = 'returning a deletion to the budget of the fleet';
+    const operation = 'returning a deletion to the budget of the fleet';
     const args = [canary, incarnation];
-    await this.#deps.scripts.write(RETURN, { doing, keys, op: CONTROL.op, args }).catch(() => undefined);
+    await this.#deps.scripts.write(RETURN, { operation, keys, op: CONTROL.op, args }).catch(() => undefined);
   }
 }
 

@@ -57,7 +57,7 @@ export class RedisInstances implements Instances {
 
   async #say(id: string, json: string, configuration: string): Promise<Reply> {
     const reply = await this.#deps.scripts.read(ANNOUNCE, {
-      doing: 'listing the live instances',
+      operation: 'listing the live instances',
       keys: { instances: CONTROL.instances, configuration: CONTROL.configuration(configuration) },
       args: [id, INSTANCE_TTL_MS, json, CONFIGURATION_TTL_MS],
     });

@@ -57,8 +57,8 @@ export class RedisLastUsedStore implements LastUsedStore {
 
   async existence(namespace: Namespace): Promise<ReadonlyMap<string, Existence>> {
     const { goneSince, existedAt } = namespaceKeys(namespace);
-    const doing = `reading what is gone in ${namespace}`;
-    const [gone, existed] = await Promise.all([this.#scan(goneSince, doing), this.#scan(existedAt, doing)]);
+    const operation = `reading what is gone in ${namespace}`;
+    const [gone, existed] = await Promise.all([this.#scan(goneSince, operation), this.#scan(existedAt, operation)]);
     const aliases = new Set([...gone.keys(), ...existed.keys()]);
     return new Map(
       [...aliases].map((alias) => [alias, defined({ goneSince: gone.get(alias), existedAt: existed.get(alias) })]),
@@ -68,9 +68,9 @@ export class RedisLastUsedStore implements LastUsedStore {
   async existing(namespace: Namespace, aliases: readonly string[], at: number): Promise<void> {
     const { existedAt } = namespaceKeys(namespace);
     await this.notGone(namespace, aliases);
-    const doing = `recording what exists in ${namespace}`;
-    await this.#inChunks(doing, aliases, at, (client, rows) => client.zadd(existedAt, 'GT', ...rows));
-    await this.#deps.connection.command(doing, (client) =>
+    const operation = `recording what exists in ${namespace}`;
+    await this.#inChunks(operation, aliases, at, (client, rows) => client.zadd(existedAt, 'GT', ...rows));
+    await this.#deps.connection.command(operation, (client) =>
       client.zremrangebyscore(existedAt, '-inf', Math.floor(at) - REMEMBERED_MS),
     );
   }
@@ -91,19 +91,19 @@ export class RedisLastUsedStore implements LastUsedStore {
     { aliases, identities }: { readonly aliases: readonly string[]; readonly identities: readonly string[] },
   ): Promise<void> {
     const { lastUsed, firstSeen } = namespaceKeys(namespace);
-    const doing = `removing records of resources that left ${namespace}`;
-    await this.#remove(doing, lastUsed, aliases);
-    await this.#remove(doing, firstSeen, identities);
+    const operation = `removing records of resources that left ${namespace}`;
+    await this.#remove(operation, lastUsed, aliases);
+    await this.#remove(operation, firstSeen, identities);
   }
 
   async surveys(namespace: Namespace): Promise<Surveys> {
     const { surveyed, blind } = namespaceKeys(namespace);
-    const doing = `reading the survey times of ${namespace}`;
-    const [lastAt, spans] = await this.#deps.connection.command(doing, (client) =>
+    const operation = `reading the survey times of ${namespace}`;
+    const [lastAt, spans] = await this.#deps.connection.command(operation, (client) =>
       Promise.all([client.get(surveyed), client.zrange(blind, '0', '-1')]),
     );
-    const at = lastAt === null ? {} : { lastAt: instantOf(lastAt, doing) };
-    return { ...at, blind: spans.map((span) => spanOf(span, doing)) };
+    const at = lastAt === null ? {} : { lastAt: instantOf(lastAt, operation) };
+    return { ...at, blind: spans.map((span) => spanOf(span, operation)) };
   }
 
   async surveyed(namespace: Namespace, at: number): Promise<void> {
@@ -111,36 +111,36 @@ export class RedisLastUsedStore implements LastUsedStore {
     const endedAt = Math.floor(at);
     const args = [endedAt, WATCHED_MS, endedAt - REMEMBERED_MS, SPANS];
     await this.#deps.scripts.read(RECORD, {
-      doing: `recording a survey of ${namespace}`,
+      operation: `recording a survey of ${namespace}`,
       keys: { surveyed, blind },
       args,
     });
   }
 
   async #inChunks(
-    doing: string,
+    operation: string,
     members: readonly string[],
     at: number,
     add: (client: StateDeps['connection']['client'], rows: (string | number)[]) => Promise<unknown>,
   ): Promise<void> {
     for (let i = 0; i < members.length; i += CHUNK) {
       const rows = members.slice(i, i + CHUNK).flatMap((member) => [at, member]);
-      await this.#deps.connection.command(doing, (client) => add(client, rows));
+      await this.#deps.connection.command(operation, (client) => add(client, rows));
     }
   }
 
-  async #remove(doing: string, key: string, members: readonly string[]): Promise<void> {
+  async #remove(operation: string, key: string, members: readonly string[]): Promise<void> {
     for (let i = 0; i < members.length; i += CHUNK) {
       const some = members.slice(i, i + CHUNK);
-      await this.#deps.connection.command(doing, (client) => client.zrem(key, ...some));
+      await this.#deps.connection.command(operation, (client) => client.zrem(key, ...some));
     }
   }
 
-  async #scan(key: string, doing: string): Promise<ReadonlyMap<string, number>> {
+  async #scan(key: string, operation: string): Promise<ReadonlyMap<string, number>> {
     const found = new Map<string, number>();
     let cursor = '0';
     do {
-      const [next, flat] = await this.#deps.connection.command(doing, (client) =>
+      const [next, flat] = await this.#deps.connection.command(operation, (client) =>
         client.zscan(key, cursor, 'COUNT', CHUNK),
       );
       for (let i = 0; i + 1 < flat.length; i += 2) found.set(flat[i] ?? '', Number(flat[i + 1]));
@@ -151,12 +151,12 @@ export class RedisLastUsedStore implements LastUsedStore {
 }
 
 /** An unreadable text must not be left out: the period would count as watched. */
-function instantOf(text: string, doing: string): number {
-  if (!/^\d+$/.test(text)) throw new StoreError(`${doing}: "${text}" is unreadable; remove the key`);
+function instantOf(text: string, operation: string): number {
+  if (!/^\d+$/.test(text)) throw new StoreError(`${operation}: "${text}" is unreadable; remove the key`);
   return Number(text);
 }
 
-function spanOf(text: string, doing: string): Span {
+function spanOf(text: string, operation: string): Span {
   const [from = '', to = ''] = text.split('|');
-  return { from: instantOf(from, doing), to: instantOf(to, doing) };
+  return { from: instantOf(from, operation), to: instantOf(to, operation) };
 }

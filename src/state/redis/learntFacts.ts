@@ -11,12 +11,12 @@ export class RedisLearntFacts implements LearntFacts {
   }
 
   async get(key: string): Promise<string | undefined> {
-    const doing = 'reading a learnt fact';
-    return (await this.#deps.connection.command(doing, (client) => client.get(learntKey(key)))) ?? undefined;
+    const operation = 'reading a learnt fact';
+    return (await this.#deps.connection.command(operation, (client) => client.get(learntKey(key)))) ?? undefined;
   }
 
   async put(key: string, fact: string, forMs: number): Promise<void> {
-    const doing = 'storing a learnt fact';
-    await this.#deps.connection.command(doing, (client) => client.set(learntKey(key), fact, 'PX', forMs));
+    const operation = 'storing a learnt fact';
+    await this.#deps.connection.command(operation, (client) => client.set(learntKey(key), fact, 'PX', forMs));
   }
 }

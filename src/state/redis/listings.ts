@@ -16,8 +16,8 @@ export class RedisListings implements ListingStore {
   }
 
   async get(key: string): Promise<Listing | undefined> {
-    const doing = 'reading the list of accounts';
-    const text = await this.#deps.connection.command(doing, (client) => client.get(listingKey(key)));
+    const operation = 'reading the list of accounts';
+    const text = await this.#deps.connection.command(operation, (client) => client.get(listingKey(key)));
     if (text === null) return undefined;
     const last = this.#last.get(key);
     if (last?.text === text) return last.listing;

@@ -38,15 +38,15 @@ export class RedisMarkStore implements MarkStore {
 
   async get(namespace: Namespace, id: string): Promise<Mark | undefined> {
     const { marks } = namespaceKeys(namespace);
-    const doing = `reading the mark of ${JSON.stringify(id)} in ${namespace}`;
-    const value = await this.#deps.connection.command(doing, (client) => client.hget(marks, id));
+    const operation = `reading the mark of ${JSON.stringify(id)} in ${namespace}`;
+    const value = await this.#deps.connection.command(operation, (client) => client.hget(marks, id));
     return value === null ? undefined : decodeMark(namespace, id, value, this.#deps.seal);
   }
 
   async drop(namespace: Namespace, { id, value }: UnreadableMark, audit: AuditEntry): Promise<boolean> {
     const keys = namespaceKeys(namespace);
     const reply = await this.#deps.scripts.write(DROP, {
-      doing: `dropping the unreadable mark of ${JSON.stringify(id)} in ${namespace}`,
+      operation: `dropping the unreadable mark of ${JSON.stringify(id)} in ${namespace}`,
       keys,
       op: keys.op,
       args: [id, value, AUDIT_MAX_ENTRIES, JSON.stringify(audit)],
@@ -107,7 +107,7 @@ export class RedisMarkStore implements MarkStore {
 
   async #dueAmong(namespace: Namespace, now: number, limit: number): Promise<{ marks: readonly Mark[]; ids: number }> {
     const ids = (await this.#deps.scripts.read(DUE, {
-      doing: `reading due marks of ${namespace}`,
+      operation: `reading due marks of ${namespace}`,
       keys: namespaceKeys(namespace),
       args: [now, limit],
     })) as string[];
@@ -122,7 +122,7 @@ export class RedisMarkStore implements MarkStore {
 
   async count(namespace: Namespace, now: number, since?: number) {
     const [marked = 0, due = 0, newlyDue = 0] = (await this.#deps.scripts.read(COUNT, {
-      doing: `counting the marks of ${namespace}`,
+      operation: `counting the marks of ${namespace}`,
       keys: namespaceKeys(namespace),
       args: [now, since === undefined ? '-inf' : `(${since}`],
     })) as number[];
@@ -132,7 +132,7 @@ export class RedisMarkStore implements MarkStore {
   async page(namespace: Namespace, cursor: string | undefined, limit: number) {
     const anchor = decodeCursor(cursor);
     const [more, ...rows] = (await this.#deps.scripts.read(PAGE, {
-      doing: `paging the marks of ${namespace}`,
+      operation: `paging the marks of ${namespace}`,
       keys: namespaceKeys(namespace),
       args: [Math.min(limit, CHUNK), anchor?.score ?? '', anchor?.id ?? ''],
     })) as [number, ...(string | null)[]];
@@ -157,7 +157,7 @@ export class RedisMarkStore implements MarkStore {
 
   async #applyChunk(namespace: Namespace, transitions: readonly Transition[], fence?: Fence): Promise<Applied[]> {
     const keys = namespaceKeys(namespace);
-    const doing = `changing ${pluralize(transitions.length, 'mark')} of ${namespace}`;
+    const operation = `changing ${pluralize(transitions.length, 'mark')} of ${namespace}`;
     const written = await mapInSteps(transitions, (one) => argumentsOf(namespace, one, this.#deps.seal));
     const args = [fence?.token ?? '', AUDIT_MAX_ENTRIES, ...written.flat()];
     // A loss of these transitions does harm, so this process must also notice the loss.
@@ -170,12 +170,12 @@ export class RedisMarkStore implements MarkStore {
     };
     // The cloud answers only once: a short break of the connection must not make two records of it, or none.
     const isPatient = unconfirmed.length > 0;
-    const call = { doing, keys, op: keys.op, args, isReplicated, isWitnessed, isPatient, ifUnconfirmed };
+    const call = { operation, keys, op: keys.op, args, isReplicated, isWitnessed, isPatient, ifUnconfirmed };
     const reply = await this.#deps.scripts.write(APPLY, call).then(String, (error: unknown) => {
       logUnconfirmed(this.#deps.log, unconfirmed);
       throw error;
     });
-    if (reply === 'L') throw new LockLostError(`${doing}: this instance lost the lock, nothing was changed`);
+    if (reply === 'L') throw new LockLostError(`${operation}: this instance lost the lock, nothing was changed`);
     const answers = transitions.map((_, i) => ANSWERS[reply.charAt(i)] ?? 'conflict');
     const applied = transitions.filter((_, i) => answers[i] === 'applied');
     await mapInSteps(applied, ({ audit }) => logAudit(this.#deps.log, audit));

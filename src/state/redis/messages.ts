@@ -37,39 +37,44 @@ export class RedisMessages implements Messages {
     }
     const keptMs = Math.max(KEPT_MS, Math.ceil(keptForMs));
     const args = [JSON.stringify({ messageId, owner, namespaces: [...namespaces] }), keptMs, ...parts];
-    await this.#deps.scripts.write(OPEN, { doing: `recording the message ${messageId}`, keys: { message }, op, args });
+    await this.#deps.scripts.write(OPEN, {
+      operation: `recording the message ${messageId}`,
+      keys: { message },
+      op,
+      args,
+    });
   }
 
   async told(messageId: string, part: number): Promise<readonly NotifiedItem[] | undefined> {
-    const doing = `reading the contents of the message ${messageId}`;
+    const operation = `reading the contents of the message ${messageId}`;
     const key = messageKeys(messageId).message;
-    const items = await this.#deps.connection.command(doing, (client) => client.hget(key, `told:${part}`));
+    const items = await this.#deps.connection.command(operation, (client) => client.hget(key, `told:${part}`));
     if (items === null) return undefined;
     try {
       return (JSON.parse(items) as [Namespace, string][]).map(([namespace, id]) => ({ namespace, id }));
     } catch (cause) {
-      throw new StoreError(`${doing}: it is unreadable`, { cause });
+      throw new StoreError(`${operation}: it is unreadable`, { cause });
     }
   }
 
   async get(messageId: string): Promise<SentMessage | undefined> {
-    const doing = `reading the message ${messageId}`;
+    const operation = `reading the message ${messageId}`;
     const key = messageKeys(messageId).message;
-    const [message, bounce] = await this.#deps.connection.command(doing, (client) =>
+    const [message, bounce] = await this.#deps.connection.command(operation, (client) =>
       client.hmget(key, 'message', 'bounce'),
     );
     if (message === null || message === undefined) return undefined;
     try {
       return { ...JSON.parse(message), ...(bounce ? { bounce: JSON.parse(bounce) } : {}) } as SentMessage;
     } catch (cause) {
-      throw new StoreError(`${doing}: it is unreadable`, { cause });
+      throw new StoreError(`${operation}: it is unreadable`, { cause });
     }
   }
 
   async bounce(messageId: string, bounce: NonNullable<SentMessage['bounce']>): Promise<boolean> {
     const { message, op } = messageKeys(messageId);
-    const doing = `recording the bounce of the message ${messageId}`;
+    const operation = `recording the bounce of the message ${messageId}`;
     const args = [JSON.stringify(bounce)];
-    return (await this.#deps.scripts.write(BOUNCE, { doing, keys: { message }, op, args })) === 'stored';
+    return (await this.#deps.scripts.write(BOUNCE, { operation, keys: { message }, op, args })) === 'stored';
   }
 }

@@ -95,7 +95,7 @@ export class RedisOptOutStore implements OptOutStore {
     const keys = namespaceKeys(namespace);
     const entry = undoEntry(audit, await this.#said(namespace, target), whose);
     const reply = await this.#deps.scripts.write(UNDO, {
-      doing: `withdrawing the opt-out of ${targetKey(target)} in ${namespace}`,
+      operation: `withdrawing the opt-out of ${targetKey(target)} in ${namespace}`,
       keys,
       op: keys.op,
       args: [
@@ -132,7 +132,7 @@ export class RedisOptOutStore implements OptOutStore {
   async settleTag(namespace: Namespace, pending: PendingTag, retryAt?: number): Promise<void> {
     const keys = namespaceKeys(namespace);
     await this.#deps.scripts.write(SETTLE_TAG, {
-      doing: `settling the tag of ${pending.id} in ${namespace}`,
+      operation: `settling the tag of ${pending.id} in ${namespace}`,
       keys,
       op: keys.op,
       args: [pending.id, encodeTagIntent(pending), retryAt ?? ''],
@@ -184,7 +184,7 @@ export class RedisOptOutStore implements OptOutStore {
     const asked = [...(isSilent ? [] : [entry]), ...(unmarked.before === 'none' ? [] : [unmarked])];
     const reply = String(
       await this.#deps.scripts.write(OPT_OUT, {
-        doing: `storing the opt-out of ${targetKey(target)} in ${namespace}`,
+        operation: `storing the opt-out of ${targetKey(target)} in ${namespace}`,
         keys,
         op: keys.op,
         isWitnessed: true,
@@ -224,8 +224,8 @@ export class RedisOptOutStore implements OptOutStore {
   #value(namespace: Namespace, target: OptOutTarget): Promise<string | null> {
     const { optOuts } = namespaceKeys(namespace);
     const key = targetKey(target);
-    const doing = `reading the opt-outs of ${key} in ${namespace}`;
-    return this.#deps.connection.command(doing, (client) => client.hget(optOuts, key));
+    const operation = `reading the opt-outs of ${key} in ${namespace}`;
+    return this.#deps.connection.command(operation, (client) => client.hget(optOuts, key));
   }
 
   /** For the audit log and the name only: an unreadable mark must not block an opt-out. */

@@ -40,9 +40,11 @@ export class RedisOutbox implements Outbox {
   }
 
   async owners(): Promise<readonly WaitingNotice[]> {
-    const doing = 'listing the owners with pending notices';
-    const owners = await this.#deps.connection.command(doing, (client) => client.zrange(OUTBOX_INDEX.index, '0', '-1'));
-    const stored = await this.#deps.connection.command(doing, (client) =>
+    const operation = 'listing the owners with pending notices';
+    const owners = await this.#deps.connection.command(operation, (client) =>
+      client.zrange(OUTBOX_INDEX.index, '0', '-1'),
+    );
+    const stored = await this.#deps.connection.command(operation, (client) =>
       Promise.all(
         owners.map((owner) => {
           const { outbox } = outboxKeys(owner);
@@ -60,17 +62,18 @@ export class RedisOutbox implements Outbox {
 
   async read(owner: string): ReturnType<Outbox['read']> {
     const { outbox } = outboxKeys(owner);
-    const doing = `reading the outbox of ${owner}`;
+    const operation = `reading the outbox of ${owner}`;
     const { connection } = this.#deps;
-    const [head, refused, parts] = await connection.command(doing, (client) =>
+    const [head, refused, parts] = await connection.command(operation, (client) =>
       client.hmget(outbox, 'prepared', 'refused', 'parts'),
     );
     const names = Array.from({ length: Number(parts ?? 0) }, (_, index) => `prepared:${index + 1}`);
-    const rest = names.length === 0 ? [] : await connection.command(doing, (client) => client.hmget(outbox, ...names));
+    const rest =
+      names.length === 0 ? [] : await connection.command(operation, (client) => client.hmget(outbox, ...names));
     const items = new Set<string>();
     let cursor = '0';
     do {
-      const [next, flat] = await connection.command(doing, (client) =>
+      const [next, flat] = await connection.command(operation, (client) =>
         client.hscan(outbox, cursor, 'MATCH', `${ITEM}*`, 'COUNT', CHUNK),
       );
       for (let i = 0; i < flat.length; i += 2) items.add(flat[i] ?? '');
@@ -83,7 +86,7 @@ export class RedisOutbox implements Outbox {
         ...(refused ? { refused: JSON.parse(refused) as Refusal } : {}),
       };
     } catch (cause) {
-      throw new StoreError(`${doing}: it is unreadable`, { cause });
+      throw new StoreError(`${operation}: it is unreadable`, { cause });
     }
   }
 
@@ -100,23 +103,25 @@ export class RedisOutbox implements Outbox {
   }
 
   async settle(owner: string, items: readonly OutboxItem[], sentAt?: number): Promise<void> {
-    const doing = `settling the message to ${owner}`;
-    const version = await this.#deps.connection.command(doing, (client) => client.zscore(OUTBOX_INDEX.index, owner));
+    const operation = `settling the message to ${owner}`;
+    const version = await this.#deps.connection.command(operation, (client) =>
+      client.zscore(OUTBOX_INDEX.index, owner),
+    );
     // Sent items go first: a message that stays behind without its items is only sent once more.
     const last = Math.max(0, Math.ceil(items.length / CHUNK) - 1) * CHUNK;
     for (let i = 0; i < last; i += CHUNK) {
-      await this.#write(REMOVE, doing, owner, items.slice(i, i + CHUNK).map(fieldOf));
+      await this.#write(REMOVE, operation, owner, items.slice(i, i + CHUNK).map(fieldOf));
     }
     const args = [sentAt ?? '', EMPTY_TTL_MS, ...items.slice(last).map(fieldOf)];
-    const left = await this.#write(SETTLE, doing, owner, args);
+    const left = await this.#write(SETTLE, operation, owner, args);
     if (left !== '0' || version === null) return;
     const { index, op } = OUTBOX_INDEX;
-    await this.#deps.scripts.write(FORGET, { doing, keys: { index }, op, args: [owner, String(version)] });
+    await this.#deps.scripts.write(FORGET, { operation, keys: { index }, op, args: [owner, String(version)] });
   }
 
-  #write(script: typeof PUT, doing: string, owner: string, args: readonly (string | number)[]): Promise<unknown> {
+  #write(script: typeof PUT, operation: string, owner: string, args: readonly (string | number)[]): Promise<unknown> {
     const { outbox, op } = outboxKeys(owner);
-    return this.#deps.scripts.write(script, { doing, keys: { outbox }, op, args });
+    return this.#deps.scripts.write(script, { operation, keys: { outbox }, op, args });
   }
 }
 

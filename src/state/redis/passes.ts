@@ -35,19 +35,19 @@ export class RedisPassStore implements PassStore {
 
   async record(record: PassRecord, fence?: Fence): Promise<void> {
     const { namespace, action } = record;
-    const doing = `recording the ${action} pass of ${namespace}`;
+    const operation = `recording the ${action} pass of ${namespace}`;
     const keys = namespaceKeys(namespace);
     const completed = action === 'mark' && hasStored(record) ? (record.incarnation ?? '') : '';
     const args = [fence?.token ?? '', action, JSON.stringify(record), completed, ...progressFields(record)];
-    const reply = await this.#deps.scripts.write(RECORD, { doing, keys, op: keys.op, args });
-    if (reply === 'L') throw new LockLostError(`${doing}: this instance lost the lock, nothing was changed`);
+    const reply = await this.#deps.scripts.write(RECORD, { operation, keys, op: keys.op, args });
+    if (reply === 'L') throw new LockLostError(`${operation}: this instance lost the lock, nothing was changed`);
   }
 
   async approve(namespace: Namespace, approval: Approval, audit: AuditEntry): Promise<void> {
     const keys = namespaceKeys(namespace);
     const field = approvalField(approval.action);
     await this.#deps.scripts.write(APPROVE, {
-      doing: `approving the blocked ${approval.action} pass of ${namespace}`,
+      operation: `approving the blocked ${approval.action} pass of ${namespace}`,
       keys,
       op: keys.op,
       args: [

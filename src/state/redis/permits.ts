@@ -81,7 +81,7 @@ export class RedisPermits implements Permits {
     const keys = dailyKeys(namespace, now);
     const askedAt = this.#clock.monotonicMs();
     const reply = (await this.#deps.scripts.write(PERMIT, {
-      doing: `asking for the permit to delete ${mark.id} in ${namespace}`,
+      operation: `asking for the permit to delete ${mark.id} in ${namespace}`,
       keys,
       op: keys.op,
       operationId: randomUUID(),
@@ -114,10 +114,10 @@ export class RedisPermits implements Permits {
   /** On failure the budget has one place too few, which does no harm; a warning reports it. */
   async #giveBack(namespace: Namespace, now: number, incarnation: string, isUncounted: boolean): Promise<void> {
     const keys = dailyKeys(namespace, now);
-    const doing = `returning a deletion to the budget of ${namespace}`;
+    const operation = `returning a deletion to the budget of ${namespace}`;
     const args = [BUDGET_TTL_MS, incarnation, isUncounted ? '' : '1'];
     try {
-      await this.#deps.scripts.write(RETURN, { doing, keys, op: keys.op, args });
+      await this.#deps.scripts.write(RETURN, { operation, keys, op: keys.op, args });
     } catch (error) {
       this.#deps.log.warn(
         { namespace, problem: messageOf(error) },

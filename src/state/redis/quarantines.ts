@@ -24,8 +24,8 @@ export class RedisQuarantines implements Quarantines {
   }
 
   async location(namespace: Namespace): Promise<string> {
-    const doing = `reading the location of ${namespace}`;
-    const known = await this.#command(doing, (client) => client.hget(QUARANTINE_INDEX, namespace));
+    const operation = `reading the location of ${namespace}`;
+    const known = await this.#command(operation, (client) => client.hget(QUARANTINE_INDEX, namespace));
     return known ?? partsOf(namespace).location;
   }
 
@@ -37,20 +37,20 @@ export class RedisQuarantines implements Quarantines {
   async add(namespace: Namespace, location: string, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     const { quarantined } = namespaceKeys(namespace);
-    const doing = `recording resources entering quarantine in ${namespace}`;
-    await this.#command(doing, (client) => client.hset(QUARANTINE_INDEX, namespace, location));
+    const operation = `recording resources entering quarantine in ${namespace}`;
+    await this.#command(operation, (client) => client.hset(QUARANTINE_INDEX, namespace, location));
     for (const some of parted(ids)) {
       const fields = some.flatMap((id) => [id, '']);
-      await this.#command(doing, (client) => client.hset(quarantined, ...fields));
+      await this.#command(operation, (client) => client.hset(quarantined, ...fields));
     }
   }
 
   async remove(namespace: Namespace, ids: readonly string[]): Promise<void> {
     const { quarantined } = namespaceKeys(namespace);
-    const doing = `recording resources leaving quarantine in ${namespace}`;
-    for (const some of parted(ids)) await this.#command(doing, (client) => client.hdel(quarantined, ...some));
-    if ((await this.#command(doing, (client) => client.exists(quarantined))) > 0) return;
-    await this.#command(doing, (client) => client.hdel(QUARANTINE_INDEX, namespace));
+    const operation = `recording resources leaving quarantine in ${namespace}`;
+    for (const some of parted(ids)) await this.#command(operation, (client) => client.hdel(quarantined, ...some));
+    if ((await this.#command(operation, (client) => client.exists(quarantined))) > 0) return;
+    await this.#command(operation, (client) => client.hdel(QUARANTINE_INDEX, namespace));
   }
 
   async replace(namespace: Namespace, location: string, ids: readonly string[]): Promise<void> {
@@ -60,7 +60,7 @@ export class RedisQuarantines implements Quarantines {
     if (gone.length > 0) await this.remove(namespace, gone);
   }
 
-  #command: StateDeps['connection']['command'] = (doing, run) => this.#deps.connection.command(doing, run);
+  #command: StateDeps['connection']['command'] = (operation, run) => this.#deps.connection.command(operation, run);
 }
 
 function* parted(ids: readonly string[]): Generator<readonly string[]> {

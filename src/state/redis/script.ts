@@ -21,7 +21,7 @@ type Argument = string | number | Buffer;
 
 export interface ScriptCall<K extends string> {
   /** For the error: `applying 3 transitions in aws:test:us-east-1:image`. */
-  readonly doing: string;
+  readonly operation: string;
   readonly keys: Readonly<Record<K, string>>;
   readonly args: readonly Argument[];
 }
@@ -100,7 +100,7 @@ export class ScriptRunner {
   /** Runs a script that only reads, or that may safely run twice; no retry. */
   read<K extends string>(script: Script<K>, call: ScriptCall<K>): Promise<unknown> {
     const keys = script.keys.map((key) => call.keys[key]);
-    return this.#connection.command(call.doing, () => this.#evaluate(script, keys, this.#timed(script, call.args)));
+    return this.#connection.command(call.operation, () => this.#evaluate(script, keys, this.#timed(script, call.args)));
   }
 
   /**
@@ -121,16 +121,16 @@ export class ScriptRunner {
   }
 
   #write<K extends string>(script: Script<K>, call: WritingCall<K>): Promise<unknown> {
-    const operation = call.op(call.operationId ?? randomUUID());
-    const keys = [operation, ...script.keys.map((key) => call.keys[key])];
+    const operationKey = call.op(call.operationId ?? randomUUID());
+    const keys = [operationKey, ...script.keys.map((key) => call.keys[key])];
     const args = this.#timed(script, [OPERATION_TTL_MS, ...call.args]);
     const isReplicated = this.#replicas > 0 && (call.isReplicated ?? script.isReplicated);
-    return this.#connection.command(call.doing, async () => {
+    return this.#connection.command(call.operation, async () => {
       let isUnconfirmed = false;
       for (let retries = 0; ; retries += 1) {
         try {
           return await (isReplicated
-            ? this.#evaluateReplicated(script, call.doing, keys, args)
+            ? this.#evaluateReplicated(script, call.operation, keys, args)
             : this.#evaluate(script, keys, args));
         } catch (error) {
           isUnconfirmed ||= isLostReply(error) || error instanceof TooFewReplicasError;
@@ -161,8 +161,13 @@ export class ScriptRunner {
    * another node of a cluster, and on a new connection it returns at once. A script that stored no operation key wrote
    * nothing, and needs no replica.
    */
-  async #evaluateReplicated(script: Script<string>, doing: string, keys: readonly string[], args: readonly Argument[]) {
-    const [operation = ''] = keys;
+  async #evaluateReplicated(
+    script: Script<string>,
+    operation: string,
+    keys: readonly string[],
+    args: readonly Argument[],
+  ) {
+    const [operationKey = ''] = keys;
     const { client } = this.#connection;
     const { sha, source } = script;
     let isKnown = true;
@@ -170,19 +175,19 @@ export class ScriptRunner {
       const pipeline = client.pipeline();
       if (isKnown) pipeline.evalsha(sha, keys.length, ...keys, ...args);
       else pipeline.eval(source, keys.length, ...keys, ...args);
-      const results = await pipeline.pexpire(operation, OPERATION_TTL_MS).wait(this.#replicas, REPLICAS_MS).exec();
+      const results = await pipeline.pexpire(operationKey, OPERATION_TTL_MS).wait(this.#replicas, REPLICAS_MS).exec();
       const [[failure, reply] = [], [, remembered] = [], [, acknowledged] = []] = results ?? [];
       const error = failure ?? results?.find(([problem]) => problem)?.[0];
       if (!error) {
         if (remembered === 1 && Number(acknowledged) < this.#replicas)
-          throw tooFew(doing, Number(acknowledged), this.#replicas);
+          throw tooFew(operation, Number(acknowledged), this.#replicas);
         return reply;
       }
       const message = messageOf(error);
       if (isKnown && message.startsWith('NOSCRIPT')) isKnown = false;
       else if (!/^(MOVED|ASK|TRYAGAIN|CLUSTERDOWN) /.test(message) || ++redirections > REDIRECTIONS) throw error;
       // A single command follows the redirection and the client learns the node; a pipeline with WAIT does not.
-      else await client.pttl(operation);
+      else await client.pttl(operationKey);
     }
   }
 
@@ -200,9 +205,9 @@ export class ScriptRunner {
   }
 }
 
-function tooFew(doing: string, have: number, need: number): TooFewReplicasError {
+function tooFew(operation: string, have: number, need: number): TooFewReplicasError {
   return new TooFewReplicasError(
-    `${doing}: not safely stored: ${have} of ${need} replicas have it; check that the replicas of Redis run, and try again`,
+    `${operation}: not safely stored: ${have} of ${need} replicas have it; check that the replicas of Redis run, and try again`,
   );
 }
 

@@ -46,9 +46,9 @@ export class RedisShards {
 
   async #beat(index: number, known: ShardBeats, writtenBy: string) {
     const { beat: key, members, op } = shardKeys(index);
-    const doing = 'writing the heartbeat of a shard';
+    const operation = 'writing the heartbeat of a shard';
     const args = [known[key] ?? 0, this.#member, writtenBy];
-    const reply = await this.#deps.scripts.write(BEAT, { doing, keys: { beat: key, members }, op, args });
+    const reply = await this.#deps.scripts.write(BEAT, { operation, keys: { beat: key, members }, op, args });
     const [beat, behind, waitsFor] = reply as [string, string, string];
     return { key, beat: Number(beat), isBehind: behind === '1', waitsFor: Number(waitsFor) };
   }

@@ -20,7 +20,7 @@ export class RedisSlots {
    */
   async claim(name: string, slotMs: number, ttlMs = DAY_MS): Promise<boolean> {
     const { slot, op } = slotKeys(name, slotMs);
-    const doing = `claiming the slot ${name} of ${new Date(slotMs).toISOString()}`;
-    return (await this.#deps.scripts.write(CLAIM, { doing, keys: { slot }, op, args: [ttlMs] })) === '1';
+    const operation = `claiming the slot ${name} of ${new Date(slotMs).toISOString()}`;
+    return (await this.#deps.scripts.write(CLAIM, { operation, keys: { slot }, op, args: [ttlMs] })) === '1';
   }
 }

@@ -28,8 +28,8 @@ export class RedisUnitPlaces implements UnitPlaces {
     let added = 0;
     for (const some of batchesOf(units, AT_ONCE)) {
       const args = some.flatMap((unit) => [unit.kind, Math.floor(unit.since), passOf(unit)]);
-      const doing = `queueing units of ${provider}`;
-      added += Number(await this.#deps.scripts.read(WAIT, { doing, keys: unitKeys(provider), args }));
+      const operation = `queueing units of ${provider}`;
+      added += Number(await this.#deps.scripts.read(WAIT, { operation, keys: unitKeys(provider), args }));
     }
     return added;
   }
@@ -42,8 +42,8 @@ export class RedisUnitPlaces implements UnitPlaces {
   }
 
   async look(provider: string, count = 0): Promise<SeenUnits> {
-    const doing = `reading the units of ${provider}`;
-    const reply = await this.#deps.scripts.read(SEE, { doing, keys: unitKeys(provider), args: [count] });
+    const operation = `reading the units of ${provider}`;
+    const reply = await this.#deps.scripts.read(SEE, { operation, keys: unitKeys(provider), args: [count] });
     const [given, busy, due, unfinished] = reply as [string, Namespace[], string[], string[]];
     return { given: Number(given), busy: new Set(busy), due: waitingOf(due), unfinished: waitingOf(unfinished) };
   }
@@ -64,7 +64,7 @@ export class RedisUnitPlaces implements UnitPlaces {
   }
 
   async #take(provider: string, namespace: Namespace, capacity: number, pass: string): Promise<boolean> {
-    const call = { doing: `taking a place for ${namespace}`, keys: unitKeys(provider) };
+    const call = { operation: `taking a place for ${namespace}`, keys: unitKeys(provider) };
     const args = [namespace, capacity, this.leaseMs, pass];
     return (await this.#deps.scripts.read(TAKE, { ...call, args })) === '1';
   }

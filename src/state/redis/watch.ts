@@ -78,8 +78,8 @@ export class RedisWatch implements StateWatch {
     const { hold, incarnation } = await this.#look();
     if (hold) return hold;
     const { pass } = namespaceKeys(namespace);
-    const doing = `asking when ${namespace} was last marked`;
-    const marked = await this.#deps.connection.command(doing, (client) => client.hget(pass, 'incarnation'));
+    const operation = `asking when ${namespace} was last marked`;
+    const marked = await this.#deps.connection.command(operation, (client) => client.hget(pass, 'incarnation'));
     if (incarnation !== undefined && marked === incarnation) return { incarnation };
     return { clause: 'incarnation', why: unmarkedSince(namespace) };
   }

@@ -140,7 +140,7 @@ test('the scripts and the local pacer compute the same waits for any calls and t
       for (const { throttled, later } of steps) {
         now += later;
         const args = [size.capacity, size.refillPerSecond, settings.share, settings.recoveryMs, now];
-        const call = { doing: 'a test', keys: { bucket: 'b' }, args };
+        const call = { operation: 'a test', keys: { bucket: 'b' }, args };
         if (throttled) {
           await runner.read(throttle, call);
           local = halve(bucket, settings, local, now);

@@ -213,7 +213,13 @@ test('the same operation twice counts once, another counts again', async () => {
   const runner = new ScriptRunner(direct.connection);
   const put = loadScript('putOutbox', ['outbox']);
   const run = (operationId: string, field: string) =>
-    runner.write(put, { doing: 'a test', keys: { outbox: 'o' }, op: (id) => `op:${id}`, operationId, args: [field] });
+    runner.write(put, {
+      operation: 'a test',
+      keys: { outbox: 'o' },
+      op: (id) => `op:${id}`,
+      operationId,
+      args: [field],
+    });
 
   expect([await run('1', 'a'), await run('1', 'b'), await run('2', 'c')]).toEqual(['1', '1', '1']);
   expect(await direct.connection.client.hkeys('o')).toEqual(['a', 'c']);

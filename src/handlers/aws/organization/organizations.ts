@@ -42,10 +42,10 @@ function unitsIn(target: CallScope, ParentId: string): Promise<readonly Identifi
 }
 
 async function identified<T extends { readonly Id?: string | undefined }>(
-  doing: CallContext,
+  operation: CallContext,
   listing: AsyncIterable<readonly T[]>,
 ): Promise<readonly Identified<T>[]> {
-  return (await allOf(listing)).map((one) => ({ ...one, Id: one.Id ?? incomplete(doing) }));
+  return (await allOf(listing)).map((one) => ({ ...one, Id: one.Id ?? incomplete(operation) }));
 }
 
 export function incomplete({ what, api, target }: CallContext): never {

@@ -42,7 +42,7 @@ class Memory {
 
 /** `false`: AWS refused for another reason, which shows nothing about permissions. */
 async function wouldSucceed(target: CallScope, api: string, ask: () => Promise<unknown>): Promise<boolean> {
-  const doing = { target, api, what: `asking with DryRun whether ${api} is allowed` };
+  const operation = { target, api, what: `asking with DryRun whether ${api} is allowed` };
   try {
     await ask();
   } catch (error) {
@@ -51,9 +51,9 @@ async function wouldSucceed(target: CallScope, api: string, ask: () => Promise<u
       target.io.log.debug({ api }, `DryRun was refused: ${messageOf(error)}`);
       return false;
     }
-    throw readError(error, doing);
+    throw readError(error, operation);
   }
-  throw new ReadError(`${doing.what}: AWS did not treat the request as a DryRun; Holystone sends no more`, {
+  throw new ReadError(`${operation.what}: AWS did not treat the request as a DryRun; Holystone sends no more`, {
     problem: 'malformed',
   });
 }

@@ -44,13 +44,13 @@ export async function protecting(
 }
 
 /** `false`: the resource is gone. */
-async function isDone(doing: Parameters<typeof readError>[1], request: () => Promise<void>): Promise<boolean> {
+async function isDone(operation: Parameters<typeof readError>[1], request: () => Promise<void>): Promise<boolean> {
   try {
-    await verifyAccount(doing.target);
+    await verifyAccount(operation.target);
     await request();
     return true;
   } catch (error) {
-    if (!isNotFound(error)) throw readError(error, doing);
+    if (!isNotFound(error)) throw readError(error, operation);
     return false;
   }
 }

@@ -15,16 +15,16 @@ export interface Page<T> {
  * @throws ReadError; the pages before it must not be taken for the whole listing
  */
 export async function* pagesOf<T>(
-  doing: CallContext,
+  operation: CallContext,
   fetch: (token: string | undefined) => Promise<Page<T>>,
 ): AsyncGenerator<readonly T[], void, undefined> {
   const seen = new Set<string>();
   let token: string | undefined;
   do {
-    doing.target.io.signal.throwIfAborted();
-    const page = await fetchPage(doing, fetch, token);
+    operation.target.io.signal.throwIfAborted();
+    const page = await fetchPage(operation, fetch, token);
     token = page.nextToken || undefined;
-    if (token !== undefined && seen.has(token)) throw repeated(doing);
+    if (token !== undefined && seen.has(token)) throw repeated(operation);
     if (token !== undefined) seen.add(token);
     yield page.items;
   } while (token !== undefined);
@@ -38,14 +38,14 @@ export async function allOf<T>(pages: AsyncIterable<readonly T[]>): Promise<T[]>
 }
 
 async function fetchPage<T>(
-  doing: CallContext,
+  operation: CallContext,
   fetch: (token: string | undefined) => Promise<Page<T>>,
   token: string | undefined,
 ): Promise<Page<T>> {
   try {
     return await fetch(token);
   } catch (error) {
-    throw readError(error, doing);
+    throw readError(error, operation);
   }
 }
 

@@ -86,8 +86,8 @@ async function tryRead<D, R>(
     return await by.fetch(target, ids);
   } catch (error) {
     if (isNotFound(error)) return { means: { kind: 'gone' } };
-    const doing: CallContext = { target, api: by.api, what: `reading ${nounAndIds(by.noun, ids)} by id` };
-    const failed = readError(error, doing);
+    const operation: CallContext = { target, api: by.api, what: `reading ${nounAndIds(by.noun, ids)} by id` };
+    const failed = readError(error, operation);
     if (isAboutAnId(error) && !target.io.signal.aborted) return { means: unknownRead(messageOf(failed)) };
     throw failed;
   }

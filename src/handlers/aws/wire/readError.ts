@@ -28,13 +28,13 @@ export interface CallContext {
  * Converts an error to a `ReadError` with the problem, the operation and the remedy. Holystone's own errors pass
  * unchanged; an abort becomes the signal's reason, because nothing failed.
  */
-export function readError(error: unknown, doing: CallContext): unknown {
-  if (doing.target.io.signal.aborted) return doing.target.io.signal.reason;
+export function readError(error: unknown, operation: CallContext): unknown {
+  if (operation.target.io.signal.aborted) return operation.target.io.signal.reason;
   if (error instanceof ReadError || error instanceof PermitError || error instanceof StoreError) return error;
   const problem = problemOf(error);
-  const permission = problem === 'denied' ? permissionOf(error, doing.api) : undefined;
-  const explanation = explain(error, problem, permission, doing);
-  const message = `${doing.what} in ${whereIs(doing.target)}: ${explanation}`;
+  const permission = problem === 'denied' ? permissionOf(error, operation.api) : undefined;
+  const explanation = explain(error, problem, permission, operation);
+  const message = `${operation.what} in ${whereIs(operation.target)}: ${explanation}`;
   return new ReadError(message, { problem, permission, explanation, cause: error });
 }
 
@@ -60,29 +60,29 @@ function problemOf(error: unknown): ReadProblem {
   return isMalformed(error) ? 'malformed' : 'failed';
 }
 
-function explain(error: unknown, problem: ReadProblem, permission: string | undefined, doing: CallContext): string {
+function explain(error: unknown, problem: ReadProblem, permission: string | undefined, operation: CallContext): string {
   const said = saidBy(error);
-  const { account, region } = doing.target;
+  const { account, region } = operation.target;
   switch (problem) {
     case 'denied':
       return permission === ASSUME_ROLE
-        ? `${whoIs(doing.target)} may not be assumed; allow sts:AssumeRole and check its trust policy and the externalId (${said})`
-        : `${permission} is denied; allow it for ${whoIs(doing.target)}`;
+        ? `${whoIs(operation.target)} may not be assumed; allow sts:AssumeRole and check its trust policy and the externalId (${said})`
+        : `${permission} is denied; allow it for ${whoIs(operation.target)}`;
     case 'throttled':
-      return `AWS throttled ${doing.api}; Holystone retries more slowly (${said})`;
+      return `AWS throttled ${operation.api}; Holystone retries more slowly (${said})`;
     case 'credentials':
       if (isWithoutCredentials(error)) {
         return `Holystone found no AWS credentials: set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or run it where the machine has a role (${said})`;
       }
-      return `AWS does not accept ${whoIs(doing.target)}, or the region ${region} is not switched on for account ${account.name}: correct the credentials or switch the region on (${said})`;
+      return `AWS does not accept ${whoIs(operation.target)}, or the region ${region} is not switched on for account ${account.name}: correct the credentials or switch the region on (${said})`;
     case 'unreachable':
       return isNoSuchHost(error)
-        ? `the endpoint for ${doing.api} in ${region} is unknown; check the region's name, whether it has the service, and the network (${said})`
-        : `AWS did not answer ${doing.api}; check the network and the endpoint (${said})`;
+        ? `the endpoint for ${operation.api} in ${region} is unknown; check the region's name, whether it has the service, and the network (${said})`
+        : `AWS did not answer ${operation.api}; check the network and the endpoint (${said})`;
     case 'malformed':
-      return `the answer to ${doing.api} could not be read, so Holystone ignores it (${said})`;
+      return `the answer to ${operation.api} could not be read, so Holystone ignores it (${said})`;
     default:
-      return `${doing.api} failed (${said})`;
+      return `${operation.api} failed (${said})`;
   }
 }
 

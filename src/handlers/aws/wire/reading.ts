@@ -19,12 +19,12 @@ export function pages<S extends Service, M extends Method<S>, L extends keyof Ou
   what: string,
   input?: Partial<Input<S, M>>,
 ): AsyncGenerator<readonly Item<Output<S, M>, L>[]> {
-  const doing = { target, api: call.api, what };
+  const operation = { target, api: call.api, what };
   const members = typeof call.token === 'string' ? { sent: call.token, answered: call.token } : call.token;
-  return pagesOf(doing, async (token) => {
+  return pagesOf(operation, async (token) => {
     const at = members === undefined ? {} : { [members.sent]: token };
     const answer = await send(target, call, { ...call.page, ...input, ...at } as Input<S, M>);
-    const items = requireList(answer[call.list] as readonly Item<Output<S, M>, L>[] | undefined, doing);
+    const items = requireList(answer[call.list] as readonly Item<Output<S, M>, L>[] | undefined, operation);
     return { items, nextToken: members && (answer[members.answered as keyof Output<S, M>] as string | undefined) };
   });
 }

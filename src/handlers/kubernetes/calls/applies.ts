@@ -17,7 +17,7 @@ export interface Apply {
   readonly force?: true;
   readonly isRehearsal?: true;
   /** In words: `writing the keep annotation on`. */
-  readonly doing: string;
+  readonly operation: string;
   readonly object: object;
 }
 
@@ -31,7 +31,7 @@ export type Applied =
 
 /** @throws PermitError when it was not sent; ReadError when its answer is lost */
 export async function applyObject(target: Target, apply: Apply): Promise<Applied> {
-  const { kind, namespace, name, manager, force, isRehearsal, doing, object } = apply;
+  const { kind, namespace, name, manager, force, isRehearsal, operation, object } = apply;
   const query = new URLSearchParams({
     fieldManager: manager,
     ...(force ? { force: 'true' } : {}),
@@ -41,7 +41,7 @@ export async function applyObject(target: Target, apply: Apply): Promise<Applied
     method: 'PATCH',
     path: `${pathTo(kind, namespace, name)}?${query}`,
     content: { type: 'application/apply-patch+yaml', body: JSON.stringify(object) },
-    what: `${doing} ${kind.resource}/${name}`,
+    what: `${operation} ${kind.resource}/${name}`,
     permission: rightTo('patch', kind),
   };
   return answered(await call(target, asked), asked, target, apply);

@@ -93,12 +93,12 @@ type Input = Pick<GetMetricDataInput, 'MetricDataQueries' | 'StartTime' | 'EndTi
 
 /** Pages of results. @throws ReadError for a message about the whole request: "as much of the operation as possible is still executed" */
 function answersOf(target: CallScope, input: Input): AsyncGenerator<readonly MetricDataResult[]> {
-  const doing = { target, api: cloudWatch.getMetricData.api, what: WHAT };
-  return pagesOf(doing, async (NextToken) => {
+  const operation = { target, api: cloudWatch.getMetricData.api, what: WHAT };
+  return pagesOf(operation, async (NextToken) => {
     const answer = await send(target, cloudWatch.getMetricData, { ...input, NextToken });
     const [message] = answer.Messages ?? [];
     if (message) throw new ReadError(`${WHAT}: ${message.Code}: ${message.Value}`, { problem: 'failed' });
-    return { items: requireList(answer.MetricDataResults, doing), nextToken: answer.NextToken };
+    return { items: requireList(answer.MetricDataResults, operation), nextToken: answer.NextToken };
   });
 }
 

@@ -90,10 +90,10 @@ async function pendingOf(
 ): Promise<readonly Named[]> {
   const all: Named[] = [];
   const what = `reading the change sets of the stack ${StackName}`;
-  const doing = { target, api: cloudFormation.listChangeSets.api, what };
+  const operation = { target, api: cloudFormation.listChangeSets.api, what };
   for await (const page of pages(target, cloudFormation.listChangeSets, what, { StackName: id })) {
     for (const changeSet of page.filter(isPending)) {
-      const changeSetId = requirePart(changeSet.ChangeSetId || undefined, 'change set id', doing);
+      const changeSetId = requirePart(changeSet.ChangeSetId || undefined, 'change set id', operation);
       all.push(await cache.changeSet(id, changeSetId, () => readChangeSet(target, id, changeSetId, changeSet)));
     }
   }

@@ -34,12 +34,12 @@ async function readWarmPool(
   AutoScalingGroupName: string,
 ): Promise<{ configured: boolean; instances: readonly Instance[] }> {
   const call = autoScaling.describeWarmPool;
-  const doing = { target, api: call.api, what: `reading the warm pool of ${AutoScalingGroupName}` };
+  const operation = { target, api: call.api, what: `reading the warm pool of ${AutoScalingGroupName}` };
   let configured = false;
-  const pages = pagesOf(doing, async (NextToken) => {
+  const pages = pagesOf(operation, async (NextToken) => {
     const answer = await send(target, call, { ...call.page, AutoScalingGroupName, NextToken });
     configured ||= answer.WarmPoolConfiguration !== undefined;
-    return { items: requireList(answer.Instances, doing), nextToken: answer.NextToken };
+    return { items: requireList(answer.Instances, operation), nextToken: answer.NextToken };
   });
   return { instances: await allOf(pages), configured };
 }

@@ -90,6 +90,6 @@ export async function* imagesIn(target: CallScope, repositoryName: string): Asyn
 /** @throws ReadError: nothing can be said of an image without its digest */
 export function withDigest(target: CallScope, image: ImageDetail, what: string): Described {
   const { imageDigest } = image;
-  const doing = { target, api: ecr.describeImages.api, what };
-  return { ...image, imageDigest: requirePart(imageDigest || undefined, 'digest', doing) };
+  const operation = { target, api: ecr.describeImages.api, what };
+  return { ...image, imageDigest: requirePart(imageDigest || undefined, 'digest', operation) };
 }

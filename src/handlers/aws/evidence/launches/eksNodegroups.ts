@@ -39,8 +39,8 @@ export const eksNodegroups: EvidenceSource = {
 async function usesOf(target: CallScope, clusterName: string, nodegroupName: string): Promise<readonly Finding[]> {
   const what = `reading EKS node group ${clusterName}/${nodegroupName}`;
   const { nodegroup } = await read(target, eks.describeNodegroup, what, { clusterName, nodegroupName });
-  const doing = { target, api: eks.describeNodegroup.api, what };
-  const { launchTemplate, status = 'status not known' } = requirePart(nodegroup, 'node group', doing);
+  const operation = { target, api: eks.describeNodegroup.api, what };
+  const { launchTemplate, status = 'status not known' } = requirePart(nodegroup, 'node group', operation);
   if (!launchTemplate) return [];
   const user = `EKS node group ${clusterName}/${nodegroupName} (${status})`;
   const { id: LaunchTemplateId, name: LaunchTemplateName, version: Version } = launchTemplate;

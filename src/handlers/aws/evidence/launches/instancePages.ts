@@ -6,9 +6,9 @@ import type { CallScope } from '../../wire/target.ts';
 
 /** Every instance. @param what for errors: `reading instances` */
 export async function* instancePages(target: CallScope, what: string): AsyncGenerator<readonly Instance[]> {
-  const doing = { target, api: ec2.describeInstances.api, what };
+  const operation = { target, api: ec2.describeInstances.api, what };
   for await (const reservations of pages(target, ec2.describeInstances, what)) {
-    yield reservations.flatMap(({ Instances }) => requireList(Instances, doing));
+    yield reservations.flatMap(({ Instances }) => requireList(Instances, operation));
   }
 }
 

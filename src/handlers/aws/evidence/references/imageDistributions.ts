@@ -31,9 +31,9 @@ export const imageDistributions: EvidenceSource = {
     const what = 'reading Image Builder distribution configurations';
     return findInPages(pages(target, imageBuilder.listDistributionConfigurations, what), async ({ arn }) => {
       if (!arn) throw malformed('an Image Builder distribution configuration came without its ARN');
-      const doing = { target, api: call.api, what: `reading the Image Builder distribution configuration ${arn}` };
-      const answer = await read(target, call, doing.what, { distributionConfigurationArn: arn });
-      return usesOf(arn, requirePart(answer.distributionConfiguration, 'configuration', doing));
+      const operation = { target, api: call.api, what: `reading the Image Builder distribution configuration ${arn}` };
+      const answer = await read(target, call, operation.what, { distributionConfigurationArn: arn });
+      return usesOf(arn, requirePart(answer.distributionConfiguration, 'configuration', operation));
     });
   },
 };

@@ -26,20 +26,20 @@ const VALUES_PER_CALL = 10;
 /** Name and number of the current version, of all parameters with the data type `aws:ec2:image`. */
 export async function* typedParameters(target: CallScope): AsyncGenerator<readonly [name: string, number: number]> {
   const what = 'listing SSM parameters that are image ids';
-  const doing: CallContext = { target, api: ssm.describeParameters.api, what };
+  const operation: CallContext = { target, api: ssm.describeParameters.api, what };
   const ParameterFilters = [{ Key: 'DataType', Option: 'Equals', Values: ['aws:ec2:image'] }];
   for await (const page of pages(target, ssm.describeParameters, what, { ParameterFilters })) {
-    for (const { Name, Version } of page) yield [there(Name, doing), there(Version, doing)];
+    for (const { Name, Version } of page) yield [there(Name, operation), there(Version, operation)];
   }
 }
 
 /** The current versions of all parameters below a path, however deep. */
 export async function* parametersBelow(target: CallScope, path: string): AsyncGenerator<Version> {
   const what = `reading SSM parameters below ${path}`;
-  const doing: CallContext = { target, api: ssm.getParametersByPath.api, what };
+  const operation: CallContext = { target, api: ssm.getParametersByPath.api, what };
   const where = { Path: path, Recursive: true, WithDecryption: false };
   for await (const page of pages(target, ssm.getParametersByPath, what, where)) {
-    for (const parameter of page) yield toVersion(parameter, doing);
+    for (const parameter of page) yield toVersion(parameter, operation);
   }
 }
 
@@ -74,18 +74,18 @@ export async function valueOfOne(target: CallScope, asked: string): Promise<Vers
  */
 export async function versionsOf(target: CallScope, name: string): Promise<readonly Version[]> {
   const what = `reading versions of SSM parameter ${name}`;
-  const doing: CallContext = { target, api: ssm.getParameterHistory.api, what };
+  const operation: CallContext = { target, api: ssm.getParameterHistory.api, what };
   try {
     const which = { Name: name, WithDecryption: false };
     const versions = (await allOf(pages(target, ssm.getParameterHistory, what, which))).map((version) =>
-      toVersion(version, doing),
+      toVersion(version, operation),
     );
     if (versions.length > 0) return versions;
   } catch (error) {
     if (saysNotFound(error)) return [];
     throw error;
   }
-  throw notWhole(doing, 'there is not one version in the answer');
+  throw notWhole(operation, 'there is not one version in the answer');
 }
 
 /**
@@ -107,20 +107,20 @@ function fewOf(names: readonly string[]): string {
   return names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
 }
 
-function toVersion(parameter: Parameter & ParameterHistory, doing: CallContext): Version {
+function toVersion(parameter: Parameter & ParameterHistory, operation: CallContext): Version {
   const { Name, Value, Version, Type, Labels } = parameter;
   return {
-    name: there(Name, doing),
-    number: there(Version, doing),
-    value: there(Value, doing),
-    isSecure: there(Type, doing) === 'SecureString',
+    name: there(Name, operation),
+    number: there(Version, operation),
+    value: there(Value, operation),
+    isSecure: there(Type, operation) === 'SecureString',
     labels: Labels ?? [],
   };
 }
 
-function there<T>(value: T | undefined, doing: CallContext): T {
+function there<T>(value: T | undefined, operation: CallContext): T {
   if (value !== undefined) return value;
-  throw notWhole(doing, 'one came without name, version, type or value');
+  throw notWhole(operation, 'one came without name, version, type or value');
 }
 
 function notWhole({ what, target }: CallContext, why: string): ReadError {

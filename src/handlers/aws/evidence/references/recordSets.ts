@@ -43,14 +43,14 @@ type Start = Pick<ListResourceRecordSetsRequest, 'StartRecordName' | 'StartRecor
 /** A zone that was deleted after the listing has no records. */
 async function* recordsOf(target: CallScope, zone: HostedZone): AsyncGenerator<readonly ResourceRecordSet[]> {
   const call = route53.listResourceRecordSets;
-  const doing = { target, api: call.api, what: `reading records of ${nameOf(zone)}` };
+  const operation = { target, api: call.api, what: `reading records of ${nameOf(zone)}` };
   const { Id: HostedZoneId } = zone;
-  if (!HostedZoneId) throw new ReadError(`${doing.what}: it came without its id`, { problem: 'malformed' });
-  const records = pagesOf(doing, async (token) => {
+  if (!HostedZoneId) throw new ReadError(`${operation.what}: it came without its id`, { problem: 'malformed' });
+  const records = pagesOf(operation, async (token) => {
     const start: Start = token === undefined ? {} : JSON.parse(token);
     const answer = await send(target, call, { HostedZoneId, MaxItems: 300, ...start });
-    const items = requireList(answer.ResourceRecordSets, doing);
-    return { items, nextToken: answer.IsTruncated ? nextOf(answer, doing.what) : undefined };
+    const items = requireList(answer.ResourceRecordSets, operation);
+    return { items, nextToken: answer.IsTruncated ? nextOf(answer, operation.what) : undefined };
   });
   try {
     yield* records;

@@ -25,8 +25,8 @@ export const codeBuildImages: Omit<EvidenceSource, 'places'> = {
       for await (const page of pages(target, codeBuild.listProjects, WHAT)) {
         await found.inAll(batchesOf(page, NAMES_PER_CALL), async (names) => {
           const answer = await read(target, codeBuild.batchGetProjects, WHAT, { names });
-          const doing = { target, api: codeBuild.batchGetProjects.api, what: WHAT };
-          const projects = requireList(answer.projects, doing);
+          const operation = { target, api: codeBuild.batchGetProjects.api, what: WHAT };
+          const projects = requireList(answer.projects, operation);
           const known = new Set([...projects.map(({ name }) => name), ...(answer.projectsNotFound ?? [])]);
           const left = names.find((name) => !known.has(name));
           if (left !== undefined) {

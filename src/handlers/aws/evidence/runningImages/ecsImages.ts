@@ -136,7 +136,7 @@ function requireAll(
   asked: readonly string[],
   described: readonly (string | undefined)[],
   failures: readonly { readonly arn?: string | undefined; readonly reason?: string | undefined }[] = [],
-  doing: string,
+  operation: string,
   found: Found,
 ): void {
   const known = new Set(described);
@@ -144,7 +144,7 @@ function requireAll(
   const left = asked.find((arn) => !known.has(arn));
   if (left === undefined) return;
   const { reason = 'no reason' } = failures.find(({ arn }) => arn === left) ?? {};
-  found.fail(new ReadError(`${doing}: ${left} was not in the answer of AWS (${reason})`, { problem: 'failed' }));
+  found.fail(new ReadError(`${operation}: ${left} was not in the answer of AWS (${reason})`, { problem: 'failed' }));
 }
 
 /** The end of an ARN: `cluster/shop`. */

@@ -40,15 +40,15 @@ export const ruleImages: Omit<EvidenceSource, 'places'> = {
 const RULES = 'reading the images of EventBridge targets';
 
 async function ofBus(target: CallScope, name: string | undefined, found: Found): Promise<void> {
-  const doing = { target, api: eventBridge.listEventBuses.api, what: RULES };
-  const EventBusName = requirePart(name || undefined, 'event bus name', doing);
+  const operation = { target, api: eventBridge.listEventBuses.api, what: RULES };
+  const EventBusName = requirePart(name || undefined, 'event bus name', operation);
   const rules = pages(target, eventBridge.listRules, RULES, { EventBusName });
   await unlessGone(found.inPages(rules, (rule) => ofRule(target, EventBusName, rule)));
 }
 
 async function ofRule(target: CallScope, EventBusName: string, rule: Rule): Promise<readonly Finding[]> {
-  const doing = { target, api: eventBridge.listRules.api, what: RULES };
-  const Rule = requirePart(rule.Name || undefined, 'rule name', doing);
+  const operation = { target, api: eventBridge.listRules.api, what: RULES };
+  const Rule = requirePart(rule.Name || undefined, 'rule name', operation);
   const by = `EventBridge rule ${EventBusName}/${Rule} (${rule.State ?? 'state not known'})`;
   const findings: Finding[] = [];
   const reading = async () => {
@@ -79,12 +79,12 @@ const CLUSTER = /^arn:[^:]*:ecs:/;
 async function ofSchedule(target: CallScope, schedule: ScheduleSummary): Promise<readonly Finding[]> {
   const { Arn } = schedule.Target ?? {};
   if (Arn && !CLUSTER.test(Arn)) return [];
-  const doing = { target, api: scheduler.listSchedules.api, what: SCHEDULES };
-  const Name = requirePart(schedule.Name || undefined, 'schedule name', doing);
-  const GroupName = requirePart(schedule.GroupName || undefined, 'schedule group', doing);
+  const operation = { target, api: scheduler.listSchedules.api, what: SCHEDULES };
+  const Name = requirePart(schedule.Name || undefined, 'schedule name', operation);
+  const GroupName = requirePart(schedule.GroupName || undefined, 'schedule group', operation);
   try {
     const { State, Target } = await read(target, scheduler.getSchedule, SCHEDULES, { Name, GroupName });
-    const whole = requirePart(Target, 'target', { ...doing, api: scheduler.getSchedule.api });
+    const whole = requirePart(Target, 'target', { ...operation, api: scheduler.getSchedule.api });
     const by = `schedule ${GroupName}/${Name} of EventBridge Scheduler (${State ?? 'state not known'})`;
     return await usesOf(target, whole.EcsParameters, by);
   } catch (error) {

@@ -44,11 +44,11 @@ export function taskDefinitionsOf({ account, region, io }: CallScope): TaskDefin
 /** @returns `undefined`: ECS knows no such definition */
 async function imagesOf(target: CallScope, definition: string): Promise<readonly string[] | undefined> {
   const what = `reading the images of ECS task definition ${definition.split('/').at(-1)}`;
-  const doing = { target, api: ecs.describeTaskDefinition.api, what };
+  const operation = { target, api: ecs.describeTaskDefinition.api, what };
   try {
     const answer = await read(target, ecs.describeTaskDefinition, what, { taskDefinition: definition });
-    const described: TaskDefinition = requirePart(answer.taskDefinition, 'task definition', doing);
-    const containers = requireList(described.containerDefinitions, doing);
+    const described: TaskDefinition = requirePart(answer.taskDefinition, 'task definition', operation);
+    const containers = requireList(described.containerDefinitions, operation);
     return containers.flatMap(({ image }) => (image === undefined ? [] : [image]));
   } catch (error) {
     if (saysMissing(error)) return undefined;

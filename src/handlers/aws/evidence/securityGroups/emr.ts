@@ -20,11 +20,11 @@ export const emrClusters: EvidenceSource = {
     const what = 'reading the security groups of EMR clusters';
     const clusters = pages(target, emr.listClusters, what, { ClusterStates: [...MAY_LAUNCH] });
     return findInPages(clusters, async ({ Id }) => {
-      const doing = { target, api: emr.listClusters.api, what };
-      const ClusterId = requirePart(Id || undefined, 'cluster id', doing);
+      const operation = { target, api: emr.listClusters.api, what };
+      const ClusterId = requirePart(Id || undefined, 'cluster id', operation);
       const { Cluster } = await read(target, emr.describeCluster, what, { ClusterId });
       const { Name, Ec2InstanceAttributes: of } = requirePart(Cluster, 'cluster', {
-        ...doing,
+        ...operation,
         api: emr.describeCluster.api,
       });
       const { EmrManagedMasterSecurityGroup, EmrManagedSlaveSecurityGroup, ServiceAccessSecurityGroup } = of ?? {};
@@ -47,10 +47,10 @@ export const emrStudios: EvidenceSource = {
     const target = await provenReader(place, scope, io);
     const what = 'reading the security groups of EMR Studios';
     return findInPages(pages(target, emr.listStudios, what), async (listed) => {
-      const doing = { target, api: emr.listStudios.api, what };
-      const StudioId = requirePart(listed.StudioId || undefined, 'studio id', doing);
+      const operation = { target, api: emr.listStudios.api, what };
+      const StudioId = requirePart(listed.StudioId || undefined, 'studio id', operation);
       const answer = await read(target, emr.describeStudio, what, { StudioId });
-      const studio = requirePart(answer.Studio, 'studio', { ...doing, api: emr.describeStudio.api });
+      const studio = requirePart(answer.Studio, 'studio', { ...operation, api: emr.describeStudio.api });
       const groups = [studio.WorkspaceSecurityGroupId, studio.EngineSecurityGroupId];
       return groupsNamed(groups, `EMR Studio ${StudioId} "${studio.Name ?? ''}"`);
     });

@@ -32,15 +32,15 @@ export const eventTargets: EvidenceSource = {
 const WHAT = 'reading the security groups of EventBridge targets';
 
 async function ofBus(target: CallScope, name: string | undefined, found: Found): Promise<void> {
-  const doing = { target, api: eventBridge.listEventBuses.api, what: WHAT };
-  const EventBusName = requirePart(name || undefined, 'event bus name', doing);
+  const operation = { target, api: eventBridge.listEventBuses.api, what: WHAT };
+  const EventBusName = requirePart(name || undefined, 'event bus name', operation);
   const rules = pages(target, eventBridge.listRules, WHAT, { EventBusName });
   await unlessGone(found.inPages(rules, (rule) => ofRule(target, EventBusName, rule)));
 }
 
 async function ofRule(target: CallScope, EventBusName: string, rule: Rule): Promise<readonly Finding[]> {
-  const doing = { target, api: eventBridge.listRules.api, what: WHAT };
-  const Rule = requirePart(rule.Name || undefined, 'rule name', doing);
+  const operation = { target, api: eventBridge.listRules.api, what: WHAT };
+  const Rule = requirePart(rule.Name || undefined, 'rule name', operation);
   const by = `EventBridge rule ${EventBusName}/${Rule} (${rule.State ?? 'state not known'})`;
   const findings: Finding[] = [];
   const reading = async () => {

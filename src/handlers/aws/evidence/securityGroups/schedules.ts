@@ -35,16 +35,16 @@ const RECEIVES_A_MESSAGE = /^arn:[^:]*:(?:events|firehose|kinesis|lambda|sns|sqs
 
 async function usesOf(target: CallScope, { Name, GroupName, Target }: ScheduleSummary): Promise<readonly Finding[]> {
   if (Target?.Arn && RECEIVES_A_MESSAGE.test(Target.Arn)) return [];
-  const doing = { target, api: scheduler.listSchedules.api, what: WHAT };
+  const operation = { target, api: scheduler.listSchedules.api, what: WHAT };
   const input = {
-    Name: requirePart(Name || undefined, 'schedule name', doing),
-    GroupName: requirePart(GroupName || undefined, 'schedule group', doing),
+    Name: requirePart(Name || undefined, 'schedule name', operation),
+    GroupName: requirePart(GroupName || undefined, 'schedule group', operation),
   };
   const by = (state: string | undefined) =>
     `schedule ${input.GroupName}/${input.Name} of EventBridge Scheduler (${state ?? 'state not known'})`;
   try {
     const { State, Target: whole } = await read(target, scheduler.getSchedule, WHAT, input);
-    const { EcsParameters, Input } = requirePart(whole, 'target', { ...doing, api: scheduler.getSchedule.api });
+    const { EcsParameters, Input } = requirePart(whole, 'target', { ...operation, api: scheduler.getSchedule.api });
     const ofTasks = EcsParameters?.NetworkConfiguration?.awsvpcConfiguration?.SecurityGroups;
     return [...groupsNamed(ofTasks, by(State)), ...groupsIn(Input, by(State))];
   } catch (error) {

@@ -33,9 +33,9 @@ export const stateMachines: EvidenceSource = {
     return collecting(async (found) => {
       for await (const page of pages(target, stepFunctions.listStateMachines, WHAT)) {
         for (const { stateMachineArn, name } of page) {
-          const doing = { target, api: stepFunctions.listStateMachines.api, what: WHAT };
+          const operation = { target, api: stepFunctions.listStateMachines.api, what: WHAT };
           await found.attempt(async () => {
-            const arn = requirePart(stateMachineArn || undefined, 'ARN', doing);
+            const arn = requirePart(stateMachineArn || undefined, 'ARN', operation);
             const by = `state machine ${name ?? arn}`;
             found.add(groupsNamed(await groupsOf(target, arn, by), by));
             const versions = pages(target, stepFunctions.listStateMachineVersions, WHAT, { stateMachineArn: arn });
@@ -83,8 +83,8 @@ class VersionGroups {
     { stateMachineVersionArn: arn, creationDate }: StateMachineVersionListItem,
     by: string,
   ): Promise<readonly string[] | undefined> {
-    const doing = { target, api: stepFunctions.listStateMachineVersions.api, what: WHAT };
-    const asked = requirePart(arn || undefined, 'version ARN', doing);
+    const operation = { target, api: stepFunctions.listStateMachineVersions.api, what: WHAT };
+    const asked = requirePart(arn || undefined, 'version ARN', operation);
     // Without its date a version of the same number might be another one.
     if (!creationDate) return groupsOf(target, asked, by);
     const key = `${asked} ${creationDate.getTime()}`;

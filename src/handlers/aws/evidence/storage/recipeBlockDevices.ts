@@ -27,21 +27,21 @@ export const recipeBlockDevices: EvidenceSource = {
     return collecting(async (found) => {
       const images = pages(target, listImageRecipes, 'reading Image Builder recipes');
       const ofImages = found.inPages(images, async ({ arn }) => {
-        const doing = { target, api: getImageRecipe.api, what: `reading the Image Builder recipe ${arn}` };
-        const answer = await read(target, getImageRecipe, doing.what, { imageRecipeArn: demanded(arn) });
-        const recipe = requirePart(answer.imageRecipe, 'recipe', doing);
+        const operation = { target, api: getImageRecipe.api, what: `reading the Image Builder recipe ${arn}` };
+        const answer = await read(target, getImageRecipe, operation.what, { imageRecipeArn: demanded(arn) });
+        const recipe = requirePart(answer.imageRecipe, 'recipe', operation);
         return usesOf(recipe.blockDeviceMappings, `Image Builder recipe ${arn}`);
       });
       await found.attempt(() => ofImages);
       const containers = pages(target, listContainerRecipes, 'reading Image Builder container recipes');
       await found.inPages(containers, async ({ arn }) => {
-        const doing = {
+        const operation = {
           target,
           api: getContainerRecipe.api,
           what: `reading the Image Builder container recipe ${arn}`,
         };
-        const answer = await read(target, getContainerRecipe, doing.what, { containerRecipeArn: demanded(arn) });
-        const recipe = requirePart(answer.containerRecipe, 'recipe', doing);
+        const answer = await read(target, getContainerRecipe, operation.what, { containerRecipeArn: demanded(arn) });
+        const recipe = requirePart(answer.containerRecipe, 'recipe', operation);
         const devices = recipe.instanceConfiguration?.blockDeviceMappings;
         return usesOf(devices, `Image Builder container recipe ${arn}`);
       });

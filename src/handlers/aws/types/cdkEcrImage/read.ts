@@ -27,8 +27,8 @@ export async function* listImages(
 }
 
 function whereOf(target: CallScope): { accountId: string; region: string } {
-  const doing = { target, api: ecr.describeImages.api, what: 'reading images' };
-  return { accountId: requirePart(target.account.id, 'registry id', doing), region: target.region };
+  const operation = { target, api: ecr.describeImages.api, what: 'reading images' };
+  return { accountId: requirePart(target.account.id, 'registry id', operation), region: target.region };
 }
 
 /** Images by their digests, each with its manifest. @throws ReadError */

@@ -25,14 +25,14 @@ export function inBucket({ account }: CallScope, Bucket: string): { Bucket: stri
 /** Every object, without tags: they cost a request each. @throws ReadError */
 export async function* listObjects(target: CallScope, place: AssetPlace): AsyncGenerator<readonly AssetObject[]> {
   const what = `listing the objects of ${place.name}`;
-  const doing = { target, api: s3.listObjectsV2.api, what };
-  yield* pagesOf(doing, async (ContinuationToken) => {
+  const operation = { target, api: s3.listObjectsV2.api, what };
+  yield* pagesOf(operation, async (ContinuationToken) => {
     const answer = await send(target, s3.listObjectsV2, { ...inBucket(target, place.name), ContinuationToken });
     // Every answer counts its keys, also that of an empty bucket.
-    requirePart(answer.KeyCount, 'count of keys', doing);
+    requirePart(answer.KeyCount, 'count of keys', operation);
     const nextToken = answer.IsTruncated ? answer.NextContinuationToken : undefined;
-    if (answer.IsTruncated) requirePart(nextToken || undefined, 'token of the next page', doing);
-    const items = (answer.Contents ?? []).map((one) => requirePart(listedObject(place, one), 'key or ETag', doing));
+    if (answer.IsTruncated) requirePart(nextToken || undefined, 'token of the next page', operation);
+    const items = (answer.Contents ?? []).map((one) => requirePart(listedObject(place, one), 'key or ETag', operation));
     return { items, nextToken };
   });
 }
@@ -61,17 +61,17 @@ async function readOne(
   Key: string,
   mark: { readonly now: number } | undefined,
 ): Promise<Read<AssetObject>> {
-  const doing = { target, api: s3.headObject.api, what: `reading ${Key} in ${place.name}` };
+  const operation = { target, api: s3.headObject.api, what: `reading ${Key} in ${place.name}` };
   try {
     const input = { ...inBucket(target, place.name), Key, ChecksumMode: 'ENABLED' as const };
     const head = await send(target, s3.headObject, input);
-    const etag = requirePart(head.ETag || undefined, 'ETag', doing);
+    const etag = requirePart(head.ETag || undefined, 'ETag', operation);
     const tags = await tagsOf(target, place.name, Key);
     return { kind: 'found', resource: readObject(place, Key, { ...head, ETag: etag }, tags, mark) };
   } catch (error) {
     // A bucket that is gone answers the same to a request without a body: only the listing of the key tells.
     if (isNotFound(error)) return goneOr(target, place, Key);
-    throw readError(error, doing);
+    throw readError(error, operation);
   }
 }
 

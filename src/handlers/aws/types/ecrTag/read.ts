@@ -22,8 +22,8 @@ export async function* listTags(
 ): AsyncGenerator<readonly EcrTagResource[]> {
   for await (const page of pages(target, ecr.describeRepositories, 'listing the repositories of ECR')) {
     for (const repository of page) {
-      const doing = { target, api: ecr.describeRepositories.api, what: 'listing the repositories of ECR' };
-      const name = requirePart(repository.repositoryName || undefined, 'repository name', doing);
+      const operation = { target, api: ecr.describeRepositories.api, what: 'listing the repositories of ECR' };
+      const name = requirePart(repository.repositoryName || undefined, 'repository name', operation);
       if (isWanted(name)) yield* tagsOf(target, name, repository);
     }
   }

@@ -19,8 +19,8 @@ export async function describeClassic(
   const [readsAttributes, readsPolicies] = DESCRIBE_CALLS;
   const what = `reading classic load balancer ${LoadBalancerName}`;
   const answer = await read(target, readsAttributes, what, { LoadBalancerName });
-  const doing = { target, api: readsAttributes.api, what };
-  const attributes = requirePart(answer.LoadBalancerAttributes, 'LoadBalancerAttributes', doing);
+  const operation = { target, api: readsAttributes.api, what };
+  const attributes = requirePart(answer.LoadBalancerAttributes, 'LoadBalancerAttributes', operation);
   // Without a name it answers with AWS's own sample policies.
   const policies = await readList(target, readsPolicies, what, { LoadBalancerName });
   return { loadBalancer, attributes, policies, tags: fromTags(tags) };

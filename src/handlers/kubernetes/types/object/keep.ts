@@ -31,7 +31,7 @@ export async function keepObject(
       ...(Object.keys(own).length > 0 ? { annotations: own } : {}),
     };
     const applied = await applyObject(target, {
-      ...{ kind, namespace: place, name, manager, force: true, doing: 'writing the keep annotation on' },
+      ...{ kind, namespace: place, name, manager, force: true, operation: 'writing the keep annotation on' },
       object: { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata },
     });
     if (applied.kind === 'gone') return { did: 'gone' };

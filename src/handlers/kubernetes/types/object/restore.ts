@@ -37,7 +37,7 @@ export async function restoreObject(
   const object = { ...toRestore(definition), apiVersion: apiVersionOf(kind) };
   const apply: Apply = {
     ...{ kind, namespace, name, manager: MANAGERS.restore, object },
-    doing: 'applying the stored definition of',
+    operation: 'applying the stored definition of',
   };
   const step: RestoreStep = {
     says: `applies the stored definition of ${kindText(reference)} ${namespace === undefined ? name : `${namespace}/${name}`}, after a rehearsal`,
