@@ -63,7 +63,7 @@ function describe(wc: WorkConfiguration, id: string, checked: CheckedOn, now: nu
       ...reasons.map((reason) => `      ${withMinutes(visible(reason))}`),
     ];
   });
-  const without = verdict.madeWithout.map((what) => `  evidence left out: ${visible(what)}`);
+  const without = verdict.waivedEvidence.map((what) => `  evidence left out: ${visible(what)}`);
   const title = `${subject} (${visible(resource.name)}): ${verdict.kind}`;
   const read = evidenceLines(evidence, now).map((line) => `  read: ${line}`);
   const notRead = unread.filter(({ places }) => places.length > 0).map(({ why }) => `  not read: ${visible(why)}`);

@@ -131,7 +131,7 @@ function table(rows: readonly StageRow[], context: CliContext): string {
 }
 
 function noteOf({ canary, chosen = {}, namespaces, notLiveBecause }: StageRow): string {
-  const held = canary?.heldUntil === undefined ? '' : `, paused until ${minute(canary.heldUntil)}`;
+  const held = canary?.deletesPausedUntil === undefined ? '' : `, paused until ${minute(canary.deletesPausedUntil)}`;
   const notes = [
     ...Object.entries(chosen).map(([own, count]) => `${count} of ${namespaces} namespaces: ${own}`),
     ...(canary ? [`${canary.used} of ${canary.of} deletions${held}`] : []),

@@ -69,7 +69,7 @@ export async function openSurvey(
       all: nothing,
       allFirstSeen: nothing,
       existence: nothing,
-      surveys: async () => ({ blind: [] }),
+      surveys: async () => ({ unobserved: [] }),
     },
     handlerOf: (type) => handlerOf(handlers, type),
     ...(state ? { state, marks: state.marks, audit: state.audit, learnt: unwritable(state.learnt) } : {}),

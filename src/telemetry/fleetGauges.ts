@@ -130,7 +130,7 @@ const GAUGES: readonly Definition[] = [
   },
   {
     name: 'holystone_marks',
-    help: 'Marks by namespace; due: the deletion date is reached and the mark is not held back.',
+    help: 'Marks by namespace; due: the deletion date is reached and the mark is not deferred.',
     labelNames: [...PLACE, 'state'],
     samples: ofNamespaces(({ marked, due }) => [
       [{ state: 'marked' }, marked],

@@ -23,7 +23,7 @@ type Verdicts = ReadonlyMap<string, string>;
 
 export interface Planned extends Readonly<Record<Type, Verdicts>> {
   /** Of all namespaces. */
-  readonly madeWithout: readonly string[];
+  readonly waivedEvidence: readonly string[];
 }
 
 /**
@@ -38,7 +38,7 @@ export async function planned(off: Kinds, sharing = 'keep'): Promise<Planned> {
     const plan = await run(file);
     return {
       ...ofEachType((_of, type) => verdicts(plan, type)),
-      madeWithout: plan.namespaces.flatMap(({ madeWithout }) => madeWithout),
+      waivedEvidence: plan.namespaces.flatMap(({ waivedEvidence }) => waivedEvidence),
     };
   } finally {
     await rm(folder, { recursive: true });

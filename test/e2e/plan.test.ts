@@ -60,7 +60,7 @@ const Document = z.strictObject({
       problem: z.string().nullable(),
       explanation: z.string().nullable(),
       notReadYet: z.array(z.string()),
-      madeWithout: z.array(z.string()),
+      waivedEvidence: z.array(z.string()),
       evidence: z.array(Reading),
       unread: z.array(
         z.strictObject({
@@ -91,7 +91,7 @@ const Document = z.strictObject({
           name: z.string(),
           verdict: z.enum(['candidate', 'keep', 'unknown']),
           reasons: z.array(z.string()),
-          madeWithout: z.array(z.string()),
+          waivedEvidence: z.array(z.string()),
           usedBy: z.array(z.strictObject({ kind: z.string(), by: z.string() })),
           owner: z.string().nullable(),
           ownerVia: z.string(),

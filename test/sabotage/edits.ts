@@ -66,7 +66,7 @@ export const RESERVE_WITHOUT = {
   stage: [reserve("if stage ~= 'canary' and stage ~= 'live' then return 'stage|' .. stage end")],
   canary: [
     reserve(
-      "if earlier < ends and tonumber(at) <= later + 300000 then return remember(string.format('held|%.0f', ends)) end",
+      "if earlier < ends and tonumber(at) <= later + 300000 then return remember(string.format('paused|%.0f', ends)) end",
     ),
   ],
 } as const satisfies Record<string, readonly Edit[]>;

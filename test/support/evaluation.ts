@@ -41,7 +41,7 @@ export function policy(given: Partial<Policy> = {}): Policy {
     setPolicies: [],
     minimumAgeMs: 30 * DAY,
     lastUsed: new Map(),
-    blind: [],
+    unobserved: [],
     firstSeen: new Map(),
     ownerOf: ({ tags: { owner } }) => ({ ...(owner ? { owner } : {}), via: 'tag owner', unowned: !owner, invalid: [] }),
     ...given,

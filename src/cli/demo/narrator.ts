@@ -32,7 +32,7 @@ const because = ({ said }: Received<LoggedAudit>) => (said.reason ? `: ${inShort
 const STYLES: Partial<Record<AuditEntry['event'], Style>> = {
   marked: { tone: 'warn', label: 'marked', says: because },
   unmarked: { tone: 'good', label: 'unmarked', says: because },
-  held: { tone: 'warn', label: 'deferred', says: because },
+  deferred: { tone: 'warn', label: 'deferred', says: because },
   refused: { tone: 'warn', label: 'refused', says: because },
   deleted: { tone: 'bad', label: 'deleted', says: ({ instance }) => ` (instance ${instance})` },
   accepted: { tone: 'bad', label: 'deleted', says: ({ instance }) => ` (instance ${instance})` },
@@ -90,7 +90,7 @@ export class Narrator {
     if (!style || !resource || (event === 'unmarked' && actor !== 'holystone')) return;
     if (style.label === 'deleted' && !this.#first(`deleted ${key}`)) return;
     // A repeatedly deferred resource gets one line.
-    if (event === 'held' && !this.#first(`held ${key}`)) return;
+    if (event === 'deferred' && !this.#first(`deferred ${key}`)) return;
     const name = [style.label, resource.type, style.says(heard)].join(' ');
     const group = this.#groups.get(name) ?? { first: heard, resources: [], since: Date.now(), last: 0 };
     group.resources.push(resource);

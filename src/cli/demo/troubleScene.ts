@@ -67,5 +67,5 @@ async function play(stage: Stage): Promise<void> {
 /** Did a pass or a single check withhold a deletion? */
 function heldBack({ world: { journal } }: Stage): boolean {
   const pass = journal.passes.some(({ said }) => said.action === 'delete' && said.outcome !== 'complete');
-  return pass || journal.audits.some(({ said }) => said.event === 'held');
+  return pass || journal.audits.some(({ said }) => said.event === 'deferred');
 }

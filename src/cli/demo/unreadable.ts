@@ -43,5 +43,5 @@ export async function loseEvidence(stage: Stage): Promise<void> {
     'unreadable',
     `AWS denies the launch permissions of ${resource.name} in ${placeOf(resource)} from now on`,
   );
-  await until(() => journal.audit(key, 'held', 'unmarked', 'deleted', 'gone'), stage.signal);
+  await until(() => journal.audit(key, 'deferred', 'unmarked', 'deleted', 'gone'), stage.signal);
 }

@@ -111,8 +111,8 @@ function groupLines(group: ProblemGroup, page: Page): readonly string[] {
   return [...put(groupWords(group), page, 0, page.color.yellow), ...put(namesOf(group), page, 2, page.color.dim)];
 }
 
-function leftOut({ madeWithout, counts }: NamespacePlan): readonly string[] {
-  return madeWithout.length > 0 && toDelete(counts) > 0 ? [`evidence left out: ${madeWithout.join('; ')}`] : [];
+function leftOut({ waivedEvidence, counts }: NamespacePlan): readonly string[] {
+  return waivedEvidence.length > 0 && toDelete(counts) > 0 ? [`evidence left out: ${waivedEvidence.join('; ')}`] : [];
 }
 
 function verboseLines(plan: NamespacePlan, now: number): readonly string[] {

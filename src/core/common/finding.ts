@@ -77,16 +77,16 @@ export interface Evidence {
   readonly findings: ReadonlyMap<string, readonly SourcedFinding[]>;
   readonly gaps: readonly Gap[];
   /** Evidence that is left out because the configuration says so; every verdict names it. */
-  readonly madeWithout: readonly string[];
+  readonly waivedEvidence: readonly string[];
 }
 
 /** Groups findings by alias. */
 export function evidenceOf(
   findings: Iterable<SourcedFinding>,
   gaps: readonly Gap[] = [],
-  madeWithout: readonly string[] = [],
+  waivedEvidence: readonly string[] = [],
 ): Evidence {
-  return { findings: atOnce(groupingByAlias(findings)), gaps, madeWithout };
+  return { findings: atOnce(groupingByAlias(findings)), gaps, waivedEvidence };
 }
 
 /** The findings of {@link Evidence}; stepwise, because there may be a million. */

@@ -106,7 +106,7 @@ function judge<R extends Resource>(
     ...lastUseIn(facts, findings),
     trace,
     unread: trace.some(({ step }) => step === 'evidence') ? unread : [],
-    madeWithout: evidence.madeWithout,
+    waivedEvidence: evidence.waivedEvidence,
   };
 }
 

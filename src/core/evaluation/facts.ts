@@ -35,7 +35,7 @@ export function factsOf<R extends Resource>(
 function usesOf<R extends Resource>(
   { id, aliases, identity, lastUsedAt }: R,
   findings: readonly SourcedFinding[],
-  { lastUsed, firstSights, blind, holders }: Policy<R>,
+  { lastUsed, firstSights, unobserved, holders }: Policy<R>,
   { now, isHeld }: { readonly now: number; readonly isHeld: boolean },
 ): readonly LastUse[] {
   // The owner of a held resource knows of the use by its holders: the end of that use must not start another wait.
@@ -47,9 +47,9 @@ function usesOf<R extends Resource>(
   if (provider !== undefined) theirs.push(provider);
   const sights = firstSights === undefined ? [] : [firstSights.get(identity) ?? now];
   return [
-    ...ours.map((at) => ({ at, unobservedMs: unobservedMs(at, now, blind) })),
+    ...ours.map((at) => ({ at, unobservedMs: unobservedMs(at, now, unobserved) })),
     ...theirs.map((at) => ({ at, unobservedMs: 0 })),
-    ...sights.map((at) => ({ at, unobservedMs: unobservedMs(at, now, blind), isFirstSight: true as const })),
+    ...sights.map((at) => ({ at, unobservedMs: unobservedMs(at, now, unobserved), isFirstSight: true as const })),
   ];
 }
 

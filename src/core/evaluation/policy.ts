@@ -46,7 +46,7 @@ export interface Policy<R extends Resource = Resource> {
   /** alias of a thing that resources belong to → when surveys saw it gone or existing. Absent: no record. */
   readonly existence?: ReadonlyMap<string, KnownExistence>;
   /** Spans of time without a survey; they do not count as unused. */
-  readonly blind: readonly Span[];
+  readonly unobserved: readonly Span[];
   /** identity → when we first saw it; only for types that have no creation date. */
   readonly firstSeen: ReadonlyMap<string, number>;
   /**

@@ -55,7 +55,7 @@ export interface Verdict {
   /** Evidence that could not be read, whichever step decided. */
   readonly unread: readonly Unread[];
   /** Evidence that is left out because the configuration says so. */
-  readonly madeWithout: readonly string[];
+  readonly waivedEvidence: readonly string[];
 }
 
 /** Is it marked and, in the end, deleted? */

@@ -95,7 +95,7 @@ export interface PassRecord {
   /** From the last mark pass that stored its results; the passes after it copy it. */
   readonly baseline?: Baseline;
   /** Mark only: evidence that the last survey left out, in words; passes that evaluated nothing copy it. */
-  readonly madeWithout?: readonly string[];
+  readonly waivedEvidence?: readonly string[];
   /** Mark only: the spans of time without a survey. */
   readonly watched?: Watched;
   /** Delete only: `dueShare` has checked the dates up to here. */

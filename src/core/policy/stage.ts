@@ -67,11 +67,11 @@ export function canaryHold(unit: StageUnit, { stage, canary }: Rollout, now: num
   if (stage !== 'canary' || canary === undefined || canary.used < CANARY_DELETES) return undefined;
   if (isFromFuture(canary.at, now)) return undefined;
   const until = canary.at + CANARY_HOLD_MS;
-  return now < until ? { until, why: canaryHeldBecause(unit, until) } : undefined;
+  return now < until ? { until, why: canaryPausedBecause(unit, until) } : undefined;
 }
 
 /** @param until ms since the epoch */
-export function canaryHeldBecause(unit: StageUnit, until: number): string {
+export function canaryPausedBecause(unit: StageUnit, until: number): string {
   const date = new Date(Math.min(until, LAST_DATE_MS)).toISOString();
   return `${unit} is a canary: ${CANARY_DELETES} deletions were permitted, the next ones follow after ${date}; see \`holystone stage\``;
 }

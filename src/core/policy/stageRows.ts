@@ -20,7 +20,7 @@ export interface StageRow {
   /** Why none of them is live, whatever the stage. */
   readonly notLiveBecause?: string;
   /** Only at stage `canary`. */
-  readonly canary?: { readonly used: number; readonly of: number; readonly heldUntil?: number };
+  readonly canary?: { readonly used: number; readonly of: number; readonly deletesPausedUntil?: number };
 }
 
 /** @param now ms since the epoch */
@@ -55,7 +55,7 @@ function rowOf(
   const why = group.some(({ live }) => live) ? undefined : first.notLiveBecause;
   const hold = canaryHold(unit, rollout, now);
   const used = hold || (rollout.canary?.used ?? 0) < CANARY_DELETES ? (rollout.canary?.used ?? 0) : 0;
-  const canary = { used, of: CANARY_DELETES, ...(hold ? { heldUntil: hold.until } : {}) };
+  const canary = { used, of: CANARY_DELETES, ...(hold ? { deletesPausedUntil: hold.until } : {}) };
   return {
     unit,
     stage: rollout.stage,

@@ -25,7 +25,7 @@ export interface KnownExistence {
 /** The record of one namespace, and its spans of time without a survey. */
 export interface ExistenceRecord {
   readonly existence: ReadonlyMap<string, Existence>;
-  readonly blind: readonly Span[];
+  readonly unobserved: readonly Span[];
 }
 
 /** @param now ms since the epoch */
@@ -37,11 +37,11 @@ export function knownExistence(records: readonly ExistenceRecord[], now: number)
     }
   }
   const known = new Map<string, KnownExistence>();
-  for (const { existence, blind } of records) {
+  for (const { existence, unobserved } of records) {
     for (const [alias, { goneSince = now }] of existence) {
       const existedAt = existed.get(alias);
       const since = Math.min(now, Math.max(goneSince, existedAt ?? goneSince));
-      const absentMs = now - since - unobservedMs(since, now, blind);
+      const absentMs = now - since - unobservedMs(since, now, unobserved);
       known.set(alias, {
         absentMs: Math.max(absentMs, known.get(alias)?.absentMs ?? 0),
         wasSeen: existedAt !== undefined,

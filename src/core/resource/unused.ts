@@ -11,7 +11,7 @@ export interface Surveys {
   /** When the last complete survey ended; absent = there was none. */
   readonly lastAt?: number;
   /** Spans of time without a survey, up to the last one; any order. */
-  readonly blind: readonly Span[];
+  readonly unobserved: readonly Span[];
 }
 
 /** A survey covers this time after it, so a shorter use between two surveys may be missed; the default `every.mark`. */
@@ -21,17 +21,17 @@ export const WATCHED_MS = 6 * 3_600_000;
  * The spans of time without a survey, up to now; all of the past if there is no complete survey, or if the last one is
  * in the future: then a clock was wrong, and the real time of that survey is not known.
  */
-export function unobservedSpans({ lastAt, blind }: Surveys, now: number): readonly Span[] {
+export function unobservedSpans({ lastAt, unobserved }: Surveys, now: number): readonly Span[] {
   const isKnown = lastAt !== undefined && lastAt <= now + WATCHED_MS;
   const watchedUntil = isKnown ? lastAt + WATCHED_MS : Number.NEGATIVE_INFINITY;
-  return watchedUntil < now ? [...blind, { from: watchedUntil, to: now }] : blind;
+  return watchedUntil < now ? [...unobserved, { from: watchedUntil, to: now }] : unobserved;
 }
 
 /** The time without a survey since `since`, ms; spans may overlap. */
-export function unobservedMs(since: number, now: number, blind: readonly Span[]): number {
+export function unobservedMs(since: number, now: number, unobserved: readonly Span[]): number {
   let total = 0;
   let seenTo = since;
-  for (const { from, to } of [...blind].sort((a, b) => (a.from < b.from ? -1 : 1))) {
+  for (const { from, to } of [...unobserved].sort((a, b) => (a.from < b.from ? -1 : 1))) {
     const begin = Math.max(from, seenTo);
     const end = Math.min(to, now);
     if (end <= begin) continue;

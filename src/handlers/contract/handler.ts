@@ -230,10 +230,10 @@ export interface Session<R extends Resource = Resource> {
   restorable?(id: string): Promise<Restorable>;
   /**
    * Plans the restoration of a deleted resource; only reads until the plan is run. Absent if the type has no way back.
-   * @param heldUntil the end of the provider's retention, as far as the audit log knows
+   * @param recoverableUntil the end of the provider's retention, as far as the audit log knows
    * @throws ReadError when the plan could not be read
    */
-  restore?(stored: StoredDefinition, heldUntil: Date | undefined): Promise<Restoring>;
+  restore?(stored: StoredDefinition, recoverableUntil: Date | undefined): Promise<Restoring>;
   /** Writes the opt-out on the resource; `undefined` removes the tags that we wrote. */
   protect?(resource: R, until: number | 'forever' | undefined): Promise<Protection>;
   /**

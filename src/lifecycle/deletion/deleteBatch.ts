@@ -199,7 +199,7 @@ async function settleDenied(pass: DeletePass, mark: Mark, denied: Denied): Promi
   if (clause === 'budget') return { outcome: 'paced', problem: why, nextDueAt: nextUtcDay(pass.deps.clock.now()) };
   if (clause === 'refusals') {
     const nextAttemptAt = nextUtcDay(pass.deps.clock.now());
-    await applyOne(pass, mark, { ...mark, problem: why, nextAttemptAt, revision: mark.revision + 1 }, 'held', why);
+    await applyOne(pass, mark, { ...mark, problem: why, nextAttemptAt, revision: mark.revision + 1 }, 'deferred', why);
     return undefined;
   }
   if (clause === 'stage') return { outcome: 'unfinished', problem: why };
@@ -207,7 +207,7 @@ async function settleDenied(pass: DeletePass, mark: Mark, denied: Denied): Promi
   if (clause === 'notice') {
     // The delete pass sends no notices: the mark keeps its place and waits for the notify pass.
     const nextAttemptAt = pass.deps.clock.now() + retryDelayMs(0);
-    await applyOne(pass, mark, { ...mark, problem: why, nextAttemptAt, revision: mark.revision + 1 }, 'held', why);
+    await applyOne(pass, mark, { ...mark, problem: why, nextAttemptAt, revision: mark.revision + 1 }, 'deferred', why);
   }
   return undefined;
 }

@@ -37,7 +37,7 @@ export async function isAsPromised(pass: DeletePass, { session }: Opened, mark: 
   if (!after) return true;
   const end = new Date(after.projectedDeletionAt).toISOString();
   const why = `its notice names a quarantine, which is no longer configured, and its deletion on ${end}`;
-  await applyOne(pass, mark, after, 'held', why);
+  await applyOne(pass, mark, after, 'deferred', why);
   return false;
 }
 
@@ -95,10 +95,10 @@ async function settle(
     return;
   }
   pass.counts.retried++;
-  if (kind === 'pending') await applyOne(pass, mark, deferMark(mark, why, now + PENDING_MS), 'held', why);
+  if (kind === 'pending') await applyOne(pass, mark, deferMark(mark, why, now + PENDING_MS), 'deferred', why);
   else {
     const again = leaveQuarantine(deferMark(mark, why, now + retryDelayMs(mark.attempts)));
-    await applyOne(pass, mark, again, 'held', why);
+    await applyOne(pass, mark, again, 'deferred', why);
   }
 }
 

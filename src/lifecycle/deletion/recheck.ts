@@ -77,7 +77,7 @@ async function withNotice(pass: DeletePass, marks: readonly Mark[]): Promise<rea
     const why = mark.unproven ? UNPROVEN : 'overdue: its owner has no valid notice yet';
     const nextAttemptAt = now + (mark.unproven ? everyMs.mark : everyMs.notify);
     const waiting: Mark = { ...mark, problem: why, nextAttemptAt, revision: mark.revision + 1 };
-    await applyOne(pass, mark, waiting, 'held', why);
+    await applyOne(pass, mark, waiting, 'deferred', why);
   }
   return told;
 }
@@ -210,5 +210,5 @@ async function hold(pass: DeletePass, mark: Mark, why: string): Promise<void> {
           revision: mark.revision + 1,
         }
       : deferMark(mark, why, now + retryDelayMs(mark.attempts));
-  await applyOne(pass, mark, after, 'held', why);
+  await applyOne(pass, mark, after, 'deferred', why);
 }

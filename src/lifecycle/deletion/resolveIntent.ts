@@ -36,11 +36,11 @@ export async function resolveIntent(pass: DeletePass, mark: Mark, resource: Reso
   if (acceptedAt !== undefined) {
     const waiting: Mark = { ...mark, nextAttemptAt: now + ACCEPTED_MS, revision: mark.revision + 1 };
     pass.underWay.add(mark.id);
-    await applyOne(pass, mark, waiting, 'held', 'its deletion was accepted and is in progress');
+    await applyOne(pass, mark, waiting, 'deferred', 'its deletion was accepted and is in progress');
     return [];
   }
   const after = dropIntent(mark);
-  const applied = await applyOne(pass, mark, after, 'held', 'an earlier attempt failed: evaluated again');
+  const applied = await applyOne(pass, mark, after, 'deferred', 'an earlier attempt failed: evaluated again');
   return applied === 'applied' ? [{ mark: after, resource }] : [];
 }
 

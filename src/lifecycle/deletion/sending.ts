@@ -44,7 +44,7 @@ export async function send(
     // The gate stopped it, so it was certainly not sent; with several in one request some may have been sent.
     const [only] = permitted;
     if (error instanceof PermitError && only && permitted.length === 1) {
-      await applyOne(pass, only.mark, dropIntent(only.mark), 'held', `not sent: ${lost}`);
+      await applyOne(pass, only.mark, dropIntent(only.mark), 'deferred', `not sent: ${lost}`);
       await only.giveBack();
       return;
     }
@@ -126,14 +126,16 @@ async function settleOutcome(
     }
     case 'retry': {
       const nextAttemptAt = now + Math.max(outcome.afterMs, retryDelayMs(mark.attempts));
-      await record((stored) => refuseMark(stored, outcome.reason, nextAttemptAt), 'held', outcome.reason);
+      await record((stored) => refuseMark(stored, outcome.reason, nextAttemptAt), 'deferred', outcome.reason);
       counts.retried++;
       return;
     }
     case undefined: {
       const why = `outcome unknown, read by id later: ${lost}`;
       pass.underWay.add(mark.id);
-      await record((stored) => awaitOutcome(stored, intent, now + LOST_ANSWER_MS), 'held', why, { isUnknown: true });
+      await record((stored) => awaitOutcome(stored, intent, now + LOST_ANSWER_MS), 'deferred', why, {
+        isUnknown: true,
+      });
       counts.retried++;
     }
   }
@@ -146,6 +148,6 @@ async function settleInUse(pass: DeletePass, mark: Mark, reason: string): Promis
   if (is === 'waiting') pass.patient.add(mark.id);
   if (is === 'told') pass.counts.refused++;
   else pass.counts.retried++;
-  const event = is === 'told' ? 'refused' : 'held';
+  const event = is === 'told' ? 'refused' : 'deferred';
   await recordAnswer(pass, mark, (stored) => stillInUse(stored, reason, now).mark, event, next.problem ?? reason);
 }

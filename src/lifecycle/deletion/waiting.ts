@@ -25,7 +25,7 @@ export async function waitForUsers(pass: DeletePass, mark: Mark, { waitsFor = []
     revision: mark.revision + 1,
   };
   pass.counts.waiting = (pass.counts.waiting ?? 0) + 1;
-  await applyOne(pass, mark, waiting, 'held', problem);
+  await applyOne(pass, mark, waiting, 'deferred', problem);
 }
 
 /** The users of a candidate are gone: its mark says so, and that it was held. @returns `undefined` if it changed meanwhile */

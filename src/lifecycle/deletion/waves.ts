@@ -68,6 +68,6 @@ export async function holdLater(pass: DeletePass, { later, behind }: Waves): Pro
   const problem = `waits: after ${behind.id} and all others that go before it`;
   for (const mark of later) {
     counts.waiting = (counts.waiting ?? 0) + 1;
-    await applyOne(pass, mark, { ...mark, problem, nextAttemptAt, revision: mark.revision + 1 }, 'held', problem);
+    await applyOne(pass, mark, { ...mark, problem, nextAttemptAt, revision: mark.revision + 1 }, 'deferred', problem);
   }
 }

@@ -20,7 +20,7 @@ import { begunAt, type PlaceAnswer, PlaceReads, type Sharing } from './placeRead
 export interface EvidenceRead {
   readonly findings: readonly SourcedFinding[];
   readonly gaps: readonly Gap[];
-  readonly madeWithout: readonly string[];
+  readonly waivedEvidence: readonly string[];
   /** When the read of the oldest part began, monotonic ms; Infinity when nothing was read. */
   readonly readAt: number;
   /** Findings per `source@account/location`, of the `place` sources that answered. */
@@ -184,8 +184,8 @@ function failedPart(source: EvidenceSource, place: Place, error: unknown, reques
     : undefined;
   if (accepted) {
     const until = new Date(accepted.untilAt).toISOString();
-    const madeWithout = [`${source.name} in ${place.account}, accepted unread until ${until}: ${accepted.reason}`];
-    return { ...NOTHING, findings, madeWithout };
+    const waivedEvidence = [`${source.name} in ${place.account}, accepted unread until ${until}: ${accepted.reason}`];
+    return { ...NOTHING, findings, waivedEvidence };
   }
   const { permission, explanation }: Partial<ReadError> = error instanceof ReadError ? error : {};
   const reason = messageOf(error);
@@ -232,17 +232,17 @@ function isRefused(error: unknown): boolean {
 const NOTHING: Part = {
   findings: [],
   gaps: [],
-  madeWithout: [],
+  waivedEvidence: [],
   readAt: Number.POSITIVE_INFINITY,
   counts: {},
   readings: [],
 };
 
-function merge(parts: readonly Part[], madeWithout: readonly string[]): EvidenceRead {
+function merge(parts: readonly Part[], waivedEvidence: readonly string[]): EvidenceRead {
   return {
     findings: parts.flatMap(({ findings }) => findings),
     gaps: parts.flatMap(({ gaps }) => gaps),
-    madeWithout: [...madeWithout, ...parts.flatMap((part) => part.madeWithout)],
+    waivedEvidence: [...waivedEvidence, ...parts.flatMap((part) => part.waivedEvidence)],
     readAt: Math.min(Number.POSITIVE_INFINITY, ...parts.map(({ readAt }) => readAt)),
     counts: Object.assign({}, ...parts.map(({ counts }) => counts)),
     readings: joinReadings(parts.flatMap(({ readings }) => readings)),

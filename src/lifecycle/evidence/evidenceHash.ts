@@ -14,10 +14,10 @@ export interface Judged {
  * result of every step. Two entries of an audit log with the same hash were decided on the same evidence.
  */
 export function evidenceHash({ verdict, counts, readAt }: Judged): string {
-  const { id, usedBy, trace, madeWithout } = verdict;
+  const { id, usedBy, trace, waivedEvidence } = verdict;
   const sources = Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1));
   // Nothing was read where all evidence is switched off or accepted unread.
   const at = Number.isFinite(readAt) ? new Date(readAt).toISOString() : null;
-  const known = { id, readAt: at, sources, usedBy, trace, madeWithout };
+  const known = { id, readAt: at, sources, usedBy, trace, waivedEvidence };
   return createHash('sha256').update(JSON.stringify(known)).digest('hex');
 }

@@ -58,7 +58,7 @@ async function leaveInMarks(
     const { id, generation } = before;
     const reason = 'it is kept now and leaves quarantine; its mark stays for now';
     const at = deps.clock.now();
-    const audit = { at, namespace, id, event: 'held', actor: 'holystone', reason, passId, generation } as const;
+    const audit = { at, namespace, id, event: 'deferred', actor: 'holystone', reason, passId, generation } as const;
     return { id, before, after: { ...leaveQuarantine(before), revision: before.revision + 1 }, audit };
   }
 }

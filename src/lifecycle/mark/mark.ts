@@ -27,10 +27,10 @@ import type { MarkDeps } from '../pass/deps.ts';
 import { type Judged, type MarkPlan, planMarks } from '../pass/markPlan.ts';
 import type { PassContext, PassResult } from '../pass/record.ts';
 import { costsOf } from '../plan/costs.ts';
-import { auditMadeWithout } from '../survey/madeWithout.ts';
 import { FirstSeen, recordObservations, recordQuarantined, recordSurvey } from '../survey/observations.ts';
 import { type Survey, survey } from '../survey/survey.ts';
 import { unreadPlaces } from '../survey/unread.ts';
+import { auditWaivedEvidence } from '../survey/waivedEvidence.ts';
 import { giveBackMarked, releaseKept } from './giveBack.ts';
 import { markElsewhere } from './markElsewhere.ts';
 import { describeUnreadable } from './unreadable.ts';
@@ -75,7 +75,7 @@ export async function markPass(
   };
   const said = {
     ...defined({ problem: problemOf(surveyed, describeUnreadable(context.wc.namespace, unreadable)) }),
-    madeWithout: auditMadeWithout(deps, context, judgement),
+    waivedEvidence: auditWaivedEvidence(deps, context, judgement),
     unread: unreadPlaces(judgement),
   };
   if (judgement.gaps.length > 0) {

@@ -19,7 +19,7 @@ import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { MonthlyCost } from '../../core/resource/prices.ts';
 import type { Read, Resource } from '../../core/resource/resource.ts';
 
-/** No mark is held back for so long: neither after a refusal, nor for lack of a notice. */
+/** No mark is deferred for so long: neither after a refusal, nor for lack of a notice. */
 const LONGEST_HOLD_MS = 90 * DAY_MS;
 
 export interface Judged {
@@ -71,7 +71,7 @@ export function* planMarks(input: MarkPlanInput): Stepwise<MarkPlan> {
     byId.set(mark.id, mark);
     if (++looked % LIGHT_STEP === 0) yield;
   }
-  const notBefore = heldUntil(input, byId);
+  const notBefore = usersDueAt(input, byId);
   for (const judged of input.judged.values()) {
     for (const change of changesFor(input, judged, byId.get(judged.resource.id), notBefore)) add(change);
     if (++looked % PLANNED_IN_STEP === 0) yield;
@@ -91,7 +91,7 @@ interface Change {
 }
 
 /** Until when the users of a held resource are due; those of its own type have the date of their mark or of a new one. */
-function heldUntil(
+function usersDueAt(
   { judged, wc, policy, now }: MarkPlanInput,
   marks: ReadonlyMap<string, Mark>,
 ): (verdict: Verdict) => number {

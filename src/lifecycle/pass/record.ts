@@ -23,7 +23,7 @@ export interface PassResult {
   readonly blocked?: PassRecord['blocked'];
   readonly confirmation?: PassRecord['confirmation'];
   readonly baseline?: PassRecord['baseline'];
-  readonly madeWithout?: PassRecord['madeWithout'];
+  readonly waivedEvidence?: PassRecord['waivedEvidence'];
   /** Only an incomplete mark pass that judged and stored everything except unknown resources. */
   readonly stored?: true;
   readonly unread?: PassRecord['unread'];
@@ -71,7 +71,7 @@ export function recordOf(
   const confirmation = result.confirmation ?? (sawEverything(result) ? undefined : previous?.confirmation);
   const surveyedIn = (hasStored(result) ? incarnation : undefined) ?? previous?.incarnation;
   const begunIn = incarnation ?? previous?.begunIn;
-  const madeWithout = result.madeWithout ?? previous?.madeWithout;
+  const waivedEvidence = result.waivedEvidence ?? previous?.waivedEvidence;
   const dueSeenUntil = result.dueSeenUntil ?? previous?.dueSeenUntil;
   const overrun = result.overrun ?? overrunAfter(result, previous, endedAt - startedAt);
   const blocks = result.isStillBlocked ? previous?.blocks : blocksAfter(previous, { passId, ...result });
@@ -97,7 +97,7 @@ export function recordOf(
     ...(baseline === undefined ? {} : { baseline }),
     ...(surveyedIn === undefined ? {} : { incarnation: surveyedIn }),
     ...(begunIn === undefined ? {} : { begunIn }),
-    ...(madeWithout === undefined ? {} : { madeWithout }),
+    ...(waivedEvidence === undefined ? {} : { waivedEvidence }),
     ...(result.stored === undefined ? {} : { stored: result.stored }),
     ...(result.unread === undefined || result.unread.length === 0 ? {} : { unread: result.unread }),
     ...(dueSeenUntil === undefined ? {} : { dueSeenUntil }),

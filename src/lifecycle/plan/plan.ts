@@ -85,7 +85,7 @@ export async function planNamespace(
   return {
     ...frame,
     ...(await statusOf(deps, wc, surveyed, { marked: marks.size, ...changes })),
-    madeWithout: judgement.madeWithout,
+    waivedEvidence: judgement.waivedEvidence,
     evidence: evidenceRows(judgement.readings, deps),
     unread: tally.undecided.causes(judgement),
     missingPermissions: tally.undecided.missingPermissions(),
@@ -121,7 +121,7 @@ function notAskedOf({ id, verdict }: ResourcePlan, notAsked: NotAsked, { gaps }:
 
 const UNREAD = {
   status: 'incomplete',
-  madeWithout: [],
+  waivedEvidence: [],
   evidence: [],
   unread: [],
   counts: { listed: 0, candidate: 0, keep: 0, unknown: 0 },
@@ -198,7 +198,7 @@ function resourcePlan(
     name: resource.name,
     verdict: verdict.kind,
     reasons: verdict.reasons,
-    madeWithout: verdict.madeWithout,
+    waivedEvidence: verdict.waivedEvidence,
     usedBy: verdict.usedBy.map(({ source, by }) => ({ kind: source, by })),
     owner: owner ?? null,
     ownerVia: via,

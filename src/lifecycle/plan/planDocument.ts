@@ -31,7 +31,7 @@ export interface NamespacePlan extends PlanFrame {
   /** What could not be read and what to do, without the places: equal for namespaces that have the same cause. */
   readonly explanation: string | null;
   /** Evidence that the configuration left out. */
-  readonly madeWithout: readonly string[];
+  readonly waivedEvidence: readonly string[];
   /** Each source, its place, time and number of findings; failed reads are not in it. */
   readonly evidence: readonly EvidenceRow[];
   /** Failed reads and open decisions, each cause once and whatever it blocks, the one that blocks most first. */
@@ -66,7 +66,7 @@ export interface ResourcePlan {
   readonly verdict: Verdict['kind'];
   readonly reasons: readonly string[];
   /** Evidence that the configuration left out. */
-  readonly madeWithout: readonly string[];
+  readonly waivedEvidence: readonly string[];
   /** Only with `--quick`: the kinds of evidence that the whole plan would read for it, and this one did not. */
   readonly notAsked?: readonly string[];
   /** `kind` is the evidence source. */

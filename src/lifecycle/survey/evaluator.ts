@@ -22,7 +22,7 @@ export interface EvaluationResult {
   /** Gaps that concern only some resources, by reach or by other reads: those are unknown, the rest is judged. */
   readonly accountScopedGaps: readonly Gap[];
   /** Evidence that the configuration left out. */
-  readonly madeWithout: readonly string[];
+  readonly waivedEvidence: readonly string[];
   /** Findings per `source@account/location`. */
   readonly counts: Readonly<Record<string, number>>;
   /** When the read of the oldest evidence began, monotonic ms. */
@@ -39,7 +39,7 @@ export const NOTHING_JUDGED: EvaluationResult = {
   verdicts: new Map(),
   gaps: [],
   accountScopedGaps: [],
-  madeWithout: [],
+  waivedEvidence: [],
   counts: {},
   readAt: Number.POSITIVE_INFINITY,
   readings: [],
@@ -145,7 +145,7 @@ export class Evaluator {
       verdicts,
       gaps: gaps.filter((gap) => !isBounded(evidence, gap)),
       accountScopedGaps: gaps.filter((gap) => isBounded(evidence, gap)),
-      madeWithout: [...new Set([...places.madeWithout, ...asked.madeWithout])],
+      waivedEvidence: [...new Set([...places.waivedEvidence, ...asked.waivedEvidence])],
       counts: places.counts,
       readAt: Math.min(places.readAt, asked.readAt),
       readings: [...places.readings, ...asked.readings],
@@ -198,6 +198,6 @@ async function joined(reads: readonly EvidenceRead[]): Promise<Evidence> {
   return {
     findings: await inTurns(groupingByAlias(reads.flatMap(({ findings }) => findings))),
     gaps: reads.flatMap(({ gaps }) => gaps),
-    madeWithout: reads.flatMap(({ madeWithout }) => madeWithout),
+    waivedEvidence: reads.flatMap(({ waivedEvidence }) => waivedEvidence),
   };
 }

@@ -21,7 +21,7 @@ export async function loadExistence(
   );
   const records = [...new Set([wc.namespace, ...first])].map(async (namespace) => {
     const [existence, surveys] = await Promise.all([lastUsed.existence(namespace), lastUsed.surveys(namespace)]);
-    return { existence, blind: unobservedSpans(surveys, now) };
+    return { existence, unobserved: unobservedSpans(surveys, now) };
   });
   return knownExistence(await Promise.all(records), now);
 }

@@ -14,7 +14,7 @@ const LAST_USE_KEPT_MS = 400 * DAY_MS;
 /** Pages and the audit log still show who kept the resource, and until when. */
 export const OPT_OUT_KEPT_MS = 90 * DAY_MS;
 
-type Known = Pick<Policy, 'lastUsed' | 'optOuts' | 'unusedForMs' | 'blind'>;
+type Known = Pick<Policy, 'lastUsed' | 'optOuts' | 'unusedForMs' | 'unobserved'>;
 
 /** Sees every resource of a survey; the records left belong to none of them. */
 export class Outlived {
@@ -40,9 +40,9 @@ export class Outlived {
   }
 }
 
-function longUnused({ lastUsed, unusedForMs = 0, blind }: Known, now: number): Set<string> {
+function longUnused({ lastUsed, unusedForMs = 0, unobserved }: Known, now: number): Set<string> {
   const keptMs = LAST_USE_KEPT_MS + unusedForMs;
-  const isLong = (at: number) => now - at > keptMs && now - at - unobservedMs(at, now, blind) > keptMs;
+  const isLong = (at: number) => now - at > keptMs && now - at - unobservedMs(at, now, unobserved) > keptMs;
   return new Set([...lastUsed].filter(([, at]) => isLong(at)).map(([alias]) => alias));
 }
 

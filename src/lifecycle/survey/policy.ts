@@ -15,7 +15,7 @@ import { rulesOf } from '../../handlers/contract/rules.ts';
 export interface Stored {
   readonly optOuts: OptOuts;
   readonly lastUsed: ReadonlyMap<string, number>;
-  readonly blind: readonly Span[];
+  readonly unobserved: readonly Span[];
   readonly firstSeen: ReadonlyMap<string, number>;
   /** Absent where no source finds it. */
   readonly existence?: ReadonlyMap<string, KnownExistence>;
@@ -32,14 +32,14 @@ export function policyOf<R extends Resource>(handler: Handler<R>, wc: WorkConfig
   const rule = ruleBinder(handler, parameters);
   const when = wc.when.map(rulesIn);
   const ruleNames = ruleNamesOf(wc.when);
-  const { registry, firstSeen, optOuts, lastUsed, existence, blind, usersPendingDeletion, holders } = stored;
+  const { registry, firstSeen, optOuts, lastUsed, existence, unobserved, usersPendingDeletion, holders } = stored;
   const sources = ownerSources(wc, registry);
   const firstSights = datedOf(handler, parameters) === 'byFirstSeen' ? firstSeen : new Map<string, number>();
   return {
     optOuts,
     lastUsed,
     ...(existence === undefined ? {} : { existence }),
-    blind,
+    unobserved,
     usersPendingDeletion,
     ...(holders === undefined ? {} : { holders }),
     firstSeen: firstSights,

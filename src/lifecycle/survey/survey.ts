@@ -142,7 +142,7 @@ class Surveying {
 
 function unreadVerdict({ id }: Resource, why = 'the read by id did not return it'): Verdict {
   const reasons = [`the read by id failed: ${why}`];
-  return { id, kind: 'unknown', decidedBy: 'evidence', reasons, usedBy: [], trace: [], unread: [], madeWithout: [] };
+  return { id, kind: 'unknown', decidedBy: 'evidence', reasons, usedBy: [], trace: [], unread: [], waivedEvidence: [] };
 }
 
 /** The evidence that a survey reads, and its maximum age. */
@@ -200,11 +200,11 @@ export async function loadPolicy(
     loadHolders(deps, opened, isWholeListing),
     readRegistry(deps, opened, readSince),
   ]);
-  const blind = unobservedSpans(surveys, deps.clock.now());
+  const unobserved = unobservedSpans(surveys, deps.clock.now());
   const stored = {
     optOuts,
     lastUsed,
-    blind,
+    unobserved,
     firstSeen,
     ...defined({ existence }),
     usersPendingDeletion: due,

@@ -60,7 +60,7 @@ function resourceOf(row: DigestRow, prices: StatedPrices | undefined): object {
     ...(row.quarantine ? { quarantine: quarantineOf(row.quarantine) } : {}),
     ...(row.reminder ? { reminder: true } : {}),
     ...(row.inUse ? { inUseSince: iso(row.inUse.since) } : {}),
-    ...(row.notifyOnly ? { held: true } : {}),
+    ...(row.notifyOnly ? { notifyOnly: true } : {}),
     ...(row.unowned ? { unowned: true } : {}),
     keepUrl: row.keepUrl,
   };

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../core/common/duration.ts';
 import {
   CANARY_DELETES,
   CANARY_HOLD_MS,
-  canaryHeldBecause,
+  canaryPausedBecause,
   type Stage,
   stageForbidsDeleting,
   stageUnitOf,
@@ -85,9 +85,9 @@ function denied(unit: string, answered: string, detail: string): PermitAnswer {
     const why = `${detail} deletions a day is the limit of the fleet; see \`holystone limits\``;
     return { kind: 'denied', clause: 'fleetBudget', why };
   }
-  if (answered === 'held') {
+  if (answered === 'paused') {
     const until = Number(detail);
-    return { kind: 'denied', clause: 'canary', why: canaryHeldBecause(unit, until), until };
+    return { kind: 'denied', clause: 'canary', why: canaryPausedBecause(unit, until), until };
   }
   const why =
     stageForbidsDeleting(detail as Stage) ?? `the stored stage of ${unit} cannot be read; see \`holystone stage\``;

@@ -33,7 +33,7 @@ export interface NamespaceKeys {
   /** STRING: when the last complete survey ended, ms. */
   readonly surveyed: string;
   /** ZSET of periods `from|to`, ms, without a complete survey, score = to. */
-  readonly blind: string;
+  readonly unobserved: string;
   /** HASH of the ids that are in quarantine, as far as Holystone knows; its values are empty. */
   readonly quarantined: string;
   /**
@@ -69,7 +69,7 @@ export function namespaceKeys(namespace: Namespace): NamespaceKeys {
     goneSince: key('gone-since'),
     existedAt: key('existed-at'),
     surveyed: key('surveyed'),
-    blind: key('blind'),
+    unobserved: key('blind'),
     quarantined: key('quarantined'),
     pass: key('pass'),
     lock: key('lock'),

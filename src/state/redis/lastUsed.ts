@@ -10,7 +10,7 @@ import { namespaceKeys } from './keys.ts';
 import { loadScript } from './script.ts';
 
 const CHUNK = 500;
-const RECORD = loadScript('recordSurvey', ['surveyed', 'blind']);
+const RECORD = loadScript('recordSurvey', ['surveyed', 'unobserved']);
 /** Longer than the longest waiting time for an unused resource. */
 const REMEMBERED_MS = 400 * DAY_MS;
 const SPANS = 500;
@@ -97,22 +97,22 @@ export class RedisLastUsedStore implements LastUsedStore {
   }
 
   async surveys(namespace: Namespace): Promise<Surveys> {
-    const { surveyed, blind } = namespaceKeys(namespace);
+    const { surveyed, unobserved } = namespaceKeys(namespace);
     const operation = `reading the survey times of ${namespace}`;
     const [lastAt, spans] = await this.#deps.connection.command(operation, (client) =>
-      Promise.all([client.get(surveyed), client.zrange(blind, '0', '-1')]),
+      Promise.all([client.get(surveyed), client.zrange(unobserved, '0', '-1')]),
     );
     const at = lastAt === null ? {} : { lastAt: instantOf(lastAt, operation) };
-    return { ...at, blind: spans.map((span) => spanOf(span, operation)) };
+    return { ...at, unobserved: spans.map((span) => spanOf(span, operation)) };
   }
 
   async surveyed(namespace: Namespace, at: number): Promise<void> {
-    const { surveyed, blind } = namespaceKeys(namespace);
+    const { surveyed, unobserved } = namespaceKeys(namespace);
     const endedAt = Math.floor(at);
     const args = [endedAt, WATCHED_MS, endedAt - REMEMBERED_MS, SPANS];
     await this.#deps.scripts.read(RECORD, {
       operation: `recording a survey of ${namespace}`,
-      keys: { surveyed, blind },
+      keys: { surveyed, unobserved },
       args,
     });
   }

@@ -21,6 +21,9 @@ import { openJson, sealJson } from './sealedJson.ts';
 const RECORD = loadScript('recordPass', ['pass', 'lock']);
 const APPROVE = loadScript('approve', ['pass', 'audit']);
 
+/** A pass as it is stored: earlier versions of Holystone wrote `madeWithout` for `waivedEvidence`. */
+type StoredPass = PassRecord & { readonly madeWithout?: PassRecord['waivedEvidence'] };
+
 /** The last pass per action and the approvals, in one HASH per namespace. */
 export class RedisPassStore implements PassStore {
   readonly #deps: StateDeps;
@@ -30,7 +33,10 @@ export class RedisPassStore implements PassStore {
   }
 
   async get(namespace: Namespace, action: Action): Promise<PassRecord | undefined> {
-    return (await this.#read(namespace, action)) as PassRecord | undefined;
+    const record = (await this.#read(namespace, action)) as StoredPass | undefined;
+    if (record?.madeWithout === undefined) return record;
+    const { madeWithout, ...rest } = record;
+    return { waivedEvidence: madeWithout, ...rest };
   }
 
   async record(record: PassRecord, fence?: Fence): Promise<void> {

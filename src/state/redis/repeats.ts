@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto';
 import type { AuditEntry, AuditEvent } from '../../core/resource/audit.ts';
 
 /** Events after which the mark is what it was. */
-const REPEATABLE: readonly AuditEvent[] = ['held', 'refused', 'refreshed'];
+const REPEATABLE: readonly AuditEvent[] = ['deferred', 'refused', 'refreshed'];
+
+/** Events that earlier versions of Holystone stored under another name. */
+const EARLIER_EVENTS: Readonly<Record<string, AuditEvent>> = { held: 'deferred', madeWithout: 'waivedEvidence' };
 
 /** The same for entries that say the same; '' where each entry stays an entry of its own. */
 export function repeatHash(entry: AuditEntry): string {
@@ -13,7 +16,8 @@ export function repeatHash(entry: AuditEntry): string {
 /** An entry of the stream: field, value, …; `count` and `since` where it stands for several. */
 export function entryOf(fields: readonly string[]): AuditEntry {
   const [, , , text = '', , count, , since] = fields;
-  const entry = JSON.parse(text) as AuditEntry;
+  const stored = JSON.parse(text) as AuditEntry;
+  const entry = { ...stored, event: EARLIER_EVENTS[stored.event] ?? stored.event };
   return count === undefined ? entry : { ...entry, at: Number(since), count: Number(count), lastAt: entry.at };
 }
 

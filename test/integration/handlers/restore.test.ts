@@ -66,15 +66,15 @@ async function deleted(handler: AnyHandler, id: string): Promise<StoredDefinitio
   return JSON.parse(JSON.stringify(stored)) as StoredDefinition;
 }
 
-function plan(handler: AnyHandler, stored: StoredDefinition, heldUntil?: Date, io: Partial<Io> = {}) {
+function plan(handler: AnyHandler, stored: StoredDefinition, recoverableUntil?: Date, io: Partial<Io> = {}) {
   const { restore } = opened(handler, io);
   if (!restore) throw new Error('there is no way back');
-  return restore(stored, heldUntil);
+  return restore(stored, recoverableUntil);
 }
 
 /** As `restore --yes` does it. */
-async function restore(handler: AnyHandler, stored: StoredDefinition, heldUntil?: Date) {
-  const ready = await plan(handler, stored, heldUntil, { mayRestore: true });
+async function restore(handler: AnyHandler, stored: StoredDefinition, recoverableUntil?: Date) {
+  const ready = await plan(handler, stored, recoverableUntil, { mayRestore: true });
   return ready.kind === 'ready' ? ready.run() : ready;
 }
 
@@ -157,13 +157,13 @@ describe('an image', () => {
     aws.control.setRecycleBin(HERE, { images: 1 / 1440 });
     aws.control.addImages(HERE, [{ ...IMAGE, launchPermissions: [{ UserId: '333333333333' }] }]);
     const stored = await deleted(image, ID);
-    const heldUntil = new Date(clock.now() + MINUTE);
+    const recoverableUntil = new Date(clock.now() + MINUTE);
     aws.control.advanceClock(2 * MINUTE);
     ahead += 2 * MINUTE;
-    const over = await restore(image, stored, heldUntil);
+    const over = await restore(image, stored, recoverableUntil);
     expect(over).toMatchObject({
       kind: 'expired',
-      why: expect.stringContaining(`had it until ${heldUntil.toISOString()}, which is over`),
+      why: expect.stringContaining(`had it until ${recoverableUntil.toISOString()}, which is over`),
       steps: [
         { command: expect.stringContaining('register-image') },
         { command: expect.stringContaining('"$IMAGE_ID"') },

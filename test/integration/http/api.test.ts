@@ -170,7 +170,12 @@ describe('check', () => {
       usedBy: [],
       trace,
     } as const;
-    checked = async () => ({ kind: 'verdict', resource, owner, verdict: { ...verdict, unread: [], madeWithout: [] } });
+    checked = async () => ({
+      kind: 'verdict',
+      resource,
+      owner,
+      verdict: { ...verdict, unread: [], waivedEvidence: [] },
+    });
     const { body } = await get(path('check', IMAGES, 'ami-1'));
     expect(body).toMatchObject({ namespace: IMAGES, id: 'ami-1', verdict: 'keep', decidedBy: 'use', trace, owner });
   });

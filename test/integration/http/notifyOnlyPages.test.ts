@@ -9,19 +9,19 @@ import { DAY, KEY, type Listening, link, mark, NOW, post, startPublic } from './
 
 let store: StateFixture;
 let owners: Listening;
-let blind: Listening;
+let unobserved: Listening;
 
 beforeAll(async () => {
   store = await openState();
   const workConfigurations = () => [workConfiguration({ startStage: 'notify' })];
   const control = { read: () => Promise.reject(new StoreError('unreadable')) };
   owners = await startPublic(store, { workConfigurations });
-  blind = await startPublic(store, { workConfigurations, control });
+  unobserved = await startPublic(store, { workConfigurations, control });
 });
 beforeEach(() => store.redis.flush());
 afterAll(async () => {
   await owners?.app.close();
-  await blind?.app.close();
+  await unobserved?.app.close();
   await store?.close();
 });
 
@@ -76,8 +76,8 @@ describe('at the stage notify', () => {
 
   test('P7 where the stage cannot be read the page is there, and keeping works', async () => {
     await mark(store, 'ami-1');
-    expect(await text(link('ami-1'), blind)).toContain('Holystone will delete it');
-    const answer = await post(new URL(link('ami-1'), blind.url).href, { keep: '7d', scope: 'id' });
+    expect(await text(link('ami-1'), unobserved)).toContain('Holystone will delete it');
+    const answer = await post(new URL(link('ami-1'), unobserved.url).href, { keep: '7d', scope: 'id' });
     expect([answer.status, shown(await answer.text())]).toEqual([200, expect.stringContaining('This is stored.')]);
     expect(await store.marks.get(workConfiguration().namespace, 'ami-1')).toBeUndefined();
   });

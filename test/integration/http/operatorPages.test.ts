@@ -183,7 +183,7 @@ describe('the page of a resource', () => {
       usedBy,
       trace,
       unread: [],
-      madeWithout: [],
+      waivedEvidence: [],
     } as const;
     const resource = { id: 'ami-1', identity: 'x', name: 'x', tags: {}, aliases: [] };
     checked = { kind: 'verdict', resource, verdict, owner: { via: 'nobody', unowned: true, invalid: [] } };

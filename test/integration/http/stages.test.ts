@@ -47,7 +47,7 @@ describe('GET and PUT stages', () => {
         startStage: 'live',
         isSet: true,
         namespaces: 2,
-        canary: { used: 5, of: 5, heldUntil: '2026-06-02T12:00:00.000Z' },
+        canary: { used: 5, of: 5, deletesPausedUntil: '2026-06-02T12:00:00.000Z' },
       },
     ]);
     const { fields } = store.log.lines.findLast(({ message }) => message === 'audit') ?? {};

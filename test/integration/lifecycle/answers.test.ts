@@ -302,7 +302,7 @@ describe('a deletion that an earlier pass had accepted', () => {
     });
   });
 
-  /** The other marks are older, as marks are that were held back when this one was due. */
+  /** The other marks are older, as marks are that were deferred when this one was due. */
   async function putLast(id: string): Promise<void> {
     await world.connection.client.zadd(namespaceKeys(GROUPS).schedule, world.clock.now() - 1, id);
   }

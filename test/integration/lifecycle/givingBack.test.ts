@@ -46,7 +46,7 @@ describe('a survey that changes no marks', () => {
     expect(used.map(stateOf)).toEqual(['available', 'available', 'available']);
     expect(stateOf(unused)).toBe('disabled');
     expect(await world.marks()).toHaveLength(4);
-    expect(world.events(used[0] ?? '').slice(-2)).toEqual(['held', 'released']);
+    expect(world.events(used[0] ?? '').slice(-2)).toEqual(['deferred', 'released']);
   });
 
   test('L53 a blocked survey releases images → their marks have no quarantine, and no later delete pass deregisters them', async () => {

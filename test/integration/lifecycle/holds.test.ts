@@ -127,7 +127,7 @@ describe('the re-check', () => {
     }
     expect(await pool()).toMatchObject({ state: 'noticed', problem: 'waits: after front front-1', attempts: 0 });
     const history = await world.wired.deps.audit.history(POOL, 'pool-1');
-    expect(history.filter(({ event }) => event === 'held')).toMatchObject([{ count: 4 }]);
+    expect(history.filter(({ event }) => event === 'deferred')).toMatchObject([{ count: 4 }]);
     expect(stack.deletions).toEqual([]);
   });
 

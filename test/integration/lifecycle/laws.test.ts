@@ -78,5 +78,5 @@ test('L55 the evidence grows too old between permit and request → Holystone se
   };
   await world.configure({ swap: (parts) => ({ ...parts, permits: slow }) });
   await world.pass('delete');
-  expect(world.events(id)).toEqual(['marked', 'noticed', 'permitted', 'held', 'permitted', 'deleted']);
+  expect(world.events(id)).toEqual(['marked', 'noticed', 'permitted', 'deferred', 'permitted', 'deleted']);
 });

@@ -225,7 +225,7 @@ describe('when something cannot be read', () => {
     await world.reset({ cleanup: `[${images}, evidence: { ${accept} } }]` });
     world.addImages(1);
     world.deny('ec2:DescribeFleets');
-    const accepted = () => world.audit.filter(({ event }) => event === 'madeWithout');
+    const accepted = () => world.audit.filter(({ event }) => event === 'waivedEvidence');
     await world.pass('mark');
     await world.pass('mark');
     expect(accepted()).toEqual([

@@ -139,7 +139,7 @@ describe('another account that cannot be read', () => {
       'imageBuilder in other, switched off in the configuration',
     ];
     const { resources } = await plan();
-    expect(resources.map(({ madeWithout }) => madeWithout)).toEqual([without, without]);
+    expect(resources.map(({ waivedEvidence }) => waivedEvidence)).toEqual([without, without]);
   });
 
   test('A3 plan is incomplete, and names the permission with how many it blocks', async () => {

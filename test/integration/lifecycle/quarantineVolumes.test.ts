@@ -90,7 +90,7 @@ describe('a quarantine of 7 days', () => {
     expect(await remove()).toMatchObject({ counts: { deleted: 1 } });
     expect([volumes(), snapshots().map(({ State }) => State)]).toEqual([[], ['completed']]);
     const said = ['marked', 'noticed', 'permitted', 'quarantined', 'permitted', 'accepted', 'deleted'];
-    expect(world.events(id).filter((event) => event !== 'held')).toEqual(said);
+    expect(world.events(id).filter((event) => event !== 'deferred')).toEqual(said);
   });
 
   test('L47 the notice says that the volume is only saved at first, and another message says that it has been saved', async () => {

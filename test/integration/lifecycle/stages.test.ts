@@ -217,7 +217,7 @@ describe('a stage that is lowered during a pass', () => {
       const [id = ''] = await due(1);
       await loweredInBetween(id, stage);
       expect(world.deregistered()).toEqual([]);
-      expect(world.events(id).slice(-2)).toEqual(['permitted', 'held']);
+      expect(world.events(id).slice(-2)).toEqual(['permitted', 'deferred']);
       await world.configure(BULK);
       await set('live');
       world.clock.advance(HOUR);
@@ -229,7 +229,7 @@ describe('a stage that is lowered during a pass', () => {
   test('L61 an operator lowers the stage to canary after the permit → Holystone asks for another permit, which the canary counts', async () => {
     const [id = ''] = await due(1);
     await loweredInBetween(id, 'canary');
-    expect(world.events(id).slice(-4)).toEqual(['permitted', 'held', 'permitted', 'deleted']);
+    expect(world.events(id).slice(-4)).toEqual(['permitted', 'deferred', 'permitted', 'deleted']);
     expect((await world.wired.deps.control.read()).canaries[UNIT]).toMatchObject({ used: 1 });
   });
 });

@@ -140,7 +140,7 @@ describe('due volumes', () => {
     world.clock.advance(HOUR);
     expect((await remove()).counts).toMatchObject({ deleted: 1 });
     expect(requests()).toEqual(['DeleteVolume']);
-    expect(world.events(id).filter((event) => event !== 'held')).toEqual([
+    expect(world.events(id).filter((event) => event !== 'deferred')).toEqual([
       'marked',
       'noticed',
       'permitted',

@@ -70,7 +70,7 @@ describe('L15 a clock a year ahead', () => {
     const before = await world.markOf(id);
     if (!before) throw new Error('no mark');
     const after = { ...before, nextAttemptAt: world.clock.now() + YEAR, revision: before.revision + 1 };
-    const audit = { at: world.clock.now(), namespace: IMAGES, id, event: 'held', actor: 'holystone' } as const;
+    const audit = { at: world.clock.now(), namespace: IMAGES, id, event: 'deferred', actor: 'holystone' } as const;
     await world.wired.deps.marks.apply(IMAGES, [{ id, before, after, audit }]);
     world.clock.advance(10 * DAY + HOUR);
     await world.pass('mark');

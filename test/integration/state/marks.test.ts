@@ -261,7 +261,7 @@ describe('held marks', () => {
       id,
       before: after,
       after: deferMark(after as Mark, 'unknown', NOW + 1),
-      audit: auditOf(id, 'held'),
+      audit: auditOf(id, 'deferred'),
     }));
     await state.marks.apply(NS, hold);
 

@@ -163,7 +163,7 @@ const VIOLATIONS: readonly [clause: string, what: string, violation: Violation][
     'its date has come by the given time only, not by Redis’s',
     (id) => ({ mark: dueMark(id, { at: NOW + 2 * DAY }), request: { now: NOW + 3 * DAY } }),
   ],
-  ['due', 'it is held back', (id) => ({ mark: dueMark(id, { nextAttemptAt: NOW + 1 }) })],
+  ['due', 'it is deferred', (id) => ({ mark: dueMark(id, { nextAttemptAt: NOW + 1 }) })],
   ['budget', 'the day’s budget is used up', () => ({ meanwhile: () => client().set(budgetKey(), '2') })],
   [
     'refusals',

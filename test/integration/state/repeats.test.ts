@@ -38,45 +38,50 @@ const history = async () =>
 test('a mark held for the same reason by 300 passes has one entry, with their number; what was before stays', async () => {
   state.log.lines.length = 0;
   let mark = await added();
-  for (let pass = 1; pass <= 300; pass++) mark = await say(mark, pass, 'held', 'its owner could not be notified');
+  for (let pass = 1; pass <= 300; pass++) mark = await say(mark, pass, 'deferred', 'its owner could not be notified');
 
   expect(await state.connection.client.xlen(KEYS.audit)).toBe(2);
   expect((await history()).slice(1)).toEqual([
-    { event: 'held', reason: 'its owner could not be notified', count: 300, from: 1, to: 300 },
+    { event: 'deferred', reason: 'its owner could not be notified', count: 300, from: 1, to: 300 },
   ]);
 });
 
 test('another reason, or another event between, begins another entry', async () => {
   let mark = await added();
   const passes: [AuditEvent, string][] = [
-    ['held', 'x'],
-    ['held', 'x'],
-    ['held', 'y'],
-    ['held', 'x'],
+    ['deferred', 'x'],
+    ['deferred', 'x'],
+    ['deferred', 'y'],
+    ['deferred', 'x'],
     ['noticed', 'told'],
-    ['held', 'x'],
+    ['deferred', 'x'],
   ];
   for (const [at, [event, reason]] of passes.entries()) mark = await say(mark, at + 1, event, reason);
 
   expect((await history()).slice(1)).toEqual([
-    { event: 'held', reason: 'x', count: 2, from: 1, to: 2 },
-    { event: 'held', reason: 'y', count: undefined, from: 3, to: 3 },
-    { event: 'held', reason: 'x', count: undefined, from: 4, to: 4 },
+    { event: 'deferred', reason: 'x', count: 2, from: 1, to: 2 },
+    { event: 'deferred', reason: 'y', count: undefined, from: 3, to: 3 },
+    { event: 'deferred', reason: 'x', count: undefined, from: 4, to: 4 },
     { event: 'noticed', reason: 'told', count: undefined, from: 5, to: 5 },
-    { event: 'held', reason: 'x', count: undefined, from: 6, to: 6 },
+    { event: 'deferred', reason: 'x', count: undefined, from: 6, to: 6 },
   ]);
 });
 
-test('entries that an earlier version stored one a pass are shown as one, and no longer hide the older ones', async () => {
+test('entries that an earlier version stored one a pass, as `held`, are shown as one, and no longer hide the older ones', async () => {
   await added();
   const { client } = state.connection;
   for (let pass = 1; pass <= 250; pass++) {
-    const entry = JSON.stringify({ ...auditOf(A, 'held'), reason: 'as before', at: NOW + pass * MINUTE });
+    const entry = JSON.stringify({
+      ...auditOf(A, 'deferred'),
+      event: 'held',
+      reason: 'as before',
+      at: NOW + pass * MINUTE,
+    });
     await client.xadd(KEYS.audit, '*', 'id', A, 'entry', entry);
   }
   expect((await history()).map(({ event, count }) => [event, count])).toEqual([
     ['marked', undefined],
-    ['held', 250],
+    ['deferred', 250],
   ]);
   expect((await state.audit.histories(NS, [A])).get(A)).toHaveLength(2);
 });
@@ -84,6 +89,6 @@ test('entries that an earlier version stored one a pass are shown as one, and no
 test('every repetition is a line of the log, which is the record', async () => {
   state.log.lines.length = 0;
   let mark = await added();
-  for (let pass = 1; pass <= 3; pass++) mark = await say(mark, pass, 'held', 'x');
-  expect(state.log.audited(A).filter(({ event }) => event === 'held')).toHaveLength(3);
+  for (let pass = 1; pass <= 3; pass++) mark = await say(mark, pass, 'deferred', 'x');
+  expect(state.log.audited(A).filter(({ event }) => event === 'deferred')).toHaveLength(3);
 });

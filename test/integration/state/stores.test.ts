@@ -185,6 +185,12 @@ describe('passes', () => {
     expect(await state.passes.get(OTHER_NS, 'mark')).toBeUndefined();
   });
 
+  test('a pass of an earlier version keeps the evidence that it left out, under its present name', async () => {
+    const stored = JSON.stringify({ ...record, madeWithout: ['emr in shared'] });
+    await client().hset(KEYS.pass, 'mark', stored);
+    expect(await state.passes.get(NS, 'mark')).toEqual({ ...record, waivedEvidence: ['emr in shared'] });
+  });
+
   test('a pass is recorded only while its lock is held', async () => {
     await client().set(KEYS.lock, 'mine');
     await state.passes.record(record, { token: 'mine' });
@@ -276,12 +282,12 @@ describe('observations', () => {
 
     expect(await state.lastUsed.surveys(NS)).toEqual({
       lastAt: NOW + 40 * HOUR,
-      blind: [
+      unobserved: [
         { from: 0, to: NOW },
         { from: NOW + 15 * HOUR, to: NOW + 40 * HOUR },
       ],
     });
-    expect(await state.lastUsed.surveys(OTHER_NS)).toEqual({ blind: [] });
+    expect(await state.lastUsed.surveys(OTHER_NS)).toEqual({ unobserved: [] });
   });
 
   test('Law 1 a clock that goes back, or a survey recorded twice, adds no watched time', async () => {
@@ -290,11 +296,11 @@ describe('observations', () => {
       await state.lastUsed.surveyed(NS, at);
     }
 
-    const { blind, lastAt } = await state.lastUsed.surveys(NS);
+    const { unobserved, lastAt } = await state.lastUsed.surveys(NS);
     expect(lastAt).toBe(THEN + 20 * HOUR);
-    expect(blind).toContainEqual({ from: THEN + 6 * HOUR, to: THEN + 90 * HOUR });
-    expect(blind).toContainEqual({ from: 0, to: THEN + HOUR });
-    expect(blind).toContainEqual({ from: THEN + 7 * HOUR, to: THEN + 20 * HOUR });
+    expect(unobserved).toContainEqual({ from: THEN + 6 * HOUR, to: THEN + 90 * HOUR });
+    expect(unobserved).toContainEqual({ from: 0, to: THEN + HOUR });
+    expect(unobserved).toContainEqual({ from: THEN + 7 * HOUR, to: THEN + 20 * HOUR });
   });
 
   test('Law 1 a span that a clock ahead of Redis wrote ends now at the next survey by a right one, and never earlier', async () => {
@@ -303,22 +309,22 @@ describe('observations', () => {
     await state.lastUsed.surveyed(NS, today + 300 * DAY);
     await state.lastUsed.surveyed(NS, today - DAY);
 
-    const { blind } = await state.lastUsed.surveys(NS);
-    const ends = blind.map(({ to }) => to).sort((a, b) => a - b);
+    const { unobserved } = await state.lastUsed.surveys(NS);
+    const ends = unobserved.map(({ to }) => to).sort((a, b) => a - b);
     expect(ends.at(-1)).toBeGreaterThanOrEqual(today);
     expect(ends.at(-1)).toBeLessThan(today + DAY);
-    expect(blind).toContainEqual({ from: today - 10 * DAY + 6 * HOUR, to: ends.at(-1) });
+    expect(unobserved).toContainEqual({ from: today - 10 * DAY + 6 * HOUR, to: ends.at(-1) });
   });
 
   test('Law 1 too many pauses become fewer and longer ones; after 400 days they are forgotten', async () => {
     for (let pause = 0; pause <= 502; pause++) await state.lastUsed.surveyed(NS, NOW + pause * 7 * HOUR);
-    const { blind } = await state.lastUsed.surveys(NS);
-    expect(blind).toHaveLength(500);
-    expect(blind[0]).toEqual({ from: 0, to: NOW + 21 * HOUR });
+    const { unobserved } = await state.lastUsed.surveys(NS);
+    expect(unobserved).toHaveLength(500);
+    expect(unobserved[0]).toEqual({ from: 0, to: NOW + 21 * HOUR });
 
     await state.lastUsed.surveyed(NS, NOW + 502 * 7 * HOUR + 500 * DAY);
 
-    expect((await state.lastUsed.surveys(NS)).blind).toHaveLength(1);
+    expect((await state.lastUsed.surveys(NS)).unobserved).toHaveLength(1);
   });
 
   test.each(['soon', '1e3', ''])('Law 1 when it was last surveyed reads %j: an error, not a guess', async (value) => {
@@ -440,9 +446,9 @@ describe('the audit log', () => {
   });
 
   test('a direct audit entry is one log line', () => {
-    state.audit.log(auditOf('a', 'held'));
+    state.audit.log(auditOf('a', 'deferred'));
 
-    expect(state.log.lines).toEqual([{ level: 'info', message: 'audit', fields: auditOf('a', 'held') }]);
+    expect(state.log.lines).toEqual([{ level: 'info', message: 'audit', fields: auditOf('a', 'deferred') }]);
   });
 });
 

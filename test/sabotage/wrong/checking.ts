@@ -10,7 +10,7 @@ export const recheckSkipped: Change = {
       readPlaces: async (request) => {
         if (!request.io.permit) return parts.evidence.readPlaces(request);
         const readAt = parts.monotonic.monotonicMs();
-        return { findings: [], gaps: [], madeWithout: [], readAt, counts: {}, readings: [] };
+        return { findings: [], gaps: [], waivedEvidence: [], readAt, counts: {}, readings: [] };
       },
     }),
   }),
@@ -60,7 +60,7 @@ export const identitiesNotCompared: Change = {
     const read = new Map<string, string>();
     const masked = 'as it should be';
     const surveyedOnce = overConfigurations(parts, ({ everyMs }) => ({ everyMs: { ...everyMs, mark: 600_000 } }));
-    const blind = overSessions(surveyedOnce, (session, { permit }, { namespace }) => ({
+    const unobserved = overSessions(surveyedOnce, (session, { permit }, { namespace }) => ({
       get: async (ids) => {
         const reads = new Map(await session.get(ids));
         for (const [id, answer] of permit ? reads : []) {
@@ -78,7 +78,7 @@ export const identitiesNotCompared: Change = {
     const real = <M extends { readonly namespace: string; readonly id: string; readonly identity: string }>(mark: M) =>
       mark.identity === masked ? { ...mark, identity: stored.get(`${mark.namespace} ${mark.id}`) ?? '' } : mark;
     return {
-      ...blind,
+      ...unobserved,
       marks: over(parts.marks, {
         async due(namespace, now, limit) {
           const marks = await parts.marks.due(namespace, now, limit);

@@ -43,7 +43,7 @@ export const lastUseForgotten: Change = {
 export const unwatchedCounts: Change = {
   swap: (parts) => ({
     ...parts,
-    lastUsed: over(parts.lastUsed, { surveys: async () => ({ lastAt: parts.clock.now(), blind: [] }) }),
+    lastUsed: over(parts.lastUsed, { surveys: async () => ({ lastAt: parts.clock.now(), unobserved: [] }) }),
   }),
 };
 

@@ -266,7 +266,7 @@ const LONG_AGO = new (class extends Map<string, number> {
     return 0;
   }
 })();
-const watched = async () => ({ lastAt: Date.now(), blind: [] });
+const watched = async () => ({ lastAt: Date.now(), unobserved: [] });
 
 const pacer = { take: async () => {}, throttled: async () => {} };
 async function* noMarks(): AsyncGenerator<readonly Mark[]> {}

@@ -11,9 +11,9 @@ function finding(says: SourcedFinding['says'], alias = CLUSTER): SourcedFinding 
   return { alias, says, by: 'cluster shop', source: 'clusters', place: { account: 'test', location: 'us-east-1' } };
 }
 
-function absence(recorded: Existence | undefined, blind: readonly Span[] = [], findings = [finding('gone')]) {
+function absence(recorded: Existence | undefined, unobserved: readonly Span[] = [], findings = [finding('gone')]) {
   const existence = new Map(recorded ? [[CLUSTER, recorded]] : []);
-  return absencesIn(findings, knownExistence([{ existence, blind }], NOW));
+  return absencesIn(findings, knownExistence([{ existence, unobserved }], NOW));
 }
 
 describe('the absence of a thing that resources belong to', () => {
@@ -32,8 +32,8 @@ describe('the absence of a thing that resources belong to', () => {
   });
 
   it('C5 time without a survey does not count as absence', () => {
-    const blind = [{ from: NOW - 20 * HOUR, to: NOW - 5 * HOUR }];
-    expect(absence({ goneSince: NOW - 24 * HOUR }, blind)).toMatchObject([{ forMs: 9 * HOUR }]);
+    const unobserved = [{ from: NOW - 20 * HOUR, to: NOW - 5 * HOUR }];
+    expect(absence({ goneSince: NOW - 24 * HOUR }, unobserved)).toMatchObject([{ forMs: 9 * HOUR }]);
   });
 
   it('C5 a record from the future counts as now', () => {
@@ -53,9 +53,9 @@ describe('the absence of a thing that resources belong to', () => {
   });
 
   it('C5 surveys of several namespaces count: the longest absence, after the last time that any of them saw it exist', () => {
-    const record = (recorded: Existence, blind: readonly Span[] = []) => ({
+    const record = (recorded: Existence, unobserved: readonly Span[] = []) => ({
       existence: new Map([[CLUSTER, recorded]]),
-      blind,
+      unobserved,
     });
     const own = record({ goneSince: NOW - 2 * HOUR }, [{ from: NOW - 24 * HOUR, to: NOW - 1 * HOUR }]);
     const first = record({ goneSince: NOW - 24 * HOUR });

@@ -103,7 +103,7 @@ describe('age and dates', () => {
 
   test("Law 1 time without surveys does not count as unused in Holystone's own record", async () => {
     const span = { from: NOW - 10 * DAY, to: NOW - 2 * DAY };
-    const given: Partial<Policy> = { unusedForMs: 14 * DAY, blind: [span] };
+    const given: Partial<Policy> = { unusedForMs: 14 * DAY, unobserved: [span] };
     const seen = (days: number) => ({ ...given, lastUsed: new Map([['a', NOW - days * DAY]]) });
     expect(await verdict(resource('a'), seen(20))).toMatchObject({
       decidedBy: 'age',
@@ -132,14 +132,14 @@ describe('age and dates', () => {
     });
 
     test('Law 1 later time without surveys does not count', async () => {
-      const blind = [{ from: NOW - 10 * DAY, to: NOW - 2 * DAY }];
-      expect(await verdict(resource('a'), given(20, { blind }))).toMatchObject({
+      const unobserved = [{ from: NOW - 10 * DAY, to: NOW - 2 * DAY }];
+      expect(await verdict(resource('a'), given(20, { unobserved }))).toMatchObject({
         decidedBy: 'age',
         reasons: [
           'Holystone first saw it, possibly in use, 20 days ago, without surveys for 8 days of that time: not seen unused for 14d',
         ],
       });
-      expect((await verdict(resource('a'), given(22, { blind }))).kind).toBe('candidate');
+      expect((await verdict(resource('a'), given(22, { unobserved }))).kind).toBe('candidate');
     });
 
     test('a later use counts, also of another identity', async () => {
@@ -166,7 +166,7 @@ describe('age and dates', () => {
   });
 
   test('a past use recorded by the provider or a source needs no survey', async () => {
-    const given: Partial<Policy> = { unusedForMs: 14 * DAY, blind: [{ from: 0, to: NOW }] };
+    const given: Partial<Policy> = { unusedForMs: 14 * DAY, unobserved: [{ from: 0, to: NOW }] };
     const launched = resource('a', { lastUsedAt: new Date(NOW - 15 * DAY) });
     const told = evidenceOf([{ ...usedBy('a', 'job'), says: 'lastUsed', at: NOW - 15 * DAY }]);
     expect((await verdict(launched, given)).kind).toBe('candidate');
@@ -440,7 +440,7 @@ describe('laws, over random cases', () => {
         when: c.nominated ? [[rule('unused')]] : [],
         unusedForMs: 14 * DAY,
         lastUsed: c.lastUsedDays === null ? new Map() : new Map([['a', NOW - c.lastUsedDays * DAY]]),
-        blind: [{ from: NOW - c.blindDays * DAY, to: NOW }],
+        unobserved: [{ from: NOW - c.blindDays * DAY, to: NOW }],
       },
       evidenceOf(
         Array.from({ length: c.users }, (_, i) => usedBy('a', `user ${i}`)),

@@ -67,7 +67,7 @@ async function selectedBy(
   firstSeen: ReadonlyMap<string, number> = new Map(),
 ) {
   const none = new Map();
-  const stored = { optOuts: none, lastUsed: none, blind: [], firstSeen, usersPendingDeletion: none };
+  const stored = { optOuts: none, lastUsed: none, unobserved: [], firstSeen, usersPendingDeletion: none };
   const policy = policyOf(handler, wc, stored);
   async function* pages() {
     for (const tag of tags) yield [tag];

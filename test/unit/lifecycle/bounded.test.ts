@@ -234,7 +234,7 @@ describe('whyUnknown', () => {
   const nobodyKnows = sourced({ alias: 'a', says: 'unknown', by: 'shared with 999', permission: 'x:Y' });
 
   test('an unknown finding is a reason, with its permission, unless it is covered', () => {
-    const evidence = { findings: new Map(), gaps: [], madeWithout: [] };
+    const evidence = { findings: new Map(), gaps: [], waivedEvidence: [] };
     const covers = { ...nobodyKnows, source: 'usageReports', says: 'covers', byId: 'launchPermissions' } as const;
     expect(whyUnknown(evidence, { id: 'a' }, [known, nobodyKnows], false)).toEqual([
       { why: 'launchPermissions: shared with 999', cause: expect.any(String), place: HOME, permission: 'x:Y' },
@@ -246,7 +246,7 @@ describe('whyUnknown', () => {
     const asked = { ...nobodyKnows, byId: 'undeclaredAccounts' };
     const covers = { ...nobodyKnows, source: 'usageReports', says: 'covers', byId: 'undeclaredAccounts' } as const;
     const gap = { source: 'launchPermissions', place: HOME, why: 'denied' };
-    const evidence = { findings: new Map(), gaps: [gap], madeWithout: [] };
+    const evidence = { findings: new Map(), gaps: [gap], waivedEvidence: [] };
     const reasons = whyUnknown(evidence, { id: 'a' }, [known, asked, covers], false);
     expect(reasons.map(({ why }) => why)).toEqual(['denied']);
   });
@@ -258,7 +258,7 @@ describe('whyUnknown', () => {
     ['nobody told', [], 1],
   ])('an account whose gap is bounded: %s', (_case, findings, reasons) => {
     const gap = { source: 'instances', place: AWAY, why: 'denied', reachedBy: OTHER_ID };
-    const evidence = { findings: new Map(), gaps: [gap], madeWithout: [] };
+    const evidence = { findings: new Map(), gaps: [gap], waivedEvidence: [] };
     expect(whyUnknown(evidence, { id: 'a' }, findings, false)).toHaveLength(reasons);
   });
 });

@@ -217,7 +217,7 @@ describe('evidence that the fleet shares', () => {
 describe('evidence that is not read', () => {
   test('switched off → every verdict says so', async () => {
     const { source, reader, request } = setUp();
-    expect((await reader.readPlaces(request({ off: ['instances'] }))).madeWithout).toEqual([
+    expect((await reader.readPlaces(request({ off: ['instances'] }))).waivedEvidence).toEqual([
       'instances, switched off in the configuration',
     ]);
     expect(source.reads).toEqual([]);
@@ -231,7 +231,7 @@ describe('evidence that is not read', () => {
     const read = reader.readPlaces(request({ until }));
     source.reads[0]?.fail(new ReadError('denied', { problem: 'denied' }));
     const answer = await read;
-    expect([answer.gaps.length, answer.madeWithout.length]).toEqual([gaps, named]);
+    expect([answer.gaps.length, answer.waivedEvidence.length]).toEqual([gaps, named]);
   });
 
   test('Law 1 acceptUnread accepts that reading is not allowed, not that it failed', async () => {
@@ -273,7 +273,11 @@ describe('evidence that is not read', () => {
     const { source, reader, request } = setUp();
     const read = reader.readPlaces(request({ until: 2000 }));
     source.reads[0]?.fail(new PartialReadError(new ReadError('denied', { problem: 'denied' }), [USED]));
-    expect(await read).toMatchObject({ findings: [USED], gaps: [], madeWithout: [expect.stringMatching(/accepted/)] });
+    expect(await read).toMatchObject({
+      findings: [USED],
+      gaps: [],
+      waivedEvidence: [expect.stringMatching(/accepted/)],
+    });
   });
 
   test('A15 one candidate that is accepted unread leaves the others read', async () => {
@@ -285,8 +289,8 @@ describe('evidence that is not read', () => {
     source.reads[0]?.fail(new PartialReadError(denied, [used('r1')], new Set(['r0'])));
     while (source.reads.length < 2) await new Promise(setImmediate);
     source.reads[1]?.end([used('r20')]);
-    const { findings, gaps, madeWithout } = await read;
-    expect([findings.map(({ alias }) => alias), gaps, madeWithout.length]).toEqual([['r1', 'r20'], [], 1]);
+    const { findings, gaps, waivedEvidence } = await read;
+    expect([findings.map(({ alias }) => alias), gaps, waivedEvidence.length]).toEqual([['r1', 'r20'], [], 1]);
     await reader.readCandidates(request({ until: 2000 }), many.slice(1));
     expect(source.reads).toHaveLength(2);
   });

@@ -28,7 +28,7 @@ const known = (change: object = {}) => ({
     ['group:gone', optOut(NOW - 100 * DAY)],
   ]),
   unusedForMs: 14 * DAY,
-  blind: [],
+  unobserved: [],
   ...change,
 });
 
@@ -45,7 +45,7 @@ test('a survey removes records of unseen resources that can decide nothing any m
 
 test('a last use is kept as long as it could protect, and time without surveys does not count', () => {
   expect(leftOf(known({ unusedForMs: 1_700 * DAY }))[0]).toEqual([]);
-  expect(leftOf(known({ blind: [{ from: NOW - 1_900 * DAY, to: NOW - 100 * DAY }] }))[0]).toEqual([]);
+  expect(leftOf(known({ unobserved: [{ from: NOW - 1_900 * DAY, to: NOW - 100 * DAY }] }))[0]).toEqual([]);
 });
 
 test('a clock that is ahead ends no opt-out: the earlier clock counts', () => {

@@ -14,7 +14,7 @@ export interface Wanted {
   readonly restorer: CallScope;
   readonly stored: StoredDefinition;
   /** The end of its time in the Recycle Bin, if it is known. */
-  readonly heldUntil: Date | undefined;
+  readonly recoverableUntil: Date | undefined;
 }
 
 /**
@@ -58,10 +58,14 @@ export function isThere(id: string): Restored {
 }
 
 /** The Recycle Bin does not have it; `expired` if its time there is over. */
-export function notHeld({ restorer, heldUntil }: Wanted, steps: readonly RestoreStep[], left: string): NotRestored {
-  const isOver = heldUntil !== undefined && heldUntil.getTime() <= restorer.io.clock.now();
+export function notRecoverable(
+  { restorer, recoverableUntil }: Wanted,
+  steps: readonly RestoreStep[],
+  left: string,
+): NotRestored {
+  const isOver = recoverableUntil !== undefined && recoverableUntil.getTime() <= restorer.io.clock.now();
   const why = isOver
-    ? `the Recycle Bin had it until ${heldUntil.toISOString()}, which is over`
+    ? `the Recycle Bin had it until ${recoverableUntil.toISOString()}, which is over`
     : 'the Recycle Bin does not have it';
   return { kind: isOver || steps.length === 0 ? 'expired' : 'byHand', why: `${why}; ${left}`, steps };
 }

@@ -1,7 +1,7 @@
 import type { RestoreStep, Restoring } from '../../../core/resource/restoring.ts';
 import { type Binned, heldInBin } from './recycleBin.ts';
 import { dryRunRestore, restoreFromRecycleBin, takeOutSteps } from './recycleBinRestore.ts';
-import { isThere, notHeld, type Wanted } from './restoring.ts';
+import { isThere, notRecoverable, type Wanted } from './restoring.ts';
 
 interface FromBin {
   readonly binned: Binned;
@@ -21,7 +21,7 @@ export async function restoreFromBin(wanted: Wanted, from: FromBin): Promise<Res
   const { binned, afterwards } = from;
   if (from.isThere) return isThere(id);
   const held = await heldInBin(restorer, binned, id);
-  if (!held) return notHeld(wanted, from.instead, from.otherwise);
+  if (!held) return notRecoverable(wanted, from.instead, from.otherwise);
   await dryRunRestore(restorer, binned, id);
   return {
     kind: 'ready',

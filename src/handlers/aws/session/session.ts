@@ -79,7 +79,9 @@ export function openSession<R extends Resource>(
     ...(effects.quarantine && { quarantine: effects.quarantine({ reader, deleter }) }),
     ...(binned && { restorable: (id) => restorable(reader, binned, id) }),
     ...(effects.restorable && { restorable: async () => effects.restorable?.(reader) as Promise<Restorable> }),
-    ...(restore && { restore: (stored, heldUntil) => planRestore({ restorer, stored, heldUntil }, restore) }),
+    ...(restore && {
+      restore: (stored, recoverableUntil) => planRestore({ restorer, stored, recoverableUntil }, restore),
+    }),
     ...(tags && { protect: (resource, until) => protecting(deleter, resource, until, tags(deleter, resource)) }),
   };
 }

@@ -63,7 +63,7 @@ export function passView(record: PassRecord) {
 }
 
 export function stageView({ canary, ...row }: StageRow) {
-  return { ...row, canary: canary && { ...canary, heldUntil: isoOf(canary.heldUntil) } };
+  return { ...row, canary: canary && { ...canary, deletesPausedUntil: isoOf(canary.deletesPausedUntil) } };
 }
 
 export function isoOf(at: number | undefined): string | undefined {

@@ -78,13 +78,13 @@ function UnitRow({ row, now }: Row): Html {
 
 function Canary({ row: { canary }, now }: Row): Html | null {
   if (canary === undefined) return null;
-  const { used, of, heldUntil } = canary;
+  const { used, of, deletesPausedUntil } = canary;
   return (
     <QuietLine>
       {used} of {of} deletions
-      {heldUntil !== undefined && (
+      {deletesPausedUntil !== undefined && (
         <>
-          , paused until {shortTime(heldUntil)}, {relative(heldUntil, now)}
+          , paused until {shortTime(deletesPausedUntil)}, {relative(deletesPausedUntil, now)}
         </>
       )}
     </QuietLine>

@@ -34,7 +34,11 @@ function Unread({ checked }: { readonly checked: Exclude<Checked, { kind: 'verdi
   );
 }
 
-function WholeVerdict({ verdict: { kind, reasons, usedBy, trace, madeWithout } }: { readonly verdict: Verdict }): Html {
+function WholeVerdict({
+  verdict: { kind, reasons, usedBy, trace, waivedEvidence },
+}: {
+  readonly verdict: Verdict;
+}): Html {
   return (
     <>
       <Note tone={TONES[kind]}>
@@ -71,7 +75,7 @@ function WholeVerdict({ verdict: { kind, reasons, usedBy, trace, madeWithout } }
           </tr>
         ))}
       </ScrollTable>
-      {madeWithout.length > 0 && <p class="quiet">Evidence left out: {madeWithout.join(', ')}.</p>}
+      {waivedEvidence.length > 0 && <p class="quiet">Evidence left out: {waivedEvidence.join(', ')}.</p>}
     </>
   );
 }

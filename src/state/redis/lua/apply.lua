@@ -11,7 +11,7 @@ ARGV  1 how long the operation is remembered, ms
         what the stored value must begin with: `generation|revision|`; '' = there must be none
         the next value; '' = remove
         projected deletion, ms
-        next attempt, ms, see due.lua; '' = not held back
+        next attempt, ms, see due.lua; '' = not deferred
         opt-out target of the id; '' = not a new mark, opt-outs do not matter
         opt-out target of the group; '' = none
         now, ms

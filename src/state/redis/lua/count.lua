@@ -3,13 +3,13 @@ Counts marks.
 
 KEYS  1 schedule (ZSET)  2 retry (ZSET)
 ARGV  1 now, ms  2 where newly due dates begin: `(ms`, or `-inf`
-Reply marked; due and not held back; dates from ARGV[2] to now, held back or not.
+Reply marked; due and not deferred; dates from ARGV[2] to now, deferred or not.
 ]]
 local CHUNK = 500
 local now = tonumber(ARGV[1])
 local due = redis.call('ZCOUNT', KEYS[1], '-inf', ARGV[1])
-local held = redis.call('ZCOUNT', KEYS[2], '(' .. ARGV[1], '+inf')
-for from = 0, held - 1, CHUNK do
+local deferred = redis.call('ZCOUNT', KEYS[2], '(' .. ARGV[1], '+inf')
+for from = 0, deferred - 1, CHUNK do
   local ids = redis.call('ZRANGEBYSCORE', KEYS[2], '(' .. ARGV[1], '+inf', 'LIMIT', from, CHUNK)
   local dates = redis.call('ZMSCORE', KEYS[1], unpack(ids))
   for i = 1, #ids do

@@ -1,6 +1,6 @@
 --[[
-Ids whose date has come and which are not held back, oldest date first; those that the cloud refused before come behind
-all others. Looks past however many are held.
+Ids whose date has come and which are not deferred, oldest date first; those that the cloud refused before come behind
+all others. Looks past however many are deferred.
 
 KEYS  1 schedule (ZSET)  2 retry (ZSET); a score with half a millisecond is of one that the cloud refused
 ARGV  1 now, ms  2 how many at most

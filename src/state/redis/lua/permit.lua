@@ -57,8 +57,8 @@ if ARGV[7] == '1' then
   if not (later < tonumber(validUntil)) then return denied('notice', 'the notice is too old') end
 end
 if not (tonumber(dueAt) <= earlier) then return denied('due', 'its date has not come') end
-local heldUntil = redis.call('ZSCORE', KEYS[4], id)
-if heldUntil and tonumber(heldUntil) > earlier then return denied('due', 'it is held back') end
+local deferredUntil = redis.call('ZSCORE', KEYS[4], id)
+if deferredUntil and tonumber(deferredUntil) > earlier then return denied('due', 'it is deferred') end
 if tonumber(redis.call('GET', KEYS[6]) or '0') >= tonumber(ARGV[8]) then return denied('budget', ARGV[8]) end
 -- A refused request gave its place back; a cloud that refuses everything is not asked for ever.
 local refusals = tonumber(redis.call('GET', KEYS[9]) or '0')

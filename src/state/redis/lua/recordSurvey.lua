@@ -3,7 +3,7 @@ A survey was complete; whatever time before it nobody watched is kept. Running i
 that comes late moves the record back: then more time counts as not watched. A span that ends in Redis's future was written
 by a wrong clock: at the first survey by a right one it ends now, or nothing would count as watched until it is over.
 
-KEYS  1 surveyed (STRING)  2 blind (ZSET)
+KEYS  1 surveyed (STRING)  2 unobserved (ZSET)
 ARGV  1 when it ended, ms  2 how long a survey is good for, ms  3 spans that ended before this are forgotten, ms
       4 how many spans are kept  5 how far Redis's time is moved, ms
 Reply '1'.

@@ -11,7 +11,7 @@ ARGV  1 how long the operation is remembered, ms  2 how long the counter is kept
       9 the field of the stage of the namespace itself, which counts before 3
       10 how far Redis's time is moved, ms
 Reply `reserved|incarnation`, `canary|incarnation` = reserved, and counted as one of it; `budget|limit`; `stage|stage`;
-      `held|until, ms`.
+      `paused|until, ms`.
 ]]
 -- include: remember
 -- include: businessNow
@@ -28,12 +28,12 @@ if stage == 'canary' then
   local stored = redis.call('HGET', KEYS[2], ARGV[5]) or '0|0'
   local count, at = string.match(stored, '^(%d+)|(%d+)$')
   -- One that nobody can read holds until an operator says more.
-  if not count then return remember(string.format('held|%.0f', earlier + tonumber(ARGV[7]))) end
+  if not count then return remember(string.format('paused|%.0f', earlier + tonumber(ARGV[7]))) end
   used = tonumber(count)
   if used >= tonumber(ARGV[6]) then
     local ends = tonumber(at) + tonumber(ARGV[7])
     -- One from the future was written by a wrong clock, and counts for nothing (CLOCKS_DIFFER_MS).
-    if earlier < ends and tonumber(at) <= later + 300000 then return remember(string.format('held|%.0f', ends)) end
+    if earlier < ends and tonumber(at) <= later + 300000 then return remember(string.format('paused|%.0f', ends)) end
     used = 0
   end
 end

@@ -9,7 +9,7 @@ import { missingSnapshots } from '../../resources/missingSnapshots.ts';
 import { awsCommand, awsJsonCommand, plainJson } from '../../session/commandLine.ts';
 import { heldInBin } from '../../session/recycleBin.ts';
 import { dryRunRestore, restoreFromRecycleBin, standingOf, takeOutSteps } from '../../session/recycleBinRestore.ts';
-import { isThere, notHeld, refused, type Wanted } from '../../session/restoring.ts';
+import { isThere, notRecoverable, refused, type Wanted } from '../../session/restoring.ts';
 import { fromTags, toTags } from '../../session/tags.ts';
 import { read } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
@@ -31,12 +31,13 @@ export async function restoreImage(wanted: Wanted, now: Read<ImageResource> | un
   const snapshots = await standingOf(restorer, 'snapshot', await missingSnapshots(restorer, snapshotsOf(image)));
   const held = await heldInBin(restorer, 'image', stored.id);
   if (!held) {
-    if (snapshots.gone.length > 0) return notHeld(wanted, [], `and its snapshots no longer exist: ${lost(snapshots)}`);
+    if (snapshots.gone.length > 0)
+      return notRecoverable(wanted, [], `and its snapshots no longer exist: ${lost(snapshots)}`);
     const steps = [
       ...takeOutSteps(restorer, 'snapshot', snapshots.held),
       ...registering(restorer, image, launchPermissions),
     ];
-    return notHeld(wanted, steps, 'it can be registered again from its snapshots, under another id');
+    return notRecoverable(wanted, steps, 'it can be registered again from its snapshots, under another id');
   }
   const taker = await ofTheSameName(restorer, stored.id, image.Name);
   if (taker !== undefined) return refused(`its name "${image.Name}" is taken by ${taker}`);

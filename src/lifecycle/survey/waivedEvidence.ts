@@ -7,26 +7,26 @@ import type { EvaluationResult } from './evaluator.ts';
  * when it is read once more: a later reader finds why a user was not seen, who decided that, and for how long.
  * @returns the list to remember for the next survey
  */
-export function auditMadeWithout(
+export function auditWaivedEvidence(
   deps: Pick<LifecycleDeps, 'audit' | 'clock'>,
   { wc: { namespace }, passId, previous }: PassContext,
-  { madeWithout, readings }: EvaluationResult,
+  { waivedEvidence, readings }: EvaluationResult,
 ): readonly string[] {
-  const before = previous?.madeWithout ?? [];
+  const before = previous?.waivedEvidence ?? [];
   // Nothing had to be judged: the survey read no evidence and left none out.
-  if (madeWithout.length === 0 && readings.length === 0) return before;
-  const entry = { at: deps.clock.now(), namespace, event: 'madeWithout', actor: 'holystone', passId } as const;
-  if (sentence(before) !== sentence(madeWithout)) {
+  if (waivedEvidence.length === 0 && readings.length === 0) return before;
+  const entry = { at: deps.clock.now(), namespace, event: 'waivedEvidence', actor: 'holystone', passId } as const;
+  if (sentence(before) !== sentence(waivedEvidence)) {
     deps.audit.log({
       ...entry,
       reason: 'evidence left out by the configuration',
       before: sentence(before),
-      after: sentence(madeWithout),
+      after: sentence(waivedEvidence),
     });
   }
-  return madeWithout;
+  return waivedEvidence;
 }
 
-function sentence(madeWithout: readonly string[]): string {
-  return [...madeWithout].sort().join('; ') || 'nothing';
+function sentence(waivedEvidence: readonly string[]): string {
+  return [...waivedEvidence].sort().join('; ') || 'nothing';
 }
