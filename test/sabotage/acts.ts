@@ -88,12 +88,19 @@ const PATIENCE_MS = 10_000;
 /** An operator's command, and the instances' answer to it. */
 async function command(redisUrl: string, change: ControlChange): Promise<void> {
   await withRedis(redisUrl, (connection) => {
-    const control = new RedisControl({ connection, scripts: new ScriptRunner(connection), log: silent, seal: NO_SEAL });
+    const control = new RedisControl({
+      connection,
+      scripts: new ScriptRunner(connection),
+      log: silent,
+      seal: NO_SEAL,
+      recorded: () => undefined,
+    });
     const instances = new RedisInstances({
       connection,
       scripts: new ScriptRunner(connection),
       log: silent,
       seal: NO_SEAL,
+      recorded: () => undefined,
     });
     return changeControl({ clock: systemClock, control, instances }, { change, actor: 'operator' }, PATIENCE_MS);
   });
@@ -152,6 +159,7 @@ const anotherIsDifferent: Act = async ({ stage, redisUrl }) => {
       scripts: new ScriptRunner(connection),
       log: silent,
       seal: NO_SEAL,
+      recorded: () => undefined,
     });
     await instances.announce(stranger);
     stage.did({ kind: 'held', at: Date.now(), why: 'another instance runs with another configuration' });

@@ -55,7 +55,13 @@ export interface Stores {
 }
 
 function storesOn(connection: RedisConnection): Stores {
-  const deps = { connection, scripts: new ScriptRunner(connection), log: silent, seal: NO_SEAL };
+  const deps = {
+    connection,
+    scripts: new ScriptRunner(connection),
+    log: silent,
+    seal: NO_SEAL,
+    recorded: () => undefined,
+  };
   const marks = new RedisMarkStore(deps);
   return {
     marks,

@@ -5,9 +5,9 @@ export type Duration = { readonly ms: number } | { readonly businessDays: number
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-export const DAY_MS = 24 * HOUR;
-const UNITS: Readonly<Record<string, number>> = { s: SECOND, m: MINUTE, h: HOUR, d: DAY_MS, w: 7 * DAY_MS };
+export const HOUR_MS = 60 * MINUTE;
+export const DAY_MS = 24 * HOUR_MS;
+const UNITS: Readonly<Record<string, number>> = { s: SECOND, m: MINUTE, h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS };
 
 /**
  * Reads `90s`, `15m`, `36h`, `10d`, `2w` or `10bd` (business days).
@@ -33,7 +33,7 @@ export function formatDuration(duration: Duration): string {
 export function formatMs(ms: number): string {
   for (const [unit, size] of [
     ['d', DAY_MS],
-    ['h', HOUR],
+    ['h', HOUR_MS],
     ['m', MINUTE],
   ] as const) {
     if (ms >= size && ms % size === 0) return `${ms / size}${unit}`;
@@ -44,7 +44,7 @@ export function formatMs(ms: number): string {
 /** Age for a sentence: whole days from two days up, else hours, minutes or seconds. */
 export function formatAge(ms: number): string {
   if (ms >= 2 * DAY_MS) return `${Math.floor(ms / DAY_MS)} days`;
-  if (ms >= 2 * HOUR) return `${Math.floor(ms / HOUR)} hours`;
+  if (ms >= 2 * HOUR_MS) return `${Math.floor(ms / HOUR_MS)} hours`;
   if (ms >= 2 * MINUTE) return `${Math.floor(ms / MINUTE)} minutes`;
   return pluralize(Math.max(0, Math.floor(ms / SECOND)), 'second');
 }

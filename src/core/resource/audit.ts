@@ -1,37 +1,40 @@
 import type { Namespace } from './namespace.ts';
 
-export type AuditEvent =
-  | 'marked'
-  | 'refreshed'
-  | 'recalculated'
-  | 'unmarked'
-  | 'noticed'
-  | 'reminded'
-  | 'permitted'
-  | 'deleted'
-  | 'accepted'
-  | 'quarantined'
-  | 'released'
-  | 'gone'
-  | 'deferred'
-  | 'refused'
-  | 'optedOut'
-  | 'optOutUndone'
-  | 'hastened'
-  | 'hasteRefused'
-  | 'hasteUndone'
-  | 'disclaimed'
-  | 'disclaimRefused'
-  | 'disclaimUndone'
-  | 'waivedEvidence'
-  | 'protected'
-  | 'markedElsewhere'
-  | 'unmarkedElsewhere'
-  | 'restoring'
-  | 'restored'
-  | 'notRestored'
-  | 'approved'
-  | 'control';
+/** The kinds of transitions, as the audit log and the feed of events name them. */
+export const AUDIT_EVENTS = [
+  'marked',
+  'refreshed',
+  'recalculated',
+  'unmarked',
+  'noticed',
+  'reminded',
+  'permitted',
+  'deleted',
+  'accepted',
+  'quarantined',
+  'released',
+  'gone',
+  'deferred',
+  'refused',
+  'optedOut',
+  'optOutUndone',
+  'hastened',
+  'hasteRefused',
+  'hasteUndone',
+  'disclaimed',
+  'disclaimRefused',
+  'disclaimUndone',
+  'waivedEvidence',
+  'protected',
+  'markedElsewhere',
+  'unmarkedElsewhere',
+  'restoring',
+  'restored',
+  'notRestored',
+  'approved',
+  'control',
+] as const;
+export type AuditEvent = (typeof AUDIT_EVENTS)[number];
 
 /** One transition in the audit log (law 10). The log line is the record, the Redis stream only a cache. */
 export interface AuditEntry {

@@ -3,6 +3,7 @@
  * instance ran. A date in such a span may have been announced for another day. Pure.
  */
 import { isFromFuture } from '../common/clock.ts';
+import { HOUR_MS } from '../common/duration.ts';
 import type { Span } from './unused.ts';
 
 /** The time that the mark passes of a namespace observed. Instants in ms since the epoch. */
@@ -24,7 +25,6 @@ export interface Witness {
   readonly everyMs: number;
 }
 
-const HOUR_MS = 3_600_000;
 /** With more spans than this, the two oldest become one: then more time counts as unobserved. */
 const MOST_GAPS = 50;
 

@@ -11,6 +11,7 @@ import type { Messages } from '../../core/notice/sentMessage.ts';
 import type { verify } from '../../core/owner/optOutToken.ts';
 import type { Control, ControlAnswer, ControlChange, Instance, Reloaded } from '../../core/policy/fleet.ts';
 import type { Action, WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import type { Events } from '../../core/ports/events.ts';
 import type { Audit, MarkStore, OptOutStore, Outbox, PassStore } from '../../core/ports/ports.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { UnitPlaces } from '../../core/work/unitPlaces.ts';
@@ -114,6 +115,7 @@ export interface OperatorDeps {
   readonly outbox: Pick<Outbox, 'owners'>;
   readonly units: Pick<UnitPlaces, 'look'>;
   readonly audit: Pick<Audit, 'history'>;
+  readonly events: Events;
   readonly control: Pick<Control, 'read' | 'changes'>;
   readonly workConfigurations: () => readonly WorkConfiguration[];
   /** Evidence of the resource type that this version does not read yet. */

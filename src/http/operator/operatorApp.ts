@@ -7,11 +7,13 @@ import { healthRoutes } from '../app/health.ts';
 import { type Problem, problemDocument } from '../app/problem.ts';
 import { problemPage } from '../app/problemPage.tsx';
 import type { App } from '../app/validation.ts';
+import { activityRoutes } from './api/activity.ts';
 import { approvalRoutes } from './api/approvals.ts';
 import { bounceRoutes } from './api/bounces.ts';
 import { checkRoutes } from './api/check.ts';
 import { controlRoutes } from './api/control.ts';
 import { costRoutes } from './api/costs.ts';
+import { eventRoutes } from './api/events.ts';
 import { historyRoutes } from './api/history.ts';
 import { instanceRoutes } from './api/instances.ts';
 import { markRoutes } from './api/marks.ts';
@@ -59,6 +61,8 @@ export async function buildOperator(deps: OperatorDeps): Promise<App> {
         controlRoutes,
         stageRoutes,
         historyRoutes,
+        eventRoutes,
+        activityRoutes,
         instanceRoutes,
         reloadRoutes,
         bounceRoutes,

@@ -19,8 +19,8 @@ export function logAudit(log: Logger, entry: AuditEntry): void {
 }
 
 /** The record of a script call whose outcome is unknown: its entry may be in the stream. */
-export function logUnconfirmed(log: Logger, entries: readonly AuditEntry[]): void {
-  for (const entry of entries) logAudit(log, { ...entry, unconfirmed: true });
+export function recordUnconfirmed({ recorded }: Pick<StateDeps, 'recorded'>, entries: readonly AuditEntry[]): void {
+  for (const entry of entries) recorded({ ...entry, unconfirmed: true });
 }
 
 /** Reads the stream backwards, and writes the record. */
@@ -65,7 +65,7 @@ export class RedisAudit implements Audit {
   }
 
   log(entry: AuditEntry): void {
-    logAudit(this.#deps.log, entry);
+    this.#deps.recorded(entry);
   }
 
   async record(entry: AuditEntry & { readonly namespace: Namespace }): Promise<void> {

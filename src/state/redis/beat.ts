@@ -3,7 +3,7 @@ import { messageOf } from '../../core/common/errors.ts';
 import { CANARY_DELETES } from '../../core/policy/stage.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { BeatFile, Remembered } from '../files/beatFile.ts';
-import { AUDIT_MAX_ENTRIES, logAudit } from './audit.ts';
+import { AUDIT_MAX_ENTRIES } from './audit.ts';
 import type { StateDeps } from './deps.ts';
 import { CONTROL } from './keys.ts';
 import { loadScript } from './script.ts';
@@ -92,7 +92,7 @@ export class Beat {
     })) as string[];
     const [incarnation = '', beat, redisTime, putBack = '', waitsFor, ...fields] = reply;
     this.#note(incarnation);
-    if (putBack !== '') logAudit(this.#deps.log, restored(Number(redisTime), putBack));
+    if (putBack !== '') this.#deps.recorded(restored(Number(redisTime), putBack));
     const remembered = { beat: Number(beat), member: this.#member, control: controlOf(fields), shards: shards.beats };
     await this.#remember(remembered);
     return { incarnation, redisTime: Number(redisTime), waitsFor: Math.max(Number(waitsFor), shards.waitsFor) };

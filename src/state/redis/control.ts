@@ -3,7 +3,7 @@ import { applyChange, describeControl } from '../../core/policy/control.ts';
 import type { Control, ControlChange, ControlChanged, ControlState } from '../../core/policy/fleet.ts';
 import { endChoice } from '../../core/policy/rollout.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
-import { AUDIT_MAX_ENTRIES, logAudit, logUnconfirmed } from './audit.ts';
+import { AUDIT_MAX_ENTRIES, recordUnconfirmed } from './audit.ts';
 import type { StateDeps } from './deps.ts';
 import { CONTROL } from './keys.ts';
 import { entryOf } from './repeats.ts';
@@ -39,7 +39,7 @@ export class RedisControl implements Control {
       const after = applyChange(before, change);
       const entry = { ...audit, before: describeControl(before, change), after: describeControl(after, change) };
       if (await this.#store(fields.version ?? '', fieldsOf(change, after.version), entry)) {
-        logAudit(this.#deps.log, entry);
+        this.#deps.recorded(entry);
         return { before, after };
       }
     }
@@ -67,7 +67,7 @@ export class RedisControl implements Control {
       keys: { control, audit: stream },
       op,
       args: [AUDIT_MAX_ENTRIES, JSON.stringify(audit), version, ...fields],
-      ifUnconfirmed: () => logUnconfirmed(this.#deps.log, [audit]),
+      ifUnconfirmed: () => recordUnconfirmed(this.#deps, [audit]),
     });
     return reply === 'stored';
   }

@@ -102,6 +102,12 @@ export const OUTBOX_INDEX = {
 /** HASH namespace → location in its own case, of the namespaces that have something in quarantine. */
 export const QUARANTINE_INDEX = 'holystone:{quarantines}:index';
 
+/** STREAM of the fleet's newest events; HASH event → number of times in one hour, counted in hours since the epoch. */
+export const EVENTS = {
+  feed: 'holystone:{events}:feed',
+  hour: (hour: number) => `holystone:{events}:hour:${hour}`,
+};
+
 /** HASH of the fleet's control. The tag makes the other keys share the slot of a key without braces. */
 export const CONTROL = {
   control: 'holystone:control',

@@ -8,7 +8,7 @@ import type { Applied, Fence, MarkStore, Transition } from '../../core/ports/por
 import type { AuditEntry, AuditEvent } from '../../core/resource/audit.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { Seal } from '../../core/resource/seal.ts';
-import { AUDIT_MAX_ENTRIES, logAudit, logUnconfirmed } from './audit.ts';
+import { AUDIT_MAX_ENTRIES, recordUnconfirmed } from './audit.ts';
 import type { StateDeps } from './deps.ts';
 import { namespaceKeys } from './keys.ts';
 import { decodeMark, encodeMark, versionOf } from './markValue.ts';
@@ -50,9 +50,9 @@ export class RedisMarkStore implements MarkStore {
       keys,
       op: keys.op,
       args: [id, value, AUDIT_MAX_ENTRIES, JSON.stringify(audit)],
-      ifUnconfirmed: () => logUnconfirmed(this.#deps.log, [audit]),
+      ifUnconfirmed: () => recordUnconfirmed(this.#deps, [audit]),
     });
-    if (reply === '1') logAudit(this.#deps.log, audit);
+    if (reply === '1') this.#deps.recorded(audit);
     return reply === '1';
   }
 
@@ -172,13 +172,13 @@ export class RedisMarkStore implements MarkStore {
     const isPatient = unconfirmed.length > 0;
     const call = { operation, keys, op: keys.op, args, isReplicated, isWitnessed, isPatient, ifUnconfirmed };
     const reply = await this.#deps.scripts.write(APPLY, call).then(String, (error: unknown) => {
-      logUnconfirmed(this.#deps.log, unconfirmed);
+      recordUnconfirmed(this.#deps, unconfirmed);
       throw error;
     });
     if (reply === 'L') throw new LockLostError(`${operation}: this instance lost the lock, nothing was changed`);
     const answers = transitions.map((_, i) => ANSWERS[reply.charAt(i)] ?? 'conflict');
     const applied = transitions.filter((_, i) => answers[i] === 'applied');
-    await mapInSteps(applied, ({ audit }) => logAudit(this.#deps.log, audit));
+    await mapInSteps(applied, ({ audit }) => this.#deps.recorded(audit));
     return answers;
   }
 }

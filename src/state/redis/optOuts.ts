@@ -15,7 +15,7 @@ import {
 import type { MarkStore, OptOutStore, OptOutStored, PendingTag } from '../../core/ports/ports.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
-import { AUDIT_MAX_ENTRIES, logAudit, logUnconfirmed } from './audit.ts';
+import { AUDIT_MAX_ENTRIES, recordUnconfirmed } from './audit.ts';
 import type { StateDeps } from './deps.ts';
 import { namespaceKeys } from './keys.ts';
 import { readableMark } from './markValue.ts';
@@ -107,9 +107,9 @@ export class RedisOptOutStore implements OptOutStore {
         AUDIT_MAX_ENTRIES,
         copy ? '' : JSON.stringify(entry),
       ],
-      ifUnconfirmed: () => logUnconfirmed(this.#deps.log, copy ? [] : [entry]),
+      ifUnconfirmed: () => recordUnconfirmed(this.#deps, copy ? [] : [entry]),
     });
-    if (reply === '1' && !copy) logAudit(this.#deps.log, entry);
+    if (reply === '1' && !copy) this.#deps.recorded(entry);
     return reply === '1';
   }
 
@@ -200,15 +200,14 @@ export class RedisOptOutStore implements OptOutStore {
           JSON.stringify(unmarked),
           copy ?? (repeated ? '1' : '0'),
         ],
-        ifUnconfirmed: () => logUnconfirmed(this.#deps.log, asked),
+        ifUnconfirmed: () => recordUnconfirmed(this.#deps, asked),
       }),
     );
     const [outcome, value = '', ...standing] = reply.split('\n');
     const others = besides(storedOptOutsOf(namespace, targetKey(target), standing.join('\n'), this.#deps.seal), actor);
-    if (!isSilent) logAudit(this.#deps.log, optOutEntry(namespace, optOut, others, own));
+    if (!isSilent) this.#deps.recorded(optOutEntry(namespace, optOut, others, own));
     const removed = outcome === 'removed' ? readableMark(namespace, id, value, this.#deps.seal) : undefined;
-    if (outcome === 'removed')
-      logAudit(this.#deps.log, unmarkedEntry(namespace, optOut, removed?.state ?? 'unreadable'));
+    if (outcome === 'removed') this.#deps.recorded(unmarkedEntry(namespace, optOut, removed?.state ?? 'unreadable'));
     const [longest] = longestFirst([optOut, ...(others ?? [])]);
     return {
       ...(removed ? { removed } : {}),

@@ -12,7 +12,7 @@ import { ACTIONS, type Action } from '../../core/policy/workConfiguration.ts';
 import type { Fence, PassStore } from '../../core/ports/ports.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
-import { AUDIT_MAX_ENTRIES, logAudit, logUnconfirmed } from './audit.ts';
+import { AUDIT_MAX_ENTRIES, recordUnconfirmed } from './audit.ts';
 import type { StateDeps } from './deps.ts';
 import { namespaceKeys } from './keys.ts';
 import { loadScript } from './script.ts';
@@ -62,9 +62,9 @@ export class RedisPassStore implements PassStore {
         AUDIT_MAX_ENTRIES,
         JSON.stringify(audit),
       ],
-      ifUnconfirmed: () => logUnconfirmed(this.#deps.log, [audit]),
+      ifUnconfirmed: () => recordUnconfirmed(this.#deps, [audit]),
     });
-    logAudit(this.#deps.log, audit);
+    this.#deps.recorded(audit);
   }
 
   /** With a signing key, an approval without a valid checksum does not count: an operator must approve again. */

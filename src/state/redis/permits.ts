@@ -9,7 +9,7 @@ import type { StoreHold } from '../../core/policy/stateWatch.ts';
 import type { Fence, PermitAnswer, PermitRequest, Permits } from '../../core/ports/ports.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
-import { AUDIT_MAX_ENTRIES, logAudit, logUnconfirmed } from './audit.ts';
+import { AUDIT_MAX_ENTRIES, recordUnconfirmed } from './audit.ts';
 import type { StateDeps } from './deps.ts';
 import { namespaceKeys } from './keys.ts';
 import { encodeMark, identityField, versionOf } from './markValue.ts';
@@ -101,10 +101,10 @@ export class RedisPermits implements Permits {
         mark.refusals === undefined ? '' : refusalsPerDay,
         ...targetsOf(request),
       ],
-      ifUnconfirmed: () => logUnconfirmed(this.#deps.log, [audit]),
+      ifUnconfirmed: () => recordUnconfirmed(this.#deps, [audit]),
     })) as Reply;
     if (reply[0] === 'denied') return { kind: 'denied', clause: reply[1], why: explain(namespace, reply[1], reply[2]) };
-    logAudit(this.#deps.log, audit);
+    this.#deps.recorded(audit);
     // The lock time is from Redis's moment within our wait; the whole wait may have come after that moment.
     const waited = this.#clock.monotonicMs() - askedAt;
     const giveBack = (isUncounted = false) => this.#giveBack(namespace, now, incarnation, isUncounted);

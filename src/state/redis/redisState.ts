@@ -6,19 +6,22 @@ import type { Messages } from '../../core/notice/sentMessage.ts';
 import type { EndedOptOuts } from '../../core/owner/endedOptOuts.ts';
 import type { Control, Instances } from '../../core/policy/fleet.ts';
 import type { ListingStore } from '../../core/policy/listing.ts';
+import type { Events } from '../../core/ports/events.ts';
 import type { LearntFacts } from '../../core/ports/learntFacts.ts';
 import type { Audit, CallPacer, MarkStore, OptOutStore, Outbox, PassStore, Permits } from '../../core/ports/ports.ts';
+import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { LastUsedStore } from '../../core/resource/lastUsedStore.ts';
 import { type SealKey, sealWith } from '../../core/resource/seal.ts';
 import type { UnitPlaces } from '../../core/work/unitPlaces.ts';
 import { BeatFile } from '../files/beatFile.ts';
-import { RedisAudit } from './audit.ts';
+import { logAudit, RedisAudit } from './audit.ts';
 import { Beat } from './beat.ts';
 import { RedisCallPacer } from './callPacer.ts';
 import type { RedisConnection } from './connection.ts';
 import { RedisControl } from './control.ts';
 import type { DurabilityCheck } from './durability.ts';
 import { RedisEndedOptOuts } from './endedOptOuts.ts';
+import { RedisEvents } from './events.ts';
 import { RedisEvidenceCache } from './evidenceCache.ts';
 import { FleetBudgetPermits } from './fleetBudget.ts';
 import { GroupOptOutStore, type TypesOf } from './groupOptOuts.ts';
@@ -52,6 +55,7 @@ export interface RedisState {
   readonly control: Control;
   readonly instances: Instances;
   readonly audit: Audit;
+  readonly events: Events;
   readonly listings: ListingStore;
   readonly learnt: LearntFacts;
   readonly pacer: CallPacer;
@@ -91,7 +95,12 @@ export function redisState(connection: RedisConnection, options: RedisStateOptio
   const { monotonic = systemMonotonicClock } = options;
   const { replicas = 0, redisTimeShiftMs: timeShiftMs = () => 0, beatFile, keepsBeat, typesOf } = options;
   const scripts = new ScriptRunner(connection, { replicas, timeShiftMs, witness: () => beat.next() });
-  const deps = { connection, scripts, log, seal: sealWith(options.signingKeys ?? []) };
+  const events = new RedisEvents({ connection, log, clock });
+  const recorded = (entry: AuditEntry) => {
+    logAudit(log, entry);
+    events.add(entry);
+  };
+  const deps = { connection, scripts, log, recorded, seal: sealWith(options.signingKeys ?? []) };
   const beat: Beat = new Beat(deps, beatFile === undefined ? undefined : new BeatFile(beatFile), keepsBeat);
   const watch = new RedisWatch(deps, beat, { clock, durability });
   const marks = new RedisMarkStore(deps);
@@ -109,6 +118,7 @@ export function redisState(connection: RedisConnection, options: RedisStateOptio
     control: new RedisControl(deps),
     instances: new RedisInstances(deps),
     audit: new RedisAudit(deps),
+    events,
     listings: new RedisListings(deps),
     learnt: new RedisLearntFacts(deps),
     pacer: new RedisCallPacer(deps, callRateShare === undefined ? {} : { share: callRateShare }),

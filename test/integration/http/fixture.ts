@@ -71,7 +71,7 @@ export const startPublic = async (store: StateFixture, given: Partial<PublicDeps
   listen(await buildPublic(publicDeps(store, given)));
 
 export function operatorDeps(store: StateFixture, given: Partial<OperatorDeps> = {}): OperatorDeps {
-  const { marks, optOuts, passes, outbox, units, audit, control } = store;
+  const { marks, optOuts, passes, outbox, units, audit, events, control } = store;
   return {
     clock: new ManualClock(NOW),
     log: store.log,
@@ -82,6 +82,7 @@ export function operatorDeps(store: StateFixture, given: Partial<OperatorDeps> =
     outbox,
     units,
     audit,
+    events,
     control,
     workConfigurations: () => [workConfiguration()],
     missingEvidence: () => [],

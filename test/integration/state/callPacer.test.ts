@@ -19,6 +19,7 @@ const deps = () => ({
   scripts: new ScriptRunner(state.connection),
   log: state.log,
   seal: NO_SEAL,
+  recorded: () => undefined,
 });
 /** At a share of 25 %: two at once, then one every 50 ms. */
 const BUCKET: CallBucket = { account: 'Te:st', location: 'r', api: 'ec2:X', capacity: 8, refillPerSecond: 80 };

@@ -57,7 +57,7 @@ class Instance {
     this.connection = new RedisConnection({ url, log: this.log, commandTimeoutMs: 500 });
     const scripts = new ScriptRunner(this.connection, { timeShiftMs: () => clocks.redis });
     this.cache = new RedisEvidenceCache(
-      { connection: this.connection, scripts, log: this.log, seal: NO_SEAL },
+      { connection: this.connection, scripts, log: this.log, seal: NO_SEAL, recorded: () => undefined },
       {
         clock: { now: () => Date.now() + clocks.wall },
         monotonic: { monotonicMs: () => this.now() },

@@ -136,11 +136,14 @@ export async function surveyed({ passes, watch }: Pick<RedisState, 'passes' | 'w
   await passes.record(passRecord({ namespace, ...(incarnation === undefined ? {} : { incarnation }) }));
 }
 
-/** Every key with its content, to see that nothing was written; but for the beat, which grows with every look. */
+/**
+ * Every key with its content, to see that nothing was written; but for the beat, which grows with every look, and the feed
+ * of events, which is written in the background.
+ */
 export async function dump(state: StateFixture): Promise<Record<string, string>> {
   const { client } = state.connection;
   const keys = (await client.keys('*'))
-    .filter((key) => !/^holystone:(control$|\{holystone:control\})/.test(key))
+    .filter((key) => !/^holystone:(control$|\{holystone:control\}|\{events\})/.test(key))
     .sort();
   const values = await Promise.all(keys.map((key) => dumpOf(client, key)));
   return Object.fromEntries(keys.map((key, i) => [key, values[i] ?? '']));

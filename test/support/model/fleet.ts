@@ -19,6 +19,7 @@ import { EvidenceReader, recalculate, sendDigest, storeResponse } from '../../..
 import { bounced } from '../../../src/lifecycle/notice/bounce.ts';
 import { dueDigests, dueItemsOf } from '../../../src/queue/dueItems.ts';
 import { RedisNamespaceLock } from '../../../src/queue/lock.ts';
+import { logAudit } from '../../../src/state/redis/audit.ts';
 import type { RedisConnection } from '../../../src/state/redis/connection.ts';
 import { CONTROL, namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { RedisOptOutStore } from '../../../src/state/redis/optOuts.ts';
@@ -243,7 +244,9 @@ export class Fleet {
   async #optOutAndDie(at: Location, days: number | 'forever'): Promise<void> {
     const until = days === 'forever' ? days : this.#now + days * DAY;
     const scripts = new ScriptRunner(this.#connection, { timeShiftMs: () => this.#now - Date.now() });
-    const deps = { connection: this.#connection, scripts, log: this.#log(), seal: NO_SEAL };
+    const log = this.#log();
+    const recorded = (entry: AuditEntry) => logAudit(log, entry);
+    const deps = { connection: this.#connection, scripts, log, seal: NO_SEAL, recorded };
     const optOuts = new RedisOptOutStore(deps, { async *all() {} } as Partial<MarkStore> as MarkStore);
     const target = { kind: 'group', value: GROUP } as const;
     const isBegun = await this.#isPermitted(at, target);

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { CursorError } from '../../../core/common/errors.ts';
+import type { EventFilter } from '../../../core/ports/events.ts';
+import { AUDIT_EVENTS } from '../../../core/resource/audit.ts';
+import type { Namespace } from '../../../core/resource/namespace.ts';
+import type { OperatorDeps } from '../../app/deps.ts';
+import { invalidField, Problem } from '../../app/problem.ts';
+import type { App } from '../../app/validation.ts';
+import { EventStreams } from './eventStreams.ts';
+import { eventView } from './eventView.ts';
+
+const text = z.string().max(500).optional();
+const Filter = z.strictObject({
+  namespace: text.describe('A namespace, or `fleet` for the control.'),
+  id: text,
+  // A form sends an empty field as an empty text.
+  event: z.preprocess((value) => (value === '' ? undefined : value), z.enum(AUDIT_EVENTS).optional()),
+  actor: text.describe('Part of the name of the person; `holystone` for the daemon itself.'),
+});
+const EventQuery = Filter.extend({
+  before: text.describe('A cursor: the events before it, newest first. Absent = from the newest.'),
+  after: text.describe('A cursor: the events after it, oldest first.'),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+});
+
+/** `GET events` paged by cursor, `GET events/live` as they happen (P10). */
+export function eventRoutes(app: App, deps: Pick<OperatorDeps, 'events' | 'log'>): void {
+  const { events } = deps;
+  app.get('/events', { schema: { querystring: EventQuery } }, async ({ query }) => {
+    const { before, after, limit } = query;
+    if (before && after) throw invalidField('query.after', 'goes not with `before`: give one of the two');
+    const page = await (after
+      ? checked('query.after', events.after(after, limit, filterOf(query)))
+      : checked('query.before', events.before(before, limit, filterOf(query))));
+    return { items: page.events.map(eventView), next: page.next };
+  });
+
+  const streams = new EventStreams(deps);
+  app.addHook('preClose', async () => streams.close());
+  app.get('/events/live', { schema: { querystring: Filter } }, async (request, reply) => {
+    const given = request.headers['last-event-id'];
+    const cursor = typeof given === 'string' && given !== '' ? given : await events.newest();
+    // A foreign cursor is refused while there is still a status to refuse it with.
+    await checked('header.last-event-id', events.after(cursor, 1));
+    if (streams.isFull) {
+      throw new Problem('tooManyRequests', 'This instance has as many live streams as it serves; close one first.');
+    }
+    reply.hijack();
+    // A connection that stays open after its stream would delay the stop of the listener.
+    const own = { 'content-type': 'text/event-stream', connection: 'close' };
+    reply.raw.writeHead(200, { ...headersOf(reply.getHeaders()), ...own });
+    streams.add(reply.raw, { cursor, filter: filterOf(request.query) });
+    return reply;
+  });
+}
+
+/** Empty texts of a form are no filter. */
+function filterOf({ namespace, id, event, actor }: z.infer<typeof Filter>): EventFilter {
+  return {
+    namespace: (namespace as Namespace | 'fleet') || undefined,
+    id: id || undefined,
+    event,
+    actor: actor || undefined,
+  };
+}
+
+/** The security headers of every answer, which a response that Fastify no longer writes would lack. */
+function headersOf(headers: Readonly<Record<string, number | string | string[] | undefined>>) {
+  return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
+}
+
+async function checked<T>(field: string, read: Promise<T>): Promise<T> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof CursorError) throw invalidField(field, 'is not a cursor from an earlier answer');
+    throw error;
+  }
+}

@@ -1,0 +1,170 @@
+import type { Clock } from '../../core/common/clock.ts';
+import { DAY_MS, HOUR_MS } from '../../core/common/duration.ts';
+import { CursorError, messageOf } from '../../core/common/errors.ts';
+import type { Logger } from '../../core/common/logger.ts';
+import type { EventCounts, EventFilter, EventPage, Events, FleetEvent } from '../../core/ports/events.ts';
+import type { AuditEntry, AuditEvent } from '../../core/resource/audit.ts';
+import type { RedisConnection } from './connection.ts';
+import { EVENTS } from './keys.ts';
+import { entryOf, repeatHash } from './repeats.ts';
+
+/** Approximate number of events that the feed keeps. */
+const MAX_EVENTS = 50_000;
+/** How long the counts of an hour are kept, ms. */
+const COUNTS_KEPT_MS = 100 * DAY_MS;
+/** Entries that wait for Redis at most; further ones are only in the log. */
+const MAX_WAITING = 10_000;
+/** Entries of one pipeline. */
+const BATCH = 500;
+/** Resources whose last repeatable entry is remembered. */
+const MAX_REMEMBERED = 20_000;
+/** A filter may match few: after this many entries a page ends, and the next request continues there. */
+const SCANNED_PER_PAGE = 5_000;
+const PAGE = 1_000;
+const CURSOR = /^\d{1,15}-\d{1,15}$/;
+
+/**
+ * The feed: a STREAM for the fleet and a HASH of counts for each hour. Writing never delays or fails a change: entries are
+ * sent in the background, one batch at a time, and what Redis does not take is missing here and present in the log.
+ */
+export class RedisEvents implements Events {
+  readonly #deps: { readonly connection: RedisConnection; readonly log: Logger; readonly clock: Clock };
+  readonly #waiting: AuditEntry[] = [];
+  readonly #repeated = new Map<string, string>();
+  #lost = 0;
+  #isSending = false;
+
+  constructor(deps: { readonly connection: RedisConnection; readonly log: Logger; readonly clock: Clock }) {
+    this.#deps = deps;
+  }
+
+  /** Adds an entry in the background. The first one of an idle feed is sent at once, before a close of the connection. */
+  add(entry: AuditEntry): void {
+    // Every survey refreshes marks: for a person nothing happened.
+    if (entry.event === 'refreshed' || this.#isRepetition(entry)) return;
+    if (this.#waiting.length >= MAX_WAITING) this.#lost += 1;
+    else this.#waiting.push(entry);
+    if (!this.#isSending) void this.#send();
+  }
+
+  async before(cursor: string | undefined, limit: number, filter: EventFilter = {}): Promise<EventPage> {
+    return this.#page(cursorOf(cursor) ?? '+', limit, filter, (client, from) =>
+      client.xrevrange(EVENTS.feed, from === '+' ? from : `(${from}`, '-', 'COUNT', PAGE),
+    );
+  }
+
+  async after(cursor: string, limit: number, filter: EventFilter = {}): Promise<EventPage> {
+    return this.#page(cursorOf(cursor) ?? '0-0', limit, filter, (client, from) =>
+      client.xrange(EVENTS.feed, `(${from}`, '+', 'COUNT', PAGE),
+    );
+  }
+
+  async newest(): Promise<string> {
+    const [last] = await this.#deps.connection.command('reading the newest event', (client) =>
+      client.xrevrange(EVENTS.feed, '+', '-', 'COUNT', 1),
+    );
+    return last?.[0] ?? '0-0';
+  }
+
+  async counts(from: number, to: number): Promise<readonly EventCounts[]> {
+    const first = Math.floor(from / HOUR_MS);
+    const hours = Array.from({ length: Math.floor(to / HOUR_MS) - first + 1 }, (_, i) => first + i);
+    const replies = await this.#deps.connection.command('counting the events of the fleet', async (client) => {
+      const pipeline = client.pipeline();
+      for (const hour of hours) pipeline.hgetall(EVENTS.hour(hour));
+      return await pipeline.exec();
+    });
+    return hours.map((hour, i) => {
+      const [error, fields] = replies?.[i] ?? [];
+      if (error) throw error;
+      return { at: hour * HOUR_MS, counts: numbersOf(fields as Record<string, string>) };
+    });
+  }
+
+  async #page(
+    from: string,
+    limit: number,
+    filter: EventFilter,
+    read: (client: RedisConnection['client'], from: string) => Promise<[id: string, fields: string[]][]>,
+  ): Promise<EventPage> {
+    const events: FleetEvent[] = [];
+    let at = from;
+    const reached = () => (at === from ? {} : { reached: at });
+    for (let scanned = 0; scanned < SCANNED_PER_PAGE; ) {
+      const page = await this.#deps.connection.command('reading the events of the fleet', (client) => read(client, at));
+      for (const [cursor, fields] of page) {
+        at = cursor;
+        scanned += 1;
+        const entry = entryOf(fields);
+        if (matches(entry, filter)) events.push({ cursor, entry });
+        if (events.length >= limit) return { events, next: at, reached: at };
+      }
+      if (page.length < PAGE) return { events, ...reached() };
+    }
+    return { events, next: at, ...reached() };
+  }
+
+  async #send(): Promise<void> {
+    this.#isSending = true;
+    try {
+      while (this.#waiting.length > 0) await this.#sendBatch(this.#waiting.splice(0, BATCH));
+    } finally {
+      this.#isSending = false;
+    }
+  }
+
+  async #sendBatch(entries: readonly AuditEntry[]): Promise<void> {
+    const hour = Math.floor(this.#deps.clock.now() / HOUR_MS);
+    try {
+      const pipeline = this.#deps.connection.client.pipeline();
+      for (const entry of entries) {
+        const fields = ['id', entry.id ?? '', 'entry', JSON.stringify(entry)];
+        pipeline.xadd(EVENTS.feed, 'MAXLEN', '~', MAX_EVENTS, '*', ...fields);
+        pipeline.hincrby(EVENTS.hour(hour), entry.event, 1);
+      }
+      pipeline.pexpire(EVENTS.hour(hour), COUNTS_KEPT_MS);
+      const replies = await pipeline.exec();
+      const problem = replies?.find(([error]) => error)?.[0];
+      if (problem) throw problem;
+    } catch (error) {
+      this.#lost += entries.length;
+      this.#deps.log.warn(
+        { lost: this.#lost, problem: messageOf(error) },
+        'events are missing in the feed; the log has them',
+      );
+    }
+  }
+
+  #isRepetition(entry: AuditEntry): boolean {
+    if (entry.id === undefined) return false;
+    const resource = `${entry.namespace} ${entry.id}`;
+    const hash = repeatHash(entry);
+    if (hash !== '' && this.#repeated.get(resource) === hash) return true;
+    this.#repeated.delete(resource);
+    if (hash === '') return false;
+    this.#repeated.set(resource, hash);
+    const [oldest] = this.#repeated.keys();
+    if (this.#repeated.size > MAX_REMEMBERED && oldest !== undefined) this.#repeated.delete(oldest);
+    return false;
+  }
+}
+
+function matches(entry: AuditEntry, { namespace, id, event, actor }: EventFilter): boolean {
+  return (
+    (namespace === undefined || entry.namespace.toLowerCase() === namespace.toLowerCase()) &&
+    (id === undefined || entry.id === id) &&
+    (event === undefined || entry.event === event) &&
+    (actor === undefined || entry.actor.toLowerCase().includes(actor.toLowerCase()))
+  );
+}
+
+/** `undefined` for an absent cursor and for an empty one, which a link to the first page has. */
+function cursorOf(cursor: string | undefined): string | undefined {
+  if (cursor === undefined || cursor === '') return undefined;
+  if (!CURSOR.test(cursor)) throw new CursorError(cursor);
+  return cursor;
+}
+
+function numbersOf(fields: Readonly<Record<string, string>>): Partial<Record<AuditEvent, number>> {
+  return Object.fromEntries(Object.entries(fields).map(([event, count]) => [event, Number(count)]));
+}

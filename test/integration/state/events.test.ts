@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { CursorError } from '../../../src/core/common/errors.ts';
+import type { AuditEntry } from '../../../src/core/resource/audit.ts';
+import { RedisConnection } from '../../../src/state/redis/connection.ts';
+import { RedisEvents } from '../../../src/state/redis/events.ts';
+import { EVENTS } from '../../../src/state/redis/keys.ts';
+import { ManualClock } from '../../support/queue.ts';
+import { until } from '../../support/until.ts';
+import { adding, auditOf, changing, LogBook, markOf, NOW, NS, openState, type StateFixture } from './support.ts';
+
+let state: StateFixture;
+let events: RedisEvents;
+
+beforeEach(async () => {
+  state = await openState();
+  events = new RedisEvents({ connection: state.connection, log: state.log, clock: new ManualClock(NOW) });
+});
+afterEach(() => state.close());
+
+const ids = (page: { events: readonly { entry: AuditEntry }[] }) => page.events.map(({ entry }) => entry.id);
+
+/** Adds entries, and waits until Redis has them. */
+async function added(...entries: AuditEntry[]): Promise<void> {
+  const before = await length();
+  for (const entry of entries) events.add(entry);
+  await until('the feed has them', async () => (await length()) >= before + entries.length);
+}
+const length = () => state.connection.client.xlen(EVENTS.feed);
+
+test('P10 a change of a mark and a change of the control are in the feed of the fleet', async () => {
+  await state.marks.apply(NS, [adding(markOf('ami-1'))]);
+  await state.control.write(
+    { killed: true },
+    { at: NOW, namespace: 'fleet', event: 'control', actor: 'ann', reason: 'an outage' },
+  );
+  await until('both are there', async () => (await length()) === 2);
+  const page = await state.events.before(undefined, 10);
+  expect(
+    page.events.map(({ entry }) => [entry.event, entry.namespace, entry.actor, entry.before, entry.after]),
+  ).toEqual([
+    ['control', 'fleet', 'ann', expect.stringContaining('kill switch off'), expect.stringContaining('kill switch on')],
+    ['marked', NS, 'holystone', 'none', 'marked'],
+  ]);
+});
+
+test('the pages are newest first, and end', async () => {
+  await added(...['a', 'b', 'c', 'd', 'e'].map((id) => auditOf(id)));
+  const first = await events.before(undefined, 2);
+  const second = await events.before(first.next, 2);
+  const third = await events.before(second.next, 2);
+  expect([first, second, third].map(ids)).toEqual([['e', 'd'], ['c', 'b'], ['a']]);
+  expect(third.next).toBeUndefined();
+});
+
+test('after a cursor come the newer events, oldest first, and the place that was reached', async () => {
+  await added(auditOf('a'));
+  const from = await events.newest();
+  expect(await events.after(from, 10)).toEqual({ events: [] });
+  await added(auditOf('b'), auditOf('c', 'deleted'));
+  const page = await events.after(from, 10, { event: 'deleted' });
+  expect([ids(page), page.reached]).toEqual([['c'], await events.newest()]);
+  expect(ids(await events.after(from, 10))).toEqual(['b', 'c']);
+});
+
+test('a filter that matches few reads a bounded part of the feed, and the next page continues', async () => {
+  const { client } = state.connection;
+  const pipeline = client.pipeline();
+  for (let i = 0; i < 6_000; i++) {
+    const entry = JSON.stringify(auditOf(i === 10 ? 'wanted' : `r-${i}`));
+    pipeline.xadd(EVENTS.feed, `${i + 1}-0`, 'id', 'x', 'entry', entry);
+  }
+  await pipeline.exec();
+  const first = await events.before(undefined, 10, { id: 'wanted' });
+  expect([ids(first), first.next]).toEqual([[], '1001-0']);
+  const second = await events.before(first.next, 10, { id: 'wanted' });
+  expect([ids(second), second.next]).toEqual([['wanted'], undefined]);
+});
+
+test('filters by namespace, kind and a part of the actor, in any case', async () => {
+  await added(
+    { ...auditOf('a'), actor: 'Ann@example.com' },
+    { ...auditOf('b', 'deleted'), actor: 'holystone' },
+    { at: NOW, namespace: 'fleet', event: 'control', actor: 'bob' },
+  );
+  expect(ids(await events.before(undefined, 10, { actor: 'ann@' }))).toEqual(['a']);
+  expect(ids(await events.before(undefined, 10, { event: 'deleted' }))).toEqual(['b']);
+  expect((await events.before(undefined, 10, { namespace: 'fleet' })).events).toHaveLength(1);
+  expect(ids(await events.before(undefined, 10, { namespace: NS }))).toEqual(['b', 'a']);
+});
+
+describe('entries that say the same with every pass', () => {
+  test('are in the feed once, until the resource says something else', async () => {
+    const same = { ...auditOf('a', 'deferred'), reason: 'its owner could not be notified' };
+    for (let pass = 0; pass < 3; pass++) events.add(same);
+    await added({ ...same, reason: 'the kill switch is on' }, same);
+    expect((await events.before(undefined, 10)).events.map(({ entry }) => entry.reason)).toEqual([
+      'its owner could not be notified',
+      'the kill switch is on',
+      'its owner could not be notified',
+    ]);
+  });
+
+  test('a refreshed mark is no event', async () => {
+    const mark = markOf('ami-1');
+    await state.marks.apply(NS, [adding(mark)]);
+    await state.marks.apply(NS, [changing(mark, { reasons: ['other'] })]);
+    await state.control.write({ killed: true }, { at: NOW, namespace: 'fleet', event: 'control', actor: 'ann' });
+    await until('the last one is there', async () => (await length()) === 2);
+    expect((await state.events.before(undefined, 10)).events.map(({ entry }) => entry.event)).toEqual([
+      'control',
+      'marked',
+    ]);
+  });
+});
+
+test('the counts of each hour have every hour, also those without events', async () => {
+  await added(auditOf('a'), auditOf('b'), auditOf('c', 'deleted'));
+  const hour = Math.floor(NOW / 3_600_000) * 3_600_000;
+  expect(await events.counts(NOW - 3_600_000, NOW)).toEqual([
+    { at: hour - 3_600_000, counts: {} },
+    { at: hour, counts: { marked: 2, deleted: 1 } },
+  ]);
+});
+
+test.each(['0', '1-2-3', '99999999999999999999-0', '+', '-', '(5-0', '$', '*'])(
+  'the foreign cursor %j is refused',
+  async (cursor) => {
+    await expect(events.after(cursor, 1)).rejects.toThrow(CursorError);
+    await expect(events.before(cursor, 1)).rejects.toThrow(CursorError);
+  },
+);
+
+test('without Redis a change is not delayed: the event is lost, which the log says, and later ones come', async () => {
+  const log = new LogBook();
+  const closed = new RedisConnection({ url: state.redis.url, log });
+  await closed.whenReady();
+  await closed.close();
+  const lost = new RedisEvents({ connection: closed, log, clock: new ManualClock(NOW) });
+  lost.add(auditOf('a'));
+  await until('the log says it', async () => log.lines.some(({ level }) => level === 'warn'));
+  expect(log.lines.filter(({ level }) => level === 'warn')).toMatchObject([
+    { message: 'events are missing in the feed; the log has them', fields: { lost: 1 } },
+  ]);
+  await added(auditOf('b'));
+  expect(ids(await events.before(undefined, 10))).toEqual(['b']);
+});
