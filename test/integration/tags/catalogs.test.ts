@@ -7,14 +7,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type RunningRegistry, startRegistry } from '../../../sandbox/registry/server.ts';
-import { AS_WRITTEN, ago, type Planned, planned } from './fixture.ts';
+import { AS_WRITTEN, ago, commandOf, type Planned, planned } from './fixture.ts';
 
 let hub: RunningRegistry;
 let server: Server;
 let url: string;
 let folder: string;
 /** The names that the API has, by path; and how it answers. */
-let api: { names: readonly string[]; key: 'path' | 'name'; total: number | undefined; next: (page: number) => string };
+let api: {
+  names: readonly string[];
+  key: 'path' | 'name';
+  total: number | undefined;
+  isLinked: boolean;
+  next: (page: number) => string;
+};
 let seen: { readonly url: string; readonly headers: IncomingMessage['headers'] }[];
 /** Statuses of the next answers, by page; then the real ones. */
 let faults: Map<number, number[]>;
@@ -34,6 +40,7 @@ beforeEach(async () => {
     names: ['Shop/web', 'shop/api', 'shop/db', 'blog/web', 'gone/web'],
     key: 'path',
     total: undefined,
+    isLinked: true,
     next: (page) => `${url}${new URL(seen.at(-1)?.url ?? '/', url).pathname}?page=${page}`,
   };
   folder = await mkdtemp(join(tmpdir(), 'holystone-catalogs-'));
@@ -55,7 +62,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     return;
   }
   const names = api.names.slice((page - 1) * PAGE, page * PAGE);
-  if (page * PAGE < api.names.length) response.setHeader('link', `<${api.next(page + 1)}>; rel="next"`);
+  if (page * PAGE < api.names.length && api.isLinked) response.setHeader('link', `<${api.next(page + 1)}>; rel="next"`);
   if (api.total !== undefined) response.setHeader(api.key === 'path' ? 'x-total' : 'x-total-count', String(api.total));
   response.end(JSON.stringify(names.map((name) => ({ id: 1, [api.key]: name }))));
 }
@@ -65,6 +72,12 @@ const withCatalog = (catalog: string, more = '') =>
 const places = ({ document }: Planned) =>
   document.namespaces.map(({ namespace }) => decodeURIComponent(namespace.split(':')[2] ?? '')).sort();
 const SHOP = ['shop/api', 'shop/db', 'shop/web'];
+const harbor = () => withCatalog(`{ harbor: "${url}" }`, 'credentials: { username: "robot$x", password: secret }, ');
+const refusal = async (catalog: string) => {
+  const text = AS_WRITTEN.replace('locations:', `catalog: ${catalog}, locations:`);
+  const { stdout, stderr } = await commandOf(hub.url, text);
+  return { hasPlan: stdout.trim() !== '', output: `${stdout}\n${stderr}` };
+};
 const gitlab = () => withCatalog(`{ gitlab: "${url}", groups: [shop/team], token: tok-en }`);
 
 describe('GitLab', () => {
@@ -103,6 +116,56 @@ describe('GitLab', () => {
   });
 });
 
+describe('projects of GitLab', () => {
+  test('R8 every page of a project is read, beside those of a group, and a repository of both counts once', async () => {
+    const plan = await withCatalog(`{ gitlab: "${url}", groups: [shop], projects: [shop/team/web], token: tok-en }`);
+    expect([plan.code, places(plan)]).toEqual([0, SHOP]);
+    const paths = new Set(seen.map((one) => new URL(one.url, url).pathname));
+    expect([...paths]).toEqual([
+      '/api/v4/groups/shop/registry/repositories',
+      '/api/v4/projects/shop%2Fteam%2Fweb/registry/repositories',
+    ]);
+  });
+
+  test.each([
+    ['neither groups nor projects', '{ gitlab: "http://127.0.0.1:9" }'],
+    ['no group in the list', '{ gitlab: "http://127.0.0.1:9", groups: [] }'],
+    ['a document with tags of projects', '{ from: repositories.json, projectTags: true }'],
+  ])('R8 a catalog of %s is refused before anything is asked', async (_what, catalog) => {
+    const { hasPlan, output } = await refusal(catalog);
+    expect([hasPlan, seen.length]).toEqual([false, 0]);
+    expect(output).toMatch(/`groups` or `projects`|too small|at least 1/i);
+  });
+});
+
+describe('pages without a Link', () => {
+  test.each(['path', 'name'] as const)('R8 R19 are asked for by number, until nothing new comes (%s)', async (key) => {
+    Object.assign(api, { key, isLinked: false });
+    const plan = await (key === 'path' ? gitlab() : harbor());
+    expect([plan.code, places(plan)]).toEqual([0, SHOP]);
+    expect(seen.map((one) => new URL(one.url, url).searchParams.get('page'))).toEqual([null, '2', '3', '4']);
+  });
+
+  test('R8 R19 are asked for until all are there that the answers count', async () => {
+    Object.assign(api, { key: 'name', isLinked: false, total: 5 });
+    expect(places(await harbor())).toEqual(SHOP);
+    expect(seen).toHaveLength(3);
+  });
+
+  test('R8 R19 fewer than the answers count make the plan incomplete', async () => {
+    Object.assign(api, { key: 'name', isLinked: false, total: 6 });
+    const { code, output } = await harbor();
+    expect([code, output.includes('it has 6 repositories, and its pages only 5')]).toEqual([3, true]);
+  });
+
+  test('R8 R19 a failure in the middle makes the plan incomplete', async () => {
+    Object.assign(api, { key: 'name', isLinked: false });
+    faults.set(3, [403]);
+    const { code, document } = await harbor();
+    expect([code, document.namespaces]).toEqual([3, []]);
+  });
+});
+
 describe('an API that fails', () => {
   test('R8 one that is busy in the middle is asked again', async () => {
     faults.set(2, [429, 503]);
@@ -125,8 +188,7 @@ describe('an API that fails', () => {
 describe('Harbor', () => {
   test('R8 every page is read with the password of the account', async () => {
     Object.assign(api, { key: 'name', total: 5 });
-    const plan = await withCatalog(`{ harbor: "${url}" }`, 'credentials: { username: "robot$x", password: secret }, ');
-    expect(places(plan)).toEqual(SHOP);
+    expect(places(await harbor())).toEqual(SHOP);
     const basic = `Basic ${Buffer.from('robot$x:secret').toString('base64')}`;
     expect(new Set(seen.map(({ headers }) => headers.authorization))).toEqual(new Set([basic]));
   });

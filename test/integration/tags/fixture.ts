@@ -34,15 +34,17 @@ export interface Planned {
 
 /** @param url in place of the one in the text @param env of the process, beside a plain one */
 export async function planned(url: string, text = AS_WRITTEN, env: Environment = {}): Promise<Planned> {
+  const { code, stdout, stderr } = await commandOf(url, text, env);
+  return { code, output: `${stdout}\n${stderr}`, document: JSON.parse(stdout) as Plan };
+}
+
+/** The same for a configuration that may be refused: what the command says. */
+export async function commandOf(url: string, text: string, env: Environment = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'holystone-registry-'));
   try {
     const file = join(folder, 'holystone.yaml');
     await writeFile(file, text.replace('http://127.0.0.1:5000', url));
-    const { code, stdout, stderr } = await cliHere(['plan', '--config', file, '--output', 'json'], {
-      ...plainEnvironment(),
-      ...env,
-    });
-    return { code, output: `${stdout}\n${stderr}`, document: JSON.parse(stdout) as Plan };
+    return await cliHere(['plan', '--config', file, '--output', 'json'], { ...plainEnvironment(), ...env });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

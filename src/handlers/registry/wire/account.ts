@@ -13,7 +13,8 @@ const URL_WORDS = 'the address of the registry without user, path and query: "ht
 /** Without user and path: credentials have keys of their own, and the paths are those of the API. */
 const BARE_URL = /^https?:\/\/(?:\[[0-9a-fA-F:.]+\]|[A-Za-z0-9][A-Za-z0-9.-]*)(?::[0-9]{1,5})?\/?$/;
 
-const ONE_CATALOG = 'allowed: `gitlab` with `groups`, or `harbor`, or `from`';
+const ONE_CATALOG =
+  'allowed: `gitlab` with `groups` or `projects`, or `harbor`, or `from`; `projectTags` not with `from`';
 const ONE_WAY = 'allowed: `username` with `password`, or `token`, or `dockerConfig`';
 
 const address = z
@@ -54,24 +55,35 @@ export const accountKeys = {
     .describe('A file with the certificates (PEM) that sign the registry, beside none other.'),
   catalog: z
     .strictObject({
-      gitlab: address.optional().describe('The address of GitLab: its API lists the repositories of `groups`.'),
+      gitlab: address
+        .optional()
+        .describe('The address of GitLab: its API lists the repositories of `groups` and `projects`.'),
       groups: z
         .array(name('a group'))
+        .min(1)
         .optional()
         .describe('Groups of GitLab, by path or id; those of their subgroups count too.'),
+      projects: z.array(name('a project')).min(1).optional().describe('Projects of GitLab, by path or id.'),
       token: name('a token').optional().describe('A token of GitLab with the scope read_api, best as a variable.'),
       harbor: address
         .optional()
         .describe('The address of Harbor: its API lists the repositories that the user of `credentials` may see.'),
       from: documentLocation.optional().describe('A document: JSON with `generatedAt` and a list `repositories`.'),
       headers: documentHeaders,
+      projectTags: z
+        .boolean()
+        .optional()
+        .describe(
+          'Also what GitLab or Harbor says of the project counts as tags: `project`; of GitLab `group` and the topics, `owner=team@example.com` as a tag `owner`; of Harbor `projectOwner`.',
+        ),
       maxAge: spanParameter
         .prefault('1d')
         .describe('The largest age of `generatedAt`; an older document counts as not readable.'),
     })
-    .superRefine(({ gitlab, groups, harbor, from }, context) => {
+    .superRefine(({ gitlab, groups, projects, harbor, from, projectTags }, context) => {
       const ways = [gitlab, harbor, from].filter((way) => way !== undefined);
-      if (ways.length !== 1 || (gitlab === undefined) !== (groups === undefined)) {
+      const isWhole = (gitlab === undefined) === ((groups ?? projects) === undefined);
+      if (ways.length !== 1 || !isWhole || (projectTags && from !== undefined)) {
         context.addIssue({ code: 'custom', message: ONE_CATALOG });
       }
     })
@@ -110,14 +122,16 @@ export const accountKeys = {
     ),
 };
 
-/** Who lists the repositories: one of `gitlab` with `groups`, `harbor`, and `from`. */
+/** Who lists the repositories: one of `gitlab` with `groups` or `projects`, `harbor`, and `from`. */
 export interface Catalog {
   readonly gitlab?: string;
   readonly groups?: readonly string[];
+  readonly projects?: readonly string[];
   readonly token?: string;
   readonly harbor?: string;
   readonly from?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly projectTags?: boolean;
   /** ms. */
   readonly maxAge: number;
 }

@@ -7,6 +7,7 @@ import { type ImageReference, imageAliases, imageHost } from '../../../images/re
 import { subjectOf } from '../../../images/referrerTag.ts';
 import type { TagResource } from '../../../images/resource.ts';
 import { configOf, type Head, headOf, manifestOf } from '../../calls/manifests.ts';
+import { projectTags } from '../../calls/projects.ts';
 import { hostOf, settingsOf } from '../../wire/account.ts';
 import type { Target } from '../../wire/call.ts';
 import { factsIn, factsOf, knownDates, knownFacts, remember } from './facts.ts';
@@ -37,7 +38,7 @@ export async function describeTag(describing: Describing, tag: string, as?: 'who
     id: tag,
     identity: `${tag}@${digest}`,
     name: tag,
-    tags: tagsOf(settingsOf(target.account), repository),
+    tags: tagsOf(settingsOf(target.account), repository, await projectTags(target, repository)),
     aliases: aliasesOf({ host: imageHost(hostOf(target.account)), repository, tag }, [digest, ...facts.children]),
     group: repository,
     repository,
