@@ -48,6 +48,10 @@ const DEEDS: Readonly<Record<AuditEvent, string>> = {
   notRestored: 'could not restore *',
   approved: 'approved a blocked pass of *',
   control: 'changed the control of the fleet',
+  signedIn: 'signed in',
+  signInRefused: 'tried to sign in and was refused',
+  signedOut: 'signed out',
+  changeRefused: 'tried a change and was refused',
 };
 
 /** @example `olga changed the control of the fleet: kill switch off → kill switch on (wrong account)` */

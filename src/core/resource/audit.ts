@@ -33,6 +33,10 @@ export const AUDIT_EVENTS = [
   'notRestored',
   'approved',
   'control',
+  'signedIn',
+  'signInRefused',
+  'signedOut',
+  'changeRefused',
 ] as const;
 export type AuditEvent = (typeof AUDIT_EVENTS)[number];
 

@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AccessToken, OperatorDeps, TokenAccess } from './deps.ts';
+import { defined } from '../../core/common/defined.ts';
+import type { AccessToken, OperatorDeps } from './deps.ts';
+import { type Identity, mayChangeFleet, type TokenAccess } from './identity.ts';
 import { isLoopbackAddress, isLoopbackHost, isSafe, refuseCrossSite } from './origin.ts';
 import { Problem } from './problem.ts';
 import type { App } from './validation.ts';
@@ -9,10 +11,19 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The actor of the request, for the audit log; set before any handler of the operator's listener runs. */
     actor: string;
+    /** The same with its rights. */
+    identity: Identity;
+    /** Why the request was refused. */
+    refusal: Problem | undefined;
   }
   interface FastifyContextConfig {
     /** The access that the route needs; by default GET needs a reader, other methods an operator. */
     access?: TokenAccess;
+    /**
+     * The handler asks `requireChange` or `mayChange` about each account that it changes. Without it, only an operator
+     * of the whole fleet may use a route that changes something.
+     */
+    perAccount?: true;
   }
 }
 
@@ -25,39 +36,68 @@ export function requiresLoopback(tokens: readonly AccessToken[]): boolean {
 }
 
 /** Lets a request through only when it may use its route (P11). */
-export function guardAccess(app: App, { tokens }: Pick<OperatorDeps, 'tokens'>): void {
+export function guardAccess(
+  app: App,
+  { tokens, audit, clock }: Pick<OperatorDeps, 'tokens' | 'audit' | 'clock'>,
+): void {
   app.decorateRequest('actor', '');
+  // Fastify shares an object between requests, so it takes none here; the hook below sets it before any handler runs.
+  app.decorateRequest('identity', null as never);
   app.addHook('onRequest', async (request, reply) => {
-    request.actor = requiresLoopback(tokens) ? fromLoopback(request) : fromToken(request, reply, tokens);
+    request.identity = requiresLoopback(tokens) ? fromLoopback(request) : fromToken(request, reply, tokens);
+    request.actor = request.identity.actor;
+    requireAccess(request);
     if (!isSafe(request.method)) refuseCrossSite(request.method, request.headers);
+  });
+  // Before the answer leaves, so that a person who got it finds the event.
+  app.addHook('onSend', async ({ method, url, identity, refusal }, reply) => {
+    if (reply.statusCode !== 403 || isSafe(method) || !isKnown(identity)) return;
+    const reason = `${method} ${url.slice(0, LONGEST_ADDRESS)}: ${refusal?.message ?? 'refused'}`;
+    audit.log({ at: clock.now(), namespace: 'fleet', event: 'changeRefused', actor: identity.actor, reason });
   });
 }
 
+/** `null` where the request was refused before the client was known. */
+function isKnown(identity: Identity | null): identity is Identity {
+  return identity !== null;
+}
+
+const LONGEST_ADDRESS = 500;
+
 /** Under DNS rebinding a page of another site reaches this listener, but sends that site's name as host. */
-function fromLoopback(request: FastifyRequest): string {
+function fromLoopback(request: FastifyRequest): Identity {
   if (!isLoopbackHost(request.headers.host) || !isLoopbackAddress(request.socket.remoteAddress)) {
     throw new Problem(
       'foreignHost',
       'No token is configured: only requests from this machine, to localhost or 127.0.0.1, are allowed.',
     );
   }
-  return LOOPBACK_ACTOR;
+  return { actor: LOOPBACK_ACTOR, access: 'operator', by: 'loopback' };
 }
 
-function fromToken(request: FastifyRequest, reply: FastifyReply, tokens: readonly AccessToken[]): string {
+function fromToken(request: FastifyRequest, reply: FastifyReply, tokens: readonly AccessToken[]): Identity {
   const token = findToken(secretOf(request.headers.authorization), tokens);
   if (!token) {
     // `Basic`, so that a browser asks the user; the token goes into the password field.
     reply.header('www-authenticate', 'Basic realm="holystone", charset="UTF-8", Bearer realm="holystone"');
     throw new Problem('unauthorized', 'Send "Authorization: Bearer TOKEN"; in a browser, the token is the password.');
   }
-  if (neededAccess(request) === 'operator' && token.access !== 'operator') {
-    throw new Problem(
-      'forbidden',
-      `The token "${token.name}" is a reader token; this request needs an operator token.`,
-    );
+  const { name, access, accounts } = token;
+  return { actor: name, access, by: 'token', ...defined({ accounts }) };
+}
+
+/** @throws Problem 403 when the route needs more rights than the identity has */
+function requireAccess(request: FastifyRequest): void {
+  const { identity } = request;
+  if (neededAccess(request) === 'reader') return;
+  if (identity.access !== 'operator') {
+    const why = `The token "${identity.actor}" is a reader token; this request needs an operator token.`;
+    throw new Problem('forbidden', why);
   }
-  return token.name;
+  if (!mayChangeFleet(identity) && request.routeOptions.config.perAccount === undefined) {
+    const why = `"${identity.actor}" is an operator of some accounts; this request changes the whole fleet.`;
+    throw new Problem('forbidden', why);
+  }
 }
 
 function neededAccess({ method, routeOptions }: FastifyRequest): TokenAccess {

@@ -35,6 +35,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { trustedProxies = [] } = options;
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const problem = problemOf(error);
+    request.refusal = problem;
     logFailure(options.log, problem, request);
     reply.code(problem.status);
     return options.answer(problem, request, reply);
@@ -50,6 +51,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       fail(error, request as FastifyRequest, reply as FastifyReply);
     },
   });
+  app.decorateRequest('refusal', undefined);
   app.setValidatorCompiler(zodCompiler as Parameters<App['setValidatorCompiler']>[0]);
   app.setErrorHandler((error, request, reply) => fail(error, request, reply));
   app.setNotFoundHandler((request, reply) =>

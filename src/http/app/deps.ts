@@ -15,6 +15,7 @@ import type { Events } from '../../core/ports/events.ts';
 import type { Audit, MarkStore, OptOutStore, Outbox, PassStore } from '../../core/ports/ports.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { UnitPlaces } from '../../core/work/unitPlaces.ts';
+import type { Rights } from './identity.ts';
 
 /** One readiness condition; `why`: the problem and the advice. `why` may also be a note on a condition that is met. */
 export interface ReadinessCheck {
@@ -63,13 +64,9 @@ export interface PublicDeps {
   readonly rateLimit?: RateLimit;
 }
 
-/** The rights of a token: a reader only reads, an operator also changes. */
-export type TokenAccess = 'reader' | 'operator';
-
-export interface AccessToken {
+export interface AccessToken extends Rights {
   /** The actor in the audit log. */
   readonly name: string;
-  readonly access: TokenAccess;
   readonly secret: string;
 }
 
@@ -114,7 +111,7 @@ export interface OperatorDeps {
   readonly passes: Pick<PassStore, 'get'>;
   readonly outbox: Pick<Outbox, 'owners'>;
   readonly units: Pick<UnitPlaces, 'look'>;
-  readonly audit: Pick<Audit, 'history'>;
+  readonly audit: Pick<Audit, 'history' | 'log'>;
   readonly events: Events;
   readonly control: Pick<Control, 'read' | 'changes'>;
   readonly workConfigurations: () => readonly WorkConfiguration[];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ACTIONS, type Action, type WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
+import { requireChange } from '../../app/identity.ts';
 import { Problem } from '../../app/problem.ts';
 import type { App } from '../../app/validation.ts';
 import { knownNamespace } from './known.ts';
@@ -14,9 +15,11 @@ const PostApproval = z.strictObject({
 
 /** `POST approvals`: approves the set for which a tripwire stopped a pass; void if the set of changes changes. */
 export function approvalRoutes(app: App, deps: OperatorDeps): void {
-  app.post('/approvals', { schema: { body: PostApproval } }, async ({ body, actor }) => {
+  app.post('/approvals', { schema: { body: PostApproval }, config: { perAccount: true } }, async (request) => {
+    const { body, actor } = request;
     const configuration = knownNamespace(deps, body.namespace);
     const { namespace } = configuration;
+    requireChange(request, namespace);
     const action = await actionOf(deps, configuration, body);
     const approved = await deps.approve(namespace, action, body.passId, actor);
     // It was the last pass a moment ago: any other outcome means a change meanwhile.

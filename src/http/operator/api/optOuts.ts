@@ -4,6 +4,7 @@ import { inForce, type OptOut, type OptOutTarget } from '../../../core/owner/opt
 import { addDuration, type Window } from '../../../core/policy/window.ts';
 import { MarkCosts } from '../../app/costs.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
+import { requireChange } from '../../app/identity.ts';
 import { invalidField, Problem } from '../../app/problem.ts';
 import { undoAudit } from '../../app/undoAudit.ts';
 import type { App } from '../../app/validation.ts';
@@ -38,9 +39,11 @@ export function optOutApiRoutes(app: App, deps: OperatorDeps): void {
 
   app.put(
     '/opt-outs/:namespace/:id',
-    { schema: { params: NamespaceAndId, body: PutOptOut } },
-    async ({ params, body, actor }) => {
+    { schema: { params: NamespaceAndId, body: PutOptOut }, config: { perAccount: true } },
+    async (request) => {
+      const { params, body, actor } = request;
       const { namespace, window } = knownNamespace(deps, params.namespace);
+      requireChange(request, namespace);
       const at = deps.clock.now();
       const optOut: OptOut = {
         target: targetOf(params.id, body.group),
@@ -63,9 +66,11 @@ export function optOutApiRoutes(app: App, deps: OperatorDeps): void {
 
   app.delete(
     '/opt-outs/:namespace/:id',
-    { schema: { params: NamespaceAndId, querystring: DeleteQuery } },
-    async ({ params, query, actor }) => {
+    { schema: { params: NamespaceAndId, querystring: DeleteQuery }, config: { perAccount: true } },
+    async (request) => {
+      const { params, query, actor } = request;
       const { namespace } = knownNamespace(deps, params.namespace);
+      requireChange(request, namespace);
       const target = targetOf(params.id, query.group);
       const takenBack: OptOut[] = [];
       for (const optOut of await deps.optOuts.list(namespace, target)) {

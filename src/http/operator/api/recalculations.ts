@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { OperatorDeps } from '../../app/deps.ts';
+import { requireChange } from '../../app/identity.ts';
 import { invalidField, Problem } from '../../app/problem.ts';
 import type { App } from '../../app/validation.ts';
 import { knownNamespace, NamespaceAndId } from './known.ts';
@@ -11,9 +12,14 @@ const PostRecalculation = z.strictObject({ seconds: z.number(), count: z.number(
 export function recalculationRoutes(app: App, deps: OperatorDeps): void {
   app.post(
     '/namespaces/:namespace/recalculate',
-    { schema: { params: NamespaceAndId.pick({ namespace: true }), body: PostRecalculation } },
-    async ({ params, body, actor }) => {
+    {
+      schema: { params: NamespaceAndId.pick({ namespace: true }), body: PostRecalculation },
+      config: { perAccount: true },
+    },
+    async (request) => {
+      const { params, body, actor } = request;
       const { namespace } = knownNamespace(deps, params.namespace);
+      requireChange(request, namespace);
       const done = await deps.recalculate({ namespace, ...body, actor });
       if (done.kind === 'invalid') throw invalidField(`body.${done.field}`, done.why);
       if (done.kind === 'conflict') throw new Problem('conflict', done.why);

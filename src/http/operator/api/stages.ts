@@ -4,6 +4,7 @@ import { STAGES, stageUnitOf } from '../../../core/policy/stage.ts';
 import { chooseUnits, stageRows } from '../../../core/policy/stageRows.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
+import { requireChange } from '../../app/identity.ts';
 import { invalidField } from '../../app/problem.ts';
 import type { App } from '../../app/validation.ts';
 import { stageView } from './views.ts';
@@ -33,12 +34,14 @@ export function stageRoutes(app: App, deps: OperatorDeps): void {
     return { items: await rowsOf(deps, units) };
   });
 
-  app.put('/stages', { schema: { body: PutStages } }, async ({ body, actor }, reply) => {
+  app.put('/stages', { schema: { body: PutStages }, config: { perAccount: true } }, async (request, reply) => {
+    const { body, actor } = request;
     const chosen =
       body.share === undefined
         ? unitsOf(deps, body.namespace, 'body.namespace')
         : shareOf(deps, body.namespace, body.share);
     const units = chosen.map((one) => (one.includes('*') ? one : stageUnitOf(one as Namespace)));
+    requireChange(request, ...units);
     const stages = Object.fromEntries(chosen.map((unit) => [unit, body.stage]));
     const why = body.reason === undefined ? {} : { reason: body.reason };
     const { acknowledged, waitingFor } = await deps.changeControl({ change: { stages }, actor, ...why });

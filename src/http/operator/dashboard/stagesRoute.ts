@@ -5,6 +5,7 @@ import { rolloutOf } from '../../../core/policy/rollout.ts';
 import { isLower, isNotifyOnly, STAGES, type Stage, stageUnitOf } from '../../../core/policy/stage.ts';
 import { chooseUnits, type StageRow, stageRows } from '../../../core/policy/stageRows.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
+import { requireChange } from '../../app/identity.ts';
 import { invalidField } from '../../app/problem.ts';
 import type { App } from '../../app/validation.ts';
 import { confirmMovePage, type Deletable } from './stageMove.tsx';
@@ -40,10 +41,12 @@ export async function stagesRoute(app: App, deps: OperatorDeps): Promise<void> {
   // This is the only route of the listener that reads a form.
   await app.register(async (forms: App) => {
     await forms.register(fastifyFormbody);
-    forms.post('/stages', { schema: { body: MoveStage } }, async ({ body, actor }, reply) => {
+    forms.post('/stages', { schema: { body: MoveStage }, config: { perAccount: true } }, async (request, reply) => {
+      const { body, actor } = request;
       const chosen = chooseUnits(body.namespace, workConfigurations());
       if ('problem' in chosen) throw invalidField('body.namespace', chosen.problem);
       const { units } = chosen;
+      requireChange(request, ...units);
       const state = await control.read();
       const meant = workConfigurations().filter(({ namespace }) => units.includes(stageUnitOf(namespace)));
       const isRaised = meant.some((wc) => raises(rolloutOf(state, wc).stage, body.stage, wc.startStage));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TokenAccess } from '../../app/deps.ts';
+import type { TokenAccess } from '../../app/identity.ts';
 import { OPERATIONS } from './operations.ts';
 
 /** A route as it is registered; its schemas are those that validate its requests. */
