@@ -84,7 +84,7 @@ export async function openSurvey(
 
 /** What the daemon learnt; this command writes nothing. */
 function unwritable(learnt: LearntFacts): LearntFacts {
-  return { get: (key) => learnt.get(key), put: async () => {} };
+  return { get: (key) => learnt.get(key), put: async () => {}, forget: async () => {} };
 }
 
 async function tryConnect(

@@ -25,6 +25,7 @@ export interface StackSeed {
   readonly outputs?: Readonly<Record<string, string>>;
   readonly status?: Stack['StackStatus'];
   readonly updatedAt?: Date | string;
+  readonly tags?: Readonly<Record<string, string>>;
   /** The stack that it is nested in. */
   readonly rootId?: string;
   readonly changeSets?: readonly ChangeSetSeed[];
@@ -69,6 +70,7 @@ export function newStack(seed: StackSeed, making: Making): StackRow {
     StackStatus: seed.status ?? 'CREATE_COMPLETE',
     Parameters: parametersOf(seed.parameters),
     Outputs: outputsOf(seed.outputs),
+    Tags: Object.entries(seed.tags ?? {}).map(([Key, Value]) => ({ Key, Value })),
     ...(seed.updatedAt === undefined ? {} : { LastUpdatedTime: asDate(seed.updatedAt, now) }),
     ...(seed.rootId === undefined ? {} : { RootId: seed.rootId, ParentId: seed.rootId }),
     ...(seed.hasOperations === false

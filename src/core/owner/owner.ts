@@ -8,7 +8,7 @@ import { applicationKey, type RegistryReading } from './ownerRegistry.ts';
 export interface OwnerResolution {
   /** Absent = no notice is possible, and no deletion allowed. */
   readonly owner?: string;
-  /** The source of the address, for people: `tag Owner`, `account test`, `notice.fallback`, `nobody`. */
+  /** The source of the address, for people: `tag Owner`, `tag Owner of stack shop`, `account test`, `notice.fallback`, `nobody`. */
   readonly via: string;
   /** No owner was found: the notice goes to the fallback, with the longer retention. */
   readonly unowned: boolean;
@@ -29,6 +29,9 @@ export interface OwnerResolution {
   readonly unsure?: string;
 }
 
+/** What the strategies look at. */
+type Owned = Pick<Resource, 'tags' | 'lastUser'>;
+
 /** The inputs of the strategies of `owner.order`. */
 export interface OwnerSources {
   readonly settings: OwnerSettings;
@@ -46,7 +49,7 @@ export interface OwnerSources {
  * People who do not operate Holystone write tags and registry entries: `owner.domains` limits the addresses in them.
  * The account's owner and the fallback are in the configuration itself and need no such limit.
  */
-export function resolveOwner(resource: Pick<Resource, 'tags'>, sources: OwnerSources): OwnerResolution {
+export function resolveOwner(resource: Owned, sources: OwnerSources): OwnerResolution {
   const invalid: string[] = [];
   const refused: string[] = [];
   let doubt: { unsure?: string } = {};
@@ -98,15 +101,22 @@ interface UnreadPlace {
   readonly unread: string;
 }
 
-function places(resource: Pick<Resource, 'tags'>, sources: OwnerSources): readonly (NamedPlace | UnreadPlace)[] {
+function places({ tags, lastUser }: Owned, sources: OwnerSources): readonly (NamedPlace | UnreadPlace)[] {
   const { settings, account, fallback } = sources;
   const named = (via: string, text: string): NamedPlace => ({ via, text, unowned: false, trusted: false });
   const written = (via: string, text: string, unowned: boolean) => ({ via, text, unowned, trusted: true });
-  const valuesOf = (keys: readonly string[]) => keys.flatMap((wanted) => keysLike(resource.tags, wanted));
+  // Its own tags say more than those of what used it.
+  const tagged = [{ tags, of: '' }, ...(lastUser ? [{ tags: lastUser.tags, of: ` of ${lastUser.name}` }] : [])];
+  const valuesOf = (keys: readonly string[]) =>
+    tagged.flatMap(({ tags: those, of }) =>
+      keys
+        .flatMap((wanted) => keysLike(those, wanted))
+        .map((key) => ({ via: `tag ${key}${of}`, text: those[key] ?? '' })),
+    );
   const by = {
-    tags: valuesOf(settings.tags).map((key) => named(`tag ${key}`, resource.tags[key] ?? '')),
+    tags: valuesOf(settings.tags).map(({ via, text }) => named(via, text)),
     registry: entriesOf(
-      valuesOf(settings.registry?.tags ?? []).map((key) => resource.tags[key] ?? ''),
+      valuesOf(settings.registry?.tags ?? []).map(({ text }) => text),
       sources.registry,
     ).map((entry) => ('unread' in entry ? entry : named(`registry ${entry.app}`, entry.owner))),
     account: account.owner === undefined ? [] : [written(`account ${account.name}`, account.owner, false)],

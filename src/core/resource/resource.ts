@@ -22,6 +22,11 @@ export interface Resource {
   readonly ending?: { readonly since: number; readonly waits: string; readonly patienceMs?: number };
   /** A note to the owner beside the reasons, a sentence without full stop: what stays, or is deleted with it. */
   readonly note?: string;
+  /**
+   * What used it last and no longer does (`stack shop`), with its tags: they name an owner where its own do not. They are
+   * no tags of the resource: they neither keep nor exclude it.
+   */
+  readonly lastUser?: { readonly name: string; readonly tags: Readonly<Record<string, string>> };
   /** When another tool marked it, where Holystone understands such a mark (`cdk gc`). */
   readonly markedElsewhereAt?: Date;
 }

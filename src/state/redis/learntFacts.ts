@@ -19,4 +19,8 @@ export class RedisLearntFacts implements LearntFacts {
     const operation = 'storing a learnt fact';
     await this.#deps.connection.command(operation, (client) => client.set(learntKey(key), fact, 'PX', forMs));
   }
+
+  async forget(key: string): Promise<void> {
+    await this.#deps.connection.command('forgetting a learnt fact', (client) => client.unlink(learntKey(key)));
+  }
 }

@@ -169,7 +169,7 @@ describe('C11 the use by an interface ends with', () => {
     const away = async () => {
       throw new StoreError('Redis is away');
     };
-    io = aws.io({ learnt: { get: away, put: away } });
+    io = aws.io({ learnt: { get: away, put: away, forget: away } });
     await expect(read()).rejects.toMatchObject({ name: 'ReadError', problem: 'unreachable', found: [] });
   });
 
@@ -179,7 +179,7 @@ describe('C11 the use by an interface ends with', () => {
     const away = async () => {
       throw new StoreError('Redis is away');
     };
-    io = aws.io({ learnt: { get: away, put: away } });
+    io = aws.io({ learnt: { get: away, put: away, forget: away } });
     expect(await read()).toMatchObject([{ alias: id, byId: arn }]);
   });
 

@@ -40,7 +40,9 @@ async function environment({ more = '', defaults = '', type = 'cdkS3Asset', unus
     put: (name: string, tags: Readonly<Record<string, string>> = {}) =>
       control.addObjects(bucket, [{ key: keyOf(name), lastModified, tags }]),
     stack: (name: string, ...named: readonly string[]) =>
-      control.addStacks(HERE, [{ name, template: templateNaming(...named.map(hashOf)) }]),
+      control.addStacks(HERE, [
+        { name, template: templateNaming(...named.map(hashOf)), tags: { owner: `${name}@example.com` } },
+      ]),
     unstack: (name: string) => control.remove(HERE, 'stack', name),
   };
 }
@@ -115,6 +117,23 @@ describe('an object that no stack names', () => {
     const before = calls('GetObjectTagging');
     await world.pass('mark', OBJECTS);
     expect([await markedKeys(), calls('GetObjectTagging') - before]).toEqual([[keyOf('old')], 2]);
+  });
+});
+
+test("K1 P1 the owner of the stack that named an object last gets the message; of one that no stack ever named, the account's", async () => {
+  const { put, stack, unstack } = await environment();
+  for (const name of ['shops', 'nobodys', 'own']) put(name, name === 'own' ? { owner: 'own@example.com' } : {});
+  stack('shop', 'shops', 'own');
+  stack('reports', 'other');
+  await world.pass('mark', OBJECTS);
+  unstack('shop');
+  world.clock.advance(DAY);
+  await world.pass('mark', OBJECTS);
+  const vias = (await world.marks(OBJECTS)).map(({ id, ownerVia }) => [id, ownerVia]);
+  expect(Object.fromEntries(vias)).toEqual({
+    [keyOf('shops')]: 'tag owner of stack shop',
+    [keyOf('nobodys')]: 'notice.fallback',
+    [keyOf('own')]: 'tag owner',
   });
 });
 

@@ -14,6 +14,7 @@ export class LearntHere implements LearntFacts {
   readonly facts = new Map<string, string>();
   get = async (key: string) => this.facts.get(key);
   put = async (key: string, fact: string) => void this.facts.set(key, fact);
+  forget = async (key: string) => void this.facts.delete(key);
 }
 
 export class Registry {

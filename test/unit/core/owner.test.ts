@@ -15,6 +15,22 @@ describe('owner', () => {
     expect(resolve(tags)).toEqual({ owner: 'dana@example.com', via: 'tag owner', unowned: false, invalid: [] });
   });
 
+  test('P1 K1 without an owner of its own, that of its last user is asked, and then the account', () => {
+    const lastUser = { name: 'stack shop', tags: { Owner: 'shop@example.com' } };
+    const of = (tags: Record<string, string>, user = lastUser) => resolveOwner({ tags, lastUser: user }, sources);
+    expect(of({})).toMatchObject({ owner: 'shop@example.com', via: 'tag Owner of stack shop', unowned: false });
+    expect(of({ creator: 'carol@example.com' }).via).toBe('tag creator');
+    const nobody = { name: 'stack shop', tags: { Owner: 'shop' } };
+    expect(of({}, nobody)).toMatchObject({ via: 'account test', invalid: ['tag Owner of stack shop'] });
+  });
+
+  test('P2 the registry is asked by the tags of the last user too', () => {
+    const settings = { order: ['registry', 'fallback'], tags: [], registry: { tags: ['app'] } } as never;
+    const registry = { kind: 'read', owners: new Map([['shop', 'shop@example.com']]) } as never;
+    const lastUser = { name: 'stack shop', tags: { app: 'shop' } };
+    expect(resolveOwner({ tags: {}, lastUser }, { ...sources, settings, registry }).via).toBe('registry shop');
+  });
+
   test('P1 tag keys are compared without case, the configured spelling first', () => {
     expect(resolve({ OWNER: 'a@example.com' }).via).toBe('tag OWNER');
     expect(resolve({ OWNER: 'a@example.com', Owner: 'b@example.com', owner: 'c@example.com' }).via).toBe('tag owner');

@@ -13,6 +13,7 @@ import { everyAccount, provenReader } from '../../wire/places.ts';
 import { pages } from '../../wire/reading.ts';
 import { type CallScope, whereIs } from '../../wire/target.ts';
 import { hasStack } from './bootstrap.ts';
+import { StackMemory } from './stackMemory.ts';
 import { namedByStack, TemplateCache } from './templates.ts';
 
 const WHAT = 'reading the stacks';
@@ -104,7 +105,8 @@ class Reading {
       if (error instanceof ReadError) return error;
       throw error;
     }
-    this.#cache.keep(seen);
+    // An empty listing may be wrong; nobody forgets a stack for it.
+    if (!this.isEmpty) await this.#cache.keep(new StackMemory(this.#target), seen);
     return undefined;
   }
 

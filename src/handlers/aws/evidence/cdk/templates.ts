@@ -1,19 +1,15 @@
 /** Reads what a stack names: its templates in both stages, its parameters, and its pending change sets. */
 import type { ChangeSetSummary, Parameter, Stack, TemplateStage } from '@aws-sdk/client-cloudformation';
+import { defined } from '../../../../core/common/defined.ts';
 import { cloudFormation } from '../../calls/cloudFormation.ts';
 import { HashScanner, hashesIn } from '../../resources/cdk/assetHash.ts';
-import { holdsDeletions, qualifiersIn, type StackParameter } from '../../resources/cdk/stacks.ts';
+import { BOOTSTRAP_VERSION, holdsDeletions, qualifiersIn, type StackParameter } from '../../resources/cdk/stacks.ts';
+import { toTags } from '../../session/tags.ts';
 import { pages, read } from '../../wire/reading.ts';
 import { requireList, requirePart } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
-
-/** The hashes that a template with its parameters names, and the parameters that tell its environment. */
-export interface Named {
-  readonly hashes: ReadonlySet<string>;
-  readonly parameters: readonly StackParameter[];
-  /** Of the buckets and repositories that the templates name. */
-  readonly qualifiers: ReadonlySet<string>;
-}
+import { StackMemory } from './stackMemory.ts';
+import { type Named, type StackRecord, stillCounts } from './stackRecord.ts';
 
 /** Both texts: macros and transforms may add or remove a mention. */
 const STAGES: readonly TemplateStage[] = ['Processed', 'Original'];
@@ -23,7 +19,7 @@ const FAILED: ReadonlySet<string | undefined> = new Set(['FAILED', 'DELETE_COMPL
 
 /** The templates of stacks and change sets that did not change since they were read; of a text only its hashes stay. */
 export class TemplateCache {
-  readonly #stacks = new Map<string, { readonly version: string; readonly named: readonly Named[] }>();
+  readonly #stacks = new Map<string, StackRecord>();
   readonly #changeSets = new Map<string, { readonly stack: string; readonly named: Named }>();
 
   destroy(): void {
@@ -31,17 +27,28 @@ export class TemplateCache {
     this.#changeSets.clear();
   }
 
-  /** @param version changes whenever the stack may have another template or other parameters; `undefined`: not known */
+  /**
+   * @param memory of other processes
+   * @param now ms since the epoch, before the read
+   */
   async stack(
-    id: string,
-    version: string | undefined,
+    memory: StackMemory,
+    stack: ListedStack,
+    now: number,
     read: () => Promise<readonly Named[]>,
   ): Promise<readonly Named[]> {
-    const known = this.#stacks.get(id);
-    if (version !== undefined && known?.version === version) return known.named;
-    const named = await read();
-    if (version !== undefined) this.#stacks.set(id, { version, named });
-    return named;
+    const { id, name, tags, version } = stack;
+    const own = this.#stacks.get(id);
+    if (own && version !== undefined && own.version === version) return own.named;
+    const before = own ?? (await memory.of(id));
+    if (before && stillCounts(before, version, now)) {
+      this.#stacks.set(id, before);
+      return before.named;
+    }
+    const after = { name, tags, readAt: now, named: await read(), ...defined({ version }) };
+    await memory.replace(id, before, after);
+    this.#stacks.set(id, after);
+    return after.named;
   }
 
   /** The template and the parameters of a change set never change. */
@@ -51,11 +58,21 @@ export class TemplateCache {
     return named;
   }
 
-  /** Forgets all others. @param stacks the ids of those that are there */
-  keep(stacks: ReadonlySet<string>): void {
+  /** Forgets all others. @param stacks the ids of those that are there. @throws StoreError */
+  async keep(memory: StackMemory, stacks: ReadonlySet<string>): Promise<void> {
+    await memory.settle(stacks);
     for (const id of this.#stacks.keys()) if (!stacks.has(id)) this.#stacks.delete(id);
     for (const [id, { stack }] of this.#changeSets) if (!stacks.has(stack)) this.#changeSets.delete(id);
   }
+}
+
+/** A stack as it is listed now. */
+interface ListedStack {
+  readonly id: string;
+  readonly name: string;
+  readonly tags: Readonly<Record<string, string>>;
+  /** Changes whenever the stack may have another template or other parameters; absent: not known. */
+  readonly version?: string;
 }
 
 /**
@@ -75,7 +92,9 @@ export async function namedByStack(
     what: 'reading the stacks',
   });
   seen.add(id);
-  return cache.stack(id, versionOf(stack), async () => {
+  const { StackName: name = '', Tags } = stack;
+  const listed = { id, name, tags: toTags(Tags), ...defined({ version: versionOf(stack) }) };
+  return cache.stack(new StackMemory(target), listed, target.io.clock.now(), async () => {
     // A stack that is only reviewed has no template yet: its change sets have.
     const own = holdsDeletions(stack.StackStatus ?? '') ? [] : [await readStack(target, id, stack)];
     return [...own, ...(await pendingOf(target, cache, id, stack))];
@@ -136,8 +155,6 @@ async function readStack(target: CallScope, StackName: string, stack: Stack): Pr
   return { hashes: scanner.hashes, parameters, qualifiers };
 }
 
-const BOOTSTRAP_VERSION = 'BootstrapVersion';
-
 async function declared(target: CallScope, StackName: string, stack: Stack): Promise<readonly StackParameter[]> {
   const what = `reading the declared parameters of the stack ${stack.StackName}`;
   const { Parameters } = await read(target, cloudFormation.getTemplateSummary, what, { StackName });
@@ -180,12 +197,12 @@ async function templateOf(
   return requirePart(TemplateBody || undefined, 'template', { target, api: cloudFormation.getTemplate.api, what });
 }
 
-/** The parameters with their actual values, whose hashes the scanner gets. */
+/** The parameters that tell the environment. The scanner gets the hashes of all, with their actual values. */
 function parametersOf(scanner: HashScanner, parameters: readonly Parameter[] = []): readonly StackParameter[] {
   return parameters.flatMap(({ ParameterKey: key, ParameterValue: actual, ResolvedValue }) => {
     for (const text of [key, actual, ResolvedValue]) {
       for (const hash of text === undefined ? [] : hashesIn(text)) scanner.hashes.add(hash);
     }
-    return key === undefined ? [] : [{ key, ...(actual === undefined ? {} : { actual }) }];
+    return key === BOOTSTRAP_VERSION ? [{ key, ...defined({ actual }) }] : [];
   });
 }

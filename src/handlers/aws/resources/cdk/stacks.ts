@@ -10,7 +10,7 @@ export interface StackParameter {
 }
 
 /** The parameter that CDK writes into each template; its value is the name of a parameter of Systems Manager. */
-const BOOTSTRAP_VERSION = 'BootstrapVersion';
+export const BOOTSTRAP_VERSION = 'BootstrapVersion';
 const VERSION_PATH = /^\/[^/]+\/([^/]+)\/version$/;
 
 /** The qualifiers that a stack names by default and by its actual value; none: it may use any environment. */

@@ -5,6 +5,7 @@ import type { Read } from '../../../../core/resource/resource.ts';
 import { ecr } from '../../calls/ecr.ts';
 import type { AssetPlace } from '../../evidence/cdk/bootstrap.ts';
 import { getImages, IDS_PER_CALL, imagesIn, withDigest } from '../../evidence/images/ecrManifests.ts';
+import { withLastUser } from '../../resources/cdk/lastNamed.ts';
 import { isImageMark } from '../../resources/cdk/marks.ts';
 import { unknownRead } from '../../wire/readById.ts';
 import { readList } from '../../wire/reading.ts';
@@ -22,13 +23,19 @@ export async function* listImages(
   marks: Marks,
 ): AsyncGenerator<readonly AssetImage[]> {
   for await (const page of imagesIn(target, place.name)) {
-    yield page.map((image) => toImage(place, image, whereOf(target), marks));
+    const images = page.map((image) => toImage(place, image, whereOf(target), marks));
+    yield await withLastUser(target, images, namesOf);
   }
 }
 
 function whereOf(target: CallScope): { accountId: string; region: string } {
   const operation = { target, api: ecr.describeImages.api, what: 'reading images' };
   return { accountId: requirePart(target.account.id, 'registry id', operation), region: target.region };
+}
+
+/** By which stacks may have named it. */
+function namesOf({ tagged, id }: AssetImage): readonly string[] {
+  return [...tagged, id];
 }
 
 /** Images by their digests, each with its manifest. @throws ReadError */
@@ -40,7 +47,10 @@ export async function readImages(
 ): Promise<ReadonlyMap<string, Read<AssetImage>>> {
   const reads = new Map<string, Read<AssetImage>>();
   for (const batch of batchesOf(digests, IDS_PER_CALL)) {
-    for (const [digest, read] of await readSome(target, place, batch, marks)) reads.set(digest, read);
+    for (const [digest, read] of await readSome(target, place, batch, marks)) {
+      const [resource] = read.kind === 'found' ? await withLastUser(target, [read.resource], namesOf) : [];
+      reads.set(digest, resource ? { kind: 'found', resource } : read);
+    }
   }
   return reads;
 }

@@ -20,6 +20,8 @@ export interface ImageDefinition {
 
 /** An image in the repository of an environment. */
 export interface AssetImage extends Resource {
+  /** Its tags, without marks of other tools. */
+  readonly tagged: readonly string[];
   /** Why a person may use it by one of its tags. */
   readonly byHand?: string;
   /** The digest of the image that it signs or describes. */
@@ -51,6 +53,7 @@ export function toImage(
     tags: {},
     aliases: [...new Set([...assetAliases([...names, digest], qualifier), ...running, digest])],
     group: `repository/${repository}`,
+    tagged: names,
     ...defined({
       createdAt,
       sizeBytes: image.imageSizeInBytes,

@@ -3,6 +3,7 @@ import type { Read } from '../../../../core/resource/resource.ts';
 import { each } from '../../../contract/each.ts';
 import { s3 } from '../../calls/s3.ts';
 import type { AssetPlace } from '../../evidence/cdk/bootstrap.ts';
+import { withLastUser } from '../../resources/cdk/lastNamed.ts';
 import { toTags } from '../../session/tags.ts';
 import { send } from '../../wire/client.ts';
 import { isNotFound } from '../../wire/errors.ts';
@@ -67,7 +68,9 @@ async function readOne(
     const head = await send(target, s3.headObject, input);
     const etag = requirePart(head.ETag || undefined, 'ETag', operation);
     const tags = await tagsOf(target, place.name, Key);
-    return { kind: 'found', resource: readObject(place, Key, { ...head, ETag: etag }, tags, mark) };
+    const plain = readObject(place, Key, { ...head, ETag: etag }, tags, mark);
+    const [resource = plain] = await withLastUser(target, [plain], ({ id }) => [id]);
+    return { kind: 'found', resource };
   } catch (error) {
     // A bucket that is gone answers the same to a request without a body: only the listing of the key tells.
     if (isNotFound(error)) return goneOr(target, place, Key);

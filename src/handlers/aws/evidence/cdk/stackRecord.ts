@@ -1,0 +1,102 @@
+/** What one stack named when its templates were read, in memory and as a text for later processes. Pure. */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { DAY_MS } from '../../../../core/common/duration.ts';
+import type { StackParameter } from '../../resources/cdk/stacks.ts';
+
+/** The hashes that a template with its parameters names, and the parameters that tell its environment. */
+export interface Named {
+  readonly hashes: ReadonlySet<string>;
+  /** Only those that tell the environment: others may be secret. */
+  readonly parameters: readonly StackParameter[];
+  /** Of the buckets and repositories that the templates name. */
+  readonly qualifiers: ReadonlySet<string>;
+}
+
+export interface StackRecord {
+  readonly name: string;
+  readonly tags: Readonly<Record<string, string>>;
+  /** Changes with each operation on the stack. Absent: nobody can tell whether it has changed. */
+  readonly version?: string;
+  /** Before the first template was read; ms since the epoch. */
+  readonly readAt: number;
+  readonly named: readonly Named[];
+}
+
+/** A stored record counts for so long, whatever CloudFormation says about the stack. */
+const COUNTS_FOR_MS = 7 * DAY_MS;
+/** Raised when a read finds more in a template than before: older records then count for nothing. */
+const FORMAT = 1;
+/** Hashes of 64 digits, about 350 kB; a stack that names more is read again by each process. */
+const MOST_HASHES = 5_000;
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const text = z.string();
+const stored = z.strictObject({
+  id: text,
+  name: text,
+  tags: z.record(text, text),
+  version: text.optional(),
+  readAt: z.number().int().nonnegative(),
+  named: z.array(
+    z.strictObject({
+      hashes: z.array(hash),
+      parameters: z.array(z.strictObject({ key: text, byDefault: text.exactOptional(), actual: text.exactOptional() })),
+      qualifiers: z.array(text),
+    }),
+  ),
+});
+
+/** All hashes of a stack: now, and with its pending change sets. */
+export function hashesOf({ named }: Pick<StackRecord, 'named'>): ReadonlySet<string> {
+  return new Set(named.flatMap(({ hashes }) => [...hashes]));
+}
+
+/** @returns `undefined` if it is too large to be stored */
+export function textOf(id: string, record: StackRecord): string | undefined {
+  if (hashesOf(record).size > MOST_HASHES) return undefined;
+  const named = record.named.map(({ hashes, parameters, qualifiers }) => ({
+    hashes: [...hashes],
+    parameters,
+    qualifiers: [...qualifiers],
+  }));
+  const json = JSON.stringify({ ...record, id, named });
+  return `${FORMAT} ${sha256(json)} ${json}`;
+}
+
+/** @returns `undefined` if it is damaged, of another format or of another stack: then it says nothing */
+export function recordIn(id: string, written: string): StackRecord | undefined {
+  const [, format, checksum, json = ''] = /^(\d+) ([0-9a-f]{64}) (.*)$/s.exec(written) ?? [];
+  if (format !== String(FORMAT) || checksum !== sha256(json)) return undefined;
+  const { success, data } = stored.safeParse(JSON.parse(json));
+  if (!success || data.id !== id) return undefined;
+  const { version, id: _id, named, ...rest } = data;
+  return {
+    ...rest,
+    ...(version === undefined ? {} : { version }),
+    named: named.map(({ hashes, parameters, qualifiers }) => ({
+      hashes: new Set(hashes),
+      parameters,
+      qualifiers: new Set(qualifiers),
+    })),
+  };
+}
+
+/**
+ * May a process use the record of another one, instead of reading the templates? Only of a stack that has had no operation since,
+ * and only for a while: a record of the future has the date of a wrong clock, so its age is not known.
+ * @param version of the stack as it is listed now
+ */
+export function stillCounts(record: StackRecord, version: string | undefined, now: number): boolean {
+  const ageMs = now - record.readAt;
+  return version !== undefined && record.version === version && ageMs >= 0 && ageMs < COUNTS_FOR_MS;
+}
+
+/** Nothing but the time of the read differs. */
+export function saysTheSame(one: StackRecord, other: StackRecord): boolean {
+  return textOf('', { ...one, readAt: 0 }) === textOf('', { ...other, readAt: 0 });
+}
+
+function sha256(content: string): string {
+  return createHash('sha256').update(content).digest('hex');
+}
