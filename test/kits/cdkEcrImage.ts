@@ -17,7 +17,6 @@ export const cdkEcrImage: Kit = {
     return tags.map((tag) => imageOf({ tag }).digest);
   },
   gone: (control, place, digest) => control.removeEcrImage(place, digest),
-  isFree: true,
   othersMayUse: true,
   users: usersOf(cdkImages, {
     nodes: IMAGE_USERS.map(() => 'plain' as const),

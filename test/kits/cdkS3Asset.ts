@@ -24,7 +24,6 @@ export const cdkS3Asset: Kit = {
     return keys;
   },
   gone: (control, place, key) => control.setObject(bootstrapOnce(control, place).bucket, key, null),
-  isFree: true,
   othersMayUse: true,
   users: usersOf(cdkObjects, {
     nodes: OBJECT_USERS.map(() => 'plain' as const),

@@ -73,7 +73,7 @@ function page(parts: readonly string[]): string {
 function typePart(handler: Handler): readonly string[] {
   const named = (items: readonly { name: string; summary: string }[]) =>
     items.map(({ name, summary }) => [code(name), summary]);
-  const { list, delete: deletes, protect = [], restorable = [], restore = [] } = handler.permissions;
+  const { list, delete: deletes, protect = [], marks = [], restorable = [], restore = [] } = handler.permissions;
   return [
     `## \`${handler.resourceType}\` (${handler.provider})`,
     handler.summary,
@@ -99,6 +99,7 @@ function typePart(handler: Handler): readonly string[] {
         ['deleting', deletes] as const,
         ['quarantine, where it is configured', quarantinePermissions(handler)] as const,
         ['keep tags', protect] as const,
+        ['marks of another tool, where an entry asks for them', marks] as const,
         ['a check whether it can be restored (optional)', restorable] as const,
         ['`restore`, which the daemon never runs', restore] as const,
       ]

@@ -19,6 +19,7 @@ import type { Restorable, Restoring } from '../../core/resource/restoring.ts';
 import type { TypeName } from '../../core/resource/typeName.ts';
 import type { ClientPool } from './clientPool.ts';
 import type { EntryProblem, GivenEntry } from './entry.ts';
+import type { EntryPlace, EntryRights } from './entryRights.ts';
 import type { MissingEvidence } from './missingEvidence.ts';
 import type { Protection } from './protection.ts';
 import type { Quarantining } from './quarantining.ts';
@@ -115,6 +116,8 @@ export interface Handler<R extends Resource = Resource, P = unknown> {
     readonly list: readonly string[];
     readonly delete: readonly string[];
     readonly protect?: readonly string[];
+    /** To write marks in the format of another tool ({@link Session.markElsewhere}), where the entry asks for it. */
+    readonly marks?: readonly string[];
     /** To check whether a deleted resource can be restored. Without them this is unknown; nothing else changes. */
     readonly restorable?: readonly string[];
     /** For `restore`, which is not part of the daemon and has its own identity. */
@@ -122,6 +125,8 @@ export interface Handler<R extends Resource = Resource, P = unknown> {
     /** The resources of `delete` and `protect`, as a policy writes them after `arn:aws:`; absent = any. */
     readonly resources?: readonly string[];
   };
+  /** Absent: every entry needs all permissions, for all resources of the type. */
+  rightsOf?(parameters: P, place: EntryPlace): EntryRights;
   /** The handler's own keys of a `cleanup` entry, with their defaults. */
   readonly parameters: z.ZodType<P>;
   /** Combinations that an entry must not request, though each part is allowed. */

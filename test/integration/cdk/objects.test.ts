@@ -67,6 +67,11 @@ describe('the listing', () => {
     expect(asset?.aliases).toEqual([`assetHash/${hashOf('web')}`, `assetHash/team1/${hashOf('web')}`]);
   });
 
+  test('where the entry names another bucket than the bootstrap stack, nothing is listed', async () => {
+    const failure = await failureOf(list({ bootstrap: { bucket: 'acme-assets' } }));
+    expect(failure.message).toMatch(/names cdk-hnb659fds-assets-111111111111-us-east-1, the entry acme-assets/);
+  });
+
   test('an empty answer about the bootstrap stack is no proof that nobody has bootstrapped the place', async () => {
     aws.control.addFault({ kind: 'empty', operation: 'DescribeStacks' });
     expect(await failureOf(list())).toMatchObject({ name: 'ReadError', problem: 'malformed' });

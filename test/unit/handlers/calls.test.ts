@@ -18,6 +18,7 @@ const asked = {
   quarantines: permissionsOf(({ quarantine }) => quarantine?.permissions),
   protects: permissionsOf(({ permissions, quarantine }) => [
     ...(permissions.protect ?? []),
+    ...(permissions.marks ?? []),
     ...(quarantine?.undo ?? []),
   ]),
   restores: permissionsOf(({ permissions }) => permissions.restore),

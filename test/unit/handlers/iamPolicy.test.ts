@@ -3,6 +3,7 @@ import { loadConfiguration } from '../../../src/config/load/loader.ts';
 import { readerPolicy, type Statement } from '../../../src/handlers/aws/policy/documents.ts';
 import { awsPolicies, type Policies } from '../../../src/handlers/aws/policy/policies.ts';
 import { aws } from '../../../src/handlers/aws/provider.ts';
+import { cdkS3Asset } from '../../../src/handlers/aws/types/cdkS3Asset/handler.ts';
 import { handlers } from '../../../src/handlers/index.ts';
 
 const FILE = `
@@ -190,4 +191,73 @@ test('the daemon may take on the declared roles and no other', () => {
 
 test('every type says what its deleting requests are about', () => {
   expect(aws.handlers.filter(({ permissions }) => !permissions.resources?.length)).toEqual([]);
+});
+
+describe('assets of CDK', () => {
+  const entries = (...cleanup: readonly string[]) =>
+    FILE.replace(
+      /cleanup:[\s\S]*/,
+      `cleanup: [${cleanup.map((one) => `{ ${one}, accounts: [test], live: true, when: [{ rule: unused }] }`).join(', ')}]`,
+    );
+  const said = (text: string, identity: 'reader' | 'deleter', account = policies({ text, evidence: [] })) =>
+    Object.fromEntries(
+      statements(account, 'test', identity).map(({ Sid, Action, Resource }) => [Sid, [Action, Resource]]),
+    );
+  const [IRELAND, VIRGINIA] = ['eu-west-1', 'us-east-1'].map(
+    (region) => `arn:aws:s3:::cdk-*-assets-111111111111-${region}`,
+  );
+
+  test('P17 K12 files are read and deleted only in the buckets of their accounts and regions', () => {
+    const text = entries('type: cdkS3Asset');
+    expect(said(text, 'reader')).toEqual({
+      Read: [['cloudformation:DescribeStacks'], ['*']],
+      ReadGlobal: [['iam:ListAccountAliases'], ['*']],
+      ReadCdkS3Asset1: [
+        ['s3:GetObject', 's3:GetObjectTagging'],
+        [`${IRELAND}/*`, `${VIRGINIA}/*`],
+      ],
+      ReadCdkS3Asset2: [
+        ['s3:GetBucketVersioning', 's3:ListBucket'],
+        [IRELAND, VIRGINIA],
+      ],
+    });
+    expect(said(text, 'deleter')).toEqual({
+      Identify: [['iam:ListAccountAliases'], ['*']],
+      DeleteCdkS3Asset: [
+        ['s3:DeleteObject', 's3:GetObject'],
+        [`${IRELAND}/*`, `${VIRGINIA}/*`],
+      ],
+    });
+  });
+
+  test('P17 K9 marks may be written only where an entry asks for them, and without a condition on the keys', () => {
+    const text = entries('type: cdkS3Asset, interop: cdk', 'type: cdkEcrImage');
+    const marks = statements(policies({ text }), 'test', 'deleter').filter(({ Sid }) => Sid.startsWith('Mark'));
+    expect(marks).toEqual([
+      {
+        Sid: 'MarkCdkS3Asset',
+        Effect: 'Allow',
+        Action: ['s3:PutObjectTagging'],
+        Resource: [`${IRELAND}/*`, `${VIRGINIA}/*`],
+        Condition: { StringEquals: { 'aws:RequestedRegion': ['eu-west-1', 'us-east-1'] } },
+      },
+    ]);
+  });
+
+  test('P17 a bucket and a repository that the entry names are the only ones', () => {
+    const bootstrap = 'bootstrap: { bucket: acme-assets, repository: acme/images }';
+    const text = entries(`type: cdkS3Asset, ${bootstrap}`, `type: cdkEcrImage, ${bootstrap}`);
+    const { DeleteCdkS3Asset: [, files] = [], DeleteCdkEcrImage: [, images] = [] } = said(text, 'deleter');
+    expect(files).toEqual(['arn:aws:s3:::acme-assets/*']);
+    expect(images).toEqual(
+      ['eu-west-1', 'us-east-1'].map((region) => `arn:aws:ecr:${region}:111111111111:repository/acme/images`),
+    );
+  });
+
+  test('P17 a document for accounts that are not known yet names no account and no region', () => {
+    const { workConfigurations } = loadConfiguration({ text: entries('type: cdkS3Asset') }, { env: {}, handlers });
+    const uses = workConfigurations.map((wc) => ({ wc, handler: cdkS3Asset as never, evidence: [], deletes: true }));
+    const found = said('', 'deleter', awsPolicies(uses, [], { inAnyPlace: true }));
+    expect(found.DeleteCdkS3Asset?.[1]).toEqual(['arn:aws:s3:::cdk-*-assets-*-*/*']);
+  });
 });

@@ -4,6 +4,8 @@ import { loadConfiguration } from '../../../src/config/load/loader.ts';
 import type { Prices } from '../../../src/core/resource/prices.ts';
 import { aws } from '../../../src/handlers/aws/provider.ts';
 import { type ImageResource, toImage } from '../../../src/handlers/aws/resources/image.ts';
+import { cdkEcrImage } from '../../../src/handlers/aws/types/cdkEcrImage/handler.ts';
+import { cdkS3Asset } from '../../../src/handlers/aws/types/cdkS3Asset/handler.ts';
 import { image } from '../../../src/handlers/aws/types/image/handler.ts';
 import { loadBalancer } from '../../../src/handlers/aws/types/loadBalancer/handler.ts';
 import { loadBalancerV2 } from '../../../src/handlers/aws/types/loadBalancerV2/handler.ts';
@@ -67,6 +69,15 @@ describe('the cost of volumes and snapshots', () => {
 
   test('A13 a month of a classic load balancer in us-east-1', () => {
     expect(loadBalancer.monthlyCost?.(base, packaged)).toEqual({ amount: expect.closeTo(18.25, 6) });
+  });
+
+  test('A13 K15 an asset costs up to its bytes in us-east-1; a file of another class has no figure', () => {
+    const asset = { ...base, sizeBytes: 10 * 1024 ** 3, etag: '"x"', tagged: [] };
+    const file = (storageClass: string) => cdkS3Asset.monthlyCost?.({ ...asset, storageClass }, packaged);
+    expect(file('STANDARD')).toEqual({ amount: expect.closeTo(0.23, 6), upTo: true });
+    expect(file('GLACIER')).toBeUndefined();
+    expect(cdkEcrImage.monthlyCost?.(asset, packaged)).toEqual({ amount: expect.closeTo(1, 6), upTo: true });
+    expect(cdkEcrImage.monthlyCost?.({ ...base, tagged: [] }, packaged)).toBeUndefined();
   });
 
   test('A13 an item that the table does not have gives no figure', () => {

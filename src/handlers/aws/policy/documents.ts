@@ -9,6 +9,7 @@ import { ALL_CALLS, CALLS } from '../calls/index.ts';
 import { ASSUME_ROLE } from '../calls/sts.ts';
 import { KEEP_BY_TAG } from '../session/keepTag.ts';
 import { partitionOf } from '../wire/partition.ts';
+import { type Condition, keepingConditions } from './keepingTags.ts';
 import { resourcesRead, sidOfRead } from './narrowed.ts';
 
 /** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_grammar.html */
@@ -22,12 +23,22 @@ export interface Statement {
   readonly Effect: 'Allow' | 'Deny';
   readonly Action: readonly string[];
   readonly Resource: readonly string[];
-  readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
+  readonly Condition?: Condition;
+}
+
+/** Permissions for some resources of a type, each as the part after `arn:aws:`. */
+export interface SomeNeeds {
+  readonly type: string;
+  readonly actions: readonly string[];
+  readonly resources: readonly string[];
 }
 
 /** The permissions of a reading role. */
 export interface ReaderNeeds {
+  /** For any resource. */
   readonly actions: readonly string[];
+  /** For some resources only. */
+  readonly some?: readonly SomeNeeds[];
   readonly regions: readonly string[];
 }
 
@@ -38,6 +49,8 @@ export interface DeleterNeeds {
   readonly delete: readonly string[];
   /** Empty for a type without tags. */
   readonly protect: readonly string[];
+  /** To write the marks of another tool; empty unless an entry asks for it. */
+  readonly marks: readonly string[];
   /** `ec2:*::image/*`: the part after `arn:aws:`; empty = any. */
   readonly resources: readonly string[];
   readonly regions: readonly string[];
@@ -50,7 +63,7 @@ export interface DeleterNeeds {
 /** The prefixes of services with one endpoint for all regions: a condition on the region would deny their calls. */
 const GLOBAL = new Set(ALL_CALLS.filter(({ isGlobal }) => isGlobal).map(({ api }) => prefixOf(api)));
 
-export function readerPolicy({ actions, regions }: ReaderNeeds): PolicyDocument {
+export function readerPolicy({ actions, some = [], regions }: ReaderNeeds): PolicyDocument {
   const isGlobal = (action: string) => GLOBAL.has(prefixOf(action));
   const isNarrow = (action: string) => resourcesRead(action).length > 0;
   const [all, where] = [sorted(actions), inRegions(regions)];
@@ -61,8 +74,20 @@ export function readerPolicy({ actions, regions }: ReaderNeeds): PolicyDocument 
   return document([
     allow('Read', ofAnything, ['*'], where),
     ...narrow,
+    ...ofSome('Read', some, regions),
     allow('ReadGlobal', all.filter(isGlobal), ['*'], {}),
   ]);
+}
+
+function ofSome(verb: string, some: readonly SomeNeeds[], regions: readonly string[]): readonly Statement[] {
+  return some.map(({ type, actions, resources }, index) =>
+    allow(
+      `${verb}${type}${index + 1}`,
+      sorted(actions),
+      sorted(resourcesOf({ regions }, resources)),
+      inRegions(regions),
+    ),
+  );
 }
 
 /**
@@ -79,6 +104,8 @@ export function deleterPolicy(types: readonly DeleterNeeds[], alsoRead: readonly
         allow(`Delete${needs.type}`, sorted(needs.delete), where, inRegions(needs.regions)),
         ...quarantining(needs),
         allow(`Keep${needs.type}`, sorted(needs.protect), where, { ...inRegions(needs.regions), ...onlyTags(keys) }),
+        // Such a mark replaces all tags of a resource, so no condition on the keys would let it through.
+        allow(`Mark${needs.type}`, sorted(needs.marks), where, inRegions(needs.regions)),
         ...denials(needs, where),
       ];
     }),
@@ -89,7 +116,7 @@ export function deleterPolicy(types: readonly DeleterNeeds[], alsoRead: readonly
  * `ForAllValues` is also true without any key, and EC2's DeleteTags without keys removes every tag, including those
  * that keep: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DeleteTags.html
  */
-function onlyTags(keys: readonly string[]): NonNullable<Statement['Condition']> {
+function onlyTags(keys: readonly string[]): Condition {
   return { 'ForAllValues:StringEquals': { 'aws:TagKeys': keys }, Null: { 'aws:TagKeys': 'false' } };
 }
 
@@ -117,15 +144,18 @@ function quarantining(needs: DeleterNeeds): readonly Statement[] {
 }
 
 /** https://docs.aws.amazon.com/ec2/latest/devguide/supported-iam-actions-tagging.html */
-function whileMaking(regions: readonly string[], ...actions: readonly string[]): NonNullable<Statement['Condition']> {
+function whileMaking(regions: readonly string[], ...actions: readonly string[]): Condition {
   return { StringEquals: { ...inRegions(regions).StringEquals, 'ec2:CreateAction': actions } };
 }
 
 /** The permissions of `holystone restore`: read, and restore. */
-export type RestorerNeeds = ReaderNeeds;
+export type RestorerNeeds = ReaderNeeds & { readonly some: readonly SomeNeeds[] };
 
 /** A separate role for people: it deletes nothing, and tags only resources that it creates. */
-export function restorerPolicy({ actions, regions }: RestorerNeeds, alsoRead: readonly string[]): PolicyDocument {
+export function restorerPolicy(
+  { actions, some = [], regions }: RestorerNeeds,
+  alsoRead: readonly string[],
+): PolicyDocument {
   const isRead = (action: string) => CALLS.get(action)?.effect === 'reads';
   const isTag = (action: string) => action === TAGGING;
   const where = inRegions(regions);
@@ -133,6 +163,7 @@ export function restorerPolicy({ actions, regions }: RestorerNeeds, alsoRead: re
     allow('Identify', sorted(alsoRead), ['*'], {}),
     allow('Look', sorted(actions.filter(isRead)), ['*'], where),
     allow('BringBack', sorted(actions.filter((action) => !isRead(action) && !isTag(action))), ['*'], where),
+    ...ofSome('Restore', some, regions),
     allow('TagWhatIsMade', sorted(actions.filter(isTag)), ['*'], whileMaking(regions, ...madeWithTags(actions))),
   ]);
 }
@@ -150,19 +181,6 @@ export function assumePolicy(roles: readonly string[]): PolicyDocument {
   return document([allow('AssumeRoles', [ASSUME_ROLE], sorted(roles), {})]);
 }
 
-/** Entries of `keep` that a policy cannot express, as text: the daemon still enforces them. */
-export function notExpressible(keep: readonly Matcher[]): readonly string[] {
-  return keep.filter((matcher) => conditionOf(matcher) === undefined).map((matcher) => JSON.stringify(matcher));
-}
-
-/** Every tag that keeps for ever, ours and those of other people. */
-const ALWAYS_KEPT: readonly Matcher[] = [
-  { tag: { [KEEP_TAG]: 'always' } },
-  { tag: { expiration_time: 'never' } },
-  { tag: { expires: 'never' } },
-  { tag: { ttl: 'never' } },
-];
-
 /** Only for types with tags; without tags a condition has no effect. Undoing a quarantine is never denied. */
 function denials(
   { type, delete: deleting, quarantine, protect, keep }: DeleterNeeds,
@@ -170,9 +188,7 @@ function denials(
 ): readonly Statement[] {
   if (protect.length === 0) return [];
   const actions = [...deleting, ...(quarantine?.permissions ?? [])];
-  const conditions = [...ALWAYS_KEPT, ...keep].map(conditionOf).filter((condition) => condition !== undefined);
-  const distinct = [...new Map(conditions.map((condition) => [JSON.stringify(condition), condition])).values()];
-  return distinct.map((condition, index) => ({
+  return keepingConditions(keep).map((condition, index) => ({
     Sid: `Protected${type}${index + 1}`,
     Effect: 'Deny',
     Action: sorted(actions),
@@ -181,36 +197,13 @@ function denials(
   }));
 }
 
-/**
- * Tags that must all match, as IAM compares them; IAM also compares keys without case. IAM cannot match names, owners,
- * attributes or regular expressions.
- */
-function conditionOf(matcher: Matcher): Statement['Condition'] | undefined {
-  const { tag = {}, ...others } = matcher;
-  const patterns = Object.entries(tag);
-  if (Object.keys(others).length > 0 || patterns.length === 0) return undefined;
-  const exact: Record<string, string> = {};
-  const any: Record<string, string> = {};
-  for (const [key, pattern] of patterns) {
-    const text = String(pattern);
-    // `/regex/`, `/regex/i`: a text with this start is always a regular expression (core/pattern).
-    if (text.startsWith('/')) return undefined;
-    if (text === '*') any[`aws:ResourceTag/${key}`] = '*';
-    else exact[`aws:ResourceTag/${key}`] = text;
-  }
-  return {
-    ...(isEmpty(exact) ? {} : { StringEqualsIgnoreCase: exact }),
-    ...(isEmpty(any) ? {} : { StringLike: any }),
-  };
-}
-
 function resourcesOf({ regions }: Pick<DeleterNeeds, 'regions'>, resources: readonly string[]): readonly string[] {
   return resources.length === 0
     ? ['*']
     : resources.map((resource) => `arn:${partitionOf(regions[0] ?? '')}:${resource}`);
 }
 
-function inRegions(regions: readonly string[]): NonNullable<Statement['Condition']> {
+function inRegions(regions: readonly string[]): Condition {
   return { StringEquals: { 'aws:RequestedRegion': sorted(regions) } };
 }
 
@@ -218,7 +211,7 @@ function allow(
   sid: string,
   actions: readonly string[],
   resources: readonly string[],
-  condition: NonNullable<Statement['Condition']>,
+  condition: Condition,
 ): Statement {
   const base = { Sid: sid, Effect: 'Allow', Action: actions, Resource: resources } as const;
   return isEmpty(condition) ? base : { ...base, Condition: condition };

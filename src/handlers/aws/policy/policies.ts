@@ -1,5 +1,7 @@
 /** Computes the policies of every account from the work configurations and the permissions of their handlers. */
+import { defined } from '../../../core/common/defined.ts';
 import type { Account, Matcher, WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
+import type { EntryRights } from '../../contract/entryRights.ts';
 import type { Handler } from '../../contract/handler.ts';
 import type { RightsUse } from '../../contract/rights.ts';
 import { iam } from '../calls/iam.ts';
@@ -10,12 +12,13 @@ import {
   assumePolicy,
   type DeleterNeeds,
   deleterPolicy,
-  notExpressible,
   type PolicyDocument,
   type RestorerNeeds,
   readerPolicy,
   restorerPolicy,
+  type SomeNeeds,
 } from './documents.ts';
+import { notExpressible } from './keepingTags.ts';
 
 /** The policies of one account; an undeclared role means the daemon's own identity. */
 export interface AccountPolicies {
@@ -49,12 +52,24 @@ interface ListingNeeds {
 
 const ALIAS = iam.listAccountAliases.api;
 
-/** @param listed listings of accounts: the account that lists, and whether the regions of each account are read */
-export function awsPolicies(uses: readonly RightsUse[], listed: readonly Listed[] = []): Policies {
+/**
+ * @param listed listings of accounts: the account that lists, and whether the regions of each account are read
+ * @param how.inAnyPlace accounts and regions stand for others: no resource may be named with them
+ */
+export function awsPolicies(
+  uses: readonly RightsUse[],
+  listed: readonly Listed[] = [],
+  { inAnyPlace = false }: { readonly inAnyPlace?: boolean } = {},
+): Policies {
   const all = [...uses.flatMap(({ wc }) => wc.accounts), ...listed.map(({ through }) => through)];
   const accounts = new Map(all.map((account) => [account.name, account]));
   const policies = [...accounts.values()].flatMap(
-    (account) => policiesOf(account, uses, listingNeeds(account, listed)) ?? [],
+    (account) =>
+      policiesOf(
+        account,
+        uses.map((use) => ({ ...use, inAnyPlace })),
+        listingNeeds(account, listed),
+      ) ?? [],
   );
   const roles = policies.flatMap(({ reader, deleter }) => [reader.role, deleter?.role]).filter((role) => role != null);
   return {
@@ -75,16 +90,20 @@ function listingNeeds({ name, from }: Account, listed: readonly Listed[]): Listi
 }
 
 /** `undefined` for an account that is not read. */
-function policiesOf(account: Account, uses: readonly RightsUse[], listing: ListingNeeds): AccountPolicies | undefined {
+function policiesOf(account: Account, uses: readonly PlacedUse[], listing: ListingNeeds): AccountPolicies | undefined {
   const own = uses.filter(({ wc }) => wc.account.name === account.name);
   const evidence = uses.flatMap((use) => use.evidence.filter(({ place }) => place.account === account.name));
   if (own.length === 0 && evidence.length === 0 && listing.actions.length === 0) return undefined;
   const { alias, readRole, deleteRole, restoreRole } = settingsOf(account);
   const identify = alias === undefined ? [] : [ALIAS];
+  const { actions, some } = narrowed(own, ({ handler: { permissions }, deletes }) => [
+    ...permissions.list,
+    ...(deletes ? (permissions.restorable ?? []) : []),
+  ]);
   const reader = readerPolicy({
+    some,
     actions: [
-      ...own.flatMap(({ handler }) => handler.permissions.list),
-      ...own.filter(({ deletes }) => deletes).flatMap(({ handler }) => handler.permissions.restorable ?? []),
+      ...actions,
       ...own.flatMap((use) => quarantineOf(use)?.reads ?? []),
       ...evidence.flatMap(({ permissions }) => permissions),
       ...listing.actions,
@@ -99,7 +118,7 @@ function policiesOf(account: Account, uses: readonly RightsUse[], listing: Listi
     id: account.id ?? null,
     reader: { role: readRole ?? null, policy: reader },
     ...(deletes.length > 0 ? { deleter: { role: deleteRole ?? null, policy: deleterPolicy(deletes, identify) } } : {}),
-    ...(restores.actions.length > 0
+    ...(restores.actions.length + restores.some.length > 0
       ? {
           restorer: {
             role: restoreRole ?? deleteRole ?? null,
@@ -110,11 +129,44 @@ function policiesOf(account: Account, uses: readonly RightsUse[], listing: Listi
   };
 }
 
-function restorerNeeds(uses: readonly RightsUse[]): RestorerNeeds {
+function restorerNeeds(uses: readonly PlacedUse[]): RestorerNeeds {
   return {
-    actions: uses.flatMap(({ handler }) => handler.permissions.restore ?? []),
+    ...narrowed(uses, ({ handler }) => handler.permissions.restore ?? []),
     regions: uses.map(({ wc }) => wc.location),
   };
+}
+
+/** A use, and whether its place stands for others. */
+type PlacedUse = RightsUse & { readonly inAnyPlace: boolean };
+
+function rightsOf({ handler, wc: { parameters, account, location }, inAnyPlace }: PlacedUse): EntryRights | undefined {
+  const place = inAnyPlace ? {} : { location, ...defined({ accountId: account.id }) };
+  return handler.rightsOf?.(parameters, place);
+}
+
+/** Of the permissions, those for any resource, and those that entries need for some resources only. */
+function narrowed(
+  uses: readonly PlacedUse[],
+  permissionsOf: (use: PlacedUse) => readonly string[],
+): { readonly actions: readonly string[]; readonly some: readonly SomeNeeds[] } {
+  const broad = new Set<string>();
+  const some = new Map<string, SomeNeeds>();
+  for (const use of uses) {
+    const permissions = permissionsOf(use);
+    const only = rightsOf(use)?.only ?? [];
+    for (const one of permissions) if (!only.some((part) => part.permissions.includes(one))) broad.add(one);
+    for (const part of only) {
+      const actions = part.permissions.filter((one) => permissions.includes(one));
+      const key = JSON.stringify([use.handler.resourceType, actions]);
+      const resources = [...new Set([...(some.get(key)?.resources ?? []), ...part.resources])];
+      if (actions.length > 0) some.set(key, { type: inSid(use.handler), actions, resources });
+    }
+  }
+  return { actions: [...broad], some: [...some.values()] };
+}
+
+function inSid({ resourceType }: Handler): string {
+  return resourceType.charAt(0).toUpperCase() + resourceType.slice(1);
 }
 
 /** `undefined` if no quarantine is configured. */
@@ -122,17 +174,19 @@ function quarantineOf({ wc, handler, deletes }: RightsUse): Handler['quarantine'
   return deletes && wc.quarantineMs !== undefined ? handler.quarantine : undefined;
 }
 
-function deleterNeeds(uses: readonly RightsUse[]): readonly DeleterNeeds[] {
+function deleterNeeds(uses: readonly PlacedUse[]): readonly DeleterNeeds[] {
   const types = new Map(uses.map(({ handler }) => [handler.resourceType, handler]));
   return [...types.values()].map((handler) => {
     const same = uses.filter(({ wc }) => wc.resourceType === handler.resourceType);
-    const { protect = [], resources = [] } = handler.permissions;
+    const { protect = [], marks = [], resources = [] } = handler.permissions;
+    const rights = same.flatMap((use) => rightsOf(use) ?? []);
     const quarantine = same.map(quarantineOf).find((asked) => asked !== undefined);
     return {
-      type: handler.resourceType.charAt(0).toUpperCase() + handler.resourceType.slice(1),
+      type: inSid(handler),
       delete: handler.permissions.delete,
       protect,
-      resources,
+      marks: rights.some(({ writesMarks }) => writesMarks) ? marks : [],
+      resources: rights.length === 0 ? resources : [...new Set(rights.flatMap((one) => one.resources))].sort(),
       ...(quarantine && { quarantine }),
       regions: same.map(({ wc }) => wc.location),
       // A `keep` entry may be missing in one region: only entries of all regions become a deny.

@@ -106,7 +106,11 @@ function policiesFor({ uses, listed, account, members = false }: RightsWanted): 
       const names = entries.map(({ through }) => through.name).join(', ');
       return { problem: `several entries list accounts; give the \`through\` of one with --account: ${names}` };
     }
-    const policies = memberPolicies(awsPolicies(usesOfOneMember(own, index), asked), found.entry, index);
+    const policies = memberPolicies(
+      awsPolicies(usesOfOneMember(own, index), asked, { inAnyPlace: true }),
+      found.entry,
+      index,
+    );
     return { policies, externalId: found.entry.externalId, entry: found.entry };
   }
   const policies = awsPolicies(own, asked);

@@ -2,7 +2,7 @@
 import type { Stack } from '@aws-sdk/client-cloudformation';
 import { messageOf, ReadError } from '../../../../core/common/errors.ts';
 import { cloudFormation } from '../../calls/cloudFormation.ts';
-import { DEFAULT_STACK } from '../../resources/cdk/parameters.ts';
+import { type AssetParameters, DEFAULT_STACK } from '../../resources/cdk/parameters.ts';
 import { codeOf } from '../../wire/errors.ts';
 import { readError } from '../../wire/readError.ts';
 import { list } from '../../wire/reading.ts';
@@ -58,7 +58,11 @@ export interface FindsPlace {
 }
 
 /** @param output of the bootstrap stack, which names the place */
-export function placeOf(stackName: string, output: 'BucketName' | 'ImageRepositoryName'): FindsPlace {
+export function placeOf(
+  { stackName, bucket, repository }: AssetParameters['bootstrap'],
+  output: 'BucketName' | 'ImageRepositoryName',
+): FindsPlace {
+  const expected = output === 'BucketName' ? bucket : repository;
   let reading: Promise<Environment | undefined> | undefined;
   const named = (target: CallScope, part: string | undefined): string => {
     if (part !== undefined) return part;
@@ -73,6 +77,10 @@ export function placeOf(stackName: string, output: 'BucketName' | 'ImageReposito
     });
     if (!found) return undefined;
     const name = named(target, output === 'BucketName' ? found.bucket : found.repository);
+    if (expected !== undefined && name !== expected) {
+      const message = `the stack ${stackName} in ${whereIs(target)} names ${name}, the entry ${expected}: correct \`bootstrap\``;
+      throw new ReadError(message, { problem: 'malformed' });
+    }
     return { qualifier: found.qualifier, name };
   };
   return { find, get: async (target) => (await find(target)) ?? { qualifier: '', name: named(target, undefined) } };

@@ -19,10 +19,10 @@ export const imageIndexes: EvidenceSource<AssetParameters> = {
   permissions: permissionsOf(cloudFormation.describeStacks, ecr.describeImages, ecr.batchGetImage),
   per: 'location',
   places: ownPlace,
-  variant: ({ parameters: { bootstrap } }) => bootstrap.stackName,
+  variant: ({ parameters: { bootstrap } }) => JSON.stringify([bootstrap.stackName, bootstrap.repository]),
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
-    const here = await placeOf(scope.parameters.bootstrap.stackName, 'ImageRepositoryName').find(target);
+    const here = await placeOf(scope.parameters.bootstrap, 'ImageRepositoryName').find(target);
     if (!here) return [];
     return collecting(async (found) => {
       for await (const images of imagesIn(target, here.name)) {

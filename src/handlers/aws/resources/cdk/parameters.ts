@@ -1,5 +1,6 @@
 /** The keys of an entry for CDK assets, and what they mean for a location's bootstrap stack. */
 import { z } from 'zod';
+import type { EntryPlace } from '../../../contract/entryRights.ts';
 
 /** The bootstrap stack's name unless `cdk bootstrap --toolkit-stack-name` says another. */
 export const DEFAULT_STACK = 'CDKToolkit';
@@ -15,6 +16,19 @@ export const assetParameters = z.strictObject({
         .regex(/^[A-Za-z][A-Za-z0-9-]{0,127}$/, { error: STACK_NAME })
         .default(DEFAULT_STACK)
         .describe('The bootstrap stack, if `cdk bootstrap --toolkit-stack-name` gave it another name.'),
+      bucket: z
+        .string()
+        .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, { error: 'the name of a bucket' })
+        .optional()
+        .describe(
+          'The bucket of the files, where it has another name than CDK gives: `iam-policy` allows only this one, and where the bootstrap stack names another, nothing is listed.',
+        ),
+      repository: z
+        .string()
+        .regex(/^[a-z0-9]+([._/-]+[a-z0-9]+)*$/, { error: 'the name of a repository' })
+        .max(256)
+        .optional()
+        .describe('The same for the repository of the images.'),
     })
     .prefault({})
     .describe('The environment: its bootstrap stack names the bucket and the repository of the assets.'),
@@ -34,5 +48,10 @@ export const assetParameters = z.strictObject({
     .optional()
     .describe('`cdk`: marks are also written and read as `cdk gc` writes them, so that both tools may run.'),
 });
+
+/** The end of the names that `cdk bootstrap` gives: `123456789012-us-east-1`. */
+export function placeInName({ accountId = '*', location = '*' }: EntryPlace): string {
+  return `${accountId}-${location}`;
+}
 
 export type AssetParameters = z.output<typeof assetParameters>;

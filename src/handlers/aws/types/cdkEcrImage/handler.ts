@@ -7,7 +7,8 @@ import { placeOf } from '../../evidence/cdk/bootstrap.ts';
 import { imageIndexes } from '../../evidence/cdk/imageIndexes.ts';
 import { stackTemplates } from '../../evidence/cdk/stackTemplates.ts';
 import { runningImages } from '../../evidence/runningImages/runningImages.ts';
-import { type AssetParameters, assetParameters } from '../../resources/cdk/parameters.ts';
+import { costOfStorage } from '../../resources/cdk/costOfStorage.ts';
+import { type AssetParameters, assetParameters, placeInName } from '../../resources/cdk/parameters.ts';
 import { openSession } from '../../session/session.ts';
 import { everyLocation } from '../../wire/places.ts';
 import { markImages } from './markElsewhere.ts';
@@ -44,9 +45,19 @@ export const cdkEcrImage = defineHandler<AssetImage, AssetParameters>({
   permissions: {
     list: permissionsOf(...READS),
     delete: permissionsOf(ecr.batchDeleteImage),
-    protect: permissionsOf(ecr.putImage),
+    marks: permissionsOf(ecr.putImage),
     restore: permissionsOf(...READS, ecr.putImage),
     resources: ['ecr:*:*:repository/cdk-*'],
+  },
+  rightsOf({ bootstrap, interop }, place) {
+    const { accountId = '*', location = '*' } = place;
+    const repository = bootstrap.repository ?? `cdk-*-container-assets-${placeInName(place)}`;
+    const resources = [`ecr:${location}:${accountId}:repository/${repository}`];
+    return {
+      resources,
+      only: [{ permissions: permissionsOf(ecr.putImage), resources }],
+      writesMarks: interop === 'cdk',
+    };
   },
   parameters: assetParameters,
   // Any region and account may pull from here.
@@ -54,13 +65,14 @@ export const cdkEcrImage = defineHandler<AssetImage, AssetParameters>({
   after: ['cdkEcrImage'],
   safeguards: [belongsTo, namedByHand],
   maxBatch: MOST_DIGESTS,
+  monthlyCost: ({ sizeBytes }, prices) => costOfStorage(sizeBytes, prices.of('ecr.storage.gibibyte')),
   definition({ id, described }) {
     if (described) return described;
     throw new Error(`${id} was not read by its digest: its definition is not complete`);
   },
   open(scope, io) {
     const { bootstrap, interop } = scope.parameters;
-    const place = placeOf(bootstrap.stackName, 'ImageRepositoryName');
+    const place = placeOf(bootstrap, 'ImageRepositoryName');
     const marks = () => (interop === 'cdk' ? { now: io.clock.now() } : undefined);
     return openSession<AssetImage>(scope, io, {
       async *list(reader) {

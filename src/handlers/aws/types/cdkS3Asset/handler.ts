@@ -6,7 +6,8 @@ import { s3 } from '../../calls/s3.ts';
 import { placeOf } from '../../evidence/cdk/bootstrap.ts';
 import { lambdaCode } from '../../evidence/cdk/lambdaCode.ts';
 import { stackTemplates } from '../../evidence/cdk/stackTemplates.ts';
-import { type AssetParameters, assetParameters } from '../../resources/cdk/parameters.ts';
+import { costOfStorage } from '../../resources/cdk/costOfStorage.ts';
+import { type AssetParameters, assetParameters, placeInName } from '../../resources/cdk/parameters.ts';
 import { openSession } from '../../session/session.ts';
 import { markObjects } from './markElsewhere.ts';
 import { listObjects, readObjects } from './read.ts';
@@ -34,23 +35,43 @@ export const cdkS3Asset = defineHandler<AssetObject, AssetParameters>({
   permissions: {
     list: permissionsOf(...READS),
     delete: permissionsOf(s3.deleteObjects, s3.headObject),
-    protect: permissionsOf(s3.putObjectTagging),
+    marks: permissionsOf(s3.putObjectTagging),
     restorable: permissionsOf(s3.getBucketVersioning),
     restore: permissionsOf(...READS, s3.listObjectVersions, s3.deleteObject),
     resources: ['s3:::cdk-*-assets-*/*'],
+  },
+  rightsOf({ bootstrap, interop }, place) {
+    const bucket = `s3:::${bootstrap.bucket ?? `cdk-*-assets-${placeInName(place)}`}`;
+    const objects = [`${bucket}/*`];
+    return {
+      resources: objects,
+      only: [
+        {
+          permissions: permissionsOf(s3.headObject, s3.getObjectTagging, s3.deleteObject),
+          resources: objects,
+        },
+        {
+          permissions: permissionsOf(s3.listObjectsV2, s3.listObjectVersions, s3.getBucketVersioning),
+          resources: [bucket],
+        },
+      ],
+      writesMarks: interop === 'cdk',
+    };
   },
   parameters: assetParameters,
   evidence: [stackTemplates, lambdaCode],
   safeguards: [namedByHand],
   candidatesAreReadById: true,
   maxBatch: MOST_KEYS,
+  monthlyCost: ({ sizeBytes, storageClass }, prices) =>
+    storageClass === 'STANDARD' ? costOfStorage(sizeBytes, prices.of('s3.standard.gibibyte')) : undefined,
   definition({ id, described }) {
     if (described) return described;
     throw new Error(`${id} was not read by its key: its definition is not complete`);
   },
   open(scope, io) {
     const { bootstrap, interop } = scope.parameters;
-    const place = placeOf(bootstrap.stackName, 'BucketName');
+    const place = placeOf(bootstrap, 'BucketName');
     const mark = () => (interop === 'cdk' ? { now: io.clock.now() } : undefined);
     return openSession<AssetObject>(scope, io, {
       async *list(reader) {

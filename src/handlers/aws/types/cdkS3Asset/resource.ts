@@ -22,6 +22,8 @@ export interface ObjectDefinition {
 export interface AssetObject extends Resource {
   /** With its quotes, as S3 compares it. */
   readonly etag: string;
+  /** `STANDARD`, `STANDARD_IA`, … */
+  readonly storageClass: string;
   /** Why a person may use it by its name. */
   readonly byHand?: string;
   /** Set after a read by key. */
@@ -29,10 +31,9 @@ export interface AssetObject extends Resource {
 }
 
 /** An object as the listing shows it: without its tags. `undefined`: without a key or an ETag nothing is known of it. */
-export function listedObject(place: AssetPlace, { Key, ETag, LastModified, Size }: Listed): AssetObject | undefined {
-  return Key && ETag
-    ? toAsset(place, { key: Key, etag: ETag, ...defined({ at: LastModified, size: Size }) })
-    : undefined;
+export function listedObject(place: AssetPlace, listed: Listed): AssetObject | undefined {
+  const { Key, ETag, LastModified: at, Size: size, StorageClass: storageClass } = listed;
+  return Key && ETag ? toAsset(place, { key: Key, etag: ETag, ...defined({ at, size, storageClass }) }) : undefined;
 }
 
 /** An object as a read by key shows it. @param reads the mark of another tool, if the entry understands it */
@@ -47,7 +48,7 @@ export function readObject(
   // Of a file in several parts it is the checksum of their checksums, which no function has.
   const { ChecksumSHA256: sha256, ChecksumType: type } = head;
   const code = sha256 && type !== 'COMPOSITE' ? [codeAlias(sha256)] : [];
-  const plain = toAsset(place, { key, etag, ...defined({ at, size }) });
+  const plain = toAsset(place, { key, etag, ...defined({ at, size, storageClass: head.StorageClass }) });
   const found = mark ? markOfObject(tags, mark.now) : { kind: 'none' as const };
   return {
     ...plain,
@@ -65,9 +66,18 @@ export function readObject(
   };
 }
 
+/** What a listing or a read tells of an object. S3 names no class for `STANDARD` in a read by key. */
+interface Told {
+  readonly key: string;
+  readonly etag: string;
+  readonly at?: Date;
+  readonly size?: number;
+  readonly storageClass?: string;
+}
+
 function toAsset(
   { name: bucket, qualifier }: AssetPlace,
-  { key, etag, at, size }: { readonly key: string; readonly etag: string; readonly at?: Date; readonly size?: number },
+  { key, etag, at, size, storageClass = 'STANDARD' }: Told,
 ): AssetObject {
   const byHand = namedByHand([key]);
   return {
@@ -79,6 +89,7 @@ function toAsset(
     aliases: assetAliases([key], qualifier),
     group: `bucket/${bucket}`,
     etag,
+    storageClass,
     ...defined({ createdAt: at, sizeBytes: size, byHand }),
   };
 }
