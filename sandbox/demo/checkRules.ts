@@ -79,8 +79,9 @@ const CLUSTER_EVIDENCE = [
 /** Of each type, in its place or in every place that its users may be in. */
 const OTHER_EVIDENCE: { readonly [T in ResourceType]?: readonly string[] } = {
   // A template that did not change is not read again.
-  cdkEcrImage: ['DescribeStacks', 'ListChangeSets'],
-  cdkS3Asset: ['DescribeStacks', 'ListChangeSets', 'ListFunctions'],
+  // With each stack come its last operations; to create a change set is one, so its change sets are listed only then.
+  cdkEcrImage: ['DescribeStacks'],
+  cdkS3Asset: ['DescribeStacks', 'ListFunctions'],
   loadBalancer: [...CLUSTER_EVIDENCE, 'DescribeLoadBalancers'],
   loadBalancerV2: [...CLUSTER_EVIDENCE, 'DescribeListeners', 'DescribeLoadBalancerAttributes'],
   targetGroup: [...CLUSTER_EVIDENCE, 'DescribeTargetHealth'],

@@ -45,7 +45,7 @@ export class Lifecycle implements WorkRunner {
     if (action === 'mark') await leaveTagsOfLostDecisions(deps, namespace);
     const result = await runPass(deps, context, lease, AbortSignal.any([signal, lease.signal]));
     const record = recordOf(deps, context, result, incarnation);
-    await deps.passes.record(record, lease);
+    await deps.passes.record(record, lease, result.changes);
     if (action === 'delete' && (result.counts.deleted ?? 0) > 0) await shrinkBaseline(deps, record, lease);
     deps.onPass?.(record);
     return record;

@@ -11,6 +11,7 @@ import type { Digest } from '../notice/digest.ts';
 import type { Refusal, WaitingNotice } from '../notice/waitingNotice.ts';
 import type { OptOut, OptOuts, OptOutTarget } from '../owner/optOut.ts';
 import type { Approval, PassProgress, PassRecord } from '../policy/pass.ts';
+import type { BlockedChange, BlockedChanges, PastPass } from '../policy/pastPass.ts';
 import type { Stage } from '../policy/stage.ts';
 import type { StoreClause } from '../policy/stateWatch.ts';
 import type { Action } from '../policy/workConfiguration.ts';
@@ -173,7 +174,12 @@ export interface PendingTag {
 
 export interface PassStore {
   get(namespace: Namespace, action: Action): Promise<PassRecord | undefined>;
-  record(record: PassRecord, fence?: Fence): Promise<void>;
+  /** @param changes those of a pass that a tripwire stopped */
+  record(record: PassRecord, fence?: Fence, changes?: readonly BlockedChange[]): Promise<void>;
+  /** The last passes of an action, newest first; those that said the same one after the other are one. */
+  past(namespace: Namespace, action: Action): Promise<readonly PastPass[]>;
+  /** The changes of the blocked pass, and of a blocked pass with other changes before it; empty when none is blocked. */
+  blockedChanges(namespace: Namespace, action: Action): Promise<readonly BlockedChanges[]>;
   approve(namespace: Namespace, approval: Approval, audit: AuditEntry): Promise<void>;
   approval(namespace: Namespace, action: Action): Promise<Approval | undefined>;
   /** What gauges show of the namespace's passes; cheaper than their records. */

@@ -108,7 +108,7 @@ export interface OperatorDeps {
   readonly readiness: () => readonly ReadinessCheck[];
   readonly marks: Pick<MarkStore, 'get' | 'count' | 'page'>;
   readonly optOuts: Pick<OptOutStore, 'list' | 'optOut' | 'undo'>;
-  readonly passes: Pick<PassStore, 'get'>;
+  readonly passes: Pick<PassStore, 'get' | 'past' | 'blockedChanges'>;
   readonly outbox: Pick<Outbox, 'owners'>;
   readonly units: Pick<UnitPlaces, 'look'>;
   readonly audit: Pick<Audit, 'history' | 'log'>;

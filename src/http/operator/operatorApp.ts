@@ -9,6 +9,7 @@ import { problemPage } from '../app/problemPage.tsx';
 import type { App } from '../app/validation.ts';
 import { activityRoutes } from './api/activity.ts';
 import { approvalRoutes } from './api/approvals.ts';
+import { blockedRoutes } from './api/blocked.ts';
 import { bounceRoutes } from './api/bounces.ts';
 import { checkRoutes } from './api/check.ts';
 import { controlRoutes } from './api/control.ts';
@@ -19,6 +20,7 @@ import { instanceRoutes } from './api/instances.ts';
 import { markRoutes } from './api/marks.ts';
 import { namespaceRoutes } from './api/namespaces.ts';
 import { optOutApiRoutes } from './api/optOuts.ts';
+import { passRoutes } from './api/passes.ts';
 import { recalculationRoutes } from './api/recalculations.ts';
 import { reloadRoutes } from './api/reload.ts';
 import { serviceRoutes } from './api/service.ts';
@@ -63,6 +65,8 @@ export async function buildOperator(deps: OperatorDeps): Promise<App> {
         historyRoutes,
         eventRoutes,
         activityRoutes,
+        passRoutes,
+        blockedRoutes,
         instanceRoutes,
         reloadRoutes,
         bounceRoutes,

@@ -11,6 +11,7 @@ import { isUnannounced } from '../../core/mark/announced.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import { isRestLater } from '../../core/mark/markPage.ts';
 import type { PassRecord } from '../../core/policy/pass.ts';
+import { type BlockedChange, CHANGES_KEPT } from '../../core/policy/pastPass.ts';
 import { blockedSet, confirmDue, dueTrips, isConfirmed } from '../../core/policy/tripwires.ts';
 import type { Span } from '../../core/resource/unused.ts';
 import { watchedUpTo } from '../../core/resource/watched.ts';
@@ -55,7 +56,15 @@ export async function admitDue(pass: DeletePass): Promise<Admission> {
   const problem = [...trips, ...gapWords(gaps, left)].join('; ');
   const again = since > approvedUntil ? confirmDue(undefined, { after: since, at: now, survey }) : confirmation;
   const seen = defined({ dueSeenUntil: since === 0 ? undefined : since });
-  return { kind: 'refused', result: { outcome: 'blocked', counts, problem, blocked, confirmation: again, ...seen } };
+  const changes = left.slice(0, CHANGES_KEPT).map(changeOf);
+  const result = { outcome: 'blocked', counts, problem, blocked, changes, confirmation: again, ...seen } as const;
+  return { kind: 'refused', result };
+}
+
+function changeOf({ id, resource, owner, reasons, projectedDeletionAt }: Mark): BlockedChange {
+  const { name } = resource;
+  const known = defined({ name, owner, reason: reasons.join('; '), deletionAt: projectedDeletionAt });
+  return { change: 'delete', id, ...known };
 }
 
 /** A date in the future was written while a clock was ahead: it says nothing about the marks that become due now. */

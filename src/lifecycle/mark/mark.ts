@@ -23,6 +23,7 @@ import type { Read, Resource } from '../../core/resource/resource.ts';
 import { isQuarantined, undoneByOthers } from '../deletion/quarantine.ts';
 import { evidenceHash } from '../evidence/evidenceHash.ts';
 import { approvalInForce, approvesChanges } from '../pass/approval.ts';
+import { changesOf } from '../pass/blockedChanges.ts';
 import type { MarkDeps } from '../pass/deps.ts';
 import { type Judged, type MarkPlan, planMarks } from '../pass/markPlan.ts';
 import type { PassContext, PassResult } from '../pass/record.ts';
@@ -171,7 +172,8 @@ async function store(
       // kept.
       const given = releasedCount(await releaseKept(deps, context, surveyed.session, kept, fence), counts.released);
       const would = { ...counts, ...planCounts(plan), ...given };
-      return { outcome: 'blocked', counts: would, problem, blocked, confirmation };
+      const changes = await inTurns(changesOf(plan.transitions));
+      return { outcome: 'blocked', counts: would, problem, blocked, changes, confirmation };
     }
   }
   await recordSurvey(deps, wc, surveyed, sightings);

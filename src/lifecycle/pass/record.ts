@@ -1,4 +1,5 @@
 import { hasStored, type Outcome, type PassRecord } from '../../core/policy/pass.ts';
+import type { BlockedChange } from '../../core/policy/pastPass.ts';
 import type { Rollout } from '../../core/policy/stage.ts';
 import { rememberedOverrun } from '../../core/policy/surveyBudget.ts';
 import type { Action, WorkConfiguration } from '../../core/policy/workConfiguration.ts';
@@ -21,6 +22,8 @@ export interface PassResult {
   readonly counts: Readonly<Record<string, number>>;
   readonly problem?: string;
   readonly blocked?: PassRecord['blocked'];
+  /** With `blocked`: the changes that the pass would have made. */
+  readonly changes?: readonly BlockedChange[];
   readonly confirmation?: PassRecord['confirmation'];
   readonly baseline?: PassRecord['baseline'];
   readonly waivedEvidence?: PassRecord['waivedEvidence'];

@@ -109,7 +109,7 @@ export class Beat {
     if (this.#incarnation !== undefined && this.#incarnation !== incarnation) {
       const fields = { incarnation, address: this.#deps.connection.address };
       const todo = 'deletes pause until each namespace has finished a complete mark pass';
-      this.#deps.log.warn({ ...fields, todo }, 'Redis lost data: a new epoch begins');
+      this.#deps.log.warn({ ...fields, todo }, 'Redis lost data: a new incarnation begins');
     }
     this.#incarnation = incarnation;
   }

@@ -3,7 +3,9 @@
  * namespace are in one slot, so that one script may use them together. A tag never contains a brace itself:
  * namespaces are percent-encoded already, and this module encodes owners' addresses and names.
  */
+
 import { createHash } from 'node:crypto';
+import type { Action } from '../../core/policy/workConfiguration.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 
 /** A script that ran stores its reply here with `SET`, so that a second run counts once. */
@@ -34,6 +36,10 @@ export interface NamespaceKeys {
   readonly surveyed: string;
   /** ZSET of periods `from|to`, ms, without a complete survey, score = to. */
   readonly unobserved: string;
+  /** LISTs of the last passes of each action, newest first, see recordPass.lua. */
+  passes(action: Action): string;
+  /** LISTs `digest|json` of the changes of the blocked pass of each action, and of another one before it. */
+  blocked(action: Action): string;
   /** HASH of the ids that are in quarantine, as far as Holystone knows; its values are empty. */
   readonly quarantined: string;
   /**
@@ -70,6 +76,8 @@ export function namespaceKeys(namespace: Namespace): NamespaceKeys {
     existedAt: key('existed-at'),
     surveyed: key('surveyed'),
     unobserved: key('blind'),
+    passes: (action) => key(`passes:${action}`),
+    blocked: (action) => key(`blocked:${action}`),
     quarantined: key('quarantined'),
     pass: key('pass'),
     lock: key('lock'),

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { defined } from '../../core/common/defined.ts';
 import { LockLostError, messageOf, StoreError } from '../../core/common/errors.ts';
 import {
   type Approval,
@@ -7,6 +9,7 @@ import {
   type PassProgress,
   type PassRecord,
 } from '../../core/policy/pass.ts';
+import type { BlockedChange, BlockedChanges, PastPass } from '../../core/policy/pastPass.ts';
 import { outOfTime } from '../../core/policy/surveyBudget.ts';
 import { ACTIONS, type Action } from '../../core/policy/workConfiguration.ts';
 import type { Fence, PassStore } from '../../core/ports/ports.ts';
@@ -18,7 +21,9 @@ import { namespaceKeys } from './keys.ts';
 import { loadScript } from './script.ts';
 import { openJson, sealJson } from './sealedJson.ts';
 
-const RECORD = loadScript('recordPass', ['pass', 'lock']);
+const RECORD = loadScript('recordPass', ['pass', 'lock', 'passes', 'blocked']);
+/** Entries of the passes of an action that are kept. */
+const PASSES_KEPT = 20;
 const APPROVE = loadScript('approve', ['pass', 'audit']);
 
 /** A pass as it is stored: earlier versions of Holystone wrote `madeWithout` for `waivedEvidence`. */
@@ -39,14 +44,42 @@ export class RedisPassStore implements PassStore {
     return { waivedEvidence: madeWithout, ...rest };
   }
 
-  async record(record: PassRecord, fence?: Fence): Promise<void> {
-    const { namespace, action } = record;
+  async record(record: PassRecord, fence?: Fence, changes?: readonly BlockedChange[]): Promise<void> {
+    const { namespace, action, passId, endedAt } = record;
     const operation = `recording the ${action} pass of ${namespace}`;
-    const keys = namespaceKeys(namespace);
+    const all = namespaceKeys(namespace);
+    const keys = { pass: all.pass, lock: all.lock, passes: all.passes(action), blocked: all.blocked(action) };
     const completed = action === 'mark' && hasStored(record) ? (record.incarnation ?? '') : '';
-    const args = [fence?.token ?? '', action, JSON.stringify(record), completed, ...progressFields(record)];
-    const reply = await this.#deps.scripts.write(RECORD, { operation, keys, op: keys.op, args });
+    const args = [
+      ...[fence?.token ?? '', action, JSON.stringify(record), completed],
+      ...[saidHash(record), passId, endedAt, JSON.stringify(shortOf(record)), PASSES_KEPT],
+      ...[blockedValue(record, changes), ...progressFields(record)],
+    ];
+    const reply = await this.#deps.scripts.write(RECORD, { operation, keys, op: all.op, args });
     if (reply === 'L') throw new LockLostError(`${operation}: this instance lost the lock, nothing was changed`);
+  }
+
+  async past(namespace: Namespace, action: Action): Promise<readonly PastPass[]> {
+    const { passes } = namespaceKeys(namespace);
+    const entries = await this.#deps.connection.command(doingOf(namespace), (client) =>
+      client.lrange(passes(action), 0, -1),
+    );
+    return entries.map((entry) => {
+      const [, times, since, text] = /^[0-9a-f]+\|[^|]*\|(\d+)\|(\d+)\|(.*)$/s.exec(entry) ?? [];
+      const short = this.#parsed(namespace, `a ${action} pass`, text ?? '') as Omit<PastPass, 'times' | 'since'>;
+      return { ...short, times: Number(times), since: Number(since) };
+    });
+  }
+
+  async blockedChanges(namespace: Namespace, action: Action): Promise<readonly BlockedChanges[]> {
+    const { blocked } = namespaceKeys(namespace);
+    const entries = await this.#deps.connection.command(doingOf(namespace), (client) =>
+      client.lrange(blocked(action), 0, -1),
+    );
+    return entries.map((entry) => {
+      const text = entry.slice(entry.indexOf('|') + 1);
+      return this.#parsed(namespace, `the blocked ${action} pass`, text) as BlockedChanges;
+    });
   }
 
   async approve(namespace: Namespace, approval: Approval, audit: AuditEntry): Promise<void> {
@@ -119,6 +152,27 @@ export class RedisPassStore implements PassStore {
       throw new StoreError(`${doingOf(namespace)}: ${field} is unreadable: ${messageOf(cause)}`, { cause });
     }
   }
+}
+
+/** The pass for people, without the fields that only the next pass needs. */
+function shortOf(record: PassRecord): Omit<PastPass, 'times' | 'since'> {
+  const { passId, action, outcome, startedAt, endedAt, counts, problem, blocked } = record;
+  return { passId, action, outcome, startedAt, endedAt, counts, ...defined({ problem, blocked }) };
+}
+
+/** The same for passes that say the same; how much the cache answered says nothing. */
+function saidHash({ outcome, counts: { cacheHits: _, ...counts }, problem, blocked }: PassRecord): string {
+  const said = JSON.stringify([outcome, Object.entries(counts).sort(), problem, blocked?.digest]);
+  return createHash('sha256').update(said).digest('hex').slice(0, 16);
+}
+
+/** In the form that `recordPass.lua` takes. */
+function blockedValue(record: PassRecord, changes: readonly BlockedChange[] | undefined): string {
+  if (hasStored(record)) return '-';
+  if (changes === undefined || record.blocked === undefined) return '';
+  const { digest, size } = record.blocked;
+  const value: BlockedChanges = { digest, size, passId: record.passId, at: record.endedAt, changes };
+  return `${digest}|${JSON.stringify(value)}`;
 }
 
 const COUNTS = 'counts:mark';

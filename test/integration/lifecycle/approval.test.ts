@@ -61,6 +61,17 @@ describe('L32 evidence that shrank, and that somebody approved of', () => {
     expect((await survey()).outcome).toBe('complete');
   });
 
+  test('P10 the changes that wait for the approval are on record, and gone after it', async () => {
+    const { passId } = await scaledIn();
+    const [mark] = await world.marks();
+    const changes = () => world.wired.parts.passes.blockedChanges(IMAGES, 'mark');
+    expect(await changes()).toMatchObject([{ passId, size: 1, changes: [] }]);
+    expect(mark).toBeDefined();
+    await approved(passId);
+    await survey();
+    expect(await changes()).toEqual([]);
+  });
+
   test('is not approved to be empty', async () => {
     const { left, passId } = await scaledIn();
     await approved(passId);

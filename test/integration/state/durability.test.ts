@@ -149,7 +149,7 @@ describe('one server', () => {
       expect(await ask(other)).toMatch(/^incarnation/);
       await surveyed(other);
       expect(await ask(state, 'ami-2')).toBe('granted');
-      expect(state.log.lines.map(({ message }) => message)).toContain('Redis lost data: a new epoch begins');
+      expect(state.log.lines.map(({ message }) => message)).toContain('Redis lost data: a new incarnation begins');
     });
 
     test('L25 Redis is killed and returns with all data → it gives a permit without another mark pass', async () => {

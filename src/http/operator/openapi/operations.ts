@@ -22,6 +22,9 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   'GET /events': 'The newest events of the fleet: of marks, messages, opt-outs, deletions and the control.',
   'GET /events/live': 'The same as they happen, as server-sent events (`text/event-stream`).',
   'GET /activity': 'How many events of each kind happened, by hour or by day (UTC).',
+  'GET /passes': 'The last passes of a namespace, newest first; those that said the same one after the other are one.',
+  'GET /blocked/{namespace}/{passId}':
+    'The changes of a blocked pass, and how they differ from the blocked pass before it.',
   'GET /instances': 'The live instances and where their configurations differ.',
   'POST /configuration/reload': 'Read the configuration file of this instance again.',
   'POST /notices/{messageId}/bounce': 'Report that a message did not reach its recipient.',

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { PassRecord } from '../../../core/policy/pass.ts';
+import { type BlockedChanges, difference } from '../../../core/policy/pastPass.ts';
+import type { Action, WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
+import type { OperatorDeps } from '../../app/deps.ts';
+import { Problem } from '../../app/problem.ts';
+import type { App } from '../../app/validation.ts';
+import { knownNamespace } from './known.ts';
+import { lastPasses } from './namespaceState.ts';
+import { isoOf } from './views.ts';
+
+const NamespaceAndPass = z.object({ namespace: z.string(), passId: z.string().min(1) });
+
+/** A blocked pass, with the changes that it would have made. */
+export interface BlockedView {
+  readonly configuration: WorkConfiguration;
+  readonly action: Action;
+  readonly record: PassRecord;
+  /** Absent: a version of Holystone that did not keep them stopped the pass. */
+  readonly changes?: BlockedChanges;
+  readonly difference?: NonNullable<ReturnType<typeof difference>>;
+}
+
+/** `GET blocked/:namespace/:passId`: what an approval of that pass would allow (P10). */
+export function blockedRoutes(app: App, deps: Pick<OperatorDeps, 'passes' | 'workConfigurations'>): void {
+  app.get('/blocked/:namespace/:passId', { schema: { params: NamespaceAndPass } }, async ({ params }) => {
+    const { configuration, action, record, changes, ...view } = await readBlocked(deps, params);
+    return {
+      namespace: configuration.namespace,
+      action,
+      passId: record.passId,
+      endedAt: isoOf(record.endedAt),
+      /** The tripwires that stopped it, in sentences. */
+      problem: record.problem,
+      /** The limits in force for this namespace. */
+      tripwires: configuration.tripwires,
+      size: record.blocked?.size,
+      changes: changes?.changes.map((one) => ({ ...one, deletionAt: isoOf(one.deletionAt) })),
+      difference: view.difference,
+    };
+  });
+}
+
+/** @throws Problem when the pass is not the blocked one of its namespace */
+export async function readBlocked(
+  deps: Pick<OperatorDeps, 'passes' | 'workConfigurations'>,
+  asked: z.infer<typeof NamespaceAndPass>,
+): Promise<BlockedView> {
+  const configuration = knownNamespace(deps, asked.namespace);
+  const records = await lastPasses(deps, configuration);
+  const record = records.find(({ passId }) => passId === asked.passId);
+  if (!record?.blocked) {
+    const why = `"${asked.passId}" is not the blocked pass of ${configuration.namespace}: another pass has run since.`;
+    throw new Problem('unknownId', why);
+  }
+  const { action } = record;
+  const [last, before] = await deps.passes.blockedChanges(configuration.namespace, action);
+  const isOfPass = last?.digest === record.blocked.digest;
+  const differs = isOfPass ? difference(last, before) : undefined;
+  return {
+    configuration,
+    action,
+    record,
+    ...(isOfPass ? { changes: last } : {}),
+    ...(differs === undefined ? {} : { difference: differs }),
+  };
+}
