@@ -53,7 +53,11 @@ beforeAll(async () => {
   store = await openState();
   site = await startOperator(store, {
     tokens: [READER, OTHERS, OWN, ALL],
-    passes: { get: async (namespace, action) => passRecord({ namespace, action, passId: 'pass-1' }) },
+    passes: {
+      get: async (namespace, action) => passRecord({ namespace, action, passId: 'pass-1' }),
+      past: async () => [],
+      blockedChanges: async () => [],
+    },
     approve: async () => ({ kind: 'approved', size: 1 }),
     bounced: async () => ({ kind: 'withdrawn', notices: 1 }),
   });
