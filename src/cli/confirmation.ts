@@ -1,5 +1,6 @@
 /** Questions before each batch of deletions of `holystone run --confirm`. */
 import { pluralize } from '../core/common/pluralize.ts';
+import { bytesWords, sumOfBytes } from '../core/text/bytes.ts';
 import { visible } from '../core/text/visible.ts';
 import type { ConfirmedBatch } from '../lifecycle/pass/deps.ts';
 import { type CliContext, UsageError } from './context.ts';
@@ -7,7 +8,6 @@ import { Asker } from './init/ask.ts';
 
 /** Names that stand in a question. */
 const SHOWN = 10;
-const MEBIBYTE = 1024 ** 2;
 
 interface Asking {
   confirms(batch: ConfirmedBatch): Promise<boolean>;
@@ -49,9 +49,8 @@ function problemOf(answer: string): string | undefined {
 function questionOf({ namespace, step, resources }: ConfirmedBatch): string {
   const names = resources.slice(0, SHOWN).map(({ name }) => `  ${visible(name)}`);
   const more = resources.length > SHOWN ? [`  … and ${resources.length - SHOWN} more`] : [];
-  const sizes = resources.map(({ sizeBytes }) => sizeBytes ?? 0);
-  const bytes = sizes.reduce((sum, size) => sum + size, 0);
-  const space = bytes === 0 ? '' : `, ${(bytes / MEBIBYTE).toFixed(1)} MiB`;
+  const bytes = sumOfBytes(resources.map(({ sizeBytes }) => sizeBytes));
+  const space = bytes === undefined ? '' : `, ${bytesWords(bytes)}`;
   const what = step === 'quarantine' ? 'Put in quarantine' : 'Delete';
   const title = `${what} ${pluralize(resources.length, 'resource')}${space} of ${namespace}?`;
   return [

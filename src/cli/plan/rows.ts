@@ -1,5 +1,6 @@
 /** The resources of a plan for people: a row each, and why under it; equal reasons in succession only once. */
 import { pluralize } from '../../core/common/pluralize.ts';
+import { bytesWords } from '../../core/text/bytes.ts';
 import { visible } from '../../core/text/visible.ts';
 import { byPlannedCost, type NamespacePlan, type ResourcePlan, toDelete } from '../../lifecycle/index.ts';
 import { costOfRow } from '../text/costLines.ts';
@@ -27,7 +28,7 @@ export function rowLines(rows: readonly ResourcePlan[], plan: NamespacePlan, mos
   const cells = shown.map((row) => cellsOf(row, plan).map(visible));
   // One name of 255 characters must not move the columns of all the others.
   const short = cells.filter((row) => isShort(row, page));
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(0, ...short.map((row) => (row[column] ?? '').length)));
+  const widths = [0, 1, 2, 3, 4, 5].map((column) => Math.max(0, ...short.map((row) => (row[column] ?? '').length)));
   const lines = shown.flatMap((row, index) => {
     const why = whyOf(row);
     const begin = shown.findLastIndex((other, at) => at < index && whyOf(other) !== why) + 1;
@@ -66,7 +67,8 @@ function rowLine({ verdict }: ResourcePlan, cells: readonly string[], widths: re
 function cellsOf(row: ResourcePlan, plan: NamespacePlan): readonly string[] {
   const { id, name, owner, wouldDeleteAt } = row;
   const cost = costOfRow(row, plan) ?? '';
-  return [id, name === id ? '' : name, owner ?? 'no owner', wouldDeleteAt?.slice(0, 10) ?? '', cost];
+  const size = row.freesBytes === undefined ? '' : bytesWords(row.freesBytes);
+  return [id, name === id ? '' : name, owner ?? 'no owner', wouldDeleteAt?.slice(0, 10) ?? '', size, cost];
 }
 
 function whyOf({ verdict, reasons, notAsked = [], refused }: ResourcePlan): string {

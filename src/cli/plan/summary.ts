@@ -1,5 +1,6 @@
 /** The last lines of a plan: its notes, each once for all namespaces, and the sums. Pure. */
 import { pluralize } from '../../core/common/pluralize.ts';
+import { bytesWords, sumOfBytes } from '../../core/text/bytes.ts';
 import { money } from '../../core/text/money.ts';
 import { type NamespacePlan, type Plan, toDelete } from '../../lifecycle/index.ts';
 import { isLimit, limited, quickNotes } from './quickWords.ts';
@@ -20,7 +21,7 @@ export function sumsLine(plan: Plan, unfinished: number): string {
     unknown: sum(({ counts }) => counts.unknown),
   };
   const isQuick = namespaces.some(isLimit);
-  const costs = candidate === 0 ? '' : costWords(plan, isQuick);
+  const costs = candidate === 0 ? '' : inBrackets(spaceWords(namespaces, isQuick), costWords(plan, isQuick));
   const owners = ownersOf(namespaces).size;
   const sums = [
     `${limited('at most', candidate, isQuick)} to delete${costs}`,
@@ -41,12 +42,23 @@ function ownersOf(namespaces: readonly NamespacePlan[]): ReadonlySet<string> {
   return new Set(candidates.flatMap(({ owner }) => (owner === null ? [] : [owner])));
 }
 
-function costWords({ monthlyCost: { total }, namespaces }: Plan, isQuick: boolean): string {
+function inBrackets(...parts: readonly (string | undefined)[]): string {
+  const said = parts.filter((part) => part !== undefined);
+  return said.length === 0 ? '' : ` (${said.join(', ')})`;
+}
+
+/** Layers and versions may stay, so the most that is freed is said. */
+function spaceWords(namespaces: readonly NamespacePlan[], isQuick: boolean): string | undefined {
+  const bytes = sumOfBytes(namespaces.map(({ freesBytes }) => freesBytes));
+  return bytes === undefined ? undefined : `${isQuick ? 'at most' : 'up to'} ${bytesWords(bytes)}`;
+}
+
+function costWords({ monthlyCost: { total }, namespaces }: Plan, isQuick: boolean): string | undefined {
   const currency = namespaces.find(({ prices }) => prices !== null)?.prices?.currency;
-  if (currency === undefined) return '';
+  if (currency === undefined) return undefined;
   const { amount, upTo, staying } = total;
-  if (amount) return ` (${isQuick ? 'at most ' : upTo ? 'up to ' : ''}${money(amount, currency)} a month)`;
-  return staying === null ? '' : ` (no saving: snapshots of up to ${money(staying, currency)} a month are kept)`;
+  if (amount) return `${isQuick ? 'at most ' : upTo ? 'up to ' : ''}${money(amount, currency)} a month`;
+  return staying === null ? undefined : `no saving: snapshots of up to ${money(staying, currency)} a month are kept`;
 }
 
 /** What holds for several namespaces, for people. */

@@ -113,6 +113,7 @@ export function flatten(
   const words = {
     ...(prices ? { prices } : {}),
     ...(handler.monthlyCost ? {} : { costsNothing: true as const }),
+    ...(handler.freesBytes ? { freesBytes: true as const } : {}),
     ...(handler.called ? { called: handler.called } : {}),
     ...(handler.keepKey ? { keepKey: handler.keepKey } : {}),
     ...afterOf(handler, namespace),

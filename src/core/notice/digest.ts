@@ -38,6 +38,8 @@ export interface DigestRow {
   readonly afterUsers?: true;
   /** The message shows all resources of its group in the namespace as one. */
   readonly perGroup?: true;
+  /** Bytes that its deletion frees, or up to so many; absent = none, or not known. */
+  readonly freesBytes?: number;
   /** At list price, in the currency of the digest's `prices`; absent = not known. */
   readonly monthlyCost?: MonthlyCost;
   /** Opens the confirmation page for "keep"; opening changes nothing. Absent in a copy for another recipient. */

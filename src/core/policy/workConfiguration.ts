@@ -208,6 +208,8 @@ export interface WorkConfiguration {
   readonly prices?: PriceList;
   /** Resources of the type have no cost of their own, so no figure is missing. Decides nothing either. */
   readonly costsNothing?: true;
+  /** Deletions free the bytes of the resources, or up to so many. Decides nothing either. */
+  readonly freesBytes?: true;
   /** The type as people call it. Decides nothing either. */
   readonly called?: TypeName;
   /** The key by which a person keeps a resource of the type on the resource itself; absent: `holystone:keep`. */

@@ -18,8 +18,7 @@ import type { DeleteOutcome, Read, Resource } from '../../core/resource/resource
 import type { Restorable, Restoring } from '../../core/resource/restoring.ts';
 import type { TypeName } from '../../core/resource/typeName.ts';
 import type { ClientPool } from './clientPool.ts';
-import type { EntryProblem, GivenEntry } from './entry.ts';
-import type { EntryPlace, EntryRights } from './entryRights.ts';
+import type { Dated, EntryPlace, EntryProblem, EntryRights, GivenEntry } from './entry.ts';
 import type { MissingEvidence } from './missingEvidence.ts';
 import type { Protection } from './protection.ts';
 import type { Quarantining } from './quarantining.ts';
@@ -96,9 +95,6 @@ export interface EvidenceSource<P = unknown> {
    */
   read(place: Place, scope: Scope<P>, candidates: readonly Resource[], io: Io): Promise<readonly Finding[]>;
 }
-
-/** Where the creation date comes from. */
-export type Dated = 'byProvider' | 'byFirstSeen';
 
 export interface Handler<R extends Resource = Resource, P = unknown> {
   readonly provider: string;
@@ -208,6 +204,8 @@ export interface Handler<R extends Resource = Resource, P = unknown> {
   };
   /** The monthly cost. `undefined` = unknown; absent = the type has no cost of its own. */
   monthlyCost?(resource: R, prices: Prices): MonthlyCost | undefined;
+  /** A deletion frees the `sizeBytes` of a resource, or up to so many: people are told how much. */
+  readonly freesBytes?: true;
   /** Everything needed to rebuild the resource, as `get` reads it. */
   definition(resource: R): unknown;
   open(scope: Scope<P>, io: Io): Session<R>;

@@ -125,6 +125,7 @@ function rowOf(
     ...(reminder ? { reminder, ...inUseOf(mark) } : {}),
     ...(notifyOnly ? { notifyOnly } : {}),
     ...(mark.waitsFor?.length ? { afterUsers: true } : {}),
+    ...defined({ freesBytes: wc.freesBytes && resource.sizeBytes }),
     ...defined({ monthlyCost: knownCost(wc, resource.monthlyCost) }),
     timeZone: wc.window?.timeZone ?? 'UTC',
     ...(mark.unowned ? { unowned: true } : {}),

@@ -12,6 +12,7 @@ import { markTrips, shrunkTrips, withoutEnded } from '../../core/policy/tripwire
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import { typeOf } from '../../core/resource/namespace.ts';
 import type { Resource } from '../../core/resource/resource.ts';
+import { sumOfBytes } from '../../core/text/bytes.ts';
 import { evidenceRows } from '../evidence/evidenceRows.ts';
 import type { PlanDeps } from '../pass/deps.ts';
 import { type OnVerdict, type Survey, survey } from '../survey/survey.ts';
@@ -90,11 +91,17 @@ export async function planNamespace(
     unread: tally.undecided.causes(judgement),
     missingPermissions: tally.undecided.missingPermissions(),
     counts: tally.counts,
+    ...defined({ freesBytes: freedBy(dated) }),
     monthlyCost: totalPlan(dated),
     owners: tally.owners.counts(),
     ownersProblem: tally.owners.problem() ?? null,
     resources: notAsked ? dated.map((one) => ({ ...one, notAsked: notAskedOf(one, notAsked, judgement) })) : dated,
   };
+}
+
+/** Of the candidates. */
+function freedBy(rows: readonly ResourcePlan[]): number | undefined {
+  return sumOfBytes(rows.map(({ verdict, freesBytes }) => (isDue({ kind: verdict }) ? freesBytes : undefined)));
 }
 
 /** No resource is deleted before its users. */
@@ -205,6 +212,7 @@ function resourcePlan(
     unowned,
     invalidOwners: invalid,
     createdAt: isoOrNull(resource.createdAt),
+    ...(wc.freesBytes ? defined({ freesBytes: resource.sizeBytes }) : {}),
     wouldDeleteAt: isDue(verdict) ? new Date(date).toISOString() : null,
     ...(verdict.waitsFor ? { after: verdict.waitsFor.map(({ by }) => by) } : {}),
     ...defined({ refused: isDue(verdict) && mark ? inUseWords(mark) : undefined }),

@@ -50,6 +50,8 @@ export interface NamespacePlan extends PlanFrame {
     /** Among `keep`: no date of theirs is known; absent = none. */
     readonly undated?: number;
   };
+  /** Of the candidates; absent where their deletion frees none, or no size is known. */
+  readonly freesBytes?: number;
   /** Of the candidates, at list price. */
   readonly monthlyCost: TotalPlan;
   /** Of the candidates. */
@@ -79,6 +81,8 @@ export interface ResourcePlan {
   /** Places that named an owner without a valid address, in the words of `ownerVia`. */
   readonly invalidOwners: readonly string[];
   readonly createdAt: string | null;
+  /** Bytes that its deletion frees, or up to so many; absent where a deletion frees none, or the size is unknown. */
+  readonly freesBytes?: number;
   /** At list price; null = unknown. */
   readonly monthlyCost: CostPlan | null;
   /** The date of an existing mark, else the date that a mark made now would get; null if not a candidate. */

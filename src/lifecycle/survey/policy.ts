@@ -8,7 +8,8 @@ import { type RuleUse, ruleNamesOf, rulesIn, type WorkConfiguration } from '../.
 import type { KnownExistence } from '../../core/resource/absence.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import type { Span } from '../../core/resource/unused.ts';
-import type { Dated, Handler } from '../../handlers/contract/handler.ts';
+import type { Dated } from '../../handlers/contract/entry.ts';
+import type { Handler } from '../../handlers/contract/handler.ts';
 import { rulesOf } from '../../handlers/contract/rules.ts';
 
 /** The stored data of a namespace that decides together with its configuration. */

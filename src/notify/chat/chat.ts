@@ -6,7 +6,7 @@ import { isolated, shorten, visible } from '../../core/text/visible.ts';
 import { batchBySize } from '../message/batchBySize.ts';
 import { dated } from '../message/dates.ts';
 import { type Item, itemOf, itemsOf } from '../message/item.ts';
-import { noticeSummary, savingsOf, savingWords } from '../message/message.ts';
+import { noticeSummary, savingWords, totalsOf } from '../message/message.ts';
 import type { Catalogue } from '../texts/catalogue.ts';
 
 export interface ChatOptions {
@@ -110,7 +110,7 @@ function headingOf({ digest, items: [first, ...others] }: ToldDigest, catalogue:
 }
 
 function chatSavings({ digest, items }: ToldDigest, catalogue: Catalogue): Pick<ChatPost, 'savings'> {
-  const savings = savingsOf(digest, items, catalogue);
+  const savings = totalsOf(digest, items, catalogue);
   return savings === undefined ? {} : { savings };
 }
 

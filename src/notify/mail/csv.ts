@@ -22,6 +22,7 @@ const COLUMNS = [
   'monthly_cost',
   'monthly_cost_is',
   'currency',
+  'frees_bytes',
 ] as const;
 
 /** A spreadsheet takes at most 32,767 characters in a cell; no real id or name is that long. */
@@ -67,6 +68,7 @@ function cellsOf(item: Item, currency: string | undefined): string[] {
     dated(item.deletionWords, deletion),
     row.keepUrl ?? '',
     ...costCells(row.monthlyCost, currency),
+    row.freesBytes === undefined ? '' : String(row.freesBytes),
   ];
 }
 

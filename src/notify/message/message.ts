@@ -1,8 +1,10 @@
 /** The common content of the HTML and the text of a message. */
+import { defined } from '../../core/common/defined.ts';
 import type { Digest } from '../../core/notice/digest.ts';
 import { leftBehindIn } from '../../core/notice/leftBehind.ts';
 import { KEEP_TAG } from '../../core/owner/optOut.ts';
 import { totalOf } from '../../core/resource/prices.ts';
+import { sumOfBytes } from '../../core/text/bytes.ts';
 import { isolated, shorten, visible } from '../../core/text/visible.ts';
 import type { Catalogue, Told } from '../texts/catalogue.ts';
 import { dated } from './dates.ts';
@@ -14,7 +16,7 @@ export interface Message {
   readonly preview: string;
   readonly heading: string;
   readonly intro: string;
-  /** The total saving; absent when unknown. */
+  /** The bytes that are freed and the total saving; absent when unknown. */
   readonly savings?: string;
   /** The currency of the saving at each entry; absent when none has a figure. */
   readonly currency?: string;
@@ -69,7 +71,7 @@ export function messageOf(digest: Digest, contents: Contents, catalogue: Catalog
   return {
     catalogue,
     ...(isCopy ? copyOpening(digest, told, catalogue) : opening(told, catalogue)),
-    ...(savings === undefined ? {} : { savings }),
+    ...defined({ savings: totalsOf(digest, items, catalogue) }),
     ...(digest.prices === undefined ? {} : { currency: digest.prices.currency }),
     ...(hasList ? { more } : {}),
     ...(isCopy ? {} : { nothingToDo: catalogue.nothingToDo(count), ending: endingOf(digest, told, catalogue, from) }),
@@ -105,8 +107,16 @@ function endingOf({ keepAllUrl, rows }: Digest, told: Told, catalogue: Catalogue
   };
 }
 
+/** What all deletions free and save, in sentences; `undefined` when nothing of it is known. */
+export function totalsOf(digest: Digest, items: readonly Item[], catalogue: Catalogue): string | undefined {
+  const bytes = sumOfBytes(items.map(({ row }) => row.freesBytes));
+  const space = bytes === undefined ? undefined : catalogue.frees(bytes, items.length);
+  const said = [space, savingsOf(digest, items, catalogue)].filter((part) => part !== undefined);
+  return said.length === 0 ? undefined : said.join(' ');
+}
+
 /** The total saving, in sentences; `undefined` when no item has a figure. */
-export function savingsOf({ prices }: Digest, items: readonly Item[], catalogue: Catalogue): string | undefined {
+function savingsOf({ prices }: Digest, items: readonly Item[], catalogue: Catalogue): string | undefined {
   const total = totalOf(items.map(({ row }) => row.monthlyCost));
   return prices && catalogue.savings(total, { ...prices, count: items.length });
 }

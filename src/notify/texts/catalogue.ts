@@ -64,6 +64,8 @@ export interface Catalogue {
   }): string;
   /** The monthly saving of a deletion: `up to $1.20 a month`; `undefined` when there is no figure. */
   saving(total: CostTotal, currency: string, count: number): string | undefined;
+  /** How many bytes a deletion frees at most, as a sentence. */
+  frees(bytes: number, count: number): string;
   /** The same as sentences with the date of the prices; `undefined` also when nothing has a cost of its own. */
   savings(total: CostTotal, all: StatedPrices & { readonly count: number }): string | undefined;
   /** @param unowned no resource of it has a named owner */

@@ -1,4 +1,5 @@
 import type { LeftBehind } from '../../core/notice/leftBehind.ts';
+import { bytesWords } from '../../core/text/bytes.ts';
 import { money } from '../../core/text/money.ts';
 import type { Catalogue, Told } from './catalogue.ts';
 import { dePages } from './pages/de.ts';
@@ -102,6 +103,7 @@ export const de: Catalogue = {
       own ?? (stay ? 'im Moment nichts' : `nichts: ${count === 1 ? 'sie hat' : 'sie haben'} keine eigenen Kosten`);
     return [saved, ...(stay ? [stay] : []), ...(unpriced ? [unpricedWords(unpriced)] : [])].join('; ');
   },
+  frees: (bytes) => `Das Löschen gibt bis zu ${bytesWords(bytes, 'de')} frei.`,
   savings({ amount, upTo, staying, unpriced }, { currency, date, old }) {
     if (!amount && staying === undefined) return undefined;
     const prices = `nach Listenpreisen vom ${longDay(date)}${old ? ' (veraltet)' : ''}`;

@@ -1,4 +1,5 @@
 import type { LeftBehind } from '../../core/notice/leftBehind.ts';
+import { bytesWords } from '../../core/text/bytes.ts';
 import { money } from '../../core/text/money.ts';
 import type { Catalogue, Told } from './catalogue.ts';
 import { enPages } from './pages/en.ts';
@@ -99,6 +100,7 @@ export const en: Catalogue = {
       own ?? (stay ? 'nothing now' : `nothing: ${count === 1 ? 'it has' : 'they have'} no cost of ${its(count)} own`);
     return [saved, ...(stay ? [stay] : []), ...(unpriced ? [unpricedWords(unpriced)] : [])].join('; ');
   },
+  frees: (bytes, count) => `Deleting ${it(count)} frees up to ${bytesWords(bytes)}.`,
   savings({ amount, upTo, staying, unpriced }, { currency, date, old, count }) {
     if (!amount && staying === undefined) return undefined;
     const prices = `at list prices of ${longDay(date)}${old ? ' (out of date)' : ''}`;

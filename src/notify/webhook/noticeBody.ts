@@ -57,6 +57,7 @@ function resourceOf(row: DigestRow, prices: StatedPrices | undefined): object {
     ...(createdAt === undefined ? {} : { createdAt: iso(createdAt) }),
     deletionAt: iso(deletionAt),
     ...(prices && row.monthlyCost ? { monthlyCost: { ...row.monthlyCost, currency: prices.currency } } : {}),
+    ...(row.freesBytes === undefined ? {} : { freesBytes: row.freesBytes }),
     ...(row.quarantine ? { quarantine: quarantineOf(row.quarantine) } : {}),
     ...(row.reminder ? { reminder: true } : {}),
     ...(row.inUse ? { inUseSince: iso(row.inUse.since) } : {}),

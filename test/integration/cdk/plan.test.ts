@@ -57,16 +57,34 @@ test('K1 K15 the configuration of the behaviour page plans as written: keys and 
       ['aws:test:us-east-1:cdkecrimage', 'complete'],
     ],
   });
-  const rows = namespaces.flatMap(({ resources }) => resources.map(({ id, name, verdict }) => [id, name, verdict]));
+  const rows = namespaces.flatMap(({ resources }) =>
+    resources.map(({ id, name, verdict, freesBytes }) => [id, name, verdict, ...(id === old ? [freesBytes] : [])]),
+  );
   const digest = aws.control.state(HERE).ecrTags.find(({ tag }) => tag === image)?.digest;
   expect(rows).toEqual(
     expect.arrayContaining([
-      [old, old, 'candidate'],
+      [old, old, 'candidate', 5_000_000],
       [used, used, 'keep'],
       [digest, image, 'candidate'],
       [expect.stringMatching(/^sha256:/), 'latest', 'keep'],
     ]),
   );
+});
+
+test('K15 a plan shows the bytes of each asset and the sum of those that go, for people and for programs', async () => {
+  const { bucket } = bootstrap(aws.control, HERE);
+  const lastModified = new Date(Date.now() - 100 * 24 * 3_600_000);
+  const put = (name: string, size: number) =>
+    aws.control.addObjects(bucket, [{ key: `${hashOf(name)}.zip`, lastModified, size }]);
+  put('old', 5_000_000);
+  put('older', 2_500_000_000);
+  put('used', 1_000_000_000);
+  aws.control.addStacks(HERE, [{ name: 'shop', template: templateNaming(hashOf('used')) }]);
+  const { stdout: text } = await planned(AS_WRITTEN, '--output', 'text');
+  expect(text).toMatch(/ {2}5 MB {2}/);
+  expect(text).toContain('Plan: 2 to delete (up to 2.5 GB, up to $0.05 a month), 1 kept');
+  const plan = JSON.parse((await planned(AS_WRITTEN, '--output', 'json')).stdout) as Plan;
+  expect(plan.namespaces.map(({ freesBytes }) => freesBytes)).toEqual([2_505_000_000, undefined]);
 });
 
 test('K16 `run --confirm` without a terminal exits 2, and nothing is done', async () => {

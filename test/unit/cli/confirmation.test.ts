@@ -33,8 +33,8 @@ describe('K16 the questions before each batch', () => {
     stdin.write('yes\nno\n');
     expect([await one?.confirms(batch('a', 'b')), await one?.confirms(batch('c'))]).toEqual([true, false]);
     const said = text();
-    expect(said).toContain(`Delete 2 resources, 2.0 MiB of ${NAMESPACE}?\n  a\n  b\n`);
-    expect(said).toContain(`Delete 1 resource, 1.0 MiB of ${NAMESPACE}?\n  c\n`);
+    expect(said).toContain(`Delete 2 resources, 2.1 MB of ${NAMESPACE}?\n  a\n  b\n`);
+    expect(said).toContain(`Delete 1 resource, 1 MB of ${NAMESPACE}?\n  c\n`);
   });
 
   test.each([

@@ -31,7 +31,7 @@ describe('CSV', () => {
   test('P4 it has a header and a line per resource, all of the same width', async () => {
     const lines = await csv(rows(25));
     expect(lines.length).toBe(26);
-    expect(new Set(lines.map((cells) => cells.length))).toEqual(new Set([15]));
+    expect(new Set(lines.map((cells) => cells.length))).toEqual(new Set([16]));
   });
 
   test('P4 a resource can be read back from its line', async () => {
@@ -52,7 +52,13 @@ describe('CSV', () => {
       monthly_cost: '',
       monthly_cost_is: '',
       currency: '',
+      frees_bytes: '',
     });
+  });
+
+  test('P4 K15 freed bytes are a number that a spreadsheet adds up; unknown ones are empty', async () => {
+    const lines = await csv([row({ freesBytes: 1_234_567_890 }), row()]);
+    expect(lines.map((cells) => cells.at(-1))).toEqual(['frees_bytes', '1234567890', '']);
   });
 
   test('P4 A13 a cost is a number that a spreadsheet adds up; an unknown cost is empty, never zero', async () => {
@@ -65,7 +71,7 @@ describe('CSV', () => {
     ];
     const all = costs.map((monthlyCost) => row(monthlyCost && { monthlyCost }));
     const lines = parseCsv(await csvOf(await itemsOf(digest(all), catalogueOf('de')), 'USD')).slice(1);
-    expect(lines.map((cells) => cells.slice(-3)).sort()).toEqual(
+    expect(lines.map((cells) => cells.slice(-4, -1)).sort()).toEqual(
       [
         ['1.5', '', 'USD'],
         ['2', 'at most', 'USD'],
@@ -99,7 +105,7 @@ describe('CSV', () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), async (name) => {
         const lines = await csv([row({ name, reasons: [name] })]);
-        expect(lines.map((cells) => cells.length)).toEqual([15, 15]);
+        expect(lines.map((cells) => cells.length)).toEqual([16, 16]);
       }),
     );
   });

@@ -281,6 +281,25 @@ describe('the cost of a resource', () => {
     );
   });
 
+  test('K15 a message about many assets begins with their number, their bytes and their cost; all hashes are in the list', async () => {
+    const assets = rows(400).map((one) => ({
+      ...one,
+      perGroup: true as const,
+      group: 'bucket/cdk-assets',
+      freesBytes: 2_500_000,
+      monthlyCost: { amount: 0.01, upTo: true as const },
+    }));
+    const { subject, text, attachments } = await render(assets, { prices });
+    expect(subject).toMatch(/^400 resources will be deleted/);
+    const shown = flat(text);
+    const totals = 'Deleting them frees up to 1 GB. Deleting them saves up to $4.00 a month';
+    expect(shown).toContain(totals);
+    expect(shown.indexOf(totals)).toBeLessThan(shown.indexOf('runner-400'));
+    expect([shown.match(/runner-\d+/g)?.length, attachments[0]?.content.match(/"runner-\d+"/g)?.length]).toEqual([
+      5, 400,
+    ]);
+  });
+
   test('A13 where only snapshots cost, the message says that the deletion saves nothing now, never zero', async () => {
     const all = [row({ monthlyCost: { amount: 5, ...stays } })];
     const [english, other] = await Promise.all([render(all, { prices }), german(all, { prices })]);

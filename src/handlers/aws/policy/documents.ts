@@ -207,12 +207,7 @@ function inRegions(regions: readonly string[]): Condition {
   return { StringEquals: { 'aws:RequestedRegion': sorted(regions) } };
 }
 
-function allow(
-  sid: string,
-  actions: readonly string[],
-  resources: readonly string[],
-  condition: Condition,
-): Statement {
+function allow(sid: string, actions: readonly string[], resources: readonly string[], condition: Condition): Statement {
   const base = { Sid: sid, Effect: 'Allow', Action: actions, Resource: resources } as const;
   return isEmpty(condition) ? base : { ...base, Condition: condition };
 }

@@ -1,7 +1,7 @@
 /** Computes the policies of every account from the work configurations and the permissions of their handlers. */
 import { defined } from '../../../core/common/defined.ts';
 import type { Account, Matcher, WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
-import type { EntryRights } from '../../contract/entryRights.ts';
+import type { EntryRights } from '../../contract/entry.ts';
 import type { Handler } from '../../contract/handler.ts';
 import type { RightsUse } from '../../contract/rights.ts';
 import { iam } from '../calls/iam.ts';

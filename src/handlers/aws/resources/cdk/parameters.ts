@@ -1,6 +1,6 @@
 /** The keys of an entry for CDK assets, and what they mean for a location's bootstrap stack. */
 import { z } from 'zod';
-import type { EntryPlace } from '../../../contract/entryRights.ts';
+import type { EntryPlace } from '../../../contract/entry.ts';
 
 /** The bootstrap stack's name unless `cdk bootstrap --toolkit-stack-name` says another. */
 export const DEFAULT_STACK = 'CDKToolkit';

@@ -66,6 +66,7 @@ export const cdkEcrImage = defineHandler<AssetImage, AssetParameters>({
   safeguards: [belongsTo, namedByHand],
   maxBatch: MOST_DIGESTS,
   monthlyCost: ({ sizeBytes }, prices) => costOfStorage(sizeBytes, prices.of('ecr.storage.gibibyte')),
+  freesBytes: true,
   definition({ id, described }) {
     if (described) return described;
     throw new Error(`${id} was not read by its digest: its definition is not complete`);

@@ -65,6 +65,7 @@ export const cdkS3Asset = defineHandler<AssetObject, AssetParameters>({
   maxBatch: MOST_KEYS,
   monthlyCost: ({ sizeBytes, storageClass }, prices) =>
     storageClass === 'STANDARD' ? costOfStorage(sizeBytes, prices.of('s3.standard.gibibyte')) : undefined,
+  freesBytes: true,
   definition({ id, described }) {
     if (described) return described;
     throw new Error(`${id} was not read by its key: its definition is not complete`);
