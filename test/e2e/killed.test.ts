@@ -7,6 +7,7 @@ import type { Daemon } from '../support/daemon.ts';
 import { endAllDaemons, PATIENCE_MS } from '../support/daemon.ts';
 import { EXHAUSTIVE } from '../support/sampled.ts';
 import { until } from '../support/until.ts';
+import { type KilledUnit, killUnit } from './killedUnit.ts';
 import { ACCOUNT, HERE, IMAGES, Stage } from './stage.ts';
 import { type WatchedEndpoint, watchEndpoint } from './watchedEndpoint.ts';
 
@@ -85,11 +86,13 @@ const KILLS: Readonly<Record<string, Kill>> = {
 
 const closers: (() => Promise<unknown>)[] = [];
 let runs: Readonly<Record<string, Promise<Aftermath>>>;
+let unit: Promise<KilledUnit>;
 
 beforeAll(() => {
   // All at once: most of their time is waiting for the dead instance's lock to run out.
   runs = Object.fromEntries(Object.entries(KILLS).map(([name, kill]) => [name, play(kill)]));
-  for (const run of Object.values(runs)) run.catch(() => undefined);
+  unit = killUnit(closers);
+  for (const run of [...Object.values(runs), unit]) run.catch(() => undefined);
 });
 afterAll(async () => {
   await endAllDaemons();
@@ -123,6 +126,15 @@ test('L56 a worker dies after the effect of its request → another one counts t
     const line = survivor.lines.find((one) => one.msg === 'audit' && one.event === 'deleted' && one.id === id);
     expect(line?.reason).toBe('gone after the deletion that Holystone requested; the Recycle Bin does not have it');
   }
+});
+
+test('R12 R13 a unit of a registry goes on with a new listing, deletes nothing twice, and the only place is free again', async () => {
+  const { due, requests, statuses, cut, askedAgain, left, said } = await unit;
+  expect(requests.toSorted()).toEqual(due);
+  expect(statuses).toEqual([202]);
+  expect(askedAgain).toContain(`GET /v2/${cut.repository}/tags/list`);
+  expect(said).toContain('gone after the deletion that Holystone requested');
+  expect(left).toEqual({ 'shop/api': ['v9'], 'shop/web': ['v9'] });
 });
 
 async function play(kill: Kill): Promise<Aftermath> {

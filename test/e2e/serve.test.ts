@@ -49,6 +49,24 @@ describe('serve', () => {
     expect(children.filter(isAlive)).toEqual([]);
   });
 
+  test('R2 a regex that does not compile disables its entry alone, at the start and after a reload, and a warning names its place', async () => {
+    const entry = (regex: string) => `{ type: tag, locations: [b], nameRegexDelete: "${regex}" }`;
+    const cleanup = (regex: string) => `[{ type: tag, locations: [a], nameRegexDelete: "dev-.*" }, ${entry(regex)}]`;
+    const accounts = '[{ name: hub, provider: registry, url: "http://127.0.0.1:9", locations: [a, b] }]';
+    const config = stage.config({ redis: 'embedded', dryRun: true, accounts, cleanup: cleanup('(?!latest).*') });
+    const one = stage.serveHere(config);
+    await one.serving();
+    stage.config({ redis: 'embedded', dryRun: true, accounts, cleanup: cleanup('[') });
+    one.signal('SIGHUP');
+    const reloaded = await one.logged('configuration', ({ warning }) => String(warning).includes('nameRegexDelete'));
+    const told =
+      /cleanup\[1\]\.nameRegexDelete: not a regex of RE2: .*(invalid|missing).*this entry deletes nothing until it is corrected/;
+    for (const said of [one.other.join(), String(reloaded.warning)]) expect(said).toMatch(told);
+    const { items } = await one.api<{ items: { namespace: string }[] }>('/namespaces');
+    expect(items.map(({ namespace }) => namespace)).toEqual(['registry:hub:a:tag', 'registry:hub:b:tag']);
+    expect(await one.stop()).toEqual(CLEAN);
+  });
+
   test('L15 after a restart the next due time still holds: no second survey within its time', async () => {
     const config = stage.config({ defaults: 'unusedFor: off', cleanup: SELDOM });
     const one = stage.serveHere(config);

@@ -1,6 +1,7 @@
 /** The locations that providers list for the patterns in entries of `accounts`. */
 import { LEFT_COUNTS_MS, type ListedAccount, type ListingRequest, type Listings } from '../../core/policy/listing.ts';
 import type { Provider } from '../../handlers/contract/provider.ts';
+import { providerOf } from '../../handlers/index.ts';
 import { type AccountSettings, accountOf } from '../schema/accountSections.ts';
 import { splitLocations } from '../schema/accounts.ts';
 import type { Ignored } from '../yaml/report.ts';
@@ -26,7 +27,7 @@ export function withFoundLocations(
 ): LocatedAccount {
   const { named, patterns } = splitLocations(account.locations, account.provider, providers);
   if (patterns.length === 0) return { account, ignored: [] };
-  const request = requestOf({ ...account, locations: named }, patterns);
+  const request = requestOf({ ...account, locations: named }, patterns, providerOf(providers, account.provider));
   const listed = listings.get(request.key)?.accounts[0];
   const known = { ...account, patterns };
   if (listed === undefined) {
@@ -44,11 +45,12 @@ export function withFoundLocations(
   return { account: { ...known, locations, ...usedIn }, request, ignored: leftBecause(account.name, listed) };
 }
 
-function requestOf(settings: AccountSettings, patterns: readonly string[]): ListingRequest {
+function requestOf(settings: AccountSettings, patterns: readonly string[], by: Provider): ListingRequest {
   const { provider, id, name, refresh = 0 } = settings;
   const through = accountOf(settings);
   // Only the name and the connection settings identify an account without id.
-  const asked = id === undefined ? { name, settings: through.settings } : { id };
+  const asked =
+    id === undefined ? { name, settings: through.settings } : { id, ...by.account.listedBy?.(through.settings ?? {}) };
   const title = `account ${name}`;
   return {
     key: hashOf({ locationsOf: provider, ...asked, patterns: [...patterns].sort() }),

@@ -66,6 +66,11 @@ export interface AccountSchema {
   /** Checks the name of a location, without a request. Absent: any name may be a location. */
   problemOfLocation?(location: string): LocationProblem | undefined;
   /**
+   * The settings that decide, beside the `id`, which locations are listed; JSON, without secrets. Equal questions share
+   * one stored listing. Absent: the `id` alone decides.
+   */
+  listedBy?(settings: object): object;
+  /**
    * Finds values of an entry that the provider would contradict; each becomes a warning. The entry is plain data that
    * may be invalid.
    */

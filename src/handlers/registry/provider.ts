@@ -6,7 +6,7 @@ import { repositories } from './calls/listings.ts';
 import { prove } from './calls/prove.ts';
 import { problemOfRepository } from './calls/repository.ts';
 import { tag } from './types/tag/handler.ts';
-import { accountKeys, registryId, settingsOf } from './wire/account.ts';
+import { accountKeys, listedBy, registryId, settingsOf } from './wire/account.ts';
 
 export const registry: Provider = {
   name: 'registry',
@@ -16,6 +16,7 @@ export const registry: Provider = {
     own: accountKeys,
     locations: 'Repositories to look at: names, or patterns such as `shop/*` for those in the catalog of the registry.',
     problemOfLocation: problemOfRepository,
+    listedBy,
   },
   async prove({ account: name }, { accounts }, io) {
     const account = accounts.find((one) => one.name === name);

@@ -173,7 +173,9 @@ export class FleetMember {
 
   /** A smaller version than one already seen: Redis was emptied or rolled back, and this must not lift any limit. */
   async #obey(read: ControlState): Promise<void> {
-    const state = await restoreControl(this.#deps, this.#control, read);
+    const startStageOf = (namespace: Namespace) =>
+      this.#deps.workConfigurations().find((wc) => wc.namespace === namespace)?.startStage;
+    const state = await restoreControl({ ...this.#deps, startStageOf }, this.#control, read);
     this.#control = state;
     void this.#changes.see(state);
     this.#pulled = controlForbids(state);

@@ -1,10 +1,13 @@
 import type { Logger } from '../../core/common/logger.ts';
 import type { Control, ControlChange, ControlState } from '../../core/policy/fleet.ts';
 import { chosenIn } from '../../core/policy/rollout.ts';
-import { isLower } from '../../core/policy/stage.ts';
+import { isLower, type Stage, stageUnitOf } from '../../core/policy/stage.ts';
+import type { Namespace } from '../../core/resource/namespace.ts';
 
 interface Deps {
   readonly control: Control;
+  /** The stage that the configuration gives; `undefined` = the namespace is not configured. */
+  readonly startStageOf: (namespace: Namespace) => Stage | undefined;
   readonly now: () => number;
   readonly log: Logger;
 }
@@ -16,7 +19,7 @@ interface Deps {
  * had fallen back, before this process read it.
  */
 export async function restoreControl(
-  { control, now, log }: Deps,
+  { control, startStageOf, now, log }: Deps,
   before: ControlState | undefined,
   read: ControlState,
 ): Promise<ControlState> {
@@ -35,7 +38,7 @@ export async function restoreControl(
       ? { starveAfterMs: before.starveAfterMs }
       : {}),
     ...lostProviders(before, read),
-    ...lostStages(before, read),
+    ...lostStages(before, read, startStageOf),
   };
   if (Object.keys(change).length === 0) return read;
   const reason = 'Redis lost the control state of the fleet: the last known state is restored';
@@ -45,13 +48,21 @@ export async function restoreControl(
 }
 
 /** Stages that were set are written back; of two different stages the lower one applies. */
-function lostStages(before: ControlState, read: ControlState): Pick<ControlChange, 'stages'> {
+function lostStages(
+  before: ControlState,
+  read: ControlState,
+  startStageOf: Deps['startStageOf'],
+): Pick<ControlChange, 'stages'> {
   const lost = Object.entries(before.stages).filter(([unit, stage]) => {
     const found = read.stages[unit];
     return found === undefined || isLower(stage, found);
   });
-  // A choice of single namespaces that had ended must not begin again.
-  const ended = chosenIn(read).filter((namespace) => before.stages[namespace] === undefined);
+  // A choice of single namespaces that had ended must not begin again; but perhaps a lower one is news.
+  const ended = chosenIn(read).filter((namespace) => {
+    if (before.stages[namespace] !== undefined) return false;
+    const without = before.stages[stageUnitOf(namespace)] ?? startStageOf(namespace) ?? 'plan';
+    return isLower(without, read.stages[namespace] as Stage);
+  });
   if (lost.length + ended.length === 0) return {};
   return { stages: { ...Object.fromEntries(ended.map((one) => [one, null])), ...Object.fromEntries(lost) } };
 }

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { controlForbids } from '../../../src/core/policy/control.ts';
 import { type ControlChange, INSTANCE_TTL_MS } from '../../../src/core/policy/fleet.ts';
+import { stageUnitOf } from '../../../src/core/policy/stage.ts';
 import type { WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';
 import { changeControl, FleetMember } from '../../../src/lifecycle/index.ts';
 import { CONTROL } from '../../../src/state/redis/keys.ts';
@@ -124,6 +125,28 @@ describe('L61 the kill switch', () => {
     expect(await member.deleteBlocker(HERE)).toMatch(/kill switch/);
     expect(await store.control.read()).toMatchObject({ killed: true, capacity: 3 });
   });
+
+  test.each([
+    ['live', 'canary', {}],
+    ['plan', 'canary', { found: 'plan' }],
+    ['notify', undefined, {}],
+    ['canary', undefined, { found: 'canary' }],
+  ] as const)(
+    'R18 Redis is rolled back to a choice at %s that had ended, and the type is at %s → the lower stage holds',
+    async (found, ofType, kept) => {
+      const unit = stageUnitOf(HERE.namespace);
+      const { member } = join('one', {
+        ...HERE,
+        startStage: ofType === undefined && found === 'notify' ? 'plan' : 'canary',
+      });
+      await obeyed(member, { stages: { [HERE.namespace]: found } });
+      await obeyed(member, { stages: { [unit]: ofType ?? null } });
+      await store.connection.client.hset(CONTROL.control, 'version', '1', `stage:${HERE.namespace}`, found);
+      await member.heartbeat();
+      const { stages } = await store.control.read();
+      expect([stages[HERE.namespace], stages[unit]]).toEqual(['found' in kept ? kept.found : undefined, ofType]);
+    },
+  );
 
   test('L61 an operator lifts the kill switch → it stays off', async () => {
     const { member } = join('one', HERE);

@@ -205,4 +205,27 @@ describe('a Redis that lost data', () => {
     await state.watch.incarnation();
     expect((await state.control.read()).stages).toEqual({ [UNIT]: holds });
   });
+
+  const write = (stages: Readonly<Record<string, Stage | null>>) =>
+    state.control.write({ stages }, { at: NOW, namespace: 'fleet', event: 'control', actor: 'olga' });
+
+  test('R18 L25 Redis is emptied → an instance restores the chosen namespaces with their stages', async () => {
+    await write({ [UNIT]: 'notify' });
+    await write({ [NS]: 'live' });
+    await state.watch.incarnation();
+    await state.redis.flush();
+    await state.watch.incarnation();
+    expect((await state.control.read()).stages).toEqual({ [UNIT]: 'notify', [NS]: 'live' });
+  });
+
+  test('R18 L25 rolled back: a choice of namespaces that had ended does not begin again', async () => {
+    await write({ [UNIT]: 'notify' });
+    await write({ [NS]: 'live' });
+    await set('notify');
+    await state.watch.incarnation();
+    await state.connection.client.hset(CONTROL.control, 'beat', '1', `stage:${NS}`, 'live');
+    await state.watch.incarnation();
+    expect((await state.control.read()).stages).toEqual({ [UNIT]: 'notify' });
+    expect(await ask('x-1')).toMatchObject({ clause: 'stage' });
+  });
 });

@@ -176,3 +176,10 @@ export function bucketOf(account: Account) {
     refillPerSecond: callRate,
   };
 }
+
+/** What decides which repositories are listed: another catalog is another listing, a new password is not. */
+export function listedBy(settings: object): object {
+  const { url, credentials, catalog } = settings as RegistrySettings;
+  const { token: _token, headers: _headers, ...asked } = catalog ?? {};
+  return { url, user: credentials?.username, catalog: asked };
+}

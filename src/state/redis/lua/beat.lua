@@ -36,8 +36,10 @@ if not incarnation or isBehind or isUnknown or ARGV[5] == '1' then
   local plain = { killed = 'no', service = 'in' }
   local rank = { plan = 1, notify = 2, canary = 3, live = 4 }
   local restored = {}
+  local remembered = {}
   for i = 11, #ARGV - 1, 2 do
     local field, value = ARGV[i], ARGV[i + 1]
+    remembered[field] = value
     local found = redis.call('HGET', KEYS[2], field) or plain[field]
     local isKept = isOff[field] and found == isOff[field]
     -- Of two words about a stage the one that goes less far holds.
@@ -48,8 +50,14 @@ if not incarnation or isBehind or isUnknown or ARGV[5] == '1' then
       restored[#restored + 1] = field .. ' ' .. value
     end
   end
-  -- Nobody knows how many a canary has had by now: its day begins anew.
   for _, field in ipairs(redis.call('HKEYS', KEYS[2])) do
+    -- A namespace whose choice had ended is back: it goes no further than its type does.
+    local before, after = string.match(field, '^(stage:[^:*]+:[^:*]+:)[^:*]+(:[^:*]+)$')
+    local ofType = before and remembered[before .. '*' .. after]
+    if ofType and not remembered[field] and (rank[redis.call('HGET', KEYS[2], field)] or 0) > (rank[ofType] or 0) then
+      redis.call('HDEL', KEYS[2], field)
+    end
+    -- Nobody knows how many a canary has had by now: its day begins anew.
     if string.match(field, '^canary:') then
       redis.call('HSET', KEYS[2], field, string.format('%s|%.0f', ARGV[8], now))
     end
