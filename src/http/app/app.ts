@@ -20,6 +20,8 @@ export interface AppOptions {
   readonly linkOf?: (request: FastifyRequest) => string | undefined;
   /** Addresses and networks (CIDR) of trusted proxies, for `X-Forwarded-For`; none = the peer is the client. */
   readonly trustedProxies?: readonly string[];
+  /** The pages load files of this app: a script and a style sheet. */
+  readonly hasFiles?: true;
   /** Writes a failure in the format of this client. */
   readonly answer: (problem: Problem, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 }
@@ -47,7 +49,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (error, request, reply) => {
-      setSecurityHeaders(reply as FastifyReply);
+      setSecurityHeaders(reply as FastifyReply, options.hasFiles);
       fail(error, request as FastifyRequest, reply as FastifyReply);
     },
   });
@@ -57,7 +59,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.setNotFoundHandler((request, reply) =>
     fail(new Problem('notFound', `There is no ${request.method} at this address.`), request, reply),
   );
-  app.addHook('onRequest', async (_request, reply) => setSecurityHeaders(reply));
+  app.addHook('onRequest', async (_request, reply) => setSecurityHeaders(reply, options.hasFiles));
   await limitRequests(app, options);
   return app;
 }

@@ -2,17 +2,22 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { STYLE } from '../page/style.ts';
 
+const OWN_STYLE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
+const REST = ["form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"];
+
 /** Allows only our own style sheet, which is in the page: no script, picture, frame or external content. */
-const CONTENT_SECURITY_POLICY = [
+const PAGES_WITHOUT_FILES = ["default-src 'none'", `style-src ${OWN_STYLE}`, ...REST].join('; ');
+
+/** Allows our own files as well; never a script or a style in an attribute or in the page. */
+const PAGES_WITH_FILES = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
+  `style-src 'self' ${OWN_STYLE}`,
+  "script-src 'self'",
+  "connect-src 'self'",
+  ...REST,
 ].join('; ');
 
 const HEADERS: Readonly<Record<string, string>> = {
-  'content-security-policy': CONTENT_SECURITY_POLICY,
   'cache-control': 'no-store',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -23,6 +28,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   'x-robots-tag': 'noindex, nofollow',
 };
 
-export function setSecurityHeaders(reply: FastifyReply): void {
-  reply.headers(HEADERS);
+/** @param hasFiles the app serves files that its pages load */
+export function setSecurityHeaders(reply: FastifyReply, hasFiles = false): void {
+  reply.headers({ 'content-security-policy': hasFiles ? PAGES_WITH_FILES : PAGES_WITHOUT_FILES, ...HEADERS });
 }

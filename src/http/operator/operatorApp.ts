@@ -26,9 +26,7 @@ import { reloadRoutes } from './api/reload.ts';
 import { serviceRoutes } from './api/service.ts';
 import { stageRoutes } from './api/stages.ts';
 import { waitingNoticeRoutes } from './api/waitingNotices.ts';
-import { overviewRoute } from './dashboard/overviewRoute.ts';
-import { resourceRoute } from './dashboard/resourceRoute.ts';
-import { stagesRoute } from './dashboard/stagesRoute.ts';
+import { consoleRoutes } from './dashboard/consoleRoutes.ts';
 import type { ApiRoute } from './openapi/document.ts';
 import { collectRoutes, openApiRoutes } from './openapi/openApiRoutes.ts';
 
@@ -41,6 +39,7 @@ export async function buildOperator(deps: OperatorDeps): Promise<App> {
     log: deps.log,
     rateLimit: deps.rateLimit ?? DEFAULT_RATE_LIMIT,
     bodyLimit: BODY_LIMIT,
+    hasFiles: true,
     answer,
   });
   guardAccess(app, deps);
@@ -79,9 +78,7 @@ export async function buildOperator(deps: OperatorDeps): Promise<App> {
     { prefix: '/api/v1' },
   );
   openApiRoutes(app, documented, deps.version);
-  overviewRoute(app, deps);
-  resourceRoute(app, deps);
-  await stagesRoute(app, deps);
+  await consoleRoutes(app, deps);
   return app;
 }
 

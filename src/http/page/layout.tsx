@@ -12,10 +12,14 @@ export interface Page {
   readonly language?: Language;
   /** Content beside the name at the top. */
   readonly top?: Html;
+  /** Addresses of files of ours; absent = none, as on every page for owners. */
+  readonly assets?: { readonly style: string; readonly script: string };
+  /** For the script: `live` = a page that reads itself again. */
+  readonly mark?: string;
 }
 
-/** A whole page. No script, no external content; invisible characters are shown by name. */
-export function renderPage({ title, body, width, language = 'en', top }: Page): string {
+/** A whole page. No script in it, no external content; invisible characters are shown by name. */
+export function renderPage({ title, body, width, language = 'en', top, assets, mark }: Page): string {
   const page = (
     <html lang={language}>
       <head>
@@ -25,8 +29,10 @@ export function renderPage({ title, body, width, language = 'en', top }: Page): 
         <meta name="robots" content="noindex, nofollow" />
         <title>{`${title} · Holystone`}</title>
         <style dangerouslySetInnerHTML={{ __html: STYLE }} />
+        {assets && <link rel="stylesheet" href={assets.style} />}
+        {assets && <script src={assets.script} defer />}
       </head>
-      <body class={width}>
+      <body class={width} data-mark={mark}>
         <header class="top">{top ?? <span class="brand">Holystone</span>}</header>
         <main>{body}</main>
       </body>

@@ -12,6 +12,8 @@ export interface NamespaceState {
   /** The last pass per action that had one, in the order mark, notify, delete. */
   readonly passes: readonly PassRecord[];
   readonly counts: { readonly marked: number; readonly due: number };
+  /** Marks whose date is over and that wait for another attempt. */
+  readonly deferred: number;
   readonly missingEvidence: readonly string[];
 }
 
@@ -34,12 +36,13 @@ async function readNamespaceState(
   seen: Omit<UnitFacts, 'passes'>,
 ): Promise<NamespaceState> {
   const { namespace } = configuration;
-  const [passes, { marked, due }] = await Promise.all([
+  const [passes, { marked, due, newlyDue }] = await Promise.all([
     lastPasses(deps, configuration),
     deps.marks.count(namespace, deps.clock.now()),
   ]);
   const state = unitStateOf({ passes: passes.map(endOf), ...seen });
-  return { configuration, state, passes, counts: { marked, due }, missingEvidence: deps.missingEvidence(namespace) };
+  const missingEvidence = deps.missingEvidence(namespace);
+  return { configuration, state, passes, counts: { marked, due }, deferred: newlyDue - due, missingEvidence };
 }
 
 export async function lastPasses(

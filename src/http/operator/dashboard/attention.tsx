@@ -1,33 +1,21 @@
-/** The problems that an operator must see first. */
+/** Boxes about the whole fleet: what is stopped, and by whom; what does not delete yet, and why. */
 
 import { pluralize } from '../../../core/common/pluralize.ts';
 import { changeTo } from '../../../core/policy/control.ts';
 import type { ControlState } from '../../../core/policy/fleet.ts';
-import type { Outcome, PassRecord } from '../../../core/policy/pass.ts';
 import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
 import type { AuditEntry } from '../../../core/resource/audit.ts';
 import type { Html } from '../../../core/text/html.ts';
-import { relative } from '../../page/dates.tsx';
-import { Line, Note, Tag, type Tone } from '../../page/layout.tsx';
+import { Line, Note } from '../../page/layout.tsx';
 import type { NamespaceState } from '../api/namespaceState.ts';
-
-/** Outcomes that need attention or another event, worst first; a complete pass when it left resources out. */
-const TROUBLE: readonly Outcome[] = ['blocked', 'failed', 'incomplete', 'complete'];
-const TONES: Readonly<Partial<Record<Outcome, Tone>>> = {
-  blocked: 'bad',
-  failed: 'bad',
-  incomplete: 'warn',
-  complete: 'warn',
-};
 
 interface ServiceNotes {
   readonly control: ControlState;
   /** The last changes of the control, newest first. */
   readonly changes: readonly AuditEntry[];
-  readonly unreadyBecause: readonly string[];
 }
 
-export function ServiceNotes({ control, changes, unreadyBecause }: ServiceNotes): Html {
+export function ServiceNotes({ control, changes }: ServiceNotes): Html {
   const by = (words: string) => changedBy(changeTo(words, changes));
   const stopped = [
     control.killed && `The kill switch is on: no instance sends a request that deletes.${by('kill switch on')}`,
@@ -39,16 +27,6 @@ export function ServiceNotes({ control, changes, unreadyBecause }: ServiceNotes)
       {stopped.map((line) => (
         <Line tone="bad">{line}</Line>
       ))}
-      {unreadyBecause.length > 0 && (
-        <Note tone="bad">
-          <p>Not ready:</p>
-          <ul>
-            {unreadyBecause.map((why) => (
-              <li>{why}</li>
-            ))}
-          </ul>
-        </Note>
-      )}
     </>
   );
 }
@@ -76,7 +54,7 @@ export function DryRunNotice({ namespaces }: { readonly namespaces: readonly Nam
       <ul>
         {[...new Set(dry.map(reasonOf))].map((why) => (
           <li>
-            {why}: <span class="id">{namesOf(why).join(', ')}</span>
+            {why}: <span class="id">{shortList(namesOf(why))}</span>
           </li>
         ))}
       </ul>
@@ -84,47 +62,10 @@ export function DryRunNotice({ namespaces }: { readonly namespaces: readonly Nam
   );
 }
 
-interface Attention {
-  readonly namespaces: readonly NamespaceState[];
-  readonly now: number;
-}
+/** A fleet has thousands of namespaces; the page of namespaces has them all. */
+const NAMED = 10;
 
-export function Attention({ namespaces, now }: Attention): Html | null {
-  const passes = namespaces
-    .flatMap((state) => state.passes)
-    .filter(({ outcome, problem }) => TROUBLE.includes(outcome) && (outcome !== 'complete' || problem !== undefined))
-    .toSorted((a, b) => TROUBLE.indexOf(a.outcome) - TROUBLE.indexOf(b.outcome));
-  if (passes.length === 0) return null;
-  return (
-    <>
-      <h2>Needs attention</h2>
-      <ul class="plain">
-        {passes.map((record) => (
-          <TroubledPass record={record} now={now} />
-        ))}
-      </ul>
-    </>
-  );
-}
-
-function TroubledPass({ record, now }: { readonly record: PassRecord; readonly now: number }): Html {
-  const { namespace, action, outcome, endedAt, problem, blocked, passId } = record;
-  return (
-    <li class="card">
-      <p>
-        <Tag tone={TONES[outcome] ?? 'plain'}>{outcome}</Tag> <strong>{action}</strong>{' '}
-        <span class="id">{namespace}</span> <span class="quiet">{relative(endedAt, now)}</span>
-      </p>
-      {problem !== undefined && <p>{problem}</p>}
-      {blocked !== undefined && (
-        <p class="small">
-          The pass stopped before its first write, with {pluralize(blocked.size, 'resource')}. If{' '}
-          {blocked.size === 1 ? 'it is' : 'they are'} correct, run{' '}
-          <code>
-            holystone approve {namespace} --pass {passId}
-          </code>
-        </p>
-      )}
-    </li>
-  );
+function shortList(names: readonly string[]): string {
+  const left = names.length - NAMED;
+  return left > 0 ? `${names.slice(0, NAMED).join(', ')} and ${left} more` : names.join(', ');
 }

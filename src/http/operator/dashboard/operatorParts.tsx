@@ -17,6 +17,11 @@ export function Brand({ home, children }: { readonly home: string; readonly chil
   );
 }
 
+/** A word of a command, as a shell takes it. */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
 /** Relative to the first page; ids may have any characters. */
 export function resourcePath(namespace: Namespace, id: string): string {
   return `resources/${segment(namespace)}/${segment(id)}`;
@@ -42,6 +47,6 @@ export function untilDeletion({ projectedDeletionAt: at }: Mark, now: number): s
 }
 
 /** Half a surrogate pair cannot be encoded and would break the whole page: it becomes U+FFFD. */
-function segment(text: string): string {
+export function segment(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString());
 }

@@ -1,184 +1,153 @@
-/** The operator's first page: first the problems, then the namespaces, then the marks. */
-
+/** The first page: what needs a person, what comes next, what it saves. Lists are on the other pages. */
 import { pluralize } from '../../../core/common/pluralize.ts';
-import type { Mark } from '../../../core/mark/mark.ts';
-import { whyMarked } from '../../../core/mark/whyMarked.ts';
-import type { ControlState } from '../../../core/policy/fleet.ts';
 import type { AuditEntry } from '../../../core/resource/audit.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
-import { catalogueOf } from '../../../notify/texts/index.ts';
-import { MarkCosts } from '../../app/costs.ts';
-import { shortTime } from '../../page/dates.tsx';
-import { QuietLine, ReasonList, renderPage, ScrollTable } from '../../page/layout.tsx';
-import type { MarkPage, MarkQuery } from '../api/markQuery.ts';
-import type { NamespaceState } from '../api/namespaceState.ts';
-import type { DatedNotice } from '../api/waitingNotices.ts';
-import { Attention, DryRunNotice, ServiceNotes } from './attention.tsx';
-import { NamespacesTable } from './namespacesTable.tsx';
-import { Brand, resourcePath, StateTag, untilDeletion } from './operatorParts.tsx';
-import { UndeliveredOwners } from './undelivered.tsx';
+import { relative } from '../../page/dates.tsx';
+import { Tag } from '../../page/layout.tsx';
+import { DryRunNotice, ServiceNotes } from './attention.tsx';
+import type { AttentionItem } from './attentionItems.ts';
+import { BarChart, RowChart } from './chart.tsx';
+import { consolePage } from './frame.tsx';
+import type { FrameState } from './frameState.ts';
+import type { AccountCost, OverviewFigures } from './overviewState.ts';
 
-/** The operator's pages are in English. */
-const ENGLISH = catalogueOf('en');
-
-export interface Overview {
-  readonly now: number;
-  readonly control: ControlState;
-  /** Its last changes, newest first. */
+export interface Overview extends FrameState {
+  /** The last changes of the control, newest first. */
   readonly changes: readonly AuditEntry[];
-  /** Why the service is not ready; empty when it is. */
-  readonly unreadyBecause: readonly string[];
-  readonly namespaces: readonly NamespaceState[];
-  readonly waiting: readonly DatedNotice[];
-  readonly query: MarkQuery;
-  readonly page: MarkPage;
+  readonly figures: OverviewFigures;
 }
 
+/** The list shows so many; the others are a number. */
+const ITEMS = 50;
+const LONGEST = 400;
+
 export function overviewPage(overview: Overview): string {
-  const { namespaces, now } = overview;
-  const marked = namespaces.reduce((sum, { counts }) => sum + counts.marked, 0);
-  return renderPage({
-    title: 'Marks',
-    width: 'wide',
-    top: (
-      <Brand home="./">
-        {marked} marked in {pluralize(namespaces.length, 'namespace')}
-      </Brand>
-    ),
+  const { frame, control, changes, namespaces, figures } = overview;
+  return consolePage({
+    title: 'Overview',
+    frame,
+    here: 'Overview',
+    json: 'api/v1/service',
+    command: 'holystone status',
+    isLive: true,
     body: (
       <>
-        <h1>Resources marked for deletion</h1>
-        <ServiceNotes control={overview.control} changes={overview.changes} unreadyBecause={overview.unreadyBecause} />
+        <h1>Overview</h1>
+        <ServiceNotes control={control} changes={changes} />
+        <AttentionList overview={overview} />
+        <Tiles figures={figures} namespaces={namespaces.length} />
+        <div class="charts">
+          <BarChart
+            id="days"
+            title="Due in the next 14 days (UTC; today with all that is overdue)"
+            columns={['Day', 'Marks due']}
+            bars={figures.days.map(({ at, due }) => ({ label: dayOf(at), value: due }))}
+          />
+          <Savings costs={figures.costs} />
+        </div>
         <DryRunNotice namespaces={namespaces} />
-        <Attention namespaces={namespaces} now={now} />
-        <UndeliveredOwners waiting={overview.waiting} now={now} />
-        <h2 id="marks">Marks</h2>
-        <FilterForm {...overview} />
-        <MarksTable {...overview} />
-        <h2>Namespaces</h2>
-        <p>
-          <a href="./stages">Rollout stages</a>: plan, notify, canary, live.
-        </p>
-        <NamespacesTable {...overview} />
       </>
     ),
   });
 }
 
-function FilterForm({ query, namespaces }: Overview): Html {
-  const types = [...new Set(namespaces.map(({ configuration }) => configuration.resourceType))].toSorted();
-  const names = namespaces.map(({ configuration }) => configuration.namespace);
+function Tiles({ figures, namespaces }: { readonly figures: OverviewFigures; readonly namespaces: number }): Html {
+  const tiles: readonly (readonly [string, string | number])[] = [
+    [`marked, in ${pluralize(namespaces, 'namespace')}`, figures.marked],
+    ['due within 7 days, overdue included', figures.dueInAWeek],
+    ['past their date and deferred', figures.deferred],
+    ['deleted in 7 days', figures.deleted],
+    ['kept by people in 7 days', figures.kept],
+    ['a month, once all marks are deleted', savingOf(figures.costs)],
+  ];
   return (
-    <form class="card filter" method="get" action="./" role="search" aria-label="Filter the marks">
-      <Select name="namespace" label="Namespace" options={names} chosen={query.namespace} />
-      <Select name="type" label="Type" options={types} chosen={query.type} />
-      <div>
-        <label for="owner">Owner</label>
-        <input id="owner" name="owner" type="text" value={query.owner ?? ''} autocomplete="off" />
-      </div>
-      <div>
-        <label for="dueBefore">Due before</label>
-        <input id="dueBefore" name="dueBefore" type="date" value={dateOf(query.dueBefore)} />
-      </div>
-      <div>
-        <button class="main">Filter</button>
-      </div>
-    </form>
+    <dl class="tiles">
+      {tiles.map(([words, value]) => (
+        <div>
+          <dt>{words}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
-interface Select {
-  readonly name: string;
-  readonly label: string;
-  readonly options: readonly string[];
-  readonly chosen: string | undefined;
+/** `$12.40`, `$1 + €2`, `unknown` */
+function savingOf(costs: readonly AccountCost[] | undefined): string {
+  if (costs === undefined) return 'not summed up';
+  const sums = new Map<string, number>();
+  for (const { currency, total } of costs) {
+    if (total.amount && currency) sums.set(currency, (sums.get(currency) ?? 0) + total.amount);
+  }
+  return [...sums].map(([currency, amount]) => money(amount, currency)).join(' + ') || 'no figure';
 }
 
-function Select({ name, label, options, chosen }: Select): Html {
+const ACCOUNTS = 10;
+
+function Savings({ costs }: { readonly costs: readonly AccountCost[] | undefined }): Html {
+  if (costs === undefined) {
+    return (
+      <p class="card">
+        There are too many marks to sum up for a page: <a href="./api/v1/costs">all costs as JSON</a>.
+      </p>
+    );
+  }
+  const priced = costs.filter(({ currency, total }) => currency !== '' && total.amount !== undefined);
+  if (priced.length === 0) return <p class="card quiet">No mark has a figure for its cost.</p>;
   return (
-    <div>
-      <label for={name}>{label}</label>
-      <select id={name} name={name}>
-        <option value="">all</option>
-        {options.map((option) => (
-          <option selected={option === chosen}>{option}</option>
+    <RowChart
+      id="saving"
+      title="What the deletion of the marks saves in a month, by account (list prices)"
+      columns={['Account', 'A month']}
+      bars={priced.slice(0, ACCOUNTS).map(({ account, currency, total }) => ({
+        label: shorten(account, 24),
+        value: total.amount ?? 0,
+        shown: `${total.upTo ? 'up to ' : ''}${money(total.amount ?? 0, currency)}`,
+      }))}
+    />
+  );
+}
+
+function money(amount: number, currency: string): string {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount);
+}
+
+/** `1 Jun` */
+function dayOf(at: number): string {
+  return new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+}
+
+function AttentionList({ overview: { attention, now } }: { readonly overview: Overview }): Html {
+  const left = attention.length - ITEMS;
+  return (
+    <section id="attention" aria-labelledby="attention-title">
+      <h2 id="attention-title">Needs attention</h2>
+      {attention.length === 0 && <p class="card quiet">Nothing needs attention.</p>}
+      <ul class="plain attention">
+        {attention.slice(0, ITEMS).map((item) => (
+          <AttentionRow item={item} now={now} />
         ))}
-      </select>
-    </div>
+      </ul>
+      {left > 0 && <p>… and {left} more, worst first.</p>}
+    </section>
   );
 }
 
-function MarksTable({ page, query, now, namespaces }: Overview): Html {
-  if (page.marks.length === 0 && page.next === undefined) return <p class="card quiet">No marks here.</p>;
-  const costs = new MarkCosts(namespaces.map(({ configuration }) => configuration));
-  const total = costs.sentence(page.marks, ENGLISH, now);
+function AttentionRow({ item, now }: { readonly item: AttentionItem; readonly now: number }): Html {
+  const { what, isBad, where, text, at, button, path } = item;
   return (
-    <>
-      {total !== undefined && (
-        <p>
-          {pluralize(page.marks.length, 'mark')} on this page. {total}
-        </p>
-      )}
-      <ScrollTable
-        label="Marks"
-        caption="By namespace, soonest first. Times are UTC."
-        columns={['Resource', 'Namespace', 'State', 'Owner', 'Why', 'Saving', 'Deletion']}
-      >
-        {page.marks.map((mark) => (
-          <MarkRow mark={mark} costs={costs} now={now} />
-        ))}
-      </ScrollTable>
-      {page.next !== undefined && (
-        <p>
-          <a rel="next" href={nextPath(query, page.next)}>
-            Next page
-          </a>
-        </p>
-      )}
-    </>
+    <li>
+      <span>
+        <Tag tone={isBad ? 'bad' : 'warn'}>{what}</Tag>
+      </span>
+      <p>
+        <strong class="id">{shorten(where, 100)}</strong>{' '}
+        {at !== undefined && <span class="quiet">{relative(at, now)}</span>} {shorten(text, LONGEST)}
+      </p>
+      <a class="button" href={`./${path}`} data-row aria-label={`${button}: ${what}, ${shorten(where, 100)}`}>
+        {button}
+      </a>
+    </li>
   );
-}
-
-/** A longer name would fill the screen with one row; the resource's own page has it whole. */
-const LONGEST = 100;
-
-function MarkRow({ mark, costs, now }: { readonly mark: Mark; readonly costs: MarkCosts; readonly now: number }): Html {
-  const { id, namespace, resource } = mark;
-  const name = resource.name || id;
-  return (
-    <tr>
-      <td>
-        <a href={resourcePath(namespace, id)}>{shorten(name, LONGEST)}</a>
-        {name !== id && <QuietLine id>{shorten(id, LONGEST)}</QuietLine>}
-      </td>
-      <td data-label="Namespace" class="id">
-        {namespace}
-      </td>
-      <td data-label="State">
-        <StateTag mark={mark} />
-      </td>
-      <td data-label="Owner">{mark.owner ?? <span class="quiet">none</span>}</td>
-      <td data-label="Why">
-        <ReasonList reasons={whyMarked(mark)} />
-        {mark.problem !== undefined && <QuietLine>{mark.problem}</QuietLine>}
-      </td>
-      <td data-label="Saving">{costs.words(mark, ENGLISH) ?? <span class="quiet">unknown</span>}</td>
-      <td data-label="Deletion">
-        {shortTime(mark.projectedDeletionAt)}
-        <QuietLine>{untilDeletion(mark, now)}</QuietLine>
-      </td>
-    </tr>
-  );
-}
-
-function nextPath({ namespace, type, owner, dueBefore, limit }: MarkQuery, cursor: string): string {
-  const given = { namespace, type, owner, dueBefore: dueBefore && new Date(dueBefore).toISOString() };
-  const pairs = Object.entries({ ...given, limit: String(limit), cursor });
-  const query = new URLSearchParams(pairs.filter((pair): pair is [string, string] => pair[1] !== undefined));
-  return `./?${query}#marks`;
-}
-
-function dateOf(at: number | undefined): string {
-  return at === undefined ? '' : new Date(at).toISOString().slice(0, 10);
 }

@@ -11,15 +11,17 @@ import type { Html } from '../../../core/text/html.ts';
 import { catalogueOf } from '../../../notify/texts/index.ts';
 import { MarkCosts } from '../../app/costs.ts';
 import { inWords, relative, shortTime, timeTag } from '../../page/dates.tsx';
-import { Facts, Line, Note, QuietLine, ReasonList, renderPage, ScrollTable, Tag } from '../../page/layout.tsx';
+import { Facts, Line, Note, QuietLine, ReasonList, ScrollTable, Tag } from '../../page/layout.tsx';
 import type { ResourceState } from '../api/resourceState.ts';
-import { Brand, StateTag, untilDeletion } from './operatorParts.tsx';
+import { consolePage, type Frame } from './frame.tsx';
+import { StateTag, segment, shellWord, untilDeletion } from './operatorParts.tsx';
 import { VerdictSection } from './verdict.tsx';
 
 /** The operator's pages are in English. */
 const ENGLISH = catalogueOf('en');
 
 export interface ResourceView {
+  readonly frame: Frame;
   readonly configuration: WorkConfiguration;
   readonly id: string;
   readonly now: number;
@@ -31,10 +33,12 @@ export interface ResourceView {
 export function resourcePage(view: ResourceView): string {
   const { id, state, checked, configuration } = view;
   const title = state.mark?.resource.name || (nameIn(state.optOuts) ?? id);
-  return renderPage({
+  return consolePage({
     title,
-    width: 'narrow',
-    top: <Brand home="../../../">{configuration.namespace}</Brand>,
+    frame: view.frame,
+    here: 'Marks',
+    json: `api/v1/marks/${segment(configuration.namespace)}/${segment(id)}`,
+    command: `holystone explain ${configuration.namespace} ${shellWord(id)}`,
     body: (
       <>
         <h1>{title}</h1>

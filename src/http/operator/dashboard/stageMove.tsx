@@ -1,8 +1,8 @@
 /** Before a stage is raised: what becomes deletable. After a move: how to take it back. */
 import { pluralize } from '../../../core/common/pluralize.ts';
 import type { Html } from '../../../core/text/html.ts';
-import { Note, renderPage } from '../../page/layout.tsx';
-import { Brand } from './operatorParts.tsx';
+import { Note } from '../../page/layout.tsx';
+import { ChangeForm, consolePage, type Frame } from './frame.tsx';
 
 /** A move of the types that a pattern names. */
 export interface StageMove {
@@ -18,13 +18,15 @@ export interface Deletable {
   readonly due: number;
 }
 
-export function confirmMovePage(move: StageMove, { marked, due }: Deletable): string {
+export function confirmMovePage(frame: Frame, move: StageMove, { marked, due }: Deletable): string {
   const { namespace, stage, reason } = move;
   const title = `Move ${namespace} to ${stage}?`;
-  return renderPage({
+  return consolePage({
     title,
-    width: 'wide',
-    top: <Brand home="./">stages</Brand>,
+    frame,
+    here: 'Stages',
+    json: 'api/v1/stages',
+    command: `holystone stage ${namespace} ${stage}`,
     body: (
       <>
         <h1>{title}</h1>
@@ -37,7 +39,7 @@ export function confirmMovePage(move: StageMove, { marked, due }: Deletable): st
           {stage === 'canary' && <p>A canary deletes five, then it pauses for a day.</p>}
         </Note>
         <p>Reason: {reason}</p>
-        <form class="filter" method="post" action="./stages">
+        <ChangeForm name="filter" viewer={frame.viewer} action="./stages">
           <Move {...move} />
           <input type="hidden" name="confirmed" value="yes" />
           <div>
@@ -46,23 +48,31 @@ export function confirmMovePage(move: StageMove, { marked, due }: Deletable): st
           <div>
             <a href="./stages">Change nothing</a>
           </div>
-        </form>
+        </ChangeForm>
       </>
     ),
   });
 }
 
 /** @param move the move that takes it back */
-export function MovedNote({ move, now }: { readonly move: StageMove; readonly now: string }): Html {
+export function MovedNote({
+  frame,
+  move,
+  now,
+}: {
+  readonly frame: Frame;
+  readonly move: StageMove;
+  readonly now: string;
+}): Html {
   return (
     <Note tone="good">
       <p>
         {move.namespace} is at {now} now.
       </p>
-      <form method="post" action="./stages">
+      <ChangeForm viewer={frame.viewer} action="./stages">
         <Move {...move} />
         <button>Undo: back to {move.stage === 'configured' ? 'the configured stage' : move.stage}</button>
-      </form>
+      </ChangeForm>
     </Note>
   );
 }

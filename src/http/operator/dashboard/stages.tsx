@@ -4,13 +4,14 @@ import { STAGES, type Stage } from '../../../core/policy/stage.ts';
 import type { StageRow } from '../../../core/policy/stageRows.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { relative, shortTime } from '../../page/dates.tsx';
-import { Line, QuietLine, renderPage, ScrollTable, Tag, type Tone } from '../../page/layout.tsx';
-import { Brand } from './operatorParts.tsx';
+import { Line, QuietLine, ScrollTable, Tag, type Tone } from '../../page/layout.tsx';
+import { ChangeForm, consolePage, type Frame } from './frame.tsx';
 import { MovedNote, type StageMove } from './stageMove.tsx';
 
 const TONES: Readonly<Record<Stage, Tone>> = { plan: 'plain', notify: 'good', canary: 'warn', live: 'bad' };
 
 export interface StagesPage {
+  readonly frame: Frame;
   readonly rows: readonly StageRow[];
   readonly now: number;
   /** Names of instances that do not obey the last change yet. */
@@ -19,11 +20,14 @@ export interface StagesPage {
   readonly undo?: { readonly move: StageMove; readonly now: string };
 }
 
-export function stagesPage({ rows, now, waitingFor = [], undo }: StagesPage): string {
-  return renderPage({
+export function stagesPage({ frame, rows, now, waitingFor = [], undo }: StagesPage): string {
+  const { isOperator } = frame.viewer;
+  return consolePage({
     title: 'Stages',
-    width: 'wide',
-    top: <Brand home="./">stages</Brand>,
+    frame,
+    here: 'Stages',
+    json: 'api/v1/stages',
+    command: 'holystone stage',
     body: (
       <>
         <h1>Rollout stages</h1>
@@ -32,16 +36,19 @@ export function stagesPage({ rows, now, waitingFor = [], undo }: StagesPage): st
           <strong>canary</strong> deletes five, then pauses for a day · <strong>live</strong> deletes without that
           limit. Lowering a stage takes effect at once, on every instance.
         </p>
-        {undo && <MovedNote {...undo} />}
+        {undo && isOperator && <MovedNote frame={frame} {...undo} />}
         {waitingFor.length > 0 && (
           <Line tone="bad">
             Holystone stored the change, but these instances do not obey it yet: {waitingFor.join(', ')}. Reload this
             page.
           </Line>
         )}
-        <ScrollTable label="Stages" columns={['Type in account', 'Stage', 'Starts at', 'Move to']}>
+        <ScrollTable
+          label="Stages"
+          columns={['Type in account', 'Stage', 'Starts at', ...(isOperator ? ['Move to'] : [])]}
+        >
           {rows.map((row) => (
-            <UnitRow row={row} now={now} />
+            <UnitRow row={row} now={now} frame={frame} />
           ))}
         </ScrollTable>
       </>
@@ -54,7 +61,7 @@ interface Row {
   readonly now: number;
 }
 
-function UnitRow({ row, now }: Row): Html {
+function UnitRow({ row, now, frame }: Row & { readonly frame: Frame }): Html {
   const { unit, stage, startStage, isSet, chosen = {}, namespaces, notLiveBecause } = row;
   return (
     <tr>
@@ -69,9 +76,11 @@ function UnitRow({ row, now }: Row): Html {
         {notLiveBecause !== undefined && <QuietLine>not live: {notLiveBecause}</QuietLine>}
       </td>
       <td data-label="Starts at">{startStage}</td>
-      <td data-label="Move to">
-        <MoveForm row={row} />
-      </td>
+      {frame.viewer.isOperator && (
+        <td data-label="Move to">
+          <MoveForm row={row} frame={frame} />
+        </td>
+      )}
     </tr>
   );
 }
@@ -91,14 +100,14 @@ function Canary({ row: { canary }, now }: Row): Html | null {
   );
 }
 
-function MoveForm({ row: { unit, stage, isSet } }: Pick<Row, 'row'>): Html {
+function MoveForm({ row: { unit, stage, isSet }, frame }: Pick<Row, 'row'> & { readonly frame: Frame }): Html {
   return (
-    <form class="filter" method="post" action="./stages">
+    <ChangeForm name="filter" viewer={frame.viewer} action="./stages">
       <input type="hidden" name="namespace" value={unit} />
       <div>
         <label>
           Stage{' '}
-          <select name="stage" required>
+          <select name="stage" required aria-label={`Stage of ${unit}`}>
             <option value="">choose</option>
             {STAGES.filter((one) => one !== stage || !isSet).map((one) => (
               <option>{one}</option>
@@ -109,12 +118,20 @@ function MoveForm({ row: { unit, stage, isSet } }: Pick<Row, 'row'>): Html {
       </div>
       <div>
         <label>
-          Why <input name="reason" type="text" required maxlength={500} autocomplete="off" />
+          Why{' '}
+          <input
+            name="reason"
+            type="text"
+            required
+            maxlength={500}
+            autocomplete="off"
+            aria-label={`Why ${unit} moves`}
+          />
         </label>
       </div>
       <div>
-        <button>Move</button>
+        <button aria-label={`Move ${unit}`}>Move</button>
       </div>
-    </form>
+    </ChangeForm>
   );
 }

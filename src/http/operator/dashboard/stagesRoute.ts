@@ -1,5 +1,4 @@
-import fastifyFormbody from '@fastify/formbody';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { rolloutOf } from '../../../core/policy/rollout.ts';
 import { isLower, isNotifyOnly, STAGES, type Stage, stageUnitOf } from '../../../core/policy/stage.ts';
@@ -8,6 +7,8 @@ import type { OperatorDeps } from '../../app/deps.ts';
 import { requireChange } from '../../app/identity.ts';
 import { invalidField } from '../../app/problem.ts';
 import type { App } from '../../app/validation.ts';
+import type { ReadFrame } from './frameState.ts';
+import { sendPage } from './sendPage.ts';
 import { confirmMovePage, type Deletable } from './stageMove.tsx';
 import { type StagesPage, stagesPage } from './stages.tsx';
 
@@ -22,45 +23,47 @@ const MoveStage = z.object({
 const GetStages = z.object({ moved: z.string().max(2_000).optional(), from: stage.optional() });
 
 /** `GET stages` and its form. A stage that deletes more is set only after a page that says what becomes deletable. */
-export async function stagesRoute(app: App, deps: OperatorDeps): Promise<void> {
-  const { clock, control, workConfigurations } = deps;
-  const html = (reply: FastifyReply, text: string) => reply.type('text/html; charset=utf-8').send(text);
-  const page = async (reply: FastifyReply, more: (rows: readonly StageRow[]) => Partial<StagesPage>) => {
-    const now = clock.now();
-    const rows = stageRows(await control.read(), workConfigurations(), now);
-    return html(reply, stagesPage({ rows, now, ...more(rows) }));
+export function stagesRoute(app: App, deps: OperatorDeps, readFrame: ReadFrame): void {
+  const { control, workConfigurations } = deps;
+  const page = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    more: (rows: readonly StageRow[]) => Partial<StagesPage>,
+  ) => {
+    const { frame, now, control: state } = await readFrame(request, './');
+    const rows = stageRows(state, workConfigurations(), now);
+    return sendPage(reply, stagesPage({ frame, rows, now, ...more(rows) }));
   };
-  app.get('/stages', { schema: { querystring: GetStages } }, ({ query: { moved, from } }, reply) =>
-    page(reply, (rows) => {
+  app.get('/stages', { schema: { querystring: GetStages } }, (request, reply) =>
+    page(request, reply, (rows) => {
+      const { moved, from } = request.query;
       const row = rows.find(({ unit }) => unit === moved);
       if (row === undefined || from === undefined) return {};
       const move = { namespace: row.unit, stage: from, reason: `undone: back from ${row.stage}` };
       return { undo: { move, now: row.stage } };
     }),
   );
-  // This is the only route of the listener that reads a form.
-  await app.register(async (forms: App) => {
-    await forms.register(fastifyFormbody);
-    forms.post('/stages', { schema: { body: MoveStage }, config: { perAccount: true } }, async (request, reply) => {
-      const { body, actor } = request;
-      const chosen = chooseUnits(body.namespace, workConfigurations());
-      if ('problem' in chosen) throw invalidField('body.namespace', chosen.problem);
-      const { units } = chosen;
-      requireChange(request, ...units);
-      const state = await control.read();
-      const meant = workConfigurations().filter(({ namespace }) => units.includes(stageUnitOf(namespace)));
-      const isRaised = meant.some((wc) => raises(rolloutOf(state, wc).stage, body.stage, wc.startStage));
-      if (isRaised && body.confirmed === undefined)
-        return html(reply, confirmMovePage(body, await deletable(deps, meant)));
-      const [unit = ''] = units;
-      const before = state.stages[unit] ?? 'configured';
-      const to = body.stage === 'configured' ? null : body.stage;
-      const change = { stages: Object.fromEntries(units.map((one) => [one, to])) };
-      const { acknowledged, waitingFor } = await deps.changeControl({ change, actor, reason: body.reason });
-      if (!acknowledged) return page(reply, () => ({ waitingFor }));
-      const undo = units.length === 1 ? `?${new URLSearchParams({ moved: unit, from: before })}` : '';
-      return reply.redirect(`./stages${undo}`, 303);
-    });
+  app.post('/stages', { schema: { body: MoveStage }, config: { perAccount: true } }, async (request, reply) => {
+    const { body, actor } = request;
+    const chosen = chooseUnits(body.namespace, workConfigurations());
+    if ('problem' in chosen) throw invalidField('body.namespace', chosen.problem);
+    const { units } = chosen;
+    requireChange(request, ...units);
+    const state = await control.read();
+    const meant = workConfigurations().filter(({ namespace }) => units.includes(stageUnitOf(namespace)));
+    const isRaised = meant.some((wc) => raises(rolloutOf(state, wc).stage, body.stage, wc.startStage));
+    if (isRaised && body.confirmed === undefined) {
+      const { frame } = await readFrame(request, './');
+      return sendPage(reply, confirmMovePage(frame, body, await deletable(deps, meant)));
+    }
+    const [unit = ''] = units;
+    const before = state.stages[unit] ?? 'configured';
+    const to = body.stage === 'configured' ? null : body.stage;
+    const change = { stages: Object.fromEntries(units.map((one) => [one, to])) };
+    const { acknowledged, waitingFor } = await deps.changeControl({ change, actor, reason: body.reason });
+    if (!acknowledged) return page(request, reply, () => ({ waitingFor }));
+    const undo = units.length === 1 ? `?${new URLSearchParams({ moved: unit, from: before })}` : '';
+    return reply.redirect(`./stages${undo}`, 303);
   });
 }
 

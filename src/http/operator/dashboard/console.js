@@ -1,0 +1,66 @@
+// Keys for those who like them, and a page that reads itself again; everything works without this file.
+const STORED = 'holystone-keys';
+const isOn = () => localStorage.getItem(STORED) !== 'off';
+const isTyping = ({ target }) => target.closest('input, select, textarea, [contenteditable]') !== null;
+let went = false;
+
+function rows() {
+  return [...document.querySelectorAll('[data-row]')];
+}
+
+function move(by) {
+  const all = rows();
+  const at = all.indexOf(document.activeElement.closest?.('[data-row]') ?? document.activeElement);
+  const next = all[at < 0 ? (by > 0 ? 0 : all.length - 1) : at + by];
+  next?.focus();
+}
+
+function search(event) {
+  const field = document.querySelector('input[type=search]');
+  if (!field) return document.querySelector('nav [data-key=m]')?.click();
+  event.preventDefault();
+  field.focus();
+}
+
+document.addEventListener('keydown', (event) => {
+  if (!isOn() || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+  const { key } = event;
+  if (went) {
+    went = false;
+    document.querySelector(`nav [data-key="${CSS.escape(key)}"]`)?.click();
+  } else if (key === 'g') went = true;
+  else if (key === '/') search(event);
+  else if (key === 'j') move(1);
+  else if (key === 'k') move(-1);
+  else if (key === 'o') document.activeElement.closest?.('[data-row]')?.click();
+});
+
+const button = document.querySelector('button.keys');
+if (button) {
+  const tell = () => {
+    button.textContent = `Keyboard shortcuts are ${isOn() ? 'on' : 'off'}`;
+    button.title = '/ search · j and k rows · o open · g and a letter: o m n b w s a i';
+  };
+  button.hidden = false;
+  button.addEventListener('click', () => {
+    localStorage.setItem(STORED, isOn() ? 'off' : 'on');
+    tell();
+  });
+  tell();
+}
+
+const REFRESH_MS = 30_000;
+if (document.body.dataset.mark === 'live') {
+  setInterval(async () => {
+    const main = document.querySelector('main');
+    if (document.hidden || main.contains(document.activeElement) || document.querySelector('details[open]')) return;
+    const answer = await fetch(location.href, { headers: { accept: 'text/html' } }).catch(() => undefined);
+    if (!answer?.ok) return;
+    const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const next = fresh.querySelector('main');
+    const footer = main.querySelector('footer');
+    if (!next || !footer) return;
+    next.querySelector('footer')?.replaceWith(footer);
+    main.replaceChildren(...next.childNodes);
+  }, REFRESH_MS);
+}

@@ -1,0 +1,25 @@
+import fastifyFormbody from '@fastify/formbody';
+import type { OperatorDeps } from '../../app/deps.ts';
+import type { App } from '../../app/validation.ts';
+import { assetRoutes } from './assets.ts';
+import { controlForms } from './controlForms.ts';
+import { FleetSnapshot } from './fleetSnapshot.ts';
+import { frameReader, type ReadFrame } from './frameState.ts';
+import { marksRoute } from './marksRoute.ts';
+import { overviewRoute } from './overviewRoute.ts';
+import { resourceRoute } from './resourceRoute.ts';
+import { stagesRoute } from './stagesRoute.ts';
+
+type PageRoutes = (app: App, deps: OperatorDeps, readFrame: ReadFrame) => void;
+
+const PAGES: readonly PageRoutes[] = [overviewRoute, marksRoute, resourceRoute, stagesRoute, controlForms];
+
+/** The pages of the operator's listener, and their forms: only these routes read a form. */
+export async function consoleRoutes(app: App, deps: OperatorDeps): Promise<void> {
+  const readFrame = frameReader(deps, new FleetSnapshot(deps));
+  assetRoutes(app);
+  await app.register(async (pages: App) => {
+    await pages.register(fastifyFormbody);
+    for (const routes of PAGES) routes(pages, deps, readFrame);
+  });
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { OperatorDeps } from '../../app/deps.ts';
+import type { App } from '../../app/validation.ts';
+import type { ReadFrame } from './frameState.ts';
+import { noticePage } from './noticePage.tsx';
+import { sendPage } from './sendPage.ts';
+
+export const Reason = z.string().trim().min(1, 'say why: the reason is kept with the change').max(500);
+const Body = z.object({ reason: Reason });
+
+/** `POST stop` and `POST resume`: the kill switch of the fleet. */
+export function controlForms(app: App, deps: OperatorDeps, readFrame: ReadFrame): void {
+  for (const [path, killed] of [
+    ['/stop', true],
+    ['/resume', false],
+  ] as const) {
+    app.post(path, { schema: { body: Body } }, async (request, reply) => {
+      const { actor, body } = request;
+      const done = await deps.changeControl({ change: { killed }, actor, reason: body.reason });
+      if (done.acknowledged) return reply.redirect('./', 303);
+      const { frame } = await readFrame(request, './');
+      const detail = `Holystone stored the change, but these instances do not obey it yet: ${done.waitingFor.join(', ')}.`;
+      reply.code(202);
+      return sendPage(reply, noticePage({ frame, title: 'Not all instances obey yet', tone: 'bad', lines: [detail] }));
+    });
+  }
+}

@@ -1,0 +1,141 @@
+/** The frame of every page of the console: who deletes, what needs attention, where to go, and the same for programs. */
+import { pluralize } from '../../../core/common/pluralize.ts';
+import type { Html, HtmlContent } from '../../../core/text/html.ts';
+import { renderPage, Tag } from '../../page/layout.tsx';
+import type { Viewer } from './viewer.ts';
+
+export interface Frame {
+  /** Relative address of the first page: `./` there, `../../../` on the page of a resource. */
+  readonly root: string;
+  readonly version: string;
+  readonly instances: number;
+  /** All instances have the same configuration and obey the last change of the control. */
+  readonly isInStep: boolean;
+  /** Why nothing at all is deleted; absent = deletions are on. */
+  readonly offBecause?: string;
+  readonly isKilled: boolean;
+  /** The number of items of the attention list. */
+  readonly attention: number;
+  readonly viewer: Viewer;
+}
+
+/** The pages of the navigation, with the key that follows `g`. */
+const PAGES = [
+  ['Overview', '', 'o'],
+  ['Marks', 'marks', 'm'],
+  ['Namespaces', 'namespaces', 'n'],
+  ['Blocked', 'blocked', 'b'],
+  ['Owners', 'owners', 'w'],
+  ['Stages', 'stages', 's'],
+  ['Activity', 'activity', 'a'],
+  ['Instances', 'instances', 'i'],
+] as const;
+
+export type PageName = (typeof PAGES)[number][0];
+
+export interface ConsolePage {
+  readonly title: string;
+  readonly frame: Frame;
+  readonly here?: PageName;
+  readonly body: HtmlContent;
+  /** Address of the same data as JSON, relative to the first page. */
+  readonly json: string;
+  /** The command that tells the same. */
+  readonly command: string;
+  /** A script reads the page again while a person looks at it. */
+  readonly isLive?: true;
+}
+
+export function consolePage({ title, frame, here, body, json, command, isLive }: ConsolePage): string {
+  const { root } = frame;
+  return renderPage({
+    title,
+    width: 'wide',
+    assets: { style: `${root}console.css`, script: `${root}console.js` },
+    ...(isLive ? { mark: 'live' } : {}),
+    top: <Top frame={frame} here={here} />,
+    body: (
+      <>
+        {body}
+        <footer class="as">
+          <a href={`${root}${json}`}>as JSON</a>
+          <span>
+            as command: <code>{command}</code>
+          </span>
+          <button type="button" class="keys" hidden>
+            Keyboard shortcuts
+          </button>
+        </footer>
+      </>
+    ),
+  });
+}
+
+function Top({ frame, here }: { readonly frame: Frame; readonly here: PageName | undefined }): Html {
+  const { root, version, instances, isInStep, offBecause, attention } = frame;
+  return (
+    <>
+      <a class="brand" href={root}>
+        Holystone
+      </a>
+      <span class="quiet">{version}</span>
+      <a class="fact" href={`${root}instances`}>
+        {pluralize(instances, 'instance')}, {isInStep ? 'in step' : 'NOT in step'}
+      </a>
+      {offBecause === undefined ? (
+        <Tag tone="warn">deletion is ON</Tag>
+      ) : (
+        <span title={offBecause}>
+          <Tag tone="plain">deletion is OFF</Tag>
+        </span>
+      )}
+      <a class="fact" href={`${root}#attention`}>
+        {attention === 0 ? 'nothing needs attention' : `${attention} ${attention === 1 ? 'needs' : 'need'} attention`}
+      </a>
+      {frame.viewer.mayChangeFleet && <Stop frame={frame} />}
+      <nav aria-label="Pages">
+        {PAGES.map(([name, path, key]) => (
+          <a href={`${root}${path}`} data-key={key} aria-current={name === here ? 'page' : undefined}>
+            {name}
+          </a>
+        ))}
+      </nav>
+    </>
+  );
+}
+
+function Stop({ frame: { root, isKilled, viewer } }: { readonly frame: Frame }): Html {
+  const [action, words, confirm] = isKilled
+    ? ['resume', 'Allow deletions again', 'Allow deletions']
+    : ['stop', 'Stop all deletions', 'Stop now, on all instances'];
+  return (
+    <details class="stop">
+      <summary class={isKilled ? 'button' : 'button danger'}>{words}</summary>
+      <ChangeForm viewer={viewer} action={`${root}${action}`}>
+        <label for="stop-reason">Reason (required)</label>
+        <input id="stop-reason" name="reason" type="text" required maxlength={500} autocomplete="off" />
+        <button class={isKilled ? undefined : 'danger'}>{confirm}</button>
+      </ChangeForm>
+    </details>
+  );
+}
+
+/** A form that changes something. A viewer with a session proves with it that the page is ours. */
+export function ChangeForm({
+  viewer,
+  action,
+  children,
+  name,
+}: {
+  readonly viewer: Viewer;
+  readonly action: string;
+  readonly children: HtmlContent;
+  readonly name?: string;
+}): Html {
+  return (
+    <form class={name} method="post" action={action}>
+      {viewer.csrf !== undefined && <input type="hidden" name="csrf" value={viewer.csrf} />}
+      {children}
+    </form>
+  );
+}

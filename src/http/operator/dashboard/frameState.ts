@@ -1,0 +1,72 @@
+import type { FastifyRequest } from 'fastify';
+import type { ControlState, Instance } from '../../../core/policy/fleet.ts';
+import { deletesNothingBecause } from '../../../core/policy/workConfiguration.ts';
+import type { OperatorDeps } from '../../app/deps.ts';
+import { readinessOf } from '../../app/health.ts';
+import type { NamespaceState } from '../api/namespaceState.ts';
+import { type DatedNotice, readWaitingNotices } from '../api/waitingNotices.ts';
+import { type AttentionItem, attentionItems } from './attentionItems.ts';
+import type { FleetSnapshot } from './fleetSnapshot.ts';
+import type { Frame } from './frame.tsx';
+import { viewerOf } from './viewer.ts';
+
+/** The facts behind the frame, which most pages show in full as well. */
+export interface FrameState {
+  readonly frame: Frame;
+  readonly now: number;
+  readonly control: ControlState;
+  readonly instances: readonly Instance[];
+  readonly namespaces: readonly NamespaceState[];
+  readonly waiting: readonly DatedNotice[];
+  /** Why the service is not ready; empty when it is. */
+  readonly unreadyBecause: readonly string[];
+  readonly attention: readonly AttentionItem[];
+}
+
+/** Reads the frame for a request. Rejects with `StoreError`. */
+export type ReadFrame = (request: FastifyRequest, root: string) => Promise<FrameState>;
+
+export function frameReader(deps: OperatorDeps, snapshot: FleetSnapshot): ReadFrame {
+  return async (request, root) => {
+    const [control, instances, namespaces, waiting] = await Promise.all([
+      deps.control.read(),
+      deps.instances(),
+      snapshot.read(),
+      readWaitingNotices(deps),
+    ]);
+    const unreadyBecause = readinessOf(deps.readiness).reasons;
+    const drift = deps.drift();
+    const attention = attentionItems({ namespaces, waiting, unreadyBecause, drift });
+    const offBecause = whyOff(control, namespaces, unreadyBecause);
+    const frame: Frame = {
+      root,
+      version: deps.version,
+      instances: instances.length,
+      isInStep: areInStep(instances, drift, control),
+      ...(offBecause === undefined ? {} : { offBecause }),
+      isKilled: control.killed,
+      attention: attention.length,
+      viewer: viewerOf(request.identity),
+    };
+    return { frame, now: deps.clock.now(), control, instances, namespaces, waiting, unreadyBecause, attention };
+  };
+}
+
+function areInStep(instances: readonly Instance[], drift: ReadonlyMap<string, string>, { version }: ControlState) {
+  const configurations = new Set(instances.map(({ configuration }) => configuration));
+  return configurations.size <= 1 && drift.size === 0 && instances.every(({ obeys }) => obeys >= version);
+}
+
+/** Why the fleet deletes nothing at all; `undefined` = some namespace may delete. */
+function whyOff(
+  { killed, service, capacity }: ControlState,
+  namespaces: readonly NamespaceState[],
+  unreadyBecause: readonly string[],
+): string | undefined {
+  if (killed) return 'the kill switch is on';
+  if (service === 'out') return 'the fleet is out of service';
+  if (capacity === 0) return 'the capacity is 0';
+  if (unreadyBecause.length > 0) return 'this instance is not ready';
+  const isAllowed = namespaces.some(({ configuration }) => deletesNothingBecause(configuration) === undefined);
+  return isAllowed ? undefined : 'no namespace is live';
+}

@@ -1,0 +1,114 @@
+/** The figures of the first page. Every read is bounded: by days, by namespaces with marks, by {@link PRICED_MARKS}. */
+import { DAY_MS } from '../../../core/common/duration.ts';
+import type { AuditEvent } from '../../../core/resource/audit.ts';
+import { CostSums, type CostTotal } from '../../../core/resource/prices.ts';
+import { MarkCosts } from '../../app/costs.ts';
+import type { OperatorDeps } from '../../app/deps.ts';
+import { bucketed } from '../api/activity.ts';
+import type { NamespaceState } from '../api/namespaceState.ts';
+
+export const DAYS_AHEAD = 14;
+const WEEK = 7;
+/** More marks than these are not read for a page; `GET costs` reads all. */
+const PRICED_MARKS = 5_000;
+const MARKS_PER_READ = 500;
+
+/** One day, UTC, and the number of marks whose date is on it. */
+export interface DueDay {
+  readonly at: number;
+  readonly due: number;
+}
+
+export interface AccountCost {
+  readonly account: string;
+  readonly currency: string;
+  readonly total: CostTotal;
+}
+
+export interface OverviewFigures {
+  readonly marked: number;
+  /** Due now, or past the date and deferred. */
+  readonly overdue: number;
+  readonly dueInAWeek: number;
+  readonly deferred: number;
+  /** In the last seven days, UTC. */
+  readonly deleted: number;
+  readonly kept: number;
+  /** The first day is today; marks that are due already are on it. */
+  readonly days: readonly DueDay[];
+  /** What the deletion of all marks saves in a month, by account; absent = too many marks to read for a page. */
+  readonly costs?: readonly AccountCost[];
+}
+
+export async function readFigures(
+  deps: Pick<OperatorDeps, 'clock' | 'marks' | 'events'>,
+  namespaces: readonly NamespaceState[],
+): Promise<OverviewFigures> {
+  const now = deps.clock.now();
+  const today = Math.floor(now / DAY_MS) * DAY_MS;
+  const withMarks = namespaces.filter(({ counts }) => counts.marked > 0);
+  const marked = sum(withMarks, ({ counts }) => counts.marked);
+  const deferred = sum(withMarks, (one) => one.deferred);
+  const [days, hours, costs] = await Promise.all([
+    Promise.all(Array.from({ length: DAYS_AHEAD }, (_, at) => dueOn(deps, withMarks, { today, at }))),
+    deps.events.counts(today - (WEEK - 1) * DAY_MS, now),
+    marked <= PRICED_MARKS ? readCosts(deps, withMarks) : undefined,
+  ]);
+  const week = bucketed(hours, DAY_MS);
+  const happened = (event: AuditEvent) => sum(week, ({ counts }) => counts[event] ?? 0);
+  return {
+    marked,
+    overdue: sum(withMarks, ({ counts }) => counts.due) + deferred,
+    dueInAWeek: sum(days.slice(0, WEEK), ({ due }) => due),
+    deferred,
+    deleted: happened('deleted'),
+    kept: happened('optedOut'),
+    days,
+    ...(costs ? { costs } : {}),
+  };
+}
+
+async function dueOn(
+  { marks }: Pick<OperatorDeps, 'marks'>,
+  namespaces: readonly NamespaceState[],
+  { today, at }: { readonly today: number; readonly at: number },
+): Promise<DueDay> {
+  const start = today + at * DAY_MS;
+  const since = at === 0 ? undefined : start - 1;
+  const counts = await Promise.all(
+    namespaces.map(({ configuration }) => marks.count(configuration.namespace, start + DAY_MS - 1, since)),
+  );
+  return { at: start, due: sum(counts, ({ newlyDue }) => newlyDue) };
+}
+
+async function readCosts(
+  { marks }: Pick<OperatorDeps, 'marks'>,
+  namespaces: readonly NamespaceState[],
+): Promise<readonly AccountCost[]> {
+  const costs = new MarkCosts(namespaces.map(({ configuration }) => configuration));
+  const sums = new CostSums<string>();
+  for (const { configuration } of namespaces) {
+    const { account, prices, namespace } = configuration;
+    let cursor: string | undefined;
+    do {
+      const page = await marks.page(namespace, cursor, MARKS_PER_READ);
+      for (const mark of page.marks) sums.add(keyOf(account.name, prices?.currency), costs.of(mark));
+      cursor = page.next;
+    } while (cursor !== undefined);
+  }
+  return sums.totals().map(([key, total]) => ({ ...accountOf(key), total }));
+}
+
+/** Amounts of two currencies have no sum. */
+function keyOf(account: string, currency = ''): string {
+  return `${currency} ${account}`;
+}
+
+function accountOf(key: string): Pick<AccountCost, 'account' | 'currency'> {
+  const at = key.indexOf(' ');
+  return { currency: key.slice(0, at), account: key.slice(at + 1) };
+}
+
+function sum<T>(all: readonly T[], of: (one: T) => number): number {
+  return all.reduce((total, one) => total + of(one), 0);
+}

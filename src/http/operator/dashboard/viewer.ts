@@ -1,0 +1,29 @@
+import { type Identity, mayChange, mayChangeFleet } from '../../app/identity.ts';
+import type { Namespace } from '../../../core/resource/namespace.ts';
+
+/**
+ * The person before the page. A button that its person may not press is not shown; the routes refuse it anyway, and the
+ * refusal is an event.
+ */
+export interface Viewer {
+  /** In the audit log. */
+  readonly actor: string;
+  /** Of some account at least. */
+  readonly isOperator: boolean;
+  /** The switches of the whole fleet. */
+  readonly mayChangeFleet: boolean;
+  readonly mayChange: (place: Namespace) => boolean;
+  /** Each form of the page sends it back; absent = none is needed. */
+  readonly csrf?: string;
+}
+
+export function viewerOf(identity: Identity): Viewer {
+  const { actor, access, csrf } = identity;
+  return {
+    actor,
+    isOperator: access === 'operator',
+    mayChangeFleet: mayChangeFleet(identity),
+    mayChange: (place) => mayChange(identity, place),
+    ...(csrf === undefined ? {} : { csrf }),
+  };
+}
