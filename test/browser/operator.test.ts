@@ -1,4 +1,4 @@
-/** An operator before the overview: what is marked, narrowed down, and one resource with a fresh verdict. */
+/** An operator at the console: the marks, narrowed down, and one resource with a fresh verdict. */
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { OWNER, Site } from './site.ts';
 
@@ -14,9 +14,9 @@ afterEach(async () => {
 });
 afterAll(() => site?.stop());
 
-test('P13 the overview lists what is marked, and can be narrowed to an owner, without JavaScript', async () => {
+test('P13 the page of marks lists the marks, and can be narrowed to an owner, without JavaScript', async () => {
   const { page } = await site.visit({ javaScript: false });
-  await page.goto(site.daemon.operatorUrl);
+  await page.goto(`${site.daemon.operatorUrl}/marks`);
   const marks = page.getByRole('region', { name: 'Marks' });
   expect(await marks.getByRole('link').allTextContents()).toEqual(
     expect.arrayContaining(['web-frontend', 'billing-import']),
@@ -34,6 +34,7 @@ test('P13 the overview lists what is marked, and can be narrowed to an owner, wi
 test('P13 from the overview to the page of a resource, its history and a verdict of this moment', async () => {
   const { page } = await site.visit();
   await page.goto(site.daemon.operatorUrl);
+  await page.getByRole('link', { name: 'Marks', exact: true }).click();
   await page.getByRole('link', { name: 'web-frontend' }).click();
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('web-frontend');
   const history = page.getByRole('region', { name: 'History' });
@@ -44,5 +45,5 @@ test('P13 from the overview to the page of a resource, its history and a verdict
   await page.getByRole('link', { name: 'Evaluate it now' }).click();
   await page.getByText('candidate', { exact: true }).first().waitFor();
   await page.getByRole('link', { name: 'Holystone' }).click();
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Resources marked for deletion');
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Overview');
 });

@@ -10,7 +10,7 @@ import { countOf } from './words.ts';
 export function sayScene(terminal: Terminal, stage: Stage): void {
   const { mail, operatorPages } = stage.world;
   if (stage.resources({}).length > 0) sayAws(terminal, stage);
-  terminal.fact('Marks', operatorPages.url);
+  terminal.fact('Overview', operatorPages.url);
   terminal.fact('Mailbox', mail.pageUrl);
   terminal.line();
 }

@@ -44,7 +44,7 @@ export async function inviteToTry(stage: Stage, terminal: Terminal, signal: Abor
   terminal.line('The pages stay open until Ctrl-C, which leaves nothing running.');
   terminal.fact('1 open', `${mail.pageUrl}messages/${message.number}`);
   terminal.fact('2 press', '"Keep it" in this mail, and say for how long');
-  terminal.fact('3 see it', `${operatorPages.url}/?namespace=${NAMESPACE}#marks`);
+  terminal.fact('3 see it', `${operatorPages.url}/marks?namespace=${NAMESPACE}`);
 }
 
 function invitationIn(message: SunkMessage, ids: ReadonlySet<string>): readonly Invitation[] {

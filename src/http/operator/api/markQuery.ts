@@ -15,7 +15,7 @@ const Instant = z
 /** A form sends an empty field as an empty text. */
 const emptyIsAbsent = (value: unknown) => (value === '' ? undefined : value);
 
-export const MarkQuery = z.strictObject({
+const MarkQuery = z.strictObject({
   namespace: z.preprocess(emptyIsAbsent, z.string().optional()),
   type: z.preprocess(emptyIsAbsent, z.string().optional()),
   owner: z.preprocess(emptyIsAbsent, z.string().optional()),
@@ -23,7 +23,7 @@ export const MarkQuery = z.strictObject({
   cursor: z.preprocess(emptyIsAbsent, z.string().optional()),
   limit: z.preprocess(emptyIsAbsent, z.coerce.number().int().min(1).max(500).default(100)),
 });
-export type MarkQuery = z.infer<typeof MarkQuery>;
+type MarkQuery = z.infer<typeof MarkQuery>;
 
 const word = z.string().min(1).max(500).optional();
 

@@ -95,6 +95,6 @@ export function blockedPath(namespace: Namespace, passId: string): string {
   return `blocked/${encodeURIComponent(namespace)}/${encodeURIComponent(passId)}`;
 }
 
-export function namespacePath(namespace: Namespace): string {
+function namespacePath(namespace: Namespace): string {
   return `namespaces/${encodeURIComponent(namespace)}`;
 }

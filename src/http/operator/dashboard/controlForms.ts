@@ -5,7 +5,7 @@ import type { ReadFrame } from './frameState.ts';
 import { noticePage } from './noticePage.tsx';
 import { sendPage } from './sendPage.ts';
 
-export const Reason = z.string().trim().min(1, 'say why: the reason is kept with the change').max(500);
+const Reason = z.string().trim().min(1, 'say why: the reason is kept with the change').max(500);
 const Body = z.object({ reason: Reason });
 
 /** `POST stop` and `POST resume`: the kill switch of the fleet. */

@@ -97,9 +97,6 @@ function Actions({ isOperator }: { readonly isOperator: boolean }): Html {
           <button name="do" value="forever">
             Keep selected forever
           </button>
-          <button name="do" value="recalculate">
-            Recalculate selected
-          </button>
         </>
       )}
       <button name="do" value="csv" formaction="./marks/selected.csv">

@@ -1,4 +1,4 @@
-/** The figures of the first page. Every read is bounded: by days, by namespaces with marks, by {@link PRICED_MARKS}. */
+/** The figures of the first page. Every read is bounded: by days, by namespaces with marks, by {@link FEW_MARKS}. */
 import { DAY_MS } from '../../../core/common/duration.ts';
 import type { AuditEvent } from '../../../core/resource/audit.ts';
 import { CostSums, type CostTotal } from '../../../core/resource/prices.ts';
@@ -6,12 +6,10 @@ import { MarkCosts } from '../../app/costs.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { bucketed } from '../api/activity.ts';
 import type { NamespaceState } from '../api/namespaceState.ts';
+import { eachMark, FEW_MARKS } from './fewMarks.ts';
 
-export const DAYS_AHEAD = 14;
+const DAYS_AHEAD = 14;
 const WEEK = 7;
-/** More marks than these are not read for a page; `GET costs` reads all. */
-const PRICED_MARKS = 5_000;
-const MARKS_PER_READ = 500;
 
 /** One day, UTC, and the number of marks whose date is on it. */
 export interface DueDay {
@@ -52,7 +50,7 @@ export async function readFigures(
   const [days, hours, costs] = await Promise.all([
     Promise.all(Array.from({ length: DAYS_AHEAD }, (_, at) => dueOn(deps, withMarks, { today, at }))),
     deps.events.counts(today - (WEEK - 1) * DAY_MS, now),
-    marked <= PRICED_MARKS ? readCosts(deps, withMarks) : undefined,
+    marked <= FEW_MARKS ? readCosts(deps, withMarks) : undefined,
   ]);
   const week = bucketed(hours, DAY_MS);
   const happened = (event: AuditEvent) => sum(week, ({ counts }) => counts[event] ?? 0);
@@ -82,19 +80,15 @@ async function dueOn(
 }
 
 async function readCosts(
-  { marks }: Pick<OperatorDeps, 'marks'>,
+  deps: Pick<OperatorDeps, 'marks'>,
   namespaces: readonly NamespaceState[],
 ): Promise<readonly AccountCost[]> {
   const costs = new MarkCosts(namespaces.map(({ configuration }) => configuration));
   const sums = new CostSums<string>();
-  for (const { configuration } of namespaces) {
-    const { account, prices, namespace } = configuration;
-    let cursor: string | undefined;
-    do {
-      const page = await marks.page(namespace, cursor, MARKS_PER_READ);
-      for (const mark of page.marks) sums.add(keyOf(account.name, prices?.currency), costs.of(mark));
-      cursor = page.next;
-    } while (cursor !== undefined);
+  const known = new Map(namespaces.map(({ configuration }) => [configuration.namespace, configuration]));
+  for await (const mark of eachMark(deps, namespaces)) {
+    const { account, prices } = known.get(mark.namespace) ?? {};
+    if (account) sums.add(keyOf(account.name, prices?.currency), costs.of(mark));
   }
   return sums.totals().map(([key, total]) => ({ ...accountOf(key), total }));
 }

@@ -1,5 +1,5 @@
-import { type Identity, mayChange, mayChangeFleet } from '../../app/identity.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
+import { type Identity, mayChange, mayChangeFleet } from '../../app/identity.ts';
 
 /**
  * The person before the page. A button that its person may not press is not shown; the routes refuse it anyway, and the

@@ -1,0 +1,105 @@
+/** The newest events of the fleet: of marks, messages, opt-outs, deletions and the control. */
+
+import { changedParts } from '../../../core/policy/control.ts';
+import type { FleetEvent } from '../../../core/ports/events.ts';
+import { AUDIT_EVENTS, type AuditEvent } from '../../../core/resource/audit.ts';
+import type { Html } from '../../../core/text/html.ts';
+import { shorten } from '../../../core/text/visible.ts';
+import { shortTime } from '../../page/dates.tsx';
+import { QuietLine, ScrollTable } from '../../page/layout.tsx';
+import { consolePage } from './frame.tsx';
+import type { FrameState } from './frameState.ts';
+import { resourcePath } from './operatorParts.tsx';
+
+export interface ActivityView extends FrameState {
+  readonly events: readonly FleetEvent[];
+  readonly next: string | undefined;
+  readonly actor: string;
+  readonly event: AuditEvent | undefined;
+}
+
+const LONGEST = 300;
+
+export function activityPage({ frame, events, next, actor, event }: ActivityView): string {
+  const filter = new URLSearchParams({
+    ...(actor === '' ? {} : { actor }),
+    ...(event === undefined ? {} : { event }),
+  });
+  const older = new URLSearchParams(filter);
+  if (next !== undefined) older.set('before', next);
+  return consolePage({
+    title: 'Activity',
+    frame,
+    here: 'Activity',
+    json: `api/v1/events?${filter}`,
+    command: 'holystone history',
+    isLive: true,
+    body: (
+      <>
+        <h1>Activity</h1>
+        <form class="card filter" method="get" action="./activity" role="search" aria-label="Filter the events">
+          <div>
+            <label for="actor">Who</label>
+            <input id="actor" name="actor" type="search" value={actor} autocomplete="off" />
+          </div>
+          <div>
+            <label for="event">What</label>
+            <select id="event" name="event">
+              <option value="">all</option>
+              {AUDIT_EVENTS.map((one) => (
+                <option selected={one === event}>{one}</option>
+              ))}
+            </select>
+          </div>
+          <div>
+            <button class="main">Filter</button>
+          </div>
+        </form>
+        {events.length === 0 ? (
+          <p class="card quiet">No events here.</p>
+        ) : (
+          <ScrollTable
+            label="Events"
+            caption="Newest first. Times are UTC. The log is the record; this is its newest part."
+            columns={['When', 'What', 'Who', 'Where', 'Why']}
+          >
+            {events.map(({ entry }) => (
+              <EventRow entry={entry} />
+            ))}
+          </ScrollTable>
+        )}
+        {next !== undefined && (
+          <p>
+            <a rel="next" href={`./activity?${older}`}>
+              Older
+            </a>
+          </p>
+        )}
+      </>
+    ),
+  });
+}
+
+function EventRow({ entry }: Pick<FleetEvent, 'entry'>): Html {
+  const { at, event, actor, namespace, id, reason, before, after } = entry;
+  const changed = event === 'control' && before !== undefined && after !== undefined;
+  return (
+    <tr>
+      <td data-label="When">{shortTime(at)}</td>
+      <td data-label="What">{event === 'noticed' ? 'notified' : event}</td>
+      <td data-label="Who">{shorten(actor, LONGEST)}</td>
+      <td data-label="Where">
+        {id !== undefined && namespace !== 'fleet' ? (
+          <a href={`./${resourcePath(namespace, id)}`} data-row>
+            {shorten(id, 100)}
+          </a>
+        ) : undefined}
+        <QuietLine id>{namespace}</QuietLine>
+      </td>
+      <td data-label="Why">
+        {shorten(reason ?? '', LONGEST)}
+        {changed && <QuietLine>{shorten(changedParts(before, after), LONGEST)}</QuietLine>}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { AUDIT_EVENTS } from '../../../core/resource/audit.ts';
+import type { OperatorDeps } from '../../app/deps.ts';
+import type { App } from '../../app/validation.ts';
+import { activityPage } from './activity.tsx';
+import type { ReadFrame } from './frameState.ts';
+import { sendPage } from './sendPage.ts';
+
+const Query = z.strictObject({
+  actor: z.string().max(500).default(''),
+  event: z.preprocess((value) => (value === '' ? undefined : value), z.enum(AUDIT_EVENTS).optional()),
+  before: z.string().max(500).optional(),
+});
+const EVENTS = 100;
+
+/** `GET activity`: a page of the newest events, with who, why, before and after. */
+export function activityRoute(app: App, deps: OperatorDeps, readFrame: ReadFrame): void {
+  app.get('/activity', { schema: { querystring: Query } }, async (request, reply) => {
+    const { actor, event, before } = request.query;
+    const filter = { actor: actor === '' ? undefined : actor, event };
+    const [state, page] = await Promise.all([readFrame(request, './'), deps.events.before(before, EVENTS, filter)]);
+    return sendPage(reply, activityPage({ ...state, events: page.events, next: page.next, actor, event }));
+  });
+}

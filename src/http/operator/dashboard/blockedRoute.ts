@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { OperatorDeps } from '../../app/deps.ts';
+import { requireChange } from '../../app/identity.ts';
+import { Problem } from '../../app/problem.ts';
+import type { App } from '../../app/validation.ts';
+import { knownNamespace } from '../api/known.ts';
+import { blockedListPage, blockedPage, stoppedPasses } from './blocked.tsx';
+import type { FrameState, ReadFrame } from './frameState.ts';
+import { noticePage } from './noticePage.tsx';
+import { sendPage } from './sendPage.ts';
+
+const Params = z.object({ namespace: z.string(), passId: z.string().min(1).max(500) });
+const Body = z.object({ typed: z.string().trim().max(50), size: z.string().max(50) });
+const ROOT = '../../';
+
+/** `GET blocked`, `GET` and `POST blocked/:namespace/:passId`: approves exactly the set that the page showed. */
+export function blockedRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame): void {
+  app.get('/blocked', async (request, reply) => sendPage(reply, blockedListPage(await readFrame(request, './'))));
+
+  app.get('/blocked/:namespace/:passId', { schema: { params: Params } }, async (request, reply) => {
+    const state = await readFrame(request, ROOT);
+    return sendPage(reply, blockedPage({ ...state, record: recordOf(state, request.params) }));
+  });
+
+  app.post(
+    '/blocked/:namespace/:passId',
+    { schema: { params: Params, body: Body }, config: { perAccount: true } },
+    async (request, reply) => {
+      const { params, body, actor } = request;
+      const { namespace } = knownNamespace(deps, params.namespace);
+      requireChange(request, namespace);
+      const state = await readFrame(request, ROOT);
+      const record = recordOf(state, params);
+      const { blocked, action } = record;
+      // Both: the number that the page showed is still the number of the set, and a person typed it.
+      if (body.typed !== String(blocked.size) || body.size !== String(blocked.size)) {
+        reply.code(400);
+        const refusal = `Nothing was approved: you typed "${body.typed}", and the set has ${blocked.size}.`;
+        return sendPage(reply, blockedPage({ ...state, record, refusal }));
+      }
+      const approved = await deps.approve(namespace, action, params.passId, actor);
+      if (approved.kind !== 'approved') throw new Problem('conflict', approved.why);
+      const lines = [`You approved exactly these ${approved.size}. The next ${action} pass of ${namespace} does it.`];
+      const back = { path: 'blocked', words: 'Blocked' };
+      const { frame } = state;
+      return sendPage(reply, noticePage({ frame, title: 'Approved', tone: 'good', here: 'Blocked', lines, back }));
+    },
+  );
+}
+
+/** @throws Problem when another pass ended meanwhile: its set may be another one */
+function recordOf(state: FrameState, { namespace, passId }: z.infer<typeof Params>) {
+  const found = stoppedPasses(state).find((one) => one.passId === passId && one.namespace === namespace.toLowerCase());
+  if (found) return found;
+  throw new Problem('conflict', `The pass ${passId} of ${namespace} is not blocked, or a later pass took its place.`);
+}
