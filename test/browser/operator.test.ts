@@ -21,11 +21,11 @@ test('P13 the page of marks lists the marks, and can be narrowed to an owner, wi
   expect(await marks.getByRole('link').allTextContents()).toEqual(
     expect.arrayContaining(['web-frontend', 'billing-import']),
   );
-  await page.getByLabel('Owner').fill('somebody.else@example.com');
+  await page.getByRole('textbox', { name: 'Owner' }).fill('somebody.else@example.com');
   await page.getByRole('button', { name: 'Filter' }).click();
   await page.getByText('No marks here.').waitFor();
   expect(await marks.count()).toBe(0);
-  await page.getByLabel('Owner').fill(OWNER);
+  await page.getByRole('textbox', { name: 'Owner' }).fill(OWNER);
   await page.keyboard.press('Enter');
   await marks.waitFor();
   expect(await marks.getByRole('link').count()).toBe(2);

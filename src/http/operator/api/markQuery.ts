@@ -23,7 +23,6 @@ const MarkQuery = z.strictObject({
   cursor: z.preprocess(emptyIsAbsent, z.string().optional()),
   limit: z.preprocess(emptyIsAbsent, z.coerce.number().int().min(1).max(500).default(100)),
 });
-type MarkQuery = z.infer<typeof MarkQuery>;
 
 const word = z.string().min(1).max(500).optional();
 
