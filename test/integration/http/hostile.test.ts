@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { newMark, recordNotice } from '../../../src/core/mark/mark.ts';
 import { signMessage } from '../../../src/core/owner/optOutToken.ts';
+import { namespaceOf } from '../../../src/core/resource/namespace.ts';
 import { passRecord } from '../../support/queue.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { DAY, IMAGES, KEY, type Listening, link, NOW, startPublic } from './fixture.ts';
@@ -36,21 +37,21 @@ const UNSEEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 const short = (text: string) => text.slice(0, 300);
 
 /** A mark in which everything that strangers write is that. */
-async function hostile(text: string): Promise<{ own: string; message: string; owner: string }> {
+async function hostile(text: string, namespace = IMAGES): Promise<{ own: string; message: string; owner: string }> {
   const owner = `${short(text)}@example.com`;
   const resource = { id: short(text), identity: 'x', name: text, tags: {}, aliases: [], group: text, note: text };
   const lastUse = { at: NOW - DAY, by: text };
-  const nomination = { namespace: IMAGES, resource, reasons: [text, text], owner, ownerVia: text, lastUse };
+  const nomination = { namespace, resource, reasons: [text, text], owner, ownerVia: text, lastUse };
   const before = newMark({ ...nomination, projectedDeletionAt: NOW + 10 * DAY }, 'g', NOW);
   const told = { messageId: '<1@x>', recipient: owner, acceptedAt: NOW, shownAt: NOW + 10 * DAY, generation: 'g' };
   const noticed = recordNotice({ ...before, problem: text }, { ...told, validUntil: NOW + 30 * DAY }, NOW + 10 * DAY);
   const after = { ...noticed, problem: text };
-  const audit = { at: NOW, namespace: IMAGES, id: before.id, event: 'marked', actor: 'holystone' } as const;
-  await store.marks.apply(IMAGES, [{ id: before.id, before: undefined, after, audit }]);
+  const audit = { at: NOW, namespace, id: before.id, event: 'marked', actor: 'holystone' } as const;
+  await store.marks.apply(namespace, [{ id: before.id, before: undefined, after, audit }]);
   const findings = { [`${short(text)}@test/us-east-1`]: 1 };
-  await store.passes.record(passRecord({ namespace: IMAGES, baseline: { listed: 1, findings, readAt: NOW } }));
-  await store.messages.open({ messageId: '<1@x>', owner, items: [{ namespace: IMAGES, id: before.id }] });
-  const own = link(before.id, { owner, generation: 'g', group: short(text) });
+  await store.passes.record(passRecord({ namespace, baseline: { listed: 1, findings, readAt: NOW } }));
+  await store.messages.open({ messageId: '<1@x>', owner, items: [{ namespace, id: before.id }] });
+  const own = link(before.id, { namespace, owner, generation: 'g', group: short(text) });
   return { own, owner, message: signMessage({ messageId: '<1@x>', owner, expiresAt: NOW + DAY }, KEY) };
 }
 
@@ -85,8 +86,25 @@ const PAGES: Readonly<Record<string, (told: Told, reason: string) => Promise<Res
 const cases = Object.keys(HOSTILE).flatMap((what) => Object.keys(PAGES).map((page) => ({ what, page })));
 
 test.each(cases)('P3 $page, with $what: the text is escaped, visible and short', async ({ what, page }) => {
-  const text = HOSTILE[what] ?? '';
-  const told = await hostile(text);
+  await expectHarmless(page, HOSTILE[what] ?? '');
+});
+
+/** Registries give them: no client should push them, and the page must not rely on that. */
+const NAMES = ['markup', 'turned directions'].flatMap((what) => Object.keys(PAGES).map((page) => ({ what, page })));
+
+test.each(NAMES)('P3 R6 $page of a tag in a repository, both named with $what', async ({ what, page }) => {
+  const text = short(HOSTILE[what] ?? '');
+  const repository = namespaceOf({
+    provider: 'registry',
+    account: 'hub',
+    location: `shop/${text}`,
+    resourceType: 'tag',
+  });
+  await expectHarmless(page, text, repository);
+});
+
+async function expectHarmless(page: string, text: string, namespace = IMAGES): Promise<void> {
+  const told = await hostile(text, namespace);
   const answer = await PAGES[page]?.(told, short(text));
   const body = (await answer?.text()) ?? '';
   expect(answer?.status).toBeLessThan(500);
@@ -96,4 +114,4 @@ test.each(cases)('P3 $page, with $what: the text is escaped, visible and short',
   expect(tags.filter((tag) => /^<(img|script|b|iframe|svg|!--)\b|[\s/]on\w+=|'/i.test(tag))).toEqual([]);
   expect([...body].filter((character) => UNSEEN.test(character))).toEqual([]);
   expect(body.length).toBeLessThan(60_000);
-});
+}

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Checked } from '../../../src/core/evaluation/checked.ts';
 import { recordNotice } from '../../../src/core/mark/mark.ts';
+import { namespaceOf } from '../../../src/core/resource/namespace.ts';
 import { passRecord, workConfiguration } from '../../support/queue.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { configurationOf, DAY, IMAGES, type Listening, mark, NOW, startOperator } from './fixture.ts';
@@ -146,6 +147,17 @@ describe('the first page and the page of marks', () => {
   test('P3 markup in what strangers wrote is shown, never run', async () => {
     await mark(store, '<script>1</script>', { name: '"><svg onload=alert(1)>', owner: '<b>@example.com' });
     for (const at of ['/', '/marks']) expect(withoutOurs(await page(at))).not.toMatch(/<script|<svg|<b>/);
+  });
+
+  test('P3 R6 markup in the names of a repository and its tag is shown, never run, in the list and on the page of the tag', async () => {
+    const location = 'shop/"><svg onload=alert(1)><script>2</script>';
+    const repository = namespaceOf({ provider: 'registry', account: 'hub', location, resourceType: 'tag' });
+    configurations = [workConfiguration({ namespace: repository })];
+    await mark(store, '<script>1</script>', { namespace: repository, name: '<svg onload=1>', group: location });
+    const list = await page('/');
+    const href = /<a href="(resources\/[^"]+)"/.exec(list)?.[1] ?? '';
+    for (const text of [list, await page(`/${attribute(href)}`)]) expect(text).not.toMatch(/<script>|<svg/);
+    expect(list).toMatch(/&lt;(script|svg)/);
   });
 
   test('P12 an invalid filter gives a page that names it', async () => {

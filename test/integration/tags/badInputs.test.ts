@@ -15,26 +15,30 @@ const image = (tag: string, salt = tag, created = OLD) => hub.store.image(REPOSI
 const signatureOf = (digest: string) => `${digest.replace(':', '-')}.sig`;
 
 describe('a name in the catalog', () => {
-  test.each(['shop/..', 'shop/%2e%2e', 'shop/we b', 'shop/web?x=1', 'shop/web#x', 'shop/-', 'shop/WEB.'])(
-    'R8 %s is asked for nothing, and the plan of the other repositories is whole',
-    async (odd) => {
-      image('v1');
-      image('v2', 'v2', ago(3));
-      hub.switches.faults.set('/v2/_catalog', {
-        status: 200,
-        body: JSON.stringify({ repositories: [odd, REPOSITORY] }),
-      });
-      const plan = await planned(hub.url);
-      const ofOdd = plan.document.namespaces.filter(({ namespace }) => !namespace.includes('shop%2Fweb:'));
-      expect(ofOdd).toMatchObject([{ status: 'incomplete' }]);
-      expect(plan.output).toContain('which cannot be a repository');
-      expect(candidates(plan)).toEqual(['v1']);
-      const asked = hub.asked
-        .map(({ path }) => path)
-        .filter((path) => !/^\/v2\/(_catalog.*|shop\/web\/.*)?$/.test(path));
-      expect(asked).toEqual([]);
-    },
-  );
+  test.each([
+    'shop/<img src=x onerror=1>',
+    'shop/..',
+    'shop/%2e%2e',
+    'shop/we b',
+    'shop/web?x=1',
+    'shop/web#x',
+    'shop/-',
+    'shop/WEB.',
+  ])('R8 %s is asked for nothing, and the plan of the other repositories is whole', async (odd) => {
+    image('v1');
+    image('v2', 'v2', ago(3));
+    hub.switches.faults.set('/v2/_catalog', {
+      status: 200,
+      body: JSON.stringify({ repositories: [odd, REPOSITORY] }),
+    });
+    const plan = await planned(hub.url);
+    const ofOdd = plan.document.namespaces.filter(({ namespace }) => !namespace.includes('shop%2Fweb:'));
+    expect(ofOdd).toMatchObject([{ status: 'incomplete' }]);
+    expect(plan.output).toContain('which cannot be a repository');
+    expect(candidates(plan)).toEqual(['v1']);
+    const asked = hub.asked.map(({ path }) => path).filter((path) => !/^\/v2\/(_catalog.*|shop\/web\/.*)?$/.test(path));
+    expect(asked).toEqual([]);
+  });
 
   test('R8 dots, dashes and many parts are read like any other', async () => {
     const names = ['shop/a.b', 'shop/a__b', 'shop/a---b/c_d/0'];
@@ -49,6 +53,20 @@ describe('a name in the catalog', () => {
     expect(candidates(plan)).toEqual(['v1', 'v1', 'v1']);
   });
 });
+
+test.each(['<img src=x onerror=alert(1)>', '../../_catalog', 'v1?x=1', 'v 1', '-v1', '\u202Ev1', 'w'.repeat(129)])(
+  'R8 law 1 a list with the tag %j selects nothing, and no request has that name in its path',
+  async (odd) => {
+    image('v1');
+    image('v2', 'v2', ago(3));
+    const path = `/v2/${REPOSITORY}/tags/list`;
+    hub.switches.faults.set(path, { status: 200, body: JSON.stringify({ tags: ['v1', 'v2', odd] }) });
+    const plan = await planned(hub.url);
+    expect(candidates(plan)).toEqual([]);
+    expect(plan.output).toContain('which cannot be a tag');
+    expect(hub.asked.filter(({ path: asked }) => asked.includes('/manifests/'))).toEqual([]);
+  },
+);
 
 describe('a manifest', () => {
   const LARGEST = 4 * 1024 * 1024;

@@ -183,6 +183,16 @@ describe('data in a digest', () => {
     );
   });
 
+  test('P3 R6 markup in the names of a repository, a tag and a project is shown in every part, never run', async () => {
+    const location = `shop/${hostile}`;
+    const namespace = namespaceOf({ provider: 'registry', account: 'hub', location, resourceType: 'tag' });
+    const tag = (name: string) => row({ namespace, id: name, name, location, group: location });
+    const { html, subject, text } = await render([tag(hostile), tag(`=cmd|' /C calc'!A0`)]);
+    expect(html).not.toMatch(/<(script|img)\b/i);
+    expect(shownText(html)).toContain('shop/</td><script>alert(1)</script>');
+    expect(`${subject}${text}`).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+  });
+
   test('P3 no data can add a line, a tag or an attribute', async () => {
     const plain = await render([row()]);
     await fc.assert(
