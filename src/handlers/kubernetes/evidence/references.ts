@@ -9,7 +9,7 @@ import { prove } from '../calls/prove.ts';
 import { canonical, isListed, kindText } from '../objects/groupKind.ts';
 import type { KubernetesObject } from '../objects/object.ts';
 import { idOf } from '../objects/reference.ts';
-import { mayRefer, type NamedObject, refersTo } from '../objects/refersTo.ts';
+import { isNamed, mayRefer, refersTo } from '../objects/refersTo.ts';
 import type { Target } from '../wire/call.ts';
 import { malformed } from '../wire/readError.ts';
 import { type Living, livingIn } from './living.ts';
@@ -62,11 +62,12 @@ class Reading {
     this.#discovered = discovered;
   }
 
-  async usersOf({ id, reference }: KubernetesObject): Promise<readonly Finding[]> {
+  async usersOf({ id, reference, labels }: KubernetesObject): Promise<readonly Finding[]> {
     const { group, kind, namespace, name } = reference;
+    const named = { ...reference, labels };
     // An object of the whole cluster may be named in every namespace.
     const others = await this.#referrers(namespace === '' ? undefined : namespace);
-    const users = others.filter((other) => other.refersTo.some((one) => isThis(one, reference, other.namespace)));
+    const users = others.filter((other) => other.refersTo.some((one) => isNamed(one, named, other.namespace)));
     const inside =
       kind === 'Namespace' && group === ''
         ? (await this.#all((one) => one.isNamespaced, name)).filter((one) => !isInEvery(one))
@@ -133,17 +134,10 @@ function living(item: Readonly<Record<string, unknown>>, kind: ServedKind, accou
   const id = idOf({ ...kind, namespace, name });
   const owners = Array.isArray(ownerReferences) ? ownerReferences : [];
   return {
-    ...{ id, uid, namespace, rootId: id, refersTo: refersTo(item) },
+    ...{ id, uid, namespace, rootId: id, refersTo: refersTo(item, kind.kind) },
     by: `${kind.kind} ${namespace === '' ? name : `${namespace}/${name}`}`,
     ownerUids: owners.flatMap((owner) => ((owner as { uid?: unknown }).uid as string | undefined) ?? []),
   };
-}
-
-/** A reference without a namespace is to an object beside the one that refers, or to one of the whole cluster. */
-function isThis(one: NamedObject, to: KubernetesObject['reference'], from: string): boolean {
-  if (one.name !== to.name || one.kind !== to.kind) return false;
-  if (one.group !== undefined && one.group !== to.group) return false;
-  return to.namespace === '' || (one.namespace ?? from) === to.namespace;
 }
 
 function isInEvery({ id }: Living): boolean {
