@@ -27,6 +27,7 @@ export const BUILT_IN: readonly SandboxKind[] = [
   kind('', 'Service', 'services'),
   kind('', 'ServiceAccount', 'serviceaccounts'),
   kind('apiextensions.k8s.io', 'CustomResourceDefinition', 'customresourcedefinitions', false),
+  kind('apiregistration.k8s.io', 'APIService', 'apiservices', false),
   kind('apps', 'DaemonSet', 'daemonsets'),
   kind('apps', 'Deployment', 'deployments'),
   kind('apps', 'ReplicaSet', 'replicasets'),

@@ -7,6 +7,7 @@ import type { Io } from '../../../src/handlers/contract/handler.ts';
 import type { KubernetesObject } from '../../../src/handlers/kubernetes/objects/object.ts';
 import { object } from '../../../src/handlers/kubernetes/types/object/handler.ts';
 import { objectParameters } from '../../../src/handlers/kubernetes/types/object/parameters.ts';
+import type { Target } from '../../../src/handlers/kubernetes/wire/call.ts';
 import { scopeOf, testEffects } from '../handlers/fixture.ts';
 
 export class Objects {
@@ -20,9 +21,18 @@ export class Objects {
     this.#parameters = parameters;
   }
 
-  session(change: Partial<Io> = {}) {
+  get #account() {
     const settings = { kubeconfig: join(this.#folder, 'kubeconfig') };
-    const account = { name: 'prod', provider: 'kubernetes', locations: ['shop/prod'], settings };
+    return { name: 'prod', provider: 'kubernetes', locations: ['shop/prod'], settings };
+  }
+
+  /** Something else that is asked of the cluster. */
+  within<T>(ask: (target: Target) => T, change: Partial<Io> = {}): T {
+    return ask({ account: this.#account, io: this.#effects.io(change) });
+  }
+
+  session(change: Partial<Io> = {}) {
+    const account = this.#account;
     const parameters = objectParameters.parse({ source: { dir: this.#folder }, ...this.#parameters });
     const scope = scopeOf(parameters, { account, accounts: [account], location: 'shop/prod' });
     return object.open(scope, this.#effects.io(change));

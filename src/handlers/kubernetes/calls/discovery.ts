@@ -8,6 +8,7 @@ import type { GroupKind } from '../objects/groupKind.ts';
 import type { Call, Target } from '../wire/call.ts';
 import { call, objectIn, objectOf } from '../wire/client.ts';
 import { malformed, refused } from '../wire/readError.ts';
+import { missingKinds } from './knownKinds.ts';
 
 /** One kind in its preferred version. */
 export interface ServedKind extends GroupKind {
@@ -68,8 +69,17 @@ const groupList = z.object({
   ),
 });
 
-/** @throws ReadError if not even the list of groups could be read */
+/**
+ * Every kind that is served, and the groups that are not known now: also those of a kind that was served before, is not
+ * served now, and is not proven gone.
+ * @throws ReadError if not even the list of groups could be read
+ */
 export async function discover(target: Target): Promise<Discovered> {
+  const now = await served(target);
+  return { ...now, unread: new Map([...now.unread, ...(await missingKinds(target, now))]) };
+}
+
+async function served(target: Target): Promise<Discovered> {
   const kinds: ServedKind[] = [];
   const unread = new Map<string, string>();
   for (const path of ['/api', '/apis']) {

@@ -1,22 +1,81 @@
-/** Objects that exist, each with the object whose deletion ends it. Pure. */
-import type { NamedObject } from '../objects/refersTo.ts';
+/** Objects that exist: the object whose deletion ends each, what it owns, and who refers to what. Pure. */
+import { keepTagEnd } from '../../../core/owner/optOut.ts';
+import { KEEP_ANNOTATION } from '../objects/annotations.ts';
+import { keptByAnnotation } from '../objects/deletePolicy.ts';
+import type { ObjectReference } from '../objects/reference.ts';
+import { isNamed, type NamedObject } from '../objects/refersTo.ts';
 
 export interface Living {
   readonly id: string;
   readonly uid: string;
-  readonly namespace: string;
+  readonly reference: ObjectReference;
   /** In words. */
   readonly by: string;
   readonly refersTo: readonly NamedObject[];
   readonly ownerUids: readonly string[];
+  readonly annotations: Readonly<Record<string, string>>;
   /** Of the object at the top of its owners: the Deployment of a Pod. Its own, if nothing here owns it. */
   readonly rootId: string;
 }
 
-/** The same objects, with their roots among them. */
-export function livingIn(all: readonly Living[]): readonly Living[] {
-  const byUid = new Map(all.map((one) => [one.uid, one]));
-  return all.map((one) => ({ ...one, rootId: rootOf(one, byUid).id }));
+/** An object that others may name. */
+export interface Named extends ObjectReference {
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+interface Use {
+  readonly by: Living;
+  readonly of: NamedObject;
+}
+
+/** Everything that lives in a place, found by owner and by name. */
+export class LivingObjects {
+  readonly all: readonly Living[];
+  readonly #uids: ReadonlySet<string>;
+  readonly #ownedBy = new Map<string, Living[]>();
+  readonly #uses = new Map<string, Use[]>();
+  /** Those that name more than one object. */
+  readonly #wide: Use[] = [];
+
+  constructor(all: readonly Living[]) {
+    const byUid = new Map(all.map((one) => [one.uid, one]));
+    this.#uids = new Set(byUid.keys());
+    this.all = all.map((one) => ({ ...one, rootId: rootOf(one, byUid).id }));
+    for (const one of this.all) {
+      for (const uid of one.ownerUids) push(this.#ownedBy, uid, one);
+      for (const named of one.refersTo) {
+        if (named.labels || named.isOrdinal) this.#wide.push({ by: one, of: named });
+        else push(this.#uses, named.name, { by: one, of: named });
+      }
+    }
+  }
+
+  usersOf(one: Named): readonly Living[] {
+    const named = [one.name, `${one.namespace}-${one.name}`].flatMap((name) => this.#uses.get(name) ?? []);
+    const users = [...named, ...this.#wide].filter(({ by, of }) => isNamed(of, one, by.reference.namespace));
+    return [...new Set(users.map(({ by }) => by))];
+  }
+
+  /** What garbage collection ends with an object: all of whose living owners go too. */
+  dependentsOf(uid: string): readonly Living[] {
+    const going = new Set([uid]);
+    const found: Living[] = [];
+    for (const owner of going) {
+      for (const one of this.#ownedBy.get(owner) ?? []) {
+        const owners = one.ownerUids.filter((each) => each === uid || this.#uids.has(each));
+        if (going.has(one.uid) || !owners.every((each) => going.has(each))) continue;
+        going.add(one.uid);
+        found.push(one);
+      }
+    }
+    return found;
+  }
+}
+
+function push<T>(map: Map<string, T[]>, key: string, one: T): void {
+  const known = map.get(key);
+  if (known) known.push(one);
+  else map.set(key, [one]);
 }
 
 /** Owners in a circle end where they began. */
@@ -29,4 +88,13 @@ function rootOf(one: Living, byUid: ReadonlyMap<string, Living>): Living {
     if (!owner || passed.has(owner.uid)) return at;
     at = owner;
   }
+}
+
+/** Why an object may not go with its owner. @param now ms since the epoch */
+export function staysBecause({ annotations }: Pick<Living, 'annotations'>, now: number): string | undefined {
+  const value = annotations[KEEP_ANNOTATION];
+  const end = value === undefined ? 0 : keepTagEnd(value);
+  return end === 'forever' || end > now
+    ? `its annotation ${KEEP_ANNOTATION} is ${value}`
+    : keptByAnnotation(annotations);
 }

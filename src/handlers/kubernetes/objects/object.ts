@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { KEEP_TAG, keepTagEnd } from '../../../core/owner/optOut.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { KEEP_ANNOTATION } from './annotations.ts';
-import { canonical, type GroupKind } from './groupKind.ts';
+import { canonical, type GroupKind, groupOf } from './groupKind.ts';
 import { ANY_NAMESPACE, aliasOfKind, idOf, type ObjectReference } from './reference.ts';
 
 const texts = z.record(z.string(), z.string()).nullish();
@@ -19,7 +19,15 @@ const metadata = z.object({
   annotations: texts,
   finalizers: z.array(z.string()).nullish(),
   ownerReferences: z
-    .array(z.object({ apiVersion: z.string(), kind: z.string(), name: z.string(), uid: z.string() }))
+    .array(
+      z.object({
+        apiVersion: z.string(),
+        kind: z.string(),
+        name: z.string(),
+        uid: z.string(),
+        controller: z.boolean().nullish(),
+      }),
+    )
     .nullish(),
   managedFields: z
     .array(
@@ -40,12 +48,21 @@ export interface Manager {
   readonly at?: number;
 }
 
+/** An object that owns another one of its namespace, or of any. */
+export interface Owner extends GroupKind {
+  readonly name: string;
+  readonly uid: string;
+  /** It makes the object anew, or ends it, as it needs. */
+  readonly isController: boolean;
+}
+
 export interface KubernetesObject extends Resource {
   readonly reference: ObjectReference;
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
   /** `ReplicaSet web-5d8`; empty = nothing owns it. */
   readonly owners: readonly string[];
+  readonly ownedBy: readonly Owner[];
   readonly finalizers: readonly string[];
   readonly managers: readonly Manager[];
   /** The API server makes its name. */
@@ -88,6 +105,10 @@ export function objectFrom(
     group: environment,
     ...(creationTimestamp ? { createdAt: new Date(creationTimestamp) } : {}),
     owners: owners.map(({ kind: ownerKind, name: owner }) => `${ownerKind} ${owner}`),
+    ownedBy: owners.map(({ apiVersion, kind: ownerKind, name: owner, uid: ownerUid, controller }) => ({
+      ...canonical({ group: groupOf(apiVersion), kind: ownerKind }),
+      ...{ name: owner, uid: ownerUid, isController: controller === true },
+    })),
     finalizers: read.data.finalizers ?? [],
     managers: (read.data.managedFields ?? []).map(({ manager, operation, time }) => ({
       ...{ name: manager, operation },

@@ -8,20 +8,13 @@ import { kindText } from '../../objects/groupKind.ts';
 import type { KubernetesObject } from '../../objects/object.ts';
 import type { Target } from '../../wire/call.ts';
 import type { ObjectParameters } from './parameters.ts';
+import { propagationOf } from './propagation.ts';
 
 const POLICIES: Readonly<Record<ObjectParameters['propagation'][string], Propagation>> = {
   foreground: 'Foreground',
   background: 'Background',
   orphan: 'Orphan',
 };
-
-/** What becomes of the objects that an object of this kind owns. */
-function propagationOf(
-  { kind, group }: { readonly kind: string; readonly group: string },
-  { propagation }: Pick<ObjectParameters, 'propagation'>,
-): Propagation {
-  return POLICIES[propagation[kindText({ kind, group })] ?? propagation[kind] ?? 'foreground'];
-}
 
 /** How long to wait after a read that failed. */
 const READ_AGAIN_MS = 60_000;
@@ -42,7 +35,14 @@ export async function deleteOne(
   if (!kind) return later(`the API server does not serve ${kindText(reference)} now`);
   const { namespace, name } = reference;
   const place = namespace === '' ? undefined : namespace;
-  const deletion = { kind, namespace: place, name, uid, resourceVersion, propagation: propagationOf(kind, parameters) };
+  const deletion = {
+    kind,
+    namespace: place,
+    name,
+    uid,
+    resourceVersion,
+    propagation: POLICIES[propagationOf(kind, parameters)],
+  };
   const rehearsed = await sent(target, deletion, 'rehearsal');
   if (rehearsed.kind !== 'accepted' && rehearsed.kind !== 'deleted') return outcomeOf(rehearsed);
   const answer = await sent(target, deletion, 'deletion');

@@ -1,4 +1,5 @@
 import { defineHandler } from '../../../contract/defineHandler.ts';
+import { ownerReferences } from '../../evidence/ownerReferences.ts';
 import { references } from '../../evidence/references.ts';
 import { KEEP_ANNOTATION } from '../../objects/annotations.ts';
 import { definitionOf } from '../../objects/definition.ts';
@@ -32,7 +33,7 @@ export const object = defineHandler<KubernetesObject, ObjectParameters>({
           },
         ]
       : [],
-  evidence: [declaredInSource, references],
+  evidence: [declaredInSource, ownerReferences, references],
   after: ['object'],
   safeguards,
   rules: [notInSource],

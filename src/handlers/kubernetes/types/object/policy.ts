@@ -1,6 +1,7 @@
 /** What keeps an object by itself, and the rule that nominates the rest. Pure. */
 import { z } from 'zod';
 import type { Rule, Safeguard } from '../../../../core/evaluation/rule.ts';
+import { keptByAnnotation } from '../../objects/deletePolicy.ts';
 import { kindText } from '../../objects/groupKind.ts';
 import type { KubernetesObject } from '../../objects/object.ts';
 import { COMPONENT_ANNOTATION, PART_OF } from '../../objects/ownership.ts';
@@ -16,27 +17,11 @@ const owner: ObjectSafeguard = {
     owned === 'keep' && owners.length > 0 ? `${owners.join(', ')} owns it` : undefined,
 };
 
-/** Annotations by which tools say that an object stays, and the values that say the opposite. */
-const KEEPING: Readonly<Record<string, { readonly keep: RegExp; readonly mayGo: RegExp }>> = {
-  'directives.qbec.io/delete-policy': { keep: /^never$/, mayGo: /^(default)?$/ },
-  'helm.sh/resource-policy': { keep: /^keep$/, mayGo: /^$/ },
-  'argocd.argoproj.io/sync-options': { keep: /(^|,)\s*(Prune|Delete)=false\s*(,|$)/, mayGo: /^((?!Prune|Delete).)*$/ },
-  'kustomize.toolkit.fluxcd.io/prune': { keep: /^disabled$/, mayGo: /^(enabled)?$/ },
-};
-
 const deletePolicy: ObjectSafeguard = {
   name: 'deletePolicy',
   summary:
     'Objects whose annotation says so: `directives.qbec.io/delete-policy`, `helm.sh/resource-policy`, `argocd.argoproj.io/sync-options`, `kustomize.toolkit.fluxcd.io/prune`. A value that Holystone does not know keeps.',
-  keeps({ annotations }) {
-    for (const [key, { keep, mayGo }] of Object.entries(KEEPING)) {
-      const value = annotations[key];
-      if (value === undefined) continue;
-      if (keep.test(value)) return `its annotation ${key} is ${value}`;
-      if (!mayGo.test(value)) return `its annotation ${key} has the value ${value}, which Holystone does not know`;
-    }
-    return undefined;
-  },
+  keeps: ({ annotations }) => keptByAnnotation(annotations),
 };
 
 const SYSTEM: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-public', 'kube-node-lease']);

@@ -1,0 +1,21 @@
+/** Annotations by which tools say that an object stays, and the values that say the opposite. Pure. */
+const KEEPING: Readonly<Record<string, { readonly keep: RegExp; readonly mayGo: RegExp }>> = {
+  'directives.qbec.io/delete-policy': { keep: /^never$/, mayGo: /^(default)?$/ },
+  'helm.sh/resource-policy': { keep: /^keep$/, mayGo: /^$/ },
+  'argocd.argoproj.io/sync-options': { keep: /(^|,)\s*(Prune|Delete)=false\s*(,|$)/, mayGo: /^((?!Prune|Delete).)*$/ },
+  'kustomize.toolkit.fluxcd.io/prune': { keep: /^disabled$/, mayGo: /^(enabled)?$/ },
+};
+
+/** Why they keep an object; a value that Holystone does not know keeps too. `undefined`: they do not. */
+export function keptByAnnotation(annotations: Readonly<Record<string, string>>): string | undefined {
+  for (const [key, { keep, mayGo }] of Object.entries(KEEPING)) {
+    const value = annotations[key];
+    if (value === undefined) continue;
+    if (keep.test(value)) return `its annotation ${key} is ${value}`;
+    if (!mayGo.test(value)) return `its annotation ${key} has the value ${value}, which Holystone does not know`;
+  }
+  return undefined;
+}
+
+/** Their keys. */
+export const DELETE_POLICIES: readonly string[] = Object.keys(KEEPING);

@@ -1,0 +1,112 @@
+/** Uses of an object that are not in plain sight: of what goes with it, by its controller, by kinds that are not served now. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { SandboxKind } from '../../../sandbox/kubernetes/kinds.ts';
+import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
+import { discover } from '../../../src/handlers/kubernetes/calls/discovery.ts';
+import { RedisLearntFacts } from '../../../src/state/redis/learntFacts.ts';
+import { openState, type StateFixture } from '../state/support.ts';
+import { Objects } from './deleting.ts';
+import { AS_WRITTEN, applied, candidates, kubeconfig, planned, verdictOf } from './fixture.ts';
+
+let cluster: SandboxCluster;
+let url: string;
+beforeEach(async () => {
+  cluster = new SandboxCluster();
+  url = await cluster.listen();
+});
+afterEach(() => cluster.close());
+
+const shop = { namespace: 'shop' };
+const BASKET = { group: 'shop.example.com', version: 'v1', kind: 'Basket', resource: 'baskets', namespaced: true };
+const files = {
+  'rendered/all.yaml': [
+    'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: declared, namespace: shop }\n',
+    'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web, namespace: shop }\n',
+  ].join('---\n'),
+};
+const owned = (by: { readonly metadata: { readonly uid?: string; readonly name: string } }, more: object = {}) => ({
+  ...shop,
+  ownerReferences: [{ apiVersion: 'v1', kind: 'ConfigMap', name: by.metadata.name, uid: by.metadata.uid, ...more }],
+});
+
+test('Q16 law 7 an object stays while something uses, keeps or declares what garbage collection would end with it', async () => {
+  const owner = (name: string) => cluster.apply(applied('v1', 'ConfigMap', name, shop));
+  const child = (kind: string, name: string, by: ReturnType<typeof owner>, more: object = {}) =>
+    cluster.apply({ apiVersion: 'v1', kind, metadata: { name, ...owned(by), ...more } });
+  child('Secret', 'mounted', owner('of-used'));
+  cluster.apply({
+    ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'living', ...shop } },
+    spec: { volumes: [{ secret: { secretName: 'mounted' } }] },
+  });
+  const middle = child('Service', 'middle', owner('of-kept'));
+  child('ConfigMap', 'below', middle, { annotations: { 'holystone/keep': 'always' } });
+  child('ConfigMap', 'declared', owner('of-declared'));
+  child('ConfigMap', 'plain', owner('of-nothing'));
+  const plan = await planned(url, files);
+  expect(candidates(plan)).toEqual(['/ConfigMap/shop/of-nothing']);
+  expect(verdictOf(plan, '/ConfigMap/shop/of-used')).toContain('Pod shop/living, which uses its Secret shop/mounted');
+  expect(verdictOf(plan, '/ConfigMap/shop/of-kept')).toContain(
+    'its ConfigMap shop/below: its annotation holystone/keep',
+  );
+  expect(verdictOf(plan, '/ConfigMap/shop/of-declared')).toContain('its ConfigMap shop/declared: source all.yaml:1');
+  const orphan = AS_WRITTEN.replace('source:', 'propagation: { ConfigMap: orphan }, source:');
+  expect(candidates(await planned(url, files, orphan))).toHaveLength(4);
+});
+
+test('Q16 what an object with another living owner is used for does not keep its first owner', async () => {
+  const [one, two] = ['one', 'two'].map((name) => cluster.apply(applied('v1', 'ConfigMap', name, shop)));
+  const ownerReferences = [one, two].map((by) => owned(by as NonNullable<typeof by>).ownerReferences[0]);
+  const metadata = { name: 'both', ...shop, ownerReferences, annotations: { 'holystone/keep': 'always' } };
+  cluster.apply({ apiVersion: 'v1', kind: 'Secret', metadata });
+  expect(candidates(await planned(url, files))).toEqual(['/ConfigMap/shop/one', '/ConfigMap/shop/two']);
+});
+
+test('Q16 Q22 a custom resource may own Secrets: while they may not be listed, it is unknown; others are not', async () => {
+  cluster.kinds.push(BASKET);
+  cluster.apply(applied('shop.example.com/v1', 'Basket', 'old', shop));
+  cluster.apply(applied('v1', 'ConfigMap', 'old', shop));
+  cluster.switches.denied.add('secrets');
+  const plan = await planned(url, files);
+  expect(candidates(plan)).toEqual(['/ConfigMap/shop/old']);
+  expect(verdictOf(plan, 'shop.example.com/Basket/shop/old')).toMatch(/^unknown: .*`list secrets` is denied/);
+});
+
+test('Q9 Q10 with `owned: judge` a living controller still keeps what it makes; another owner does not', async () => {
+  const judge = AS_WRITTEN.replace('source:', 'owned: judge, source:');
+  const set = cluster.apply({ apiVersion: 'apps/v1', kind: 'ReplicaSet', metadata: { name: 'web-5d8', ...shop } });
+  const by = (uid: string | undefined, controller: boolean) => ({
+    ...shop,
+    ownerReferences: [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web-5d8', uid: uid ?? '', controller }],
+  });
+  cluster.apply(applied('v1', 'Pod', 'made', by(set.metadata.uid, true)));
+  cluster.apply(applied('v1', 'ConfigMap', 'attached', by(set.metadata.uid, false)));
+  cluster.apply(applied('v1', 'ConfigMap', 'left', by('of-an-earlier-one', true)));
+  const plan = await planned(url, files, judge);
+  expect(candidates(plan)).toEqual(['/ConfigMap/shop/attached', '/ConfigMap/shop/left']);
+  expect(verdictOf(plan, '/Pod/shop/made')).toContain('used by its controller ReplicaSet shop/web-5d8');
+});
+
+let state: StateFixture;
+beforeAll(async () => {
+  state = await openState();
+});
+afterAll(() => state.close());
+
+test('Q5 Q6 a kind that was served before and is not now is not absent, until its definition is proven gone', async () => {
+  await state.redis.flush();
+  const definition = applied('apiextensions.k8s.io/v1', 'CustomResourceDefinition', 'baskets.shop.example.com');
+  cluster.apply(definition);
+  cluster.kinds.push(BASKET as SandboxKind);
+  const objects = new Objects(kubeconfig(url));
+  try {
+    const unread = () => objects.within((target) => discover(target), { learnt: new RedisLearntFacts(state) });
+    expect([...(await unread()).unread]).toEqual([]);
+    cluster.kinds.pop();
+    expect([...(await unread()).unread.keys()]).toEqual(['shop.example.com']);
+    expect((await unread()).unread.get('shop.example.com')).toContain('served Basket.shop.example.com before');
+    cluster.remove(definition.apiVersion, definition.kind, undefined, definition.metadata.name);
+    expect([...(await unread()).unread]).toEqual([]);
+  } finally {
+    objects.close();
+  }
+});
