@@ -103,6 +103,20 @@ function everything(start: () => Promise<ClusterHere>): void {
     expect(await isGone(`${MAPS}/kept`)).toBe(true);
   });
 
+  test('Q21 an Event tells of a mark at its object, and of a later date in its place', async () => {
+    await create(here, MAPS, map('marked'));
+    const resource = await objects.read('/ConfigMap/shop/marked');
+    for (const day of ['2027-01-01', '2027-02-01']) {
+      const session = objects.session({}, { events: true });
+      await session.announceMarks?.([{ resource, deletionAt: Date.parse(day) }]);
+    }
+    const { json } = await ask(here, 'GET', `${CORE}/events`);
+    const told = json.items.filter((one: { reason: string }) => one.reason === 'HolystoneMarked');
+    expect(told).toMatchObject([
+      { involvedObject: { name: 'marked' }, message: expect.stringContaining('2027-02-01') },
+    ]);
+  });
+
   test('Q19 a stored definition is applied again as a new object', async () => {
     await create(here, DEPLOYMENTS, deployment('back'));
     await create(here, SERVICES, { ...applied('v1', 'Service', 'back', shop), spec: { ports: [{ port: 80 }] } });

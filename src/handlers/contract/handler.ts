@@ -211,6 +211,13 @@ export interface Handler<R extends Resource = Resource, P = unknown> {
   open(scope: Scope<P>, io: Io): Session<R>;
 }
 
+/** A mark as it is stored after a survey. */
+export interface AnnouncedMark<R extends Resource = Resource> {
+  readonly resource: R;
+  /** No deletion before this instant, as far as it is known now; ms since the epoch. */
+  readonly deletionAt: number;
+}
+
 export interface Session<R extends Resource = Resource> {
   /** Checks the account against the configuration (id, alias). Throws `ReadError` if it differs or is unknown. */
   verifyAccount(): Promise<void>;
@@ -245,4 +252,9 @@ export interface Session<R extends Resource = Resource> {
    * @param at ms since the epoch; `undefined` removes our values, and never those of the other tool
    */
   markElsewhere?(batch: readonly R[], at: number | undefined): Promise<void>;
+  /**
+   * Tells of marks beside the resources, where people of the provider look: an Event of Kubernetes. Called by each live
+   * survey with all marks; a failure changes nothing about them. Absent: nothing tells them there.
+   */
+  announceMarks?(marks: readonly AnnouncedMark<R>[]): Promise<void>;
 }

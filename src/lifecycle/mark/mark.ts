@@ -32,6 +32,7 @@ import { FirstSeen, recordObservations, recordQuarantined, recordSurvey } from '
 import { type Survey, survey } from '../survey/survey.ts';
 import { unreadPlaces } from '../survey/unread.ts';
 import { auditWaivedEvidence } from '../survey/waivedEvidence.ts';
+import { announceMarks } from './announceMarks.ts';
 import { giveBackMarked, releaseKept } from './giveBack.ts';
 import { markElsewhere } from './markElsewhere.ts';
 import { describeUnreadable } from './unreadable.ts';
@@ -181,6 +182,7 @@ async function store(
   if (!wc.live) return { outcome: 'complete', counts: { ...counts, ...planCounts(plan) }, baseline };
   const applied = await apply(deps, context, plan.transitions, fence);
   if (surveyed.session.markElsewhere) await markElsewhere(deps, context, surveyed, await allMarks(deps, context));
+  if (surveyed.session.announceMarks) await announceMarks(deps, context, surveyed, await allMarks(deps, context));
   const given = releasedCount(await releaseKept(deps, context, surveyed.session, kept, fence), counts.released);
   return { outcome: 'complete', counts: { ...counts, ...applied, ...given }, baseline };
 }

@@ -31,9 +31,9 @@ export class Objects {
     return ask({ account: this.#account, io: this.#effects.io(change) });
   }
 
-  session(change: Partial<Io> = {}) {
+  session(change: Partial<Io> = {}, more: object = {}) {
     const account = this.#account;
-    const parameters = objectParameters.parse({ source: { dir: this.#folder }, ...this.#parameters });
+    const parameters = objectParameters.parse({ source: { dir: this.#folder }, ...this.#parameters, ...more });
     const scope = scopeOf(parameters, { account, accounts: [account], location: 'shop/prod' });
     return object.open(scope, this.#effects.io(change));
   }

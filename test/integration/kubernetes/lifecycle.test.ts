@@ -74,6 +74,30 @@ async function passes(hours: number): Promise<void> {
 }
 
 describe('an environment', () => {
+  test('Q21 with `events: true` a mark leaves one Event at its object, with the date; without, none', async () => {
+    cluster.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } });
+    const { metadata } = cluster.apply(applied('v1', 'ConfigMap', 'old', shop));
+    cluster.apply(applied('rbac.authorization.k8s.io/v1', 'ClusterRole', 'Shop:Old'));
+    const writes = () => cluster.asked.filter(({ method }) => method !== 'GET');
+    await world.reset(options());
+    await world.pass('mark', OBJECTS);
+    expect(writes()).toEqual([]);
+    await world.reset(options('events: true, '));
+    await world.pass('mark', OBJECTS);
+    await world.pass('mark', OBJECTS);
+    const kind = cluster.kinds.find((one) => one.kind === 'Event') as (typeof cluster.kinds)[number];
+    const [event, ...more] = cluster.store.list(kind, 'shop');
+    const [mark] = await world.marks(OBJECTS);
+    const day = new Date(mark?.projectedDeletionAt ?? 0).toISOString().slice(0, 10);
+    expect(event).toMatchObject({
+      ...{ reason: 'HolystoneMarked', type: 'Normal', message: expect.stringContaining(day) },
+      involvedObject: { kind: 'ConfigMap', namespace: 'shop', name: 'old', uid: metadata.uid },
+    });
+    expect(more).toEqual([]);
+    expect(cluster.store.list(kind, 'default')).toMatchObject([{ involvedObject: { name: 'Shop:Old' } }]);
+    expect(writes()).toHaveLength(2);
+  });
+
   test('Q18 Q23 objects that are not in source are marked, told and deleted; one that is put back into source is not', async () => {
     await world.reset(options());
     for (const name of ['old', 'back']) cluster.apply(applied('v1', 'ConfigMap', name, shop));

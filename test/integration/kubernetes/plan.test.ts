@@ -161,7 +161,7 @@ describe('the same object under other names', () => {
   });
 
   test.each([[true], [false]])(
-    'Q5 objects of a group that does not answer are not absent (aggregated discovery: %s)',
+    'Q5 Q24 objects of a group that does not answer are not absent (aggregated discovery: %s)',
     async (aggregated) => {
       cluster.switches.aggregated = aggregated;
       cluster.apply(applied('apps/v1', 'Deployment', 'old', shop));
@@ -175,7 +175,7 @@ describe('the same object under other names', () => {
     },
   );
 
-  test('Q6 an object in a namespace that source no longer names is found, and so is one of the whole cluster', async () => {
+  test('Q6 Q24 an object in a namespace that source no longer names is found, and so is one of the whole cluster, in its case', async () => {
     cluster.apply(applied('v1', 'ConfigMap', 'left', { namespace: 'dropped' }));
     cluster.apply(applied('rbac.authorization.k8s.io/v1', 'ClusterRole', 'Team:Admin'));
     expect(candidates(await planned(url, { 'rendered/web.yaml': WEB }))).toEqual([
@@ -205,7 +205,7 @@ describe('listing', () => {
     for (let at = 0; at < count; at++) cluster.apply(applied('v1', 'ConfigMap', `m${at}`, shop));
   };
 
-  test('Q7 every page is read; a listing whose place the server forgot begins again', async () => {
+  test('Q7 Q24 every page is read; a listing whose place the server forgot begins again', async () => {
     cluster.switches.pageSize = 3;
     cluster.switches.expired = 2;
     maps(10);

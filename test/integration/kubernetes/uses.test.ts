@@ -86,6 +86,13 @@ test('Q9 Q10 with `owned: judge` a living controller still keeps what it makes; 
   expect(verdictOf(plan, '/Pod/shop/made')).toContain('used by its controller ReplicaSet shop/web-5d8');
 });
 
+test('Q24 two served versions of one kind are one listing', async () => {
+  cluster.kinds.push(BASKET, { ...BASKET, version: 'v1alpha1' });
+  cluster.apply(applied('shop.example.com/v1', 'Basket', 'old', shop));
+  expect(candidates(await planned(url, files))).toEqual(['shop.example.com/Basket/shop/old']);
+  expect(cluster.asked.some(({ url: path }) => path.includes('v1alpha1/'))).toBe(false);
+});
+
 let state: StateFixture;
 beforeAll(async () => {
   state = await openState();

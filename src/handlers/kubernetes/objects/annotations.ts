@@ -1,7 +1,12 @@
 /** What Holystone itself writes on objects. */
 
-/** Who wrote a field, in `managedFields`: the opt-out, a person's opt-out put back, a restored object. */
-export const MANAGERS = { keep: 'holystone', putBack: 'holystone-put-back', restore: 'holystone-restore' } as const;
+/** Who wrote a field, in `managedFields`: the opt-out, a person's opt-out put back, a restored object, an Event. */
+export const MANAGERS = {
+  keep: 'holystone',
+  putBack: 'holystone-put-back',
+  restore: 'holystone-restore',
+  events: 'holystone-events',
+} as const;
 
 /** The annotation that keeps an object (`always`, or an ISO end date), and the value of a person that ours replaced. */
 export const KEEP_ANNOTATION = 'holystone/keep';

@@ -22,6 +22,8 @@ export interface RightsOfEntry {
   /** Only these may be deleted; absent = all but data. */
   readonly kinds?: readonly string[];
   readonly dataKinds: readonly string[];
+  /** Are marks told by Events? */
+  readonly events: boolean;
 }
 
 interface Rule {
@@ -65,6 +67,9 @@ export function clusterRole(
       for (const verb of verbs) right.verbs.add(verb);
       rights.set(key, right);
     }
+  }
+  if (identity === 'deleter' && entries.some(({ events }) => events)) {
+    rights.set('/events', { of: ['', 'events'], verbs: new Set(['create', 'patch']) });
   }
   const metadata = { name: `holystone-${identity}` };
   return {

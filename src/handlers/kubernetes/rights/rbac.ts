@@ -51,12 +51,12 @@ refer to is unknown, and nothing of it is deleted.`,
 };
 
 function rightsOf({ wc, handler, evidence }: RightsUse): RightsOfEntry {
-  const { kinds, dataKinds } = wc.parameters as ObjectParameters;
+  const { kinds, dataKinds, events } = wc.parameters as ObjectParameters;
   const { list, delete: toDelete, protect = [], restore = [] } = handler.permissions;
   const permissions: Readonly<Record<Identity, readonly string[]>> = {
     reader: [...list, ...evidence.flatMap((one) => one.permissions)],
     deleter: [...toDelete, ...protect],
     restorer: [...list, ...restore, 'kubernetes:CreateObject'],
   };
-  return { permissions, dataKinds, ...(kinds ? { kinds } : {}) };
+  return { permissions, dataKinds, events, ...(kinds ? { kinds } : {}) };
 }

@@ -3,6 +3,7 @@
  *
  *   DELETE of one object, with its uid and version      a permit for this object
  *   apply of the keep annotation, with the uid          any pass
+ *   apply of an Event about a mark                      any pass
  *   apply of a stored definition                        `holystone restore --yes`
  */
 import { z } from 'zod';
@@ -37,6 +38,24 @@ const keeping = z.strictObject({
   }),
 });
 
+/** An Event that says nothing but that an object is marked. */
+const event = z.strictObject({
+  apiVersion: z.literal('v1'),
+  kind: z.literal('Event'),
+  type: z.literal('Normal'),
+  reason: z.literal('HolystoneMarked'),
+  metadata: z.strictObject({ name: z.string().startsWith('holystone.'), namespace: z.string().min(1) }),
+  involvedObject: z.looseObject({ uid: z.string().min(1) }),
+  message: z.string(),
+  source: z.strictObject({ component: z.literal('holystone') }),
+  reportingComponent: z.literal('holystone'),
+  reportingInstance: z.literal('holystone'),
+  firstTimestamp: z.string(),
+  lastTimestamp: z.string(),
+  count: z.number(),
+});
+const EVENT = /^\/api\/v1\/namespaces\/[^/]+\/events\/[^/]+$/;
+
 const definition = z.looseObject({
   apiVersion: z.string().min(1),
   kind: z.string().min(1),
@@ -69,6 +88,7 @@ export function refusal(asked: Call, { permit, mayRestore }: Target['io']): stri
   if (manager === MANAGERS.restore && !isForced && isOf(definition, body, name)) {
     return mayRestore ? undefined : 'only `holystone restore --yes` may restore';
   }
+  if (manager === MANAGERS.events && EVENT.test(url.pathname) && isOf(event, body, name)) return undefined;
   const isKeeping = manager === MANAGERS.keep || manager === MANAGERS.putBack;
   return isKeeping && isOf(keeping, body, name) ? undefined : 'no such request is known';
 }
@@ -86,7 +106,7 @@ function isDeletion(asked: Call, url: URL): boolean {
   return isRehearsal === (url.searchParams.get('dryRun') === 'All');
 }
 
-function isOf(schema: typeof keeping | typeof definition, body: unknown, name: string): boolean {
+function isOf(schema: typeof keeping | typeof event | typeof definition, body: unknown, name: string): boolean {
   const read = schema.safeParse(body);
   return read.success && read.data.metadata.name === name;
 }

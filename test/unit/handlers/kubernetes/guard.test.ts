@@ -99,6 +99,23 @@ describe('an apply', () => {
     expect(refusal(applying(`${query}&force=true`, whole), io({ mayRestore: true }))).toBe('no such request is known');
   });
 
+  test('Q21 of an Event says that an object is marked, and nothing else', () => {
+    const event = {
+      ...{ apiVersion: 'v1', kind: 'Event', type: 'Normal', reason: 'HolystoneMarked', message: 'm', count: 1 },
+      metadata: { name: 'holystone.u', namespace: 'shop' },
+      involvedObject: { kind: 'ConfigMap', name: 'old', uid: 'u' },
+      ...{ source: { component: 'holystone' }, reportingComponent: 'holystone', reportingInstance: 'holystone' },
+      ...{ firstTimestamp: 't', lastTimestamp: 't' },
+    };
+    const query = 'fieldManager=holystone-events&force=true';
+    const at = '/api/v1/namespaces/shop/events/holystone.u';
+    expect(refusal(applying(query, event, at), io({}))).toBeUndefined();
+    const no = 'no such request is known';
+    expect(refusal(applying(query, event, '/api/v1/namespaces/shop/configmaps/holystone.u'), io(leave))).toBe(no);
+    expect(refusal(applying(query, { ...event, reason: 'Killing' }, at), io(leave))).toBe(no);
+    expect(refusal(applying(query, { ...event, action: 'a' }, at), io(leave))).toBe(no);
+  });
+
   test.each(['application/merge-patch+json', 'application/json-patch+json'])(
     'Q18 a patch of type %s is never sent',
     (type) => {

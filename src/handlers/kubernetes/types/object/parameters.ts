@@ -59,6 +59,10 @@ export const objectParameters = z.strictObject({
   stuckAfter: spanParameter
     .prefault('6h')
     .describe('How long a deletion may wait for finalizers before the owner is told (`6h`); none is ever removed.'),
+  events: z
+    .boolean()
+    .default(false)
+    .describe('Tells of each mark by an Event at the object, too (`reason: HolystoneMarked`, with the date).'),
   owned: z
     .enum(['keep', 'judge'], { error: 'allowed: "keep" or "judge"' })
     .default('keep')

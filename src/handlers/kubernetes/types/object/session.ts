@@ -2,7 +2,7 @@
 import { messageOf, ReadError } from '../../../../core/common/errors.ts';
 import type { DeleteOutcome, Read } from '../../../../core/resource/resource.ts';
 import { each } from '../../../contract/each.ts';
-import type { Io, Scope, Session } from '../../../contract/handler.ts';
+import type { AnnouncedMark, Io, Scope, Session } from '../../../contract/handler.ts';
 import { type Discovered, discover, type ServedKind } from '../../calls/discovery.ts';
 import { listObjects } from '../../calls/lists.ts';
 import { rememberedNamespaces, rememberNamespaces } from '../../calls/namespaces.ts';
@@ -17,6 +17,7 @@ import { readSource } from '../../source/readSource.ts';
 import type { Target } from '../../wire/call.ts';
 import { malformed } from '../../wire/readError.ts';
 import { deleteOne } from './deletion.ts';
+import { tellByEvents } from './events.ts';
 import { keepObject } from './keep.ts';
 import { inNamespace, type NamespaceTags, namespaceTags } from './namespaceTags.ts';
 import type { ObjectParameters } from './parameters.ts';
@@ -74,6 +75,12 @@ export function open({ account, location, parameters }: Scope<ObjectParameters>,
       return outcomes;
     },
     protect: async (object, until) => keepObject(target, object, servedAs(await known(), object.reference), until),
+    ...(parameters.events && {
+      announceMarks: async (marks: readonly AnnouncedMark<KubernetesObject>[]) => {
+        const discovered = await known();
+        return tellByEvents(target, marks, (reference) => servedAs(discovered, reference));
+      },
+    }),
     restorable: async () => ({ says: RESTORABLE }),
     async restore(stored) {
       const discovered = await known();
