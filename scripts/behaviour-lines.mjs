@@ -4,7 +4,7 @@
  *   node scripts/behaviour-lines.mjs [--list] [--root FOLDER] [--code L]
  *
  * `--list` runs nothing; `--root` looks for tests there instead of in `test`; `--code` takes the lines of one page only.
- * Exits with 1 when a line has no test though its page does not call it planned, when a test names a line that does not exist, or when a test fails.
+ * Exits with 1 when a line has no test, when a test names a line that does not exist, or when a test fails.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -15,8 +15,6 @@ import { codesOf, testFiles, testsOf } from './collectTests.mjs';
 
 /** The page of each letter. */
 const PAGES = { L: 'lifecycle', A: 'aws', P: 'people', C: 'clusters', R: 'registry', K: 'cdk', Q: 'kubernetes' };
-/** Lines of pages that are otherwise built. */
-const PLANNED = [];
 /** The sabotage tests fail on purpose, and the conformance tests need Python. */
 const NOT_HERE = ['sabotage', 'conformance'];
 const JEST = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
@@ -52,21 +50,20 @@ if (missing.length + unknown.length + failed.length > 0) process.exitCode = 1;
 
 function readPage(letter) {
   const text = readFileSync(new URL(`../docs/behaviour/${PAGES[letter]}.md`, import.meta.url), 'utf8');
-  const isPagePlanned = /^> Planned: /m.test(text);
   const lines = [...text.matchAll(/^(\d+)\. (.+)$/gm)].map(([, number, rest]) => {
     const code = `${letter}${number}`;
     const short = rest.length > WIDTH ? `${rest.slice(0, WIDTH - 1)}…` : rest;
-    return { code, text: short, isPlanned: isPagePlanned || PLANNED.includes(code) };
+    return { code, text: short };
   });
   return { title: /^# (.+)$/m.exec(text)?.[1] ?? PAGES[letter], lines };
 }
 
-function printLine({ code, text, isPlanned }) {
+function printLine({ code, text }) {
   const bearing = tests.filter(({ codes }) => codes.includes(code));
   console.log(`${code.padStart(4)}  ${text}`);
   if (bearing.length === 0) {
-    if (!isPlanned) missing.push(code);
-    console.log(isPlanned ? '        planned' : '        MISSING: no test names this line');
+    missing.push(code);
+    console.log('        MISSING: no test names this line');
   }
   for (const { groups, name, file } of bearing) {
     console.log(`        ${[...groups, name].join(' › ')}  (${relative(options.root, file)})`);
