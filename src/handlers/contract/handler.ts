@@ -22,6 +22,7 @@ import type { Dated, EntryPlace, EntryProblem, EntryRights, GivenEntry } from '.
 import type { MissingEvidence } from './missingEvidence.ts';
 import type { Protection } from './protection.ts';
 import type { Quarantining } from './quarantining.ts';
+import type { ShowingMarks } from './showingMarks.ts';
 
 /** One namespace as a handler sees it. */
 export interface Scope<P = unknown> {
@@ -211,14 +212,7 @@ export interface Handler<R extends Resource = Resource, P = unknown> {
   open(scope: Scope<P>, io: Io): Session<R>;
 }
 
-/** A mark as it is stored after a survey. */
-export interface AnnouncedMark<R extends Resource = Resource> {
-  readonly resource: R;
-  /** No deletion before this instant, as far as it is known now; ms since the epoch. */
-  readonly deletionAt: number;
-}
-
-export interface Session<R extends Resource = Resource> {
+export interface Session<R extends Resource = Resource> extends ShowingMarks<R> {
   /** Checks the account against the configuration (id, alias). Throws `ReadError` if it differs or is unknown. */
   verifyAccount(): Promise<void>;
   /** All resources, unfiltered, or throws `ReadError`. */
@@ -246,15 +240,4 @@ export interface Session<R extends Resource = Resource> {
   restore?(stored: StoredDefinition, recoverableUntil: Date | undefined): Promise<Restoring>;
   /** Writes the opt-out on the resource; `undefined` removes the tags that we wrote. */
   protect?(resource: R, until: number | 'forever' | undefined): Promise<Protection>;
-  /**
-   * Writes the marks on the resources in the format of another cleanup tool. A failure changes nothing about a mark;
-   * the next survey writes again where `Resource.markedElsewhereAt` does not show it.
-   * @param at ms since the epoch; `undefined` removes our values, and never those of the other tool
-   */
-  markElsewhere?(batch: readonly R[], at: number | undefined): Promise<void>;
-  /**
-   * Tells of marks beside the resources, where people of the provider look: an Event of Kubernetes. Called by each live
-   * survey with all marks; a failure changes nothing about them. Absent: nothing tells them there.
-   */
-  announceMarks?(marks: readonly AnnouncedMark<R>[]): Promise<void>;
 }

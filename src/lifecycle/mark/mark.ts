@@ -32,9 +32,8 @@ import { FirstSeen, recordObservations, recordQuarantined, recordSurvey } from '
 import { type Survey, survey } from '../survey/survey.ts';
 import { unreadPlaces } from '../survey/unread.ts';
 import { auditWaivedEvidence } from '../survey/waivedEvidence.ts';
-import { announceMarks } from './announceMarks.ts';
 import { giveBackMarked, releaseKept } from './giveBack.ts';
-import { markElsewhere } from './markElsewhere.ts';
+import { tellOutside } from './tellOutside.ts';
 import { describeUnreadable } from './unreadable.ts';
 
 type Listed = Extract<Survey, { kind: 'listed' }>;
@@ -169,8 +168,7 @@ async function store(
     if (!isConfirmed(confirmation) && !isApproved) {
       if (shrunk.length === 0) await recordSurvey(deps, wc, surveyed, sightings);
       const problem = [...shrunk, ...tooMany].join('; ');
-      // A tripwire blocks changes that take away. A release of certainly kept resources is safe, whatever made so many
-      // kept.
+      // A tripwire blocks changes that take away; a release of certainly kept resources is safe all the same.
       const given = releasedCount(await releaseKept(deps, context, surveyed.session, kept, fence), counts.released);
       const would = { ...counts, ...planCounts(plan), ...given };
       const changes = await inTurns(changesOf(plan.transitions));
@@ -181,8 +179,7 @@ async function store(
   await recordQuarantined(deps, wc, surveyed);
   if (!wc.live) return { outcome: 'complete', counts: { ...counts, ...planCounts(plan) }, baseline };
   const applied = await apply(deps, context, plan.transitions, fence);
-  if (surveyed.session.markElsewhere) await markElsewhere(deps, context, surveyed, await allMarks(deps, context));
-  if (surveyed.session.announceMarks) await announceMarks(deps, context, surveyed, await allMarks(deps, context));
+  await tellOutside(deps, context, surveyed, () => allMarks(deps, context));
   const given = releasedCount(await releaseKept(deps, context, surveyed.session, kept, fence), counts.released);
   return { outcome: 'complete', counts: { ...counts, ...applied, ...given }, baseline };
 }

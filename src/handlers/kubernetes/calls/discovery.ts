@@ -4,26 +4,13 @@
  */
 import { z } from 'zod';
 import { ReadError } from '../../../core/common/errors.ts';
-import type { GroupKind } from '../objects/groupKind.ts';
 import type { Call, Target } from '../wire/call.ts';
 import { call, objectIn, objectOf } from '../wire/client.ts';
 import { malformed, refused } from '../wire/readError.ts';
 import { missingKinds } from './knownKinds.ts';
+import type { Discovered, ServedKind } from './servedKind.ts';
 
-/** One kind in its preferred version. */
-export interface ServedKind extends GroupKind {
-  readonly version: string;
-  /** The plural name in paths: `deployments`. */
-  readonly resource: string;
-  readonly isNamespaced: boolean;
-  readonly verbs: readonly string[];
-}
-
-export interface Discovered {
-  readonly kinds: readonly ServedKind[];
-  /** Groups whose kinds are not known now, with the reason. */
-  readonly unread: ReadonlyMap<string, string>;
-}
+export type { Discovered, ServedKind } from './servedKind.ts';
 
 const AGGREGATED = ['v2', 'v2beta1']
   .map((version) => `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`)

@@ -8,7 +8,7 @@ import { kindText } from '../objects/groupKind.ts';
 import { rightTo, type Target } from '../wire/call.ts';
 import { call } from '../wire/client.ts';
 import { refused, saysGone } from '../wire/readError.ts';
-import type { Discovered, ServedKind } from './discovery.ts';
+import type { Discovered, ServedKind } from './servedKind.ts';
 
 const REMEMBERED_FOR_MS = 365 * DAY_MS;
 

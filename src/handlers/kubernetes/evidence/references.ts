@@ -11,12 +11,12 @@ import { KEEP_ANNOTATION } from '../objects/annotations.ts';
 import { DELETE_POLICIES } from '../objects/deletePolicy.ts';
 import { canonical, isListed, kindText } from '../objects/groupKind.ts';
 import type { KubernetesObject } from '../objects/object.ts';
+import { type Propagations, propagationOf } from '../objects/propagation.ts';
 import { idOf } from '../objects/reference.ts';
 import { mayRefer, refersTo } from '../objects/refersTo.ts';
 import type { Declared } from '../source/declared.ts';
+import type { SourceParameters } from '../source/parameters.ts';
 import { readSource } from '../source/readSource.ts';
-import type { ObjectParameters } from '../types/object/parameters.ts';
-import { propagationOf } from '../types/object/propagation.ts';
 import type { Target } from '../wire/call.ts';
 import { malformed } from '../wire/readError.ts';
 import { type Living, LivingObjects, staysBecause } from './living.ts';
@@ -31,7 +31,7 @@ const MADE: ReadonlySet<string> = new Set(['ReplicaSet.apps', 'Pod', 'Job.batch'
 /** Objects that Kubernetes puts into every namespace: they keep none. */
 const IN_EVERY: ReadonlySet<string> = new Set(['/ServiceAccount/default', '/ConfigMap/kube-root-ca.crt']);
 
-export const references: EvidenceSource<ObjectParameters> = {
+export const references: EvidenceSource<SourceParameters & { readonly propagation: Propagations }> = {
   name: 'references',
   summary:
     'Objects that refer to it: pods and workloads to ConfigMaps, Secrets, claims and ServiceAccounts, routes to Services, bindings to roles; and the content of a Namespace or CustomResourceDefinition.',
@@ -48,7 +48,9 @@ export const references: EvidenceSource<ObjectParameters> = {
     const reading = new Reading(target, discovered, declared);
     return readingEach(candidates as readonly KubernetesObject[], async (one) => [
       ...(await reading.usersOf(one)),
-      ...(propagationOf(one.reference, parameters) === 'orphan' ? [] : await reading.usersOfDependentsOf(one)),
+      ...(propagationOf(one.reference, parameters.propagation) === 'orphan'
+        ? []
+        : await reading.usersOfDependentsOf(one)),
     ]);
   },
 };

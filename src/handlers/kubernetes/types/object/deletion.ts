@@ -6,11 +6,11 @@ import type { ServedKind } from '../../calls/discovery.ts';
 import { readObject } from '../../calls/objects.ts';
 import { kindText } from '../../objects/groupKind.ts';
 import type { KubernetesObject } from '../../objects/object.ts';
+import { propagationOf, type Propagation as Wanted } from '../../objects/propagation.ts';
 import type { Target } from '../../wire/call.ts';
 import type { ObjectParameters } from './parameters.ts';
-import { propagationOf } from './propagation.ts';
 
-const POLICIES: Readonly<Record<ObjectParameters['propagation'][string], Propagation>> = {
+const POLICIES: Readonly<Record<Wanted, Propagation>> = {
   foreground: 'Foreground',
   background: 'Background',
   orphan: 'Orphan',
@@ -41,7 +41,7 @@ export async function deleteOne(
     name,
     uid,
     resourceVersion,
-    propagation: POLICIES[propagationOf(kind, parameters)],
+    propagation: POLICIES[propagationOf(kind, parameters.propagation)],
   };
   const rehearsed = await sent(target, deletion, 'rehearsal');
   if (rehearsed.kind !== 'accepted' && rehearsed.kind !== 'deleted') return outcomeOf(rehearsed);

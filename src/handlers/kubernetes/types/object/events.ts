@@ -2,7 +2,7 @@
 import { DAY_MS } from '../../../../core/common/duration.ts';
 import { ReadError } from '../../../../core/common/errors.ts';
 import { each } from '../../../contract/each.ts';
-import type { AnnouncedMark } from '../../../contract/handler.ts';
+import type { AnnouncedMark } from '../../../contract/showingMarks.ts';
 import { applyObject } from '../../calls/applies.ts';
 import type { ServedKind } from '../../calls/discovery.ts';
 import { MANAGERS } from '../../objects/annotations.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { name } from '../../../../core/common/textSettings.ts';
 import { spanParameter } from '../../../../core/evaluation/rules/age.ts';
+import { PROPAGATIONS } from '../../objects/propagation.ts';
 import { sourceKeys } from '../../source/parameters.ts';
 
 /** Equal terms; the first may not be the absence of a label: then every object without it would belong. */
@@ -48,10 +49,7 @@ export const objectParameters = z.strictObject({
       'Kinds with data or definitions that may be deleted too: `PersistentVolumeClaim`, `PersistentVolume`, `Secret`, `CustomResourceDefinition`, `Namespace`.',
     ),
   propagation: z
-    .record(
-      name('a kind'),
-      z.enum(['foreground', 'background', 'orphan'], { error: 'allowed: "foreground", "background" or "orphan"' }),
-    )
+    .record(name('a kind'), z.enum(PROPAGATIONS, { error: 'allowed: "foreground", "background" or "orphan"' }))
     .default({})
     .describe(
       'By kind: the objects that an object owns go before it (`foreground`, the default), after it (`background`), or stay (`orphan`).',

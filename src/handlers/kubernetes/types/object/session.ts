@@ -2,7 +2,8 @@
 import { messageOf, ReadError } from '../../../../core/common/errors.ts';
 import type { DeleteOutcome, Read } from '../../../../core/resource/resource.ts';
 import { each } from '../../../contract/each.ts';
-import type { AnnouncedMark, Io, Scope, Session } from '../../../contract/handler.ts';
+import type { Io, Scope, Session } from '../../../contract/handler.ts';
+import type { AnnouncedMark } from '../../../contract/showingMarks.ts';
 import { type Discovered, discover, type ServedKind } from '../../calls/discovery.ts';
 import { listObjects } from '../../calls/lists.ts';
 import { rememberedNamespaces, rememberNamespaces } from '../../calls/namespaces.ts';

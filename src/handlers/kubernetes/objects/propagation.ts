@@ -1,0 +1,13 @@
+/** What becomes of the objects that an object owns, by its kind. Pure. */
+import { type GroupKind, kindText } from './groupKind.ts';
+
+/** They go before it, after it, or stay. */
+export const PROPAGATIONS = ['foreground', 'background', 'orphan'] as const;
+export type Propagation = (typeof PROPAGATIONS)[number];
+
+/** Of an entry: by kind, with its group or without. */
+export type Propagations = Readonly<Record<string, Propagation>>;
+
+export function propagationOf({ kind, group }: GroupKind, propagation: Propagations): Propagation {
+  return propagation[kindText({ kind, group })] ?? propagation[kind] ?? 'foreground';
+}
