@@ -45,6 +45,7 @@ const FENCES: Readonly<Record<string, readonly string[]>> = {
   ],
   preact: ['core/text/html.ts', 'notify/mail/html/'],
   'preact-render-to-string': ['core/text/html.ts'],
+  'openid-client': ['http/operator/signIn/oidcProvider.ts'],
   fastify: ['http/'],
   '@fastify/*': ['http/'],
   commander: ['cli/'],

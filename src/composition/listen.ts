@@ -1,4 +1,5 @@
 import type { Configuration } from '../config/load/configuration.ts';
+import { defined } from '../core/common/defined.ts';
 import { messageOf } from '../core/common/errors.ts';
 import type { Logger } from '../core/common/logger.ts';
 import type { OwnerResponse } from '../core/mark/ownerResponse.ts';
@@ -14,6 +15,7 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import type { Readiness } from '../telemetry/readiness.ts';
 import type { Wired } from './parts.ts';
 import type { Releasers } from './releasers.ts';
+import { signInOf } from './signInOf.ts';
 import { VERSION } from './version.ts';
 
 export interface ListenOptions {
@@ -39,6 +41,7 @@ export async function listen(options: ListenOptions): Promise<{ public: string; 
   };
   const tokens = tokensOf(configuration);
   const bind = operatorBind(configuration, tokens, log);
+  const signIn = signInOf(configuration);
   const storeAndCount = async (response: OwnerResponse) => {
     const result = await storeResponse(wired.deps, response);
     if (result.kind === 'done') metrics.statement(response.namespace, response.statement);
@@ -63,7 +66,13 @@ export async function listen(options: ListenOptions): Promise<{ public: string; 
     ...(topics ? { ses: { topics, readUrl: readSnsUrl, bounced: bounceSink } } : {}),
   });
   releasers.push('public listener', () => publicApp.close());
-  const operatorApp = await buildOperator({ ...shared, ...operatorDeps(options), bounced: bounceSink, tokens });
+  const operatorApp = await buildOperator({
+    ...shared,
+    ...operatorDeps(options),
+    bounced: bounceSink,
+    tokens,
+    ...signIn,
+  });
   releasers.push('operator listener', () => operatorApp.close());
   const { public: open, operator } = configuration.http;
   return {
@@ -123,14 +132,16 @@ function tokensOf({ http }: Configuration): readonly AccessToken[] {
   const { readerTokens, operatorTokens } = http.operator;
   return [
     ...readerTokens.map(({ name, token }) => ({ name, access: 'reader' as const, secret: token })),
-    ...operatorTokens.map(({ name, token }) => ({ name, access: 'operator' as const, secret: token })),
+    ...operatorTokens.map(({ name, token, accounts }) => {
+      return { name, access: 'operator' as const, secret: token, ...defined({ accounts }) };
+    }),
   ];
 }
 
 /** Without tokens anybody who reaches the listener may do anything: it listens on loopback only, and logs that. */
 function operatorBind({ http }: Configuration, tokens: readonly AccessToken[], log: Logger): string {
-  const { bind } = http.operator;
-  if (!requiresLoopback(tokens)) return bind;
+  const { bind, oidc } = http.operator;
+  if (!requiresLoopback(tokens, oidc)) return bind;
   log.warn({}, 'no tokens are configured: the operator listener is open to this machine only (http.operator.bind)');
   return isLoopbackAddress(bind) ? bind : '127.0.0.1';
 }

@@ -7,6 +7,7 @@ import { valueAt } from '../yaml/plain.ts';
 import { quote } from '../yaml/quote.ts';
 import type { Reporter } from '../yaml/report.ts';
 import type { Path } from '../yaml/tree.ts';
+import { checkSignIn } from './signInChecks.ts';
 
 /** Problems between values of the document. */
 export function crossCheck(valueAt: (path: Path) => unknown, entries: number, accounts: number, reporter: Reporter) {
@@ -29,6 +30,7 @@ export function crossCheck(valueAt: (path: Path) => unknown, entries: number, ac
   for (const section of ['optOut', 'signing']) uniqueIds(section, valueAt([section, 'keys']), reporter);
   checkTransports(valueAt(['notify']), reporter);
   oneNamePerAccount(valueAt(['accounts']), reporter);
+  checkSignIn(valueAt, reporter);
 }
 
 function windowPaths(entries: number, accounts: number): readonly Path[] {

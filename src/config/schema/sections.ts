@@ -16,6 +16,7 @@ import {
   timeOfDay,
   timeZone,
 } from './scalars.ts';
+import { oidcSection, operatedAccounts, originSetting } from './signInSection.ts';
 
 export const redisSection = z.strictObject({
   url: readText(
@@ -99,12 +100,10 @@ export const mailSection = z.strictObject({
 const CRON = 'a cron expression in quotes, such as "* * * * *"';
 const port = count(0, 65_535);
 const bind = name('an address of this machine, such as 127.0.0.1');
-const tokens = z.array(
-  z.strictObject({
-    name: name('a name').describe('The name of its user; the actor in the audit log.'),
-    token: secret('a token', 16).describe('The token itself, at least 16 characters; best from a variable.'),
-  }),
-);
+const token = z.strictObject({
+  name: name('a name').describe('The name of its user; the actor in the audit log.'),
+  token: secret('a token', 16).describe('The token itself, at least 16 characters; best from a variable.'),
+});
 
 export const httpSection = z.strictObject({
   public: z
@@ -130,9 +129,19 @@ export const httpSection = z.strictObject({
   operator: z
     .strictObject({
       port: port.default(8081).describe('0 takes any free port.'),
-      bind: bind.default('127.0.0.1').describe('The address to listen on; without tokens only loopback.'),
-      readerTokens: tokens.default([]).describe('Tokens that may read.'),
-      operatorTokens: tokens.default([]).describe('Tokens that may read and change.'),
+      bind: bind.default('127.0.0.1').describe('The address to listen on; without tokens and `oidc` only loopback.'),
+      url: originSetting
+        .optional()
+        .describe('Its address as browsers see it, behind a reverse proxy the address of that; needed for `oidc`.'),
+      trustedProxies: uniqueList(addressRange, 'addresses or networks')
+        .default([])
+        .describe('The reverse proxies in front of it, as for `http.public`.'),
+      readerTokens: z.array(token).default([]).describe('Tokens that may read.'),
+      operatorTokens: z
+        .array(token.extend({ accounts: operatedAccounts }))
+        .default([])
+        .describe('Tokens that may read and change.'),
+      oidc: oidcSection.optional().describe('Signing in through an identity provider, beside the tokens.'),
     })
     .prefault({})
     .describe('API, metrics and the operator page.'),

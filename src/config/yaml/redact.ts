@@ -4,7 +4,7 @@ import type { FromVariables, Path, Tree } from './tree.ts';
 
 const HIDDEN = '***';
 
-const SECRET_KEYS: ReadonlySet<PropertyKey> = new Set(['authorization', 'password', 'secret', 'token']);
+const SECRET_KEYS: ReadonlySet<PropertyKey> = new Set(['authorization', 'clientSecret', 'password', 'secret', 'token']);
 /** Sections and keys whose values are in log lines and mails anyway; hiding them would make these unreadable. */
 const PUBLIC: readonly RegExp[] = [
   /^(dryRun|log|work|window|definitions)\b/,
@@ -12,6 +12,7 @@ const PUBLIC: readonly RegExp[] = [
   /^accounts\.\d+\.(name|provider|id|alias|locations|owner|window)\b/,
   /^cleanup\.\d+\.(type|accounts|locations|live|actions|window)\b/,
   /^http\.\w+\.(port|bind|url)$/,
+  /^http\.operator\.oidc\.(issuer|groupsClaim|scopes|readers|operators)\b/,
   /^mail\.from$/,
   /\bnotice\.fallback$/,
 ];

@@ -24,27 +24,41 @@ declare module 'fastify' {
      * of the whole fleet may use a route that changes something.
      */
     perAccount?: true;
+    /** Anybody may use it, and it may find out who that is: the pages with which a person signs in. */
+    open?: true;
   }
+}
+
+/** The sessions of people who signed in through an identity provider. */
+export interface SessionReader {
+  /** `undefined`: this `Cookie` header has no session. Rejects with `StoreError`. */
+  identify(cookies: string | undefined): Promise<Identity | undefined>;
 }
 
 /** The actor when no token is configured: every client of the loopback listener. */
 const LOOPBACK_ACTOR = 'operator@loopback';
 
-/** Without tokens every client may change everything: such a listener must be bound to loopback only. */
-export function requiresLoopback(tokens: readonly AccessToken[]): boolean {
-  return tokens.length === 0;
+/** On a route that is open to all. */
+const NOBODY: Identity = { actor: '', access: 'reader', by: 'nobody' };
+
+/** Without tokens and without sign-in every client may change everything: such a listener must be bound to loopback only. */
+export function requiresLoopback(tokens: readonly AccessToken[], signIn?: unknown): boolean {
+  return tokens.length === 0 && signIn === undefined;
 }
 
 /** Lets a request through only when it may use its route (P11). */
 export function guardAccess(
   app: App,
   { tokens, audit, clock }: Pick<OperatorDeps, 'tokens' | 'audit' | 'clock'>,
+  signIn?: SessionReader,
 ): void {
   app.decorateRequest('actor', '');
   // Fastify shares an object between requests, so it takes none here; the hook below sets it before any handler runs.
   app.decorateRequest('identity', null as never);
   app.addHook('onRequest', async (request, reply) => {
-    request.identity = requiresLoopback(tokens) ? fromLoopback(request) : fromToken(request, reply, tokens);
+    request.identity = requiresLoopback(tokens, signIn)
+      ? fromLoopback(request)
+      : await fromCredentials(request, reply, tokens, signIn);
     request.actor = request.identity.actor;
     requireAccess(request);
     if (!isSafe(request.method)) refuseCrossSite(request.method, request.headers);
@@ -59,10 +73,12 @@ export function guardAccess(
 
 /** `null` where the request was refused before the client was known. */
 function isKnown(identity: Identity | null): identity is Identity {
-  return identity !== null;
+  return identity !== null && identity.by !== 'nobody';
 }
 
 const LONGEST_ADDRESS = 500;
+/** A browser asks for the token at this page, and sends it with every further request. */
+export const TOKEN_PATH = '/sign-in-with-token';
 
 /** Under DNS rebinding a page of another site reaches this listener, but sends that site's name as host. */
 function fromLoopback(request: FastifyRequest): Identity {
@@ -75,15 +91,32 @@ function fromLoopback(request: FastifyRequest): Identity {
   return { actor: LOOPBACK_ACTOR, access: 'operator', by: 'loopback' };
 }
 
-function fromToken(request: FastifyRequest, reply: FastifyReply, tokens: readonly AccessToken[]): Identity {
-  const token = findToken(secretOf(request.headers.authorization), tokens);
-  if (!token) {
-    // `Basic`, so that a browser asks the user; the token goes into the password field.
-    reply.header('www-authenticate', 'Basic realm="holystone", charset="UTF-8", Bearer realm="holystone"');
-    throw new Problem('unauthorized', 'Send "Authorization: Bearer TOKEN"; in a browser, the token is the password.');
+/** A request with a token is that token's, whatever cookies the client has beside it. */
+async function fromCredentials(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tokens: readonly AccessToken[],
+  signIn: SessionReader | undefined,
+): Promise<Identity> {
+  const { headers, routeOptions } = request;
+  const isOpen = routeOptions.config?.open === true;
+  if (headers.authorization === undefined) {
+    const known = await signIn?.identify(headers.cookie);
+    if (known ?? isOpen) return known ?? NOBODY;
   }
+  const token = findToken(secretOf(headers.authorization), tokens);
+  if (token === undefined && isOpen) return NOBODY;
+  if (token === undefined) throw refuseUnknown(reply, signIn !== undefined && request.url !== TOKEN_PATH);
   const { name, access, accounts } = token;
   return { actor: name, access, by: 'token', ...defined({ accounts }) };
+}
+
+/** @param hasPage a browser is sent to the page with which people sign in, and must not ask for a password itself */
+function refuseUnknown(reply: FastifyReply, hasPage: boolean): Problem {
+  // `Basic`, so that a browser asks the user; the token goes into the password field.
+  const basic = hasPage ? '' : 'Basic realm="holystone", charset="UTF-8", ';
+  reply.header('www-authenticate', `${basic}Bearer realm="holystone"`);
+  return new Problem('unauthorized', 'Send "Authorization: Bearer TOKEN"; in a browser, the token is the password.');
 }
 
 /** @throws Problem 403 when the route needs more rights than the identity has */
@@ -91,7 +124,10 @@ function requireAccess(request: FastifyRequest): void {
   const { identity } = request;
   if (neededAccess(request) === 'reader') return;
   if (identity.access !== 'operator') {
-    const why = `The token "${identity.actor}" is a reader token; this request needs an operator token.`;
+    const why =
+      identity.by === 'token'
+        ? `The token "${identity.actor}" is a reader token; this request needs an operator token.`
+        : `"${identity.actor}" is a reader; this request needs an operator.`;
     throw new Problem('forbidden', why);
   }
   if (!mayChangeFleet(identity) && request.routeOptions.config.perAccount === undefined) {

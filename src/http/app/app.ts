@@ -18,6 +18,8 @@ export interface AppOptions {
   readonly uncounted?: (request: FastifyRequest) => boolean;
   /** The signed link of the request, if it has one: counted apart from other requests of the same address. */
   readonly linkOf?: (request: FastifyRequest) => string | undefined;
+  /** Requests that cost more than others: counted apart from the other requests of the client, and fewer of them. */
+  readonly costly?: (request: FastifyRequest) => boolean;
   /** Addresses and networks (CIDR) of trusted proxies, for `X-Forwarded-For`; none = the peer is the client. */
   readonly trustedProxies?: readonly string[];
   /** The pages load files of this app: a script and a style sheet. */
@@ -31,6 +33,8 @@ const MAX_PARAM_LENGTH = 8192;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Per window: a person decides a few times, and each decision is stored and logged. */
 const CHANGES_PER_LINK = 30;
+/** Per window: a person signs in with two requests. */
+const COSTLY_MAX = 60;
 
 /** The common parts of both apps: limits, headers, zod, and errors that never show a stack trace. */
 export async function createApp(options: AppOptions): Promise<App> {
@@ -69,7 +73,7 @@ export async function createApp(options: AppOptions): Promise<App> {
  * each link, so that neither mail scanners behind the same proxy nor a stranger with one stolen link can keep the owner
  * from a decision by another link.
  */
-async function limitRequests(app: App, { rateLimit, uncounted, linkOf }: AppOptions): Promise<void> {
+async function limitRequests(app: App, { rateLimit, uncounted, linkOf, costly }: AppOptions): Promise<void> {
   const limit = { max: rateLimit.max, timeWindow: rateLimit.windowMs };
   await app.register(fastifyRateLimit, {
     global: false,
@@ -83,7 +87,13 @@ async function limitRequests(app: App, { rateLimit, uncounted, linkOf }: AppOpti
       ? rateLimit.max
       : Math.min(rateLimit.changesPerLink ?? CHANGES_PER_LINK, rateLimit.max);
   const changes = app.rateLimit({ ...limit, max: maxOf, keyGenerator });
+  const few = app.rateLimit({
+    ...limit,
+    max: Math.min(rateLimit.costly ?? COSTLY_MAX, rateLimit.max),
+    keyGenerator: (request) => `costly ${clientKey(request.ip)}`,
+  });
   app.addHook('onRequest', function limitRequest(request, reply) {
+    if (costly?.(request)) return few.call(this, request, reply);
     return (isSafe(request.method) ? reads : changes).call(this, request, reply);
   });
 }

@@ -13,9 +13,11 @@ import type { Control, ControlAnswer, ControlChange, Instance, Reloaded } from '
 import type { Action, WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Events } from '../../core/ports/events.ts';
 import type { Audit, MarkStore, OptOutStore, Outbox, PassStore } from '../../core/ports/ports.ts';
+import type { Sessions } from '../../core/ports/sessions.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { UnitPlaces } from '../../core/work/unitPlaces.ts';
 import type { Rights } from './identity.ts';
+import type { SignInSettings } from './signInSettings.ts';
 
 /** One readiness condition; `why`: the problem and the advice. `why` may also be a note on a condition that is met. */
 export interface ReadinessCheck {
@@ -29,6 +31,8 @@ export interface RateLimit {
   readonly max: number;
   /** Changes by one signed link; default 30, because each change is stored and logged. */
   readonly changesPerLink?: number;
+  /** Requests that cost more than others, such as the beginning of a sign-in; default 60. */
+  readonly costly?: number;
   readonly windowMs: number;
 }
 
@@ -143,7 +147,12 @@ export interface OperatorDeps {
     readonly actor: string;
   }) => Promise<Recalculated>;
   readonly bounced: BounceSink;
-  /** None: every client of the listener may do anything, so it must be on loopback ({@link requiresLoopback}). */
+  /** People sign in through an identity provider; absent: tokens only. */
+  readonly signIn?: SignInSettings;
+  readonly sessions: Sessions;
+  /** Addresses and networks of the reverse proxies whose `X-Forwarded-For` names the client. Default none. */
+  readonly trustedProxies?: readonly string[];
+  /** None, and no sign-in: every client of the listener may do anything, so it must be on loopback ({@link requiresLoopback}). */
   readonly tokens: readonly AccessToken[];
   /** Prometheus' text format; prom-client's `Registry` is one. */
   readonly metrics: { readonly contentType: string; metrics(): Promise<string> };

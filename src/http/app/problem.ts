@@ -4,7 +4,9 @@ import { CursorError, messageOf, StoreError } from '../../core/common/errors.ts'
 const PROBLEMS = {
   badRequest: { status: 400, title: 'The request is not valid' },
   unauthorized: { status: 401, title: 'A token is needed' },
-  forbidden: { status: 403, title: 'This token may not do that' },
+  signInFailed: { status: 400, title: 'The sign-in did not succeed' },
+  noRights: { status: 403, title: 'You have no rights here' },
+  forbidden: { status: 403, title: 'Your rights do not include that' },
   foreignHost: { status: 403, title: 'Only requests to this machine by its own name are allowed' },
   crossSite: { status: 403, title: 'Changes from another site are refused' },
   notFound: { status: 404, title: 'No such page' },

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { catalogueOf } from '../../notify/texts/index.ts';
-import { guardAccess } from '../app/access.ts';
+import { guardAccess, TOKEN_PATH } from '../app/access.ts';
 import { createApp } from '../app/app.ts';
 import type { OperatorDeps } from '../app/deps.ts';
 import { healthRoutes } from '../app/health.ts';
@@ -29,6 +29,9 @@ import { waitingNoticeRoutes } from './api/waitingNotices.ts';
 import { consoleRoutes } from './dashboard/consoleRoutes.ts';
 import type { ApiRoute } from './openapi/document.ts';
 import { collectRoutes, openApiRoutes } from './openapi/openApiRoutes.ts';
+import { guardForms } from './signIn/csrf.ts';
+import { isSignIn, signInRoutes } from './signIn/routes.ts';
+import { SignIn } from './signIn/signIn.ts';
 
 const DEFAULT_RATE_LIMIT = { max: 1200, windowMs: 60_000 };
 const BODY_LIMIT = 64 * 1024;
@@ -40,9 +43,19 @@ export async function buildOperator(deps: OperatorDeps): Promise<App> {
     rateLimit: deps.rateLimit ?? DEFAULT_RATE_LIMIT,
     bodyLimit: BODY_LIMIT,
     hasFiles: true,
-    answer,
+    trustedProxies: deps.trustedProxies ?? [],
+    costly: isSignIn,
+    answer: (problem, request, reply) => {
+      if (!signIn || !needsSignIn(problem, request)) return answer(problem, request, reply);
+      return reply.redirect(`/sign-in?${new URLSearchParams({ to: request.url })}`, 303);
+    },
   });
-  guardAccess(app, deps);
+  const signIn = deps.signIn && new SignIn(deps.signIn, deps);
+  guardAccess(app, deps, signIn);
+  if (signIn) {
+    guardForms(app, signIn.origin);
+    await signInRoutes(app, signIn);
+  }
   healthRoutes(app, deps.readiness, 'operator');
   app.get('/metrics', async (_request, reply) =>
     reply.type(deps.metrics.contentType).send(await deps.metrics.metrics()),
@@ -82,12 +95,21 @@ export async function buildOperator(deps: OperatorDeps): Promise<App> {
   return app;
 }
 
+/** A person opens a page without a session: not the page that asks for a token. */
+function needsSignIn({ code }: Problem, request: FastifyRequest): boolean {
+  return code === 'unauthorized' && request.method === 'GET' && wantsPage(request) && request.url !== TOKEN_PATH;
+}
+
 /** A page for browsers, RFC 9457 for programs. */
 function answer(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const page = !request.url.startsWith('/api/') && /text\/html/.test(request.headers.accept ?? '');
-  if (page) return reply.type('text/html; charset=utf-8').send(problemPage(problem, request.id, catalogueOf('en')));
+  if (wantsPage(request))
+    return reply.type('text/html; charset=utf-8').send(problemPage(problem, request.id, catalogueOf('en')));
   // As bytes: Fastify adds a charset to text, and JSON has none.
   return reply
     .header('content-type', 'application/problem+json')
     .send(Buffer.from(JSON.stringify(problemDocument(problem, request.id))));
+}
+
+function wantsPage({ url, headers }: FastifyRequest): boolean {
+  return !url.startsWith('/api/') && /text\/html/.test(headers.accept ?? '');
 }

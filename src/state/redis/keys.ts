@@ -175,6 +175,16 @@ export function listingKey(question: string): string {
   return `holystone:{accounts:${encode(question)}}:listing`;
 }
 
+/** STRING: a session, by the SHA-256 of its id; JSON. */
+export function sessionKey(hash: string): string {
+  return `holystone:{session:${encode(hash)}}:session`;
+}
+
+/** STRING: the generation of a person's sessions, random. */
+export function sessionsOfKey(subject: string): string {
+  return `holystone:{person:${createHash('sha256').update(subject).digest('hex')}}:generation`;
+}
+
 /** STRING: a fact that a provider's answers taught, see core/ports/learntFacts.ts. */
 export function learntKey(key: string): string {
   return `holystone:{learnt:${encode(key)}}:fact`;

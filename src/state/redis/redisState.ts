@@ -9,6 +9,7 @@ import type { ListingStore } from '../../core/policy/listing.ts';
 import type { Events } from '../../core/ports/events.ts';
 import type { LearntFacts } from '../../core/ports/learntFacts.ts';
 import type { Audit, CallPacer, MarkStore, OptOutStore, Outbox, PassStore, Permits } from '../../core/ports/ports.ts';
+import type { Sessions } from '../../core/ports/sessions.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { LastUsedStore } from '../../core/resource/lastUsedStore.ts';
 import { type SealKey, sealWith } from '../../core/resource/seal.ts';
@@ -37,6 +38,7 @@ import { RedisPassStore } from './passes.ts';
 import { RedisPermits } from './permits.ts';
 import { RedisQuarantines } from './quarantines.ts';
 import { ScriptRunner } from './script.ts';
+import { RedisSessions } from './sessions.ts';
 import { RedisSlots } from './slots.ts';
 import { RedisUnitPlaces } from './unitPlaces.ts';
 import { RedisWatch } from './watch.ts';
@@ -58,6 +60,7 @@ export interface RedisState {
   readonly events: Events;
   readonly listings: ListingStore;
   readonly learnt: LearntFacts;
+  readonly sessions: Sessions;
   readonly pacer: CallPacer;
   readonly evidenceCache: EvidenceCache;
   readonly units: UnitPlaces;
@@ -121,6 +124,7 @@ export function redisState(connection: RedisConnection, options: RedisStateOptio
     events,
     listings: new RedisListings(deps),
     learnt: new RedisLearntFacts(deps),
+    sessions: new RedisSessions(deps),
     pacer: new RedisCallPacer(deps, callRateShare === undefined ? {} : { share: callRateShare }),
     evidenceCache: new RedisEvidenceCache(deps, { clock, monotonic }),
     units: new RedisUnitPlaces(deps),

@@ -71,7 +71,7 @@ export const startPublic = async (store: StateFixture, given: Partial<PublicDeps
   listen(await buildPublic(publicDeps(store, given)));
 
 export function operatorDeps(store: StateFixture, given: Partial<OperatorDeps> = {}): OperatorDeps {
-  const { marks, optOuts, passes, outbox, units, audit, events, control } = store;
+  const { marks, optOuts, passes, outbox, units, audit, events, control, sessions } = store;
   return {
     clock: new ManualClock(NOW),
     log: store.log,
@@ -84,6 +84,7 @@ export function operatorDeps(store: StateFixture, given: Partial<OperatorDeps> =
     audit,
     events,
     control,
+    sessions,
     workConfigurations: () => [workConfiguration()],
     missingEvidence: () => [],
     check: async () => ({ kind: 'gone' }),

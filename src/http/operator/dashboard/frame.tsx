@@ -92,6 +92,11 @@ function Top({ frame, here }: { readonly frame: Frame; readonly here: PageName |
       <a class="fact" href={`${root}#attention`}>
         {attention === 0 ? 'nothing needs attention' : `${attention} ${attention === 1 ? 'needs' : 'need'} attention`}
       </a>
+      {frame.viewer.csrf !== undefined && (
+        <a class="fact" href={`${root}sign-in`} title="Your rights, and the way out">
+          {frame.viewer.actor}
+        </a>
+      )}
       {frame.viewer.mayChangeFleet && <Stop frame={frame} />}
       <nav aria-label="Pages">
         {PAGES.map(([name, path, key]) => (

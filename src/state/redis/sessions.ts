@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { StoreError } from '../../core/common/errors.ts';
+import type { Session, Sessions } from '../../core/ports/sessions.ts';
+import type { StateDeps } from './deps.ts';
+import { sessionKey, sessionsOfKey } from './keys.ts';
+
+interface Stored extends Session {
+  /** Of the person when the session began; another one now means: signed out everywhere. */
+  readonly generation: string;
+}
+
+/** A STRING per session, which Redis expires, and one per person: its generation lasts as long as any session. */
+export class RedisSessions implements Sessions {
+  readonly #deps: Pick<StateDeps, 'connection'>;
+
+  constructor(deps: Pick<StateDeps, 'connection'>) {
+    this.#deps = deps;
+  }
+
+  async open(hash: string, session: Session, forMs: number): Promise<void> {
+    const person = sessionsOfKey(session.subject);
+    await this.#deps.connection.command('opening a session', async (client) => {
+      await client.set(person, randomUUID(), 'PX', forMs, 'NX');
+      await client.pexpire(person, forMs);
+      const generation = await client.get(person);
+      await client.set(sessionKey(hash), JSON.stringify({ ...session, generation }), 'PX', forMs);
+    });
+  }
+
+  async get(hash: string): Promise<Session | undefined> {
+    const stored = await this.#read(hash);
+    if (stored === undefined) return undefined;
+    const current = await this.#deps.connection.command('reading the sessions of a person', (client) =>
+      client.get(sessionsOfKey(stored.subject)),
+    );
+    const { generation, ...session } = stored;
+    return generation === current ? session : undefined;
+  }
+
+  async see(hash: string, session: Session, forMs: number): Promise<void> {
+    const stored = await this.#read(hash);
+    if (stored === undefined) return;
+    const { generation } = stored;
+    await this.#deps.connection.command('noting the use of a session', (client) =>
+      client.set(sessionKey(hash), JSON.stringify({ ...session, generation }), 'PX', forMs, 'XX'),
+    );
+  }
+
+  async end(hash: string): Promise<void> {
+    await this.#deps.connection.command('ending a session', (client) => client.unlink(sessionKey(hash)));
+  }
+
+  async endAll(subject: string): Promise<void> {
+    await this.#deps.connection.command('ending the sessions of a person', (client) =>
+      client.unlink(sessionsOfKey(subject)),
+    );
+  }
+
+  async #read(hash: string): Promise<Stored | undefined> {
+    const operation = 'reading a session';
+    const text = await this.#deps.connection.command(operation, (client) => client.get(sessionKey(hash)));
+    if (text === null) return undefined;
+    try {
+      return JSON.parse(text) as Stored;
+    } catch (cause) {
+      throw new StoreError(`${operation}: it is unreadable`, { cause });
+    }
+  }
+}
