@@ -51,7 +51,12 @@ test('shows how far it is, stops half-way, goes on, asks nothing twice, and ends
   const { control } = stage.sandbox;
   stage.addImages(LARGE);
   const [shared = ''] = stage.addImages(1, { Name: 'shared', launchPermissions: [{ UserId: '999999999999' }] });
-  const args = ['-c', stage.config({ redis: 'embedded', dryRun: true }), '-f', 'json'];
+  const args = [
+    '-c',
+    stage.config({ redis: 'embedded', dryRun: true, tripwires: 'newMarks: 10000, markedShare: 100%' }),
+    '-f',
+    'json',
+  ];
   const whole = planOnTerminal(args);
   expect(await whole.code).toBe(0);
   const before = answered().length;

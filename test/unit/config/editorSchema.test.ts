@@ -214,7 +214,7 @@ function valuesOf(node: JsonSchemaNode): fc.Arbitrary<Json> {
 }
 
 const paths = pathsOf(WHOLE);
-const numRuns = EXHAUSTIVE ? 2_000 : 120;
+const numRuns = EXHAUSTIVE ? 2_100 : 120;
 
 describe('the schema for editors', () => {
   test('accepts the whole configuration, as the loader does', () => {

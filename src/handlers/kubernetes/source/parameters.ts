@@ -45,6 +45,12 @@ const source = z
   .refine((given) => PLACES.filter((place) => given[place] !== undefined).length === 1, { error: ONE_SOURCE })
   .refine(({ url, maxAge: age }) => (url === undefined) === (age === undefined), {
     error: '`url` and `maxAge` belong together',
+  })
+  // The same for editors.
+  .meta({
+    minProperties: 1,
+    dependentRequired: { url: ['maxAge'], maxAge: ['url'] },
+    dependentSchemas: Object.fromEntries(PLACES.map((place) => [place, { maxProperties: place === 'url' ? 2 : 1 }])),
   });
 
 /** The keys of an entry that name its source. */

@@ -34,10 +34,9 @@ export const assetParameters = z.strictObject({
     .describe('The environment: its bootstrap stack names the bucket and the repository of the assets.'),
   allowSkip: z
     .array(
-      z
-        .string()
-        .regex(/^[A-Za-z*][A-Za-z0-9*-]{0,127}$/, { error: PATTERN })
-        .refine((pattern) => /[^*]/.test(pattern), { error: 'it would skip every stack; name some' }),
+      z.string().regex(/^(?!\*+$)[A-Za-z*][A-Za-z0-9*-]{0,127}$/, {
+        error: ({ input }) => (/^\*+$/.test(String(input)) ? 'it would skip every stack; name some' : PATTERN),
+      }),
     )
     .default([])
     .describe(
