@@ -1,7 +1,11 @@
 /** A person before a screen: a browser window of one width and one taste, and everything that went wrong in it. */
 import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright-core';
 
-export const WIDTHS = { desktop: { width: 1100, height: 800 }, phone: { width: 360, height: 740 } } as const;
+export const WIDTHS = {
+  desktop: { width: 1100, height: 800 },
+  phone: { width: 360, height: 740 },
+  wide: { width: 1920, height: 1080 },
+} as const;
 export type Width = keyof typeof WIDTHS;
 export type Scheme = 'light' | 'dark';
 
@@ -9,6 +13,8 @@ export interface Look {
   readonly width?: Width;
   readonly scheme?: Scheme;
   readonly javaScript?: boolean;
+  /** The token that a person types when the browser asks; absent = the browser does not ask. */
+  readonly token?: string;
 }
 
 export interface Visit {
@@ -20,12 +26,13 @@ export interface Visit {
 }
 
 export async function visit(browser: Browser, look: Look = {}): Promise<Visit> {
-  const { width = 'desktop', scheme = 'light', javaScript = true } = look;
+  const { width = 'desktop', scheme = 'light', javaScript = true, token } = look;
   const context = await browser.newContext({
     viewport: WIDTHS[width],
     colorScheme: scheme,
     javaScriptEnabled: javaScript,
     reducedMotion: 'reduce',
+    ...(token === undefined ? {} : { httpCredentials: { username: 'me', password: token, send: 'always' as const } }),
     ...(width === 'phone' ? { isMobile: true, hasTouch: true } : {}),
   });
   context.setDefaultTimeout(15_000);

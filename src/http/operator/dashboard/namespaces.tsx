@@ -122,7 +122,7 @@ function Cell({
   const query = new URLSearchParams({ account: account.name, type: resourceType });
   return (
     <>
-      <a href={`./namespaces?${query}`} data-row aria-label={`${account.name}, ${resourceType}`}>
+      <a href={`./namespaces?${query}`} data-row aria-label={`${isDry ? 'dry run' : highest}: ${account.name}, ${resourceType}`}>
         {isDry ? 'dry run' : highest}
       </a>
       <QuietLine>

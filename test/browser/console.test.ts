@@ -1,0 +1,215 @@
+/** The pages of the console before a reader and before an operator, over real stores, in light and dark. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { BlockedChange } from '../../src/core/policy/pastPass.ts';
+import type { AccessToken } from '../../src/http/app/deps.ts';
+import { configurationOf, DAY, IMAGES, type Listening, mark, NOW, startOperator } from '../integration/http/fixture.ts';
+import { openState, type StateFixture } from '../integration/state/support.ts';
+import { passRecord } from '../support/queue.ts';
+import { axeFindings, operableNames, overflow, unclear } from './accessibility.ts';
+import { type RunningBrowser, startBrowser } from './chromium.ts';
+import { takePicture } from './pictures.ts';
+import { type Look, type Visit, visit, WIDTHS } from './visit.ts';
+
+jest.setTimeout(120_000);
+
+const READER: AccessToken = { name: 'rita', access: 'reader', secret: 'reader-secret' };
+const OPERATOR: AccessToken = { name: 'olga', access: 'operator', secret: 'operator-secret' };
+const PRICES = {
+  currency: 'USD',
+  date: '2026-05-01',
+  source: 'https://prices.example.com',
+  staleAt: NOW + 400 * DAY,
+  of: () => 1,
+};
+const PLACES = ['us-east-1', 'eu-west-1'].flatMap((location) =>
+  ['shop', 'search'].flatMap((account) =>
+    ['image', 'volume'].map((resourceType) =>
+      configurationOf({ account, location, resourceType }, { prices: PRICES, startStage: 'notify' }),
+    ),
+  ),
+);
+const CONFIGURATIONS = [configurationOf({ account: 'test', location: 'us-east-1', resourceType: 'image' }), ...PLACES];
+const HOSTILE = '"><img src=x onerror=alert(1)><script>alert(2)</script>';
+const isLookedAt = process.env.HOLYSTONE_EXHAUSTIVE === 'true' || process.env.RENEW_PICTURES === 'true';
+
+let store: StateFixture;
+let site: Listening;
+let running: RunningBrowser;
+let visits: Visit[] = [];
+
+beforeAll(async () => {
+  [store, running] = await Promise.all([openState(), startBrowser()]);
+  site = await startOperator(store, {
+    tokens: [READER, OPERATOR],
+    passes: store.passes,
+    workConfigurations: () => CONFIGURATIONS,
+    instances: async () => [
+      { id: 'i-1', name: 'holystone-0', configuration: 'a'.repeat(64), obeys: 99 },
+      { id: 'i-2', name: 'holystone-1', configuration: 'a'.repeat(64), obeys: 99 },
+    ],
+    approve: async (_namespace, _action, passId) =>
+      passId === 'stopped' ? { kind: 'approved', size: 3 } : { kind: 'notFound', why: 'no such pass' },
+  });
+});
+beforeEach(async () => {
+  await store.redis.flush();
+  await seed();
+});
+afterEach(async () => {
+  const complaints = visits.flatMap((one) => one.complaints);
+  await Promise.all(visits.map((one) => one.close()));
+  visits = [];
+  expect(complaints).toEqual([]);
+});
+afterAll(async () => {
+  await running?.close();
+  await site?.app.close();
+  await store?.close();
+});
+
+async function seed(): Promise<void> {
+  for (const [at, { namespace }] of CONFIGURATIONS.entries()) {
+    for (let n = 0; n < 6; n++) {
+      await mark(store, `r-${at}-${n}`, {
+        namespace,
+        name: `build-cache-${at}${n}`,
+        owner: ['ann@example.com', 'payments@example.com', 'web-team@example.com'][(at + n) % 3] ?? '',
+        projectedDeletionAt: NOW + ((at * 5 + n * 3) % 14) * DAY - (n === 5 ? DAY : 0),
+        monthlyCost: { amount: 3.2 * (n + 1) },
+      });
+    }
+    const ended = { startedAt: NOW - 3_660_000, endedAt: NOW - 3_600_000 };
+    await store.passes.record(passRecord({ namespace, passId: `m-${at}`, ...ended }));
+  }
+  await mark(store, 'ami-hostile', { name: HOSTILE, owner: 'eve@example.com', reasons: [HOSTILE] });
+  const changes: readonly BlockedChange[] = ['ami-7', 'ami-8', 'ami-9'].map((id) => ({
+    change: 'mark',
+    id,
+    name: `base-${id}`,
+    owner: 'ann@example.com',
+    reason: 'no instance uses it',
+  }));
+  const problem = 'markedShare: 71 of 80 (89%) would be newly marked, more than 25%';
+  const blocked = { digest: 'd', size: 3 };
+  const record = { passId: 'stopped', outcome: 'blocked', problem, blocked, endedAt: NOW - 60_000 } as const;
+  await store.passes.record(
+    passRecord({ ...record, namespace: IMAGES, counts: { listed: 80, marked: 71 } }),
+    undefined,
+    changes,
+  );
+}
+
+async function open(path: string, look: Look = {}) {
+  const one = await visit(running.browser, { token: OPERATOR.secret, ...look });
+  visits.push(one);
+  await one.page.goto(`${site.url}/${path}`);
+  return one.page;
+}
+
+const RESOURCE = `resources/${encodeURIComponent(IMAGES)}/r-0-1`;
+const REVIEW = `blocked/${encodeURIComponent(IMAGES)}/stopped`;
+const PAGES: Readonly<Record<string, string>> = {
+  'console-overview': '',
+  'console-marks': 'marks?by=owner&account=shop',
+  'console-resource': RESOURCE,
+  'console-namespaces': 'namespaces',
+  'console-namespace': `namespaces/${encodeURIComponent(IMAGES)}`,
+  'console-blocked': 'blocked',
+  'console-review': REVIEW,
+  'console-owners': 'owners',
+  'console-stages': 'stages',
+  'console-activity': 'activity',
+  'console-instances': 'instances',
+};
+/** Each width and each scheme is seen once; the nightly run sees all of them. */
+const LOOKS = isLookedAt
+  ? (['phone', 'desktop', 'wide'] as const).flatMap((width) =>
+      (['light', 'dark'] as const).map((scheme) => ({ width, scheme })),
+    )
+  : ([
+      { width: 'phone', scheme: 'dark' },
+      { width: 'wide', scheme: 'light' },
+    ] as const);
+
+describe.each(Object.entries(PAGES))('P13 %s', (name, path) => {
+  test('axe finds nothing, nothing is wider than the screen, and each control has a name of its own', async () => {
+    const page = await open(path);
+    for (const { width, scheme } of LOOKS) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.setViewportSize(WIDTHS[width]);
+      if (isLookedAt) await takePicture(page, `${name}-${width}-${scheme}`);
+      const found = { axe: await axeFindings(page), overflow: await overflow(page) };
+      expect({ width, scheme, ...found }).toEqual({ width, scheme, axe: [], overflow: 0 });
+    }
+    expect(unclear(await operableNames(page))).toEqual([]);
+    expect(await page.locator('main img, main script').count()).toBe(0);
+  });
+
+  test('a reader sees it without a form that changes something', async () => {
+    const page = await open(path, { token: READER.secret, javaScript: false });
+    expect(await page.locator('h1').count()).toBe(1);
+    const forms = page.locator('form[method=post]:not([action$="marks/selected"])');
+    expect(await forms.count()).toBe(0);
+    expect(await page.getByText('Stop all deletions').count()).toBe(0);
+  });
+});
+
+test('P13 an operator stops all deletions with a reason, without JavaScript, and the page says who did', async () => {
+  const page = await open('', { javaScript: false });
+  await page.getByText('Stop all deletions').click();
+  await page.getByLabel('Reason (required)').fill('the wrong account');
+  await page.getByRole('button', { name: 'Stop now, on all instances' }).click();
+  await page.getByText('deletion is OFF').waitFor();
+  expect(await page.locator('main').textContent()).toMatch(/kill switch is on.*olga.*the wrong account/s);
+  expect((await store.control.read()).killed).toBe(true);
+  await page.getByText('Allow deletions again').click();
+  await page.getByLabel('Reason (required)').fill('it was the right one');
+  await page.getByRole('button', { name: 'Allow deletions', exact: true }).click();
+  await page.getByText('deletion is ON').waitFor();
+});
+
+test('P14 an operator selects two marks and keeps them; their marks are gone', async () => {
+  const page = await open('marks?account=shop&location=us-east-1&type=image', { javaScript: false });
+  const boxes = page.getByRole('checkbox');
+  const before = await boxes.count();
+  await boxes.nth(0).check();
+  await boxes.nth(1).check();
+  await page.getByLabel('Why (kept with the decision)').fill('the release needs them');
+  await page.getByRole('button', { name: 'Keep selected 30 days' }).click();
+  await page.getByRole('heading', { name: 'Selected marks' }).waitFor();
+  expect(await page.getByText(/: kept until /).count()).toBe(2);
+  await page.goto(`${site.url}/marks?account=shop&location=us-east-1&type=image`);
+  expect(await page.getByRole('checkbox').count()).toBe(before - 2);
+});
+
+test('P13 an operator approves exactly the set that the page shows, by its number and not by another', async () => {
+  const page = await open(REVIEW, { javaScript: false });
+  await page.getByLabel('Type the number 3').fill('4');
+  await page.getByRole('button', { name: 'Approve exactly these 3' }).click();
+  await page.getByText('Nothing was approved').waitFor();
+  await page.getByLabel('Type the number 3').fill('3');
+  await page.getByRole('button', { name: 'Approve exactly these 3' }).click();
+  await page.getByRole('heading', { name: 'Approved' }).waitFor();
+});
+
+test('P13 the keys move through rows, open one, search, and go to other pages; one button switches them off', async () => {
+  const page = await open('');
+  await page.keyboard.press('g');
+  await page.keyboard.press('m');
+  await page.waitForURL(/\/marks$/);
+  await page.keyboard.press('/');
+  expect(await page.evaluate('document.activeElement.id')).toBe('q');
+  await page.keyboard.press('Escape');
+  await page.evaluate('document.activeElement.blur()');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  expect(await page.evaluate('document.activeElement === document.querySelector("[data-row]")')).toBe(true);
+  await page.keyboard.press('o');
+  await page.waitForURL(/\/resources\//);
+  await page.getByRole('button', { name: 'Keyboard shortcuts are on' }).click();
+  await page.keyboard.press('g');
+  await page.keyboard.press('m');
+  await page.getByRole('button', { name: 'Keyboard shortcuts are off' }).waitFor();
+  expect(page.url()).toContain('/resources/');
+});
