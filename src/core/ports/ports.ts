@@ -180,7 +180,8 @@ export interface PassStore {
   past(namespace: Namespace, action: Action): Promise<readonly PastPass[]>;
   /** The changes of the blocked pass, and of a blocked pass with other changes before it; empty when none is blocked. */
   blockedChanges(namespace: Namespace, action: Action): Promise<readonly BlockedChanges[]>;
-  approve(namespace: Namespace, approval: Approval, audit: AuditEntry): Promise<void>;
+  /** @returns the other operator who approved the same pass before, and nothing changes; `undefined` = it is stored */
+  approve(namespace: Namespace, approval: Approval, audit: AuditEntry): Promise<string | undefined>;
   approval(namespace: Namespace, action: Action): Promise<Approval | undefined>;
   /** What gauges show of the namespace's passes; cheaper than their records. */
   progress(namespace: Namespace): Promise<PassProgress>;

@@ -118,7 +118,8 @@ async function approveOne(
     before: 'blocked',
     after: 'approved',
   } as const;
-  await deps.passes.approve(namespace, { ...cause, action, actor, at, passId: last.passId }, audit);
+  const first = await deps.passes.approve(namespace, { ...cause, action, actor, at, passId: last.passId }, audit);
+  if (first !== undefined) return { kind: 'conflict', why: `${first} approved pass ${last.passId} before you` };
   return { kind: 'approved', size };
 }
 

@@ -82,10 +82,10 @@ export class RedisPassStore implements PassStore {
     });
   }
 
-  async approve(namespace: Namespace, approval: Approval, audit: AuditEntry): Promise<void> {
+  async approve(namespace: Namespace, approval: Approval, audit: AuditEntry): Promise<string | undefined> {
     const keys = namespaceKeys(namespace);
     const field = approvalField(approval.action);
-    await this.#deps.scripts.write(APPROVE, {
+    const reply = await this.#deps.scripts.write(APPROVE, {
       operation: `approving the blocked ${approval.action} pass of ${namespace}`,
       keys,
       op: keys.op,
@@ -94,10 +94,14 @@ export class RedisPassStore implements PassStore {
         sealJson(this.#deps.seal, ['approval', namespace, field], JSON.stringify(approval)),
         AUDIT_MAX_ENTRIES,
         JSON.stringify(audit),
+        approval.passId ?? '',
+        approval.actor,
       ],
       ifUnconfirmed: () => recordUnconfirmed(this.#deps, [audit]),
     });
+    if (typeof reply === 'string' && reply.startsWith('by ')) return reply.slice('by '.length);
     this.#deps.recorded(audit);
+    return undefined;
   }
 
   /** With a signing key, an approval without a valid checksum does not count: an operator must approve again. */

@@ -212,6 +212,23 @@ describe('passes', () => {
     expect(state.log.lines).toEqual([{ level: 'info', message: 'audit', fields: audit }]);
   });
 
+  test('P13 of two operators who approve the same pass at once one does, and the other learns who', async () => {
+    const approvals = ['olga', 'otto'].map((actor) =>
+      state.passes.approve(
+        NS,
+        { action: 'mark', digest: 'd', actor, at: NOW, passId: 'p1' },
+        { at: NOW, namespace: NS, event: 'approved', actor },
+      ),
+    );
+    const answers = await Promise.all(approvals);
+    const winner = (await state.passes.approval(NS, 'mark'))?.actor;
+    expect(answers.toSorted()).toEqual([winner, undefined]);
+    expect(state.log.lines.map(({ fields }) => fields)).toEqual([expect.objectContaining({ actor: winner })]);
+    const again = { action: 'mark', digest: 'e', actor: 'otto', at: NOW, passId: 'p2' } as const;
+    const audit = { at: NOW, namespace: NS, event: 'approved', actor: 'otto' } as const;
+    expect(await state.passes.approve(NS, again, audit)).toBeUndefined();
+  });
+
   test('an unreadable record is an error', async () => {
     await client().hset(KEYS.pass, 'mark', '{');
 

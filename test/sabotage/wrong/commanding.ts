@@ -73,8 +73,9 @@ export const approvalForAnything: Change = {
       ...overConfigurations(parts, ({ namespace }) => (approved.has(namespace) ? { tripwires: NEVER_TRIPS } : {})),
       passes: over(parts.passes, {
         async approve(namespace, approval, audit) {
-          await parts.passes.approve(namespace, approval, audit);
+          const first = await parts.passes.approve(namespace, approval, audit);
           approved.add(namespace);
+          return first;
         },
       }),
     };

@@ -1,12 +1,16 @@
 /** Passes that a tripwire stopped: why, how many, and the approval of exactly these. */
 import { pluralize } from '../../../core/common/pluralize.ts';
 import type { BlockedSet, PassRecord } from '../../../core/policy/pass.ts';
+import type { BlockedChange, BlockedChanges } from '../../../core/policy/pastPass.ts';
 import type { Html } from '../../../core/text/html.ts';
+import { shorten } from '../../../core/text/visible.ts';
 import { relative, shortTime } from '../../page/dates.tsx';
-import { Facts, Line, ScrollTable } from '../../page/layout.tsx';
+import { Facts, Line, QuietLine, ScrollTable } from '../../page/layout.tsx';
 import { blockedPath } from './attentionItems.ts';
+import { Against } from './chart.tsx';
 import { ChangeForm, consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
+import { resourcePath } from './operatorParts.tsx';
 import { type Tripped, trippedBy } from './tripwireWords.ts';
 
 /** A last pass with its blocked set. */
@@ -67,18 +71,22 @@ export function blockedListPage(state: FrameState): string {
 
 export interface BlockedView extends FrameState {
   readonly record: Stopped;
+  /** Absent: an earlier version of Holystone stopped the pass and did not keep them. */
+  readonly changes?: BlockedChanges | undefined;
+  readonly difference?: { readonly added: readonly string[]; readonly removed: readonly string[] } | undefined;
   /** A refused approval: the typed number was another one. */
   readonly refusal?: string;
 }
 
-export function blockedPage({ frame, now, record, refusal }: BlockedView): string {
+export function blockedPage(view: BlockedView): string {
+  const { frame, now, record, refusal } = view;
   const { namespace, action, blocked, passId, endedAt, baseline, counts, confirmation } = record;
   const tripped = trippedBy(record);
   return consolePage({
     title: `Blocked: ${action} of ${namespace}`,
     frame,
     here: 'Blocked',
-    json: 'api/v1/namespaces',
+    json: `api/v1/${blockedPath(namespace, passId)}`,
     command: `holystone approve ${namespace} --pass ${passId}`,
     body: (
       <>
@@ -112,11 +120,69 @@ export function blockedPage({ frame, now, record, refusal }: BlockedView): strin
             ]}
           />
         </section>
+        <Members view={view} />
+        <Difference view={view} />
         <Counts counts={counts} />
         <Approval record={record} view={{ frame }} />
       </>
     ),
   });
+}
+
+const CHANGES: Readonly<Record<BlockedChange['change'], string>> = {
+  mark: 'new mark',
+  unmark: 'mark removed',
+  delete: 'deletion',
+};
+
+function Members({ view: { changes, record, frame } }: { readonly view: BlockedView }): Html {
+  if (!changes) return <p class="card quiet">The changes themselves are not on record.</p>;
+  const { namespace, blocked } = record;
+  const all = changes.changes;
+  const shown = all.length === blocked.size ? `All ${all.length}` : `The first ${all.length} by id`;
+  return (
+    <ScrollTable
+      label="The changes"
+      caption={`${shown} of ${pluralize(blocked.size, 'change')}.`}
+      columns={['Resource', 'Change', 'Owner', 'Why']}
+    >
+      {all.map(({ id, name = id, change, owner, reason }) => (
+        <tr>
+          <td>
+            <a data-row href={`${frame.root}${resourcePath(namespace, id)}?check=now`}>
+              {shorten(name, LONGEST)}
+            </a>
+            {name !== id && <QuietLine id>{shorten(id, LONGEST)}</QuietLine>}
+          </td>
+          <td data-label="Change">{CHANGES[change]}</td>
+          <td data-label="Owner">{shorten(owner ?? '–', LONGEST)}</td>
+          <td data-label="Why">{shorten(reason ?? '–', 300)}</td>
+        </tr>
+      ))}
+    </ScrollTable>
+  );
+}
+
+const LONGEST = 100;
+const NAMED = 50;
+
+function Difference({ view: { difference } }: { readonly view: BlockedView }): Html | null {
+  if (!difference) return null;
+  const { added, removed } = difference;
+  const words = (ids: readonly string[]) => {
+    const names = ids.slice(0, NAMED).map((id) => shorten(id, LONGEST));
+    return ids.length === 0 ? 'none' : `${ids.length}: ${names.join(', ')}${ids.length > NAMED ? ' …' : ''}`;
+  };
+  return (
+    <section class="card" aria-label="Since the blocked pass before with another set">
+      <Facts
+        rows={[
+          ['New in the set', words(added)],
+          ['No longer in it', words(removed)],
+        ]}
+      />
+    </section>
+  );
 }
 
 function signed(difference: number): string {
@@ -129,23 +195,7 @@ function Gauge({ tripped: { wire, text, measured } }: { readonly tripped: Trippe
       <p>
         <strong>{wire}</strong>: {text.slice(wire.length + 2)}
       </p>
-      {measured && (
-        <p>
-          <meter
-            min={0}
-            max={Math.max(measured.value, measured.limit)}
-            high={measured.limit}
-            value={measured.value}
-            aria-label={`${wire}: ${measured.value}${measured.unit} against a limit of ${measured.limit}${measured.unit}`}
-          />{' '}
-          <strong>
-            {measured.value}
-            {measured.unit}
-          </strong>{' '}
-          against a limit of {measured.limit}
-          {measured.unit}
-        </p>
-      )}
+      {measured && <Against name={wire} {...measured} />}
     </section>
   );
 }
@@ -165,6 +215,12 @@ function Counts({ counts }: Pick<PassRecord, 'counts'>): Html {
   );
 }
 
+const CONSEQUENCES: Readonly<Record<PassRecord['action'], string>> = {
+  mark: 'It marks and unmarks, and deletes nothing: each owner is notified first, and each resource is checked again.',
+  notify: 'It notifies owners, and deletes nothing.',
+  delete: 'It may DELETE these resources, each after one more check.',
+};
+
 interface ApprovalProps {
   readonly record: Stopped;
   readonly view: Pick<FrameState, 'frame'>;
@@ -176,8 +232,7 @@ function Approval({ record: { namespace, action, blocked, passId }, view: { fram
     <ChangeForm viewer={frame.viewer} action={`${frame.root}${blockedPath(namespace, passId)}`} name="card">
       <h2>Approve exactly these {blocked.size}</h2>
       <p>
-        The next {action} pass may do exactly this. Another set makes the approval void. No resource is deleted by it:
-        each owner is notified first, and each resource is checked again.
+        The next {action} pass may do exactly this; another set makes the approval void. {CONSEQUENCES[action]}
       </p>
       <input type="hidden" name="size" value={blocked.size} />
       <label for="typed">Type the number {blocked.size}</label>

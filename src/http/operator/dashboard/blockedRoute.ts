@@ -3,6 +3,7 @@ import type { OperatorDeps } from '../../app/deps.ts';
 import { requireChange } from '../../app/identity.ts';
 import { Problem } from '../../app/problem.ts';
 import type { App } from '../../app/validation.ts';
+import { readBlocked } from '../api/blocked.ts';
 import { knownNamespace } from '../api/known.ts';
 import { blockedListPage, blockedPage, stoppedPasses } from './blocked.tsx';
 import type { FrameState, ReadFrame } from './frameState.ts';
@@ -19,7 +20,8 @@ export function blockedRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame
 
   app.get('/blocked/:namespace/:passId', { schema: { params: Params } }, async (request, reply) => {
     const state = await readFrame(request, ROOT);
-    return sendPage(reply, blockedPage({ ...state, record: recordOf(state, request.params) }));
+    const record = recordOf(state, request.params);
+    return sendPage(reply, blockedPage({ ...state, record, ...(await membersOf(deps, request.params)) }));
   });
 
   app.post(
@@ -36,7 +38,7 @@ export function blockedRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame
       if (body.typed !== String(blocked.size) || body.size !== String(blocked.size)) {
         reply.code(400);
         const refusal = `Nothing was approved: you typed "${body.typed}", and the set has ${blocked.size}.`;
-        return sendPage(reply, blockedPage({ ...state, record, refusal }));
+        return sendPage(reply, blockedPage({ ...state, record, refusal, ...(await membersOf(deps, params)) }));
       }
       const approved = await deps.approve(namespace, action, params.passId, actor);
       if (approved.kind !== 'approved') throw new Problem('conflict', approved.why);
@@ -46,6 +48,11 @@ export function blockedRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame
       return sendPage(reply, noticePage({ frame, title: 'Approved', tone: 'good', here: 'Blocked', lines, back }));
     },
   );
+}
+
+async function membersOf(deps: OperatorDeps, asked: z.infer<typeof Params>) {
+  const { changes, difference } = await readBlocked(deps, asked);
+  return { changes, difference };
 }
 
 /** @throws Problem when another pass ended meanwhile: its set may be another one */

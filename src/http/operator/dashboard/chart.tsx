@@ -4,6 +4,8 @@ import { ScrollTable } from '../../page/layout.tsx';
 
 export interface Bar {
   readonly label: string;
+  /** Under an upright bar; default the label. */
+  readonly short?: string;
   readonly value: number;
   /** The value in words; default the number. */
   readonly shown?: string;
@@ -31,7 +33,7 @@ export function BarChart({ id, title, columns, bars }: BarChart): Html {
       <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby={`${id}-title`}>
         <title>{title}</title>
         <line class="axis" x1="0" x2={WIDTH} y1={BASE} y2={BASE} />
-        {bars.map(({ label, value, shown }, at) => {
+        {bars.map(({ label, short = label, value, shown }, at) => {
           const height = (value / tallest) * TALLEST;
           const middle = (at + 0.5) * step;
           return (
@@ -40,8 +42,8 @@ export function BarChart({ id, title, columns, bars }: BarChart): Html {
               <text class="value" x={middle} y={BASE - height - 6} text-anchor="middle">
                 {shown ?? value}
               </text>
-              <text class="label" x={middle} y={BASE + 18} text-anchor="middle">
-                {label}
+              <text class="label" x={middle} y={BASE + 22} text-anchor="middle">
+                {short}
               </text>
             </g>
           );
@@ -61,7 +63,7 @@ export function RowChart({ id, title, columns, bars }: BarChart): Html {
       <svg class="chart" viewBox={`0 0 ${WIDTH} ${bars.length * ROW}`} role="img" aria-labelledby={`${id}-title`}>
         <title>{title}</title>
         {bars.map(({ label, value, shown }, at) => {
-          const length = (value / longest) * 330;
+          const length = (value / longest) * 280;
           return (
             <g>
               <text class="label" x="200" y={at * ROW + 20} text-anchor="end">
@@ -85,7 +87,7 @@ function Charted({ id, title, columns, bars, children }: BarChart & { readonly c
       <figcaption id={`${id}-title`}>{title}</figcaption>
       {children}
       <details>
-        <summary>{title}, as a table</summary>
+        <summary>As a table</summary>
         <ScrollTable label={`${title}, as a table`} columns={columns} numbers={[columns[1]]}>
           {bars.map(({ label, value, shown }) => (
             <tr>
@@ -98,5 +100,38 @@ function Charted({ id, title, columns, bars, children }: BarChart & { readonly c
         </ScrollTable>
       </details>
     </figure>
+  );
+}
+
+const TRACK = 600;
+
+/** A measured value against its limit: a bar, a line, and both numbers. */
+export function Against({
+  name,
+  value,
+  limit,
+  unit,
+}: {
+  readonly name: string;
+  readonly value: number;
+  readonly limit: number;
+  readonly unit: string;
+}): Html {
+  const scale = TRACK / Math.max(value, limit, 1);
+  const title = `${name}: ${value}${unit} against a limit of ${limit}${unit}`;
+  return (
+    <svg class="chart against" viewBox={`0 0 ${WIDTH} 70`} role="img" aria-label={title}>
+      <title>{title}</title>
+      <rect class="bar over" x="0" y="30" height="24" width={value * scale} />
+      <line class="limit" x1={limit * scale} x2={limit * scale} y1="22" y2="62" />
+      <text class="value" x={limit * scale + 4} y="18">
+        limit {limit}
+        {unit}
+      </text>
+      <text class="value" x={value * scale + 8} y="48">
+        {value}
+        {unit}
+      </text>
+    </svg>
   );
 }

@@ -1,10 +1,12 @@
 /** Namespaces as a matrix of accounts and types, and one namespace with its passes. */
 import { DAY_MS, formatAge } from '../../../core/common/duration.ts';
 import { pluralize } from '../../../core/common/pluralize.ts';
+import type { PastPass } from '../../../core/policy/pastPass.ts';
 import { rolloutOf } from '../../../core/policy/rollout.ts';
 import { isLower, type Stage } from '../../../core/policy/stage.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
+import { shortTime } from '../../page/dates.tsx';
 import { QuietLine, ScrollTable, Tag } from '../../page/layout.tsx';
 import type { NamespaceState } from '../api/namespaceState.ts';
 import { ChangeForm, consolePage } from './frame.tsx';
@@ -122,7 +124,11 @@ function Cell({
   const query = new URLSearchParams({ account: account.name, type: resourceType });
   return (
     <>
-      <a href={`./namespaces?${query}`} data-row aria-label={`${isDry ? 'dry run' : highest}: ${account.name}, ${resourceType}`}>
+      <a
+        href={`./namespaces?${query}`}
+        data-row
+        aria-label={`${isDry ? 'dry run' : highest}: ${account.name}, ${resourceType}`}
+      >
         {isDry ? 'dry run' : highest}
       </a>
       <QuietLine>
@@ -146,16 +152,18 @@ function Age({ states, now }: { readonly states: readonly NamespaceState[]; read
 
 export interface NamespaceView extends FrameState {
   readonly state: NamespaceState;
+  /** Newest first. */
+  readonly past: readonly PastPass[];
 }
 
-export function namespacePage({ frame, state, control, now }: NamespaceView): string {
+export function namespacePage({ frame, state, past, control, now }: NamespaceView): string {
   const { configuration, passes } = state;
   const { namespace } = configuration;
   return consolePage({
     title: namespace,
     frame,
     here: 'Namespaces',
-    json: 'api/v1/namespaces',
+    json: `api/v1/passes?namespace=${segment(namespace)}`,
     command: `holystone plan --namespace ${namespace}`,
     body: (
       <>
@@ -176,6 +184,7 @@ export function namespacePage({ frame, state, control, now }: NamespaceView): st
               </p>
             </section>
           ))}
+        <PastPasses past={past} />
         {frame.viewer.mayChange(namespace) && (
           <ChangeForm name="card filter" viewer={frame.viewer} action={`${frame.root}namespaces/${segment(namespace)}`}>
             <div>
@@ -194,4 +203,28 @@ export function namespacePage({ frame, state, control, now }: NamespaceView): st
       </>
     ),
   });
+}
+
+function PastPasses({ past }: Pick<NamespaceView, 'past'>): Html | null {
+  if (past.length === 0) return null;
+  return (
+    <ScrollTable
+      label="Last passes"
+      caption="Newest first; equal passes one after the other are one row. Times are UTC."
+      columns={['Ended', 'Pass', 'Outcome', 'Times', 'Problem']}
+      numbers={['Times']}
+    >
+      {past.map(({ endedAt, action, outcome, times, problem }) => (
+        <tr>
+          <td data-label="Ended">{shortTime(endedAt)}</td>
+          <td data-label="Pass">{action}</td>
+          <td data-label="Outcome">{outcome}</td>
+          <td data-label="Times" class="number">
+            {times}
+          </td>
+          <td data-label="Problem">{shorten(problem ?? '', 300)}</td>
+        </tr>
+      ))}
+    </ScrollTable>
+  );
 }

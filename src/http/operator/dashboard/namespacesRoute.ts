@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { pluralize } from '../../../core/common/pluralize.ts';
+import { ACTIONS } from '../../../core/policy/workConfiguration.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { requireChange } from '../../app/identity.ts';
 import { invalidField, Problem } from '../../app/problem.ts';
 import type { App } from '../../app/validation.ts';
 import { knownNamespace } from '../api/known.ts';
 import { readNamespaceStates } from '../api/namespaceState.ts';
+import { pastPasses } from '../api/passes.ts';
 import type { ReadFrame } from './frameState.ts';
 import { namespacePage, namespacesPage } from './namespaces.tsx';
 import { noticePage } from './noticePage.tsx';
@@ -30,7 +32,8 @@ export function namespaceRoutes(app: App, deps: OperatorDeps, readFrame: ReadFra
     const configuration = knownNamespace(deps, request.params.namespace);
     const [state] = await readNamespaceStates(deps, [configuration]);
     if (!state) throw new Problem('unknownNamespace', `Nothing is known about ${configuration.namespace}.`);
-    return sendPage(reply, namespacePage({ ...(await readFrame(request, '../')), state }));
+    const past = await pastPasses(deps, configuration.namespace, ACTIONS);
+    return sendPage(reply, namespacePage({ ...(await readFrame(request, '../')), state, past }));
   });
 
   app.post(

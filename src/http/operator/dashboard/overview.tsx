@@ -40,9 +40,9 @@ export function overviewPage(overview: Overview): string {
         <div class="charts">
           <BarChart
             id="days"
-            title="Due in the next 14 days (UTC; today with all that is overdue)"
+            title={`Due in the next 14 days from ${dayOf(figures.days[0]?.at ?? 0)} (UTC), the first with all that is overdue`}
             columns={['Day', 'Marks due']}
-            bars={figures.days.map(({ at, due }) => ({ label: dayOf(at), value: due }))}
+            bars={figures.days.map(({ at, due }) => ({ label: dayOf(at), short: shortDay(at), value: due }))}
           />
           <Savings costs={figures.costs} />
         </div>
@@ -116,6 +116,12 @@ function money(amount: number, currency: string): string {
 /** `1 Jun` */
 function dayOf(at: number): string {
   return new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+}
+
+/** `1 Jun` on the first day of a month, else `2` */
+function shortDay(at: number): string {
+  const day = new Date(at).getUTCDate();
+  return day === 1 ? dayOf(at) : String(day);
 }
 
 function AttentionList({ overview: { attention, now } }: { readonly overview: Overview }): Html {

@@ -1,15 +1,22 @@
 --[[
-Stores an operator's approval of one blocked set.
+Stores an operator's approval of one blocked set. Of several operators who approve the same, the first one does.
 
 KEYS  1 operation  2 pass (HASH)  3 audit (STREAM)
 ARGV  1 how long the operation is remembered, ms
       2 the approval's field  3 the approval, JSON
       4 how many entries the audit stream keeps, about  5 audit entry, JSON
-Reply 'stored'.
+      6 the blocked pass, or empty  7 the operator
+Reply 'stored', or 'by ' and the other operator who approved that pass before.
 ]]
 -- include: remember
 local done = redis.call('GET', KEYS[1])
 if done then return done end
-redis.call('HSET', KEYS[2], ARGV[2], ARGV[3])
+local claim = ARGV[2] .. ':by'
+local first = ARGV[6] ~= '' and redis.call('HGET', KEYS[2], claim)
+if first and string.sub(first, 1, #ARGV[6] + 1) == ARGV[6] .. ' ' then
+  local actor = string.sub(first, #ARGV[6] + 2)
+  if actor ~= ARGV[7] then return remember('by ' .. actor) end
+end
+redis.call('HSET', KEYS[2], ARGV[2], ARGV[3], claim, ARGV[6] .. ' ' .. ARGV[7])
 redis.call('XADD', KEYS[3], 'MAXLEN', '~', ARGV[4], '*', 'id', '', 'entry', ARGV[5])
 return remember('stored')
