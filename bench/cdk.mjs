@@ -1,6 +1,7 @@
 // Assets of CDK in a large environment: calls, CPU and memory of a plan against only reading the same listings and
-// templates.
-import { FULL, QUICK } from './cdk/account.mjs';
+// templates, and against the real `cdk gc --action=print` where it is installed.
+import { FULL, LARGE, QUICK } from './cdk/account.mjs';
+import { realGc } from './cdk/gc.mjs';
 import { ACCOUNT, contest, REGION } from './contest.mjs';
 import { whole } from './table.mjs';
 
@@ -14,21 +15,21 @@ cleanup:
 `;
 
 export async function cdk({ quick }) {
-  const size = quick ? QUICK : FULL;
+  await plan(quick ? QUICK : FULL, realGc());
+  if (!quick) await plan(LARGE);
+}
+
+async function plan(size, peers) {
   await contest({
     size,
     about: `${whole(size.objects)} objects (${whole(size.unused)} of them named by no stack), ${whole(size.images)} images, ${whole(size.stacks)} stacks`,
     seed: 'cdk/account.mjs',
     bare: 'cdk/bare.mjs',
-    ours: {
-      isUnpaced: true,
-      configuration,
-      flags: ['--output', 'json'],
-      found: (text) => candidatesIn(JSON.parse(text)),
-    },
+    ours: { isUnpaced: true, configuration, flags: ['--output', 'text'], found: candidatesIn },
+    ...(peers ? { peers } : {}),
   });
 }
 
-function candidatesIn({ namespaces }) {
-  return namespaces.flatMap(({ resources }) => resources.filter(({ verdict }) => verdict === 'candidate')).length;
+function candidatesIn(text) {
+  return Number(/^Plan: (\d+) to delete/m.exec(text)?.[1]);
 }

@@ -19,9 +19,10 @@ export const REGION = 'us-east-1';
  * @param bare the program that only pages through the listings; the floor. Says what it found as JSON, `candidates` of it
  * @param ours the configuration, YAML, and how many candidates `holystone plan` found, out of what it said; `isUnpaced`: its
  *   calls do not wait for AWS's rates
+ * @param peers other programs, each with its name, its words and how many it found, out of what it said: `undefined` where it says no number
  * @param policy of Cloud Custodian, YAML, with its name; absent: it is not asked
  */
-export async function contest({ size, about, seed, bare, ours, policy }) {
+export async function contest({ size, about, seed, bare, ours, policy, peers = [] }) {
   const dir = await mkdtemp(join(tmpdir(), 'holystone-bench-'));
   const server = fork(here('contest/server.mjs'), [here(seed), JSON.stringify(size)], {
     execArgv: ['--max-old-space-size=16384'],
@@ -34,7 +35,7 @@ export async function contest({ size, about, seed, bare, ours, policy }) {
     const node = `Node ${process.version}, ${availableParallelism()} cores`;
     console.log(`${about}\n${node}; the endpoint, in a process of its own, shares them`);
     console.log(ours.isUnpaced ? 'No call waits for the rates of AWS, which would be most of the time.\n' : '');
-    console.log(await measure(bench, await contestants({ dir, bare, ours, policy })));
+    console.log(await measure(bench, await contestants({ dir, bare, ours, policy, peers })));
   } finally {
     server.disconnect();
     await once(server, 'exit');
@@ -58,11 +59,12 @@ function environmentOf({ url, accessKeyId, secretAccessKey }, dir) {
   };
 }
 
-async function contestants({ dir, bare, ours, policy }) {
+async function contestants({ dir, bare, ours, policy, peers }) {
   const plan = [here('../dist/src/main.js'), 'plan', '--config', join(dir, 'holystone.yaml'), ...ours.flags];
   const list = [
     { name: 'bare SDK, paging only', words: [...NODE, here(bare)], found: (text) => JSON.parse(text).candidates },
     { name: 'holystone plan', words: [...NODE, ...(ours.isUnpaced ? UNPACED : []), ...plan], found: ours.found },
+    ...peers.map(({ words, ...peer }) => ({ ...peer, words: [...NODE, ...words] })),
   ];
   const peer = policy ? await custodian() : undefined;
   if (peer?.why) console.log(`Cloud Custodian is not measured: ${peer.why}\n`);
@@ -82,10 +84,11 @@ async function measure(bench, list) {
   for (const { name, words, found } of list) {
     await runOnce(bench, words);
     const { usage, output } = await runOnce(bench, words);
+    const count = await found(output);
     floor ??= usage;
     rows.push([
       name,
-      whole(await found(output)),
+      count === undefined ? '–' : whole(count),
       whole(usage.calls),
       `${(usage.wallMs / 1000).toFixed(1)} s`,
       `${(usage.cpuMs / 1000).toFixed(1)} s`,

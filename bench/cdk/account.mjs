@@ -8,6 +8,8 @@ const BUCKET = 'cdk-hnb659fds-assets-of-the-bench';
 const REPOSITORY = 'cdk-hnb659fds-container-assets-of-the-bench';
 
 export const FULL = { objects: 100_000, images: 10_000, stacks: 2_000, unused: 400 };
+/** Only objects: nobody has a million images. */
+export const LARGE = { objects: 1_000_000, images: 10_000, stacks: 2_000, unused: 400 };
 export const QUICK = { objects: 5_000, images: 500, stacks: 100, unused: 50 };
 
 const hashOf = (kind, index) => createHash('sha256').update(`${kind} ${index}`).digest('hex');

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Lifecycle } from '../../../src/lifecycle/index.ts';
 import type { ConfirmedBatch } from '../../../src/lifecycle/pass/deps.ts';
+import { dueItemsOf } from '../../../src/queue/dueItems.ts';
 import { DAY, HERE, namespaceOf, World } from '../../support/awsWorld.ts';
 import { bootstrapOnce, hashOf, templateNaming } from '../../support/cdkEnvironment.ts';
 
@@ -275,4 +276,85 @@ test('K13 an index goes first, and the images that it alone named go after it', 
     );
   expect(deleted.flat().indexOf(child)).toBe(1);
   expect(control.state(HERE).ecrTags).toEqual([]);
+});
+
+/** The table in docs/cdk.md, "From `cdk gc`". */
+describe('the options of `cdk gc`', () => {
+  const writes = () =>
+    world.sandbox.control
+      .calls()
+      .map(({ operation }) => operation)
+      .filter((operation) => /^(Put|Delete|BatchDelete)/.test(operation));
+  const ACTIONS = (actions: string) => ({ more: `, actions: [${actions}]${WITHOUT_NOTICE}` });
+
+  test('`--action print`: a dry run lists what would go, and writes nothing', async () => {
+    await world.reset({
+      cleanup:
+        '[{ type: cdkS3Asset, accounts: [test], minimumAge: 1d, unusedFor: off, when: [{ rule: unused }], interop: cdk }]',
+    });
+    const { bucket } = bootstrapOnce(world.sandbox.control, HERE);
+    const lastModified = new Date(world.clock.now() - 100 * DAY);
+    world.sandbox.control.addObjects(bucket, [{ key: keyOf('old'), lastModified }]);
+    expect((await world.pass('mark', OBJECTS)).counts).toMatchObject({ candidate: 1 });
+    expect([writes(), await markedKeys()]).toEqual([[], []]);
+  });
+
+  /** What the daemon begins now. */
+  const begun = async () => {
+    const { deps } = world.wired;
+    const wc = deps.workConfigurationOf(OBJECTS);
+    if (!wc) throw new Error('the namespace is not configured');
+    const items = await dueItemsOf(deps, wc, world.clock.now());
+    return items.map((item) => (item.kind === 'pass' ? item.action : item.kind));
+  };
+
+  test.each([
+    ['tag', 'mark, notify', ['mark']],
+    ['delete-tagged', 'delete', ['delete']],
+    ['full', 'mark, notify, delete', ['mark', 'delete']],
+  ])(
+    '`--action %s` is `actions: [%s]`: the daemon begins nothing else, however old the marks are',
+    async (_action, actions, expected) => {
+      const { put } = await environment(ACTIONS(actions));
+      put('old');
+      await world.pass('mark', OBJECTS);
+      world.clock.advance(400 * DAY);
+      expect(await begun()).toEqual(expected);
+    },
+  );
+
+  test('`--rollback-buffer-days 10`: `retention: 10d` keeps until ten days after the mark, and not longer', async () => {
+    const { keys, put } = await environment({ more: WITHOUT_NOTICE });
+    put('old');
+    await world.pass('mark', OBJECTS);
+    world.clock.advance(10 * DAY - 1);
+    await world.pass('delete', OBJECTS);
+    expect(keys()).toEqual([keyOf('old')]);
+    world.clock.advance(2);
+    await world.pass('delete', OBJECTS);
+    expect(keys()).toEqual([]);
+  });
+
+  test('`--created-buffer-days 1`: `minimumAge: 1d` keeps for a day after the last write', async () => {
+    await environment();
+    const { bucket } = bootstrapOnce(world.sandbox.control, HERE);
+    const written = (name: string, agoMs: number) => ({
+      key: keyOf(name),
+      lastModified: new Date(Math.floor(world.clock.now() / 1000) * 1000 - agoMs),
+    });
+    world.sandbox.control.addObjects(bucket, [written('young', DAY - 60_000), written('old', DAY + 60_000)]);
+    await world.pass('mark', OBJECTS);
+    expect(await markedKeys()).toEqual([keyOf('old')]);
+  });
+
+  test('`--type ecr`: an entry of one type leaves the assets of the other alone', async () => {
+    const { keys, put, repository } = await environment({ type: 'cdkEcrImage', more: WITHOUT_NOTICE });
+    put('old');
+    const pushedAt = new Date(world.clock.now() - 100 * DAY);
+    world.sandbox.control.addEcrTags(HERE, [{ repository, tag: hashOf('old'), pushedAt }]);
+    await world.pass('mark', IMAGES);
+    world.clock.advance(11 * DAY);
+    expect((await world.pass('delete', IMAGES)).counts).toMatchObject({ deleted: 1 });
+    expect(keys()).toEqual([keyOf('old')]);
+  });
 });

@@ -119,7 +119,9 @@ const SORTED = new WeakMap<readonly Row<StoredObject>[], readonly Row<StoredObje
 function contentOf(object: Listed): string {
   const { key, lastModified = new Date(0) } = object;
   const facts = `${tag('ETag', etagOf(object))}${tag('Size', String(sizeOf(object)))}${tag('StorageClass', 'STANDARD')}`;
-  return `<Contents>${tag('Key', key)}${tag('LastModified', lastModified.toISOString())}${facts}</Contents>`;
+  // S3 keeps whole seconds: a listing shows `.000Z`, and a header has no fractions.
+  const at = new Date(Math.floor(lastModified.getTime() / 1000) * 1000).toISOString();
+  return `<Contents>${tag('Key', key)}${tag('LastModified', at)}${facts}</Contents>`;
 }
 
 export function etagOf({ etag = '"0"' }: StoredObject): string {
