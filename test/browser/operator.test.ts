@@ -37,11 +37,8 @@ test('P13 from the overview to the page of a resource, its history and a verdict
   await page.getByRole('link', { name: 'Marks', exact: true }).click();
   await page.getByRole('link', { name: 'web-frontend' }).click();
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('web-frontend');
-  const history = page.getByRole('region', { name: 'History' });
-  expect(await history.getByRole('cell', { name: /^(marked|notified)$/ }).allTextContents()).toEqual([
-    'marked',
-    'notified',
-  ]);
+  const history = page.getByRole('list', { name: 'History' });
+  expect(await history.locator('strong').allTextContents()).toEqual(['marked', 'notified', 'due']);
   await page.getByRole('link', { name: 'Evaluate it now' }).click();
   await page.getByText('candidate', { exact: true }).first().waitFor();
   await page.getByRole('link', { name: 'Holystone' }).click();

@@ -154,7 +154,7 @@ describe('the first page and the page of marks', () => {
     const repository = namespaceOf({ provider: 'registry', account: 'hub', location, resourceType: 'tag' });
     configurations = [workConfiguration({ namespace: repository })];
     await mark(store, '<script>1</script>', { namespace: repository, name: '<svg onload=1>', group: location });
-    const list = await page('/');
+    const list = await page('/marks');
     const href = /<a href="(resources\/[^"]+)"/.exec(list)?.[1] ?? '';
     for (const text of [list, await page(`/${attribute(href)}`)]) expect(text).not.toMatch(/<script>|<svg/);
     expect(list).toMatch(/&lt;(script|svg)/);
@@ -176,7 +176,7 @@ describe('the page of a resource', () => {
       const text = await page(`/${attribute(href)}`);
       expect(text).toContain('no instance uses it');
       expect(text).toContain(`name of `);
-      expect(text).toContain('<td data-label="What">marked</td>');
+      expect(text).toContain('<strong>marked</strong>');
     },
   );
 

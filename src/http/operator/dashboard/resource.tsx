@@ -5,16 +5,17 @@ import { hasValidNotice, type Mark } from '../../../core/mark/mark.ts';
 import { whyMarked } from '../../../core/mark/whyMarked.ts';
 import { nameIn, type OptOut } from '../../../core/owner/optOut.ts';
 import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
-import type { AuditEntry } from '../../../core/resource/audit.ts';
 import { typeName } from '../../../core/resource/typeName.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { catalogueOf } from '../../../notify/texts/index.ts';
 import { MarkCosts } from '../../app/costs.ts';
-import { inWords, relative, shortTime, timeTag } from '../../page/dates.tsx';
-import { Facts, Line, Note, QuietLine, ReasonList, ScrollTable, Tag } from '../../page/layout.tsx';
+import { inWords, relative, timeTag } from '../../page/dates.tsx';
+import { Facts, Note, QuietLine, ReasonList, Tag } from '../../page/layout.tsx';
 import type { ResourceState } from '../api/resourceState.ts';
-import { consolePage, type Frame } from './frame.tsx';
+import { fateOf } from './fate.ts';
+import { ChangeForm, consolePage, type Frame } from './frame.tsx';
 import { StateTag, segment, shellWord, untilDeletion } from './operatorParts.tsx';
+import { Timeline } from './timeline.tsx';
 import { VerdictSection } from './verdict.tsx';
 
 /** The operator's pages are in English. */
@@ -31,7 +32,7 @@ export interface ResourceView {
 }
 
 export function resourcePage(view: ResourceView): string {
-  const { id, state, checked, configuration } = view;
+  const { id, state, checked, configuration, now } = view;
   const title = state.mark?.resource.name || (nameIn(state.optOuts) ?? id);
   return consolePage({
     title,
@@ -42,12 +43,13 @@ export function resourcePage(view: ResourceView): string {
     body: (
       <>
         <h1>{title}</h1>
+        <p class="sentence">{fateOf(view)}</p>
         <ModeNote {...configuration} />
         {state.optOuts.map((optOut) => (
           <KeptNote {...optOut} />
         ))}
-        {!state.mark && <Line tone="plain">It is not marked.</Line>}
         <ResourceFacts {...view} />
+        <KeepForm view={view} />
         {checked ? (
           <VerdictSection checked={checked} />
         ) : (
@@ -59,7 +61,7 @@ export function resourcePage(view: ResourceView): string {
           </p>
         )}
         <h2>History</h2>
-        <History entries={state.history} />
+        <Timeline entries={state.history} now={now} mark={state.mark} />
       </>
     ),
   });
@@ -162,32 +164,21 @@ function KeptNote({ target, until, actor, reason }: OptOut): Html {
   );
 }
 
-function History({ entries }: { readonly entries: readonly AuditEntry[] }): Html {
-  if (entries.length === 0) return <p class="quiet">No history.</p>;
+/** The buttons of the list of marks, for this one. */
+function KeepForm({ view: { frame, configuration, id } }: { readonly view: ResourceView }): Html | null {
+  if (!frame.viewer.mayChange(configuration.namespace)) return null;
   return (
-    <ScrollTable label="History" caption="Oldest first. Times are UTC." columns={['When', 'What', 'Who', 'Why']}>
-      {entries.map(({ at, lastAt, count, event, actor, reason, requestId }) => (
-        <tr>
-          <td data-label="When">
-            {shortTime(at)}
-            {lastAt !== undefined && <QuietLine>last {shortTime(lastAt)}</QuietLine>}
-          </td>
-          <td data-label="What">
-            {event === 'noticed' ? 'notified' : event}
-            {count !== undefined && <QuietLine>{count} times</QuietLine>}
-          </td>
-          <td data-label="Who">{actor}</td>
-          <td data-label="Why">
-            {reason}
-            {requestId !== undefined && (
-              <>
-                {' '}
-                <span class="id quiet">{requestId}</span>
-              </>
-            )}
-          </td>
-        </tr>
-      ))}
-    </ScrollTable>
+    <ChangeForm name="actions" viewer={frame.viewer} action={`${frame.root}marks/selected`}>
+      <input type="hidden" name="pick" value={`${configuration.namespace} ${id}`} />
+      <label>
+        Why (kept with the decision) <input name="reason" type="text" maxlength={500} autocomplete="off" />
+      </label>
+      <button name="do" value="30d">
+        Keep 30 days
+      </button>
+      <button name="do" value="forever">
+        Keep forever
+      </button>
+    </ChangeForm>
   );
 }

@@ -1,7 +1,7 @@
 import type { Checked } from '../../../core/evaluation/checked.ts';
 import type { TraceStep, Verdict } from '../../../core/evaluation/verdict.ts';
 import type { Html } from '../../../core/text/html.ts';
-import { Line, Note, ReasonList, ScrollTable, Tag, type Tone } from '../../page/layout.tsx';
+import { Line, Note, ReasonList, Tag, type Tone } from '../../page/layout.tsx';
 
 const TONES: Readonly<Record<TraceStep['says'], Tone>> = {
   keep: 'good',
@@ -35,7 +35,7 @@ function Unread({ checked }: { readonly checked: Exclude<Checked, { kind: 'verdi
 }
 
 function WholeVerdict({
-  verdict: { kind, reasons, usedBy, trace, waivedEvidence },
+  verdict: { kind, reasons, usedBy, trace, waivedEvidence, decidedBy },
 }: {
   readonly verdict: Verdict;
 }): Html {
@@ -58,23 +58,16 @@ function WholeVerdict({
           </ul>
         </>
       )}
-      <ScrollTable
-        label="Trace"
-        caption="Every step of the evaluation; the first that decides wins."
-        columns={['Step', 'Says', 'Because']}
-      >
+      <h3 id="steps">The steps of the evaluation; the first that decides wins</h3>
+      <ol class="steps" aria-labelledby="steps">
         {trace.map(({ step, says, reasons: because }) => (
-          <tr>
-            <td>{step}</td>
-            <td data-label="Says">
-              <Tag tone={TONES[says]}>{says}</Tag>
-            </td>
-            <td data-label="Because">
-              <ReasonList reasons={because} />
-            </td>
-          </tr>
+          <li class={step === decidedBy ? 'decides' : undefined}>
+            {step === decidedBy ? '▶' : says === 'pass' ? '✓' : '•'} <strong>{step}</strong>{' '}
+            <Tag tone={TONES[says]}>{says}</Tag> {step === decidedBy && <strong>decides</strong>}{' '}
+            <ReasonList reasons={because} />
+          </li>
         ))}
-      </ScrollTable>
+      </ol>
       {waivedEvidence.length > 0 && <p class="quiet">Evidence left out: {waivedEvidence.join(', ')}.</p>}
     </>
   );
