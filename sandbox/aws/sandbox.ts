@@ -27,13 +27,17 @@ import { Identities } from './services/identities.ts';
 import { imageBuilder } from './services/imageBuilder.ts';
 import { lambda } from './services/lambda.ts';
 import { memoryDb } from './services/memoryDb.ts';
+import { openSearch } from './services/openSearch.ts';
 import { organizations } from './services/organizations.ts';
 import { Permissions } from './services/permissions.ts';
 import { pipes } from './services/pipes.ts';
+import { ram } from './services/ram.ts';
 import { rds } from './services/rds.ts';
 import { redshift } from './services/redshift.ts';
+import { redshiftServerless } from './services/redshiftServerless.ts';
 import { route53 } from './services/route53.ts';
 import { s3 } from './services/s3/index.ts';
+import { sageMaker } from './services/sageMaker.ts';
 import { scheduler } from './services/scheduler.ts';
 import { ssm } from './services/ssm/index.ts';
 import { stepFunctions } from './services/stepFunctions.ts';
@@ -111,12 +115,16 @@ export function createSandbox({
       imageBuilder(),
       lambda(),
       memoryDb(),
+      openSearch(),
       organizations(),
       pipes(),
+      ram(),
       rds(),
       redshift(),
+      redshiftServerless(),
       route53(),
       s3(),
+      sageMaker(),
       scheduler(),
       stepFunctions(),
       ssm(),

@@ -2,15 +2,29 @@
 import { CreateComputeEnvironmentCommand } from '@aws-sdk/client-batch';
 import { CreateClusterCommand, CreateServiceCommand, RegisterTaskDefinitionCommand } from '@aws-sdk/client-ecs';
 import { CreateClusterCommand as CreateEksClusterCommand } from '@aws-sdk/client-eks';
-import { CreateCacheClusterCommand } from '@aws-sdk/client-elasticache';
+import { CreateCacheClusterCommand, CreateServerlessCacheCommand } from '@aws-sdk/client-elasticache';
 import { CreateFunctionCommand } from '@aws-sdk/client-lambda';
 import { CreateClusterCommand as CreateMemoryDbClusterCommand } from '@aws-sdk/client-memorydb';
+import { CreateDomainCommand as CreateSearchDomainCommand } from '@aws-sdk/client-opensearch';
 import { CreatePipeCommand } from '@aws-sdk/client-pipes';
+import { CreateResourceShareCommand } from '@aws-sdk/client-ram';
 import { CreateDBClusterCommand, CreateDBInstanceCommand } from '@aws-sdk/client-rds';
-import { CreateClusterCommand as CreateWarehouseCommand } from '@aws-sdk/client-redshift';
+import {
+  CreateClusterCommand as CreateWarehouseCommand,
+  CreateEndpointAccessCommand as CreateWarehouseEndpointCommand,
+} from '@aws-sdk/client-redshift';
+import { CreateEndpointAccessCommand, CreateWorkgroupCommand } from '@aws-sdk/client-redshift-serverless';
+import {
+  CreateEndpointConfigCommand,
+  CreateModelCommand,
+  CreateNotebookInstanceCommand,
+  CreateDomainCommand as CreateStudioDomainCommand,
+  CreateUserProfileCommand,
+} from '@aws-sdk/client-sagemaker';
 import type { GroupNamer } from './groupNamers.ts';
 
 const NAME = 'with-a-group';
+const ROLE = 'arn:aws:iam::111111111111:role/starter';
 const ADMINISTRATOR = { MasterUsername: 'admin1', MasterUserPassword: 'not-a-secret' };
 
 export const SERVED_GROUPS: readonly GroupNamer[] = [
@@ -126,6 +140,108 @@ export const SERVED_GROUPS: readonly GroupNamer[] = [
       const given = { ClusterIdentifier: NAME, NodeType: 'ra3.large', MasterUsername: 'admin1' };
       const more = { MasterUserPassword: 'Not-a-secret-1', VpcSecurityGroupIds: [id] };
       return redshift.send(new CreateWarehouseCommand({ ...given, ...more }));
+    },
+  },
+  {
+    name: 'sgr-of-a-warehouse-endpoint',
+    kind: 'warehouseEndpoints',
+    use({ redshift }, id) {
+      const given = { EndpointName: NAME, ClusterIdentifier: NAME, SubnetGroupName: 'default' };
+      return redshift.send(new CreateWarehouseEndpointCommand({ ...given, VpcSecurityGroupIds: [id] }));
+    },
+  },
+  {
+    name: 'sgr-of-a-workgroup',
+    kind: 'serverlessWarehouses',
+    use({ redshiftServerless }, id) {
+      const given = { workgroupName: NAME, namespaceName: NAME, securityGroupIds: [id] };
+      return redshiftServerless.send(new CreateWorkgroupCommand(given));
+    },
+  },
+  {
+    name: 'sgr-of-a-workgroup-endpoint',
+    kind: 'serverlessWarehouseEndpoints',
+    async use({ network, redshiftServerless }, id) {
+      const { subnet } = await network();
+      const given = { endpointName: NAME, workgroupName: NAME, subnetIds: [subnet], vpcSecurityGroupIds: [id] };
+      return redshiftServerless.send(new CreateEndpointAccessCommand(given));
+    },
+  },
+  {
+    name: 'sgr-of-a-serverless-cache',
+    kind: 'serverlessCaches',
+    use({ elastiCache }, id) {
+      const given = { ServerlessCacheName: NAME, Engine: 'valkey', SecurityGroupIds: [id] };
+      return elastiCache.send(new CreateServerlessCacheCommand(given));
+    },
+  },
+  {
+    name: 'sgr-of-a-search-domain',
+    kind: 'searchDomains',
+    async use({ network, openSearch }, id) {
+      const { subnet } = await network();
+      const VPCOptions = { SubnetIds: [subnet], SecurityGroupIds: [id] };
+      return openSearch.send(new CreateSearchDomainCommand({ DomainName: NAME, VPCOptions }));
+    },
+  },
+  {
+    name: 'sgr-of-a-notebook',
+    kind: 'notebooks',
+    async use({ network, sageMaker }, id) {
+      const { subnet: SubnetId } = await network();
+      const given = { NotebookInstanceName: NAME, InstanceType: 'ml.t3.medium' as const, RoleArn: ROLE, SubnetId };
+      return sageMaker.send(new CreateNotebookInstanceCommand({ ...given, SecurityGroupIds: [id] }));
+    },
+  },
+  {
+    name: 'sgr-of-a-studio-domain',
+    kind: 'studioDomains',
+    async use({ network, sageMaker }, id) {
+      const { vpc: VpcId, subnet } = await network();
+      const DefaultUserSettings = { ExecutionRole: ROLE, SecurityGroups: [id] };
+      const given = { DomainName: NAME, AuthMode: 'IAM' as const, VpcId, SubnetIds: [subnet], DefaultUserSettings };
+      return sageMaker.send(new CreateStudioDomainCommand(given));
+    },
+  },
+  {
+    name: 'sgr-of-a-user-profile',
+    kind: 'userProfiles',
+    use({ sageMaker }, id) {
+      const given = { DomainId: 'd-1', UserProfileName: NAME, UserSettings: { SecurityGroups: [id] } };
+      return sageMaker.send(new CreateUserProfileCommand(given));
+    },
+  },
+  {
+    name: 'sgr-of-a-model',
+    kind: 'inferenceModels',
+    async use({ network, sageMaker }, id) {
+      const { subnet } = await network();
+      const VpcConfig = { Subnets: [subnet], SecurityGroupIds: [id] };
+      const PrimaryContainer = { Image: 'registry.example.com/model:1' };
+      return sageMaker.send(
+        new CreateModelCommand({ ModelName: NAME, ExecutionRoleArn: ROLE, PrimaryContainer, VpcConfig }),
+      );
+    },
+  },
+  {
+    name: 'sgr-of-an-endpoint-configuration',
+    kind: 'inferenceEndpoints',
+    async use({ network, sageMaker }, id) {
+      const { subnet } = await network();
+      const VpcConfig = { Subnets: [subnet], SecurityGroupIds: [id] };
+      const ProductionVariants = [
+        { VariantName: 'all', InstanceType: 'ml.m5.large' as const, InitialInstanceCount: 1 },
+      ];
+      const given = { EndpointConfigName: NAME, ExecutionRoleArn: ROLE, ProductionVariants, VpcConfig };
+      return sageMaker.send(new CreateEndpointConfigCommand(given));
+    },
+  },
+  {
+    name: 'sgr-shared-with-a-stranger',
+    kind: 'groupShares',
+    use({ ram }, id) {
+      const resourceArns = [`arn:aws:ec2:us-east-1:111111111111:security-group/${id}`];
+      return ram.send(new CreateResourceShareCommand({ name: NAME, resourceArns, principals: ['999999999999'] }));
     },
   },
 ];

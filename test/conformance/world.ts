@@ -18,11 +18,15 @@ import { CreateInstanceProfileCommand, CreateRoleCommand, IAMClient } from '@aws
 import { ImagebuilderClient } from '@aws-sdk/client-imagebuilder';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { MemoryDBClient } from '@aws-sdk/client-memorydb';
+import { OpenSearchClient } from '@aws-sdk/client-opensearch';
 import { PipesClient } from '@aws-sdk/client-pipes';
+import { RAMClient } from '@aws-sdk/client-ram';
 import { RDSClient } from '@aws-sdk/client-rds';
 import { RedshiftClient } from '@aws-sdk/client-redshift';
+import { RedshiftServerlessClient } from '@aws-sdk/client-redshift-serverless';
 import { Route53Client } from '@aws-sdk/client-route-53';
 import { S3Client } from '@aws-sdk/client-s3';
+import { SageMakerClient } from '@aws-sdk/client-sagemaker';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { SSMClient } from '@aws-sdk/client-ssm';
@@ -83,11 +87,15 @@ interface Clients {
   readonly imageBuilder: ImagebuilderClient;
   readonly lambda: LambdaClient;
   readonly memoryDb: MemoryDBClient;
+  readonly openSearch: OpenSearchClient;
   readonly pipes: PipesClient;
+  readonly ram: RAMClient;
   readonly rds: RDSClient;
   readonly redshift: RedshiftClient;
+  readonly redshiftServerless: RedshiftServerlessClient;
   readonly route53: Route53Client;
   readonly s3: S3Client;
+  readonly sageMaker: SageMakerClient;
   readonly scheduler: SchedulerClient;
   readonly ssm: SSMClient;
   readonly stepFunctions: SFNClient;
@@ -218,11 +226,15 @@ function clientsOf(id: string) {
     imageBuilder: new ImagebuilderClient(settings),
     lambda: new LambdaClient(settings),
     memoryDb: new MemoryDBClient(settings),
+    openSearch: new OpenSearchClient(settings),
     pipes: new PipesClient(settings),
+    ram: new RAMClient(settings),
     rds: new RDSClient(settings),
     redshift: new RedshiftClient(settings),
+    redshiftServerless: new RedshiftServerlessClient(settings),
     route53: new Route53Client(settings),
     s3: new S3Client({ ...settings, forcePathStyle: true }),
+    sageMaker: new SageMakerClient(settings),
     scheduler: new SchedulerClient(settings),
     ssm: new SSMClient(settings),
     stepFunctions: new SFNClient(settings),

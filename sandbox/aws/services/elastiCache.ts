@@ -1,6 +1,6 @@
 import * as module from '@aws-sdk/client-elasticache';
 import { AwsError } from '../collections/errors.ts';
-import { cacheClusters } from '../seeds/cacheSeeds.ts';
+import { cacheClusters, serverlessCaches } from '../seeds/cacheSeeds.ts';
 import { listingsOf, plain } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 
@@ -43,6 +43,12 @@ export function elastiCache(): Service {
       const CacheCluster = cacheClusters.make({ CacheClusterId, Engine, SecurityGroups }, call);
       call.here.cacheClusters.put(CacheClusterId, CacheCluster);
       return { CacheCluster };
+    },
+
+    CreateServerlessCache({ ServerlessCacheName = '', Engine, SecurityGroupIds = [] }, call) {
+      const ServerlessCache = serverlessCaches.make({ ServerlessCacheName, Engine, SecurityGroupIds }, call);
+      call.here.serverlessCaches.put(ServerlessCacheName, ServerlessCache);
+      return { ServerlessCache };
     },
   });
 }

@@ -1,6 +1,6 @@
 import * as module from '@aws-sdk/client-redshift';
 import { AwsError } from '../collections/errors.ts';
-import { warehouses } from '../seeds/warehouseSeeds.ts';
+import { warehouseEndpoints, warehouses } from '../seeds/warehouseSeeds.ts';
 import { listingsOf, plain } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 
@@ -28,14 +28,22 @@ export function redshift(): Service {
       { answer: 'EndpointAccessList' },
     ),
 
-    CreateCluster({ ClusterIdentifier = '', VpcSecurityGroupIds = [] }, call) {
-      const VpcSecurityGroups = VpcSecurityGroupIds.map((VpcSecurityGroupId) => ({
-        VpcSecurityGroupId,
-        Status: 'active',
-      }));
+    CreateEndpointAccess({ EndpointName = '', ClusterIdentifier, VpcSecurityGroupIds }, call) {
+      const VpcSecurityGroups = membersOf(VpcSecurityGroupIds);
+      const made = warehouseEndpoints.make({ EndpointName, ClusterIdentifier, VpcSecurityGroups }, call);
+      call.here.warehouseEndpoints.put(EndpointName, made);
+      return made;
+    },
+
+    CreateCluster({ ClusterIdentifier = '', VpcSecurityGroupIds }, call) {
+      const VpcSecurityGroups = membersOf(VpcSecurityGroupIds);
       const Cluster = warehouses.make({ ClusterIdentifier, VpcSecurityGroups }, call);
       call.here.warehouses.put(ClusterIdentifier, Cluster);
       return { Cluster };
     },
   });
+}
+
+function membersOf(ids: readonly string[] = []): module.VpcSecurityGroupMembership[] {
+  return ids.map((VpcSecurityGroupId) => ({ VpcSecurityGroupId, Status: 'active' }));
 }

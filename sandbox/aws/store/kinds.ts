@@ -45,6 +45,17 @@ import { groupParts } from '../seeds/partSeeds.ts';
 import { imageBuilderParts } from '../seeds/recipes.ts';
 import { routeTables } from '../seeds/routeTableSeeds.ts';
 import { securityGroups } from '../seeds/securityGroupSeeds.ts';
+import {
+  inferenceEndpoints,
+  inferenceModels,
+  notebooks,
+  resourceShares,
+  searchDomains,
+  studioDomains,
+  userProfiles,
+  workgroupEndpoints,
+  workgroups,
+} from '../seeds/servedGroupSeeds.ts';
 import { snapshotParts, snapshots } from '../seeds/snapshotSeeds.ts';
 import { stacks } from '../seeds/stackSeeds.ts';
 import { subnets } from '../seeds/subnetSeeds.ts';
@@ -117,9 +128,18 @@ const KINDS = {
   vpcLinkV2s,
   vpcLinks,
   memoryDbClusters,
+  inferenceEndpoints,
+  inferenceModels,
+  notebooks,
   pipes,
+  resourceShares,
+  searchDomains,
+  studioDomains,
+  userProfiles,
   warehouseEndpoints,
   warehouses,
+  workgroupEndpoints,
+  workgroups,
 };
 type Kinds = typeof KINDS;
 

@@ -8,12 +8,13 @@ import type { World } from '../world.ts';
 const OCI_IMAGE = 'application/vnd.oci.image.manifest.v1+json';
 /** moto makes the digest of an image from those of its layers. */
 const LAYER = { mediaType: 'application/vnd.oci.image.layer.v1.tar+gzip', size: 1 };
+const NO_HASH = 'namedByHand: its name latest has no hash, so a template cannot be searched for it';
 const NOT_SEEN = 'It does not look into templates.';
 
 const IMAGES: readonly (readonly [string, Omit<Case, 'name'>])[] = [
-  [hashOf('image-of-nothing'), { kinds: [], custodian: NOT_SEEN }],
+  [hashOf('image-of-nothing'), { kinds: [] }],
   [hashOf('image-of-a-template'), { kinds: ['stackTemplates'], custodian: NOT_SEEN }],
-  ['latest', { kinds: [], keptBy: 'has no hash' }],
+  ['latest', { kinds: [], keptBy: NO_HASH }],
 ];
 
 export const cdkEcrImage: TypeCases = {
@@ -43,17 +44,8 @@ export const cdkEcrImage: TypeCases = {
         op: ne`,
     nameOf: ({ imageTags }) => (imageTags as readonly string[] | undefined)?.[0],
   },
-  moto: { cannotRead: [] },
-  nobodyMakes: [
-    'appRunnerImages',
-    'batchImages',
-    'codeBuildImages',
-    'ecsImages',
-    'imageIndexes',
-    'lambdaImages',
-    'ruleImages',
-    'scheduleImages',
-  ],
+  moto: { cannotRead: ['appRunnerImages'] },
+  nobodyMakes: ['appRunnerImages', 'batchImages', 'imageIndexes', 'lambdaImages', 'ruleImages', 'scheduleImages'],
   shown: { many: 'CDK images in ECR', one: 'CDK image in ECR' },
 };
 

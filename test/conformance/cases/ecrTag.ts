@@ -10,10 +10,10 @@ const REPOSITORY = 'shop/web';
 const OCI_IMAGE = 'application/vnd.oci.image.manifest.v1+json';
 
 const TAG_CASES: readonly Case[] = [
-  { name: 'of-nothing', kinds: [], custodian: 'It does not look at what runs an image.' },
+  { name: 'of-nothing', kinds: [] },
   { name: 'of-a-task-definition', kinds: ['ecsImages'], custodian: 'It does not look at what runs an image.' },
   // Image, index and artifact are equal to a policy; only a signature is not.
-  { name: 'kept-1', kinds: [], keptBy: 'its name does not match' },
+  { name: 'kept-1', kinds: [], keptBy: 'nameRegexDelete: its name does not match' },
 ];
 
 export const ecrTag: TypeCases = {
@@ -29,7 +29,8 @@ export const ecrTag: TypeCases = {
       });
     }
   },
-  entry: 'nameRegexDelete: "of-.*"\n    allowDeleteAll: true',
+  // The account also has a repository of CDK.
+  entry: `repositories: [${REPOSITORY}]\n    nameRegexDelete: "of-.*"\n    allowDeleteAll: true`,
   one: { make: aTag, nowhere: `${REPOSITORY}:nowhere` },
   custodian: {
     policy: `resource: aws.ecr-image
@@ -40,16 +41,8 @@ export const ecrTag: TypeCases = {
         op: ne`,
     nameOf: ({ imageTags }) => (imageTags as readonly string[] | undefined)?.[0],
   },
-  moto: { cannotRead: [] },
-  nobodyMakes: [
-    'appRunnerImages',
-    'batchImages',
-    'codeBuildImages',
-    'externalReferences',
-    'lambdaImages',
-    'ruleImages',
-    'scheduleImages',
-  ],
+  moto: { cannotRead: ['appRunnerImages'] },
+  nobodyMakes: ['appRunnerImages', 'batchImages', 'lambdaImages', 'ruleImages', 'scheduleImages'],
   shown: { many: 'Tags of ECR', one: 'Tag of ECR' },
 };
 

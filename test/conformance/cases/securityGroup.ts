@@ -75,7 +75,29 @@ export const securityGroup: TypeCases = {
   },
   // It brings a default group into each VPC, and a group of its own for each classic load balancer.
   moto: {
-    cannotRead: ['caches', 'codeBuildFleets', 'ecsServices', 'emrStudios', 'groupAssociations', 'stateMachines'],
+    cannotRead: [
+      'caches',
+      'codeBuildFleets',
+      'ecsServices',
+      'emrStudios',
+      'groupAssociations',
+      'inferenceEndpoints',
+      'serverlessCaches',
+      'serverlessWarehouseEndpoints',
+      'serverlessWarehouses',
+      'stateMachines',
+      'userProfiles',
+      'warehouseEndpoints',
+    ],
+    cannotMake: [
+      'sgr-of-a-warehouse-endpoint',
+      'sgr-of-a-workgroup',
+      'sgr-of-a-workgroup-endpoint',
+      'sgr-of-a-serverless-cache',
+      'sgr-of-a-user-profile',
+      'sgr-of-an-endpoint-configuration',
+      'sgr-shared-with-a-stranger',
+    ],
     brings: /^default/,
   },
   nobodyMakes: [
@@ -88,7 +110,6 @@ export const securityGroup: TypeCases = {
     'groupAssociations',
     'optionGroups',
     'peeredReferences',
-    'serverlessCaches',
     'vpcLinks',
   ],
   shown: { many: 'Security groups', one: 'Security group' },

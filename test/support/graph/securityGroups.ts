@@ -4,7 +4,7 @@ import { NAMERS, NAMERS_OF_OTHERS } from './groupNamers.ts';
 import type { GraphKind } from './kind.ts';
 import { type LaunchGraph, type Launching, launchedKind, launchUser } from './launched.ts';
 import { SERVED, SERVED_NO_MORE } from './servedGroups.ts';
-import { OWN, STRANGER } from './surveyed.ts';
+import { OTHER, OWN, STRANGER } from './surveyed.ts';
 
 type Row = readonly [string, (launching: Launching) => void];
 type Is = 'tagged' | 'managed' | 'default' | 'foreign';
@@ -73,6 +73,14 @@ const peered =
     control.addSecurityGroups({ ...at, account: STRANGER }, [seed]);
   };
 
+/** Through AWS RAM. */
+const sharedWith =
+  (principal: string, more: object = {}) =>
+  ({ control, at, id }: Launching) => {
+    const resources = [`arn:aws:ec2:${at.region}:${at.account}:security-group/${id}`];
+    control.addResourceShares(at, [{ resources, principals: [principal], ...more }]);
+  };
+
 const OF_BALANCER = { RequesterManaged: true, Status: 'in-use' as const };
 
 const USED: readonly Row[] = [
@@ -103,6 +111,9 @@ const USED: readonly Row[] = [
   ['VPC endpoint of another account', elsewhere(onEndpoint('available'))],
   ['another VPC, by association', associated('associated')],
   ['rule behind a peering, of an account that is not configured', peered({ VpcPeeringConnectionId: 'pcx-1' })],
+  ['account that is not declared, by a share', sharedWith(STRANGER)],
+  ['role of an account that is not declared, by a share', sharedWith(`arn:aws:iam::${STRANGER}:role/deployer`)],
+  ['organisation, by a share', sharedWith(`arn:aws:organizations::${OWN.account}:organization/o-abcdefghij`)],
   ...NAMERS,
   ...NAMERS.map(([name, add]): Row => [`${name}, of another account`, elsewhere(add)]),
   ...SERVED,
@@ -114,6 +125,13 @@ const UNUSED: readonly Row[] = [
   ['interface with another group', onInterface({}, '0')],
   ['deleted VPC endpoint', onEndpoint('deleted')],
   ['VPC endpoint with another group', onEndpoint('available', '0')],
+  ['share with a declared account', sharedWith(OTHER.account)],
+  ['share with a role of a declared account', sharedWith(`arn:aws:iam::${OTHER.account}:role/deployer`)],
+  ['share that ended', sharedWith(STRANGER, { status: 'DELETED' })],
+  [
+    'share of a subnet',
+    sharedWith(STRANGER, { resources: [`arn:aws:ec2:${OWN.region}:${OWN.account}:subnet/subnet-1`] }),
+  ],
   ['association that ended', associated('disassociated')],
   ...NAMERS_OF_OTHERS,
   ['rule of another account that names another', elsewhere(inRule('IpPermissions', '0'))],

@@ -24,6 +24,7 @@ const onProvider =
     control.addEcsCapacityProviders(at, [{ name, cluster: 'managed', status, managedInstancesProvider }]);
   };
 
+const onVpc = (id: string) => ({ SecurityGroupIds: [id], Subnets: ['subnet-1'] });
 const members = (id: string) => [{ VpcSecurityGroupId: id, Status: 'active' }];
 
 const onCluster = ({ control, at, user: name }: Launching, resourcesVpcConfig: object) =>
@@ -56,6 +57,47 @@ export const SERVED: readonly Row[] = [
   [
     'endpoint of Redshift',
     ({ control, at, id }) => control.addWarehouseEndpoints(at, [{ VpcSecurityGroups: members(id) }]),
+  ],
+  [
+    'workgroup of Redshift Serverless',
+    ({ control, at, id }) => control.addWorkgroups(at, [{ securityGroupIds: [id] }]),
+  ],
+  [
+    'endpoint of Redshift Serverless',
+    ({ control, at, id }) =>
+      control.addWorkgroupEndpoints(at, [{ vpcSecurityGroups: [{ vpcSecurityGroupId: id, status: 'active' }] }]),
+  ],
+  [
+    'domain of OpenSearch',
+    ({ control, at, id }) => control.addSearchDomains(at, [{ VPCOptions: { SecurityGroupIds: [id] } }]),
+  ],
+  [
+    'stopped notebook of SageMaker',
+    ({ control, at, id }) => control.addNotebooks(at, [{ NotebookInstanceStatus: 'Stopped', SecurityGroups: [id] }]),
+  ],
+  [
+    'domain of SageMaker, for users',
+    ({ control, at, id }) => control.addStudioDomains(at, [{ DefaultUserSettings: { SecurityGroups: [id] } }]),
+  ],
+  [
+    'domain of SageMaker, for spaces',
+    ({ control, at, id }) => control.addStudioDomains(at, [{ DefaultSpaceSettings: { SecurityGroups: [id] } }]),
+  ],
+  [
+    'domain of SageMaker, for itself',
+    ({ control, at, id }) => control.addStudioDomains(at, [{ SecurityGroupIdForDomainBoundary: id }]),
+  ],
+  [
+    'user profile of SageMaker',
+    ({ control, at, id }) => control.addUserProfiles(at, [{ UserSettings: { SecurityGroups: [id] } }]),
+  ],
+  [
+    'model of SageMaker without endpoint',
+    ({ control, at, id }) => control.addInferenceModels(at, [{ VpcConfig: onVpc(id) }]),
+  ],
+  [
+    'endpoint configuration of SageMaker',
+    ({ control, at, id }) => control.addInferenceEndpoints(at, [{ VpcConfig: onVpc(id) }]),
   ],
   ['database', ({ control, at, id }) => control.addDbInstances(at, [{ VpcSecurityGroups: members(id) }])],
   [

@@ -22,12 +22,16 @@ import { imageBuilder } from './imageBuilder.ts';
 import { lambda } from './lambda.ts';
 import { elb, elbV2 } from './loadBalancing.ts';
 import { memoryDb } from './memoryDb.ts';
+import { openSearch } from './openSearch.ts';
 import { organizations } from './organizations.ts';
 import { pipes } from './pipes.ts';
+import { ram } from './ram.ts';
 import { rds } from './rds.ts';
 import { redshift } from './redshift.ts';
+import { redshiftServerless } from './redshiftServerless.ts';
 import { route53 } from './route53.ts';
 import { s3 } from './s3.ts';
+import { sageMaker } from './sageMaker.ts';
 import { scheduler } from './scheduler.ts';
 import { ssm } from './ssm.ts';
 import { stepFunctions } from './stepFunctions.ts';
@@ -58,12 +62,16 @@ const TABLES = [
   imageBuilder,
   lambda,
   memoryDb,
+  openSearch,
   organizations,
   pipes,
+  ram,
   rds,
   redshift,
+  redshiftServerless,
   route53,
   s3,
+  sageMaker,
   scheduler,
   ssm,
   stepFunctions,

@@ -1,5 +1,6 @@
-/** Redshift as a user of security groups; Redshift Serverless is another service, which Holystone does not read. */
+/** Redshift and Redshift Serverless, which is a service of its own, as users of security groups. */
 import { redshift } from '../../calls/redshift.ts';
+import { redshiftServerless } from '../../calls/redshiftServerless.ts';
 import { everyAccount } from '../../wire/places.ts';
 import { plainSource } from '../plainSource.ts';
 import { groupsNamed } from './namedGroups.ts';
@@ -26,4 +27,27 @@ export const warehouseEndpoints = plainSource({
   what: 'reading the security groups of Redshift endpoints',
   find: ({ EndpointName: name, VpcSecurityGroups }) =>
     groupsNamed(idsOf(VpcSecurityGroups), `Redshift endpoint ${name ?? 'without name'}`),
+});
+
+export const serverlessWarehouses = plainSource({
+  name: 'serverlessWarehouses',
+  summary: 'Workgroups of Redshift Serverless in every state, in every account, by their security groups.',
+  places: everyAccount,
+  reads: redshiftServerless.listWorkgroups,
+  what: 'reading the security groups of Redshift Serverless workgroups',
+  find: ({ workgroupName: name, status, securityGroupIds }) =>
+    groupsNamed(securityGroupIds, `Redshift workgroup ${name ?? 'without name'} (${status ?? 'status not known'})`),
+});
+
+export const serverlessWarehouseEndpoints = plainSource({
+  name: 'serverlessWarehouseEndpoints',
+  summary: 'Managed VPC endpoints of Redshift Serverless, in every account, by their security groups.',
+  places: everyAccount,
+  reads: redshiftServerless.listEndpointAccess,
+  what: 'reading the security groups of Redshift Serverless endpoints',
+  find: ({ endpointName: name, vpcSecurityGroups }) =>
+    groupsNamed(
+      vpcSecurityGroups?.map(({ vpcSecurityGroupId }) => vpcSecurityGroupId),
+      `endpoint ${name ?? 'without name'} of Redshift Serverless`,
+    ),
 });

@@ -6,6 +6,7 @@ import { balancerGroups, classicBalancerGroups } from '../../evidence/network/gr
 import { groupInterfaces } from '../../evidence/network/groupInterfaces.ts';
 import { configurationGroups, templateGroups } from '../../evidence/network/groupLaunches.ts';
 import { groupRules } from '../../evidence/network/groupRules.ts';
+import { groupShares } from '../../evidence/network/groupShares.ts';
 import { peeredReferences } from '../../evidence/network/peeredReferences.ts';
 import { batchEnvironments } from '../../evidence/securityGroups/batchEnvironments.ts';
 import { caches, memoryDbClusters, serverlessCaches } from '../../evidence/securityGroups/caches.ts';
@@ -24,10 +25,23 @@ import { eventTargets } from '../../evidence/securityGroups/eventTargets.ts';
 import { glueConnections, glueDevEndpoints } from '../../evidence/securityGroups/glue.ts';
 import { lambdaFunctions } from '../../evidence/securityGroups/lambdaFunctions.ts';
 import { pipes } from '../../evidence/securityGroups/pipes.ts';
+import {
+  inferenceEndpoints,
+  inferenceModels,
+  notebooks,
+  studioDomains,
+  userProfiles,
+} from '../../evidence/securityGroups/sageMaker.ts';
 import { schedules } from '../../evidence/securityGroups/schedules.ts';
+import { searchDomains } from '../../evidence/securityGroups/searchDomains.ts';
 import { stateMachines } from '../../evidence/securityGroups/stateMachines.ts';
 import { vpcLinks } from '../../evidence/securityGroups/vpcLinks.ts';
-import { warehouseEndpoints, warehouses } from '../../evidence/securityGroups/warehouses.ts';
+import {
+  serverlessWarehouseEndpoints,
+  serverlessWarehouses,
+  warehouseEndpoints,
+  warehouses,
+} from '../../evidence/securityGroups/warehouses.ts';
 import { type SecurityGroupResource, toSecurityGroup } from '../../resources/securityGroup.ts';
 import { ec2Type } from '../ec2Type.ts';
 import { securityGroupParameters } from './parameters.ts';
@@ -75,6 +89,7 @@ export const securityGroup = ec2Type({
     classicBalancerGroups,
     endpointGroups,
     groupAssociations,
+    groupShares,
     peeredReferences,
     batchEnvironments,
     caches,
@@ -91,20 +106,28 @@ export const securityGroup = ec2Type({
     eventTargets,
     glueConnections,
     glueDevEndpoints,
+    inferenceEndpoints,
+    inferenceModels,
     lambdaFunctions,
     memoryDbClusters,
+    notebooks,
     optionGroups,
     pipes,
     schedules,
+    searchDomains,
     serverlessCaches,
+    serverlessWarehouseEndpoints,
+    serverlessWarehouses,
     stateMachines,
+    studioDomains,
+    userProfiles,
     vpcLinks,
     warehouseEndpoints,
     warehouses,
     ...left.evidence,
   ],
   unlistedUsers:
-    'services that Holystone does not read, such as OpenSearch, SageMaker and Redshift Serverless, and scripts and templates that name the group and have started nothing with it yet',
+    'services that Holystone does not read, such as DAX and MSK Connect, and scripts and templates that name the group and have started nothing with it yet',
   after: ['loadBalancer', 'loadBalancerV2', 'networkInterface', 'securityGroup'],
   rules: left.rules,
   safeguards: [defaultGroup, ownedByAnother, ...left.safeguards],

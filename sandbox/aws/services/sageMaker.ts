@@ -1,0 +1,112 @@
+import * as module from '@aws-sdk/client-sagemaker';
+import { AwsError } from '../collections/errors.ts';
+import {
+  inferenceEndpoints,
+  inferenceModels,
+  notebooks,
+  studioDomains,
+  userProfiles,
+} from '../seeds/servedGroupSeeds.ts';
+import { collection, listingsOf } from '../store/listing.ts';
+import { type Service, service } from '../wire/service.ts';
+
+/** https://docs.aws.amazon.com/sagemaker/latest/APIReference/API_ListModels.html */
+const listing = listingsOf({
+  size: 'MaxResults',
+  token: 'NextToken',
+  next: 'NextToken',
+  badToken: 'ValidationException',
+  limits: { min: 1, max: 100, otherwise: 10 },
+  badSize: () => new AwsError('ValidationException', 'MaxResults must be 1 to 100'),
+});
+
+export function sageMaker(): Service {
+  return service(
+    module,
+    module.SageMakerClient,
+  )({
+    ListNotebookInstances: listing(
+      collection(
+        ({ here }) => here.notebooks,
+        ({ NotebookInstanceName, NotebookInstanceStatus }) =>
+          ({ NotebookInstanceName, NotebookInstanceStatus }) as module.NotebookInstanceSummary,
+      ),
+      { answer: 'NotebookInstances' },
+    ),
+    DescribeNotebookInstance: ({ NotebookInstanceName = '' }, { here }) =>
+      here.notebooks.get(NotebookInstanceName) ?? refuse('RecordNotFound'),
+    CreateNotebookInstance({ NotebookInstanceName = '', SecurityGroupIds: SecurityGroups }, call) {
+      call.here.notebooks.put(NotebookInstanceName, notebooks.make({ NotebookInstanceName, SecurityGroups }, call));
+      return {};
+    },
+
+    ListDomains: listing(
+      collection(
+        ({ here }) => here.studioDomains,
+        ({ DomainId, DomainName, Status }): module.DomainDetails => ({ DomainId, DomainName, Status }),
+      ),
+      { answer: 'Domains' },
+    ),
+    DescribeDomain: ({ DomainId = '' }, { here }) => here.studioDomains.get(DomainId) ?? notFound('Domain', DomainId),
+    CreateDomain({ DomainName, DefaultUserSettings, VpcId }, call) {
+      const made = studioDomains.make({ DomainName, DefaultUserSettings, VpcId }, call);
+      const { DomainId = '' } = made;
+      call.here.studioDomains.put(DomainId, made);
+      return { DomainId };
+    },
+
+    ListUserProfiles: listing(
+      collection(
+        ({ here }) => here.userProfiles,
+        ({ DomainId, UserProfileName, Status }): module.UserProfileDetails => ({ DomainId, UserProfileName, Status }),
+      ),
+      { answer: 'UserProfiles' },
+    ),
+    DescribeUserProfile: ({ DomainId, UserProfileName }, { here }) =>
+      here.userProfiles.get(`${DomainId}/${UserProfileName}`) ?? notFound('User profile', UserProfileName),
+    CreateUserProfile({ DomainId, UserProfileName, UserSettings }, call) {
+      const made = userProfiles.make({ DomainId, UserProfileName, UserSettings }, call);
+      call.here.userProfiles.put(`${DomainId}/${UserProfileName}`, made);
+      return {};
+    },
+
+    ListModels: listing(
+      collection(
+        ({ here }) => here.inferenceModels,
+        ({ ModelName, ModelArn, CreationTime }): module.ModelSummary => ({ ModelName, ModelArn, CreationTime }),
+      ),
+      { answer: 'Models' },
+    ),
+    DescribeModel: ({ ModelName = '' }, { here }) =>
+      (here.inferenceModels.get(ModelName) as module.DescribeModelOutput | undefined) ?? refuse('Could not find model'),
+    CreateModel({ ModelName = '', VpcConfig }, call) {
+      call.here.inferenceModels.put(ModelName, inferenceModels.make({ ModelName, VpcConfig }, call));
+      return { ModelArn: undefined };
+    },
+
+    ListEndpointConfigs: listing(
+      collection(
+        ({ here }) => here.inferenceEndpoints,
+        ({ EndpointConfigName }) => ({ EndpointConfigName }) as module.EndpointConfigSummary,
+      ),
+      { answer: 'EndpointConfigs' },
+    ),
+    DescribeEndpointConfig: ({ EndpointConfigName = '' }, { here }) =>
+      (here.inferenceEndpoints.get(EndpointConfigName) as module.DescribeEndpointConfigOutput | undefined) ??
+      refuse('Could not find endpoint configuration'),
+    CreateEndpointConfig({ EndpointConfigName = '', VpcConfig }, call) {
+      const made = inferenceEndpoints.make({ EndpointConfigName, VpcConfig }, call);
+      call.here.inferenceEndpoints.put(EndpointConfigName, made);
+      return { EndpointConfigArn: undefined };
+    },
+  });
+}
+
+/** Of notebooks, models and endpoint configurations SageMaker says no more than this. */
+function refuse(message: string): never {
+  throw new AwsError('ValidationException', message);
+}
+
+function notFound(noun: string, name = ''): never {
+  throw new AwsError('ResourceNotFound', `${noun} [${name}] does not exist`);
+}

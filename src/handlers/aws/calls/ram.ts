@@ -1,0 +1,17 @@
+import { table } from './call.ts';
+import { cautious } from './rates.ts';
+
+const RATE = cautious('ram');
+
+/** Every call to Resource Access Manager. https://docs.aws.amazon.com/ram/latest/APIReference/API_GetResourceShareAssociations.html */
+export const ram = table(
+  { service: 'ram', prefix: 'ram', reads: RATE, writes: RATE },
+  {
+    getResourceShareAssociations: {
+      effect: 'reads',
+      list: 'resourceShareAssociations',
+      token: 'nextToken',
+      page: { maxResults: 500 },
+    },
+  },
+);
