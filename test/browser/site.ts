@@ -113,7 +113,7 @@ export class Site {
 }
 
 /** The links in the mail carry the port, so it has to be known before the daemon starts. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
