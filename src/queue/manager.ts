@@ -21,6 +21,8 @@ import type { WorkQueue } from './workQueue.ts';
 
 /** Namespaces read at the same time. */
 const AT_ONCE = 16;
+/** Items queued at the same time: each write waits for the disk of Redis. */
+const QUEUED_AT_ONCE = 500;
 /** Digests wait no longer than this for notify passes, and no longer than `every.notify`. */
 const LONGEST_DIGEST_WAIT_MS = 5 * 60_000;
 
@@ -144,14 +146,26 @@ export class WorkQueueManager {
     const wcs = workConfigurations();
     // An unknown incarnation must not stop the queueing.
     const incarnation = await watch.incarnation().catch(() => undefined);
+    const providers = providersIn(wcs);
     let added = 0;
+    let found: WorkItem[] = [];
     for (let from = 0; from < wcs.length; from += AT_ONCE) {
       const items = await Promise.all(wcs.slice(from, from + AT_ONCE).map((wc) => this.#dueItems(wc, incarnation)));
-      added += await this.#add(items.flat());
+      found.push(...items.flat());
+      if (found.length < QUEUED_AT_ONCE) continue;
+      added += await this.#add(found);
+      found = [];
+      // The first of very many units run while the others are still looked for.
+      await this.#dispatch(providers);
     }
-    for (const provider of providersIn(wcs)) await this.#deps.turns?.dispatch(provider);
+    added += await this.#add(found);
+    await this.#dispatch(providers);
     if (await this.#mayDigest(wcs)) added += await queue.add(await dueDigests(outbox, wcs, clock.now()));
     return added;
+  }
+
+  async #dispatch(providers: readonly string[]): Promise<void> {
+    for (const provider of providers) await this.#deps.turns?.dispatch(provider);
   }
 
   async #add(items: readonly WorkItem[]): Promise<number> {

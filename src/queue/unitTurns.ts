@@ -40,12 +40,15 @@ export class UnitTurns {
     const { units, passes, clock, workConfiguration } = this.#deps;
     const now = clock.now();
     const byProvider = new Map<string, (WaitingUnit & { kind: 'due' | 'unfinished' })[]>();
-    for (const { namespace, action } of items) {
+    const last = await Promise.all(items.map(({ namespace, action }) => passes.get(namespace, action)));
+    for (const [at, { namespace, action }] of items.entries()) {
       const everyMs = workConfiguration(namespace)?.everyMs[action] ?? 0;
-      const turn = turnOf(await passes.get(namespace, action), everyMs, now);
+      const turn = turnOf(last[at], everyMs, now);
       if (turn.kind === 'folded') continue;
       const provider = providerOf(namespace);
-      byProvider.set(provider, [...(byProvider.get(provider) ?? []), { namespace, action, ...turn }]);
+      const waiting = byProvider.get(provider) ?? [];
+      waiting.push({ namespace, action, ...turn });
+      byProvider.set(provider, waiting);
     }
     let added = 0;
     for (const [provider, waiting] of byProvider) added += await units.wait(provider, waiting);

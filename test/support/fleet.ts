@@ -22,7 +22,7 @@ import type { QueueEvent } from '../../src/queue/events.ts';
 import { atOnce } from '../../src/queue/givingBack.ts';
 import { ItemRunner, type ItemTimes } from '../../src/queue/itemRunner.ts';
 import { RedisNamespaceLock } from '../../src/queue/lock.ts';
-import { WorkQueueManager } from '../../src/queue/manager.ts';
+import { type ManagerDependencies, WorkQueueManager } from '../../src/queue/manager.ts';
 import { type ProcessorOptions, WorkProcessor } from '../../src/queue/processor.ts';
 import { UnitTurns } from '../../src/queue/unitTurns.ts';
 import { QUEUE_PREFIX, WorkQueue } from '../../src/queue/workQueue.ts';
@@ -255,6 +255,8 @@ export class Instance {
   readonly stuck: WorkItem[] = [];
   readonly queue: WorkQueue;
   readonly manager: WorkQueueManager;
+  /** Another one over the same stores, which gives the places by other turns. */
+  readonly managerWith: (turns: NonNullable<ManagerDependencies['turns']>) => WorkQueueManager;
   readonly processor: WorkProcessor;
   readonly lock: RedisNamespaceLock;
   readonly #queueRedis: Redis;
@@ -287,21 +289,23 @@ export class Instance {
       },
       { contentionMs: [30, 60], giveBackMs: 20, settleMs: 200, ...options.times },
     );
-    this.manager = new WorkQueueManager(
-      {
-        ...stores,
-        watch: watchOf(world),
-        queue: this.queue,
-        turns,
-        workConfigurations: () => world.wcs,
-        claimSlot: (name, at) => slots.claim(name, at),
-        clock,
-        logger,
-        observe,
-        runNow: (item, stop) => items.run(item, atOnce(stop)),
-      },
-      { tick: options.tick ?? '* * * * *', capacity },
-    );
+    this.managerWith = (given) =>
+      new WorkQueueManager(
+        {
+          ...stores,
+          watch: watchOf(world),
+          queue: this.queue,
+          turns: given,
+          workConfigurations: () => world.wcs,
+          claimSlot: (name, at) => slots.claim(name, at),
+          clock,
+          logger,
+          observe,
+          runNow: (item, stop) => items.run(item, atOnce(stop)),
+        },
+        { tick: options.tick ?? '* * * * *', capacity },
+      );
+    this.manager = this.managerWith(turns);
     this.processor = new WorkProcessor(
       {
         redis: this.#queueRedis,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { WorkItem } from '../../../src/core/work/work.ts';
 import { CountingRunner, completePass, Instance, untilAborted, World } from '../../support/fleet.ts';
-import { ManualClock, namespace, passRecord } from '../../support/queue.ts';
+import { ManualClock, namespace, passRecord, workConfiguration } from '../../support/queue.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 
@@ -52,6 +52,28 @@ describe('the places of a provider', () => {
     for (const one of fleet) one.processor.start();
     await until('all six are done', () => runner.runs.length === 6);
     expect(most).toBe(1);
+  });
+
+  test('R14 of very many due units the first run while the others are still looked for', async () => {
+    const many = Array.from({ length: 1_200 }, (_, n) => namespace(`registry:hub:r${n}:tag`));
+    world.wcs = many.map((one) => ({ ...workConfiguration({ namespace: one }), actions: ['mark'] }));
+    const steps: string[] = [];
+    const one = await instance(new CountingRunner(completePass(world, clock)));
+    const turns = {
+      add: async (items: readonly WorkItem[]) => {
+        steps.push(`${items.length} wait`);
+        return items.length;
+      },
+      dispatch: async () => void steps.push('places are given'),
+      awaitsNotify: async () => false,
+    };
+    const manager = one.managerWith(turns);
+    await manager.tick();
+    expect(steps[1]).toBe('places are given');
+    expect(steps.length).toBeGreaterThan(4);
+    expect(steps.filter((step) => step.endsWith('wait')).map((step) => Number.parseInt(step, 10) <= 600)).not.toContain(
+      false,
+    );
   });
 
   test('R13 a provider with no place begins nothing until it gets one again', async () => {
