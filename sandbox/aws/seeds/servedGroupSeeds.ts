@@ -1,4 +1,5 @@
 /** OpenSearch, SageMaker and Redshift Serverless: each gives security groups to what it starts; RAM shares the groups themselves. */
+import type { VpcConnector } from '@aws-sdk/client-apprunner';
 import type { DomainStatus } from '@aws-sdk/client-opensearch';
 import type { ResourceShare } from '@aws-sdk/client-ram';
 import type { EndpointAccess, Workgroup } from '@aws-sdk/client-redshift-serverless';
@@ -66,6 +67,16 @@ export const inferenceEndpoints = plainKind<
 >('inferenceEndpoint', {
   make: (given, { ids }) => ({ ...given, EndpointConfigName: given.EndpointConfigName ?? ids.next('config') }),
   keyOf: ({ EndpointConfigName }) => EndpointConfigName,
+});
+
+export const vpcConnectors = plainKind<'vpcConnector', Partial<VpcConnector>, VpcConnector>('vpcConnector', {
+  make: (given, { ids }) => ({
+    Status: 'ACTIVE',
+    VpcConnectorRevision: 1,
+    ...given,
+    VpcConnectorName: given.VpcConnectorName ?? ids.next('connector'),
+  }),
+  keyOf: ({ VpcConnectorName }) => VpcConnectorName,
 });
 
 export const workgroups = plainKind<'workgroup', Partial<Workgroup>, Workgroup>('workgroup', {

@@ -1,6 +1,7 @@
 import * as module from '@aws-sdk/client-apprunner';
 import { AwsError } from '../collections/errors.ts';
-import { collection, listingsOf } from '../store/listing.ts';
+import { vpcConnectors } from '../seeds/servedGroupSeeds.ts';
+import { collection, listingsOf, plain } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 
 /** https://docs.aws.amazon.com/apprunner/latest/api/API_ListServices.html */
@@ -32,6 +33,17 @@ export function appRunner(): Service {
       ),
       { answer: 'ServiceSummaryList' },
     ),
+
+    ListVpcConnectors: listing(
+      plain(({ here }) => here.vpcConnectors),
+      { answer: 'VpcConnectors' },
+    ),
+
+    CreateVpcConnector({ VpcConnectorName = '', SecurityGroups }, call) {
+      const VpcConnector = vpcConnectors.make({ VpcConnectorName, SecurityGroups }, call);
+      call.here.vpcConnectors.put(VpcConnectorName, VpcConnector);
+      return { VpcConnector };
+    },
 
     DescribeService({ ServiceArn = '' }, { here }) {
       const found = here.appRunnerServices.get(ServiceArn);

@@ -53,6 +53,7 @@ import {
   searchDomains,
   studioDomains,
   userProfiles,
+  vpcConnectors,
   workgroupEndpoints,
   workgroups,
 } from '../seeds/servedGroupSeeds.ts';
@@ -136,6 +137,7 @@ const KINDS = {
   searchDomains,
   studioDomains,
   userProfiles,
+  vpcConnectors,
   warehouseEndpoints,
   warehouses,
   workgroupEndpoints,

@@ -1,5 +1,8 @@
 /** ECS, Lambda and RDS as users of security groups: what the graphs of users do not cover. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { spotGroups } from '../../../src/handlers/aws/evidence/network/groupLaunches.ts';
+import { groupShares } from '../../../src/handlers/aws/evidence/network/groupShares.ts';
+import { appRunnerConnectors } from '../../../src/handlers/aws/evidence/securityGroups/appRunnerConnectors.ts';
 import { databases } from '../../../src/handlers/aws/evidence/securityGroups/databases.ts';
 import { ecsServices } from '../../../src/handlers/aws/evidence/securityGroups/ecsServices.ts';
 import { eksClusters } from '../../../src/handlers/aws/evidence/securityGroups/eksClusters.ts';
@@ -100,4 +103,40 @@ test('an EKS cluster that is being deleted uses its groups, and so do its node g
     { alias: GROUP, says: 'used', by: 'EKS cluster shop (DELETING)' },
     { alias: OTHER, says: 'used', by: 'EKS node group shop/blue (ACTIVE)' },
   ]);
+});
+
+describe('a spot fleet that may launch', () => {
+  test('A1 uses the groups of its specifications, by id, by name and by interface; a cancelled one uses none', async () => {
+    const specification = {
+      SecurityGroups: [{ GroupId: GROUP }, { GroupName: 'web' }],
+      NetworkInterfaces: [{ DeviceIndex: 0, Groups: [OTHER] }],
+    };
+    const SpotFleetRequestConfig = { LaunchSpecifications: [specification] };
+    const SpotFleetRequestId = 'sfr-1';
+    aws.control.addSpotFleetRequests(HERE, [
+      { SpotFleetRequestId, SpotFleetRequestConfig },
+      { SpotFleetRequestState: 'cancelled', SpotFleetRequestConfig },
+    ]);
+    const by = 'spot fleet request sfr-1 (active)';
+    const aliases = [GROUP, 'securityGroup/web', OTHER];
+    expect(await read(spotGroups)).toEqual(aliases.map((alias) => ({ alias, says: 'used', by })));
+  });
+});
+
+test('A1 an active VPC connector of App Runner uses its groups, an inactive revision none', async () => {
+  const SecurityGroups = [GROUP];
+  aws.control.addVpcConnectors(HERE, [
+    { VpcConnectorName: 'web', SecurityGroups },
+    { VpcConnectorName: 'old', Status: 'INACTIVE', SecurityGroups },
+  ]);
+  expect(await read(appRunnerConnectors)).toEqual([
+    { alias: GROUP, says: 'used', by: 'VPC connector web (revision 1)' },
+  ]);
+});
+
+test('A1 an account that is not declared uses a group which AWS RAM shares with it', async () => {
+  const resources = [`arn:aws:ec2:us-east-1:111111111111:security-group/${GROUP}`];
+  aws.control.addResourceShares(HERE, [{ name: 'nets', resources, principals: ['111111111111', '999999999999'] }]);
+  const by = '999999999999, which is not declared in accounts (resource share nets)';
+  expect(await read(groupShares)).toEqual([{ alias: GROUP, says: 'used', by }]);
 });

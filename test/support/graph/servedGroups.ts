@@ -99,6 +99,28 @@ export const SERVED: readonly Row[] = [
     'endpoint configuration of SageMaker',
     ({ control, at, id }) => control.addInferenceEndpoints(at, [{ VpcConfig: onVpc(id) }]),
   ],
+  ['VPC connector of App Runner', ({ control, at, id }) => control.addVpcConnectors(at, [{ SecurityGroups: [id] }])],
+  [
+    'spot instance request between two instances',
+    ({ control, at, id }) =>
+      control.addSpotInstanceRequests(at, [
+        { State: 'open', LaunchSpecification: { SecurityGroups: [{ GroupId: id }] } },
+      ]),
+  ],
+  [
+    'spot fleet request, by name',
+    ({ control, at, name: GroupName }) =>
+      control.addSpotFleetRequests(at, [
+        { SpotFleetRequestConfig: { LaunchSpecifications: [{ SecurityGroups: [{ GroupName }] }] } },
+      ]),
+  ],
+  [
+    'spot fleet request, by its interface',
+    ({ control, at, id }) => {
+      const NetworkInterfaces = [{ DeviceIndex: 0, Groups: [id] }];
+      control.addSpotFleetRequests(at, [{ SpotFleetRequestConfig: { LaunchSpecifications: [{ NetworkInterfaces }] } }]);
+    },
+  ],
   ['database', ({ control, at, id }) => control.addDbInstances(at, [{ VpcSecurityGroups: members(id) }])],
   [
     'stopped database of Neptune',
@@ -135,6 +157,17 @@ export const SERVED: readonly Row[] = [
 
 export const SERVED_NO_MORE: readonly Row[] = [
   ['deleted Batch environment', (s) => onBatch(s, { status: 'DELETED' })],
+  [
+    'inactive VPC connector of App Runner',
+    ({ control, at, id }) => control.addVpcConnectors(at, [{ Status: 'INACTIVE', SecurityGroups: [id] }]),
+  ],
+  [
+    'cancelled spot fleet request',
+    ({ control, at, id }) => {
+      const SpotFleetRequestConfig = { LaunchSpecifications: [{ SecurityGroups: [{ GroupId: id }] }] };
+      control.addSpotFleetRequests(at, [{ SpotFleetRequestState: 'cancelled', SpotFleetRequestConfig }]);
+    },
+  ],
   ['inactive ECS service', onEcs((networkConfiguration) => ({ status: 'INACTIVE', networkConfiguration }))],
   ['inactive ECS capacity provider', onProvider('INACTIVE')],
   ['Lambda function with another group', (s) => onFunction(s, [`${s.id}0`])],

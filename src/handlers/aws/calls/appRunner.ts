@@ -8,6 +8,7 @@ export const appRunner = table(
   { service: 'appRunner', prefix: 'apprunner', reads: RATE, writes: RATE },
   {
     describeService: { effect: 'reads', errors: { notFound: ['ResourceNotFoundException'] } },
+    listVpcConnectors: { effect: 'reads', list: 'VpcConnectors', token: 'NextToken', page: { MaxResults: 20 } },
     listServices: { effect: 'reads', list: 'ServiceSummaryList', token: 'NextToken', page: { MaxResults: 20 } },
   },
 );

@@ -12,14 +12,14 @@ import { type Launching, LaunchResolver } from './launchResolver.ts';
  * The other states are `open`, `active` and `disabled` (its instance is stopped): such requests can be cancelled,
  * because they may launch. https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/using-spot-instances-cancel.html
  */
-const REQUEST_IS_OVER: ReadonlySet<string> = new Set(['cancelled', 'closed', 'failed']);
+export const REQUEST_IS_OVER: ReadonlySet<string> = new Set(['cancelled', 'closed', 'failed']);
 
 /**
  * "does not launch additional Spot Instances" and later:
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/spot-fleet-states.html.
  * For `failed` this is not documented.
  */
-const FLEET_IS_OVER: ReadonlySet<string> = new Set(['cancelled', 'cancelled_running', 'cancelled_terminating']);
+export const FLEET_IS_OVER: ReadonlySet<string> = new Set(['cancelled', 'cancelled_running', 'cancelled_terminating']);
 
 export const spotRequests: EvidenceSource = {
   name: 'spotRequests',

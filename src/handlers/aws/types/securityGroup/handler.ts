@@ -4,10 +4,11 @@ import { leftovers } from '../../evidence/clusters/leftovers.ts';
 import { endpointGroups, groupAssociations } from '../../evidence/network/endpointGroups.ts';
 import { balancerGroups, classicBalancerGroups } from '../../evidence/network/groupBalancers.ts';
 import { groupInterfaces } from '../../evidence/network/groupInterfaces.ts';
-import { configurationGroups, templateGroups } from '../../evidence/network/groupLaunches.ts';
+import { configurationGroups, spotGroups, templateGroups } from '../../evidence/network/groupLaunches.ts';
 import { groupRules } from '../../evidence/network/groupRules.ts';
 import { groupShares } from '../../evidence/network/groupShares.ts';
 import { peeredReferences } from '../../evidence/network/peeredReferences.ts';
+import { appRunnerConnectors } from '../../evidence/securityGroups/appRunnerConnectors.ts';
 import { batchEnvironments } from '../../evidence/securityGroups/batchEnvironments.ts';
 import { caches, memoryDbClusters, serverlessCaches } from '../../evidence/securityGroups/caches.ts';
 import { codeBuildFleets, codeBuildProjects } from '../../evidence/securityGroups/codeBuild.ts';
@@ -85,12 +86,14 @@ export const securityGroup = ec2Type({
     groupRules,
     templateGroups,
     configurationGroups,
+    spotGroups,
     balancerGroups,
     classicBalancerGroups,
     endpointGroups,
     groupAssociations,
     groupShares,
     peeredReferences,
+    appRunnerConnectors,
     batchEnvironments,
     caches,
     codeBuildFleets,
