@@ -211,6 +211,22 @@ describe('the page of a resource', () => {
     expect(text).toContain('used by instance i-1');
   });
 
+  test('P13 the sentence on top promises no deletion where a stage or the kill switch forbids it, nor does the header', async () => {
+    const before = await mark(store, 'ami-1');
+    const told = { messageId: '<1@x>', recipient: 'ann@example.com', acceptedAt: NOW, shownAt: NOW + DAY };
+    const notice = { ...told, generation: before.generation, validUntil: NOW + 30 * DAY };
+    const audit = { at: NOW, namespace: IMAGES, id: 'ami-1', event: 'noticed', actor: 'holystone' } as const;
+    const after = recordNotice(before, notice, NOW + DAY);
+    await store.marks.apply(IMAGES, [{ id: 'ami-1', before, after, audit }]);
+    const at = `/resources/${encodeURIComponent(IMAGES)}/ami-1`;
+    expect(await page(at)).toMatch(/deletion is ON.*It will be deleted on Thursday 11 June 2026, 12:00/s);
+    const change = { at: NOW, namespace: 'fleet', event: 'control', actor: 'bob' } as const;
+    await store.control.write({ stages: { 'aws:test:*:image': 'notify' } }, change);
+    expect(await page(at)).toMatch(/deletion is OFF.*It is marked, and nothing is deleted here/s);
+    await store.control.write({ stages: { 'aws:test:*:image': null }, killed: true }, change);
+    expect(await page(at)).toMatch(/deletion is OFF.*It is marked, and the kill switch is on/s);
+  });
+
   test('L64 the page names all persons who keep the resource, longest first', async () => {
     const target = { kind: 'id', value: 'ami-1' } as const;
     await store.optOuts.optOut(IMAGES, { target, until: NOW + DAY, actor: 'ann@example.com', at: NOW });

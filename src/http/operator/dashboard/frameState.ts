@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { ControlState, Instance } from '../../../core/policy/fleet.ts';
+import { rolloutOf } from '../../../core/policy/rollout.ts';
+import { isNotifyOnly } from '../../../core/policy/stage.ts';
 import { deletesNothingBecause } from '../../../core/policy/workConfiguration.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { readinessOf } from '../../app/health.ts';
@@ -37,7 +39,7 @@ export function frameReader(deps: OperatorDeps, snapshot: FleetSnapshot): ReadFr
     const unreadyBecause = readinessOf(deps.readiness).reasons;
     const drift = deps.drift();
     const attention = attentionItems({ namespaces, waiting, unreadyBecause, drift });
-    const offBecause = whyOff(control, namespaces, unreadyBecause);
+    const offBecause = whyOff(control, namespaces);
     const frame: Frame = {
       root,
       version: deps.version,
@@ -57,16 +59,17 @@ function areInStep(instances: readonly Instance[], drift: ReadonlyMap<string, st
   return configurations.size <= 1 && drift.size === 0 && instances.every(({ obeys }) => obeys >= version);
 }
 
-/** Why the fleet deletes nothing at all; `undefined` = some namespace may delete. */
-function whyOff(
-  { killed, service, capacity }: ControlState,
-  namespaces: readonly NamespaceState[],
-  unreadyBecause: readonly string[],
-): string | undefined {
-  if (killed) return 'the kill switch is on';
-  if (service === 'out') return 'the fleet is out of service';
-  if (capacity === 0) return 'the capacity is 0';
-  if (unreadyBecause.length > 0) return 'this instance is not ready';
-  const isAllowed = namespaces.some(({ configuration }) => deletesNothingBecause(configuration) === undefined);
+/**
+ * Why the fleet deletes nothing at all; `undefined` = some namespace may delete. What only this instance knows is no
+ * reason: another instance may delete.
+ */
+function whyOff(control: ControlState, namespaces: readonly NamespaceState[]): string | undefined {
+  if (control.killed) return 'the kill switch is on';
+  if (control.service === 'out') return 'the fleet is out of service';
+  if (control.capacity === 0) return 'the capacity is 0';
+  const isAllowed = namespaces.some(
+    ({ configuration }) =>
+      deletesNothingBecause(configuration) === undefined && !isNotifyOnly(rolloutOf(control, configuration).stage),
+  );
   return isAllowed ? undefined : 'no namespace is live';
 }

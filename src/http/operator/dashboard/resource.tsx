@@ -4,6 +4,7 @@ import type { Checked } from '../../../core/evaluation/checked.ts';
 import { hasValidNotice, type Mark } from '../../../core/mark/mark.ts';
 import { whyMarked } from '../../../core/mark/whyMarked.ts';
 import { nameIn, type OptOut } from '../../../core/owner/optOut.ts';
+import type { ControlState } from '../../../core/policy/fleet.ts';
 import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
 import { typeName } from '../../../core/resource/typeName.ts';
 import type { Html } from '../../../core/text/html.ts';
@@ -23,6 +24,7 @@ const ENGLISH = catalogueOf('en');
 
 export interface ResourceView {
   readonly frame: Frame;
+  readonly control: ControlState;
   readonly configuration: WorkConfiguration;
   readonly id: string;
   readonly now: number;

@@ -21,8 +21,8 @@ export function resourceRoute(app: App, deps: OperatorDeps, readFrame: ReadFrame
       const { namespace } = configuration;
       const state = await readResourceState(deps, configuration, params.id);
       const checked = query.check === undefined ? undefined : await checkNow(deps, namespace, params.id);
-      const { frame, now } = await readFrame(request, '../../../');
-      return sendPage(reply, resourcePage({ frame, configuration, id: params.id, now, state, checked }));
+      const { frame, now, control } = await readFrame(request, '../../../');
+      return sendPage(reply, resourcePage({ frame, control, configuration, id: params.id, now, state, checked }));
     },
   );
 }
