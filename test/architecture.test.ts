@@ -70,6 +70,7 @@ const FENCES: Readonly<Record<string, readonly string[]>> = {
 /** Where something is used that belongs in few places, and why it may be. */
 const USES: Readonly<Record<Use, Readonly<Record<string, string>>>> = {
   'process.env': {
+    'handlers/kubernetes/wire/inCluster.ts': 'a Pod learns the address of its cluster from two variables',
     'handlers/programs/runProgram.ts':
       'the programs that a kubeconfig or Docker’s configuration names inherit all of it',
     'main.ts': 'hands it to everybody else as an argument',

@@ -60,7 +60,12 @@ export async function startRealCluster(program: string): Promise<ClusterHere> {
   await writeFile(join(folder, 'tokens.csv'), `${rows.join('\n')}\n`, { mode: 0o600 });
   // What is read page by page is forgotten this soon.
   const child = spawn(program, [folder, '--etcd-compaction-interval=2s'], { stdio: ['ignore', 'pipe', 'pipe'] });
-  const ended = once(child, 'exit');
+  const ended = once(child, 'exit').catch(() => {});
+  const close = async () => {
+    child.kill();
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  };
   const url = await new Promise<string>((resolve, reject) => {
     let said = '';
     child.stdout.on('data', (chunk: Buffer) => {
@@ -73,14 +78,15 @@ export async function startRealCluster(program: string): Promise<ClusterHere> {
     });
     child.on('error', reject);
     child.on('exit', () => reject(new Error(`kube-apiserver ended: ${said}`)));
+  }).catch(async (error) => {
+    // A program that cannot even be started never exits.
+    if (child.pid !== undefined) await close();
+    else await rm(folder, { recursive: true, force: true });
+    throw error;
   });
   return {
     url,
     certificates: readFileSync(join(folder, 'certificates', 'apiserver.crt'), 'utf8'),
-    async close() {
-      child.kill();
-      await ended;
-      await rm(folder, { recursive: true, force: true });
-    },
+    close,
   };
 }

@@ -1,13 +1,21 @@
 /** Uses of an object that are not in plain sight: of what goes with it, by its controller, by kinds that are not served now. */
+import { execFile } from 'node:child_process';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { SandboxKind } from '../../../sandbox/kubernetes/kinds.ts';
 import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
 import { discover } from '../../../src/handlers/kubernetes/calls/discovery.ts';
+import type { SourceParameters } from '../../../src/handlers/kubernetes/source/parameters.ts';
+import { readSource } from '../../../src/handlers/kubernetes/source/readSource.ts';
 import { RedisLearntFacts } from '../../../src/state/redis/learntFacts.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { Objects } from './deleting.ts';
 import { AS_WRITTEN, applied, candidates, kubeconfig, planned, verdictOf } from './fixture.ts';
 
+const run = promisify(execFile);
 let cluster: SandboxCluster;
 let url: string;
 beforeEach(async () => {
@@ -98,6 +106,40 @@ beforeAll(async () => {
   state = await openState();
 });
 afterAll(() => state.close());
+
+test('Q3 an archive older than one that was read before proves nothing', async () => {
+  await state.redis.flush();
+  const folder = await mkdtemp(join(tmpdir(), 'holystone-revision-'));
+  try {
+    const archived = async (name: string, day: string) => {
+      await writeFile(join(folder, 'all.yaml'), files['rendered/all.yaml']);
+      await run('tar', ['-czf', join(folder, name), '--mtime', day, '-C', folder, 'all.yaml']);
+    };
+    await archived('new.tar.gz', '2026-02-02');
+    await archived('old.tar.gz', '2026-01-01');
+    const archive = join(folder, 'source.tar.gz');
+    const objects = new Objects(kubeconfig(url));
+    const read = async (name: string) => {
+      await copyFile(join(folder, name), archive);
+      return objects.within(
+        (target) =>
+          discover(target).then((discovered) =>
+            readSource({ source: { archive }, allowEmpty: false } as SourceParameters, {
+              ...{ target, location: 'shop/prod', discovered },
+            }),
+          ),
+        { learnt: new RedisLearntFacts(state) },
+      );
+    };
+    expect(await read('old.tar.gz')).toHaveLength(2);
+    expect(await read('new.tar.gz')).toHaveLength(2);
+    await expect(read('old.tar.gz')).rejects.toThrow('this revision is of 2026-01-01');
+    expect(await read('new.tar.gz')).toHaveLength(2);
+    objects.close();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
 
 test('Q5 Q6 a kind that was served before and is not now is not absent, until its definition is proven gone', async () => {
   await state.redis.flush();

@@ -16,7 +16,9 @@ export const clusterId = z
 
 /** The keys of an entry of `accounts` that names one cluster. */
 export const accountKeys = {
-  kubeconfig: name('a path').describe('The kubeconfig file with the address of the cluster and the credentials.'),
+  kubeconfig: name('a path').describe(
+    'The kubeconfig file with the address of the cluster and the credentials; `in-cluster` = the service account of the Pod in which Holystone runs.',
+  ),
   context: name('a context').optional().describe('The context in the kubeconfig; absent = its `current-context`.'),
   render: z
     .array(name('a program'))

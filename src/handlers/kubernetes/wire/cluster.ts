@@ -8,6 +8,7 @@ import { isLoopbackHost } from '../../../core/text/loopback.ts';
 import { Connections, type TlsIdentity } from '../../http/exchange.ts';
 import type { ClusterSettings } from './account.ts';
 import { type ExecCredential, runPlugin } from './execPlugin.ts';
+import { IN_CLUSTER, inClusterAccess, MOUNTED, type ServiceAccount } from './inCluster.ts';
 import { type ClusterAccess, type Pem, readKubeconfig } from './kubeconfig.ts';
 
 /** Files of credentials change while the daemon runs (a service account's about every hour): read again after this. */
@@ -31,12 +32,15 @@ interface Read {
 
 export class Cluster {
   readonly #settings: ClusterSettings;
+  readonly #mounted: ServiceAccount;
   #read: Read | undefined;
   #printed: ExecCredential | undefined;
   #open: { readonly key: string; readonly connections: Connections } | undefined;
 
-  constructor(settings: ClusterSettings) {
+  /** @param mounted where a Pod has its service account */
+  constructor(settings: ClusterSettings, mounted: ServiceAccount = MOUNTED) {
     this.#settings = settings;
+    this.#mounted = mounted;
   }
 
   /** @throws ReadError */
@@ -68,7 +72,10 @@ export class Cluster {
   async #files(clock: Clock): Promise<Read> {
     if (this.#read && clock.now() < this.#read.until) return this.#read;
     const path = this.#settings.kubeconfig;
-    const access = readKubeconfig(await text(path), path, this.#settings.context);
+    const access =
+      path === IN_CLUSTER
+        ? inClusterAccess(this.#mounted)
+        : readKubeconfig(await text(path), path, this.#settings.context);
     const folder = dirname(path);
     const [ca, cert, key] = await Promise.all(
       [access.ca, access.certificate, access.key].map((pem) => contentOf(pem, folder)),

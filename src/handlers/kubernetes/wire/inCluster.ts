@@ -1,0 +1,35 @@
+/** The service account that Kubernetes mounts into a Pod: the address of its cluster, and a token that changes about every hour. */
+import { join } from 'node:path';
+import { ReadError } from '../../../core/common/errors.ts';
+import type { ClusterAccess } from './kubeconfig.ts';
+
+/** The value of `kubeconfig` that means it. */
+export const IN_CLUSTER = 'in-cluster';
+
+export interface ServiceAccount {
+  /** With the files `token` and `ca.crt`. */
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+export const MOUNTED: ServiceAccount = {
+  folder: '/var/run/secrets/kubernetes.io/serviceaccount',
+  environment: process.env,
+};
+
+/** @throws ReadError outside a Pod */
+export function inClusterAccess({ folder, environment }: ServiceAccount): ClusterAccess {
+  const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port = '443' } = environment;
+  if (!host) {
+    throw new ReadError(
+      `\`kubeconfig: ${IN_CLUSTER}\`: KUBERNETES_SERVICE_HOST is not set, so this is no Pod; name a kubeconfig file`,
+      { problem: 'credentials' },
+    );
+  }
+  return {
+    server: `https://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    ca: { path: join(folder, 'ca.crt') },
+    tokenFile: join(folder, 'token'),
+    impersonate: {},
+  };
+}
