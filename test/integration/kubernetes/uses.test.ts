@@ -94,6 +94,21 @@ test('Q9 Q10 with `owned: judge` a living controller still keeps what it makes; 
   expect(verdictOf(plan, '/Pod/shop/made')).toContain('used by its controller ReplicaSet shop/web-5d8');
 });
 
+test('Q13 an object that another tool applied within `unusedFor` is kept; its own tool, or long ago, does not keep it', async () => {
+  const by = (manager: string, operation: string, days: number) => ({
+    ...shop,
+    managedFields: [{ manager, operation, time: new Date(Date.now() - days * 86_400_000).toISOString() }],
+  });
+  cluster.apply(applied('v1', 'ConfigMap', 'other', by('platform', 'Apply', 3)));
+  cluster.apply(applied('v1', 'ConfigMap', 'argo', by('argocd-controller', 'Update', 3)));
+  cluster.apply(applied('v1', 'ConfigMap', 'long-ago', by('platform', 'Apply', 90)));
+  cluster.apply(applied('v1', 'ConfigMap', 'controller', by('kube-controller-manager', 'Update', 3)));
+  cluster.apply(applied('v1', 'ConfigMap', 'own', by('qbec', 'Apply', 3)));
+  const plan = await planned(url, files, AS_WRITTEN.replace('source:', 'unusedFor: 30d, source:'));
+  expect(candidates(plan)).toEqual(['controller', 'long-ago', 'own'].map((name) => `/ConfigMap/shop/${name}`));
+  expect(verdictOf(plan, '/ConfigMap/shop/other')).toContain('last used 3 days ago');
+});
+
 test('Q24 two served versions of one kind are one listing', async () => {
   cluster.kinds.push(BASKET, { ...BASKET, version: 'v1alpha1' });
   cluster.apply(applied('shop.example.com/v1', 'Basket', 'old', shop));

@@ -1,4 +1,5 @@
 import { defineHandler } from '../../../contract/defineHandler.ts';
+import { managers } from '../../evidence/managers.ts';
 import { ownerReferences } from '../../evidence/ownerReferences.ts';
 import { references } from '../../evidence/references.ts';
 import { KEEP_ANNOTATION } from '../../objects/annotations.ts';
@@ -33,7 +34,7 @@ export const object = defineHandler<KubernetesObject, ObjectParameters>({
           },
         ]
       : [],
-  evidence: [declaredInSource, ownerReferences, references],
+  evidence: [declaredInSource, managers, ownerReferences, references],
   after: ['object'],
   safeguards,
   rules: [notInSource],
