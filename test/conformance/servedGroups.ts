@@ -1,4 +1,5 @@
 /** Databases, caches, clusters and functions whose service gives a security group to what it starts next. */
+import { CreateVpcConnectorCommand } from '@aws-sdk/client-apprunner';
 import { CreateComputeEnvironmentCommand } from '@aws-sdk/client-batch';
 import { CreateClusterCommand, CreateServiceCommand, RegisterTaskDefinitionCommand } from '@aws-sdk/client-ecs';
 import { CreateClusterCommand as CreateEksClusterCommand } from '@aws-sdk/client-eks';
@@ -242,6 +243,15 @@ export const SERVED_GROUPS: readonly GroupNamer[] = [
     use({ ram }, id) {
       const resourceArns = [`arn:aws:ec2:us-east-1:111111111111:security-group/${id}`];
       return ram.send(new CreateResourceShareCommand({ name: NAME, resourceArns, principals: ['999999999999'] }));
+    },
+  },
+  {
+    name: 'sgr-of-a-vpc-connector',
+    kind: 'appRunnerConnectors',
+    async use({ appRunner, network }, id) {
+      const { subnet } = await network();
+      const given = { VpcConnectorName: NAME, Subnets: [subnet], SecurityGroups: [id] };
+      return appRunner.send(new CreateVpcConnectorCommand(given));
     },
   },
 ];

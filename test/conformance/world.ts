@@ -1,4 +1,5 @@
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
+import { AppRunnerClient } from '@aws-sdk/client-apprunner';
 import { AutoScalingClient } from '@aws-sdk/client-auto-scaling';
 import { BatchClient } from '@aws-sdk/client-batch';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
@@ -84,6 +85,7 @@ interface Clients {
   readonly eventBridge: EventBridgeClient;
   readonly glue: GlueClient;
   readonly iam: IAMClient;
+  readonly appRunner: AppRunnerClient;
   readonly imageBuilder: ImagebuilderClient;
   readonly lambda: LambdaClient;
   readonly memoryDb: MemoryDBClient;
@@ -223,6 +225,7 @@ function clientsOf(id: string) {
     eventBridge: new EventBridgeClient(settings),
     glue: new GlueClient(settings),
     iam: new IAMClient(settings),
+    appRunner: new AppRunnerClient(settings),
     imageBuilder: new ImagebuilderClient(settings),
     lambda: new LambdaClient(settings),
     memoryDb: new MemoryDBClient(settings),

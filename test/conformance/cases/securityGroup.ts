@@ -76,6 +76,7 @@ export const securityGroup: TypeCases = {
   // It brings a default group into each VPC, and a group of its own for each classic load balancer.
   moto: {
     cannotRead: [
+      'appRunnerConnectors',
       'caches',
       'codeBuildFleets',
       'ecsServices',
@@ -97,6 +98,7 @@ export const securityGroup: TypeCases = {
       'sgr-of-a-user-profile',
       'sgr-of-an-endpoint-configuration',
       'sgr-shared-with-a-stranger',
+      'sgr-of-a-vpc-connector',
     ],
     brings: /^default/,
   },
@@ -110,6 +112,7 @@ export const securityGroup: TypeCases = {
     'groupAssociations',
     'optionGroups',
     'peeredReferences',
+    'spotGroups',
     'vpcLinks',
   ],
   shown: { many: 'Security groups', one: 'Security group' },
