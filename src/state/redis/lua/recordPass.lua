@@ -33,7 +33,7 @@ else
   redis.call('LTRIM', KEYS[4], 0, tonumber(ARGV[10]) - 1)
 end
 
-if ARGV[11] == '-' then redis.call('DEL', KEYS[5])
+if ARGV[11] == '-' then redis.call('LTRIM', KEYS[5], 1, 0)
 elseif ARGV[11] ~= '' then
   local blocked = redis.call('LINDEX', KEYS[5], 0) or ''
   local digest = string.match(ARGV[11], '^[^|]*|')
