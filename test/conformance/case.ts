@@ -75,6 +75,8 @@ export interface TypeCases {
     readonly cannotRead: readonly string[];
     /** Cases that it cannot be brought into. */
     readonly cannotMake?: readonly string[];
+    /** Evidence for which nobody is made in the sandbox, and somebody is found in moto. */
+    readonly finds?: readonly string[];
     /** Names of resources that it makes by itself, for others: no verdict on them is compared. */
     readonly brings?: RegExp;
     /** Cases of which Cloud Custodian says something else there, and why. */

@@ -41,7 +41,8 @@ export const cdkS3Asset: TypeCases = {
     nameOf: ({ Name }) => Name,
     misses: [keyOf('of-nothing')],
   },
-  moto: { cannotRead: [] },
+  // Its functions name the bucket that they were made from.
+  moto: { cannotRead: [], finds: ['lambdaCode'] },
   nobodyMakes: ['lambdaCode'],
   shown: { many: 'CDK assets in S3', one: 'CDK asset in S3' },
 };

@@ -82,6 +82,7 @@ export const securityGroup: TypeCases = {
       'ecsServices',
       'emrStudios',
       'groupAssociations',
+      'groupShares',
       'inferenceEndpoints',
       'serverlessCaches',
       'serverlessWarehouseEndpoints',
@@ -100,6 +101,8 @@ export const securityGroup: TypeCases = {
       'sgr-shared-with-a-stranger',
       'sgr-of-a-vpc-connector',
     ],
+    // It gives the default group to spot requests without one.
+    finds: ['spotGroups'],
     brings: /^default/,
   },
   nobodyMakes: [
