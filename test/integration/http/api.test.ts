@@ -73,7 +73,7 @@ describe('namespaces', () => {
       JSON.stringify((await get('/api/v1/namespaces')).body).match(/"image","state":"(\w+)"/)?.[1];
     const waiting = await state();
     await store.units.give('aws', { namespace: IMAGES, action: 'delete', since: NOW }, 1);
-    const page = await (await fetch(`${site.url}/`)).text();
+    const page = await (await fetch(`${site.url}/namespaces`)).text();
     expect([waiting, await state(), page.includes('ongoing')]).toEqual(['scheduled', 'ongoing', true]);
   });
 

@@ -141,7 +141,7 @@ describe.each(TRANSPORTS)('%s counts as notice', (name) => {
         },
       },
     ]);
-    const page = await read('/');
+    const page = await read('/owners');
     expect(
       ['Owners whom Holystone could not notify', ANN, '2 attempts', 'no such user'].filter(
         (words) => !page.includes(words),

@@ -38,6 +38,12 @@ const onBatch = ({ control, at, id, user }: Launching, more: object) =>
 const onFunction = ({ control, at, user: FunctionName }: Launching, SecurityGroupIds: string[], Version = '$LATEST') =>
   control.addFunctions(at, [{ FunctionName, Version, VpcConfig: { SecurityGroupIds } }]);
 
+/** A request without an image is refused by AWS; one whose image nobody can list leaves snapshots undecided. */
+function launched(control: SandboxControl, at: Launching['at']): { readonly ImageId: string } {
+  const [ImageId = ''] = control.addImages(at, [{ RootDeviceType: 'instance-store', BlockDeviceMappings: [] }]);
+  return { ImageId };
+}
+
 export const SERVED: readonly Row[] = [
   ['Batch environment', (s) => onBatch(s, {})],
   ['disabled Batch environment', (s) => onBatch(s, { state: 'DISABLED' })],
@@ -104,21 +110,26 @@ export const SERVED: readonly Row[] = [
     'spot instance request between two instances',
     ({ control, at, id }) =>
       control.addSpotInstanceRequests(at, [
-        { State: 'open', LaunchSpecification: { SecurityGroups: [{ GroupId: id }] } },
+        { State: 'open', LaunchSpecification: { ...launched(control, at), SecurityGroups: [{ GroupId: id }] } },
       ]),
   ],
   [
     'spot fleet request, by name',
     ({ control, at, name: GroupName }) =>
       control.addSpotFleetRequests(at, [
-        { SpotFleetRequestConfig: { LaunchSpecifications: [{ SecurityGroups: [{ GroupName }] }] } },
+        {
+          SpotFleetRequestConfig: {
+            LaunchSpecifications: [{ ...launched(control, at), SecurityGroups: [{ GroupName }] }],
+          },
+        },
       ]),
   ],
   [
     'spot fleet request, by its interface',
     ({ control, at, id }) => {
       const NetworkInterfaces = [{ DeviceIndex: 0, Groups: [id] }];
-      control.addSpotFleetRequests(at, [{ SpotFleetRequestConfig: { LaunchSpecifications: [{ NetworkInterfaces }] } }]);
+      const LaunchSpecifications = [{ ...launched(control, at), NetworkInterfaces }];
+      control.addSpotFleetRequests(at, [{ SpotFleetRequestConfig: { LaunchSpecifications } }]);
     },
   ],
   ['database', ({ control, at, id }) => control.addDbInstances(at, [{ VpcSecurityGroups: members(id) }])],
@@ -164,7 +175,8 @@ export const SERVED_NO_MORE: readonly Row[] = [
   [
     'cancelled spot fleet request',
     ({ control, at, id }) => {
-      const SpotFleetRequestConfig = { LaunchSpecifications: [{ SecurityGroups: [{ GroupId: id }] }] };
+      const LaunchSpecifications = [{ ...launched(control, at), SecurityGroups: [{ GroupId: id }] }];
+      const SpotFleetRequestConfig = { LaunchSpecifications };
       control.addSpotFleetRequests(at, [{ SpotFleetRequestState: 'cancelled', SpotFleetRequestConfig }]);
     },
   ],

@@ -12,6 +12,8 @@ interface Page {
 /** The owner was told a later date than the one by which the mark is due. */
 const TOLD_LATER = Array.from({ length: 300 }, (_, n) => ({
   id: `ami-${n}`,
+  resource: { id: `ami-${n}`, identity: `ami-${n}@1`, name: 'base', tags: {}, aliases: [] },
+  reasons: ['used by nothing'],
   generation: 'g',
   state: 'noticed' as const,
   owner: 'ann@example.com',
@@ -65,6 +67,17 @@ test.each<[string, Page]>([
 ])('L57 more became due unannounced than dueShare allows, behind a page %s → blocked', async (_what, page) => {
   const { admission } = await admitted(page, { marks: TOLD_LATER });
   expect(admission).toMatchObject({ kind: 'refused', result: { outcome: 'blocked', blocked: { size: 300 } } });
+  const { result } = admission as Extract<typeof admission, { kind: 'refused' }>;
+  expect(result.changes?.slice(0, 1)).toEqual([
+    {
+      change: 'delete',
+      id: 'ami-0',
+      name: 'base',
+      owner: 'ann@example.com',
+      reason: 'used by nothing',
+      deletionAt: NOW - DAY,
+    },
+  ]);
 });
 
 test('L57 pages behind a mark that is not due yet are not read', async () => {
