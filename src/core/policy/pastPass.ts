@@ -35,15 +35,37 @@ export interface BlockedChanges extends Pick<BlockedSet, 'digest' | 'size'> {
 /** So many changes of a blocked pass are kept: a person reads no more, and Redis holds them for each namespace. */
 export const CHANGES_KEPT = 1_000;
 
-/** The ids that came and went since an earlier blocked pass of the same action; of the changes that are kept. */
-export function difference(
-  now: BlockedChanges,
-  before: BlockedChanges | undefined,
-): { readonly added: readonly string[]; readonly removed: readonly string[] } | undefined {
+/** How a blocked pass differs from another one. */
+export interface Difference {
+  /** Ids of changes that only the later pass would make. */
+  readonly added: readonly string[];
+  /** Ids of changes that only the earlier pass would have made. */
+  readonly removed: readonly string[];
+  /** The two are compared up to this id, because not all changes are kept beyond it; absent = wholly. */
+  readonly comparedUpTo?: string;
+}
+
+/**
+ * The changes that came and went since an earlier blocked pass of the same action. Of a set that is longer than its
+ * kept changes nobody knows what comes after the last of them, so both are compared up to there.
+ */
+export function difference(now: BlockedChanges, before: BlockedChanges | undefined): Difference | undefined {
   if (before === undefined) return undefined;
-  const keys = ({ changes }: BlockedChanges) => new Set(changes.map(({ change, id }) => `${change} ${id}`));
-  const [present, past] = [keys(now), keys(before)];
-  const without = (all: BlockedChanges, others: ReadonlySet<string>) =>
-    all.changes.filter(({ change, id }) => !others.has(`${change} ${id}`)).map(({ id }) => id);
-  return { added: without(now, past), removed: without(before, present) };
+  const ends = [now, before].flatMap(({ changes }) =>
+    changes.length < CHANGES_KEPT ? [] : (changes.at(-1)?.id ?? []),
+  );
+  const comparedUpTo = ends.reduce<string | undefined>(
+    (least, id) => (least === undefined || id < least ? id : least),
+    undefined,
+  );
+  const compared = ({ changes }: BlockedChanges) =>
+    changes.filter(({ id }) => comparedUpTo === undefined || id <= comparedUpTo);
+  const keyOf = ({ change, id }: BlockedChange) => `${change} ${id}`;
+  const idsWithout = (all: readonly BlockedChange[], others: readonly BlockedChange[]) => {
+    const known = new Set(others.map(keyOf));
+    return all.filter((one) => !known.has(keyOf(one))).map(({ id }) => id);
+  };
+  const [present, past] = [compared(now), compared(before)];
+  const differs = { added: idsWithout(present, past), removed: idsWithout(past, present) };
+  return comparedUpTo === undefined ? differs : { ...differs, comparedUpTo };
 }

@@ -41,6 +41,8 @@ export interface Events {
   before(cursor: string | undefined, limit: number, filter?: EventFilter): Promise<EventPage>;
   /** Oldest first, newer than the cursor. Rejects with `CursorError` or `StoreError`. */
   after(cursor: string, limit: number, filter?: EventFilter): Promise<EventPage>;
+  /** Have events after the cursor left the feed, or may they have? Rejects with `CursorError` or `StoreError`. */
+  isBefore(cursor: string): Promise<boolean>;
   /** The cursor of the newest event: {@link after} answers those that come from now on. */
   newest(): Promise<string>;
   /** One per hour of [`from`, `to`], ms since the epoch, oldest first; hours without events have no counts. */

@@ -6,7 +6,7 @@
 
 import { isFromFuture } from '../../core/common/clock.ts';
 import { defined } from '../../core/common/defined.ts';
-import { inTurns } from '../../core/common/steps.ts';
+import { inTurns, sorting } from '../../core/common/steps.ts';
 import { isUnannounced } from '../../core/mark/announced.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import { isRestLater } from '../../core/mark/markPage.ts';
@@ -56,9 +56,16 @@ export async function admitDue(pass: DeletePass): Promise<Admission> {
   const problem = [...trips, ...gapWords(gaps, left)].join('; ');
   const again = since > approvedUntil ? confirmDue(undefined, { after: since, at: now, survey }) : confirmation;
   const seen = defined({ dueSeenUntil: since === 0 ? undefined : since });
-  const changes = left.slice(0, CHANGES_KEPT).map(changeOf);
+  const changes = await firstChanges(left);
   const result = { outcome: 'blocked', counts, problem, blocked, changes, confirmation: again, ...seen } as const;
   return { kind: 'refused', result };
+}
+
+/** The first by id, so that two passes can be compared. */
+async function firstChanges(marks: readonly Mark[]): Promise<readonly BlockedChange[]> {
+  const byId = new Map(marks.map((mark) => [mark.id, mark]));
+  const ids = await inTurns(sorting([...byId.keys()]));
+  return ids.slice(0, CHANGES_KEPT).map((id) => changeOf(byId.get(id) as Mark));
 }
 
 function changeOf({ id, resource, owner, reasons, projectedDeletionAt }: Mark): BlockedChange {

@@ -21,6 +21,8 @@ const MAX_REMEMBERED = 20_000;
 /** A filter may match few: after this many entries a page ends, and the next request continues there. */
 const SCANNED_PER_PAGE = 5_000;
 const PAGE = 1_000;
+/** The cursor of an empty feed. */
+const NONE = '0-0';
 const CURSOR = /^\d{1,15}-\d{1,15}$/;
 
 /**
@@ -54,16 +56,24 @@ export class RedisEvents implements Events {
   }
 
   async after(cursor: string, limit: number, filter: EventFilter = {}): Promise<EventPage> {
-    return this.#page(cursorOf(cursor) ?? '0-0', limit, filter, (client, from) =>
+    return this.#page(cursorOf(cursor) ?? NONE, limit, filter, (client, from) =>
       client.xrange(EVENTS.feed, `(${from}`, '+', 'COUNT', PAGE),
     );
+  }
+
+  async isBefore(cursor: string): Promise<boolean> {
+    const at = cursorOf(cursor) ?? NONE;
+    const [[oldest = NONE] = []] = await this.#deps.connection.command('reading the oldest event', (client) =>
+      client.xrange(EVENTS.feed, '-', '+', 'COUNT', 1),
+    );
+    return at !== NONE && isEarlier(at, oldest);
   }
 
   async newest(): Promise<string> {
     const [last] = await this.#deps.connection.command('reading the newest event', (client) =>
       client.xrevrange(EVENTS.feed, '+', '-', 'COUNT', 1),
     );
-    return last?.[0] ?? '0-0';
+    return last?.[0] ?? NONE;
   }
 
   async counts(from: number, to: number): Promise<readonly EventCounts[]> {
@@ -156,6 +166,12 @@ function matches(entry: AuditEntry, { namespace, id, event, actor }: EventFilter
     (event === undefined || entry.event === event) &&
     (actor === undefined || entry.actor.toLowerCase().includes(actor.toLowerCase()))
   );
+}
+
+/** Cursors are `ms-number`, see the ids of Redis streams. */
+function isEarlier(a: string, b: string): boolean {
+  const [[msA = 0, numberA = 0], [msB = 0, numberB = 0]] = [a.split('-').map(Number), b.split('-').map(Number)];
+  return msA === msB ? numberA < numberB : msA < msB;
 }
 
 /** `undefined` for an absent cursor and for an empty one, which a link to the first page has. */

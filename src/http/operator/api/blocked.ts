@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PassRecord } from '../../../core/policy/pass.ts';
-import { type BlockedChanges, difference } from '../../../core/policy/pastPass.ts';
+import { type BlockedChanges, type Difference, difference } from '../../../core/policy/pastPass.ts';
 import type { Action, WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { Problem } from '../../app/problem.ts';
@@ -18,7 +18,7 @@ export interface BlockedView {
   readonly record: PassRecord;
   /** Absent: a version of Holystone that did not keep them stopped the pass. */
   readonly changes?: BlockedChanges;
-  readonly difference?: NonNullable<ReturnType<typeof difference>>;
+  readonly difference?: Difference;
 }
 
 /** `GET blocked/:namespace/:passId`: what an approval of that pass would allow (P10). */

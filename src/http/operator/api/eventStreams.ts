@@ -22,6 +22,8 @@ interface Stream {
   readonly openedAt: number;
   writtenAt: number;
   cursor: string;
+  /** One read at a time, or two of them would send the same events. */
+  isReading: boolean;
 }
 
 /** Server-sent events: one timer for all streams, each with its own place in the feed. */
@@ -38,14 +40,21 @@ export class EventStreams {
     return this.#streams.size >= MAX_STREAMS;
   }
 
-  /** Takes the response over. @param cursor the events after it are sent */
-  add(to: ServerResponse, { cursor, filter }: { readonly cursor: string; readonly filter: EventFilter }): void {
+  /**
+   * Takes the response over.
+   * @param cursor the events after it are sent
+   * @param hasGap events after the cursor have left the feed: the client is told, by an event `reset`
+   */
+  add(
+    to: ServerResponse,
+    { cursor, filter, hasGap }: { readonly cursor: string; readonly filter: EventFilter; readonly hasGap: boolean },
+  ): void {
     const now = performance.now();
-    const stream: Stream = { to, filter, cursor, openedAt: now, writtenAt: now };
+    const stream: Stream = { to, filter, cursor, openedAt: now, writtenAt: now, isReading: false };
     this.#streams.add(stream);
     to.once('close', () => this.#streams.delete(stream));
     // The first bytes: a client knows now that the stream is open.
-    to.write(`retry: ${POLL_MS}\n\n`);
+    to.write(`retry: ${POLL_MS}\n\n${hasGap ? 'event: reset\ndata: {}\n\n' : ''}`);
     void this.#follow(stream).then(() => this.#poll());
   }
 
@@ -64,14 +73,16 @@ export class EventStreams {
     }, POLL_MS).unref();
   }
 
-  /** Sends the events since the last read. A failed read is tried again; a client never sees a gap. */
+  /** Sends the events since the last read. A failed read is tried again; a client that was away too long is told. */
   async #follow(stream: Stream): Promise<void> {
-    const { to, filter } = stream;
+    const { to, filter, isReading } = stream;
+    if (isReading) return;
     const now = performance.now();
     if (now - stream.openedAt > LONGEST_MS || to.writableLength > MAX_UNREAD_BYTES) {
       to.end();
       return;
     }
+    stream.isReading = true;
     try {
       const { events, reached } = await this.#deps.events.after(stream.cursor, EVENTS_PER_READ, filter);
       if (to.writableEnded || to.destroyed) return;
@@ -84,6 +95,8 @@ export class EventStreams {
       }
     } catch (error) {
       this.#deps.log.debug({ problem: messageOf(error) }, 'a live stream of events could not be read');
+    } finally {
+      stream.isReading = false;
     }
   }
 }

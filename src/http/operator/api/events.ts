@@ -41,7 +41,7 @@ export function eventRoutes(app: App, deps: Pick<OperatorDeps, 'events' | 'log'>
     const given = request.headers['last-event-id'];
     const cursor = typeof given === 'string' && given !== '' ? given : await events.newest();
     // A foreign cursor is refused while there is still a status to refuse it with.
-    await checked('header.last-event-id', events.after(cursor, 1));
+    const hasGap = await checked('header.last-event-id', events.isBefore(cursor));
     if (streams.isFull) {
       throw new Problem('tooManyRequests', 'This instance has as many live streams as it serves; close one first.');
     }
@@ -49,7 +49,7 @@ export function eventRoutes(app: App, deps: Pick<OperatorDeps, 'events' | 'log'>
     // A connection that stays open after its stream would delay the stop of the listener.
     const own = { 'content-type': 'text/event-stream', connection: 'close' };
     reply.raw.writeHead(200, { ...headersOf(reply.getHeaders()), ...own });
-    streams.add(reply.raw, { cursor, filter: filterOf(request.query) });
+    streams.add(reply.raw, { cursor, filter: filterOf(request.query), hasGap });
     return reply;
   });
 }

@@ -1,7 +1,7 @@
 /** Passes that a tripwire stopped: why, how many, and the approval of exactly these. */
 import { pluralize } from '../../../core/common/pluralize.ts';
 import type { BlockedSet, PassRecord } from '../../../core/policy/pass.ts';
-import type { BlockedChange, BlockedChanges } from '../../../core/policy/pastPass.ts';
+import type { BlockedChange, BlockedChanges, Difference } from '../../../core/policy/pastPass.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import { relative, shortTime } from '../../page/dates.tsx';
@@ -73,7 +73,7 @@ export interface BlockedView extends FrameState {
   readonly record: Stopped;
   /** Absent: an earlier version of Holystone stopped the pass and did not keep them. */
   readonly changes?: BlockedChanges | undefined;
-  readonly difference?: { readonly added: readonly string[]; readonly removed: readonly string[] } | undefined;
+  readonly difference?: Difference | undefined;
   /** A refused approval: the typed number was another one. */
   readonly refusal?: string;
 }
@@ -121,7 +121,7 @@ export function blockedPage(view: BlockedView): string {
           />
         </section>
         <Members view={view} />
-        <Difference view={view} />
+        <Differs view={view} />
         <Counts counts={counts} />
         <Approval record={record} view={{ frame }} />
       </>
@@ -166,9 +166,9 @@ function Members({ view: { changes, record, frame } }: { readonly view: BlockedV
 const LONGEST = 100;
 const NAMED = 50;
 
-function Difference({ view: { difference } }: { readonly view: BlockedView }): Html | null {
+function Differs({ view: { difference } }: { readonly view: BlockedView }): Html | null {
   if (!difference) return null;
-  const { added, removed } = difference;
+  const { added, removed, comparedUpTo } = difference;
   const words = (ids: readonly string[]) => {
     const names = ids.slice(0, NAMED).map((id) => shorten(id, LONGEST));
     return ids.length === 0 ? 'none' : `${ids.length}: ${names.join(', ')}${ids.length > NAMED ? ' …' : ''}`;
@@ -179,6 +179,9 @@ function Difference({ view: { difference } }: { readonly view: BlockedView }): H
         rows={[
           ['New in the set', words(added)],
           ['No longer in it', words(removed)],
+          ...(comparedUpTo === undefined
+            ? []
+            : [['Compared', `up to the id ${shorten(comparedUpTo, LONGEST)}`] as const]),
         ]}
       />
     </section>
