@@ -6,7 +6,7 @@ import { deletesNothingBecause } from '../../../core/policy/workConfiguration.ts
 import type { OperatorDeps } from '../../app/deps.ts';
 import { readinessOf } from '../../app/health.ts';
 import type { NamespaceState } from '../api/namespaceState.ts';
-import { type DatedNotice, readWaitingNotices } from '../api/waitingNotices.ts';
+import type { DatedNotice } from '../api/waitingNotices.ts';
 import { type AttentionItem, attentionItems } from './attentionItems.ts';
 import type { FleetSnapshot } from './fleetSnapshot.ts';
 import type { Frame } from './frame.tsx';
@@ -34,7 +34,7 @@ export function frameReader(deps: OperatorDeps, snapshot: FleetSnapshot): ReadFr
       deps.control.read(),
       deps.instances(),
       snapshot.read(),
-      readWaitingNotices(deps),
+      snapshot.readWaiting(),
     ]);
     const unreadyBecause = readinessOf(deps.readiness).reasons;
     const drift = deps.drift();
