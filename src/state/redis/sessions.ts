@@ -23,6 +23,9 @@ export class RedisSessions implements Sessions {
       await client.set(person, randomUUID(), 'PX', forMs, 'NX');
       await client.pexpire(person, forMs);
       const generation = await client.get(person);
+      // Signed out everywhere in this moment: without a generation nothing could end the session.
+      if (generation === null)
+        throw new StoreError('opening a session: the person signed out everywhere meanwhile; sign in again');
       await client.set(sessionKey(hash), JSON.stringify({ ...session, generation }), 'PX', forMs);
     });
   }
@@ -34,7 +37,7 @@ export class RedisSessions implements Sessions {
       client.get(sessionsOfKey(stored.subject)),
     );
     const { generation, ...session } = stored;
-    return generation === current ? session : undefined;
+    return current !== null && generation === current ? session : undefined;
   }
 
   async see(hash: string, session: Session, forMs: number): Promise<void> {
