@@ -85,6 +85,7 @@ export class RedisPassStore implements PassStore {
   async approve(namespace: Namespace, approval: Approval, audit: AuditEntry): Promise<string | undefined> {
     const keys = namespaceKeys(namespace);
     const field = approvalField(approval.action);
+    const stored = await this.#storedApproval(namespace, approval.action);
     const reply = await this.#deps.scripts.write(APPROVE, {
       operation: `approving the blocked ${approval.action} pass of ${namespace}`,
       keys,
@@ -96,6 +97,7 @@ export class RedisPassStore implements PassStore {
         JSON.stringify(audit),
         approval.passId ?? '',
         approval.actor,
+        stored === undefined || stored.check === 'valid' ? '' : stored.text,
       ],
       ifUnconfirmed: () => recordUnconfirmed(this.#deps, [audit]),
     });
@@ -106,11 +108,10 @@ export class RedisPassStore implements PassStore {
 
   /** With a signing key, an approval without a valid checksum does not count: an operator must approve again. */
   async approval(namespace: Namespace, action: Action): Promise<Approval | undefined> {
-    const field = approvalField(action);
-    const text = await this.#text(namespace, field);
-    if (text === undefined) return undefined;
-    const { json, check } = openJson(this.#deps.seal, ['approval', namespace, field], text);
-    if (check === 'valid') return this.#parsed(namespace, field, json) as Approval;
+    const stored = await this.#storedApproval(namespace, action);
+    if (stored === undefined) return undefined;
+    const { json, check } = stored;
+    if (check === 'valid') return this.#parsed(namespace, approvalField(action), json) as Approval;
     this.#deps.log.warn(
       { namespace, action, checksum: check },
       'an approval is ignored: its checksum is missing or wrong',
@@ -136,6 +137,14 @@ export class RedisPassStore implements PassStore {
     const last = await this.get(namespace, 'mark');
     if (last?.outcome === 'complete') completedAt.mark ??= last.endedAt;
     return { completedAt, counts: counts ?? (last && isCounted(last) ? last.counts : {}), isOverBudget, unread, ends };
+  }
+
+  async #storedApproval(namespace: Namespace, action: Action) {
+    const field = approvalField(action);
+    const text = await this.#text(namespace, field);
+    return text === undefined
+      ? undefined
+      : { text, ...openJson(this.#deps.seal, ['approval', namespace, field], text) };
   }
 
   async #read(namespace: Namespace, field: string): Promise<unknown> {

@@ -3,7 +3,10 @@ import { LockLostError, StoreError } from '../../../src/core/common/errors.ts';
 import type { Digest } from '../../../src/core/notice/digest.ts';
 import type { PassRecord } from '../../../src/core/policy/pass.ts';
 import type { OutboxItem } from '../../../src/core/ports/ports.ts';
+import type { SealKey } from '../../../src/core/resource/seal.ts';
 import { CONTROL, outboxKeys } from '../../../src/state/redis/keys.ts';
+import { redisState } from '../../../src/state/redis/redisState.ts';
+import { oneType } from '../../support/oneType.ts';
 import {
   adding,
   auditOf,
@@ -227,6 +230,27 @@ describe('passes', () => {
     const again = { action: 'mark', digest: 'e', actor: 'otto', at: NOW, passId: 'p2' } as const;
     const audit = { at: NOW, namespace: NS, event: 'approved', actor: 'otto' } as const;
     expect(await state.passes.approve(NS, again, audit)).toBeUndefined();
+  });
+
+  test.each([
+    ['written without a key', []],
+    ['signed with a key that was withdrawn', [{ id: 'old', secret: 'x'.repeat(32) }]],
+  ])('an approval %s does not count, and another operator approves the pass instead', async (_, earlierKeys) => {
+    const approving = ({ passes }: Pick<StateFixture, 'passes'>, actor: string) =>
+      passes.approve(
+        NS,
+        { action: 'mark', digest: 'd', actor, at: NOW, passId: 'p1' },
+        { at: NOW, namespace: NS, event: 'approved', actor },
+      );
+    const withKeys = (signingKeys: readonly SealKey[]) =>
+      redisState(state.connection, { log: state.log, typesOf: oneType, signingKeys });
+    await approving(withKeys(earlierKeys), 'olga');
+
+    const now = withKeys([{ id: 'new', secret: 'y'.repeat(32) }]);
+    expect(await now.passes.approval(NS, 'mark')).toBeUndefined();
+    expect(await approving(now, 'otto')).toBeUndefined();
+    expect(await now.passes.approval(NS, 'mark')).toMatchObject({ actor: 'otto' });
+    expect(await approving(now, 'olga')).toBe('otto');
   });
 
   test('an unreadable record is an error', async () => {

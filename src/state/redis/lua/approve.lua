@@ -6,13 +6,15 @@ ARGV  1 how long the operation is remembered, ms
       2 the approval's field  3 the approval, JSON
       4 how many entries the audit stream keeps, about  5 audit entry, JSON
       6 the blocked pass, or empty  7 the operator
+      8 a stored approval whose checksum is wrong: nobody's; '' = there is none
 Reply 'stored', or 'by ' and the other operator who approved that pass before.
 ]]
 -- include: remember
 local done = redis.call('GET', KEYS[1])
 if done then return done end
 local claim = ARGV[2] .. ':by'
-local first = ARGV[6] ~= '' and redis.call('HGET', KEYS[2], claim)
+local isVoid = ARGV[8] ~= '' and redis.call('HGET', KEYS[2], ARGV[2]) == ARGV[8]
+local first = not isVoid and ARGV[6] ~= '' and redis.call('HGET', KEYS[2], claim)
 if first and string.sub(first, 1, #ARGV[6] + 1) == ARGV[6] .. ' ' then
   local actor = string.sub(first, #ARGV[6] + 2)
   if actor ~= ARGV[7] then return remember('by ' .. actor) end
