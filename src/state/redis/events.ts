@@ -33,7 +33,10 @@ export class RedisEvents implements Events {
   readonly #deps: { readonly connection: RedisConnection; readonly log: Logger; readonly clock: Clock };
   readonly #waiting: AuditEntry[] = [];
   readonly #repeated = new Map<string, string>();
-  #lost = 0;
+  /** Entries that the feed never got. */
+  #missing = 0;
+  /** Of these, the ones that the log reported. */
+  #reported = 0;
   #isSending = false;
 
   constructor(deps: { readonly connection: RedisConnection; readonly log: Logger; readonly clock: Clock }) {
@@ -44,7 +47,7 @@ export class RedisEvents implements Events {
   add(entry: AuditEntry): void {
     // Every survey refreshes marks: for a person nothing happened.
     if (entry.event === 'refreshed' || this.#isRepetition(entry)) return;
-    if (this.#waiting.length >= MAX_WAITING) this.#lost += 1;
+    if (this.#waiting.length >= MAX_WAITING) this.#missing += 1;
     else this.#waiting.push(entry);
     if (!this.#isSending) void this.#send();
   }
@@ -118,6 +121,7 @@ export class RedisEvents implements Events {
     this.#isSending = true;
     try {
       while (this.#waiting.length > 0) await this.#sendBatch(this.#waiting.splice(0, BATCH));
+      this.#tellMissing(`more than ${MAX_WAITING} events waited for Redis`);
     } finally {
       this.#isSending = false;
     }
@@ -137,12 +141,16 @@ export class RedisEvents implements Events {
       const problem = replies?.find(([error]) => error)?.[0];
       if (problem) throw problem;
     } catch (error) {
-      this.#lost += entries.length;
-      this.#deps.log.warn(
-        { lost: this.#lost, problem: messageOf(error) },
-        'events are missing in the feed; the log has them',
-      );
+      this.#missing += entries.length;
+      this.#tellMissing(messageOf(error));
     }
+  }
+
+  /** Once for all entries that went missing since it was last said. */
+  #tellMissing(problem: string): void {
+    if (this.#missing === this.#reported) return;
+    this.#reported = this.#missing;
+    this.#deps.log.warn({ missing: this.#missing, problem }, 'events are missing in the feed; the log has them');
   }
 
   #isRepetition(entry: AuditEntry): boolean {

@@ -139,8 +139,23 @@ test('without Redis a change is not delayed: the event is lost, which the log sa
   lost.add(auditOf('a'));
   await until('the log says it', async () => log.lines.some(({ level }) => level === 'warn'));
   expect(log.lines.filter(({ level }) => level === 'warn')).toMatchObject([
-    { message: 'events are missing in the feed; the log has them', fields: { lost: 1 } },
+    { message: 'events are missing in the feed; the log has them', fields: { missing: 1 } },
   ]);
   await added(auditOf('b'));
   expect(ids(await events.before(undefined, 10))).toEqual(['b']);
+});
+
+test('the log says how many events are missing when more came than may wait for Redis', async () => {
+  const all = 10_600;
+  for (let i = 0; i < all; i++) events.add(auditOf(`r-${i}`));
+  await until('the log says it', async () => state.log.lines.some(({ level }) => level === 'warn'));
+  const warnings = state.log.lines.filter(({ level }) => level === 'warn');
+  const kept = await length();
+  expect(warnings).toMatchObject([
+    {
+      message: 'events are missing in the feed; the log has them',
+      fields: { missing: all - kept, problem: 'more than 10000 events waited for Redis' },
+    },
+  ]);
+  expect(kept).toBeLessThan(all);
 });
