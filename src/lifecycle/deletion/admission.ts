@@ -6,16 +6,16 @@
 
 import { isFromFuture } from '../../core/common/clock.ts';
 import { defined } from '../../core/common/defined.ts';
-import { inTurns, sorting } from '../../core/common/steps.ts';
+import { inTurns } from '../../core/common/steps.ts';
 import { isUnannounced } from '../../core/mark/announced.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import { isRestLater } from '../../core/mark/markPage.ts';
 import type { PassRecord } from '../../core/policy/pass.ts';
-import { type BlockedChange, CHANGES_KEPT } from '../../core/policy/pastPass.ts';
 import { blockedSet, confirmDue, dueTrips, isConfirmed } from '../../core/policy/tripwires.ts';
 import type { Span } from '../../core/resource/unused.ts';
 import { watchedUpTo } from '../../core/resource/watched.ts';
 import { approvalInForce } from '../pass/approval.ts';
+import { deletionsOf } from '../pass/blockedChanges.ts';
 import type { PassResult } from '../pass/record.ts';
 import type { DeletePass } from './deleteContext.ts';
 
@@ -56,22 +56,9 @@ export async function admitDue(pass: DeletePass): Promise<Admission> {
   const problem = [...trips, ...gapWords(gaps, left)].join('; ');
   const again = since > approvedUntil ? confirmDue(undefined, { after: since, at: now, survey }) : confirmation;
   const seen = defined({ dueSeenUntil: since === 0 ? undefined : since });
-  const changes = await firstChanges(left);
+  const changes = await inTurns(deletionsOf(left));
   const result = { outcome: 'blocked', counts, problem, blocked, changes, confirmation: again, ...seen } as const;
   return { kind: 'refused', result };
-}
-
-/** The first by id, so that two passes can be compared. */
-async function firstChanges(marks: readonly Mark[]): Promise<readonly BlockedChange[]> {
-  const byId = new Map(marks.map((mark) => [mark.id, mark]));
-  const ids = await inTurns(sorting([...byId.keys()]));
-  return ids.slice(0, CHANGES_KEPT).map((id) => changeOf(byId.get(id) as Mark));
-}
-
-function changeOf({ id, resource, owner, reasons, projectedDeletionAt }: Mark): BlockedChange {
-  const { name } = resource;
-  const known = defined({ name, owner, reason: reasons.join('; '), deletionAt: projectedDeletionAt });
-  return { change: 'delete', id, ...known };
 }
 
 /** A date in the future was written while a clock was ahead: it says nothing about the marks that become due now. */

@@ -1,25 +1,38 @@
+import { defined } from '../../core/common/defined.ts';
 import { LIGHT_STEP, type Stepwise, sorting } from '../../core/common/steps.ts';
+import type { Mark } from '../../core/mark/mark.ts';
 import { type BlockedChange, CHANGES_KEPT } from '../../core/policy/pastPass.ts';
 import type { Transition } from '../../core/ports/ports.ts';
 
-/** The changes of a mark pass that would mark or unmark, in the order of their ids. */
+/** The marks and unmarks of a blocked mark pass, the first by id, so that two passes can be compared. */
 export function* changesOf(transitions: readonly Transition[]): Stepwise<readonly BlockedChange[]> {
   const changes = new Map<string, BlockedChange>();
   let looked = 0;
   for (const { id, before, after, audit } of transitions) {
-    if (audit.event === 'marked' || audit.event === 'unmarked') {
-      const { resource, owner, projectedDeletionAt } = after ?? before ?? {};
-      changes.set(id, {
-        change: audit.event === 'marked' ? 'mark' : 'unmark',
-        id,
-        ...(resource?.name === undefined ? {} : { name: resource.name }),
-        ...(owner === undefined ? {} : { owner }),
-        ...(audit.reason === undefined ? {} : { reason: audit.reason }),
-        ...(projectedDeletionAt === undefined ? {} : { deletionAt: projectedDeletionAt }),
-      });
-    }
+    const change = audit.event === 'marked' ? 'mark' : audit.event === 'unmarked' ? 'unmark' : undefined;
+    if (change) changes.set(id, changeOf(change, { ...(after ?? before), id, reason: audit.reason }));
     if (++looked % LIGHT_STEP === 0) yield;
   }
+  return yield* firstOf(changes);
+}
+
+/** The deletions of a blocked delete pass, the first by id. */
+export function* deletionsOf(marks: readonly Mark[]): Stepwise<readonly BlockedChange[]> {
+  const changes = new Map<string, BlockedChange>();
+  for (const mark of marks) changes.set(mark.id, changeOf('delete', { ...mark, reason: mark.reasons.join('; ') }));
+  return yield* firstOf(changes);
+}
+
+function* firstOf(changes: ReadonlyMap<string, BlockedChange>): Stepwise<readonly BlockedChange[]> {
   const ids = yield* sorting([...changes.keys()]);
   return ids.slice(0, CHANGES_KEPT).map((id) => changes.get(id) as BlockedChange);
+}
+
+type Changed = Partial<Pick<Mark, 'resource' | 'owner' | 'projectedDeletionAt'>> & {
+  readonly id: string;
+  readonly reason: string | undefined;
+};
+
+function changeOf(change: BlockedChange['change'], { id, resource, owner, reason, projectedDeletionAt }: Changed) {
+  return { change, id, ...defined({ name: resource?.name, owner, reason, deletionAt: projectedDeletionAt }) };
 }

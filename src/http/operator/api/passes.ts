@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PastPass } from '../../../core/policy/pastPass.ts';
-import { ACTIONS } from '../../../core/policy/workConfiguration.ts';
+import { ACTIONS, type Action } from '../../../core/policy/workConfiguration.ts';
+import type { Namespace } from '../../../core/resource/namespace.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import type { App } from '../../app/validation.ts';
 import { knownNamespace } from './known.ts';
@@ -23,8 +24,8 @@ export function passRoutes(app: App, deps: Pick<OperatorDeps, 'passes' | 'workCo
 /** Of the actions, newest first. */
 export async function pastPasses(
   { passes }: Pick<OperatorDeps, 'passes'>,
-  namespace: Parameters<typeof passes.past>[0],
-  actions: typeof ACTIONS | readonly (typeof ACTIONS)[number][],
+  namespace: Namespace,
+  actions: readonly Action[],
 ): Promise<readonly PastPass[]> {
   const lists = await Promise.all(actions.map((action) => passes.past(namespace, action)));
   return lists.flat().toSorted((a, b) => b.endedAt - a.endedAt);
