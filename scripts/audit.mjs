@@ -1,5 +1,5 @@
-// Asks the registry for known vulnerabilities of what is shipped: high and critical ones fail. A registry that gives no
-// answer is named and fails nothing, because it says nothing about the packages.
+// Asks the registry for known vulnerabilities of the shipped packages: high and critical ones fail. A registry that
+// gives no answer is named and fails nothing, because it says nothing about the packages.
 import { spawnSync } from 'node:child_process';
 
 const FAILING = ['high', 'critical'];

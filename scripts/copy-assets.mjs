@@ -1,4 +1,4 @@
-// What tsc does not copy: the Lua scripts and other files that are read at run time; `dist/` mirrors the repository.
+// Files that tsc does not copy: the Lua scripts and others that are read at run time; `dist/` mirrors the repository.
 import { cpSync, writeFileSync } from 'node:fs';
 
 for (const folder of ['src', 'sandbox', 'tools', 'config']) {

@@ -171,7 +171,7 @@ function terminal(command, env = {}) {
   return shown;
 }
 
-/** What stays on the screen: without colours, and each line as it was overwritten last. */
+/** The final text of the screen: without colours, and each line as it was overwritten last. */
 function plain(raw) {
   const lines = raw.replaceAll('\r\n', '\n').split('\n');
   return lines

@@ -8,7 +8,7 @@ import { variables } from './handlers/variables.ts';
 
 for (const [name, value] of Object.entries(variables)) process.env[name] ??= value;
 
-// Otherwise V8 lets the heap grow to four times what is in use before it collects (ADR 28).
+// Otherwise V8 lets the heap grow to four times its live data before it collects (ADR 28).
 setFlagsFromString('--heap-growing-percent=100');
 
 // As many calls as are under way wait for one and the same signal; Node would print a warning into the log.

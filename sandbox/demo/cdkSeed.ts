@@ -1,4 +1,4 @@
-/** One bootstrapped environment of CDK: what stacks name in many ways, and what none names any more. */
+/** One bootstrapped environment of CDK: assets that stacks name in many ways, and assets that none names any more. */
 import { createHash } from 'node:crypto';
 import type { Place, SandboxControl } from '../aws/index.ts';
 import { OWNERS, PROD } from './accounts.ts';
@@ -18,7 +18,7 @@ const DAYS = 140;
 /** So many days ago another tool marked one of them. */
 const MARKED_DAYS = 60;
 
-/** How many assets are what; together 400. */
+/** How many assets there are of each kind; together 400. */
 const UNNAMED = 60;
 const NAMED = 330;
 const BY_VALUE = 5;

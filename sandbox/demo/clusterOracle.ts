@@ -1,4 +1,4 @@
-/** What the owners of deleted clusters must have been told and answered; the safety rules hold beside it. */
+/** The messages to the owners of deleted clusters, and their answers; the safety rules hold beside it. */
 import type { SunkMessage } from '../mail/message.ts';
 import { type Intervention, ofKind } from './interventions.ts';
 import { noticesIn } from './notices.ts';
@@ -11,7 +11,10 @@ export interface ClusterStory {
   readonly cluster: string;
 }
 
-/** One message must name each leftover of the cluster, the cluster, and what deleting them saves. @returns sentences */
+/**
+ * One message must name each leftover of the cluster, the cluster, and the savings of deleting them.
+ * @returns sentences
+ */
 export function unmetByMails({ resources, cluster }: ClusterStory, mails: readonly SunkMessage[]): readonly string[] {
   const ids = new Set(resources.map(({ id }) => id));
   const about = mails.filter((mail) => noticesIn(mail).some(({ id }) => ids.has(id)));

@@ -1,6 +1,6 @@
 /**
- * What deleted Kubernetes clusters left behind, and what only looks like it: two clusters that are gone, a living one
- * of the same name in another VPC, and target groups that no cluster owns.
+ * The leftovers of deleted Kubernetes clusters, and resources that only look like them: two clusters that are gone, a
+ * living one of the same name in another VPC, and target groups that no cluster owns.
  */
 import type { Place, SandboxControl } from '../aws/index.ts';
 import { OWNERS, PROD } from './accounts.ts';

@@ -10,7 +10,7 @@ import type { Violation } from './oracle.ts';
 
 export interface EnvironmentStory {
   readonly seeded: SeededEnvironment;
-  /** What the cluster has at the end: id → uid. */
+  /** The objects of the cluster at the end: id → uid. */
   readonly now: ReadonlyMap<string, string>;
   /** Every request that the cluster got, in order. */
   readonly asked: readonly AskedOfCluster[];
@@ -40,7 +40,7 @@ export function judgeEnvironment(story: EnvironmentStory): EnvironmentJudgement 
   return { violations, deleted, looked: seeded.all.size + writes.length };
 }
 
-/** Only deletions, of what must go, told long enough before, of the object as it was told, and in order. */
+/** Only deletions of objects that must go, told long enough before, of the object as it was told, and in order. */
 function inRequests(story: EnvironmentStory, writes: readonly AskedOfCluster[]): readonly Violation[] {
   const { seeded, retentionMs } = story;
   const toldAt = firstMails(story);

@@ -1,4 +1,4 @@
-/** An application environment of 120 objects, its source, and what must become of each, known by construction. */
+/** An application environment of 120 objects, its source, and the right end of each, known by construction. */
 import type { SandboxCluster, SandboxObject } from '../kubernetes/server.ts';
 
 const LABELS = { 'qbec.io/application': 'shop', 'qbec.io/environment': 'prod' };
@@ -17,11 +17,11 @@ export const SLOW_JOB = 'batch/Job/batch/nightly';
 export interface SeededEnvironment {
   /** The manifests of the source. */
   readonly source: readonly SandboxObject[];
-  /** `group/Kind/namespace/name` of what must go, each with what must be gone before it. */
+  /** `group/Kind/namespace/name` of the objects that must go, each with those that must be gone before it. */
   readonly going: ReadonlyMap<string, readonly string[]>;
-  /** What the controllers of the cluster end with it. */
+  /** Objects that the controllers of the cluster end with it. */
   readonly withIt: ReadonlySet<string>;
-  /** What is not in source and stays, with why. */
+  /** Objects that are not in source and stay, with the reason. */
   readonly kept: ReadonlyMap<string, string>;
   /** All objects with the labels of the environment: id → uid. */
   readonly all: ReadonlyMap<string, string>;
@@ -126,7 +126,7 @@ export function objectsIn(cluster: SandboxCluster): ReadonlyMap<string, string> 
   return new Map(ours.map((one) => [idOf(one), one.metadata.uid as string]));
 }
 
-/** What the controllers make of a Deployment: a ReplicaSet and a Pod, with its labels. @returns their ids */
+/** The objects that controllers make for a Deployment: a ReplicaSet and a Pod, with its labels. @returns their ids */
 function replicas(cluster: SandboxCluster, name: string): readonly string[] {
   const deployment = cluster.store.get(
     cluster.store.kindOf({ apiVersion: 'apps/v1', kind: 'Deployment' }),
@@ -164,7 +164,7 @@ function keptOnes(cluster: SandboxCluster, basket: SandboxObject): readonly (rea
   ];
 }
 
-/** Users go before what they use, content before its namespace, workloads before settings and accounts. */
+/** Users go before the objects they use, content before its namespace, workloads before settings and accounts. */
 function before({ kind, metadata }: SandboxObject, all: readonly SandboxObject[]): readonly string[] {
   if (kind === 'Namespace') return all.filter((one) => one.metadata.namespace === metadata.name).map(idOf);
   const place = all.filter((one) => one.metadata.namespace === metadata.namespace);

@@ -22,7 +22,7 @@ export interface OwnSettings {
   readonly ownerDomain?: string;
 }
 
-/** What an account has whose entry has neither an id nor a role. */
+/** The values of an account whose entry has neither an id nor a role. */
 const UNNAMED = '123456789012';
 const ROLE = /^arn:[\w-]+:iam::(\d{12}):role\/(.+)$/;
 

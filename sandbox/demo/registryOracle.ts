@@ -95,7 +95,7 @@ class Pulling {
     return answer.ok && answer.headers.get('docker-content-digest') === digest;
   }
 
-  /** What of the image or of its signature is not there, in sentences. */
+  /** The missing parts of the image or of its signature, in sentences. */
   async missing(repository: string, reference: string): Promise<readonly string[]> {
     const answer = await this.#get(repository, `manifests/${reference}`);
     if (!answer.ok) return [`has lost ${reference}`];

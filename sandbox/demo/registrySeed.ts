@@ -1,4 +1,4 @@
-/** Two repositories with the same content in each registry, and what must become of their tags, known by construction. */
+/** Two repositories with the same content in each registry, and the right end of their tags, known by construction. */
 import type { RegistryStore } from '../registry/store.ts';
 
 const DAY_MS = 86_400_000;

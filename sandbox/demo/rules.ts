@@ -46,7 +46,7 @@ const twice: OracleRule = {
   },
 };
 
-/** What uses a resource goes first: a request for the resource before that is refused by AWS, or breaks its user. */
+/** The users of a resource go first: a request for the resource before that is refused by AWS, or breaks its user. */
 const order: OracleRule = {
   name: 'order',
   broken: ({ deletions }) =>
@@ -118,7 +118,7 @@ function isKeepTag(call: CallRecord, { interventions }: Facts): boolean {
   return ids.length > 0 && ids.every(optedOut) && tags.every(({ Key }) => KEEP_TAGS.includes(Key));
 }
 
-/** A request to tag says not of what type the resource is; the service has some. */
+/** A request to tag does not name the type of the resource; the service has some. */
 function tagged({ api }: CallRecord): readonly ResourceType[] {
   return DELETABLE_KINDS.flatMap(({ type, deletes }) => ((deletes.api ?? 'EC2') === api ? [type] : []));
 }

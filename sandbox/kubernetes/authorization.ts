@@ -1,4 +1,4 @@
-/** Who may do what in the sandbox cluster: RBAC as kube-apiserver has it, from the roles and bindings of its objects. */
+/** The rights in the sandbox cluster: RBAC as kube-apiserver has it, from the roles and bindings of its objects. */
 import type { SandboxKind } from './kinds.ts';
 import { type Answer, failure } from './status.ts';
 import type { ObjectStore, SandboxObject } from './store.ts';

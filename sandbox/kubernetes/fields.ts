@@ -35,7 +35,7 @@ export function valueAt(object: Fields, path: Path): unknown {
   return path.split(SEPARATOR).reduce<unknown>((at, key) => (isFields(at) ? at[key] : undefined), object);
 }
 
-/** A copy of the object with this field; `undefined` removes it, and what is empty then. */
+/** A copy of the object with this field; `undefined` removes it, and parents that are empty then. */
 export function withValue(object: Fields, path: Path, value: unknown): Fields {
   const [key = '', ...rest] = path.split(SEPARATOR);
   const inner = object[key];

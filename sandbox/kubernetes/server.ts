@@ -1,5 +1,5 @@
 /**
- * An API server of Kubernetes with what Holystone asks of one: discovery, lists in pages, reads, deletions, apply. Its
+ * An API server of Kubernetes with the calls of Holystone: discovery, lists in pages, reads, deletions, apply. Its
  * answers are those of kube-apiserver 1.36.
  */
 import { randomUUID } from 'node:crypto';

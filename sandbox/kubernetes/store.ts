@@ -1,4 +1,4 @@
-/** The objects of the sandbox cluster, and what its controllers do: garbage collection, namespaces, definitions. */
+/** The objects of the sandbox cluster, and the work of its controllers: garbage collection, namespaces, definitions. */
 import { randomUUID } from 'node:crypto';
 import { apiVersionOf, BUILT_IN, type SandboxKind } from './kinds.ts';
 
@@ -25,7 +25,7 @@ interface Owner {
 export class ObjectStore {
   readonly kinds: SandboxKind[] = [...BUILT_IN];
   readonly #objects = new Map<string, SandboxObject>();
-  /** Of objects that are gone: what only they owned goes too. */
+  /** Of objects that are gone: objects that only they owned go too. */
   readonly #gone = new Set<string>();
   #version = 100;
   #settledAt = 0;
@@ -96,7 +96,7 @@ export class ObjectStore {
     });
   }
 
-  /** What the controllers of a cluster do until nothing changes. */
+  /** The work of a cluster's controllers until nothing changes. */
   settle(now: number): void {
     if (this.#settledAt === this.#version) return;
     for (let changes = true; changes; ) changes = [...this.#objects.values()].some((one) => this.#settleOne(one, now));

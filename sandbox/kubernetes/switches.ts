@@ -1,4 +1,4 @@
-/** What tests change in a sandbox cluster, and what they see of its requests. */
+/** Switches for tests in a sandbox cluster, and its requests. */
 import type { Answer } from './status.ts';
 
 /** May be changed while it runs. */
@@ -23,7 +23,7 @@ export interface ClusterSwitches {
   controllers: boolean;
   /** Resources that the user may not delete or change: `secrets`. */
   readOnly: Set<string>;
-  /** Runs before each answer to a request that changes something; what it returns is the answer. */
+  /** Runs before each answer to a request that changes something; its result is the answer. */
   onWrite: ((asked: AskedOfCluster) => Answer | undefined) | undefined;
   /** Runs before each answer to a read. */
   onRead: ((path: string) => void) | undefined;

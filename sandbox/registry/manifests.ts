@@ -1,4 +1,4 @@
-/** What becomes of manifests that clients delete or put, as measured on real registries. */
+/** The effects of deleting and putting manifests, as measured on real registries. */
 import { RegistryStore, type Repository } from './store.ts';
 
 export type Answer = readonly [status: number, body?: string | Buffer, headers?: Record<string, string>];

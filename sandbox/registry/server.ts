@@ -36,7 +36,7 @@ export interface Switches {
   referrers: boolean;
   /** How long each deletion takes. */
   slowMs: number;
-  /** Called before each answer: what happens in between. */
+  /** Called before each answer, for changes in between. */
   before: ((asked: Asked) => void) | undefined;
   /** Blobs are on another host: where the answer sends the client. */
   blobsAt: string | undefined;

@@ -1,4 +1,4 @@
-/** The repositories of the sandbox registry, in memory, and what may be pushed into them without a client. */
+/** The repositories of the sandbox registry, in memory, and pushes into them without a client. */
 import { createHash } from 'node:crypto';
 
 const TYPES = {

@@ -22,7 +22,7 @@ const slugOf = (heading) =>
 
 /**
  * A page: its title, its anchors, its sections for the search, and its HTML.
- * @returns `html(resolve)` calls `resolve` with each link and picture and writes what it returns
+ * @returns `html(resolve)` calls `resolve` with each link and picture and writes its result
  */
 export function renderMarkdown(text) {
   const anchors = new Set();

@@ -30,7 +30,7 @@ export const EXIT = {
   withheld: 3,
   /** `diff --exit-code`: something is not in source. */
   different: 4,
-  /** A person ended it early, and it printed what it had (128 + SIGINT). */
+  /** A person ended it early, and it printed its results so far (128 + SIGINT). */
   interrupted: 130,
 } as const;
 

@@ -14,7 +14,7 @@ import { answersNow } from './reach.ts';
 
 const REDIS_MS = 3_000;
 
-/** @param onUnlisted called for each request that could not be answered, with what it asks for */
+/** @param onUnlisted called for each request that could not be answered, with the things it asks for */
 export async function listingsOf(
   configuration: Configuration,
   context: CliContext,

@@ -54,7 +54,7 @@ export class Resuming {
   }
 
   /**
-   * Keeps what this run has, together with what an earlier run left there.
+   * Keeps the results of this run, together with those that an earlier run left there.
    * @returns for people: how to go on, or why that is not possible
    */
   keep(namespaces: readonly NamespacePlan[], commandLine: string): string {

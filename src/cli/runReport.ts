@@ -1,4 +1,4 @@
-/** What `holystone run` prints: JSON lines for programs, or one block for each namespace for people. */
+/** The output of `holystone run`: JSON lines for programs, or one block for each namespace for people. */
 import type { Writable } from 'node:stream';
 import type { Wired } from '../composition/parts.ts';
 import { atStage } from '../core/policy/rollout.ts';
@@ -12,7 +12,7 @@ interface RunReport {
   open(wired: Wired, chosen: readonly WorkConfiguration[], actions: readonly Action[]): Promise<void>;
   /** @param isLast no later pass of this run is in the same namespace */
   add(line: RunLine, isLast: boolean): void;
-  /** Prints what a run that ended early has not printed yet. */
+  /** Prints the results that a run that ended early has not printed yet. */
   flush(): void;
   close(wired: Wired, messages: Closing['messages']): Promise<void>;
 }

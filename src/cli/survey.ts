@@ -82,7 +82,7 @@ export async function openSurvey(
   return { deps, close, ...(state ? { quarantines: state.quarantines } : {}) };
 }
 
-/** What the daemon learnt; this command writes nothing. */
+/** The facts that the daemon learnt; this command writes nothing. */
 function unwritable(learnt: LearntFacts): LearntFacts {
   return { get: (key) => learnt.get(key), put: async () => {}, forget: async () => {} };
 }

@@ -1,4 +1,4 @@
-/** What metrics show of the whole fleet, read from its stores. */
+/** The figures of the whole fleet for metrics and pages, read from its stores. */
 import type { Configuration } from '../config/load/configuration.ts';
 import { batchesOf } from '../core/common/batches.ts';
 import type { ControlState } from '../core/policy/fleet.ts';

@@ -3,7 +3,7 @@ import type { Configuration } from '../config/load/configuration.ts';
 import { defined } from '../core/common/defined.ts';
 import type { OperatorDeps } from '../http/app/deps.ts';
 
-/** What the operator's listener has to know for signing in; without `http.operator.oidc` only its proxies. */
+/** The operator listener's settings for signing in; without `http.operator.oidc` only its proxies. */
 export function signInOf({ http }: Pick<Configuration, 'http'>): Pick<OperatorDeps, 'signIn' | 'trustedProxies'> {
   const { oidc, url, trustedProxies } = http.operator;
   if (oidc === undefined || url === undefined) return { trustedProxies };

@@ -1,4 +1,4 @@
-/** Gauges of what is true now for the whole fleet: read at each scrape, so that every instance shows the same. */
+/** Gauges of the whole fleet as it is now: read at each scrape, so that every instance shows the same. */
 import { Gauge, type Registry } from 'prom-client';
 import type { UnreadPlace } from '../core/policy/pass.ts';
 import { STAGES, type Stage } from '../core/policy/stage.ts';
@@ -10,11 +10,11 @@ export interface NamespaceGauges extends NamespaceParts {
   readonly namespace: string;
   /** Per action of its configuration when the last complete pass ended; 0 = none yet. */
   readonly completedAt: Readonly<Record<string, number>>;
-  /** What the last survey counted. */
+  /** The counts of the last survey. */
   readonly counts: Readonly<Record<string, number>>;
   /** Did the last survey not finish within the maximum time? */
   readonly isOverBudget: boolean;
-  /** What the last survey that came to its end could not read. */
+  /** The failed reads of the last survey that came to its end. */
   readonly unread: readonly UnreadPlace[];
   readonly marked: number;
   readonly due: number;

@@ -18,7 +18,7 @@ export interface Metrics {
   bounce(end: string): void;
   tick(end: string): void;
   item(kind: string, end: string, ms: number): void;
-  /** Called at each scrape for what is true of the whole fleet; on a rejection those gauges are absent. */
+  /** Called at each scrape for the gauges of the whole fleet; on a rejection those gauges are absent. */
   watchFleet(read: () => Promise<FleetSnapshot>): void;
   /** A call that left for the cloud, or one that the cloud throttled. */
   cloudCall(end: 'sent' | 'throttled', bucket: CallBucket): void;

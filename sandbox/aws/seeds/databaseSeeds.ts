@@ -1,4 +1,4 @@
-/** What RDS lists, also of Neptune and DocumentDB. */
+/** RDS's listings, also of Neptune and DocumentDB. */
 import type { DBCluster, DBInstance, DBProxy, DBProxyEndpoint, OptionGroup } from '@aws-sdk/client-rds';
 import { plainKind } from '../collections/kind.ts';
 

@@ -47,7 +47,7 @@ export interface EcrImage {
 export interface EcrRepository extends Repository {
   readonly repositoryName: string;
   readonly tags: Tags;
-  /** What a preview of its lifecycle policy says; absent: nobody asked for one. */
+  /** The preview of its lifecycle policy; absent: nobody asked for one. */
   readonly preview?: readonly LifecyclePolicyPreviewResult[];
 }
 

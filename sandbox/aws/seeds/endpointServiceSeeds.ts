@@ -10,7 +10,7 @@ import type { Seed } from '../collections/seed.ts';
 
 type EndpointServiceSeed = Seed<ServiceConfiguration>;
 
-/** What PrivateLink offers to others through Network and Gateway Load Balancers. */
+/** Services that PrivateLink offers to others through Network and Gateway Load Balancers. */
 export const endpointServices = plainKind<'endpointService', EndpointServiceSeed, ServiceConfiguration>(
   'endpointService',
   {

@@ -1,4 +1,4 @@
-/** Resources of other services that name security groups for what they start later. */
+/** Resources of other services that name security groups for resources that they start later. */
 import type { Fleet, Project } from '@aws-sdk/client-codebuild';
 import type { Studio } from '@aws-sdk/client-emr';
 import type { Target } from '@aws-sdk/client-eventbridge';

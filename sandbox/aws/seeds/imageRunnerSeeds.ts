@@ -1,4 +1,4 @@
-/** What runs container images beside ECS services and Lambda functions. */
+/** Services that run container images, beside ECS services and Lambda functions. */
 import type { Service as AppRunnerService } from '@aws-sdk/client-apprunner';
 import type { JobDefinition } from '@aws-sdk/client-batch';
 import type { Cluster, Task, TaskDefinition } from '@aws-sdk/client-ecs';

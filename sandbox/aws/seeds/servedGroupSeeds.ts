@@ -1,4 +1,7 @@
-/** OpenSearch, SageMaker and Redshift Serverless: each gives security groups to what it starts; RAM shares the groups themselves. */
+/**
+ * OpenSearch, SageMaker and Redshift Serverless: each gives security groups to its resources; RAM shares the groups
+ * themselves.
+ */
 import type { VpcConnector } from '@aws-sdk/client-apprunner';
 import type { DomainStatus } from '@aws-sdk/client-opensearch';
 import type { ResourceShare } from '@aws-sdk/client-ram';
@@ -96,7 +99,7 @@ export const workgroupEndpoints = plainKind<'workgroupEndpoint', Partial<Endpoin
   },
 );
 
-/** A share with what it shares and with whom: `resources` by ARN. */
+/** A share with its resources and the accounts it is shared with: `resources` by ARN. */
 export interface Shared extends ResourceShare {
   readonly resources: readonly string[];
   readonly principals: readonly string[];

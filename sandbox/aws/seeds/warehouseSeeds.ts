@@ -1,4 +1,4 @@
-/** MemoryDB, Redshift and EventBridge Pipes: each gives security groups to what it starts. */
+/** MemoryDB, Redshift and EventBridge Pipes: each gives security groups to the resources it starts. */
 import type { Cluster as MemoryDbCluster } from '@aws-sdk/client-memorydb';
 import type { DescribePipeResponse } from '@aws-sdk/client-pipes';
 import type { EndpointAccess, Cluster as Warehouse } from '@aws-sdk/client-redshift';

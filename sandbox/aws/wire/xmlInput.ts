@@ -28,7 +28,7 @@ function memberValue(schema: Schema, element: Element): unknown {
   );
 }
 
-/** Only what the SDK writes: elements with namespaces, and text. */
+/** Only the XML that the SDK writes: elements with namespaces, and text. */
 export function parseXml(xml: string): Element | undefined {
   const root: Element = { name: '', children: [], text: '' };
   const open = [root];

@@ -1,4 +1,4 @@
-/** Two deleted Kubernetes clusters: what one left behind is deleted in order, what the other left its owner keeps. */
+/** Two deleted Kubernetes clusters: the leftovers of one are deleted in order, those of the other its owner keeps. */
 import { fileURLToPath } from 'node:url';
 import { addAccounts } from '../../../sandbox/demo/accounts.ts';
 import { unmetByMails, unmetByOwner } from '../../../sandbox/demo/clusterOracle.ts';

@@ -1,4 +1,4 @@
-/** What each kind of event means, for `--slow`. */
+/** The meaning of each kind of event, for `--slow`. */
 const EXPLANATIONS: Readonly<Record<string, string>> = {
   serving: 'Both instances run the same configuration and share the work through Redis.',
   withheld:

@@ -1,4 +1,4 @@
-/** An environment of a Kubernetes cluster: what its source no longer declares goes, in order; everything else stays. */
+/** An environment of a Kubernetes cluster: objects that its source no longer declares go, in order; all others stay. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,7 +83,7 @@ function folderOf(server: string, { source }: SeededEnvironment): string {
   return folder;
 }
 
-/** What is still to go. */
+/** The objects that still have to go. */
 function left(): readonly string[] {
   const { cluster, seeded } = here();
   const now = objectsIn(cluster);
@@ -129,7 +129,7 @@ async function play(stage: Stage): Promise<void> {
   );
 }
 
-/** The finalizer holds what goes after the Job, until its own controller removes it. */
+/** The finalizer holds the objects that go after the Job, until its own controller removes it. */
 async function cleanUp({ say, signal }: Stage): Promise<void> {
   const { cluster } = here();
   const kind = cluster.store.kindOf({ apiVersion: 'batch/v1', kind: 'Job' });
@@ -142,7 +142,7 @@ async function cleanUp({ say, signal }: Stage): Promise<void> {
   say('calm', 'cleaned up', 'its controller removes the finalizer; Holystone removes none');
 }
 
-/** What went since the last look, in its order. */
+/** The objects that went since the last look, in order. */
 function sayDeleted({ say }: Stage, cluster: SandboxCluster, from: number): number {
   const sent = cluster.asked.filter(
     ({ method, url, status }) => method === 'DELETE' && status < 300 && !url.includes('dryRun'),

@@ -102,7 +102,7 @@ async function keepTag(stage: Stage): Promise<void> {
   say('people', 'opted out', `its owner keeps hub/${WEB}:${KEPT_BY_OWNER}, forever`);
 }
 
-/** What went, and why the rest of the due tags stays. */
+/** The deleted tags, and why the other due tags stay. */
 function sayEnd({ say, world }: Stage, { name, hub, before }: Hub): void {
   for (const [repository, tags] of before) {
     const now = hub.store.repository(repository).tags;

@@ -10,9 +10,9 @@ export interface DemoSummary {
 }
 
 export interface DemoResult extends Judgement {
-  /** What the scene's own oracle looked at. */
+  /** The things that the scene's own oracle looked at. */
   readonly how?: string;
-  /** What the scene expected at its end and did not find, in sentences. */
+  /** Expectations of the scene that its end does not meet, in sentences. */
   readonly unmet: readonly string[];
   /** The scene ran to its end as expected, and the oracle found nothing. */
   readonly ok: boolean;

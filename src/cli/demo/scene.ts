@@ -5,7 +5,7 @@ import type { Stage } from './stage.ts';
 import type { MoreServers } from './world.ts';
 
 export interface OwnJudgement extends Pick<Judgement, 'violations' | 'deleted'> {
-  /** What it looked at: `pulled 40 manifests`. */
+  /** Its work: `pulled 40 manifests`. */
   readonly how: string;
 }
 
@@ -17,12 +17,12 @@ export interface Scene {
   readonly config?: string;
   /** More servers beside AWS, started before the instances. */
   start?(): Promise<MoreServers>;
-  /** What an oracle of the scene's own finds at the end, in place of the one for AWS. */
+  /** The findings of the scene's own oracle at the end, in place of the one for AWS. */
   judge?(stage: Stage): Promise<OwnJudgement>;
   /** Fills the sandbox. @param now ms since the epoch, by the sandbox's clock */
   seed(control: SandboxControl, now: number): Seeded;
   /** Prepares the sandbox before an instance runs. @returns a function that resolves when the story is over */
   prepare(stage: Stage): () => Promise<void>;
-  /** Beside the safety rules, which hold in each scene: what should be true at the end and is not, in sentences. */
+  /** Beside the safety rules, which hold in each scene: expectations that the end does not meet, in sentences. */
   check(stage: Stage): readonly string[];
 }

@@ -1,4 +1,4 @@
-/** What `marks` prints: the document for programs, and from it the text for people. Pure. */
+/** The output of `marks`: the document for programs, and from it the text for people. Pure. */
 import { pluralize } from '../../core/common/pluralize.ts';
 import { hasValidNotice, type Mark } from '../../core/mark/mark.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
@@ -50,7 +50,7 @@ interface MarksDocument {
   readonly stopped: string | null;
 }
 
-/** How a document comes to be: its namespaces, and what forbids deletions in them. */
+/** How a document comes to be: its namespaces, and the reasons against deletions in them. */
 interface Circumstances {
   readonly configurationOf: (namespace: string) => WorkConfiguration | undefined;
   readonly forbiddenIn: (wc: WorkConfiguration) => string | undefined;
@@ -119,7 +119,10 @@ export function marksText(document: MarksDocument, asked: { owner?: string; othe
   ].join('\n');
 }
 
-/** One line with what and when, under it whose and why; the reasons once for a run of equal ones. */
+/**
+ * One line with the resource and its date, under it the owner and the reasons; the reasons once for a run of equal
+ * ones.
+ */
 function rowLines(row: MarkRow, before: MarkRow | undefined, page: Page): readonly string[] {
   const { color } = page;
   const { id, name, namespace, owner, due, projectedDeletionAt, problem, nextAttemptAt } = row;

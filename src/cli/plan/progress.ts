@@ -33,7 +33,7 @@ export class Progress {
   #number = 0;
   #now: WorkConfiguration | undefined;
   #pass: { readonly action: string; readonly atMs: number } | undefined;
-  /** What is read now, in the order in which it began. */
+  /** The current reads, in the order in which they began. */
   readonly #readings = new Map<string, Begun>();
 
   constructor(stream: Stream, clock: MonotonicClock, { of, rateShare = 1 }: { of: number; rateShare?: number }) {

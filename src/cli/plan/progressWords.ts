@@ -1,7 +1,7 @@
 /** How far a plan or a run is, in one line. Pure. */
 import { sourceWords } from '../text/sourceWords.ts';
 
-/** What is read now. */
+/** The current read. */
 export interface Reading {
   /** `listing`, or the source of the evidence: `launchPermissions`. */
   readonly what: string;

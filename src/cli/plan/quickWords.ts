@@ -1,4 +1,4 @@
-/** What a quick plan says about its counts. Pure. */
+/** A quick plan's sentence about its counts. Pure. */
 import { pluralize } from '../../core/common/pluralize.ts';
 import type { NamespacePlan } from '../../lifecycle/index.ts';
 

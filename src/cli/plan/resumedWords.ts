@@ -1,4 +1,4 @@
-/** What a resumed plan says about the age of its results. Pure. */
+/** A resumed plan's sentence about the age of its results. Pure. */
 import { formatAge } from '../../core/common/duration.ts';
 import { pluralize } from '../../core/common/pluralize.ts';
 import type { NamespacePlan } from '../../lifecycle/index.ts';

@@ -1,6 +1,6 @@
 /** The values of the options of `holystone sandbox`. Pure. */
 
-/** What the accounts contain at the start. */
+/** The content of the accounts at the start. */
 export type SeedChoice =
   | { readonly kind: 'main' | 'empty' }
   /** One account with this many images. */

@@ -1,4 +1,4 @@
-/** An audit entry as a sentence for people: who did what, to which resource, and why. Pure. */
+/** An audit entry as a sentence for people: actor, action, resource and reason. Pure. */
 import { changedParts } from '../../core/policy/control.ts';
 import type { AuditEvent } from '../../core/resource/audit.ts';
 import { withMinutes } from './minutes.ts';
@@ -15,7 +15,7 @@ export interface LoggedAudit {
   readonly unconfirmed?: unknown;
 }
 
-/** What the actor did; `*` is the resource. */
+/** The actor's action; `*` is the resource. */
 const DEEDS: Readonly<Record<AuditEvent, string>> = {
   marked: 'marked *',
   refreshed: 'refreshed the mark of *',

@@ -12,7 +12,9 @@ type Paint = (text: string) => string;
 
 const plain: Paint = (text) => text;
 
-/** One text on as many lines as it needs, the later ones two deeper. What strangers wrote is made visible. */
+/**
+ * One text on as many lines as it needs, the later ones two deeper. Control characters of strangers are made visible.
+ */
 export function put(text: string, { width }: Page, indent: number, paint: Paint = plain): readonly string[] {
   return wrap(visible(text), { width, indent, hanging: indent + 2 }).map(paint);
 }

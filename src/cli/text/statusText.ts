@@ -15,7 +15,7 @@ export interface Status {
   readonly version: string;
   /** Names of the live instances. */
   readonly instances: readonly string[];
-  /** Why nothing is deleted, or no work starts: what, by whom, when and why. */
+  /** The reason why nothing is deleted, or no work starts: the switch, its actor, time and reason. */
   readonly stopped: readonly string[];
   /** Switches and limits in words. */
   readonly control: string;

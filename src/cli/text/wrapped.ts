@@ -9,7 +9,7 @@ interface Screen {
   readonly columns?: number;
 }
 
-/** Only a terminal has a width; what goes into a pipe keeps its lines, so that `grep` finds whole ones. */
+/** Only a terminal has a width; output into a pipe keeps its lines, so that `grep` finds whole ones. */
 export function widthOf({ isTTY, columns }: Screen): number {
   return isTTY ? Math.max(NARROWEST, columns || FALLBACK_COLUMNS) : Number.POSITIVE_INFINITY;
 }

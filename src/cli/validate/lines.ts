@@ -1,4 +1,4 @@
-/** What `validate` prints about a valid configuration: a line for many namespaces, or one for each. Pure. */
+/** The output of `validate` for a valid configuration: a line for many namespaces, or one for each. Pure. */
 import type { Configuration } from '../../config/load/configuration.ts';
 import { pluralize } from '../../core/common/pluralize.ts';
 import type { Account, WorkConfiguration } from '../../core/policy/workConfiguration.ts';

@@ -1,4 +1,4 @@
-/** What `validate --output json` prints, for programs: fields may be added, never renamed. Pure. */
+/** The output of `validate --output json`, for programs: fields may be added, never renamed. Pure. */
 import type { Configuration } from '../../config/load/configuration.ts';
 import type { ConfigurationProblem } from '../../core/common/errors.ts';
 import { modeOf } from './mode.ts';

@@ -1,4 +1,7 @@
-/** The address of the state, out of a file whose other parts may be wrong: what stops deletions needs no more. */
+/**
+ * The address of the state, out of a file whose other parts may be wrong: the commands that stop deletions need no
+ * more.
+ */
 import { z } from 'zod';
 import { redisSection } from '../schema/sections.ts';
 import { coerce } from '../yaml/coerce.ts';

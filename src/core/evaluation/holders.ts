@@ -58,7 +58,7 @@ export interface Wait {
  */
 const LINGERS_FOR_MS = 6 * 3_600_000;
 
-/** The uses of one resource, by what they do to it. */
+/** The uses of one resource, by their effect on it. */
 export interface SortedUses {
   /** Ordinary uses: they keep it. */
   readonly keepers: readonly { readonly finding: SourcedFinding; readonly note: string }[];

@@ -14,7 +14,7 @@ export interface ResourceSummary {
   readonly sizeBytes?: number;
   /** The latest use known at the last evaluation. */
   readonly lastUse?: KnownUse;
-  /** A note to the owner beside the reasons: what stays, or is deleted with the resource. */
+  /** A note to the owner beside the reasons: other things that stay, or are deleted with the resource. */
   readonly note?: string;
   /** In US dollars, by the price table at the last survey. */
   readonly monthlyCost?: MonthlyCost;

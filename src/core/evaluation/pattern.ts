@@ -98,7 +98,7 @@ export const selectingRegex = wholeRegexOr('[^\\s\\S]');
 /** The same, of names to keep: where an invalid one must not stop the daemon, it stands for all. */
 export const keepingRegex = wholeRegexOr('[\\s\\S]*');
 
-/** @param safe what an invalid regex may stand for; `safeValueOf` reads it from the issue */
+/** @param safe the harmless meaning of an invalid regex; `safeValueOf` reads it from the issue */
 function wholeRegexOr(safe?: string) {
   return z
     .string({ error: 'a regex that matches the whole name, such as "v.*"' })
@@ -111,7 +111,7 @@ function wholeRegexOr(safe?: string) {
     .meta({ maxLength: MAX_LENGTH });
 }
 
-/** What the value of an issue may stand for, so that its entry deletes nothing; `undefined`: nothing may. */
+/** A meaning for the value of an issue with which its entry deletes nothing; `undefined`: nothing may. */
 export function safeValueOf(issue: z.core.$ZodIssue): string | undefined {
   const { safe } = (issue.code === 'custom' ? (issue.params ?? {}) : {}) as { readonly safe?: string };
   return safe;

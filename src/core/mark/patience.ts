@@ -29,7 +29,7 @@ export type StillInUse = { readonly mark: Mark; readonly is: 'waiting' | 'told' 
 export function stillInUse(mark: Mark, reason: string, now: number): StillInUse {
   const since = Math.min(mark.inUse?.since ?? now, now);
   const waitedMs = now - since;
-  // What ended stays ended, also where the clock was set back: the owner is told once.
+  // An ended wait stays ended, also where the clock was set back: the owner is told once.
   if (waitedMs < PATIENCE_MS && mark.inUse?.endedAt === undefined) {
     const at = now + Math.min(Math.max(waitedMs, FIRST_MS), LONGEST_MS, since + PATIENCE_MS - now);
     return { mark: { ...deferMark(mark, words(reason, since), at), inUse: { since } }, is: 'waiting' };
@@ -57,7 +57,7 @@ export function isPatient({ inUse }: Pick<Mark, 'inUse'>): boolean {
   return inUse !== undefined && inUse.endedAt === undefined;
 }
 
-/** For people: what the cloud said, since when, and the next attempt. `undefined`: it does not call it in use. */
+/** For people: the cloud's answer, since when, and the next attempt. `undefined`: it does not call it in use. */
 export function inUseWords({ inUse, problem, nextAttemptAt }: Mark): string | undefined {
   if (inUse === undefined || problem === undefined) return undefined;
   return `${problem}${nextAttemptAt === undefined ? '' : `; next attempt ${minute(nextAttemptAt)}`}`;

@@ -29,7 +29,7 @@ export interface OwnerResolution {
   readonly unsure?: string;
 }
 
-/** What the strategies look at. */
+/** The input of the strategies. */
 type Owned = Pick<Resource, 'tags' | 'lastUser'>;
 
 /** The inputs of the strategies of `owner.order`. */
@@ -105,7 +105,7 @@ function places({ tags, lastUser }: Owned, sources: OwnerSources): readonly (Nam
   const { settings, account, fallback } = sources;
   const named = (via: string, text: string): NamedPlace => ({ via, text, unowned: false, trusted: false });
   const written = (via: string, text: string, unowned: boolean) => ({ via, text, unowned, trusted: true });
-  // Its own tags say more than those of what used it.
+  // Its own tags say more than those of its last user.
   const tagged = [{ tags, of: '' }, ...(lastUser ? [{ tags: lastUser.tags, of: ` of ${lastUser.name}` }] : [])];
   const valuesOf = (keys: readonly string[]) =>
     tagged.flatMap(({ tags: those, of }) =>

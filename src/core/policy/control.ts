@@ -108,7 +108,7 @@ export function changeTo(words: string, newestFirst: readonly AuditEntry[]): Aud
 }
 
 /**
- * What differs between two texts of {@link describeControl}: each names all switches and limits.
+ * The differences between two texts of {@link describeControl}: each names all switches and limits.
  * @example `kill switch off → kill switch on`
  */
 export function changedParts(before: string, after: string): string {

@@ -62,7 +62,7 @@ export interface Control {
   read(): Promise<ControlState>;
   /** Atomic; concurrent writes run one after the other. The audit gets the state before and after. */
   write(change: ControlChange, audit: AuditEntry): Promise<ControlChanged>;
-  /** The newest changes, newest first: who changed what, when and why. */
+  /** The newest changes, newest first: actor, change, time and reason. */
   changes(limit: number): Promise<readonly AuditEntry[]>;
 }
 

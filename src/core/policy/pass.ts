@@ -124,7 +124,7 @@ export interface PassRecord {
   readonly failures: number;
 }
 
-/** What gauges show of the passes of one namespace. */
+/** The figures of one namespace's passes for gauges. */
 export interface PassProgress {
   /** When the last complete pass of an action ended, ms since the epoch; absent = none yet. */
   readonly completedAt: Readonly<Partial<Record<Action, number>>>;
@@ -132,7 +132,7 @@ export interface PassProgress {
   readonly counts: Readonly<Record<string, number>>;
   /** Did the last survey not finish within the maximum time? */
   readonly isOverBudget: boolean;
-  /** What the last survey that came to its end could not read. */
+  /** The failed reads of the last survey that came to its end. */
   readonly unread: readonly UnreadPlace[];
   /** How the last pass of each action ended. */
   readonly ends: readonly PassEnd[];

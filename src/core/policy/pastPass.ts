@@ -47,7 +47,7 @@ export interface Difference {
 
 /**
  * The changes that came and went since an earlier blocked pass of the same action. Of a set that is longer than its
- * kept changes nobody knows what comes after the last of them, so both are compared up to there.
+ * kept changes nobody knows the ones after the last of them, so both are compared up to there.
  */
 export function difference(now: BlockedChanges, before: BlockedChanges | undefined): Difference | undefined {
   if (before === undefined) return undefined;

@@ -58,7 +58,10 @@ export function chosenIn({ stages }: Pick<ControlState, 'stages'>): readonly Nam
   return Object.keys(stages).filter((unit) => !unit.includes('*')) as Namespace[];
 }
 
-/** Do its configuration and its stage allow deletions in the namespace? For what is shown; permits check for themselves. */
+/**
+ * Do its configuration and its stage allow deletions in the namespace? For pages and reports; permits check for
+ * themselves.
+ */
 export function deletesAtItsStage(control: Pick<ControlState, 'stages' | 'canaries'>, wc: WorkConfiguration): boolean {
   return deletesNothingBecause(wc) === undefined && stageForbidsDeleting(rolloutOf(control, wc).stage) === undefined;
 }

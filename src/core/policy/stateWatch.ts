@@ -9,7 +9,7 @@ export interface StoreHold {
   readonly why: string;
 }
 
-/** What law 8 needs from the store: does it keep its writes, is it the same incarnation, what is its time? */
+/** The facts that law 8 needs from the store: does it keep its writes, is it the same incarnation, its time. */
 export interface StateWatch {
   /** Why no deletion is allowed in the namespace now; asks the store. */
   holds(namespace: Namespace): Promise<StoreHold | undefined>;

@@ -183,7 +183,7 @@ export interface PassStore {
   /** @returns the other operator who approved the same pass before, and nothing changes; `undefined` = it is stored */
   approve(namespace: Namespace, approval: Approval, audit: AuditEntry): Promise<string | undefined>;
   approval(namespace: Namespace, action: Action): Promise<Approval | undefined>;
-  /** What gauges show of the namespace's passes; cheaper than their records. */
+  /** The figures of the namespace's passes for gauges; cheaper than their records. */
   progress(namespace: Namespace): Promise<PassProgress>;
 }
 

@@ -6,7 +6,7 @@ import { defined } from '../common/defined.ts';
 import type { SourcedFinding } from '../common/finding.ts';
 import { type Span, unobservedMs } from './unused.ts';
 
-/** What the surveys of one namespace recorded about one alias of such a thing; ms since the epoch. */
+/** The records of one namespace's surveys about one alias of such a thing; ms since the epoch. */
 export interface Existence {
   /** The first of the complete surveys that all saw it gone; absent: the last one did not. */
   readonly goneSince?: number;

@@ -20,11 +20,14 @@ export interface Resource {
    * waits for, a sentence without full stop. `patienceMs`: how long an accepted deletion may take before its owner is told.
    */
   readonly ending?: { readonly since: number; readonly waits: string; readonly patienceMs?: number };
-  /** A note to the owner beside the reasons, a sentence without full stop: what stays, or is deleted with it. */
+  /**
+   * A note to the owner beside the reasons, a sentence without full stop: other things that stay, or are deleted with
+   * it.
+   */
   readonly note?: string;
   /**
-   * What used it last and no longer does (`stack shop`), with its tags: they name an owner where its own do not. They are
-   * no tags of the resource: they neither keep nor exclude it.
+   * Its last user, which no longer uses it (`stack shop`), with its tags: they name an owner where its own do not. They
+   * are no tags of the resource: they neither keep nor exclude it.
    */
   readonly lastUser?: { readonly name: string; readonly tags: Readonly<Record<string, string>> };
   /** When another tool marked it, where Holystone understands such a mark (`cdk gc`). */

@@ -32,7 +32,7 @@ export function strong(content: HtmlContent): Html {
 const ADDRESSES = ['href', 'src', 'action', 'formaction', 'formAction'];
 /** An address without a scheme stays on the same site. {@link SKIPPED} removes the characters that a browser skips. */
 const SAFE_ADDRESS = /^(https?:|mailto:|(?![a-z][a-z\d+.-]*:))/i;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a browser skips
+// biome-ignore lint/suspicious/noControlCharactersInRegex: browsers skip these
 const SKIPPED = /[\u0000-\u0020]/g;
 
 /** Removes an address with any other scheme, such as one that runs a script: the engine itself accepts all. */

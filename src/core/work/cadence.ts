@@ -99,8 +99,9 @@ export function isOutlived(
 }
 
 /**
- * Did marks come or go, since this mark pass began, in a namespace whose resources are deleted first? What these hold is
- * marked or unmarked without waiting for the next date. Once for each of their passes, so that no two wake each other.
+ * Did marks come or go, since this mark pass began, in a namespace whose resources are deleted first? Resources that
+ * these hold are marked or unmarked without waiting for the next date. Once for each of their passes, so that no two
+ * wake each other.
  */
 export function mayHoldAnew(mark: PassRecord | undefined, earlier: readonly PassRecord[] = [], now: number): boolean {
   if (!mark) return false;

@@ -44,7 +44,7 @@ function isPartial({ outcome, left }: PassEnd): boolean {
   return outcome === 'incomplete' || outcome === 'blocked' || left > 0;
 }
 
-/** What is known of a unit beside its passes, from the looks at all providers. */
+/** Facts about a unit beside its passes, from the looks at all providers. */
 export function unitsSeen(
   looks: readonly Pick<SeenUnits, 'busy' | 'due' | 'unfinished'>[],
 ): (namespace: Namespace) => Omit<UnitFacts, 'passes'> {

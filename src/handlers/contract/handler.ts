@@ -186,8 +186,8 @@ export interface Handler<R extends Resource = Resource, P = unknown> {
    */
   together?(identity: string): string | undefined;
   /**
-   * The place of a resource in the order of deletions, from its id: what is due goes in the order of these numbers, and the
-   * next ones once all earlier ones are gone. Absent: the order does not matter.
+   * The place of a resource in the order of deletions, from its id: due resources go in the order of these numbers, and
+   * the next ones once all earlier ones are gone. Absent: the order does not matter.
    */
   wave?(id: string): number;
   /** A step before the deletion that can be undone; absent if the type has none. With it, a session has one too. */

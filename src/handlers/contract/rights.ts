@@ -27,7 +27,7 @@ export interface Rights {
   readonly formats?: readonly string[];
   /** Options of this provider. */
   readonly options?: readonly RightsOption[];
-  /** What a reader should know about the formats, for the help text; complete lines. */
+  /** Notes about the formats, for the help text; complete lines. */
   readonly explanation?: string;
   /** For accounts that the provider finds. Absent: one account at a time. */
   readonly members?: RightsForMembers;

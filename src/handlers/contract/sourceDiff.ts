@@ -1,4 +1,4 @@
-/** What `holystone diff` asks a provider whose environments have a source. */
+/** The questions of `holystone diff` to a provider whose environments have a source. */
 import type { Io, Scope } from './handler.ts';
 
 /** One live thing that the source does not have. */
@@ -13,12 +13,12 @@ export interface SourceDiff {
   readonly live: number;
   /** In the order of their ids. */
   readonly notInSource: readonly NotInSource[];
-  /** What could not be compared, in sentences; empty = the answer is complete. */
+  /** The kinds that could not be compared, in sentences; empty = the answer is complete. */
   readonly gaps: readonly string[];
 }
 
 /**
- * Compares what is live in one location with its source, without any state.
+ * Compares the live objects of one location with its source, without any state.
  * @throws ReadError where nothing can be compared
  */
 export type DiffSource = (scope: Scope, io: Io) => Promise<SourceDiff>;

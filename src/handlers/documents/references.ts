@@ -22,7 +22,7 @@ export function externalReferences<P>(
     per: 'location',
     places: ({ account, location, parameters }) =>
       of(parameters).length === 0 ? [] : [{ account: account.name, location }],
-    // Types that read the same document otherwise do not share what was found in it.
+    // Types that read the same document otherwise do not share its references.
     variant: ({ parameters }) => JSON.stringify([...of(parameters).map(whereItIs), ...(meaning ? [meaning.name] : [])]),
     async read(_place, { parameters }, _candidates, { signal, clock }) {
       const read = of(parameters).map(async (given) =>

@@ -1,4 +1,4 @@
-/** What a registry may free after the deletion of a tag. Pure. */
+/** The bytes that a registry may free after the deletion of a tag. Pure. */
 
 /** @param bytes of its layers and configuration, which other images may share; absent = unknown */
 export function freedNote(bytes: number | undefined): string {

@@ -1,4 +1,4 @@
-/** What a manifest says: what it refers to, and where its date stands. Pure; a type that is not known says so. */
+/** The references of a manifest, and the place of its date. Pure; a type that is not known says so. */
 import { isDigest } from './digest.ts';
 
 export interface ManifestFacts {
@@ -74,7 +74,7 @@ export function createdIn(config: string): string | undefined {
 /** The first release of Docker: an earlier date is one that reproducible builds write, and says nothing. */
 const FIRST_IMAGES = Date.UTC(2013, 2, 20);
 
-/** ms since the epoch; `undefined` for what is no date of a build. */
+/** ms since the epoch; `undefined` for a text that is no date of a build. */
 export function buildDate(text: string | undefined): number | undefined {
   const at = /^\d{4}-\d\d-\d\dT/.test(text ?? '') ? Date.parse(text as string) : Number.NaN;
   return at >= FIRST_IMAGES ? at : undefined;
@@ -83,7 +83,7 @@ export function buildDate(text: string | undefined): number | undefined {
 /** RFC 9110, 5.6.7: the one form that servers send. `Date.parse` takes "0" for a year. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
-/** ms since the epoch; `undefined` for what is no date of a push, as the zero of a programming language. */
+/** ms since the epoch; `undefined` for a text that is no date of a push, as the zero of a programming language. */
 export function pushDate(text: string | undefined): number | undefined {
   const at = HTTP_DATE.test(text ?? '') ? Date.parse(text as string) : Number.NaN;
   return at >= FIRST_IMAGES ? at : undefined;

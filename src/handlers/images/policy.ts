@@ -1,7 +1,7 @@
 /**
- * The cleanup policy of a repository, pure: what keeps a tag by itself, what keeps it among the others, and what
- * nominates the rest. In order: `latest` → only matches of the delete regex → no matches of the keep regex → newest
- * first, skip `keepN` → only those older than `olderThan` → no protected ones. Each step can only keep.
+ * The cleanup policy of a repository, pure: the rules that keep a tag by itself, those that keep it among the others,
+ * and what nominates the rest. In order: `latest` → only matches of the delete regex → no matches of the keep regex →
+ * newest first, skip `keepN` → only those older than `olderThan` → no protected ones. Each step can only keep.
  */
 
 import { z } from 'zod';
@@ -72,7 +72,7 @@ export const safeguards: readonly TagSafeguard[] = [
   unreadable,
 ];
 
-/** Those that come before `keepN`: what they keep uses none of its places. */
+/** Those that come before `keepN`: the tags they keep use none of its places. */
 const BEFORE_KEEP_N: readonly TagSafeguard[] = [latest, nameRegexDelete, nameRegexKeep, belongsTo, unreadable];
 const NO_FACTS = { now: 0, findings: [] };
 
@@ -89,7 +89,7 @@ export const keepN: SetPolicy<TagResource, PolicyParameters> = {
   keep: (rows, { keepN: count }) => (count === undefined ? new Map() : newestOf(rows, count)),
 };
 
-/** Its parameters are those of the entry: the safeguards keep what the policy does not select. */
+/** Its parameters are those of the entry: the safeguards keep every tag that the policy does not select. */
 export const policy: Rule<TagResource> = {
   name: 'policy',
   summary: 'The cleanup policy of the entry (`nameRegexDelete` and the keys beside it) selects the tag.',

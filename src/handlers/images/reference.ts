@@ -25,7 +25,7 @@ export interface ImageReference {
 }
 
 /**
- * Reads a reference as Docker does: what is before the first slash is a host only with a dot, a colon, or as
+ * Reads a reference as Docker does: the part before the first slash is a host only with a dot, a colon, or as
  * `localhost`. `undefined` for a text that names no image.
  * https://github.com/distribution/reference/blob/main/normalize.go
  */

@@ -1,4 +1,7 @@
-/** What the deletion of marks saves, where the price table has their location; without prices nothing is shown, even if stored. */
+/**
+ * The savings of deleting marks, where the price table has their location; without prices nothing is shown, even if
+ * stored.
+ */
 import type { Mark } from '../../core/mark/mark.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';

@@ -1,4 +1,4 @@
-/** Who sends a request, and what that person or program may change. Pure. */
+/** The person or program that sends a request, and its rights. Pure. */
 import { matchesStars } from '../../core/common/stars.ts';
 import type { StageUnit } from '../../core/policy/stage.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';

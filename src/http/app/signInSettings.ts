@@ -1,4 +1,4 @@
-/** What the configuration says about signing in through an identity provider. */
+/** The configuration of signing in through an identity provider. */
 export interface SignInSettings {
   /** The origin of the operator's listener as browsers see it: `https://holystone.example.com`. */
   readonly origin: string;

@@ -53,7 +53,7 @@ async function run(pass: DeletePass): Promise<PassResult> {
   const { deps, wc, counts } = pass;
   const isClosed = !isOpen(wc.window, deps.clock.now());
   if (deletesNothingBecause(wc) !== undefined) return isClosed ? closed(pass) : { outcome: 'complete', counts };
-  // To record what the cloud has done is no deletion: it needs no window.
+  // To record the cloud's work is no deletion: it needs no window.
   if (isClosed) return settleBegun(pass, closed(pass));
   const admission = await admit(pass);
   // The pass begins no deletion, but requests of earlier passes may have ended.
@@ -65,7 +65,7 @@ async function run(pass: DeletePass): Promise<PassResult> {
   return { ...(isCutShort ? await settleBegun(pass, result) : result), dueSeenUntil };
 }
 
-/** A pass outside the window judges nothing: what blocked the previous one stays on record until the window opens. */
+/** A pass outside the window judges nothing: the trips of the previous one stay on record until the window opens. */
 function closed({ previous, counts }: DeletePass): PassResult {
   if (previous?.outcome === 'blocked') {
     const { outcome, problem, blocked, confirmation } = previous;

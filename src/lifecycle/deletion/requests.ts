@@ -9,7 +9,7 @@ const LOOKED_THROUGH = 2_000;
 /**
  * The oldest due marks, and the due marks that go together with them.
  * @param limit how many of the oldest
- * @param room the most marks altogether: what the pace leaves of the pass
+ * @param room the most marks altogether: the rest of the pass's pace
  */
 export async function dueTogether({ deps, wc }: DeletePass, limit: number, room: number): Promise<readonly Mark[]> {
   const { namespace } = wc;

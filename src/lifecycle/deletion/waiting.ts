@@ -37,7 +37,7 @@ export async function withoutWaits(pass: DeletePass, mark: Mark): Promise<Mark |
   return (await applyOne(pass, mark, free, 'refreshed', why)) === 'applied' ? free : undefined;
 }
 
-/** Evidence that lost only what Holystone's own deletions ended is the new measure for later reads. */
+/** Evidence that lost only the users that Holystone's own deletions ended is the new measure for later reads. */
 export async function rememberEnded(
   { deps, lease }: DeletePass,
   survey: PassRecord | undefined,

@@ -60,7 +60,7 @@ function holdsOthers({ wc }: DeletePass, mark: Mark, now: number): boolean {
   return isTold && !mark.unproven && (mark.waitsFor ?? []).length === 0;
 }
 
-/** The marks say what they wait for; this is no failed attempt. */
+/** The marks name the things they wait for; this is no failed attempt. */
 export async function holdLater(pass: DeletePass, { later, behind }: Waves): Promise<void> {
   if (!behind) return;
   const { deps, wc, counts } = pass;

@@ -41,7 +41,10 @@ export interface SurveyDeps {
   readonly marks?: Pick<MarkStore, 'all' | 'getMany'>;
   /** Absent: it is unknown which users Holystone deleted. */
   readonly audit?: Pick<Audit, 'histories'>;
-  /** What the same run plans to delete there, instead of marks; `undefined`: it does not plan that namespace. */
+  /**
+   * The resources that the same run plans to delete there, instead of marks; `undefined`: it does not plan that
+   * namespace.
+   */
   plannedIn?(namespace: Namespace): ReadonlyMap<string, HolderState> | undefined;
   /** @param type with its provider: `aws.image` */
   handlerOf(type: string): Handler;

@@ -33,7 +33,7 @@ export interface PassResult {
   readonly dueSeenUntil?: number;
   readonly spread?: PassRecord['spread'];
   /**
-   * Delete only: outside the window nothing is judged, so what blocked the previous pass still blocks. The record stays
+   * Delete only: outside the window nothing is judged, so the trips of the previous pass still block. The record stays
    * that of the previous pass, whose id an approval names.
    */
   readonly isStillBlocked?: true;

@@ -12,7 +12,7 @@ export interface Plan {
   readonly generatedAt: string;
   /**
    * Made by `--quick`, without evidence that costs a call per candidate: everything counted or added up for the
-   * candidates is an upper limit, and what is counted as kept a lower one. Absent otherwise.
+   * candidates is an upper limit, and the count of kept ones a lower one. Absent otherwise.
    */
   readonly quick?: boolean;
   /** Only with `--resume`: when the interrupted plan began, whose results are in this one. */

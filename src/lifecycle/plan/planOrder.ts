@@ -30,7 +30,7 @@ export function inOrderOfDeletion(
 }
 
 /**
- * What the plans of this run delete, for the types that come after: these verdicts count, and not marks.
+ * The resources that the plans of this run delete, for the types that come after: these verdicts count, and not marks.
  * @param plans the plans that are made already, also those of namespaces that could not be read
  */
 export function plannedHolders(

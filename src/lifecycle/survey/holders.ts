@@ -85,8 +85,8 @@ function stateOfMark({ projectedDeletionAt, nextAttemptAt = 0, problem, state, i
 const LAST_WORDS: readonly AuditEvent[] = ['deleted', 'gone', 'marked', 'restored'];
 
 /**
- * Users without a mark that Holystone deleted: what they held still waits for evidence that they are gone. Only users that
- * a mark of the namespace names are looked up, so that the audit is read only where one of them has gone.
+ * Users without a mark that Holystone deleted: the resources they held still wait for evidence that they are gone. Only
+ * users that a mark of the namespace names are looked up, so that the audit is read only where one of them has gone.
  */
 async function deletedHolders(
   { audit }: SurveyDeps,

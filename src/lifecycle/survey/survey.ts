@@ -121,7 +121,7 @@ class Surveying {
     return judgement;
   }
 
-  /** What may be a candidate, with all its parts. One that went away since the listing is left out. */
+  /** Possible candidates, with all their parts. One that went away since the listing is left out. */
   async #whole(): Promise<readonly Resource[]> {
     if (!this.#readAgain || this.#standing.length === 0) return this.#standing;
     const reads = await this.#readAgain(this.#standing.map(({ id }) => id));

@@ -4,7 +4,7 @@ import type { Opened } from './opened.ts';
 
 /**
  * Marked resources in the same place that may use resources of this type: id → its date of deletion (ms since the
- * epoch). Such a user keeps what it uses as long as it exists, and the reason shows how long that may be.
+ * epoch). Such a user keeps the resources it uses as long as it exists, and the reason shows how long that may be.
  */
 export async function usersPendingDeletion(
   { marks }: SurveyDeps,

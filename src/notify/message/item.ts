@@ -25,7 +25,7 @@ export interface Item {
   readonly deletion: OwnerDate;
   /** The planned deletion, certain or not; without its time zone. */
   readonly deletionWords: string;
-  /** What a reminder says of it; absent without a reminder. */
+  /** The sentence of a reminder; absent without a reminder. */
   readonly reminded?: string;
   readonly row: DigestRow;
 }

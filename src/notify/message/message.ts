@@ -107,7 +107,7 @@ function endingOf({ keepAllUrl, rows }: Digest, told: Told, catalogue: Catalogue
   };
 }
 
-/** What all deletions free and save, in sentences; `undefined` when nothing of it is known. */
+/** The bytes and money that all deletions free and save, in sentences; `undefined` when neither is known. */
 export function totalsOf(digest: Digest, items: readonly Item[], catalogue: Catalogue): string | undefined {
   const bytes = sumOfBytes(items.map(({ row }) => row.freesBytes));
   const space = bytes === undefined ? undefined : catalogue.frees(bytes, items.length);

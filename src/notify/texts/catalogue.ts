@@ -29,7 +29,7 @@ export interface Told {
   readonly inUse: boolean;
   /** No resource of it has a named owner. */
   readonly unowned: boolean;
-  /** All of it is what one deleted cluster left behind. */
+  /** One deleted cluster left all of it behind. */
   readonly leftBehind?: LeftBehind;
 }
 

@@ -27,7 +27,8 @@ const CURSOR = /^\d{1,15}-\d{1,15}$/;
 
 /**
  * The feed: a STREAM for the fleet and a HASH of counts for each hour. Writing never delays or fails a change: entries are
- * sent in the background, one batch at a time, and what Redis does not take is missing here and present in the log.
+ * sent in the background, one batch at a time, and an entry that Redis does not take is missing here and present in the
+ * log.
  */
 export class RedisEvents implements Events {
   readonly #deps: { readonly connection: RedisConnection; readonly log: Logger; readonly clock: Clock };

@@ -44,7 +44,7 @@ export interface NamespaceKeys {
   readonly quarantined: string;
   /**
    * HASH action → last pass, `approval:<action>` → approval, `completedAt:<action>` → when the last complete pass ended,
-   * ms, `end:<action>` → `outcome|failures|left` of the last pass, `counts:mark` → what the last survey counted.
+   * ms, `end:<action>` → `outcome|failures|left` of the last pass, `counts:mark` → the counts of the last survey.
    */
   readonly pass: string;
   /** STRING, redlock's; its value is the fencing token. */

@@ -38,7 +38,7 @@ export function encodeActor(actor: string): string {
 
 /**
  * The opt-outs of all persons, longest first, also expired ones. Throws `UnreadableError` for any other value: a person
- * wanted to keep something, but the value does not show what. An opt-out without a keyed checksum counts as it is: an
+ * wanted to keep something, but the value does not name it. An opt-out without a keyed checksum counts as it is: an
  * attacker who could shorten it could also remove it, which no checksum shows.
  */
 export function decodeOptOuts(namespace: Namespace, target: string, value: string, seal: Seal): readonly OptOut[] {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { AuditEntry, AuditEvent } from '../../core/resource/audit.ts';
 
-/** Events after which the mark is what it was. */
+/** Events that leave the mark as it was. */
 const REPEATABLE: readonly AuditEvent[] = ['deferred', 'refused', 'refreshed'];
 
 /** Events that earlier versions of Holystone stored under another name. */

@@ -50,7 +50,7 @@ export const targetGroups: ElbV2Handlers = {
   /**
    * "You can delete a target group if it is not referenced by any actions. Deleting a target group also deletes any
    * associated health checks. Deleting a target group does not affect its registered targets." Its only error is
-   * ResourceInUse: what an absent one answers is not documented, so that nothing here depends on it.
+   * ResourceInUse: the answer for an absent one is not documented, so that nothing here depends on it.
    * https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_DeleteTargetGroup.html
    */
   DeleteTargetGroup({ TargetGroupArn: arn = '' }, call) {

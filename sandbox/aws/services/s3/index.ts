@@ -30,7 +30,7 @@ export function s3(): Service {
 }
 
 type Methods = Readonly<Record<string, string>>;
-/** Some operations are a word in the query; the others follow from the method and from what the path names. */
+/** Some operations are a word in the query; the others follow from the method and from the path. */
 const OF_QUERY: readonly (readonly [string, Methods])[] = [
   ['delete', { POST: 'DeleteObjects' }],
   ['tagging', { DELETE: 'DeleteObjectTagging', GET: 'GetObjectTagging', PUT: 'PutObjectTagging' }],

@@ -13,7 +13,7 @@ import type { Client, Service } from './services.ts';
 export type Effect = 'reads' | 'deletes' | 'quarantines' | 'protects' | 'restores';
 
 /**
- * What an error code of AWS says about a resource:
+ * The meaning of an error code of AWS for a resource:
  * - `notFound`: it certainly does not exist.
  * - `inUse`: something still uses it.
  * - `protected`: AWS protects it from deletion.
@@ -67,7 +67,9 @@ interface Row<S extends Service, M extends Method<S>> {
   readonly marks?: true;
   /** The request also tags the resource that it creates, which needs EC2's permission to tag it then. */
   readonly tagsOnCreate?: true;
-  /** Of a permission that covers more than this call: what the call reads, as a policy writes it after `arn:aws:`. */
+  /**
+   * Of a permission that covers more than this call: the resources of the call, as a policy writes it after `arn:aws:`.
+   */
   readonly resource?: string;
 }
 

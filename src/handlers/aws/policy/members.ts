@@ -1,6 +1,6 @@
 /**
  * One set of policies for all accounts of an entry `from: organizations`, before any of them has the roles. Two accounts
- * stand for them, because one may use what another shares.
+ * stand for them, because one may use resources that another shares.
  */
 import type { Listing } from '../../../core/policy/listing.ts';
 import type { RightsUse } from '../../contract/rights.ts';

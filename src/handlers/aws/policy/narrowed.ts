@@ -1,7 +1,7 @@
 import { ALL_CALLS } from '../calls/index.ts';
 
 /**
- * What a reading role may read with a permission that covers more than Holystone's calls, as a policy writes it after
+ * The resources of a reading role for a permission that covers more than Holystone's calls, as a policy writes it after
  * `arn:aws:`; empty: anything.
  */
 export function resourcesRead(permission: string): readonly string[] {

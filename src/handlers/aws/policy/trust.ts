@@ -20,7 +20,7 @@ export function trustPolicy(principal: unknown, externalId: unknown): object {
   };
 }
 
-/** What AWS would refuse, or what would trust everybody. */
+/** Values that AWS would refuse, or that would trust everybody. */
 export function problemOfTrust({ principal, externalId }: Trust): string | undefined {
   if (principal !== undefined && !new RegExp(PRINCIPAL).test(principal)) {
     return '--principal must be the ARN of a role or user, such as arn:aws:iam::123456789012:role/holystone';

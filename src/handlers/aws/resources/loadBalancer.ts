@@ -9,7 +9,9 @@ import type { Resource } from '../../../core/resource/resource.ts';
 import { classicAlias } from './balancingAliases.ts';
 import { clusterFields } from './clusterTags.ts';
 
-/** What recreates a classic load balancer; its listeners and health check are part of its description. */
+/**
+ * The definition that recreates a classic load balancer; its listeners and health check are part of its description.
+ */
 export interface ClassicDefinition {
   readonly loadBalancer: LoadBalancerDescription;
   readonly attributes: LoadBalancerAttributes;

@@ -17,7 +17,7 @@ export interface ListenerDefinition {
   readonly certificates: readonly Certificate[];
 }
 
-/** What recreates a load balancer; its target groups have definitions of their own. */
+/** The definition that recreates a load balancer; its target groups have definitions of their own. */
 export interface BalancerDefinition {
   readonly loadBalancer: LoadBalancer;
   readonly attributes: readonly LoadBalancerAttribute[];

@@ -4,7 +4,7 @@ import type { Resource } from '../../../core/resource/resource.ts';
 import { targetGroupAlias } from './balancingAliases.ts';
 import { clusterFields } from './clusterTags.ts';
 
-/** What recreates a target group. */
+/** The definition that recreates a target group. */
 export interface TargetGroupDefinition {
   readonly targetGroup: TargetGroup;
   readonly attributes: readonly TargetGroupAttribute[];

@@ -171,7 +171,7 @@ export function isClientFault(error: unknown): boolean {
   return status !== undefined && status >= 400 && status < 500;
 }
 
-/** The answer to a request of the method HEAD has no body, so no code: only its status says what is wrong. */
+/** The answer to a request of the method HEAD has no body, so no code: only its status tells the failure. */
 function saysOnly(error: unknown, status: number): boolean {
   return codeOf(error) === 'Unknown' && statusOf(error) === status;
 }

@@ -7,7 +7,7 @@
  * A client with this plug-in sends nothing outside {@link onWire}, nothing that no table of `calls/` lists, nothing
  * that changes something without a
  * permit that is valid at that moment, nothing that changes something at all as `reader`, and as `restorer` nothing but
- * what brings back, in the one command that may.
+ * restoring calls, in the one command that may send them.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FinalizeHandler, HandlerExecutionContext, Pluggable } from '@smithy/types';

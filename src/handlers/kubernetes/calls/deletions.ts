@@ -7,7 +7,7 @@ import { saidBy, saysGone } from '../wire/readError.ts';
 import type { ServedKind } from './discovery.ts';
 import { pathTo } from './objects.ts';
 
-/** What becomes of the objects that an object owns: they go first, they go afterwards, or they stay. */
+/** The fate of the objects that an object owns: they go first, they go afterwards, or they stay. */
 export type Propagation = 'Foreground' | 'Background' | 'Orphan';
 
 /** The object as it was read and judged; another one of its name, or another version of it, is not deleted. */

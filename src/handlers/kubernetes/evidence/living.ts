@@ -1,4 +1,4 @@
-/** Objects that exist: the object whose deletion ends each, what it owns, and who refers to what. Pure. */
+/** Objects that exist: the object whose deletion ends each, what it owns, and their references. Pure. */
 import { keepTagEnd } from '../../../core/owner/optOut.ts';
 import { KEEP_ANNOTATION } from '../objects/annotations.ts';
 import { keptByAnnotation } from '../objects/deletePolicy.ts';
@@ -56,7 +56,7 @@ export class LivingObjects {
     return [...new Set(users.map(({ by }) => by))];
   }
 
-  /** What garbage collection ends with an object: all of whose living owners go too. */
+  /** The objects that garbage collection ends with an object: all of their living owners go too. */
   dependentsOf(uid: string): readonly Living[] {
     const going = new Set([uid]);
     const found: Living[] = [];

@@ -2,7 +2,7 @@ import { PartialReadError, ReadError } from '../../../core/common/errors.ts';
 import type { Finding } from '../../../core/common/finding.ts';
 import type { KubernetesObject } from '../objects/object.ts';
 
-/** Reads for one object after the other; what fails for one is unknown for that one alone. @throws PartialReadError */
+/** Reads for one object after the other; a failed read leaves that one alone unknown. @throws PartialReadError */
 export async function readingEach(
   candidates: readonly KubernetesObject[],
   read: (one: KubernetesObject) => Promise<readonly Finding[]>,

@@ -55,7 +55,7 @@ export const references: EvidenceSource<SourceParameters & { readonly propagatio
   },
 };
 
-/** What one read has seen of a cluster; each listing is made once. */
+/** The objects that one read has seen of a cluster; each listing is made once. */
 class Reading {
   readonly #target: Target;
   readonly #discovered: Discovered;
@@ -85,7 +85,7 @@ class Reading {
       .map((user) => ({ alias: id, says: 'used', by: user.by, byId: user.rootId }));
   }
 
-  /** What goes with an object is judged too: what another object uses, what somebody keeps, what is in source. */
+  /** Objects that go with an object are judged too: is one used, kept by somebody, in source? */
   async usersOfDependentsOf({ id, identity, reference }: KubernetesObject): Promise<readonly Finding[]> {
     const objects = await this.#everything(spaceOf(reference.namespace), isOfKubernetes(reference));
     const dependents = objects.dependentsOf(identity);
@@ -118,7 +118,7 @@ class Reading {
     return this.#space(`referrers ${namespace ?? ''}`, () => this.#all((one) => mayRefer(one), namespace));
   }
 
-  /** @param isLenient what may not be listed is left out where nothing in it refers to another object */
+  /** @param isLenient kinds that may not be listed are left out where nothing in them refers to another object */
   #everything(namespace: string | undefined, isLenient: boolean): Promise<LivingObjects> {
     const isLeftOut = (error: unknown, kind: ServedKind) =>
       isLenient && !mayRefer(kind) && error instanceof ReadError && error.problem === 'denied';

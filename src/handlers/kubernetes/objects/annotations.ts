@@ -1,4 +1,4 @@
-/** What Holystone itself writes on objects. */
+/** The annotations that Holystone itself writes. */
 
 /** Who wrote a field, in `managedFields`: the opt-out, a person's opt-out put back, a restored object, an Event. */
 export const MANAGERS = {

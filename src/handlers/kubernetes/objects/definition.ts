@@ -1,4 +1,6 @@
-/** An object as a person would have written it: without what the API server and its controllers add. Pure. */
+/**
+ * An object as a person would have written it: without the fields that the API server and its controllers add. Pure.
+ */
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -13,7 +15,7 @@ const OF_THE_SERVER: ReadonlySet<string> = new Set([
   'selfLink',
 ]);
 
-/** What is stored before a deletion: everything but its status and the server's own metadata. */
+/** The stored definition of a deletion: everything but its status and the server's own metadata. */
 export function definitionOf(content: Fields): Fields {
   const { status: _status, metadata, ...rest } = content;
   return { ...rest, metadata: without(fieldsOf(metadata), OF_THE_SERVER) };

@@ -1,4 +1,4 @@
-/** Who wrote the keep annotation of an object, and what must be applied to write or remove ours. Pure. */
+/** The writers of an object's keep annotation, and the patch that writes or removes ours. Pure. */
 import { z } from 'zod';
 import { keepTagEnd, keepTagValue, lasts } from '../../../core/owner/optOut.ts';
 import type { Protection } from '../../contract/protection.ts';

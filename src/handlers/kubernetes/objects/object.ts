@@ -75,7 +75,7 @@ export interface KubernetesObject extends Resource {
 }
 
 /**
- * @param environment what a person decides about as a whole: `shop/prod`
+ * @param environment a person may decide about it as a whole: `shop/prod`
  * @returns `undefined` if it has no readable metadata
  */
 export function objectFrom(

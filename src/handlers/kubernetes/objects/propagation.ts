@@ -1,4 +1,4 @@
-/** What becomes of the objects that an object owns, by its kind. Pure. */
+/** The fate of the objects that an object owns, by its kind. Pure. */
 import { type GroupKind, kindText } from './groupKind.ts';
 
 /** They go before it, after it, or stay. */

@@ -75,7 +75,7 @@ const NAMED: Readonly<Record<string, string>> = {
   service: 'Service',
 };
 
-/** Its status says what was, and its metadata whose it is: neither is a use. */
+/** Its status is about the past, and its metadata about its owners: neither is a use. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['metadata', 'status', 'apiVersion', 'kind']);
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -175,7 +175,7 @@ function aggregatedBy({ aggregationRule }: Fields): readonly NamedObject[] {
   return [{ kind: 'ClusterRole', name: '', labels }];
 }
 
-/** A value with `kind` and `name` says itself what it names; others are named by their field. */
+/** A value with `kind` and `name` names its object itself; others are named by their field. */
 function namedBy(key: string, fields: Fields): NamedObject | undefined {
   const { name, kind, apiVersion, apiGroup, group, namespace } = fields;
   if (typeof name !== 'string' || name === '') return undefined;

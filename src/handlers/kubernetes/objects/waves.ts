@@ -3,7 +3,7 @@ import { type GroupKind, kindText } from './groupKind.ts';
 import { referenceIn } from './reference.ts';
 
 const WAVES: readonly ((one: GroupKind & { readonly namespace: string }) => boolean)[] = [
-  // They could refuse every later deletion once what answers for them is gone.
+  // They could refuse every later deletion once the server that answers for them is gone.
   ({ group }) => group === 'admissionregistration.k8s.io',
   (one) => kindText(one) === 'Service',
   ({ group, kind }) => group === 'apps' || group === 'batch' || (group === '' && WORKLOADS.has(kind)),

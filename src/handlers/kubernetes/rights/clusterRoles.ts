@@ -1,7 +1,7 @@
-/** The least ClusterRoles for entries, in the form of kubectl: what each call of Holystone asks for, and no more. Pure. */
+/** The least ClusterRoles for entries, in the form of kubectl: the requests of Holystone's calls, and no more. Pure. */
 import { isNamedIn, KNOWN_KINDS, type KnownKind } from './kinds.ts';
 
-/** What each permission of a type or of its evidence asks of an API server; see the tables in `calls/`. */
+/** The requests to an API server behind each permission of a type or of its evidence; see the tables in `calls/`. */
 export const VERBS: Readonly<Record<string, readonly string[]>> = {
   // Discovery, which the API server allows to everybody it knows (system:discovery).
   'kubernetes:GetKinds': [],
@@ -16,7 +16,7 @@ export const VERBS: Readonly<Record<string, readonly string[]>> = {
 export const IDENTITIES = ['reader', 'deleter', 'restorer'] as const;
 export type Identity = (typeof IDENTITIES)[number];
 
-/** What one entry asks for. */
+/** The rights of one entry. */
 export interface RightsOfEntry {
   readonly permissions: Readonly<Record<Identity, readonly string[]>>;
   /** Only these may be deleted; absent = all but data. */

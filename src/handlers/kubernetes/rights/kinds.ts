@@ -1,6 +1,6 @@
 /**
- * The kinds of Kubernetes itself by group, with their names in paths: what rights can name without asking a cluster. Those
- * of kube-apiserver 1.36, which a conformance test compares with a real one.
+ * The kinds of Kubernetes itself by group, with their names in paths: rights can name them without asking a cluster.
+ * Those of kube-apiserver 1.36, which a conformance test compares with a real one.
  */
 import { type GroupKind, isListed, kindText } from '../objects/groupKind.ts';
 

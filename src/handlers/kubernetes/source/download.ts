@@ -37,7 +37,7 @@ export async function filesAt(address: string, maxAgeMs: number, { io }: Target)
   return { files: [{ name, text: answer.body.toString('utf8') }], at };
 }
 
-/** Without what follows the path, which may have a secret. */
+/** Without the query, which may have a secret. */
 function problem({ origin, pathname }: URL, why: string, cause?: unknown): ReadError {
   return new ReadError(`reading the source ${origin}${pathname}: ${why}`, { problem: 'failed', cause });
 }

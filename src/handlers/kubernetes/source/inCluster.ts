@@ -41,8 +41,8 @@ export async function declaredByInventory(
 }
 
 /**
- * What carries the label of an ApplySet, of the kinds that its parent (a Secret, as `kubectl apply --applyset` makes it)
- * names.
+ * The objects with the label of an ApplySet, of the kinds that its parent (a Secret, as `kubectl apply --applyset`
+ * makes it) names.
  * @throws ReadError unless all of it is listed
  */
 export async function declaredByApplySet(

@@ -1,4 +1,4 @@
-/** A source that goes back to an earlier revision proves nothing: a copy of an old one would nominate what is new. */
+/** A source that goes back to an earlier revision proves nothing: a copy of an old one would nominate new objects. */
 import { createHash } from 'node:crypto';
 import { DAY_MS } from '../../../core/common/duration.ts';
 import { ReadError } from '../../../core/common/errors.ts';

@@ -5,7 +5,7 @@
  *     ▲ └── 401: credentials read again, once
  *     └── reads only: 429, 5xx and broken connections again, after Retry-After where that is short
  *
- * What is sent beside GET, and by whose leave, is in guard.ts.
+ * Requests beside GET, and who may send them, are in guard.ts.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** Requests that delete a manifest, by tag or by digest, and what the registry answers. Each is sent once. */
+/** Requests that delete a manifest, by tag or by digest, and the registry's answers. Each is sent once. */
 
 import type { WireAnswer } from '../../http/exchange.ts';
 import { hostOf } from '../wire/account.ts';

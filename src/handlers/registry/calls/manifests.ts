@@ -21,13 +21,13 @@ const ACCEPT = [
   '*/*;q=0.1',
 ].join(', ');
 
-/** What a registry is asked to take at least (OCI distribution, "pushing manifests"). */
+/** The least size that a registry should take (OCI distribution, "pushing manifests"). */
 const MAX_MANIFEST = 4 * 1024 * 1024;
 const MAX_CONFIG = 8 * 1024 * 1024;
 /** Codes by which a registry says that there is no such tag, manifest or repository. */
 const GONE: ReadonlySet<string> = new Set(['MANIFEST_UNKNOWN', 'NAME_UNKNOWN', 'TAG_UNKNOWN', 'NOT_FOUND']);
 
-/** What a tag means now. */
+/** The digest of a tag now. */
 export interface Head {
   readonly digest: string;
   /** When the registry says that it was pushed, ms since the epoch; most do not say. */

@@ -1,4 +1,4 @@
-/** What GitLab or Harbor says of the project of a repository, as tags. */
+/** GitLab's or Harbor's data about the project of a repository, as tags. */
 import { z } from 'zod';
 import { type Catalog, settingsOf } from '../wire/account.ts';
 import type { Target } from '../wire/call.ts';

@@ -6,7 +6,7 @@ import { codesOf, refused } from '../wire/readError.ts';
 
 export type Put =
   | { readonly kind: 'done'; readonly requestId: string }
-  /** The registry no longer has what the manifest names. */
+  /** The registry no longer has a blob or manifest that the manifest names. */
   | { readonly kind: 'incomplete'; readonly why: string }
   | { readonly kind: 'refused'; readonly why: string };
 

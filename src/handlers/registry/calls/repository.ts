@@ -1,6 +1,6 @@
 import type { LocationProblem } from '../../contract/provider.ts';
 
-/** OCI distribution, "pulling manifests"; 255 characters with the host are what clients take. */
+/** OCI distribution, "pulling manifests"; clients take 255 characters with the host. */
 const REPOSITORY = /^[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*)*$/;
 const LONGEST = 255;
 

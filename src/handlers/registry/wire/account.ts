@@ -177,7 +177,9 @@ export function bucketOf(account: Account) {
   };
 }
 
-/** What decides which repositories are listed: another catalog is another listing, a new password is not. */
+/**
+ * The settings that decide which repositories are listed: another catalog is another listing, a new password is not.
+ */
 export function listedBy(settings: object): object {
   const { url, credentials, catalog } = settings as RegistrySettings;
   const { token: _token, headers: _headers, ...asked } = catalog ?? {};

@@ -176,7 +176,7 @@ interface Shared {
   readonly signIn: SignIn;
 }
 
-/** What all passes share; another address, file or password makes another. */
+/** The client that all passes share; another address, file or password makes another. */
 function sharedOf({ account, io }: Target): Opening {
   const settings = settingsOf(account);
   const key = createHash('sha256').update(JSON.stringify(settings)).digest('hex');

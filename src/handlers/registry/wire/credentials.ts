@@ -65,7 +65,7 @@ const NOT_FOUND = /credentials not found/i;
 /**
  * The protocol of Docker's credential helpers: the server on standard input, JSON on standard output.
  * @returns `undefined` if the helper has no credentials for the server
- * @throws ReadError that names the program, never what it printed
+ * @throws ReadError that names the program, never its output
  */
 async function fromHelper(name: string, server: string, signal: AbortSignal): Promise<Credentials | undefined> {
   if (!/^[\w.-]+$/.test(name)) throw problem(`the credential helper ${JSON.stringify(name)} has no name of a program`);

@@ -21,7 +21,7 @@ export interface BlockedView {
   readonly difference?: Difference;
 }
 
-/** `GET blocked/:namespace/:passId`: what an approval of that pass would allow (P10). */
+/** `GET blocked/:namespace/:passId`: the changes that an approval of that pass would allow (P10). */
 export function blockedRoutes(app: App, deps: Pick<OperatorDeps, 'passes' | 'workConfigurations'>): void {
   app.get('/blocked/:namespace/:passId', { schema: { params: NamespaceAndPass } }, async ({ params }) => {
     const { configuration, action, record, changes, ...view } = await readBlocked(deps, params);

@@ -1,4 +1,4 @@
-/** What will happen to a resource, in one sentence. Pure. */
+/** The future of a resource, in one sentence. Pure. */
 import { hasValidNotice, type Mark } from '../../../core/mark/mark.ts';
 import type { OptOut } from '../../../core/owner/optOut.ts';
 import { controlForbids } from '../../../core/policy/control.ts';

@@ -60,8 +60,8 @@ function areInStep(instances: readonly Instance[], drift: ReadonlyMap<string, st
 }
 
 /**
- * Why the fleet deletes nothing at all; `undefined` = some namespace may delete. What only this instance knows is no
- * reason: another instance may delete.
+ * Why the fleet deletes nothing at all; `undefined` = some namespace may delete. A fact that only this instance knows
+ * is no reason: another instance may delete.
  */
 function whyOff(control: ControlState, namespaces: readonly NamespaceState[]): string | undefined {
   if (control.killed) return 'the kill switch is on';

@@ -8,7 +8,7 @@ import { sendPage } from './sendPage.ts';
 /** So many of the last changes are searched for the one that stopped the work. */
 const CHANGES = 200;
 
-/** `GET /`: what needs attention, what comes, what it saves. */
+/** `GET /`: attention, the next deletions, and their savings. */
 export function overviewRoute(app: App, deps: OperatorDeps, readFrame: ReadFrame): void {
   app.get('/', async (request, reply) => {
     const state = await readFrame(request, './');

@@ -34,7 +34,7 @@ export interface OverviewFigures {
   readonly kept: number;
   /** The first day is today; marks that are due already are on it. */
   readonly days: readonly DueDay[];
-  /** What the deletion of all marks saves in a month, by account; absent = too many marks to read for a page. */
+  /** The monthly savings of deleting all marks, by account; absent = too many marks to read for a page. */
   readonly costs?: readonly AccountCost[];
 }
 

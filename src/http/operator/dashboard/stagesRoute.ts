@@ -22,7 +22,10 @@ const MoveStage = z.object({
 /** Where the last move of this page came from, so that it can be taken back. */
 const GetStages = z.object({ moved: z.string().max(2_000).optional(), from: stage.optional() });
 
-/** `GET stages` and its form. A stage that deletes more is set only after a page that says what becomes deletable. */
+/**
+ * `GET stages` and its form. A stage that deletes more is set only after a page with the resources that become
+ * deletable.
+ */
 export function stagesRoute(app: App, deps: OperatorDeps, readFrame: ReadFrame): void {
   const { control, workConfigurations } = deps;
   const page = async (

@@ -40,7 +40,7 @@ export interface OpenApi {
   readonly security: readonly object[];
 }
 
-/** RFC 9457, and what `problemDocument` adds. */
+/** RFC 9457, and the fields that `problemDocument` adds. */
 const ProblemDocument = z.object({
   type: z.string(),
   title: z.string(),
@@ -113,7 +113,7 @@ function parametersOf(part: Parameter['in'], schema: z.ZodType | undefined): Par
   });
 }
 
-/** What a client may send, not what the handler gets. */
+/** The input of a client, before the schema changes it for the handler. */
 function schemaOf(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return rest;

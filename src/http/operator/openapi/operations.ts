@@ -1,4 +1,4 @@
-/** What each route of the API is for, by method and address; a route without an entry stops the listener's start. */
+/** The purpose of each route of the API, by method and address; a route without an entry stops the listener's start. */
 export const OPERATIONS: Readonly<Record<string, string>> = {
   'GET /namespaces': 'The namespaces with their counts and their last passes.',
   'GET /marks': 'The marks, filtered, one page at a time.',

@@ -1,4 +1,4 @@
-/** What an identity provider says about a person, read with suspicion. Pure. */
+/** The claims of an identity provider about a person, read with suspicion. Pure. */
 import { parseAddress } from '../../../core/text/address.ts';
 
 export type Claims = Readonly<Record<string, unknown>>;

@@ -57,7 +57,7 @@ export class OidcProvider {
   }
 
   /**
-   * What the provider says about the person.
+   * The provider's claims about the person.
    * @param query of the callback, with its `?`
    * @throws Problem 502 when it does not answer, 400 when it or the checks refuse
    */
@@ -74,7 +74,7 @@ export class OidcProvider {
       const isComplete = groupsIn(claims, this.#settings.groupsClaim) !== undefined;
       const { sub } = claims;
       if (isComplete || typeof sub !== 'string' || !configuration.serverMetadata().userinfo_endpoint) return claims;
-      // Keycloak and Okta can be told to name the groups here only. What the signed token says comes first.
+      // Keycloak and Okta can be told to name the groups here only. The claims of the signed token come first.
       return { ...(await client.fetchUserInfo(configuration, tokens.access_token, sub)), ...claims };
     } catch (error) {
       throw this.#refusal(error, client);

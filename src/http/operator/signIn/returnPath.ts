@@ -1,5 +1,5 @@
 const LONGEST = 2_000;
-/** Any origin: only what comes after it counts. */
+/** Any origin: only the path after it counts. */
 const HERE = 'http://here.invalid';
 
 /**

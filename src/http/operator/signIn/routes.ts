@@ -41,7 +41,7 @@ export async function signInRoutes(app: App, signIn: SignIn): Promise<void> {
     return { actor, access, accounts, by, csrf };
   });
 
-  /** The guard asks for the password; whoever gets here has a token, which the browser now sends everywhere. */
+  /** The guard asks for the password; a person who gets here has a token, which the browser now sends everywhere. */
   app.get(TOKEN_PATH, async (_request, reply) => reply.redirect('/', 303));
 
   await app.register(async (forms: App) => {

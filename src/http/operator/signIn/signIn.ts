@@ -153,7 +153,7 @@ export class SignIn {
   }
 }
 
-/** Redis has the hash only: what it stores opens no session. */
+/** Redis has the hash only, which opens no session. */
 function hashOf(id: string): string {
   return createHash('sha256').update(id).digest('hex');
 }

@@ -3,7 +3,7 @@ An instance says that it lives, and learns who else does. Who has not said so in
 
 KEYS  1 instances (HASH)  2 the instance's configuration (HASH)
 ARGV  1 id; '' = only look
-      2 how long it counts as live, ms  3 what it says about itself, JSON  4 how long its configuration is kept, ms
+      2 how long it counts as live, ms  3 its own description, JSON  4 how long its configuration is kept, ms
 Reply { 1 or 0 = the configuration is known, id, JSON, id, JSON, … }.
 ]]
 -- include: redisNow

@@ -4,11 +4,11 @@ Applies transitions of marks, each compare-and-set on generation and revision.
 KEYS  1 operation  2 marks (HASH)  3 schedule (ZSET)  4 retry (ZSET)  5 opt-outs (HASH)  6 audit (STREAM)  7 lock
       8 repeats (HASH)
 ARGV  1 how long the operation is remembered, ms
-      2 fence: what the lock's value must be; '' = no fence
+      2 fence: the lock must have this value; '' = no fence
       3 how many entries the audit stream keeps, about
       then ten per transition:
         id
-        what the stored value must begin with: `generation|revision|`; '' = there must be none
+        the stored value must begin with this: `generation|revision|`; '' = there must be none
         the next value; '' = remove
         projected deletion, ms
         next attempt, ms, see due.lua; '' = not deferred
@@ -16,7 +16,7 @@ ARGV  1 how long the operation is remembered, ms
         opt-out target of the group; '' = none
         now, ms
         audit entry, JSON
-        a hash of what the entry says; the same as of the last transition: the new entry replaces that one and counts
+        a hash of the entry's content; the same as of the last transition: the new entry replaces that one and counts
           how often. '' = it never does
       the last = how far Redis's time is moved, ms
 Reply 'L' = the lock is not ours, nothing was changed; else one letter per transition:

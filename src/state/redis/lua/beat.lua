@@ -1,6 +1,6 @@
 --[[
 One beat of the fleet. Beats only grow, over every life of the store, because each is at least the time in ms. One that
-is missing, or behind what the caller remembers, means that this Redis lost something: it begins a new incarnation.
+is missing, or behind the caller's memory, means that this Redis lost something: it begins a new incarnation.
 The beat of the fleet alone does not tell: after a roll-back another member, which remembers less, may make it grow again.
 So the caller's own beat is compared too, which nobody else writes.
 
@@ -11,12 +11,12 @@ ARGV  1 how long the operation is remembered, ms
       4 older than this, ms, is a beat that nobody remembers not to be trusted
       5 '1' = something was lost elsewhere
       6 how many entries the audit stream keeps, about
-      7 audit entry, JSON, at 0; what is put back stands in it for `{putBack}`
+      7 audit entry, JSON, at 0; the switches put back stand in it for `{putBack}`
       8 deletions of a canary
       9 the member that beats  10 the member that wrote the beat that the caller remembers; '' = nobody knows
-      11… what the caller remembers of the control: field, value, …; the last = how far Redis's time is moved, ms
+      11… the caller's memory of the control: field, value, …; the last = how far Redis's time is moved, ms
 Reply incarnation, beat, Redis's time, what was put back: `field value, …`, how many other members have yet to compare
-      this life of the server with what they remember, then the control: field, value, …
+      this life of the server with their memory, then the control: field, value, …
 ]]
 -- replicated
 -- include: remember
@@ -31,7 +31,7 @@ local isUnknown = known == 0 and now - beat > tonumber(ARGV[4])
 local isBehind = beat < known or hasForgotten(KEYS[4], ARGV[10], known)
 if not incarnation or isBehind or isUnknown or ARGV[5] == '1' then
   incarnation = ARGV[3]
-  -- What was switched off stays off, whatever was restored.
+  -- A switch that was off stays off, whatever was restored.
   local isOff = { killed = 'yes', service = 'out' }
   local plain = { killed = 'no', service = 'in' }
   local rank = { plan = 1, notify = 2, canary = 3, live = 4 }

@@ -1,8 +1,8 @@
 --[[
-Notes that a message came back; what was said first stays.
+Notes that a message came back; the first note stays.
 
 KEYS  1 operation  2 message (HASH)
-ARGV  1 how long the operation is remembered, ms  2 what was said about it
+ARGV  1 how long the operation is remembered, ms  2 the note
 Reply 'stored', or '' when the message is not known, and nothing is written.
 ]]
 -- replicated

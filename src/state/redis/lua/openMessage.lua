@@ -2,8 +2,8 @@
 Notes a message before it is sent, or sent again.
 
 KEYS  1 operation  2 message (HASH)
-ARGV  1 how long the operation is remembered, ms  2 what is to be known of the message  3 how long it is kept, ms
-      4… what it told about, in parts
+ARGV  1 how long the operation is remembered, ms  2 the record of the message  3 how long it is kept, ms
+      4… the resources of the message, in parts
 Reply 'stored'.
 ]]
 -- include: remember

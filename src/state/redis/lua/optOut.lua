@@ -1,12 +1,12 @@
 --[[
-Stores what one person says about a target, in place of what the same person said before. What others said stays, and
+Stores one person's decision about a target, in place of the same person's last one. Those of others stay, and
 the latest end of it all counts. Takes no lock and always wins: a mark that is not being deleted goes with it.
 
 KEYS  1 operation  2 opt-outs (HASH)  3 marks (HASH)  4 schedule (ZSET)  5 retry (ZSET)  6 pending tags (ZSET)
       7 tag intents (HASH)  8 audit (STREAM)
 ARGV  1 how long the operation is remembered, ms
       2 target
-      3 who, encoded  4 what they say: `actor|until|json`
+      3 the person, encoded  4 the decision: `actor|until|json`
       5 id of the mark; '' = a group, which has none
       6 version of the tag to be written  7 when, ms
       8 how many entries the audit stream keeps, about
@@ -14,7 +14,8 @@ ARGV  1 how long the operation is remembered, ms
       11 '1' when the same person said the same a moment ago: it is stored, and no second audit entry is written;
          'copy' when the namespace of another type has the audit entry
       12 how far Redis's time is moved, ms
-Reply lines: 'none', 'deleting' or 'removed'; the value of that mark or nothing; what is stored about the target now.
+Reply lines: 'none', 'deleting' or 'removed'; the value of that mark or nothing; the stored decisions about the target
+now.
 ]]
 -- replicated
 -- include: remember

@@ -8,7 +8,7 @@ ARGV  1 how long the operation is remembered, ms
       2 the fencing token
       3 id
       4 now, ms; due and opt-outs are judged by the earlier of it and Redis's time, the notice by the later
-      5 what the stored mark must begin with: `generation|revision|`
+      5 the stored mark must begin with this: `generation|revision|`
       6 the identity just read, as a mark's field
       7 '1' = a notice is required
       8 permits per day

@@ -4,13 +4,13 @@ Stores the result of a pass.
 KEYS  1 operation  2 pass (HASH)  3 lock  4 the last passes of the action (LIST of `hash|pass id|times|since, ms|json`)
       5 the changes of the blocked pass of the action (LIST of `digest|json`)
 ARGV  1 how long the operation is remembered, ms
-      2 fence: what the lock's value must be; '' = no fence
+      2 fence: the lock must have this value; '' = no fence
       3 action  4 the record, JSON
       5 the incarnation in which a mark pass completed; '' = it did not
       6 hash over the text of the pass: one with the same is counted, and is no entry of its own  7 its id  8 its end, ms
       9 the pass for people, JSON  10 how many are kept
       11 the changes of a blocked pass, `digest|json`; '' = as before, '-' = nothing is blocked any more
-      12… field, value, …: what gauges show of the pass
+      12… field, value, …: the pass's figures for gauges
 Reply 'stored', or 'L' = the lock is not ours, nothing was changed.
 ]]
 -- include: remember

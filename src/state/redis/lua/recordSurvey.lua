@@ -28,7 +28,7 @@ if from < at then redis.call('ZADD', KEYS[2], ARGV[1], string.format('%.0f|%s', 
 redis.call('SET', KEYS[1], ARGV[1])
 redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', '(' .. ARGV[3])
 
--- Too many: the two oldest become one, with what lies between them; never the other way.
+-- Too many: the two oldest become one, with the time between them; never the other way.
 while redis.call('ZCARD', KEYS[2]) > most do
   local oldest = redis.call('ZRANGE', KEYS[2], 0, 1)
   local begin = math.min(tonumber(string.match(oldest[1], '^%d+')), tonumber(string.match(oldest[2], '^%d+')))

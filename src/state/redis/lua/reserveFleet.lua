@@ -1,5 +1,5 @@
 --[[
-Reserves what holds for more than one namespace: a place in the canary of the type in the account, if its stage is that,
+Reserves shares of more than one namespace: a place in the canary of the type in the account, if its stage is that,
 and one in the fleet's budget of the day. The budget is counted also while there is no limit, so that one that is set at
 noon knows of the morning. The stage is looked at again when it is repeated after a lost reply.
 

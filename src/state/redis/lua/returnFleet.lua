@@ -1,5 +1,5 @@
 --[[
-Gives back what was reserved for a permit that was denied, or whose request certainly did nothing. A place that is not
+Gives back the reserved shares of a permit that was denied, or whose request certainly did nothing. A place that is not
 given back is one too few, which is no harm. Counters that began anew since, in a Redis that lost something, never had it.
 
 KEYS  1 operation  2 control (HASH)  3 budget of the day

@@ -1,5 +1,5 @@
 --[[
-Takes the prepared message and items out of an outbox. What is left of an empty one is the time of the last message.
+Takes the prepared message and items out of an outbox. An empty one keeps the time of the last message.
 
 KEYS  1 operation  2 outbox (HASH)
 ARGV  1 how long the operation is remembered, ms

@@ -1,6 +1,6 @@
 --[[
-One beat of one shard of a cluster; beat.lua says what a beat is. One that is behind stays so until the caller has begun
-a new incarnation and forgets what it remembered, or another caller would not notice.
+One beat of one shard of a cluster; beat.lua explains beats. One that is behind stays so until the caller has begun
+a new incarnation and forgets its memory, or another caller would not notice.
 
 KEYS  1 operation  2 beat (STRING)  3 members (HASH)
 ARGV  1 how long the operation is remembered, ms
@@ -8,7 +8,7 @@ ARGV  1 how long the operation is remembered, ms
       3 the member that beats  4 the member that wrote the beat that the caller remembers; '' = nobody knows
       5 how far Redis's time is moved, ms
 Reply the beat, 0 = none is to be remembered; '1' when it was behind: the shard lost something; else '0'; how many other
-      members have yet to compare this life of the shard with what they remember.
+      members have yet to compare this life of the shard with their memory.
 ]]
 -- replicated
 -- include: remember

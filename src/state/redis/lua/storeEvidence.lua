@@ -1,5 +1,5 @@
 --[[
-Stores what was read for all to see, unless something is there that was begun to be read later, or Redis has little
+Stores evidence for all instances, unless evidence is there whose read began later, or Redis has little
 memory left: it keeps all it is given, and opt-outs need room. Either way the lease is over. Running it twice does no
 harm.
 

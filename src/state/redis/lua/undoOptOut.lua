@@ -1,12 +1,12 @@
 --[[
-Takes back what one person said about a target; what others said stays. The tag follows the latest end of that, or
+Takes back one person's decision about a target; those of others stay. The tag follows the latest end of that, or
 goes when nothing of it is in force.
 
 KEYS  1 operation  2 opt-outs (HASH)  3 pending tags (ZSET)  4 tag intents (HASH)  5 audit (STREAM)
 ARGV  1 how long the operation is remembered, ms
       2 target  3 who, encoded
       4 id whose tag is to be written; '' = a group, which has none
-      5 version of the tag  6 now, ms; what is in force is judged by the earlier of it and Redis's time
+      5 version of the tag  6 now, ms; the earlier of it and Redis's time judges which decisions are in force
       7 how many entries the audit stream keeps, about
       8 audit entry, JSON; '' = the namespace of another type has it
       9 how far Redis's time is moved, ms

@@ -1,4 +1,7 @@
-/** The records of a place's stacks, for processes that start later and for the owners of what no stack names any more. */
+/**
+ * The records of a place's stacks, for processes that start later and for the owners of assets that no stack names any
+ * more.
+ */
 import { z } from 'zod';
 import { DAY_MS } from '../../../../core/common/duration.ts';
 import { each } from '../../../contract/each.ts';
@@ -6,7 +9,10 @@ import { rememberLastNamed } from '../../resources/cdk/lastNamed.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { hashesOf, recordIn, type StackRecord, saysTheSame, textOf } from './stackRecord.ts';
 
-/** Without a record the templates of its stack are read again, and nobody is known as the owner of what they named. */
+/**
+ * Without a record the templates of its stack are read again, and nobody is known as the owner of the assets they
+ * named.
+ */
 const REMEMBERED_MS = 400 * DAY_MS;
 
 export class StackMemory {
@@ -23,8 +29,8 @@ export class StackMemory {
   }
 
   /**
-   * Remembers whose was what the stack no longer names, and then the new record: a process that ends between the two does
-   * it again.
+   * Remembers the owners of assets that the stack no longer names, and then the new record: a process that ends between
+   * the two does it again.
    * @throws StoreError
    */
   async replace(id: string, before: StackRecord | undefined, after: StackRecord): Promise<void> {
@@ -35,7 +41,11 @@ export class StackMemory {
     if (text !== undefined) await learnt.put(keyOf(id), text, REMEMBERED_MS);
   }
 
-  /** Remembers whose was what stacks named that are no longer listed. @param ids of all that are. @throws StoreError */
+  /**
+   * Remembers the owners of assets of stacks that are no longer listed.
+   * @param ids of all that are.
+   * @throws StoreError
+   */
   async settle(ids: ReadonlySet<string>): Promise<void> {
     const { learnt } = this.#target.io;
     if (!learnt) return;

@@ -1,4 +1,4 @@
-/** What one stack named when its templates were read, in memory and as a text for later processes. Pure. */
+/** The assets that one stack named when its templates were read, in memory and as a text for later processes. Pure. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { DAY_MS } from '../../../../core/common/duration.ts';

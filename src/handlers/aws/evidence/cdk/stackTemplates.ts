@@ -33,7 +33,7 @@ export async function reviewedIn(target: CallScope): Promise<string[]> {
 }
 
 /**
- * Other accounts of the configuration deploy from the same build, so what their stacks name stays too. One template
+ * Other accounts of the configuration deploy from the same build, so the assets of their stacks stay too. One template
  * that cannot be read leaves everything open.
  */
 export const stackTemplates: EvidenceSource<AssetParameters> = {

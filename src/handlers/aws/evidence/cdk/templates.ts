@@ -1,4 +1,7 @@
-/** Reads what a stack names: its templates in both stages, its parameters, and its pending change sets. */
+/**
+ * Reads the texts in which a stack names assets: its templates in both stages, its parameters, and its pending change
+ * sets.
+ */
 import type { ChangeSetSummary, Parameter, Stack, TemplateStage } from '@aws-sdk/client-cloudformation';
 import { defined } from '../../../../core/common/defined.ts';
 import { cloudFormation } from '../../calls/cloudFormation.ts';

@@ -22,8 +22,9 @@ export const endpointGroups = plainSource({
 });
 
 /**
- * In an associated VPC others may give the group to what they start; the VPC may belong to another account. AWS refuses
- * to delete a group with an association: https://docs.aws.amazon.com/vpc/latest/userguide/security-group-assoc.html,
+ * In an associated VPC others may give the group to resources that they start; the VPC may belong to another account.
+ * AWS refuses to delete a group with an association:
+ * https://docs.aws.amazon.com/vpc/latest/userguide/security-group-assoc.html,
  * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DeleteSecurityGroup.html
  */
 export const groupAssociations = plainSource({

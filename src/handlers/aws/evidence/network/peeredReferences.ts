@@ -17,7 +17,7 @@ const IDS_PER_CALL = 100;
 
 /**
  * Rules in VPCs on the other side of a peering or a transit gateway, also of accounts that are not configured. AWS
- * deletes a group that only they name, and then they no longer allow what they did:
+ * deletes a group that only they name, and then they no longer allow the same traffic:
  * https://docs.aws.amazon.com/vpc/latest/peering/vpc-peering-security-groups.html
  *
  * DescribeStaleSecurityGroups says nothing about the users of a group: it lists rules of our own groups, and only those

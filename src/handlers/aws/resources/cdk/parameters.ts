@@ -1,4 +1,4 @@
-/** The keys of an entry for CDK assets, and what they mean for a location's bootstrap stack. */
+/** The keys of an entry for CDK assets, and their meaning for a location's bootstrap stack. */
 import { z } from 'zod';
 import type { EntryPlace } from '../../../contract/entry.ts';
 

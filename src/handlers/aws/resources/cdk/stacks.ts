@@ -1,11 +1,11 @@
-/** What the stacks of a location say about the assets of a bootstrapped environment. Pure. */
+/** The assets of a bootstrapped environment that the stacks of a location name. Pure. */
 import { assetAlias } from './assetHash.ts';
 
 export interface StackParameter {
   readonly key: string;
   /** From the template. */
   readonly byDefault?: string;
-  /** What the stack was deployed with. */
+  /** The parameters of the stack's deployment. */
   readonly actual?: string;
 }
 

@@ -28,7 +28,7 @@ export async function removeObjects(
   return outcomesOf(answer, new Set(batch.map(({ id }) => id)));
 }
 
-/** Only what the answer says of a key that was asked for; S3 lists each key once, as deleted or with its error. */
+/** Only the parts of the answer about a requested key; S3 lists each key once, as deleted or with its error. */
 function outcomesOf(
   answer: DeleteObjectsCommandOutput,
   asked: ReadonlySet<string>,

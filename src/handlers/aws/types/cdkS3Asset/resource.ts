@@ -6,7 +6,7 @@ import { assetAliases, codeAlias } from '../../resources/cdk/assetHash.ts';
 import { namedByHand } from '../../resources/cdk/humanName.ts';
 import { markOfObject } from '../../resources/cdk/marks.ts';
 
-/** What `restore` needs: the object's content stays behind the delete marker, if the bucket keeps versions. */
+/** For `restore`: the object's content stays behind the delete marker, if the bucket keeps versions. */
 export interface ObjectDefinition {
   readonly bucket: string;
   readonly key: string;
@@ -66,7 +66,7 @@ export function readObject(
   };
 }
 
-/** What a listing or a read tells of an object. S3 names no class for `STANDARD` in a read by key. */
+/** The fields of an object in a listing or a read. S3 names no class for `STANDARD` in a read by key. */
 interface Told {
   readonly key: string;
   readonly etag: string;

@@ -10,7 +10,7 @@ import { ecrHost } from '../../resources/ecrHost.ts';
 export interface EcrTagResource extends TagResource {
   /** When the image was last pulled, by any account, as ECR says. */
   readonly pulledAt?: Date;
-  /** What `restore` needs; set after a read by id. */
+  /** For `restore`; set after a read by id. */
   readonly described?: EcrDefinition;
 }
 

@@ -1,4 +1,4 @@
-/** What the namespaces say of the objects in them: their owners, and who keeps them. */
+/** The tags of namespaces that count for the objects in them: their owners, and who keeps them. */
 import { ReadError } from '../../../../core/common/errors.ts';
 import { KEEP_TAG } from '../../../../core/owner/optOut.ts';
 import { readExpiry } from '../../../../core/resource/expiry.ts';
@@ -27,7 +27,7 @@ export async function namespaceTags(target: Target, { kinds }: Discovered): Prom
   }
 }
 
-/** Neither the words of Kubernetes itself, nor an end: an expired namespace says nothing about what is in it. */
+/** Neither the words of Kubernetes itself, nor an end: an expired namespace says nothing about its objects. */
 function toContent(tags: Tags): Tags {
   const said = Object.entries(tags).filter(([key, value]) => {
     const isOfKubernetes = /(^|\.)(kubernetes|k8s)\.io\//.test(key);

@@ -1,4 +1,4 @@
-/** What keeps an object by itself, and the rule that nominates the rest. Pure. */
+/** The safeguards that keep an object by itself, and the rule that nominates the rest. Pure. */
 import { z } from 'zod';
 import type { Rule, Safeguard } from '../../../../core/evaluation/rule.ts';
 import { keptByAnnotation } from '../../objects/deletePolicy.ts';
@@ -97,7 +97,7 @@ const managedBy: ObjectSafeguard = {
   summary: 'Objects that Argo CD, Flux, Helm or an ApplySet manages, as their labels and annotations say.',
   keeps({ labels, annotations }, { ownership }) {
     for (const [key, by] of Object.entries(MANAGED)) {
-      // Its own tool does not keep what belongs to the environment by the label of that tool.
+      // Its own tool does not keep an object that belongs to the environment by the label of that tool.
       if (ownership === 'applyset' && key === PART_OF) continue;
       const value = labels[key] ?? annotations[key];
       const tool = value === undefined ? undefined : by(value);

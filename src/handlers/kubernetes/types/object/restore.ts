@@ -10,7 +10,7 @@ import { apiVersionOf, kindText } from '../../objects/groupKind.ts';
 import { type ObjectReference, referenceIn } from '../../objects/reference.ts';
 import type { Target } from '../../wire/call.ts';
 
-/** What the record of a deletion says. */
+/** The record of a deletion. */
 export const RESTORABLE =
   'its definition is stored: `holystone restore` applies it again, as a new object with another uid';
 
@@ -62,7 +62,7 @@ function refused(why: string): NotRestored {
   return { kind: 'refused', why, steps: [] };
 }
 
-/** What the new object does not have in common with the deleted one, each with how a person looks at it. */
+/** The differences between the new object and the deleted one, each with how a person looks at it. */
 function differences(definition: Readonly<Record<string, unknown>>): readonly RestoreStep[] {
   const {
     kind = '',

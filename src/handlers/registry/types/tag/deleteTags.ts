@@ -87,7 +87,7 @@ class Deleting {
 
   /**
    * A registry may have been changed since it was proven: the digest must still be there. Other tags may need it, or an
-   * index without a tag of its own. What the account says is only checked where other tags need the digest.
+   * index without a tag of its own. The account's configuration is only checked where other tags need the digest.
    */
   async #eachAlone(digest: string, tags: readonly TagResource[]): Promise<void> {
     for (const tag of tags) await this.#alone(tag, [tag.id]);

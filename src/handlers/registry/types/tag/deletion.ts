@@ -1,4 +1,4 @@
-/** How a registry deletes tags: what its account says, or what its answers taught. */
+/** How a registry deletes tags: from its account's configuration, or from its answers. */
 import { DAY_MS } from '../../../../core/common/duration.ts';
 import { messageOf, StoreError } from '../../../../core/common/errors.ts';
 import { settingsOf } from '../../wire/account.ts';
@@ -10,7 +10,7 @@ import type { Target } from '../../wire/call.ts';
  */
 const COUNTS_FOR_MS = { tags: 30 * DAY_MS, digests: 7 * DAY_MS, nothing: DAY_MS / 4 } as const;
 
-/** In the place of what was learnt. */
+/** In the place of the learnt facts. */
 const UNPROVEN = 'unproven';
 
 export type Deletes = keyof typeof COUNTS_FOR_MS;

@@ -60,7 +60,7 @@ class Known {
   }
 }
 
-/** Per account: what a digest means does not depend on the repository, but who may read it does. */
+/** Per account: the content of a digest does not depend on the repository, but who may read it does. */
 function knownIn({ account, io }: Target): Known {
   return io.clients.get(`registry/${account.name}/manifests`, () => new Known());
 }

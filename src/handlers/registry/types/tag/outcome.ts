@@ -1,4 +1,4 @@
-/** What became of a tag, from the registry's answer and a read of the tag after it. Pure. */
+/** The outcome of a tag's deletion, from the registry's answer and a read of the tag after it. Pure. */
 import type { DeleteOutcome } from '../../../../core/resource/resource.ts';
 import type { Answered } from '../../calls/deletions.ts';
 

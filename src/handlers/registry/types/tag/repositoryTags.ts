@@ -2,8 +2,8 @@ import { meansLocation } from '../../../../core/resource/locationPattern.ts';
 import type { RegistrySettings } from '../../wire/account.ts';
 
 /**
- * What the account says about a repository, and then what is known of its project: a registry has no tags of that kind.
- * Of a key the first counts, but `repository` is always its name, by which `owner.registry` finds its owner.
+ * The tags of a repository in the account's configuration, and then those of its project: a registry has no tags of
+ * that kind. Of a key the first counts, but `repository` is always its name, by which `owner.registry` finds its owner.
  */
 export function tagsOf(
   { repositoryTags = [] }: Pick<RegistrySettings, 'repositoryTags'>,

@@ -7,7 +7,7 @@ import { settingsOf } from '../../wire/account.ts';
 import type { Target } from '../../wire/call.ts';
 import { isTagName } from './names.ts';
 
-/** What the record of a deletion says. */
+/** The record of a deletion. */
 export const RESTORABLE =
   'space is freed only by the garbage collection of the registry; until then `holystone restore` puts the tag back';
 

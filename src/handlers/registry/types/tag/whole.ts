@@ -1,4 +1,4 @@
-/** May a digest go with all its tags, and what its tags are told if not. Pure. */
+/** May a digest go with all its tags? If not, the reason for each tag. Pure. */
 import { pluralize } from '../../../../core/common/pluralize.ts';
 import type { DeleteOutcome } from '../../../../core/resource/resource.ts';
 import type { Digests } from './look.ts';

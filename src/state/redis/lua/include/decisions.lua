@@ -1,5 +1,5 @@
--- What people said about one target: the latest end of it all, then a line per person, `actor|until|json`; ends in ms
--- or `forever`. A line that cannot be read stays, and keeps for ever.
+-- The decisions of people about one target: the latest end of it all, then a line per person, `actor|until|json`; ends
+-- in ms or `forever`. A line that cannot be read stays, and keeps for ever.
 
 -- The lines of everybody but the actor, and whether there was one of the actor.
 local function besides(value, actor)

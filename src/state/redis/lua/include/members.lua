@@ -1,5 +1,5 @@
--- What every instance that beats knows of one server, KEYS[n]: a HASH of member → `beat|life`, and `life` → `life|since,
--- ms`. A life of the server ends when it restarts or another server takes over.
+-- The memory that every beating instance has of one server, KEYS[n]: a HASH of member → `beat|life`, and `life` →
+-- `life|since, ms`. A life of the server ends when it restarts or another server takes over.
 
 -- So many members are kept; the ones that beat longest ago go first.
 local MOST_MEMBERS = 256
@@ -21,7 +21,7 @@ local function hasForgotten(members, member, beat)
   return (tonumber(stored or '') or 0) < beat
 end
 
--- Writes the member's beat; answers how many other members still have to compare this life with what they remember.
+-- Writes the member's beat; answers how many other members still have to compare this life with their memory.
 local function noteMember(members, member, beat, now)
   local life = lifeOfServer()
   local seen, since = string.match(redis.call('HGET', members, 'life') or '', '^(.-)|(%d+)$')

@@ -1,5 +1,5 @@
 -- Is the target (`id:…`, `group:…`, '' = none) opted out by anybody at `now`? A value begins with the latest end of
--- what people said about it, ms or `forever`, on a line of its own; one that cannot be read keeps.
+-- the decisions about it, ms or `forever`, on a line of its own; one that cannot be read keeps.
 local function optedOut(optOuts, target, now)
   if target == '' then return false end
   local value = redis.call('HGET', optOuts, target)
