@@ -188,7 +188,7 @@ describe('ranks', () => {
     expect(sentences(into)).toEqual([]);
   });
 
-  test('the sandbox judges independently: nothing of what it is there to test', () => {
+  test('the sandbox judges independently: it has nothing of the code under test', () => {
     const out = edges().filter(({ from, target, path }) => {
       return from === 'sandbox' && !(path.startsWith('sandbox/mail/') && ESCAPING.includes(target));
     });

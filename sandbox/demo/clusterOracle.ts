@@ -25,7 +25,9 @@ export function unmetByMails({ resources, cluster }: ClusterStory, mails: readon
   return [
     ...(missing.length === 0 ? [] : [`the message about cluster ${cluster} does not name ${missing.join(', ')}`]),
     ...(mail.text.includes(`cluster/${cluster}`) ? [] : [`the message does not name cluster/${cluster}`]),
-    ...(/saves[^.]*\d[^:]*a\s+month/.test(mail.text) ? [] : [`the message does not say what cluster ${cluster} costs`]),
+    ...(/saves[^.]*\d[^:]*a\s+month/.test(mail.text)
+      ? []
+      : [`the message does not name the costs of cluster ${cluster}`]),
   ];
 }
 

@@ -69,7 +69,7 @@ export async function plan(options: PlanOptions, context: CliContext): Promise<v
     const json = () => ({ ...document, ...(diff ? { diff } : {}), ...stopped });
     writeLine(context.stdout, format === 'json' ? JSON.stringify(json()) : shown());
     for (const subject of unlisted) {
-      writeError(context.stderr, `the plan lacks what it would find there: ${subject} could not be listed, see above`);
+      writeError(context.stderr, `the plan lacks the resources there: ${subject} could not be listed, see above`);
     }
     const isWithheld = unlisted.length > 0 || namespaces.some(({ status }) => status !== 'complete');
     if (isWithheld) context.exitCode = EXIT.withheld;

@@ -50,7 +50,7 @@ const openFromMail = (name: string, look: Look = {}) => follow(`Keep it: ${name}
 
 const headingOf = (page: Page) => page.getByRole('heading', { level: 1 }).textContent();
 
-test('P7 the link in the mail shows what would be kept, and opening it changes nothing', async () => {
+test('P7 the link in the mail shows the resources that it would keep, and opening it changes nothing', async () => {
   const { decision } = await openFromMail('web-frontend');
   expect(await headingOf(decision)).toBe('Keep web-frontend?');
   expect(await decision.locator('main').textContent()).toContain(site.idOf('web-frontend'));

@@ -48,7 +48,7 @@ function everything(start: () => Promise<ClusterHere>): void {
   const isGone = async (path: string) => (await ask(here, 'GET', path)).status === 404;
   const gone = (path: string) => until(`${path} is gone`, () => isGone(path));
 
-  test('Q18 objects of several kinds go with what they own', async () => {
+  test('Q18 objects of several kinds go with the objects they own', async () => {
     await create(here, MAPS, map('old'));
     await create(here, DEPLOYMENTS, deployment('old'));
     await create(here, SERVICES, { ...applied('v1', 'Service', 'old', shop), spec: { ports: [{ port: 80 }] } });

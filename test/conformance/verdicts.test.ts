@@ -45,7 +45,7 @@ describe('an account made in the sandbox', () => {
     expect([inSandbox.impossible, inSandbox.unanswered]).toEqual([[], NOBODY_MAKES]);
   });
 
-  test.each(TYPES)('A1 A12 of every %s the verdict is what it was made for, and the users are found', (type) => {
+  test.each(TYPES)('A1 A12 of every %s the verdict is the expected one, and the users are found', (type) => {
     const verdicts = Object.fromEntries(CASES[type].cases.map((given) => [given.name, expected(given, [])]));
     expect(Object.fromEntries(inSandbox.whole[type])).toEqual(verdicts);
   });
@@ -94,11 +94,11 @@ describeMoto('the same account made in moto', () => {
     expect(theirs).toEqual(without(MOTO_CANNOT_MAKE, verdicts));
   });
 
-  test('A1 who uses what is shared is found out as in the sandbox', () => {
+  test('A1 the users of shared resources are found as in the sandbox', () => {
     expect(Object.fromEntries(seen.checked.image)).toEqual(Object.fromEntries(inSandbox.checked.image));
   });
 
-  test('every verdict says what it was made without', () => {
+  test('every verdict names the evidence it was made without', () => {
     const off = TYPES.flatMap((type) => MOTO_CANNOT_READ[type]);
     const said = seen.without.waivedEvidence.filter((text) => !text.startsWith('users that no source can list'));
     expect(said).toEqual(off.map((kind) => `${kind}, switched off in the configuration`));
@@ -140,7 +140,7 @@ describeCustodian('Cloud Custodian, asked about the same account', () => {
     expect(other.map(({ name }) => name)).toEqual(OTHERWISE_IN_MOTO);
   });
 
-  test('docs/compared-with-cloud-custodian.md is what this run found', () => {
+  test('docs/compared-with-cloud-custodian.md has the findings of this run', () => {
     const text = comparison(inSandbox);
     if (process.env.WRITE_DOCS) writeFileSync(DOCUMENT, text);
     expect(readFileSync(DOCUMENT, 'utf8')).toBe(text);

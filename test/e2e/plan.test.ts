@@ -692,14 +692,14 @@ test('where an account came from and where its types start, in the document and 
   );
 });
 
-describe('plan: what it costs', () => {
+describe('plan: costs', () => {
   let costly: string;
   beforeAll(() => {
     const device = { DeviceName: '/dev/sda1', Ebs: { SnapshotId: 'snap-0000000000000c057', VolumeSize: 2000 } };
     [costly = ''] = stage.addImages(1, { Name: 'zz-costly', BlockDeviceMappings: [device], tags: { owner: '' } });
   });
 
-  test('A13 each resource, namespace, account and owner, at list prices with their date; what stays is told apart', async () => {
+  test('A13 each resource, namespace, account and owner, at list prices with their date; kept ones are told apart', async () => {
     const { stdout } = await stage.here(['plan', '-c', stage.config({ redis: 'embedded', dryRun: true })]);
     const { monthlyCost, namespaces } = documentOf(stdout);
     const [images] = namespaces;

@@ -81,7 +81,7 @@ describe('run --once', () => {
     expect(stderr).toMatch(/^error: .*"bogus" is not an action; allowed: mark, notify, delete\.\n$/);
   });
 
-  test('L36 a dry run writes nothing: no mark, no mail, no tag, only what it observed', async () => {
+  test('L36 a dry run writes nothing: no mark, no mail, no tag, only its observations', async () => {
     stage.addImages(1);
     const before = { writes: stage.writes().length, mails: stage.mail.messages().length };
     const { code, passes } = await runOnce(stage.config({ dryRun: true }));
@@ -131,7 +131,7 @@ describe('run --once', () => {
     expect(text.stdout).toMatch(/\nExit code 1: no transport accepted 1 message\.\n$/);
   });
 
-  test('people read what the run does, one block for each namespace, and what is next', async () => {
+  test('people read a block for each namespace, and the next step', async () => {
     stage.addImages(2);
     const cleanup = `[{ type: image, live: true, when: [{ rule: unused }], keepNewest: off }, { type: autoScalingGroup, live: false, when: [{ rule: zeroInstances }] }]`;
     // Without `delete`: on a slow machine the retention may be over before it begins.
@@ -167,7 +167,7 @@ describe('run --once', () => {
 describe('approve', () => {
   const tight = { tripwires: 'newMarks: 1' };
 
-  test('L32 exactly what a blocked pass wanted is done by the next one', async () => {
+  test('L32 the next pass does exactly the changes of the blocked one', async () => {
     const ids = stage.addImages(2);
     const config = stage.config(tight);
     const blocked = await runOnce(config, '--action', 'mark');

@@ -194,7 +194,7 @@ describe('L21 SIGTERM in the middle of work', () => {
 });
 
 describe('L25 Redis while it serves', () => {
-  test('restarted: no crash, readiness tells, work resumes with what it knew', async () => {
+  test('restarted: no crash, readiness tells, work resumes with its stored state', async () => {
     const one = stage.serveHere(stage.config({ every: LEISURELY, cleanup: SELDOM_DELETES }));
     stage.addImages(1);
     await one.logged('audit', ({ event }) => event === 'noticed');

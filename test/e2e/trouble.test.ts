@@ -100,7 +100,7 @@ describe('serve, where accounts have troubles', () => {
   });
 });
 
-test('A3 plan names every trouble, withholds only what it concerns, exit 3', async () => {
+test('A3 plan names every trouble, withholds only the resources it concerns, exit 3', async () => {
   const { code, stdout } = await stage.here([
     'plan',
     '-c',

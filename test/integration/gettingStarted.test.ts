@@ -62,7 +62,7 @@ test('has ten steps', () => {
   expect(STEPS.map(({ number }) => Number(number))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
-test('each step does what it says, from the first configuration to a live type', async () => {
+test('each step does its work, from the first configuration to a live type', async () => {
   for (const { number, text } of STEPS) {
     for (const [, language = '', block = ''] of text.matchAll(/^```(\w+)\n(.*?)^```/gms)) {
       if (language === 'json') JSON.parse(block);

@@ -63,7 +63,7 @@ async function loaded(variables: Record<string, string>): Promise<string[]> {
 }
 
 describe('a Jest worker', () => {
-  it('loads a module once, a file in test/ for each test file, and puts back what a test file changed', async () => {
+  it('loads a module once, a file in test/ for each test file, and puts back the state that a test file changed', async () => {
     expect(await loaded({ HOLYSTONE_FRESH_MODULES: '' })).toEqual([
       'the module is loaded',
       'the support is loaded',

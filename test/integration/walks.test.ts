@@ -107,7 +107,7 @@ describe('a walk that is not true any more', () => {
     ]);
   });
 
-  test('names a step that no function calls any more, and what stands below it', () => {
+  test('names a step that no function calls any more, and the steps below it', () => {
     const calls = [['a.ts first'], ['c.lua', 'a.ts first'], ['d.ts #third']];
     expect(differences(steps, calls)).toEqual([
       'b.ts second is not called by a.ts first; no call from here on',

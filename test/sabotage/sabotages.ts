@@ -206,7 +206,7 @@ export const SABOTAGES: readonly Sabotage[] = [
       'quarantine',
       'a quarantine of 14 days L53 Holystone disables an image after its retention, checks it again, and deregisters it 14 days later',
     ),
-    demo: { unseen: 'nothing in it is put into quarantine: what is due is gone within seconds' },
+    demo: { unseen: 'nothing in it is put into quarantine: due resources are gone within seconds' },
   },
   {
     name: 'kept-left-disabled',
@@ -216,7 +216,7 @@ export const SABOTAGES: readonly Sabotage[] = [
       'quarantine',
       'the end of a quarantine L28 a disabled image is used again → the next survey unmarks and enables it',
     ),
-    demo: { unseen: 'nothing in it is put into quarantine: what is due is gone within seconds' },
+    demo: { unseen: 'nothing in it is put into quarantine: due resources are gone within seconds' },
   },
   {
     name: 'taken-out-ignored',
@@ -226,7 +226,7 @@ export const SABOTAGES: readonly Sabotage[] = [
       'quarantine',
       'the end of a quarantine L55 somebody enables the image just before its deregistration → Holystone does not deregister it',
     ),
-    demo: { unseen: 'nothing in it is put into quarantine: what is due is gone within seconds' },
+    demo: { unseen: 'nothing in it is put into quarantine: due resources are gone within seconds' },
   },
   {
     name: 'accepted-for-ever',
@@ -236,7 +236,7 @@ export const SABOTAGES: readonly Sabotage[] = [
       'volumes',
       'between mark and deletion L56 Law 3 the deletion was accepted, and somebody restores the volume before the next pass → Holystone unmarks it and deletes no more without a new notice',
     ),
-    demo: { unseen: 'nobody in it brings back by hand what was deleted' },
+    demo: { unseen: 'nobody in it restores a resource by hand' },
   },
   {
     name: 'restored-without-keep-tag',
@@ -246,7 +246,7 @@ export const SABOTAGES: readonly Sabotage[] = [
       file: 'cli/restore.test.ts',
       test: 'holystone restore A11 with --yes brings it back, keeps it for a while, and is on record',
     },
-    demo: { unseen: 'what it brings back in its last act is not surveyed again before it ends' },
+    demo: { unseen: 'resources that its last act restores are not surveyed again before it ends' },
   },
   {
     name: 'hastened-unchecked',
@@ -348,7 +348,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     name,
     law: 'law 1',
     wrong,
-    red: tags('R2 R3 R4 the policy counts over the whole repository, matches whole names, and keeps what has no date'),
+    red: tags('R2 R3 R4 the policy counts over the whole repository, matches whole names, and keeps undated tags'),
     demo: { unseen: NO_REGISTRY },
   })),
   ...Object.entries({
@@ -377,14 +377,14 @@ export const SABOTAGES: readonly Sabotage[] = [
     name: 'kind-alias-ignored',
     law: 'law 4',
     wrong: aliasIgnored,
-    red: objects('what keeps an object Q4 the source may name its kind in the group of before'),
+    red: objects('an object is kept Q4 the source may name its kind in the group of before'),
     demo: { unseen: NO_ENVIRONMENT },
   },
   {
     name: 'stale-group-is-absent',
     law: 'law 2',
     wrong: staleIsAbsent,
-    red: objects('what keeps an object Q5 a marked object of a group that does not answer any more is not gone'),
+    red: objects('an object is kept Q5 a marked object of a group that does not answer any more is not gone'),
     demo: { unseen: NO_ENVIRONMENT },
   },
   {
@@ -399,7 +399,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     law: 'law 3',
     wrong: preconditionLeftOut,
     red: objects(
-      'what keeps an object Q18 an object that changed after it was judged stays, and goes after the next look',
+      'an object is kept Q18 an object that changed after it was judged stays, and goes after the next look',
     ),
     demo: { unseen: NO_ENVIRONMENT },
   },
@@ -408,7 +408,7 @@ export const SABOTAGES: readonly Sabotage[] = [
       name,
       law: 'law 4',
       wrong,
-      red: objects('what keeps an object Q9 Q15 what another object owns, and what holds data, is not marked'),
+      red: objects('an object is kept Q9 Q15 an object that another one owns, and one that holds data, is not marked'),
       demo: { unseen: NO_ENVIRONMENT },
     }),
   ),
@@ -532,7 +532,7 @@ export const SABOTAGES: readonly Sabotage[] = [
       'lostRedis',
       'a lost Redis L25 Redis is rolled back by minutes → Holystone deletes nothing before a complete mark pass, which reads the keep tags again',
     ),
-    demo: { unseen: 'it never rolls Redis back; what it is emptied of is marked and told anew in any case' },
+    demo: { unseen: 'it never rolls Redis back; all its marks are made and told anew in any case' },
   },
   {
     name: 'rollback-hidden-by-another-instance',
@@ -718,7 +718,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: storeTrustedDespite('durability'),
     red: state(
       'durability',
-      'one server settings L61 Redis has appendfsync everysec → it gives no permit, and the reason says what to set',
+      'one server settings L61 Redis has appendfsync everysec → it gives no permit, and the reason names the right setting',
     ),
     demo: { breaks: ['held'], acts: ['settingsAreLax'] },
   },
@@ -800,21 +800,21 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: 'blocked-gives-nothing-back',
-    law: 'liveness: what is in use is given back',
+    law: 'liveness: a resource in use is given back',
     wrong: blockedGivesNothingBack,
     red: modelled('in use while it is disabled, and the survey that sees it is blocked'),
-    demo: { unseen: 'nothing in it is put into quarantine: what is due is gone within seconds' },
+    demo: { unseen: 'nothing in it is put into quarantine: due resources are gone within seconds' },
   },
   {
     name: 'refusals-keep-their-place',
-    law: 'liveness: what is due goes',
+    law: 'liveness: due resources go',
     wrong: refusalsKeepTheirPlace,
     red: modelled('the cloud refuses one for long, and a day has one place'),
     demo: { unseen: 'the cloud of the demo refuses too little' },
   },
   {
     name: 'patience-forgotten',
-    law: 'patience with what the cloud calls in use',
+    law: 'patience with resources that the cloud calls in use',
     wrong: patienceForgotten,
     red: lifecycle(
       'patience',
@@ -824,7 +824,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: 'told-daily',
-    law: 'patience with what the cloud calls in use',
+    law: 'patience with resources that the cloud calls in use',
     wrong: toldDaily,
     red: lifecycle('patience', 'C12 the owner gets one message when patience ends, and none on the days after it'),
     demo: { unseen: 'nothing in the demo stays in use without a user in the evidence' },

@@ -140,7 +140,7 @@ function keysOf(one: Policy, tell: (message: string) => void): readonly string[]
 function keepKeys(regex: string): readonly string[] {
   if (!hasLooseAlternatives(regex)) return [`nameRegexKeep: ${quoted(regex)}`];
   return [
-    "# GitLab's alternatives are loose: the first matches any beginning, the last any end. This keeps what GitLab keeps;",
+    "# GitLab's alternatives are loose: the first matches any beginning, the last any end. This keeps the tags that GitLab keeps;",
     '# to keep whole names only, write the regex between `\\A` and `\\z` alone.',
     `nameRegexKeep: ${quoted(`[\\s\\S]*(?:\\A${regex}\\z)[\\s\\S]*`)}`,
   ];

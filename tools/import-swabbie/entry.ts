@@ -67,9 +67,9 @@ export function entryOf(
   return { source, native, provider: block, lines, planOnly: found };
 }
 
-const WHEN = 'Rules only nominate: what is in use is kept, whatever they say.';
+const WHEN = 'Rules only nominate: a resource in use is kept, whatever they say.';
 const NEWEST =
-  'New: the newest three of each name stay (`keepNewest`), and what others may launch (`evidence.sharing`).';
+  'New: the newest three of each name stay (`keepNewest`), and images that others may launch (`evidence.sharing`).';
 const MINIMUM_AGE = "Swabbie's maxAge, which was a minimum age. Nothing gets around it, a passed TTL tag included.";
 const RETENTION =
   "Swabbie's retention in days. It counts from the accepted notice, and again from a new one, moved into the window.";
@@ -104,7 +104,8 @@ export function liveLine(dryRun: Source, planOnly: readonly string[]): Line {
   return line('live', true, `${said}; nothing is deleted before \`dryRun: false\` above as well.`);
 }
 
-const PLAN_ONLY = 'PLAN ONLY: live, it could delete what Swabbie would not have. Look at each, then say `live: true`.';
+const PLAN_ONLY =
+  'PLAN ONLY: live, it could delete resources that Swabbie would not have deleted. Look at each, then say `live: true`.';
 
 function keepLines(native: NativeType, exclusions: readonly Exclusion[], planOnly: PlanOnly): readonly Line[] {
   const others = exclusions.filter(({ kind }) => kind !== 'allowlist');
@@ -134,7 +135,7 @@ function spanLine(key: string, source: Source, says: string, planOnly: PlanOnly)
 
 function unusedForLine(source: Source, planOnly: PlanOnly): Line {
   const count = source.count() ?? UNSAID_UNUSED;
-  const says = "Swabbie's outOfUseThresholdDays. Uses are known from the first survey on, and from what AWS remembers.";
+  const says = "Swabbie's outOfUseThresholdDays. Uses are known from the first survey on, and from AWS's own records.";
   if (count.value !== undefined && count.value < 1) return line('unusedFor', 'off', says);
   const span = days(count);
   if (span.shortened) planOnly(source, 'such a span is too long to be said');

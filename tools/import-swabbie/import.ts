@@ -103,7 +103,7 @@ function processLines(swabbie: Source, window: Line | undefined): readonly Line[
   const dryRun = swabbie.get('dryRun').flag(true);
   const was = dryRun && !dryRun.on ? 'Swabbie said false.' : 'Swabbie said true, or nothing, which is the same.';
   return [
-    line('dryRun', true, `The first switch. ${was} An imported file begins with a dry run; see what it plans first.`),
+    line('dryRun', true, `The first switch. ${was} An imported file begins with a dry run; look at its plan first.`),
     line('redis', inline({ url: '${REDIS_URL:-redis://localhost:6379}' }), ...NEEDED),
     ...(window ? [window] : []),
   ];
@@ -113,7 +113,7 @@ const NEEDED = [
   'A Redis of its own. To go live with notices it also takes:',
   '  mail: { smtp: "${SMTP_URL}", from: holystone@example.com }',
   '  http: { public: { url: "https://holystone.example.com" } }      # where opt-out links lead',
-  '  optOut: { keys: [{ id: k1, secret: "${HOLYSTONE_LINK_KEY}" }] }  # what signs them',
+  '  optOut: { keys: [{ id: k1, secret: "${HOLYSTONE_LINK_KEY}" }] }  # the key that signs them',
   '  owner: { domains: [example.com] }      # whom a tag may name; Swabbie told every address: `domains: any`',
 ];
 

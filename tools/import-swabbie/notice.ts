@@ -12,11 +12,12 @@ export interface Notice {
 
 const OFF =
   'Swabbie told nobody. Retention then runs from the mark. Better: `notice: { fallback: … }`, so that owners can object.';
-const FITS = 'What does not fit goes into a CSV and counts as shown; Swabbie never told owners about the rest.';
-const UNOWNED = 'What nobody owns goes here, and stays three times as long (`unownedRetention`).';
+const FITS = 'Resources that do not fit go into a CSV and count as shown; Swabbie never told owners about the rest.';
+const UNOWNED =
+  'Messages about resources without an owner go here, and these stay three times as long (`unownedRetention`).';
 const LINKS =
   'Opt-out links now lead to Holystone (`http.public.url`), for each owner a signed one; opening it changes nothing.';
-const NOBODY = 'There is no `fallback`: without one, what nobody owns is never deleted.';
+const NOBODY = 'There is no `fallback`: without one, a resource that nobody owns is never deleted.';
 
 export function noticeOf(notification: Source, planOnly: PlanOnly): Notice {
   const enabled = notification.get('enabled').flag(true);

@@ -58,7 +58,10 @@ function itemsOf(
       return [];
     }
     if (field.kind === 'owner' && read.patterns.some((pattern) => matches(pattern, fallback))) {
-      planOnly(value, 'this also allows what nobody owns here; Swabbie knew owners that tags do not name (Front50)');
+      planOnly(
+        value,
+        'this also allows resources that nobody owns here; Swabbie knew owners that tags do not name (Front50)',
+      );
     }
     return read.patterns.map((pattern, index) => item(fieldMatcher(field, pattern), ...(index === 0 ? read.says : [])));
   });

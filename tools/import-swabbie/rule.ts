@@ -70,7 +70,7 @@ export function translateRule(rule: Source, context: RuleContext): TranslatedRul
       why: `${name} is not for this type: Swabbie left out its whole branch, and so does this file`,
     };
   }
-  return known ? known.translate(rule, context) : none(`no rule here is what "${name}" was`);
+  return known ? known.translate(rule, context) : none(`no rule here does the work of "${name}"`);
 }
 
 function use(rule: string, parameters: Use['parameters'] = {}, ...says: readonly string[]): Use {

@@ -83,7 +83,7 @@ function compiles(pattern: string): boolean {
 function regexes(meant: string, reach: Reach): Patterns {
   const taken = meant.slice(meant.lastIndexOf(':') + 1);
   if (meant === taken) return regexPattern(taken);
-  const says = [`Swabbie took only what follows the last colon, "${taken}"`];
+  const says = [`Swabbie took only the text after the last colon, "${taken}"`];
   const invalid = translateRegex(taken).kind === 'invalid';
   if (reach === 'narrow') return invalid ? untranslatable(says[0] as string) : saying(regexPattern(taken), says);
   if (invalid) return saying(regexPattern(meant), says);

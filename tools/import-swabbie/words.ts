@@ -11,12 +11,12 @@ export function headOf(file: string, variables: readonly string[]): readonly str
   const needs = `Variables without default, which must be set: ${variables.join(', ')}.`;
   return [
     `Imported from Swabbie's ${basename(file)} by \`holystone import\`. Before anything else:`,
-    '  holystone validate --config THIS_FILE   # what it yields',
-    '  holystone plan --config THIS_FILE       # what would be marked, and why; writes nothing',
-    'A comment stands wherever a meaning changed, a list of what has no counterpart at the end.',
+    '  holystone validate --config THIS_FILE   # its namespaces',
+    '  holystone plan --config THIS_FILE       # resources that it would mark, and why; writes nothing',
+    'A comment stands wherever a meaning changed, a list of keys without a counterpart at the end.',
     ...(variables.length > 0 ? [needs] : []),
     '',
-    'Everywhere: what is in use is kept; no rule, and no TTL tag that passed, gets around a use, an opt-out, an ' +
+    'Everywhere: a resource in use is kept; no rule, and no TTL tag that passed, gets around a use, an opt-out, an ' +
       'exclusion or the minimum age. Exclusions add up; in Swabbie a repeated key replaced the one before.',
     "Swabbie's state is not taken over: everything is marked and noticed anew. Opt-outs that it wrote as the tag " +
       '`expiration_time: never` hold; those that are only in its Redis do not, so collect them first.',

@@ -135,7 +135,7 @@ async function cleanUp({ say, signal }: Stage): Promise<void> {
   const kind = cluster.store.kindOf({ apiVersion: 'batch/v1', kind: 'Job' });
   const job = () => cluster.store.get(kind, DROPPED, 'nightly');
   await until(() => (job()?.metadata.deletionTimestamp === undefined ? undefined : true), signal);
-  say('warn', 'waits', `${asKubectl(SLOW_JOB)} for its finalizer ${CLEANUP}; what goes after it waits too`);
+  say('warn', 'waits', `${asKubectl(SLOW_JOB)} for its finalizer ${CLEANUP}; the objects after it wait too`);
   await pause(CLEANS_UP_MS, signal);
   const ending = job();
   if (ending) cluster.apply({ ...ending, metadata: { ...ending.metadata, finalizers: [] } });

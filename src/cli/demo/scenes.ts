@@ -22,7 +22,7 @@ export const SCENES: readonly ListedScene[] = [
   },
   {
     name: 'cluster',
-    summary: 'what deleted Kubernetes clusters left behind goes, a living cluster stays; 80 seconds',
+    summary: 'the leftovers of deleted Kubernetes clusters go, a living cluster stays; 80 seconds',
     load: async () => (await import('./clusterScene.ts')).cluster,
   },
   {
@@ -32,7 +32,7 @@ export const SCENES: readonly ListedScene[] = [
   },
   {
     name: 'cdk',
-    summary: 'files of CDK that no stack names any more go, what a rollback needs stays; one minute',
+    summary: 'files of CDK that no stack names any more go, those that a rollback needs stay; one minute',
     load: async () => (await import('./cdkScene.ts')).cdk,
   },
   {

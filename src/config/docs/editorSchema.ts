@@ -1,7 +1,7 @@
 /**
- * The JSON Schema for editors: what the loader accepts before it has compared values with each other. Where values may
- * come from variables, `${NAME}` is accepted in place of any value; and an entry is compared with the one branch that
- * its discriminator (`type`, `rule`, `from`) names, so that a fault is a single error.
+ * The JSON Schema for editors: the values that the loader accepts before it compares them with each other. Where values
+ * may come from variables, `${NAME}` is accepted in place of any value; and an entry is compared with the one branch
+ * that its discriminator (`type`, `rule`, `from`) names, so that a fault is a single error.
  */
 
 import { defined } from '../../core/common/defined.ts';

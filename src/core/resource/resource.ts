@@ -16,8 +16,9 @@ export interface Resource {
   readonly lastUsedAt?: Date;
   readonly sizeBytes?: number;
   /**
-   * Somebody asked for its deletion, ms since the epoch, and its provider has not finished. `waits`: the state and what it
-   * waits for, a sentence without full stop. `patienceMs`: how long an accepted deletion may take before its owner is told.
+   * Somebody asked for its deletion, ms since the epoch, and its provider has not finished. `waits`: the state and the
+   * thing it waits for, a sentence without full stop. `patienceMs`: how long an accepted deletion may take before its
+   * owner is told.
    */
   readonly ending?: { readonly since: number; readonly waits: string; readonly patienceMs?: number };
   /**

@@ -1,7 +1,7 @@
 /**
  * The cleanup policy of a repository, pure: the rules that keep a tag by itself, those that keep it among the others,
- * and what nominates the rest. In order: `latest` → only matches of the delete regex → no matches of the keep regex →
- * newest first, skip `keepN` → only those older than `olderThan` → no protected ones. Each step can only keep.
+ * and the nomination of the rest. In order: `latest` → only matches of the delete regex → no matches of the keep regex
+ * → newest first, skip `keepN` → only those older than `olderThan` → no protected ones. Each step can only keep.
  */
 
 import { z } from 'zod';

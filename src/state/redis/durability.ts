@@ -6,7 +6,7 @@ import { messageOf } from '../../core/common/errors.ts';
 export type DurabilityCheck = 'checked' | 'trusted';
 
 const WANTED: Readonly<Record<string, { readonly value: string; readonly otherwise: string }>> = {
-  appendonly: { value: 'yes', otherwise: 'a restart loses what it stored' },
+  appendonly: { value: 'yes', otherwise: 'a restart loses its data' },
   appendfsync: { value: 'always', otherwise: 'a crash loses its last second' },
   'maxmemory-policy': { value: 'noeviction', otherwise: 'it evicts keys when memory is short' },
 };

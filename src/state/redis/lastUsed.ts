@@ -57,7 +57,7 @@ export class RedisLastUsedStore implements LastUsedStore {
 
   async existence(namespace: Namespace): Promise<ReadonlyMap<string, Existence>> {
     const { goneSince, existedAt } = namespaceKeys(namespace);
-    const operation = `reading what is gone in ${namespace}`;
+    const operation = `reading the records of absent resources in ${namespace}`;
     const [gone, existed] = await Promise.all([this.#scan(goneSince, operation), this.#scan(existedAt, operation)]);
     const aliases = new Set([...gone.keys(), ...existed.keys()]);
     return new Map(
@@ -68,7 +68,7 @@ export class RedisLastUsedStore implements LastUsedStore {
   async existing(namespace: Namespace, aliases: readonly string[], at: number): Promise<void> {
     const { existedAt } = namespaceKeys(namespace);
     await this.notGone(namespace, aliases);
-    const operation = `recording what exists in ${namespace}`;
+    const operation = `recording the existing resources of ${namespace}`;
     await this.#inChunks(operation, aliases, at, (client, rows) => client.zadd(existedAt, 'GT', ...rows));
     await this.#deps.connection.command(operation, (client) =>
       client.zremrangebyscore(existedAt, '-inf', Math.floor(at) - REMEMBERED_MS),
@@ -77,13 +77,17 @@ export class RedisLastUsedStore implements LastUsedStore {
 
   async gone(namespace: Namespace, aliases: readonly string[], at: number): Promise<void> {
     const { goneSince } = namespaceKeys(namespace);
-    await this.#inChunks(`recording what is gone in ${namespace}`, aliases, at, (client, rows) =>
+    await this.#inChunks(`recording the absent resources of ${namespace}`, aliases, at, (client, rows) =>
       client.zadd(goneSince, 'LT', ...rows),
     );
   }
 
   async notGone(namespace: Namespace, aliases: readonly string[]): Promise<void> {
-    await this.#remove(`recording what is no longer gone in ${namespace}`, namespaceKeys(namespace).goneSince, aliases);
+    await this.#remove(
+      `recording the resources of ${namespace} that exist again`,
+      namespaceKeys(namespace).goneSince,
+      aliases,
+    );
   }
 
   async forget(

@@ -32,7 +32,7 @@ const calls = (operation: string) => aws.control.calls({ operation }).length;
 const IN_ANY = `assetHash/${WEB}`;
 const IN_USUAL = `assetHash/hnb659fds/${WEB}`;
 
-describe('what a stack names', () => {
+describe('the assets that a stack names', () => {
   test.each<[string, string, StackSeed]>([
     ['the template as it was written', IN_ANY, { template: `"${WEB}.zip"`, processed: EMPTY }],
     ['the template as it was processed', IN_ANY, { template: '{}', processed: `"${WEB}.zip"` }],
@@ -113,7 +113,7 @@ describe('templates that cannot be read', () => {
       containing: 'stack/closed',
     });
 
-  test('K4 one unreadable template leaves everything open, and what the others name stays protected', async () => {
+  test('K4 one unreadable template leaves everything open, and the assets of the others stay protected', async () => {
     add({ name: 'closed', template: '{}' }, { name: 'shop', template: `"${WEB}"` });
     unreadable();
     const failure = await failureOf(read());

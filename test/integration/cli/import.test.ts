@@ -34,7 +34,7 @@ function file(name: string, text: string): string {
 }
 
 describe('import', () => {
-  test('L10 writes a native file that validates, and says what has no counterpart; exit 0', async () => {
+  test('L10 writes a native file that validates, and names the keys without a counterpart; exit 0', async () => {
     const written = await holystone(['import', IMAGES, '--output', 'native.yaml']);
     expect({ code: written.code, stdout: written.stdout }).toEqual({ code: 0, stdout: '' });
     const [first = '', ...rest] = written.stderr.trimEnd().split('\n');

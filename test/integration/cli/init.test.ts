@@ -164,7 +164,7 @@ describe('on a terminal', () => {
     expect(workConfigurations).toHaveLength(2 * types.length);
   });
 
-  test('it asks only for what no option gives', async () => {
+  test('it asks only for values that no option gives', async () => {
     const { code, stderr } = await typed('volume\n\n', ...GIVEN);
     expect({ code, asked: [...stderr.matchAll(/^ {2}\[/gm)].length }).toEqual({ code: 0, asked: 2 });
     expect(written()).toContain('type: volume');

@@ -111,7 +111,7 @@ describe('holystone marks', () => {
     });
   });
 
-  test('shows on a terminal when each goes, the notice, the problem, and what the owner keeps, within 80 columns', async () => {
+  test('shows on a terminal when each goes, the notice, the problem, and the resources that the owner keeps, within 80 columns', async () => {
     await state.optOuts.optOut(IMAGES, {
       target: { kind: 'id', value: 'ami-kept' },
       until: 'forever',

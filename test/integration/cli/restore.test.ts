@@ -168,14 +168,14 @@ async function alter(): Promise<void> {
 }
 
 describe('holystone restore with a key of signing.keys', () => {
-  test('A11 brings back what its own deletion wrote down', async () => {
+  test('A11 brings back a resource from the definition that its own deletion stored', async () => {
     await world.configure({ top: KEYS });
     const id = await deleted();
     expect(await run([IMAGES, id, '--yes'])).toMatchObject({ code: 0 });
     expect(there(id)).toBe(true);
   });
 
-  test('A11 refuses a definition that fails its keyed checksum, --unsigned or not, and says what, where, what to do', async () => {
+  test('A11 refuses a definition that fails its keyed checksum, --unsigned or not, and names it, its place, and the way out', async () => {
     await world.configure({ top: KEYS });
     const id = await deleted();
     await alter();

@@ -54,7 +54,7 @@ async function stages(...args: readonly string[]): Promise<Record<string, string
 }
 
 describe('holystone stage', () => {
-  test('shows where each type starts in each account: the lower of what entry and account say', async () => {
+  test('shows where each type starts in each account: the lower stage of entry and account', async () => {
     expect(await stages()).toEqual({
       'aws:other:*:autoscalinggroup': 'plan',
       'aws:other:*:image': 'plan',

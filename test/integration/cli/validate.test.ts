@@ -216,7 +216,7 @@ describe('the configuration of the README, with no variable set', () => {
   const yaml = () => /```yaml\n(dryRun: [\s\S]+?)```/.exec(readFileSync('README.md', 'utf8'))?.[1] ?? '';
   const needed = 'REDIS_URL, SMTP_URL, HOLYSTONE_LINK_KEY';
 
-  test('validate reads it, and names what is not set', async () => {
+  test('validate reads it, and names the variables that are not set', async () => {
     const path = file('readme.yaml', yaml());
     const { code, stdout, stderr } = await holystone('validate', '-c', path);
     expect({ code, stderr }).toEqual({
@@ -286,7 +286,7 @@ function alias(letter: string): string {
   return `${letter}: &${letter} [${Array(9).fill(before).join(',')}]`;
 }
 
-test('sandbox refuses a configuration whose accounts only AWS Organizations knows, and names what to write', async () => {
+test('sandbox refuses a configuration whose accounts only AWS Organizations knows, and names the keys to write', async () => {
   const path = file(
     'organization.yaml',
     `

@@ -78,7 +78,7 @@ describe('a document that names users', () => {
     expect(findings.filter(({ alias }) => alias === IMAGE).map(({ by }) => by)).toEqual(['wiki', 'sheet']);
   });
 
-  test('Law 1 a file, or what this machine serves, is not read for another machine of the fleet', () => {
+  test('Law 1 a file, or a document that this machine serves, is not read for another machine of the fleet', () => {
     const variantOf = (from: string) =>
       source?.variant?.(scopeOf(image.parameters.parse({ evidence: { externalReferences: [{ from }] } })));
     const here = JSON.stringify([hostname(), process.cwd()]);

@@ -85,12 +85,15 @@ describe('list and get', () => {
     expect(ids.map((id) => reads.get(id)?.kind)).toEqual(['found', 'gone', 'found', 'unknown']);
   });
 
-  test.each(['NotFound', 'NotFoundException'])('Law 2 gone is what AWS answers to this id with %s', async (suffix) => {
-    const id = seed();
-    const code = `InvalidLaunchTemplateId.${suffix}`;
-    aws.control.addFault({ kind: 'error', operation: 'DescribeLaunchTemplates', code, status: 400 });
-    expect(await read(id)).toEqual({ kind: 'gone' });
-  });
+  test.each(['NotFound', 'NotFoundException'])(
+    'Law 2 a template is gone when AWS answers to its id with %s',
+    async (suffix) => {
+      const id = seed();
+      const code = `InvalidLaunchTemplateId.${suffix}`;
+      aws.control.addFault({ kind: 'error', operation: 'DescribeLaunchTemplates', code, status: 400 });
+      expect(await read(id)).toEqual({ kind: 'gone' });
+    },
+  );
 
   test('A14 a template vanishes between its listing and the read of its versions → its state is unknown, not gone', async () => {
     const id = seed();

@@ -137,7 +137,7 @@ describe('imageBuilder', () => {
     ]);
   });
 
-  test('A1 a recipe may begin with what Image Builder made in another account', async () => {
+  test('A1 a recipe may begin with an image that Image Builder made in another account', async () => {
     const made = [{ arn: arn('image', 'base/1.0.0/1'), outputResources: { amis: [{ image: IMAGE, region: REGION }] } }];
     aws.control.addImageBuilder(HERE, { builds: made });
     aws.control.addImageBuilder(THERE, { recipes: [recipe('theirs', arn('image', 'base/x.x.x'))] });

@@ -396,8 +396,8 @@ describe('a launch template', () => {
     const ready = await plan(launchTemplate, gap);
     if (ready.kind !== 'ready') throw new Error('not ready');
     expect(ready.steps.map(({ says }) => says)).toEqual([
-      'makes the launch template web again, under another id, with what was version 2 as version 1',
-      'adds what was version 3 as version 2',
+      'makes the launch template web again, under another id, with the earlier version 2 as version 1',
+      'adds the earlier version 3 as version 2',
     ]);
   });
 

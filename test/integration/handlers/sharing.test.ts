@@ -47,7 +47,7 @@ describe('sharing: check', () => {
     expect([reached(findings), unknown(findings)]).toEqual([[ID, OTHER_ID], []]);
   });
 
-  test('A1 an image is shared with an undeclared account → its use is unknown, and the reason says what settles it', async () => {
+  test('A1 an image is shared with an undeclared account → its use is unknown, and the reason says how to settle it', async () => {
     expect(unknown(await sharedWith([{ UserId: STRANGER }]))).toEqual([
       `shared with account ${STRANGER}, which is not declared, so it is unknown whether it uses it; declare it in accounts, or create an image usage report`,
     ]);

@@ -25,7 +25,7 @@ const found = async (id: string) => {
 const attachment = { InstanceId: 'i-00000000000000001', Device: '/dev/sdf' };
 
 describe('list', () => {
-  test('gives what rules and safeguards look at', async () => {
+  test('gives the fields that rules and safeguards look at', async () => {
     const [id] = seed({
       CreateTime: CREATED,
       Size: 100,

@@ -144,7 +144,7 @@ describe('the first page and the page of marks', () => {
     expect(text).toContain('mail: no answer');
   });
 
-  test('P3 markup in what strangers wrote is shown, never run', async () => {
+  test('P3 markup in the texts of strangers is shown, never run', async () => {
     await mark(store, '<script>1</script>', { name: '"><svg onload=alert(1)>', owner: '<b>@example.com' });
     for (const at of ['/', '/marks']) expect(withoutOurs(await page(at))).not.toMatch(/<script|<svg|<b>/);
   });

@@ -128,7 +128,7 @@ describe.each(Object.entries(EXAMPLES))('%s', (key, { fleet = false }) => {
     ]);
   });
 
-  test('P11 an operator changes it; an operator of its account does too, but for what concerns the whole fleet', async () => {
+  test('P11 an operator changes it; an operator of its account does too, except for the whole fleet', async () => {
     const limited = await send(key, OWN);
     expect(limited.status).toBe(fleet ? 403 : 200);
     await store.optOuts.optOut(IMAGES, {

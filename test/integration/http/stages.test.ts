@@ -178,7 +178,7 @@ describe('the page', () => {
     expect(await stages()).toEqual({});
   });
 
-  test('before a stage is raised the page says what becomes deletable; only then it moves', async () => {
+  test('before a stage is raised the page names the resources that become deletable; only then it moves', async () => {
     await put({ namespace: UNIT, stage: 'notify' });
     await mark(store, 'ami-due', { projectedDeletionAt: NOW - 1 });
     await mark(store, 'ami-later', { projectedDeletionAt: NOW + 86_400_000 });

@@ -133,7 +133,7 @@ describe('an environment', () => {
   });
 });
 
-describe('what keeps an object', () => {
+describe('an object is kept', () => {
   test('Q4 the source may name its kind in the group of before', async () => {
     await world.reset(options());
     cluster.apply(applied('apps/v1', 'Deployment', 'web', shop));
@@ -143,7 +143,7 @@ describe('what keeps an object', () => {
     expect(await marked()).toEqual([]);
   });
 
-  test('Q9 Q15 what another object owns, and what holds data, is not marked', async () => {
+  test('Q9 Q15 an object that another one owns, and one that holds data, is not marked', async () => {
     await world.reset(options());
     const ownerReferences = [{ apiVersion: 'batch/v1', kind: 'Job', name: 'nightly', uid: 'of-the-job' }];
     cluster.apply(applied('v1', 'ConfigMap', 'owned', { ...shop, ownerReferences }));
@@ -224,7 +224,7 @@ describe('the order of deletions', () => {
     expect(await world.marks(OBJECTS)).toEqual([]);
   });
 
-  test('Q17 Q18 what waits for a finalizer holds the later waves; after six hours its owner is told, once, and it goes when it can', async () => {
+  test('Q17 Q18 an object that waits for a finalizer holds the later waves; after six hours its owner is told, once, and it goes when it can', async () => {
     await world.reset(options(DATA));
     const finalizers = ['shop.example.com/cleanup'];
     cluster.apply(applied('batch/v1', 'Job', 'nightly', { ...shop, finalizers }));

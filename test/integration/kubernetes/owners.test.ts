@@ -44,7 +44,7 @@ test('Q23 the owner is that of the annotation, of the namespace, of `owner.regis
   });
 });
 
-test('Q20 a namespace that somebody keeps keeps what is in it; its end says nothing', async () => {
+test('Q20 a namespace that somebody keeps keeps its objects; its end says nothing', async () => {
   space('shop', { annotations: { 'holystone/keep': 'always' } });
   space('blog', { labels: { expires: '2026-01-01' } });
   for (const namespace of ['shop', 'blog']) cluster.apply(applied('v1', 'ConfigMap', 'old', { namespace }));

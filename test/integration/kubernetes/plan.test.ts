@@ -42,7 +42,7 @@ describe('the objects of an environment', () => {
     expect(candidates(await planned(url, { 'rendered/web.yaml': WEB }, tagged))).toEqual(['/ConfigMap/shop/tagged']);
   });
 
-  test('Q2 kinds and components narrow what may be deleted', async () => {
+  test('Q2 kinds and components narrow the objects that may be deleted', async () => {
     const component = (name: string) => ({ ...shop, annotations: { 'qbec.io/component': name } });
     cluster.apply(applied('v1', 'ConfigMap', 'one', component('one')));
     cluster.apply(applied('v1', 'ConfigMap', 'two', component('two')));
@@ -446,7 +446,7 @@ describe('the users of an object', () => {
     expect(candidates(await planned(url, { 'rendered/web.yaml': WEB }))).toEqual([]);
   });
 
-  test('Q16 Q17 what only another candidate uses waits for it: a pod counts as the Deployment that owns it', async () => {
+  test('Q16 Q17 an object that only another candidate uses waits for it: a pod counts as the Deployment that owns it', async () => {
     cluster.apply(applied('v1', 'ConfigMap', 'x', shop));
     const { metadata } = cluster.apply(applied('apps/v1', 'Deployment', 'old', shop));
     const ownerReferences = [{ apiVersion: 'apps/v1', kind: 'Deployment', name: 'old', uid: metadata.uid }];

@@ -96,7 +96,7 @@ describe('an address', () => {
   });
   const plan = () => planned(url, {}, from(`{ url: "${address}", maxAge: 2d }`));
 
-  test('Q3 of a file or of an archive declares what is there', async () => {
+  test('Q3 of a file or of an archive declares its objects', async () => {
     expect(candidates(await plan())).toEqual(['/ConfigMap/shop/old']);
     answer.body = await readFile(await archiveOf({ 'web.yaml': WEB, 'kept.yaml': KEPT }));
     expect(candidates(await plan())).toEqual(['/ConfigMap/shop/old']);
@@ -196,7 +196,7 @@ describe('a program', () => {
   });
 });
 
-describe('what a source declares', () => {
+describe('the declarations of a source', () => {
   test('Q5 a kind whose definition is in source and not in the cluster yet leaves nothing open', async () => {
     const definition = `
 apiVersion: apiextensions.k8s.io/v1

@@ -37,7 +37,7 @@ const owned = (by: { readonly metadata: { readonly uid?: string; readonly name: 
   ownerReferences: [{ apiVersion: 'v1', kind: 'ConfigMap', name: by.metadata.name, uid: by.metadata.uid, ...more }],
 });
 
-test('Q16 law 7 an object stays while something uses, keeps or declares what garbage collection would end with it', async () => {
+test('Q16 law 7 an object stays while something uses, keeps or declares an object that garbage collection would end with it', async () => {
   const owner = (name: string) => cluster.apply(applied('v1', 'ConfigMap', name, shop));
   const child = (kind: string, name: string, by: ReturnType<typeof owner>, more: object = {}) =>
     cluster.apply({ apiVersion: 'v1', kind, metadata: { name, ...owned(by), ...more } });
@@ -61,7 +61,7 @@ test('Q16 law 7 an object stays while something uses, keeps or declares what gar
   expect(candidates(await planned(url, files, orphan))).toHaveLength(4);
 });
 
-test('Q16 what an object with another living owner is used for does not keep its first owner', async () => {
+test('Q16 the uses of an object with another living owner do not keep its first owner', async () => {
   const [one, two] = ['one', 'two'].map((name) => cluster.apply(applied('v1', 'ConfigMap', name, shop)));
   const ownerReferences = [one, two].map((by) => owned(by as NonNullable<typeof by>).ownerReferences[0]);
   const metadata = { name: 'both', ...shop, ownerReferences, annotations: { 'holystone/keep': 'always' } };
@@ -79,7 +79,7 @@ test('Q16 Q22 a custom resource may own Secrets: while they may not be listed, i
   expect(verdictOf(plan, 'shop.example.com/Basket/shop/old')).toMatch(/^unknown: .*`list secrets` is denied/);
 });
 
-test('Q9 Q10 with `owned: judge` a living controller still keeps what it makes; another owner does not', async () => {
+test('Q9 Q10 with `owned: judge` a living controller still keeps the objects it makes; another owner does not', async () => {
   const judge = AS_WRITTEN.replace('source:', 'owned: judge, source:');
   const set = cluster.apply({ apiVersion: 'apps/v1', kind: 'ReplicaSet', metadata: { name: 'web-5d8', ...shop } });
   const by = (uid: string | undefined, controller: boolean) => ({

@@ -80,7 +80,7 @@ describe('L32 evidence that shrank, and that somebody approved of', () => {
     expect(record.problem).toMatch(/^shrunkBy: evidence instances@test\/us-east-1 fell from 10 to 0/);
   });
 
-  test('was approved once: what falls so far again later is blocked again', async () => {
+  test('was approved once: a later fall of that size is blocked again', async () => {
     const { image, passId } = await scaledIn();
     await approved(passId);
     const more = start(50, image);

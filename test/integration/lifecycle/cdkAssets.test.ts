@@ -109,7 +109,7 @@ describe('an object that no stack names', () => {
     expect(await markedKeys()).toEqual([]);
   });
 
-  test('a tag on the object keeps it: the survey reads the tags of what may go, and of nothing else', async () => {
+  test('a tag on the object keeps it: the survey reads the tags of the candidates, and of nothing else', async () => {
     const { put, stack } = await environment();
     put('kept', { 'holystone:keep': 'always' });
     put('old');
@@ -287,7 +287,7 @@ describe('the options of `cdk gc`', () => {
       .filter((operation) => /^(Put|Delete|BatchDelete)/.test(operation));
   const ACTIONS = (actions: string) => ({ more: `, actions: [${actions}]${WITHOUT_NOTICE}` });
 
-  test('`--action print`: a dry run lists what would go, and writes nothing', async () => {
+  test('`--action print`: a dry run lists the candidates, and writes nothing', async () => {
     await world.reset({
       cleanup:
         '[{ type: cdkS3Asset, accounts: [test], minimumAge: 1d, unusedFor: off, when: [{ rule: unused }], interop: cdk }]',

@@ -247,7 +247,7 @@ describe('L12 drift', () => {
   });
 });
 
-test('each instance logs who changed the control, why, and what was before, also when a command line did', async () => {
+test('each instance logs who changed the control, why, and its earlier state, also when a command line did', async () => {
   const { member } = join('one', HERE);
   await member.heartbeat();
   store.log.lines.length = 0;

@@ -100,7 +100,7 @@ describe('a chain of three types', () => {
     expect(stack.deletions).toEqual(['front-1', 'pool-1', 'rule-1']);
   });
 
-  test('a date that moves out for a user moves out for what waits for it', async () => {
+  test('a date that moves out for a user moves out for the resources that wait for it', async () => {
     await announced();
     const before = await front();
     stack.change('front-1', { refuses: 'deletion protection is on' });
@@ -181,7 +181,7 @@ describe('the re-check', () => {
     expect(world.events('rule-1')).toContain('unmarked');
   });
 
-  test('law 4 unmarks what something else uses now, and the use is named', async () => {
+  test('law 4 unmarks a resource that something else uses now, and the use is named', async () => {
     await due();
     stack.change('pool-1', { isUsedElsewhere: true });
     await world.pass('delete', POOL);
@@ -199,7 +199,7 @@ describe('the re-check', () => {
     expect((await pool())?.problem).toContain('deletion protection is on');
   });
 
-  test('law 1 keeps what a user that was never marked has used of late, also where a tripwire stops the unmarking', async () => {
+  test('law 1 keeps the resources that a never marked user has used of late, also where a tripwire stops the unmarking', async () => {
     await world.configure({
       ...options(),
       defaults: 'unusedFor: 14d, tripwires: { sharesFrom: 1, markedShare: 100%, dueShare: 100%, unmarkedShare: 1% }',
@@ -232,14 +232,14 @@ async function optOut(id: string): Promise<void> {
 }
 
 describe('the mark pass', () => {
-  test('keeps what an unmarked user uses: the order of the passes decides only when it is marked', async () => {
+  test('keeps the resources that an unmarked user uses: the order of the passes decides only when it is marked', async () => {
     await markAll(RULE, POOL, FRONT);
     expect(await marked()).toEqual(['front-1']);
     await markAll(RULE, POOL, RULE);
     expect(await marked()).toEqual(['front-1', 'pool-1', 'rule-1']);
   });
 
-  test('unmarks what waits for a user whose mark is gone', async () => {
+  test('unmarks the resources that wait for a user whose mark is gone', async () => {
     await announced();
     stack.change('front-1', { isUsedElsewhere: true });
     world.clock.advance(HOUR);
@@ -293,14 +293,14 @@ describe('a plan', () => {
     }
   });
 
-  test('counts them as to delete, and says after what', async () => {
+  test('counts them as to delete, and names the users that go before', async () => {
     const text = planText(planOf(await plan(...ALL), world.clock.now()), {}, page);
     expect(text).toContain('stack:shop:here:pool: 1 of 1 to delete (1 after others), 0 kept');
     expect(text).toContain('nothing else uses it; after front front-1; after pool pool-1');
     expect(text).toMatch(/Plan: 3 to delete, 0 kept/);
   });
 
-  test('of one type alone keeps what another type uses, and says that this type is not planned', async () => {
+  test('of one type alone keeps the resources that another type uses, and says that this type is not planned', async () => {
     const [only] = await plan(POOL);
     expect(only?.resources[0]).toMatchObject({
       verdict: 'keep',
@@ -308,7 +308,7 @@ describe('a plan', () => {
     });
   });
 
-  test('keeps what a user that cannot be evaluated uses', async () => {
+  test('keeps the resources of a user that cannot be evaluated', async () => {
     stack.unreadable.add('front');
     const [front, pool] = await plan(FRONT, POOL);
     expect([front?.resources[0]?.verdict, pool?.resources[0]?.verdict]).toEqual(['unknown', 'keep']);

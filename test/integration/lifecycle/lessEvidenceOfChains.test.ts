@@ -85,7 +85,7 @@ function addChain(name: string): string {
   return balancer;
 }
 
-test('A15 a load balancer that nobody uses is a candidate that holds what it uses; each user keeps what it uses', () => {
+test('A15 a load balancer that nobody uses is a candidate that holds the resources it uses; each user keeps those it uses', () => {
   const all = [...less.whole.values()];
   const counted = (verdict: string) => all.filter((one) => one === verdict).length;
   // The target groups of two of three unused load balancers have users of their own.

@@ -88,7 +88,7 @@ test('C12 after six hours the refusal is in the history once, and the request is
   });
 });
 
-test('C12 plan and explain say what AWS says, since when, and when Holystone tries again', async () => {
+test('C12 plan and explain give AWS’s answer, since when, and when Holystone tries again', async () => {
   const [id = ''] = await due(1);
   world.sandbox.control.addFault(IN_USE);
   await passesFor(4 * MINUTE, id);
@@ -179,7 +179,7 @@ test('C12 a clock that is set back after the message begins no new patience', as
   expect(world.messages()).toHaveLength(2);
 });
 
-test('C12 what lingers takes no place of the day from others, and its own attempts do not end with the day’s refusals', async () => {
+test('C12 a lingering resource takes no place of the day from others, and its own attempts do not end with the day’s refusals', async () => {
   const [lingers = '', other = ''] = await due(2, ', pace: { deletesPerDay: 2, deletesPerPass: 2 }');
   world.sandbox.control.addFault({ ...IN_USE, containing: lingers });
   const sent = await passesFor(2 * HOUR, lingers);
@@ -187,7 +187,7 @@ test('C12 what lingers takes no place of the day from others, and its own attemp
   expect(deleted()).toEqual([other]);
 });
 
-test('C12 what lingers counts as no refusal of the day: what AWS refused once for another reason is tried again that day', async () => {
+test('C12 lingering counts as no refusal of the day: a resource that AWS refused once for another reason is tried again that day', async () => {
   const [lingers = '', other = ''] = await due(2, ', pace: { deletesPerDay: 2, deletesPerPass: 2 }');
   world.sandbox.control.addFault({ ...IN_USE, containing: lingers });
   world.sandbox.control.addFault({ ...IN_USE, code: 'OperationNotPermitted', containing: other, times: 1 });
@@ -205,7 +205,7 @@ test('C12 a resource that is used while Holystone waits loses its mark', async (
   expect(deleted()).toEqual([]);
 });
 
-test('C12 what was never refused goes before all that lingers, however much of that is due', async () => {
+test('C12 resources that were never refused go before all lingering ones, however many of these are due', async () => {
   const pace = ', pace: { batch: 1, deletesPerPass: 2 }';
   const lingering = await due(5, pace);
   for (const containing of lingering) world.sandbox.control.addFault({ ...IN_USE, containing });

@@ -70,7 +70,7 @@ describe('Law 3 a security group that nothing uses', () => {
   });
 });
 
-test('Law 5 a live entry that does not accept what no source can list is refused in one sentence', async () => {
+test('Law 5 a live entry that does not accept users that no source can list is refused in one sentence', async () => {
   await expect(world.reset({ cleanup: ENTRY(''), defaults })).rejects.toThrow(
     /cleanup\[0\]\.live: .*no source can list all users of this type.*`acceptIncomplete: \{/,
   );

@@ -28,7 +28,7 @@ const shown = (n: number) => Date.parse(/<time datetime="([^"]+)"/.exec(world.me
 const own = (id: string, owner: string) =>
   world.sandbox.control.update(HERE, 'image', id, { Tags: [{ Key: 'owner', Value: owner }] });
 
-describe('L48 a stored message is composed anew when what it says changed', () => {
+describe('L48 a stored message is composed anew when its content changed', () => {
   test('the owner changed → the former owner gets no message, and Holystone does not delete before the date in the notice', async () => {
     const [id = ''] = world.addImages(1, { tags: { owner: '' } });
     await world.pass('mark');

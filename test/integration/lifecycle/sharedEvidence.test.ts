@@ -39,7 +39,7 @@ async function marksBy(instance: () => Promise<void>): Promise<number> {
 }
 
 describe('evidence over the fleet', () => {
-  test('A1 a survey takes what another instance read half an hour ago, and no older', async () => {
+  test('A1 a survey takes evidence that another instance read half an hour ago, and no older', async () => {
     const [used = ''] = world.addImages(2);
     world.sandbox.control.addInstances(HERE, [{ ImageId: used }]);
     const first = await marksBy(anotherInstance);

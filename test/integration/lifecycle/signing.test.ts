@@ -157,7 +157,7 @@ describe('a new key', () => {
     expect(world.messages()).toHaveLength(2);
   });
 
-  test('an instance without the key reads what one with the key wrote', async () => {
+  test('an instance without the key reads the marks that one with the key wrote', async () => {
     const mark = await marked();
     expect(decodeMark(IMAGES, mark.id, await stored(mark.id))).toEqual(mark);
   });

@@ -80,7 +80,7 @@ describe.each(TRANSPORTS)('%s counts as notice', (name) => {
     ).toEqual([ANN, BOB]);
   });
 
-  test('L45 an owner has 25 marks with 10 items a message → what arrives shows all 25, and all become noticed', async () => {
+  test('L45 an owner has 25 marks with 10 items a message → the message shows all 25, and all become noticed', async () => {
     await reset({ cleanup: `[${ofImages(', notice: { itemsPerMessage: 10 }')}]` });
     const images = await marked(25);
     await world.notify();

@@ -213,7 +213,7 @@ describe('the work processor', () => {
     expect([remaining, await one.lock.acquire(IMAGES)]).toEqual([0, undefined]);
   });
 
-  test('L23 a pass over its time budget is unfinished and taken up again after what waits', async () => {
+  test('L23 a pass over its time budget is unfinished and taken up again after the waiting work', async () => {
     const done = completePass(world, clock);
     let unfinished = true;
     const runner = new CountingRunner(async (of, action, lease, signal) => {
@@ -271,7 +271,7 @@ describe('the work processor', () => {
     });
   });
 
-  test('L21 stopped, it stops what runs at a safe point, gives it back and frees the lock; another takes it', async () => {
+  test('L21 stopped, it stops its passes at a safe point, gives them back and frees the lock; another takes it', async () => {
     const done = completePass(world, clock);
     const stopping = new CountingRunner(async (_of, _action, _lease, signal) => {
       await untilAborted(signal);

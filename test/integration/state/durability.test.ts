@@ -80,7 +80,7 @@ describe('one server', () => {
       ['appendonly', 'no'],
       ['appendfsync', 'everysec'],
       ['maxmemory-policy', 'allkeys-lru'],
-    ])('L61 Redis has %s %s → it gives no permit, and the reason says what to set', async (name, value) => {
+    ])('L61 Redis has %s %s → it gives no permit, and the reason names the right setting', async (name, value) => {
       await server.ask((client) => client.config('SET', name, value));
 
       expect(await ask(state)).toMatch(

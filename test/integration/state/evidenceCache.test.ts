@@ -267,7 +267,7 @@ describe('clocks that move', () => {
   });
 });
 
-describe('Law 1 what is not what somebody read there is refused, read anew, and replaced', () => {
+describe('Law 1 a stored text that nobody read there is refused, read anew, and replaced', () => {
   const swapped = (head: object, change: object) => encodeHead({ ...head, ...change } as never);
   const forged = (head: object, findings: unknown) => {
     const data = deflateSync(JSON.stringify(findings));

@@ -35,7 +35,7 @@ const history = async () =>
     to: ((lastAt ?? at) - NOW) / MINUTE,
   }));
 
-test('a mark held for the same reason by 300 passes has one entry, with their number; what was before stays', async () => {
+test('a mark held for the same reason by 300 passes has one entry, with their number; earlier entries stay', async () => {
   state.log.lines.length = 0;
   let mark = await added();
   for (let pass = 1; pass <= 300; pass++) mark = await say(mark, pass, 'deferred', 'its owner could not be notified');

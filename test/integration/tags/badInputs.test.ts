@@ -154,7 +154,7 @@ describe('referrers in a circle', () => {
     for (const tag of [...signatures, signatureOf(own)]) expect(reasonsOf(plan, tag)).toContain('it belongs to');
   });
 
-  test('R9 a deletion by digest ends, and refuses what a signature names', async () => {
+  test('R9 a deletion by digest ends, and refuses a digest that a signature names', async () => {
     hub.switches.deletesTags = false;
     const own = image('own');
     hub.store.repository(REPOSITORY).tags.set(signatureOf(own), { digest: own });

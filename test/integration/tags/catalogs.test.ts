@@ -179,7 +179,7 @@ describe('an API that fails', () => {
       faults.set(2, [status]);
       const { code, output, document } = await gitlab();
       expect([code, document.namespaces]).toEqual([3, []]);
-      expect(output).toContain('the plan lacks what it would find there: the locations of account hub');
+      expect(output).toContain('the plan lacks the resources there: the locations of account hub');
       expect(output).not.toContain('tok-en');
     },
   );

@@ -59,7 +59,7 @@ test('R22 a document keeps a digest also by the name of a mirror', async () => {
   expect(await keptBy(`mirror.example.com/shop/web@${DIGEST}`)).toContain(DIGEST);
 });
 
-test('R22 a type that reads ids otherwise does not take what another found in the same document', () => {
+test('R22 a type that reads ids otherwise does not take the references that another found in the same document', () => {
   const scope = scopeOf(parametersFor('https://refs.example.com/r.json'));
   const variants = [tag, ecrTag].map(({ evidence }) => {
     const source = evidence.find(({ name }) => name === 'externalReferences');

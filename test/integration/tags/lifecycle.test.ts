@@ -159,7 +159,7 @@ describe('a repository under a cleanup policy', () => {
     ]);
   });
 
-  test('R2 R3 R4 the policy counts over the whole repository, matches whole names, and keeps what has no date', async () => {
+  test('R2 R3 R4 the policy counts over the whole repository, matches whole names, and keeps undated tags', async () => {
     await world.reset(options('', ', nameRegexKeep: "v7|x"'));
     for (const [tag, days] of Object.entries({ v1: 95, v2: 94, v3: 93, v7: 92, v77: 91, v9: 90 }))
       image(tag, tag, days);

@@ -21,7 +21,7 @@ test('R8 a plan whose repositories cannot be listed is not complete, and says so
   expect(code).toBe(3);
   expect(document.namespaces).toEqual([]);
   expect(output).toContain('warning: the locations of account hub could not be listed');
-  expect(output).toContain('the plan lacks what it would find there: the locations of account hub');
+  expect(output).toContain('the plan lacks the resources there: the locations of account hub');
   hub = await startRegistry();
 });
 
@@ -36,7 +36,7 @@ describe('the policy', () => {
     expect(plan.document.namespaces[0]).toMatchObject({ live: false, notReadYet: [] });
   });
 
-  test('R1 a tag that shares its digest with a kept tag is a candidate, and its row says what follows', async () => {
+  test('R1 a tag that shares its digest with a kept tag is a candidate, and its row says the consequence', async () => {
     const created = ago(100);
     for (const tag of ['v1', 'v2', 'production-1'])
       hub.store.image('shop/web', tag, { created, salt: tag === 'v2' ? 'other' : '' });

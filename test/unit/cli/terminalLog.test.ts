@@ -19,7 +19,7 @@ const CONTROL = {
   ...{ before: 'service in, kill switch off', after: 'service in, kill switch on' },
 };
 
-test('on a terminal an audit line says who changed what, why, and only what differs', () => {
+test('on a terminal an audit line names actor, change, reason, and only the differences', () => {
   expect(written(true, (log) => log.info(CONTROL, 'audit'))).toMatch(
     /^\d\d:\d\d:\d\d audit {2}olga changed the control of the fleet: kill switch off → kill\n {16}switch on \(wrong account\)\n$/,
   );

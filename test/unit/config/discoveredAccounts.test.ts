@@ -87,7 +87,7 @@ describe('accounts from AWS Organizations', () => {
     ]);
   });
 
-  test('law 1 that left are asked for users on, never worked on, and named with what ends it', () => {
+  test('law 1 that left are asked for users on, never worked on, and named with the way to end it', () => {
     const leftAt = Date.parse('2026-01-01T12:00:00Z');
     const one = { id: '222222222222', name: 'Team A', state: 'LEFT', leftAt, regions: ['us-east-1'] };
     const left = (more = '') => listed(yaml(more), { at: leftAt, accounts: [one] });

@@ -16,7 +16,7 @@ const example = readFileSync(PATH, 'utf8');
 const loadText = (text: string) => loadConfiguration({ text }, { env: {}, handlers });
 
 describe('config/holystone.yaml', () => {
-  test('loads with an empty environment, as a dry run, and yields what its comments say', () => {
+  test('loads with an empty environment, as a dry run, and yields the values of its comments', () => {
     const configuration = loadConfiguration({ path: PATH }, { env: {}, handlers });
     expect(configuration.workConfigurations.map(({ namespace, live }) => [namespace, live])).toEqual([
       ['aws:test:us-east-1:image', false],

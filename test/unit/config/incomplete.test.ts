@@ -23,7 +23,7 @@ const configured = (type: string, entry: string) =>
 const handlerOf = (type: string) =>
   handlers.find(({ resourceType }) => resourceType === type) as (typeof handlers)[number];
 
-test.each(TYPES)('Law 1 %s: `live: true` alone is refused where it is written, and says what to add', (type) => {
+test.each(TYPES)('Law 1 %s: `live: true` alone is refused where it is written, and names the keys to add', (type) => {
   expect(problemsOf(text(type, 'live: true'), { handlers })).toEqual([
     expect.stringMatching(/^h\.yaml:\d+:11: cleanup\[0\]\.live: .*no source can list all users.*`acceptIncomplete: \{/),
   ]);

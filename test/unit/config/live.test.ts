@@ -128,7 +128,7 @@ describe('going live', () => {
     expect(problemsOf(`${LIVE}${ACCOUNTS}${entry(lines([settings]))}`)).toEqual([]);
   });
 
-  test('L62 the built-in 90 days of a link may be too short as well, for what is live', () => {
+  test('L62 the built-in 90 days of a link may be too short as well, for a live entry', () => {
     const text = `${LIVE}${ACCOUNTS}${entry(lines(['retention: 200d']))}`;
     expect(problemsOf(text)).toEqual([expect.stringMatching(/^h\.yaml:5:9: optOut\.validFor: too short .* 201d$/)]);
     expect(problemsOf(text.replace('live: true', 'live: false'))).toEqual([]);

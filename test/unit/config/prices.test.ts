@@ -26,7 +26,7 @@ describe('A13 the price table', () => {
     expect(pricesOf(file(''))?.of('ebs.snapshot.mile')).toBeUndefined();
   });
 
-  test('A13 every region of the packaged table has its date, prices above zero, AWS itself as its source, and a copy that stays what it is', () => {
+  test('A13 every region of the packaged table has its date, prices above zero, AWS itself as its source, and a copy that stays unchanged', () => {
     const lists = packagedRegions().map((region) => ({ region, list: packagedPrices(region) }));
     expect(lists.length).toBeGreaterThan(10);
     expect(lists.filter(({ list }) => list === undefined || Date.parse(list.date) > Date.now())).toEqual([]);

@@ -32,7 +32,7 @@ describe('variables', () => {
     ]);
   });
 
-  test.each(['${}', '${1X}', '${A', '${A-b}'])('L9 %s is an error that says what is allowed', (reference) => {
+  test.each(['${}', '${1X}', '${A', '${A-b}'])('L9 %s is an error that names the allowed form', (reference) => {
     expect(problemsOf(file(`log: { level: "${reference}" }`))).toEqual([
       expect.stringMatching(/^h\.yaml:4:15: "\$\{" without a name; allowed: /),
     ]);
@@ -111,7 +111,7 @@ describe('secrets', () => {
     );
   });
 
-  test('redact leaves what is in every line anyway', () => {
+  test('redact leaves values that are in every line anyway', () => {
     const text = file('log: { level: "${LEVEL}" }\nwork: { capacity: "${CAPACITY}" }').replace(
       '[us-east-1]',
       '["${REGION}"]',

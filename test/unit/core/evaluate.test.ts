@@ -153,7 +153,7 @@ describe('age and dates', () => {
       expect((await verdict(undated, given(300))).reasons).toEqual(['it has no readable creation date']);
     });
 
-    test('Law 1 the reason says what our surveys cannot see', async () => {
+    test('Law 1 the reason names the users that surveys cannot see', async () => {
       expect((await verdict(resource('a'), given(14))).reasons).toEqual([
         'nothing uses it, as far as surveys can see: a use between two surveys leaves no trace',
       ]);

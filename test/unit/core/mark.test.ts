@@ -165,7 +165,7 @@ describe('an attempt', () => {
 describe('the dates', () => {
   const wc = { retention: { ms: 10 * DAY }, unownedRetention: { ms: 30 * DAY } };
 
-  test('L26 now + retention; L49 three times as long for what nobody owns', () => {
+  test('L26 now + retention; L49 three times as long without an owner', () => {
     expect(deletionDate(wc, NOW, false)).toBe(NOW + 10 * DAY);
     expect(deletionDate(wc, NOW, true)).toBe(NOW + 30 * DAY);
   });

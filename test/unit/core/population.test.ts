@@ -31,7 +31,7 @@ describe('a population', () => {
     expect([size, looked, rows.get('byId')?.length]).toEqual([3, ['a', 'b', 'c'], 3]);
   });
 
-  test('Law 1 there is none of a listing that failed, on its last page or in what looked at it', async () => {
+  test('Law 1 there is none of a listing that failed, on its last page or while it was looked at', async () => {
     async function* broken() {
       yield* pages(['a']);
       throw new Error('the last page');

@@ -118,7 +118,7 @@ describe('C10 the message about a cluster', () => {
     ]);
     expect(unmetByMails(story, [mailAbout(shop)])).toEqual([
       'the message does not name cluster/shop-test',
-      'the message does not say what cluster shop-test costs',
+      'the message does not name the costs of cluster shop-test',
     ]);
   });
 });

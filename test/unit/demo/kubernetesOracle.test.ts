@@ -60,13 +60,13 @@ test('the environment has 120 objects, of which 26 go and four end with them', (
   expect(judgeEnvironment(given).deleted).toBe(26);
 });
 
-test('the cluster has exactly what the seed says', () => {
+test('the cluster has exactly the objects of the seed', () => {
   const cluster = new SandboxCluster();
   const { all } = seedEnvironment(cluster);
   expect(objectsIn(cluster)).toEqual(all);
 });
 
-test('the oracle finds a deletion of what had to stay, by its request and by its absence', () => {
+test('the oracle finds a deletion of an object that had to stay, by its request and by its absence', () => {
   const { seeded } = story();
   const id = [...seeded.kept.keys()][0] as string;
   const { given, seeded: own } = story((all) => [...all, deletion(id, 'u', { status: 403 })]);

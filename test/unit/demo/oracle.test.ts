@@ -52,7 +52,7 @@ describe('a clean run has no violations', () => {
 });
 
 describe('resources that may be touched', () => {
-  test('deleting what must be kept, refused or not', () => {
+  test('deleting a resource that must be kept, refused or not', () => {
     const refused = { ...deletionOf(USED, AT.deleted + 1), status: 400, error: 'OperationNotPermitted' };
     expect(broken({ calls: calls(...checkOf([USED], AT.read), deleted, refused) })).toContain('mustKeep');
   });
@@ -142,7 +142,7 @@ describe('resources that may be touched', () => {
   });
 });
 
-describe('who was told what', () => {
+describe('the messages to owners', () => {
   test('nobody was told', () => {
     expect(broken({ mails: [] })).toContain('unnoticed');
   });

@@ -28,7 +28,7 @@ describe('the seed of the demo', () => {
     expect(knownOf(types).sort()).toEqual(thereOf(types).sort());
   });
 
-  test('knows the truth about some of what belongs to others: snapshots, and what machines are launched from', () => {
+  test('knows the truth about some resources of others: snapshots, and images of machines', () => {
     const there = thereOf(partly);
     const known = knownOf(partly);
     expect([known.length, known.filter((key) => !there.includes(key))]).toEqual([20, []]);

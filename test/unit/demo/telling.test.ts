@@ -78,7 +78,7 @@ describe('the terminal', () => {
     expect(said(true)).toContain('\u001b[32m');
   });
 
-  test('gets lines of its width, with what follows below the first', () => {
+  test('gets lines of its width, with the rest below the first', () => {
     const lines = stripVTControlCharacters(said(true)).trimEnd().split('\n');
     const below = ' '.repeat(21);
     expect(lines.map((line) => line.slice(0, 25))).toEqual([
@@ -125,7 +125,7 @@ describe('the terminal', () => {
 });
 
 describe('a mail', () => {
-  test('counts groups of one name in two accounts as two resources, and says what their deletion saves', () => {
+  test('counts groups of one name in two accounts as two resources, and sums up the savings of their deletion', () => {
     const message = mailAbout([GROUP, { ...GROUP, account: DEV.id }]);
     const text = `${message.text}\nDeleting them saves $2.00 a month,\nat list prices of 1 May 2026.\n`;
     expect(mailedWords({ ...message, text })).toBe(
@@ -147,7 +147,7 @@ describe('a long sentence', () => {
     expect(inShort('nothing uses it')).toBe('nothing uses it');
   });
 
-  test('of several causes the first is told, and the number of what they block', () => {
+  test('of several causes the first is told, and the number of resources that they block', () => {
     expect(inShort('this is denied; that is denied (55 resources are unknown)')).toBe(
       'this is denied (55 resources are unknown)',
     );

@@ -69,7 +69,7 @@ describe('compose.yaml', () => {
     expect(services[name]?.ports?.filter((port) => !port.startsWith('127.0.0.1:')) ?? []).toEqual([]);
   });
 
-  test('its configuration loads with what it sets, as a dry run that serve takes', () => {
+  test('its configuration loads with its own variables, as a dry run that serve takes', () => {
     const environment = services[instances[0] ?? '']?.environment ?? {};
     const secret = 'a-secret-of-more-than-thirty-two-characters';
     const env = Object.fromEntries(

@@ -57,7 +57,7 @@ describe('README.md', () => {
     expect(text).toContain(/Exit codes: 0 done.+safety/.exec(help)?.[0]);
   });
 
-  test('its steps are those of a trace, each with what it may say', async () => {
+  test('its steps are those of a trace, each with the possible answers', async () => {
     const [, table = ''] = /## How it decides([\s\S]+?)\n## /.exec(text) ?? [];
     const rows = [...table.matchAll(/^\| (\d) \|.+\| (keep|unknown|candidate)\b/gm)].map(([, , says]) => says);
     const { trace } = await verdict(resource('ami-1'));

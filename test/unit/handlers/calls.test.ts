@@ -110,7 +110,7 @@ async function tokensOf(call: Call): Promise<TokenMembers> {
   return tokenMembers(operation);
 }
 
-test('C14 no call asks the Tagging API, which lists what is gone and lacks what is new: it cannot decide', () => {
+test('C14 no call asks the Tagging API, which lists deleted resources and lacks new ones: it cannot decide', () => {
   expect(Object.keys(LOADERS).filter((service) => /tagging/i.test(service))).toEqual([]);
   expect(ALL_CALLS.filter(({ api }) => /^(tag|resourcegroupstaggingapi|resource-groups):/.test(api))).toEqual([]);
 });

@@ -55,7 +55,7 @@ describe('A15 findings survive a read that fails', () => {
     expect(await endOf(reading)).toEqual({ found: ['a'], problem: 'malformed' });
   });
 
-  test('each candidate is read on its own; what fails for all is asked once', async () => {
+  test('each candidate is read on its own; a read that fails for all is sent once', async () => {
     const each = (...ids: readonly string[]) =>
       endOf(
         findOfEach(

@@ -36,7 +36,7 @@ describe('safeguards', () => {
     expect(keptBy({})).toEqual([]);
   });
 
-  test('A12 a group of 0/0/5 has no safeguard of its own: evidence shows what may make it grow', () => {
+  test('A12 a group of 0/0/5 has no safeguard of its own: evidence shows the things that may make it grow', () => {
     expect(keptBy({ MaxSize: 5 })).toEqual([]);
   });
 

@@ -39,7 +39,7 @@ const statements = (found: Policies, account: string, identity: 'reader' | 'dele
   found.accounts.find((one) => one.account === account)?.[identity]?.policy.Statement ?? [];
 
 describe('a restorer', () => {
-  test('A11 may look and bring back, delete nothing, and tag only what it makes', () => {
+  test('A11 may look and bring back, delete nothing, and tag only resources that it makes', () => {
     const found = policies().accounts.find(({ account }) => account === 'test');
     const actions = found?.restorer?.policy.Statement.flatMap(({ Action }) => Action) ?? [];
     expect(actions).toContain('ec2:RestoreImageFromRecycleBin');
@@ -102,7 +102,7 @@ describe('a deleter', () => {
     });
   });
 
-  test('P17 is denied what a tag keeps, each in a statement of its own', () => {
+  test('P17 is denied resources that a tag keeps, each in a statement of its own', () => {
     const denied = statements(policies(), 'test', 'deleter').filter(({ Effect }) => Effect === 'Deny');
     expect(denied.every(({ Action }) => Action.length === 1 && Action[0] === 'ec2:DeregisterImage')).toBe(true);
     expect(denied.map(({ Condition }) => Condition)).toEqual([
@@ -162,7 +162,7 @@ describe('a deleter', () => {
     });
   });
 
-  test('is not there where nothing is deleted, and what no policy can say is told', () => {
+  test('is not there where nothing is deleted, and names the limits that no policy can express', () => {
     expect(policies({ live: false }).accounts.map(({ deleter }) => deleter)).toEqual([undefined, undefined]);
     expect(policies().notExpressed.toSorted()).toEqual([
       '{"name":"/^golden/"}',
@@ -189,7 +189,7 @@ test('the daemon may take on the declared roles and no other', () => {
   ]);
 });
 
-test('every type says what its deleting requests are about', () => {
+test('every type names the resources of its deleting requests', () => {
   expect(aws.handlers.filter(({ permissions }) => !permissions.resources?.length)).toEqual([]);
 });
 

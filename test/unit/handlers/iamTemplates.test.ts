@@ -173,7 +173,7 @@ describe('Terraform', () => {
     expect(hcl(value)).toBe(text);
   });
 
-  test('aligns what `terraform fmt` aligns', () => {
+  test('aligns like `terraform fmt`', () => {
     expect(hcl(new Encoded({ a: '1', long: ['x'], 'b:c': { d: 1 }, e: true }))).toBe(
       'jsonencode({\n  a    = "1"\n  long = ["x"]\n  "b:c" = {\n    d = 1\n  }\n  e = true\n})',
     );

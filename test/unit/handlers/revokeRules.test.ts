@@ -11,7 +11,7 @@ const text = (
 cleanup: [{ type: securityGroup, when: [{ rule: clusterGone }], revokeRules: ${revokeRules} }]
 `;
 
-test('C12 the loader refuses `revokeRules: sameCluster` where it is written, and says why and what to do instead', () => {
+test('C12 the loader refuses `revokeRules: sameCluster` where it is written, and names the reason and the alternative', () => {
   expect(problemsOf(text('sameCluster'), { handlers })).toEqual([
     expect.stringMatching(
       /^h\.yaml:2:\d+: cleanup\[0\]\.revokeRules: found "sameCluster"; .*Holystone revokes no rule.*only name each other stay.*revoke their rules by hand/,

@@ -7,7 +7,7 @@ const forever = node('setInterval(() => undefined, 1000)');
 const never = () => new AbortController().signal;
 
 describe('a program that prints credentials', () => {
-  test('R8 it reads its standard input, and what it prints is the answer', async () => {
+  test('R8 it reads its standard input, and its output is the answer', async () => {
     const cat = node('process.stdin.pipe(process.stdout)');
     expect(await runProgram({ ...cat, input: 'registry.example.com' }, never())).toBe('registry.example.com');
   });

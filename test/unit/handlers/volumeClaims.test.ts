@@ -129,7 +129,7 @@ describe('C16 the configuration', () => {
       { handlers },
     );
 
-  test('C16 the key without a quarantine is refused, with what to add', () => {
+  test('C16 the key without a quarantine is refused, with the key to add', () => {
     const entry = 'when: [{ rule: clusterGone }], manageOwned: [EBS-CSI]';
     expect(problemsIn(entry).join()).toMatch(/manageOwned.*needs a quarantine.*add `quarantine: 30d`/);
     expect(problemsIn(`${entry}, quarantine: "off"`).join()).toContain('needs a quarantine');

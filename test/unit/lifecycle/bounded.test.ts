@@ -242,7 +242,7 @@ describe('whyUnknown', () => {
     expect(whyUnknown(evidence, { id: 'a' }, [known, nobodyKnows, covers], false)).toEqual([]);
   });
 
-  test('Law 1 what covers one question of a kind does not cover that the kind was not read', () => {
+  test('Law 1 a source that covers one question of a kind does not cover an unread kind', () => {
     const asked = { ...nobodyKnows, byId: 'undeclaredAccounts' };
     const covers = { ...nobodyKnows, source: 'usageReports', says: 'covers', byId: 'undeclaredAccounts' } as const;
     const gap = { source: 'launchPermissions', place: HOME, why: 'denied' };

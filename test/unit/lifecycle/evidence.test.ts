@@ -84,7 +84,7 @@ describe('evidence is read once', () => {
     expect([one?.findings.length, two?.findings.length, source.reads.length]).toEqual([1, 1, 1]);
   });
 
-  test('and again when what is there was begun too early', async () => {
+  test('and again when the stored read began too early', async () => {
     const { source, clock, reader, request } = setUp();
     const first = reader.readPlaces(request());
     source.reads[0]?.end([]);

@@ -25,7 +25,7 @@ test('rows have the wall-clock time of their read, in order of source and place'
   ]);
 });
 
-test('people get a line per source, and see what would hide', () => {
+test('people get a line per source, and see hidden characters', () => {
   const rows = evidenceRows([at('a', 'pr\u202eod', 70_000, 1), at('a', 'test', -500_000, 12)], TIME);
   expect(evidenceLines(rows, NOW)).toEqual([
     'a: 1 finding in pr[U+202E]od/us-east-1, 30 seconds ago; 12 findings in test/us-east-1, 10 minutes ago',

@@ -365,7 +365,7 @@ describe('the cost of a resource', () => {
     );
   });
 
-  test('P2 a folded group costs what its resources do', async () => {
+  test('P2 a folded group costs as much as its resources', async () => {
     const group = { group: 'ci', perGroup: true } as const;
     const all = rows(3).map((one, index) => ({ ...one, ...group, monthlyCost: { amount: index + 1 } }));
     expect((await render(all, { prices })).text).toContain('Saves:    $6.00 a month');
@@ -467,7 +467,7 @@ describe('a message in full', () => {
     expect(text).not.toContain('?:');
   });
 
-  test('P2 it has no link and no sentence about what there is no page for', async () => {
+  test('P2 it has no link and no sentence about absent pages', async () => {
     const { html, text } = await render(rows(3));
     expect([html, text].filter((part) => /all in this message|Keep all|Why do I get/.test(part))).toEqual([]);
   });

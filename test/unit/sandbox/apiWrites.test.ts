@@ -178,7 +178,7 @@ describe('a group made through the API', () => {
     return autoScaling;
   }
 
-  test('tells what it launched and terminated', async () => {
+  test('lists the instances that it launched and terminated', async () => {
     const autoScaling = await aGroup();
     await autoScaling.send(new UpdateAutoScalingGroupCommand({ ...group, DesiredCapacity: 0 }));
     const { Activities } = await autoScaling.send(new DescribeScalingActivitiesCommand(group));

@@ -147,7 +147,7 @@ describe('DeleteAutoScalingGroup', () => {
 });
 
 describe('groups and launch configurations through the API', () => {
-  test('a group launches what it desires, grows, shrinks, and is empty again', async () => {
+  test('a group launches its desired capacity, grows, shrinks, and is empty again', async () => {
     const aws = await sandbox();
     const [ImageId = ''] = aws.control.addImages(PLACE, [{}]);
     const client = autoScalingClient(aws);

@@ -173,7 +173,7 @@ describe('tags', () => {
     ]);
   });
 
-  test('that AWS reserves, that are too many, or for what is not there, are refused, and then none is written', async () => {
+  test('that AWS reserves, that are too many, or for an absent resource, are refused, and then none is written', async () => {
     const aws = await sandbox();
     const [image = ''] = aws.control.addImages(PLACE, [{}]);
     const client = ec2Client(aws);
@@ -194,7 +194,7 @@ describe('tags', () => {
   });
 });
 
-test('snapshots of images are there with what CreateImage writes on them', async () => {
+test('snapshots of images have the tags and the description that CreateImage writes', async () => {
   const aws = await sandbox();
   const [image = ''] = aws.control.addImages(PLACE, [{}]);
   const client = ec2Client(aws);

@@ -120,7 +120,7 @@ describe('an organisation', () => {
     expect(await large).toMatchObject({ code: 'InvalidInputException' });
   });
 
-  test('its members see and launch what it, or a unit above them, may', async () => {
+  test('its members see and launch the images that it, or a unit above them, may', async () => {
     const running = await start();
     const arn = (what: string) => `arn:aws:organizations::${HOME}:${what}`;
     const [whole, unit, other] = running.control.addImages(PLACE, [

@@ -130,7 +130,7 @@ describe('DescribeImages', () => {
     expect(await ids(OTHER, { IncludeDeprecated: true })).toEqual([deprecated]);
   });
 
-  test('shows other accounts what is public or shared with them, and to `self` nobody else’s', async () => {
+  test('shows other accounts public images and those shared with them, and to `self` nobody else’s', async () => {
     const aws = await sandbox();
     const [, open = '', shared = ''] = aws.control.addImages(PLACE, [
       {},

@@ -41,7 +41,7 @@ describe('parameters', () => {
     expect([second.Parameters?.at(-1)?.Labels, second.NextToken]).toEqual([['last'], undefined]);
   });
 
-  test('a filtered page counts what it leaves out', async () => {
+  test('a filtered page counts the items it leaves out', async () => {
     const aws = await sandbox();
     aws.control.addParameters(PLACE, [
       ...named(50),

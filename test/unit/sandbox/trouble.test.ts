@@ -174,7 +174,7 @@ describe('throttling', () => {
     expect(error).toMatchObject({ code: 'Throttling', status: 400 });
   });
 
-  test('is what the SDK’s own retries get over', async () => {
+  test('ends with the SDK’s own retries', async () => {
     const { aws } = await withImages(1);
     aws.control.addFault({ operation: 'DescribeImages', kind: 'throttle', times: 2 });
     const { Images } = await ec2Client(aws, { attempts: 6 }).send(LIST);
@@ -207,7 +207,7 @@ describe('eventual consistency', () => {
 });
 
 describe('the call log', () => {
-  test('has who asked what, where, with which answer, in order', async () => {
+  test('has caller, call, place and answer, in order', async () => {
     const { aws, ids, client } = await withImages(1);
     const input = { ImageId: ids[0] ?? '' };
     const done = await client.send(new DeregisterImageCommand(input));
@@ -259,7 +259,7 @@ describe('the controls over HTTP', () => {
     expect(log).toMatchObject([{ seq: 1, error: 'RequestLimitExceeded' }]);
   });
 
-  test('say what was wrong', async () => {
+  test('name the fault', async () => {
     const aws = await sandbox();
     const remote = connectSandbox(aws.url);
     await expect(remote.addImages({ account: '999999999999', region: 'us-east-1' }, [{}])).rejects.toThrow(
@@ -270,7 +270,7 @@ describe('the controls over HTTP', () => {
 });
 
 describe('the size of pages', () => {
-  test('can be made smaller than what is asked for, and as AWS has it again', async () => {
+  test('can be made smaller than the request asks for, and as AWS has it again', async () => {
     const { aws, ids, client } = await withImages(7);
     const sizes = async () => {
       const pages = [];

@@ -71,7 +71,7 @@ describe('DeleteVolume', () => {
     expect(aws.control.state(PLACE).volumes).toHaveLength(code === undefined ? 0 : 1);
   });
 
-  test('with DryRun says that it would succeed, and does not; of what is not there, that it is not', async () => {
+  test('with DryRun says that it would succeed, and does not; of an absent volume, that it is not there', async () => {
     const aws = await sandbox();
     const [VolumeId] = aws.control.addVolumes(PLACE, [{}]);
     const rehearsed = (id: string | undefined) =>

@@ -74,7 +74,7 @@ test.each([
   expect(text).toContain('66 lines, 0 with tests');
 });
 
-test('does not count the sabotage run, nor what is no test file', async () => {
+test('does not count the sabotage run, nor files without tests', async () => {
   const { text } = await list({ 'sabotage/a.test.ts': named(26), 'support/b.ts': named(26) });
   expect(text).toContain('66 lines, 0 with tests');
 });

@@ -12,7 +12,7 @@ const schema = z.strictObject({
       error: 'the name of a bucket: 3 to 63 of a-z, 0-9, "." and "-"',
     })
     .describe('The bucket.'),
-  prefix: name('the beginning of every key, such as holystone/').default('').describe('What every key begins with.'),
+  prefix: name('the beginning of every key, such as holystone/').default('').describe('The beginning of every key.'),
   region: name('a region').describe('The region of the bucket.'),
   expectedBucketOwner: accountId.optional().describe('The account that the bucket must belong to.'),
   encryption: z

@@ -18,8 +18,9 @@ interface Seen {
 
 /**
  * ARNs of the load balancers of one account and region by their end (`app/NAME/HASH`), also of deleted ones: their
- * interfaces stay for a while, name only that end, and no listing has the ARN any more. What has interfaces is stored
- * for all instances and across restarts: without its ARN, the interface of a deleted load balancer is an ordinary use.
+ * interfaces stay for a while, name only that end, and no listing has the ARN any more. An ARN with interfaces is
+ * stored for all instances and across restarts: without its ARN, the interface of a deleted load balancer is an
+ * ordinary use.
  */
 export class BalancerArns {
   readonly #seen = new Map<string, Seen>();

@@ -92,7 +92,7 @@ function fromAggregated({ items }: z.infer<typeof aggregated>): Discovered {
   for (const { metadata, versions } of items) {
     const group = metadata.name;
     for (const { version, freshness, resources } of versions) {
-      if (freshness === 'Stale') unread.set(group, `the API server calls what it knows of ${group}/${version} stale`);
+      if (freshness === 'Stale') unread.set(group, `the API server calls its knowledge of ${group}/${version} stale`);
       for (const { resource, responseKind, scope, verbs: allowed } of resources) {
         if (!responseKind) continue;
         add(kinds, {

@@ -33,7 +33,7 @@ const source = z
       .describe('An address of one file or one archive; needs `maxAge`.'),
     maxAge: maxAge.optional().describe('With `url`: an older `Last-Modified` makes everything unknown.'),
     inventory: parent.optional().describe('The ConfigMap of `kpt` or cli-utils that names the objects.'),
-    applySet: parent.optional().describe('The parent Secret of an ApplySet: what carries its label.'),
+    applySet: parent.optional().describe('The parent Secret of an ApplySet: the objects with its label.'),
     render: z
       .array(z.string().min(1))
       .min(1)

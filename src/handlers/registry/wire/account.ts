@@ -74,7 +74,7 @@ export const accountKeys = {
         .boolean()
         .optional()
         .describe(
-          'Also what GitLab or Harbor says of the project counts as tags: `project`; of GitLab `group` and the topics, `owner=team@example.com` as a tag `owner`; of Harbor `projectOwner`.',
+          'Also data of GitLab or Harbor about the project counts as tags: `project`; of GitLab `group` and the topics, `owner=team@example.com` as a tag `owner`; of Harbor `projectOwner`.',
         ),
       maxAge: spanParameter
         .prefault('1d')

@@ -18,7 +18,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const mount = (token: string, ca: string) =>
   Promise.all([writeFile(join(folder, 'token'), `${token}\n`), writeFile(join(folder, 'ca.crt'), ca)]);
 
-test('Q22 the service account of a Pod gives address, certificate authority and token; what is rotated is read again', async () => {
+test('Q22 the service account of a Pod gives address, certificate authority and token; rotated ones are read again', async () => {
   await mount('first', 'ca-1');
   const cluster = new Cluster({ kubeconfig: 'in-cluster' }, { folder, environment });
   const first = await cluster.access(clock, signal);

@@ -159,7 +159,7 @@ describe('allowlists', () => {
     expect(entry(swabbie({ type }))).toMatchObject({ only, live: true });
   });
 
-  test('a key that is given again replaced the one before in Swabbie: only what both have is allowed', () => {
+  test('a key that is given again replaced the one before in Swabbie: only values of both are allowed', () => {
     const text = swabbie({
       type: exclusion('Allowlist', 'name', 'a', 'b'),
       provider: exclusion('Allowlist', 'name', 'b', 'c'),

@@ -19,7 +19,7 @@ export const attachedGroups = plainSource({
   find(group) {
     const by = describeGroup(group);
     const sources = trafficSourcesOf(group);
-    if (!sources) throw new ReadError(`${by} came without what is attached to it`, { problem: 'malformed' });
+    if (!sources) throw new ReadError(`${by} came without its attached sources`, { problem: 'malformed' });
     const { AutoScalingGroupName: byId } = group;
     const user = byId ? { by, byId, byType: 'autoScalingGroup' } : { by };
     return sources.map(({ kind, id }) =>

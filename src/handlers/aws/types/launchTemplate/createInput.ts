@@ -55,7 +55,7 @@ export function steps(made: Made): readonly RestoreStep[] {
 }
 
 function renumbered({ VersionNumber: was }: LaunchTemplateVersion, number: number): string {
-  return was === number ? `version ${number}` : `what was version ${was} as version ${number}`;
+  return was === number ? `version ${number}` : `the earlier version ${was} as version ${number}`;
 }
 
 export function creating({ oldId, name, template, first }: Made) {

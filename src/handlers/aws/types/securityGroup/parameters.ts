@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { clusterParameters } from '../../resources/clusterParameters.ts';
 
 const WHY_ONLY_OFF =
-  'off; Holystone revokes no rule, because that cuts off at once whoever uses the group unseen (docs/adr/0053-no-rule-is-revoked.md). Security groups of a gone cluster that only name each other stay, and the reason names them: revoke their rules by hand';
+  'off; Holystone revokes no rule, because that cuts off unseen users of the group at once (docs/adr/0053-no-rule-is-revoked.md). Security groups of a gone cluster that only name each other stay, and the reason names them: revoke their rules by hand';
 
 /** The keys of an entry for security groups. */
 export const securityGroupParameters = clusterParameters.extend({

@@ -28,7 +28,8 @@ const SYSTEM: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-pub
 
 const systemNamespace: ObjectSafeguard = {
   name: 'systemNamespace',
-  summary: 'The namespaces `default`, `kube-system`, `kube-public`, `kube-node-lease`, and what is in the last three.',
+  summary:
+    'The namespaces `default`, `kube-system`, `kube-public`, `kube-node-lease`, and the objects in the last three.',
   keeps({ reference }) {
     const { kind, group, name, namespace } = reference;
     if (group === '' && kind === 'Namespace' && SYSTEM.has(name))

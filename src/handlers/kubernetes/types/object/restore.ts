@@ -83,5 +83,5 @@ function differences(definition: Readonly<Record<string, unknown>>): readonly Re
   ];
   const place = namespace === undefined ? '' : ` --namespace ${namespace}`;
   const command = `kubectl get ${kind.toLowerCase()} ${name}${place} --output yaml`;
-  return [{ says: `looks at what differs: it has ${other.join(', ')}`, command }];
+  return [{ says: `looks at the differences: it has ${other.join(', ')}`, command }];
 }
