@@ -7,6 +7,7 @@ import { hostname } from 'node:os';
 import type { Configuration } from '../config/load/configuration.ts';
 import { type Clock, type MonotonicClock, systemClock, systemMonotonicClock } from '../core/common/clock.ts';
 import type { Logger } from '../core/common/logger.ts';
+import { oncePer } from '../core/common/oncePer.ts';
 import { type Evaluate, evaluate } from '../core/evaluation/evaluate.ts';
 import type { SendResult } from '../core/notice/digest.ts';
 import type { Notifier } from '../core/notice/notifier.ts';
@@ -164,7 +165,7 @@ function redisOptions(configuration: Configuration, workConfigurations: () => re
   const { redis, work, signing } = configuration;
   const { durability, replicas } = redis;
   // Dry run writes observations only and deletes nothing, so it needs no beat; a reload may end it.
-  const keepsBeat = () => workConfigurations().some(({ live }) => live);
+  const keepsBeat = () => isAnyLive(workConfigurations());
   const beatFile = beatFileOf(configuration);
   return { durability, replicas, callRateShare: work.callRateShare, beatFile, keepsBeat, signingKeys: signing.keys };
 }
@@ -177,11 +178,9 @@ const NOBODY_TO_TELL: Notifier = {
   }),
 };
 
-const indexes = new WeakMap<readonly WorkConfiguration[], ReadonlyMap<Namespace, WorkConfiguration>>();
+const byNamespace = oncePer(
+  (all: readonly WorkConfiguration[]): ReadonlyMap<Namespace, WorkConfiguration> =>
+    new Map(all.map((wc) => [wc.namespace, wc])),
+);
 
-/** Made once per configuration: there may be tens of thousands of namespaces. */
-function byNamespace(all: readonly WorkConfiguration[]): ReadonlyMap<Namespace, WorkConfiguration> {
-  const index = indexes.get(all) ?? new Map(all.map((wc) => [wc.namespace, wc]));
-  indexes.set(all, index);
-  return index;
-}
+const isAnyLive = oncePer((all: readonly WorkConfiguration[]) => all.some(({ live }) => live));

@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { MonotonicClock } from '../../core/common/clock.ts';
 import type { Finding, Place } from '../../core/common/finding.ts';
+import { oncePer } from '../../core/common/oncePer.ts';
 import type { EvidenceCache, EvidenceKey, SharedEvidence } from '../../core/evaluation/evidenceCache.ts';
 import type { Account } from '../../core/policy/workConfiguration.ts';
 import type { EvidenceSource, Io, Scope } from '../../handlers/contract/handler.ts';
@@ -112,13 +113,7 @@ function sharedKeyOf(source: EvidenceSource, scope: Scope, place: Place, program
   return { source: source.name, provider: scope.account.provider, accountId, location: place.location, how };
 }
 
-/** Cached because there may be a thousand accounts, and as many places to read. */
-const digests = new WeakMap<readonly Account[], string>();
-
-function digestOf(accounts: readonly Account[]): string {
-  const known = digests.get(accounts);
-  if (known !== undefined) return known;
-  const digest = createHash('sha256').update(JSON.stringify(accounts)).digest('hex');
-  digests.set(accounts, digest);
-  return digest;
-}
+/** There may be a thousand accounts, and as many places to read. */
+const digestOf = oncePer((accounts: readonly Account[]) =>
+  createHash('sha256').update(JSON.stringify(accounts)).digest('hex'),
+);

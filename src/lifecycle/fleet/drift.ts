@@ -1,3 +1,4 @@
+import { oncePer } from '../../core/common/oncePer.ts';
 import type { Instance } from '../../core/policy/fleet.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
@@ -10,6 +11,11 @@ export interface Drift {
   of(namespace: Namespace, hash: string): string | undefined;
 }
 
+const hashesOf = oncePer(
+  (all: readonly WorkConfiguration[]): ReadonlyMap<Namespace, string> =>
+    new Map(all.map((wc) => [wc.namespace, wc.hash])),
+);
+
 /** @param known hashes per configuration; an unpublished configuration differs in everything */
 export function driftOf(
   workConfigurations: readonly WorkConfiguration[],
@@ -20,7 +26,7 @@ export function driftOf(
     const others = instances.filter(({ configuration }) => known.get(configuration)?.get(namespace) !== hash);
     return others.length === 0 ? undefined : describe(others);
   };
-  const ours = new Map(workConfigurations.map((wc) => [wc.namespace, wc.hash]));
+  const ours = hashesOf(workConfigurations);
   const same = new Set(instances.map(({ configuration }) => configuration)).size <= 1;
   const drift = same ? [] : [...ours].flatMap(([namespace, hash]) => entry(namespace, differs(namespace, hash)));
   return {
