@@ -5,7 +5,9 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { table, whole } from './table.mjs';
+import { createInterface } from 'node:readline';
+import { startEmbeddedRedis } from '../dist/src/state/embedded/embedded.js';
+import { table, times, whole } from './table.mjs';
 
 const here = (name) => join(import.meta.dirname, name);
 const TAGGED = 100;
@@ -13,11 +15,75 @@ const TAGGED = 100;
 const SIZES = [12_500, 25_000, 50_000];
 
 export async function repositories({ quick }) {
+  await plans(quick);
+  await daemons(quick);
+}
+
+async function plans(quick) {
   const rows = [];
   for (const size of quick ? [1_000, 2_000] : SIZES) rows.push(await measure(size));
   console.log(`${TAGGED} of the repositories have three tags, the others none\n`);
   const head = ['repositories', 'calls: catalog', 'lists of tags', 'of tagged ones and others', 'candidates'];
   console.log(table([...head, 'wall', 'CPU', 'peak memory'], rows));
+}
+
+async function daemons(quick) {
+  const [few, many] = quick ? [500, 2_000] : [1_000, 20_000];
+  console.log(`\nA daemon's first ${whole(few)} passes, two at once\n`);
+  const [small, large] = [await throughput(few, few), await throughput(many, few)];
+  const daemon = [small, large].map(({ count, perSecond, cpuMs }) => [
+    whole(count),
+    perSecond.toFixed(1),
+    `${cpuMs.toFixed(1)} ms`,
+    times(perSecond / small.perSecond),
+  ]);
+  console.log(table(['repositories', 'passes a second', 'CPU of a pass', 'of the fewest'], daemon));
+}
+
+/** The passes of a new daemon: how many in a second, and their CPU with its share of all other work. */
+async function throughput(count, passes) {
+  const dir = await mkdtemp(join(tmpdir(), 'holystone-bench-'));
+  const server = fork(here('repositories/server.mjs'), [String(count), '0']);
+  const redis = await startEmbeddedRedis({ say: (line) => console.error(line) });
+  try {
+    const [url] = await once(server, 'message');
+    const config = join(dir, 'holystone.yaml');
+    await writeFile(config, daemonConfiguration(url, redis.url));
+    const usage = join(dir, 'usage.json');
+    const main = [here('../dist/src/main.js'), 'serve', '--config', config];
+    const child = spawn(process.execPath, ['--import', here('contest/usage.mjs'), ...main], {
+      env: { PATH: process.env.PATH, HOME: dir, HOLYSTONE_BENCH_USAGE: usage },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const ended = once(child, 'close');
+    let [first, last, seen] = [0, 0, 0];
+    for await (const line of createInterface({ input: child.stderr })) {
+      if (!line.includes('"outcome":')) continue;
+      last = performance.now();
+      first ||= last;
+      seen += 1;
+      if (seen === passes) child.kill('SIGTERM');
+    }
+    await ended;
+    if (seen < passes) throw new Error(`serve ended after ${seen} passes`);
+    const { cpuMs } = JSON.parse(await readFile(usage, 'utf8'));
+    return { count, perSecond: (seen - 1) / ((last - first) / 1_000), cpuMs: cpuMs / seen };
+  } finally {
+    await redis.stop();
+    server.disconnect();
+    await once(server, 'exit');
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+function daemonConfiguration(url, redis) {
+  return `
+accounts: [{ name: hub, provider: registry, url: "${url}", locations: ["shop/*"], callRate: 100000 }]
+work: { callRateShare: 100%, tick: "*/10 * * * * *" }
+redis: { url: "${redis}", durability: trusted }
+http: { operator: { port: 0 }, public: { port: 0 } }
+cleanup: [{ type: tag, nameRegexDelete: ".*", keepN: 1, olderThan: 7d, timestampSource: image-created }]
+`;
 }
 
 async function measure(count) {
