@@ -66,7 +66,7 @@ async function print(
   const loading = members ? { listingFor: modelOf(name, rights) } : {};
   const { workConfigurations, listings } = await loadToRead(config, context, loading);
   const printed = rights.print({
-    uses: workConfigurations.filter((wc) => wc.account.provider === name).map((wc) => useOf(wc, live)),
+    uses: workConfigurations.flatMap((wc) => useIn(name, wc, live) ?? []),
     listed: listings
       .filter(({ provider }) => provider === name)
       .flatMap(({ through, wanted }) => (wanted.kind === 'accounts' ? [{ through, entry: wanted.entry }] : [])),
@@ -89,6 +89,15 @@ function modelOf(name: string, { members }: Rights): ListingFor {
     if (!seen.includes(key)) seen.push(key);
     return members?.listing(wanted.entry, seen.indexOf(key));
   };
+}
+
+/** `undefined`: nothing is read in accounts of the provider. Resources of another one need only evidence there. */
+function useIn(provider: string, wc: WorkConfiguration, live: boolean): RightsUse | undefined {
+  const use = useOf(wc, live);
+  if (wc.account.provider === provider) return use;
+  const names = new Set(wc.accounts.filter((one) => one.provider === provider).map(({ name }) => name));
+  const evidence = use.evidence.filter(({ place }) => names.has(place.account));
+  return evidence.length === 0 ? undefined : { ...use, evidence, deletes: false };
 }
 
 function useOf(wc: WorkConfiguration, live: boolean): RightsUse {

@@ -49,9 +49,9 @@ export function expandNamespaces(
     const handler = handlers.find((one) => namesOf(one, handlers)[0] === valueAt(entry, ['type']));
     if (handler) targets.push(...targetsOf(entry, index, handler, accounts, reporter, ignored, mayName));
   });
-  for (const { index, name } of accounts) {
+  for (const { index, name, locations } of accounts) {
     const named = targets.some((target) => target.account === index);
-    if (!named) ignored.push({ what: `account ${name}`, why: 'no entry of cleanup covers it' });
+    if (!named && locations.length > 0) ignored.push({ what: `account ${name}`, why: 'no entry of cleanup covers it' });
   }
   return { targets: withoutCollisions(targets, reporter), ignored };
 }

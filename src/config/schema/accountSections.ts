@@ -31,6 +31,7 @@ const foundLocations = z.union([
 const refresh = exactDuration.prefault('1h');
 
 function accountSection({ name: provider, account, locations: finds }: Provider) {
+  const locations = finds ? foundLocations : namedLocations;
   return z.strictObject({
     ...namedFirst,
     provider: z.literal(provider).describe('Where the account is.'),
@@ -41,7 +42,7 @@ function accountSection({ name: provider, account, locations: finds }: Provider)
       ),
     ...account.own,
     ...namedLast,
-    locations: (finds ? foundLocations : namedLocations).describe(account.locations),
+    locations: (account.isReadWithoutLocations ? locations.default([]) : locations).describe(account.locations),
     ...(finds ? { refresh: refresh.describe('How often the locations that are found are listed anew.') } : {}),
     window: ownWindow,
   });

@@ -63,6 +63,8 @@ export interface AccountSchema {
   readonly own: Readonly<Record<string, z.ZodType>>;
   /** Describes a location, for the documentation: `Regions to look at.` */
   readonly locations: string;
+  /** May an entry have no locations? Then the account is only read for the evidence of other types. */
+  readonly isReadWithoutLocations?: true;
   /** Checks the name of a location, without a request. Absent: any name may be a location. */
   problemOfLocation?(location: string): LocationProblem | undefined;
   /**

@@ -4,7 +4,7 @@ import type { Listing } from '../../core/policy/listing.ts';
 import type { Account, WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Handler } from './handler.ts';
 
-/** One work configuration with everything that is read for it. */
+/** One work configuration with everything that is read for it in accounts of the provider; its own may be another's. */
 export interface RightsUse {
   readonly wc: WorkConfiguration;
   readonly handler: Handler;

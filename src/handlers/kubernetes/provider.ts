@@ -14,7 +14,9 @@ export const kubernetes: Provider = {
   account: {
     id: clusterId,
     own: accountKeys,
-    locations: 'Application environments to look at: `shop/prod`.',
+    locations:
+      'Application environments to look at: `shop/prod`. Absent = the cluster is only asked which images it runs.',
+    isReadWithoutLocations: true,
     problemOfLocation: problemOfEnvironment,
   },
   prove: ({ account }, { accounts }, io) =>

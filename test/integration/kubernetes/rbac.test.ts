@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { parseAllDocuments } from 'yaml';
 import { SandboxCluster, type SandboxObject } from '../../../sandbox/kubernetes/server.ts';
-import { VERBS } from '../../../src/handlers/kubernetes/rights/clusterRoles.ts';
+import { PERMITTED } from '../../../src/handlers/kubernetes/rights/clusterRoles.ts';
 import { object } from '../../../src/handlers/kubernetes/types/object/handler.ts';
 import { applied, candidates, commanded, kubeconfig, planned, verdictOf, WITH_ID } from './fixture.ts';
 
@@ -83,7 +83,7 @@ describe('the roles', () => {
     const { list, delete: deleted, protect = [], restore = [], restorable = [] } = object.permissions;
     const evidence = object.evidence.flatMap(({ permissions }) => permissions);
     const all = [...list, ...deleted, ...protect, ...restore, ...restorable, ...evidence];
-    expect(all.filter((one) => VERBS[one] === undefined)).toEqual([]);
+    expect(all.filter((one) => PERMITTED[one] === undefined)).toEqual([]);
   });
 });
 

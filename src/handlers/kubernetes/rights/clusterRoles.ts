@@ -1,16 +1,27 @@
 /** The least ClusterRoles for entries, in the form of kubectl: the requests of Holystone's calls, and no more. Pure. */
+import { WORKLOADS } from '../calls/workloads.ts';
+import { kindText } from '../objects/groupKind.ts';
 import { isNamedIn, KNOWN_KINDS, type KnownKind } from './kinds.ts';
 
+interface Permitted {
+  readonly verbs: readonly string[];
+  /** As {@link kindText} has them; absent = those of the entry. */
+  readonly kinds?: readonly string[];
+}
+
 /** The requests to an API server behind each permission of a type or of its evidence; see the tables in `calls/`. */
-export const VERBS: Readonly<Record<string, readonly string[]>> = {
+export const PERMITTED: Readonly<Record<string, Permitted>> = {
   // Discovery, which the API server allows to everybody it knows (system:discovery).
-  'kubernetes:GetKinds': [],
-  'kubernetes:ListObjects': ['list'],
-  'kubernetes:GetObject': ['get'],
-  'kubernetes:DeleteObject': ['delete'],
-  'kubernetes:PatchObject': ['patch'],
+  'kubernetes:GetKinds': { verbs: [] },
+  'kubernetes:ListObjects': { verbs: ['list'] },
+  'kubernetes:GetObject': { verbs: ['get'] },
+  'kubernetes:DeleteObject': { verbs: ['delete'] },
+  'kubernetes:PatchObject': { verbs: ['patch'] },
   // Server-side apply of an object that is not there.
-  'kubernetes:CreateObject': ['create'],
+  'kubernetes:CreateObject': { verbs: ['create'] },
+  // The namespace kube-system, whose uid is the cluster's id.
+  'kubernetes:GetClusterId': { verbs: ['get'], kinds: ['Namespace'] },
+  'kubernetes:ListWorkloads': { verbs: ['list'], kinds: WORKLOADS.map(kindText) },
 };
 
 export const IDENTITIES = ['reader', 'deleter', 'restorer'] as const;
@@ -48,6 +59,11 @@ const DATA: readonly string[] = [
   'CustomResourceDefinition',
 ];
 
+/** Only the images in them are read. */
+const NEVER_LISTED: readonly KnownKind[] = WORKLOADS.filter(
+  (one) => !KNOWN_KINDS.some((known) => kindText(known) === kindText(one)),
+);
+
 /** @param groups of custom resources: each with all its kinds */
 export function clusterRole(
   identity: Identity,
@@ -59,9 +75,12 @@ export function clusterRole(
     { readonly of: readonly [group: string, resource: string]; readonly verbs: Set<string> }
   >();
   for (const entry of entries) {
-    const verbs = entry.permissions[identity].flatMap((permission) => VERBS[permission] ?? []);
-    const kinds = [...KNOWN_KINDS, ...groups.map((group) => ({ group, resource: '*', kind: '*' }))];
-    for (const kind of kinds.filter((one) => isCovered(one, identity, entry))) {
+    const permitted = entry.permissions[identity].flatMap((permission) => PERMITTED[permission] ?? []);
+    const kinds = [...KNOWN_KINDS, ...NEVER_LISTED, ...groups.map((group) => ({ group, resource: '*', kind: '*' }))];
+    for (const kind of kinds) {
+      const verbs = permitted
+        .filter((one) => one.kinds?.includes(kindText(kind)) ?? isCovered(kind, identity, entry))
+        .flatMap((one) => one.verbs);
       const key = `${kind.group}/${kind.resource}`;
       const right = rights.get(key) ?? { of: [kind.group, kind.resource], verbs: new Set() };
       for (const verb of verbs) right.verbs.add(verb);
@@ -82,6 +101,7 @@ export function clusterRole(
 
 /** Secrets are read only where they may be deleted: nothing in them refers to another object. */
 function isCovered(kind: KnownKind, identity: Identity, { kinds, dataKinds }: RightsOfEntry): boolean {
+  if (NEVER_LISTED.includes(kind)) return false;
   if (kind.kind === '*') return true;
   const isSecret = kind.group === '' && kind.kind === 'Secret';
   if (identity === 'reader') return !isSecret || isNamedIn(dataKinds, kind);

@@ -24,7 +24,10 @@ refer to is unknown, and nothing of it is deleted.`,
     'holystone rbac --live',
   ],
   print({ uses, account, identity, format = 'yaml', options = {} }: RightsWanted): RightsPrinted {
-    const wanted = uses.filter(({ wc }) => account === undefined || wc.account.name === account);
+    const wanted = uses.filter(
+      ({ wc, evidence }) =>
+        account === undefined || wc.account.name === account || evidence.some(({ place }) => place.account === account),
+    );
     if (wanted.length === 0) {
       const of = account === undefined ? '' : ` of the account ${account}`;
       return { notes: [], problem: `the configuration has no entry for Kubernetes${of}` };
@@ -51,6 +54,10 @@ refer to is unknown, and nothing of it is deleted.`,
 };
 
 function rightsOf({ wc, handler, evidence }: RightsUse): RightsOfEntry {
+  if (wc.account.provider !== 'kubernetes') {
+    const reader = evidence.flatMap(({ permissions }) => permissions);
+    return { permissions: { reader, deleter: [], restorer: [] }, dataKinds: [], events: false };
+  }
   const { kinds, dataKinds, events } = wc.parameters as ObjectParameters;
   const { list, delete: toDelete, protect = [], restore = [] } = handler.permissions;
   const permissions: Readonly<Record<Identity, readonly string[]>> = {

@@ -1,6 +1,5 @@
 import { runningImages } from '../../../aws/evidence/runningImages/runningImages.ts';
 import { imageNames } from '../../../aws/evidence/runningImages/usesOfImage.ts';
-import { aws } from '../../../aws/provider.ts';
 import { everyPlace } from '../../../aws/wire/places.ts';
 import { defineHandler } from '../../../contract/defineHandler.ts';
 import { externalReferences } from '../../../documents/references.ts';
@@ -34,8 +33,7 @@ export const tag = defineHandler<TagResource, TagParameters>({
   datedBy: ({ timestampSource }) => (timestampSource === 'first-seen' ? 'byFirstSeen' : 'byProvider'),
   evidence: [
     externalReferences(({ evidence }) => evidence.externalReferences, imageNames),
-    // Each proves its account itself, so the answers are those that the types of that provider share.
-    ...runningImages(everyPlace).map((source) => ({ ...source, provider: aws.name })),
+    ...runningImages(everyPlace),
   ],
   safeguards,
   rules: [policy],
