@@ -5,6 +5,7 @@ import { Throttle, type ThrottleSettings } from './collections/throttle.ts';
 import { controlOf, type SandboxParts } from './controlOf.ts';
 import { apiGateway, apiGatewayV2 } from './services/apiGateway.ts';
 import { appRunner } from './services/appRunner.ts';
+import { appStream } from './services/appStream.ts';
 import { autoScaling } from './services/autoscaling/index.ts';
 import { batch } from './services/batch.ts';
 import { cloudFormation } from './services/cloudFormation.ts';
@@ -19,7 +20,9 @@ import { elastiCache } from './services/elastiCache.ts';
 import { elb } from './services/elb/classic.ts';
 import { elbV2 } from './services/elb/v2.ts';
 import { emr } from './services/emr.ts';
+import { emrServerless } from './services/emrServerless.ts';
 import { eventBridge } from './services/eventBridge.ts';
+import { flink } from './services/flink.ts';
 import { globalAccelerator } from './services/globalAccelerator.ts';
 import { glue } from './services/glue.ts';
 import { iam } from './services/iam.ts';
@@ -43,6 +46,7 @@ import { ssm } from './services/ssm/index.ts';
 import { stepFunctions } from './services/stepFunctions.ts';
 import { sts } from './services/sts.ts';
 import { taggingApi } from './services/taggingApi.ts';
+import { vpcLattice } from './services/vpcLattice.ts';
 import type { AccountSeed, SandboxControl } from './store/control.ts';
 import { Store } from './store/store.ts';
 import type { Service } from './wire/service.ts';
@@ -94,6 +98,7 @@ export function createSandbox({
       apiGateway(),
       apiGatewayV2(),
       appRunner(),
+      appStream(),
       autoScaling(),
       batch(),
       cloudFormation(),
@@ -107,9 +112,11 @@ export function createSandbox({
       elb(),
       elbV2(),
       emr(),
+      emrServerless(),
       globalAccelerator(),
       sts(identities, permissions),
       eventBridge(),
+      flink(),
       glue(),
       iam(),
       imageBuilder(),
@@ -129,6 +136,7 @@ export function createSandbox({
       stepFunctions(),
       ssm(),
       taggingApi(),
+      vpcLattice(),
     ],
     now: clock,
     advance(ms: number) {

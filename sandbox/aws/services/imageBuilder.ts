@@ -3,6 +3,7 @@ import { AwsError } from '../collections/errors.ts';
 import type { Place } from '../collections/place.ts';
 import { partitionOf } from '../collections/regions.ts';
 import type { Row } from '../collections/table.ts';
+import { infrastructures } from '../seeds/idleGroupSeeds.ts';
 import type { Call } from '../store/call.ts';
 import { collection, listingsOf, plain } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
@@ -92,6 +93,27 @@ export function imageBuilder(): Service {
       const distributionConfiguration = here.distributions.get(arn);
       if (distributionConfiguration) return { distributionConfiguration };
       throw notFound(arn);
+    },
+
+    /** Omits the security groups: API_InfrastructureConfigurationSummary. */
+    ListInfrastructureConfigurations: listing(
+      collection(
+        ({ here }) => here.infrastructures,
+        ({ arn, name }): module.InfrastructureConfigurationSummary => ({ arn, name }),
+      ),
+      { answer: 'infrastructureConfigurationSummaryList' },
+    ),
+
+    GetInfrastructureConfiguration({ infrastructureConfigurationArn: arn = '' }, { here }) {
+      const infrastructureConfiguration = here.infrastructures.get(arn);
+      if (infrastructureConfiguration) return { infrastructureConfiguration };
+      throw notFound(arn);
+    },
+
+    CreateInfrastructureConfiguration({ name, securityGroupIds, clientToken }, call) {
+      const made = infrastructures.make({ name, securityGroupIds }, call);
+      call.here.infrastructures.put(made.arn ?? '', made);
+      return { infrastructureConfigurationArn: made.arn, clientToken };
     },
 
     ListContainerRecipes: listing(

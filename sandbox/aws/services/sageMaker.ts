@@ -1,5 +1,6 @@
 import * as module from '@aws-sdk/client-sagemaker';
 import { AwsError } from '../collections/errors.ts';
+import { partitionOf } from '../collections/regions.ts';
 import {
   inferenceEndpoints,
   inferenceModels,
@@ -7,6 +8,7 @@ import {
   studioDomains,
   userProfiles,
 } from '../seeds/servedGroupSeeds.ts';
+import type { Call } from '../store/call.ts';
 import { collection, listingsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 
@@ -77,8 +79,9 @@ export function sageMaker(): Service {
       ),
       { answer: 'Models' },
     ),
-    DescribeModel: ({ ModelName = '' }, { here }) =>
-      (here.inferenceModels.get(ModelName) as module.DescribeModelOutput | undefined) ?? refuse('Could not find model'),
+    DescribeModel: ({ ModelName = '' }, call) =>
+      (call.here.inferenceModels.get(ModelName) as module.DescribeModelOutput | undefined) ??
+      refuse(`Could not find model "${arnOf('model', ModelName, call)}".`),
     CreateModel({ ModelName = '', VpcConfig }, call) {
       call.here.inferenceModels.put(ModelName, inferenceModels.make({ ModelName, VpcConfig }, call));
       return { ModelArn: undefined };
@@ -91,9 +94,9 @@ export function sageMaker(): Service {
       ),
       { answer: 'EndpointConfigs' },
     ),
-    DescribeEndpointConfig: ({ EndpointConfigName = '' }, { here }) =>
-      (here.inferenceEndpoints.get(EndpointConfigName) as module.DescribeEndpointConfigOutput | undefined) ??
-      refuse('Could not find endpoint configuration'),
+    DescribeEndpointConfig: ({ EndpointConfigName = '' }, call) =>
+      (call.here.inferenceEndpoints.get(EndpointConfigName) as module.DescribeEndpointConfigOutput | undefined) ??
+      refuse(`Could not find endpoint configuration "${arnOf('endpoint-config', EndpointConfigName, call)}".`),
     CreateEndpointConfig({ EndpointConfigName = '', VpcConfig }, call) {
       const made = inferenceEndpoints.make({ EndpointConfigName, VpcConfig }, call);
       call.here.inferenceEndpoints.put(EndpointConfigName, made);
@@ -102,7 +105,11 @@ export function sageMaker(): Service {
   });
 }
 
-/** Of notebooks, models and endpoint configurations SageMaker says no more than this. */
+function arnOf(kind: string, name: string, { account, region }: Call): string {
+  return `arn:${partitionOf(region)}:sagemaker:${region}:${account.id}:${kind}/${name.toLowerCase()}`;
+}
+
+/** SageMaker has no code of its own for notebooks, models and endpoint configurations that do not exist. */
 function refuse(message: string): never {
   throw new AwsError('ValidationException', message);
 }

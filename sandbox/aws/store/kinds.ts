@@ -31,6 +31,15 @@ import {
 } from '../seeds/groupNamerSeeds.ts';
 import { autoScalingGroups, launchConfigurations } from '../seeds/groupSeeds.ts';
 import { hostedZones } from '../seeds/hostedZoneSeeds.ts';
+import {
+  appBlockBuilders,
+  emrApplications,
+  flinkApplications,
+  infrastructures,
+  serviceNetworkVpcs,
+  streamingFleets,
+  streamingImageBuilders,
+} from '../seeds/idleGroupSeeds.ts';
 import { appRunnerServices, ecsTaskDefinitions, ecsTasks, jobDefinitions } from '../seeds/imageRunnerSeeds.ts';
 import { images } from '../seeds/imageSeeds.ts';
 import { imageUsageReports } from '../seeds/imageUsageReportSeeds.ts';
@@ -68,6 +77,7 @@ import { memoryDbClusters, pipes, warehouseEndpoints, warehouses } from '../seed
 const KINDS = {
   acceleratorAttachments,
   accelerators,
+  appBlockBuilders,
   appRunnerServices,
   autoScalingGroups,
   loadBalancers,
@@ -91,9 +101,11 @@ const KINDS = {
   elasticIps,
   endpointServices,
   eksClusters,
+  emrApplications,
   emrStudios,
   eventRules,
   fleets,
+  flinkApplications,
   functions,
   glueConnections,
   glueDevEndpoints,
@@ -102,6 +114,7 @@ const KINDS = {
   httpApis,
   imageUsageReports,
   images,
+  infrastructures,
   instances,
   jobDefinitions,
   launchConfigurations,
@@ -117,11 +130,14 @@ const KINDS = {
   schedules,
   securityGroups,
   serverlessCaches,
+  serviceNetworkVpcs,
   snapshots,
   spotFleetRequests,
   spotInstanceRequests,
   stacks,
   stateMachines,
+  streamingFleets,
+  streamingImageBuilders,
   subnets,
   targetGroups,
   volumes,

@@ -6,7 +6,14 @@ import { appRunnerConnectors } from '../../../src/handlers/aws/evidence/security
 import { databases } from '../../../src/handlers/aws/evidence/securityGroups/databases.ts';
 import { ecsServices } from '../../../src/handlers/aws/evidence/securityGroups/ecsServices.ts';
 import { eksClusters } from '../../../src/handlers/aws/evidence/securityGroups/eksClusters.ts';
+import { emrServerlessApplications } from '../../../src/handlers/aws/evidence/securityGroups/emrServerless.ts';
 import { lambdaFunctions } from '../../../src/handlers/aws/evidence/securityGroups/lambdaFunctions.ts';
+import {
+  inferenceEndpoints,
+  inferenceModels,
+  notebooks,
+} from '../../../src/handlers/aws/evidence/securityGroups/sageMaker.ts';
+import { serviceNetworks } from '../../../src/handlers/aws/evidence/securityGroups/serviceNetworks.ts';
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
 import { account, failureOf, HERE, scopeOf, startAws, type TestAws } from './fixture.ts';
 
@@ -22,6 +29,7 @@ const PLACE = { account: account.name, location: HERE.region };
 const read = (source: EvidenceSource) => source.read(PLACE, scopeOf({}), [], aws.io());
 const callsOf = (operation: string) => aws.control.calls().filter((call) => call.operation === operation);
 const on = (...securityGroups: string[]) => ({ awsvpcConfiguration: { subnets: ['subnet-1'], securityGroups } });
+const sageMakerArn = (kind: string) => `arn:aws:sagemaker:us-east-1:111111111111:${kind}/gone`;
 const targets = (name: string) =>
   `arn:aws:elasticloadbalancing:us-east-1:111111111111:targetgroup/${name}/0123456789abcdef`;
 
@@ -132,6 +140,59 @@ test('A1 an active VPC connector of App Runner uses its groups, an inactive revi
   expect(await read(appRunnerConnectors)).toEqual([
     { alias: GROUP, says: 'used', by: 'VPC connector web (revision 1)' },
   ]);
+});
+
+describe('a user of SageMaker that vanishes between the listing and its description', () => {
+  const users = {
+    notebook: [notebooks, 'DescribeNotebookInstance', 'RecordNotFound'],
+    model: [inferenceModels, 'DescribeModel', `Could not find model "${sageMakerArn('model')}".`],
+    'endpoint configuration': [
+      inferenceEndpoints,
+      'DescribeEndpointConfig',
+      `Could not find endpoint configuration "${sageMakerArn('endpoint-config')}".`,
+    ],
+  } as const;
+
+  function add(name: string): void {
+    const VpcConfig = { SecurityGroupIds: [GROUP], Subnets: ['subnet-1'] };
+    aws.control.addNotebooks(HERE, [{ NotebookInstanceName: name, SecurityGroups: [GROUP] }]);
+    aws.control.addInferenceModels(HERE, [{ ModelName: name, VpcConfig }]);
+    aws.control.addInferenceEndpoints(HERE, [{ EndpointConfigName: name, VpcConfig }]);
+  }
+
+  test.each(Object.entries(users))('A14 leaves the others of its kind readable: %s', async (_what, it) => {
+    const [source, operation, message] = it;
+    add('gone');
+    add('web');
+    aws.control.addFault({ operation, kind: 'error', code: 'ValidationException', message, times: 1 });
+    expect(await read(source)).toMatchObject([{ alias: GROUP, says: 'used', by: expect.stringContaining('web') }]);
+  });
+
+  test.each(Object.entries(users))('Law 1 is a gap where its error has other words: %s', async (_what, it) => {
+    const [source, operation] = it;
+    add('web');
+    const message = 'RecordNotFound in one cell';
+    aws.control.addFault({ operation, kind: 'error', code: 'ValidationException', message, times: 1 });
+    expect(await failureOf(read(source))).toMatchObject({ problem: 'failed' });
+  });
+});
+
+test('A14 an application of EMR Serverless that vanishes before its description uses nothing, and hides no other', async () => {
+  const networkConfiguration = { securityGroupIds: [GROUP] };
+  aws.control.addEmrApplications(HERE, [
+    { name: 'gone', networkConfiguration },
+    { name: 'etl', networkConfiguration },
+  ]);
+  const code = 'ResourceNotFoundException';
+  aws.control.addFault({ operation: 'GetApplication', kind: 'error', code, times: 1 });
+  const by = 'EMR Serverless application etl (STOPPED)';
+  expect(await read(emrServerlessApplications)).toEqual([{ alias: GROUP, says: 'used', by }]);
+});
+
+test('Law 1 a VPC in a service network whose association is not described is a gap', async () => {
+  aws.control.addServiceNetworkVpcs(HERE, [{ securityGroupIds: [GROUP] }]);
+  aws.control.addFault({ operation: 'GetServiceNetworkVpcAssociation', kind: 'blank', times: 1 });
+  expect(await failureOf(read(serviceNetworks))).toMatchObject({ problem: 'malformed' });
 });
 
 test('A1 an account that is not declared uses a group which AWS RAM shares with it', async () => {

@@ -105,6 +105,38 @@ export const SERVED: readonly Row[] = [
     'endpoint configuration of SageMaker',
     ({ control, at, id }) => control.addInferenceEndpoints(at, [{ VpcConfig: onVpc(id) }]),
   ],
+  [
+    'VPC in a service network of VPC Lattice',
+    ({ control, at, id }) => control.addServiceNetworkVpcs(at, [{ securityGroupIds: [id] }]),
+  ],
+  [
+    'infrastructure configuration of Image Builder',
+    ({ control, at, id }) => control.addInfrastructures(at, [{ securityGroupIds: [id] }]),
+  ],
+  [
+    'stopped application of EMR Serverless',
+    ({ control, at, id }) => control.addEmrApplications(at, [{ networkConfiguration: { securityGroupIds: [id] } }]),
+  ],
+  [
+    'Flink application that does not run',
+    ({ control, at, id }) => {
+      const its = { VpcConfigurationId: '1.1', VpcId: 'vpc-1', SubnetIds: ['subnet-1'], SecurityGroupIds: [id] };
+      const ApplicationConfigurationDescription = { VpcConfigurationDescriptions: [its] };
+      control.addFlinkApplications(at, [{ ApplicationConfigurationDescription }]);
+    },
+  ],
+  [
+    'stopped fleet of AppStream',
+    ({ control, at, id }) => control.addStreamingFleets(at, [{ VpcConfig: { SecurityGroupIds: [id] } }]),
+  ],
+  [
+    'stopped image builder of AppStream',
+    ({ control, at, id }) => control.addStreamingImageBuilders(at, [{ VpcConfig: { SecurityGroupIds: [id] } }]),
+  ],
+  [
+    'stopped app block builder of AppStream',
+    ({ control, at, id }) => control.addAppBlockBuilders(at, [{ VpcConfig: { SecurityGroupIds: [id] } }]),
+  ],
   ['VPC connector of App Runner', ({ control, at, id }) => control.addVpcConnectors(at, [{ SecurityGroups: [id] }])],
   [
     'spot instance request between two instances',

@@ -51,6 +51,19 @@ describe('an AWS error is classified once, by its code', () => {
     ]);
   });
 
+  test.each([
+    ['RecordNotFound', true],
+    ['Could not find model "arn:aws:sagemaker:us-east-1:111111111111:model/web".', true],
+    ['Could not find endpoint configuration "arn:aws-cn:sagemaker:cn-north-1:111111111111:endpoint-config/web".', true],
+    ['Could not find model "arn:aws:sagemaker:us-east-1:111111111111:model-package/web".', false],
+    ['Could not find model data at s3://models/web.tar.gz', false],
+    ['RecordNotFound: the cell is being moved, try again', false],
+    ['1 validation error detected: RecordNotFound', false],
+    ['', false],
+  ])('A14 a ValidationException is NotFound only in the whole sentence of SageMaker: %p', (message, isIt) => {
+    expect(isNotFound(error('ValidationException', message))).toBe(isIt);
+  });
+
   test('a network error is known by its code, also deep in a cause', () => {
     const refused = Object.assign(new Error(''), { code: 'ECONNREFUSED' });
     expect([isUnreachable(refused), isUnreachable(new Error('x', { cause: refused }))]).toEqual([true, true]);

@@ -13,6 +13,7 @@ export const imageBuilder = table(
     getContainerRecipe: { effect: 'reads' },
     getDistributionConfiguration: { effect: 'reads' },
     getImageRecipe: { effect: 'reads' },
+    getInfrastructureConfiguration: { effect: 'reads', errors: { notFound: ['ResourceNotFoundException'] } },
     listContainerRecipes: { effect: 'reads', list: 'containerRecipeSummaryList', token: 'nextToken', page: OWN },
     listDistributionConfigurations: {
       effect: 'reads',
@@ -22,6 +23,12 @@ export const imageBuilder = table(
     },
     listImageBuildVersions: { effect: 'reads', list: 'imageSummaryList', token: 'nextToken', page: PAGE },
     listImageRecipes: { effect: 'reads', list: 'imageRecipeSummaryList', token: 'nextToken', page: OWN },
+    listInfrastructureConfigurations: {
+      effect: 'reads',
+      list: 'infrastructureConfigurationSummaryList',
+      token: 'nextToken',
+      page: PAGE,
+    },
     /** Includes deprecated images: a recipe may still be based on one. */
     listImages: {
       effect: 'reads',

@@ -1,6 +1,7 @@
 /** All calls that the process may send. `wire.ts` stops an operation that no table lists. */
 import { apiGateway, apiGatewayV2 } from './apiGateway.ts';
 import { appRunner } from './appRunner.ts';
+import { appStream } from './appStream.ts';
 import { autoScaling } from './autoScaling.ts';
 import { batch } from './batch.ts';
 import { type Call, callsByName } from './call.ts';
@@ -14,7 +15,9 @@ import { ecs } from './ecs.ts';
 import { eks } from './eks.ts';
 import { elastiCache } from './elastiCache.ts';
 import { emr } from './emr.ts';
+import { emrServerless } from './emrServerless.ts';
 import { eventBridge } from './eventBridge.ts';
+import { flink } from './flink.ts';
 import { globalAccelerator } from './globalAccelerator.ts';
 import { glue } from './glue.ts';
 import { iam } from './iam.ts';
@@ -36,11 +39,13 @@ import { scheduler } from './scheduler.ts';
 import { ssm } from './ssm.ts';
 import { stepFunctions } from './stepFunctions.ts';
 import { sts } from './sts.ts';
+import { vpcLattice } from './vpcLattice.ts';
 
 const TABLES = [
   apiGateway,
   apiGatewayV2,
   appRunner,
+  appStream,
   autoScaling,
   batch,
   cloudFormation,
@@ -55,7 +60,9 @@ const TABLES = [
   elb,
   elbV2,
   emr,
+  emrServerless,
   eventBridge,
+  flink,
   globalAccelerator,
   glue,
   iam,
@@ -76,6 +83,7 @@ const TABLES = [
   ssm,
   stepFunctions,
   sts,
+  vpcLattice,
 ];
 
 /** Every call of every table. Two services may share a name in IAM, so these are more than {@link CALLS}. */

@@ -8,7 +8,7 @@ const GONE = { notFound: ['ResourceNotFound'] } as const;
 
 /**
  * Every call to SageMaker. Of a notebook, a model or an endpoint configuration that vanished it answers
- * `ValidationException`, which says too little to be taken for that.
+ * `ValidationException`: only the message of these proves it (`wire/errors.ts`).
  */
 export const sageMaker = table(
   { service: 'sageMaker', prefix: 'sagemaker', reads: RATE, writes: RATE },

@@ -10,6 +10,7 @@ export const LOADERS = {
   /** HTTP and WebSocket APIs. */
   apiGatewayV2: async () => (await import('@aws-sdk/client-apigatewayv2')).ApiGatewayV2,
   appRunner: async () => (await import('@aws-sdk/client-apprunner')).AppRunner,
+  appStream: async () => (await import('@aws-sdk/client-appstream')).AppStream,
   autoScaling: async () => (await import('@aws-sdk/client-auto-scaling')).AutoScaling,
   batch: async () => (await import('@aws-sdk/client-batch')).Batch,
   cloudFormation: async () => (await import('@aws-sdk/client-cloudformation')).CloudFormation,
@@ -26,7 +27,10 @@ export const LOADERS = {
   /** All other load balancers, and target groups. */
   elbV2: async () => (await import('@aws-sdk/client-elastic-load-balancing-v2')).ElasticLoadBalancingV2,
   emr: async () => (await import('@aws-sdk/client-emr')).EMR,
+  emrServerless: async () => (await import('@aws-sdk/client-emr-serverless')).EMRServerless,
   eventBridge: async () => (await import('@aws-sdk/client-eventbridge')).EventBridge,
+  /** Managed Service for Apache Flink. */
+  flink: async () => (await import('@aws-sdk/client-kinesis-analytics-v2')).KinesisAnalyticsV2,
   globalAccelerator: async () => (await import('@aws-sdk/client-global-accelerator')).GlobalAccelerator,
   glue: async () => (await import('@aws-sdk/client-glue')).Glue,
   iam: async () => (await import('@aws-sdk/client-iam')).IAM,
@@ -47,6 +51,7 @@ export const LOADERS = {
   ssm: async () => (await import('@aws-sdk/client-ssm')).SSM,
   stepFunctions: async () => (await import('@aws-sdk/client-sfn')).SFN,
   sts: async () => (await import('@aws-sdk/client-sts')).STS,
+  vpcLattice: async () => (await import('@aws-sdk/client-vpc-lattice')).VPCLattice,
 } as const;
 
 export type Service = keyof typeof LOADERS;

@@ -27,6 +27,13 @@ const NOT_FOUND: ReadonlySet<string> = new Set(codesOf('notFound', ALL_CALLS));
 
 const AUTO_SCALING_NOT_FOUND = /(AutoScalingGroup|Launch configuration) name not found/i;
 
+/**
+ * The whole sentences of SageMaker about notebooks, models and endpoint configurations, which have no code for it:
+ * `Could not find model "arn:aws:sagemaker:…:model/NAME".`
+ */
+const SAGEMAKER_NOT_FOUND =
+  /^(?:RecordNotFound|Could not find (?:model|endpoint configuration) "arn:[^"\s]+:(?:model|endpoint-config)\/[^"\s]+"\.?)$/;
+
 const THROTTLED: ReadonlySet<string> = new Set([
   'BandwidthLimitExceeded',
   'EC2ThrottledException',
@@ -96,8 +103,10 @@ const UNREACHABLE: ReadonlySet<string> = new Set([
 export function isNotFound(error: unknown): boolean {
   const code = codeOf(error);
   if (NOT_FOUND.has(code)) return true;
+  const { message } = thrown(error);
+  if (code === 'ValidationException') return SAGEMAKER_NOT_FOUND.test(String(message));
   // Auto Scaling has no separate code for it: "AutoScalingGroup name not found - AutoScalingGroup 'x' not found".
-  return code === 'ValidationError' && AUTO_SCALING_NOT_FOUND.test(String(thrown(error).message));
+  return code === 'ValidationError' && AUTO_SCALING_NOT_FOUND.test(String(message));
 }
 
 /** A launch template version does not exist; the template itself may exist. */

@@ -18,6 +18,9 @@ import { groupsIn } from './namedGroups.ts';
 
 type Listed<S extends Service, M extends Method<S>, L extends keyof Output<S, M>> = Item<Output<S, M>, L>;
 
+/** The members that a request must have. */
+type Needed<I> = { [K in keyof I]-?: object extends Pick<I, K> ? never : K }[keyof I] & string;
+
 interface Described<
   S extends Service,
   M extends Method<S>,
@@ -30,7 +33,7 @@ interface Described<
   /** For errors: `reading the security groups of pipes`. */
   readonly what: string;
   /** The members of a listed item by which it is described, and their names there: each item has them all. */
-  readonly by: Readonly<Record<keyof Input<S, D> & string, keyof Listed<S, M, L> & string>>;
+  readonly by: Readonly<Record<Needed<Input<S, D>>, keyof Listed<S, M, L> & string>>;
   /** A member that every complete description has: a blank one would otherwise pass for one without groups. */
   readonly has: P;
   /** The part of the description that may name groups; absent: all of it. */

@@ -9,6 +9,7 @@ import { groupRules } from '../../evidence/network/groupRules.ts';
 import { groupShares } from '../../evidence/network/groupShares.ts';
 import { peeredReferences } from '../../evidence/network/peeredReferences.ts';
 import { appRunnerConnectors } from '../../evidence/securityGroups/appRunnerConnectors.ts';
+import { appBlockBuilders, streamingFleets, streamingImageBuilders } from '../../evidence/securityGroups/appStream.ts';
 import { batchEnvironments } from '../../evidence/securityGroups/batchEnvironments.ts';
 import { caches, memoryDbClusters, serverlessCaches } from '../../evidence/securityGroups/caches.ts';
 import { codeBuildFleets, codeBuildProjects } from '../../evidence/securityGroups/codeBuild.ts';
@@ -22,8 +23,11 @@ import {
 import { ecsServices } from '../../evidence/securityGroups/ecsServices.ts';
 import { eksClusters } from '../../evidence/securityGroups/eksClusters.ts';
 import { emrClusters, emrStudios } from '../../evidence/securityGroups/emr.ts';
+import { emrServerlessApplications } from '../../evidence/securityGroups/emrServerless.ts';
 import { eventTargets } from '../../evidence/securityGroups/eventTargets.ts';
+import { flinkApplications } from '../../evidence/securityGroups/flinkApplications.ts';
 import { glueConnections, glueDevEndpoints } from '../../evidence/securityGroups/glue.ts';
+import { imageInfrastructures } from '../../evidence/securityGroups/imageInfrastructures.ts';
 import { lambdaFunctions } from '../../evidence/securityGroups/lambdaFunctions.ts';
 import { pipes } from '../../evidence/securityGroups/pipes.ts';
 import {
@@ -35,6 +39,7 @@ import {
 } from '../../evidence/securityGroups/sageMaker.ts';
 import { schedules } from '../../evidence/securityGroups/schedules.ts';
 import { searchDomains } from '../../evidence/securityGroups/searchDomains.ts';
+import { serviceNetworks } from '../../evidence/securityGroups/serviceNetworks.ts';
 import { stateMachines } from '../../evidence/securityGroups/stateMachines.ts';
 import { vpcLinks } from '../../evidence/securityGroups/vpcLinks.ts';
 import {
@@ -93,6 +98,7 @@ export const securityGroup = ec2Type({
     groupAssociations,
     groupShares,
     peeredReferences,
+    appBlockBuilders,
     appRunnerConnectors,
     batchEnvironments,
     caches,
@@ -105,10 +111,13 @@ export const securityGroup = ec2Type({
     ecsServices,
     eksClusters,
     emrClusters,
+    emrServerlessApplications,
     emrStudios,
     eventTargets,
+    flinkApplications,
     glueConnections,
     glueDevEndpoints,
+    imageInfrastructures,
     inferenceEndpoints,
     inferenceModels,
     lambdaFunctions,
@@ -121,7 +130,10 @@ export const securityGroup = ec2Type({
     serverlessCaches,
     serverlessWarehouseEndpoints,
     serverlessWarehouses,
+    serviceNetworks,
     stateMachines,
+    streamingFleets,
+    streamingImageBuilders,
     studioDomains,
     userProfiles,
     vpcLinks,

@@ -1,0 +1,43 @@
+import * as module from '@aws-sdk/client-emr-serverless';
+import { AwsError } from '../collections/errors.ts';
+import { emrApplications } from '../seeds/idleGroupSeeds.ts';
+import { collection, listingsOf } from '../store/listing.ts';
+import { type Service, service } from '../wire/service.ts';
+
+/** https://docs.aws.amazon.com/emr-serverless/latest/APIReference/API_ListApplications.html */
+const listing = listingsOf({
+  size: 'maxResults',
+  token: 'nextToken',
+  next: 'nextToken',
+  badToken: 'ValidationException',
+  limits: { min: 1, max: 50, otherwise: 50 },
+  badSize: () => new AwsError('ValidationException', 'maxResults must be 1 to 50'),
+});
+
+export function emrServerless(): Service {
+  return service(
+    module,
+    module.EMRServerlessClient,
+  )({
+    ListApplications: listing(
+      collection(
+        ({ here }) => here.emrApplications,
+        ({ applicationId: id, name, state }) => ({ id, name, state }) as module.ApplicationSummary,
+      ),
+      { answer: 'applications' },
+    ),
+
+    GetApplication({ applicationId = '' }, { here }) {
+      const found = here.emrApplications.get(applicationId);
+      if (found) return { application: found as module.Application };
+      throw new AwsError('ResourceNotFoundException', `Application ${applicationId} does not exist`, 404);
+    },
+
+    CreateApplication({ name, networkConfiguration }, call) {
+      const made = emrApplications.make({ name, networkConfiguration }, call);
+      const { applicationId = '' } = made;
+      call.here.emrApplications.put(applicationId, made);
+      return { applicationId, name, arn: undefined };
+    },
+  });
+}

@@ -1,0 +1,46 @@
+import * as module from '@aws-sdk/client-vpc-lattice';
+import { AwsError } from '../collections/errors.ts';
+import { serviceNetworkVpcs } from '../seeds/idleGroupSeeds.ts';
+import { collection, listingsOf } from '../store/listing.ts';
+import { type Service, service } from '../wire/service.ts';
+
+/** https://docs.aws.amazon.com/vpc-lattice/latest/APIReference/API_ListServiceNetworkVpcAssociations.html */
+const listing = listingsOf({
+  size: 'maxResults',
+  token: 'nextToken',
+  next: 'nextToken',
+  badToken: 'ValidationException',
+  limits: { min: 1, max: 100, otherwise: 100 },
+  badSize: () => new AwsError('ValidationException', 'maxResults must be 1 to 100'),
+});
+
+export function vpcLattice(): Service {
+  return service(
+    module,
+    module.VPCLatticeClient,
+  )({
+    /** Does not answer the security groups: API_ServiceNetworkVpcAssociationSummary. */
+    ListServiceNetworkVpcAssociations: listing(
+      collection(
+        ({ here }) => here.serviceNetworkVpcs,
+        ({ id, status, vpcId, serviceNetworkName }): module.ServiceNetworkVpcAssociationSummary => ({
+          ...{ id, status, vpcId, serviceNetworkName },
+        }),
+      ),
+      { answer: 'items' },
+    ),
+
+    GetServiceNetworkVpcAssociation({ serviceNetworkVpcAssociationIdentifier: id = '' }, { here }) {
+      const found = here.serviceNetworkVpcs.get(id);
+      if (found) return found;
+      throw new AwsError('ResourceNotFoundException', `VPC association ${id} not found`, 404);
+    },
+
+    CreateServiceNetworkVpcAssociation({ vpcIdentifier: vpcId, serviceNetworkIdentifier, securityGroupIds }, call) {
+      const given = { vpcId, serviceNetworkId: serviceNetworkIdentifier, securityGroupIds };
+      const made = serviceNetworkVpcs.make(given, call);
+      call.here.serviceNetworkVpcs.put(made.id ?? '', made);
+      return { id: made.id, status: 'ACTIVE' as const };
+    },
+  });
+}

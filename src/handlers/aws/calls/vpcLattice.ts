@@ -1,0 +1,18 @@
+import { table } from './call.ts';
+import { cautious } from './rates.ts';
+
+const RATE = cautious('vpc-lattice');
+
+/** Every call to VPC Lattice. "maxResults: … Minimum value of 1. Maximum value of 100." */
+export const vpcLattice = table(
+  { service: 'vpcLattice', prefix: 'vpc-lattice', reads: RATE, writes: RATE },
+  {
+    getServiceNetworkVpcAssociation: { effect: 'reads', errors: { notFound: ['ResourceNotFoundException'] } },
+    listServiceNetworkVpcAssociations: {
+      effect: 'reads',
+      list: 'items',
+      token: 'nextToken',
+      page: { maxResults: 100 },
+    },
+  },
+);
