@@ -1,5 +1,7 @@
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
+import { ApiGatewayV2Client } from '@aws-sdk/client-apigatewayv2';
 import { AppRunnerClient } from '@aws-sdk/client-apprunner';
+import { AppStreamClient } from '@aws-sdk/client-appstream';
 import { AutoScalingClient } from '@aws-sdk/client-auto-scaling';
 import { BatchClient } from '@aws-sdk/client-batch';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
@@ -13,10 +15,12 @@ import { ElasticLoadBalancingClient } from '@aws-sdk/client-elastic-load-balanci
 import { ElasticLoadBalancingV2Client } from '@aws-sdk/client-elastic-load-balancing-v2';
 import { ElastiCacheClient } from '@aws-sdk/client-elasticache';
 import { EMRClient } from '@aws-sdk/client-emr';
+import { EMRServerlessClient } from '@aws-sdk/client-emr-serverless';
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { GlueClient } from '@aws-sdk/client-glue';
 import { CreateInstanceProfileCommand, CreateRoleCommand, IAMClient } from '@aws-sdk/client-iam';
 import { ImagebuilderClient } from '@aws-sdk/client-imagebuilder';
+import { KinesisAnalyticsV2Client } from '@aws-sdk/client-kinesis-analytics-v2';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { MemoryDBClient } from '@aws-sdk/client-memorydb';
 import { OpenSearchClient } from '@aws-sdk/client-opensearch';
@@ -31,6 +35,7 @@ import { SageMakerClient } from '@aws-sdk/client-sagemaker';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { SSMClient } from '@aws-sdk/client-ssm';
+import { VPCLatticeClient } from '@aws-sdk/client-vpc-lattice';
 import { fromTemporaryCredentials } from '@aws-sdk/credential-providers';
 import { startSandbox } from '../../sandbox/aws/index.ts';
 import type { Account } from '../../src/core/policy/workConfiguration.ts';
@@ -68,6 +73,8 @@ interface BatchRoles {
 /** An administrator's. */
 interface Clients {
   readonly apiGateway: APIGatewayClient;
+  readonly apiGatewayV2: ApiGatewayV2Client;
+  readonly appStream: AppStreamClient;
   readonly autoScaling: AutoScalingClient;
   readonly batch: BatchClient;
   readonly cloudFormation: CloudFormationClient;
@@ -82,7 +89,9 @@ interface Clients {
   readonly elb: ElasticLoadBalancingClient;
   readonly elbV2: ElasticLoadBalancingV2Client;
   readonly emr: EMRClient;
+  readonly emrServerless: EMRServerlessClient;
   readonly eventBridge: EventBridgeClient;
+  readonly flink: KinesisAnalyticsV2Client;
   readonly glue: GlueClient;
   readonly iam: IAMClient;
   readonly appRunner: AppRunnerClient;
@@ -101,6 +110,7 @@ interface Clients {
   readonly scheduler: SchedulerClient;
   readonly ssm: SSMClient;
   readonly stepFunctions: SFNClient;
+  readonly vpcLattice: VPCLatticeClient;
 }
 
 const ROLES = ['admin', 'reader', 'deleter'];
@@ -210,6 +220,8 @@ function clientsOf(id: string) {
   const clients: Clients = {
     autoScaling: new AutoScalingClient(settings),
     apiGateway: new APIGatewayClient(settings),
+    apiGatewayV2: new ApiGatewayV2Client(settings),
+    appStream: new AppStreamClient(settings),
     batch: new BatchClient(settings),
     cloudFormation: new CloudFormationClient(settings),
     codeDeploy: new CodeDeployClient(settings),
@@ -222,7 +234,9 @@ function clientsOf(id: string) {
     elb: new ElasticLoadBalancingClient(settings),
     elbV2: new ElasticLoadBalancingV2Client(settings),
     emr: new EMRClient(settings),
+    emrServerless: new EMRServerlessClient(settings),
     eventBridge: new EventBridgeClient(settings),
+    flink: new KinesisAnalyticsV2Client(settings),
     glue: new GlueClient(settings),
     iam: new IAMClient(settings),
     appRunner: new AppRunnerClient(settings),
@@ -241,6 +255,7 @@ function clientsOf(id: string) {
     scheduler: new SchedulerClient(settings),
     ssm: new SSMClient(settings),
     stepFunctions: new SFNClient(settings),
+    vpcLattice: new VPCLatticeClient(settings),
   };
   return { clients, credentials };
 }

@@ -52,7 +52,7 @@ export const loadBalancerV2s: Kind<'loadBalancerV2', LoadBalancerV2Seed, Balance
   keyOf: ({ loadBalancer }) => loadBalancer.LoadBalancerArn,
   ...shownInside<BalancerRow, 'loadBalancer'>('loadBalancer'),
   /** `moreListeners` adds to its listeners. */
-  patched({ loadBalancer, ...row }, { moreListeners = [], attributes, ...patch }) {
+  patched({ loadBalancer, ...row }, { moreListeners = [], attributes, tags, ...patch }) {
     const arn = loadBalancer.LoadBalancerArn ?? '';
     const fresh = (moreListeners as ListenerSeed[]).map((seed, index) => {
       return newListener(arn, seed, row.listeners.length + index + 1);
@@ -61,6 +61,7 @@ export const loadBalancerV2s: Kind<'loadBalancerV2', LoadBalancerV2Seed, Balance
       ...row,
       listeners: [...row.listeners, ...fresh],
       ...(attributes === undefined ? {} : { attributes: attributes as BalancerRow['attributes'] }),
+      ...(tags === undefined ? {} : { tags: tags as Tags }),
       loadBalancer: { ...loadBalancer, ...patch },
     };
   },

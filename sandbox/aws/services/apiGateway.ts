@@ -1,6 +1,7 @@
 import * as rest from '@aws-sdk/client-api-gateway';
 import * as http from '@aws-sdk/client-apigatewayv2';
 import { AwsError } from '../collections/errors.ts';
+import { vpcLinkV2s } from '../seeds/apiSeeds.ts';
 import { collection, listingsOf, numbered, plain } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 
@@ -75,6 +76,12 @@ export function apiGatewayV2(): Service {
       plain(({ here }) => here.vpcLinkV2s),
       { answer: 'Items' },
     ),
+    CreateVpcLink({ Name, SecurityGroupIds, SubnetIds }, call) {
+      const link = vpcLinkV2s.make({ Name, SecurityGroupIds, SubnetIds }, call);
+      call.here.vpcLinkV2s.put(link.VpcLinkId ?? '', link);
+      return link;
+    },
+
     GetApis: listingV2(
       collection(
         ({ here }) => here.httpApis,

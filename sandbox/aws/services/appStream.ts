@@ -1,5 +1,5 @@
 import * as module from '@aws-sdk/client-appstream';
-import { streamingFleets, streamingImageBuilders } from '../seeds/idleGroupSeeds.ts';
+import { appBlockBuilders, streamingFleets, streamingImageBuilders } from '../seeds/idleGroupSeeds.ts';
 import { collection, listingsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 
@@ -23,6 +23,11 @@ export function appStream(): Service {
       ),
       { answer: 'AppBlockBuilders' },
     ),
+    CreateAppBlockBuilder({ Name = '', VpcConfig }, call) {
+      const made = appBlockBuilders.make({ Name, VpcConfig }, call);
+      call.here.appBlockBuilders.put(Name, made);
+      return { AppBlockBuilder: made as module.AppBlockBuilder };
+    },
 
     DescribeFleets: listing(
       collection(

@@ -1,6 +1,6 @@
 import * as module from '@aws-sdk/client-rds';
 import { AwsError } from '../collections/errors.ts';
-import { dbClusters, dbInstances } from '../seeds/databaseSeeds.ts';
+import { dbClusters, dbInstances, dbProxies } from '../seeds/databaseSeeds.ts';
 import { listingsOf, plain } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
 
@@ -45,6 +45,12 @@ export function rds(): Service {
       const DBInstance = dbInstances.make(seed, call);
       call.here.dbInstances.put(DBInstanceIdentifier, DBInstance);
       return { DBInstance };
+    },
+
+    CreateDBProxy({ DBProxyName = '', VpcSecurityGroupIds }, call) {
+      const DBProxy = dbProxies.make({ DBProxyName, VpcSecurityGroupIds }, call);
+      call.here.dbProxies.put(DBProxyName, DBProxy);
+      return { DBProxy };
     },
 
     CreateDBCluster({ DBClusterIdentifier = '', Engine, VpcSecurityGroupIds }, call) {

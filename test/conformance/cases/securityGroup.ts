@@ -9,6 +9,7 @@ import {
 import { CreateLoadBalancerCommand } from '@aws-sdk/client-elastic-load-balancing';
 import type { Case, TypeCases } from '../case.ts';
 import { GROUP_NAMERS } from '../groupNamers.ts';
+import { IDLE_GROUPS } from '../idleGroups.ts';
 import { SERVED_GROUPS } from '../servedGroups.ts';
 import type { World } from '../world.ts';
 
@@ -46,7 +47,7 @@ const GROUP_CASES: readonly GroupCase[] = [
       return ec2.send(new CreateVpcEndpointCommand({ VpcId, ...given, SecurityGroupIds: [id] }));
     },
   },
-  ...[...GROUP_NAMERS, ...SERVED_GROUPS].map(
+  ...[...GROUP_NAMERS, ...SERVED_GROUPS, ...IDLE_GROUPS].map(
     ({ name, kind, use }): GroupCase => ({ name, kinds: [kind], keptBy: UNDATED, use }),
   ),
   { name: 'sgr-of-a-classic-balancer', kinds: ['classicBalancerGroups'], use: onClassic },
@@ -76,6 +77,7 @@ export const securityGroup: TypeCases = {
   // It brings a default group into each VPC, and a group of its own for each classic load balancer.
   moto: {
     cannotRead: [
+      'appBlockBuilders',
       'appRunnerConnectors',
       'caches',
       'codeBuildFleets',
@@ -83,11 +85,15 @@ export const securityGroup: TypeCases = {
       'emrStudios',
       'groupAssociations',
       'groupShares',
+      'imageInfrastructures',
       'inferenceEndpoints',
       'serverlessCaches',
       'serverlessWarehouseEndpoints',
       'serverlessWarehouses',
+      'serviceNetworks',
       'stateMachines',
+      'streamingFleets',
+      'streamingImageBuilders',
       'userProfiles',
       'warehouseEndpoints',
     ],
@@ -100,6 +106,10 @@ export const securityGroup: TypeCases = {
       'sgr-of-an-endpoint-configuration',
       'sgr-shared-with-a-stranger',
       'sgr-of-a-vpc-connector',
+      'sgr-of-an-infrastructure',
+      'sgr-of-a-streaming-fleet',
+      'sgr-of-a-streaming-image-builder',
+      'sgr-of-an-app-block-builder',
     ],
     // It gives the default group to spot requests without one.
     finds: ['spotGroups'],
@@ -109,14 +119,12 @@ export const securityGroup: TypeCases = {
     'balancerGroups',
     'codeBuildFleets',
     'configurationGroups',
-    'databaseProxies',
     'databaseProxyEndpoints',
     'emrStudios',
     'groupAssociations',
     'optionGroups',
     'peeredReferences',
     'spotGroups',
-    'vpcLinks',
   ],
   shown: { many: 'Security groups', one: 'Security group' },
 };

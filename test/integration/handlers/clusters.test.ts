@@ -248,6 +248,13 @@ describe('C4 another account of the configuration', () => {
     },
   );
 
+  test('C8 that cannot be read is a gap for each leftover of the cluster, not only for the first', async () => {
+    aws.control.addFault({ kind: 'deny', operation: 'DescribeCluster', account: THERE.account });
+    const both = [leftover(owned('shop')), leftover(owned('shop'))];
+    const failure = await failureOf(source.read(elsewhere, scopeWith(['other']), both, aws.io()));
+    expect(failure).toMatchObject({ failed: new Set(both.map(({ id }) => id)) });
+  });
+
   test('C4 is no answer if the configuration has no account of that name', async () => {
     const scope = scopeWith(['tets']);
     const [place = HOME] = source.places(scope);

@@ -68,8 +68,10 @@ async function usesOfAction(action: Action, by: string, targetsIn: TargetsIn): P
   if (type === 'redirect' || type === 'fixed-response') return [{ says: 'used', by: `${by} (${type})` }];
   if (type !== 'forward') return [{ says: 'unknown', by: `${by} has an action that Holystone does not know: ${type}` }];
   const weighted = (ForwardConfig?.TargetGroups ?? []).flatMap((group) => group.TargetGroupArn ?? []);
+  const groups = new Set([...(TargetGroupArn ? [TargetGroupArn] : []), ...weighted]);
+  if (groups.size === 0) return [{ says: 'unknown', by: `${by} forwards, and AWS does not say to which target group` }];
   const findings: FindingOfOne[] = [];
-  for (const arn of new Set([...(TargetGroupArn ? [TargetGroupArn] : []), ...weighted])) {
+  for (const arn of groups) {
     const targets = await targetsIn(arn);
     if (targets.length > 0) {
       findings.push({ says: 'used', by: `${by} → target group ${nameIn(arn)} with ${shown(targets)}` });

@@ -34,8 +34,9 @@ export function clustersElsewhere(kind: LeftoverKind): EvidenceSource<ClusterPar
         for (const name of leftBy(tags, kind, scope.parameters.clusters)) {
           const alias = clusterAlias(name, vpcId);
           if (told.has(alias)) continue;
-          told.add(alias);
+          // A cluster that could not be read is asked about again: it is a gap for each of its leftovers.
           const found = await clusters.find(name, undefined);
+          told.add(alias);
           // Its absence there proves nothing about here.
           const others = found.filter(({ says }) => says !== 'gone');
           findings.push(...others.map((one) => ({ ...one, alias, by: `${one.by} in account ${place.account}` })));
