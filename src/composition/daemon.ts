@@ -118,7 +118,7 @@ async function run(options: ServeOptions, open: OpenParts, releasers: Releasers)
     return reloaded;
   };
   options.onHangup?.(() => void reload('SIGHUP'));
-  const addresses = await listen({ configuration, log, wired, readiness, metrics, releasers, reload, signal });
+  const addresses = await listen({ configuration, running, log, wired, readiness, metrics, releasers, reload, signal });
   log.info(
     { ...addresses, namespaces: configuration.workConfigurations.length, dryRun: configuration.dryRun },
     'listening',

@@ -15,6 +15,7 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import type { Readiness } from '../telemetry/readiness.ts';
 import type { Wired } from './parts.ts';
 import type { Releasers } from './releasers.ts';
+import type { RunningConfiguration } from './runningConfiguration.ts';
 import { signInOf } from './signInOf.ts';
 import { VERSION } from './version.ts';
 
@@ -26,6 +27,7 @@ export interface ListenOptions {
   readonly metrics: Metrics;
   readonly releasers: Releasers;
   readonly reload: OperatorDeps['reload'];
+  readonly running: Pick<RunningConfiguration, 'shown' | 'effective'>;
   readonly signal: AbortSignal;
 }
 
@@ -97,8 +99,10 @@ type OwnDeps = Pick<
   | 'approve'
   | 'changeControl'
   | 'check'
+  | 'configuration'
   | 'configuredCapacity'
   | 'drift'
+  | 'effective'
   | 'instances'
   | 'metrics'
   | 'missingEvidence'
@@ -107,10 +111,12 @@ type OwnDeps = Pick<
   | 'version'
 >;
 
-function operatorDeps({ configuration, wired, metrics, reload, signal }: ListenOptions): OwnDeps {
+function operatorDeps({ configuration, running, wired, metrics, reload, signal }: ListenOptions): OwnDeps {
   const { deps, fleet, parts } = wired;
   return {
     version: VERSION,
+    configuration: running.shown,
+    effective: running.effective,
     metrics: metrics.registry,
     missingEvidence: (namespace) => deps.handlerOf(typeOf(namespace)).missingEvidence.map(({ kind }) => kind),
     check: async (namespace: Namespace, id: string) => {

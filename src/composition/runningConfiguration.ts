@@ -5,7 +5,9 @@ import type { Logger } from '../core/common/logger.ts';
 import type { Reloaded } from '../core/policy/fleet.ts';
 import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import type { Namespace } from '../core/resource/namespace.ts';
+import type { ShownConfiguration } from '../http/app/deps.ts';
 import type { Declared } from '../lifecycle/index.ts';
+import { effectiveOf } from './effective.ts';
 
 /** Sections whose parts are made once per process: listeners, connections, transports. */
 const FIXED = ['redis', 'mail', 'notify', 'http', 'work', 'definitions', 'optOut', 'signing', 'log'] as const;
@@ -20,12 +22,14 @@ export class RunningConfiguration {
   readonly #log: Logger;
   #current: readonly WorkConfiguration[];
   #declared: Declared;
+  #whole: Configuration;
 
   /** @param load reads the file again; throws `ConfigurationError` */
   constructor(began: Configuration, load: () => Configuration, log: Logger) {
     this.#began = began;
     this.#current = began.workConfigurations;
     this.#declared = began;
+    this.#whole = began;
     this.#listings = began.listings;
     this.#load = load;
     this.#log = log;
@@ -37,6 +41,18 @@ export class RunningConfiguration {
 
   /** The listings that the configuration needs to be complete. */
   readonly listings = (): Configuration['listings'] => this.#listings;
+
+  /** The file in force, without its secrets. */
+  readonly shown = (): ShownConfiguration => {
+    const { file, hash } = this.#whole;
+    return { file, hash, settings: this.#whole.toJSON() };
+  };
+
+  /** The settings of a namespace with all defaults, without secrets; `undefined`: it is not configured. */
+  readonly effective = (namespace: Namespace): Readonly<Record<string, unknown>> | undefined => {
+    const wc = this.#current.find((one) => one.namespace === namespace);
+    return wc && effectiveOf(wc, this.#whole.redact);
+  };
 
   /** All of the new file or nothing of it: if it is invalid, the running configuration stays, and the log says so. */
   reload(actor: string): Reloaded {
@@ -56,6 +72,7 @@ export class RunningConfiguration {
     const needsRestart = FIXED.filter((section) => !isDeepStrictEqual(this.#began[section], next[section]));
     this.#current = next.workConfigurations;
     this.#declared = next;
+    this.#whole = next;
     this.#listings = next.listings;
     this.#log.info({ actor, file: next.file, changed, namespaces: this.#current.length }, 'configuration reloaded');
     if (needsRestart.length > 0) {

@@ -1,6 +1,7 @@
 /** Each transport as the required one: its configuration, its arrived messages, its refusals. */
 import { listen } from '../../src/composition/listen.ts';
 import { Releasers } from '../../src/composition/releasers.ts';
+import { RunningConfiguration } from '../../src/composition/runningConfiguration.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { Readiness } from '../../src/telemetry/readiness.ts';
 import type { World } from './awsWorld.ts';
@@ -100,6 +101,7 @@ export class Line {
         http: { ...configuration.http, public: { ...open, ...free }, operator: { ...operator, ...free } },
       },
       log,
+      running: new RunningConfiguration(configuration, () => configuration, log),
       wired,
       readiness: new Readiness(),
       metrics: createMetrics({ version: '0.0.0' }),

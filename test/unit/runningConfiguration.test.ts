@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { RunningConfiguration } from '../../src/composition/runningConfiguration.ts';
 import type { Configuration } from '../../src/config/load/configuration.ts';
 import { loadConfiguration } from '../../src/config/load/loader.ts';
+import type { Namespace } from '../../src/core/resource/namespace.ts';
 import { handlers } from '../../src/handlers/index.ts';
 import { collectingLogger, type LogLine } from '../support/fleet.ts';
 
@@ -109,5 +110,63 @@ regions:
     expect(lines.filter(({ level }) => level === 'warn').map(({ fields }) => fields)).toContainEqual({
       sections: [section],
     });
+  });
+});
+
+describe('P10 the configuration for people', () => {
+  const SECRETS = {
+    REDIS: 'redis-password-1',
+    LINK: 'link-key-of-thirty-two-letters-x',
+    SIGN: 'sign-key-of-thirty-two-letters-x',
+    OPERATOR: 'operator-token-of-thirty-two-let',
+    CLIENT: 'client-secret-of-the-provider-1',
+    HOOK: 'hook-part-of-the-url-is-a-secret',
+    HOOK_KEY: 'hook-key-of-thirty-two-letters-x',
+    OWNERS: 'bearer-token-of-the-registry-1',
+    HUB: 'hub-password-1',
+    REFERENCES: 'token-of-the-external-references',
+  };
+  const secretive = `
+redis: { url: "redis://holystone:${SECRETS.REDIS}@redis.example.com" }
+signing: { keys: [{ id: s1, secret: ${SECRETS.SIGN} }] }
+optOut: { keys: [{ id: k1, secret: ${SECRETS.LINK} }] }
+http:
+  public: { url: "https://keep.example.com" }
+  operator:
+    url: "https://console.example.com"
+    operatorTokens: [{ name: ci, token: ${SECRETS.OPERATOR} }]
+    oidc: { issuer: "https://login.example.com", clientId: holystone, clientSecret: ${SECRETS.CLIENT}, readers: [all], operators: [{ group: ops }] }
+notify: { transports: [{ type: webhook, name: chat, url: "https://chat.example.com/${SECRETS.HOOK}", key: { id: h1, secret: ${SECRETS.HOOK_KEY} } }] }
+owner: { order: [registry, fallback], registry: { from: "https://owners.example.com/all.json", headers: { authorization: "${SECRETS.OWNERS}" }, tags: [app] } }
+accounts: [{ name: hub, provider: registry, url: "https://hub.example.com", credentials: { username: robot, password: ${SECRETS.HUB} }, locations: [shop/web] }]
+cleanup:
+  - type: tag
+    nameRegexDelete: "v.*"
+    keepN: 3
+    evidence: { externalReferences: [{ from: "https://inventory.example.com/images.json", headers: { authorization: "${SECRETS.REFERENCES}" }, maxAge: 1h }] }
+`;
+
+  test('P10 has none of its secrets, in the file and in the settings of a namespace', () => {
+    const configuration = load(secretive);
+    const shown = new RunningConfiguration(configuration, () => configuration, collectingLogger([]));
+    const [namespace] = shown.workConfigurations().map((one) => one.namespace);
+    const texts = [shown.shown(), shown.effective(namespace as Namespace)].map((one) => JSON.stringify(one));
+    expect(texts[0]).toContain('https://login.example.com');
+    expect(texts[1]).toContain('"keepN":3');
+    expect(texts[1]).toContain('owners.example.com');
+    for (const [name, secret] of Object.entries(SECRETS))
+      expect([name, texts.map((text) => text.includes(secret))]).toEqual([name, [false, false]]);
+  });
+
+  test('P10 is the one in force after a reload; a namespace that is not configured has none', () => {
+    const before = running.shown();
+    file = yaml({ minimumAge: '31d' });
+    running.reload('olga');
+    expect(running.shown().hash).not.toBe(before.hash);
+    expect(running.effective(HERE as Namespace)).toMatchObject({
+      minimumAgeMs: 31 * 24 * 3_600_000,
+      retention: expect.anything(),
+    });
+    expect(running.effective(THERE as Namespace)).toBeUndefined();
   });
 });

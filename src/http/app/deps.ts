@@ -106,6 +106,15 @@ export type BounceSink = (report: {
   readonly actor: string;
 }) => Promise<Bounced>;
 
+/** The configuration file in force. */
+export interface ShownConfiguration {
+  readonly file: string;
+  /** SHA-256 over all values that decide about resources, hex. */
+  readonly hash: string;
+  /** As the file has them, without secrets and values of variables. */
+  readonly settings: unknown;
+}
+
 export interface OperatorDeps {
   readonly clock: Clock;
   readonly log: Logger;
@@ -117,6 +126,10 @@ export interface OperatorDeps {
   readonly units: Pick<UnitPlaces, 'look'>;
   readonly audit: Pick<Audit, 'history' | 'log'>;
   readonly events: Events;
+  /** Of this instance. */
+  readonly configuration: () => ShownConfiguration;
+  /** The settings of one namespace with all defaults, without secrets; `undefined`: it is not configured. */
+  readonly effective: (namespace: Namespace) => Readonly<Record<string, unknown>> | undefined;
   readonly control: Pick<Control, 'read' | 'changes'>;
   readonly workConfigurations: () => readonly WorkConfiguration[];
   /** Evidence of the resource type that this version does not read yet. */

@@ -12,6 +12,7 @@ import { approvalRoutes } from './api/approvals.ts';
 import { blockedRoutes } from './api/blocked.ts';
 import { bounceRoutes } from './api/bounces.ts';
 import { checkRoutes } from './api/check.ts';
+import { configurationRoutes } from './api/configuration.ts';
 import { controlRoutes } from './api/control.ts';
 import { costRoutes } from './api/costs.ts';
 import { eventRoutes } from './api/events.ts';
@@ -22,7 +23,6 @@ import { namespaceRoutes } from './api/namespaces.ts';
 import { optOutApiRoutes } from './api/optOuts.ts';
 import { passRoutes } from './api/passes.ts';
 import { recalculationRoutes } from './api/recalculations.ts';
-import { reloadRoutes } from './api/reload.ts';
 import { serviceRoutes } from './api/service.ts';
 import { stageRoutes } from './api/stages.ts';
 import { waitingNoticeRoutes } from './api/waitingNotices.ts';
@@ -80,7 +80,7 @@ export async function buildOperator(deps: OperatorDeps): Promise<App> {
         passRoutes,
         blockedRoutes,
         instanceRoutes,
-        reloadRoutes,
+        configurationRoutes,
         bounceRoutes,
         waitingNoticeRoutes,
         costRoutes,

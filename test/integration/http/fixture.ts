@@ -86,6 +86,8 @@ export function operatorDeps(store: StateFixture, given: Partial<OperatorDeps> =
     control,
     sessions,
     workConfigurations: () => [workConfiguration()],
+    configuration: () => ({ file: 'holystone.yaml', hash: 'a'.repeat(64), settings: { dryRun: true } }),
+    effective: () => ({ retention: '14d' }),
     missingEvidence: () => [],
     check: async () => ({ kind: 'gone' }),
     approve: async () => ({ kind: 'notFound', why: 'no such pass' }),

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { listen } from '../../../src/composition/listen.ts';
 import { Releasers } from '../../../src/composition/releasers.ts';
+import { RunningConfiguration } from '../../../src/composition/runningConfiguration.ts';
 import { createMetrics } from '../../../src/telemetry/metrics.ts';
 import { Readiness } from '../../../src/telemetry/readiness.ts';
 import { World } from '../../support/awsWorld.ts';
@@ -32,6 +33,7 @@ async function operatorHost(bind: string, readerTokens: { name: string; token: s
         },
       },
       log: { ...log, warn: (_fields, message) => void warned.push(message) },
+      running: new RunningConfiguration(configuration, () => configuration, log),
       wired,
       readiness: new Readiness(),
       metrics: createMetrics({ version: '0.0.0' }),

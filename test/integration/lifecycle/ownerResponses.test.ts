@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { listen } from '../../../src/composition/listen.ts';
 import { Releasers } from '../../../src/composition/releasers.ts';
+import { RunningConfiguration } from '../../../src/composition/runningConfiguration.ts';
 import type { ResponseResult, Statement } from '../../../src/core/mark/ownerResponse.ts';
 import { sign } from '../../../src/core/owner/optOutToken.ts';
 import { storeResponse } from '../../../src/lifecycle/index.ts';
@@ -322,6 +323,7 @@ async function listening(releasers: Releasers): Promise<{ public: string; operat
       http: { ...http, public: { ...http.public, ...free }, operator: { ...http.operator, ...free } },
     },
     log,
+    running: new RunningConfiguration(configuration, () => configuration, log),
     wired,
     readiness: new Readiness(),
     metrics: createMetrics({ version: '0.0.0' }),

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { defined } from '../../../core/common/defined.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
 import { CostSum, CostSums, type PriceList, statedPrices } from '../../../core/resource/prices.ts';
 import { MarkCosts } from '../../app/costs.ts';
@@ -8,15 +10,40 @@ import { sortedConfigurations } from './known.ts';
 
 type Deps = Pick<OperatorDeps, 'marks' | 'workConfigurations' | 'clock'>;
 
-/** `GET costs`: monthly cost by namespace, account and owner. It reads every mark, so requests share reads. */
+/** `GET costs`: monthly cost by namespace, account and owner, the highest first. It reads every mark, so requests share reads. */
 export function costRoutes(app: App, deps: Deps): void {
-  const reads = new SharedReads<object>();
-  app.get('/costs', () => reads.read('costs', () => readCosts(deps)));
+  const reads = new SharedReads<Costs>();
+  app.get('/costs', { schema: { querystring: CostQuery } }, async ({ query: { limit } }) => {
+    const { namespaces, accounts, owners, ...sums } = await reads.read('costs', () => readCosts(deps));
+    const more = defined({
+      namespaces: leftOut(namespaces, limit),
+      accounts: leftOut(accounts, limit),
+      owners: leftOut(owners, limit),
+    });
+    return {
+      ...sums,
+      namespaces: namespaces.slice(0, limit),
+      accounts: accounts.slice(0, limit),
+      owners: owners.slice(0, limit),
+      /** How many lower ones each list leaves out. */
+      ...(Object.keys(more).length === 0 ? {} : { more }),
+    };
+  });
+}
+
+const CostQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(500).default(100).describe('Of each list, the highest first.'),
+});
+
+function leftOut(list: readonly unknown[], limit: number): number | undefined {
+  return list.length > limit ? list.length - limit : undefined;
 }
 
 const MARKS_PER_READ = 500;
 
-async function readCosts(deps: Deps): Promise<object> {
+type Costs = Awaited<ReturnType<typeof readCosts>>;
+
+async function readCosts(deps: Deps) {
   const configurations = sortedConfigurations(deps);
   const costs = new MarkCosts(configurations);
   const total = new CostSum();

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { oncePer } from '../../../core/common/oncePer.ts';
 import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
 import { parseNamespace } from '../../../core/resource/namespace.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { Problem } from '../../app/problem.ts';
+import { inOrder } from './paging.ts';
 
 /** `/:namespace/:id`, each percent-encoded as one path segment. */
 export const NamespaceAndId = z.object({ namespace: z.string(), id: z.string().min(1) });
@@ -13,16 +15,19 @@ export const NamespaceAndId = z.object({ namespace: z.string(), id: z.string().m
  */
 export function knownNamespace({ workConfigurations }: Pick<OperatorDeps, 'workConfigurations'>, text: string) {
   const namespace = parseNamespace(text);
-  const known = workConfigurations().find((one) => one.namespace === namespace);
+  const known = namespace && byNamespace(workConfigurations()).get(namespace);
   if (known) return known;
   throw new Problem('unknownNamespace', `"${text}" is not a namespace of the running configuration.`);
 }
 
 /** Sorted by name: a stable order when namespaces are added or removed. */
 export function sortedConfigurations({ workConfigurations }: Pick<OperatorDeps, 'workConfigurations'>) {
-  return workConfigurations().toSorted(byNamespace);
+  return sorted(workConfigurations());
 }
 
-function byNamespace(a: WorkConfiguration, b: WorkConfiguration): number {
-  return a.namespace < b.namespace ? -1 : a.namespace > b.namespace ? 1 : 0;
-}
+// Once per configuration: there may be tens of thousands of namespaces.
+const byNamespace = oncePer(
+  (all: readonly WorkConfiguration[]): ReadonlyMap<string, WorkConfiguration> =>
+    new Map(all.map((one) => [one.namespace, one])),
+);
+const sorted = oncePer((all: readonly WorkConfiguration[]) => inOrder(all, ({ namespace }) => namespace));

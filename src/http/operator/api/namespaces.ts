@@ -2,13 +2,15 @@ import type { OperatorDeps } from '../../app/deps.ts';
 import type { App } from '../../app/validation.ts';
 import { sortedConfigurations } from './known.ts';
 import { type NamespaceState, readNamespaceStates } from './namespaceState.ts';
+import { PageQuery, pageOf } from './paging.ts';
 import { passView } from './views.ts';
 
-/** `GET namespaces`: every namespace with its last pass per action and the number of its marks. */
+/** `GET namespaces`, in pages: each with its last pass per action and the number of its marks. */
 export function namespaceRoutes(app: App, deps: OperatorDeps): void {
-  app.get('/namespaces', async () => {
-    const states = await readNamespaceStates(deps, sortedConfigurations(deps));
-    return { items: states.map((state) => namespaceView(state, deps)) };
+  app.get('/namespaces', { schema: { querystring: PageQuery } }, async ({ query }) => {
+    const { items, next } = pageOf(sortedConfigurations(deps), ({ namespace }) => namespace, query);
+    const states = await readNamespaceStates(deps, items);
+    return { items: states.map((state) => namespaceView(state, deps)), next };
   });
 }
 

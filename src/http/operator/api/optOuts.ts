@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { parseDuration } from '../../../core/common/duration.ts';
 import { inForce, type OptOut, type OptOutTarget } from '../../../core/owner/optOut.ts';
 import { addDuration, type Window } from '../../../core/policy/window.ts';
+import type { Namespace } from '../../../core/resource/namespace.ts';
 import { MarkCosts } from '../../app/costs.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { requireChange } from '../../app/identity.ts';
 import { invalidField, Problem } from '../../app/problem.ts';
 import { undoAudit } from '../../app/undoAudit.ts';
 import type { App } from '../../app/validation.ts';
-import { knownNamespace, NamespaceAndId } from './known.ts';
+import { knownNamespace, NamespaceAndId, sortedConfigurations } from './known.ts';
+import { cursorOf, inOrder, keyIn, PageQuery, pageOf } from './paging.ts';
 import { markView, optOutView } from './views.ts';
 
 const PutOptOut = z
@@ -28,14 +30,24 @@ const DeleteQuery = z.strictObject({
   actor: z.string().optional(),
 });
 
-/** `GET opt-outs/:namespace`; `PUT` and `DELETE opt-outs/:namespace/:id`. */
+/** `GET opt-outs` and `opt-outs/:namespace`, in pages; `PUT` and `DELETE opt-outs/:namespace/:id`. */
 export function optOutApiRoutes(app: App, deps: OperatorDeps): void {
-  app.get('/opt-outs/:namespace', { schema: { params: NamespaceAndId.pick({ namespace: true }) } }, async (request) => {
-    const { namespace } = knownNamespace(deps, request.params.namespace);
+  app.get('/opt-outs', { schema: { querystring: PageQuery } }, async ({ query }) => {
+    const { items, next } = await optOutsOfAll(deps, query);
     const now = deps.clock.now();
-    const all = await deps.optOuts.list(namespace);
-    return { items: all.map((optOut) => ({ ...optOutView(optOut), inForce: inForce(optOut, now) })) };
+    return { items: items.map(({ namespace, optOut }) => ({ namespace, ...keptView(optOut, now) })), next };
   });
+
+  app.get(
+    '/opt-outs/:namespace',
+    { schema: { params: NamespaceAndId.pick({ namespace: true }), querystring: PageQuery } },
+    async ({ params, query }) => {
+      const { namespace } = knownNamespace(deps, params.namespace);
+      const now = deps.clock.now();
+      const { items, next } = pageOf(inOrder(await deps.optOuts.list(namespace), keyOf), keyOf, query);
+      return { items: items.map((optOut) => keptView(optOut, now)), next };
+    },
+  );
 
   app.put(
     '/opt-outs/:namespace/:id',
@@ -86,6 +98,46 @@ export function optOutApiRoutes(app: App, deps: OperatorDeps): void {
       return { namespace, id: params.id, undone: true, takenBack: takenBack.map(optOutView) };
     },
   );
+}
+
+function keptView(optOut: OptOut, now: number) {
+  return { ...optOutView(optOut), inForce: inForce(optOut, now) };
+}
+
+function keyOf({ target, actor }: OptOut): string {
+  return `${target.kind} ${target.value} ${actor}`;
+}
+
+/** Most namespaces have none: after so many a page ends, and the next request continues there. */
+const NAMESPACES_PER_REQUEST = 2_000;
+const AT_ONCE = 100;
+/** No namespace, id or actor has it. */
+const BETWEEN = '\n';
+
+/** One namespace after the other. A page may have fewer opt-outs than `limit`, even none, before a next one. */
+async function optOutsOfAll(
+  deps: OperatorDeps,
+  { cursor, limit }: z.infer<typeof PageQuery>,
+): Promise<{ items: readonly { namespace: Namespace; optOut: OptOut }[]; next?: string }> {
+  const [first = '', inFirst = ''] = cursor === undefined ? [] : keyIn(cursor).split(BETWEEN);
+  const namespaces = sortedConfigurations(deps).filter(({ namespace }) => namespace >= first);
+  const items: { namespace: Namespace; optOut: OptOut }[] = [];
+  for (let from = 0; from < Math.min(namespaces.length, NAMESPACES_PER_REQUEST); from += AT_ONCE) {
+    const some = namespaces.slice(from, from + AT_ONCE);
+    const lists = await Promise.all(some.map(({ namespace }) => deps.optOuts.list(namespace)));
+    for (const [at, { namespace }] of some.entries()) {
+      const all = inOrder(lists[at] ?? [], keyOf);
+      for (const optOut of namespace === first ? all.filter((one) => keyOf(one) > inFirst) : all) {
+        const last = items.at(-1);
+        if (items.length === limit && last) {
+          return { items, next: cursorOf(`${last.namespace}${BETWEEN}${keyOf(last.optOut)}`) };
+        }
+        items.push({ namespace, optOut });
+      }
+    }
+  }
+  const rest = namespaces[NAMESPACES_PER_REQUEST];
+  return rest ? { items, next: cursorOf(`${rest.namespace}${BETWEEN}`) } : { items };
 }
 
 function targetOf(value: string, group: boolean): OptOutTarget {

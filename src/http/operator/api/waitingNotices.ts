@@ -2,16 +2,17 @@ import type { WaitingNotice } from '../../../core/notice/waitingNotice.ts';
 import { nextNoticeAt } from '../../../core/work/cadence.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import type { App } from '../../app/validation.ts';
+import { inOrder, PageQuery, pageOf } from './paging.ts';
 import { isoOf } from './views.ts';
 
-/** `GET notices/waiting`: owners with pending notices; refused ones first, then the longest wait (L46). */
+/** `GET notices/waiting`, in pages: owners with pending notices; refused ones first, then the longest wait (L46). */
 export function waitingNoticeRoutes(
   app: App,
   deps: Pick<OperatorDeps, 'outbox' | 'workConfigurations' | 'clock'>,
 ): void {
-  app.get('/notices/waiting', async () => {
-    const items = await readWaitingNotices(deps);
-    return { items: items.map(view) };
+  app.get('/notices/waiting', { schema: { querystring: PageQuery } }, async ({ query }) => {
+    const { items, next } = pageOf(await readWaitingNotices(deps), keyOf, query);
+    return { items: items.map(view), next };
   });
 }
 
@@ -26,10 +27,16 @@ export async function readWaitingNotices({
   clock,
 }: Pick<OperatorDeps, 'outbox' | 'workConfigurations' | 'clock'>): Promise<readonly DatedNotice[]> {
   const waiting = await outbox.owners();
-  const since = ({ refused }: WaitingNotice) => refused?.since ?? Number.POSITIVE_INFINITY;
-  return waiting
-    .map((notice) => ({ ...notice, nextAt: nextNoticeAt(notice, workConfigurations(), clock.now()) }))
-    .toSorted((a, b) => (since(a) === since(b) ? a.owner.localeCompare(b.owner) : since(a) - since(b)));
+  const dated = waiting.map((notice) => ({
+    ...notice,
+    nextAt: nextNoticeAt(notice, workConfigurations(), clock.now()),
+  }));
+  return inOrder(dated, keyOf);
+}
+
+/** Refused ones first, the longest wait before the others; then by owner. */
+function keyOf({ owner, refused }: WaitingNotice): string {
+  return `${refused === undefined ? 'later' : String(refused.since).padStart(16, '0')} ${owner}`;
 }
 
 function view({ owner, resources, namespaces, lastSentAt, nextAt, refused }: DatedNotice) {

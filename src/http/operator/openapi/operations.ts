@@ -1,11 +1,12 @@
 /** The purpose of each route of the API, by method and address; a route without an entry stops the listener's start. */
 export const OPERATIONS: Readonly<Record<string, string>> = {
-  'GET /namespaces': 'The namespaces with their counts and their last passes.',
+  'GET /namespaces': 'The namespaces with their counts and their last passes, one page at a time.',
   'GET /marks': 'The marks, filtered, one page at a time.',
   'GET /marks/{namespace}/{id}': 'One resource: its mark, its opt-outs and its history.',
   'GET /check/{namespace}/{id}': 'Evaluate one resource now. Reads the cloud, writes nothing.',
   'POST /check/{namespace}/{id}': 'Evaluate one resource now. Reads the cloud, writes nothing.',
-  'GET /opt-outs/{namespace}': 'The opt-outs of a namespace.',
+  'GET /opt-outs': 'The opt-outs of all namespaces, one page at a time.',
+  'GET /opt-outs/{namespace}': 'The opt-outs of a namespace, one page at a time.',
   'PUT /opt-outs/{namespace}/{id}': 'Keep a resource or a group.',
   'DELETE /opt-outs/{namespace}/{id}': 'Take back opt-outs.',
   'POST /approvals': 'Approve exactly the changes a blocked pass was stopped for.',
@@ -26,8 +27,10 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   'GET /blocked/{namespace}/{passId}':
     'The changes of a blocked pass, and how they differ from the blocked pass before it.',
   'GET /instances': 'The live instances and where their configurations differ.',
+  'GET /configuration': 'The configuration file of this instance, without its secrets.',
+  'GET /configuration/{namespace}': 'The settings of a namespace with all defaults, without secrets.',
   'POST /configuration/reload': 'Read the configuration file of this instance again.',
   'POST /notices/{messageId}/bounce': 'Report that a message did not reach its recipient.',
-  'GET /notices/waiting': 'The owners whose messages wait or were refused.',
-  'GET /costs': 'The monthly cost of all marks by namespace, account and owner.',
+  'GET /notices/waiting': 'The owners whose messages wait or were refused, one page at a time.',
+  'GET /costs': 'The monthly cost of all marks by namespace, account and owner, the highest first.',
 };

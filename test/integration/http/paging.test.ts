@@ -1,0 +1,104 @@
+/** Lists of the API in pages: whole, without repeats, and no answer larger than its page. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Namespace } from '../../../src/core/resource/namespace.ts';
+import { openState, type StateFixture } from '../state/support.ts';
+import { configurationOf, type Listening, NOW, startOperator } from './fixture.ts';
+
+const ACCOUNTS = Array.from({ length: 2_105 }, (_, i) => `a${String(i).padStart(4, '0')}`);
+const ALL = ACCOUNTS.map((account) => configurationOf({ account, location: 'eu-west-1', resourceType: 'image' }));
+const namespaceOf = (at: number) => ALL[at]?.namespace as Namespace;
+
+let store: StateFixture;
+let site: Listening;
+
+beforeAll(async () => {
+  store = await openState();
+  // In no order, as a configuration may have them.
+  site = await startOperator(store, { workConfigurations: () => reversed });
+});
+const reversed = ALL.toReversed();
+beforeEach(() => store.redis.flush());
+afterAll(async () => {
+  await site?.app.close();
+  await store?.close();
+});
+
+interface Page {
+  readonly items: readonly Readonly<Record<string, unknown>>[];
+  readonly next?: string;
+}
+
+async function get(at: string): Promise<Page> {
+  const answer = await fetch(`${site.url}/api/v1/${at}`);
+  if (answer.status !== 200) throw new Error(`${at}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as Page;
+}
+
+/** All pages of a list; each must keep to its limit. */
+async function pagesOf(path: string, limit: number): Promise<readonly Page[]> {
+  const pages: Page[] = [];
+  let next: string | undefined;
+  do {
+    const page = await get(`${path}?limit=${limit}${next === undefined ? '' : `&cursor=${encodeURIComponent(next)}`}`);
+    expect(page.items.length).toBeLessThanOrEqual(limit);
+    pages.push(page);
+    next = page.next;
+  } while (next !== undefined);
+  return pages;
+}
+
+const keep = (namespace: Namespace, value: string, actor = 'ann') =>
+  store.optOuts.optOut(namespace, { target: { kind: 'id', value }, until: 'forever', actor, at: NOW });
+
+test('P10 the namespaces come in pages, sorted, whichever order the configuration has', async () => {
+  const pages = await pagesOf('namespaces', 500);
+  expect(pages.map(({ items }) => items.length)).toEqual([500, 500, 500, 500, 105]);
+  expect(pages.flatMap(({ items }) => items.map(({ account }) => account))).toEqual(ACCOUNTS);
+});
+
+describe('P10 the opt-outs', () => {
+  test('of all namespaces come in pages, each one once, also where a page ends within a namespace', async () => {
+    for (const id of ['c', 'a', 'b']) await keep(namespaceOf(3), id);
+    await keep(namespaceOf(3), 'a', 'bob');
+    await keep(namespaceOf(7), 'a');
+    const expected = [
+      ['a0003', 'a', 'ann'],
+      ['a0003', 'a', 'bob'],
+      ['a0003', 'b', 'ann'],
+      ['a0003', 'c', 'ann'],
+      ['a0007', 'a', 'ann'],
+    ];
+    for (const limit of [2, 3, 100]) {
+      const items = (await pagesOf('opt-outs', limit)).flatMap((page) => page.items);
+      expect(
+        items.map(({ namespace, target, actor }) => [
+          String(namespace).split(':')[1],
+          (target as { value: string }).value,
+          actor,
+        ]),
+      ).toEqual(expected);
+    }
+  });
+
+  test('a page looks at a bounded number of namespaces, and the next one continues there', async () => {
+    await keep(namespaceOf(2_100), 'a');
+    const pages = await pagesOf('opt-outs', 10);
+    expect(pages.map(({ items }) => items.length)).toEqual([0, 1]);
+  });
+
+  test('of one namespace come in pages, with the question whether each is in force', async () => {
+    for (const id of ['c', 'a', 'b']) await keep(namespaceOf(0), id);
+    const pages = await pagesOf(`opt-outs/${encodeURIComponent(namespaceOf(0))}`, 2);
+    expect(pages.map(({ items }) => items.map(({ inForce }) => inForce))).toEqual([[true, true], [true]]);
+  });
+});
+
+test.each(['namespaces', 'opt-outs', 'notices/waiting'])(
+  '%s: a foreign cursor and a limit out of range are refused',
+  async (path) => {
+    for (const query of ['cursor=%00', 'cursor=e30', 'limit=0', 'limit=501', 'limit=x', 'page=2']) {
+      const answer = await fetch(`${site.url}/api/v1/${path}?${query}`);
+      expect([query, answer.status]).toEqual([query, 400]);
+    }
+  },
+);
