@@ -72,5 +72,6 @@ test(
       isSabotaged() ? { numRuns: SABOTAGED_RUNS, endOnFailure: true } : { numRuns: RUNS, ...LIMIT },
     );
   },
-  Math.max(120_000, SABOTAGED_RUNS * 600),
+  // Other work on the machine makes a run several times longer.
+  Math.max(120_000, SABOTAGED_RUNS * 3_000),
 );
