@@ -26,10 +26,10 @@ const open = async (options: ConstructorParameters<typeof SandboxCluster>[0] = {
 const openWithUsers = () => open({ users: new Map([['of-reader', 'reader']]) });
 const host = () => new URL(hub.url).host;
 const image = (tag: string) => hub.store.image('shop/web', tag, { salt: tag, created: ago(100) });
-const config = () => `
+const config = (id = `id: ${cluster.uid}, `) => `
 accounts:
   - { name: hub, provider: registry, url: "${hub.url}", locations: ["shop/*"] }
-  - { name: prod, provider: kubernetes, kubeconfig: ./kubeconfig }
+  - { name: prod, provider: kubernetes, ${id}kubeconfig: ./kubeconfig }
 cleanup: [{ type: tag, nameRegexDelete: ".*", allowDeleteAll: true, olderThan: 7d, timestampSource: image-created }]
 `;
 const plan = (user = {}) => planned(url, { kubeconfig: kubeconfig(url, user) }, config());
@@ -93,6 +93,19 @@ describe('R22 clusters of the configuration', () => {
     const planned = await plan({ token: 'of-reader' });
     expect(candidates(planned)).toEqual([]);
     expect(planned.output).toContain('get namespaces');
+  });
+
+  test('Law 1 a cluster without an id, or with another one, may be any cluster → no tag is a candidate', async () => {
+    await open();
+    image('v1');
+    for (const [id, why] of [
+      ['', 'account prod is declared without id, so Holystone cannot verify it'],
+      ['id: 3f0c7a51-8f0e-4d57-9d13-2b3c4d5e6f70, ', 'but its id is 3f0c7a51'],
+    ]) {
+      const unproven = await planned(url, {}, config(id));
+      expect(candidates(unproven)).toEqual([]);
+      expect(reasonsOf(unproven, 'v1')).toContain(why);
+    }
   });
 
   test('R22 Q22 the role that `rbac` prints for the registry’s entry is enough, and lists no Secret', async () => {

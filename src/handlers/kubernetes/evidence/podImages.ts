@@ -1,4 +1,5 @@
 /** Images that the clusters of the configuration run, or may run again, whatever registry they come from. */
+import { ReadError } from '../../../core/common/errors.ts';
 import type { Finding } from '../../../core/common/finding.ts';
 import type { Account } from '../../../core/policy/workConfiguration.ts';
 import { collecting } from '../../contract/collecting.ts';
@@ -31,7 +32,12 @@ export function podImages(
         .filter(({ provider }) => provider === 'kubernetes')
         .map(({ name }) => ({ account: name, location: WHOLE })),
     async read(place, { accounts }, _candidates, io) {
-      const target: Target = { account: accounts.find(({ name }) => name === place.account) as Account, io };
+      const account = accounts.find(({ name }) => name === place.account) as Account;
+      if (account.id === undefined) {
+        const message = `account ${account.name} is declared without id, so Holystone cannot verify it; declare accounts[].id`;
+        throw new ReadError(message, { problem: 'wrongAccount' });
+      }
+      const target: Target = { account, io };
       await prove(target);
       // Thousands of Pods run the same image: one user of each says enough.
       const told = new Set<string>();
