@@ -109,6 +109,16 @@ describe('C4 the safeguard managedBy of a type that clusters leave behind', () =
     expect(managedByCluster.keeps(stacked, parameters, facts([gone]))).toBe('managed-by:cloudformation');
   });
 
+  test.each([
+    ['false', 'tag aws.cluster.x-k8s.io/external-resource-gc says false'],
+    ['maybe', 'tag aws.cluster.x-k8s.io/external-resource-gc says "maybe", which is neither true nor false'],
+  ])('C9 names the tag of Cluster API that keeps it: %s', (value, why) => {
+    const optedOut = { ...leftover, tags: { ...SHOP, 'aws.cluster.x-k8s.io/external-resource-gc': value } };
+    expect(managedByCluster.keeps(optedOut, parameters, facts([gone]))).toBe(`managed-by:kubernetes; ${why}`);
+    const withoutRule = facts([gone], { rules: ['unused'] });
+    expect(managedByCluster.keeps(optedOut, parameters, withoutRule)).toBe('managed-by:kubernetes');
+  });
+
   test('C1 keeps a resource that a cluster only shares', () => {
     const shared = { ...leftover, tags: { 'kubernetes.io/cluster/shop': 'shared' } };
     expect(managedByCluster.keeps(shared, parameters, facts([gone]))).toBe('managed-by:kubernetes');

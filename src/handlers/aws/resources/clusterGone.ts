@@ -9,7 +9,7 @@ import type { Absence } from '../../../core/resource/absence.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { VOLUME_DRIVER, withoutDriverTags } from './claimTags.ts';
 import type { ClusterParameters } from './clusterParameters.ts';
-import { clusterAlias, type LeftoverKind, leftBy, withoutClusterTags } from './clusterTags.ts';
+import { clusterAlias, type LeftoverKind, leftBy, optedOutOfCollection, withoutClusterTags } from './clusterTags.ts';
 import { managedBy, manages } from './managedBy.ts';
 
 /** A resource that a cluster may have made. */
@@ -48,7 +48,7 @@ export function managedByCluster(kind: LeftoverKind): Safeguard<OfCluster, Clust
     keeps(resource, parameters, facts) {
       const clusters = leftBy(resource.tags, kind, parameters.clusters);
       const isLeft = clusters.length > 0 && mayBeGone(clusters, resource, facts);
-      if (!isLeft) return managedBy.keeps(resource, parameters, facts);
+      if (!isLeft) return withOptOut(managedBy.keeps(resource, parameters, facts), resource, kind, facts);
       if (takesOver(kind, parameters)) {
         return managedBy.keeps({ ...resource, tags: withoutWritersTags(resource.tags, kind) }, parameters, facts);
       }
@@ -58,6 +58,12 @@ export function managedByCluster(kind: LeftoverKind): Safeguard<OfCluster, Clust
         : `${kept}; ${CLUSTER_GONE} selects it only with manageOwned: [${VOLUME_DRIVER}] and quarantine`;
     },
   };
+}
+
+/** The manager alone would not say that a person's tag keeps it, or that nobody can understand that tag. */
+function withOptOut(kept: string | undefined, { tags }: OfCluster, { task }: LeftoverKind, { rules }: Facts) {
+  const optedOut = rules?.includes(CLUSTER_GONE) ? optedOutOfCollection(tags, task) : undefined;
+  return kept === undefined || optedOut === undefined ? kept : `${kept}; ${optedOut}`;
 }
 
 /** An entry must name the driver of volumes: their data goes with them. */
