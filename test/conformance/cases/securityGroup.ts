@@ -116,14 +116,23 @@ export const securityGroup: TypeCases = {
     brings: /^default/,
   },
   nobodyMakes: [
+    // Its user is a resource of its own with cases of its own, and the graphs of users make it.
     'balancerGroups',
+    // moto 5.2 has no fleets of CodeBuild.
     'codeBuildFleets',
+    // A launch configuration needs an image, which then has one more user than its own cases say.
     'configurationGroups',
+    // moto has no endpoints of proxies.
     'databaseProxyEndpoints',
+    // moto has no studios of EMR.
     'emrStudios',
+    // moto has neither AssociateSecurityGroupVpc nor its listing.
     'groupAssociations',
+    // moto answers the options of a group as they were asked for: without memberships.
     'optionGroups',
+    // moto has no DescribeSecurityGroupReferences.
     'peeredReferences',
+    // A request has an instance at once in moto, whose interface is the user; the request names ids, the answer names.
     'spotGroups',
   ],
   shown: { many: 'Security groups', one: 'Security group' },
