@@ -83,6 +83,7 @@ export const securityGroup: TypeCases = {
       'codeBuildFleets',
       'ecsServices',
       'emrStudios',
+      'flinkApplications',
       'groupAssociations',
       'groupShares',
       'imageInfrastructures',
@@ -106,6 +107,10 @@ export const securityGroup: TypeCases = {
       'sgr-of-an-endpoint-configuration',
       'sgr-shared-with-a-stranger',
       'sgr-of-a-vpc-connector',
+      // Its server does not take the request, though its library does.
+      'sgr-of-a-flink-application',
+      // It describes no association.
+      'sgr-of-a-service-network',
       'sgr-of-an-infrastructure',
       'sgr-of-a-streaming-fleet',
       'sgr-of-a-streaming-image-builder',
