@@ -98,7 +98,7 @@ function Savings({ costs }: { readonly costs: readonly AccountCost[] | undefined
   return (
     <RowChart
       id="saving"
-      title="What the deletion of the marks saves in a month, by account (list prices)"
+      title="Monthly savings of the deletion of all marks, by account (list prices)"
       columns={['Account', 'A month']}
       bars={priced.slice(0, ACCOUNTS).map(({ account, currency, total }) => ({
         label: shorten(account, 24),
