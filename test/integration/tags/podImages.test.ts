@@ -137,4 +137,11 @@ describe('R22 clusters of the configuration', () => {
     expect(stdout).toContain('ecs:ListClusters');
     expect(accounts[0]).not.toHaveProperty('deleter');
   });
+  test('L2 `validate` does not call a cluster ignored that is only read', async () => {
+    await open();
+    image('v1');
+    const { code, stdout } = await commanded(url, ['validate'], {}, config());
+    expect([code, stdout]).toEqual([0, expect.stringContaining('is valid: 1 namespace')]);
+    expect(stdout).not.toContain('ignored');
+  });
 });
