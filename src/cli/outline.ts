@@ -93,7 +93,17 @@ export const OUTLINE: readonly (readonly [title: string, commands: readonly Comm
       {
         name: 'run',
         about: 'Run passes once, in the foreground, with the same safety rules as the daemon.',
-        options: ['--once', '--action', '--namespace', '--confirm', '--yes', '--output', '--config'],
+        options: [
+          '--once',
+          '--action',
+          '--rollback-buffer-days',
+          '--created-buffer-days',
+          '--namespace',
+          '--confirm',
+          '--yes',
+          '--output',
+          '--config',
+        ],
         load: async () => (await import('./run.ts')).registerRun,
       },
       {

@@ -7,6 +7,7 @@ import { type CliContext, EXIT, writeError, writeLine } from './context.ts';
 import { type RowsFormat, rowsFormatOf } from './format.ts';
 import { sayInterrupted } from './interrupted.ts';
 import { loadToRead, selectNamespaces } from './load.ts';
+import { type Buffers, withCreatedBuffer } from './oneShot.ts';
 import { goOnWith } from './plan/goOn.ts';
 import { planEach } from './plan/planEach.ts';
 import { planText } from './plan/planText.ts';
@@ -19,7 +20,7 @@ import { colorsFor } from './text/colors.ts';
 import type { Page } from './text/page.ts';
 import { widthOf } from './text/wrapped.ts';
 
-export interface PlanOptions extends RowsFormat {
+export interface PlanOptions extends RowsFormat, Pick<Buffers, 'createdBufferDays'> {
   readonly config: string;
   readonly namespace?: string;
   readonly sort?: 'cost';
@@ -35,7 +36,7 @@ export async function plan(options: PlanOptions, context: CliContext): Promise<v
   const earlier = options.diff === undefined ? undefined : earlierPlanOf(options.diff, quick);
   const unlisted: string[] = [];
   const configuration = await loadToRead(options.config, context, { onUnlisted: (subject) => unlisted.push(subject) });
-  const selected = selectNamespaces(configuration, options.namespace);
+  const selected = selectNamespaces(configuration, options.namespace).map((wc) => withCreatedBuffer(wc, options));
   const rateShare = configuration.work.callRateShare;
   const progress = new Progress(context.stderr, systemMonotonicClock, { of: selected.length, rateShare });
   const format = rowsFormatOf(options, context);

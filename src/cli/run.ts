@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { Wired } from '../composition/parts.ts';
 import { systemMonotonicClock } from '../core/common/clock.ts';
 import { messageOf } from '../core/common/errors.ts';
@@ -11,16 +11,17 @@ import { EXAMPLE } from './examples.ts';
 import { formatOption } from './format.ts';
 import { load, selectNamespaces } from './load.ts';
 import { acquire } from './namespaceLease.ts';
+import { type Buffers, isWithinBuffer, type OneShot, readActions, readDays, withCreatedBuffer } from './oneShot.ts';
 import { Progress } from './plan/progress.ts';
 import { answersWithin } from './reach.ts';
 import { jsonReport, TableReport } from './runReport.ts';
 import type { RunLine } from './text/runText.ts';
 import { logTo } from './text/terminalLog.ts';
 
-interface RunOptions {
+interface RunOptions extends Buffers {
   readonly config: string;
   readonly once?: boolean;
-  readonly action: readonly Action[];
+  readonly action: OneShot;
   readonly namespace?: string;
   readonly confirm?: boolean;
   readonly yes?: boolean;
@@ -34,7 +35,22 @@ export function registerRun(program: Command, context: CliContext): void {
   program
     .command('run')
     .option('--once', 'the default: one pass of each action, in order (the daemon is `serve`)')
-    .option('-a, --action <actions>', 'the actions, separated by commas', readActions, ACTIONS)
+    .option(
+      '-a, --action <actions>',
+      'the actions, separated by commas; or print (a plan, which changes nothing), tag (mark, notify), delete-tagged (delete), full (all)',
+      readActions,
+      ACTIONS,
+    )
+    .option(
+      '--rollback-buffer-days <days>',
+      'delete only the resources whose owners were told more days ago (without notices: that were marked); never sooner than their date',
+      readDays,
+    )
+    .option(
+      '--created-buffer-days <days>',
+      'leave younger resources alone; where `minimumAge` is longer, that counts',
+      readDays,
+    )
     .option(
       '-n, --namespace <glob>',
       'only these namespaces; * matches anything. A message to an owner that is due may name resources of others too',
@@ -53,20 +69,23 @@ export function registerRun(program: Command, context: CliContext): void {
     .action((options: RunOptions) => run(options, context));
 }
 
-function readActions(text: string): readonly Action[] {
-  const named = text.split(',').map((part) => part.trim());
-  const unknown = named.find((name) => !ACTIONS.includes(name as Action));
-  if (unknown !== undefined)
-    throw new InvalidArgumentError(`"${unknown}" is not an action; allowed: ${ACTIONS.join(', ')}.`);
-  return ACTIONS.filter((action) => named.includes(action));
+async function run(options: RunOptions, context: CliContext): Promise<void> {
+  const { action } = options;
+  if (action !== 'print') return runActions({ ...options, action }, context);
+  const { plan } = await import('./planCommand.ts');
+  await plan(options, context);
 }
 
-async function run(options: RunOptions, context: CliContext): Promise<void> {
+type Running = RunOptions & { readonly action: readonly Action[] };
+
+async function runActions(options: Running, context: CliContext): Promise<void> {
   const asking = confirmation(options, context);
   const onUnlisted = () => {
     context.exitCode = EXIT.withheld;
   };
-  const configuration = await load(options.config, context, { onUnlisted });
+  const loaded = await load(options.config, context, { onUnlisted });
+  const workConfigurations = loaded.workConfigurations.map((wc) => withCreatedBuffer(wc, options));
+  const configuration = { ...loaded, workConfigurations };
   const selected = selectNamespaces(configuration, options.namespace);
   const [refusal] = configuration.serveRefuses;
   if (refusal !== undefined) throw new UsageError(refusal);
@@ -93,6 +112,9 @@ async function run(options: RunOptions, context: CliContext): Promise<void> {
     connection: access.connection,
     log,
     ...(asking && { confirms: asking.confirms }),
+    ...(options.rollbackBufferDays !== undefined && {
+      isTooEarly: (mark, now) => isWithinBuffer(mark, now, options),
+    }),
   });
   try {
     if (!(await answersWithin(access.connection, REDIS_MS, context.signal))) {
@@ -132,7 +154,7 @@ interface Shown {
 async function runPasses(
   wired: Wired,
   { selected, planned }: { readonly selected: readonly WorkConfiguration[]; readonly planned: readonly Planned[] },
-  { action: actions, format }: RunOptions,
+  { action: actions, format }: Running,
   { context, progress }: Shown,
 ): Promise<void> {
   const report = format === 'json' ? jsonReport(context.stdout) : new TableReport(context);

@@ -67,6 +67,8 @@ export interface PartsOptions {
   readonly onPass?: (record: PassRecord) => void;
   /** See `LifecycleDeps.confirms`. */
   readonly confirms?: LifecycleDeps['confirms'];
+  /** See `LifecycleDeps.isTooEarly`. */
+  readonly isTooEarly?: LifecycleDeps['isTooEarly'];
   /** Called with every message that a transport accepted or did not accept. */
   readonly onNotice?: (transport: string, end: SendResult['kind']) => void;
   /** Called with every call to a provider, and with every call that a provider throttled. */
@@ -152,6 +154,7 @@ export function wire(options: PartsOptions, opened: OpenedParts = openParts(opti
     newId: () => randomUUID(),
     ...(options.onPass ? { onPass: options.onPass } : {}),
     ...(options.confirms ? { confirms: options.confirms } : {}),
+    ...(options.isTooEarly ? { isTooEarly: options.isTooEarly } : {}),
   };
   const close = async () => {
     await fleet.stop();

@@ -78,7 +78,40 @@ describe('run --once', () => {
   test('an unknown action is a usage error that says which there are', async () => {
     const { code, stdout, stderr } = await stage.here(['run', '--once', '--action', 'bogus', '-c', stage.config()]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^error: .*"bogus" is not an action; allowed: mark, notify, delete\.\n$/);
+    expect(stderr).toMatch(
+      /^error: .*"bogus" is not an action; allowed: mark, notify, delete, or one of print, tag, delete-tagged, full\.\n$/,
+    );
+  });
+
+  test('K16 the words and buffers of one run: print plans, tag marks and tells, and a buffer spares the marks of today', async () => {
+    stage.addImages(2);
+    const config = stage.config();
+    const started = stage.deregistered().length;
+    const print = await stage.here(['run', '--once', '--action', 'print', '-c', config, '-o', 'json']);
+    const [{ counts }] = JSON.parse(print.stdout).namespaces;
+    expect([print.code, counts.candidate, stage.deregistered().length]).toEqual([0, 2, started]);
+    expect(await askRedis(stage.redis.port, `EXISTS holystone:{${IMAGES}}:marks`)).toBe(':0');
+    const young = await runOnce(config, '--action', 'full', '--created-buffer-days', '3000');
+    expect(young.passes.map(({ action, counts: { marked } }) => [action, marked])[0]).toEqual(['mark', 0]);
+    const tagged = await runOnce(config, '--action', 'tag');
+    expect(tagged.passes.map(({ action }) => action)).toEqual(['mark', 'notify']);
+    const spared = await runOnce(config, '--action', 'delete-tagged', '--rollback-buffer-days', '1');
+    expect(spared.passes).toMatchObject([{ action: 'delete', counts: { deleted: 0 } }]);
+    await until(
+      'the retention is over',
+      async () => (await runOnce(config, '--action', 'delete-tagged')).passes[0]?.counts.deleted === 2,
+      15_000,
+    );
+  });
+
+  test.each([
+    ['--rollback-buffer-days', '0'],
+    ['--rollback-buffer-days', 'NaN'],
+    ['--created-buffer-days', '-1'],
+  ])('K16 %s %s is a usage error, and nothing is done', async (option, days) => {
+    const said = await stage.here(['run', '--once', option, days, '-c', stage.config()]);
+    expect([said.code, said.stdout]).toEqual([2, '']);
+    expect(said.stderr).toContain('give a number of days, more than 0');
   });
 
   test('L36 a dry run writes nothing: no mark, no mail, no tag, only its observations', async () => {

@@ -72,9 +72,14 @@ export interface Gap {
   readonly reachedBy?: string;
 }
 
+/** The findings about each alias. */
+export interface FindingsByAlias extends Iterable<readonly [string, readonly SourcedFinding[]]> {
+  get(alias: string): readonly SourcedFinding[] | undefined;
+}
+
 /** The results of all sources for one population. */
 export interface Evidence {
-  readonly findings: ReadonlyMap<string, readonly SourcedFinding[]>;
+  readonly findings: FindingsByAlias;
   readonly gaps: readonly Gap[];
   /** Evidence that is left out because the configuration says so; every verdict names it. */
   readonly waivedEvidence: readonly string[];
@@ -90,16 +95,35 @@ export function evidenceOf(
 }
 
 /** The findings of {@link Evidence}; stepwise, because there may be a million. */
-export function* groupingByAlias(findings: Iterable<SourcedFinding>): Stepwise<Evidence['findings']> {
-  const byAlias = new Map<string, SourcedFinding[]>();
+export function* groupingByAlias(findings: Iterable<SourcedFinding>): Stepwise<FindingsByAlias> {
+  const byAlias = new Grouped();
   let count = 0;
   for (const finding of findings) {
-    const known = byAlias.get(finding.alias);
-    if (known) known.push(finding);
-    else byAlias.set(finding.alias, [finding]);
+    byAlias.add(finding);
     if (++count % LIGHT_STEP === 0) yield;
   }
   return byAlias;
+}
+
+/** Most aliases have one finding: a list for each of them would take more memory than the finding. */
+class Grouped implements FindingsByAlias {
+  readonly #all = new Map<string, SourcedFinding | SourcedFinding[]>();
+
+  add(finding: SourcedFinding): void {
+    const known = this.#all.get(finding.alias);
+    if (known === undefined) this.#all.set(finding.alias, finding);
+    else if (Array.isArray(known)) known.push(finding);
+    else this.#all.set(finding.alias, [known, finding]);
+  }
+
+  get(alias: string): readonly SourcedFinding[] | undefined {
+    const known = this.#all.get(alias);
+    return known === undefined || Array.isArray(known) ? known : [known];
+  }
+
+  *[Symbol.iterator](): Iterator<readonly [string, readonly SourcedFinding[]]> {
+    for (const [alias, known] of this.#all) yield [alias, Array.isArray(known) ? known : [known]];
+  }
 }
 
 /** All findings about a resource, under any of its aliases. */

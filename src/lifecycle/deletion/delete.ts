@@ -100,6 +100,8 @@ async function drain(pass: DeletePass): Promise<PassResult> {
   const { deps, wc, counts, signal } = pass;
   const handled = new Set<string>();
   const shown = await shownRows(pass);
+  // They stay due: the next marks are behind them.
+  let spared = 0;
   for (;;) {
     if (signal.aborted) return { outcome: 'unfinished', counts, problem: messageOf(signal.reason) };
     const begunHere = counts.deleted + counts.accepted + counts.quarantined - pass.finished.size;
@@ -113,8 +115,14 @@ async function drain(pass: DeletePass): Promise<PassResult> {
     }
     const limit = Math.min(wc.pace.batch, room);
     const waves = await wavesOf(pass);
-    const due = waves?.first ?? (await dueTogether(pass, limit, room));
+    const due = waves?.first ?? (await dueTogether(pass, limit + spared, room + spared));
     const untried = due.filter((mark) => !handled.has(versionOf(mark)));
+    const early = untried.filter((mark) => deps.isTooEarly?.(mark, deps.clock.now()));
+    if (early.length > 0) {
+      for (const mark of early) handled.add(versionOf(mark));
+      spared += early.length;
+      continue;
+    }
     const fresh = waves ? untried.slice(0, limit) : untried;
     if (fresh.length === 0) {
       if (waves) await holdLater(pass, waves);

@@ -6,7 +6,6 @@ import type { MonotonicClock } from '../../core/common/clock.ts';
 import { defined } from '../../core/common/defined.ts';
 import { messageOf, PartialReadError, ReadError } from '../../core/common/errors.ts';
 import type { Finding, Gap, Place, SourcedFinding } from '../../core/common/finding.ts';
-import { LIGHT_STEP, mapInSteps } from '../../core/common/steps.ts';
 import type { EvidenceSettings } from '../../core/policy/workConfiguration.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import type { EvidenceSource, Handler, Io, Scope } from '../../handlers/contract/handler.ts';
@@ -14,7 +13,7 @@ import { CandidateReads } from './candidateReads.ts';
 import type { CandidateWatch } from './candidateWatch.ts';
 import { leftOut, reachIsRead, readsOf } from './evidenceReads.ts';
 import { type EvidenceReading, joinReadings, sourceKey } from './evidenceRows.ts';
-import { begunAt, type PlaceAnswer, PlaceReads, type Sharing } from './placeReads.ts';
+import { type PlaceAnswer, PlaceReads, type Sharing, sourced } from './placeReads.ts';
 
 /** The answers of one handler's sources for one namespace. */
 export interface EvidenceRead {
@@ -85,7 +84,8 @@ export class EvidenceReader {
   ): Promise<Part> {
     const notBefore = request.candidatesNotBefore ?? request.notBefore;
     const { known, missing } = this.#candidateReads.split(source, place, request.scope, candidates, notBefore);
-    const parts: Part[] = missing.length < candidates.length ? [await answered(source, place, known)] : [];
+    const parts: Part[] =
+      missing.length < candidates.length ? [answered(source, place, await sourced(source, place, known))] : [];
     for (let from = 0, atOnce = source.candidatesAtOnce ?? CANDIDATES_AT_ONCE; from < missing.length; from += atOnce) {
       this.#watch?.asked(source.name, from, missing.length);
       const chunk = missing.slice(from, from + atOnce);
@@ -110,14 +110,14 @@ export class EvidenceReader {
     request: EvidenceRequest,
   ): Promise<Asked> {
     const startedAt = this.#monotonic.monotonicMs();
-    const keep = (read: readonly Resource[], findings: readonly Finding[]): Promise<Part> => {
+    const keep = async (read: readonly Resource[], findings: readonly Finding[]): Promise<Part> => {
       const aliases = new Set(read.flatMap((one) => one.aliases));
       const answer = { startedAt, findings: findings.filter(({ alias }) => aliases.has(alias)) };
       this.#candidateReads.keep(source, place, request.scope, read, answer);
-      return answered(source, place, answer);
+      return answered(source, place, await sourced(source, place, answer));
     };
     try {
-      const { findings } = await begunAt(startedAt, source.read(place, request.scope, chunk, request.io));
+      const findings = await source.read(place, request.scope, chunk, request.io);
       return { parts: [await keep(chunk, findings)], unread: [], gaps: [] };
     } catch (error) {
       if (request.io.signal.aborted && !this.#watch) throw error;
@@ -150,10 +150,10 @@ interface Asked {
   readonly gaps: readonly Gap[];
 }
 
-async function answered({ name }: EvidenceSource, place: Place, { findings, startedAt }: PlaceAnswer): Promise<Part> {
+function answered({ name }: EvidenceSource, place: Place, { findings, startedAt }: PlaceAnswer): Part {
   return {
     ...NOTHING,
-    findings: await mapInSteps(findings, (finding) => ({ ...finding, source: name, place }), LIGHT_STEP),
+    findings,
     readAt: startedAt,
     counts: { [sourceKey(name, place)]: findings.length },
     readings: [{ source: name, place, readAt: startedAt, findings: findings.length }],
@@ -167,7 +167,7 @@ async function partOf(
   request: EvidenceRequest,
 ): Promise<Part> {
   try {
-    return await answered(source, place, await answer);
+    return answered(source, place, await answer);
   } catch (error) {
     if (request.io.signal.aborted) throw error;
     return failedPart(source, place, error, request);

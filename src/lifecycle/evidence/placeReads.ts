@@ -3,14 +3,20 @@
  */
 import { createHash } from 'node:crypto';
 import type { MonotonicClock } from '../../core/common/clock.ts';
-import type { Finding, Place } from '../../core/common/finding.ts';
+import type { Finding, Place, SourcedFinding } from '../../core/common/finding.ts';
 import { oncePer } from '../../core/common/oncePer.ts';
+import { LIGHT_STEP, mapInSteps } from '../../core/common/steps.ts';
 import type { EvidenceCache, EvidenceKey, SharedEvidence } from '../../core/evaluation/evidenceCache.ts';
 import type { Account } from '../../core/policy/workConfiguration.ts';
 import type { EvidenceSource, Io, Scope } from '../../handlers/contract/handler.ts';
 
-/** The findings of one read, and when it began (monotonic ms, never later than the real start). */
-export type PlaceAnswer = SharedEvidence;
+/**
+ * The findings of one read, and when it began (monotonic ms, never later than the real start). All namespaces have the
+ * same list: there may be a million findings.
+ */
+export interface PlaceAnswer extends SharedEvidence {
+  readonly findings: readonly SourcedFinding[];
+}
 
 interface Wanted {
   readonly scope: Scope;
@@ -74,13 +80,27 @@ export class PlaceReads {
     const answer = shared
       ? (this.#sharing as Sharing).cache.share(shared, notBefore, io.signal, read)
       : begunAt(askedAt, read());
-    return { askedAt, answer, signal: io.signal, accounts: digestOf(scope.accounts) };
+    return {
+      askedAt,
+      answer: answer.then((one) => sourced(source, place, one)),
+      signal: io.signal,
+      accounts: digestOf(scope.accounts),
+    };
   }
 }
 
 /** An answer read by this process. */
-export async function begunAt(startedAt: number, findings: Promise<readonly Finding[]>): Promise<PlaceAnswer> {
+async function begunAt(startedAt: number, findings: Promise<readonly Finding[]>): Promise<SharedEvidence> {
   return { startedAt, findings: await findings };
+}
+
+/** The answer of a source, with its name and place in each finding. */
+export async function sourced(
+  { name: source }: EvidenceSource,
+  place: Place,
+  { startedAt, findings }: SharedEvidence,
+): Promise<PlaceAnswer> {
+  return { startedAt, findings: await mapInSteps(findings, (one) => ({ ...one, source, place }), LIGHT_STEP) };
 }
 
 /** Is it a valid answer for other callers? A failure is an answer too, but not an abort because its pass stopped. */
@@ -95,7 +115,8 @@ async function answers({ answer, signal }: Entry, notBefore: number): Promise<bo
 function keyOf(source: EvidenceSource, scope: Scope, place: Place): string {
   const { account } = scope;
   const reader = accountIdOf(scope, place) === undefined ? account.name : '';
-  return JSON.stringify([account.provider, place.account, place.location, reader, source.variant?.(scope) ?? '']);
+  const { account: read, location } = place;
+  return JSON.stringify([source.name, account.provider, read, location, reader, source.variant?.(scope) ?? '']);
 }
 
 function accountIdOf({ accounts }: Scope, place: Place): string | undefined {

@@ -2,6 +2,7 @@ import type { Clock, MonotonicClock } from '../../core/common/clock.ts';
 import type { Logger } from '../../core/common/logger.ts';
 import type { Evaluate } from '../../core/evaluation/evaluate.ts';
 import type { HolderState } from '../../core/evaluation/holders.ts';
+import type { Mark } from '../../core/mark/mark.ts';
 import type { Step } from '../../core/mark/quarantine.ts';
 import type { Quarantines } from '../../core/mark/quarantines.ts';
 import type { Notifier } from '../../core/notice/notifier.ts';
@@ -90,6 +91,8 @@ export interface LifecycleDeps extends SurveyDeps {
    * asked.
    */
   confirms?(batch: ConfirmedBatch): Promise<boolean>;
+  /** `true`: this run leaves a due mark as it is, because a person asked it to wait longer. @param now ms since the epoch */
+  isTooEarly?(mark: Mark, now: number): boolean;
 }
 
 /** The resources that one batch would delete, or put in quarantine. */
@@ -114,7 +117,7 @@ export type DigestDeps = Pick<LifecycleDeps, 'clock' | 'log' | 'watch' | 'fleet'
 /** A delete pass: a survey of a few resources, permits, and the stores for the outcome of each request. */
 export type DeleteDeps = SurveyDeps &
   Pick<LifecycleDeps, 'marks' | 'permits' | 'passes' | 'lastUsed' | 'quarantines' | 'outbox' | 'messages'> &
-  Pick<LifecycleDeps, 'watch' | 'fleet' | 'audit' | 'definitions' | 'workConfigurationOf' | 'confirms'>;
+  Pick<LifecycleDeps, 'watch' | 'fleet' | 'audit' | 'definitions' | 'workConfigurationOf' | 'confirms' | 'isTooEarly'>;
 
 /** Writing and removing the keep tags of opt-outs. */
 export type ProtectDeps = OpenDeps & Pick<LifecycleDeps, 'watch' | 'optOuts' | 'passes' | 'quarantines' | 'audit'>;

@@ -92,8 +92,9 @@ export class Evaluator {
 
   static async begin(deps: SurveyDeps, request: JudgementRequest): Promise<Evaluator> {
     const places = await deps.evidence.readPlaces(request.evidence);
-    const uses = await Uses.in(places.findings, request.evidence.now, request.policy.holders);
-    return new Evaluator(deps, request, places, await joined([places]), uses);
+    const read = await joined([places]);
+    const uses = new Uses(read.findings, request.evidence.now, request.policy.holders);
+    return new Evaluator(deps, request, places, read, uses);
   }
 
   /** Verdicts during the listing. Resources without a settled verdict must be passed to {@link finish}. */
@@ -133,14 +134,15 @@ export class Evaluator {
     const asked = await this.#deps.evidence.readCandidates(evidence, standing);
     // Unknown resources are judged again too where more is missing, so that their verdict names every gap.
     const again = places.gaps.length > 0 ? await whose((kind) => kind !== 'keep') : standing;
-    const second = await this.#evaluate(again, await joined([places, asked]), population);
+    const all = isNothing(asked) ? this.#read : await joined([places, asked]);
+    const second = await this.#evaluate(again, all, population);
     for await (const some of inSteps(again, LIGHT_STEP)) {
       for (const { id } of some) verdicts.set(id, second.get(id) as Verdict);
     }
     await replaceIn(verdicts, resolvingHolds(verdicts, holders, true));
     const gaps = [...places.gaps, ...asked.gaps];
     await this.#uses.of(subjects);
-    await this.#uses.find(asked.findings, subjects);
+    await this.#uses.find((await joined([asked])).findings, subjects);
     return {
       verdicts,
       gaps: gaps.filter((gap) => !isBounded(evidence, gap)),
@@ -192,6 +194,11 @@ async function replaceIn(
   changing: Stepwise<ReadonlyMap<string, Verdict>>,
 ): Promise<void> {
   for (const [id, verdict] of await inTurns(changing)) verdicts.set(id, verdict);
+}
+
+/** A second index of a million findings would need the memory of the first again. */
+function isNothing({ findings, gaps, waivedEvidence }: EvidenceRead): boolean {
+  return findings.length + gaps.length + waivedEvidence.length === 0;
 }
 
 async function joined(reads: readonly EvidenceRead[]): Promise<Evidence> {

@@ -2,11 +2,12 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { DAY_MS } from '../../../../core/common/duration.ts';
+import { Hashes } from '../../resources/cdk/assetHash.ts';
 import type { StackParameter } from '../../resources/cdk/stacks.ts';
 
 /** The hashes that a template with its parameters names, and the parameters that tell its environment. */
 export interface Named {
-  readonly hashes: ReadonlySet<string>;
+  readonly hashes: Hashes;
   /** Only those that tell the environment: others may be secret. */
   readonly parameters: readonly StackParameter[];
   /** Of the buckets and repositories that the templates name. */
@@ -75,7 +76,7 @@ export function recordIn(id: string, written: string): StackRecord | undefined {
     ...rest,
     ...(version === undefined ? {} : { version }),
     named: named.map(({ hashes, parameters, qualifiers }) => ({
-      hashes: new Set(hashes),
+      hashes: new Hashes(new Set(hashes)),
       parameters,
       qualifiers: new Set(qualifiers),
     })),

@@ -81,7 +81,7 @@ class Reading {
   readonly #target: CallScope;
   readonly #cache: TemplateCache;
   /** The first stack that names an alias. */
-  readonly #named = new Map<string, string>();
+  readonly #named = new Map<string, Finding>();
   #first: ReadError | undefined;
 
   constructor(target: CallScope, cache: TemplateCache) {
@@ -111,7 +111,7 @@ class Reading {
   }
 
   findings(): readonly Finding[] {
-    return [...this.#named].map(([alias, by]) => ({ alias, says: 'used', by }));
+    return [...this.#named.values()];
   }
 
   failureOf(explanation: string): ConstructorParameters<typeof ReadError>[1] {
@@ -121,11 +121,12 @@ class Reading {
 
   async #stack(stack: Stack, seen: Set<string>): Promise<void> {
     const { StackName: name = '' } = stack;
+    const by = `stack ${name} in ${whereIs(this.#target)}`;
     try {
       const all = await namedByStack(this.#target, this.#cache, stack, seen);
       for (const { hashes, parameters, qualifiers } of all) {
         for (const alias of protectedBy(hashes, parameters, qualifiers)) {
-          if (!this.#named.has(alias)) this.#named.set(alias, `stack ${name} in ${whereIs(this.#target)}`);
+          if (!this.#named.has(alias)) this.#named.set(alias, { alias, says: 'used', by });
         }
       }
       // A stack that is only reviewed has no template: it does not show that any can be read.

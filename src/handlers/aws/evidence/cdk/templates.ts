@@ -5,7 +5,7 @@
 import type { ChangeSetSummary, Parameter, Stack, TemplateStage } from '@aws-sdk/client-cloudformation';
 import { defined } from '../../../../core/common/defined.ts';
 import { cloudFormation } from '../../calls/cloudFormation.ts';
-import { HashScanner, hashesIn } from '../../resources/cdk/assetHash.ts';
+import { Hashes, HashScanner, hashesIn } from '../../resources/cdk/assetHash.ts';
 import { BOOTSTRAP_VERSION, holdsDeletions, qualifiersIn, type StackParameter } from '../../resources/cdk/stacks.ts';
 import { toTags } from '../../session/tags.ts';
 import { pages, read } from '../../wire/reading.ts';
@@ -155,7 +155,7 @@ async function readStack(target: CallScope, StackName: string, stack: Stack): Pr
   if (isDeclared && parameters.every(({ key }) => key !== BOOTSTRAP_VERSION)) {
     parameters.push(...(await declared(target, StackName, stack)));
   }
-  return { hashes: scanner.hashes, parameters, qualifiers };
+  return { hashes: new Hashes(scanner.hashes), parameters, qualifiers };
 }
 
 async function declared(target: CallScope, StackName: string, stack: Stack): Promise<readonly StackParameter[]> {
@@ -187,7 +187,8 @@ async function readChangeSet(
     StackName,
     ChangeSetName,
   });
-  return { parameters: parametersOf(scanner, Parameters), hashes: scanner.hashes, qualifiers };
+  const parameters = parametersOf(scanner, Parameters);
+  return { parameters, hashes: new Hashes(scanner.hashes), qualifiers };
 }
 
 /** @throws ReadError for an empty text, too: no stack has one, so it proves nothing */

@@ -7,8 +7,9 @@
  */
 
 const LENGTH = 64;
+const BYTES = LENGTH / 2;
 const RUN = /[0-9a-f]{64,}/gi;
-const LAST_RUN = /[0-9a-f]{1,63}$/i;
+const DIGIT = /^[0-9a-f]$/i;
 
 /**
  * Collects the hashes of texts that come in pieces. It keeps the hashes and at most 63 characters, never a text. Of a
@@ -22,11 +23,8 @@ export class HashScanner {
   /** The next piece of the present text. */
   write(piece: string): void {
     const text = this.#tail + piece;
-    for (const { 0: run } of text.matchAll(RUN)) {
-      for (let start = 0; start + LENGTH <= run.length; start++) this.hashes.add(owned(run, start));
-    }
-    const end = text.slice(1 - LENGTH);
-    this.#tail = LAST_RUN.exec(end)?.[0] ?? '';
+    collect(text, this.hashes);
+    this.#tail = lastRun(text);
   }
 
   /** The text is over: the next piece does not continue it. */
@@ -35,16 +33,48 @@ export class HashScanner {
   }
 }
 
+function collect(text: string, hashes: Set<string>): void {
+  for (const { 0: run } of text.matchAll(RUN)) {
+    for (let start = 0; start + LENGTH <= run.length; start++) hashes.add(owned(run, start));
+  }
+}
+
+/** The digits at the end, at most 63. An expression for it would try each place as their beginning. */
+function lastRun(text: string): string {
+  let from = text.length;
+  while (from > 0 && text.length - from < LENGTH - 1 && DIGIT.test(text.charAt(from - 1))) from -= 1;
+  return text.slice(from);
+}
+
 /** A part of a string keeps the whole string in memory, so the digits are written anew; in lower case. */
 function owned(run: string, start: number): string {
   return Buffer.from(run.slice(start, start + LENGTH), 'hex').toString('hex');
 }
 
+/** Many hashes, in 32 bytes each: as strings in a Set a million takes four times as much. Each is in it once. */
+export class Hashes implements Iterable<string> {
+  readonly #bytes: Buffer;
+
+  constructor(hashes: ReadonlySet<string>) {
+    this.#bytes = Buffer.alloc(hashes.size * BYTES);
+    let at = 0;
+    for (const hash of hashes) at += this.#bytes.write(hash, at, 'hex');
+  }
+
+  get size(): number {
+    return this.#bytes.length / BYTES;
+  }
+
+  *[Symbol.iterator](): Iterator<string> {
+    for (let at = 0; at < this.#bytes.length; at += BYTES) yield this.#bytes.toString('hex', at, at + BYTES);
+  }
+}
+
 /** The hashes in an object key, a tag, a digest or a parameter's value; none in `latest` or `1`. */
 export function hashesIn(text: string): readonly string[] {
-  const scanner = new HashScanner();
-  scanner.write(text);
-  return [...scanner.hashes];
+  const hashes = new Set<string>();
+  collect(text, hashes);
+  return [...hashes];
 }
 
 /** How a stack names an asset: in any environment, or in that of one qualifier only. */
