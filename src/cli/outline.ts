@@ -17,6 +17,10 @@ export interface CommandOutline {
   load(): Promise<(program: Command, context: CliContext) => void>;
 }
 
+function optionsIn(words: string): readonly string[] {
+  return words.split(' ');
+}
+
 /** By group, as the help lists them. */
 export const OUTLINE: readonly (readonly [title: string, commands: readonly CommandOutline[]])[] = [
   [
@@ -37,17 +41,7 @@ export const OUTLINE: readonly (readonly [title: string, commands: readonly Comm
       {
         name: 'plan',
         about: 'Show the resources that Holystone would mark and delete, and why. Changes nothing, needs no Redis.',
-        options: [
-          '--config',
-          '--output',
-          '--namespace',
-          '--sort',
-          '--diff',
-          '--quick',
-          '--resume',
-          '--state',
-          '--verbose',
-        ],
+        options: optionsIn('--config --output --namespace --sort --diff --quick --resume --state --verbose'),
         load: async () => (await import('./plan.ts')).registerPlan,
       },
       {
@@ -93,17 +87,9 @@ export const OUTLINE: readonly (readonly [title: string, commands: readonly Comm
       {
         name: 'run',
         about: 'Run passes once, in the foreground, with the same safety rules as the daemon.',
-        options: [
-          '--once',
-          '--action',
-          '--rollback-buffer-days',
-          '--created-buffer-days',
-          '--namespace',
-          '--confirm',
-          '--yes',
-          '--output',
-          '--config',
-        ],
+        options: optionsIn(
+          '--once --action --rollback-buffer-days --created-buffer-days --namespace --confirm --yes --output --config',
+        ),
         load: async () => (await import('./run.ts')).registerRun,
       },
       {
@@ -140,16 +126,9 @@ export const OUTLINE: readonly (readonly [title: string, commands: readonly Comm
       {
         name: 'limits',
         about: 'Show or change the limits of the whole fleet; changes take effect at once, without a restart.',
-        options: [
-          '--capacity',
-          '--deletes-per-day',
-          '--provider',
-          '--delete-budget',
-          '--starve-after',
-          '--config',
-          '--as',
-          '--reason',
-        ],
+        options: optionsIn(
+          '--capacity --deletes-per-day --provider --delete-budget --starve-after --config --as --reason',
+        ),
         load: async () => (await import('./limits.ts')).registerLimits,
       },
       {
@@ -222,16 +201,7 @@ export const OUTLINE: readonly (readonly [title: string, commands: readonly Comm
         name: 'iam-policy',
         about:
           'Print the minimum IAM policies for the configuration: separate ones for readers, deleters, the daemon and `restore`.',
-        options: [
-          '--config',
-          '--account',
-          '--identity',
-          '--live',
-          '--output',
-          '--members',
-          '--principal',
-          '--external-id',
-        ],
+        options: optionsIn('--config --account --identity --live --output --members --principal --external-id'),
         load: async () => (await import('./rights.ts')).rightsCommand('iam-policy'),
       },
       {

@@ -159,6 +159,8 @@ export interface Handler<R extends Resource = Resource, P = unknown> {
    * be a candidate by its id, and judges that.
    */
   readonly candidatesAreReadById?: true;
+  /** At the instant of its date a resource still stays, as with another tool for the same type; it goes after that. */
+  readonly staysAtItsDate?: true;
   /** Does the provider report the creation date? Otherwise our first sight of the resource counts. */
   readonly dated: Dated;
   /** The same where the entry decides; absent: {@link dated} holds. */

@@ -11,6 +11,7 @@ import { canaryHold, stageForbidsDeleting, stageUnitOf } from '../../core/policy
 import { isOpen } from '../../core/policy/window.ts';
 import { deletesNothingBecause } from '../../core/policy/workConfiguration.ts';
 import type { Lease } from '../../core/ports/ports.ts';
+import { typeOf } from '../../core/resource/namespace.ts';
 import type { DeleteDeps } from '../pass/deps.ts';
 import type { PassContext, PassResult } from '../pass/record.ts';
 import { type Admission, admitDue } from './admission.ts';
@@ -117,7 +118,7 @@ async function drain(pass: DeletePass): Promise<PassResult> {
     const waves = await wavesOf(pass);
     const due = waves?.first ?? (await dueTogether(pass, limit + spared, room + spared));
     const untried = due.filter((mark) => !handled.has(versionOf(mark)));
-    const early = untried.filter((mark) => deps.isTooEarly?.(mark, deps.clock.now()));
+    const early = untried.filter((mark) => isTooEarly(pass, mark));
     if (early.length > 0) {
       for (const mark of early) handled.add(versionOf(mark));
       spared += early.length;
@@ -135,6 +136,14 @@ async function drain(pass: DeletePass): Promise<PassResult> {
     if (spread) return { counts, ...spread };
     if (!isOpen(wc.window, deps.clock.now())) return { outcome: 'paced', counts, problem: 'the window closed' };
   }
+}
+
+/** A due mark that stays nevertheless. */
+function isTooEarly({ deps, wc }: DeletePass, mark: Mark): boolean {
+  const now = deps.clock.now();
+  const isAtItsDate = mark.projectedDeletionAt >= now;
+  const stays = deps.handlerOf(typeOf(wc.namespace)).staysAtItsDate ?? false;
+  return (stays && isAtItsDate) || (deps.isTooEarly?.(mark, now) ?? false);
 }
 
 /** With `pace.spread`: one batch now, and the time of the next batch of the same spread. */

@@ -121,6 +121,35 @@ describe('an object that no stack names', () => {
   });
 });
 
+describe('K11 the exact instants', () => {
+  test.each([
+    ['a millisecond before its retention is over it stays', -1, false],
+    ['at the instant it stays', 0, false],
+    ['a millisecond after it goes', 1, true],
+  ])('%s', async (_when, offset, isDeleted) => {
+    const { keys, put } = await environment({ more: WITHOUT_NOTICE });
+    put('old');
+    await world.pass('mark', OBJECTS);
+    const [mark] = await world.marks(OBJECTS);
+    world.clock.advance((mark?.markedAt ?? 0) + 10 * DAY + offset - world.clock.now());
+    await world.pass('delete', OBJECTS);
+    expect(keys()).toEqual(isDeleted ? [] : [keyOf('old')]);
+  });
+
+  test('an object is as old as `minimumAge` at the instant, and younger a millisecond before', async () => {
+    await environment();
+    const { bucket } = bootstrapOnce(world.sandbox.control, HERE);
+    const lastModified = new Date(Math.ceil(world.clock.now() / 1000) * 1000);
+    world.sandbox.control.addObjects(bucket, [{ key: keyOf('old'), lastModified }]);
+    world.clock.advance(lastModified.getTime() + DAY - 1 - world.clock.now());
+    await world.pass('mark', OBJECTS);
+    expect(await markedKeys()).toEqual([]);
+    world.clock.advance(1);
+    await world.pass('mark', OBJECTS);
+    expect(await markedKeys()).toEqual([keyOf('old')]);
+  });
+});
+
 test("K1 P1 the owner of the stack that named an object last gets the message; of one that no stack ever named, the account's", async () => {
   const { put, stack, unstack } = await environment();
   for (const name of ['shops', 'nobodys', 'own']) put(name, name === 'own' ? { owner: 'own@example.com' } : {});
@@ -169,6 +198,31 @@ test('K16 a person who says no to the second batch keeps it and the later ones',
   await lease.release();
   expect(said).toMatchObject({ outcome: 'unfinished', problem: expect.stringContaining('a person said no') });
   expect([asked, keys().length]).toEqual([[2, 2], 3]);
+});
+
+test('K16 a mark that a run spares stays, and the due marks behind it go', async () => {
+  const { keys, put } = await environment({ more: WITHOUT_NOTICE, defaults: 'pace: { batch: 1 }' });
+  for (const name of ['a', 'b', 'c']) put(name);
+  await world.pass('mark', OBJECTS);
+  world.clock.advance(11 * DAY);
+  const { deps, parts } = world.wired;
+  const [first] = await deps.marks.due(OBJECTS, world.clock.now(), 1);
+  const lease = await parts.lock.acquire(OBJECTS);
+  if (!lease) throw new Error('the namespace is locked');
+  const isTooEarly = ({ id }: { readonly id: string }) => id === first?.id;
+  const said = await new Lifecycle({ ...deps, isTooEarly }).pass(
+    OBJECTS,
+    'delete',
+    lease,
+    new AbortController().signal,
+  );
+  await lease.release();
+  expect([said.outcome, said.counts.deleted, keys(), await markedKeys()]).toEqual([
+    'complete',
+    2,
+    [first?.id],
+    [first?.id],
+  ]);
 });
 
 describe('beside `cdk gc`', () => {

@@ -79,7 +79,8 @@ export function hashesIn(text: string): readonly string[] {
 
 /** How a stack names an asset: in any environment, or in that of one qualifier only. */
 export function assetAlias(hash: string, qualifier?: string): string {
-  return qualifier === undefined ? `assetHash/${hash}` : `assetHash/${qualifier}/${hash}`;
+  // Joined, it is one string in memory; a template literal makes several, and a survey may keep a million.
+  return (qualifier === undefined ? ['assetHash', hash] : ['assetHash', qualifier, hash]).join('/');
 }
 
 /**

@@ -67,6 +67,7 @@ export const cdkEcrImage = defineHandler<AssetImage, AssetParameters>({
   maxBatch: MOST_DIGESTS,
   monthlyCost: ({ sizeBytes }, prices) => costOfStorage(sizeBytes, prices.of('ecr.storage.gibibyte')),
   freesBytes: true,
+  staysAtItsDate: true,
   definition({ id, described }) {
     if (described) return described;
     throw new Error(`${id} was not read by its digest: its definition is not complete`);

@@ -66,6 +66,7 @@ export const cdkS3Asset = defineHandler<AssetObject, AssetParameters>({
   monthlyCost: ({ sizeBytes, storageClass }, prices) =>
     storageClass === 'STANDARD' ? costOfStorage(sizeBytes, prices.of('s3.standard.gibibyte')) : undefined,
   freesBytes: true,
+  staysAtItsDate: true,
   definition({ id, described }) {
     if (described) return described;
     throw new Error(`${id} was not read by its key: its definition is not complete`);
