@@ -29,6 +29,10 @@ function read(settings: object = {}, account = 'test'): Promise<readonly Finding
 
 const add = (...seeds: readonly StackSeed[]) => aws.control.addStacks(HERE, seeds);
 const calls = (operation: string) => aws.control.calls({ operation }).length;
+/** With one letter or digit as JSON and YAML may write it. */
+function numbered(text: string, at: number): string {
+  return `${text.slice(0, at)}\\u00${text.charCodeAt(at).toString(16)}${text.slice(at + 1)}`;
+}
 const IN_ANY = `assetHash/${WEB}`;
 const IN_USUAL = `assetHash/hnb659fds/${WEB}`;
 
@@ -37,6 +41,10 @@ describe('the assets that a stack names', () => {
     ['the template as it was written', IN_ANY, { template: `"${WEB}.zip"`, processed: EMPTY }],
     ['the template as it was processed', IN_ANY, { template: '{}', processed: `"${WEB}.zip"` }],
     ['YAML', IN_ANY, { template: `Resources:\n  Web:\n    S3Key: ${WEB}.zip\n` }],
+    ['a hash in capital letters', IN_ANY, { template: `"${WEB.toUpperCase()}.zip"` }],
+    ['a hash with a letter written as its number', IN_ANY, { template: `"${numbered(WEB, 5)}.zip"` }],
+    ['a hash over two lines of YAML', IN_ANY, { template: `Key: "${WEB.slice(0, 40)}\\\n    ${WEB.slice(40)}.zip"` }],
+    ['a parameter of a change set with such a letter', IN_ANY, changing({ template: `"${numbered(WEB, 63)}"` })],
     ['the key of a parameter', IN_ANY, { parameters: { [`AssetParameters${WEB}S3Bucket1234`]: 'x' } }],
     [
       'the actual value of a parameter, which the template does not have',
@@ -88,6 +96,14 @@ describe('the assets that a stack names', () => {
     expect((await read()).map(({ alias }) => alias)).toEqual(
       expect.arrayContaining([IN_USUAL, `assetHash/hnb659fds/${OTHER}`, `assetHash/other/${WEB}`]),
     );
+  });
+
+  test.each([
+    ['my-team', 'cdk-my-team-assets-111111111111-us-east-1'],
+    ['a_b', 'cdk-a_b-container-assets-1'],
+  ])('K2 a qualifier may have more than letters: %s', async (qualifier, named) => {
+    add({ name: 'mixed', template: `"${WEB} ${named}"`, parameters: { BootstrapVersion: versionPath('other') } });
+    expect((await read()).map(({ alias }) => alias)).toContain(`assetHash/${qualifier}/${WEB}`);
   });
 
   test('K2 where CloudFormation lists no actual value, the declared default tells the environment', async () => {

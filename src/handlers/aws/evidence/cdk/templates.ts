@@ -5,7 +5,7 @@
 import type { ChangeSetSummary, Parameter, Stack, TemplateStage } from '@aws-sdk/client-cloudformation';
 import { defined } from '../../../../core/common/defined.ts';
 import { cloudFormation } from '../../calls/cloudFormation.ts';
-import { Hashes, HashScanner, hashesIn } from '../../resources/cdk/assetHash.ts';
+import { Hashes, HashScanner, hashesIn, spelledOut } from '../../resources/cdk/assetHash.ts';
 import { BOOTSTRAP_VERSION, holdsDeletions, qualifiersIn, type StackParameter } from '../../resources/cdk/stacks.ts';
 import { toTags } from '../../session/tags.ts';
 import { pages, read } from '../../wire/reading.ts';
@@ -146,9 +146,7 @@ async function readStack(target: CallScope, StackName: string, stack: Stack): Pr
     const what = `reading the ${TemplateStage.toLowerCase()} template of the stack ${stack.StackName}`;
     const text = await templateOf(target, what, { StackName, TemplateStage });
     isDeclared ||= text.includes(BOOTSTRAP_VERSION);
-    for (const qualifier of qualifiersIn(text)) qualifiers.add(qualifier);
-    scanner.write(text);
-    scanner.end();
+    scan(text, scanner, qualifiers);
   }
   const parameters = [...parametersOf(scanner, stack.Parameters)];
   // CloudFormation lists a default with the actual values; where it does not, the default tells the environment.
@@ -179,9 +177,7 @@ async function readChangeSet(
   for (const TemplateStage of STAGES) {
     const what = `reading the ${TemplateStage.toLowerCase()} template of ${of}`;
     const text = await templateOf(target, what, { StackName, ChangeSetName, TemplateStage });
-    for (const qualifier of qualifiersIn(text)) qualifiers.add(qualifier);
-    scanner.write(text);
-    scanner.end();
+    scan(text, scanner, qualifiers);
   }
   const { Parameters } = await read(target, cloudFormation.describeChangeSet, `reading ${of}`, {
     StackName,
@@ -189,6 +185,16 @@ async function readChangeSet(
   });
   const parameters = parametersOf(scanner, Parameters);
   return { parameters, hashes: new Hashes(scanner.hashes), qualifiers };
+}
+
+/** Both as it stands there and as its readers see it: each may show a hash that the other hides. */
+function scan(text: string, scanner: HashScanner, qualifiers: Set<string>): void {
+  for (const one of [text, spelledOut(text)]) {
+    if (one === undefined) continue;
+    for (const qualifier of qualifiersIn(one)) qualifiers.add(qualifier);
+    scanner.write(one);
+    scanner.end();
+  }
 }
 
 /** @throws ReadError for an empty text, too: no stack has one, so it proves nothing */

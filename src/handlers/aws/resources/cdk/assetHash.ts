@@ -33,6 +33,18 @@ export class HashScanner {
   }
 }
 
+/** `\u0061`, `\x61` and `\U00000061` are letters; a line of YAML that ends with a backslash goes on in the next one. */
+const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|U([0-9a-fA-F]{8})|\r?\n[ \t]*)/g;
+
+/** The text as a reader of JSON or YAML sees its strings. `undefined`: the same. */
+export function spelledOut(text: string): string | undefined {
+  const read = text.replace(ESCAPE, (_all, ...codes: unknown[]) => {
+    const code = Number.parseInt(String(codes.slice(0, 3).find((one) => one !== undefined)), 16);
+    return code <= 0x7f ? String.fromCharCode(code) : '';
+  });
+  return read === text ? undefined : read;
+}
+
 function collect(text: string, hashes: Set<string>): void {
   for (const { 0: run } of text.matchAll(RUN)) {
     for (let start = 0; start + LENGTH <= run.length; start++) hashes.add(owned(run, start));

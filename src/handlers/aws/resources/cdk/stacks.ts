@@ -30,7 +30,7 @@ function qualifiersOf(parameters: readonly StackParameter[]): ReadonlySet<string
 }
 
 /** The names of buckets and repositories as `cdk bootstrap` makes them: `cdk-hnb659fds-assets-…`. */
-const PLACE = /cdk-([a-z0-9]{1,10})-(?:container-)?assets/g;
+const PLACE = /cdk-([A-Za-z0-9_-]{1,10}?)-(?:container-)?assets/g;
 
 /** The environments whose bucket or repository a text names. */
 export function qualifiersIn(text: string): readonly string[] {
