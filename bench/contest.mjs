@@ -18,7 +18,7 @@ export const REGION = 'us-east-1';
  * @param seed the module that fills the account: `seed(control, size)`
  * @param bare the program that only pages through the listings; the floor. Says what it found as JSON, `candidates` of it
  * @param ours the configuration, YAML, and how many candidates `holystone plan` found, out of what it said; `isUnpaced`: its
- *   calls do not wait for AWS's rates
+ *   calls do not wait for AWS's rates; `node`: further options of Node
  * @param peers other programs, each with its name, its words and how many it found, out of what it said: `undefined` where it says no number
  * @param policy of Cloud Custodian, YAML, with its name; absent: it is not asked
  */
@@ -63,7 +63,11 @@ async function contestants({ dir, bare, ours, policy, peers }) {
   const plan = [here('../dist/src/main.js'), 'plan', '--config', join(dir, 'holystone.yaml'), ...ours.flags];
   const list = [
     { name: 'bare SDK, paging only', words: [...NODE, here(bare)], found: (text) => JSON.parse(text).candidates },
-    { name: 'holystone plan', words: [...NODE, ...(ours.isUnpaced ? UNPACED : []), ...plan], found: ours.found },
+    {
+      name: 'holystone plan',
+      words: [...NODE, ...(ours.node ?? []), ...(ours.isUnpaced ? UNPACED : []), ...plan],
+      found: ours.found,
+    },
     ...peers.map(({ words, ...peer }) => ({ ...peer, words: [...NODE, ...words] })),
   ];
   const peer = policy ? await custodian() : undefined;
