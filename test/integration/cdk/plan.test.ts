@@ -103,6 +103,7 @@ test.each([
   ['minimumAge: -1d', /minimumAge/],
   ['retention: NaN', /retention/],
   ['actions: [tag]', /actions/],
+  ['purgeVersions: true', /purgeVersions/],
 ])('bad input: %s is refused with its place and a remedy', async (more, message) => {
   const entry = AS_WRITTEN.replace('bootstrap: { stackName: CDKToolkit }, interop: cdk', more);
   const { stderr, code } = await planned(entry);
