@@ -105,7 +105,9 @@ describe.each(handlers.map((handler) => [handler.resourceType, handler] as const
       ...readsOf({ handler, scope, settings }, 'resource'),
     ];
     const here = all.filter(({ place }) => place.account === PLACE.account).map(({ source }) => source.name);
-    const others = handler.evidence.filter(({ findsExistence }) => !findsExistence);
+    const others = handler.evidence.filter(
+      ({ findsExistence, provider = handler.provider }) => !findsExistence && provider === handler.provider,
+    );
     expect(here.toSorted()).toEqual(others.map(({ name }) => name).toSorted());
   });
 

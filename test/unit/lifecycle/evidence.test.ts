@@ -280,6 +280,16 @@ describe('evidence that is not read', () => {
     });
   });
 
+  test('A15 C8 a cluster that a part of the read found exists, also where the rest is accepted unread', async () => {
+    const { source, reader, request } = setUp();
+    const read = reader.readPlaces(request({ until: 2000 }));
+    const exists: Finding = { alias: 'cluster/shop', says: 'exists', by: 'EKS cluster shop' };
+    const gone: Finding = { alias: 'cluster/old', says: 'gone', by: 'EKS' };
+    const denied = new ReadError('denied', { problem: 'denied' });
+    source.reads[0]?.fail(new PartialReadError(denied, [exists, gone]));
+    expect((await read).findings).toMatchObject([exists]);
+  });
+
   test('A15 one candidate that is accepted unread leaves the others read', async () => {
     const { source, reader, request } = setUp(new HeldSource('resource'));
     const many = Array.from({ length: 21 }, (_, index) => resource(`r${index}`));
