@@ -35,8 +35,10 @@ const RARE = new Set(['volumeAttachments ec2:DescribeVolumeStatus']);
 const SERVICES = await servicesByPrefix();
 const NOWHERE = 'http://aws.us-east-1.invalid';
 
-const cases = handlers.flatMap(({ resourceType, evidence }) =>
+const cases = handlers.flatMap(({ provider, resourceType, evidence }) =>
   evidence.flatMap((source) => {
+    // It reads in clusters of Kubernetes: tags/podImages.test.ts.
+    if (source.provider !== undefined && source.provider !== provider) return [];
     // Read only for the rule clusterGone: handlers/clusters and lifecycle/clusterGone break its reads.
     if (source.findsExistence) return [];
     // What AWS asks in our name is no call of ours.
