@@ -5,7 +5,16 @@ import type { Checked } from '../../../src/core/evaluation/checked.ts';
 import type { Approved } from '../../../src/http/app/deps.ts';
 import { passRecord, workConfiguration } from '../../support/queue.ts';
 import { openState, type StateFixture, WILD_IDS } from '../state/support.ts';
-import { configurationOf, DAY, IMAGES, type Listening, mark, NOW, startOperator } from './fixture.ts';
+import {
+  askedWhileRedisStands,
+  configurationOf,
+  DAY,
+  IMAGES,
+  type Listening,
+  mark,
+  NOW,
+  startOperator,
+} from './fixture.ts';
 
 const GROUPS = configurationOf(
   { account: 'Acme/{1}:T', location: 'eu-west-1', resourceType: 'autoScalingGroup' },
@@ -19,7 +28,7 @@ let approved: Approved;
 const asked: unknown[] = [];
 
 beforeAll(async () => {
-  store = await openState({ commandTimeoutMs: 2_000 });
+  store = await openState();
   site = await startOperator(store, {
     workConfigurations: () => [workConfiguration(), GROUPS],
     missingEvidence: (namespace) => (namespace === IMAGES ? ['volumes'] : []),
@@ -398,13 +407,20 @@ describe('bad input', () => {
 
 describe('Redis does not answer', () => {
   test('P12 any request: 503, without an internal address', async () => {
-    store.redis.pause();
-    const answers = await Promise.all([
-      get('/api/v1/namespaces'),
-      get('/api/v1/marks'),
-      get(path('marks', IMAGES, 'x')),
-      call('PUT', path('opt-outs', IMAGES, 'x')),
-    ]).finally(() => store.redis.resume());
+    const requests = [
+      ['GET', '/api/v1/namespaces'],
+      ['GET', '/api/v1/marks'],
+      ['GET', path('marks', IMAGES, 'x')],
+      ['PUT', path('opt-outs', IMAGES, 'x')],
+    ] as const;
+    const answers = await askedWhileRedisStands(store, startOperator, (url) =>
+      Promise.all(
+        requests.map(async ([method, path]) => {
+          const answer = await fetch(url + path, { method });
+          return { status: answer.status, body: await answer.json() };
+        }),
+      ),
+    );
     const expected = { status: 503, body: { code: 'storeUnavailable' } };
     expect(answers).toMatchObject([expected, expected, expected, expected]);
     expect(JSON.stringify(answers)).not.toContain('redis://');

@@ -12,7 +12,7 @@ import { buildOperator } from '../../../src/http/operator/operatorApp.ts';
 import { buildPublic } from '../../../src/http/public/publicApp.ts';
 import { storeResponse } from '../../../src/lifecycle/index.ts';
 import { ManualClock, workConfiguration } from '../../support/queue.ts';
-import type { StateFixture } from '../state/support.ts';
+import { type StateFixture, whileRedisStands } from '../state/support.ts';
 
 export const NOW = Date.parse('2026-06-01T12:00:00Z');
 export const DAY = 24 * 3_600_000;
@@ -111,6 +111,22 @@ export function operatorDeps(store: StateFixture, given: Partial<OperatorDeps> =
 
 export const startOperator = async (store: StateFixture, given: Partial<OperatorDeps> = {}) =>
   listen(await buildOperator(operatorDeps(store, given)));
+
+/**
+ * The answers of a site of its own to `ask` while the Redis of `store` stands still.
+ * @param start of the site, on the stores given
+ */
+export function askedWhileRedisStands<T>(
+  store: StateFixture,
+  start: (store: StateFixture) => Promise<Listening>,
+  ask: (url: string) => Promise<T>,
+): Promise<T> {
+  return whileRedisStands(store, async (impatient, stopRedis) => {
+    const { app, url } = await start(impatient);
+    stopRedis();
+    return ask(url).finally(() => app.close());
+  });
+}
 
 export interface MarkGiven {
   readonly namespace?: Namespace;

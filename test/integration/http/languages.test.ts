@@ -6,7 +6,7 @@ import { signMessage } from '../../../src/core/owner/optOutToken.ts';
 import { renderHtml } from '../../../src/core/text/html.ts';
 import { catalogueOf } from '../../../src/notify/texts/index.ts';
 import { openState, type StateFixture } from '../state/support.ts';
-import { DAY, IMAGES, KEY, type Listening, link, mark, NOW, startPublic } from './fixture.ts';
+import { askedWhileRedisStands, DAY, IMAGES, KEY, type Listening, link, mark, NOW, startPublic } from './fixture.ts';
 
 let store: StateFixture;
 let site: Listening;
@@ -14,7 +14,7 @@ let site: Listening;
 const ANN = 'ann@example.com';
 
 beforeAll(async () => {
-  store = await openState({ commandTimeoutMs: 2_000 });
+  store = await openState();
   site = await startPublic(store);
 });
 beforeEach(async () => {
@@ -74,8 +74,8 @@ function visitor(language: Language | undefined, accepted: string) {
     message,
     old: link('ami-1', { ...spoken, expiresAt: NOW - DAY }),
     get: async (path: string) => (await fetch(site.url + path, { headers })).text(),
-    post: async (path: string, form: Record<string, string>) =>
-      (await fetch(site.url + path, { method: 'POST', headers, body: new URLSearchParams(form) })).text(),
+    post: async (path: string, form: Record<string, string>, url = site.url) =>
+      (await fetch(url + path, { method: 'POST', headers, body: new URLSearchParams(form) })).text(),
   };
 }
 
@@ -121,10 +121,8 @@ const PAGES: Readonly<Record<string, (of: Visitor) => Promise<string>>> = {
   preferences: ({ get, message }) => get(`/preferences?t=${message().slice('/m/'.length)}`),
   'an expired link': ({ get, old }) => get(old),
   'an expired message': ({ get, message }) => get(message(NOW - DAY)),
-  'not stored': async ({ post, own }) => {
-    store.redis.pause();
-    return post(own, { keep: 'forever' }).finally(() => store.redis.resume());
-  },
+  'not stored': ({ post, own }) =>
+    askedWhileRedisStands(store, startPublic, (url) => post(own, { keep: 'forever' }, url)),
   'a form that says nothing': ({ post, own }) => post(own, {}),
 };
 

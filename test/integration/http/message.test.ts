@@ -7,7 +7,18 @@ import { type Namespace, namespaceOf } from '../../../src/core/resource/namespac
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { workConfiguration } from '../../support/queue.ts';
 import { openState, type StateFixture } from '../state/support.ts';
-import { DAY, IMAGES, KEY, type Listening, link, mark, NOW, post, startPublic } from './fixture.ts';
+import {
+  askedWhileRedisStands,
+  DAY,
+  IMAGES,
+  KEY,
+  type Listening,
+  link,
+  mark,
+  NOW,
+  post,
+  startPublic,
+} from './fixture.ts';
 
 let store: StateFixture;
 let site: Listening;
@@ -18,7 +29,7 @@ const ELSEWHERE = namespaceOf({ provider: 'aws', account: 'test', location: 'eu-
 const CONFIGURED = [workConfiguration(), workConfiguration({ namespace: ELSEWHERE, location: 'eu-west-1' })];
 
 beforeAll(async () => {
-  store = await openState({ commandTimeoutMs: 2_000 });
+  store = await openState();
   site = await startPublic(store, { workConfigurations: () => CONFIGURED });
 });
 beforeEach(() => store.redis.flush());
@@ -270,10 +281,13 @@ describe('P2 keep all of this message', () => {
   });
 
   test('L62 with Redis not answering: 503, "not safely stored"', async () => {
-    store.redis.pause();
-    const answer = await post(all(), { keep: 'forever' }).finally(() => store.redis.resume());
-    expect(answer.status).toBe(503);
-    expect(await answer.text()).toContain('Not safely stored, try again');
+    const path = all().slice(site.url.length);
+    const [status, page] = await askedWhileRedisStands(store, startPublic, async (url) => {
+      const answer = await post(url + path, { keep: 'forever' });
+      return [answer.status, await answer.text()];
+    });
+    expect(status).toBe(503);
+    expect(page).toContain('Not safely stored, try again');
   });
 
   test('"keep all" of 250 keeps all, and the page shows the soonest 200', async () => {

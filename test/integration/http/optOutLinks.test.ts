@@ -7,13 +7,24 @@ import { namespaceOf } from '../../../src/core/resource/namespace.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { ManualClock, workConfiguration } from '../../support/queue.ts';
 import { openState, type StateFixture } from '../state/support.ts';
-import { DAY, IMAGES, KEY, type Listening, link, mark, NOW, post, startPublic } from './fixture.ts';
+import {
+  askedWhileRedisStands,
+  DAY,
+  IMAGES,
+  KEY,
+  type Listening,
+  link,
+  mark,
+  NOW,
+  post,
+  startPublic,
+} from './fixture.ts';
 
 let store: StateFixture;
 let site: Listening;
 
 beforeAll(async () => {
-  store = await openState({ commandTimeoutMs: 2_000 });
+  store = await openState();
   site = await startPublic(store);
 });
 beforeEach(() => store.redis.flush());
@@ -134,10 +145,11 @@ describe('keeping', () => {
   });
 
   test('L62 Redis does not answer → the page says "Not safely stored" with 503, and never "Kept"', async () => {
-    store.redis.pause();
-    const answer = await post(site.url + link('ami-1'), { keep: 'forever' }).finally(() => store.redis.resume());
-    const page = await answer.text();
-    expect(answer.status).toBe(503);
+    const [status, page] = await askedWhileRedisStands(store, startPublic, async (url) => {
+      const answer = await post(url + link('ami-1'), { keep: 'forever' });
+      return [answer.status, await answer.text()];
+    });
+    expect(status).toBe(503);
     expect(page).toContain('Not safely stored, try again');
     expect(page).not.toContain('Kept');
   });

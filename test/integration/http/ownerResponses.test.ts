@@ -6,7 +6,18 @@ import { sign } from '../../../src/core/owner/optOutToken.ts';
 import type { WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';
 import { workConfiguration } from '../../support/queue.ts';
 import { openState, type StateFixture } from '../state/support.ts';
-import { DAY, IMAGES, KEY, type Listening, link, mark, NOW, post, startPublic } from './fixture.ts';
+import {
+  askedWhileRedisStands,
+  DAY,
+  IMAGES,
+  KEY,
+  type Listening,
+  link,
+  mark,
+  NOW,
+  post,
+  startPublic,
+} from './fixture.ts';
 
 let store: StateFixture;
 let site: Listening;
@@ -16,7 +27,7 @@ const FALLBACK = 'cloud@example.com';
 const notice = { enabled: true, fallback: FALLBACK, itemsPerMessage: 50, per: 'item', validForMs: 14 * DAY } as const;
 
 beforeAll(async () => {
-  store = await openState({ commandTimeoutMs: 2_000 });
+  store = await openState();
   site = await startPublic(store, { workConfigurations: () => [workConfiguration({ notice })] });
 });
 beforeEach(() => store.redis.flush());
@@ -49,7 +60,7 @@ async function noticed(before: Mark, recipient: string): Promise<Mark> {
 
 /** The link of a message about the mark that `told` made. */
 const linkOf = (id = 'ami-1', owner = ANN) => link(id, { owner, generation: `generation of ${id}` });
-const say = (form: Record<string, string>, path = linkOf()) => post(`${site.url}${path}/say`, form);
+const say = (form: Record<string, string>, path = linkOf(), url = site.url) => post(`${url}${path}/say`, form);
 const text = async (answer: Promise<Response>) => (await (await answer).text()).replace(/\s+/g, ' ');
 const stored = (id = 'ami-1') => store.marks.get(IMAGES, id);
 const history = async () => (await store.audit.history(IMAGES, 'ami-1')).map(({ event, actor }) => `${event} ${actor}`);
@@ -162,10 +173,12 @@ describe('P7 delete it early', () => {
 
   test('L62 with Redis not answering: 503, "not safely stored"', async () => {
     await told();
-    store.redis.pause();
-    const answer = await say(EARLY).finally(() => store.redis.resume());
-    expect(answer.status).toBe(503);
-    expect(await answer.text()).toContain('Not safely stored, try again');
+    const [status, page] = await askedWhileRedisStands(store, startPublic, async (url) => {
+      const answer = await say(EARLY, linkOf(), url);
+      return [answer.status, await answer.text()];
+    });
+    expect(status).toBe(503);
+    expect(page).toContain('Not safely stored, try again');
   });
 });
 

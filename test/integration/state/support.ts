@@ -62,18 +62,14 @@ export interface StateFixture extends RedisState {
 
 /** Longer than a test may take: how quick this machine is decides nothing. */
 const PATIENT_MS = 60_000;
+/** Only for commands to a Redis that stands still: no answer can come in time, on any machine. */
+const IMPATIENT_MS = 200;
 
-/**
- * A Redis of its own and all stores on it.
- * @param commandTimeoutMs of one command; short only where a test stops Redis and waits for the failure
- */
-export async function openState({
-  commandTimeoutMs = PATIENT_MS,
-  ...options
-}: { commandTimeoutMs?: number } & Pick<Partial<RedisStateOptions>, 'typesOf'> = {}): Promise<StateFixture> {
+/** A Redis of its own and all stores on it. */
+export async function openState(options: Pick<Partial<RedisStateOptions>, 'typesOf'> = {}): Promise<StateFixture> {
   const redis = await startRedis();
   const log = new LogBook();
-  const connection = new RedisConnection({ url: redis.url, log, commandTimeoutMs });
+  const connection = new RedisConnection({ url: redis.url, log, commandTimeoutMs: PATIENT_MS });
   await connection.whenReady();
   const { parts } = await sabotaged(connection);
   return {
@@ -86,6 +82,26 @@ export async function openState({
       await redis.stop();
     },
   };
+}
+
+/**
+ * Stops the Redis of `store` while `work` runs on the same stores over another connection, whose commands time out
+ * soon. The connection of `store` itself stays patient, so that no other command fails on a slow machine.
+ */
+export async function whileRedisStands<T>(
+  store: StateFixture,
+  work: (impatient: StateFixture, stopRedis: () => void) => Promise<T>,
+): Promise<T> {
+  const { redis, log } = store;
+  const connection = new RedisConnection({ url: redis.url, log, commandTimeoutMs: IMPATIENT_MS });
+  await connection.whenReady();
+  const state = redisState(connection, { log, typesOf: oneType });
+  try {
+    return await work({ ...store, ...state, connection }, () => redis.pause());
+  } finally {
+    redis.resume();
+    await connection.close();
+  }
 }
 
 export function markOf(id: string, change: Partial<Mark> & { group?: string; at?: number } = {}): Mark {
