@@ -20,10 +20,16 @@ export const STEPS = [
 ] as const;
 export type Step = (typeof STEPS)[number];
 
+/** The kinds of verdicts, see {@link Verdict.kind}. */
+export const VERDICTS = ['candidate', 'held', 'keep', 'unknown'] as const;
+
+/** What a step may say. */
+export const STEP_RESULTS = ['keep', 'unknown', 'held', 'candidate', 'pass'] as const;
+
 /** The result of one step; the steps after the decisive one are computed too, but see {@link Verdict.trace}. */
 export interface TraceStep {
   readonly step: Step;
-  readonly says: 'keep' | 'unknown' | 'held' | 'candidate' | 'pass';
+  readonly says: (typeof STEP_RESULTS)[number];
   readonly reasons: readonly string[];
 }
 
@@ -39,7 +45,7 @@ export interface KnownUse {
 export interface Verdict {
   readonly id: string;
   /** `held`: all steps pass, but users that are deleted first still use it: it is marked, and not deleted before them. */
-  readonly kind: 'candidate' | 'held' | 'keep' | 'unknown';
+  readonly kind: (typeof VERDICTS)[number];
   readonly decidedBy: Step;
   /** Why, in sentences for people. Never empty. */
   readonly reasons: readonly string[];

@@ -33,7 +33,8 @@ import { type Nomination, type ResourceSummary, summaryOf } from '../evaluation/
 import type { Namespace } from '../resource/namespace.ts';
 import type { InUse } from './inUse.ts';
 
-export type MarkState = 'marked' | 'noticed' | 'deleting';
+export const MARK_STATES = ['marked', 'noticed', 'deleting'] as const;
+export type MarkState = (typeof MARK_STATES)[number];
 
 /** A notice that a transport accepted for this very mark. Instants in ms since the epoch. */
 export interface Notice {

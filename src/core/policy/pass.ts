@@ -7,7 +7,8 @@ import type { Action } from './workConfiguration.ts';
  * How a pass ended. `incomplete`: a read failed, or a resource is unknown. `paced` and `unfinished` continue where they
  * stopped; `blocked` waits until its cause ends or an operator acts.
  */
-export type Outcome = 'complete' | 'incomplete' | 'blocked' | 'paced' | 'unfinished' | 'failed';
+export const OUTCOMES = ['complete', 'incomplete', 'blocked', 'paced', 'unfinished', 'failed'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 
 /** The counts of a survey, to detect that the next survey sees suspiciously less. */
 export interface Baseline {

@@ -8,7 +8,7 @@
  * (sealedMark.ts) finds a forgery.
  */
 import { UnreadableError } from '../../core/common/errors.ts';
-import type { Mark, MarkState } from '../../core/mark/mark.ts';
+import { MARK_STATES, type Mark, type MarkState } from '../../core/mark/mark.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import { NO_SEAL, type Seal } from '../../core/resource/seal.ts';
 import { decodeBody, encodeBody } from './markBody.ts';
@@ -20,7 +20,6 @@ const FORMAT = 2;
 const FIELDS_BEFORE_JSON = 9;
 const WRONG_CHECKSUM =
   'has a wrong keyed checksum: it was altered or copied, or signed with a key that is not in signing.keys';
-const STATES: readonly MarkState[] = ['marked', 'noticed', 'deleting'];
 
 export function encodeMark(mark: Mark, seal: Seal = NO_SEAL): string {
   const { namespace, id, generation, owner, notice } = mark;
@@ -124,7 +123,7 @@ function markOf(namespace: Namespace, id: string, fields: readonly string[], jso
 }
 
 function isState(text: string): text is MarkState {
-  return (STATES as readonly string[]).includes(text);
+  return (MARK_STATES as readonly string[]).includes(text);
 }
 
 /** `undefined` for an unreadable value: Redis stores an opt-out before its mark is read, and the caller must reply. */

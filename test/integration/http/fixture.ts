@@ -13,6 +13,9 @@ import { buildPublic } from '../../../src/http/public/publicApp.ts';
 import { storeResponse } from '../../../src/lifecycle/index.ts';
 import { ManualClock, workConfiguration } from '../../support/queue.ts';
 import { type StateFixture, whileRedisStands } from '../state/support.ts';
+import { checkAnswers } from './answers.ts';
+
+checkAnswers();
 
 export const NOW = Date.parse('2026-06-01T12:00:00Z');
 export const DAY = 24 * 3_600_000;

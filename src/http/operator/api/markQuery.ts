@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Mark } from '../../../core/mark/mark.ts';
+import { MARK_STATES, type Mark } from '../../../core/mark/mark.ts';
 import { isRestLater } from '../../../core/mark/markPage.ts';
 import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
 import { type Namespace, typeOf } from '../../../core/resource/namespace.ts';
@@ -28,7 +28,7 @@ const word = z.string().min(1).max(500).optional();
 
 /** The filters of the API: those of the page, and more. Texts match in any case. */
 export const MarkFilters = MarkQuery.extend({
-  state: z.enum(['marked', 'noticed', 'deleting']).optional(),
+  state: z.enum(MARK_STATES).optional(),
   account: word.describe("The account's name in the configuration."),
   location: word,
   group: word,

@@ -28,7 +28,7 @@ export function apiPage({ info, servers, paths }: OpenApi): string {
 }
 
 function OneOperation({ name, operation }: { readonly name: string; readonly operation: Operation }): Html {
-  const { summary, description, parameters, requestBody } = operation;
+  const { summary, description, parameters, requestBody, responses } = operation;
   return (
     <section>
       <h2>{name}</h2>
@@ -36,12 +36,17 @@ function OneOperation({ name, operation }: { readonly name: string; readonly ope
         {summary} {description}
       </p>
       {parameters.length > 0 && (
-        <ScrollTable label={`Parameters of ${name}`} kind="list" columns={['parameter', 'in', 'required', 'schema']}>
+        <ScrollTable
+          label={`Parameters of ${name}`}
+          kind="list"
+          columns={['parameter', 'in', 'required', 'example', 'schema']}
+        >
           {parameters.map((one) => (
             <tr>
               <th scope="row">{one.name}</th>
               <td>{one.in}</td>
               <td>{one.required ? 'yes' : 'no'}</td>
+              <td>{one.example === undefined ? '' : <code>{String(one.example)}</code>}</td>
               <td>
                 <code>{JSON.stringify(one.schema)}</code>
               </td>
@@ -55,6 +60,10 @@ function OneOperation({ name, operation }: { readonly name: string; readonly ope
           <pre>{JSON.stringify(requestBody, undefined, 2)}</pre>
         </details>
       )}
+      <details>
+        <summary>Answers of {name}</summary>
+        <pre>{JSON.stringify(responses, undefined, 2)}</pre>
+      </details>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TokenAccess } from '../../app/identity.ts';
-import { OPERATIONS } from './operations.ts';
+import { type Example, OPERATIONS } from './operations.ts';
 
 /** A route as it is registered; its schemas are those that validate its requests. */
 export interface ApiRoute {
@@ -20,6 +20,7 @@ export interface Parameter {
   readonly in: 'path' | 'query';
   readonly required: boolean;
   readonly schema: unknown;
+  readonly example?: unknown;
 }
 
 export interface Operation {
@@ -69,7 +70,7 @@ export function openApiOf(routes: readonly ApiRoute[], version: string, server: 
     servers: [{ url: server }],
     paths,
     components: {
-      schemas: { Problem: schemaOf(ProblemDocument) },
+      schemas: { Problem: schemaOf(ProblemDocument, 'output') },
       securitySchemes: { token: { type: 'http', scheme: 'bearer' }, password: { type: 'http', scheme: 'basic' } },
     },
     security: [{ token: [] }, { password: [] }],
@@ -77,22 +78,26 @@ export function openApiOf(routes: readonly ApiRoute[], version: string, server: 
 }
 
 function operationOf({ access, params, query, body }: ApiRoute, key: string): Operation {
-  const summary = OPERATIONS[key];
-  if (summary === undefined) throw new Error(`The route "${key}" of the API has no summary in OPERATIONS.`);
+  const about = OPERATIONS[key];
+  if (about === undefined) throw new Error(`The route "${key}" of the API has no entry in OPERATIONS.`);
+  const { summary, answer, example, isStream } = about;
   return {
     summary,
     description: `Needs ${access === 'reader' ? 'a reader' : 'an operator'} token where tokens are configured.`,
-    parameters: [...parametersOf('path', params), ...parametersOf('query', query)],
+    parameters: [...parametersOf('path', params, example.path), ...parametersOf('query', query, example.query)],
     ...(body === undefined
       ? {}
       : {
           requestBody: {
             required: !body.safeParse(undefined).success,
-            content: { 'application/json': { schema: schemaOf(body) } },
+            content: { 'application/json': { schema: schemaOf(body, 'input'), example: example.body } },
           },
         }),
     responses: {
-      '2XX': { description: 'Done', content: { 'application/json': { schema: { type: 'object' } } } },
+      '2XX': {
+        description: isStream ? 'The schema is that of the `data` of one event' : 'Done',
+        content: { [isStream ? 'text/event-stream' : 'application/json']: { schema: schemaOf(answer, 'output') } },
+      },
       default: {
         description: 'Refused or failed',
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
@@ -101,20 +106,25 @@ function operationOf({ access, params, query, body }: ApiRoute, key: string): Op
   };
 }
 
-function parametersOf(part: Parameter['in'], schema: z.ZodType | undefined): Parameter[] {
+function parametersOf(
+  part: Parameter['in'],
+  schema: z.ZodType | undefined,
+  examples: Example['path'] | Example['query'] = {},
+): Parameter[] {
   if (!(schema instanceof z.ZodObject)) return [];
-  const { properties = {} } = schemaOf(schema);
+  const { properties = {} } = schemaOf(schema, 'input');
   const shape: Readonly<Record<string, z.core.$ZodType>> = schema.shape;
   return Object.entries(properties).map(([name, property]) => {
     const field = shape[name];
     // Asked of the validator itself: a preprocessed field may be absent, which its JSON Schema does not say.
     const required = part === 'path' || (field !== undefined && !z.safeParse(field, undefined).success);
-    return { name, in: part, required, schema: property };
+    const example = examples[name];
+    return { name, in: part, required, schema: property, ...(example === undefined ? {} : { example }) };
   });
 }
 
-/** The input of a client, before the schema changes it for the handler. */
-function schemaOf(schema: z.ZodType): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+/** `input`: a client's, before the schema changes it for the handler; `output`: what the API answers. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
 }

@@ -1,0 +1,183 @@
+/** The answers of the API about namespaces, passes, the control of the fleet, its events and its configuration. */
+import { z } from 'zod';
+import { STAGES } from '../../../../core/policy/stage.ts';
+import { AUDIT_EVENTS } from '../../../../core/resource/audit.ts';
+import { UNIT_STATES } from '../../../../core/work/unitState.ts';
+import { Action, BlockedSet, Count, Counts, Event, EventFields, Instant, Outcome, pageOf, Strings } from './common.ts';
+
+const Stage = z.enum(STAGES);
+
+const LastPass = z.strictObject({
+  passId: z.string(),
+  outcome: Outcome,
+  startedAt: Instant,
+  endedAt: Instant,
+  nextDueAt: Instant,
+  counts: Counts,
+  problem: z.string().optional(),
+  blocked: BlockedSet.optional(),
+  failures: Count.describe('Failed passes in a row.'),
+});
+
+export const Namespaces = pageOf(
+  z.strictObject({
+    namespace: z.string(),
+    provider: z.string(),
+    account: z.string(),
+    location: z.string(),
+    resourceType: z.string(),
+    state: z.enum(UNIT_STATES),
+    live: z.boolean(),
+    notLiveBecause: z.string().optional(),
+    startStage: Stage,
+    neverDeletesBecause: z.string().optional(),
+    actions: z.array(Action),
+    drift: z.string().optional().describe('The instances that run with different configurations.'),
+    counts: z.strictObject({ marked: Count, due: Count }),
+    passes: z.strictObject({ mark: LastPass.optional(), notify: LastPass.optional(), delete: LastPass.optional() }),
+    notReadYet: Strings.describe('Evidence of the type that this version does not read.'),
+  }),
+);
+
+export const Passes = z.strictObject({
+  namespace: z.string(),
+  items: z.array(
+    z.strictObject({
+      passId: z.string(),
+      action: Action,
+      outcome: Outcome,
+      startedAt: Instant,
+      endedAt: Instant,
+      counts: Counts,
+      problem: z.string().optional(),
+      blocked: BlockedSet.optional(),
+      times: Count.describe('So many passes one after the other said the same.'),
+      since: Instant.describe('The end of the first of them.'),
+    }),
+  ),
+});
+
+export const Blocked = z.strictObject({
+  namespace: z.string(),
+  action: Action,
+  passId: z.string(),
+  endedAt: Instant,
+  problem: z.string().optional(),
+  tripwires: Counts,
+  size: Count,
+  changes: z
+    .array(
+      z.strictObject({
+        change: z.enum(['mark', 'unmark', 'delete']),
+        id: z.string(),
+        name: z.string().optional(),
+        owner: z.string().optional(),
+        reason: z.string().optional(),
+        deletionAt: Instant.optional(),
+      }),
+    )
+    .optional(),
+  difference: z
+    .strictObject({ added: Strings, removed: Strings, comparedUpTo: z.string().optional() })
+    .optional()
+    .describe('The ids that came and went since the blocked pass before it.'),
+});
+
+export const Approval = z.strictObject({
+  namespace: z.string(),
+  action: Action,
+  passId: z.string(),
+  approved: z.literal(true),
+  size: Count,
+});
+
+export const Recalculation = z.strictObject({ namespace: z.string(), considered: Count, moved: Count });
+
+const StoppedBy = z.strictObject({ actor: z.string(), at: Instant, reason: z.string().optional() });
+const Service = z.enum(['in', 'out']);
+
+export const ServiceState = z.strictObject({
+  version: z.string(),
+  service: Service,
+  killed: z.boolean(),
+  capacity: z.number().optional(),
+  killedBy: StoppedBy.optional(),
+  outBy: StoppedBy.optional(),
+  namespaces: z.strictObject({ live: Count, dryRun: Count }),
+  ready: z.boolean(),
+  reasons: Strings,
+  checks: z.array(z.strictObject({ name: z.string(), ok: z.boolean(), why: z.string().optional() })),
+});
+
+const Acknowledged = {
+  acknowledged: z.boolean().describe('Every live instance obeys the change; if not, the status is 202.'),
+  waitingFor: Strings.describe('The instances that do not obey yet.'),
+};
+
+export const Controlled = z.strictObject({
+  service: Service,
+  killed: z.boolean(),
+  ...Acknowledged,
+  before: z.strictObject({ service: Service, killed: z.boolean() }),
+});
+
+const LimitFields = {
+  capacity: z.number(),
+  deletesPerDay: z.number().nullable(),
+  providers: z.record(z.string(), z.number()),
+  deleteBudget: z.string().nullable(),
+  starveAfter: z.string(),
+};
+export const Limits = z.strictObject(LimitFields);
+export const ChangedLimits = z.strictObject({ ...LimitFields, before: Limits });
+
+const StageRow = z.strictObject({
+  unit: z.string(),
+  stage: Stage,
+  startStage: Stage,
+  isSet: z.boolean(),
+  namespaces: Count,
+  chosen: z.partialRecord(Stage, Count).optional().describe('Namespaces with a stage of their own, by stage.'),
+  notLiveBecause: z.string().optional(),
+  canary: z.strictObject({ used: Count, of: Count, deletesPausedUntil: Instant.optional() }).optional(),
+});
+export const Stages = z.strictObject({ items: z.array(StageRow) });
+export const MovedStages = z.strictObject({ ...Acknowledged, items: z.array(StageRow) });
+
+export const ControlHistory = z.strictObject({ items: z.array(Event) });
+
+const FleetEvent = z.strictObject({ cursor: z.string(), ...EventFields });
+export const Events = pageOf(FleetEvent);
+/** The `data` of one server-sent event. */
+export const LiveEvent = FleetEvent;
+
+export const Activity = z.strictObject({
+  bucket: z.enum(['1h', '1d']),
+  items: z.array(z.strictObject({ at: Instant, counts: z.partialRecord(z.enum(AUDIT_EVENTS), Count) })),
+});
+
+export const Instances = z.strictObject({
+  items: z.array(
+    z.strictObject({
+      id: z.string(),
+      name: z.string(),
+      configuration: z.string().describe('SHA-256 over its namespaces and their settings.'),
+      obeys: z.number().describe('The version of the control that it obeys.'),
+    }),
+  ),
+  drift: z.array(z.strictObject({ namespace: z.string(), why: z.string() })),
+});
+
+export const Configuration = z.strictObject({
+  file: z.string(),
+  hash: z.string(),
+  settings: z.unknown().describe('As the file has them, without secrets and values of variables.'),
+});
+
+export const NamespaceConfiguration = z.record(z.string(), z.unknown());
+
+export const Reload = z.strictObject({
+  kind: z.literal('replaced'),
+  changed: Strings.describe('Namespaces.'),
+  needsRestart: Strings.describe('Sections that changed too, and take effect after a restart.'),
+});

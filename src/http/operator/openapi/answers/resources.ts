@@ -1,0 +1,192 @@
+/** The answers of the API about marks, resources, opt-outs and their owners. */
+import { z } from 'zod';
+import { STEP_RESULTS, STEPS, VERDICTS } from '../../../../core/evaluation/verdict.ts';
+import { MARK_STATES } from '../../../../core/mark/mark.ts';
+import { Cost, CostTotal, Count, Counts, Event, Instant, OptOut, OptOutFields, pageOf, Strings } from './common.ts';
+
+const MarkOnRecord = z.strictObject({
+  namespace: z.string(),
+  id: z.string(),
+  identity: z.string(),
+  name: z.string(),
+  group: z.string().optional(),
+  state: z.enum(MARK_STATES),
+  reasons: Strings,
+  waitsFor: z
+    .array(z.strictObject({ type: z.string(), id: z.string(), by: z.string() }))
+    .optional()
+    .describe('The users that are deleted first; absent or empty: none.'),
+  owner: z.string().optional(),
+  ownerVia: z.string(),
+  unowned: z.boolean(),
+  disclaimedBy: Strings.optional(),
+  createdAt: Instant.optional(),
+  sizeBytes: z.number().optional(),
+  monthlyCost: Cost.optional().describe('0 = no cost of its own; absent = unknown.'),
+  markedAt: Instant,
+  projectedDeletionAt: Instant,
+  nextAttemptAt: Instant.optional(),
+  attempts: Count,
+  problem: z.string().optional(),
+  generation: z.string(),
+  notice: z
+    .strictObject({
+      messageId: z.string(),
+      recipient: z.string(),
+      acceptedAt: Instant,
+      shownAt: Instant,
+      validUntil: Instant,
+    })
+    .optional(),
+  quarantine: z.strictObject({ at: Instant, until: Instant, made: z.string().optional() }).optional(),
+  intent: z
+    .strictObject({
+      passId: z.string(),
+      at: Instant,
+      acceptedAt: z.number().optional().describe('ms since the epoch'),
+      requestId: z.string().optional(),
+      to: z.literal('quarantine').optional(),
+    })
+    .optional(),
+});
+
+export const Marks = pageOf(MarkOnRecord);
+
+export const Resource = z.strictObject({
+  mark: MarkOnRecord.nullable(),
+  optOut: OptOut.optional().describe('The opt-out that lasts longest.'),
+  optOuts: z.array(OptOut),
+  history: z.array(Event),
+});
+
+const Place = z.strictObject({ account: z.string(), location: z.string() });
+
+const Finding = z.strictObject({
+  alias: z.string(),
+  says: z.enum(['used', 'lastUsed', 'gone', 'exists', 'unknown', 'reaches', 'covers']),
+  by: z.string(),
+  byId: z.string().optional(),
+  byType: z.string().optional(),
+  caution: z.string().optional(),
+  at: z.number().optional().describe('ms since the epoch'),
+  permission: z.string().optional(),
+  source: z.string(),
+  place: Place,
+});
+
+const Step = z.enum(STEPS);
+const CheckedResource = { namespace: z.string(), id: z.string() };
+
+export const Check = z.union([
+  z
+    .strictObject({
+      ...CheckedResource,
+      verdict: z.literal('unknown'),
+      reasons: Strings,
+      trace: z.array(z.never()),
+      usedBy: z.array(z.never()),
+    })
+    .describe('The resource could not be read.'),
+  z.strictObject({
+    ...CheckedResource,
+    name: z.string(),
+    createdAt: Instant.optional(),
+    owner: z.strictObject({
+      owner: z.string().optional(),
+      via: z.string(),
+      unowned: z.boolean(),
+      invalid: Strings,
+      refused: Strings.optional(),
+      unsure: z.string().optional(),
+    }),
+    monthlyCost: Cost.omit({ currency: true }).optional(),
+    verdict: z.enum(VERDICTS),
+    decidedBy: Step,
+    reasons: Strings,
+    usedBy: z.array(Finding),
+    waitsFor: z
+      .array(
+        z.strictObject({
+          type: z.string(),
+          id: z.string(),
+          by: z.string(),
+          findings: Counts,
+          dueAt: z.number().optional().describe('ms since the epoch'),
+          why: z.string().optional(),
+          isDeleted: z.literal(true).optional(),
+        }),
+      )
+      .optional(),
+    nominatedBecause: Strings.optional(),
+    lastUse: z.strictObject({ at: z.number().describe('ms since the epoch'), by: z.string().optional() }).optional(),
+    trace: z.array(z.strictObject({ step: Step, says: z.enum(STEP_RESULTS), reasons: Strings })),
+    unread: z.array(
+      z.strictObject({ why: z.string(), cause: z.string(), place: Place, permission: z.string().optional() }),
+    ),
+    waivedEvidence: Strings,
+  }),
+]);
+
+const inForce = z.boolean();
+export const OptOuts = pageOf(z.strictObject({ ...OptOutFields, inForce }));
+export const OptOutsOfAll = pageOf(z.strictObject({ namespace: z.string(), ...OptOutFields, inForce }));
+
+export const Kept = z.strictObject({
+  namespace: z.string(),
+  optOut: OptOut,
+  removed: MarkOnRecord.optional().describe('The mark that the opt-out removed; absent: there was none.'),
+  deletionBegun: z.boolean(),
+  outlastedBy: OptOut.optional().describe("Another person's opt-out that lasts longer."),
+});
+
+export const TakenBack = z.strictObject({
+  namespace: z.string(),
+  id: z.string(),
+  undone: z.literal(true),
+  takenBack: z.array(OptOut),
+});
+
+export const History = z.strictObject({ namespace: z.string(), id: z.string(), items: z.array(Event) });
+
+const Refusal = z.strictObject({
+  since: Instant,
+  attempts: Count,
+  problem: z.string(),
+  permanent: z.boolean(),
+  nextAttemptAt: Instant,
+});
+
+export const WaitingNotices = pageOf(
+  z.strictObject({
+    owner: z.string(),
+    resources: Count,
+    namespaces: Strings,
+    lastSentAt: Instant.optional(),
+    notBefore: Instant.optional().describe('Absent: at the next tick in the window, or never.'),
+    refused: Refusal.optional(),
+  }),
+);
+
+export const Bounce = z.strictObject({
+  messageId: z.string(),
+  countsForOwner: z.boolean().describe('false: the bounced message was only a copy.'),
+  noticesWithdrawn: Count,
+});
+
+const More = z.strictObject({
+  namespaces: Count.optional(),
+  accounts: Count.optional(),
+  owners: Count.optional(),
+});
+
+export const Costs = z.strictObject({
+  prices: z
+    .strictObject({ currency: z.string(), date: z.iso.date(), old: z.literal(true).optional() })
+    .optional()
+    .describe('The oldest price list; absent: the price table has none of the locations.'),
+  total: z.strictObject(CostTotal),
+  namespaces: z.array(z.strictObject({ namespace: z.string(), ...CostTotal })),
+  accounts: z.array(z.strictObject({ account: z.string(), ...CostTotal })),
+  owners: z.array(z.strictObject({ owner: z.string().nullable(), ...CostTotal })),
+  more: More.optional().describe('How many lower ones each list leaves out.'),
+});
