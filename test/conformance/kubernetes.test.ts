@@ -231,6 +231,43 @@ function everything(start: () => Promise<ClusterHere>): void {
     });
   });
 
+  describe('environments', () => {
+    const of = (application: string, environment: string, name: string): SandboxObject => ({
+      ...{ apiVersion: 'v1', kind: 'ConfigMap' },
+      metadata: { name, ...shop, labels: { team: application, stage: environment } },
+    });
+    const FOUND = OF_ANY_AGE.replace(
+      '[shop/prod]',
+      '["web/*"], environments: { application: team, environment: stage }',
+    )
+      .replace('ownership: qbec', 'ownership: { selector: "team={application},stage={environment}" }')
+      .replace('./rendered', '"./rendered/{environment}"');
+    const source = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: kept-red, namespace: shop }\n';
+
+    test('Q1 Q3 are found by the labels of living objects; one without a source is unknown', async () => {
+      await create(
+        here,
+        MAPS,
+        of('web', 'red', 'kept-red'),
+        of('web', 'red', 'old-red'),
+        of('web', 'blue', 'old-blue'),
+      );
+      await create(here, MAPS, of('blog', 'red', 'old-blog'));
+      let plan = await planned(here.url, { kubeconfig: kubeconfigOf(here, 'admin') }, FOUND);
+      await until('all of it is old enough', async () => {
+        const kubeconfig = kubeconfigOf(here, 'admin');
+        plan = await planned(here.url, { 'rendered/red/all.yaml': source, kubeconfig }, FOUND);
+        return !JSON.stringify(plan.document).includes('younger than');
+      });
+      expect(plan.document.namespaces.map(({ namespace }) => namespace)).toEqual([
+        'kubernetes:prod:web%2Fblue:object',
+        'kubernetes:prod:web%2Fred:object',
+      ]);
+      expect(candidates(plan)).toEqual(['/ConfigMap/shop/old-red']);
+      expect(verdictOf(plan, '/ConfigMap/shop/old-blue')).toMatch(/^unknown: /);
+    });
+  });
+
   describe('the rights that `holystone rbac` prints', () => {
     const ROLES = `${RBAC}/clusterroles`;
     const bind = async (role: string, user: string) =>

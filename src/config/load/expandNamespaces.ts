@@ -68,6 +68,7 @@ function targetsOf(
   const path: Path = ['cleanup', index];
   const chosen = chooseAccounts(entry, path, handler, accounts, reporter, mayBeListed);
   const wanted = valueAt(entry, ['locations']) === undefined ? undefined : textsAt(entry, 'locations');
+  if (wanted === undefined) reportUnfitWhereFound(entry, path, handler, chosen, reporter);
   const targets: NamespaceTarget[] = [];
   const missing: Ignored[] = [];
   for (const account of chosen) {
@@ -98,6 +99,22 @@ function targetsOf(
   if (targets.length > 0 || mayAppear) ignored.push(...missing);
   else reportNothingLeft(path, wanted, chosen, reporter);
   return unique(targets);
+}
+
+/** Also before the first listing: what an entry says of locations that nobody named. */
+function reportUnfitWhereFound(
+  entry: unknown,
+  path: Path,
+  { problemsWhereFound }: Handler,
+  accounts: readonly PlainAccount[],
+  reporter: Reporter,
+): void {
+  if (typeof entry !== 'object' || entry === null) return;
+  const given = entry as Readonly<Record<string, unknown>>;
+  const problems = accounts
+    .filter(({ patterns }) => patterns.length > 0)
+    .flatMap(({ locations, patterns }) => problemsWhereFound?.(given, [...locations, ...patterns]) ?? []);
+  for (const { path: at, message } of problems) reporter.report([...path, ...at], message);
 }
 
 function missingBecause({ name, locations, patterns }: PlainAccount, location: string): string {

@@ -1,12 +1,13 @@
 /** Clusters of Kubernetes: an account is a cluster, a location an application environment. */
 import type { Account } from '../../core/policy/workConfiguration.ts';
 import type { Provider } from '../contract/provider.ts';
+import { environmentsIn } from './calls/environments.ts';
 import { prove } from './calls/prove.ts';
 import { problemOfEnvironment } from './objects/ownership.ts';
 import { rbac } from './rights/rbac.ts';
 import { diff } from './types/object/diff.ts';
 import { object } from './types/object/handler.ts';
-import { accountKeys, clusterId } from './wire/account.ts';
+import { accountKeys, clusterId, environmentsBy, listedBy, settingsOf, warningsOf } from './wire/account.ts';
 
 export const kubernetes: Provider = {
   name: 'kubernetes',
@@ -15,10 +16,13 @@ export const kubernetes: Provider = {
     id: clusterId,
     own: accountKeys,
     locations:
-      'Application environments to look at: `shop/prod`. Absent = the cluster is only asked which images it runs.',
+      'Application environments to look at: names such as `shop/prod`, `all`, or patterns such as `shop/*` for those in the cluster (`environments`). Absent = the cluster is only asked which images it runs.',
     isReadWithoutLocations: true,
     problemOfLocation: problemOfEnvironment,
+    listedBy,
+    warningsOf,
   },
+  locations: (account, _patterns, io) => environmentsIn({ account, io }, environmentsBy(settingsOf(account))),
   prove: ({ account }, { accounts }, io) =>
     prove({ account: accounts.find(({ name }) => name === account) as Account, io }),
   diff,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { parseDuration } from '../../../core/common/duration.ts';
 import { name } from '../../../core/common/textSettings.ts';
+import { unknownPlaceholder } from './placeholders.ts';
 
 const PLACES = ['dir', 'file', 'archive', 'url', 'inventory', 'applySet', 'render'] as const;
 const ONE_SOURCE = `allowed: exactly one of ${PLACES.map((place) => `\`${place}\``).join(', ')}`;
@@ -46,6 +47,15 @@ const source = z
   .refine(({ url, maxAge: age }) => (url === undefined) === (age === undefined), {
     error: '`url` and `maxAge` belong together',
   })
+  .superRefine((given, context) => {
+    const word = unknownPlaceholder(given);
+    if (word === undefined) return;
+    const message = `\`{${word}}\` stands for nothing; allowed: \`{application}\`, \`{environment}\``;
+    context.addIssue({ code: 'custom', message });
+  })
+  .refine(({ render }) => render === undefined || !render[0]?.includes('{'), {
+    error: 'the program of `render` is the same for every environment; only its arguments may name one',
+  })
   // The same for editors.
   .meta({
     minProperties: 1,
@@ -55,7 +65,11 @@ const source = z
 
 /** The keys of an entry that name its source. */
 export const sourceKeys = {
-  source: source.optional().describe('The manifests of everything that the environment should have. Required.'),
+  source: source
+    .optional()
+    .describe(
+      'The manifests of everything that the environment should have. `{application}` and `{environment}` in it are the parts of the location. Required.',
+    ),
   allowEmpty: z
     .boolean()
     .default(false)

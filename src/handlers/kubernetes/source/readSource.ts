@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { ReadError } from '../../../core/common/errors.ts';
 import type { Discovered } from '../calls/discovery.ts';
 import { kindText } from '../objects/groupKind.ts';
+import { environmentIn } from '../objects/ownership.ts';
 import { idOf } from '../objects/reference.ts';
 import type { Target } from '../wire/call.ts';
 import { filesInArchive } from './archive.ts';
@@ -11,6 +12,7 @@ import { filesAt } from './download.ts';
 import { filesBelow, reading, type SourceFile } from './folder.ts';
 import { declaredByApplySet, declaredByInventory } from './inCluster.ts';
 import type { Source, SourceParameters } from './parameters.ts';
+import { filledIn } from './placeholders.ts';
 import { rendered } from './render.ts';
 import { notOlder } from './revision.ts';
 
@@ -23,9 +25,12 @@ interface Reading {
 
 /** @throws ReadError unless the whole source is read, is not older than before, and declares each object once */
 export async function readSource(
-  { source = {}, allowEmpty }: SourceParameters,
+  { source: setting = {}, allowEmpty }: SourceParameters,
   from: Reading,
 ): Promise<readonly Declared[]> {
+  const environment = environmentIn(from.location);
+  if (!environment) throw malformed(from.location, 'the location is no application environment');
+  const source: Source = filledIn(setting, environment);
   const declared = new Map<string, Declared>();
   const title = titleOf(source);
   for await (const one of declaredBy(source, from)) {

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { name } from '../../../core/common/textSettings.ts';
 import type { Account } from '../../../core/policy/workConfiguration.ts';
+import { isLocationPattern } from '../../../core/resource/locationPattern.ts';
+import type { EntryProblem } from '../../contract/entry.ts';
 
 /** Calls per second that any API server surely takes from one client; the shared pacer uses its share of them. */
 const CALLS_PER_SECOND = 100;
@@ -14,6 +16,30 @@ export const clusterId = z
   .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { error: UID_WORDS })
   .meta({ examples: ['3f0c7a51-8f0e-4d57-9d13-2b3c4d5e6f70'] });
 
+const LABEL = /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?\/)?[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/;
+const label = z.string().regex(LABEL, { error: 'the key of a label, as "example.com/stage"' });
+const FOUND_BY = ['qbec', 'applyset', 'helm'] as const;
+
+/** The labels by which the environments for the patterns in `locations` are found. */
+const foundBy = z
+  .union(
+    [
+      z.enum(FOUND_BY),
+      z.strictObject({
+        application: label.describe('The label whose value is the application.'),
+        environment: label.describe('The label whose value is the environment.'),
+      }),
+    ],
+    {
+      error: `allowed: ${FOUND_BY.map((one) => `"${one}"`).join(', ')} or { application: "team", environment: "stage" }`,
+    },
+  )
+  .describe(
+    'With `all` or patterns such as `shop/*` in `locations`: the labels that name the environments to find. `qbec` (the default), `applyset` (its parent Secrets), `helm` (its releases), or two labels of your own.',
+  );
+
+export type FoundBy = z.output<typeof foundBy>;
+
 /** The keys of an entry of `accounts` that names one cluster. */
 export const accountKeys = {
   kubeconfig: name('a path').describe(
@@ -24,6 +50,7 @@ export const accountKeys = {
     .array(name('a program'))
     .optional()
     .describe('The programs that a source may run (`source.render`); absent = none.'),
+  environments: foundBy.optional(),
   callRate: z
     .number({ error: 'a number of calls per second' })
     .int()
@@ -40,7 +67,25 @@ export interface ClusterSettings {
   readonly kubeconfig: string;
   readonly context?: string;
   readonly render?: readonly string[];
+  readonly environments?: FoundBy;
   readonly callRate?: number;
+}
+
+/** The labels decide, beside the cluster, which environments are listed. */
+export function listedBy(settings: object): object {
+  return { environments: environmentsBy(settings as ClusterSettings) };
+}
+
+/** @param entry plain data that may be invalid */
+export function warningsOf({ environments, locations }: Readonly<Record<string, unknown>>): readonly EntryProblem[] {
+  const isFound = [locations].flat().some((one) => typeof one === 'string' && isLocationPattern(one));
+  if (environments === undefined || isFound) return [];
+  const message = 'it finds nothing: `locations` has neither `all` nor a pattern such as "shop/*"';
+  return [{ path: ['environments'], message }];
+}
+
+export function environmentsBy({ environments = 'qbec' }: ClusterSettings): FoundBy {
+  return environments;
 }
 
 export function settingsOf({ settings }: Pick<Account, 'settings'>): ClusterSettings {

@@ -7,6 +7,7 @@ import { definitionOf } from '../../objects/definition.ts';
 import type { KubernetesObject } from '../../objects/object.ts';
 import { waveOf } from '../../objects/waves.ts';
 import { declaredInSource } from '../../source/declaredInSource.ts';
+import { problemOfFoundSource } from '../../source/placeholders.ts';
 import { type ObjectParameters, objectParameters } from './parameters.ts';
 import { notInSource, safeguards } from './policy.ts';
 import { open } from './session.ts';
@@ -34,6 +35,10 @@ export const object = defineHandler<KubernetesObject, ObjectParameters>({
           },
         ]
       : [],
+  problemsWhereFound({ source }, locations) {
+    const problem = source === undefined ? undefined : problemOfFoundSource(source, locations);
+    return problem === undefined ? [] : [problem];
+  },
   evidence: [declaredInSource, managers, ownerReferences, references],
   after: ['object'],
   safeguards,

@@ -1,0 +1,53 @@
+/** Sources of many environments in one setting: `{application}` and `{environment}` in it are the parts of the location. Pure. */
+import { isLocationPattern } from '../../../core/resource/locationPattern.ts';
+import type { EntryProblem } from '../../contract/entry.ts';
+import type { Environment } from '../objects/ownership.ts';
+
+const PARTS = ['application', 'environment'] as const;
+type Part = (typeof PARTS)[number];
+const WORD = /\{([A-Za-z]+)\}/g;
+
+/** The source of one environment: each text of the setting with the parts of the location in it. */
+export function filledIn<T>(setting: T, environment: Environment): T {
+  if (typeof setting === 'string') {
+    const text = PARTS.reduce((all, part) => all.replaceAll(`{${part}}`, environment[part]), setting as string);
+    return text as T;
+  }
+  if (Array.isArray(setting)) return setting.map((one) => filledIn(one, environment)) as T;
+  if (typeof setting !== 'object' || setting === null) return setting;
+  return Object.fromEntries(Object.entries(setting).map(([key, value]) => [key, filledIn(value, environment)])) as T;
+}
+
+/** The first `{word}` in the texts of a setting that stands for nothing. */
+export function unknownPlaceholder(setting: unknown): string | undefined {
+  return wordsIn(setting).find((word) => !PARTS.includes(word as Part));
+}
+
+/**
+ * Environments that are found must not share a source: all objects of the one would be absent from the source of the
+ * other.
+ * @param locations the names and patterns of the account
+ */
+export function problemOfFoundSource(source: unknown, locations: readonly string[]): EntryProblem | undefined {
+  const words = wordsIn(source);
+  const missing = PARTS.filter((part, index) => mayDiffer(locations, index) && !words.includes(part));
+  if (missing.length === 0) return undefined;
+  const names = missing.map((part) => `\`{${part}}\``).join(' and ');
+  return {
+    path: ['source'],
+    message: `the environments of this entry are found (${locations.filter(isLocationPattern).join(', ')}), and each needs a source of its own: write ${names} in it, or name the environments in \`locations\``,
+  };
+}
+
+/** May two of these locations differ in this part? */
+function mayDiffer(locations: readonly string[], index: number): boolean {
+  const parts = locations.map((location) => location.toLowerCase().split('/'));
+  if (parts.some((all) => all.length !== PARTS.length || all[index]?.includes('*'))) return true;
+  return new Set(parts.map((all) => all[index])).size > 1;
+}
+
+function wordsIn(setting: unknown): readonly string[] {
+  if (typeof setting === 'string') return [...setting.matchAll(WORD)].map(([, word = '']) => word);
+  if (typeof setting !== 'object' || setting === null) return [];
+  return Object.values(setting).flatMap(wordsIn);
+}
