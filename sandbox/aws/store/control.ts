@@ -58,6 +58,8 @@ export interface ObjectSeed {
   readonly tags?: Readonly<Record<string, string>>;
   /** In base64. */
   readonly sha256?: string;
+  /** The code of the error with which S3 answers to its deletion. */
+  readonly refusal?: string;
 }
 
 export interface SandboxControl extends Adders {

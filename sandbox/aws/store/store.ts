@@ -27,6 +27,8 @@ export interface StoredObject {
   readonly versionId?: string;
   /** In base64, if it was uploaded with this checksum. */
   readonly sha256?: string;
+  /** The code of the error with which S3 answers to its deletion. */
+  readonly refusal?: string;
 }
 
 /** A version of an object, or (without an object) the marker of its deletion. */

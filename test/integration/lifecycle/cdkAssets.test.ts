@@ -4,50 +4,18 @@ import { Lifecycle } from '../../../src/lifecycle/index.ts';
 import type { ConfirmedBatch } from '../../../src/lifecycle/pass/deps.ts';
 import { dueItemsOf } from '../../../src/queue/dueItems.ts';
 import { DAY, HERE, namespaceOf, World } from '../../support/awsWorld.ts';
-import { bootstrapOnce, hashOf, templateNaming } from '../../support/cdkEnvironment.ts';
+import { bootstrapOnce, hashOf } from '../../support/cdkEnvironment.ts';
+import { type AssetSettings, assetWorld, keyOf, WITHOUT_NOTICE } from '../../support/cdkWorld.ts';
 
 const OBJECTS = namespaceOf('cdkS3Asset');
 const IMAGES = namespaceOf('cdkEcrImage');
-const RETENTION =
-  'retention: 10d, unownedRetention: 10d, tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100%, shrunkBy: 100% }';
-const WITHOUT_NOTICE = ', notice: off';
-const keyOf = (name: string) => `${hashOf(name)}.zip`;
-
 let world: World;
 beforeAll(async () => {
   world = await World.start();
 });
 afterAll(() => world.stop());
 
-interface Settings {
-  readonly more?: string;
-  readonly defaults?: string;
-  readonly type?: string;
-  readonly unusedFor?: string;
-}
-
-async function environment({ more = '', defaults = '', type = 'cdkS3Asset', unusedFor = 'off' }: Settings = {}) {
-  await world.reset({
-    cleanup: `[{ type: ${type}, accounts: [test], live: true, minimumAge: 1d, unusedFor: ${unusedFor}, when: [{ rule: unused }]${more} }]`,
-    defaults: [RETENTION, ...(defaults ? [defaults] : [])].join(', '),
-  });
-  const { control } = world.sandbox;
-  const { bucket, repository } = bootstrapOnce(control, HERE);
-  const lastModified = new Date(world.clock.now() - 100 * DAY);
-  return {
-    repository,
-    keys: () => Object.keys(control.objects(bucket)).sort(),
-    tagsOf: (name: string) => control.objects(bucket)[keyOf(name)]?.tags ?? {},
-    put: (name: string, tags: Readonly<Record<string, string>> = {}) =>
-      control.addObjects(bucket, [{ key: keyOf(name), lastModified, tags }]),
-    stack: (name: string, ...named: readonly string[]) =>
-      control.addStacks(HERE, [
-        { name, template: templateNaming(...named.map(hashOf)), tags: { owner: `${name}@example.com` } },
-      ]),
-    unstack: (name: string) => control.remove(HERE, 'stack', name),
-  };
-}
-
+const environment = (settings?: AssetSettings) => assetWorld(world, settings);
 const markedKeys = async () => (await world.marks(OBJECTS)).map(({ id }) => id).sort();
 const calls = (operation: string) => world.sandbox.control.calls({ operation }).length;
 

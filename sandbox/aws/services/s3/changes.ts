@@ -143,6 +143,7 @@ function deleted(bucket: Bucket, { Key, ETag, VersionId }: Wanted, { ids }: Call
     const Message = 'At least one of the pre-conditions you specified did not hold';
     return { Key, Code: 'PreconditionFailed', Message };
   }
+  if (object?.refusal !== undefined) return { Key, Code: object.refusal, Message: 'The deletion is refused.' };
   const marker = hideObject(bucket, Key, ids.uuid());
   return { Key, ...(marker === undefined ? {} : { marker }) };
 }

@@ -1,0 +1,180 @@
+/** What keeps an asset of CDK, over days and restarts: templates of before, reviews, tags, and what runs it. */
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { StackSeed } from '../../../sandbox/aws/seeds/stackSeeds.ts';
+import { DAY, HERE, namespaceOf, World } from '../../support/awsWorld.ts';
+import { hashOf, templateNaming } from '../../support/cdkEnvironment.ts';
+import { type AssetSettings, assetOptions, assetWorld, keyOf, WITHOUT_NOTICE } from '../../support/cdkWorld.ts';
+
+const OBJECTS = namespaceOf('cdkS3Asset');
+const IMAGES = namespaceOf('cdkEcrImage');
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+
+const marked = async (namespace = OBJECTS) =>
+  (await world.marks(namespace)).map(({ resource }) => resource.name).sort();
+
+/** The stack as it is after another operation. */
+function update(name: string, status: NonNullable<StackSeed['status']>, ...named: readonly string[]): void {
+  const { control } = world.sandbox;
+  const before = control.state(HERE).stacks.find(({ StackName }) => StackName === name);
+  const LastOperations = [{ OperationType: 'UPDATE_STACK' as const, OperationId: named.join() }];
+  const template = templateNaming(...named.map(hashOf));
+  const stack = { ...before, StackStatus: status, LastOperations };
+  control.update(HERE, 'stack', name, { stack, template, processed: template });
+}
+
+describe('K3 an asset that only the previous template names', () => {
+  const SETTINGS: AssetSettings = { more: WITHOUT_NOTICE, unusedFor: '10d' };
+
+  test.each(['UPDATE_IN_PROGRESS', 'UPDATE_ROLLBACK_IN_PROGRESS', 'UPDATE_COMPLETE'] as const)(
+    'K3 it stays while its stack is %s and Holystone starts again, until the period is over',
+    async (status) => {
+      const { put, stack } = await assetWorld(world, SETTINGS);
+      put('previous');
+      stack('shop', 'previous');
+      await world.watched(20, OBJECTS);
+      await world.pass('mark', OBJECTS);
+      update('shop', status, 'next');
+      await world.watched(9, OBJECTS);
+      await world.configure(assetOptions(SETTINGS));
+      await world.pass('mark', OBJECTS);
+      expect(await marked()).toEqual([]);
+      await world.watched(2, OBJECTS);
+      await world.pass('mark', OBJECTS);
+      expect(await marked()).toEqual([keyOf('previous')]);
+    },
+  );
+});
+
+describe('K5 while a stack is under review', () => {
+  test.each([
+    ['cdkS3Asset', OBJECTS, 'DeleteObjects'],
+    ['cdkEcrImage', IMAGES, 'BatchDeleteImage'],
+  ] as const)(
+    'K5 nothing of %s is deleted, marking goes on, and afterwards the rest goes',
+    async (type, namespace, request) => {
+      const { calls, push, put } = await assetWorld(world, { more: WITHOUT_NOTICE, type });
+      put('old');
+      push([hashOf('old')]);
+      await world.pass('mark', namespace);
+      world.clock.advance(11 * DAY);
+      world.sandbox.control.addStacks(HERE, [{ name: 'new', status: 'REVIEW_IN_PROGRESS' }]);
+      put('older');
+      push([hashOf('older')]);
+      const before = calls(request);
+      expect((await world.pass('delete', namespace)).counts.deleted ?? 0).toBe(0);
+      await world.pass('mark', namespace);
+      expect([calls(request) - before, (await marked(namespace)).length]).toEqual([0, 2]);
+      world.sandbox.control.remove(HERE, 'stack', 'new');
+      world.clock.advance(DAY);
+      expect((await world.pass('delete', namespace)).counts).toMatchObject({ deleted: 1 });
+    },
+  );
+});
+
+describe('K6 an image', () => {
+  test('K6 it stays by any of its tags, by its digest, and by a tag without a hash beside others', async () => {
+    const { imageTags, push } = await assetWorld(world, { type: 'cdkEcrImage', more: WITHOUT_NOTICE });
+    push([hashOf('first'), hashOf('second')]);
+    push([hashOf('with a name'), 'v1']);
+    const digest = push([hashOf('digest')]);
+    push([hashOf('old')]);
+    world.sandbox.control.addStacks(HERE, [
+      { name: 'tag', template: templateNaming(hashOf('second')) },
+      { name: 'digest', template: `"111111111111.dkr.ecr.us-east-1.amazonaws.com/assets@${digest}"` },
+    ]);
+    const all = imageTags();
+    await world.pass('mark', IMAGES);
+    world.clock.advance(11 * DAY);
+    await world.pass('delete', IMAGES);
+    expect(imageTags()).toEqual(all.filter((tag) => tag !== hashOf('old')));
+  });
+
+  test.each(['1', 'a1b2c3d', 'main'])(
+    'K6 the tag %s, which a template has by accident or not, keeps its image',
+    async (tag) => {
+      const { push } = await assetWorld(world, { type: 'cdkEcrImage' });
+      push([tag]);
+      await world.pass('mark', IMAGES);
+      expect(await marked(IMAGES)).toEqual([]);
+    },
+  );
+});
+
+describe('K7 what runs an asset that no template names', () => {
+  test('K7 the versions of Lambda functions keep the files with their code', async () => {
+    const { bucket } = await assetWorld(world, { more: ', evidence: { on: [lambdaCode] }' });
+    const code = (name: string) => createHash('sha256').update(name).digest('base64');
+    const lastModified = new Date(world.clock.now() - 100 * DAY);
+    world.sandbox.control.addObjects(
+      bucket,
+      ['now', 'version', 'old'].map((name) => ({ key: keyOf(name), lastModified, sha256: code(name) })),
+    );
+    world.sandbox.control.addFunctions(HERE, [
+      { FunctionName: 'now', CodeSha256: code('now') },
+      { FunctionName: 'now', Version: '3', CodeSha256: code('version') },
+    ]);
+    await world.pass('mark', OBJECTS);
+    expect(await marked()).toEqual([keyOf('old')]);
+  });
+
+  test('K7 the versions of Lambda functions, and task definitions of ECS that are in use, keep their images', async () => {
+    const { push, repository } = await assetWorld(world, { type: 'cdkEcrImage' });
+    const { control } = world.sandbox;
+    const at = `111111111111.dkr.ecr.us-east-1.amazonaws.com/${repository}`;
+    for (const name of ['function', 'version', 'service', 'former', 'old']) push([hashOf(name)]);
+    const imageOf = (name: string) => ({ ImageUri: `${at}:${hashOf(name)}` });
+    control.addFunctions(HERE, [
+      { FunctionName: 'web', PackageType: 'Image', code: imageOf('function') },
+      { FunctionName: 'web', Version: '3', PackageType: 'Image', code: imageOf('version') },
+    ]);
+    const define = (revision: number, name: string) =>
+      control.addEcsTaskDefinitions(HERE, [
+        {
+          family: 'web',
+          revision,
+          status: revision === 1 ? 'INACTIVE' : 'ACTIVE',
+          containerDefinitions: [{ name: 'web', image: `${at}:${hashOf(name)}` }],
+        },
+      ])[0] ?? '';
+    define(1, 'former');
+    control.addEcsServices(HERE, [{ serviceName: 'web', taskDefinition: define(2, 'service') }]);
+    await world.pass('mark', IMAGES);
+    expect(await marked(IMAGES)).toEqual([hashOf('former'), hashOf('old')].sort());
+  });
+});
+
+describe('K8 the read just before a deletion', () => {
+  test('K8 a stack that appears in the instant after a survey keeps the asset: no batch relies on what the survey read', async () => {
+    const { calls, keys, put, stack } = await assetWorld(world, { more: WITHOUT_NOTICE });
+    put('old');
+    await world.pass('mark', OBJECTS);
+    world.clock.advance(11 * DAY);
+    await world.pass('mark', OBJECTS);
+    stack('shop', 'old');
+    const deletions = () => world.writes().filter(({ operation }) => operation === 'DeleteObjects');
+    const before = calls('DescribeStacks');
+    await world.pass('delete', OBJECTS);
+    expect([keys(), deletions(), calls('DescribeStacks') > before]).toEqual([[keyOf('old')], [], true]);
+  });
+
+  test('K8 the check before a deletion reads no template of a stack without a new operation', async () => {
+    const { calls, keys, put, stack } = await assetWorld(world, { more: WITHOUT_NOTICE });
+    put('old');
+    for (const name of ['a', 'b', 'c']) stack(name, name);
+    await world.pass('mark', OBJECTS);
+    world.clock.advance(DAY);
+    await world.pass('mark', OBJECTS);
+    const before = calls('GetTemplate');
+    world.clock.advance(5 * DAY);
+    await world.pass('mark', OBJECTS);
+    expect(calls('GetTemplate')).toBe(before);
+    world.clock.advance(5 * DAY);
+    await world.pass('delete', OBJECTS);
+    expect([keys(), calls('GetTemplate')]).toEqual([[], before]);
+  });
+});
