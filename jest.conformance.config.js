@@ -7,6 +7,12 @@ if (process.argv.some((argument) => /(^|\/)kubernetes(\.test\.ts)?$/.test(argume
   process.env.HOLYSTONE_BUILD_CONTROL_PLANE = 'true';
 }
 
+/** Slow and seldom red: run in the nightly run, and for whoever asks for them by name. */
+const NIGHTLY = ['verdicts', 'api'].filter(
+  (name) =>
+    !isExhaustive && !process.argv.some((argument) => new RegExp(`(^|/)${name}(\\.test(\\.ts)?)?$`).test(argument)),
+);
+
 /**
  * The handlers' scenarios in the sandbox and in moto, an AWS that others wrote. In the nightly run also the verdicts, and
  * what Cloud Custodian says of the same account. Needs Python 3, and PyPI the first time.
@@ -15,7 +21,7 @@ export default {
   ...base,
   testEnvironment: 'node',
   roots: ['<rootDir>/test/conformance'],
-  testPathIgnorePatterns: ['/node_modules/', ...(isExhaustive ? [] : ['<rootDir>/test/conformance/verdicts.test.ts'])],
+  testPathIgnorePatterns: ['/node_modules/', ...NIGHTLY.map((name) => `<rootDir>/test/conformance/${name}.test.ts`)],
   testTimeout: 120_000,
   maxWorkers: 1,
 };

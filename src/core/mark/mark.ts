@@ -226,10 +226,7 @@ export function expireNotice(mark: Mark, notBefore: number): Mark {
   return { ...withoutNotice(mark, notBefore), revision: mark.revision + 1 };
 }
 
-/**
- * The message bounced: its owner has no notice. A deletion that has begun continues, but if it fails the mark waits for
- * a new notice.
- */
+/** The message bounced: its owner has no notice. A deletion that has begun continues; if it fails, the mark waits. */
 export function withdrawNotice(mark: Mark, notBefore: number): Mark {
   const told = expireNotice(mark, notBefore);
   return mark.state === 'deleting' ? { ...told, state: 'deleting' } : told;

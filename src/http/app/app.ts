@@ -2,6 +2,8 @@ import fastifyRateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { messageOf } from '../../core/common/errors.ts';
 import type { Logger } from '../../core/common/logger.ts';
+import { collectMethods } from './allowedMethods.ts';
+import { answerUnreadable } from './clientErrors.ts';
 import { clientKey } from './clientKey.ts';
 import type { RateLimit } from './deps.ts';
 import { setSecurityHeaders } from './headers.ts';
@@ -52,6 +54,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(reply as FastifyReply, options.hasFiles);
       fail(error, request as FastifyRequest, reply as FastifyReply);
@@ -60,9 +63,16 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.decorateRequest('refusal', undefined);
   app.setValidatorCompiler(zodCompiler as Parameters<App['setValidatorCompiler']>[0]);
   app.setErrorHandler((error, request, reply) => fail(error, request, reply));
-  app.setNotFoundHandler((request, reply) =>
-    fail(new Problem('notFound', `There is no ${request.method} at this address.`), request, reply),
-  );
+  const methodsAt = collectMethods(app);
+  app.setNotFoundHandler((request, reply) => {
+    const why = `There is no ${request.method} at this address.`;
+    const [path = ''] = request.url.split('?');
+    const methods = methodsAt(path);
+    if (methods.length === 0) return fail(new Problem('notFound', why), request, reply);
+    const allowed = methods.join(', ');
+    reply.header('allow', allowed);
+    return fail(new Problem('wrongMethod', `${why} It takes ${allowed}.`), request, reply);
+  });
   app.addHook('onRequest', async (_request, reply) => setSecurityHeaders(reply, options.hasFiles));
   await limitRequests(app, options);
   return app;

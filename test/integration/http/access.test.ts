@@ -1,4 +1,6 @@
 import { type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { AccessToken } from '../../../src/http/app/deps.ts';
 import { openState, type StateFixture } from '../state/support.ts';
@@ -146,3 +148,47 @@ function ask({ url }: Listening, options: { path: string; headers: Record<string
     asked.end();
   });
 }
+
+describe('P12 an address with another method', () => {
+  test.each([
+    ['TRACE', '/api/v1/service', 'GET, HEAD, PUT'],
+    ['PATCH', `/api/v1/marks/${encodeURIComponent(IMAGES)}/ami-1`, 'GET, HEAD'],
+    ['DELETE', '/api/v1/opt-outs', 'GET, HEAD'],
+    ['DELETE', '/', 'GET, HEAD'],
+  ])('%s %s: 405 with the methods that it takes', async (method, path, allowed) => {
+    const answer = await new Promise<IncomingMessage>((resolve, reject) =>
+      // `fetch` refuses to send TRACE.
+      request(open.url + path, { method }, resolve)
+        .on('error', reject)
+        .end(),
+    );
+    answer.resume();
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, allowed]);
+  });
+
+  test('an address that nothing has: 404, without a list of methods', async () => {
+    const answer = await fetch(`${open.url}/api/v1/nowhere`, { method: 'PUT' });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([404, null]);
+  });
+});
+
+describe('P12 a request that is not readable as HTTP', () => {
+  /** All that the listener sends to these bytes before it ends the connection. */
+  async function answerTo(bytes: string): Promise<string> {
+    const { hostname, port } = new URL(open.url);
+    const socket = connect(Number(port), hostname);
+    socket.end(bytes);
+    return text(socket);
+  }
+
+  test.each([
+    ['an address beyond the limit', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nhost: localhost\r\n\r\n`, 431],
+    ['a header beyond the limit', `GET / HTTP/1.1\r\nhost: localhost\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ['nonsense', 'nonsense\r\n\r\n', 400],
+  ])('%s: a problem document', async (_what, bytes, status) => {
+    const answer = await answerTo(bytes);
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} .*\r\ncontent-type: application/problem\\+json\r\n`));
+    expect(JSON.parse(body)).toMatchObject({ status, code: expect.any(String), detail: expect.any(String) });
+  });
+});

@@ -401,8 +401,8 @@ describe('the preferences page', () => {
   });
 
   test('the preferences page accepts no POST', async () => {
-    expect((await post(preferences(), { keep: 'forever' })).status).toBe(404);
-    expect((await post(preferences(), { 'List-Unsubscribe': 'One-Click' })).status).toBe(404);
+    expect((await post(preferences(), { keep: 'forever' })).status).toBe(405);
+    expect((await post(preferences(), { 'List-Unsubscribe': 'One-Click' })).status).toBe(405);
   });
 });
 
