@@ -50,7 +50,7 @@ const FENCES: Readonly<Record<string, readonly string[]>> = {
   '@fastify/*': ['http/'],
   commander: ['cli/'],
   picocolors: ['cli/'],
-  yaml: ['config/', 'handlers/kubernetes/', 'tools/import-swabbie/'],
+  yaml: ['config/', 'handlers/aws/resources/cdk/templateTree.ts', 'handlers/kubernetes/', 'tools/import-swabbie/'],
   pino: ['telemetry/'],
   'prom-client': ['telemetry/'],
   re2js: ['core/evaluation/pattern.ts'],

@@ -120,6 +120,86 @@ describe('the assets that a stack names', () => {
   });
 });
 
+describe('K1 K6 a hash that a template puts together', () => {
+  const [A, B] = [WEB.slice(0, 20), WEB.slice(20)];
+  const join = (...parts: readonly unknown[]) => ({ 'Fn::Join': ['', parts] });
+  const json = (value: unknown, more: object = {}): StackSeed => ({
+    template: JSON.stringify({ Resources: { Web: { Properties: { S3Key: value } } }, ...more }),
+  });
+
+  test.each<[string, StackSeed]>([
+    ['by Fn::Join', json(join(A, B, '.zip'))],
+    ['by Fn::Join in YAML', { template: `Key: !Join\n  - ""\n  - - asset.${A}\n    - '${B}.zip'\n` }],
+    ['by Fn::Join in a line of YAML', { template: `Key: !Join ["", [${A}, ${B}, .zip]]\n` }],
+    ['in the processed template only', { ...json('x'), processed: json(join(A, B)).template ?? '' }],
+    ['from a parameter', { ...json(join({ Ref: 'Head' }, B)), parameters: { Head: A } }],
+    [
+      'from two parameters, one of which has its default',
+      {
+        ...json({ 'Fn::Sub': `\${Head}\${Tail}.zip` }, { Parameters: { Tail: { Type: 'String', Default: B } } }),
+        parameters: { Head: A },
+      },
+    ],
+    ['by Fn::Sub with values', json({ 'Fn::Sub': [`\${Head}\${Tail}.zip`, { Head: A, Tail: join(B) }] })],
+    ['by Fn::Sub in YAML', { template: `Key: !Sub "${A}\${Tail}.zip"\n`, parameters: { Tail: B } }],
+    [
+      'from a map',
+      json(join(A, { 'Fn::FindInMap': ['Tails', { Ref: 'AWS::Region' }, 'web'] }), {
+        Mappings: { Tails: { 'us-east-1': { web: B }, 'eu-west-1': { web: 'x' } } },
+      }),
+    ],
+    ['from a part of a text', json(join({ 'Fn::Select': ['1', { 'Fn::Split': ['/', `assets/${A}`] }] }, B))],
+    ['from all parts of a text', json({ 'Fn::Join': ['', { 'Fn::Split': ['-', `${A}-${B}`] }] })],
+    ['under a condition', json(join({ 'Fn::If': ['IsProd', 'x', A] }, B))],
+    ['in a change set', { changeSets: [{ name: 'next', template: json(join(A, B)).template ?? '' }] }],
+  ])('K1 %s protects the asset', async (_what, seed) => {
+    add({ name: 'shop', ...seed });
+    expect((await read()).map(({ alias }) => alias)).toContain(IN_ANY);
+  });
+
+  test.each<[string, StackSeed]>([
+    ['of a resource', json(join({ 'Fn::GetAtt': ['Hash', 'Head'] }, B, '.zip'))],
+    [
+      'that another stack exports',
+      json({ 'Fn::Sub': [`asset.${A}\${Tail}`, { Tail: { 'Fn::ImportValue': 'tail' } }] }),
+    ],
+    ['of Systems Manager', json(join(A, '{{resolve:ssm:/tail}}'))],
+    ['of a secret parameter', { ...json(join(A, { Ref: 'Tail' })), parameters: { Tail: '****' } }],
+    ['of a transform', json(join(A, { 'Fn::Transform': { Name: 'Tail' } }))],
+  ])('Law 1 with a part %s, which no text shows, everything is unknown', async (_what, seed) => {
+    add({ name: 'shop', ...seed }, { name: 'reports', template: `"${OTHER}"` });
+    const failure = await failureOf(read());
+    expect(failure.message).toMatch(
+      /stack shop .*puts a name together from [0-9a-f]{8}… and a part that no text shows/,
+    );
+    expect((failure as PartialReadError).found.map(({ alias }) => alias)).toEqual([`assetHash/${OTHER}`]);
+    expect(await read({ allowSkip: ['shop'] })).toHaveLength(1);
+  });
+
+  test.each<[string, StackSeed]>([
+    ['the beginning of a hash in a name of its own', json(join('commit/', WEB.slice(0, 40), '.zip'))],
+    ['a part that stands alone', json(join(WEB.slice(0, 40), '/', { 'Fn::GetAtt': ['Hash', 'Tail'] }))],
+    ['a part before the region', json(join(WEB.slice(0, 40), { Ref: 'AWS::Region' }))],
+    ['a few digits beside a part that no text shows', json(join('abc123', { Ref: 'Database' }))],
+    ['parts of two texts', json([A, B])],
+  ])('K6 %s names no asset', async (_what, seed) => {
+    add({ name: 'shop', ...seed });
+    expect(await read()).toEqual([]);
+  });
+
+  test('Law 1 a text with parts of hashes that nobody understands leaves everything open', async () => {
+    add({ name: 'shop', template: `Key: !Join ["", [${A}, ${B}\nOther: [` });
+    expect((await failureOf(read())).message).toMatch(/stack shop .*is neither JSON nor YAML/);
+  });
+
+  test('K1 the name of the bucket may be put together, too', async () => {
+    const parameters = { BootstrapVersion: versionPath('other') };
+    const S3Bucket = { 'Fn::Join': ['-', ['cdk', 'hnb659fds', 'assets', { Ref: 'AWS::AccountId' }]] };
+    add({ name: 'mixed', template: JSON.stringify({ S3Bucket, S3Key: join(A, B) }), parameters });
+    expect((await read()).map(({ alias }) => alias)).toContain(IN_USUAL);
+  });
+});
+
 describe('templates that cannot be read', () => {
   const unreadable = () =>
     aws.control.addFault({

@@ -12,6 +12,8 @@ export interface Named {
   readonly parameters: readonly StackParameter[];
   /** Of the buckets and repositories that the templates name. */
   readonly qualifiers: ReadonlySet<string>;
+  /** Why it may name a hash that nobody can tell. */
+  readonly unclear?: string;
 }
 
 export interface StackRecord {
@@ -27,7 +29,7 @@ export interface StackRecord {
 /** A stored record counts for so long, whatever CloudFormation says about the stack. */
 const COUNTS_FOR_MS = 7 * DAY_MS;
 /** Raised when a read finds more in a template than before: older records then count for nothing. */
-const FORMAT = 2;
+const FORMAT = 3;
 /** Hashes of 64 digits, about 350 kB; a stack that names more is read again by each process. */
 const MOST_HASHES = 5_000;
 
@@ -44,6 +46,7 @@ const stored = z.strictObject({
       hashes: z.array(hash),
       parameters: z.array(z.strictObject({ key: text, byDefault: text.exactOptional(), actual: text.exactOptional() })),
       qualifiers: z.array(text),
+      unclear: text.exactOptional(),
     }),
   ),
 });
@@ -56,9 +59,9 @@ export function hashesOf({ named }: Pick<StackRecord, 'named'>): ReadonlySet<str
 /** @returns `undefined` if it is too large to be stored */
 export function textOf(id: string, record: StackRecord): string | undefined {
   if (hashesOf(record).size > MOST_HASHES) return undefined;
-  const named = record.named.map(({ hashes, parameters, qualifiers }) => ({
+  const named = record.named.map(({ hashes, qualifiers, ...rest }) => ({
+    ...rest,
     hashes: [...hashes],
-    parameters,
     qualifiers: [...qualifiers],
   }));
   const json = JSON.stringify({ ...record, id, named });
@@ -75,9 +78,9 @@ export function recordIn(id: string, written: string): StackRecord | undefined {
   return {
     ...rest,
     ...(version === undefined ? {} : { version }),
-    named: named.map(({ hashes, parameters, qualifiers }) => ({
+    named: named.map(({ hashes, qualifiers, ...others }) => ({
+      ...others,
       hashes: new Hashes(new Set(hashes)),
-      parameters,
       qualifiers: new Set(qualifiers),
     })),
   };

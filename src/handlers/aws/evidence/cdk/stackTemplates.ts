@@ -124,13 +124,16 @@ class Reading {
     const by = `stack ${name} in ${whereIs(this.#target)}`;
     try {
       const all = await namedByStack(this.#target, this.#cache, stack, seen);
-      for (const { hashes, parameters, qualifiers } of all) {
+      let unclear: string | undefined;
+      for (const { hashes, parameters, qualifiers, ...rest } of all) {
+        unclear ??= rest.unclear;
         for (const alias of protectedBy(hashes, parameters, qualifiers)) {
           if (!this.#named.has(alias)) this.#named.set(alias, { alias, says: 'used', by });
         }
       }
       // A stack that is only reviewed has no template: it does not show that any can be read.
       if (!holdsDeletions(stack.StackStatus ?? '')) this.reads.push({ stack: name });
+      if (unclear !== undefined) this.reads.push({ stack: name, unreadable: unclear });
     } catch (error) {
       if (!(error instanceof ReadError) || FOR_EVERYTHING.has(error.problem)) throw error;
       this.#first ??= error;

@@ -2,17 +2,17 @@
  * Reads the texts in which a stack names assets: its templates in both stages, its parameters, and its pending change
  * sets.
  */
-import type { ChangeSetSummary, Parameter, Stack, TemplateStage } from '@aws-sdk/client-cloudformation';
+import type { ChangeSetSummary, Stack, TemplateStage } from '@aws-sdk/client-cloudformation';
 import { defined } from '../../../../core/common/defined.ts';
 import { cloudFormation } from '../../calls/cloudFormation.ts';
-import { Hashes, HashScanner, hashesIn, spelledOut } from '../../resources/cdk/assetHash.ts';
-import { BOOTSTRAP_VERSION, holdsDeletions, qualifiersIn, type StackParameter } from '../../resources/cdk/stacks.ts';
+import { BOOTSTRAP_VERSION, holdsDeletions, type StackParameter } from '../../resources/cdk/stacks.ts';
 import { toTags } from '../../session/tags.ts';
 import { pages, read } from '../../wire/reading.ts';
 import { requireList, requirePart } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { StackMemory } from './stackMemory.ts';
 import { type Named, type StackRecord, stillCounts } from './stackRecord.ts';
+import { Words } from './words.ts';
 
 /** Both texts: macros and transforms may add or remove a mention. */
 const STAGES: readonly TemplateStage[] = ['Processed', 'Original'];
@@ -139,21 +139,17 @@ function versionOf({ StackStatus, LastUpdatedTime, ChangeSetId, LastOperations =
 }
 
 async function readStack(target: CallScope, StackName: string, stack: Stack): Promise<Named> {
-  const scanner = new HashScanner();
-  const qualifiers = new Set<string>();
+  const words = new Words(stack.Parameters);
   let isDeclared = false;
   for (const TemplateStage of STAGES) {
     const what = `reading the ${TemplateStage.toLowerCase()} template of the stack ${stack.StackName}`;
     const text = await templateOf(target, what, { StackName, TemplateStage });
     isDeclared ||= text.includes(BOOTSTRAP_VERSION);
-    scan(text, scanner, qualifiers);
+    words.add(text);
   }
-  const parameters = [...parametersOf(scanner, stack.Parameters)];
   // CloudFormation lists a default with the actual values; where it does not, the default tells the environment.
-  if (isDeclared && parameters.every(({ key }) => key !== BOOTSTRAP_VERSION)) {
-    parameters.push(...(await declared(target, StackName, stack)));
-  }
-  return { hashes: new Hashes(scanner.hashes), parameters, qualifiers };
+  const isMissing = isDeclared && words.parameters.every(({ key }) => key !== BOOTSTRAP_VERSION);
+  return words.named(isMissing ? await declared(target, StackName, stack) : []);
 }
 
 async function declared(target: CallScope, StackName: string, stack: Stack): Promise<readonly StackParameter[]> {
@@ -171,30 +167,15 @@ async function readChangeSet(
   ChangeSetName: string,
   { ChangeSetName: name, StackName: stack }: ChangeSetSummary,
 ): Promise<Named> {
-  const scanner = new HashScanner();
-  const qualifiers = new Set<string>();
   const of = `the change set ${name} of the stack ${stack}`;
+  const input = { StackName, ChangeSetName };
+  const { Parameters } = await read(target, cloudFormation.describeChangeSet, `reading ${of}`, input);
+  const words = new Words(Parameters);
   for (const TemplateStage of STAGES) {
     const what = `reading the ${TemplateStage.toLowerCase()} template of ${of}`;
-    const text = await templateOf(target, what, { StackName, ChangeSetName, TemplateStage });
-    scan(text, scanner, qualifiers);
+    words.add(await templateOf(target, what, { ...input, TemplateStage }));
   }
-  const { Parameters } = await read(target, cloudFormation.describeChangeSet, `reading ${of}`, {
-    StackName,
-    ChangeSetName,
-  });
-  const parameters = parametersOf(scanner, Parameters);
-  return { parameters, hashes: new Hashes(scanner.hashes), qualifiers };
-}
-
-/** Both as it stands there and as its readers see it: each may show a hash that the other hides. */
-function scan(text: string, scanner: HashScanner, qualifiers: Set<string>): void {
-  for (const one of [text, spelledOut(text)]) {
-    if (one === undefined) continue;
-    for (const qualifier of qualifiersIn(one)) qualifiers.add(qualifier);
-    scanner.write(one);
-    scanner.end();
-  }
+  return words.named();
 }
 
 /** @throws ReadError for an empty text, too: no stack has one, so it proves nothing */
@@ -205,14 +186,4 @@ async function templateOf(
 ): Promise<string> {
   const { TemplateBody } = await read(target, cloudFormation.getTemplate, what, input);
   return requirePart(TemplateBody || undefined, 'template', { target, api: cloudFormation.getTemplate.api, what });
-}
-
-/** The parameters that tell the environment. The scanner gets the hashes of all, with their actual values. */
-function parametersOf(scanner: HashScanner, parameters: readonly Parameter[] = []): readonly StackParameter[] {
-  return parameters.flatMap(({ ParameterKey: key, ParameterValue: actual, ResolvedValue }) => {
-    for (const text of [key, actual, ResolvedValue]) {
-      for (const hash of text === undefined ? [] : hashesIn(text)) scanner.hashes.add(hash);
-    }
-    return key === BOOTSTRAP_VERSION ? [{ key, ...defined({ actual }) }] : [];
-  });
 }

@@ -1,0 +1,49 @@
+/** Collects what the texts of one deployment name: templates, and parameters with their values. */
+import type { Parameter } from '@aws-sdk/client-cloudformation';
+import { defined } from '../../../../core/common/defined.ts';
+import { assembledIn } from '../../resources/cdk/assembled.ts';
+import { Hashes, HashScanner, hashesIn, spelledOut } from '../../resources/cdk/assetHash.ts';
+import { BOOTSTRAP_VERSION, qualifiersIn, type StackParameter } from '../../resources/cdk/stacks.ts';
+import type { Named } from './stackRecord.ts';
+
+export class Words {
+  /** Those that tell the environment. */
+  readonly parameters: readonly StackParameter[];
+  readonly #scanner = new HashScanner();
+  readonly #qualifiers = new Set<string>();
+  readonly #values = new Map<string, readonly string[]>();
+  #unclear: string | undefined;
+
+  /** @param parameters with their actual values */
+  constructor(parameters: readonly Parameter[] = []) {
+    this.parameters = parameters.flatMap(({ ParameterKey: key, ParameterValue: actual, ResolvedValue }) => {
+      const values = [actual, ResolvedValue].filter((value) => value !== undefined);
+      for (const text of [key ?? '', ...values]) for (const hash of hashesIn(text)) this.#scanner.hashes.add(hash);
+      if (key !== undefined && values.length > 0) this.#values.set(key, values);
+      return key === BOOTSTRAP_VERSION ? [{ key, ...defined({ actual }) }] : [];
+    });
+  }
+
+  /** A template, both as it stands there and as its readers see it: each may show a hash that the other hides. */
+  add(template: string): void {
+    const { texts, unclear } = assembledIn(template, this.#values);
+    this.#unclear ??= unclear;
+    for (const one of [template, spelledOut(template), ...texts]) if (one !== undefined) this.#scan(one);
+  }
+
+  /** @param declared further parameters that tell the environment */
+  named(declared: readonly StackParameter[] = []): Named {
+    return {
+      hashes: new Hashes(this.#scanner.hashes),
+      parameters: [...this.parameters, ...declared],
+      qualifiers: this.#qualifiers,
+      ...defined({ unclear: this.#unclear }),
+    };
+  }
+
+  #scan(text: string): void {
+    for (const qualifier of qualifiersIn(text)) this.#qualifiers.add(qualifier);
+    this.#scanner.write(text);
+    this.#scanner.end();
+  }
+}

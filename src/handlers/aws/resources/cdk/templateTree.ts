@@ -1,0 +1,42 @@
+/** A template of CloudFormation, JSON or YAML, as a tree of plain values. Pure. */
+import { isAlias, isMap, isScalar, isSeq, parseDocument } from 'yaml';
+
+/** @returns `undefined`: it is neither JSON nor YAML. Numbers of YAML are texts, as they are written. */
+export function treeOf(text: string): { readonly root: unknown } | undefined {
+  try {
+    return { root: JSON.parse(text) as unknown };
+  } catch {
+    // YAML, in which functions may be tags.
+  }
+  const document = parseDocument(text, { schema: 'failsafe', version: '1.1', uniqueKeys: false, logLevel: 'silent' });
+  if (document.errors.length > 0) return undefined;
+  const plain = (node: unknown): unknown => {
+    if (isAlias(node)) return plain(node.resolve(document));
+    if (isScalar(node)) return inFunction(node.tag, String(node.value ?? ''));
+    if (isSeq(node)) return inFunction(node.tag, node.items.map(plain));
+    if (!isMap(node)) return '';
+    return inFunction(
+      node.tag,
+      Object.fromEntries(node.items.map(({ key, value }) => [String(plain(key)), plain(value)])),
+    );
+  };
+  return { root: plain(document.contents) };
+}
+
+/** `!Join` is short for `Fn::Join`. */
+function inFunction(tag: string | undefined, value: unknown): unknown {
+  const name = /^!([A-Za-z]+)$/.exec(tag ?? '')?.[1];
+  if (name === undefined) return value;
+  return { [name === 'Ref' || name === 'Condition' ? name : `Fn::${name}`]: value };
+}
+
+/** The only member of an object that has one: a function of CloudFormation looks so. */
+export function functionIn(node: unknown): readonly [name: string, argument: unknown] | undefined {
+  if (!isObject(node)) return undefined;
+  const [first, ...others] = Object.entries(node);
+  return first && others.length === 0 ? first : undefined;
+}
+
+export function isObject(node: unknown): node is Readonly<Record<string, unknown>> {
+  return typeof node === 'object' && node !== null && !Array.isArray(node);
+}
