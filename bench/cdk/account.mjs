@@ -33,7 +33,7 @@ export function seed(control, { objects, images, stacks, unused }) {
     place,
     named.map((hashes, index) => ({
       name: `stack-${index}`,
-      template: JSON.stringify({ Resources: {}, Metadata: hashes }),
+      template: JSON.stringify({ Resources: {}, Metadata: [BUCKET, REPOSITORY, ...hashes] }),
       parameters: { BootstrapVersion: '/cdk-bootstrap/hnb659fds/version' },
     })),
   );

@@ -82,7 +82,8 @@ describe('the assets that a stack names', () => {
   });
 
   test('K2 a stack of another environment protects only there; one that names none protects everywhere', async () => {
-    const other = { template: `"${WEB}"`, parameters: { BootstrapVersion: versionPath('other') } };
+    const template = `"${WEB} cdk-other-assets-111111111111-us-east-1"`;
+    const other = { template, parameters: { BootstrapVersion: versionPath('other') } };
     add({ name: 'other', ...other }, { name: 'plain', template: `"${OTHER}"` });
     expect((await read()).map(({ alias }) => alias).sort()).toEqual(
       [`assetHash/${OTHER}`, `assetHash/other/${WEB}`].sort(),

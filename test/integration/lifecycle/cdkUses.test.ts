@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { StackSeed } from '../../../sandbox/aws/seeds/stackSeeds.ts';
 import { DAY, HERE, namespaceOf, World } from '../../support/awsWorld.ts';
-import { hashOf, templateNaming } from '../../support/cdkEnvironment.ts';
+import { hashOf, templateNaming, versionPath } from '../../support/cdkEnvironment.ts';
 import { type AssetSettings, assetOptions, assetWorld, keyOf, WITHOUT_NOTICE } from '../../support/cdkWorld.ts';
 
 const OBJECTS = namespaceOf('cdkS3Asset');
@@ -26,6 +26,78 @@ function update(name: string, status: NonNullable<StackSeed['status']>, ...named
   const stack = { ...before, StackStatus: status, LastOperations };
   control.update(HERE, 'stack', name, { stack, template, processed: template });
 }
+
+describe('K2 in a bucket and a repository with names of their own', () => {
+  const [BUCKET, REPOSITORY] = ['acme-assets', 'acme/images'];
+  const HOST = '111111111111.dkr.ecr.us-east-1.amazonaws.com';
+
+  /** @returns the names of the marked assets */
+  async function markedIn(type: 'cdkS3Asset' | 'cdkEcrImage', template: object, hash: string) {
+    await world.reset(assetOptions({ type }));
+    const { control } = world.sandbox;
+    const outputs = { BucketName: BUCKET, ImageRepositoryName: REPOSITORY };
+    control.addStacks(HERE, [
+      { name: 'CDKToolkit', parameters: { Qualifier: 'hnb659fds' }, outputs },
+      {
+        name: 'shop',
+        template: JSON.stringify(template),
+        parameters: { BootstrapVersion: versionPath('other') },
+      },
+    ]);
+    control.addBucket(HERE, BUCKET);
+    const at = new Date(world.clock.now() - 100 * DAY);
+    control.addObjects(BUCKET, [{ key: `${hash}.zip`, lastModified: at }]);
+    control.addEcrTags(HERE, [{ repository: REPOSITORY, tag: hash, pushedAt: at }]);
+    const namespace = namespaceOf(type);
+    await world.pass('mark', namespace);
+    return marked(namespace);
+  }
+  const file = (S3Bucket: string) => ({ Code: { S3Bucket, S3Key: keyOf('web') } });
+  const image = (repository: string) => ({ ImageUri: `${HOST}/${repository}:${hashOf('web')}` });
+  const usual = (kind: string) => `cdk-other-${kind}-111111111111-us-east-1`;
+
+  test.each([
+    ['a file in the bucket', 'cdkS3Asset', file(BUCKET)],
+    [
+      'a file in the bucket, beside an image of its own',
+      'cdkS3Asset',
+      { ...file(BUCKET), Own: usual('container-assets') },
+    ],
+    ['an image in the repository', 'cdkEcrImage', image(REPOSITORY)],
+    [
+      'an image in the repository, beside a file of its own',
+      'cdkEcrImage',
+      { ...image(REPOSITORY), Own: usual('assets') },
+    ],
+  ] as const)('K2 a stack of another environment that names %s protects it', async (_what, type, template) => {
+    expect(await markedIn(type, template, hashOf('web'))).toEqual([]);
+  });
+
+  test.each([
+    ['a file', 'cdkS3Asset', file(usual('assets')), keyOf('web')],
+    ['an image', 'cdkEcrImage', image(usual('container-assets')), hashOf('web')],
+  ] as const)(
+    'K2 a stack of another environment that names %s of its own does not',
+    async (_what, type, template, name) => {
+      expect(await markedIn(type, template, hashOf('web'))).toEqual([name]);
+    },
+  );
+});
+
+test('K2 a bucket whose name says another qualifier than its environment is protected by the stacks that name it', async () => {
+  await world.reset(assetOptions());
+  const { control } = world.sandbox;
+  const bucket = 'cdk-team-assets-111111111111-us-east-1';
+  control.addBucket(HERE, bucket);
+  control.addObjects(bucket, [{ key: keyOf('web'), lastModified: new Date(world.clock.now() - 100 * DAY) }]);
+  const template = JSON.stringify({ S3Bucket: bucket, S3Key: keyOf('web') });
+  control.addStacks(HERE, [
+    { name: 'CDKToolkit', parameters: { Qualifier: 'hnb659fds' }, outputs: { BucketName: bucket } },
+    { name: 'shop', template, parameters: { BootstrapVersion: versionPath('other') } },
+  ]);
+  await world.pass('mark', OBJECTS);
+  expect(await marked()).toEqual([]);
+});
 
 describe('K3 an asset that only the previous template names', () => {
   const SETTINGS: AssetSettings = { more: WITHOUT_NOTICE, unusedFor: '10d' };

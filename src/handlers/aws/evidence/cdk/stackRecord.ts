@@ -10,8 +10,8 @@ export interface Named {
   readonly hashes: Hashes;
   /** Only those that tell the environment: others may be secret. */
   readonly parameters: readonly StackParameter[];
-  /** Of the buckets and repositories that the templates name. */
-  readonly qualifiers: ReadonlySet<string>;
+  /** Of the buckets and repositories that the texts name or may mean; see places.ts. */
+  readonly environments: ReadonlySet<string>;
   /** Why it may name a hash that nobody can tell. */
   readonly unclear?: string;
 }
@@ -45,7 +45,7 @@ const stored = z.strictObject({
     z.strictObject({
       hashes: z.array(hash),
       parameters: z.array(z.strictObject({ key: text, byDefault: text.exactOptional(), actual: text.exactOptional() })),
-      qualifiers: z.array(text),
+      environments: z.array(text),
       unclear: text.exactOptional(),
     }),
   ),
@@ -59,10 +59,10 @@ export function hashesOf({ named }: Pick<StackRecord, 'named'>): ReadonlySet<str
 /** @returns `undefined` if it is too large to be stored */
 export function textOf(id: string, record: StackRecord): string | undefined {
   if (hashesOf(record).size > MOST_HASHES) return undefined;
-  const named = record.named.map(({ hashes, qualifiers, ...rest }) => ({
+  const named = record.named.map(({ hashes, environments, ...rest }) => ({
     ...rest,
     hashes: [...hashes],
-    qualifiers: [...qualifiers],
+    environments: [...environments],
   }));
   const json = JSON.stringify({ ...record, id, named });
   return `${FORMAT} ${sha256(json)} ${json}`;
@@ -78,10 +78,10 @@ export function recordIn(id: string, written: string): StackRecord | undefined {
   return {
     ...rest,
     ...(version === undefined ? {} : { version }),
-    named: named.map(({ hashes, qualifiers, ...others }) => ({
+    named: named.map(({ hashes, environments, ...others }) => ({
       ...others,
       hashes: new Hashes(new Set(hashes)),
-      qualifiers: new Set(qualifiers),
+      environments: new Set(environments),
     })),
   };
 }

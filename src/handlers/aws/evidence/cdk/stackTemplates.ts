@@ -125,9 +125,9 @@ class Reading {
     try {
       const all = await namedByStack(this.#target, this.#cache, stack, seen);
       let unclear: string | undefined;
-      for (const { hashes, parameters, qualifiers, ...rest } of all) {
+      for (const { hashes, parameters, environments, ...rest } of all) {
         unclear ??= rest.unclear;
-        for (const alias of protectedBy(hashes, parameters, qualifiers)) {
+        for (const alias of protectedBy(hashes, parameters, environments)) {
           if (!this.#named.has(alias)) this.#named.set(alias, { alias, says: 'used', by });
         }
       }

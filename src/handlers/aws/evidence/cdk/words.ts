@@ -3,14 +3,15 @@ import type { Parameter } from '@aws-sdk/client-cloudformation';
 import { defined } from '../../../../core/common/defined.ts';
 import { assembledIn } from '../../resources/cdk/assembled.ts';
 import { Hashes, HashScanner, hashesIn, spelledOut } from '../../resources/cdk/assetHash.ts';
-import { BOOTSTRAP_VERSION, qualifiersIn, type StackParameter } from '../../resources/cdk/stacks.ts';
+import { NamedPlaces } from '../../resources/cdk/places.ts';
+import { BOOTSTRAP_VERSION, type StackParameter } from '../../resources/cdk/stacks.ts';
 import type { Named } from './stackRecord.ts';
 
 export class Words {
   /** Those that tell the environment. */
   readonly parameters: readonly StackParameter[];
   readonly #scanner = new HashScanner();
-  readonly #qualifiers = new Set<string>();
+  readonly #places = new NamedPlaces();
   readonly #values = new Map<string, readonly string[]>();
   #unclear: string | undefined;
 
@@ -18,7 +19,10 @@ export class Words {
   constructor(parameters: readonly Parameter[] = []) {
     this.parameters = parameters.flatMap(({ ParameterKey: key, ParameterValue: actual, ResolvedValue }) => {
       const values = [actual, ResolvedValue].filter((value) => value !== undefined);
-      for (const text of [key ?? '', ...values]) for (const hash of hashesIn(text)) this.#scanner.hashes.add(hash);
+      for (const text of [key ?? '', ...values]) {
+        this.#places.add(text);
+        for (const hash of hashesIn(text)) this.#scanner.hashes.add(hash);
+      }
       if (key !== undefined && values.length > 0) this.#values.set(key, values);
       return key === BOOTSTRAP_VERSION ? [{ key, ...defined({ actual }) }] : [];
     });
@@ -33,16 +37,17 @@ export class Words {
 
   /** @param declared further parameters that tell the environment */
   named(declared: readonly StackParameter[] = []): Named {
+    const parameters = [...this.parameters, ...declared];
     return {
       hashes: new Hashes(this.#scanner.hashes),
-      parameters: [...this.parameters, ...declared],
-      qualifiers: this.#qualifiers,
+      parameters,
+      environments: this.#places.environments(parameters),
       ...defined({ unclear: this.#unclear }),
     };
   }
 
   #scan(text: string): void {
-    for (const qualifier of qualifiersIn(text)) this.#qualifiers.add(qualifier);
+    this.#places.add(text);
     this.#scanner.write(text);
     this.#scanner.end();
   }

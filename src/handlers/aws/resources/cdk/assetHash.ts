@@ -96,12 +96,14 @@ export function assetAlias(hash: string, qualifier?: string): string {
 }
 
 /**
- * All aliases by which stacks may name an asset of the environment with this qualifier.
+ * All aliases by which stacks may name an asset.
  * @param names the object key, or each tag and the digest of an image
+ * @param environments the qualifier of its own, and those that places.ts finds
  */
-export function assetAliases(names: readonly string[], qualifier: string): readonly string[] {
+export function assetAliases(names: readonly string[], ...environments: readonly string[]): readonly string[] {
   const hashes = new Set(names.flatMap(hashesIn));
-  return [...hashes].flatMap((hash) => [assetAlias(hash), assetAlias(hash, qualifier)]);
+  const all = new Set([undefined, ...environments]);
+  return [...hashes].flatMap((hash) => [...all].map((environment) => assetAlias(hash, environment)));
 }
 
 /** How a Lambda function names its code. @param sha256 in base64, as Lambda and S3 write it */

@@ -14,7 +14,7 @@ export const BOOTSTRAP_VERSION = 'BootstrapVersion';
 const VERSION_PATH = /^\/[^/]+\/([^/]+)\/version$/;
 
 /** The qualifiers that a stack names by default and by its actual value; none: it may use any environment. */
-function qualifiersOf(parameters: readonly StackParameter[]): ReadonlySet<string> {
+export function qualifiersOf(parameters: readonly StackParameter[]): ReadonlySet<string> {
   const qualifiers = new Set<string>();
   for (const { key, byDefault, actual } of parameters) {
     if (key !== BOOTSTRAP_VERSION) continue;
@@ -29,17 +29,9 @@ function qualifiersOf(parameters: readonly StackParameter[]): ReadonlySet<string
   return qualifiers;
 }
 
-/** The names of buckets and repositories as `cdk bootstrap` makes them: `cdk-hnb659fds-assets-…`. */
-const PLACE = /cdk-([A-Za-z0-9_-]{1,10}?)-(?:container-)?assets/g;
-
-/** The environments whose bucket or repository a text names. */
-export function qualifiersIn(text: string): readonly string[] {
-  return [...new Set([...text.matchAll(PLACE)].map(([, qualifier = '']) => qualifier))];
-}
-
 /**
  * The aliases of the assets that a stack protects with these hashes.
- * @param alsoIn the qualifiers of the buckets and repositories that it names, whatever version it asks for
+ * @param alsoIn the environments whose buckets and repositories it names, whatever version it asks for; see places.ts
  */
 export function* protectedBy(
   hashes: Iterable<string>,
@@ -47,10 +39,10 @@ export function* protectedBy(
   alsoIn: Iterable<string> = [],
 ): Generator<string, void, undefined> {
   const asked = qualifiersOf(parameters);
-  const qualifiers = asked.size === 0 ? asked : new Set([...asked, ...alsoIn]);
+  const environments = asked.size === 0 ? asked : new Set([...asked, ...alsoIn]);
   for (const hash of hashes) {
-    if (qualifiers.size === 0) yield assetAlias(hash);
-    for (const qualifier of qualifiers) yield assetAlias(hash, qualifier);
+    if (environments.size === 0) yield assetAlias(hash);
+    for (const environment of environments) yield assetAlias(hash, environment);
   }
 }
 

@@ -6,6 +6,7 @@ import type { Described } from '../../evidence/images/ecrManifests.ts';
 import { assetAliases } from '../../resources/cdk/assetHash.ts';
 import { namedByHand } from '../../resources/cdk/humanName.ts';
 import { isImageMark, markOfImage } from '../../resources/cdk/marks.ts';
+import { environmentsOf } from '../../resources/cdk/places.ts';
 import { ecrHost } from '../../resources/ecrHost.ts';
 
 /** Everything to make the image again, while its layers live. */
@@ -51,7 +52,13 @@ export function toImage(
     identity: `${digest}@${createdAt?.toISOString() ?? ''}`,
     name: names[0] ?? digest,
     tags: {},
-    aliases: [...new Set([...assetAliases([...names, digest], qualifier), ...running, digest])],
+    aliases: [
+      ...new Set([
+        ...assetAliases([...names, digest], qualifier, ...environmentsOf(repository, 'repository')),
+        ...running,
+        digest,
+      ]),
+    ],
     group: `repository/${repository}`,
     tagged: names,
     ...defined({

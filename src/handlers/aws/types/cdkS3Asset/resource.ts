@@ -5,6 +5,7 @@ import type { AssetPlace } from '../../evidence/cdk/bootstrap.ts';
 import { assetAliases, codeAlias } from '../../resources/cdk/assetHash.ts';
 import { namedByHand } from '../../resources/cdk/humanName.ts';
 import { markOfObject } from '../../resources/cdk/marks.ts';
+import { environmentsOf } from '../../resources/cdk/places.ts';
 
 /** For `restore`: the object's content stays behind the delete marker, if the bucket keeps versions. */
 export interface ObjectDefinition {
@@ -86,7 +87,7 @@ function toAsset(
     identity: `${key}@${etag}@${at?.toISOString() ?? ''}`,
     name: key,
     tags: {},
-    aliases: assetAliases([key], qualifier),
+    aliases: assetAliases([key], qualifier, ...environmentsOf(bucket, 'bucket')),
     group: `bucket/${bucket}`,
     etag,
     storageClass,
