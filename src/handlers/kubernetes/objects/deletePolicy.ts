@@ -1,7 +1,9 @@
 /** Annotations by which tools say that an object stays, and the values that say the opposite. Pure. */
+import { RESOURCE_POLICY } from './release.ts';
+
 const KEEPING: Readonly<Record<string, { readonly keep: RegExp; readonly mayGo: RegExp }>> = {
   'directives.qbec.io/delete-policy': { keep: /^never$/, mayGo: /^(default)?$/ },
-  'helm.sh/resource-policy': { keep: /^keep$/, mayGo: /^$/ },
+  [RESOURCE_POLICY]: { keep: /^keep$/, mayGo: /^$/ },
   'argocd.argoproj.io/sync-options': { keep: /(^|,)\s*(Prune|Delete)=false\s*(,|$)/, mayGo: /^((?!Prune|Delete).)*$/ },
   'kustomize.toolkit.fluxcd.io/prune': { keep: /^disabled$/, mayGo: /^(enabled)?$/ },
 };

@@ -1,6 +1,7 @@
 /** Which objects belong to an application environment. Pure. */
 import { createHash } from 'node:crypto';
 import type { LocationProblem } from '../../contract/provider.ts';
+import { HELM, isOfRelease, MANAGED_BY } from './release.ts';
 
 const LABEL_VALUE = /^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/;
 
@@ -28,7 +29,7 @@ export function environmentIn(location: string): Environment | undefined {
 }
 
 /** Which labels own the objects: those of a tool, or a selector with `{application}` and `{environment}` in it. */
-export type Ownership = 'qbec' | 'applyset' | { readonly selector: string };
+export type Ownership = 'qbec' | 'applyset' | 'helm' | { readonly selector: string };
 
 /**
  * The labels of an environment as a selector.
@@ -37,6 +38,7 @@ export type Ownership = 'qbec' | 'applyset' | { readonly selector: string };
 export function selectorOf(of: Environment, ownership: Ownership, tag: string | undefined): string {
   const { application, environment } = of;
   if (ownership === 'applyset') return `${PART_OF}=${applySetId(application, environment)}`;
+  if (ownership === 'helm') return `${MANAGED_BY}=${HELM}`;
   if (ownership !== 'qbec') {
     return ownership.selector.replaceAll('{application}', application).replaceAll('{environment}', environment);
   }
@@ -45,6 +47,11 @@ export function selectorOf(of: Environment, ownership: Ownership, tag: string | 
     `qbec.io/environment=${environment}`,
     tag === undefined ? '!qbec.io/tag' : `qbec.io/tag=${tag}`,
   ].join(',');
+}
+
+/** Does an object with the labels of {@link selectorOf} belong? Of a release its annotations decide. */
+export function isOwned(of: Environment, ownership: Ownership, annotations: Readonly<Record<string, string>>): boolean {
+  return ownership !== 'helm' || isOfRelease(of, annotations);
 }
 
 /** The label of each member of an ApplySet. */

@@ -33,6 +33,8 @@ export interface RightsOfEntry {
   /** Only these may be deleted; absent = all but data. */
   readonly kinds?: readonly string[];
   readonly dataKinds: readonly string[];
+  /** Is something in Secrets read: a release of Helm, the parent of an ApplySet? */
+  readonly readsSecrets: boolean;
   /** Are marks told by Events? */
   readonly events: boolean;
 }
@@ -99,12 +101,12 @@ export function clusterRole(
   };
 }
 
-/** Secrets are read only where they may be deleted: nothing in them refers to another object. */
-function isCovered(kind: KnownKind, identity: Identity, { kinds, dataKinds }: RightsOfEntry): boolean {
+/** Secrets are read only where they may be deleted, or are the source: nothing in them refers to another object. */
+function isCovered(kind: KnownKind, identity: Identity, { kinds, dataKinds, readsSecrets }: RightsOfEntry): boolean {
   if (NEVER_LISTED.includes(kind)) return false;
   if (kind.kind === '*') return true;
   const isSecret = kind.group === '' && kind.kind === 'Secret';
-  if (identity === 'reader') return !isSecret || isNamedIn(dataKinds, kind);
+  if (identity === 'reader') return !isSecret || readsSecrets || isNamedIn(dataKinds, kind);
   if (DATA.includes(kind.kind) && !isNamedIn(dataKinds, kind)) return false;
   return kinds === undefined || isNamedIn(kinds, kind);
 }

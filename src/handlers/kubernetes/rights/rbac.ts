@@ -2,6 +2,7 @@
 import { stringify } from 'yaml';
 import type { Rights, RightsPrinted, RightsUse, RightsWanted } from '../../contract/rights.ts';
 import type { ObjectParameters } from '../types/object/parameters.ts';
+import { settingsOf } from '../wire/account.ts';
 import { clusterRole, IDENTITIES, type Identity, type RightsOfEntry } from './clusterRoles.ts';
 
 const GROUP = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/;
@@ -56,14 +57,20 @@ refer to is unknown, and nothing of it is deleted.`,
 function rightsOf({ wc, handler, evidence }: RightsUse): RightsOfEntry {
   if (wc.account.provider !== 'kubernetes') {
     const reader = evidence.flatMap(({ permissions }) => permissions);
-    return { permissions: { reader, deleter: [], restorer: [] }, dataKinds: [], events: false };
+    return {
+      permissions: { reader, deleter: [], restorer: [] },
+      ...{ dataKinds: [], readsSecrets: false, events: false },
+    };
   }
-  const { kinds, dataKinds, events } = wc.parameters as ObjectParameters;
+  const { kinds, dataKinds, events, ownership, source } = wc.parameters as ObjectParameters;
+  const { environments } = settingsOf(wc.account);
+  const isInSecret = (one: unknown) => one === 'helm' || one === 'applyset';
+  const readsSecrets = ownership === 'helm' || source?.applySet !== undefined || isInSecret(environments);
   const { list, delete: toDelete, protect = [], restore = [] } = handler.permissions;
   const permissions: Readonly<Record<Identity, readonly string[]>> = {
     reader: [...list, ...evidence.flatMap((one) => one.permissions)],
     deleter: [...toDelete, ...protect],
     restorer: [...list, ...restore, 'kubernetes:CreateObject'],
   };
-  return { permissions, dataKinds, events, ...(kinds ? { kinds } : {}) };
+  return { permissions, dataKinds, readsSecrets, events, ...(kinds ? { kinds } : {}) };
 }

@@ -5,6 +5,7 @@ import { ReadError } from '../../../core/common/errors.ts';
 import { turn } from '../../../core/common/steps.ts';
 import { type GroupKind, groupOf } from '../objects/groupKind.ts';
 import type { ObjectReference } from '../objects/reference.ts';
+import { RESOURCE_POLICY } from '../objects/release.ts';
 
 /** An anchor that stands for more copies than this is an attack, not a manifest. */
 const MAX_ALIASES = 100;
@@ -16,6 +17,8 @@ export interface Declared extends ObjectReference {
   readonly defines?: GroupKind;
   /** The API server will make its name from this; then `name` is empty. */
   readonly generateName?: string;
+  /** Its `helm.sh/resource-policy`. */
+  readonly helmPolicy?: string;
 }
 
 const definition = z.object({ group: z.string(), names: z.object({ kind: z.string() }) });
@@ -30,6 +33,7 @@ const head = z.object({
       name: z.string().optional(),
       generateName: z.string().optional(),
       namespace: z.string().nullish(),
+      annotations: z.record(z.string(), z.unknown()).nullish().catch(undefined),
     })
     .optional(),
 });
@@ -92,14 +96,16 @@ function objectsIn(value: unknown, at: string): readonly Declared[] {
   }
   const { apiVersion, kind, items, metadata = {}, spec } = read.data;
   if (items !== undefined && kind.endsWith('List')) return items.flatMap((item) => objectsIn(item, at));
-  const { name = '', namespace, generateName } = metadata;
+  const { name = '', namespace, generateName, annotations } = metadata;
   if (name === '' && !generateName) throw malformed(at, `the ${kind} has no name`);
+  const policy = annotations?.[RESOURCE_POLICY];
   const reference = { group: groupOf(apiVersion), kind, namespace: namespace ?? '', name };
   const defined = kind === 'CustomResourceDefinition' ? definition.safeParse(spec).data : undefined;
   return [
     {
       ...{ ...reference, at },
       ...(name === '' && generateName ? { generateName } : {}),
+      ...(policy === undefined || policy === null ? {} : { helmPolicy: String(policy) }),
       ...(defined ? { defines: { group: defined.group, kind: defined.names.kind } } : {}),
     },
   ];

@@ -17,7 +17,8 @@ export const declaredInSource: EvidenceSource<SourceParameters> = {
   permissions: ['kubernetes:GetKinds', 'kubernetes:GetObject', 'kubernetes:ListObjects'],
   per: 'location',
   places: ({ account, location }) => [{ account: account.name, location }],
-  variant: ({ parameters: { source, allowEmpty } }) => JSON.stringify([source, allowEmpty, hostname(), process.cwd()]),
+  variant: ({ parameters: { source, allowEmpty, ownership } }) =>
+    JSON.stringify([source, allowEmpty, hostname(), process.cwd(), ...(ownership === 'helm' ? [ownership] : [])]),
   async read(place, { accounts, parameters }, _candidates, io) {
     const account = accounts.find(({ name }) => name === place.account) as Account;
     await prove({ account, io });

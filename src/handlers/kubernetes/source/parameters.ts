@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { parseDuration } from '../../../core/common/duration.ts';
 import { name } from '../../../core/common/textSettings.ts';
+import type { Ownership } from '../objects/ownership.ts';
 import { unknownPlaceholder } from './placeholders.ts';
 
 const PLACES = ['dir', 'file', 'archive', 'url', 'inventory', 'applySet', 'render'] as const;
@@ -78,5 +79,6 @@ export const sourceKeys = {
 
 const sourceParameters = z.strictObject(sourceKeys);
 
-export type SourceParameters = z.output<typeof sourceParameters>;
+/** With `ownership: helm` the release is the source. */
+export type SourceParameters = z.output<typeof sourceParameters> & { readonly ownership?: Ownership };
 export type Source = Partial<z.output<typeof source>>;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { ReadError } from '../../../core/common/errors.ts';
 import type { Discovered } from '../calls/discovery.ts';
 import { kindText } from '../objects/groupKind.ts';
-import { environmentIn } from '../objects/ownership.ts';
+import { type Environment, environmentIn } from '../objects/ownership.ts';
 import { idOf } from '../objects/reference.ts';
 import type { Target } from '../wire/call.ts';
 import { filesInArchive } from './archive.ts';
@@ -13,6 +13,7 @@ import { filesBelow, reading, type SourceFile } from './folder.ts';
 import { declaredByApplySet, declaredByInventory } from './inCluster.ts';
 import type { Source, SourceParameters } from './parameters.ts';
 import { filledIn } from './placeholders.ts';
+import { declaredByRelease } from './release.ts';
 import { rendered } from './render.ts';
 import { notOlder } from './revision.ts';
 
@@ -25,15 +26,16 @@ interface Reading {
 
 /** @throws ReadError unless the whole source is read, is not older than before, and declares each object once */
 export async function readSource(
-  { source: setting = {}, allowEmpty }: SourceParameters,
+  { source: setting = {}, allowEmpty, ownership }: SourceParameters,
   from: Reading,
 ): Promise<readonly Declared[]> {
   const environment = environmentIn(from.location);
   if (!environment) throw malformed(from.location, 'the location is no application environment');
-  const source: Source = filledIn(setting, environment);
+  const isRelease = ownership === 'helm';
+  const source: Source = isRelease ? {} : filledIn(setting, environment);
   const declared = new Map<string, Declared>();
-  const title = titleOf(source);
-  for await (const one of declaredBy(source, from)) {
+  const title = isRelease ? `release ${from.location}` : titleOf(source);
+  for await (const one of isRelease ? declaredByHelm(environment, from) : declaredBy(source, from)) {
     const id = one.generateName === undefined ? idOf(one) : `${idOf(one)}${one.generateName} at ${one.at}`;
     const known = declared.get(id);
     if (known) throw malformed(title, `${known.at} and ${one.at} both declare ${kindText(one)} ${one.name}`);
@@ -43,6 +45,14 @@ export async function readSource(
     throw malformed(title, 'it declares no object; set `allowEmpty: true` if that is meant');
   }
   return [...declared.values()];
+}
+
+async function* declaredByHelm({ application, environment }: Environment, from: Reading): AsyncIterable<Declared> {
+  const { target, location, discovered } = from;
+  const release = { namespace: application, name: environment };
+  const { declared, at } = await declaredByRelease(target, discovered, release);
+  await notOlder(at, release, location, target);
+  yield* declared;
 }
 
 async function* declaredBy(source: Source, from: Reading): AsyncIterable<Declared> {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { DAY_MS } from '../../../core/common/duration.ts';
 import { ReadError } from '../../../core/common/errors.ts';
 import type { Target } from '../wire/call.ts';
+import type { Parent } from './inCluster.ts';
 import type { Source } from './parameters.ts';
 
 const REMEMBERED_FOR_MS = 365 * DAY_MS;
@@ -12,7 +13,12 @@ const REMEMBERED_FOR_MS = 365 * DAY_MS;
  * @param at of this revision, ms since the epoch
  * @throws ReadError if a newer one was seen
  */
-export async function notOlder(at: number, source: Source, location: string, { account, io }: Target): Promise<void> {
+export async function notOlder(
+  at: number,
+  source: Source | Parent,
+  location: string,
+  { account, io }: Target,
+): Promise<void> {
   const { learnt } = io;
   if (!learnt) return;
   const hash = createHash('sha256').update(JSON.stringify(source)).digest('hex');

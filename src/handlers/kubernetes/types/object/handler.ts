@@ -12,6 +12,10 @@ import { type ObjectParameters, objectParameters } from './parameters.ts';
 import { notInSource, safeguards } from './policy.ts';
 import { open } from './session.ts';
 
+const NO_SOURCE = 'the type object needs `source`: the manifests of everything that the environment should have';
+const OF_RELEASE =
+  'with `ownership: helm` the release itself, as Helm keeps it in the cluster, is the source; leave this out';
+
 export const object = defineHandler<KubernetesObject, ObjectParameters>({
   provider: 'kubernetes',
   resourceType: 'object',
@@ -26,15 +30,11 @@ export const object = defineHandler<KubernetesObject, ObjectParameters>({
     restore: ['kubernetes:PatchObject'],
   },
   parameters: objectParameters,
-  problemsOf: ({ parameters: { source } }) =>
-    source === undefined
-      ? [
-          {
-            path: ['source'],
-            message: 'the type object needs `source`: the manifests of everything that the environment should have',
-          },
-        ]
-      : [],
+  problemsOf({ parameters: { source, ownership } }) {
+    const problem = (message: string) => [{ path: ['source'], message }];
+    if (ownership === 'helm') return source === undefined ? [] : problem(OF_RELEASE);
+    return source === undefined ? problem(NO_SOURCE) : [];
+  },
   problemsWhereFound({ source }, locations) {
     const problem = source === undefined ? undefined : problemOfFoundSource(source, locations);
     return problem === undefined ? [] : [problem];

@@ -13,7 +13,7 @@ export const objectParameters = z.strictObject({
   ownership: z
     .union(
       [
-        z.enum(['qbec', 'applyset']),
+        z.enum(['qbec', 'applyset', 'helm']),
         z.strictObject({
           selector: z
             .string()
@@ -22,11 +22,11 @@ export const objectParameters = z.strictObject({
             .describe('Labels with `{application}` and `{environment}`, the parts of the location.'),
         }),
       ],
-      { error: 'allowed: "qbec", "applyset" or { selector: "team=shop,stage={environment}" }' },
+      { error: 'allowed: "qbec", "applyset", "helm" or { selector: "team=shop,stage={environment}" }' },
     )
     .default('qbec')
     .describe(
-      'Which labels tell that an object belongs to an environment: `qbec` = `qbec.io/application` and `qbec.io/environment`; `applyset` = the members of the ApplySet whose parent Secret the location names (`namespace/name`); or a selector of your own.',
+      'Which labels tell that an object belongs to an environment: `qbec` = `qbec.io/application` and `qbec.io/environment`; `applyset` = the members of the ApplySet whose parent Secret the location names (`namespace/name`); `helm` = the release of this name (`namespace/name`), which is its own source; or a selector of your own.',
     ),
   tag: z
     .string()

@@ -5,6 +5,7 @@ import { keptByAnnotation } from '../../objects/deletePolicy.ts';
 import { kindText } from '../../objects/groupKind.ts';
 import type { KubernetesObject } from '../../objects/object.ts';
 import { COMPONENT_ANNOTATION, PART_OF } from '../../objects/ownership.ts';
+import { HELM, HOOK, MANAGED_BY, RELEASE_NAME } from '../../objects/release.ts';
 import { declaredInSource } from '../../source/declaredInSource.ts';
 import type { ObjectParameters } from './parameters.ts';
 
@@ -88,8 +89,8 @@ const MANAGED: Readonly<Record<string, (value: string) => string | undefined>> =
   'argocd.argoproj.io/instance': () => 'Argo CD',
   'kustomize.toolkit.fluxcd.io/name': () => 'Flux',
   'helm.toolkit.fluxcd.io/name': () => 'Flux',
-  'meta.helm.sh/release-name': () => 'Helm',
-  'app.kubernetes.io/managed-by': (value) => (value === 'Helm' ? 'Helm' : undefined),
+  [RELEASE_NAME]: () => 'Helm',
+  [MANAGED_BY]: (value) => (value === HELM ? 'Helm' : undefined),
   [PART_OF]: () => 'an ApplySet',
 };
 
@@ -100,12 +101,20 @@ const managedBy: ObjectSafeguard = {
     for (const [key, by] of Object.entries(MANAGED)) {
       // Its own tool does not keep an object that belongs to the environment by the label of that tool.
       if (ownership === 'applyset' && key === PART_OF) continue;
+      if (ownership === 'helm' && (key === RELEASE_NAME || key === MANAGED_BY)) continue;
       const value = labels[key] ?? annotations[key];
       const tool = value === undefined ? undefined : by(value);
       if (tool !== undefined) return `${tool} manages it (${key})`;
     }
     return undefined;
   },
+};
+
+const hook: ObjectSafeguard = {
+  name: 'hook',
+  summary: 'Objects that run at a moment of a release of Helm (`helm.sh/hook`).',
+  keeps: ({ annotations }) =>
+    annotations[HOOK] === undefined ? undefined : `it is a hook of Helm (${annotations[HOOK]})`,
 };
 
 const environment: ObjectSafeguard = {
@@ -132,6 +141,7 @@ export const safeguards: readonly ObjectSafeguard[] = [
   filter,
   generatedName,
   managedBy,
+  hook,
   ending,
   environment,
 ];

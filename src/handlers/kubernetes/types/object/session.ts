@@ -11,7 +11,7 @@ import { readObject } from '../../calls/objects.ts';
 import { prove } from '../../calls/prove.ts';
 import { canonical, isListed, kindText } from '../../objects/groupKind.ts';
 import { type KubernetesObject, objectFrom } from '../../objects/object.ts';
-import { environmentIn, selectorOf } from '../../objects/ownership.ts';
+import { environmentIn, isOwned, selectorOf } from '../../objects/ownership.ts';
 import { type ObjectReference, referenceIn } from '../../objects/reference.ts';
 import { isSelected } from '../../objects/selector.ts';
 import { readSource } from '../../source/readSource.ts';
@@ -49,7 +49,7 @@ export function open({ account, location, parameters }: Scope<ObjectParameters>,
       const found = new Map<string, KubernetesObject>();
       await each(deletable(await known()), async (kind) => {
         for (const object of await objectsOf(target, kind, selector, location, inEach))
-          found.set(object.identity, object);
+          if (isOf(object, location, parameters)) found.set(object.identity, object);
       });
       const said = await spaces();
       const inUse = [...found.values()].map(({ reference }) => reference.namespace);
@@ -61,7 +61,7 @@ export function open({ account, location, parameters }: Scope<ObjectParameters>,
       await each(ids, async (id) => {
         const one = await readOne(target, await known(), id, location);
         if (one.kind !== 'found') return void reads.set(id, one);
-        const resource = inside(one.resource, selectorIn(location, parameters, account.name));
+        const resource = inside(one.resource, selectorIn(location, parameters, account.name), location, parameters);
         const patient = withPatience(resource, parameters);
         reads.set(id, { kind: 'found', resource: inNamespace(patient, await spaces()) });
       });
@@ -97,8 +97,19 @@ function selectorIn(location: string, { ownership, tag }: ObjectParameters, acco
 }
 
 /** A read by id finds the object under whatever labels it has by now. */
-function inside(resource: KubernetesObject, selector: string): KubernetesObject {
-  return isSelected(selector, resource.labels) ? resource : { ...resource, isOutside: true };
+function inside(
+  resource: KubernetesObject,
+  selector: string,
+  location: string,
+  parameters: ObjectParameters,
+): KubernetesObject {
+  const isInside = isSelected(selector, resource.labels) && isOf(resource, location, parameters);
+  return isInside ? resource : { ...resource, isOutside: true };
+}
+
+function isOf({ annotations }: KubernetesObject, location: string, { ownership }: ObjectParameters): boolean {
+  const environment = environmentIn(location);
+  return environment !== undefined && isOwned(environment, ownership, annotations);
 }
 
 function withPatience(resource: KubernetesObject, { stuckAfter }: ObjectParameters): KubernetesObject {
