@@ -10,9 +10,13 @@ import { entryOf, repeatHash } from './repeats.ts';
 
 /** Approximate number of events that the feed keeps. */
 const MAX_EVENTS = 50_000;
+/** Approximate number of events about the control that are kept, however many others there are. */
+const MAX_CONTROL_EVENTS = 10_000;
+/** Anybody can cause them, as often as the rate limit allows, so they are kept only in the feed. */
+const CAUSED_BY_ANYBODY: readonly AuditEvent[] = ['changeRefused', 'signInRefused'];
 /** How long the counts of an hour are kept, ms. */
 const COUNTS_KEPT_MS = 100 * DAY_MS;
-/** Entries that wait for Redis at most; further ones are only in the log. */
+/** Entries that wait for Redis at most, and as many about the control beside them; further ones are only in the log. */
 const MAX_WAITING = 10_000;
 /** Entries of one pipeline. */
 const BATCH = 500;
@@ -26,7 +30,8 @@ const NONE = '0-0';
 const CURSOR = /^\d{1,15}-\d{1,15}$/;
 
 /**
- * The feed: a STREAM for the fleet and a HASH of counts for each hour. Writing never delays or fails a change: entries are
+ * The feed: a STREAM for the fleet, one more for the control, which outlives a flood of other events, and a HASH of
+ * counts for each hour. Writing never delays or fails a change: entries are
  * sent in the background, one batch at a time, and an entry that Redis does not take is missing here and present in the
  * log.
  */
@@ -48,21 +53,25 @@ export class RedisEvents implements Events {
   add(entry: AuditEntry): void {
     // Every survey refreshes marks: for a person nothing happened.
     if (entry.event === 'refreshed' || this.#isRepetition(entry)) return;
-    if (this.#waiting.length >= MAX_WAITING) this.#missing += 1;
+    const most = isAboutControl(entry) ? 2 * MAX_WAITING : MAX_WAITING;
+    if (this.#waiting.length >= most) this.#missing += 1;
     else this.#waiting.push(entry);
     if (!this.#isSending) void this.#send();
   }
 
   async before(cursor: string | undefined, limit: number, filter: EventFilter = {}): Promise<EventPage> {
-    return this.#page(cursorOf(cursor) ?? '+', limit, filter, (client, from) =>
-      client.xrevrange(EVENTS.feed, from === '+' ? from : `(${from}`, '-', 'COUNT', PAGE),
-    );
+    return this.#page(cursorOf(cursor) ?? '+', limit, filter, async (client, from) => {
+      const start = from === '+' ? from : `(${from}`;
+      const read = (key: string) => client.xrevrange(key, start, '-', 'COUNT', PAGE);
+      return merged(await Promise.all([read(EVENTS.feed), read(EVENTS.control)]), (a, b) => isEarlier(b, a));
+    });
   }
 
   async after(cursor: string, limit: number, filter: EventFilter = {}): Promise<EventPage> {
-    return this.#page(cursorOf(cursor) ?? NONE, limit, filter, (client, from) =>
-      client.xrange(EVENTS.feed, `(${from}`, '+', 'COUNT', PAGE),
-    );
+    return this.#page(cursorOf(cursor) ?? NONE, limit, filter, async (client, from) => {
+      const read = (key: string) => client.xrange(key, `(${from}`, '+', 'COUNT', PAGE);
+      return merged(await Promise.all([read(EVENTS.feed), read(EVENTS.control)]), isEarlier);
+    });
   }
 
   async isBefore(cursor: string): Promise<boolean> {
@@ -99,7 +108,7 @@ export class RedisEvents implements Events {
     from: string,
     limit: number,
     filter: EventFilter,
-    read: (client: RedisConnection['client'], from: string) => Promise<[id: string, fields: string[]][]>,
+    read: (client: RedisConnection['client'], from: string) => Promise<readonly Stored[]>,
   ): Promise<EventPage> {
     const events: FleetEvent[] = [];
     let at = from;
@@ -133,18 +142,34 @@ export class RedisEvents implements Events {
     try {
       const pipeline = this.#deps.connection.client.pipeline();
       for (const entry of entries) {
-        const fields = ['id', entry.id ?? '', 'entry', JSON.stringify(entry)];
-        pipeline.xadd(EVENTS.feed, 'MAXLEN', '~', MAX_EVENTS, '*', ...fields);
+        pipeline.xadd(EVENTS.feed, 'MAXLEN', '~', MAX_EVENTS, '*', ...fieldsOf(entry));
         pipeline.hincrby(EVENTS.hour(hour), entry.event, 1);
       }
       pipeline.pexpire(EVENTS.hour(hour), COUNTS_KEPT_MS);
       const replies = await pipeline.exec();
       const problem = replies?.find(([error]) => error)?.[0];
       if (problem) throw problem;
+      const stored = (replies ?? []).filter((_, i) => i % 2 === 0).map(([, id]) => String(id));
+      await this.#keepControl(
+        entries.flatMap((entry, i) => (isAboutControl(entry) ? [{ id: stored[i] ?? '', entry }] : [])),
+      );
     } catch (error) {
       this.#missing += entries.length;
       this.#tellMissing(messageOf(error));
     }
+  }
+
+  /**
+   * The same entries again, with the ids that the feed gave them. Where another instance was faster with a later one,
+   * Redis refuses the id, and the entry is in the feed only.
+   */
+  async #keepControl(entries: readonly { readonly id: string; readonly entry: AuditEntry }[]): Promise<void> {
+    if (entries.length === 0) return;
+    const pipeline = this.#deps.connection.client.pipeline();
+    for (const { id, entry } of entries) {
+      pipeline.xadd(EVENTS.control, 'MAXLEN', '~', MAX_CONTROL_EVENTS, id, ...fieldsOf(entry));
+    }
+    await pipeline.exec();
   }
 
   /** Once for all entries that went missing since it was last said. */
@@ -166,6 +191,25 @@ export class RedisEvents implements Events {
     if (this.#repeated.size > MAX_REMEMBERED && oldest !== undefined) this.#repeated.delete(oldest);
     return false;
   }
+}
+
+type Stored = readonly [id: string, fields: readonly string[]];
+
+/**
+ * The first page of two streams together. An entry that both have is in it once.
+ * @param lists a page of each stream, from the same place and in the same order
+ */
+function merged(lists: readonly (readonly Stored[])[], isBefore: (a: string, b: string) => boolean): readonly Stored[] {
+  const all = new Map(lists.flat().map((stored) => [stored[0], stored]));
+  return [...all.values()].sort(([a], [b]) => (isBefore(a, b) ? -1 : 1)).slice(0, PAGE);
+}
+
+function fieldsOf(entry: AuditEntry): string[] {
+  return ['id', entry.id ?? '', 'entry', JSON.stringify(entry)];
+}
+
+function isAboutControl({ namespace, event }: AuditEntry): boolean {
+  return namespace === 'fleet' && !CAUSED_BY_ANYBODY.includes(event);
 }
 
 function matches(entry: AuditEntry, { namespace, id, event, actor }: EventFilter): boolean {

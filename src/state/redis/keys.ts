@@ -110,9 +110,13 @@ export const OUTBOX_INDEX = {
 /** HASH namespace → location in its own case, of the namespaces that have something in quarantine. */
 export const QUARANTINE_INDEX = 'holystone:{quarantines}:index';
 
-/** STREAM of the fleet's newest events; HASH event → number of times in one hour, counted in hours since the epoch. */
+/**
+ * STREAM of the fleet's newest events; STREAM of those about the control, with the same ids, which stay for longer; HASH
+ * event → number of times in one hour, counted in hours since the epoch.
+ */
 export const EVENTS = {
   feed: 'holystone:{events}:feed',
+  control: 'holystone:{events}:control',
   hour: (hour: number) => `holystone:{events}:hour:${hour}`,
 };
 

@@ -159,3 +159,49 @@ test('the log says how many events are missing when more came than may wait for 
   ]);
   expect(kept).toBeLessThan(all);
 });
+
+describe('changes of the control are not lost among the events of marks', () => {
+  const kill = (actor: string): AuditEntry => ({ at: NOW, namespace: 'fleet', event: 'control', actor, reason: 'why' });
+  /** Redis gets them for the control after the feed has them. */
+  const controlHas = (count: number) =>
+    until('the control has them', async () => (await state.connection.client.xlen(EVENTS.control)) === count);
+  const actors = (page: { events: readonly { entry: AuditEntry }[] }) => page.events.map(({ entry }) => entry.actor);
+
+  test('P10 they stay when a flood of other events pushes them out of the feed, each of them once', async () => {
+    await added(kill('ann'), auditOf('a'), kill('bob'), auditOf('b'));
+    await controlHas(2);
+    await state.connection.client.xtrim(EVENTS.feed, 'MAXLEN', 1);
+    expect(actors(await events.before(undefined, 10))).toEqual(['holystone', 'bob', 'ann']);
+    expect(actors(await events.before(undefined, 10, { namespace: 'fleet' }))).toEqual(['bob', 'ann']);
+    expect(actors(await events.after('0-1', 10))).toEqual(['ann', 'bob', 'holystone']);
+  });
+
+  test('pages go on from the feed into the changes of the control', async () => {
+    await added(kill('ann'), kill('bob'), auditOf('a'), kill('cid'));
+    await controlHas(3);
+    await state.connection.client.xtrim(EVENTS.feed, 'MAXLEN', 1);
+    const first = await events.before(undefined, 1);
+    const second = await events.before(first.next, 1);
+    const third = await events.before(second.next, 10);
+    expect([first, second, third].map(actors)).toEqual([['cid'], ['bob'], ['ann']]);
+    expect(third.next).toBeUndefined();
+    const forward = await events.after('0-1', 2);
+    expect(actors(forward)).toEqual(['ann', 'bob']);
+    expect(actors(await events.after(forward.next ?? '', 10))).toEqual(['cid']);
+  });
+
+  test('a change of the control waits for Redis also where more events wait than may', async () => {
+    for (let i = 0; i < 10_600; i++) events.add(auditOf(`r-${i}`));
+    events.add(kill('ann'));
+    await until('the log says it', async () => state.log.lines.some(({ level }) => level === 'warn'));
+    expect(actors(await events.before(undefined, 1))).toEqual(['ann']);
+  });
+
+  test('a refused change or sign-in of anybody cannot push them out', async () => {
+    const refused = { ...kill('eve'), event: 'signInRefused' } as const;
+    await added(kill('ann'), refused, { ...refused, event: 'changeRefused' });
+    await controlHas(1);
+    await state.connection.client.xtrim(EVENTS.feed, 'MAXLEN', 0);
+    expect(actors(await events.before(undefined, 10))).toEqual(['ann']);
+  });
+});
