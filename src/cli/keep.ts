@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import { parseDuration } from '../core/common/duration.ts';
-import type { OptOut } from '../core/owner/optOut.ts';
+import type { OptOut, OptOutTarget } from '../core/owner/optOut.ts';
 import { addDuration, type Window } from '../core/policy/window.ts';
-import { visible } from '../core/text/visible.ts';
+import { visible, visibleLines } from '../core/text/visible.ts';
 import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, UsageError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
+import { keepPattern } from './keepPattern.ts';
 import { findNamespace, load } from './load.ts';
 import { minute } from './text/minutes.ts';
 import { wrapped } from './text/wrapped.ts';
@@ -17,19 +18,26 @@ interface KeepOptions {
   readonly as?: string;
   readonly reason?: string;
   readonly undo?: boolean;
+  readonly pattern?: boolean;
+  readonly yes?: boolean;
 }
 
 export function registerKeep(program: Command, context: CliContext): void {
   program
     .command('keep')
     .argument('<namespace>', `as in ${EXAMPLE.namespace}`)
-    .argument('<id>', 'the id of the resource, case-sensitive')
+    .argument('<id>', 'the id of the resource, case-sensitive; with --pattern a pattern of ids')
+    .option('--pattern', 'keep every resource whose id matches, also future ones: * is any text')
+    .option('--yes', 'store the pattern; without it, Holystone only shows the marks that it keeps')
     .option('--until <when>', 'a duration as in 30d, a date and time with a zone, or "forever"', 'forever')
     .option('--undo', 'withdraw your opt-out; the next survey may mark the resource again')
     .option(...CONFIG_OPTION)
     .option(...ACTOR_OPTION)
     .option('--reason <text>', 'the reason, for the audit log')
-    .addHelpText('after', `\nExamples:\n  $ holystone keep ${EXAMPLE.namespace} ${EXAMPLE.resource} --until 30d`)
+    .addHelpText(
+      'after',
+      `\nExamples:\n  $ holystone keep ${EXAMPLE.namespace} ${EXAMPLE.resource} --until 30d\n  $ holystone keep registry:hub:shop%2Fweb:tag 'release-*' --pattern --yes`,
+    )
     .action((namespace: string, id: string, options: KeepOptions) => keep(namespace, id, options, context));
 }
 
@@ -37,21 +45,30 @@ async function keep(text: string, id: string, options: KeepOptions, context: Cli
   const configuration = await load(options.config, context);
   const { namespace, window } = findNamespace(configuration, text);
   const at = context.clock.now();
+  if (options.yes && !options.pattern) throw new UsageError('--yes belongs to --pattern');
+  const target: OptOutTarget = options.pattern ? { kind: 'pattern', value: id.trim() } : { kind: 'id', value: id };
   const optOut: OptOut = {
-    target: { kind: 'id', value: id },
+    target,
     until: untilOf(options.until, at, window),
     actor: actorOf(options),
     at,
     ...(options.reason === undefined ? {} : { reason: options.reason }),
   };
-  await withState('keep', configuration, context, async ({ optOuts, audit }) => {
+  await withState('keep', configuration, context, async ({ optOuts, audit, marks }) => {
     if (options.undo) {
-      const { target, actor, reason = 'withdrawn on the command line' } = optOut;
-      const entry = { at, namespace, id, event: 'optOutUndone', actor, reason } as const;
+      const { actor, reason = 'withdrawn on the command line' } = optOut;
+      const of = target.kind === 'id' ? { id } : {};
+      const entry = { at, namespace, ...of, event: 'optOutUndone', actor, reason } as const;
       const isUndone = await optOuts.undo(namespace, target, entry);
       const said = isUndone ? `${actor} no longer keeps` : `There is no opt-out by ${actor} for`;
       const hint = isUndone ? '' : '; --as names somebody else';
       return writeLine(context.stdout, wrapped(visible(`${said} ${id} in ${namespace}${hint}.`), context.stdout));
+    }
+    if (target.kind === 'pattern') {
+      const said = await keepPattern({ optOuts, marks }, { namespace, optOut, isSure: options.yes ?? false });
+      const as = options.as === undefined ? '' : ` --as ${options.as}`;
+      const undo = `To undo: holystone keep ${namespace} '${target.value}' --pattern --undo${as}`;
+      return writeLine(context.stdout, wrapped(visibleLines(options.yes ? `${said}\n${undo}` : said), context.stdout));
     }
     const history = await audit.history(namespace, id);
     const { deletionBegun, removed } = await optOuts.optOut(namespace, optOut);

@@ -156,7 +156,7 @@ export const OUTLINE: readonly (readonly [title: string, commands: readonly Comm
         name: 'keep',
         about: 'Keep a resource: the same opt-out as from a link in a message, in your name. It takes effect at once.',
         args: ['<namespace>', '<id>'],
-        options: ['--until', '--undo', '--config', '--as', '--reason'],
+        options: ['--pattern', '--yes', '--until', '--undo', '--config', '--as', '--reason'],
         load: async () => (await import('./keep.ts')).registerKeep,
       },
       {

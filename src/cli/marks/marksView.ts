@@ -37,9 +37,9 @@ interface MarksDocument {
   readonly total: number;
   readonly optOuts: readonly {
     readonly namespace: string;
-    readonly kind: 'id' | 'group';
+    readonly kind: 'id' | 'group' | 'pattern';
     readonly value: string;
-    /** Of the resource when it was last marked; null = not known, or a group. */
+    /** Of the resource when it was last marked; null = not known, a group or a pattern. */
     readonly name: string | null;
     readonly until: string;
     readonly actor: string;
@@ -110,7 +110,7 @@ export function marksText(document: MarksDocument, asked: { owner?: string; othe
       : ['', ...put(`Kept${of === '' ? '' : ` by ${asked.owner}`}: ${totalOptOuts}`, page, 0)]),
     ...optOuts.flatMap(({ kind, value, name, namespace, until, actor }) =>
       put(
-        `${kind === 'group' ? 'group ' : ''}${whatWords(value, name)} in ${namespace} ${untilWords(until)}, by ${actor}`,
+        `${kind === 'id' ? '' : `${kind} `}${whatWords(value, name)} in ${namespace} ${untilWords(until)}, by ${actor}`,
         page,
         2,
       ),

@@ -1,11 +1,13 @@
 import { DAY_MS } from '../common/duration.ts';
 import { readWrittenDate } from '../common/writtenDate.ts';
 import type { Resource } from '../resource/resource.ts';
+import { keepsId } from './keepPattern.ts';
 
-/** The target to keep: one resource by its id, or all resources of a group. */
+/** The target to keep: one resource by its id, all resources of a group, or all with a matching id (keepPattern.ts). */
 export type OptOutTarget =
   | { readonly kind: 'id'; readonly value: string }
-  | { readonly kind: 'group'; readonly value: string };
+  | { readonly kind: 'group'; readonly value: string }
+  | { readonly kind: 'pattern'; readonly value: string };
 
 /** An actor's "keep it". Only each actor's last one for a target counts; the target is kept while any is in force. */
 export interface OptOut {
@@ -94,14 +96,36 @@ export function targetKey(target: OptOutTarget): string {
 /** By {@link targetKey}: for each target of a namespace, the opt-out that lasts longest. */
 export type OptOuts = ReadonlyMap<string, OptOut>;
 
-/** The opt-out that keeps a resource now, by id, by group, or by the tag on the resource itself. */
+/** The opt-out that keeps a resource now, by id, by group, by a pattern, or by the tag on the resource itself. */
 export function findOptOut(resource: Resource, optOuts: OptOuts, now: number): OptOut | undefined {
   const byId = optOuts.get(targetKey({ kind: 'id', value: resource.id }));
   if (byId && inForce(byId, now)) return byId;
   const byGroup =
     resource.group === undefined ? undefined : optOuts.get(targetKey({ kind: 'group', value: resource.group }));
   if (byGroup && inForce(byGroup, now)) return byGroup;
+  const byPattern = patternsOf(optOuts).find((one) => keepsId(one.target.value, resource.id) && inForce(one, now));
+  if (byPattern) return byPattern;
   return byTag(resource, now);
+}
+
+/** By their map, which nobody changes: a survey asks for each resource. */
+const patterns = new WeakMap<OptOuts, readonly OptOut[]>();
+
+function patternsOf(optOuts: OptOuts): readonly OptOut[] {
+  const known = patterns.get(optOuts);
+  if (known) return known;
+  const found = longestFirst([...optOuts.values()].filter(({ target }) => target.kind === 'pattern'));
+  patterns.set(optOuts, found);
+  return found;
+}
+
+/** Is the opt-out about this resource: by its id, by its group, or by a pattern? In force or not. */
+export function isAbout(
+  { target }: OptOut,
+  { id, group }: { readonly id: string; readonly group?: string | undefined },
+) {
+  if (target.kind === 'id') return target.value === id;
+  return target.kind === 'group' ? target.value === group : keepsId(target.value, id);
 }
 
 /**

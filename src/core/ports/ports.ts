@@ -142,7 +142,7 @@ export interface OptOutStored {
   readonly deletionBegun: boolean;
   /** The opt-out of another actor for the same target that lasts longer. */
   readonly outlastedBy?: OptOut;
-  /** Only for a group: some of its marks may stay until the next survey; none of them is deleted meanwhile. */
+  /** Only for a group or a pattern: some of its marks may stay until the next survey; none of them is deleted meanwhile. */
   readonly marksLeft?: boolean;
 }
 
@@ -151,6 +151,8 @@ export interface OptOutStore {
   all(namespace: Namespace): Promise<OptOuts>;
   /** The last opt-out of each actor, even if it is over: for the target, longest first, or for all targets. */
   list(namespace: Namespace, target?: OptOutTarget): Promise<readonly OptOut[]>;
+  /** The same of all targets that are patterns; cheaper than all. */
+  patterns(namespace: Namespace): Promise<readonly OptOut[]>;
   /**
    * Replaces the same actor's earlier opt-out for the target; the opt-outs of others stay in force.
    * Takes no lock and always wins. Resolves only when it is stored.

@@ -1,14 +1,14 @@
 import type { Clock } from '../../core/common/clock.ts';
-import { inForce, longestFirst, type OptOut, type OptOutTarget } from '../../core/owner/optOut.ts';
+import { inForce, isAbout, longestFirst, type OptOut, type OptOutTarget } from '../../core/owner/optOut.ts';
 import type { OptOutStore } from '../../core/ports/ports.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 
 interface Deps {
   readonly clock: Clock;
-  readonly optOuts: Pick<OptOutStore, 'list'>;
+  readonly optOuts: Pick<OptOutStore, 'list' | 'patterns'>;
 }
 
-/** All decisions that keep a resource now, by its id or by its group, longest first. */
+/** All decisions that keep a resource now, by its id, its group or a pattern, longest first. */
 export async function decisionsInForce(
   { clock, optOuts }: Deps,
   namespace: Namespace,
@@ -17,6 +17,7 @@ export async function decisionsInForce(
   const targets: OptOutTarget[] = [{ kind: 'id', value: id }];
   if (group !== undefined) targets.push({ kind: 'group', value: group });
   const lists = await Promise.all(targets.map((target) => optOuts.list(namespace, target)));
+  const byPattern = (await optOuts.patterns(namespace)).filter((optOut) => isAbout(optOut, { id }));
   const now = clock.now();
-  return longestFirst(lists.flat().filter((optOut) => inForce(optOut, now)));
+  return longestFirst([...lists.flat(), ...byPattern].filter((optOut) => inForce(optOut, now)));
 }

@@ -41,11 +41,11 @@ export interface PublicDeps {
   readonly log: Logger;
   /** Called at each request to `/health/ready`; must be quick and must not reject. */
   readonly readiness: () => readonly ReadinessCheck[];
-  readonly marks: Pick<MarkStore, 'get' | 'getMany' | 'page'>;
+  readonly marks: Pick<MarkStore, 'all' | 'get' | 'getMany' | 'page'>;
   readonly messages: Pick<Messages, 'get' | 'told'>;
   /** Contains the stage of each type. */
   readonly control: Pick<Control, 'read'>;
-  readonly optOuts: Pick<OptOutStore, 'list' | 'optOut' | 'undo'>;
+  readonly optOuts: Pick<OptOutStore, 'list' | 'patterns' | 'optOut' | 'undo'>;
   readonly passes: Pick<PassStore, 'get'>;
   readonly audit: Pick<Audit, 'history' | 'histories'>;
   /** Stores an owner's response except "keep it". Rejects with `StoreError` when Redis did not confirm it. */
@@ -119,8 +119,8 @@ export interface OperatorDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly readiness: () => readonly ReadinessCheck[];
-  readonly marks: Pick<MarkStore, 'get' | 'count' | 'page'>;
-  readonly optOuts: Pick<OptOutStore, 'list' | 'optOut' | 'undo'>;
+  readonly marks: Pick<MarkStore, 'all' | 'get' | 'count' | 'page'>;
+  readonly optOuts: Pick<OptOutStore, 'list' | 'patterns' | 'optOut' | 'undo'>;
   readonly passes: Pick<PassStore, 'get' | 'past' | 'blockedChanges'>;
   readonly outbox: Pick<Outbox, 'owners'>;
   readonly units: Pick<UnitPlaces, 'look'>;

@@ -9,9 +9,9 @@ interface Given {
   readonly whose?: string;
 }
 
-/** The audit entry of an undone decision; a group is no resource and has no id. */
+/** The audit entry of an undone decision; a group or a pattern is no resource and has no id. */
 export function undoAudit(namespace: Namespace, target: OptOutTarget, { actor, at, whose = actor }: Given): AuditEntry {
-  const what = target.kind === 'id' ? '' : ` to keep group ${target.value}`;
+  const what = target.kind === 'id' ? '' : ` to keep ${target.kind} ${target.value}`;
   const reason = `${whose === actor ? 'their own decision' : `the decision of ${whose}`}${what} is withdrawn`;
   const id = target.kind === 'id' ? { id: target.value } : {};
   return { at, namespace, ...id, event: 'optOutUndone', actor, reason };

@@ -6,7 +6,7 @@ import {
   type ResponseResult,
   type Statement,
 } from '../../core/mark/ownerResponse.ts';
-import { inForce, longestFirst, type OptOutTarget } from '../../core/owner/optOut.ts';
+import { inForce, isAbout, longestFirst, type OptOutTarget } from '../../core/owner/optOut.ts';
 import type { StateWatch } from '../../core/policy/stateWatch.ts';
 import type { OptOutStore } from '../../core/ports/ports.ts';
 import type { AuditEvent } from '../../core/resource/audit.ts';
@@ -15,7 +15,7 @@ import { tellFallback } from './tellFallback.ts';
 
 type Deps = Pick<LifecycleDeps, 'links' | 'log' | 'marks' | 'notifier' | 'workConfigurationOf'> & {
   readonly watch: Pick<StateWatch, 'latest'>;
-  readonly optOuts: Pick<OptOutStore, 'list'>;
+  readonly optOuts: Pick<OptOutStore, 'list' | 'patterns'>;
 };
 
 /** How often the write is tried again when another process changes the mark meanwhile. */
@@ -65,7 +65,8 @@ async function recordRefusal({ marks, optOuts }: Deps, said: OwnerResponse, at: 
   const targets: OptOutTarget[] = [{ kind: 'id', value: id }];
   if (group !== undefined) targets.push({ kind: 'group', value: group });
   const lists = await Promise.all(targets.map((target) => optOuts.list(namespace, target)));
-  const [kept] = longestFirst(lists.flat().filter((optOut) => inForce(optOut, at)));
+  const byPattern = (await optOuts.patterns(namespace)).filter((optOut) => isAbout(optOut, { id }));
+  const [kept] = longestFirst([...lists.flat(), ...byPattern].filter((optOut) => inForce(optOut, at)));
   if (!kept) return;
   const reason = `${refusal.said}, but ${kept.actor} keeps it${why ? `: ${why}` : ''}`;
   const audit = { at, namespace, id, event: refusal.event, actor, reason } as const;

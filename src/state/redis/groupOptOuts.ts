@@ -42,7 +42,7 @@ export class GroupOptOutStore implements OptOutStore {
   }
 
   async list(namespace: Namespace, target?: OptOutTarget): Promise<readonly OptOut[]> {
-    if (target?.kind === 'id') return this.#store.list(namespace, target);
+    if (target && target.kind !== 'group') return this.#store.list(namespace, target);
     if (target) return longestFirst(latestOfEach((await this.#said(namespace, target)).flatMap(([, said]) => said)));
     const own = await this.#store.list(namespace);
     const known = new Set(own.map((optOut) => targetKey(optOut.target)));
@@ -50,8 +50,12 @@ export class GroupOptOutStore implements OptOutStore {
     return [...own, ...elsewhere.map(([, optOut]) => optOut)];
   }
 
+  patterns(namespace: Namespace): Promise<readonly OptOut[]> {
+    return this.#store.patterns(namespace);
+  }
+
   async optOut(namespace: Namespace, optOut: OptOut): Promise<OptOutStored> {
-    if (optOut.target.kind === 'id') return this.#store.optOut(namespace, optOut);
+    if (optOut.target.kind !== 'group') return this.#store.optOut(namespace, optOut);
     const copies = this.#siblings(namespace).map((sibling) => this.#store.optOut(sibling, optOut, 'copy'));
     return together(await Promise.all([this.#store.optOut(namespace, optOut), ...copies]));
   }
@@ -62,7 +66,7 @@ export class GroupOptOutStore implements OptOutStore {
     audit: AuditEntry,
     whose: string = audit.actor,
   ): Promise<boolean> {
-    if (target.kind === 'id') return this.#store.undo(namespace, target, audit, whose);
+    if (target.kind !== 'group') return this.#store.undo(namespace, target, audit, whose);
     const said = await this.#said(namespace, target);
     const [last = namespace, ...copies] = said.flatMap(([place, optOuts]) =>
       optOuts.some(({ actor }) => actor === whose) ? [place] : [],

@@ -18,7 +18,7 @@ export interface NamespaceKeys {
   readonly schedule: string;
   /** ZSET of ids that must wait, score = next attempt, ms. */
   readonly retry: string;
-  /** HASH target → its opt-outs, see optOutValue.ts; `sentinel` → epoch, ms. */
+  /** HASH target → its opt-outs, see optOutValue.ts; `sentinel` → epoch, ms; `patterns` → patterns of targets. */
   readonly optOuts: string;
   /** ZSET of ids whose keep tag is to be written, score = when, ms. */
   readonly pendingTags: string;

@@ -54,7 +54,7 @@ function entryOf(
   { target, until, actor, reason, at }: OptOut,
   event: 'optedOut' | 'unmarked',
 ): AuditEntry {
-  const what = target.kind === 'id' ? 'kept' : `group ${target.value} kept`;
+  const what = target.kind === 'id' ? 'kept' : `${target.kind} ${target.value} kept`;
   const said = `${what} ${endingOf(until)}${reason === undefined ? '' : `: ${reason}`}`;
   return { at, namespace, actor, ...(target.kind === 'id' ? { id: target.value } : {}), event, reason: said };
 }

@@ -12,6 +12,8 @@ import { openJson, sealJson } from './sealedJson.ts';
 
 /** The field that tells an emptied Redis from one without any opt-out; no target looks like it. */
 export const SENTINEL = 'sentinel';
+/** The field with the patterns of all targets `pattern:…`, one a line, for scripts (lua/include/patterns.lua). */
+export const PATTERNS = 'patterns';
 
 /** The line of one person. Its keyed checksum also covers the part before the JSON, which scripts read. */
 export function encodeOptOut(namespace: Namespace, optOut: OptOut, seal: Seal): string {
@@ -26,7 +28,7 @@ function placeOf(namespace: Namespace, target: string, head: string): SealedPlac
 
 /** An opt-out that keeps the target for ever, because its stored opt-outs are unreadable (law 1). */
 export function keptByUnreadable(target: string): OptOut {
-  const [, kind = 'id', value = ''] = /^(id|group):(.*)$/s.exec(target) ?? [];
+  const [, kind = 'id', value = ''] = /^(id|group|pattern):(.*)$/s.exec(target) ?? [];
   const reason = 'the stored opt-out cannot be read, or its keyed checksum is wrong';
   return { target: { kind: kind as OptOutTarget['kind'], value }, until: 'forever', actor: 'holystone', reason, at: 0 };
 }

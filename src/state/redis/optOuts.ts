@@ -27,9 +27,10 @@ import {
   encodeOptOut,
   encodeTagIntent,
   keptByUnreadable,
+  PATTERNS,
   SENTINEL,
 } from './optOutValue.ts';
-import { isQuarantining, unmarkGroup } from './removedMarks.ts';
+import { isQuarantining, unmarkKept } from './removedMarks.ts';
 import { loadScript } from './script.ts';
 
 const OPT_OUT = loadScript('optOut', ['optOuts', 'marks', 'schedule', 'retry', 'pendingTags', 'tagIntents', 'audit']);
@@ -39,13 +40,13 @@ const PAGE = 500;
 /** Fields of the HASH, as glob patterns of HSCAN. */
 const EVERY = '*';
 const GROUPS = 'group:*';
-/** Marks to look at for a decision about a group, in its own namespace and in each other: the person waits for the reply. */
+/** Marks to look at for a decision about a group or a pattern, in its own namespace and in each other: the person waits for the reply. */
 const MARKS_OF_DECISION = 20_000;
 const MARKS_OF_COPY = 2_000;
 
 /**
- * Opt-outs of single namespaces in a HASH, and the tags still to write on the resources. Members of a kept group get no
- * tag. A group may have members in other namespaces too: groupOptOuts.ts.
+ * Opt-outs of single namespaces in a HASH, and the tags still to write on the resources. Members of a kept group, or
+ * of a pattern, get no tag. A group may have members in other namespaces too: groupOptOuts.ts.
  */
 export class RedisOptOutStore implements OptOutStore {
   readonly #deps: StateDeps;
@@ -76,12 +77,26 @@ export class RedisOptOutStore implements OptOutStore {
     return [...all.values()].flat();
   }
 
+  async patterns(namespace: Namespace): Promise<readonly OptOut[]> {
+    const { optOuts } = namespaceKeys(namespace);
+    const operation = `reading the patterns of opt-outs in ${namespace}`;
+    return this.#deps.connection.command(operation, async (client) => {
+      const patterns = ((await client.hget(optOuts, PATTERNS)) ?? '').split('\n').filter((one) => one !== '');
+      if (patterns.length === 0) return [];
+      const targets = patterns.map((value) => targetKey({ kind: 'pattern', value }));
+      const values = await client.hmget(optOuts, ...targets);
+      return targets.flatMap((target, i) =>
+        typeof values[i] === 'string' ? this.#decisions(namespace, target, values[i], keptByUnreadable) : [],
+      );
+    });
+  }
+
   /** @param copy of a decision about a group, whose audit entry another namespace has; a person waits less for it */
   async optOut(namespace: Namespace, optOut: OptOut, copy?: 'copy'): Promise<OptOutStored> {
     const stored = await this.#store(namespace, optOut, copy);
     if (optOut.target.kind === 'id') return stored;
     const limit = copy ? MARKS_OF_COPY : MARKS_OF_DECISION;
-    return { ...stored, ...(await unmarkGroup(this.#marks, namespace, optOut, limit)) };
+    return { ...stored, ...(await unmarkKept(this.#marks, namespace, optOut, limit)) };
   }
 
   /** @param copy as of {@link optOut} */
@@ -153,7 +168,8 @@ export class RedisOptOutStore implements OptOutStore {
       );
       for (let i = 0; i + 1 < flat.length; i += 2) {
         const target = flat[i] ?? '';
-        if (target !== SENTINEL) yield [target, this.#decisions(namespace, target, flat[i + 1] ?? '', instead)];
+        if (target !== SENTINEL && target !== PATTERNS)
+          yield [target, this.#decisions(namespace, target, flat[i + 1] ?? '', instead)];
       }
       cursor = next;
     } while (cursor !== '0');

@@ -1,8 +1,8 @@
-/** Removes the marks that a new opt-out covers: all marks of a group; for one id, the value in the script's reply. */
+/** Removes the marks that a new opt-out covers: all marks of a group or a pattern; for one id, the value in the script's reply. */
 
 import { UnreadableError } from '../../core/common/errors.ts';
 import type { Mark } from '../../core/mark/mark.ts';
-import type { OptOut } from '../../core/owner/optOut.ts';
+import { isAbout, type OptOut } from '../../core/owner/optOut.ts';
 import type { MarkStore, OptOutStored } from '../../core/ports/ports.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
@@ -15,7 +15,7 @@ import { unmarkedEntry } from './optOutAudit.ts';
  * does not reach. Returns the first removed mark.
  * @param limit of marks to look at
  */
-export async function unmarkGroup(
+export async function unmarkKept(
   marks: MarkStore,
   namespace: Namespace,
   optOut: OptOut,
@@ -30,7 +30,7 @@ export async function unmarkGroup(
       const ends = await unmark(
         marks,
         namespace,
-        page.filter(({ resource: { group } }) => group === optOut.target.value),
+        page.filter(({ id, resource: { group } }) => isAbout(optOut, { id, group })),
         optOut,
       );
       deletionBegun ||= ends.includes('deleting');

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const keep = (id: string, ...args: readonly string[]) =>
   cliHere(['keep', IMAGES, id, '-c', join(dir, 'holystone.yaml'), '--as', 'olga', ...args], {});
-const kept = async () => [...(await state.optOuts.all(IMAGES)).keys()];
+const kept = async () => [...(await state.optOuts.all(IMAGES)).keys()].sort();
 
 test('keep of an id that Holystone never marked stores the opt-out, says that it knows nothing of the id, and how to undo', async () => {
   const { code, stdout } = await keep('ami-typo');
@@ -49,4 +49,33 @@ test('keep of a marked resource says that its mark is removed', async () => {
   const { stdout } = await keep('ami-1');
   expect(stdout).toContain('Its mark is removed.');
   expect(stdout).not.toContain('knows nothing');
+});
+
+test('R6 keep --pattern shows the marks first, stores with --yes, and is undone', async () => {
+  for (const id of ['release-1', 'release-2', 'dev-1']) {
+    const after = { ...markOf(id), namespace: IMAGES };
+    const audit = { at: NOW, namespace: IMAGES, id, event: 'marked', actor: 'holystone' } as const;
+    await state.marks.apply(IMAGES, [{ id, before: undefined, after, audit }]);
+  }
+  const before = await kept();
+  const shown = await keep('release-*', '--pattern');
+  expect(shown.stdout).toMatch(/It matches 2 of \d+ marks: release-1, release-2\.\nNothing is stored yet/);
+  expect(await kept()).toEqual(before);
+
+  const { code, stdout } = await keep('release-*', '--pattern', '--yes');
+  expect({ code, kept: await kept() }).toEqual({ code: 0, kept: [...before, 'pattern:release-*'] });
+  expect(stdout).toContain('--pattern --undo --as olga');
+  expect((await state.marks.getMany(IMAGES, ['release-1', 'release-2', 'dev-1'])).map(({ id }) => id)).toEqual([
+    'dev-1',
+  ]);
+
+  expect((await keep('release-*', '--pattern', '--undo')).stdout).toContain('olga no longer keeps release-*');
+  expect(await kept()).toEqual(before);
+});
+
+test.each([['*'], ['release-1'], ['']])('R6 keep --pattern refuses %j, and stores nothing', async (pattern) => {
+  const before = await kept();
+  const { code, stderr } = await keep(pattern, '--pattern', '--yes');
+  expect({ code, kept: await kept() }).toEqual({ code: 2, kept: before });
+  expect(stderr).toContain('the pattern');
 });

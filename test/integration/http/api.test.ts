@@ -247,6 +247,36 @@ describe('opt-outs', () => {
     await expect(mark(store, 'ami-1', { group: 'team/web' })).resolves.toBeDefined();
   });
 
+  test('R6 for a pattern: its marks are shown first, then it keeps them and future ones, until it is taken back', async () => {
+    await mark(store, 'release-1');
+    await mark(store, 'dev-1');
+    const matching = `${path('opt-outs', IMAGES, 'matching')}?pattern=${encodeURIComponent('release-*')}`;
+    const shown = (await get(matching)).body;
+    expect(shown).toMatchObject({ matching: 1, ids: ['release-1'], marks: 2, isPartial: false });
+    expect((await store.optOuts.all(IMAGES)).size).toBe(0);
+
+    const pattern = path('opt-outs', IMAGES, 'release-*');
+    const kept = await call('PUT', pattern, { pattern: true, until: '10d' });
+    expect(kept.body).toMatchObject({ optOut: { target: { kind: 'pattern', value: 'release-*' } } });
+    expect(await store.marks.get(IMAGES, 'release-1')).toBeUndefined();
+    expect(await store.marks.get(IMAGES, 'dev-1')).toBeDefined();
+    await expect(mark(store, 'release-2')).rejects.toThrow('optedOut');
+    const seen = (await get(path('marks', IMAGES, 'release-2'))).body.optOuts;
+    expect(seen).toMatchObject([{ target: { kind: 'pattern' }, actor: 'operator@loopback' }]);
+
+    expect((await call('DELETE', `${pattern}?pattern=true`)).body).toMatchObject({ undone: true });
+    await expect(mark(store, 'release-2')).resolves.toBeDefined();
+  });
+
+  test('R6 the number of patterns of a namespace is bounded; one of them can be renewed', async () => {
+    const optOut = { until: NOW + DAY, actor: 'ann@example.com', at: NOW } as const;
+    for (let i = 0; i < 100; i++)
+      await store.optOuts.optOut(IMAGES, { ...optOut, target: { kind: 'pattern', value: `v${i}-*` } });
+    expect((await call('PUT', path('opt-outs', IMAGES, 'one-*'), { pattern: true })).status).toBe(400);
+    expect((await call('PUT', path('opt-outs', IMAGES, 'v7-*'), { pattern: true })).status).toBe(200);
+    expect(await store.optOuts.patterns(IMAGES)).toHaveLength(101);
+  });
+
   test('L64 an operator sees all decisions of a resource, and withdraws one or all of them, each audited', async () => {
     const target = { kind: 'id', value: 'ami-1' } as const;
     for (const actor of ['ann@example.com', 'bob@example.com', 'carol@example.com'])
@@ -356,6 +386,10 @@ describe('bad input', () => {
     ['PUT', path('opt-outs', IMAGES, 'x'), { until: '0d' }, 'body.until'],
     ['PUT', path('opt-outs', IMAGES, 'x'), { until: '2020-01-01T00:00:00Z' }, 'body.until'],
     ['PUT', path('opt-outs', IMAGES, 'x'), { reason: 7 }, 'body.reason'],
+    ['PUT', path('opt-outs', IMAGES, '*'), { pattern: true }, 'params.id'],
+    ['PUT', path('opt-outs', IMAGES, 'x'), { pattern: true }, 'params.id'],
+    ['PUT', path('opt-outs', IMAGES, 'x*'), { pattern: true, group: true }, 'body.group'],
+    ['GET', `${path('opt-outs', IMAGES, 'matching')}?pattern=*`, undefined, 'query.pattern'],
     ['PUT', path('opt-outs', IMAGES, 'x'), { forever: true }, 'body.forever'],
     ['PUT', path('opt-outs', IMAGES, 'x'), ['forever'], 'body'],
     ['POST', '/api/v1/approvals', { namespace: IMAGES }, 'body.passId'],

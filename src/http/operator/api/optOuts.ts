@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseDuration } from '../../../core/common/duration.ts';
 import { inForce, type OptOut, type OptOutTarget } from '../../../core/owner/optOut.ts';
+import { previewPattern, refusedPattern } from '../../../core/owner/patternPreview.ts';
 import { addDuration, type Window } from '../../../core/policy/window.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
 import { MarkCosts } from '../../app/costs.ts';
@@ -20,15 +21,20 @@ const PutOptOut = z
     reason: z.string().trim().min(1).max(500).optional(),
     /** The id is a group's: the opt-out keeps all of the group. */
     group: z.boolean().default(false),
+    /** The id is a pattern of ids: `*` is any text. The opt-out keeps all that match, also future ones. */
+    pattern: z.boolean().default(false),
   })
   .nullish()
-  .transform((body) => body ?? { until: 'forever', reason: undefined, group: false });
+  .transform((body) => body ?? { until: 'forever', reason: undefined, group: false, pattern: false });
 
 const DeleteQuery = z.strictObject({
   group: z.stringbool().default(false),
+  pattern: z.stringbool().default(false),
   /** The person whose decision it is; absent = all persons. */
   actor: z.string().optional(),
 });
+
+const MatchingQuery = z.strictObject({ pattern: z.string() });
 
 /** `GET opt-outs` and `opt-outs/:namespace`, in pages; `PUT` and `DELETE opt-outs/:namespace/:id`. */
 export function optOutApiRoutes(app: App, deps: OperatorDeps): void {
@@ -49,6 +55,18 @@ export function optOutApiRoutes(app: App, deps: OperatorDeps): void {
     },
   );
 
+  app.get(
+    '/opt-outs/:namespace/matching',
+    { schema: { params: NamespaceAndId.pick({ namespace: true }), querystring: MatchingQuery } },
+    async ({ params, query }) => {
+      const { namespace } = knownNamespace(deps, params.namespace);
+      const pattern = query.pattern.trim();
+      const refused = await refusedPattern(deps.optOuts, namespace, pattern);
+      if (refused !== undefined) throw invalidField('query.pattern', refused);
+      return { namespace, pattern, ...(await previewPattern(deps.marks, namespace, pattern)) };
+    },
+  );
+
   app.put(
     '/opt-outs/:namespace/:id',
     { schema: { params: NamespaceAndId, body: PutOptOut }, config: { perAccount: true } },
@@ -58,12 +76,16 @@ export function optOutApiRoutes(app: App, deps: OperatorDeps): void {
       requireChange(request, namespace);
       const at = deps.clock.now();
       const optOut: OptOut = {
-        target: targetOf(params.id, body.group),
+        target: targetOf(params.id, body),
         until: untilOf(body.until, at, window),
         actor,
         at,
         ...(body.reason === undefined ? {} : { reason: body.reason }),
       };
+      if (body.pattern) {
+        const refused = await refusedPattern(deps.optOuts, namespace, optOut.target.value);
+        if (refused !== undefined) throw invalidField('params.id', refused);
+      }
       const { removed, deletionBegun, outlastedBy } = await deps.optOuts.optOut(namespace, optOut);
       return {
         namespace,
@@ -83,7 +105,7 @@ export function optOutApiRoutes(app: App, deps: OperatorDeps): void {
       const { params, query, actor } = request;
       const { namespace } = knownNamespace(deps, params.namespace);
       requireChange(request, namespace);
-      const target = targetOf(params.id, query.group);
+      const target = targetOf(params.id, query);
       const takenBack: OptOut[] = [];
       for (const optOut of await deps.optOuts.list(namespace, target)) {
         const whose = optOut.actor;
@@ -140,8 +162,11 @@ async function optOutsOfAll(
   return rest ? { items, next: cursorOf(`${rest.namespace}${BETWEEN}`) } : { items };
 }
 
-function targetOf(value: string, group: boolean): OptOutTarget {
-  return { kind: group ? 'group' : 'id', value };
+function targetOf(value: string, is: { readonly group: boolean; readonly pattern: boolean }): OptOutTarget {
+  if (is.group && is.pattern)
+    throw invalidField('body.group', 'an opt-out is about a group or a pattern, not about both');
+  if (is.pattern) return { kind: 'pattern', value: value.trim() };
+  return { kind: is.group ? 'group' : 'id', value };
 }
 
 function untilOf(text: string, now: number, window: Window | undefined): number | 'forever' {

@@ -153,8 +153,10 @@ function DateWithAge({ at, now }: { readonly at: number; readonly now: number })
   );
 }
 
+const PLACES = { group: 'in', pattern: 'with an id like' } as const;
+
 function KeptNote({ target, until, actor, reason }: OptOut): Html {
-  const what = target.kind === 'group' ? `Everything in ${target.value} is kept` : 'It is kept';
+  const what = target.kind === 'id' ? 'It is kept' : `Everything ${PLACES[target.kind]} ${target.value} is kept`;
   const time = until === 'forever' ? 'forever' : `until ${inWords(until, 'UTC')}`;
   return (
     <Note tone="good">

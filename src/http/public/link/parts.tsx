@@ -105,7 +105,7 @@ export function decisionWords(subject: Subject, optOut: OptOut): string {
 }
 
 export function thingOf(subject: Subject, { target }: OptOut): KeptThing {
-  if (target.kind === 'group') return { kind: 'group', name: target.value };
+  if (target.kind !== 'id') return { kind: target.kind, name: target.value };
   return { kind: isOver(subject.ending) ? 'over' : 'id', name: nameOf(subject) };
 }
 

@@ -13,8 +13,10 @@ const inGroup = (group: string) => {
 };
 const whatIsKept = ({ kind, name }: KeptThing) => {
   if (kind === 'over') return `Jede Ressource mit dem Namen ${name}`;
+  if (kind === 'pattern') return `Alles mit einer Id wie ${name}`;
   return kind === 'group' ? `Alles ${inGroup(name)}` : name;
 };
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 const until = (date: string | undefined) => (date === undefined ? 'für immer' : `bis ${date}`);
 
 const PLANNED = {
@@ -98,15 +100,16 @@ bis ${end}.`,
   saidEarly: 'Sie haben um ihre vorzeitige Löschung gebeten. War das ein Versehen?',
   saidNotMine: 'Sie haben gesagt, dass sie Ihnen nicht gehört. War das ein Versehen?',
   saidKeep: ({ kind, name }, date) =>
-    `Sie behalten ${kind === 'group' ? `alles ${inGroup(name)}` : name} ${until(date)}. War das ein Versehen?`,
+    `Sie behalten ${kind === 'id' || kind === 'over' ? name : lowerFirst(whatIsKept({ kind, name }))} ${until(date)}. War das ein Versehen?`,
   takeBack: 'Zurücknehmen',
   takeBackGroup: 'Für die ganze Gruppe zurücknehmen',
+  takeBackPattern: 'Für dieses Muster zurücknehmen',
   kept: 'Behalten',
   stored: 'Das ist gespeichert.',
   storedUntil: (date) => `Ihre Entscheidung ist gespeichert: ${until(date)}.`,
   longer: (said) => `${said}. Das ist länger.`,
   marksLeft:
-    'Die Gruppe ist sehr groß: Die nächste Durchsicht entfernt ihre übrigen Markierungen. Holystone löscht inzwischen nichts davon.',
+    'Es gibt sehr viele Markierungen: Die nächste Durchsicht entfernt die übrigen von allem, was Sie behalten. Holystone löscht inzwischen nichts davon.',
   begunTitle: 'Die Löschung hatte schon begonnen',
   memberOf: (group) => `etwas ${inGroup(group)}`,
   begunNote: (name, date) =>

@@ -13,8 +13,10 @@ const groupWords = (group: string) => {
 };
 const whatIsKept = ({ kind, name }: KeptThing) => {
   if (kind === 'over') return `Every resource with the name ${name}`;
+  if (kind === 'pattern') return `Everything with an id like ${name}`;
   return kind === 'group' ? `Everything in ${groupWords(name)}` : name;
 };
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 const until = (date: string | undefined) => (date === undefined ? 'forever' : `until ${date}`);
 
 const resource: ResourceTexts = {
@@ -91,15 +93,16 @@ until ${end}.`,
   saidEarly: 'You asked to delete it early. Was that a mistake?',
   saidNotMine: 'You said that it is not yours. Was that a mistake?',
   saidKeep: ({ kind, name }, date) =>
-    `You keep ${kind === 'group' ? `everything in ${groupWords(name)}` : name} ${until(date)}. Was that a mistake?`,
+    `You keep ${kind === 'id' || kind === 'over' ? name : lowerFirst(whatIsKept({ kind, name }))} ${until(date)}. Was that a mistake?`,
   takeBack: 'Undo',
   takeBackGroup: 'Undo for the whole group',
+  takeBackPattern: 'Undo for this pattern',
   kept: 'Kept',
   stored: 'This is stored.',
   storedUntil: (date) => `Your decision is stored: ${until(date)}.`,
   longer: (said) => `${said}, which is longer.`,
   marksLeft:
-    'The group is very large: the next survey removes the rest of its marks. Holystone deletes none of it meanwhile.',
+    'There are very many marks: the next survey removes the rest of those that you keep. Holystone deletes none of them meanwhile.',
   begunTitle: 'Deletion had already begun',
   memberOf: (group) => `something in ${groupWords(group)}`,
   begunNote: (name, date) =>

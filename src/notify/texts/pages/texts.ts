@@ -5,9 +5,9 @@
 import type { RejectReason } from '../../../core/mark/ownerResponse.ts';
 import type { Html } from '../../../core/text/html.ts';
 
-/** The kept thing: a resource, a later one under its name, or a group. */
+/** The kept thing: a resource, a later one under its name, a group, or the ids that match a pattern. */
 export interface KeptThing {
-  readonly kind: 'id' | 'over' | 'group';
+  readonly kind: 'id' | 'over' | 'group' | 'pattern';
   readonly name: string;
 }
 
@@ -109,12 +109,13 @@ export interface ResourceTexts {
   saidKeep(thing: KeptThing, until: string | undefined): string;
   readonly takeBack: string;
   readonly takeBackGroup: string;
+  readonly takeBackPattern: string;
   readonly kept: string;
   readonly stored: string;
   storedUntil(until: string | undefined): string;
   /** @param said the decision that lasts longer, as a text of {@link ResourceTexts.isKept} */
   longer(said: string): string;
-  /** For a very large group. */
+  /** For a very large group, or a pattern among very many marks. */
   readonly marksLeft: string;
   readonly begunTitle: string;
   /** One resource of a group, in {@link begunNote}. */

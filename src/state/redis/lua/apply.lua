@@ -12,7 +12,7 @@ ARGV  1 how long the operation is remembered, ms
         the next value; '' = remove
         projected deletion, ms
         next attempt, ms, see due.lua; '' = not deferred
-        opt-out target of the id; '' = not a new mark, opt-outs do not matter
+        opt-out target of the id; '' = not a new mark, no opt-out matters
         opt-out target of the group; '' = none
         now, ms
         audit entry, JSON
@@ -25,6 +25,7 @@ Reply 'L' = the lock is not ours, nothing was changed; else one letter per trans
 -- include: remember
 -- include: businessNow
 -- include: optedOut
+-- include: patterns
 local done = redis.call('GET', KEYS[1])
 if done then return done end
 if ARGV[2] ~= '' and redis.call('GET', KEYS[7]) ~= ARGV[2] then return 'L' end
@@ -76,8 +77,11 @@ for i = 4, #ARGV - 1, 10 do
   elseif not stored or string.sub(stored, 1, #expected) ~= expected then
     answer = 'c'
   end
-  if answer == 'a' and (optedOut(KEYS[5], ARGV[i + 5], now) or optedOut(KEYS[5], ARGV[i + 6], now)) then
-    answer = 'o'
+  if answer == 'a' and ARGV[i + 5] ~= '' then
+    local isKept = optedOut(KEYS[5], ARGV[i + 5], now)
+      or optedOut(KEYS[5], ARGV[i + 6], now)
+      or keepingPattern(KEYS[5], id, now)
+    if isKept then answer = 'o' end
   end
   if answer == 'a' then
     if value == '' then

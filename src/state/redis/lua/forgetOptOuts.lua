@@ -10,12 +10,16 @@ Reply how many were forgotten.
 ]]
 -- include: remember
 -- include: businessNow
+-- include: patternIndex
 local done = redis.call('GET', KEYS[1])
 if done then return done end
 local before = math.min(businessNow(), tonumber(ARGV[3])) - tonumber(ARGV[2])
 local forgotten = 0
 for i = 4, #ARGV - 1 do
   local latest = string.match(redis.call('HGET', KEYS[2], ARGV[i]) or '', '^(%d+)\n')
-  if latest and tonumber(latest) < before then forgotten = forgotten + redis.call('HDEL', KEYS[2], ARGV[i]) end
+  if latest and tonumber(latest) < before then
+    forgotten = forgotten + redis.call('HDEL', KEYS[2], ARGV[i])
+    indexPattern(KEYS[2], ARGV[i])
+  end
 end
 return remember(string.format('%d', forgotten))

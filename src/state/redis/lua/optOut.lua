@@ -7,7 +7,7 @@ KEYS  1 operation  2 opt-outs (HASH)  3 marks (HASH)  4 schedule (ZSET)  5 retry
 ARGV  1 how long the operation is remembered, ms
       2 target
       3 the person, encoded  4 the decision: `actor|until|json`
-      5 id of the mark; '' = a group, which has none
+      5 id of the mark; '' = a group or a pattern, which has none
       6 version of the tag to be written  7 when, ms
       8 how many entries the audit stream keeps, about
       9 audit entry of the opt-out, JSON  10 of the removed mark
@@ -21,6 +21,7 @@ now.
 -- include: remember
 -- include: businessNow
 -- include: decisions
+-- include: patternIndex
 local done = redis.call('GET', KEYS[1])
 if done then return done end
 
@@ -32,6 +33,7 @@ local value = latest .. '\n' .. table.concat(lines, '\n')
 local function reply(outcome, mark) return remember(outcome .. '\n' .. mark .. '\n' .. value) end
 
 redis.call('HSET', KEYS[2], ARGV[2], value)
+indexPattern(KEYS[2], ARGV[2])
 -- Tells an emptied Redis from one in which nobody ever opted out.
 redis.call('HSETNX', KEYS[2], 'sentinel', string.format('%d', businessNow()))
 if ARGV[11] ~= 'copy' and not (saidBefore and ARGV[11] == '1') then

@@ -25,6 +25,7 @@ Reply { 'granted', the lock's remaining ms } or { 'denied', clause, detail }.
 -- include: remember
 -- include: businessNow
 -- include: optedOut
+-- include: patterns
 local function denied(clause, detail) return { 'denied', clause, detail } end
 
 if redis.call('GET', KEYS[2]) ~= ARGV[2] then return denied('lock', '') end
@@ -35,6 +36,9 @@ local later = math.max(clock, tonumber(ARGV[4]))
 for i = 15, #ARGV - 1 do
   if optedOut(KEYS[5], ARGV[i], earlier) then return denied('optedOut', ARGV[i]) end
 end
+
+local pattern = keepingPattern(KEYS[5], ARGV[3], earlier)
+if pattern then return denied('optedOut', 'pattern:' .. pattern) end
 
 if ARGV[13] ~= '' and redis.call('HGET', KEYS[8], 'incarnation') ~= ARGV[13] then return denied('incarnation', '') end
 

@@ -5,7 +5,7 @@ goes when nothing of it is in force.
 KEYS  1 operation  2 opt-outs (HASH)  3 pending tags (ZSET)  4 tag intents (HASH)  5 audit (STREAM)
 ARGV  1 how long the operation is remembered, ms
       2 target  3 who, encoded
-      4 id whose tag is to be written; '' = a group, which has none
+      4 id whose tag is to be written; '' = a group or a pattern, which has none
       5 version of the tag  6 now, ms; the earlier of it and Redis's time judges which decisions are in force
       7 how many entries the audit stream keeps, about
       8 audit entry, JSON; '' = the namespace of another type has it
@@ -16,6 +16,7 @@ Reply '1', or '0' when that person said nothing.
 -- include: remember
 -- include: businessNow
 -- include: decisions
+-- include: patternIndex
 local done = redis.call('GET', KEYS[1])
 if done then return done end
 
@@ -27,6 +28,7 @@ if #lines == 0 then
 else
   redis.call('HSET', KEYS[2], ARGV[2], latest .. '\n' .. table.concat(lines, '\n'))
 end
+indexPattern(KEYS[2], ARGV[2])
 
 if ARGV[4] ~= '' then
   local now = math.min(businessNow(), tonumber(ARGV[6]))

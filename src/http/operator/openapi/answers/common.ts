@@ -39,7 +39,7 @@ export const CostTotal = {
   unpriced: Count.describe('Resources without a known price.'),
 };
 
-const Target = z.strictObject({ kind: z.enum(['id', 'group']), value: z.string() });
+const Target = z.strictObject({ kind: z.enum(['id', 'group', 'pattern']), value: z.string() });
 
 export const OptOutFields = {
   target: Target,

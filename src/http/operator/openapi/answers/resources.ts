@@ -131,6 +131,17 @@ const inForce = z.boolean();
 export const OptOuts = pageOf(z.strictObject({ ...OptOutFields, inForce }));
 export const OptOutsOfAll = pageOf(z.strictObject({ namespace: z.string(), ...OptOutFields, inForce }));
 
+export const Matching = z.strictObject({
+  namespace: z.string(),
+  pattern: z.string(),
+  matching: Count.describe(
+    'The marks that the pattern keeps; resources without a mark, and future ones, are kept too.',
+  ),
+  ids: Strings.describe('The first of their ids.'),
+  marks: Count.describe('Of so many marks.'),
+  isPartial: z.boolean().describe('There are more marks than Holystone looked at.'),
+});
+
 export const Kept = z.strictObject({
   namespace: z.string(),
   optOut: OptOut,

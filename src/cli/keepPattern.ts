@@ -1,0 +1,45 @@
+import type { OptOut } from '../core/owner/optOut.ts';
+import { type PatternPreview, previewPattern, refusedPattern } from '../core/owner/patternPreview.ts';
+import type { MarkStore, OptOutStore } from '../core/ports/ports.ts';
+import type { Namespace } from '../core/resource/namespace.ts';
+import { UsageError } from './context.ts';
+import { minute } from './text/minutes.ts';
+
+interface Asked {
+  readonly namespace: Namespace;
+  /** About a pattern. */
+  readonly optOut: OptOut;
+  /** Store it; else only show the marks that it keeps. */
+  readonly isSure: boolean;
+}
+
+interface Stores {
+  readonly optOuts: Pick<OptOutStore, 'patterns' | 'optOut'>;
+  readonly marks: Pick<MarkStore, 'all'>;
+}
+
+/** The answer for the person. @throws UsageError for a text that is no pattern, and for one pattern too many */
+export async function keepPattern({ optOuts, marks }: Stores, { namespace, optOut, isSure }: Asked): Promise<string> {
+  const { value } = optOut.target;
+  const refused = await refusedPattern(optOuts, namespace, value);
+  if (refused !== undefined) throw new UsageError(`the pattern "${value}" ${refused}`);
+  const preview = await previewPattern(marks, namespace, value);
+  const until = optOut.until === 'forever' ? 'forever' : `until ${minute(optOut.until)}`;
+  if (!isSure) {
+    const would = `Would keep ${until}: every resource in ${namespace} whose id matches ${value}, also future ones.`;
+    return `${would}\n${previewText(preview)}\nNothing is stored yet. To store it, add --yes.`;
+  }
+  const { deletionBegun, marksLeft } = await optOuts.optOut(namespace, optOut);
+  return [
+    `Every resource in ${namespace} whose id matches ${value} is kept ${until}, also future ones.`,
+    previewText(preview),
+    ...(deletionBegun ? ['The deletion of one of them had begun already and may still happen.'] : []),
+    ...(marksLeft ? ['There are very many marks: the next survey removes the rest.'] : []),
+  ].join('\n');
+}
+
+function previewText({ matching, ids, marks, isPartial }: PatternPreview): string {
+  const of = isPartial ? `the first ${marks} marks` : `${marks} marks`;
+  const more = matching > ids.length ? ` and ${matching - ids.length} more` : '';
+  return matching === 0 ? `It matches none of ${of}.` : `It matches ${matching} of ${of}: ${ids.join(', ')}${more}.`;
+}

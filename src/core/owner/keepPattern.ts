@@ -1,0 +1,60 @@
+import { matchesStars } from '../common/stars.ts';
+
+/** More patterns would slow each permit down, which tries all of them. */
+export const MAX_KEEP_PATTERNS = 100;
+
+const MAX_LENGTH = 200;
+const CONTROL = /\p{Cc}|\p{Zl}|\p{Zp}/u;
+
+/** `why` completes the sentence "the pattern … ": it is for people, in English. */
+export type KeepPatternCheck =
+  | { readonly kind: 'pattern'; readonly value: string }
+  | { readonly kind: 'invalid'; readonly problem: KeepPatternProblem; readonly why: string };
+
+export type KeepPatternProblem = 'empty' | 'long' | 'characters' | 'all' | 'noStar';
+
+const WHY: Readonly<Record<KeepPatternProblem, string>> = {
+  empty: 'is empty',
+  long: `is longer than ${MAX_LENGTH} characters`,
+  characters: 'has a line break or another control character',
+  all: 'would keep everything: keep the group in its place',
+  noStar: 'has no *: keep the resource by its id',
+};
+
+/**
+ * A pattern by which a person keeps resources, also future ones: `*` is any text, all other characters are
+ * themselves. One literal character is required, so that nobody keeps everything by accident.
+ */
+export function readKeepPattern(text: string): KeepPatternCheck {
+  const value = text.trim();
+  if (value === '') return invalid('empty');
+  if (value.length > MAX_LENGTH) return invalid('long');
+  if (CONTROL.test(value)) return invalid('characters');
+  if (!value.includes('*')) return invalid('noStar');
+  return /^\*+$/.test(value) ? invalid('all') : { kind: 'pattern', value };
+}
+
+/** Does the pattern keep the resource with this id? */
+export function keepsId(pattern: string, id: string): boolean {
+  return matchesStars(pattern, id);
+}
+
+/**
+ * What stands before a pattern of the owner of a group, so that it keeps no resources of others: ids may begin with
+ * their group (`shop/web:v1`), or the namespace is the group. `undefined`: the group has no patterns.
+ */
+export function patternPrefix({ id, group, location }: OfGroup): string | undefined {
+  if (group === undefined || group === '' || group.includes('*')) return undefined;
+  if (id.startsWith(`${group}:`)) return `${group}:`;
+  return location.toLowerCase() === group.toLowerCase() ? '' : undefined;
+}
+
+interface OfGroup {
+  readonly id: string;
+  readonly group: string | undefined;
+  readonly location: string;
+}
+
+function invalid(problem: KeepPatternProblem): KeepPatternCheck {
+  return { kind: 'invalid', problem, why: WHY[problem] };
+}

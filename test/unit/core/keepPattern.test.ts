@@ -1,0 +1,67 @@
+import { describe, expect, test } from '@jest/globals';
+import { keepsId, patternPrefix, readKeepPattern } from '../../../src/core/owner/keepPattern.ts';
+import { findOptOut, isAbout, type OptOut, type OptOuts, targetKey } from '../../../src/core/owner/optOut.ts';
+import { resource } from '../../support/evaluation.ts';
+
+const NOW = Date.parse('2026-06-01T12:00:00Z');
+const keeping = (value: string, until: OptOut['until'] = 'forever'): OptOut => ({
+  target: { kind: 'pattern', value },
+  until,
+  actor: 'ann@example.com',
+  at: NOW,
+});
+const all = (...optOuts: readonly OptOut[]): OptOuts => new Map(optOuts.map((one) => [targetKey(one.target), one]));
+
+describe('R6 L62 a person keeps by a pattern', () => {
+  test.each([
+    ['release-*', 'release-1', true],
+    ['release-*', 'release-', true],
+    ['release-*', 'xrelease-1', false],
+    ['release-*', 'Release-1', false],
+    ['*-prod', 'web-prod', true],
+    ['*-prod', 'web-prod2', false],
+    ['v*.*.0', 'v1.2.0', true],
+    ['v*.*.0', 'v1.20', false],
+    ['a*a', 'a', false],
+    ['r.l*', 'rel', false],
+    ['%a*', 'x', false],
+  ])('R6 %j keeps %j: %p', (pattern, id, is) => {
+    expect(keepsId(pattern, id)).toBe(is);
+    expect(findOptOut(resource(id), all(keeping(pattern)), NOW) !== undefined).toBe(is);
+    expect(isAbout(keeping(pattern), { id })).toBe(is);
+  });
+
+  test('R6 it keeps until its date, and the one that lasts longest says so', () => {
+    expect(findOptOut(resource('v1'), all(keeping('v*', NOW)), NOW)).toBeUndefined();
+    const [short, long] = [keeping('v*', NOW + 1), keeping('*1')];
+    expect(findOptOut(resource('v1'), all(short, long), NOW)).toEqual(long);
+  });
+
+  test.each([
+    ['', 'empty'],
+    ['  ', 'empty'],
+    ['*', 'all'],
+    ['***', 'all'],
+    ['release-1', 'noStar'],
+    ['release\n*', 'characters'],
+    ['release\u2028*', 'characters'],
+    ['\0*', 'characters'],
+    [`${'x'.repeat(200)}*`, 'long'],
+  ])('R6 %j is no pattern: %s', (text, problem) => {
+    expect(readKeepPattern(text)).toMatchObject({ kind: 'invalid', problem });
+  });
+
+  test('R6 spaces around a pattern do not count', () => {
+    expect(readKeepPattern(' release-* ')).toEqual({ kind: 'pattern', value: 'release-*' });
+  });
+
+  test.each([
+    [{ id: 'shop/web:v1', group: 'shop/web', location: 'us-east-1' }, 'shop/web:'],
+    [{ id: 'v1', group: 'shop/web', location: 'shop/web' }, ''],
+    [{ id: 'ami-1', group: 'web', location: 'us-east-1' }, undefined],
+    [{ id: 'v1', group: undefined, location: 'shop/web' }, undefined],
+    [{ id: '*:v1', group: '*', location: 'us-east-1' }, undefined],
+  ])('R6 of a group only its own resources: %j → %j', (of, prefix) => {
+    expect(patternPrefix(of)).toBe(prefix);
+  });
+});
