@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
 import { until } from '../support/until.ts';
 import { pythonProgram } from './python.ts';
 
@@ -12,13 +13,20 @@ export type Moto =
   | { readonly kind: 'running'; readonly url: string; reset(): Promise<void>; stop(): Promise<void> }
   | { readonly kind: 'unavailable'; readonly why: string };
 
-/** Starts moto on a free loopback port, after installing it into a virtual environment where that is not done yet. */
-export async function startMoto(): Promise<Moto> {
+/**
+ * Starts moto on a free loopback port, after installing it into a virtual environment where that is not done yet.
+ * @param patch a program of this folder that starts moto with changes
+ */
+export async function startMoto(patch?: string): Promise<Moto> {
   const installed = await pythonProgram('moto', 'moto_server', [MOTO]);
   if (installed.kind === 'unavailable') return installed;
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(installed.path, ['-H', '127.0.0.1', '-p', String(port)], {
+  const [program, ...words] =
+    patch === undefined
+      ? [installed.path]
+      : [join(dirname(installed.path), 'python'), join(import.meta.dirname, patch)];
+  const child = spawn(program, [...words, '-H', '127.0.0.1', '-p', String(port)], {
     stdio: 'ignore',
     env: { ...process.env, MOTO_EC2_LOAD_DEFAULT_AMIS: 'false' },
   });

@@ -50,7 +50,7 @@ export const cdkEcrImage: TypeCases = {
 };
 
 /** @returns its digest */
-async function anImage(world: World, imageTag: string): Promise<string> {
+export async function anImage(world: World, imageTag: string): Promise<string> {
   await bootstrapped(world);
   const digest = `sha256:${createHash('sha256').update(imageTag).digest('hex')}`;
   const config = { mediaType: 'application/vnd.oci.image.config.v1+json', digest, size: 1 };

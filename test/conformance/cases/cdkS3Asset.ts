@@ -48,7 +48,7 @@ export const cdkS3Asset: TypeCases = {
 };
 
 /** @returns its id */
-async function anObject(world: World, name: string): Promise<string> {
+export async function anObject(world: World, name: string): Promise<string> {
   await bootstrapped(world);
   const Key = keyOf(name);
   await world.s3.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: name }));
