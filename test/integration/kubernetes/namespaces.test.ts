@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
+import { ReadError } from '../../../src/core/common/errors.ts';
 import { RedisLearntFacts } from '../../../src/state/redis/learntFacts.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { Objects } from './deleting.ts';
@@ -67,6 +68,13 @@ test('Q6 a namespace that was once in source is still listed, also by another in
   await listed();
   await sourceNames('shop');
   expect(await listed()).toEqual(['/ConfigMap/old/map', '/ConfigMap/shop/map']);
+});
+
+test('Q6 a damaged record of namespaces makes one listing unknown, and is forgotten', async () => {
+  await sourceNames('shop');
+  await new RedisLearntFacts(state).put('kubernetes/prod/shop/prod/namespaces', '["old"', 60_000);
+  await expect(listed()).rejects.toThrow(ReadError);
+  expect(await listed()).toEqual(['/ConfigMap/shop/map']);
 });
 
 test('Q6 a namespace in which objects were seen by a list of the whole cluster is remembered too', async () => {

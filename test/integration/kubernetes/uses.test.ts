@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { SandboxKind } from '../../../sandbox/kubernetes/kinds.ts';
 import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
+import { ReadError } from '../../../src/core/common/errors.ts';
 import { discover } from '../../../src/handlers/kubernetes/calls/discovery.ts';
 import type { SourceParameters } from '../../../src/handlers/kubernetes/source/parameters.ts';
 import { readSource } from '../../../src/handlers/kubernetes/source/readSource.ts';
@@ -174,3 +175,20 @@ test('Q5 Q6 a kind that was served before and is not now is not absent, until it
     objects.close();
   }
 });
+
+test.each(['[["v1"', '{}', '[["", "v1"]]'])(
+  'Q5 a damaged record of the kinds that were served makes one read unknown, and is forgotten: %s',
+  async (damaged) => {
+    await state.redis.flush();
+    const objects = new Objects(kubeconfig(url));
+    const learnt = new RedisLearntFacts(state);
+    const discovered = () => objects.within((target) => discover(target), { learnt });
+    try {
+      await learnt.put('kubernetes/prod/kinds', damaged, 60_000);
+      await expect(discovered()).rejects.toThrow(ReadError);
+      expect((await discovered()).kinds).not.toEqual([]);
+    } finally {
+      objects.close();
+    }
+  },
+);

@@ -8,6 +8,7 @@ import { kindText } from '../objects/groupKind.ts';
 import { rightTo, type Target } from '../wire/call.ts';
 import { call } from '../wire/client.ts';
 import { refused, saysGone } from '../wire/readError.ts';
+import { remembered } from './remembered.ts';
 import type { Discovered, ServedKind } from './servedKind.ts';
 
 const REMEMBERED_FOR_MS = 365 * DAY_MS;
@@ -28,7 +29,7 @@ export async function missingKinds(target: Target, now: Discovered): Promise<Rea
   const { account, io } = target;
   if (!io.learnt) return new Map();
   const key = `kubernetes/${account.name}/kinds`;
-  const before = parsed(await io.learnt.get(key));
+  const before = await remembered(target, { key, what: 'the kinds that the API server served before', schema: known });
   const served = now.kinds.filter(({ verbs }) => verbs.includes('list')).map(knownOf);
   const names = new Set(now.kinds.map(({ group, resource }) => `${resource}.${group}`));
   const missing = before.filter(([group, , resource]) => !names.has(`${resource}.${group}`));
@@ -47,11 +48,6 @@ export async function missingKinds(target: Target, now: Discovered): Promise<Rea
 
 function knownOf({ group, version, resource, kind }: ServedKind): Known {
   return [group, version, resource, kind];
-}
-
-function parsed(text: string | undefined): readonly Known[] {
-  const read = known.safeParse(JSON.parse(text ?? '[]'));
-  return read.success ? read.data : [];
 }
 
 /** Only if neither its definition exists, nor a group version that is served from elsewhere (law 2). */

@@ -1,15 +1,22 @@
 /** The namespaces of an environment, where a kind may be listed only in each of them: from source, and all that ever were. */
+import { z } from 'zod';
 import { DAY_MS } from '../../../core/common/duration.ts';
 import type { Target } from '../wire/call.ts';
+import { remembered } from './remembered.ts';
 
 const REMEMBERED_FOR_MS = 365 * DAY_MS;
 /** More are no environment; the newest stay. */
 const MOST = 1_000;
 
-/** Those that were seen before, by any instance, and before any restart. */
-export async function rememberedNamespaces({ account, io }: Target, location: string): Promise<readonly string[]> {
-  const known: unknown = JSON.parse((await io.learnt?.get(keyOf(account.name, location))) ?? '[]');
-  return Array.isArray(known) ? known.filter((one): one is string => typeof one === 'string') : [];
+const names = z.array(z.string());
+
+/**
+ * Those that were seen before, by any instance, and before any restart.
+ * @throws ReadError
+ */
+export function rememberedNamespaces(target: Target, location: string): Promise<readonly string[]> {
+  const key = keyOf(target.account.name, location);
+  return remembered(target, { key, what: `the earlier namespaces of ${location}`, schema: names });
 }
 
 /** @param now in source or with objects of the environment; those of before stay remembered */
