@@ -213,3 +213,15 @@ test('P13 the keys move through rows, open one, search, and go to other pages; o
   await page.getByRole('button', { name: 'Keyboard shortcuts are off' }).waitFor();
   expect(page.url()).toContain('/resources/');
 });
+
+test('P14 the page of events shows each new event as it happens, hostile texts as text, and filters the feed', async () => {
+  const page = await open('activity?actor=nora');
+  await page.getByText('Live: new events appear at the top.').waitFor();
+  for (const actor of ['olga', 'nora']) {
+    const target = { kind: 'id', value: `ami-of-${actor}` } as const;
+    await store.optOuts.optOut(IMAGES, { target, until: 'forever', actor, reason: HOSTILE, at: NOW });
+  }
+  await page.getByRole('link', { name: 'ami-of-nora' }).waitFor();
+  expect(await page.getByText(HOSTILE).count()).toBe(1);
+  expect(await page.getByText('ami-of-olga').count()).toBe(0);
+});

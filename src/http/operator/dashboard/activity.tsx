@@ -14,13 +14,15 @@ import { resourcePath } from './operatorParts.tsx';
 export interface ActivityView extends FrameState {
   readonly events: readonly FleetEvent[];
   readonly next: string | undefined;
+  /** Older events than the newest: nothing is added to them. */
+  readonly isOlder: boolean;
   readonly actor: string;
   readonly event: AuditEvent | undefined;
 }
 
 const LONGEST = 300;
 
-export function activityPage({ frame, events, next, actor, event }: ActivityView): string {
+export function activityPage({ frame, events, next, isOlder, actor, event }: ActivityView): string {
   const filter = new URLSearchParams({
     ...(actor === '' ? {} : { actor }),
     ...(event === undefined ? {} : { event }),
@@ -33,7 +35,7 @@ export function activityPage({ frame, events, next, actor, event }: ActivityView
     here: 'Activity',
     json: `api/v1/events?${filter}`,
     command: 'holystone history',
-    isLive: true,
+    ...(isOlder ? {} : { isLive: true as const }),
     body: (
       <>
         <h1>Activity</h1>
@@ -55,29 +57,44 @@ export function activityPage({ frame, events, next, actor, event }: ActivityView
             <button class="main">Filter</button>
           </div>
         </form>
-        {events.length === 0 ? (
-          <p class="card quiet">No events here.</p>
-        ) : (
-          <ScrollTable
-            label="Events"
-            caption="Newest first. Times are UTC. The log is the record; this is its newest part."
-            columns={['When', 'What', 'Who', 'Where', 'Why']}
-          >
-            {events.map(({ entry }) => (
-              <EventRow entry={entry} />
-            ))}
-          </ScrollTable>
+        {!isOlder && (
+          <p class="quiet" role="status" data-tailing hidden>
+            Live: new events appear at the top.
+          </p>
         )}
-        {next !== undefined && (
+        <div data-feed={isOlder ? undefined : `./api/v1/events/live?${filter}`}>
+          <EventTable events={events} />
+          {next !== undefined && (
+            <p>
+              <a rel="next" href={`./activity?${older}`}>
+                Older
+              </a>
+            </p>
+          )}
+        </div>
+        {isOlder && (
           <p>
-            <a rel="next" href={`./activity?${older}`}>
-              Older
-            </a>
+            <a href={`./activity?${filter}`}>Newest</a>
           </p>
         )}
       </>
     ),
   });
+}
+
+function EventTable({ events }: Pick<ActivityView, 'events'>): Html {
+  if (events.length === 0) return <p class="card quiet">No events here.</p>;
+  return (
+    <ScrollTable
+      label="Events"
+      caption="Newest first. Times are UTC. The log is the record; this is its newest part."
+      columns={['When', 'What', 'Who', 'Where', 'Why']}
+    >
+      {events.map(({ entry }) => (
+        <EventRow entry={entry} />
+      ))}
+    </ScrollTable>
+  );
 }
 
 function EventRow({ entry }: Pick<FleetEvent, 'entry'>): Html {

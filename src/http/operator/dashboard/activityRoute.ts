@@ -19,6 +19,7 @@ export function activityRoute(app: App, deps: OperatorDeps, readFrame: ReadFrame
     const { actor, event, before } = request.query;
     const filter = { actor: actor === '' ? undefined : actor, event };
     const [state, page] = await Promise.all([readFrame(request, './'), deps.events.before(before, EVENTS, filter)]);
-    return sendPage(reply, activityPage({ ...state, events: page.events, next: page.next, actor, event }));
+    const { events, next } = page;
+    return sendPage(reply, activityPage({ ...state, events, next, isOlder: before !== undefined, actor, event }));
   });
 }

@@ -49,18 +49,71 @@ if (button) {
   tell();
 }
 
+// The server's own rows: no page of the console is written twice, and no text of an event becomes markup here.
+async function freshPage() {
+  const answer = await fetch(location.href, { headers: { accept: 'text/html' } }).catch(() => undefined);
+  return answer?.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : undefined;
+}
+
 const REFRESH_MS = 30_000;
 if (document.body.dataset.mark === 'live') {
   setInterval(async () => {
     const main = document.querySelector('main');
     if (document.hidden || main.contains(document.activeElement) || document.querySelector('details[open]')) return;
-    const answer = await fetch(location.href, { headers: { accept: 'text/html' } }).catch(() => undefined);
-    if (!answer?.ok) return;
-    const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
-    const next = fresh.querySelector('main');
+    const next = (await freshPage())?.querySelector('main');
     const footer = main.querySelector('footer');
     if (!next || !footer) return;
     next.querySelector('footer')?.replaceWith(footer);
     main.replaceChildren(...next.childNodes);
+    showTailing();
   }, REFRESH_MS);
+}
+
+// A list with a feed reads itself again after an event, however many events there are at once.
+const TAIL_MS = 1_000;
+const tailed = () => document.querySelector('[data-feed]');
+let feed;
+let isTailing = false;
+let pending;
+
+function showTailing() {
+  const words = document.querySelector('[data-tailing]');
+  if (words) words.hidden = !isTailing;
+}
+
+async function readTail() {
+  pending = undefined;
+  const list = tailed();
+  if (list.contains(document.activeElement)) return laterTail();
+  const next = (await freshPage())?.querySelector('[data-feed]');
+  if (next) list.replaceChildren(...next.childNodes);
+}
+
+function laterTail() {
+  if (pending === undefined) pending = setTimeout(readTail, TAIL_MS);
+}
+
+function follow() {
+  feed?.close();
+  isTailing = false;
+  if (!document.hidden) {
+    feed = new EventSource(tailed().dataset.feed);
+    feed.onopen = () => {
+      isTailing = true;
+      showTailing();
+      laterTail();
+    };
+    feed.onmessage = laterTail;
+    feed.addEventListener('reset', laterTail);
+    feed.onerror = () => {
+      isTailing = false;
+      showTailing();
+    };
+  }
+  showTailing();
+}
+
+if (tailed()) {
+  follow();
+  document.addEventListener('visibilitychange', follow);
 }
