@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
-import type { ListingRequest } from '../core/policy/listing.ts';
+import { type ListingRequest, locationsListing } from '../core/policy/listing.ts';
 import { ruleNamesOf, type WorkConfiguration } from '../core/policy/workConfiguration.ts';
+import { ALL_LOCATIONS } from '../core/resource/locationPattern.ts';
 import { typeOf } from '../core/resource/namespace.ts';
 import type { Provider } from '../handlers/contract/provider.ts';
 import type { Rights, RightsUse } from '../handlers/contract/rights.ts';
@@ -63,7 +64,7 @@ async function print(
   context: CliContext,
 ): Promise<void> {
   const { config, account, identity, format, live, members = false, own } = given;
-  const loading = members ? { listingFor: modelOf(name, rights) } : {};
+  const loading = { listingFor: modelOf(name, members ? rights.members : undefined) };
   const { workConfigurations, listings } = await loadToRead(config, context, loading);
   const printed = rights.print({
     uses: workConfigurations.flatMap((wc) => useIn(name, wc, live) ?? []),
@@ -81,13 +82,23 @@ async function print(
   writeLine(context.stdout, 'text' in printed ? printed.text : JSON.stringify(printed.document, undefined, 2));
 }
 
-/** The accounts that stand for those that entries of a provider find, without a request to it. */
-function modelOf(name: string, { members }: Rights): ListingFor {
+/**
+ * The accounts that stand for those that entries of a provider find, and one location for each pattern, without a request
+ * to it: a location decides nothing about rights, and who prints them may reach nothing yet.
+ */
+function modelOf(name: string, members: Rights['members']): ListingFor {
   const seen: string[] = [];
-  return ({ provider, wanted, key }: ListingRequest) => {
-    if (provider !== name || wanted.kind !== 'accounts') return undefined;
+  return ({ provider, wanted, key, through }: ListingRequest) => {
+    if (provider !== name) return undefined;
+    if (wanted.kind === 'locations') {
+      const locations = wanted.patterns.map((pattern) =>
+        pattern === ALL_LOCATIONS ? 'any' : pattern.replaceAll('*', 'any'),
+      );
+      return locationsListing(through, locations, undefined, 0);
+    }
+    if (members === undefined) return undefined;
     if (!seen.includes(key)) seen.push(key);
-    return members?.listing(wanted.entry, seen.indexOf(key));
+    return members.listing(wanted.entry, seen.indexOf(key));
   };
 }
 

@@ -67,6 +67,14 @@ describe('the roles', () => {
     expect(rightsIn(deleter as Role)).toEqual(['delete deployments.apps', 'patch deployments.apps']);
   });
 
+  test('Q1 Q22 found environments need no cluster to print the roles, which are those of a named one', async () => {
+    const found = WITH_ID.replace('[shop/prod]', '["shop/*"]').replace('./rendered', '"./rendered/{environment}"');
+    expect(await printed(['--live'], found)).toEqual(await printed(['--live']));
+    expect(await printed(['--live'], found.replace('["shop/*"]', 'all').replace('{env', '{application}/{env'))).toEqual(
+      await printed(['--live']),
+    );
+  });
+
   test('Q21 Q22 the deleter writes Events where the entry has them', async () => {
     const [reader, deleter] = await printed(['--live'], WITH_ID.replace('source:', 'events: true, source:'));
     const ofEvents = (role: unknown) => rightsIn(role as Role).filter((one) => one.endsWith(' events'));

@@ -70,6 +70,8 @@ export interface KubernetesObject extends Resource {
   readonly resourceVersion: string;
   /** Its labels are no longer those of the environment: a read by id found it. */
   readonly isOutside?: true;
+  /** The Namespace in which Holystone itself runs. */
+  readonly isOwn?: true;
   /** The whole object; absent where only its metadata was read. */
   readonly content?: Readonly<Record<string, unknown>>;
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { Cluster } from '../../../../src/handlers/kubernetes/wire/cluster.ts';
+import { ownNamespaces } from '../../../../src/handlers/kubernetes/wire/inCluster.ts';
 
 const environment = { KUBERNETES_SERVICE_HOST: '10.0.0.1', KUBERNETES_SERVICE_PORT: '6443' };
 const { signal } = new AbortController();
@@ -40,4 +41,11 @@ test('Q22 outside a Pod, or while the token is not mounted, the account says so'
     new Cluster({ kubeconfig: 'in-cluster' }, { folder, environment: more }).access(clock, signal);
   await expect(at({})).rejects.toThrow('KUBERNETES_SERVICE_HOST is not set');
   await expect(at(environment)).rejects.toThrow('cannot be read');
+});
+
+test('Q14 the namespaces in which Holystone may run are that of the mounted account and the variable; outside a Pod there is none', async () => {
+  expect(ownNamespaces({ folder, environment: {} })).toEqual([]);
+  await writeFile(join(folder, 'namespace'), 'janitor\n');
+  expect(ownNamespaces({ folder, environment: {} })).toEqual(['janitor']);
+  expect(ownNamespaces({ folder, environment: { POD_NAMESPACE: 'holystone' } })).toEqual(['holystone', 'janitor']);
 });

@@ -30,11 +30,12 @@ const SYSTEM: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-pub
 const systemNamespace: ObjectSafeguard = {
   name: 'systemNamespace',
   summary:
-    'The namespaces `default`, `kube-system`, `kube-public`, `kube-node-lease`, and the objects in the last three.',
-  keeps({ reference }) {
+    'The namespaces `default`, `kube-system`, `kube-public`, `kube-node-lease`, the objects in the last three, and the namespace in which Holystone runs.',
+  keeps({ reference, isOwn }) {
     const { kind, group, name, namespace } = reference;
     if (group === '' && kind === 'Namespace' && SYSTEM.has(name))
       return `the namespace ${name} is a part of Kubernetes`;
+    if (isOwn) return `Holystone itself runs in the namespace ${name}`;
     if (namespace !== 'default' && SYSTEM.has(namespace)) return `it is in the namespace ${namespace}`;
     return undefined;
   },

@@ -16,6 +16,7 @@ import { type ObjectReference, referenceIn } from '../../objects/reference.ts';
 import { isSelected } from '../../objects/selector.ts';
 import { readSource } from '../../source/readSource.ts';
 import type { Target } from '../../wire/call.ts';
+import { MOUNTED, ownNamespaces } from '../../wire/inCluster.ts';
 import { malformed } from '../../wire/readError.ts';
 import { deleteOne } from './deletion.ts';
 import { tellByEvents } from './events.ts';
@@ -54,7 +55,9 @@ export function open({ account, location, parameters }: Scope<ObjectParameters>,
       const said = await spaces();
       const inUse = [...found.values()].map(({ reference }) => reference.namespace);
       await rememberNamespaces(target, location, [...new Set(inUse)]);
-      yield [...found.values()].map((object) => inNamespace(object, said)).sort((a, b) => (a.id < b.id ? -1 : 1));
+      yield [...found.values()]
+        .map((object) => withOwn(inNamespace(object, said)))
+        .sort((a, b) => (a.id < b.id ? -1 : 1));
     },
     async get(ids) {
       const reads = new Map<string, Read<KubernetesObject>>();
@@ -63,7 +66,7 @@ export function open({ account, location, parameters }: Scope<ObjectParameters>,
         if (one.kind !== 'found') return void reads.set(id, one);
         const resource = inside(one.resource, selectorIn(location, parameters, account.name), location, parameters);
         const patient = withPatience(resource, parameters);
-        reads.set(id, { kind: 'found', resource: inNamespace(patient, await spaces()) });
+        reads.set(id, { kind: 'found', resource: withOwn(inNamespace(patient, await spaces())) });
       });
       return reads;
     },
@@ -110,6 +113,12 @@ function inside(
 function isOf({ annotations }: KubernetesObject, location: string, { ownership }: ObjectParameters): boolean {
   const environment = environmentIn(location);
   return environment !== undefined && isOwned(environment, ownership, annotations);
+}
+
+function withOwn(resource: KubernetesObject): KubernetesObject {
+  const { group, kind, name } = resource.reference;
+  const isOwn = group === '' && kind === 'Namespace' && ownNamespaces(MOUNTED).includes(name);
+  return isOwn ? { ...resource, isOwn } : resource;
 }
 
 function withPatience(resource: KubernetesObject, { stuckAfter }: ObjectParameters): KubernetesObject {
