@@ -7,6 +7,7 @@ import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import { shortTime } from '../../page/dates.tsx';
 import { QuietLine, ScrollTable } from '../../page/layout.tsx';
+import { eventWords, reasonWords } from './eventWords.ts';
 import { consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
 import { resourcePath } from './operatorParts.tsx';
@@ -49,7 +50,9 @@ export function activityPage({ frame, events, next, isOlder, actor, event }: Act
             <select id="event" name="event">
               <option value="">all</option>
               {AUDIT_EVENTS.map((one) => (
-                <option selected={one === event}>{one}</option>
+                <option value={one} selected={one === event}>
+                  {eventWords(one)}
+                </option>
               ))}
             </select>
           </div>
@@ -103,7 +106,7 @@ function EventRow({ entry }: Pick<FleetEvent, 'entry'>): Html {
   return (
     <tr>
       <td data-label="When">{shortTime(at)}</td>
-      <td data-label="What">{event === 'noticed' ? 'notified' : event}</td>
+      <td data-label="What">{eventWords(event)}</td>
       <td data-label="Who">{shorten(actor, LONGEST)}</td>
       <td data-label="Where">
         {id !== undefined && namespace !== 'fleet' ? (
@@ -114,7 +117,7 @@ function EventRow({ entry }: Pick<FleetEvent, 'entry'>): Html {
         <QuietLine id>{namespace}</QuietLine>
       </td>
       <td data-label="Why">
-        {shorten(reason ?? '', LONGEST)}
+        {reasonWords(reason)}
         {changed && <QuietLine>{shorten(changedParts(before, after), LONGEST)}</QuietLine>}
       </td>
     </tr>

@@ -4,6 +4,7 @@ import type { AuditEntry } from '../../../core/resource/audit.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import { relative, shortTime } from '../../page/dates.tsx';
+import { eventWords, reasonWords } from './eventWords.ts';
 
 interface TimelineProps {
   readonly entries: readonly AuditEntry[];
@@ -35,14 +36,14 @@ function Event({ entry, now }: { readonly entry: AuditEntry; readonly now: numbe
   const { at, lastAt, count, event, actor, reason, requestId } = entry;
   return (
     <li>
-      {shortTime(at)} <strong>{event === 'noticed' ? 'notified' : event}</strong>{' '}
+      {shortTime(at)} <strong>{eventWords(event)}</strong>{' '}
       {count !== undefined && (
         <>
           {pluralize(count, 'time')}
           {lastAt === undefined ? '' : `, last ${relative(lastAt, now)}`}{' '}
         </>
       )}
-      <span class="quiet">by {shorten(actor, LONGEST)}</span> {shorten(reason ?? '', LONGEST)}{' '}
+      <span class="quiet">by {shorten(actor, LONGEST)}</span> {reasonWords(reason)}{' '}
       {requestId !== undefined && <span class="id quiet">{requestId}</span>}
     </li>
   );
