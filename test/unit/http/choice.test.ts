@@ -8,7 +8,7 @@ const claims = { namespace, id: 'ami-1', owner: 'ann@example.com', expiresAt: NO
 
 test('P7 an empty reason is none', () => {
   const form = KeepForm.parse({ keep: '7d', reason: '  ' });
-  expect(optOutFrom(form, claims, NOW)).toEqual({
+  expect(optOutFrom(form, { kind: 'id', value: claims.id }, claims, NOW)).toEqual({
     target: { kind: 'id', value: 'ami-1' },
     until: NOW + 7 * 24 * 3_600_000,
     actor: 'ann@example.com',
@@ -27,5 +27,5 @@ test('a group can be kept only by a link that names one', () => {
 });
 
 test('an undo without a body is about the resource', () => {
-  expect(UndoForm.parse(undefined)).toEqual({ scope: 'id' });
+  expect(UndoForm.parse(undefined)).toEqual({ scope: 'id', pattern: '' });
 });

@@ -3,6 +3,7 @@ import type { OptOut } from '../../../core/owner/optOut.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import type { Catalogue } from '../../../notify/texts/catalogue.ts';
+import type { ResourceTexts } from '../../../notify/texts/pages/texts.ts';
 import {
   EndingNote,
   endOf,
@@ -15,6 +16,7 @@ import {
   thingOf,
   timeOf,
 } from './parts.tsx';
+import { PatternChoice, prefixOf } from './patternPages.tsx';
 import { isOver, isOwn, type Subject } from './subject.ts';
 import { Summary } from './summary.tsx';
 
@@ -77,7 +79,7 @@ function DecisionForm({ subject, say, scope }: Asked & { readonly scope: 'id' | 
         (isOver(subject.ending) ? (
           <RestOfGroup catalogue={catalogue} group={group} />
         ) : (
-          <ScopeChoice catalogue={catalogue} group={group} scope={scope} />
+          <ScopeChoice catalogue={catalogue} group={group} scope={scope} hasPattern={prefixOf(subject) !== undefined} />
         ))}
       <ReasonField catalogue={catalogue} />
       <KeepButtons catalogue={catalogue} label={catalogue.pages.resource.howLong} />
@@ -103,9 +105,10 @@ function RestOfGroup({ catalogue, group }: RestOfGroup): Html {
 
 interface ScopeChoice extends RestOfGroup {
   readonly scope: 'id' | 'group';
+  readonly hasPattern: boolean;
 }
 
-function ScopeChoice({ catalogue, group, scope }: ScopeChoice): Html {
+function ScopeChoice({ catalogue, group, scope, hasPattern }: ScopeChoice): Html {
   const texts = catalogue.pages.resource;
   return (
     <fieldset>
@@ -116,6 +119,7 @@ function ScopeChoice({ catalogue, group, scope }: ScopeChoice): Html {
       <label class="choice">
         <input type="radio" name="scope" value="group" checked={scope === 'group'} /> {texts.everythingIn(group)}
       </label>
+      {hasPattern && <PatternChoice catalogue={catalogue} />}
     </fieldset>
   );
 }
@@ -183,6 +187,12 @@ interface UndoForm {
   readonly action: string;
 }
 
+const UNDO_WORDS = {
+  id: (texts: ResourceTexts) => texts.takeBack,
+  group: (texts: ResourceTexts) => texts.takeBackGroup,
+  pattern: (texts: ResourceTexts) => texts.takeBackPattern,
+} as const;
+
 export function UndoForm({ subject, optOut, action }: UndoForm): Html {
   const texts = subject.catalogue.pages.resource;
   // A decision that came too late is about the name too.
@@ -192,7 +202,8 @@ export function UndoForm({ subject, optOut, action }: UndoForm): Html {
     <form method="post" action={action} class="card">
       <p>{texts.saidKeep({ kind, name }, endOf(subject, optOut))}</p>
       <input type="hidden" name="scope" value={kind} />
-      <button>{kind === 'id' ? texts.takeBack : texts.takeBackGroup}</button>
+      {kind === 'pattern' && <input type="hidden" name="pattern" value={optOut.target.value} />}
+      <button>{UNDO_WORDS[kind](texts)}</button>
     </form>
   );
 }

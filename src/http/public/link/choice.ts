@@ -25,6 +25,8 @@ const Reason = z
   .optional();
 
 const Scope = z.enum(['id', 'group']).default('id');
+const KeptScope = z.enum(['id', 'group', 'pattern']).default('id');
+const Pattern = z.string().max(1000);
 
 /** The first subject of the page; an unknown value in an address is no reason to refuse it. */
 export const AskQuery = z.object({ scope: Scope.catch('id') });
@@ -34,7 +36,13 @@ export const KeepAllForm = z.object({ keep: z.enum(CHOICES.map(({ value }) => va
 export type KeepAllForm = z.infer<typeof KeepAllForm>;
 
 /** The form of one resource. */
-export const KeepForm = KeepAllForm.extend({ scope: Scope });
+export const KeepForm = KeepAllForm.extend({
+  scope: KeptScope,
+  /** Only with the scope `pattern`; browsers send the empty field with each scope. */
+  pattern: Pattern.default(''),
+  /** Only the second page, which shows the marks that the pattern keeps, sends it. */
+  sure: z.literal('yes').optional(),
+});
 export type KeepForm = z.infer<typeof KeepForm>;
 
 /** The form of the other buttons; only the second page sends `sure`. */
@@ -47,9 +55,9 @@ export type SayForm = z.infer<typeof SayForm>;
 
 /** A form without fields has no body. */
 export const UndoForm = z
-  .object({ scope: Scope })
+  .object({ scope: KeptScope, pattern: Pattern.default('') })
   .nullish()
-  .transform((form) => form ?? { scope: 'id' as const });
+  .transform((form) => form ?? { scope: 'id' as const, pattern: '' });
 
 /** @throws Problem when the link names no group */
 export function targetOf(claims: OptOutClaims, scope: 'id' | 'group'): OptOutTarget {
@@ -60,8 +68,8 @@ export function targetOf(claims: OptOutClaims, scope: 'id' | 'group'): OptOutTar
 }
 
 /** The decision in its stored form. The actor is the recipient of the link. */
-export function optOutFrom(form: KeepForm, claims: OptOutClaims, now: number): OptOut {
-  return { target: targetOf(claims, form.scope), ...decisionOf(form, claims.owner, now) };
+export function optOutFrom(form: KeepForm, target: OptOutTarget, claims: OptOutClaims, now: number): OptOut {
+  return { target, ...decisionOf(form, claims.owner, now) };
 }
 
 /** The decision without its target. */

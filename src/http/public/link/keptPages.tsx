@@ -10,7 +10,7 @@ import { Summary } from './summary.tsx';
 interface Decided {
   readonly own: OptOut;
   readonly longer: OptOut | undefined;
-  /** Of a group: some marks stay until the next survey. */
+  /** Of a group or a pattern: some marks stay until the next survey. */
   readonly marksLeft: boolean;
 }
 
@@ -59,6 +59,7 @@ export function begunPage(subject: Subject, { own }: Decided, undoAction: string
 /** The deletion may be that of another resource of the group. */
 function begunName(subject: Subject, { target }: OptOut): string {
   if (target.kind === 'id' || subject.mark?.state === 'deleting') return nameOf(subject);
+  if (target.kind === 'pattern') return target.value;
   return subject.catalogue.pages.resource.memberOf(target.value);
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import { longestFirst, type OptOut, outlasts, targetKey } from '../../../core/owner/optOut.ts';
+import { longestFirst, type OptOut, type OptOutTarget, outlasts, targetKey } from '../../../core/owner/optOut.ts';
+import { previewPattern } from '../../../core/owner/patternPreview.ts';
 import type { OptOutStored } from '../../../core/ports/ports.ts';
 import type { PublicDeps } from '../../app/deps.ts';
 import { readableMark } from '../../app/readableMark.ts';
@@ -11,6 +12,8 @@ import { AskQuery, KeepForm, optOutFrom, TokenParams, targetOf, UndoForm } from 
 import * as pages from './keptPages.tsx';
 import { backTo, below, orNotStored, send, withClaims } from './linkPage.ts';
 import { nameOf } from './parts.tsx';
+import { noPatternPage, patternPage } from './patternPages.tsx';
+import { readPattern } from './readPattern.ts';
 import { decisionsAbout, isOver, type Reader, readDecided, readSubject, type Subject } from './subject.ts';
 
 /**
@@ -48,7 +51,27 @@ type Asked<Body> = { readonly params: { readonly token: string }; readonly body:
 
 async function keep(deps: PublicDeps, reply: FastifyReply, { params, body }: Asked<KeepForm>, reader: Reader) {
   const { claims } = reader;
-  const wanted = optOutFrom(body, claims, deps.clock.now());
+  const { scope } = body;
+  if (scope !== 'pattern')
+    return store(
+      deps,
+      reply,
+      params.token,
+      optOutFrom(body, targetOf(claims, scope), claims, deps.clock.now()),
+      reader,
+    );
+  const subject = await readSubject(deps, reader);
+  const read = await readPattern(deps, subject, body.pattern);
+  if (read.kind === 'refused') return send(reply, 400, noPatternPage(subject, read.problem, params.token));
+  if (body.sure === undefined) {
+    const preview = await previewPattern(deps.marks, claims.namespace, read.value);
+    return send(reply, 200, patternPage(subject, body, read.value, preview));
+  }
+  return store(deps, reply, params.token, optOutFrom(body, read, claims, deps.clock.now()), reader);
+}
+
+async function store(deps: PublicDeps, reply: FastifyReply, token: string, wanted: OptOut, reader: Reader) {
+  const { claims } = reader;
   // The data of the page must not block the decision, and no read delays it.
   const [seen, stored] = await Promise.all([
     readableMark(deps.marks, claims.namespace, claims.id).catch(() => undefined),
@@ -59,7 +82,7 @@ async function keep(deps: PublicDeps, reply: FastifyReply, { params, body }: Ask
   const page = stored.deletionBegun ? pages.begunPage : isTooLate ? pages.overPage : pages.keptPage;
   const longer = whatOutlasts(wanted, stored, subject);
   const decided = { own: wanted, longer, marksLeft: stored.marksLeft ?? false };
-  return send(reply, 200, page(subject, decided, below(params.token, 'undo')));
+  return send(reply, 200, page(subject, decided, below(token, 'undo')));
 }
 
 /** A decision that lasts longer than the new one: about the same target or, from the read before, about the other. */
@@ -76,9 +99,12 @@ async function undo(
   reader: Reader,
 ) {
   const { claims } = reader;
-  const target = targetOf(claims, body.scope);
+  const { scope, pattern } = body;
+  const target: OptOutTarget = scope === 'pattern' ? { kind: scope, value: pattern } : targetOf(claims, scope);
   const subject = await readSubject(deps, reader);
-  const existing = decisionsAbout(subject, target);
+  // The pattern need not keep the resource of this link.
+  const existing =
+    scope === 'pattern' ? await deps.optOuts.list(claims.namespace, target) : decisionsAbout(subject, target);
   const back = backTo(params.token);
   const { namespace, owner: actor } = claims;
   if (!existing.some((optOut) => optOut.actor === actor)) {
@@ -87,7 +113,11 @@ async function undo(
   const audit = undoAudit(namespace, target, { actor, at: deps.clock.now() });
   const undone = await deps.optOuts.undo(namespace, target, audit);
   if (!undone) return send(reply, 409, pages.notUndonePage(subject, undefined, back));
-  return send(reply, 200, pages.undonePage(await readSubject(deps, reader), nameOf(subject), back));
+  return send(
+    reply,
+    200,
+    pages.undonePage(await readSubject(deps, reader), scope === 'pattern' ? pattern : nameOf(subject), back),
+  );
 }
 
 function actionsOf(token: string): Actions {

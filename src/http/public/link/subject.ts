@@ -38,7 +38,7 @@ export interface Subject {
   readonly evidenceSummary: EvidenceSummary | undefined;
   /** The outcome of its deletion, when it has no mark any more. */
   readonly ending: Ending | undefined;
-  /** All decisions that keep it now, by its id or by its group; longest first. */
+  /** All decisions that keep it now, by its id, its group or a pattern; longest first. */
   readonly decisions: readonly OptOut[];
 }
 
@@ -123,9 +123,9 @@ export function decisionsAbout({ decisions }: Pick<Subject, 'decisions'>, target
   return decisions.filter((optOut) => targetKey(optOut.target) === targetKey(target));
 }
 
-/** Did the reader of this link make the decision, about the link's resource or group? */
+/** Did the reader of this link make the decision, about the link's resource or group, or by a pattern? */
 export function isOwn({ claims }: Pick<Subject, 'claims'>, { actor, target }: OptOut): boolean {
-  return actor === claims.owner && (target.kind === 'id' || target.value === claims.group);
+  return actor === claims.owner && (target.kind !== 'group' || target.value === claims.group);
 }
 
 /** The group in the link, else the one in the mark. */

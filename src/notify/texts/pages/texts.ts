@@ -3,6 +3,8 @@
  * a time with its tag; names, reasons and addresses come in unchanged and are escaped here.
  */
 import type { RejectReason } from '../../../core/mark/ownerResponse.ts';
+import type { KeepPatternProblem } from '../../../core/owner/keepPattern.ts';
+import type { PatternPreview } from '../../../core/owner/patternPreview.ts';
 import type { Html } from '../../../core/text/html.ts';
 
 /** The kept thing: a resource, a later one under its name, a group, or the ids that match a pattern. */
@@ -100,6 +102,14 @@ export interface ResourceTexts {
   readonly whatToKeep: string;
   readonly onlyThis: string;
   everythingIn(group: string): string;
+  readonly patternScope: string;
+  readonly patternField: string;
+  patternTitle(pattern: string): string;
+  /** Of the marks that a pattern keeps. */
+  patternMatches(preview: Pick<PatternPreview, 'matching' | 'marks' | 'isPartial'>): string;
+  readonly patternNote: string;
+  readonly yesPattern: string;
+  readonly patternRefused: Readonly<Record<KeepPatternProblem | 'tooMany', string>>;
   readonly saySomething: string;
   readonly sayLabel: string;
   readonly early: string;

@@ -1,0 +1,72 @@
+/** "Keep" by a pattern: the choice on the page of a link, and the second page with the marks that it keeps. */
+import { type KeepPatternProblem, patternPrefix } from '../../../core/owner/keepPattern.ts';
+import type { PatternPreview } from '../../../core/owner/patternPreview.ts';
+import type { Html } from '../../../core/text/html.ts';
+import type { Catalogue } from '../../../notify/texts/catalogue.ts';
+import { Line } from '../../page/layout.tsx';
+import type { KeepForm } from './choice.ts';
+import { BackLink, page } from './parts.tsx';
+import { groupOf, type Subject } from './subject.ts';
+
+/** The part of a pattern that the owner does not write; `undefined`: no pattern keeps only what is in their group. */
+export function prefixOf(subject: Pick<Subject, 'claims' | 'mark' | 'location'>): string | undefined {
+  return patternPrefix({ id: subject.claims.id, group: groupOf(subject), location: subject.location });
+}
+
+export function PatternChoice({ catalogue }: { readonly catalogue: Catalogue }): Html {
+  const texts = catalogue.pages.resource;
+  return (
+    <>
+      <label class="choice">
+        <input type="radio" name="scope" value="pattern" /> {texts.patternScope}
+      </label>
+      <label for="pattern" class="quiet small">
+        {texts.patternField}
+      </label>
+      <input id="pattern" name="pattern" maxlength={200} autocomplete="off" autocapitalize="off" spellcheck={false} />
+    </>
+  );
+}
+
+/** Nothing is stored yet. @param value with its prefix */
+export function patternPage(subject: Subject, form: KeepForm, value: string, preview: PatternPreview): string {
+  const texts = subject.catalogue.pages.resource;
+  const { matching, ids } = preview;
+  return page(
+    subject.catalogue,
+    texts.patternTitle(value),
+    <>
+      <Line tone="plain">{texts.patternMatches(preview)}</Line>
+      {ids.length > 0 && (
+        <ul>
+          {ids.map((id) => (
+            <li>{id}</li>
+          ))}
+          {matching > ids.length && <li>…</li>}
+        </ul>
+      )}
+      <p>{texts.patternNote}</p>
+      <form method="post" class="card">
+        <input type="hidden" name="scope" value="pattern" />
+        <input type="hidden" name="pattern" value={form.pattern} />
+        <input type="hidden" name="sure" value="yes" />
+        {form.reason && <input type="hidden" name="reason" value={form.reason} />}
+        <button name="keep" value={form.keep}>
+          {texts.yesPattern}: {texts.keepFor(form.keep === 'forever' ? undefined : Number.parseInt(form.keep, 10))}
+        </button>
+      </form>
+    </>,
+  );
+}
+
+export function noPatternPage({ catalogue }: Subject, problem: KeepPatternProblem | 'tooMany', back: string): string {
+  const texts = catalogue.pages.resource;
+  return page(
+    catalogue,
+    texts.nothingChanged,
+    <>
+      <Line tone="warn">{texts.patternRefused[problem]}</Line>
+      <BackLink catalogue={catalogue} to={back} />
+    </>,
+  );
+}

@@ -1,0 +1,84 @@
+/** R6: an owner keeps by a pattern, from the page of a link. */
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Namespace } from '../../../src/core/resource/namespace.ts';
+import { openState, type StateFixture } from '../state/support.ts';
+import { askedWhileRedisStands, DAY, IMAGES, type Listening, link, mark, NOW, post, startPublic } from './fixture.ts';
+
+let store: StateFixture;
+let site: Listening;
+beforeAll(async () => {
+  store = await openState();
+  site = await startPublic(store);
+});
+beforeEach(() => store.redis.flush());
+afterAll(async () => {
+  await site?.app.close();
+  await store?.close();
+});
+
+/** As tags of ECR: the id begins with its group. */
+const GROUP = 'shop/web';
+const at = (id: string) => site.url + link(id, { group: GROUP });
+const optOuts = async (namespace: Namespace = IMAGES) => [...(await store.optOuts.all(namespace)).values()];
+const patterns = async () => (await optOuts()).map(({ target }) => target.value);
+const asking = { scope: 'pattern', pattern: 'release-*', keep: '30d' };
+
+test('R6 the page of a link offers a pattern only where it cannot keep resources of others', async () => {
+  expect(await (await fetch(at('shop/web:dev-1'))).text()).toContain('name="pattern"');
+  expect(await (await fetch(at('ami-1'))).text()).not.toContain('name="pattern"');
+  expect(await (await fetch(site.url + link('shop/web:dev-1'))).text()).not.toContain('name="pattern"');
+  expect((await post(at('ami-1'), { ...asking, sure: 'yes' })).status).toBe(400);
+  expect(await optOuts()).toEqual([]);
+});
+
+test('R6 first it shows the marks that match and stores nothing, then it keeps them and future ones of the group', async () => {
+  for (const id of ['shop/web:release-1', 'shop/web:dev-1', 'shop/cart:release-1']) await mark(store, id);
+  const shown = await (await post(at('shop/web:dev-1'), { ...asking, reason: 'audit <b>' })).text();
+  expect(shown).toContain('It matches 1 of 3 planned deletions.');
+  expect(shown).toContain('<li>shop/web:release-1</li>');
+  expect(shown).not.toContain('<b>');
+  expect(await optOuts()).toEqual([]);
+
+  const kept = await (await post(at('shop/web:dev-1'), { ...asking, reason: 'audit', sure: 'yes' })).text();
+  expect(kept).toContain('<h1>Kept</h1>');
+  expect(await optOuts()).toMatchObject([
+    { target: { kind: 'pattern', value: 'shop/web:release-*' }, until: NOW + 30 * DAY, reason: 'audit' },
+  ]);
+  expect(await store.marks.get(IMAGES, 'shop/web:release-1')).toBeUndefined();
+  expect(await store.marks.get(IMAGES, 'shop/cart:release-1')).toBeDefined();
+  await expect(mark(store, 'shop/web:release-2')).rejects.toThrow('optedOut');
+
+  const page = await (await fetch(at('shop/web:release-2'))).text();
+  expect(page).toContain('Everything with an id like shop/web:release-* is kept');
+  expect(page).toContain('Undo for this pattern');
+});
+
+test('R6 the reader undoes their pattern, also from the link of a resource that it does not keep; others cannot', async () => {
+  await post(at('shop/web:dev-1'), { ...asking, sure: 'yes' });
+  const undo = { scope: 'pattern', pattern: 'shop/web:release-*' };
+  const bob = site.url + link('shop/web:release-1', { group: GROUP, owner: 'bob@example.com' });
+  expect((await post(`${bob}/undo`, undo)).status).toBe(409);
+  expect(await patterns()).toEqual(['shop/web:release-*']);
+  expect((await post(`${at('shop/web:dev-1')}/undo`, undo)).status).toBe(200);
+  expect(await patterns()).toEqual([]);
+});
+
+test.each([
+  ['*', 'would keep everything'],
+  ['', 'Write a pattern'],
+  ['release-1', 'no asterisk'],
+  [`${'x'.repeat(195)}*`, 'too long'],
+])('R6 the page says why %j is no pattern, and stores nothing', async (pattern, words) => {
+  const answer = await post(at('shop/web:dev-1'), { ...asking, pattern, sure: 'yes' });
+  expect(answer.status).toBe(400);
+  expect(await answer.text()).toContain(words);
+  expect(await optOuts()).toEqual([]);
+});
+
+test('R6 L62 a pattern that the store does not confirm is not reported as kept', async () => {
+  const status = await askedWhileRedisStands(store, startPublic, async (url) => {
+    const answer = await post(url + link('shop/web:dev-1', { group: GROUP }), { ...asking, sure: 'yes' });
+    return answer.status;
+  });
+  expect(status).toBe(503);
+});
