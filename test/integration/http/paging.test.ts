@@ -80,6 +80,32 @@ describe('P10 the opt-outs', () => {
     }
   });
 
+  test('the cursor stays right while opt-outs are added and taken back, and an id has a space in it', async () => {
+    const path = `opt-outs/${encodeURIComponent(namespaceOf(0))}`;
+    await keep(namespaceOf(0), 'a', 'b c');
+    await keep(namespaceOf(0), 'a b', 'c');
+    for (const id of ['d', 'e']) await keep(namespaceOf(0), id);
+    const values = ({ items }: Page) => items.map(({ target }) => (target as { value: string }).value);
+    const seen = values(await get(`${path}?limit=1`));
+    let { next } = await get(`${path}?limit=1`);
+    const second = await get(`${path}?limit=1&cursor=${next}`);
+    seen.push(...values(second));
+    // The page before loses one and gains one, the item under the cursor goes, and one comes behind it.
+    for (const value of ['a', 'a b']) {
+      const audit = { at: NOW, namespace: namespaceOf(0), id: value, event: 'optOutUndone', actor: 'c' } as const;
+      await store.optOuts.undo(namespaceOf(0), { kind: 'id', value }, audit, value === 'a' ? 'b c' : 'c');
+    }
+    await keep(namespaceOf(0), '0');
+    await keep(namespaceOf(0), 'f');
+    ({ next } = second);
+    while (next !== undefined) {
+      const page = await get(`${path}?limit=1&cursor=${next}`);
+      seen.push(...values(page));
+      ({ next } = page);
+    }
+    expect(seen.toSorted()).toEqual(['a', 'a b', 'd', 'e', 'f']);
+  });
+
   test('a page looks at a bounded number of namespaces, and the next one continues there', async () => {
     await keep(namespaceOf(2_100), 'a');
     const pages = await pagesOf('opt-outs', 10);
@@ -91,6 +117,21 @@ describe('P10 the opt-outs', () => {
     const pages = await pagesOf(`opt-outs/${encodeURIComponent(namespaceOf(0))}`, 2);
     expect(pages.map(({ items }) => items.map(({ inForce }) => inForce))).toEqual([[true, true], [true]]);
   });
+});
+
+test('P10 an owner who is refused between two pages of the waiting notices is listed once', async () => {
+  const generation = 'g';
+  for (const owner of ['ann@example.org', 'bob@example.org', 'cem@example.org']) {
+    await store.outbox.put(owner, [{ namespace: namespaceOf(0), id: owner, generation }]);
+  }
+  const first = await get('notices/waiting?limit=2');
+  const refusal = { since: NOW, attempts: 1, problem: 'no such mailbox', permanent: true, nextAttemptAt: NOW + 1 };
+  await store.outbox.refuse('cem@example.org', refusal);
+  const second = await get(`notices/waiting?limit=2&cursor=${first.next}`);
+  const owners = [...first.items, ...second.items].map(({ owner }) => owner);
+  expect(owners).toEqual(['ann@example.org', 'bob@example.org', 'cem@example.org']);
+  const refused = await get('notices/waiting?refused=true');
+  expect(refused.items.map(({ owner }) => owner)).toEqual(['cem@example.org']);
 });
 
 test.each(['namespaces', 'opt-outs', 'notices/waiting'])(

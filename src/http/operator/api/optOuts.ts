@@ -126,8 +126,9 @@ function keptView(optOut: OptOut, now: number) {
   return { ...optOutView(optOut), inForce: inForce(optOut, now) };
 }
 
+/** Unique: an id and a name may contain any character, so their ends must be told. */
 function keyOf({ target, actor }: OptOut): string {
-  return `${target.kind} ${target.value} ${actor}`;
+  return JSON.stringify([target.kind, target.value, actor]);
 }
 
 /** Most namespaces have none: after so many a page ends, and the next request continues there. */

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { WaitingNotice } from '../../../core/notice/waitingNotice.ts';
 import { nextNoticeAt } from '../../../core/work/cadence.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
@@ -5,13 +6,21 @@ import type { App } from '../../app/validation.ts';
 import { inOrder, PageQuery, pageOf } from './paging.ts';
 import { isoOf } from './views.ts';
 
-/** `GET notices/waiting`, in pages: owners with pending notices; refused ones first, then the longest wait (L46). */
+/** In the order of the owners, which no refusal changes: an owner never moves from one page to another. */
+const WaitingQuery = PageQuery.extend({
+  refused: z.stringbool().optional().describe('Only the owners whose message was refused; `false` = only the others.'),
+});
+
+/** `GET notices/waiting`, in pages: owners with pending notices (L46). */
 export function waitingNoticeRoutes(
   app: App,
   deps: Pick<OperatorDeps, 'outbox' | 'workConfigurations' | 'clock'>,
 ): void {
-  app.get('/notices/waiting', { schema: { querystring: PageQuery } }, async ({ query }) => {
-    const { items, next } = pageOf(await readWaitingNotices(deps), keyOf, query);
+  app.get('/notices/waiting', { schema: { querystring: WaitingQuery } }, async ({ query }) => {
+    const waiting = (await readWaitingNotices(deps)).filter(
+      ({ refused }) => query.refused === undefined || query.refused === (refused !== undefined),
+    );
+    const { items, next } = pageOf(inOrder(waiting, ownerOf), ownerOf, query);
     return { items: items.map(view), next };
   });
 }
@@ -34,7 +43,11 @@ export async function readWaitingNotices({
   return inOrder(dated, keyOf);
 }
 
-/** Refused ones first, the longest wait before the others; then by owner. */
+function ownerOf({ owner }: WaitingNotice): string {
+  return owner;
+}
+
+/** For a person: refused ones first, the longest wait before the others; then by owner. */
 function keyOf({ owner, refused }: WaitingNotice): string {
   return `${refused === undefined ? 'later' : String(refused.since).padStart(16, '0')} ${owner}`;
 }
