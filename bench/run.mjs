@@ -1,9 +1,10 @@
-// Measures and prints; asserts nothing. `npm run bench -- cdk|clusters|delete|growth|loop|plan|repositories|snapshots|state|sweep|units [--quick]`. Needs dist/.
+// Measures and prints; asserts nothing. `npm run bench -- cdk|clusters|delete|growth|loop|objects|plan|repositories|snapshots|state|sweep|units [--quick]`. Needs dist/.
 import { cdk } from './cdk.mjs';
 import { clusters } from './clusters.mjs';
 import { deletion } from './delete.mjs';
 import { growth } from './growth.mjs';
 import { loop } from './loop.mjs';
+import { objects } from './objects.mjs';
 import { plan } from './plan.mjs';
 import { repositories } from './repositories.mjs';
 import { snapshots } from './snapshots.mjs';
@@ -11,7 +12,20 @@ import { state } from './state.mjs';
 import { sweep } from './sweep.mjs';
 import { units } from './units.mjs';
 
-const benches = { cdk, clusters, delete: deletion, growth, loop, plan, repositories, snapshots, state, sweep, units };
+const benches = {
+  cdk,
+  clusters,
+  delete: deletion,
+  growth,
+  loop,
+  objects,
+  plan,
+  repositories,
+  snapshots,
+  state,
+  sweep,
+  units,
+};
 const [name = '', ...flags] = process.argv.slice(2);
 const bench = benches[name];
 const known = flags.every((flag) => flag === '--quick');
