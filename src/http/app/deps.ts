@@ -152,11 +152,12 @@ export interface OperatorDeps {
   readonly drift: () => ReadonlyMap<Namespace, string>;
   /** Reads this instance's configuration again. */
   readonly reload: (actor: string) => Promise<Reloaded>;
-  /** Moves the dates of the `count` oldest marks to within `seconds`. Rejects with `StoreError`. */
+  /** Moves the dates of the `count` oldest marks, or of those in `ids`, to within `seconds`. Rejects with `StoreError`. */
   readonly recalculate: (request: {
     readonly namespace: Namespace;
     readonly seconds: number;
     readonly count: number;
+    readonly ids?: readonly string[];
     readonly actor: string;
   }) => Promise<Recalculated>;
   readonly bounced: BounceSink;

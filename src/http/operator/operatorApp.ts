@@ -11,6 +11,7 @@ import { activityRoutes } from './api/activity.ts';
 import { approvalRoutes } from './api/approvals.ts';
 import { blockedRoutes } from './api/blocked.ts';
 import { bounceRoutes } from './api/bounces.ts';
+import { bulkRoutes } from './api/bulk.ts';
 import { checkRoutes } from './api/check.ts';
 import { configurationRoutes } from './api/configuration.ts';
 import { controlRoutes } from './api/control.ts';
@@ -67,6 +68,7 @@ export async function buildOperator(deps: OperatorDeps): Promise<App> {
       for (const routes of [
         namespaceRoutes,
         markRoutes,
+        bulkRoutes,
         checkRoutes,
         optOutApiRoutes,
         approvalRoutes,

@@ -12,6 +12,8 @@ export interface Recalculation {
   readonly seconds: number;
   /** How many marks, the oldest first; whole, at least 1. */
   readonly count: number;
+  /** Only these marks, at most 500; absent = the oldest ones. */
+  readonly ids?: readonly string[];
   readonly actor: string;
 }
 
@@ -38,7 +40,7 @@ export async function recalculate(deps: Deps, request: Recalculation): Promise<R
   const wc = deps.workConfigurationOf(namespace);
   const why = wc ? deletesNothingBecause(wc) : `${namespace} is not in the running configuration`;
   if (!wc || why !== undefined) return { kind: 'conflict', why: `no date was changed: ${why}` };
-  const oldest = await oldestMarks(deps, namespace, count);
+  const oldest = await (request.ids ? named(deps, namespace, request.ids) : oldestMarks(deps, namespace, count));
   let moved = 0;
   for (const mark of oldest) if (await hasten(deps, wc, request, mark)) moved++;
   return { kind: 'recalculated', considered: oldest.length, moved };
@@ -51,6 +53,10 @@ function isWhole(value: number, max: number): boolean {
 
 function invalid(field: 'seconds' | 'count', max: number): Recalculated {
   return { kind: 'invalid', field, why: `must be a whole number from 1 to ${max}` };
+}
+
+async function named({ marks }: Deps, namespace: Namespace, ids: readonly string[]): Promise<readonly Mark[]> {
+  return (await marks.getMany(namespace, ids)).filter(({ state }) => state !== 'deleting');
 }
 
 async function oldestMarks({ marks }: Deps, namespace: Namespace, count: number): Promise<readonly Mark[]> {

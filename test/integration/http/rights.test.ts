@@ -28,6 +28,9 @@ interface Example {
 const EXAMPLES: Readonly<Record<string, Example>> = {
   'PUT /opt-outs/{namespace}/{id}': { path: { id: 'ami-1' }, body: { reason: 'a test' } },
   'DELETE /opt-outs/{namespace}/{id}': { path: { id: 'ami-kept' } },
+  'POST /marks/keep': { body: { items: [{ namespace: IMAGES, id: 'ami-1' }] } },
+  'POST /marks/undo': { body: { items: [{ namespace: IMAGES, id: 'ami-kept' }] } },
+  'POST /marks/recalculate': { body: { items: [{ namespace: IMAGES, id: 'ami-1' }], seconds: 60 } },
   'POST /approvals': { body: { namespace: IMAGES, passId: 'pass-1' } },
   'POST /namespaces/{namespace}/recalculate': { body: { seconds: 60, count: 1 } },
   'PUT /service': { body: { service: 'out' }, fleet: true },

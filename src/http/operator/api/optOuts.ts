@@ -1,24 +1,20 @@
 import { z } from 'zod';
-import { parseDuration } from '../../../core/common/duration.ts';
-import { inForce, type OptOut, type OptOutTarget } from '../../../core/owner/optOut.ts';
+import { inForce, type OptOut } from '../../../core/owner/optOut.ts';
 import { previewPattern, refusedPattern } from '../../../core/owner/patternPreview.ts';
-import { addDuration, type Window } from '../../../core/policy/window.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
 import { MarkCosts } from '../../app/costs.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
-import { requireChange } from '../../app/identity.ts';
-import { invalidField, Problem } from '../../app/problem.ts';
-import { undoAudit } from '../../app/undoAudit.ts';
+import { invalidField } from '../../app/problem.ts';
 import type { App } from '../../app/validation.ts';
 import { knownNamespace, NamespaceAndId, sortedConfigurations } from './known.ts';
+import { keep, Reason, takeBack, Until } from './optOutChanges.ts';
 import { cursorOf, inOrder, keyIn, PageQuery, pageOf } from './paging.ts';
 import { markView, optOutView } from './views.ts';
 
 const PutOptOut = z
   .strictObject({
-    /** `forever` (the default), an ISO date and time, or a duration from now. */
-    until: z.string().default('forever'),
-    reason: z.string().trim().min(1).max(500).optional(),
+    until: Until,
+    reason: Reason,
     /** The id is a group's: the opt-out keeps all of the group. */
     group: z.boolean().default(false),
     /** The id is a pattern of ids: `*` is any text. The opt-out keeps all that match, also future ones. */
@@ -71,22 +67,9 @@ export function optOutApiRoutes(app: App, deps: OperatorDeps): void {
     '/opt-outs/:namespace/:id',
     { schema: { params: NamespaceAndId, body: PutOptOut }, config: { perAccount: true } },
     async (request) => {
-      const { params, body, actor } = request;
-      const { namespace, window } = knownNamespace(deps, params.namespace);
-      requireChange(request, namespace);
-      const at = deps.clock.now();
-      const optOut: OptOut = {
-        target: targetOf(params.id, body),
-        until: untilOf(body.until, at, window),
-        actor,
-        at,
-        ...(body.reason === undefined ? {} : { reason: body.reason }),
-      };
-      if (body.pattern) {
-        const refused = await refusedPattern(deps.optOuts, namespace, optOut.target.value);
-        if (refused !== undefined) throw invalidField('params.id', refused);
-      }
-      const { removed, deletionBegun, outlastedBy } = await deps.optOuts.optOut(namespace, optOut);
+      const { params, body } = request;
+      const { namespace, stored, optOut } = await keep(deps, request, { ...params, ...body });
+      const { removed, deletionBegun, outlastedBy } = stored;
       return {
         namespace,
         optOut: optOutView(optOut),
@@ -102,21 +85,8 @@ export function optOutApiRoutes(app: App, deps: OperatorDeps): void {
     '/opt-outs/:namespace/:id',
     { schema: { params: NamespaceAndId, querystring: DeleteQuery }, config: { perAccount: true } },
     async (request) => {
-      const { params, query, actor } = request;
-      const { namespace } = knownNamespace(deps, params.namespace);
-      requireChange(request, namespace);
-      const target = targetOf(params.id, query);
-      const takenBack: OptOut[] = [];
-      for (const optOut of await deps.optOuts.list(namespace, target)) {
-        const whose = optOut.actor;
-        if (query.actor !== undefined && query.actor !== whose) continue;
-        const audit = undoAudit(namespace, target, { actor, at: deps.clock.now(), whose });
-        if (await deps.optOuts.undo(namespace, target, audit, whose)) takenBack.push(optOut);
-      }
-      if (takenBack.length === 0) {
-        const by = query.actor === undefined ? '' : ` by ${query.actor}`;
-        throw new Problem('unknownId', `There is no opt-out for "${params.id}"${by} in ${namespace}.`);
-      }
+      const { params, query } = request;
+      const { namespace, takenBack } = await takeBack(deps, request, { ...params, ...query });
       return { namespace, id: params.id, undone: true, takenBack: takenBack.map(optOutView) };
     },
   );
@@ -161,24 +131,4 @@ async function optOutsOfAll(
   }
   const rest = namespaces[NAMESPACES_PER_REQUEST];
   return rest ? { items, next: cursorOf(`${rest.namespace}${BETWEEN}`) } : { items };
-}
-
-function targetOf(value: string, is: { readonly group: boolean; readonly pattern: boolean }): OptOutTarget {
-  if (is.group && is.pattern)
-    throw invalidField('body.group', 'an opt-out is about a group or a pattern, not about both');
-  if (is.pattern) return { kind: 'pattern', value: value.trim() };
-  return { kind: is.group ? 'group' : 'id', value };
-}
-
-function untilOf(text: string, now: number, window: Window | undefined): number | 'forever' {
-  if (text === 'forever') return 'forever';
-  const duration = parseDuration(text);
-  if (duration) return addDuration(now, duration, window);
-  const instant = z.iso.datetime({ offset: true }).safeParse(text);
-  if (!instant.success) {
-    throw invalidField('body.until', 'must be "forever", a duration like 30d, or an ISO date and time with zone');
-  }
-  const until = Date.parse(instant.data);
-  if (until <= now) throw invalidField('body.until', 'must be in the future');
-  return until;
 }

@@ -37,6 +37,21 @@ export const OPERATIONS: Readonly<Record<string, About>> = {
     answer: resources.Marks,
     example: { query: { type: 'image', state: 'noticed', dueBefore: '2026-12-31', limit: 50 } },
   },
+  'POST /marks/keep': {
+    summary: 'Keep several resources, with an answer for each.',
+    answer: resources.KeptEach,
+    example: { body: { items: [{ namespace, id }], until: '30d', reason: 'the release of December needs it' } },
+  },
+  'POST /marks/undo': {
+    summary: 'Take back the opt-outs of several resources, with an answer for each.',
+    answer: resources.TakenBackEach,
+    example: { body: { items: [{ namespace, id }] } },
+  },
+  'POST /marks/recalculate': {
+    summary: 'Bring forward the deletion dates of several marks, with an answer for each.',
+    answer: resources.RecalculatedEach,
+    example: { body: { items: [{ namespace, id }], seconds: 86_400 } },
+  },
   'GET /marks/{namespace}/{id}': {
     summary: 'One resource: its mark, its opt-outs and its history.',
     answer: resources.Resource,

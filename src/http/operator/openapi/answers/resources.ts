@@ -157,6 +157,26 @@ export const TakenBack = z.strictObject({
   takenBack: z.array(OptOut),
 });
 
+/** The items of a bulk request in its order: each done, or refused with the status that a single request would get. */
+function each<F extends z.ZodRawShape>(done: F) {
+  const item = { namespace: z.string(), id: z.string() };
+  const refused = z.strictObject({ ...item, status: z.int().min(400).max(599), code: z.string(), detail: z.string() });
+  return z.strictObject({
+    items: z.array(z.union([z.strictObject({ ...item, status: z.literal(200), ...done }), refused])),
+  });
+}
+
+export const KeptEach = each({
+  optOut: OptOut,
+  unmarked: z.boolean().describe('The opt-out removed a mark.'),
+  deletionBegun: z.boolean(),
+  outlastedBy: OptOut.optional().describe("Another person's opt-out that lasts longer."),
+});
+export const TakenBackEach = each({ takenBack: z.array(OptOut) });
+export const RecalculatedEach = each({
+  moved: z.boolean().describe('false: the notice that its owner got does not end earlier.'),
+});
+
 export const History = z.strictObject({ namespace: z.string(), id: z.string(), items: z.array(Event) });
 
 const Refusal = z.strictObject({

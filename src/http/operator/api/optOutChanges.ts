@@ -1,0 +1,99 @@
+/** Keeping one resource or group, and taking that back: the same for a single request and for each item of a bulk one. */
+import { z } from 'zod';
+import { parseDuration } from '../../../core/common/duration.ts';
+import type { OptOut, OptOutTarget } from '../../../core/owner/optOut.ts';
+import { refusedPattern } from '../../../core/owner/patternPreview.ts';
+import { addDuration, type Window } from '../../../core/policy/window.ts';
+import type { OperatorDeps } from '../../app/deps.ts';
+import { type Identity, requireChange } from '../../app/identity.ts';
+import { invalidField, Problem } from '../../app/problem.ts';
+import { undoAudit } from '../../app/undoAudit.ts';
+import { knownNamespace } from './known.ts';
+
+/** `forever` (the default), an ISO date and time, or a duration from now. */
+export const Until = z.string().default('forever');
+export const Reason = z.string().trim().min(1).max(500).optional();
+
+type Deps = Pick<OperatorDeps, 'optOuts' | 'workConfigurations' | 'clock'>;
+type By = { readonly actor: string; readonly identity: Identity };
+
+interface Target {
+  readonly namespace: string;
+  readonly id: string;
+  /** The id is a group's, so that the opt-out keeps all of the group. */
+  readonly group?: boolean;
+  /** The id is a pattern of names. */
+  readonly pattern?: boolean;
+}
+
+/** @throws Problem for a foreign account, an unknown namespace or an end that is none */
+export async function keep(
+  deps: Deps,
+  { actor, identity }: By,
+  { until, reason, ...target }: Target & { readonly until: string; readonly reason?: string | undefined },
+) {
+  const { namespace, window } = knownNamespace(deps, target.namespace);
+  requireChange({ identity }, namespace);
+  const at = deps.clock.now();
+  const optOut: OptOut = {
+    target: targetOf(target),
+    until: untilOf(until, at, window),
+    actor,
+    at,
+    ...(reason === undefined ? {} : { reason }),
+  };
+  if (target.pattern) {
+    const refused = await refusedPattern(deps.optOuts, namespace, optOut.target.value);
+    if (refused !== undefined) throw invalidField('params.id', refused);
+  }
+  return { namespace, optOut, stored: await deps.optOuts.optOut(namespace, optOut) };
+}
+
+/**
+ * @param whose only the opt-out of this person (`actor`); absent = those of all persons
+ * @throws Problem for a foreign account, an unknown namespace, and where there was nothing to take back
+ */
+export async function takeBack(
+  deps: Deps,
+  { actor: by, identity }: By,
+  { actor: only, ...asked }: Target & { readonly actor?: string | undefined },
+) {
+  const { namespace } = knownNamespace(deps, asked.namespace);
+  requireChange({ identity }, namespace);
+  const target = targetOf(asked);
+  const takenBack: OptOut[] = [];
+  for (const optOut of await deps.optOuts.list(namespace, target)) {
+    const whose = optOut.actor;
+    if (only !== undefined && only !== whose) continue;
+    const audit = undoAudit(namespace, target, { actor: by, at: deps.clock.now(), whose });
+    if (await deps.optOuts.undo(namespace, target, audit, whose)) takenBack.push(optOut);
+  }
+  if (takenBack.length === 0) {
+    const ofWhom = only === undefined ? '' : ` by ${only}`;
+    throw new Problem('unknownId', `There is no opt-out for "${asked.id}"${ofWhom} in ${namespace}.`);
+  }
+  return { namespace, takenBack };
+}
+
+function targetOf({ id, group = false, pattern = false }: Target): OptOutTarget {
+  if (group && pattern) throw invalidField('body.group', 'an opt-out is about a group or a pattern, not about both');
+  if (pattern) return { kind: 'pattern', value: id.trim() };
+  return { kind: group ? 'group' : 'id', value: id };
+}
+
+/**
+ * @returns ms since the epoch
+ * @throws Problem 400 for a text that is no end, or one that is over
+ */
+export function untilOf(text: string, now: number, window: Window | undefined): number | 'forever' {
+  if (text === 'forever') return 'forever';
+  const duration = parseDuration(text);
+  if (duration) return addDuration(now, duration, window);
+  const instant = z.iso.datetime({ offset: true }).safeParse(text);
+  if (!instant.success) {
+    throw invalidField('body.until', 'must be "forever", a duration like 30d, or an ISO date and time with zone');
+  }
+  const until = Date.parse(instant.data);
+  if (until <= now) throw invalidField('body.until', 'must be in the future');
+  return until;
+}
