@@ -15,7 +15,12 @@ export function answersNow(connection: RedisConnection, ms: number, signal: Abor
 }
 
 /** Nothing listens there, the name has no address, or this machine has no network. Of several servers these are said of one, in another error. */
-const NOBODY_THERE: ReadonlySet<string> = new Set(['EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'ENOTFOUND']);
+export const NOBODY_THERE: ReadonlySet<string | undefined> = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ENETUNREACH',
+  'ENOTFOUND',
+]);
 
 interface Patience {
   readonly ms: number;
@@ -30,7 +35,7 @@ async function answers(connection: RedisConnection, { ms, msWithoutServer, signa
   const stop = () => enough.abort();
   const timers = [setTimeout(stop, ms)];
   const onError = ({ code }: Error & { readonly code?: string }) => {
-    if (NOBODY_THERE.has(code ?? '')) timers.push(setTimeout(stop, msWithoutServer));
+    if (NOBODY_THERE.has(code)) timers.push(setTimeout(stop, msWithoutServer));
   };
   connection.client.on('error', onError);
   signal.addEventListener('abort', stop, { once: true });

@@ -3,6 +3,7 @@ import type { Quarantines } from '../core/mark/quarantines.ts';
 import { describeStranded } from '../core/policy/stranded.ts';
 import { visible } from '../core/text/visible.ts';
 import { type CliContext, writeLine } from './context.ts';
+import { nobodyListens } from './nobodyListens.ts';
 import { answersNow } from './reach.ts';
 
 /** Prints on stderr the resources that stay in quarantine under this configuration, by name. */
@@ -27,22 +28,29 @@ const REDIS_MS = 1_000;
 export async function warnOfStrandedInRedis(configuration: Configuration, context: CliContext): Promise<void> {
   const { redis } = configuration;
   if (redis.url === 'embedded') return;
+  if (await nobodyListens(redis.url, REDIS_MS, context.signal)) return warnOfSilence(configuration, context);
   const { createLogger } = await import('../telemetry/logger.ts');
   const log = createLogger({ level: 'silent' });
   const { RedisConnection } = await import('../state/redis/connection.ts');
   const connection = new RedisConnection({ url: redis.url, log });
   try {
-    if (await answersNow(connection, REDIS_MS, context.signal)) {
-      const { typesIn } = await import('../handlers/contract/types.ts');
-      const { handlers } = await import('../handlers/index.ts');
-      const { redisState } = await import('../state/redis/redisState.ts');
-      const { quarantines } = redisState(connection, { log, typesOf: typesIn(handlers) });
-      await warnOfStranded(configuration, quarantines, context);
-    } else if (configuration.workConfigurations.some(({ live }) => live)) {
-      const text = `note: Redis at ${connection.address} does not answer: Holystone did not check for resources in quarantine that the configuration no longer covers`;
-      writeLine(context.stderr, text);
-    }
+    if (!(await answersNow(connection, REDIS_MS, context.signal))) return await warnOfSilence(configuration, context);
+    const { typesIn } = await import('../handlers/contract/types.ts');
+    const { handlers } = await import('../handlers/index.ts');
+    const { redisState } = await import('../state/redis/redisState.ts');
+    const { quarantines } = redisState(connection, { log, typesOf: typesIn(handlers) });
+    await warnOfStranded(configuration, quarantines, context);
   } finally {
     await connection.close();
   }
+}
+
+async function warnOfSilence({ redis, workConfigurations }: Configuration, { stderr }: CliContext): Promise<void> {
+  if (!workConfigurations.some(({ live }) => live)) return;
+  const { parseRedisUrl } = await import('../state/redis/redisUrl.ts');
+  const { shown } = parseRedisUrl(redis.url);
+  writeLine(
+    stderr,
+    `note: Redis at ${shown} does not answer: Holystone did not check for resources in quarantine that the configuration no longer covers`,
+  );
 }

@@ -1,20 +1,25 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
+import { nobodyListens } from '../../../src/cli/nobodyListens.ts';
 import { answersNow, answersWithin } from '../../../src/cli/reach.ts';
 import { RedisConnection } from '../../../src/state/redis/connection.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 
 const HOUR_MS = 3_600_000;
 
-let connection: RedisConnection;
+let connection: RedisConnection | undefined;
 
 function connect(url: string): RedisConnection {
-  connection = new RedisConnection({ url, log: createLogger({ level: 'silent' }) });
-  return connection;
+  const opened = new RedisConnection({ url, log: createLogger({ level: 'silent' }) });
+  connection = opened;
+  return opened;
 }
 
-afterEach(() => connection.close());
+afterEach(async () => {
+  await connection?.close();
+  connection = undefined;
+});
 
 /** A port of this machine on which nothing listens. */
 async function freePort(): Promise<number> {
@@ -43,4 +48,20 @@ test('a command that needs Redis waits until a person stops it: Redis may be sta
   await once(waiting.client, 'reconnecting');
   stop.abort();
   expect(await answer).toBe(false);
+});
+
+test('a bare connection shows that nothing listens, without the client of Redis', async () => {
+  const url = `redis://:secret@127.0.0.1:${await freePort()}/0`;
+  expect(await nobodyListens(url, HOUR_MS, new AbortController().signal)).toBe(true);
+});
+
+test('a server that says nothing, several servers and a stopped command are left to the client', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  const { signal } = new AbortController();
+  expect(await nobodyListens(`redis://127.0.0.1:${port}`, HOUR_MS, signal)).toBe(false);
+  await new Promise((resolve) => server.close(resolve));
+  expect(await nobodyListens(`redis+cluster://127.0.0.1:${port}`, HOUR_MS, signal)).toBe(false);
+  expect(await nobodyListens(`redis://127.0.0.1:${port}`, HOUR_MS, AbortSignal.abort())).toBe(false);
 });
