@@ -106,6 +106,7 @@ type OwnDeps = Pick<
   | 'instances'
   | 'metrics'
   | 'missingEvidence'
+  | 'providerPage'
   | 'recalculate'
   | 'reload'
   | 'version'
@@ -119,6 +120,10 @@ function operatorDeps({ configuration, running, wired, metrics, reload, signal }
     effective: running.effective,
     metrics: metrics.registry,
     missingEvidence: (namespace) => deps.handlerOf(typeOf(namespace)).missingEvidence.map(({ kind }) => kind),
+    providerPage(namespace, id) {
+      const location = deps.workConfigurationOf(namespace)?.location;
+      return location === undefined ? undefined : deps.handlerOf(typeOf(namespace)).pageOf?.(id, location);
+    },
     check: async (namespace: Namespace, id: string) => {
       const wc = deps.workConfigurationOf(namespace);
       if (!wc) return { kind: 'unknown', why: `${namespace} is not in the running configuration` };

@@ -21,6 +21,7 @@ import type { ClientPool } from './clientPool.ts';
 import type { Dated, EntryPlace, EntryProblem, EntryRights, GivenEntry } from './entry.ts';
 import type { MissingEvidence } from './missingEvidence.ts';
 import type { Protection } from './protection.ts';
+import type { ProviderPage } from './providerPage.ts';
 import type { Quarantining } from './quarantining.ts';
 import type { ShowingMarks } from './showingMarks.ts';
 
@@ -97,7 +98,7 @@ export interface EvidenceSource<P = unknown> {
   read(place: Place, scope: Scope<P>, candidates: readonly Resource[], io: Io): Promise<readonly Finding[]>;
 }
 
-export interface Handler<R extends Resource = Resource, P = unknown> {
+export interface Handler<R extends Resource = Resource, P = unknown> extends ProviderPage {
   readonly provider: string;
   /** `image`, `autoScalingGroup`, …; compared without case. */
   readonly resourceType: string;

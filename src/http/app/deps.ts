@@ -134,6 +134,8 @@ export interface OperatorDeps {
   readonly workConfigurations: () => readonly WorkConfiguration[];
   /** Evidence of the resource type that this version does not read yet. */
   readonly missingEvidence: (namespace: Namespace) => readonly string[];
+  /** The https address of a resource in its provider's own console; `undefined`: it has none. */
+  readonly providerPage: (namespace: Namespace, id: string) => string | undefined;
   /** Evaluates one resource now, on fresh reads; writes nothing. Rejects with `ReadError` or `StoreError`. */
   readonly check: (namespace: Namespace, id: string) => Promise<Checked>;
   /** Rejects with `StoreError`. */

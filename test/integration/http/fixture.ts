@@ -92,6 +92,7 @@ export function operatorDeps(store: StateFixture, given: Partial<OperatorDeps> =
     configuration: () => ({ file: 'holystone.yaml', hash: 'a'.repeat(64), settings: { dryRun: true } }),
     effective: () => ({ retention: '14d' }),
     missingEvidence: () => [],
+    providerPage: () => undefined,
     check: async () => ({ kind: 'gone' }),
     approve: async () => ({ kind: 'notFound', why: 'no such pass' }),
     recalculate: async () => ({ kind: 'recalculated', considered: 0, moved: 0 }),

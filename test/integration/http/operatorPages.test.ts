@@ -26,6 +26,8 @@ beforeAll(async () => {
   site = await startOperator(store, {
     workConfigurations: () => configurations,
     check: async () => checked,
+    providerPage: (_namespace, id) =>
+      id === 'ami-script' ? 'javascript:alert(1)' : `https://provider.example/#${encodeURIComponent(id)}`,
   });
 });
 beforeEach(async () => {
@@ -52,6 +54,13 @@ function withoutOurs(text: string): string {
 function attribute(markup: string): string {
   return markup.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
 }
+
+test('P13 the page of a resource leads to the provider, by https alone', async () => {
+  const at = (id: string) => page(`/resources/${encodeURIComponent(IMAGES)}/${encodeURIComponent(id)}`);
+  for (const id of ['ami-"1', 'ami-script']) await mark(store, id);
+  expect(attribute(await at('ami-"1'))).toContain('href="https://provider.example/#ami-%221"');
+  expect(await at('ami-script')).not.toMatch(/javascript:|Open at the provider/);
+});
 
 describe('the first page and the page of marks', () => {
   test('P13 lists the marks with name, owner, reason and date', async () => {

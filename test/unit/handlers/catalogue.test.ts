@@ -73,6 +73,17 @@ describe.each(handlers.map((handler) => [handler.resourceType, handler] as const
     expect(handler.parameters.safeParse({ nonsense: 1 }).success).toBe(false);
   });
 
+  test('P13 a page at the provider has an https address in which an id stays data; a place without a public one has none', () => {
+    const hostile = '"><script>#?&/ ';
+    const pages = [handler.pageOf?.('id-1', 'eu-west-1'), handler.pageOf?.(hostile, 'eu-west-1')].filter(Boolean);
+    const bad = pages.filter((url = '') => !/^https:\/\/eu-west-1\.[a-z.]+\/[^"<> ]*$/.test(url));
+    expect(bad).toEqual([]);
+    expect(['us-iso-east-1', 'evil.example/'].map((place) => handler.pageOf?.('id-1', place))).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
   test('a handler has rules whose parameters are closed', () => {
     const open = handler.rules.filter(({ parameters }) => parameters.safeParse({ nonsense: 1 }).success);
     expect(open).toEqual([]);

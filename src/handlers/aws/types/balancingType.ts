@@ -34,6 +34,7 @@ type Optional =
   | 'dated'
   | 'monthlyCost'
   | 'missingEvidence'
+  | 'pageOf'
   | 'rules'
   | 'safeguards'
   | 'usesKnownForMs';

@@ -38,6 +38,7 @@ type Optional =
   | 'firstSightIsUse'
   | 'monthlyCost'
   | 'missingEvidence'
+  | 'pageOf'
   | 'problemsOf'
   | 'quarantine'
   | 'reach'

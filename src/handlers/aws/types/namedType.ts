@@ -28,7 +28,15 @@ type Service = 'autoScaling';
 type Methods = Method<Service>;
 type Described<M extends Methods, L extends keyof Output<Service, M>> = Item<Output<Service, M>, L>;
 type Own = 'resourceType' | 'summary' | 'evidence';
-type Optional = 'alsoCalled' | 'called' | 'safeguards' | 'rules' | 'setPolicies' | 'monthlyCost' | 'problemsOf';
+type Optional =
+  | 'alsoCalled'
+  | 'called'
+  | 'safeguards'
+  | 'rules'
+  | 'setPolicies'
+  | 'monthlyCost'
+  | 'pageOf'
+  | 'problemsOf';
 
 interface NamedType<
   R extends Resource,

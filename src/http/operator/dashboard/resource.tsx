@@ -29,6 +29,8 @@ export interface ResourceView {
   readonly id: string;
   readonly now: number;
   readonly state: ResourceState;
+  /** Of the provider's own console. */
+  readonly providerPage: string | undefined;
   /** Evaluated for this page; absent unless requested. */
   readonly checked: Checked | undefined;
 }
@@ -81,7 +83,7 @@ function ModeNote({ live, notLiveBecause, neverDeletesBecause }: WorkConfigurati
   );
 }
 
-function ResourceFacts({ id, configuration, state: { mark }, now }: ResourceView): Html {
+function ResourceFacts({ id, configuration, state: { mark }, now, providerPage }: ResourceView): Html {
   const dated = (at: number | undefined) => (at === undefined ? undefined : <DateWithAge at={at} now={now} />);
   return (
     <section class="card" aria-label="The resource">
@@ -112,7 +114,20 @@ function ResourceFacts({ id, configuration, state: { mark }, now }: ResourceView
           ['Next attempt', dated(mark?.nextAttemptAt)],
           ['Marked', dated(mark?.markedAt)],
           ['Created', dated(mark?.resource.createdAt)],
-          ['Id', <span class="id">{id}</span>],
+          [
+            'Id',
+            <>
+              <span class="id">{id}</span>
+              {providerPage?.startsWith('https://') && (
+                <>
+                  {' '}
+                  <a href={providerPage} rel="noopener noreferrer external">
+                    Open at the provider
+                  </a>
+                </>
+              )}
+            </>,
+          ],
           ['Identity', mark && mark.identity !== id ? <span class="id">{mark.identity}</span> : undefined],
           ['Group', mark?.resource.group],
           ['Account', configuration.account.name],

@@ -22,7 +22,9 @@ export function resourceRoute(app: App, deps: OperatorDeps, readFrame: ReadFrame
       const state = await readResourceState(deps, configuration, params.id);
       const checked = query.check === undefined ? undefined : await checkNow(deps, namespace, params.id);
       const { frame, now, control } = await readFrame(request, '../../../');
-      return sendPage(reply, resourcePage({ frame, control, configuration, id: params.id, now, state, checked }));
+      const providerPage = deps.providerPage(namespace, params.id);
+      const view = { frame, control, configuration, id: params.id, now, state, providerPage, checked };
+      return sendPage(reply, resourcePage(view));
     },
   );
 }

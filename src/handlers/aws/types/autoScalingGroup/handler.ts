@@ -7,6 +7,7 @@ import { scalingPolicies } from '../../evidence/groups/scalingPolicies.ts';
 import { scheduledActions } from '../../evidence/groups/scheduledActions.ts';
 import { warmPools } from '../../evidence/groups/warmPools.ts';
 import { toGroup } from '../../resources/autoScalingGroup.ts';
+import { ec2Page } from '../../resources/consolePage.ts';
 import { managedParameters } from '../../resources/managedBy.ts';
 import { namedType } from '../namedType.ts';
 import { restoreGroup } from './restore.ts';
@@ -20,6 +21,7 @@ export const autoScalingGroup = namedType({
   alsoCalled: ['asg', 'scaling group'],
   summary: 'EC2 Auto Scaling groups. Holystone never force-deletes one: a group with instances stays.',
   noun: 'Auto Scaling group',
+  pageOf: ec2Page('AutoScalingGroupDetails:id='),
   arn: 'autoscaling:*:*:autoScalingGroup:*:autoScalingGroupName/*',
   parameters: managedParameters,
   evidence: [

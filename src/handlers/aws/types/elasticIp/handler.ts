@@ -7,6 +7,7 @@ import { ec2 } from '../../calls/ec2.ts';
 import { accelerators } from '../../evidence/balancing/accelerators.ts';
 import { addressAssociations, addressTransfers, associateOf } from '../../evidence/network/addresses.ts';
 import { recordSets } from '../../evidence/references/recordSets.ts';
+import { ec2Page } from '../../resources/consolePage.ts';
 import { managedBy, managedParameters } from '../../resources/managedBy.ts';
 import { toTags } from '../../session/tags.ts';
 import { ec2Type } from '../ec2Type.ts';
@@ -45,6 +46,7 @@ export const elasticIp = ec2Type({
   summary:
     'Elastic IP addresses. Holystone never disassociates one. Other networks may allow an address, or point to it, where no source can look.',
   noun: 'Elastic IP',
+  pageOf: ec2Page('ElasticIpDetails:AllocationId='),
   arn: 'ec2:*:*:elastic-ip/*',
   parameters: managedParameters,
   evidence: [accelerators, addressAssociations, addressTransfers, recordSets],

@@ -14,6 +14,7 @@ import { imageReferences } from '../../evidence/references/imageReferences.ts';
 import { ssmParameters } from '../../evidence/references/ssmParameters.ts';
 import { launchPermissions } from '../../evidence/sharing/launchPermissions.ts';
 import { usageReports } from '../../evidence/sharing/usageReports.ts';
+import { ec2Page } from '../../resources/consolePage.ts';
 import { EVERY_IMAGE, toImage } from '../../resources/image.ts';
 import { type ImageParameters, imageParameters } from '../../resources/imageParameters.ts';
 import { launchPermissionsOf } from '../../resources/sharing.ts';
@@ -30,6 +31,7 @@ export const image = ec2Type({
   alsoCalled: ['ami', 'machine image', 'ec2 image'],
   summary: 'Amazon machine images (AMIs) of the account. Their snapshots stay when they are deregistered.',
   noun: 'image',
+  pageOf: ec2Page('ImageDetails:imageId='),
   arn: 'ec2:*::image/*',
   parameters: imageParameters,
   evidence: [

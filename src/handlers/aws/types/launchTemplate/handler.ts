@@ -8,6 +8,7 @@ import { fleets } from '../../evidence/launches/fleets.ts';
 import { instances } from '../../evidence/launches/instances.ts';
 import { spotRequests } from '../../evidence/launches/spotRequests.ts';
 import { imageDistributions } from '../../evidence/references/imageDistributions.ts';
+import { ec2Page } from '../../resources/consolePage.ts';
 import { toTemplateResource } from '../../resources/launchTemplate.ts';
 import { managedBy, managedParameters } from '../../resources/managedBy.ts';
 import { ec2Type } from '../ec2Type.ts';
@@ -21,6 +22,7 @@ export const launchTemplate = ec2Type({
   summary:
     'EC2 launch templates with all their versions. Holystone does not read Elastic Disaster Recovery and Application Migration Service: they tag their launch templates, and `managedBy` keeps those.',
   noun: 'launch template',
+  pageOf: ec2Page('LaunchTemplateDetails:launchTemplateId='),
   arn: 'ec2:*:*:launch-template/*',
   parameters: managedParameters,
   evidence: [

@@ -10,6 +10,7 @@ import { TRAFFIC_KEPT_MS, traffic } from '../../evidence/balancing/traffic.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
 import { recordSets } from '../../evidence/references/recordSets.ts';
 import { clusterParameters } from '../../resources/clusterParameters.ts';
+import { ec2Page } from '../../resources/consolePage.ts';
 import { toBalancer } from '../../resources/loadBalancerV2.ts';
 import { elbV2Tags } from '../../session/balancerTags.ts';
 import { balancerHours } from '../balancerHours.ts';
@@ -27,6 +28,7 @@ export const loadBalancerV2 = balancingType({
   summary:
     'Application, Network and Gateway Load Balancers. Their listeners and rules go with them, and are written down before; target groups stay. Holystone never switches deletion protection off.',
   noun: 'load balancer',
+  pageOf: ec2Page('LoadBalancer:loadBalancerArn='),
   arns: ['app', 'gwy', 'net'].map((kind) => `elasticloadbalancing:*:*:loadbalancer/${kind}/*/*`),
   parameters: clusterParameters,
   evidence: [

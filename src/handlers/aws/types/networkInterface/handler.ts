@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../../../core/common/duration.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { interfaceAttachments, routeTargets, templateInterfaces } from '../../evidence/network/interfaces.ts';
+import { ec2Page } from '../../resources/consolePage.ts';
 import { managedParameters } from '../../resources/managedBy.ts';
 import { toInterface } from '../../resources/networkInterface.ts';
 import { ec2Type } from '../ec2Type.ts';
@@ -15,6 +16,7 @@ export const networkInterface = ec2Type({
   summary:
     'Elastic network interfaces that people and their tools made. Holystone never detaches one, and keeps those that AWS services manage.',
   noun: 'network interface',
+  pageOf: ec2Page('NetworkInterface:networkInterfaceId='),
   arn: 'ec2:*:*:network-interface/*',
   parameters: managedParameters,
   evidence: [interfaceAttachments, routeTargets, templateInterfaces],

@@ -48,6 +48,7 @@ import {
   warehouseEndpoints,
   warehouses,
 } from '../../evidence/securityGroups/warehouses.ts';
+import { ec2Page } from '../../resources/consolePage.ts';
 import { type SecurityGroupResource, toSecurityGroup } from '../../resources/securityGroup.ts';
 import { ec2Type } from '../ec2Type.ts';
 import { securityGroupParameters } from './parameters.ts';
@@ -84,6 +85,7 @@ export const securityGroup = ec2Type({
   summary:
     'Security groups of VPCs. AWS does not say when one was made: its age counts from the first survey that saw it. No list of its users can be proven complete.',
   noun: 'security group',
+  pageOf: ec2Page('SecurityGroup:groupId='),
   arn: 'ec2:*:*:security-group/*',
   parameters: securityGroupParameters,
   evidence: [

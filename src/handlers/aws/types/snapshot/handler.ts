@@ -14,6 +14,7 @@ import { snapshotLocks } from '../../evidence/storage/snapshotLocks.ts';
 import { snapshotTiers } from '../../evidence/storage/snapshotTiers.ts';
 import { volumePermissions } from '../../evidence/storage/volumePermissions.ts';
 import { volumesMadeFrom } from '../../evidence/storage/volumesMadeFrom.ts';
+import { ec2Page } from '../../resources/consolePage.ts';
 import { volumePermissionsOf } from '../../resources/sharing.ts';
 import { toSnapshot } from '../../resources/snapshot.ts';
 import { snapshotParameters } from '../../resources/snapshotParameters.ts';
@@ -32,6 +33,7 @@ export const snapshot = ec2Type({
   alsoCalled: ['ebs snapshot', 'backup'],
   summary: 'Snapshots of EBS volumes. A snapshot made for an image goes when the image is gone; any other is a backup.',
   noun: 'snapshot',
+  pageOf: ec2Page('SnapshotDetails:snapshotId='),
   arn: 'ec2:*::snapshot/*',
   parameters: snapshotParameters,
   problemsOf,

@@ -6,6 +6,7 @@ import { registeredTargets } from '../../evidence/balancing/registeredTargets.ts
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
 import { ecsServices } from '../../evidence/securityGroups/ecsServices.ts';
 import { clusterParameters } from '../../resources/clusterParameters.ts';
+import { ec2Page } from '../../resources/consolePage.ts';
 import { toTargetGroup } from '../../resources/targetGroup.ts';
 import { elbV2Tags } from '../../session/balancerTags.ts';
 import { fromTags } from '../../session/tags.ts';
@@ -23,6 +24,7 @@ export const targetGroup = balancingType({
   summary:
     'Target groups of Application, Network and Gateway Load Balancers. AWS does not say when one was made: its age counts from the first survey that saw it.',
   noun: 'target group',
+  pageOf: ec2Page('TargetGroup:targetGroupArn='),
   arns: ['elasticloadbalancing:*:*:targetgroup/*/*'],
   parameters: clusterParameters,
   evidence: [

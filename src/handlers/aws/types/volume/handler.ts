@@ -6,6 +6,7 @@ import { instanceVolumes } from '../../evidence/storage/instanceVolumes.ts';
 import { volumeAttachments } from '../../evidence/storage/volumeAttachments.ts';
 import { volumeInitialization } from '../../evidence/storage/volumeInitialization.ts';
 import { volumeModifications } from '../../evidence/storage/volumeModifications.ts';
+import { ec2Page } from '../../resources/consolePage.ts';
 import { toVolume } from '../../resources/volume.ts';
 import { volumeParameters } from '../../resources/volumeParameters.ts';
 import { ec2Type } from '../ec2Type.ts';
@@ -23,6 +24,7 @@ export const volume = ec2Type({
   alsoCalled: ['ebs', 'ebs volume', 'disk'],
   summary: 'EBS volumes. Holystone never detaches one: an attached volume stays, and so do all snapshots of it.',
   noun: 'volume',
+  pageOf: ec2Page('VolumeDetails:volumeId='),
   arn: 'ec2:*:*:volume/*',
   parameters: volumeParameters,
   evidence: [instanceVolumes, volumeAttachments, volumeInitialization, volumeModifications, ...left.evidence],
