@@ -84,6 +84,9 @@ describe('the environments of a pattern', () => {
     ['all', './rendered', '`{application}` and `{environment}`'],
     ['**', './rendered/{environment}', '`{application}`'],
     ['shop/{environment}', './rendered/{stage}', '`{stage}` stands for nothing'],
+    // The source a-b-c would be that of a/b-c and of a-b/c.
+    ['*/*', './rendered/{application}-{environment}', 'cannot be told apart'],
+    ['all', './{application}{environment}/rendered', 'cannot be told apart'],
   ])(
     'Q3 Q23 the pattern %s with the source %s is refused: two environments would share it',
     async (pattern, dir, says) => {
@@ -95,6 +98,17 @@ describe('the environments of a pattern', () => {
       );
     },
   );
+
+  test('Q3 Q23 parts that are told apart, or of which one is fixed, may stand in one word', async () => {
+    const own = { 'shop-prod.yaml': SOURCE, 'shop-dev.yaml': SOURCE };
+    const text = EACH.replace('dir: "./rendered/{environment}"', 'file: "./{application}-{environment}.yaml"');
+    expect(lines(await planned(url, own, text)).filter((line) => line.endsWith('candidate'))).toHaveLength(2);
+    const render = EACH.replace('"shop/*"', '"*/*"').replace(
+      'dir: "./rendered/{environment}"',
+      'render: [show, "{application}", "{application}-{environment}"]',
+    );
+    expect((await commanded(url, ['validate'], {}, render)).stderr).not.toContain('told apart');
+  });
 
   test('Q3 the source of an entry that names its environments needs no placeholder', async () => {
     const text = EACH.replace('ownership:', 'locations: [shop/prod], ownership:').replace('/{environment}', '/prod');

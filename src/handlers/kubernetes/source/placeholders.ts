@@ -30,13 +30,30 @@ export function unknownPlaceholder(setting: unknown): string | undefined {
  */
 export function problemOfFoundSource(source: unknown, locations: readonly string[]): EntryProblem | undefined {
   const words = wordsIn(source);
-  const missing = PARTS.filter((part, index) => mayDiffer(locations, index) && !words.includes(part));
-  if (missing.length === 0) return undefined;
-  const names = missing.map((part) => `\`{${part}}\``).join(' and ');
-  return {
+  const differing = PARTS.filter((_, index) => mayDiffer(locations, index));
+  const missing = differing.filter((part) => !words.includes(part));
+  const found = `the environments of this entry are found (${locations.filter(isLocationPattern).join(', ')})`;
+  const refused = (why: string) => ({
     path: ['source'],
-    message: `the environments of this entry are found (${locations.filter(isLocationPattern).join(', ')}), and each needs a source of its own: write ${names} in it, or name the environments in \`locations\``,
-  };
+    message: `${found}, and each needs a source of its own: ${why}`,
+  });
+  if (missing.length > 0) {
+    const names = missing.map((part) => `\`{${part}}\``).join(' and ');
+    return refused(`write ${names} in it, or name the environments in \`locations\``);
+  }
+  if (differing.length < PARTS.length || areToldApart(textsIn(source))) return undefined;
+  return refused('`{application}` and `{environment}` cannot be told apart in one word; write a slash between them');
+}
+
+/** In "a-b-c" the one part may be `a` or `a-b`; a character that no value of a label has shows where it ends. */
+function areToldApart(texts: readonly string[]): boolean {
+  if (texts.some((text) => new Set(wordsIn(text)).size === 1)) return true;
+  return texts.some((text) => {
+    const between = text.split(WORD);
+    // Text and names of parts by turns: the text between the first two different names.
+    const at = between.findIndex((word, index) => index % 2 === 1 && index > 1 && word !== between[index - 2]);
+    return at > 0 && /[^A-Za-z0-9._-]/.test(between[at - 1] ?? '');
+  });
 }
 
 /** May two of these locations differ in this part? */
@@ -47,7 +64,11 @@ function mayDiffer(locations: readonly string[], index: number): boolean {
 }
 
 function wordsIn(setting: unknown): readonly string[] {
-  if (typeof setting === 'string') return [...setting.matchAll(WORD)].map(([, word = '']) => word);
+  return textsIn(setting).flatMap((text) => [...text.matchAll(WORD)].map(([, word = '']) => word));
+}
+
+function textsIn(setting: unknown): readonly string[] {
+  if (typeof setting === 'string') return [setting];
   if (typeof setting !== 'object' || setting === null) return [];
-  return Object.values(setting).flatMap(wordsIn);
+  return Object.values(setting).flatMap(textsIn);
 }
