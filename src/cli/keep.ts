@@ -61,7 +61,7 @@ async function keep(text: string, id: string, options: KeepOptions, context: Cli
       const entry = { at, namespace, ...of, event: 'optOutUndone', actor, reason } as const;
       const isUndone = await optOuts.undo(namespace, target, entry);
       const said = isUndone ? `${actor} no longer keeps` : `There is no opt-out by ${actor} for`;
-      const hint = isUndone ? '' : '; --as names somebody else';
+      const hint = isUndone ? '' : '; --as names another person';
       return writeLine(context.stdout, wrapped(visible(`${said} ${id} in ${namespace}${hint}.`), context.stdout));
     }
     if (target.kind === 'pattern') {
@@ -85,7 +85,7 @@ async function keep(text: string, id: string, options: KeepOptions, context: Cli
 /** Only a survey knows whether the id exists: Redis has the resources that were marked once. */
 function notMarked(isKnown: boolean): string {
   if (isKnown) return 'It was not marked.';
-  return 'Holystone knows nothing about this id: it was never marked, does not exist, or is mistyped. The opt-out is stored and holds for a resource with this id.';
+  return 'Holystone knows nothing about this id: it was never marked, does not exist, or is mistyped. The opt-out is stored and applies to a resource with this id.';
 }
 
 /** @param now ms since the epoch */

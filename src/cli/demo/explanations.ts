@@ -8,7 +8,7 @@ const EXPLANATIONS: Readonly<Record<string, string>> = {
   'mail refused': 'An owner who was not notified had no chance to object, so the resources stay.',
   'opted out': 'The link opens a page; only its button decides. Holystone also tags the resource as kept.',
   unmarked: 'Each survey, and the check right before a deletion, evaluates again. A resource in use loses its mark.',
-  'in use': 'From here on somebody needs it, whatever the mail said.',
+  'in use': 'From now on another resource uses it, so Holystone keeps it in spite of the mail.',
   replaced: 'It has the same name and is a different resource: the notice about the old one does not count for it.',
   deferred: 'It is due, and a condition is not met: Holystone tries again later.',
   paced: 'A limit of the configuration: a mistake can delete only a few a day.',

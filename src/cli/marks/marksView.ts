@@ -170,7 +170,7 @@ function noticeWords({ state, inQuarantineUntil, notifiedAt, noticeNeeded, owner
   if (inQuarantineUntil !== null) return 'in quarantine';
   if (notifiedAt !== null) return `notified ${notifiedAt.slice(0, 10)}`;
   if (!noticeNeeded) return 'needs no notice';
-  return owner === null ? 'nobody to notify' : 'not notified yet';
+  return owner === null ? 'no owner to notify' : 'not notified yet';
 }
 
 function costWords({ monthlyCost }: MarkRow): string | undefined {

@@ -108,7 +108,7 @@ function blockedNote(namespaces: readonly NamespacePlan[]): readonly string[] {
     blocked.flatMap(({ problem }) => [...(problem ?? '').matchAll(TRIPWIRES)].map(([, name]) => `tripwires.${name}`)),
   );
   return [
-    `${blocked.length} blocked: the daemon would mark nothing there until somebody has looked. If the resources are the right ones, ` +
+    `${blocked.length} blocked: the daemon would mark nothing there until an operator has reviewed it. If the resources are the right ones, ` +
       `approve the blocked ${blocked.length === 1 ? 'pass' : 'passes'} with \`holystone approve\`, or raise ${[...names].join(' and ')}`,
   ];
 }

@@ -118,7 +118,7 @@ export const en: Catalogue = {
   },
   footer: (from, unowned) =>
     unowned
-      ? `You get this message because nobody is named as the owner. If you know the owner, please write to ${from}.`
+      ? `You get this message because no owner is named. If you know the owner, please write to ${from}.`
       : `You get this message because you are named as the owner. If that is not you, follow “Keep it” or “Details” and press “It is not mine” there.`,
   preferences: 'Why do I get these messages?',
   keepIt: 'Keep it',

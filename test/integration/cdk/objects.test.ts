@@ -153,7 +153,7 @@ describe('the deletion', () => {
     const batch = await list();
     aws.control.addObjects(here.bucket, [{ key: KEY, body: 'new' }]);
     const outcomes = await remove(batch);
-    expect(outcomes.get(KEY)).toEqual({ kind: 'refused', reason: 'somebody wrote it again just now' });
+    expect(outcomes.get(KEY)).toEqual({ kind: 'refused', reason: 'it was written again just now' });
     expect([outcomes.get('other')?.kind, keysOf()]).toEqual(['deleted', [KEY]]);
   });
 

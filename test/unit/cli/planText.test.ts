@@ -108,9 +108,9 @@ Plan: 3 to delete ($412.50 a month), 6 kept, 0 unknown, 0 blocked, 0 incomplete;
   - ami-02d391bbffdabff05  app-web  ann@example.com  2026-12-02
       nothing uses it
 
-1 blocked: the daemon would mark nothing there until somebody has looked. If the
-  resources are the right ones, approve the blocked pass with \`holystone
-  approve\`, or raise tripwires.markedShare.
+1 blocked: the daemon would mark nothing there until an operator has reviewed
+  it. If the resources are the right ones, approve the blocked pass with
+  \`holystone approve\`, or raise tripwires.markedShare.
 Plan: 1 to delete, 3 kept, 0 unknown, 1 blocked, 0 incomplete; 1 owner.`,
     );
   });

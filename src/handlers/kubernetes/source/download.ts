@@ -18,7 +18,7 @@ export interface Downloaded {
 export async function filesAt(address: string, maxAgeMs: number, { io }: Target): Promise<Downloaded> {
   const url = new URL(address);
   if (url.protocol !== 'https:' && !isLoopbackHost(url.hostname)) {
-    throw problem(url, 'it is not encrypted: anybody could change it on its way');
+    throw problem(url, 'it is not encrypted: it could be changed on its way');
   }
   const connections = io.clients.get('kubernetes/source', () => new Connections());
   const headers = { accept: '*/*' };

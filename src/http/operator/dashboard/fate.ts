@@ -33,5 +33,5 @@ export function fateOf({ configuration, now, control, state: { mark, optOuts } }
   const { projectedDeletionAt: at, nextAttemptAt = 0 } = mark;
   if (nextAttemptAt > now) return `Its deletion is deferred; Holystone tries again ${relative(nextAttemptAt, now)}.`;
   if (at <= now) return `It is due since ${inWords(at, 'UTC')}; it is checked again before it is deleted.`;
-  return `It will be deleted on ${inWords(at, 'UTC')}, unless somebody keeps it or something uses it.`;
+  return `It will be deleted on ${inWords(at, 'UTC')}, unless a person keeps it or another resource uses it.`;
 }

@@ -45,7 +45,7 @@ function outcomesOf(
 
 function outcomeOf({ Code, Message = 'without a reason' }: Refused): DeleteOutcome {
   if (Code === 'NoSuchKey') return { kind: 'gone' };
-  if (Code === 'PreconditionFailed') return { kind: 'refused', reason: 'somebody wrote it again just now' };
+  if (Code === 'PreconditionFailed') return { kind: 'refused', reason: 'it was written again just now' };
   if (BUSY.has(Code)) return { kind: 'retry', afterMs: AGAIN_MS, reason: `S3 asks to wait (${Code}): ${Message}` };
   return { kind: 'refused', reason: `S3 refuses (${Code}): ${Message}` };
 }
