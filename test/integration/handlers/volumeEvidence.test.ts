@@ -33,7 +33,7 @@ const calls = (operation: string) => aws.control.calls({ operation });
 describe('a volume that nobody uses has no user', () => {
   /** A source that reads only where an entry says so has no place here. */
   const here = volume.evidence.filter(({ places }) => places(scope).length > 0);
-  test.each([...here.map(({ name }) => name), 'clusters', 'clustersElsewhere', 'livingClusters'])(
+  test.each([...here.map(({ name }) => name), 'clusterOptOuts', 'clusters', 'clustersElsewhere', 'livingClusters'])(
     '%s',
     async (name) => {
       seed({});
@@ -43,7 +43,7 @@ describe('a volume that nobody uses has no user', () => {
 });
 
 test('the source reads only its own account and region, because no volume is attached across them', () => {
-  const ofClusters = ['clusters', 'clustersElsewhere', 'livingClusters', 'managementClusters'];
+  const ofClusters = ['clusterOptOuts', 'clusters', 'clustersElsewhere', 'livingClusters', 'managementClusters'];
   const asked = volume.evidence.filter(({ places }) => places(scope).length > 0);
   expect(asked.map(({ places }) => places(scope))).toEqual(asked.map(() => [HOME]));
   const without = volume.evidence.filter((one) => !asked.includes(one));

@@ -124,7 +124,6 @@ describe('C5 a leftover is marked', () => {
 
   const CLUSTER = { 'kubernetes.io/cluster/shop': 'owned' };
   test.each<[string, Record<string, string>]>([
-    ['C9 a tag opts out of its collection', { ...SHOP, 'aws.cluster.x-k8s.io/external-resource-gc': 'false' }],
     ['C2 no Service made it', CLUSTER],
     ['C1 only a naming tag says whose it is', { 'eks:cluster-name': 'shop', 'kubernetes.io/service-name': 'shop/web' }],
   ])('C4 but not another target group of the same cluster: %s', async (_why, tags) => {
@@ -195,6 +194,79 @@ describe('C5 a leftover is marked', () => {
     expect(await marked()).toEqual([]);
     expect(await reasonsOf(id)).toEqual(['managedBy: managed-by:kubernetes']);
     expect(world.sandbox.control.calls({ operation: 'DescribeCluster' })).toHaveLength(asked);
+  });
+});
+
+describe('C9 a tag of Cluster API on one leftover', () => {
+  const [GC, TASKS] = ['external-resource-gc', 'external-resource-tasks-gc'].map(
+    (key) => `aws.cluster.x-k8s.io/${key}`,
+  );
+  const named = { LoadBalancerName: 'web', GroupName: 'web' };
+  const on: Readonly<Record<string, (tags: Record<string, string>, VpcId: string) => readonly string[]>> = {
+    'target group': (tags, VpcId) => world.sandbox.control.addTargetGroups(HERE, [{ VpcId, tags }]),
+    'load balancer web': (tags, VpcId) => world.sandbox.control.addLoadBalancerV2s(HERE, [{ ...named, VpcId, tags }]),
+    'classic load balancer web': (tags, VPCId) =>
+      world.sandbox.control.addLoadBalancers(HERE, [{ ...named, VPCId, tags }]),
+    'security group': (tags, VpcId) => world.sandbox.control.addSecurityGroups(HERE, [{ ...named, VpcId, tags }]),
+    volume: (tags) => world.sandbox.control.addVolumes(HERE, [{ tags }]),
+  };
+  const CLUSTER = { 'kubernetes.io/cluster/shop': 'owned' };
+
+  test.each(Object.keys(on))('C9 keeps every leftover of the cluster: on a %s', async (what) => {
+    const id = await add();
+    on[what]?.({ ...CLUSTER, [`${GC}`]: 'false' }, VPC);
+    await surveys(48);
+    expect(await marked()).toEqual([]);
+    expect((await reasonsOf(id)).join()).toMatch(
+      new RegExp(`clusterKept: tag ${GC} says false on ${what}.* of cluster shop`),
+    );
+  });
+
+  test.each([
+    ['neither true nor false', { [`${GC}`]: 'maybe' }],
+    ['a list without target groups', { [`${TASKS}`]: 'load-balancer' }],
+    ['a list with an unknown word', { [`${TASKS}`]: 'target-group, volumes' }],
+  ])('C9 keeps them with %s', async (_what, tag) => {
+    await add();
+    on['security group']?.({ ...CLUSTER, ...tag }, VPC);
+    await surveys(48);
+    expect(await marked()).toEqual([]);
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    ['that lets them go', { [`${GC}`]: 'true', [`${TASKS}`]: 'security-group, target-group' }, VPC],
+    ['of its cluster of that name in another VPC', { [`${GC}`]: 'false' }, 'vpc-2'],
+    ['of another cluster', { [`${GC}`]: 'false', 'kubernetes.io/cluster/shop': '' }, ''],
+  ])('C9 keeps none %s', async (what, tag, VpcId) => {
+    const id = await add();
+    const cluster = what === 'of another cluster' ? { 'kubernetes.io/cluster/blog': 'owned' } : CLUSTER;
+    const { 'kubernetes.io/cluster/shop': _unused, ...tags } = tag;
+    on['security group']?.({ ...cluster, ...tags }, VpcId === '' ? VPC : VpcId);
+    await surveys(24);
+    expect(await marked()).toEqual([id]);
+  });
+
+  test('C9 counts until the permit, and once it is taken away the leftovers go', async () => {
+    const id = await add();
+    await surveys(24);
+    await world.notify(NAMESPACE);
+    await world.watched(11, NAMESPACE);
+    const [group = ''] = on['security group']?.({ ...CLUSTER, [`${GC}`]: 'false' }, VPC) ?? [];
+    expect((await world.pass('delete', NAMESPACE)).counts).toMatchObject({ deleted: 0, unmarked: 1 });
+    const Tags = Object.entries(CLUSTER).map(([Key, Value]) => ({ Key, Value }));
+    world.sandbox.control.update(HERE, 'securityGroup', group, { Tags });
+    world.clock.advance(6 * HOUR);
+    await survey();
+    expect(await marked()).toEqual([id]);
+  });
+
+  test('C9 a group whose tags nobody may read leaves the others unknown', async () => {
+    await add();
+    await surveys(18);
+    on['load balancer web']?.({ ...CLUSTER, [`${GC}`]: 'false' }, VPC);
+    world.deny('elasticloadbalancing:DescribeLoadBalancers');
+    await surveys(24);
+    expect(await marked()).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 /**
  * Law 1 over the rule clusterGone: to read less never moves a verdict towards held or candidate. One cluster is gone, and
- * each of the others exists by one part only; each has a leftover of every type that clusters leave behind.
+ * each of the others exists or is kept by one part only; each has a leftover of every type that clusters leave behind.
  *
  * HOLYSTONE_PROPERTY_RUNS=100 tries more losses; HOLYSTONE_SEED=… tries the same again.
  */
@@ -38,6 +38,10 @@ const PARTS: Readonly<Record<string, (cluster: string) => void>> = {
     const [VPCZoneIdentifier = ''] = control().addSubnets(HERE, [{ VpcId: vpcOf(name) }]);
     control().addAutoScalingGroups(HERE, [{ AutoScalingGroupName: name, VPCZoneIdentifier, tags: owned(name) }]);
   },
+  optedOut: (name) =>
+    control().addTargetGroups(HERE, [
+      { VpcId: vpcOf(name), tags: { ...owned(name), 'aws.cluster.x-k8s.io/external-resource-gc': 'false' } },
+    ]),
   elsewhere: (name) => control().addInstances(THERE, [{ VpcId: 'vpc-of-theirs', tags: owned(name) }]),
 };
 
@@ -92,6 +96,7 @@ test('C4 C16 A15 every leftover of the cluster that is gone is a candidate, and 
     machine: ['keep'],
     template: ['keep'],
     nodes: ['keep'],
+    optedOut: ['keep'],
     elsewhere: ['keep'],
   });
 });

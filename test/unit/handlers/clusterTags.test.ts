@@ -80,12 +80,22 @@ describe('C1 the cluster of a resource', () => {
 
   test('C6 the alias has the VPC, the group has the name only', () => {
     expect(clusterFields(owned('shop'), 'vpc-1')).toEqual({
-      aliases: ['cluster/shop@vpc-1', 'cluster/shop'],
+      aliases: ['cluster/shop@vpc-1', 'cluster/shop', 'keptCluster/cluster/shop@vpc-1'],
       group: 'cluster/shop',
     });
-    expect(clusterFields(owned('shop'), undefined)).toEqual({ aliases: ['cluster/shop'], group: 'cluster/shop' });
+    expect(clusterFields(owned('shop'), undefined)).toEqual({
+      aliases: ['cluster/shop', 'keptCluster/cluster/shop'],
+      group: 'cluster/shop',
+    });
     expect(clusterFields({ ...owned('a'), ...owned('b') }, 'vpc-1')).toEqual({
-      aliases: ['cluster/a@vpc-1', 'cluster/a', 'cluster/b@vpc-1', 'cluster/b'],
+      aliases: [
+        'cluster/a@vpc-1',
+        'cluster/a',
+        'cluster/b@vpc-1',
+        'cluster/b',
+        'keptCluster/cluster/a@vpc-1',
+        'keptCluster/cluster/b@vpc-1',
+      ],
     });
   });
 });

@@ -9,7 +9,14 @@ import type { Absence } from '../../../core/resource/absence.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { VOLUME_DRIVER, withoutDriverTags } from './claimTags.ts';
 import type { ClusterParameters } from './clusterParameters.ts';
-import { clusterAlias, type LeftoverKind, leftBy, optedOutOfCollection, withoutClusterTags } from './clusterTags.ts';
+import {
+  clusterAlias,
+  isKeptAlias,
+  type LeftoverKind,
+  leftBy,
+  optedOutOfCollection,
+  withoutClusterTags,
+} from './clusterTags.ts';
 import { managedBy, manages } from './managedBy.ts';
 
 /** A resource that a cluster may have made. */
@@ -82,13 +89,22 @@ export function clusterStands(kind: LeftoverKind): Safeguard<OfCluster, ClusterP
     summary:
       'Its Kubernetes cluster exists, or has not been gone for `clusters.absentFor`; only with the rule `clusterGone`.',
     keeps({ tags }, { clusters }, { findings, absences = [] }) {
-      const existing = findings.find(({ says }) => says === 'exists');
+      const existing = findings.find(({ says, alias }) => says === 'exists' && !isKeptAlias(alias));
       if (existing) return `its cluster exists: ${existing.by}`;
       const reasons = leftBy(tags, kind, clusters).length === 0 ? [] : absences.flatMap(whyTooSoon(clusters));
       return reasons.length === 0 ? undefined : reasons.join(', ');
     },
   };
 }
+
+/** A tag of Cluster API on one leftover keeps all of the cluster; see clusterOptOuts. */
+export const clusterKept: Safeguard<OfCluster, ClusterParameters> = {
+  name: 'clusterKept',
+  summary:
+    'A tag of Cluster API on another leftover of its Kubernetes cluster keeps them all; only with the rule `clusterGone`.',
+  keeps: (_resource, _parameters, { findings }) =>
+    findings.find(({ says, alias }) => says === 'exists' && isKeptAlias(alias))?.by,
+};
 
 function whyTooSoon({ absentFor, requireSeenAlive }: ClusterParameters['clusters']) {
   return ({ by, forMs, wasSeen, caution }: Absence): readonly string[] => {

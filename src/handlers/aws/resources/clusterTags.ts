@@ -94,6 +94,8 @@ type ClusterTask = 'load-balancer' | 'target-group' | 'security-group';
 const TASKS: readonly string[] = ['load-balancer', 'target-group', 'security-group'] satisfies ClusterTask[];
 const GC = 'aws.cluster.x-k8s.io/external-resource-gc';
 const GC_TASKS = 'aws.cluster.x-k8s.io/external-resource-tasks-gc';
+/** The tags by which Cluster API and Holystone know whether to collect what a cluster leaves. */
+export const COLLECTION_TAGS: readonly string[] = [GC, GC_TASKS];
 /** The texts that Go's strconv.ParseBool accepts. */
 const TRUE: readonly string[] = ['1', 't', 'T', 'TRUE', 'true', 'True'];
 const FALSE: readonly string[] = ['0', 'f', 'F', 'FALSE', 'false', 'False'];
@@ -123,6 +125,17 @@ export function clusterAlias(name: string, vpcId: string | undefined): string {
   return vpcId === undefined ? `cluster/${name}` : `cluster/${name}${BEFORE_VPC}${vpcId}`;
 }
 
+const KEPT = 'keptCluster/';
+
+/** The key by which evidence says that a tag on one leftover of a cluster keeps the others. */
+export function clusterKeptAlias(name: string, vpcId: string | undefined): string {
+  return KEPT + clusterAlias(name, vpcId);
+}
+
+export function isKeptAlias(alias: string): boolean {
+  return alias.startsWith(KEPT);
+}
+
 /** The aliases of all clusters that its tags name, and the unit a person decides about; for a resource's own fields. */
 export function clusterFields(
   tags: Tags,
@@ -132,7 +145,8 @@ export function clusterFields(
   if (ownership.kind !== 'owned') return { aliases: [] };
   const { clusters } = ownership;
   // Documents name a cluster without its VPC.
-  const aliases = [...new Set(clusters.flatMap((name) => [clusterAlias(name, vpcId), clusterAlias(name, undefined)]))];
+  const named = clusters.flatMap((name) => [clusterAlias(name, vpcId), clusterAlias(name, undefined)]);
+  const aliases = [...new Set([...named, ...clusters.map((name) => clusterKeptAlias(name, vpcId))])];
   return clusters.length === 1 ? { aliases, group: `cluster/${clusters[0]}` } : { aliases };
 }
 

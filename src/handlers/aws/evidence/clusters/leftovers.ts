@@ -1,7 +1,14 @@
 import type { Handler } from '../../../contract/handler.ts';
-import { clusterGone, clusterStands, managedByCluster, type OfCluster } from '../../resources/clusterGone.ts';
+import {
+  clusterGone,
+  clusterKept,
+  clusterStands,
+  managedByCluster,
+  type OfCluster,
+} from '../../resources/clusterGone.ts';
 import type { ClusterParameters } from '../../resources/clusterParameters.ts';
 import type { LeftoverKind } from '../../resources/clusterTags.ts';
+import { clusterOptOuts } from './clusterOptOuts.ts';
 import { clusterSource } from './clusterSource.ts';
 import { clustersElsewhere } from './clustersElsewhere.ts';
 import { livingClusters } from './livingClusters.ts';
@@ -12,8 +19,8 @@ type Parts = Pick<Handler<OfCluster, ClusterParameters>, 'evidence' | 'rules' | 
 
 export function leftovers(kind: LeftoverKind): Parts {
   return {
-    evidence: [clusterSource(kind), clustersElsewhere(kind), managementClusters, livingClusters],
+    evidence: [clusterSource(kind), clusterOptOuts(kind), clustersElsewhere(kind), managementClusters, livingClusters],
     rules: [clusterGone(kind)],
-    safeguards: [managedByCluster(kind), clusterStands(kind)],
+    safeguards: [managedByCluster(kind), clusterKept, clusterStands(kind)],
   };
 }
