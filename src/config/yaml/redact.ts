@@ -16,8 +16,11 @@ const PUBLIC: readonly RegExp[] = [
   /^mail\.from$/,
   /\bnotice\.fallback$/,
 ];
-/** The URL of a webhook is its password. */
-const SECRET_PATHS: readonly RegExp[] = [/^notify\.transports\.\d+\.url$/];
+/** The URL of a webhook is its password. A header may have a key under any name, but for those that describe the request. */
+const SECRET_PATHS: readonly RegExp[] = [
+  /^notify\.transports\.\d+\.url$/,
+  /(^|\.)headers\.(?!(accept|accept-language|content-type|user-agent)$)/i,
+];
 /** Shorter secrets are hidden only in URLs: elsewhere they would match ordinary words. */
 const SHORTEST = 6;
 
