@@ -43,9 +43,10 @@ export function marksPage(view: MarksView): string {
         <p class="quiet">
           {pluralize(page.marks.length, 'mark')} on this page, {total} in all namespaces.
         </p>
-        {page.marks.length === 0 && page.next === undefined ? (
+        {page.marks.length === 0 ? (
           <p class="card quiet">
-            No marks here. {chipsOf(query).length > 0 && <a href="./marks">Clear the filters</a>}
+            {page.next === undefined ? 'No marks here.' : 'No marks in this part; the next page continues the search.'}{' '}
+            {chipsOf(query).length > 0 && <a href="./marks">Clear the filters</a>}
           </p>
         ) : (
           <ChangeForm viewer={frame.viewer} action="./marks/selected">
