@@ -46,7 +46,8 @@ export interface Buffers {
 
 /** @returns the same with the longer of both minimum ages */
 export function withCreatedBuffer(wc: WorkConfiguration, { createdBufferDays = 0 }: Buffers): WorkConfiguration {
-  return { ...wc, minimumAgeMs: Math.max(wc.minimumAgeMs, createdBufferDays * DAY_MS) };
+  const minimumAgeMs = Math.max(wc.minimumAgeMs, createdBufferDays * DAY_MS);
+  return minimumAgeMs === wc.minimumAgeMs ? wc : { ...wc, minimumAgeMs };
 }
 
 /** Is a mark too young for a deletion by this run? Exactly as old as the buffer is too young. */
