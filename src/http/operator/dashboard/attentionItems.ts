@@ -74,7 +74,7 @@ function refused({ owner, resources, refused: refusal }: DatedNotice): readonly 
       what: refusal.permanent ? 'refused' : 'not sent',
       isBad: refusal.permanent,
       where: owner,
-      text: `${refusal.problem} Holystone deletes none of ${pluralize(resources, 'resource')} until the owner is notified.`,
+      text: `${refusal.problem.replace(/[.\s]+$/, '')}. Holystone deletes none of ${pluralize(resources, 'resource')} until the owner is notified.`,
       at: refusal.since,
       button: 'Owner',
       path: `owners?q=${segment(owner)}`,
