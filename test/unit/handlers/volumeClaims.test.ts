@@ -118,7 +118,10 @@ describe('C16 the owner is told', () => {
 
   test('C10 in one group with everything else of its cluster', () => {
     const read = toVolume({ VolumeId: 'vol-1', Tags: [{ Key: 'kubernetes.io/cluster/shop', Value: 'owned' }] });
-    expect(read).toMatchObject({ group: 'cluster/shop', aliases: ['vol-1', 'cluster/shop', 'keptCluster/cluster/shop'] });
+    expect(read).toMatchObject({
+      group: 'cluster/shop',
+      aliases: ['vol-1', 'cluster/shop', 'keptCluster/cluster/shop'],
+    });
   });
 });
 
