@@ -9,6 +9,7 @@ const AS_HANDED = "stored = stored or (string.gsub(ARGV[10], '|deleting|', '|not
 export const PERMIT_WITHOUT = {
   lock: [permit("if redis.call('GET', KEYS[2]) ~= ARGV[2] then return denied('lock', '') end")],
   optedOut: [permit("if optedOut(KEYS[5], ARGV[i], earlier) then return denied('optedOut', ARGV[i]) end")],
+  pattern: [permit("if pattern then return denied('optedOut', 'pattern:' .. pattern) end")],
   changed: [
     permit("if not stored then return denied('changed', 'there is no mark any more') end", AS_HANDED),
     permit(

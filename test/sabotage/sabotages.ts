@@ -640,6 +640,13 @@ export const SABOTAGES: readonly Sabotage[] = [
     demo: { breaks: ['optedOut'], acts: ['optedOutAfterTheCheck'] },
   },
   {
+    name: 'permit-without-patterns',
+    law: 'permit: opt-out',
+    wrong: permitWithout('pattern'),
+    red: permits('optedOut', 'a pattern keeps its id (R6)'),
+    demo: { unseen: 'nobody in the demo keeps by a pattern' },
+  },
+  {
     name: 'permit-without-generation',
     law: 'permit: generation and revision',
     wrong: permitWithout('changed'),

@@ -41,7 +41,7 @@ export async function startRedis(): Promise<TestRedis> {
     pause: () => kill('SIGSTOP'),
     resume: () => kill('SIGCONT'),
     async flush() {
-      const answer = await askRedis(port, 'FLUSHALL', 5000);
+      const answer = await askRedis(port, 'FLUSHALL');
       if (answer !== '+OK') throw new Error(`FLUSHALL: ${answer}`);
     },
     async restart() {

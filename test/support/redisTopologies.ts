@@ -373,7 +373,7 @@ async function end(child: ChildProcess | undefined, signal: NodeJS.Signals): Pro
 }
 
 async function answers(port: number): Promise<boolean> {
-  return (await askRedis(port, 'PING').catch(() => '')) === '+PONG';
+  return (await askRedis(port, 'PING', 1000).catch(() => '')) === '+PONG';
 }
 
 async function freePort(): Promise<number> {

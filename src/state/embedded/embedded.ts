@@ -16,6 +16,8 @@ import { findOnPath, findOrInstallRedisServer } from './embeddedBinary.ts';
 
 const START_MS = 15_000;
 const STOP_MS = 5_000;
+/** Of one PING while Redis starts. */
+const PING_MS = 1_000;
 const PORT_ATTEMPTS = 5;
 
 export interface EmbeddedRedisOptions {
@@ -60,8 +62,11 @@ export async function startEmbeddedRedis(options: EmbeddedRedisOptions = {}): Pr
   }
 }
 
+/** Longer than a busy machine takes for one command. */
+const PATIENT_MS = 30_000;
+
 /** Sends one inline command to a Redis on loopback; returns the first line of its reply. */
-export function askRedis(port: number, command: string, timeoutMs = 1000): Promise<string> {
+export function askRedis(port: number, command: string, timeoutMs = PATIENT_MS): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port });
     let answer = '';
@@ -137,7 +142,7 @@ async function untilReady(running: Running): Promise<void> {
   const deadline = performance.now() + START_MS;
   for (;;) {
     if (running.child.exitCode !== null || running.child.signalCode !== null || running.pid < 0) break;
-    const answer = await askRedis(running.port, 'PING').catch(() => undefined);
+    const answer = await askRedis(running.port, 'PING', PING_MS).catch(() => undefined);
     if (answer === '+PONG') return;
     if (performance.now() > deadline) break;
     await delay(20);
