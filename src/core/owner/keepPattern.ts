@@ -34,6 +34,15 @@ export function readKeepPattern(text: string): KeepPatternCheck {
   return /^\*+$/.test(value) ? invalid('all') : { kind: 'pattern', value };
 }
 
+/** Has the namespace as many patterns as it may have, this one not among them? */
+export function isOneTooMany(
+  stored: readonly { readonly target: { readonly value: string } }[],
+  pattern: string,
+): boolean {
+  const patterns = new Set(stored.map(({ target }) => target.value));
+  return !patterns.has(pattern) && patterns.size >= MAX_KEEP_PATTERNS;
+}
+
 /** Does the pattern keep the resource with this id? */
 export function keepsId(pattern: string, id: string): boolean {
   return matchesStars(pattern, id);

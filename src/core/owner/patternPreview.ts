@@ -1,6 +1,6 @@
 import { UnreadableError } from '../common/errors.ts';
 import type { Namespace } from '../resource/namespace.ts';
-import { keepsId, MAX_KEEP_PATTERNS, readKeepPattern } from './keepPattern.ts';
+import { isOneTooMany, keepsId, MAX_KEEP_PATTERNS, readKeepPattern } from './keepPattern.ts';
 import type { OptOut } from './optOut.ts';
 
 /** The part of `MarkStore` that a preview reads. */
@@ -61,7 +61,6 @@ export async function refusedPattern(
 ): Promise<string | undefined> {
   const read = readKeepPattern(pattern);
   if (read.kind === 'invalid') return read.why;
-  const stored = new Set((await optOuts.patterns(namespace)).map(({ target }) => target.value));
-  if (stored.has(read.value) || stored.size < MAX_KEEP_PATTERNS) return undefined;
+  if (!isOneTooMany(await optOuts.patterns(namespace), read.value)) return undefined;
   return `is one too many: ${namespace} has ${MAX_KEEP_PATTERNS}, of which one must be withdrawn first`;
 }

@@ -1,4 +1,4 @@
-import { type KeepPatternProblem, MAX_KEEP_PATTERNS, readKeepPattern } from '../../../core/owner/keepPattern.ts';
+import { isOneTooMany, type KeepPatternProblem, readKeepPattern } from '../../../core/owner/keepPattern.ts';
 import type { PublicDeps } from '../../app/deps.ts';
 import { invalidField } from '../../app/problem.ts';
 import { prefixOf } from './patternPages.tsx';
@@ -19,7 +19,6 @@ export async function readPattern({ optOuts }: PublicDeps, subject: Subject, tex
   if (own.kind === 'invalid') return { kind: 'refused', problem: own.problem };
   const whole = readKeepPattern(prefix + own.value);
   if (whole.kind === 'invalid') return { kind: 'refused', problem: whole.problem };
-  const stored = new Set((await optOuts.patterns(subject.claims.namespace)).map(({ target }) => target.value));
-  const isOneTooMany = !stored.has(whole.value) && stored.size >= MAX_KEEP_PATTERNS;
-  return isOneTooMany ? { kind: 'refused', problem: 'tooMany' } : whole;
+  const stored = await optOuts.patterns(subject.claims.namespace);
+  return isOneTooMany(stored, whole.value) ? { kind: 'refused', problem: 'tooMany' } : whole;
 }
