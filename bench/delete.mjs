@@ -86,7 +86,7 @@ async function stopped(worker) {
   await once(worker, 'exit');
 }
 
-/** What lay in the bucket at the beginning is no rate. */
+/** The tokens in the bucket at the beginning are no rate. */
 async function emptied(sandbox, tokens) {
   while (answers(sandbox).done < tokens + 1) await delay(50);
 }

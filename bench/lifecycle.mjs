@@ -20,7 +20,7 @@ export function lifecycleOf(connection, state, log, accounts) {
   return wire(made, { ...opened, parts: swap(opened.parts) }).lifecycle;
 }
 
-/** The defaults, but for what would end the pass before its deletions. Images may be live against this machine only. */
+/** The defaults, without the ends of a pass before its deletions. Images may be live against this machine only. */
 function configurationOf(accounts) {
   const listed = accounts.map(
     (name, place) => `{ name: ${name}, provider: aws, id: "${100_000_000_000 + place}", locations: [us-east-1] }`,

@@ -25,7 +25,7 @@ export async function measurePasses({ plan, log, connection, plain, state }) {
   const accounts = worlds.map(({ account }) => account);
   const lifecycle = lifecycleOf(connection, state, log, accounts);
   const lock = new RedisNamespaceLock(connection);
-  // The first round warms up. Both sizes take turns, so that what else the machine does hits them alike.
+  // The first round warms up. Both sizes take turns, so that other load of the machine hits them alike.
   for (let round = 0; round <= plan.rounds; round++) {
     for (const world of worlds) await makeDue(plan, state, world, round);
     await scanInTurns(plan, state, worlds, round > 0);

@@ -1,4 +1,4 @@
-// What a plan of a large account costs, against only paging through the same listings, and against Cloud Custodian.
+// The cost of a plan of a large account, against only paging through the same listings, and against Cloud Custodian.
 import { ACCOUNT, contest, REGION } from './contest.mjs';
 import { FULL, QUICK } from './plan/account.mjs';
 import { whole } from './table.mjs';

@@ -53,7 +53,7 @@ export function dueMark(mark, now) {
   return { ...mark, projectedDeletionAt: now - HOUR, revision: mark.revision + 1 };
 }
 
-/** What a pass hands to the store for a new (`before` absent) or changed mark. */
+/** The transition that a pass hands to the store for a new (`before` absent) or changed mark. */
 export function transition(before, after, passId) {
   const { namespace, id, generation, reasons, markedAt: at } = after;
   const reason = reasons.join('; ');

@@ -1,4 +1,4 @@
-// What a plan of very many snapshots costs, at two sizes: its memory must not grow with what is kept.
+// The cost of a plan of very many snapshots, at two sizes: its memory must not grow with kept resources.
 import { ACCOUNT, contest, REGION } from './contest.mjs';
 import { QUICK_SIZES, SIZES } from './snapshots/account.mjs';
 import { whole } from './table.mjs';

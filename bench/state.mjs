@@ -1,4 +1,4 @@
-// How fast and how large is what Redis holds? On a private Redis with the durability that deletes ask for.
+// Speed and size of the state in Redis: on a private Redis with the durability that deletes ask for.
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { Redis } from 'ioredis';

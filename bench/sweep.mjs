@@ -1,4 +1,4 @@
-// What many empty namespaces cost: loading them, and one sweep over them in calls to AWS.
+// The cost of many empty namespaces: loading them, and one sweep over them in calls to AWS.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -7,9 +7,9 @@ import { bytesOf, usedMemory } from './memory.mjs';
 import { markAt, namespaceNamed, transition } from './population.mjs';
 import { table, timed, times, whole } from './table.mjs';
 
-/** What one script of the store takes, so that both sides wait for Redis equally often. */
+/** The most transitions of one script of the store, so that both sides wait for Redis equally often. */
 const CHUNK = 500;
-/** Both sides take turns, so that what else the machine does hits them alike. */
+/** Both sides take turns, so that other load of the machine hits them alike. */
 const TURNS = 10;
 const PLAIN = { marks: 'plain:marks', schedule: 'plain:schedule' };
 

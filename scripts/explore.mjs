@@ -1,4 +1,4 @@
-// Looks for runs and accounts that break a law, with values nobody has tried: `npm run test:explore [-- RUNS]`.
+// Looks for runs and accounts that break a law, with new random values: `npm run test:explore [-- RUNS]`.
 import { spawnSync } from 'node:child_process';
 
 const runs = Number(process.argv[2] ?? 2000);

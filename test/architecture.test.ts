@@ -1,4 +1,4 @@
-/** The shape of docs/architecture.md: who may import whom, and what may be done where. Every exception stands here with its reason. */
+/** The shape of docs/architecture.md: allowed imports, and places of effects. Each exception stands here with its reason. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { handlers } from '../src/handlers/index.ts';
@@ -141,7 +141,7 @@ const PROVIDER_WORDS_ELSEWHERE: Readonly<Record<string, string>> = {
   'http/public/ses/snsMessage.ts': 'Amazon SES as a mail server: its messages name their topic by ARN',
 };
 
-/** How the mailbox's page escapes what it shows; nothing is decided in there. */
+/** The escaping of the mailbox's page; nothing is decided in there. */
 const ESCAPING = ['core/text/html.ts', 'core/text/visible.ts'];
 
 /** Where markup is taken as it is, and why. */

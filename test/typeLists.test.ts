@@ -1,4 +1,4 @@
-/** Where a resource type is written into a list by hand: what names every type stands here, with what it is. */
+/** Where a resource type is written into a list by hand: each file that names every type, with its purpose. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';

@@ -1,4 +1,4 @@
-// The floor: the bare SDK pages through the listings of the three types and of what says that a cluster exists.
+// The floor: the bare SDK pages through the listings of the three types and of the signs that a cluster exists.
 import {
   EC2Client,
   paginateDescribeInstances,

@@ -1,4 +1,4 @@
-// `node --import` this: at its end the process writes what it used into $HOLYSTONE_BENCH_USAGE.
+// `node --import` this: at its end the process writes its usage into $HOLYSTONE_BENCH_USAGE.
 import { writeFileSync } from 'node:fs';
 
 const startedAt = performance.now();
@@ -7,7 +7,7 @@ process.once('exit', () => {
   const usage = {
     wallMs: performance.now() - startedAt,
     cpuMs: (user + system) / 1000,
-    // Kilobytes; libuv makes them of what each platform counts in.
+    // Kilobytes; libuv converts the units of each platform.
     peakBytes: process.resourceUsage().maxRSS * 1024,
   };
   writeFileSync(process.env.HOLYSTONE_BENCH_USAGE, JSON.stringify(usage));

@@ -24,7 +24,7 @@ const io = {
   clock: systemClock,
   pacer,
   clients: new SharedClientPool(),
-  // The permit is not what is measured here; the sandbox is thrown away.
+  // The permit is not measured here; the sandbox is thrown away.
   permit: { denies: () => undefined },
 };
 const session = image.open(scope, io);

@@ -1,4 +1,4 @@
-// A mail server on a thread of its own: what it does must not count as what the sender does.
+// A mail server on a thread of its own: its work must not count as the sender's.
 import { parentPort } from 'node:worker_threads';
 import { startMailSink } from '../../dist/sandbox/mail/mailSink.js';
 

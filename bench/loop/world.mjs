@@ -26,7 +26,7 @@ export async function openWorld({ resources, usedUpTo }) {
   const log = createLogger({ level: 'info', destination: { write: () => {} } });
   const connection = new RedisConnection({ url: redis.url, log, commandTimeoutMs: 60_000 });
   await connection.whenReady();
-  // What a disk takes holds no event loop up; without waiting for it, 40,000 rows are recorded sooner.
+  // A disk write holds no event loop up; without waiting for it, 40,000 rows are recorded sooner.
   await connection.command('not waiting for the disk', (client) => client.config('SET', 'appendfsync', 'no'));
   const dir = await mkdtemp(join(tmpdir(), 'holystone-bench-'));
   const swap = (parts) => ({

@@ -11,7 +11,7 @@ export const QUICK = { images: 1_000, instances: 5_000, groups: 100, templates: 
 const hex = (kind, index) => `${kind}-0${String(index).padStart(16, '0')}`;
 const imageId = (index) => hex('ami', index);
 
-/** The last `unused` images are used by nobody; two versions of each template make up the template versions. */
+/** The last `unused` images have no user; two versions of each template make up the template versions. */
 export function seed(control, { images, instances, groups, templates, unused }) {
   const place = { account: ACCOUNT, region: REGION };
   const used = images - unused;
@@ -45,7 +45,7 @@ export function seed(control, { images, instances, groups, templates, unused }) 
   );
 }
 
-/** A thousand at a time: so many seeds at once would cost more memory than what they become. */
+/** A thousand at a time: so many seeds at once would cost more memory than the resources themselves. */
 function add(count, make, put) {
   for (let from = 0; from < count; from += 1000) {
     put(Array.from({ length: Math.min(1000, count - from) }, (_, index) => make(from + index)));

@@ -1,4 +1,4 @@
-// The floor: the bare SDK pages through the listings that a plan needs, and counts what it gets.
+// The floor: the bare SDK pages through the listings that a plan needs, and counts the entries.
 import {
   AutoScalingClient,
   DescribeLaunchConfigurationsCommand,

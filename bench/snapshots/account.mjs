@@ -52,7 +52,7 @@ function descriptionOf(index, { snapshots, images, unused }) {
   return 'nightly backup';
 }
 
-/** A thousand at a time: so many seeds at once would cost more memory than what they become. */
+/** A thousand at a time: so many seeds at once would cost more memory than the resources themselves. */
 function add(count, make, put) {
   for (let from = 0; from < count; from += 1000) {
     put(Array.from({ length: Math.min(1000, count - from) }, (_, index) => make(from + index)));

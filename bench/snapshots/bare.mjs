@@ -1,4 +1,4 @@
-// The floor: the bare SDK pages through the listings that the plan needs, and counts what it gets.
+// The floor: the bare SDK pages through the listings that the plan needs, and counts the entries.
 import { AutoScalingClient, paginateDescribeLaunchConfigurations } from '@aws-sdk/client-auto-scaling';
 import {
   EC2Client,

@@ -1,4 +1,4 @@
-/** What axe and a screen reader find on a page. */
+/** The findings of axe, and the names that a screen reader says, on a page. */
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 

@@ -13,7 +13,7 @@ const KNOWN_PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** @throws Error that says what to install, when there is none */
+/** @throws Error that names the package to install, when there is none */
 function binary(): string {
   const named = process.env.CHROMIUM_PATH;
   if (named) {

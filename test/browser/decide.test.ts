@@ -21,7 +21,7 @@ const NAMES = [
   'load-test',
   'data-loader',
 ];
-/** Somebody who decides about a whole message. */
+/** A person who decides about a whole message. */
 const OTHER = 'bob@example.com';
 const OTHERS = ['edge-cache', 'edge-queue'];
 
@@ -164,7 +164,7 @@ test('P7 L50 after "not mine" Holystone notifies the fallback; after the undo it
   const { decision } = await openFromMail(name, { scheme: 'dark' });
   await decision.getByRole('button', { name: 'It is not mine' }).click();
   expect(await headingOf(decision)).toBe('You are not its owner');
-  // The fallback has had mail about what others wanted to delete early.
+  // The fallback has had mail about the early deletions that others asked for.
   const toFallback = () =>
     site.stage.mail.messages().filter(({ recipients, text }) => recipients.includes(FALLBACK) && text.includes(name));
   await until(`the fallback has mail about ${name}`, () => toFallback().length > 0, PATIENCE_MS);
@@ -203,7 +203,7 @@ test('P8 a link that was altered says so, and changes nothing', async () => {
   expect(await page.getByRole('button').count()).toBe(0);
 });
 
-/** What has the focus, and how thick the line around it is. */
+/** The focused element, and the width of the line around it. */
 const FOCUSED = `(() => {
   const { activeElement } = document;
   const label = activeElement.innerText || activeElement.getAttribute('aria-label') || activeElement.name || activeElement.tagName;

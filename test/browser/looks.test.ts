@@ -9,7 +9,7 @@ import { OWNER, Site } from './site.ts';
 jest.setTimeout(120_000);
 
 const NAMES = ['web-frontend', 'billing-import', 'search-index'];
-/** A name by somebody who tries things: markup, a picture from elsewhere, a turned direction, no place to break. */
+/** A hostile name: markup, a picture from elsewhere, a turned direction, no place to break. */
 const HOSTILE = `<img src="http://elsewhere.example.com/x" onerror="throw 1"><script>throw 2</script>\u202Egpj.${'x'.repeat(3000)}`;
 const STRANGER = 'eve@example.com';
 

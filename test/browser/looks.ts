@@ -5,7 +5,7 @@ import { axeFindings, overflow } from './accessibility.ts';
 import { takePicture } from './pictures.ts';
 import { WIDTHS } from './visit.ts';
 
-/** What a picture in the documentation may weigh. */
+/** The largest size of a picture in the documentation. */
 const MAX_PICTURE_BYTES = 220_000;
 const LOOKS = {
   light: { scheme: 'light', width: 'desktop' },

@@ -74,7 +74,7 @@ async function german(page: Page): Promise<Digest> {
   return digest;
 }
 
-/** By the name of the picture: how to get there, and what is to be read there. */
+/** By the name of the picture: the way there, and the text to read there. */
 const SEEN: Readonly<Record<string, readonly [open: (page: Page) => Promise<unknown>, said: string]>> = {
   'mail-reminder': [
     async (page) => mail(page, await told({ reminder: true })),

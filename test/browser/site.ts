@@ -73,7 +73,7 @@ export class Site {
     return id;
   }
 
-  /** What the operator's API says about it. */
+  /** The operator's API about it. */
   stateOf(name: string): Promise<State> {
     return this.daemon.api<State>(`/marks/${encodeURIComponent(IMAGES)}/${this.idOf(name)}`);
   }
@@ -98,7 +98,7 @@ export class Site {
     if (answer.status !== 200) throw new Error(`service ${service}: ${answer.status} ${await answer.text()}`);
   }
 
-  /** Closes the windows of a test and answers what went wrong in them. */
+  /** Closes the windows of a test and answers with their errors. */
   async closeVisits(): Promise<readonly string[]> {
     const visits = [...this.#visits];
     this.#visits.clear();

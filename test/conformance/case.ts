@@ -1,15 +1,15 @@
-/** What the comparison of verdicts knows of a resource type. Neither the program nor the kits have a say in it. */
+/** The facts that the comparison of verdicts needs of a type. Neither the program nor the kits have a say in it. */
 import type { World } from './world.ts';
 
-/** A resource of the account, and what is true of it by construction. */
+/** A resource of the account, and the truth about it by construction. */
 export interface Case {
   /** Of the resource. */
   readonly name: string;
-  /** The evidence that has to find a user, alphabetically; empty: nobody uses it. */
+  /** The evidence that has to find a user, alphabetically; empty: it has no user. */
   readonly kinds: readonly string[];
-  /** What is written on it. */
+  /** Its tags. */
   readonly tags?: Readonly<Record<string, string>>;
-  /** Kept although nobody uses it. */
+  /** Kept although it has no user. */
   readonly keptBy?: string;
   /** Its users are candidates themselves, so it waits for their deletion. */
   readonly isHeld?: true;
@@ -20,7 +20,7 @@ export interface Case {
 /** Brings one case into the account, if that AWS can be brought into it. */
 export type Attempt = (name: string, make: () => Promise<unknown>) => Promise<void>;
 
-/** What is asked of one `plan`. */
+/** The questions to one `plan`. */
 export interface Asked {
   /** Evidence of this type that is switched off. */
   readonly off: readonly string[];
@@ -34,11 +34,11 @@ export interface Selected {
   readonly Tags?: readonly { readonly Key: string; readonly Value: string }[];
 }
 
-/** How one that nobody uses is made, and how its reads and its deletion end. */
+/** How one without a user is made, and how its reads and its deletion end. */
 export interface One {
   /** @returns its id */
   make(world: World, name: string): Promise<string>;
-  /** An id that nobody has. */
+  /** An id that does not exist. */
   readonly nowhere: string;
   /** The kind of the read of such an id, unless it is `gone`. */
   readonly missing?: RegExp;
@@ -52,7 +52,7 @@ export interface One {
 
 /** One resource type: its part of the account, how each program is asked about it, and how its answer is shown. */
 export interface TypeCases {
-  /** Everything of the type in the account, also what the cases of other types make. */
+  /** Everything of the type in the account, also resources that the cases of other types make. */
   readonly cases: readonly Case[];
   /** The other types' cases need these: they are created before. */
   readonly isFirst?: true;
@@ -71,15 +71,15 @@ export interface TypeCases {
     readonly misses?: readonly string[];
   };
   readonly moto: {
-    /** Evidence that moto 5.2 does not answer, or not as AWS does. What it learns has to be taken out. */
+    /** Evidence that moto 5.2 does not answer, or not as AWS does. Its answers have to be taken out. */
     readonly cannotRead: readonly string[];
     /** Cases that it cannot be brought into. */
     readonly cannotMake?: readonly string[];
-    /** Evidence for which nobody is made in the sandbox, and somebody is found in moto. */
+    /** Evidence without a user in the sandbox, and with one in moto. */
     readonly finds?: readonly string[];
     /** Names of resources that it makes by itself, for others: no verdict on them is compared. */
     readonly brings?: RegExp;
-    /** Cases of which Cloud Custodian says something else there, and why. */
+    /** Cases with another answer of Cloud Custodian there, and the reason. */
     readonly otherwise?: Readonly<Record<string, string>>;
   };
   /** Evidence for which nothing is made here, in whichever AWS. */

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** What it was told, by the name of the question. */
+/** Its answers, by the name of the question. */
 async function told(path: string): Promise<Readonly<Record<string, unknown>>> {
   const { control } = sandbox;
   const { bucket, repository } = bootstrap(control, HERE);

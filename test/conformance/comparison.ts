@@ -1,10 +1,10 @@
-/** docs/compared-with-cloud-custodian.md, written from what a run found. Pure. */
+/** docs/compared-with-cloud-custodian.md, written from the findings of a run. Pure. */
 import { CASES, TYPES, type Type } from './account.ts';
 import type { Case } from './case.ts';
 import { CUSTODIAN, POLICIES } from './custodian.ts';
 import type { Observation } from './observation.ts';
 
-/** What both say of one resource. */
+/** The verdicts of both about one resource. */
 interface Row {
   readonly given: Case;
   readonly ours: string;
@@ -61,7 +61,7 @@ ${NOTES.join('\n')}
 `;
 }
 
-/** What moto does not answer. */
+/** The evidence that moto does not answer. */
 const OFF = TYPES.flatMap((type) => {
   const { moto, shown } = CASES[type];
   const many = shown.many.startsWith('Auto Scaling') ? shown.many : shown.many.toLowerCase();

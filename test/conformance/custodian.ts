@@ -1,4 +1,4 @@
-/** Cloud Custodian, asked about the same account: what would it call unused? */
+/** Cloud Custodian about the same account: which resources does it call unused? */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import type { World } from './world.ts';
 export const CUSTODIAN = 'c7n==0.9.52';
 const PACKAGES = [CUSTODIAN, 'argcomplete', 'tabulate'];
 
-/** Its nearest words for what is asked here. */
+/** Its nearest words for the questions here. */
 export const POLICIES = `policies:
 ${TYPES.map((type) => `  - name: ${type}\n    ${CASES[type].custodian.policy}`).join('\n')}
 `;

@@ -1,4 +1,4 @@
-/** What the tools of deploy/ say about its files: Helm about the chart, promtool about the alerts. */
+/** The files of deploy/ in the eyes of their tools: Helm about the chart, promtool about the alerts. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

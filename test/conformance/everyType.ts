@@ -1,4 +1,4 @@
-/** What every handler promises of its reads, its deletion and its keep tag, against whichever AWS `open` opens. */
+/** The promises of every handler: its reads, its deletion and its keep tag, against whichever AWS `open` opens. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { handlerOf } from '../../src/handlers/contract/types.ts';
 import { handlers } from '../../src/handlers/index.ts';

@@ -1,4 +1,4 @@
-/** Resources of other services that name a security group for what they start later. */
+/** Resources of other services that name a security group for their later starts. */
 import { CreateProjectCommand } from '@aws-sdk/client-codebuild';
 import { RunJobFlowCommand } from '@aws-sdk/client-emr';
 import { PutRuleCommand, PutTargetsCommand } from '@aws-sdk/client-eventbridge';

@@ -25,7 +25,7 @@ export function groupUsers(open: () => Promise<World>): void {
     });
     afterEach(() => world.close());
 
-    /** What a source finds, by the name of the group. */
+    /** The findings of a source, by the name of the group. */
     const usersBySource = async (name: string) => {
       const scope = world.scope(autoScalingGroup.parameters.parse({}));
       const source = autoScalingGroup.evidence.find((known) => known.name === name) as EvidenceSource;

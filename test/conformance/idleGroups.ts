@@ -1,4 +1,4 @@
-/** What names a security group and has no network interface while it is stopped, or never has one. */
+/** Users of a security group that have no network interface while they are stopped, or never have one. */
 import { CreateVpcLinkCommand } from '@aws-sdk/client-apigatewayv2';
 import { CreateAppBlockBuilderCommand, CreateFleetCommand, CreateImageBuilderCommand } from '@aws-sdk/client-appstream';
 import { CreateApplicationCommand as CreateEmrApplicationCommand } from '@aws-sdk/client-emr-serverless';

@@ -1,4 +1,4 @@
-/** A release of the real Helm in a real kube-apiserver: what Helm leaves behind, and what Holystone makes of it. */
+/** A release of the real Helm in a real kube-apiserver: its leftovers, and Holystone's verdicts about them. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

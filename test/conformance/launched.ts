@@ -17,7 +17,7 @@ import type { World } from './world.ts';
 
 const HERE = { account: 'test', location: REGION };
 
-/** Launch configurations and templates: what they are, who uses them, and how they go. */
+/** Launch configurations and templates: their kinds, their users, and their deletion. */
 export function launched(open: () => Promise<World>): void {
   let world: World;
   beforeEach(async () => {

@@ -1,4 +1,4 @@
-/** What other services launch from, and where image ids are kept, made through the API. */
+/** Other services that launch from images, and places that keep image ids, made through the API. */
 import { type ComputeResource, CreateComputeEnvironmentCommand } from '@aws-sdk/client-batch';
 import { CreateClusterCommand, CreateNodegroupCommand } from '@aws-sdk/client-eks';
 import { RunJobFlowCommand } from '@aws-sdk/client-emr';

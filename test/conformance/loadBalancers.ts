@@ -1,4 +1,4 @@
-/** What groups are attached to, made through the API. */
+/** Attachments of groups, made through the API. */
 import {
   CreateLoadBalancerCommand,
   RegisterInstancesWithLoadBalancerCommand,

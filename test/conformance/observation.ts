@@ -13,13 +13,13 @@ import type { World } from './world.ts';
 export interface Observation {
   /** Cases it cannot be brought into. */
   readonly impossible: readonly string[];
-  /** Kinds of evidence that cannot be read in it, or that find nobody although the account has somebody for each. */
+  /** Kinds of evidence that cannot be read in it, or that find no user although the account has one for each. */
   readonly unanswered: Kinds;
   /** Made with every kind of evidence. */
   readonly whole: Planned;
   /** Made without those of {@link observe}. */
   readonly without: Planned;
-  /** As {@link without}, and looking who uses what is shared. */
+  /** As {@link without}, and looking for users of shared resources. */
   readonly checked: Planned;
   /** Absent where Cloud Custodian cannot be had. */
   readonly selected?: SelectedNames;

@@ -10,7 +10,7 @@ import { ID, OTHER_ID, REGION } from '../integration/handlers/fixture.ts';
 import { CASES, ofEachType, TYPES, type Type } from './account.ts';
 import type { Asked } from './case.ts';
 
-/** Nobody has touched anything for so long, as far as the program knows. */
+/** No use of anything for so long, as far as the program knows. */
 const LATER_MS = 400 * 24 * 3_600_000;
 
 /** Kinds of evidence. */
@@ -45,7 +45,7 @@ export async function planned(off: Kinds, sharing = 'keep'): Promise<Planned> {
   }
 }
 
-/** Of what has a name: an AWS may make volumes for the instances that it runs. */
+/** Only resources with a name: an AWS may make volumes for the instances that it runs. */
 function verdicts({ namespaces }: Plan, type: Type): Verdicts {
   const { resources = [] } = namespaces.find(({ namespace }) => namespace.endsWith(`:${type.toLowerCase()}`)) ?? {};
   const named = resources.filter(({ name }) => name !== '');

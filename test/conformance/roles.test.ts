@@ -108,7 +108,7 @@ describeMoto('the roles that CloudFormation creates from the template', () => {
     await fetch(`${world.url}/moto-api/reset-auth`, { method: 'POST', body: after === 0 ? '0' : 'inf' });
   }
 
-  /** As the console does it: the query protocol, of which moto reads the account from the credentials. */
+  /** As the console does it: moto reads the account of the query protocol from the credentials. */
   async function createStack(StackName: string, TemplateBody: string): Promise<void> {
     const { AWS_ACCESS_KEY_ID: key } = await world.environment();
     const answer = await fetch(world.url, {

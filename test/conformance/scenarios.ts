@@ -21,7 +21,7 @@ import type { World } from './world.ts';
 
 const HERE = { account: 'test', location: REGION };
 
-/** What the handlers promise, against whichever AWS `open` opens. */
+/** The promises of the handlers, against whichever AWS `open` opens. */
 export function scenarios(open: () => Promise<World>): void {
   let world: World;
   beforeEach(async () => {

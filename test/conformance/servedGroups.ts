@@ -1,4 +1,4 @@
-/** Databases, caches, clusters and functions whose service gives a security group to what it starts next. */
+/** Databases, caches, clusters and functions whose service gives a security group to its next starts. */
 import { CreateVpcConnectorCommand } from '@aws-sdk/client-apprunner';
 import { CreateComputeEnvironmentCommand } from '@aws-sdk/client-batch';
 import { CreateClusterCommand, CreateServiceCommand, RegisterTaskDefinitionCommand } from '@aws-sdk/client-ecs';

@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 
 const NO_IMAGE = 'ami-0123456789abcdef0';
 
-/** What the handler of snapshots promises, against whichever AWS `open` opens. */
+/** The promises of the handler of snapshots, against whichever AWS `open` opens. */
 export function snapshots(openWorld: () => Promise<World>): void {
   describe('snapshots', () => {
     let world: World;

@@ -18,7 +18,7 @@ export function subjectOf<R extends Resource, P>(handler: Handler<R, P>, worldOf
   return {
     open,
     found,
-    /** What one kind of evidence says of it. */
+    /** The findings of one kind of evidence about it. */
     async findingsOf(name: string, id: string) {
       const source = handler.evidence.find((known) => known.name === name) as EvidenceSource<P>;
       const candidates = source.per === 'resource' ? [await found(id)] : [];

@@ -12,7 +12,7 @@ import { openMoto, openSandbox } from './world.ts';
 const MOTO_CANNOT_READ: Kinds = ofEachType(({ moto }) => moto.cannotRead);
 const MOTO_CANNOT_MAKE = TYPES.flatMap((type) => CASES[type].moto.cannotMake ?? []);
 const NOBODY_MAKES: Kinds = ofEachType(({ nobodyMakes }) => nobodyMakes);
-/** Cases of which Cloud Custodian says something else in moto. */
+/** Cases with another answer of Cloud Custodian in moto. */
 const OTHERWISE_IN_MOTO = TYPES.flatMap((type) => Object.keys(CASES[type].moto.otherwise ?? {}));
 const isBroughtByMoto = (type: (typeof TYPES)[number], name: string) => CASES[type].moto.brings?.test(name) === true;
 const DOCUMENT = new URL('../../docs/compared-with-cloud-custodian.md', import.meta.url);
@@ -25,7 +25,7 @@ const inMoto =
     ? await observe(() => openMoto(moto), MOTO_CANNOT_READ, custodian).finally(() => moto.stop())
     : undefined;
 
-/** What is true by construction. */
+/** The truth by construction. */
 function expected({ kinds, keptBy: reason, isHeld }: Case, off: readonly string[]): string {
   const read = kinds.filter((kind) => !off.includes(kind));
   if (read.length > 0) return isHeld ? 'held' : keptBy(read);
@@ -147,7 +147,7 @@ describeCustodian('Cloud Custodian, asked about the same account', () => {
   });
 });
 
-/** What cannot be had is said, and skipped. */
+/** A missing program is named, and its tests are skipped. */
 function unless(found: { kind: string; why?: string }, name: string, what: string): typeof describe.skip {
   if (found.kind !== 'unavailable') return describe;
   process.stderr.write(`${name} is not available: ${what} is skipped, not passed (${found.why})\n`);

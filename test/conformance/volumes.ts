@@ -7,7 +7,7 @@ import { terminate } from './seed.ts';
 import { subjectOf } from './subject.ts';
 import type { World } from './world.ts';
 
-/** What the handler of volumes promises, against whichever AWS `open` opens. */
+/** The promises of the handler of volumes, against whichever AWS `open` opens. */
 export function volumes(openWorld: () => Promise<World>): void {
   describe('volumes', () => {
     let world: World;

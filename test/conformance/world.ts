@@ -50,9 +50,9 @@ export interface World extends Clients {
   readonly elsewhere: EC2Client;
   /** For programs that are not ours: an administrator of the account that is looked at. */
   environment(): Promise<Readonly<Record<string, string>>>;
-  /** What is there in every account. */
+  /** Resources of every account. */
   network(): Promise<Network>;
-  /** What Batch works with. */
+  /** The resources that Batch needs. */
   batchRoles(): Promise<BatchRoles>;
   io(change?: Partial<Io>): Io;
   scope<P>(parameters: P): Scope<P>;
@@ -121,7 +121,7 @@ export async function openSandbox(): Promise<World> {
       { id: ID, roles: ROLES },
       { id: OTHER_ID, roles: ROLES },
     ],
-    // Nobody moves its clock, and moto's are there at once.
+    // No test moves its clock, and moto's are there at once.
     snapshotsTakeMs: 0,
     balancersTakeMs: 0,
   });

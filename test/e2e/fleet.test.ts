@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await stage.redis.flush();
-  // What the instances of the test before remember of this Redis; a kill switch is put back from it.
+  // The instances of the test before remember facts of this Redis; a kill switch is put back from them.
   rmSync(join(stage.dir, 'definitions', 'redis-beat.json'), { force: true });
   config = stage.config(QUICK);
 });
@@ -61,7 +61,7 @@ async function call(daemon: Daemon, method: string, path: string, body?: unknown
 /** Deleting requests as the sandbox saw them arrive. */
 const requests = () => stage.writes().filter(({ operation }) => operation === 'DeregisterImage').length;
 
-/** A few ticks, each of which would have let work begin. */
+/** A few ticks; each would have let work begin. */
 async function ticks(daemon: Daemon, count = 3): Promise<void> {
   const read = async () => {
     const text = await (await fetch(`${daemon.operatorUrl}/metrics`)).text();
@@ -158,7 +158,7 @@ describe('L20 out of service', () => {
       await ticks(two[1]);
       expect(requests()).toBe(atOut);
       const passesLater = two.flatMap(({ lines }) => lines.filter(({ msg }) => msg === 'pass')).length;
-      // What ran is recorded as unfinished; no survey a second follows it.
+      // The pass that ran is recorded as unfinished; no survey a second follows it.
       expect(passesLater - passes).toBeLessThanOrEqual(2);
       expect(two.map(({ exit }) => exit)).toEqual([undefined, undefined]);
       expect(await stage.here(['service', 'in', '-c', config])).toMatchObject({ code: 0 });

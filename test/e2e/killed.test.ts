@@ -38,7 +38,7 @@ interface Aftermath {
   readonly history: ReadonlyMap<string, readonly string[]>;
   readonly victim: Daemon;
   readonly survivor: Daemon;
-  /** What was under way at the moment of the kill. */
+  /** The work under way at the moment of the kill. */
   readonly cut: readonly string[];
 }
 
@@ -181,7 +181,7 @@ const BOTH_REGIONS =
   `{ name: test, provider: aws, id: "${ACCOUNT}", locations: [us-east-1, eu-west-1], ` +
   `readRole: "arn:aws:iam::${ACCOUNT}:role/reader", deleteRole: "arn:aws:iam::${ACCOUNT}:role/deleter" }`;
 
-/** Surveyed once: what is used later only the check before a deletion can see. */
+/** Surveyed once: only the check before a deletion can see a later use. */
 const CLEANUP =
   '[{ type: image, live: true, when: [{ rule: unused }], keepNewest: off, every: { mark: 1h, notify: 5s }, retention: 4s }]';
 

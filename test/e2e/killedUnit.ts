@@ -23,15 +23,15 @@ export interface KilledUnit {
   readonly statuses: readonly number[];
   /** The repository whose unit was cut, and the tag that was under way. */
   readonly cut: { readonly repository: string; readonly tag: string };
-  /** What the registry was asked for about that repository from the kill until its next deletion. */
+  /** The requests to the registry about that repository from the kill until its next deletion. */
   readonly askedAgain: readonly string[];
   /** Tags that are left, by repository. */
   readonly left: Readonly<Record<string, readonly string[]>>;
-  /** What the audit log says of the tag that was under way. */
+  /** The audit entries of the tag that was under way. */
   readonly said: string | undefined;
 }
 
-/** @param closers what must be closed afterwards */
+/** @param closers the releases that must run afterwards */
 export async function killUnit(closers: (() => Promise<unknown>)[]): Promise<KilledUnit> {
   const instances: Daemon[] = [];
   try {

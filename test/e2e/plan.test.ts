@@ -25,7 +25,7 @@ const Reading = z.strictObject({
   findings: z.int(),
 });
 
-/** What all that would be deleted costs: not what stays; 0 where it costs nothing, and never where nobody knows. */
+/** The cost of the planned deletions, without resources that stay; 0 where they cost nothing, never where it is unknown. */
 const Total = z.strictObject({
   amount: z.number().nonnegative().nullable(),
   upTo: z.boolean(),
@@ -33,7 +33,7 @@ const Total = z.strictObject({
   unpriced: z.int(),
 });
 
-/** What scripts rely on, word for word; `live` and `notLiveBecause` came on top. */
+/** The fields that scripts rely on, word for word; `live` and `notLiveBecause` came on top. */
 const Document = z.strictObject({
   generatedAt: instant,
   missingPermissions: z.array(Missing),

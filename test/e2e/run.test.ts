@@ -38,7 +38,7 @@ async function runOnce(config: string, ...more: readonly string[]) {
   return { ...result, passes: passesOf(result.stdout) };
 }
 
-/** As a script runs it: the exit code, stdout and what stays behind are a process's. */
+/** As a script runs it: only a process has an exit code, stdout and leftovers. */
 async function runProcess(config: string, ...more: readonly string[]) {
   const result = await stage.run([...onceWith(config), ...more]);
   return { ...result, passes: passesOf(result.stdout) };

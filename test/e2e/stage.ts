@@ -1,4 +1,4 @@
-/** What a daemon needs around it, all of it real but AWS: Redis, a mail server, the sandbox, a folder. */
+/** The surroundings of a daemon, all of them real but AWS: Redis, a mail server, the sandbox, a folder. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -112,7 +112,7 @@ export class Stage {
     return new Daemon({ config, name, env: { ...this.env, ...env } });
   }
 
-  /** {@link serve} within this process: where it matters what the daemon does, and not what ends or stops a process. */
+  /** {@link serve} within this process: where the daemon's work matters, and not the end or stop of a process. */
   serveHere(config: string, name = 'one'): Daemon {
     return new Daemon({ config, name, env: this.env, here: true });
   }

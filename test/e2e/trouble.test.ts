@@ -1,4 +1,4 @@
-/** What the cloud may answer instead of what was asked: every account has another trouble, one has none. */
+/** Wrong answers that the cloud may give: every account has another trouble, one has none. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { AccountSeed } from '../../sandbox/aws/index.ts';
 import { cliHere } from '../support/cliHere.ts';
@@ -147,7 +147,7 @@ function yaml() {
   return { name: 'plan.yaml', accounts: accountsYaml(), cleanup: CLEANUP };
 }
 
-/** What a loaded configuration warns about: the roles of `wrongId` show already that its id is wrong. */
+/** The warnings of a loaded configuration: the roles of `wrongId` show already that its id is wrong. */
 const STRANGE_ROLES = ['readRole', 'deleteRole'].map((key) =>
   expect.stringMatching(
     `^warning: .*: accounts\\[1\\]\\.${key}: this role belongs to account 200000000002, but the id of the account is 299999999999: `,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What stands between a daemon and the sandbox, and knows which requests have arrived and are not answered yet. */
+/** A relay between a daemon and the sandbox; it knows which requests have arrived and are not answered yet. */
 export interface WatchedEndpoint {
   readonly url: string;
   /** Their bodies, as sent. */

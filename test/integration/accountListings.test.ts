@@ -1,4 +1,4 @@
-/** Two instances on one Redis, AWS Organizations in the sandbox: who lists, who takes over, and what stays when it fails. */
+/** Two instances on one Redis, AWS Organizations in the sandbox: one lists, another takes over, a failure changes little. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { AccountListings } from '../../src/composition/accountListings.ts';
 import { RunningConfiguration } from '../../src/composition/runningConfiguration.ts';
@@ -50,7 +50,7 @@ const organization = (...accounts: string[]) =>
 const fail = () => aws.control.addFault({ kind: 'deny', operation: 'ListAccounts' });
 const asked = () => aws.control.calls({ operation: 'ListAccounts' }).length;
 
-/** An instance, with what it runs with. */
+/** An instance, with its parts. */
 function instance() {
   const logger = collectingLogger(log);
   const listings: AccountListings = new AccountListings({
@@ -121,7 +121,7 @@ describe('accounts of AWS Organizations over the fleet', () => {
     expect(one.accounts()).toEqual(['main', OTHER_ID]);
     const said = log.findLast(({ message }) => message === 'accounts of AWS Organizations');
     expect(said?.fields).toMatchObject({ appeared: [], left: [], notWorkedOn: [`${THIRD} SUSPENDED`] });
-    // Users are looked for there all the same: what cannot be read is unknown.
+    // Users are looked for there all the same: an unreadable one is unknown.
     expect(one.running.workConfigurations()[0]?.accounts.map(({ name }) => name)).toContain(THIRD);
   });
 

@@ -1,4 +1,4 @@
-/** What deploy/ says about a running daemon, asked of one with the configuration of the manifests. */
+/** The claims of deploy/ about a running daemon, checked on one with the configuration of the manifests. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -74,7 +74,7 @@ test('every metric of the alerts and the dashboard is one that the daemon shows,
   const headers = { authorization: `Bearer ${variables.HOLYSTONE_READER_TOKEN}` };
   const text = await (await fetch(`${daemon.operatorUrl}/metrics`, { headers })).text();
   const shown = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
-  // What Prometheus adds, and what a histogram has.
+  // The labels that Prometheus adds, and the series of a histogram.
   const labels = new Map(
     [...deployText('../docs/metrics.md').matchAll(/^\| `(\w+)` \|.*?\|.*?\| (.*?) \|/gm)].map(([, name, list = '']) => [
       name,

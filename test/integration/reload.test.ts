@@ -1,4 +1,4 @@
-/** What a reload changes of what the process keeps outside Redis. */
+/** The effect of a reload on the state that the process keeps outside Redis. */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

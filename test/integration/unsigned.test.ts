@@ -1,4 +1,4 @@
-/** What `serve` says where nothing that is stored is signed. It needs no Redis to say it. */
+/** The warning of `serve` where nothing stored is signed. It needs no Redis to give it. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

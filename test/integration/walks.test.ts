@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 beforeEach(() => world.reset());
 
-/** What is called while `act` runs, compared with the walk below this heading. */
+/** The calls while `act` runs, compared with the walk below this heading. */
 async function walked(heading: string, act: () => Promise<void>): Promise<readonly string[]> {
   const steps = walkOf(heading);
   const trace = new CallTrace();

@@ -29,7 +29,7 @@ export interface Scene {
   readonly redisUrl: string;
   /** Where the instances write definitions. */
   readonly definitions: string;
-  /** Adds what the oracle, which reads only the call log and the mailbox, cannot see. */
+  /** Adds facts that the oracle, which reads only the call log and the mailbox, cannot see. */
   readonly found: (rule: string, what: string) => void;
 }
 
@@ -63,7 +63,7 @@ const listingIsEmpty: Act = async ({ stage }) => {
   control.removeFault(fault);
 };
 
-/** After a complete survey AWS answers for a while that nobody has any instance. */
+/** After a complete survey AWS answers for a while that no account has any instance. */
 const instancesVanish: Act = async ({ stage }) => {
   const { journal, sandbox } = stage.world;
   const namespace = 'aws:acme-prod:eu-west-1:image';
@@ -106,7 +106,7 @@ async function command(redisUrl: string, change: ControlChange): Promise<void> {
   });
 }
 
-/** Before anything is due, and after somebody was told. */
+/** Before anything is due, and after an owner was notified. */
 const somebodyIsTold = ({ world, signal }: Stage) =>
   until(() => world.journal.audits.find(({ said }) => said.event === 'noticed'), signal);
 
@@ -138,7 +138,7 @@ const fleetIsLimited: Act = async ({ stage, redisUrl }) => {
   stage.did({ kind: 'limited', at: Date.now(), perDay: FLEET_PER_DAY });
 };
 
-/** As soon as there were deletions, somebody makes Redis quicker. */
+/** As soon as there were deletions, an operator makes Redis quicker. */
 const settingsAreLax: Act = async ({ stage, redisUrl }) => {
   const { journal } = stage.world;
   await until(() => journal.audits.find(({ said }) => said.event === 'permitted'), stage.signal);
@@ -182,14 +182,14 @@ const datesAreMovedIn: Act = async ({ stage }) => {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ seconds: 1, count: 1_000 }),
         signal: stage.signal,
-        // While an instance is down, nobody may answer.
+        // While an instance is down, no request of it may be answered.
       }).catch(() => undefined);
     }
     await delay(AGAIN_MS, undefined, { signal: stage.signal });
   }
 };
 
-/** Once what somebody opted out carries its tag – or could long have – Redis loses everything. */
+/** Once an opted-out resource carries its tag – or could long have – Redis loses everything. */
 const redisIsEmptied: Act = async ({ stage, redisUrl }) => {
   const { interventions, world } = stage;
   await until(() => interventions.find(({ kind }) => kind === 'optedOut'), stage.signal);
@@ -239,7 +239,7 @@ const optedOutAfterTheCheck: Act = async ({ stage }) => {
   stage.did({ kind: 'optedOut', key: last.key, askedAt, confirmedAt: Date.now(), answer: answer.kind });
 };
 
-/** In the middle of a batch somebody else has the lock, and goes to work. */
+/** In the middle of a batch another instance has the lock, and goes to work. */
 const lockIsTaken: Act = async ({ stage, redisUrl }) => {
   const { journal, sandbox, seeded } = stage.world;
   const namespace = 'aws:acme-prod:eu-west-1:image';
@@ -267,7 +267,7 @@ const mailIsAwaited: Act = async ({ stage }) => {
 
 const LOOK_MS = 250;
 
-/** Law 12, which neither call log nor mailbox can show: what was deleted is written down. */
+/** Law 12, which neither call log nor mailbox can show: each deleted definition is stored. */
 const definitionsAreRead: Act = async ({ stage, definitions, found }) => {
   for (;;) {
     const written = readdirSync(definitions, { recursive: true, encoding: 'utf8' });

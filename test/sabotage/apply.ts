@@ -1,7 +1,7 @@
 import { both, type Change } from './sabotage.ts';
 import { SABOTAGES } from './sabotages.ts';
 
-/** What of a sabotage is applied: the mistake alone, with it the other layers taken away, or only that. */
+/** The part of a sabotage to apply: the mistake alone, with it the other layers taken away, or only that. */
 export type Part = 'wrong' | 'all' | 'despite';
 
 export function changeOf(name: string, part: Part): Change {

@@ -1,4 +1,4 @@
-/** The sabotages themselves: that they still fit the program, that none is left out of the run, and what they break. */
+/** The sabotages themselves: they still fit the program, none is left out of the run, and each breaks its law. */
 import { afterAll, expect, test } from '@jest/globals';
 import { assertMatches } from './cutOut.ts';
 import {

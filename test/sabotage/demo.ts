@@ -14,7 +14,7 @@ import { CONTROLS } from './controls.ts';
 import { isSeen } from './sabotage.ts';
 import { SABOTAGES } from './sabotages.ts';
 
-/** As long as it takes for everything to be due and gone, once nobody has to wait for a dead instance's lock. */
+/** As long as it takes for everything to be due and gone, once no instance has to wait for the lock of a dead one. */
 const CLEAN_MS = 50_000;
 const DEADLINE_MS = 240_000;
 

@@ -30,7 +30,7 @@ function demoOf(key: string): Promise<Found> {
 beforeAll(() => {
   const pool = new Pool(DEMOS_AT_ONCE);
   const play = (name: string, part: 'all' | 'despite') => pool.run(() => runDemo(name, part));
-  // The long ones first: what must stay clean goes on to its end.
+  // The long ones first: a demo that must stay clean goes on to its end.
   for (const { name } of controls) demos.set(name, quietly(play(name, 'despite')));
   for (const { name, despite } of seen) if (despite) demos.set(`${name} despite`, quietly(play(name, 'despite')));
   for (const sabotage of seen) {
@@ -48,7 +48,7 @@ async function untilBroken(sabotage: SeenSabotage, play: () => Promise<Found>): 
   return found;
 }
 
-/** The test that waits for it fails; until then nobody handles a rejection. */
+/** The test that waits for it fails; until then no handler takes a rejection. */
 function quietly<T>(work: Promise<T>): Promise<T> {
   work.catch(() => {});
   return work;

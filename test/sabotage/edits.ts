@@ -1,4 +1,4 @@
-/** The clauses of the scripts, as they stand there, and what is left when one of them is missing. */
+/** The clauses of the scripts, as they stand there, and the rest when one of them is missing. */
 import type { Edit } from './cutOut.ts';
 
 const permit = (from: string, to = ''): Edit => ({ script: 'permit', from, to });
@@ -28,7 +28,7 @@ export const PERMIT_WITHOUT = {
       "if tonumber(redis.call('GET', KEYS[6]) or '0') >= tonumber(ARGV[8]) then return denied('budget', ARGV[8]) end",
     ),
   ],
-  /** Not a clause: grants, and does not write down what is about to be deleted. */
+  /** Not a clause: grants, and does not record the coming deletion. */
   intent: [permit("redis.call('HSET', KEYS[3], id, ARGV[10])")],
 } as const satisfies Record<string, readonly Edit[]>;
 

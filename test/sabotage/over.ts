@@ -4,7 +4,7 @@ import type { Parts } from '../../src/composition/parts.ts';
 import type { WorkConfiguration } from '../../src/core/policy/workConfiguration.ts';
 import type { Io, Scope, Session } from '../../src/handlers/contract/handler.ts';
 
-/** The same object with other methods; what is private to it stays so. */
+/** The same object with other methods; its private parts stay private. */
 export function over<T extends object>(part: T, methods: Partial<T>): T {
   return new Proxy(part, {
     get(target, name) {

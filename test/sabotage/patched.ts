@@ -1,6 +1,6 @@
 import type { Undo } from './sabotage.ts';
 
-/** Replaces a method of all objects of a class; what it returns puts the real one back. */
+/** Replaces a method of all objects of a class; the returned function puts the real one back. */
 export function patched<T extends object, M extends keyof T>(
   prototype: T,
   method: M,

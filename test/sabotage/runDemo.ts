@@ -1,4 +1,4 @@
-/** The demo in a process of its own, and what its oracle found. */
+/** The demo in a process of its own, and the findings of its oracle. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
@@ -13,7 +13,7 @@ export interface Found {
 const DEMO = fileURLToPath(new URL('./demo.mjs', import.meta.url));
 const LAST_WORDS = 30;
 
-/** @throws Error with what the demo showed last, when it ended without a result */
+/** @throws Error with the demo's last words, when it ended without a result */
 export async function runDemo(name: string, part: 'all' | 'despite'): Promise<Found> {
   const { JEST_WORKER_ID: _id, NODE_OPTIONS: _options, ...env } = process.env;
   // Its end of stdin closes with this process, and then it ends too.

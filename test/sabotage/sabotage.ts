@@ -1,10 +1,10 @@
-/** What a sabotage is, and how it gets into a process: at the composition root, or as a patch of a class. */
+/** The form of a sabotage, and its two ways into a process: at the composition root, or as a patch of a class. */
 
 import type { Parts } from '../../src/composition/parts.ts';
 import type { Configuration } from '../../src/config/load/configuration.ts';
 import type { RedisConnection } from '../../src/state/redis/connection.ts';
 
-/** What a swap may need beyond the parts that it swaps. */
+/** Further needs of a swap beyond the parts that it swaps. */
 export interface Kit {
   readonly connection: RedisConnection;
 }
@@ -60,7 +60,7 @@ export interface NamedTest {
 export interface DemoRun {
   /** Rules of the oracle, one of which must find something; it is the first that ends the demo. */
   readonly breaks: readonly string[];
-  /** Names of acts: what else happens in the demo. */
+  /** Names of acts: further events in the demo. */
   readonly acts?: readonly string[];
   readonly dryRun?: true;
   readonly maxEvidenceAgeMs?: number;

@@ -370,7 +370,7 @@ cleanup: ${cleanup ?? '[{ type: image, accounts: [test], live: true, when: [{ ru
   }
 }
 
-/** Clients and credentials are the same for each configuration; what else a pool caches begins anew with it. */
+/** Clients and credentials are the same for each configuration; the rest of a pool's cache begins anew with it. */
 function isLasting(key: string): boolean {
   return /^aws\/[^/]+\/([^/]+\/)?(reader|deleter|restorer)\/(?!verified\/)/.test(key);
 }

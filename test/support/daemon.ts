@@ -150,7 +150,7 @@ export class Daemon {
     return (await response.json()) as T;
   }
 
-  /** Waits for a few ticks, each of which would have let work begin. @param end only ticks that ended like this */
+  /** Waits for a few ticks; each would have let work begin. @param end only ticks that ended like this */
   async ticks(count: number, end?: string): Promise<void> {
     const begun = await this.#ticks(end);
     const what = `it has ticked ${count} times`;

@@ -2,7 +2,7 @@ import { fleetSnapshot } from '../../src/composition/fleetSnapshot.ts';
 import { createMetrics } from '../../src/telemetry/metrics.ts';
 import type { World } from './awsWorld.ts';
 
-/** The metrics page of an instance that just started: what it shows of the fleet comes from Redis alone. */
+/** The metrics page of an instance that just started: its figures about the fleet come from Redis alone. */
 export async function metricsOf({ configuration, wired }: World): Promise<string> {
   const { registry, watchFleet } = createMetrics({ version: '0.0.0' });
   watchFleet(() => fleetSnapshot({ configuration, wired, queue: () => undefined }));

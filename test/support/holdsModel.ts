@@ -1,4 +1,4 @@
-/** The world of the model of holds: things that use each other, and the laws about what may be asked to be deleted. */
+/** The world of the model of holds: things that use each other, and the laws about requests to delete them. */
 import type { Digest } from '../../src/core/notice/digest.ts';
 import { Stack, type StackType } from './stackProvider.ts';
 
@@ -110,7 +110,7 @@ export class JudgedStack extends Stack {
     }
   }
 
-  /** The end: people stop to interfere, and reads succeed. What is used, kept or in a circle stays. */
+  /** The end: people stop to interfere, and reads succeed. Things in use, kept or in a circle stay. */
   calm(): void {
     this.lingers = false;
     this.lingering.clear();
@@ -118,7 +118,7 @@ export class JudgedStack extends Stack {
     for (const id of this.things.keys()) this.change(id, { refuses: undefined });
   }
 
-  /** Things that must be gone in the end: without users other than those, kept by nobody. */
+  /** Things that must be gone in the end: without users other than those, and without a keep. */
   unused(): ReadonlySet<string> {
     const gone = new Set<string>();
     for (let size = -1; size !== gone.size; ) {

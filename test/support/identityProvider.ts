@@ -7,7 +7,7 @@ import Provider, { type Context } from 'oidc-provider';
 
 export const CLIENT = { id: 'holystone', secret: 'the secret of the client' };
 
-/** What the provider says about a person beside the subject, which is the name that the person gave. */
+/** The claims of the provider about a person beside the subject, which is the name that the person gave. */
 export type Person = Readonly<Record<string, unknown>>;
 
 /** One for all tests of a file: it takes a while. */

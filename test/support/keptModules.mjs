@@ -25,14 +25,14 @@ let workerRuntime;
 export default function KeptModules(...given) {
   const [, environment, , , , , testPath, { watch, watchAll }] = given;
   if (environment.global !== globalThis) return new JestRuntime(...given);
-  // While somebody edits the files, each run has to load them.
+  // While a person edits the files, each run has to load them.
   if (watch || watchAll) return new WorkerRuntime(...given);
   workerRuntime ??= new WorkerRuntime(...given);
   workerRuntime.begin(testPath);
   return workerRuntime;
 }
 
-/** Loads modules into the worker's own context, where reading a global costs a tenth of what it costs in another. */
+/** Loads modules into the worker's own context, where reading a global costs a tenth of its cost in another. */
 class WorkerRuntime extends JestRuntime {
   #root;
   #tests;

@@ -95,7 +95,7 @@ function filesIn(folder) {
   }
 }
 
-/** Of a process that ends, or of somebody else: nothing. */
+/** Of a process that ends, or of another user: nothing. */
 function textOf(file) {
   try {
     return readFileSync(file, 'utf8');

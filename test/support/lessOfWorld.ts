@@ -5,7 +5,7 @@ import { planEach } from '../../src/cli/plan/planEach.ts';
 import { EvidenceReader } from '../../src/lifecycle/index.ts';
 import { ACCOUNT, HOUR, type World } from './awsWorld.ts';
 
-/** What the check of an account asks: without it nothing is read at all, see lessEvidence.test.ts. */
+/** The calls of the account's check: without them nothing is read at all, see lessEvidence.test.ts. */
 const PROOF = new Set(['AssumeRole', 'GetCallerIdentity', 'ListAccountAliases']);
 const WAYS = ['withdrawn', 'throttle', 'error', 'drop', 'truncate', 'cutOff', 'blank'] as const;
 type Way = (typeof WAYS)[number];
@@ -34,7 +34,7 @@ export class LessOfWorld {
     this.#calls = calls;
   }
 
-  /** Plans the world of now, and remembers what was asked for it. */
+  /** Plans the world of now, and remembers the calls for it. */
   static async of(world: World): Promise<LessOfWorld> {
     const { control } = world.sandbox;
     const after = control.calls().at(-1)?.seq ?? 0;

@@ -19,7 +19,7 @@ interface Thing {
   readonly createdAt: number;
   readonly tags: Readonly<Record<string, string>>;
   readonly group?: string;
-  /** Ids of what it uses. */
+  /** Ids of the things that it uses. */
   uses: readonly string[];
   /** Why the provider refuses to delete it. */
   refuses?: string | undefined;
@@ -54,7 +54,7 @@ export class Stack {
     this.things.delete(id);
   }
 
-  /** What the evidence says about a type: every user, also one that is deleted and lingers. */
+  /** The evidence about a type: every user, also one that is deleted and lingers. */
   findings(type: StackType): readonly Finding[] {
     if (this.unreadable.has(type)) throw new Error(`the users of a ${type} cannot be read`);
     const used = (alias: string, by: string): Finding => ({ alias, says: 'used', by });

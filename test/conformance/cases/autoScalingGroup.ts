@@ -1,4 +1,4 @@
-/** An account's Auto Scaling groups without instances, each named after what may still start some. */
+/** An account's Auto Scaling groups without instances, each named after the thing that may still start some. */
 import {
   PutScalingPolicyCommand,
   PutScheduledUpdateGroupActionCommand,
@@ -14,7 +14,7 @@ interface GroupCase extends Case {
   readonly sizes?: { readonly MinSize?: number; readonly MaxSize?: number; readonly DesiredCapacity?: number };
   /** Makes load balancers and target groups. */
   attachedTo?(world: World): Promise<LoadBalancers>;
-  /** Makes what uses it. */
+  /** Makes its user. */
   use?(world: World, group: string): Promise<unknown>;
 }
 
@@ -107,7 +107,7 @@ const GROUP_CASES: readonly GroupCase[] = [
 /** Made by the cases of images, and as empty as 0/0/0. */
 const GROUPS_OF_IMAGES = ['by-launch-configuration', 'by-template', 'by-mixed-instances-policy', 'by-override'];
 
-/** What all groups of {@link GROUP_CASES} would launch, and one does. */
+/** The template that all groups of {@link GROUP_CASES} would launch, and one does. */
 const LAUNCHED: Case = {
   name: 'of all groups by size',
   kinds: ['autoScalingGroups', 'instances', 'launchConfigurations'],

@@ -1,4 +1,4 @@
-/** Tags of an account's repositories in ECR, each named after what runs its image. */
+/** Tags of an account's repositories in ECR, each named after the program that runs its image. */
 import { createHash } from 'node:crypto';
 import { CreateRepositoryCommand, PutImageCommand } from '@aws-sdk/client-ecr';
 import { RegisterTaskDefinitionCommand } from '@aws-sdk/client-ecs';

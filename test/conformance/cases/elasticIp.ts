@@ -1,4 +1,4 @@
-/** An account's Elastic IP addresses, each named after what uses it. */
+/** An account's Elastic IP addresses, each named after its user. */
 import { AllocateAddressCommand, AssociateAddressCommand } from '@aws-sdk/client-ec2';
 import { ChangeResourceRecordSetsCommand, CreateHostedZoneCommand } from '@aws-sdk/client-route-53';
 import { type Case, nameTag, type TypeCases } from '../case.ts';
@@ -7,7 +7,7 @@ import type { World } from '../world.ts';
 import { imageOf } from './volume.ts';
 
 interface AddressCase extends Case {
-  /** Makes what uses it. */
+  /** Makes its user. */
   use?(world: World, address: { readonly id: string; readonly ip: string }): Promise<unknown>;
 }
 

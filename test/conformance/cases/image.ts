@@ -1,4 +1,4 @@
-/** An account's images, each named after what uses it: what a small company has, and every trap that is known. */
+/** An account's images, each named after its user: those of a small company, and every known trap. */
 import { OTHER_ID } from '../../integration/handlers/fixture.ts';
 import type { Case, TypeCases } from '../case.ts';
 import { aCluster, aComputeEnvironment, anImageParameter, aParameter, aRecipe, label } from '../launchers.ts';
@@ -22,13 +22,13 @@ import { IMAGE_OF_SNAPSHOT_TEMPLATES, IMAGE_OF_SNAPSHOTS, IMAGE_WITH_SNAPSHOT } 
 import { IMAGE_OF_VOLUMES } from './volume.ts';
 
 interface ImageCase extends Case {
-  /** Makes what uses it. */
+  /** Makes its user. */
   use(world: World, image: string): Promise<unknown>;
 }
 
 /** In every template and group that is about another image. */
 const ANOTHER = 'ami-0123456789abcdef0';
-/** An account that nobody reads. */
+/** An account that Holystone does not read. */
 const FOREIGN = '333333333333';
 
 const NOT_IN_A_GROUP =
@@ -247,7 +247,7 @@ const IMAGE_CASES: readonly ImageCase[] = [
   },
 ];
 
-/** Makes the image of a case and what uses it. @returns its id */
+/** Makes the image of a case and its user. @returns its id */
 async function makeImage(world: World, { name, tags, use }: ImageCase): Promise<string> {
   const id = await anImage(world, name, tags);
   await use(world, id);

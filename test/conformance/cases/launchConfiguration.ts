@@ -1,4 +1,4 @@
-/** An account's launch configurations, each named after what launches from it. */
+/** An account's launch configurations, each named after its user. */
 import type { Case, TypeCases } from '../case.ts';
 import { aLaunchConfiguration } from '../seed.ts';
 

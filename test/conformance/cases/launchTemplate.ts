@@ -1,4 +1,4 @@
-/** An account's launch templates, each named after what launches from it. */
+/** An account's launch templates, each named after its user. */
 import { RunInstancesCommand } from '@aws-sdk/client-ec2';
 import type { Attempt, Case, TypeCases } from '../case.ts';
 import { aComputeEnvironment, aDistribution, aNodegroup } from '../launchers.ts';
@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
 const ANOTHER = 'ami-0123456789abcdef0';
 
 interface TemplateCase extends Case {
-  /** Makes what uses it. */
+  /** Makes its user. */
   use(world: World, template: string): Promise<unknown>;
 }
 

@@ -1,4 +1,4 @@
-/** An account's classic load balancers, each named after what uses it. */
+/** An account's classic load balancers, each named after its user. */
 import { AddTagsCommand } from '@aws-sdk/client-elastic-load-balancing';
 import type { Case, TypeCases } from '../case.ts';
 import { aClassicLoadBalancer } from '../loadBalancers.ts';

@@ -1,4 +1,4 @@
-/** An account's load balancers, each named after what uses it. */
+/** An account's load balancers, each named after its user. */
 import { CreateVpcLinkCommand } from '@aws-sdk/client-api-gateway';
 import {
   type Action,

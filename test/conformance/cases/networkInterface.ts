@@ -1,4 +1,4 @@
-/** An account's network interfaces, each named after what uses it. */
+/** An account's network interfaces, each named after its user. */
 import {
   AttachNetworkInterfaceCommand,
   CreateLaunchTemplateCommand,
@@ -12,7 +12,7 @@ import type { World } from '../world.ts';
 import { imageOf } from './volume.ts';
 
 interface InterfaceCase extends Case {
-  /** Makes what uses it. */
+  /** Makes its user. */
   use?(world: World, id: string): Promise<unknown>;
 }
 

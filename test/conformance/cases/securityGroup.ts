@@ -1,4 +1,4 @@
-/** An account's security groups, each named after what uses it. */
+/** An account's security groups, each named after its user. */
 import {
   AuthorizeSecurityGroupIngressCommand,
   CreateLaunchTemplateCommand,
@@ -14,7 +14,7 @@ import { SERVED_GROUPS } from '../servedGroups.ts';
 import type { World } from '../world.ts';
 
 interface GroupCase extends Case {
-  /** Makes what uses it. */
+  /** Makes its user. */
   use?(world: World, id: string, withRule: string): Promise<unknown>;
 }
 

@@ -1,4 +1,4 @@
-/** An account's snapshots, each named after what needs it. */
+/** An account's snapshots, each named after its user. */
 import { CreateLaunchConfigurationCommand } from '@aws-sdk/client-auto-scaling';
 import {
   CreateLaunchTemplateCommand,
@@ -18,7 +18,7 @@ import { aVolume } from './volume.ts';
 interface SnapshotCase extends Case {
   /** The image that its description says it was made for; unless said, one that is gone. */
   readonly madeFor?: 'nothing' | typeof IMAGE_OF_SNAPSHOTS.name;
-  /** Makes what uses it. */
+  /** Makes its user. */
   use?(world: World, snapshot: string): Promise<unknown>;
 }
 
@@ -90,7 +90,7 @@ async function makeSnapshot(world: World, { name, tags = {}, madeFor, use }: Sna
   await use?.(world, snapshot);
 }
 
-/** Neither made here nor answered by moto: what is on its way, in the bin, locked, or in another tier. */
+/** Neither made here nor answered by moto: snapshots on their way, in the bin, locked, or in another tier. */
 const ON_THEIR_WAY = [
   'copiesUnderWay',
   'fastRestores',

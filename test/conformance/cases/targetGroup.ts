@@ -1,4 +1,4 @@
-/** An account's target groups, each named after what uses it. */
+/** An account's target groups, each named after its user. */
 import { CreateApplicationCommand, CreateDeploymentGroupCommand } from '@aws-sdk/client-codedeploy';
 import { CreateTargetGroupCommand, RegisterTargetsCommand } from '@aws-sdk/client-elastic-load-balancing-v2';
 import type { Case, TypeCases } from '../case.ts';

@@ -1,4 +1,4 @@
-/** An account's volumes, each named after what it is attached to. */
+/** An account's volumes, each named after its attachment. */
 import { AttachVolumeCommand, CreateVolumeCommand, DetachVolumeCommand } from '@aws-sdk/client-ec2';
 import { type Case, nameTag, type TypeCases } from '../case.ts';
 import { anImage, anInstance, stop, terminate } from '../seed.ts';
@@ -13,7 +13,7 @@ interface Kind {
 interface VolumeCase extends Case {
   /** Before it is attached to anything. */
   readonly is?: Kind;
-  /** Makes what uses it. */
+  /** Makes its user. */
   use?(world: World, volume: string): Promise<unknown>;
 }
 

@@ -58,7 +58,7 @@ export async function startRealCluster(program: string): Promise<ClusterHere> {
     return `${token},${user},${index},${user === 'admin' ? 'system:masters' : ''}`;
   });
   await writeFile(join(folder, 'tokens.csv'), `${rows.join('\n')}\n`, { mode: 0o600 });
-  // What is read page by page is forgotten this soon.
+  // Continuation tokens of paged lists expire this soon.
   const child = spawn(program, [folder, '--etcd-compaction-interval=2s'], { stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'exit').catch(() => {});
   const close = async () => {

@@ -4,7 +4,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { SandboxCluster, type SandboxObject } from '../../../sandbox/kubernetes/server.ts';
 
-/** The users of both, with their tokens; `admin` may do everything, the others what a binding gives them. */
+/** The users of both, with their tokens; `admin` may do everything, the others only as a binding allows. */
 export const USERS = {
   admin: 'token-of-admin',
   reader: 'token-of-reader',

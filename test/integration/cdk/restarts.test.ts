@@ -1,4 +1,4 @@
-/** What Redis keeps of stacks for processes that start later, and whose an asset was that no stack names any more. */
+/** The record of stacks in Redis for later processes, and the owner of an asset that no stack names any more. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { StackSeed } from '../../../sandbox/aws/seeds/stackSeeds.ts';
 import { DAY_MS } from '../../../src/core/common/duration.ts';
@@ -37,7 +37,7 @@ afterEach(async () => {
   await aws.close();
 });
 
-/** A process that knows only what Redis has. */
+/** A process that knows only the content of Redis. */
 function start() {
   const effects = testEffects();
   processes.push(effects);

@@ -1,4 +1,4 @@
-/** What the stacks of CloudFormation say about assets. */
+/** Assets in the stacks of CloudFormation. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { StackSeed } from '../../../sandbox/aws/seeds/stackSeeds.ts';
 import type { PartialReadError } from '../../../src/core/common/errors.ts';

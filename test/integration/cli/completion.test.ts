@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from '@jest/globals';
 import { cliHere } from '../../support/cliHere.ts';
 
-/** What bash offers for the words, with a stand-in for the program that knows two namespaces. */
+/** The completions of bash for the words, with a stand-in for the program that knows two namespaces. */
 async function offered(...words: readonly string[]): Promise<readonly string[]> {
   const { stdout: script } = await cliHere(['completion', 'bash'], {});
   const line = words.join(' ');

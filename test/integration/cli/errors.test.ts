@@ -1,4 +1,4 @@
-/** What a command says on stderr may repeat what strangers wrote; nothing of it moves a terminal's cursor. */
+/** Messages of a command on stderr may repeat hostile texts; none of them moves a terminal's cursor. */
 import { Writable } from 'node:stream';
 import { expect, test } from '@jest/globals';
 import { runCli } from '../../../src/cli/program.ts';

@@ -14,7 +14,7 @@ import { markOf, openState, type StateFixture } from '../state/support.ts';
 const IMAGES = parseNamespace('aws:test:us-east-1:image') as Namespace;
 const MARKS = namespaceKeys(IMAGES).marks;
 const secretOf = (id: string) => `${id}-56789abcdef0123456789abcdef0123`;
-/** As somebody with this key stores a mark. */
+/** As a writer with this key stores a mark. */
 const signed = (id: string, key: string) =>
   encodeMark({ ...markOf(id), namespace: IMAGES }, sealWith([{ id: key, secret: secretOf(key) }]));
 

@@ -1,4 +1,4 @@
-/** What stops deletions, on a real Redis, with a configuration that no other command takes. */
+/** The commands that stop deletions, on a real Redis, with a configuration that no other command takes. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What `validate` says of a configuration, and what the command line says of a wrong use. */
+/** The report of `validate` about a configuration, and the answers of the command line to wrong use. */
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -46,7 +46,7 @@ cleanup:
   - { type: volume, live: true, accounts: [${accountNames(1, 5)}], actions: [mark], when: [{ rule: unused }] }
 `;
 
-/** Both switches are off: what a live entry with notices needs. */
+/** Both switches are off: the sections that a live entry with notices needs. */
 const LIVE = `dryRun: false
 redis: { url: embedded, singleInstance: true }
 mail: { smtp: smtp://localhost, from: h@example.com }

@@ -73,7 +73,7 @@ async function idsOf(store: DefinitionStore): Promise<readonly string[]> {
   return ids.sort();
 }
 
-/** What somebody else does to what was written. */
+/** Changes that another writer makes to a stored definition. */
 interface Place {
   readonly store: DefinitionStore;
   /** Another process that uses the same place. */

@@ -29,7 +29,7 @@ const balancer = (id: string): Resource => ({ id, identity: id, name: id, tags: 
 async function read(source: EvidenceSource, place = HOME, candidates: readonly Resource[] = []) {
   return source.read(place, scopeOf({}), candidates, aws.io());
 }
-/** What one read finds, and why it is not complete. */
+/** The findings of one read, and the reason that it is not complete. */
 async function partial(source: EvidenceSource, place = HOME, candidates: readonly Resource[] = []) {
   const error = await failureOf(read(source, place, candidates));
   if (!(error instanceof PartialReadError)) throw error;

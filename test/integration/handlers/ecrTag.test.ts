@@ -1,4 +1,4 @@
-/** Tags of ECR: what the kits do not cover. */
+/** Tags of ECR, beyond the kits. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
 import { ecrTag as handler } from '../../../src/handlers/aws/types/ecrTag/handler.ts';

@@ -1,4 +1,4 @@
-/** What only Elastic IP addresses do: AWS may release a used one, and gives a released one back. */
+/** Elastic IP addresses alone: AWS may release a used one, and gives a released one back. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { recordSets } from '../../../src/handlers/aws/evidence/references/recordSets.ts';
 import { elasticIp } from '../../../src/handlers/aws/types/elasticIp/handler.ts';

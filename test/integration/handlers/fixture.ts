@@ -117,7 +117,7 @@ export function scopeOf<P>(parameters: P, change: Partial<Scope<P>> = {}): Scope
   };
 }
 
-/** What was thrown, for assertions on it. */
+/** The error that was thrown, for assertions on it. */
 export async function failureOf(promise: Promise<unknown>): Promise<Error> {
   try {
     await promise;

@@ -23,7 +23,7 @@ const source = (name: string): EvidenceSource => {
   if (!found) throw new Error(`no source ${name}`);
   return found as EvidenceSource;
 };
-/** What a source finds about all groups there are, or about these. */
+/** The findings of a source about all groups, or about these. */
 const read = async (name: string, candidates?: readonly GroupResource[]): Promise<readonly Finding[]> => {
   const about = source(name).per === 'resource' ? (candidates ?? (await listed())) : [];
   return source(name).read(HOME, scope, about, aws.io());

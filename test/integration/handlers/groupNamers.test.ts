@@ -1,4 +1,4 @@
-/** Services that name security groups for what they start later: what the graphs of users do not cover. */
+/** Services that name security groups for their later starts, beyond the graphs of users. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { codeBuildFleets, codeBuildProjects } from '../../../src/handlers/aws/evidence/securityGroups/codeBuild.ts';
 import { eventTargets } from '../../../src/handlers/aws/evidence/securityGroups/eventTargets.ts';

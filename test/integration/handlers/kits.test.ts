@@ -1,4 +1,4 @@
-/** What every resource type promises of its listing, its reads by id, its deletion and its keep tag: one suite for all. */
+/** The promises of every resource type: listing, reads by id, deletion and keep tag. One suite for all. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { KindName } from '../../../sandbox/aws/store/kinds.ts';
 import { DELETABLE_KINDS } from '../../../sandbox/demo/deletableKinds.ts';
@@ -26,7 +26,7 @@ test.each([
 /** As IAM names it. */
 const permissionOf = (call: string) => CALLS.get(call)?.permission ?? call;
 
-/** What an operator is told to allow, and to whom. */
+/** The permission that an operator must allow, and the role that needs it. */
 function denied(call: string, role: 'reader' | 'deleter'): string {
   const key = role === 'reader' ? 'readRole' : 'deleteRole';
   return `${permissionOf(call)} is denied; allow it for the role arn:aws:iam::${ID}:role/${role} (${key} of account test)`;

@@ -3,7 +3,7 @@ import type { Finding, Place } from '../../../src/core/common/finding.ts';
 import { image } from '../../../src/handlers/aws/types/image/handler.ts';
 import { failureOf, HERE, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
 
-/** What a group, a fleet or a configuration says that cannot be understood, or that AWS contradicts. */
+/** References of a group, a fleet or a configuration that cannot be understood, or that AWS contradicts. */
 
 const HOME: Place = { account: 'test', location: REGION };
 const scope = scopeOf(image.parameters.parse({}));

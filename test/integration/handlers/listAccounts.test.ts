@@ -118,7 +118,7 @@ describe('regions that are switched on', () => {
     const { other, listing } = await regionsOf();
     expect(other?.regions).toContain(REGION);
     expect(other?.regions).not.toContain('me-south-1');
-    // Nobody may assume a role in the others: they are known all the same, and why they have none.
+    // No role in the others can be assumed: they are known all the same, and so is the reason that they have none.
     const [unread] = listing.accounts.filter(({ id }) => id !== OTHER_ID);
     expect(unread).toMatchObject({ state: 'ACTIVE', problem: expect.stringMatching(/role/) });
     expect(unread?.regions).toBeUndefined();

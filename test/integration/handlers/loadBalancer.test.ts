@@ -1,4 +1,4 @@
-/** Classic load balancers: what the kits do not cover. */
+/** Classic load balancers, beyond the kits. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
 import { loadBalancer } from '../../../src/handlers/aws/types/loadBalancer/handler.ts';
@@ -182,7 +182,7 @@ describe('restore', () => {
     tags: { team: "it's", 'aws:cloudformation:stack-name': 'x' },
   };
 
-  /** What a pass writes down before the deletion, as it is read again. */
+  /** The definition that a pass stores before the deletion, as it is read again. */
   async function storedAndDeleted(): Promise<StoredDefinition> {
     const id = seeded(SEED);
     const resource = await read(id);

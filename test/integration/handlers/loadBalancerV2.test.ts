@@ -1,4 +1,4 @@
-/** Load balancers of the second API: what the kits do not cover. */
+/** Load balancers of the second API, beyond the kits. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { loadBalancerV2 } from '../../../src/handlers/aws/types/loadBalancerV2/handler.ts';
 import type { Io } from '../../../src/handlers/contract/handler.ts';

@@ -1,4 +1,4 @@
-/** What only network interfaces do: a restored one is another, and AWS refuses to delete one that is attached. */
+/** Network interfaces alone: a restored one is another, and AWS refuses to delete one that is attached. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
 import { networkInterface } from '../../../src/handlers/aws/types/networkInterface/handler.ts';

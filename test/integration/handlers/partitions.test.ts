@@ -55,7 +55,7 @@ test.each(
     const calls = aws.control.calls();
     expect(calls.length).toBeGreaterThan(5);
     expect(calls.filter(({ input }) => JSON.stringify(input).includes('arn:aws:'))).toEqual([]);
-    // Route 53, of which there is one per partition, is asked in a region of it.
+    // Route 53 exists once per partition, and is asked in a region of it.
     const first = region.split('-').slice(0, -2).join('-');
     expect(calls.filter((call) => !call.region.startsWith(first)).map((call) => call.operation)).toEqual([]);
   },

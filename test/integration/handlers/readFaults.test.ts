@@ -22,11 +22,11 @@ import { collect } from './fixture.ts';
 const { handlers } = provider;
 
 const PLACE: Place = { account: 'test', location: OWN.region };
-/** A page of a listing: so small that everything of which there are a few comes in several. */
+/** A page of a listing: so small that a few entries already fill several. */
 const PAGE = 2;
 /** The sources that only the rule clusterGone needs. */
 const OF_GONE_CLUSTERS = new Set(leftovers({}).evidence.map(({ name }) => name));
-/** Some hundred reads, each of an account of its own for what it knows; on a busy machine that takes its time. */
+/** Some hundred reads, each of an account of its own, with knowledge of its own; a busy machine needs time for them. */
 const TIMEOUT = 120_000;
 /** These calls prove the account before any read; account.test.ts is about them. */
 const PROOF = new Set(['AssumeRole', 'GetCallerIdentity', 'ListAccountAliases']);
@@ -39,11 +39,11 @@ beforeAll(async () => {
 afterAll(() => surveyed?.stop());
 afterEach(() => surveyed.recover());
 
-/** What an operator is told to do, whatever the problem is. */
+/** The advice to an operator, whatever the problem is. */
 const ADVICE =
   /allow it for|retries more slowly|correct the credentials|check the network|check the region|Holystone ignores|the same NextToken twice|has no list in it|failed \(|answer .* (holds|names) no|tells? no|not whole|is listed, but|came without|was not in the answer/;
 
-/** Everything that its clean answer says, and `found` does not, nor that nobody can tell. */
+/** The findings of its clean answer that `found` lacks, and that no gap covers. */
 function missing(clean: readonly Finding[], found: readonly Finding[]): readonly Finding[] {
   const says = (alias: string, test: (finding: Finding) => boolean) =>
     found.some((finding) => finding.alias === alias && (finding.says === 'unknown' || test(finding)));
@@ -76,7 +76,7 @@ describe.each(handlers.map((handler) => [handler.resourceType, handler] as const
     });
     return { clean, calls: calls.filter(({ operation }) => !PROOF.has(operation)) };
   };
-  /** What the source says, and whether the sandbox struck one of its calls. */
+  /** The findings of the source, and whether the sandbox struck one of its calls. */
   const struckRead = async (source: EvidenceSource, isSent: (call: SurveyCall) => boolean) => {
     let found: readonly Finding[] | Error = [];
     const sent = await surveyed.callsOf(async () => {

@@ -31,7 +31,7 @@ afterEach(async () => {
   const asked = aws.control.calls().filter(({ role }) => role === 'restorer');
   const names = new Set(asked.map(({ service, operation }) => `${service}:${operation}`));
   await aws.close();
-  // What `iam-policy` prints for it is enough, whatever a test did.
+  // The policy that `iam-policy` prints for it is enough, whatever a test did.
   const printed = new Set([...ALLOWED, ...handlers.flatMap(({ permissions }) => permissions.restore ?? [])]);
   expect([...names].filter((name) => !printed.has(name))).toEqual([]);
 });
@@ -46,7 +46,7 @@ function opened(handler: AnyHandler, io: Partial<Io> = {}): Session {
   return handler.open(scopeOf(handler.parameters.parse({}), { account: restoring }), aws.io({ clock, ...io }));
 }
 
-/** Deletes it as a pass does. @returns what was written down before, as it is read again */
+/** Deletes it as a pass does. @returns the definition stored before, as it is read again */
 async function deleted(handler: AnyHandler, id: string): Promise<StoredDefinition> {
   const session = opened(handler, { permit: openGate() });
   const read = (await session.get([id])).get(id);

@@ -1,4 +1,4 @@
-/** What runs container images in AWS, by tag and by digest, whatever registry they come from. */
+/** Services that run container images in AWS, by tag and by digest, whatever registry they come from. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Finding } from '../../../src/core/common/finding.ts';
 import { runningImages } from '../../../src/handlers/aws/evidence/runningImages/runningImages.ts';

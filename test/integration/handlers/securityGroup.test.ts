@@ -1,4 +1,4 @@
-/** Security groups: what the kits do not cover. */
+/** Security groups, beyond the kits. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { StoreError } from '../../../src/core/common/errors.ts';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';

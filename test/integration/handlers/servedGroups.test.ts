@@ -1,4 +1,4 @@
-/** ECS, Lambda and RDS as users of security groups: what the graphs of users do not cover. */
+/** ECS, Lambda and RDS as users of security groups, beyond the graphs of users. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { spotGroups } from '../../../src/handlers/aws/evidence/network/groupLaunches.ts';
 import { groupShares } from '../../../src/handlers/aws/evidence/network/groupShares.ts';

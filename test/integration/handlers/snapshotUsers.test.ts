@@ -1,4 +1,4 @@
-/** Who names a snapshot in what it launches, builds with, or copies. */
+/** Users of a snapshot: they launch, build or copy from it. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Finding } from '../../../src/core/common/finding.ts';
 import type { Resource } from '../../../src/core/resource/resource.ts';

@@ -1,4 +1,4 @@
-/** Target groups: what the kits do not cover. */
+/** Target groups, beyond the kits. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
 import { targetGroup } from '../../../src/handlers/aws/types/targetGroup/handler.ts';
@@ -22,7 +22,7 @@ async function read(id: string) {
   return found.resource;
 }
 
-/** Deletes it as a pass does. @returns what was written down before, as it is read again */
+/** Deletes it as a pass does. @returns the definition stored before, as it is read again */
 async function deleted(id: string): Promise<StoredDefinition> {
   const resource = await read(id);
   const { identity } = resource;

@@ -23,7 +23,7 @@ const source = (name: string): EvidenceSource => {
   if (!known) throw new Error(`no source ${name}`);
   return known as EvidenceSource;
 };
-/** What a source finds about all volumes there are, or about these. */
+/** The findings of a source about all volumes, or about these. */
 const read = async (name: string, candidates?: readonly VolumeResource[]): Promise<readonly Finding[]> => {
   const about = source(name).per === 'resource' ? (candidates ?? (await listed())) : [];
   return source(name).read(HOME, scope, about, aws.io());

@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const path = (...segments: string[]) => `/api/v1/${segments.map(encodeURIComponent).join('/')}`;
 
-/** What these tests look at, of any answer. */
+/** The fields of any answer that these tests look at. */
 interface Body {
   readonly id: string;
   readonly type: string;

@@ -1,4 +1,4 @@
-/** What strangers write, on every page of the console; and who may press its buttons. */
+/** Hostile texts on every page of the console, and the people who may press its buttons. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { newMark } from '../../../src/core/mark/mark.ts';
 import type { AccessToken } from '../../../src/http/app/deps.ts';

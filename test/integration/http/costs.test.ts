@@ -1,4 +1,4 @@
-/** What marks cost, wherever they are shown: to owners, to operators, and to programs. */
+/** The costs of marks, wherever they are shown: to owners, to operators, and to programs. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { recordNotice } from '../../../src/core/mark/mark.ts';
 import { signMessage } from '../../../src/core/owner/optOutToken.ts';

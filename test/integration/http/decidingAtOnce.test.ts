@@ -49,7 +49,7 @@ const WORDS = {
   undo: (owner: string) => post(`${urlOf(owner)}/undo`, { scope: 'id' }),
 } as const;
 type Word = keyof typeof WORDS;
-/** What the audit log says of it: done, or refused for what another decided. */
+/** Its entry in the audit log: done, or refused because of another's decision. */
 const EVENTS: Readonly<Record<Word, RegExp>> = {
   keep: /^optedOut/,
   snooze: /^optedOut/,

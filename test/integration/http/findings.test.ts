@@ -1,4 +1,4 @@
-/** What somebody who doubts is shown: every reason, the last use, the age, and what was read when. */
+/** The facts for a person who doubts: every reason, the last use, the age, and the time of each read. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { recordNotice } from '../../../src/core/mark/mark.ts';
 import { signMessage } from '../../../src/core/owner/optOutToken.ts';
@@ -22,7 +22,7 @@ afterAll(async () => {
   await store?.close();
 });
 
-/** A mark as a survey leaves it, of which its owner was told, and the record of that survey. */
+/** A mark as a survey leaves it, whose owner was notified, and the record of that survey. */
 async function surveyed(lastUse?: { at: number; by?: string }): Promise<void> {
   const reasons = ['nothing uses it', 'its tag expiration_time=2026-05-01 has passed', 'older than 90d'];
   const before = await mark(store, 'ami-1', { reasons });

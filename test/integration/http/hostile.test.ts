@@ -1,4 +1,4 @@
-/** What strangers write, on every page that shows it: markup, new lines, turned directions, a million characters. */
+/** Hostile texts on every page that shows them: markup, new lines, turned directions, a million characters. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { newMark, recordNotice } from '../../../src/core/mark/mark.ts';
 import { signMessage } from '../../../src/core/owner/optOutToken.ts';
@@ -61,7 +61,7 @@ const get = (path: string) => fetch(site.url + path);
 const post = (path: string, form: Record<string, string>) =>
   fetch(site.url + path, { method: 'POST', body: new URLSearchParams(form) });
 
-/** What a person gets to see, by how they get there; a reason is as hostile as the rest. */
+/** The pages that a person sees, by the way to them; a reason is as hostile as the rest. */
 const PAGES: Readonly<Record<string, (told: Told, reason: string) => Promise<Response>>> = {
   'the question': ({ own }) => get(own),
   'the question about a group': ({ own }) => get(`${own}?scope=group`),

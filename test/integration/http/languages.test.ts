@@ -39,7 +39,7 @@ afterAll(async () => {
   await store?.close();
 });
 
-/** Everything on them that the catalogue says as it stands, without what is put into sentences. */
+/** All texts of the catalogue that stand on them unchanged, without the values put into sentences. */
 function phrases(texts: unknown): readonly string[] {
   if (typeof texts === 'string') return [texts];
   if (isValidElement(texts))
@@ -54,7 +54,7 @@ function phrases(texts: unknown): readonly string[] {
 const SAME_IN_BOTH = new Set(phrases(catalogueOf('de').pages));
 const ENGLISH = phrases(catalogueOf('en').pages).filter((phrase) => !SAME_IN_BOTH.has(phrase));
 
-/** What the page says outside of what it calls English itself, and where of it English is left. */
+/** The text of the page outside of its parts marked as English, and the English words left in it. */
 function readIn(page: string): { lang: string | undefined; english: readonly string[] } {
   const own = page.replace(/<(div|span) lang="en">.*?<\/\1>/gs, '');
   const said = own.replace(/<[^>]*>/g, '\n').split('\n');
@@ -62,7 +62,7 @@ function readIn(page: string): { lang: string | undefined; english: readonly str
   return { lang: /<html lang="(\w+)">/.exec(page)?.[1], english: ENGLISH.filter((phrase) => lines.has(phrase)) };
 }
 
-/** @param language of the message @param accepted what the browser asks for */
+/** @param language of the message @param accepted the languages that the browser asks for */
 function visitor(language: Language | undefined, accepted: string) {
   const spoken = language === undefined ? {} : { language };
   const headers = { 'accept-language': accepted };
@@ -81,7 +81,7 @@ function visitor(language: Language | undefined, accepted: string) {
 
 type Visitor = ReturnType<typeof visitor>;
 
-/** By what is on them: how to get there. */
+/** By their content: the way to each. */
 const PAGES: Readonly<Record<string, (of: Visitor) => Promise<string>>> = {
   'the question': ({ get, own }) => get(own),
   'the question about a group': ({ get, own }) => get(`${own}?scope=group`),

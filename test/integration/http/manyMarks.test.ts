@@ -1,4 +1,4 @@
-/** The pages of the console before a fleet with very many marks: what they read and send has a bound. */
+/** The pages of the console before a fleet with very many marks: their reads and their answers have a bound. */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { encodeMark } from '../../../src/state/redis/markValue.ts';

@@ -157,7 +157,7 @@ describe('P2 keep all of this message', () => {
     await post(site.url + link('ami-2', { owner: BOB }), { keep: 'forever' });
     const action = /<form method="post" action="([^"]+)"/.exec(page)?.[1] ?? '';
     const at = /name="at" value="(\d+)"/.exec(page)?.[1] ?? '';
-    // The clock of the test stands still: what was said at another time is told by the time.
+    // The clock of the test stands still: the time tells which event came at another time.
     await store.optOuts.optOut(IMAGES, {
       target: { kind: 'id', value: 'ami-9' },
       until: 'forever',

@@ -1,4 +1,4 @@
-/** What the pages behind a link say at a stage at which nothing is deleted. */
+/** The pages behind a link at a stage at which nothing is deleted. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { StoreError } from '../../../src/core/common/errors.ts';
 import { signMessage } from '../../../src/core/owner/optOutToken.ts';

@@ -50,7 +50,7 @@ function withoutOurs(text: string): string {
   return text.replace(/<script src="[./]*console\.js" defer><\/script>|<svg class="chart".*?<\/svg>/gs, '');
 }
 
-/** What a browser makes of an attribute. */
+/** An attribute as a browser reads it. */
 function attribute(markup: string): string {
   return markup.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
 }

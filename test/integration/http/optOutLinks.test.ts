@@ -204,7 +204,7 @@ describe('keeping', () => {
   });
 
   describe('a deletion that had begun', () => {
-    /** A mark with a permit, and what came of it. */
+    /** A mark with a permit, and its outcome. */
     async function ended(event: 'deleted' | 'gone' | 'unmarked' | undefined, restorableUntil?: number): Promise<void> {
       const before = await mark(store, 'ami-1');
       const deleting = intendDeletion(before, 'pass-1', NOW);

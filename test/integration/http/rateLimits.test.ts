@@ -14,12 +14,12 @@ let site: Listening;
 
 const ANN = 'ann@example.com';
 const FLOOD = 300;
-/** So many that what each of them keeps shows in the memory of the process. */
+/** So many that the memory of the process shows the share of each. */
 const GREAT_FLOOD = 1_000;
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 /** Changes by one link in a minute. */
 const LIMIT = 30;
-/** Of one request more than the limit, in bytes of the whole process: a counter, not what was sent. */
+/** Of one request more than the limit, in bytes of the whole process: a counter, not the request's own bytes. */
 const KEPT_PER_REQUEST = 2_000;
 
 beforeAll(async () => {
@@ -124,7 +124,7 @@ test('P12 a flood leaves memory and store as large as before', async () => {
     gc();
     return process.memoryUsage().heapUsed;
   };
-  // What a script remembers of its operation ends by itself.
+  // The record of a script's operation expires by itself.
   const size = async () => {
     const { client } = store.connection;
     const lifetimes = await Promise.all((await client.keys('*')).map((key) => client.pttl(key)));

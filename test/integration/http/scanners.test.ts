@@ -1,4 +1,4 @@
-/** Machines between a message and its reader: they follow every link that it has, of every kind, and what is behind it. */
+/** Machines between a message and its reader: they follow each link in it, of every kind, and the links behind it. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Digest } from '../../../src/core/notice/digest.ts';
 import { chatBodies } from '../../../src/notify/chat/chat.ts';

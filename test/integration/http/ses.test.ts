@@ -85,7 +85,7 @@ const confirmation = (more: Fields = {}): Fields =>
     ...more,
   });
 
-/** As SNS does, from its documentation and not from the program: the lines of what is signed, in their order. */
+/** As SNS does, from its documentation and not from the program: the signed lines, in their order. */
 function signed(fields: Fields, with_: string = key): Fields {
   const names =
     fields.Type === 'Notification'

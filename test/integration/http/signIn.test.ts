@@ -308,7 +308,7 @@ describe('the rights', () => {
       }
       clock.advance(HOUR + 7);
       expect((await user.ask(`${one.url}/sign-in/session`)).status).toBe(303);
-      // The provider still knows the browser, and says what is true now.
+      // The provider still knows the browser, and answers with today's groups.
       const { answer } = await user.signIn(one.url, 'olga');
       expect(answer.status).toBe(200);
       expect(await sessionOf(user)).toMatchObject({ access: 'reader' });

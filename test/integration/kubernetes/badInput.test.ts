@@ -1,4 +1,4 @@
-/** What is broken around a cluster: one clear sentence each, no candidate, and no secret in it. */
+/** Broken things around a cluster: one clear sentence each, no candidate, and no secret in it. */
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

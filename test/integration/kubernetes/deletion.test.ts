@@ -1,4 +1,4 @@
-/** Deletions of objects in a sandbox cluster whose switches play what real API servers do. */
+/** Deletions of objects in a sandbox cluster whose switches play the behaviour of real API servers. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
 import { failure } from '../../../sandbox/kubernetes/status.ts';

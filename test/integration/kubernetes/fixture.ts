@@ -33,7 +33,7 @@ export interface Planned {
   readonly document: Plan;
 }
 
-/** A kubeconfig that reaches the cluster as nobody, or with the keys of a user. */
+/** A kubeconfig that reaches the cluster without a user, or with the keys of one. */
 export function kubeconfig(url: string, user: object = {}): string {
   return JSON.stringify({
     'current-context': 'sandbox',

@@ -1,4 +1,4 @@
-/** Releases of Helm: what Helm left behind, and what it means to leave. */
+/** Releases of Helm: objects that Helm left behind, and objects that it means to leave. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
 import { type HelmRevision, released, revisionSecret } from '../../support/helmRelease.ts';

@@ -1,4 +1,4 @@
-/** The type `object` in plans of a sandbox cluster whose switches play what real API servers do. */
+/** The type `object` in plans of a sandbox cluster whose switches play the behaviour of real API servers. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
 import { AS_WRITTEN, applied, candidates, kubeconfig, planned, verdictOf } from './fixture.ts';

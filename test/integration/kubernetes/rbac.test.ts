@@ -1,4 +1,4 @@
-/** What `holystone rbac` prints is enough for a plan, and no less is. */
+/** The roles of `holystone rbac` are enough for a plan, and no smaller ones are. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { parseAllDocuments } from 'yaml';
 import { SandboxCluster, type SandboxObject } from '../../../sandbox/kubernetes/server.ts';

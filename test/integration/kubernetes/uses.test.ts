@@ -1,4 +1,4 @@
-/** Uses of an object that are not in plain sight: of what goes with it, by its controller, by kinds that are not served now. */
+/** Hidden uses of an object: by objects that go with it, by its controller, by kinds that are not served now. */
 import { execFile } from 'node:child_process';
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

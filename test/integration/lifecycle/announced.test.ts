@@ -1,4 +1,4 @@
-/** What becomes due at once: an announced cohort is paced; what came otherwise waits for a person, or for two days. */
+/** Many due resources at once: an announced cohort is paced; any other waits for a person, or for two days. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Parts } from '../../../src/composition/parts.ts';
 import type { MonotonicClock } from '../../../src/core/common/clock.ts';

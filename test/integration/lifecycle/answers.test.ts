@@ -50,7 +50,7 @@ async function deleteWhile(id: string, meanwhile: (before: string) => Promise<un
 const entries = (id: string, event: string) => world.audit.filter((entry) => entry.id === id && entry.event === event);
 const ONE_WITH_REQUEST_ID = [expect.objectContaining({ requestId: expect.stringMatching(/[0-9a-f-]{36}/) })];
 
-/** What may happen to a mark between its permit and the cloud's answer. */
+/** The changes that may happen to a mark between its permit and the cloud's answer. */
 const MEANWHILE: readonly (readonly [string, (id: string, before: string) => Promise<unknown>])[] = [
   [
     'its notice bounces',

@@ -1,4 +1,4 @@
-/** What an operator approves is the cause: what shrank may be as small as that, and no count has to stand still for it. */
+/** An operator approves the cause: the listing may have shrunk so far, and no count has to stand still for it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { approve } from '../../../src/lifecycle/index.ts';
 import { HERE, HOUR, IMAGES, OTHER_ACCOUNT, World } from '../../support/awsWorld.ts';

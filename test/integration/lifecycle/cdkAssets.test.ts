@@ -322,7 +322,7 @@ describe('the options of `cdk gc`', () => {
     expect([writes(), await markedKeys()]).toEqual([before, []]);
   });
 
-  /** What the daemon begins now. */
+  /** The work that the daemon begins now. */
   const begun = async () => {
     const { deps } = world.wired;
     const wc = deps.workConfigurationOf(OBJECTS);

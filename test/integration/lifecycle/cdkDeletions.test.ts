@@ -1,4 +1,4 @@
-/** Deletions of assets of CDK: what is asked of S3 and ECR, and what counts as deleted. */
+/** Deletions of assets of CDK: the requests to S3 and ECR, and the answers that count as deleted. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DAY, HERE, namespaceOf, World } from '../../support/awsWorld.ts';
 import { hashOf } from '../../support/cdkEnvironment.ts';

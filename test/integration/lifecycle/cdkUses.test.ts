@@ -1,4 +1,4 @@
-/** What keeps an asset of CDK, over days and restarts: templates of before, reviews, tags, and what runs it. */
+/** Uses that keep an asset of CDK, over days and restarts: earlier templates, reviews, tags, and running programs. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { StackSeed } from '../../../sandbox/aws/seeds/stackSeeds.ts';

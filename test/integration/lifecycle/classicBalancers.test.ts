@@ -1,4 +1,4 @@
-/** Classic load balancers from the mark to the deletion: what blocks them, what they wait for, and what waits for them. */
+/** Classic load balancers from the mark to the deletion: their blockers, their holders, and the resources they hold. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Namespace } from '../../../src/core/resource/namespace.ts';
 import { DAY, GROUPS, HERE, HOUR, namespaceOf, World } from '../../support/awsWorld.ts';

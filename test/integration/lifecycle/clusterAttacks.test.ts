@@ -1,4 +1,4 @@
-/** Attempts to have Holystone delete what a living cluster or anybody else uses, from the first survey to the delete pass. */
+/** Attempts to have Holystone delete resources of a living cluster or of others, from the survey to the delete pass. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DAY, HERE, HOUR, namespaceOf, THERE, World } from '../../support/awsWorld.ts';
 

@@ -1,4 +1,4 @@
-/** The instants at which what a deleted cluster left behind goes: each after the evidence shows that its holders went. */
+/** The instants at which the leftovers of a deleted cluster go: each after the evidence shows that its holders went. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { dueItemsOf } from '../../../src/queue/dueItems.ts';
 import { DAY, HERE, HOUR, namespaceOf, World } from '../../support/awsWorld.ts';
@@ -63,7 +63,7 @@ async function due(): Promise<void> {
   for (const namespace of inOrder) await world.pass('mark', namespace);
 }
 
-/** What the scheduler finds due, every minute; the types in the wrong order. @returns the minute of each delete request */
+/** The due work, every minute, with the types in the wrong order. @returns the minute of each delete request */
 async function ticks(minutes: number, midway?: (minute: number) => unknown): Promise<Record<string, number>> {
   const at: Record<string, number> = {};
   const wcs = CHAIN.map((one) => world.configuration.workConfigurations.find(({ namespace }) => namespace === one));

@@ -1,4 +1,4 @@
-/** What a deleted Kubernetes cluster left behind, from its last node to the deletion: docs/behaviour/clusters.md. */
+/** The leftovers of a deleted Kubernetes cluster, from its last node to the deletion: docs/behaviour/clusters.md. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { planEach } from '../../../src/cli/plan/planEach.ts';
 import type { Namespace } from '../../../src/core/resource/namespace.ts';

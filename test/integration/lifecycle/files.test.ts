@@ -1,4 +1,4 @@
-/** Another provider than AWS through the whole lifecycle: what CONTRIBUTING.md walks through. */
+/** Another provider than AWS through the whole lifecycle: the walk of CONTRIBUTING.md. */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';

@@ -35,7 +35,7 @@ beforeEach(async () => {
   listings = daemon();
 });
 
-/** What a daemon knows that has just started. */
+/** The knowledge of a daemon that has just started. */
 function daemon(provider: Provider = counted): AccountListings {
   const { listings: store, claimSlot } = world.wired.parts;
   const list: AccountListingsDeps['list'] = (request, before) => listAt([provider], request, before, io());
@@ -74,7 +74,7 @@ async function folder(name: string): Promise<void> {
   for (const file of ['first.txt', 'old.txt']) await writeFile(join(directory, file), JSON.stringify(content));
 }
 
-/** One look of the daemon, an hour later: what changed is applied like a reload. */
+/** One look of the daemon, an hour later: changes apply like a reload. */
 async function look(): Promise<boolean> {
   world.clock.advance(HOUR);
   const isChanged = await listings.look(world.configuration.listings);

@@ -1,4 +1,4 @@
-/** What the fleet as a whole says about deletions, and what the audit log says about each of them. */
+/** Reports of the fleet as a whole about deletions, and the audit entry of each of them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { ControlChange } from '../../../src/core/policy/fleet.ts';
 import { DAY, HERE, HOUR, World } from '../../support/awsWorld.ts';

@@ -1,4 +1,4 @@
-/** What is in quarantine and surely kept is given back, however a survey ends, and when none may begin. */
+/** A quarantined resource that is surely kept is given back, however a survey ends, and when none may begin. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Parts } from '../../../src/composition/parts.ts';
 import { StopError } from '../../../src/core/policy/stop.ts';

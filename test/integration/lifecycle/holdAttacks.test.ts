@@ -1,4 +1,4 @@
-/** Attempts to have Holystone delete a security group that waited for its load balancer, and that somebody uses by then. */
+/** Attempts to have Holystone delete a security group that waited for its load balancer and is in use again by then. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DAY, HERE, HOUR, namespaceOf, THERE, World } from '../../support/awsWorld.ts';
 

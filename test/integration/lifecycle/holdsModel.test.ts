@@ -183,7 +183,7 @@ async function surveys(): Promise<void> {
   stack.checkMarks(new Set(marks.map(({ id }) => id)));
 }
 
-/** Nobody interferes any more: all that nothing uses and nobody keeps is deleted within a bounded number of rounds. */
+/** Once interference ends, each resource without users and keeps is deleted within a bounded number of rounds. */
 async function close(): Promise<void> {
   stack.calm();
   for (let i = 0; i < 2; i++) {

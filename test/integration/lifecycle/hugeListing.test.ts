@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** What is done with many, each counted on its own between two turns of the event loop. */
+/** The steps over many resources, each counted on its own between two turns of the event loop. */
 const counters = { listed: 0, judged: 0, planned: 0, indexed: 0 };
 type Work = keyof typeof counters;
 

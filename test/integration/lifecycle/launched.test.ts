@@ -34,7 +34,7 @@ const template = (LaunchTemplateName: string) => {
 };
 const group = (AutoScalingGroupName: string, seed: AutoScalingGroupSeed) =>
   world.sandbox.control.addAutoScalingGroups(HERE, [{ AutoScalingGroupName, ...seed }]);
-/** Whether somebody launches from a template now and then only time tells. */
+/** Only time tells whether people launch from a template now and then. */
 const mark = async (namespace: Namespace) => {
   if (namespace === TEMPLATES) {
     await world.pass('mark', namespace);
@@ -44,7 +44,7 @@ const mark = async (namespace: Namespace) => {
 };
 const marked = async (namespace: Namespace) => (await world.marks(namespace)).map(({ id }) => id);
 
-/** Each type with one that a group uses, and one that nobody does. */
+/** Each type with one that a group uses, and one without a user. */
 const TYPES = [
   [
     'launchConfiguration',

@@ -124,7 +124,7 @@ describe('marking', () => {
     await world.pass('mark');
     world.sandbox.control.remove(HERE, 'instance', instance);
     await watchedFor(13 * DAY);
-    // Nobody looks for 30 days, and then with half the evidence.
+    // No survey for 30 days, and then one with half the evidence.
     world.clock.advance(30 * DAY);
     const denial = { account: HERE.account, action: 'ec2:DescribeLaunchTemplates' };
     world.sandbox.control.deny(denial);

@@ -37,7 +37,7 @@ beforeAll(async () => {
   [redis, dir] = await Promise.all([startRedis(), mkdtemp(join(tmpdir(), 'holystone-model-'))]);
   connection = new RedisConnection({ url: redis.url, log });
   await connection.whenReady();
-  // Nothing here is about a Redis that loses what it took; waiting for the disk would make the runs few.
+  // No command here makes Redis lose its writes; waiting for the disk would make the runs few.
   await connection.client.config('SET', 'appendonly', 'no');
   sabotage = await sabotaged(connection);
 });

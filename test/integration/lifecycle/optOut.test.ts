@@ -41,7 +41,7 @@ async function due(): Promise<string> {
   return id;
 }
 
-/** Somebody opts out between the permit and the request. */
+/** An owner opts out between the permit and the request. */
 async function optOutAfterPermit(id: string): Promise<void> {
   const { permits } = world.wired.parts;
   const racing: typeof permits = {

@@ -55,7 +55,7 @@ const wholly = [
   ['suspended', () => world.sandbox.control.suspendAccount(OTHER_ACCOUNT)],
   ['unreachable', () => world.sandbox.control.addFault({ kind: 'drop', operation: '*', account: OTHER_ACCOUNT })],
 ] as const;
-/** What an account writes down for others to read: done without there, a whole account is bounded too. */
+/** An account notes its resources for others to read: without such notes, a whole account is bounded too. */
 const NOT_FOR_OTHERS = 'off: [{ kind: ssmParameters, accounts: [other] }, { kind: imageBuilder, accounts: [other] }]';
 
 describe('another account that cannot be read', () => {

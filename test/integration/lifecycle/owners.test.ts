@@ -89,7 +89,7 @@ describe('the application registry', () => {
     top: `owner: { domains: any, registry: { from: ${JSON.stringify(file())}, maxAge: 1h } }`,
   });
   const addShop = () => world.addImages(1, { tags: { owner: 'nobody', App: 'Shop' } })[0] ?? '';
-  /** Until the next attempt to read it, and until what was read is too old. */
+  /** Until the next attempt to read it, and until the last answer is too old. */
   const later = () => world.clock.advance(2 * HOUR);
 
   beforeEach(async () => {

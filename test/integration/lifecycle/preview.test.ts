@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 beforeEach(() => world.reset({ cleanup: CLEANUP }));
 
-/** `holystone mail preview` with the world's Redis, or with one that nobody answers at. */
+/** `holystone mail preview` with the world's Redis, or with one that does not answer. */
 async function preview(args: readonly string[], redis = world.redis.url, language = 'en') {
   const file = join(world.dir, 'preview.yaml');
   await writeFile(

@@ -45,14 +45,14 @@ const cases = handlers.flatMap(({ provider, resourceType, evidence }) =>
     if (source.provider !== undefined && source.provider !== provider) return [];
     // Read only for the rule clusterGone: handlers/clusters and lifecycle/lessEvidenceOfClusters break its reads.
     if (OF_GONE_CLUSTERS.has(source.name)) return [];
-    // What AWS asks in our name is no call of ours.
+    // A call of AWS itself in our name is no call of ours.
     const ours = source.permissions.filter((permission) => !source.optional || permission.startsWith('ec2:'));
     const asked = ours
       .flatMap(callsOf)
       .filter(
         (permission) => !LISTING.get(resourceType)?.includes(permission) && !RARE.has(`${source.name} ${permission}`),
       );
-    // What is asked of everything as well has failed before anything is asked about one.
+    // A call that is made about everything as well has failed before any call about one.
     const before = evidence
       .filter(({ per }) => per === 'location')
       .flatMap(({ name, permissions }) => permissions.filter((permission) => !RARE.has(`${name} ${permission}`)));
@@ -89,7 +89,7 @@ describe.each(cases)('%s: %s', (type, name, source: EvidenceSource, asked) => {
   const services = asked.flatMap(servicesOf).filter((service) => !listedBy.includes(service));
   const wrongIn = (planned: NamespacePlan) =>
     candidatesOf(planned).filter((id) => few.expected.get(id) !== 'candidate');
-  /** Nothing is called unused by mistake, and the problem tells its reader what, where and what to do. */
+  /** Nothing is called unused by mistake, and the problem tells its reader the fault, the place and the remedy. */
   const isTold = (planned: NamespacePlan, advice: RegExp) => {
     expect(wrongIn(planned)).toEqual([]);
     expect(planned).toMatchObject({
@@ -142,7 +142,7 @@ describe.each(cases)('%s: %s', (type, name, source: EvidenceSource, asked) => {
     }
   });
 
-  // What it looks at is listed with the resources: cdk/templates.test.ts has its empty listing.
+  // Its objects are listed with the resources: cdk/templates.test.ts has its empty listing.
   const isListedWith = source.permissions.some((permission) => LISTING.get(type)?.includes(permission));
   if (source.per === 'location' && !(isListedWith && source.name === 'stackTemplates')) {
     test('L31 AWS answers nothing but empty lists → the plan is blocked or incomplete, and the problem names source and place', async () => {
@@ -193,7 +193,7 @@ function usedIn({ resources }: NamespacePlan): readonly string[] {
   return resources.filter(({ usedBy }) => usedBy.length > 0).flatMap(({ id, name }) => [id, name]);
 }
 
-/** What the last survey saw, as the next one compares it. */
+/** The figures of the last survey, as the next one compares them. */
 function seenBefore(plan: NamespacePlan) {
   const findings = plan.evidence.map(({ source, account, location, findings: count }) => [
     `${source}@${account}/${location}`,

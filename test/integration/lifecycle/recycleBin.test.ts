@@ -20,7 +20,7 @@ async function due(): Promise<string> {
   return id;
 }
 
-/** What the audit says of the deletion: the log, which is the record, and the stream. */
+/** The deletion in the audit: in the log, which is the record, and in the stream. */
 async function deletion(id: string) {
   const logged = world.audit.find((entry) => entry.id === id && entry.event === 'deleted');
   const streamed = (await world.wired.deps.audit.history(IMAGES, id)).find(({ event }) => event === 'deleted');

@@ -1,4 +1,4 @@
-/** What the cloud refuses to delete stands in nobody's way: not in the canary, not in the budgets, not in the order. */
+/** A deletion that the cloud refuses blocks no other: not in the canary, not in the budgets, not in the order. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { DAY, HOUR, World, type WorldOptions } from '../../support/awsWorld.ts';
 

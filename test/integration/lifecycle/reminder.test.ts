@@ -71,7 +71,7 @@ describe('reminder', () => {
     expect([quiet.outcome, quiet.counts.queued]).toEqual(['complete', 0]);
     world.clock.advance(HOUR);
     expect(await actions()).not.toContain('notify');
-    // Two days before the deletion, which is less than a day after the pass that told nobody.
+    // Two days before the deletion, less than a day after the pass that notified no owner.
     world.clock.advance(23 * HOUR + 30 * 60_000);
     expect(await actions()).toContain('notify');
     await world.notify();

@@ -125,7 +125,7 @@ describe('L13 a refused message, and two namespaces whose windows are, since a r
     return image;
   }
 
-  /** Sends what is due, each hour of so many days. */
+  /** Sends the due messages, each hour of so many days. */
   async function tellFor(days: number, beforeEachHour: (hour: number) => void = () => {}): Promise<void> {
     for (let hours = 0; hours < days * 24; hours++) {
       world.clock.advance(HOUR);
@@ -212,7 +212,7 @@ describe('P8 the links of a message work longer than the date that it shows', ()
     const [id = ''] = world.addImages(1);
     await world.pass('mark');
     const { notifier } = world.wired.deps;
-    // As a message of which the links end with its date would be recorded.
+    // As a message whose links end with its date would be recorded.
     const short = {
       ...notifier,
       send: (digest: Parameters<typeof notifier.send>[0]) => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 beforeEach(() => world.reset());
 
-/** What runs from here on is another process: of what was read it knows only what lies in Redis. */
+/** From here on another process runs: of the reads it knows only those that lie in Redis. */
 async function anotherInstance(options: WorldOptions = {}, program = '1.0.0'): Promise<void> {
   // Redis's time as these tests see it is not exact to the millisecond.
   world.clock.advance(1_000);

@@ -1,4 +1,4 @@
-/** Somebody who can write to Redis, and has no key of `signing.keys`, against the whole lifecycle. */
+/** An attacker who can write to Redis, and has no key of `signing.keys`, against the whole lifecycle. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Mark } from '../../../src/core/mark/mark.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';

@@ -1,4 +1,4 @@
-/** Stages as a pass meets them, and what may happen in between. */
+/** Stages as a pass meets them, and the changes that may happen in between. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Parts } from '../../../src/composition/parts.ts';
 import { CANARY_DELETES, type Stage } from '../../../src/core/policy/stage.ts';

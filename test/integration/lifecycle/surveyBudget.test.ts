@@ -1,4 +1,4 @@
-/** A survey that runs out of time changes nothing, and says what it needs. */
+/** A survey that runs out of time changes nothing, and says how much it needs. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Parts } from '../../../src/composition/parts.ts';
 import { type Overrun, StopError } from '../../../src/core/policy/stop.ts';
@@ -7,7 +7,7 @@ import { metricsOf } from '../../support/fleetMetrics.ts';
 
 let world: World;
 let stop: AbortController;
-/** What runs out in the middle of the listing; absent = nothing does. */
+/** The budget that runs out in the middle of the listing; absent = none does. */
 let overrun: Overrun | undefined;
 beforeAll(async () => {
   world = await World.start();

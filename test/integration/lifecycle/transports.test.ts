@@ -1,4 +1,4 @@
-/** What counts as notice, with each transport in the place of the one that counts. */
+/** The messages that count as a notice, with each transport in the place of the one that counts. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Room } from '../../../src/core/notice/digest.ts';
 import { bounced, sendDigest } from '../../../src/lifecycle/index.ts';
@@ -194,7 +194,7 @@ describe.each(TRANSPORTS)('%s counts as notice', (name) => {
   test('L49 a resource has no owner → the fallback gets the notice, and retention is three times as long', async () => {
     const [id = ''] = await marked(1, NOBODY);
     await world.notify();
-    // Who reads a channel is told that nobody owns it, not whom that is passed on to.
+    // The readers of a channel learn that no owner is known, and not the address to which the message goes instead.
     const isChat = name === 'slack' || name === 'teams';
     const told = line.arrived().map(({ recipient, said }) => (isChat ? /without an owner/.exec(said)?.[0] : recipient));
     expect(told).toEqual([isChat ? 'without an owner' : 'cloud@example.com']);

@@ -1,4 +1,4 @@
-/** One instance's clock was a year ahead. What it stored is treated as absent, and said; nothing waits for that year. */
+/** One instance's clock was a year ahead. Its instants count as absent, with a warning; nothing waits for that year. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { canaryHold } from '../../../src/core/policy/stage.ts';
 import { sendDigest } from '../../../src/lifecycle/index.ts';

@@ -35,7 +35,7 @@ function notifierFor(url: string) {
   return notifier;
 }
 
-/** Its attached list is larger than what the buffers between two sockets hold. */
+/** Its attached list is larger than the buffers between two sockets. */
 const long = digest(
   rows(MANY).map((one) => ({ ...one, reasons: ['Nothing uses it. '.repeat(290)] })),
   { messageId: '<long@holystone>', itemsPerMessage: 1 },

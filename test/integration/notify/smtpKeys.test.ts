@@ -1,4 +1,4 @@
-/** A mail server that wants STARTTLS and a login, with a certificate of a private authority; and what it gets is signed. */
+/** A mail server that wants STARTTLS and a login, with a certificate of a private authority; messages are signed. */
 import { createPublicKey, createVerify } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

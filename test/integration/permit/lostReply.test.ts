@@ -6,7 +6,7 @@ import { DAY, HOUR, IMAGES, PATIENT_MS, World } from '../../support/awsWorld.ts'
 import { endsOfEachKind } from '../../support/sampled.ts';
 import { type Fate, type LossyProxy, startLossyProxy } from '../state/lossyProxy.ts';
 
-/** What is in the requests whose replies get lost: every request begins with `*`. */
+/** A text in the requests whose replies get lost: every request begins with `*`. */
 const ANY_REQUEST = '*';
 const ANY_SCRIPT = 'evalsha';
 const SLOW = 240_000;
@@ -56,7 +56,7 @@ async function losingPass(requests: string, fates: readonly Fate[]): Promise<rea
   try {
     await world.wired.lifecycle.pass(IMAGES, 'delete', lease, new AbortController().signal);
   } catch {
-    // Whatever it throws: what matters is what is there afterwards.
+    // Whatever it throws: only the state afterwards matters.
   }
   const { commands } = proxy;
   proxy.onRequest(requests, []);
@@ -64,7 +64,7 @@ async function losingPass(requests: string, fates: readonly Fate[]): Promise<rea
   return commands;
 }
 
-/** What another instance finds, some hours later. */
+/** The state that another instance finds, some hours later. */
 async function finish(): Promise<void> {
   world.connection = direct;
   await world.configure();

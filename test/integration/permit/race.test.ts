@@ -66,7 +66,7 @@ async function optOut(id: string): Promise<Answered> {
   return { id, stored, seq: world.sandbox.control.calls().at(-1)?.seq ?? 0 };
 }
 
-/** With every request that leaves, somebody says "keep it" about one of the next, until the pass ends. */
+/** With every request that leaves, an owner says "keep it" about one of the next, until the pass ends. */
 async function race(images: readonly string[], pass: Promise<unknown>): Promise<readonly Answered[]> {
   const answers: Promise<Answered>[] = [];
   const asked = new Set<string>();
@@ -160,7 +160,7 @@ describe('opt-outs that race deletes', () => {
 });
 
 describe('an opt-out after the permit', () => {
-  /** Somebody says "keep it" when the permit was given and the request has not left. */
+  /** An owner says "keep it" when the permit was given and the request has not left. */
   async function optOutAfterPermit(): Promise<{ id: string; stored: Promise<OptOutStored> }> {
     const [id = ''] = await due(1);
     let told: (stored: OptOutStored) => void = () => {};

@@ -16,7 +16,7 @@ export type StopAt = 'permit' | 'request';
 export interface End {
   readonly counts?: Readonly<Record<string, number>>;
   readonly problem?: string;
-  /** The name of what it threw. */
+  /** The name of the error that it threw. */
   readonly error?: string;
 }
 
@@ -87,7 +87,7 @@ async function killed(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** What the world runs with: while configurations differ nothing is deleted. */
+/** The configuration of the world: while configurations differ nothing is deleted. */
 function yamlOf({ redis, mail, dir }: World): string {
   const account = (name: string, id: string) => {
     const role = (kind: string) => `arn:aws:iam::${id}:role/${kind}`;

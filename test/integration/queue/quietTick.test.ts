@@ -34,7 +34,7 @@ async function told(count: number): Promise<void> {
   await world.wired.deps.marks.apply(IMAGES, transitions);
 }
 
-/** What Redis does at one tick: commands, and bytes that it answers. */
+/** The work of Redis at one tick: commands, and bytes of its answers. */
 async function tick(): Promise<{ commands: number; bytes: number; notifies: boolean }> {
   const { deps, parts } = world.wired;
   const stats = async () => {

@@ -1,4 +1,4 @@
-/** Is Redis to be trusted with a deletion: does it keep what it takes, is it still the one it was, what time has it? */
+/** Is Redis to be trusted with a deletion: does it keep its writes, is it still the same one, is its clock right? */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

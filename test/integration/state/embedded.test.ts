@@ -96,7 +96,7 @@ describe('the embedded Redis', () => {
   });
 });
 
-/** What a Node process printed until it ended, however it ended. */
+/** The output of a Node process until it ended, however it ended. */
 async function outputOf(args: readonly string[], tmp: string): Promise<string> {
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'ignore'],

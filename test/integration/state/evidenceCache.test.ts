@@ -73,7 +73,7 @@ class Instance {
   share(findings: readonly Finding[], minutes = 30, key = KEY) {
     return this.cache.share(key, this.now() - minutes * MINUTE, NEVER, async () => findings);
   }
-  /** Wants what was begun from now on, as a batch that was just chosen. */
+  /** Wants only reads that begin from now on, as a batch that was just chosen. */
   wait(held: HeldRead, { signal = NEVER, notBefore = this.now() - 30 * MINUTE } = {}) {
     return this.cache.share(KEY, notBefore, signal, held.read);
   }
@@ -122,7 +122,7 @@ const client = () => (instances[0] as Instance).connection.client;
 const keyOf = async (kind: 'entry' | 'lease') => (await client().keys(`*:${kind}`))[0] ?? '';
 const begun = (held: HeldRead, calls = 1) => until('it is being read', () => held.calls === calls);
 
-/** Replaces what is stored by what a sabotaged one would be. */
+/** Replaces the stored entry by that of a sabotaged one. */
 async function tamper(change: (head: ReturnType<typeof decodeHead>, data: Buffer) => { head?: string; data?: Buffer }) {
   const entry = await keyOf('entry');
   const [head, data] = await client().hmgetBuffer(entry, 'head', 'data');

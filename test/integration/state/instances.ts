@@ -1,4 +1,4 @@
-/** Instances of their own on one Redis, each with a memory of its own, and what a test asks of them. */
+/** Instances of their own on one Redis, each with a memory of its own, and the questions of a test to them. */
 import { RedisConnection } from '../../../src/state/redis/connection.ts';
 import { type RedisState, type RedisStateOptions, redisState } from '../../../src/state/redis/redisState.ts';
 import { oneType } from '../../support/oneType.ts';
@@ -7,7 +7,7 @@ import { ALLOWED, adding, dueMark, KEYS, LogBook, NOW, NS } from './support.ts';
 
 export type Instance = RedisState & { readonly connection: RedisConnection; readonly log: LogBook };
 
-/** What ends each instance, also one that is not ready yet: a test that ran out of time leaves none to the next. */
+/** The release of each instance, also of one that is not ready yet: a test that runs out of time leaves none behind. */
 const endings: (() => Promise<void>)[] = [];
 
 export async function startInstance(url: string, options: Partial<RedisStateOptions> = {}): Promise<Instance> {
@@ -32,7 +32,7 @@ export async function addDueMark(state: Instance, id = 'ami-1'): Promise<void> {
   await state.marks.apply(NS, [adding(dueMark(id))]);
 }
 
-/** Whether what is due and marked may be deleted; `granted`, or the clause that denies it. */
+/** Whether the due mark may be deleted; `granted`, or the clause that denies it. */
 export async function askPermit(state: Instance, id = 'ami-1'): Promise<string> {
   const mark = dueMark(id);
   await state.connection.client.set(KEYS.lock, 'mine', 'PX', 60_000);

@@ -1,11 +1,11 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** What happens to an answer: it is passed on, the connection falls silent for good, or it breaks. */
+/** The fate of an answer: it is passed on, the connection falls silent for good, or it breaks. */
 export type Fate = 'pass' | 'silence' | 'break';
 
 export interface LossyProxy {
   readonly url: string;
-  /** Bytes of this text in a request decide the fate of what Redis answers from then on. */
+  /** Bytes of this text in a request decide the fate of Redis's answers from then on. */
   onRequest(text: string, fates: readonly Fate[]): void;
   /** How many requests held the text so far. */
   readonly seen: number;

@@ -1,4 +1,4 @@
-/** What the lifecycle does when Redis was away, emptied or rolled back: everything real but AWS and the calendar. */
+/** The lifecycle when Redis was away, emptied or rolled back: everything real but AWS and the calendar. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { DAY, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
 

@@ -48,7 +48,7 @@ afterEach(async () => {
   await proxy.close();
 });
 
-/** What a request for a permit says, once Redis knows the script. */
+/** The requests for a permit, once Redis knows the script. */
 const PERMIT = loadScript('permit', []).sha;
 
 const LOSSES = [

@@ -34,7 +34,7 @@ const client = () => state.connection.client;
 const FENCE = { token: 'mine' };
 const LOCK_MS = 60_000;
 
-/** What the store and the request look like when every clause holds; a case changes one thing. */
+/** The store and the request when every clause holds; a case changes one thing. */
 interface Situation {
   readonly id: string;
   readonly mark: Mark;

@@ -12,9 +12,9 @@ const switchOff = (state: Instance) =>
 describe('one server that is restored from a backup', () => {
   let server: RedisServer;
   let endpoint: Endpoint;
-  /** Remembers what the backup lacks. */
+  /** Remembers facts that the backup lacks. */
   let later: Instance;
-  /** Remembers only what the backup has too. */
+  /** Remembers only facts that the backup has too. */
   let earlier: Instance;
   /** How far the time of `later` and of Redis is moved, ms. */
   let shiftMs: number;

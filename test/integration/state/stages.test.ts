@@ -22,7 +22,7 @@ beforeEach(async () => {
     await surveyed(state, namespace);
     await state.connection.client.set(namespaceKeys(namespace).lock, FENCE.token, 'PX', 60_000);
   }
-  // What the test before said is remembered, and was put back.
+  // The words of the test before are remembered, and were put back.
   await state.connection.client.hdel(CONTROL.control, `stage:${UNIT}`, `stage:${NS}`, `canary:${UNIT}`);
   await state.watch.incarnation();
   state.log.lines.length = 0;

@@ -16,7 +16,7 @@ export const NOW = Date.now() - DAY;
 export const NS = namespaceOf({ provider: 'aws', account: 'Te:st/{1}', location: 'us-east-1', resourceType: 'image' });
 export const OTHER_NS = namespaceOf({ provider: 'aws', account: 'test', location: 'eu-west-1', resourceType: 'image' });
 export const KEYS = namespaceKeys(NS);
-/** What a request for a permit says of a configuration that deletes, and tells owners before. */
+/** The facts in a request for a permit about a configuration that deletes, and notifies owners before. */
 export const ALLOWED = { noticeRequired: true, forbiddenBecause: undefined, startStage: 'live' } as const;
 
 /** Ids as they occur in the wild, and worse. */
@@ -37,7 +37,7 @@ interface LogLine {
   readonly fields: object;
 }
 
-/** Keeps what is logged. */
+/** Keeps the log lines. */
 export class LogBook implements Logger {
   readonly lines: LogLine[] = [];
   debug = (fields: object, message: string) => void this.lines.push({ level: 'debug', message, fields });

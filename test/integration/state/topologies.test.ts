@@ -1,4 +1,4 @@
-/** The same stores, lock and queue behind Sentinels and on a cluster, and what a failover there does. */
+/** The same stores, lock and queue behind Sentinels and on a cluster, and the effect of a failover there. */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { connectQueue, disconnect } from '../../../src/queue/connection.ts';
 import { RedisNamespaceLock } from '../../../src/queue/lock.ts';
@@ -28,7 +28,7 @@ async function open(url: string, options: Partial<RedisStateOptions> = {}): Prom
   return { ...redisState(connection, { log, typesOf: oneType, ...options }), connection };
 }
 
-/** A permit, from the mark on: `granted`, a clause, or what failed. */
+/** A permit, from the mark on: `granted`, a clause, or the step that failed. */
 async function permit(state: State, id: string, namespace = NS): Promise<string> {
   try {
     const mark = { ...dueMark(id), namespace };
@@ -154,7 +154,7 @@ describe('a cluster of three primaries with replicas', () => {
       );
 
       expect(await state.optOuts.list(OTHER_NS)).toEqual([]);
-      // What it remembers the shard has too; looking first it must not hide what the shard forgot.
+      // The shard has its memories too; looking first it must not hide the ones that the shard forgot.
       expect(await permit(other, 'ami-3', OTHER_NS)).toBe('incarnation');
       expect(await permit(state, 'ami-3', OTHER_NS)).toBe('incarnation');
       await surveyed(state, OTHER_NS);

@@ -1,4 +1,4 @@
-/** What a registry may hold that no client should push: nothing of it selects a tag, stops a plan or leaves the path. */
+/** Content of a registry that no client should push: nothing of it selects a tag, stops a plan or leaves the path. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type RunningRegistry, startRegistry } from '../../../sandbox/registry/server.ts';
 import { kinds, REPOSITORY, Registry, reasonOf } from './deleting.ts';

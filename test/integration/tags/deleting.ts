@@ -55,7 +55,7 @@ export class Registry {
     return Object.fromEntries(await session.delete(tags));
   }
 
-  /** What it learnt about deletions. */
+  /** Its knowledge about deletions. */
   deletesAs(): string | undefined {
     return [...this.learnt.facts].find(([key]) => key.endsWith('/deletes'))?.[1];
   }

@@ -1,4 +1,4 @@
-/** Deletions of tags in a sandbox registry whose switches play what real registries do. */
+/** Deletions of tags in a sandbox registry whose switches play the behaviour of real registries. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type RunningRegistry, startRegistry } from '../../../sandbox/registry/server.ts';
 import { PermitError } from '../../../src/core/common/errors.ts';

@@ -38,7 +38,7 @@ export async function planned(url: string, text = AS_WRITTEN, env: Environment =
   return { code, output: `${stdout}\n${stderr}`, document: JSON.parse(stdout) as Plan };
 }
 
-/** The same for a configuration that may be refused: what the command says. */
+/** The same for a configuration that may be refused: the answer of the command. */
 export async function commandOf(url: string, text: string, env: Environment = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'holystone-registry-'));
   try {

@@ -1,4 +1,4 @@
-/** The type `tag` in plans of a sandbox registry whose switches play what real registries do. */
+/** The type `tag` in plans of a sandbox registry whose switches play the behaviour of real registries. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type RunningSandbox, startSandbox } from '../../../sandbox/aws/index.ts';
 import { type RunningRegistry, startRegistry } from '../../../sandbox/registry/server.ts';

@@ -1,4 +1,4 @@
-/** What GitLab and Harbor say of the project of a repository: owners, and tags that keep. */
+/** The project of a repository in GitLab and Harbor: owners, and tags that keep. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** Law 1 and 4: what counts as a use of an asset of CDK, and which dates count. */
+/** Law 1 and 4: uses of an asset of CDK, and the dates that count. */
 import type { Stack } from '@aws-sdk/client-cloudformation';
 import { PartialReadError } from '../../../src/core/common/errors.ts';
 import type { Finding } from '../../../src/core/common/finding.ts';
@@ -19,7 +19,7 @@ function overHandlers(change: (handler: Handler) => Partial<Handler>): Change {
   };
 }
 
-/** @param read replaces what the source of stacks reads */
+/** @param read replaces the read of the source of stacks */
 function readingTemplates(read: Wrong): Change {
   const wrong = (source: EvidenceSource): EvidenceSource => ({
     ...source,

@@ -1,4 +1,4 @@
-/** Law 3: the check right before a deletion, and how fresh what it rests on is. */
+/** Law 3: the check right before a deletion, and the age of its evidence. */
 import { over, overConfigurations, overSessions } from '../over.ts';
 import type { Change } from '../sabotage.ts';
 
@@ -26,7 +26,7 @@ export const staleEvidence: Change = {
   }),
 };
 
-/** What stops a request right before it leaves never does. */
+/** The last stop right before a request leaves never stops it. */
 export const gateOpen: Change = {
   swap: (parts) => ({
     ...parts,
@@ -107,7 +107,7 @@ export const identitiesNotCompared: Change = {
   },
 };
 
-/** A deletion that was asked for is under way, however long ago that was: what is there is never taken for brought back. */
+/** A requested deletion counts as under way for ever: a resource that is there is never taken for brought back. */
 export const acceptedForEver: Change = {
   swap: (parts) => ({
     ...parts,

@@ -1,4 +1,4 @@
-/** Law 1: what counts as proof that the cluster is gone to which a resource belonged. */
+/** Law 1: the proof that the cluster of a resource is gone. */
 import type { Finding } from '../../../src/core/common/finding.ts';
 import type { Resource } from '../../../src/core/resource/resource.ts';
 import { clusterGone, clusterStands, managedByCluster } from '../../../src/handlers/aws/resources/clusterGone.ts';
@@ -8,7 +8,7 @@ import type { Change } from '../sabotage.ts';
 
 type Read = () => Promise<readonly Finding[]>;
 
-/** @param read replaces what the source of clusters reads about the candidates */
+/** @param read replaces the read of the source of clusters about the candidates */
 function readingClusters(read: (candidates: readonly Resource[], truly: Read) => ReturnType<Read>): Change {
   const wrong = (source: EvidenceSource): EvidenceSource => ({
     ...source,

@@ -1,4 +1,4 @@
-/** What operators and the fleet as a whole may forbid, and what they may not allow. */
+/** Things that operators and the fleet as a whole may forbid, and things that they may not allow. */
 import type { Mark, Notice } from '../../../src/core/mark/mark.ts';
 import type { Transition } from '../../../src/core/ports/ports.ts';
 import { FleetMember } from '../../../src/lifecycle/index.ts';
@@ -9,7 +9,7 @@ import { patched } from '../patched.ts';
 import type { Change } from '../sabotage.ts';
 import { NEVER_TRIPS } from './working.ts';
 
-/** What the configuration forbids is asked for all the same. */
+/** A request that the configuration forbids leaves all the same. */
 export const forbiddenAllowed: Change = {
   swap: (parts) => ({
     ...parts,
@@ -20,7 +20,7 @@ export const forbiddenAllowed: Change = {
   }),
 };
 
-/** Each instance knows of nobody but itself. */
+/** Each instance knows only itself. */
 export const driftIgnored: Change = {
   swap: (parts) => ({
     ...parts,
@@ -32,7 +32,7 @@ export const driftIgnored: Change = {
 
 export const fleetBudgetNotCounted: Change = cutOut(...RESERVE_WITHOUT_LIMIT);
 
-/** A part of what is asked before a permit is missing. */
+/** One of the questions before a permit is missing. */
 export const reserveWithout = (clause: keyof typeof RESERVE_WITHOUT): Change => cutOut(...RESERVE_WITHOUT[clause]);
 
 /** A gate that had a permit stays open, whatever was commanded since. */
@@ -48,7 +48,7 @@ export const gatesNotCounted: Change = {
 /** Long enough for the command to be acknowledged on a busy machine, short enough for the permit to hold. */
 const TURN_MS = 8_000;
 
-/** Between the permit of an image and its request there is time for a command, and what is under way does not hear of it. */
+/** Between the permit of an image and its request there is time for a command, and the request does not hear of it. */
 export const requestsLeaveLate: Change = {
   swap: (parts) => ({
     ...parts,

@@ -1,4 +1,4 @@
-/** Laws 1, 2 and 4: what is concluded from what was read. */
+/** Laws 1, 2 and 4: wrong conclusions from reads. */
 import type { SourcedFinding } from '../../../src/core/common/finding.ts';
 import { KEEP_TAG } from '../../../src/core/owner/optOut.ts';
 import type { Resource } from '../../../src/core/resource/resource.ts';
@@ -20,7 +20,7 @@ export const alwaysCandidate: Change = {
   }),
 };
 
-/** What could not be read counts as read and empty. */
+/** An unreadable answer counts as read and empty. */
 export const gapsDropped: Change = {
   swap: (parts) => ({
     ...parts,
@@ -31,7 +31,7 @@ export const gapsDropped: Change = {
   }),
 };
 
-/** A read by id answers "gone" for what the last listing of the same session did not show. */
+/** A read by id answers "gone" for a resource that the last listing of the same session did not show. */
 export const absentIsGone: Change = {
   swap: (parts) =>
     overSessions(parts, (session) => {
@@ -62,7 +62,7 @@ export const useIgnored: Change = {
   }),
 };
 
-/** What waits for its users is deleted while they still use it. */
+/** A held resource is deleted while its users still use it. */
 export const holdIgnored: Change = {
   swap: (parts) => ({
     ...parts,
@@ -91,7 +91,7 @@ export const holderBelievedGone: Change = {
   }),
 };
 
-/** Neither what is stored nor the tag on the resource. */
+/** Neither the stored opt-out nor the tag on the resource. */
 export const optOutsNotEvaluated: Change = {
   swap: (parts) => ({
     ...parts,
@@ -104,7 +104,7 @@ export const optOutsNotEvaluated: Change = {
   }),
 };
 
-/** Only what somebody said to Holystone itself is not seen; a tag that was there before is. */
+/** Only opt-outs given to Holystone itself are not seen; a tag that was there before is. */
 export const storedOptOutsNotEvaluated: Change = {
   swap: (parts) => ({
     ...parts,

@@ -1,4 +1,4 @@
-/** Objects of Kubernetes: what counts as source, what keeps one, and which version of it is deleted. */
+/** Objects of Kubernetes: sources, reasons to keep, and the version that is deleted. */
 import { ReadError } from '../../../src/core/common/errors.ts';
 import type { Finding } from '../../../src/core/common/finding.ts';
 import type { EvidenceSource, Handler } from '../../../src/handlers/contract/handler.ts';

@@ -1,9 +1,9 @@
-/** Law 3: what an owner's own word ends, and what it does not. */
+/** Law 3: the waits that an owner's own word ends, and those that it does not. */
 import type { Transition } from '../../../src/core/ports/ports.ts';
 import { over } from '../over.ts';
 import type { Change } from '../sabotage.ts';
 
-/** What its owner does not need is not checked any more. */
+/** A resource that its owner does not need is not checked any more. */
 export const hastenedUnchecked: Change = {
   swap(parts) {
     const hastened = new Set<string>();
@@ -26,7 +26,7 @@ export const hastenedUnchecked: Change = {
   },
 };
 
-/** Says that somebody else is asked, and goes on as if nothing had been said. */
+/** Says that the fallback is asked, and goes on as if the owner had said nothing. */
 export const disclaimingIgnored: Change = {
   swap: (parts) => ({
     ...parts,

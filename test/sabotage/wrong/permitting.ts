@@ -1,4 +1,4 @@
-/** The clauses of the permit, one by one, and what stands before each of them. */
+/** The clauses of the permit, one by one, and the checks before each of them. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Mark } from '../../../src/core/mark/mark.ts';
 import type { PermitRequest } from '../../../src/core/ports/ports.ts';
@@ -9,7 +9,7 @@ import type { Change } from '../sabotage.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** The real script, without what the named clauses say. */
+/** The real script, without the named clauses. */
 export function permitWithout(...clauses: readonly (keyof typeof PERMIT_WITHOUT)[]): Change {
   return cutOut(...clauses.flatMap((clause) => PERMIT_WITHOUT[clause]));
 }
@@ -17,7 +17,7 @@ export function permitWithout(...clauses: readonly (keyof typeof PERMIT_WITHOUT)
 /** Writes a mark over whatever stands there now. */
 export const withoutComparing: Change = cutOut(...APPLY_WITHOUT_COMPARING);
 
-/** Nothing but the script of the permit asks for a notice, and nobody is told. */
+/** Nothing but the script of the permit asks for a notice, and no owner is notified. */
 export const noticesOff: Change = {
   swap: (parts) => ({
     ...overConfigurations(parts, ({ notice }) => ({ notice: { ...notice, enabled: false } })),
@@ -28,17 +28,17 @@ export const noticesOff: Change = {
   }),
 };
 
-/** As the caller hands it over; the script reads what is stored. */
+/** As the caller hands it over; the script reads the stored one. */
 function asIfTold({ mark, now }: PermitRequest): Mark {
   const { owner = '', generation } = mark;
   const at = { acceptedAt: now, shownAt: now, validUntil: now + HOUR_MS };
   return { ...mark, notice: { messageId: '<none@example.com>', recipient: owner, generation, ...at } };
 }
 
-/** Longer than a batch takes: what becomes due in the middle of one was not read again since it was due. */
+/** Longer than a batch takes: a mark that becomes due in the middle of one was not read again since it was due. */
 const BATCH_MS = 15_000;
 
-/** Nothing but the script of the permit asks for the date: what will be due within the hour is taken for due. */
+/** Nothing but the script of the permit asks for the date: a mark due within the hour is taken for due. */
 export const dueTooEarly: Change = {
   swap: (parts) => ({
     ...parts,
@@ -61,7 +61,7 @@ export const dueTooEarly: Change = {
   }),
 };
 
-/** Stores take what a pass writes without asking for its lock. */
+/** Stores accept the writes of a pass without asking for its lock. */
 export const unfenced: Change = {
   swap: (parts) => ({
     ...parts,

@@ -1,4 +1,4 @@
-/** Tags of registries: what their policy keeps, and what goes with a digest. */
+/** Tags of registries: the tags that their policy keeps, and the tags that go with a digest. */
 import type { SetPolicy } from '../../../src/core/evaluation/rule.ts';
 import type { Resource } from '../../../src/core/resource/resource.ts';
 import type { Handler } from '../../../src/handlers/contract/handler.ts';

@@ -1,4 +1,4 @@
-/** Law 8: whether Redis may be trusted with a deletion, and what holds when it lost something. */
+/** Law 8: whether Redis may be trusted with a deletion, and the rules after it lost data. */
 import type { StoreClause } from '../../../src/core/policy/stateWatch.ts';
 import { ScriptRunner } from '../../../src/state/redis/script.ts';
 import { RedisWatch } from '../../../src/state/redis/watch.ts';
@@ -29,10 +29,10 @@ export function storeTrustedDespite(blindTo: StoreClause): Change {
 /** A beat may fall back as it likes: who still has an incarnation is the one it was. */
 export const rollbackNotNoticed: Change = cutOut(...BEAT_WITHOUT.comparing);
 
-/** Only the beat of the whole fleet is compared: another instance that remembers less hides what was lost. */
+/** Only the beat of the whole fleet is compared: another instance that remembers less hides the loss. */
 export const rollbackHidden: Change = cutOut(...BEAT_WITHOUT.ownBeat);
 
-/** The control of an emptied Redis is taken for what somebody wanted: neither the beat nor an instance puts it back. */
+/** The control of an emptied Redis is taken for an operator's wish: neither the beat nor an instance puts it back. */
 export const controlNotRestored: Change = both(cutOut(...BEAT_WITHOUT.control), {
   swap: (parts) => ({
     ...parts,
@@ -42,7 +42,7 @@ export const controlNotRestored: Change = both(cutOut(...BEAT_WITHOUT.control), 
   }),
 });
 
-/** What the primary has counts as stored, however many replicas have it. */
+/** A write of the primary counts as stored, however many replicas have it. */
 export const replicasNotAwaited: Change = {
   patch: () =>
     patched(

@@ -1,11 +1,11 @@
-/** What makes something wait for ever, or lets a date be told that is not kept: the model finds these by itself. */
+/** Mistakes that make a resource wait for ever, or announce a date that is not kept: the model finds them by itself. */
 import type { Mark } from '../../../src/core/mark/mark.ts';
 import type { Digest } from '../../../src/core/notice/digest.ts';
 import type { Transition } from '../../../src/core/ports/ports.ts';
 import { over, overSessions } from '../over.ts';
 import type { Change } from '../sabotage.ts';
 
-/** What is marked stays in quarantine: a survey that a tripwire stops removes no mark, so it gives nothing back. */
+/** A marked resource stays in quarantine: a survey that a tripwire stops removes no mark, so it gives nothing back. */
 export const blockedGivesNothingBack: Change = {
   swap: (parts) =>
     overSessions(parts, ({ quarantine }, _io, { namespace }) => {
@@ -18,7 +18,7 @@ export const blockedGivesNothingBack: Change = {
     }),
 };
 
-/** What the cloud refused keeps its places in the budgets of the day, and goes before what was never refused. */
+/** A refused deletion keeps its places in the budgets of the day, and goes before those never refused. */
 export const refusalsKeepTheirPlace: Change = {
   swap: (parts) => ({
     ...parts,

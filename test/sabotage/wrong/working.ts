@@ -1,4 +1,4 @@
-/** Laws 5 to 12: who may write, how much, by what means, and what is kept of it. */
+/** Laws 5 to 12: the writers, the amounts, the means, and the records. */
 
 import type { TripwireSettings } from '../../../src/core/policy/workConfiguration.ts';
 import type { DeleteOutcome } from '../../../src/core/resource/resource.ts';
@@ -34,7 +34,7 @@ export const tripwiresNeverTrip: Change = {
   }),
 };
 
-/** What was in use a moment ago is forgotten. */
+/** A use of a moment ago is forgotten. */
 export const lastUseForgotten: Change = {
   swap: (parts) => ({ ...parts, lastUsed: over(parts.lastUsed, { all: async () => new Map() }) }),
 };
@@ -122,7 +122,7 @@ export const roomForAll: Change = {
   configure: (configuration) => ({ ...configuration, work: { ...configuration.work, capacity: 16, concurrency: 8 } }),
 };
 
-/** What was asked for is taken for done. */
+/** A requested change is taken for done. */
 export const successFromIntent: Change = {
   swap: (parts) =>
     overSessions(parts, (session) => ({

@@ -1,4 +1,4 @@
-/** Assets of CDK as graphs of the stacks that name them, and of what runs their images. */
+/** Assets of CDK as graphs of the stacks that name them, and of the programs that run their images. */
 import { createHash } from 'node:crypto';
 import { imageOf } from '../../../sandbox/aws/seeds/ecrSeeds.ts';
 import type { StackSeed } from '../../../sandbox/aws/seeds/stackSeeds.ts';

@@ -1,4 +1,4 @@
-/** Tags of ECR as graphs of what runs their images; the verdicts follow from the construction. */
+/** Tags of ECR as graphs of the programs that run their images; the verdicts follow from the construction. */
 import { imageRunners, REGISTRY, type Row } from './imageRunners.ts';
 import { type LaunchGraph, type Launching, launchedKind, launchUser } from './launched.ts';
 import { type Ground, OWN } from './surveyed.ts';

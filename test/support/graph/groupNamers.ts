@@ -1,4 +1,4 @@
-/** What other services would start with a security group later. */
+/** Later starts of other services with a security group. */
 import type { Launching } from './launched.ts';
 
 type Row = readonly [string, (launching: Launching) => void];

@@ -1,4 +1,4 @@
-/** What runs the container images of ECR, for graphs of any type whose resources are such images. */
+/** Programs that run the container images of ECR, for graphs of any type whose resources are such images. */
 import type { Launching } from './launched.ts';
 import { OWN } from './surveyed.ts';
 

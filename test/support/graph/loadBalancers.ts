@@ -11,7 +11,7 @@ const instance = (...states: readonly string[]): Row => [
   },
 ];
 
-/** An Auto Scaling group with nothing in it; `more` says what is attached to it. */
+/** An Auto Scaling group with nothing in it; `more` names its attachments. */
 const group =
   (more: (launching: Launching) => object): Row[1] =>
   (s) => {

@@ -63,7 +63,7 @@ const associated =
   ({ control, at, id }: Launching) => {
     control.addGroupAssociations(at, [{ GroupId: id, VpcId: 'vpc-00000000000000002', State }]);
   };
-/** In the account of somebody else, which no configuration names. */
+/** In an account that no configuration names. */
 const peered =
   (more: object) =>
   ({ control, at, id }: Launching) => {

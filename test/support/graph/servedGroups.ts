@@ -1,4 +1,4 @@
-/** Databases, caches, clusters and functions whose service gives a security group to what it starts next. */
+/** Databases, caches, clusters and functions whose service gives a security group to its next starts. */
 import type { SandboxControl } from '../../../sandbox/aws/index.ts';
 import type { Launching } from './launched.ts';
 
@@ -38,7 +38,7 @@ const onBatch = ({ control, at, id, user }: Launching, more: object) =>
 const onFunction = ({ control, at, user: FunctionName }: Launching, SecurityGroupIds: string[], Version = '$LATEST') =>
   control.addFunctions(at, [{ FunctionName, Version, VpcConfig: { SecurityGroupIds } }]);
 
-/** A request without an image is refused by AWS; one whose image nobody can list leaves snapshots undecided. */
+/** AWS refuses a request without an image; one whose image no read can list leaves snapshots undecided. */
 function launched(control: SandboxControl, at: Launching['at']): { readonly ImageId: string } {
   const [ImageId = ''] = control.addImages(at, [{ RootDeviceType: 'instance-store', BlockDeviceMappings: [] }]);
   return { ImageId };

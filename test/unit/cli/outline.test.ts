@@ -1,4 +1,4 @@
-/** What the program says without the code of its commands, against the commands themselves. */
+/** The help of the program without the code of its commands, against the commands themselves. */
 import { describe, expect, test } from '@jest/globals';
 import { Command } from 'commander';
 import type { CliContext } from '../../../src/cli/context.ts';

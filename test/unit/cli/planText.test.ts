@@ -1,4 +1,4 @@
-/** What `holystone plan` prints for people, word for word, at several widths. */
+/** The text of `holystone plan` for people, word for word, at several widths. */
 import { describe, expect, test } from '@jest/globals';
 import { createColors } from 'picocolors';
 import { type PlanWords, planText } from '../../../src/cli/plan/planText.ts';

@@ -1,4 +1,4 @@
-/** What `holystone run` prints for people about the passes of one namespace. */
+/** The text of `holystone run` for people about the passes of one namespace. */
 import { expect, test } from '@jest/globals';
 import { blockText, type RunLine } from '../../../src/cli/text/runText.ts';
 

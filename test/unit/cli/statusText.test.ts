@@ -1,4 +1,4 @@
-/** What `holystone status` prints for people. */
+/** The text of `holystone status` for people. */
 import { expect, test } from '@jest/globals';
 import { type Status, statusText } from '../../../src/cli/text/statusText.ts';
 

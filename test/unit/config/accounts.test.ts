@@ -1,4 +1,4 @@
-/** What the provider of an account finds in an entry of `accounts` that the schema accepts. */
+/** The problems that the provider of an account finds in an entry of `accounts` that the schema accepts. */
 import { describe, expect, test } from '@jest/globals';
 import { providers } from '../../../src/handlers/index.ts';
 import { load, problemsOf } from './load.ts';

@@ -20,7 +20,7 @@ const LISTED: Listing = {
   ],
 };
 
-/** The file with what was listed for it. */
+/** The file with the accounts that were listed for it. */
 function listed(text = yaml(), listing = LISTED) {
   const [question] = load(text).listings;
   return load(text, { listings: new Map([[question?.key ?? '', listing]]) });
@@ -59,7 +59,7 @@ describe('accounts from AWS Organizations', () => {
       ]),
     );
     const seen = listed().workConfigurations[0]?.accounts.map(({ id, locations }) => [id, locations.length]);
-    // What others use is asked there too, so that nobody is forgotten for being suspended.
+    // Users are asked for there too, so that no account is forgotten for being suspended.
     expect(seen).toEqual([
       ['111111111111', 1],
       ['222222222222', 2],
@@ -77,7 +77,7 @@ describe('accounts from AWS Organizations', () => {
       ['333333333333', ['us-east-1'], undefined],
       ['444444444444', undefined, true],
     ]);
-    // Where the file says the regions, nobody has to read them.
+    // Where the file names the regions, no call has to read them.
     const named = yaml().replace('locations: enabled', 'locations: [us-east-1, eu-west-1]');
     expect(usedIn(listed(named))).toEqual([
       ['111111111111', undefined, undefined],

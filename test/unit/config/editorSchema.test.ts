@@ -1,4 +1,4 @@
-/** The schema for editors accepts what the loader accepts, and refuses what it refuses. */
+/** The schema for editors and the loader accept and refuse the same configurations. */
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of the configuration
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
@@ -22,7 +22,7 @@ const WHOLE = parse(readFileSync('test/fixtures/configuration/whole.yaml', 'utf8
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type Path = readonly (string | number)[];
 
-/** What the loader refuses although no schema for editors can: it compares values, or asks what exists. */
+/** Faults that the loader refuses although no schema for editors can: it compares values, or asks the provider. */
 const BEYOND: readonly RegExp[] = [
   /is not an account of this file/,
   /is given twice/,
@@ -196,7 +196,7 @@ function withValue(data: Json, path: Path, value: Json | undefined): Json {
   return copy;
 }
 
-/** Values of a node of the schema that documents are made from: valid, but for what lies beyond it. */
+/** Values of a node of the schema that documents are made from: valid, apart from checks beyond the schema. */
 function valuesOf(node: JsonSchemaNode): fc.Arbitrary<Json> {
   const branches = node.anyOf ?? node.oneOf;
   if (branches) return fc.oneof(...branches.map(valuesOf));

@@ -66,7 +66,7 @@ export const ACCOUNTS = `accounts:
   - { name: Prod, provider: aws, locations: [us-east-1, eu-west-1] }
 `;
 
-/** What a live type with notices needs beside the two switches. */
+/** The sections that a live type with notices needs beside the two switches. */
 export const LIVE = `dryRun: false
 redis: { url: redis://localhost }
 mail: { smtp: smtp://localhost, from: h@example.com }

@@ -43,7 +43,7 @@ function treeOf(data: unknown, environment: Readonly<Record<string, string>> = {
   return readTree(document, environment);
 }
 
-/** What people may see of a document: the file in force, and a message that repeats all of it. */
+/** The parts of a document that people may see: the file in force, and a message that repeats all of it. */
 function shownOf(data: unknown): string {
   const tree = treeOf(data);
   return JSON.stringify([shownData(tree), redactorFor(tree)(JSON.stringify(tree.data))]);

@@ -101,7 +101,7 @@ describe('patterns', () => {
   test.each(['/(a+)+$/', '/^(a|a)*$/', '/(a*)*b/', '/(.*a){20}$/', '/^(([a-z])+.)+[A-Z]([a-z])+$/'])(
     'L43 %s cannot hang the process',
     (pattern) => {
-      // What hangs here never comes back.
+      // A hang here never ends.
       expect(matchesPattern(pattern, `${'a'.repeat(50_000)}!`)).toBe(false);
     },
   );

@@ -5,7 +5,7 @@ import { type Span, unobservedMs, unobservedSpans, WATCHED_MS } from '../../../s
 const HOUR = 3_600_000;
 const NOW = 1_000 * HOUR;
 
-/** Hour by hour, as nobody would write it. */
+/** Hour by hour, as no person would write it. */
 function countedHours(since: number, now: number, unobserved: readonly Span[]): number {
   let hours = 0;
   for (let at = since; at < now; at += HOUR) if (unobserved.some(({ from, to }) => from <= at && at < to)) hours++;

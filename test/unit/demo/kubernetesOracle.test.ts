@@ -1,4 +1,4 @@
-/** The oracle of the scene `kubernetes` finds what it should, and nothing in a story that went well. */
+/** The oracle of the scene `kubernetes` finds each fault that it should, and nothing in a story that went well. */
 import { expect, test } from '@jest/globals';
 import { judgeEnvironment } from '../../../sandbox/demo/kubernetesOracle.ts';
 import { objectsIn, SLOW_JOB, seedEnvironment } from '../../../sandbox/demo/kubernetesSeed.ts';
@@ -30,7 +30,7 @@ function deletion(url: string, uid: string, change: Partial<AskedOfCluster> = {}
   return { ...asked, authorization: undefined, accept: undefined, impersonates: undefined, ...change };
 }
 
-/** The ids in an order that keeps to what must be gone before. */
+/** The ids in an order that respects the required order of deletions. */
 function inOrder(going: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const order: string[] = [];
   while (order.length < going.size) {

@@ -1,4 +1,4 @@
-/** The oracle of the scene `registry` sees what a wrong deletion would leave behind. */
+/** The oracle of the scene `registry` sees the damage of a wrong deletion. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { judgeRegistry, tagsIn } from '../../../sandbox/demo/registryOracle.ts';
 import { GOING_ALONE, MULTI, seedRegistry, WEB } from '../../../sandbox/demo/registrySeed.ts';
@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => hub.close());
 
-/** What the oracle says after a change of the registry. */
+/** The verdict of the oracle after a change of the registry. */
 async function after(change: () => void | Promise<void>) {
   const before = tagsIn(hub);
   await change();

@@ -20,7 +20,7 @@ describe('the seed of the demo', () => {
       return types.flatMap((type) => idsOf(type).map((id) => keyOf({ ...place, type, id: id ?? '' })));
     });
   const knownOf = (types: readonly ResourceType[]) => resources.filter(({ type }) => types.includes(type)).map(keyOf);
-  /** Of these some belong to others: snapshots, and what machines are launched from. */
+  /** Of these some belong to others: snapshots, and the images that machines are launched from. */
   const partly: readonly ResourceType[] = ['snapshot', 'launchConfiguration', 'launchTemplate'];
 
   test('the seed knows the truth about all resources of most types, and about no others', () => {

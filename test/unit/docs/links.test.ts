@@ -33,7 +33,7 @@ describe('the pages', () => {
     expect(anchored.filter(({ file, anchor }) => !anchorsOf(read(file)).has(anchor)).map(described)).toEqual([]);
   });
 
-  // What the change log says of a release stays as it was then.
+  // The words of the change log about a release stay as they were then.
   test('name files that exist', () => {
     const named = PAGES.filter((page) => page !== 'CHANGELOG.md').flatMap((page) =>
       fileNamesIn(read(page)).map((name) => ({ page, name })),

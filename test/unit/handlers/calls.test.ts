@@ -1,4 +1,4 @@
-/** What the tables of calls say, against what handlers and kits ask for, and against the SDK. */
+/** The tables of calls, against the calls of handlers and kits, and against the SDK. */
 import { expect, test } from '@jest/globals';
 import { operationSchema, type TokenMembers, tokenMembers } from '../../../sandbox/aws/wire/schema.ts';
 import { type Call, callsByName, type Effect } from '../../../src/handlers/aws/calls/call.ts';
@@ -12,7 +12,7 @@ const calls = [...CALLS.values()];
 /** These restore, and write the marks of another tool too. */
 const marking = calls.filter(({ marks }) => marks).map(({ api }) => api);
 
-/** What handlers ask for, by purpose: a role gets it for that, whatever effect the table of a call states. */
+/** The calls that handlers ask for, by purpose: a role gets it for that, whatever effect the table of a call states. */
 const asked = {
   deletes: permissionsOf(({ permissions }) => permissions.delete),
   quarantines: permissionsOf(({ quarantine }) => quarantine?.permissions),

@@ -25,7 +25,7 @@ test('sources of the same name have the same read, parameters and permissions, b
   const all = handlers.flatMap(({ evidence }) => evidence.filter(({ per }) => per === 'location'));
   const different = all.filter(({ name, read, variant, permissions }) => {
     const first = all.find((source) => source.name === name);
-    // What external references are read for lies in the parameters of a type.
+    // The purpose of external references lies in the parameters of a type.
     if (name === 'externalReferences') return false;
     return first?.read !== read || first.variant !== variant || first.permissions !== permissions;
   });

@@ -1,4 +1,4 @@
-/** No page of marks hides from `dueShare` what is due behind it. */
+/** No page of marks hides from `dueShare` the due marks behind it. */
 import { expect, test } from '@jest/globals';
 import type { Mark } from '../../../src/core/mark/mark.ts';
 import { admitDue } from '../../../src/lifecycle/deletion/admission.ts';
@@ -29,7 +29,7 @@ const TOLD_LATER = Array.from({ length: 300 }, (_, n) => ({
   },
 }));
 
-/** What becomes of a delete pass that pages through the marks; of 1000 resources 800 are due. */
+/** The outcome of a delete pass that pages through the marks; of 1000 resources 800 are due. */
 async function admitted(...pages: readonly Page[]) {
   let read = 0;
   const survey = {

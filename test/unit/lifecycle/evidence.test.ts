@@ -37,7 +37,7 @@ class Ticks {
   }
 }
 
-/** Keeps what it is asked for, and answers as the test wants. */
+/** Keeps its requests, and answers as the test wants. */
 class Fleet implements EvidenceCache {
   readonly asked: { readonly key: EvidenceKey; readonly notBefore: number }[] = [];
   readonly answers: SharedEvidence[] = [];

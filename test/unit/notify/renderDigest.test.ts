@@ -12,7 +12,7 @@ import { day, digest, preparedAt, prices, row, rows } from './digests.ts';
 const from = 'Holystone <holystone@example.com>';
 const render = (...args: Parameters<typeof digest>) => renderDigest(digest(...args), { from, language: 'en' });
 
-/** What a mail client would show of it. */
+/** The text that a mail client would show of it. */
 function shownText(html: string): string {
   return html
     .replace(/<(style|title)>[\s\S]*?<\/\1>|<!--[\s\S]*?-->/g, '')

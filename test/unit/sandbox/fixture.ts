@@ -33,7 +33,7 @@ export async function sandbox(options: ServerOptions = {}): Promise<RunningSandb
 interface ClientOptions {
   readonly account?: string;
   readonly region?: string;
-  /** Default 1: what the service said, at once. */
+  /** Default 1: the service's own answer, at once. */
   readonly attempts?: number;
   readonly credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
 }
@@ -68,7 +68,7 @@ export function client<C extends { destroy(): void }>(
   return closing(new Client(settingsOf(url, options)));
 }
 
-/** What a call failed with. */
+/** The error of a call that failed. */
 export async function failure(call: Promise<unknown>): Promise<{ code: string; status?: number; message: string }> {
   try {
     await call;

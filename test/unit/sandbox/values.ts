@@ -37,7 +37,7 @@ export class Values {
     const entries = members.map(([name, member]): [string, unknown] => [name, this.of(member, depth + 1)]);
     const said = entries.filter(([, value]) => value !== undefined);
     const value = Object.fromEntries(said);
-    // Too deep for what it cannot be without: then nothing can be said of it.
+    // Too deep for a required member: then no value can be given.
     if (depth > 0 && requiredMembers(schema).some((name) => !(name in value))) return undefined;
     return said.length === 0 ? undefined : value;
   }

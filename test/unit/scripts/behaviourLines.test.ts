@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** What the script lists about the files, without running them. */
+/** The list of the script about the files, without running them. */
 async function list(files: Record<string, string>, code = 'L'): Promise<{ code: number; text: string }> {
   for (const [name, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true });

@@ -8,7 +8,7 @@ const { allTestsOf } = (await import(SCRIPT)) as {
   readonly allTestsOf: (file: string) => readonly { readonly name: string; readonly groups: readonly string[] }[];
 };
 
-/** `%s` of a table, `$was` of its columns, and `…` for what a template inserts. */
+/** `%s` of a table, `$was` of its columns, and `…` for the text that a template inserts. */
 const INSERTED = /%[sijdp#]|\$\w+|…/;
 
 const namesIn = (file: string) =>

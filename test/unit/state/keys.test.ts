@@ -11,7 +11,7 @@ import {
   slotKeys,
 } from '../../../src/state/redis/keys.ts';
 
-/** What Redis hashes: between the first `{` and the next `}`, if there is something, else the whole key. */
+/** The part of a key that Redis hashes: between the first `{` and the next `}` unless empty, else the whole key. */
 function hashTag(key: string): string {
   return /^[^{]*\{([^}]+)\}/.exec(key)?.[1] ?? key;
 }

@@ -106,7 +106,7 @@ const OPTIONAL = [
 const REQUIRED = (Object.keys(fields) as (keyof Mark)[]).filter((field) => !OPTIONAL.some((name) => name === field));
 const unrelated = fc.record(fields, { requiredKeys: REQUIRED }) as fc.Arbitrary<Mark>;
 
-/** What one field says of another, as most marks have it: `=` the same, `…` something behind it. */
+/** A field in terms of another, as most marks have it: `=` the same, `…` with more text behind it. */
 const relation = fc.constantFrom('', '=', '…');
 const relations = fc.record({
   identity: relation,

@@ -43,7 +43,7 @@ describe('an instant of Redis as one of ours', () => {
         let entries: { since: number; at: number }[] = [];
         for (const { after, jump } of steps) {
           now += after * MINUTE;
-          // It jumps before it is asked, and what lies there runs out by the clock as it is.
+          // It jumps before it is asked, and the keys there expire by the clock as it is.
           entries = entries.filter(({ since }) => now + offset < since + KEPT);
           offset += jump * MINUTE;
           entries = entries.filter(({ since }) => now + offset < since + KEPT);

@@ -1,4 +1,4 @@
-/** What is said about each run of a unit: one line of the log, and one set of metrics. */
+/** The report about each run of a unit: one line of the log, and one set of metrics. */
 import { expect, test } from '@jest/globals';
 import { logPass } from '../../../src/composition/passLog.ts';
 import type { Logger } from '../../../src/core/common/logger.ts';

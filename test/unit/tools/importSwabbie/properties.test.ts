@@ -137,7 +137,7 @@ describe('any file', () => {
     let written = 0;
     const property = fc.property(fc.oneof(file, sound), (content) => {
       try {
-        // The import itself loads what it wrote, and throws an ordinary Error when it does not validate.
+        // The import itself loads its output, and throws an ordinary Error when it does not validate.
         const { text, variables } = imported(stringify(content));
         if (variables.length === 0) loaded(stringify(content));
         expect(text).toContain('dryRun: true\n');
@@ -235,7 +235,7 @@ function fileWith(name: string, ofType: readonly Exclusion[], ofProvider: readon
   return stringify({ swabbie: { providers: [provider] } });
 }
 
-/** What Swabbie does with its exclusions: a repeated key replaces, patterns are what follows the last colon. */
+/** Swabbie's own reading of its exclusions: a repeated key replaces, a pattern is the text after the last colon. */
 function swabbieKeeps(exclusions: readonly Exclusion[], resource: Record<string, string>): boolean {
   const flat = (type: string) => {
     const all = exclusions.filter((one) => one.type === type).flatMap((one) => one.attributes);

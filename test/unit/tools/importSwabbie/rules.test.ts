@@ -160,5 +160,5 @@ test('docs/from-swabbie.md has a row for every rule, kind of exclusion and key t
   expect(missing).toEqual([]);
 });
 
-/** Named by what they stand in. */
+/** Named by their parents. */
 const TRIVIAL = ['types', 'resource', 'startTime', 'endTime', 'allowedDaysOfWeek', 'defaultTimeZone'];

@@ -10,7 +10,7 @@ import { type Imported, importSwabbie } from '../../../../tools/import-swabbie/i
 
 const FIXTURES = new URL('../../../fixtures/swabbie/', import.meta.url);
 
-/** Swabbie files as somebody might have them. */
+/** Swabbie files as people might have them. */
 export const fixtures: readonly string[] = readdirSync(FIXTURES);
 
 export function fixture(name: string): string {
@@ -21,7 +21,7 @@ export function imported(text: string): Imported {
   return importSwabbie(text, 'swabbie.yml', handlers);
 }
 
-/** What a text of Swabbie's comes to; `env` is for the variables of the native file. */
+/** The native text for a text of Swabbie's; `env` is for the variables of the native file. */
 export function loaded(text: string, env: Readonly<Record<string, string>> = {}): Configuration {
   return loadConfiguration({ text: imported(text).text, file: 'native.yaml' }, { env, handlers });
 }
@@ -59,7 +59,7 @@ export function problems(text: string): readonly string[] {
   }
 }
 
-/** What was said to have no counterpart, without places. */
+/** The parts reported to have no counterpart, without places. */
 export function lost(text: string): readonly string[] {
   return imported(text).lost.map(({ message }) => message);
 }
