@@ -6,7 +6,7 @@ export default {
   testEnvironment: 'node',
   roots: ['<rootDir>/test/browser'],
   testPathIgnorePatterns: ['/node_modules/'],
-  testTimeout: 60_000,
+  testTimeout: 240_000,
   // Each file has a daemon and a browser of its own, and both want a processor.
   maxWorkers: 1,
 };

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { OWNER, Site } from './site.ts';
 
-jest.setTimeout(120_000);
+jest.setTimeout(400_000);
 
 let site: Site;
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
   nginx = spawn(nginxPath(), ['-e', join(dir, 'start.log'), '-p', dir, '-c', join(dir, 'nginx.conf')], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  await until('nginx answers', async () => (await visit('/health/live').catch(() => 0)) === 200, 30_000);
+  await until('nginx answers', async () => (await visit('/health/live').catch(() => 0)) === 200);
 });
 afterAll(async () => {
   if (nginx && nginx.exitCode === null) {

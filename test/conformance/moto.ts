@@ -31,7 +31,7 @@ export async function startMoto(patch?: string): Promise<Moto> {
     env: { ...process.env, MOTO_EC2_LOAD_DEFAULT_AMIS: 'false' },
   });
   try {
-    await until('moto answers', () => answers(url, child), 60_000);
+    await until('moto answers', () => answers(url, child));
   } catch (error) {
     await stop(child);
     throw error;

@@ -40,7 +40,7 @@ const PATIENCE = 120_000;
 async function startTwo(configs: readonly [string, string] = [config, config]): Promise<[Daemon, Daemon]> {
   const two: [Daemon, Daemon] = [stage.serveHere(configs[0], 'one'), stage.serveHere(configs[1], 'two')];
   await Promise.all(two.map((daemon) => daemon.serving()));
-  await until('both are live', async () => (await instancesOf(two[0])).items.length === 2, 20_000);
+  await until('both are live', async () => (await instancesOf(two[0])).items.length === 2);
   return two;
 }
 
@@ -68,7 +68,7 @@ async function ticks(daemon: Daemon, count = 3): Promise<void> {
     return [...text.matchAll(/holystone_ticks_total\{end="\w+"\} (\d+)/g)].reduce((sum, [, n]) => sum + Number(n), 0);
   };
   const before = await read();
-  await until(`${count} ticks`, async () => (await read()) >= before + count, 30_000);
+  await until(`${count} ticks`, async () => (await read()) >= before + count);
 }
 
 describe('L61 the kill switch', () => {
@@ -79,7 +79,7 @@ describe('L61 the kill switch', () => {
       stage.sandbox.control.addFault({ kind: 'slow', operation: 'DeregisterImage', delayMs: 300 });
       const two = await startTwo();
       const before = requests();
-      await until('deletions are under way', () => requests() >= before + 2, 60_000);
+      await until('deletions are under way', () => requests() >= before + 2);
       const killed = await stage.here(['kill', '-c', config, '--as', 'olga', '--reason', 'wrong account']);
       const atKill = requests();
       expect(killed).toMatchObject({ code: 0, stdout: expect.stringContaining('kill switch on') });
@@ -92,7 +92,7 @@ describe('L61 the kill switch', () => {
       expect(requests()).toBe(atKill);
       expect((await call(again[1], 'GET', '/service')).body).toMatchObject({ killed: true });
       expect(await stage.here(['kill', '--lift', '-c', config])).toMatchObject({ code: 0 });
-      await until('deletions go on', () => requests() > atKill, 60_000);
+      await until('deletions go on', () => requests() > atKill);
     },
     2 * PATIENCE,
   );
@@ -104,7 +104,7 @@ describe('L61 the kill switch', () => {
       stage.sandbox.control.addFault({ kind: 'slow', operation: 'DeregisterImage', delayMs: 1_000 });
       const one = stage.serve(config, 'one');
       const before = requests();
-      await until('a deletion is under way', () => requests() > before, 60_000);
+      await until('a deletion is under way', () => requests() > before);
       one.signal('SIGSTOP');
       const atStop = requests();
       const isLive = async () => {
@@ -117,7 +117,7 @@ describe('L61 the kill switch', () => {
       one.signal('SIGCONT');
       await ticks(one);
       expect(requests()).toBe(atStop);
-      await until('it is live again', isLive, 60_000);
+      await until('it is live again', isLive);
     },
     2 * PATIENCE,
   );
@@ -132,7 +132,7 @@ describe('L61 the kill switch', () => {
       const before = requests();
       await stage.redis.flush();
       const isKilled = async () => (await call(one, 'GET', '/service')).body.killed === true;
-      await until('it is back', isKilled, 20_000);
+      await until('it is back', isKilled);
       await ticks(one);
       expect(await isKilled()).toBe(true);
       expect(requests()).toBe(before);
@@ -149,7 +149,7 @@ describe('L20 out of service', () => {
       stage.sandbox.control.addFault({ kind: 'slow', operation: 'DeregisterImage', delayMs: 300 });
       const two = await startTwo();
       const before = requests();
-      await until('deletions are under way', () => requests() >= before + 2, 60_000);
+      await until('deletions are under way', () => requests() >= before + 2);
       const out = await call(two[0], 'PUT', '/service', { service: 'out', reason: 'maintenance' });
       expect(out).toMatchObject({ status: 200, body: { service: 'out', acknowledged: true } });
       const atOut = requests();
@@ -163,7 +163,7 @@ describe('L20 out of service', () => {
       expect(two.map(({ exit }) => exit)).toEqual([undefined, undefined]);
       expect(await stage.here(['service', 'in', '-c', config])).toMatchObject({ code: 0 });
       const gone = () => ids.filter((id) => stage.deregistered().includes(id));
-      await until('all are deleted', () => gone().length === ids.length, 60_000);
+      await until('all are deleted', () => gone().length === ids.length);
     },
     PATIENCE,
   );
@@ -181,14 +181,14 @@ describe('L22 capacity at run time', () => {
       });
       const paused = async () =>
         (await askRedis(stage.redis.port, 'HEXISTS holystone:{queue}:work:meta paused')) === ':1';
-      await until('the queue is paused', paused, 20_000);
+      await until('the queue is paused', paused);
       await call(one, 'PUT', '/limits', { capacity: 2 });
-      await until('the queue goes on', async () => !(await paused()), 20_000);
-      await until('with that capacity', async () => (await capacity()) === ':2', 20_000);
+      await until('the queue goes on', async () => !(await paused()));
+      await until('with that capacity', async () => (await capacity()) === ':2');
       const seen = one.passes(IMAGES, 'mark').length;
-      await until('work goes on', () => one.passes(IMAGES, 'mark').length > seen, 30_000);
+      await until('work goes on', () => one.passes(IMAGES, 'mark').length > seen);
       await stage.redis.flush();
-      await until('what was set is in force again', async () => (await capacity()) === ':2', 60_000);
+      await until('what was set is in force again', async () => (await capacity()) === ':2');
     },
     PATIENCE,
   );
@@ -232,7 +232,7 @@ describe('L12 reload and drift', () => {
       expect(line).toMatchObject({ namespace: IMAGES, why: expect.stringContaining('two runs with another') });
       const held = ({ action, problem }: LogLine) =>
         action === 'delete' && /another configuration of this namespace/.test(String(problem));
-      await until('a delete pass is held', () => two.some(({ lines }) => lines.some(held)), 60_000);
+      await until('a delete pass is held', () => two.some(({ lines }) => lines.some(held)));
       expect((await instancesOf(two[1])).drift).toMatchObject([{ namespace: IMAGES }]);
       expect(requests()).toBe(before);
       expect((await two[0].health('ready')).status).toBe(200);
@@ -241,7 +241,7 @@ describe('L12 reload and drift', () => {
       two[1].signal('SIGHUP');
       await two[1].logged('configuration reloaded', ({ actor }) => actor === 'SIGHUP');
       await two[0].logged('configurations agree again, deletes continue');
-      await until('all are deleted', () => requests() === before + 3, 60_000);
+      await until('all are deleted', () => requests() === before + 3);
     },
     PATIENCE,
   );

@@ -176,12 +176,13 @@ describe('plan --format json', () => {
 
   test('a candidate has its reason, owner and date; a kept resource has its user', async () => {
     const config = stage.config({ redis: 'embedded', dryRun: true });
+    const before = Date.now();
     const { stdout } = await stage.here(['plan', '-c', config]);
     const resources = new Map(documentOf(stdout).namespaces[0]?.resources.map((resource) => [resource.id, resource]));
     const candidate = resources.get(unused[0] as string);
     expect(candidate).toMatchObject({ name: 'app-aaa', verdict: 'candidate', owner: 'ann@example.com', usedBy: [] });
     expect(candidate?.reasons.length).toBeGreaterThan(0);
-    expect(Date.parse(candidate?.wouldDeleteAt ?? '')).toBeGreaterThan(Date.now() - 10_000);
+    expect(Date.parse(candidate?.wouldDeleteAt ?? '')).toBeGreaterThan(before);
     expect(resources.get(used)).toMatchObject({
       verdict: 'keep',
       usedBy: [{ kind: 'instances', by: expect.stringContaining('i-0123456789abcdef0') }],
@@ -410,7 +411,7 @@ describe('plan that is stopped', () => {
         stderr,
         signal: stop.signal,
       });
-      await until('more than twenty candidates are asked about', () => asked() - before > 20, 60_000);
+      await until('more than twenty candidates are asked about', () => asked() - before > 20);
       stop.abort(new Error('stopped by SIGINT'));
       expect(await running).toBe(130);
       control.removeFault(hang);
@@ -443,11 +444,7 @@ test('explain that is stopped says that nothing was decided, exit 130', async ()
   const { output: out, stdout, stderr } = captured();
   const context = { env: stage.env, stdout, stderr, signal: stop.signal };
   const running = commandHere(['explain', IMAGES, unused[0] as string, '-c', config], context);
-  await until(
-    'its users are asked for',
-    () => control.calls({ operation: 'DescribeInstances' }).length > before,
-    60_000,
-  );
+  await until('its users are asked for', () => control.calls({ operation: 'DescribeInstances' }).length > before);
   stop.abort(new Error('stopped by SIGINT'));
   expect(await running).toBe(130);
   control.removeFault(hang);
@@ -481,7 +478,7 @@ describe('plan --resume', () => {
     const stop = new AbortController();
     const { output: out, stdout, stderr } = captured();
     const running = commandHere(args, { env: stage.env, stdout, stderr, signal: stop.signal });
-    await until('more than forty candidates are asked about', () => asked().length - before > 40, 60_000);
+    await until('more than forty candidates are asked about', () => asked().length - before > 40);
     stop.abort(new Error('stopped by SIGINT'));
     const code = await running;
     control.removeFault(hang);
@@ -539,7 +536,7 @@ describe('plan --resume', () => {
     const stop = new AbortController();
     const { output: out, stdout, stderr } = captured();
     const again = commandHere([...plan, '--resume'], { env: stage.env, stdout, stderr, signal: stop.signal });
-    await until('it asks about the others', () => asked().length > before, 60_000);
+    await until('it asks about the others', () => asked().length > before);
     stop.abort(new Error('stopped by SIGINT'));
     expect(await again).toBe(130);
     control.removeFault(hang);

@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { endAllDaemons } from '../support/daemon.ts';
 import { Stage } from './stage.ts';
 
-jest.setTimeout(240_000);
+jest.setTimeout(600_000);
 
 const PASSWORD = 'f00ba4f00ba4f00ba4f00ba4';
 

@@ -27,7 +27,7 @@ async function startSandboxProgram(args: readonly string[]): Promise<{ child: Ch
       text += part;
     });
   }
-  await until('the sandbox waits', () => text.includes('Ctrl-C'), 60_000);
+  await until('the sandbox waits', () => text.includes('Ctrl-C'));
   return { child, output: () => text };
 }
 

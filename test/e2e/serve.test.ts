@@ -144,6 +144,7 @@ describe('bad luck at the start', () => {
 
 describe('L21 SIGTERM in the middle of work', () => {
   test('a pass that waits for the cloud stops at once: given back, lock released, exit 0', async () => {
+    // The listing would never end by itself.
     stage.sandbox.control.addFault({ kind: 'hang', operation: 'DescribeImages' });
     const calls = stage.sandbox.control.calls().length;
     const one = stage.serveHere(stage.config());
@@ -154,9 +155,7 @@ describe('L21 SIGTERM in the middle of work', () => {
         .some(({ operation }) => operation === 'DescribeImages');
     await until('the listing is under way', asked, PATIENCE_MS);
     expect(await askRedis(stage.redis.port, `EXISTS ${LOCK}`)).toBe(':1');
-    const began = performance.now();
     expect(await one.stop()).toEqual(CLEAN);
-    expect(performance.now() - began).toBeLessThan(20_000);
     expect(await askRedis(stage.redis.port, `EXISTS ${LOCK}`)).toBe(':0');
     expect(await askRedis(stage.redis.port, 'LLEN holystone:{queue}:work:active')).toBe(':0');
     stage.sandbox.control.clearFaults();
@@ -180,16 +179,14 @@ describe('L21 SIGTERM in the middle of work', () => {
 
   test('a second SIGTERM ends it at once', async () => {
     stage.addImages(1);
-    stage.mail.faults.add({ step: 'data', fault: { kind: 'delay', ms: 60_000 } });
+    stage.mail.faults.add({ step: 'data', fault: { kind: 'delay', ms: 3_600_000 } });
     const messages = stage.mail.messages().length;
     const one = stage.serve(stage.config(TOLD_AT_ONCE));
     await until('the message is under way', () => stage.mail.messages().length > messages, PATIENCE_MS);
     one.signal('SIGTERM');
     await one.readiness(503);
     expect(one.exit).toBeUndefined();
-    const began = performance.now();
     expect((await one.stop()).code).toBe(1);
-    expect(performance.now() - began).toBeLessThan(10_000);
   });
 });
 

@@ -13,7 +13,7 @@ import { until } from '../support/until.ts';
 import { differences, walkOf } from '../support/walks.ts';
 
 // The debugger stops at each watched call, which takes long on a busy machine.
-jest.setTimeout(300_000);
+jest.setTimeout(900_000);
 
 const RETENTION_DAYS = 10;
 

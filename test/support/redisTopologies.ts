@@ -351,7 +351,7 @@ async function untilConfirmed(primary: RedisServer): Promise<void> {
       await client.publish('test', 'a write');
       return (await client.wait(1, 1_000)) === 1;
     });
-  await until(`the replica of ${primary.port} confirms a write`, isConfirmed, 60_000);
+  await until(`the replica of ${primary.port} confirms a write`, isConfirmed);
 }
 
 async function spawnRedis(args: readonly string[]): Promise<ChildProcess> {

@@ -190,6 +190,7 @@ const PROBLEMS: readonly (readonly [start: string, problem: string])[] = [
   ["Stream isn't writeable", 'it is not connected'],
   ['Reached the max retries per request', 'the connection broke before it answered'],
   [TIMED_OUT, 'it did not answer in time'],
+  ['Socket timeout.', 'it did not answer in time'],
 ];
 
 function problemOf(error: unknown): string {

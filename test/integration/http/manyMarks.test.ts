@@ -5,7 +5,7 @@ import { encodeMark } from '../../../src/state/redis/markValue.ts';
 import { markOf, openState, type StateFixture } from '../state/support.ts';
 import { DAY, IMAGES, type Listening, NOW, startOperator } from './fixture.ts';
 
-jest.setTimeout(120_000);
+jest.setTimeout(400_000);
 
 const MANY = process.env.HOLYSTONE_EXHAUSTIVE === 'true' ? 1_000_000 : 50_000;
 const PAGES = ['', 'marks', 'marks?sort=cost&by=owner', 'marks?q=r-49', 'owners', 'namespaces', 'stages', 'activity'];

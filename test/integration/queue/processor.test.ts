@@ -335,7 +335,7 @@ describe('the work processor', () => {
     await until('both run', () => runner.active === 2);
     await server.restart();
     restarted = true;
-    await until('both are done', isEmpty(one), 20_000);
+    await until('both are done', isEmpty(one));
     expect([await world.outcome(IMAGES, 'mark'), await world.outcome(GROUPS, 'mark')]).toEqual([
       'complete',
       'complete',

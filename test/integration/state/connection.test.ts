@@ -30,7 +30,10 @@ function open(url: string, commandTimeoutMs = 300): RedisConnection {
   return connection;
 }
 
-/** A loopback port on which nobody listens. */
+/** With this time-out of a command, a test ends in time only if the command fails without waiting for it. */
+const NEVER_MS = 1_000_000_000;
+
+/** A loopback port on which no server listens. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -39,25 +42,17 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-async function elapsedMs(work: Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await work.catch(() => undefined);
-  return performance.now() - startedAt;
-}
-
 const errorOf = (work: Promise<unknown>) => work.then(() => undefined).catch((error: Error) => error);
 
 describe('when nobody listens', () => {
   test('a command fails at once, and the error names the address, the cause and what to do, but no password', async () => {
     const port = await freePort();
-    const connection = open(`redis://bob:s3cret@127.0.0.1:${port}`);
+    const connection = open(`redis://bob:s3cret@127.0.0.1:${port}`, NEVER_MS);
     const { marks } = redisState(connection, { log, typesOf: oneType });
     while (log.lines.length === 0) await delay(5);
 
-    const startedAt = performance.now();
     const error = await errorOf(marks.get(NS, 'ami-1'));
 
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
     expect(error).toBeInstanceOf(StoreError);
     expect(error?.message).toContain(`reading the mark of "ami-1" in ${NS}`);
     expect(error?.message).toContain(`redis://127.0.0.1:${port}`);
@@ -118,36 +113,39 @@ test('waiting for Redis ends when it comes up', async () => {
   }
 });
 
-test('L25 killed and started again: commands fail quickly meanwhile and work afterwards, without a restart of ours', async () => {
-  const connection = open(redis.url);
+test('L25 killed and started again: commands fail at once meanwhile and work afterwards, without a restart of ours', async () => {
+  const connection = open(redis.url, NEVER_MS);
   await connection.whenReady();
   const { marks } = redisState(connection, { log, typesOf: oneType });
   await marks.apply(NS, [adding(markOf('a'))]);
 
   redis.kill('SIGKILL');
   const error = await errorOf(marks.apply(NS, [adding(markOf('b'))]));
-  const again = await elapsedMs(marks.get(NS, 'a'));
+  const again = await errorOf(marks.get(NS, 'a'));
   await redis.restart();
   await connection.whenReady();
 
   expect(error).toBeInstanceOf(StoreError);
-  expect(again).toBeLessThan(1_000);
+  expect(again).toBeInstanceOf(StoreError);
   expect(await marks.get(NS, 'a')).toEqual(markOf('a'));
   expect(await marks.apply(NS, [adding(markOf('c'))])).toEqual(['applied']);
 });
 
-test('L25 a Redis that answers nothing fails every call within seconds, and works again when it wakes', async () => {
+test('L25 a Redis that answers nothing fails every call by the time-out, and works again when it wakes', async () => {
   const connection = open(redis.url);
   await connection.whenReady();
   const { marks } = redisState(connection, { log, typesOf: oneType });
 
   redis.pause();
   const calls = [marks.get(NS, 'a'), marks.apply(NS, [adding(markOf('a'))]), marks.count(NS, 0)];
-  const took = await Promise.all(calls.map(elapsedMs));
+  const errors = await Promise.all(calls.map(errorOf));
   redis.resume();
   await connection.whenReady();
 
-  expect(Math.max(...took)).toBeLessThan(5_000);
+  for (const error of errors) {
+    expect(error).toBeInstanceOf(StoreError);
+    expect(error?.message).toContain('did not answer in time');
+  }
   expect(await marks.apply(NS, [adding(markOf('b'))])).toEqual(['applied']);
 });
 
