@@ -66,6 +66,8 @@ export interface Row {
   readonly family: string;
   /** ms since the epoch; absent sorts as newest, because missing dates never count for deletion. */
   readonly at?: number;
+  /** The members of a family with the same text are of one part: they stay together. */
+  readonly part?: string;
 }
 
 /** Needs the complete listing; can only keep. Pure. */

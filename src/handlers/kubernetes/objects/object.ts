@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { KEEP_TAG, keepTagEnd } from '../../../core/owner/optOut.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { KEEP_ANNOTATION } from './annotations.ts';
+import type { Generation } from './generation.ts';
 import { canonical, type GroupKind, groupOf } from './groupKind.ts';
 import { ANY_NAMESPACE, aliasOfKind, idOf, type ObjectReference } from './reference.ts';
 
@@ -65,8 +66,10 @@ export interface KubernetesObject extends Resource {
   readonly ownedBy: readonly Owner[];
   readonly finalizers: readonly string[];
   readonly managers: readonly Manager[];
-  /** The API server makes its name. */
-  readonly isGenerated: boolean;
+  /** The API server made its name from this. */
+  readonly generateName?: string;
+  /** One that the API server named, where a label says its generation. */
+  readonly generation?: Generation;
   readonly resourceVersion: string;
   /** Its labels are no longer those of the environment: a read by id found it. */
   readonly isOutside?: true;
@@ -116,7 +119,7 @@ export function objectFrom(
       ...{ name: manager, operation },
       ...(time ? { at: Date.parse(time) } : {}),
     })),
-    isGenerated: Boolean(generateName),
+    ...(generateName ? { generateName } : {}),
     resourceVersion,
     ...(deletionTimestamp ? { ending: endingOf(deletionTimestamp, read.data.finalizers ?? []) } : {}),
   };

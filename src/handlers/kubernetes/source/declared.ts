@@ -17,6 +17,8 @@ export interface Declared extends ObjectReference {
   readonly defines?: GroupKind;
   /** The API server will make its name from this; then `name` is empty. */
   readonly generateName?: string;
+  /** Of a document with `generateName`. */
+  readonly labels?: Readonly<Record<string, unknown>>;
   /** Its `helm.sh/resource-policy`. */
   readonly helmPolicy?: string;
 }
@@ -33,6 +35,7 @@ const head = z.object({
       name: z.string().optional(),
       generateName: z.string().optional(),
       namespace: z.string().nullish(),
+      labels: z.record(z.string(), z.unknown()).nullish().catch(undefined),
       annotations: z.record(z.string(), z.unknown()).nullish().catch(undefined),
     })
     .optional(),
@@ -96,7 +99,7 @@ function objectsIn(value: unknown, at: string): readonly Declared[] {
   }
   const { apiVersion, kind, items, metadata = {}, spec } = read.data;
   if (items !== undefined && kind.endsWith('List')) return items.flatMap((item) => objectsIn(item, at));
-  const { name = '', namespace, generateName, annotations } = metadata;
+  const { name = '', namespace, generateName, labels, annotations } = metadata;
   if (name === '' && !generateName) throw malformed(at, `the ${kind} has no name`);
   const policy = annotations?.[RESOURCE_POLICY];
   const reference = { group: groupOf(apiVersion), kind, namespace: namespace ?? '', name };
@@ -104,7 +107,7 @@ function objectsIn(value: unknown, at: string): readonly Declared[] {
   return [
     {
       ...{ ...reference, at },
-      ...(name === '' && generateName ? { generateName } : {}),
+      ...(name === '' && generateName ? { generateName, labels: labels ?? {} } : {}),
       ...(policy === undefined || policy === null ? {} : { helmPolicy: String(policy) }),
       ...(defined ? { defines: { group: defined.group, kind: defined.names.kind } } : {}),
     },

@@ -5,20 +5,28 @@ import type { Account } from '../../../core/policy/workConfiguration.ts';
 import type { EvidenceSource } from '../../contract/handler.ts';
 import { type Discovered, discover, type ServedKind } from '../calls/discovery.ts';
 import { prove } from '../calls/prove.ts';
+import { aliasOfDeclared } from '../objects/generation.ts';
 import { canonical, kindText } from '../objects/groupKind.ts';
 import { ANY_NAMESPACE, aliasOfKind, idOf } from '../objects/reference.ts';
 import type { Declared } from './declared.ts';
 import type { SourceParameters } from './parameters.ts';
 import { readSource } from './readSource.ts';
 
-export const declaredInSource: EvidenceSource<SourceParameters> = {
+/** @see objectParameters */
+type Parameters = SourceParameters & { readonly generationLabel?: string | undefined };
+
+export const declaredInSource: EvidenceSource<Parameters> = {
   name: 'declaredInSource',
   summary: 'Objects that the source of the environment declares, under any name of their kind.',
   permissions: ['kubernetes:GetKinds', 'kubernetes:GetObject', 'kubernetes:ListObjects'],
   per: 'location',
   places: ({ account, location }) => [{ account: account.name, location }],
-  variant: ({ parameters: { source, allowEmpty, ownership } }) =>
-    JSON.stringify([source, allowEmpty, hostname(), process.cwd(), ...(ownership === 'helm' ? [ownership] : [])]),
+  variant: ({ parameters: { source, allowEmpty, ownership, generationLabel } }) =>
+    JSON.stringify([
+      ...[source, allowEmpty, hostname(), process.cwd()],
+      ...(ownership === 'helm' ? [ownership] : []),
+      ...(generationLabel === undefined ? [] : [{ generationLabel }]),
+    ]),
   async read(place, { accounts, parameters }, _candidates, io) {
     const account = accounts.find(({ name }) => name === place.account) as Account;
     await prove({ account, io });
@@ -30,7 +38,9 @@ export const declaredInSource: EvidenceSource<SourceParameters> = {
     return [
       ...declared.flatMap((one) => {
         const kind = kindText(canonical(one));
-        return findingsOf(one, served.get(kind), defined.has(kind));
+        return one.generateName === undefined
+          ? findingsOf(one, served.get(kind), defined.has(kind))
+          : generated(one, one.generateName, served.get(kind), parameters.generationLabel);
       }),
       ...unknownKinds(discovered),
     ];
@@ -49,13 +59,29 @@ function unknownKinds({ kinds, unread }: Discovered): readonly Finding[] {
   });
 }
 
+/** The objects that the API server named after such a document, of its generation. */
+function generated(
+  one: Declared,
+  generateName: string,
+  served: ServedKind | undefined,
+  label: string | undefined,
+): readonly Finding[] {
+  const value = label === undefined ? undefined : one.labels?.[label];
+  const namespace = served?.isNamespaced === false ? '' : one.namespace || ANY_NAMESPACE;
+  const alias = aliasOfDeclared(
+    { ...one, namespace },
+    generateName,
+    value === undefined || value === null ? undefined : String(value),
+  );
+  return [{ alias, says: 'used', by: `source ${one.at}` }];
+}
+
 /**
  * A kind that the server does not know now may be served again under another name: all its objects are unknown. An object
  * without a namespace is in whichever namespace the applying command was given: it keeps its name in all of them.
  */
 function findingsOf(one: Declared, served: ServedKind | undefined, isDefined: boolean): readonly Finding[] {
   const by = `source ${one.at}`;
-  if (one.generateName !== undefined) return [];
   // Its definition is in source and not in the cluster yet: there is no object of it.
   if (!served && isDefined) return [{ alias: idOf(one), says: 'used', by }];
   if (!served) {

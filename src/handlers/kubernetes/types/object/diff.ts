@@ -7,6 +7,7 @@ import type { NotInSource, SourceDiff } from '../../../contract/sourceDiff.ts';
 import { KEEP_ANNOTATION } from '../../objects/annotations.ts';
 import type { KubernetesObject } from '../../objects/object.ts';
 import { declaredInSource } from '../../source/declaredInSource.ts';
+import { newestGeneration } from './newestGeneration.ts';
 import type { ObjectParameters } from './parameters.ts';
 import { safeguards } from './policy.ts';
 import { open } from './session.ts';
@@ -26,24 +27,34 @@ export async function diff(scope: Scope, io: Io): Promise<SourceDiff> {
   const [declared, unknown] = [says('used'), says('unknown')];
   const notInSource: NotInSource[] = [];
   const gaps = new Set(denied);
+  const { parameters } = ofObjects;
+  const newest = newestGeneration.keep(
+    objects.flatMap((one) => newestGeneration.row(one, parameters) ?? []),
+    parameters,
+  );
   for (const object of objects) {
     const aliases = object.aliases;
     if (aliases.some((alias) => declared.has(alias))) continue;
     const gap = aliases.map((alias) => unknown.get(alias)).find((why) => why !== undefined);
-    if (gap === undefined) notInSource.push(rowOf(object, ofObjects.parameters, io.clock.now()));
+    if (gap === undefined)
+      notInSource.push(rowOf(object, parameters, { now: io.clock.now(), newest: newest.get(object.id) }));
     else gaps.add(`${object.id}: ${gap}`);
   }
   return { live: objects.length, notInSource, gaps: [...gaps] };
 }
 
-function rowOf(object: KubernetesObject, parameters: ObjectParameters, now: number): NotInSource {
+function rowOf(
+  object: KubernetesObject,
+  parameters: ObjectParameters,
+  { now, newest }: { readonly now: number; readonly newest: string | undefined },
+): NotInSource {
   const kept = object.annotations[KEEP_ANNOTATION];
   const end = kept === undefined ? 0 : keepTagEnd(kept);
   const isOptedOut = end === 'forever' || end > now;
   const reasons = safeguards.map((one) => one.keeps(object, parameters, { now, findings: [] }));
   const keptBecause = isOptedOut
     ? `its annotation ${KEEP_ANNOTATION} is ${kept}`
-    : reasons.find((one) => one !== undefined);
+    : (reasons.find((one) => one !== undefined) ?? newest);
   return { id: object.id, ...(keptBecause === undefined ? {} : { keptBecause }) };
 }
 

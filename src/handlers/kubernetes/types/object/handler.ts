@@ -8,6 +8,7 @@ import type { KubernetesObject } from '../../objects/object.ts';
 import { waveOf } from '../../objects/waves.ts';
 import { declaredInSource } from '../../source/declaredInSource.ts';
 import { problemOfFoundSource } from '../../source/placeholders.ts';
+import { newestGeneration } from './newestGeneration.ts';
 import { type ObjectParameters, objectParameters } from './parameters.ts';
 import { notInSource, safeguards } from './policy.ts';
 import { open } from './session.ts';
@@ -43,6 +44,7 @@ export const object = defineHandler<KubernetesObject, ObjectParameters>({
   after: ['object'],
   safeguards,
   rules: [notInSource],
+  setPolicies: [newestGeneration],
   wave: waveOf,
   definition: ({ content }) => content && definitionOf(content),
   open,

@@ -7,6 +7,8 @@ import { sourceKeys } from '../../source/parameters.ts';
 /** Equal terms; the first may not be the absence of a label: then every object without it would belong. */
 const TERM = '[A-Za-z0-9][A-Za-z0-9_./-]*=(?:[A-Za-z0-9_.-]|\\{application\\}|\\{environment\\})+';
 const OWN_SELECTOR = new RegExp(`^${TERM}(?:,(?:${TERM}|![A-Za-z0-9][A-Za-z0-9_./-]*))*$`);
+/** With or without the domain before it. */
+const LABEL_KEY = /^([a-z0-9]([a-z0-9.-]*[a-z0-9])?\/)?[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/;
 const SELECTOR_WORDS = 'labels such as "team=shop,stage={environment},!preview"';
 
 export const objectParameters = z.strictObject({
@@ -34,6 +36,14 @@ export const objectParameters = z.strictObject({
     .optional()
     .describe('Only objects with this tag of qbec; absent = only objects without one.'),
   ...sourceKeys,
+  generationLabel: z
+    .string()
+    .regex(LABEL_KEY, { error: 'the key of a label, as "example.com/release"' })
+    .meta({ examples: ['app.kubernetes.io/version'] })
+    .optional()
+    .describe(
+      'The label that says to which generation an object with a `generateName` belongs: those of an earlier one than the newest, and than that of source, are judged. Absent = all of them stay.',
+    ),
   kinds: z
     .array(name('a kind'))
     .optional()

@@ -80,8 +80,12 @@ const filter: ObjectSafeguard = {
 
 const generatedName: ObjectSafeguard = {
   name: 'generatedName',
-  summary: 'Objects whose name the API server made: no source names them.',
-  keeps: ({ isGenerated, owners }) => (isGenerated && owners.length === 0 ? 'the API server made its name' : undefined),
+  summary:
+    'Objects whose name the API server made, unless `generationLabel` names a label of theirs: no source names them.',
+  keeps: ({ generateName, generation, owners }) =>
+    generateName !== undefined && generation === undefined && owners.length === 0
+      ? 'the API server made its name'
+      : undefined,
 };
 
 /** Labels and annotations by which a tool says that it manages an object. */

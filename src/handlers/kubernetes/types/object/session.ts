@@ -9,6 +9,7 @@ import { listObjects } from '../../calls/lists.ts';
 import { rememberedNamespaces, rememberNamespaces } from '../../calls/namespaces.ts';
 import { readObject } from '../../calls/objects.ts';
 import { prove } from '../../calls/prove.ts';
+import { inGeneration } from '../../objects/generation.ts';
 import { canonical, isListed, kindText } from '../../objects/groupKind.ts';
 import { type KubernetesObject, objectFrom } from '../../objects/object.ts';
 import { environmentIn, isOwned, selectorOf } from '../../objects/ownership.ts';
@@ -27,6 +28,7 @@ import { RESTORABLE, restoreObject } from './restore.ts';
 
 export function open({ account, location, parameters }: Scope<ObjectParameters>, io: Io): Session<KubernetesObject> {
   const target: Target = { account, io };
+  const { generationLabel } = parameters;
   let discovered: Promise<Discovered> | undefined;
   const known = () => {
     discovered ??= discover(target);
@@ -56,7 +58,7 @@ export function open({ account, location, parameters }: Scope<ObjectParameters>,
       const inUse = [...found.values()].map(({ reference }) => reference.namespace);
       await rememberNamespaces(target, location, [...new Set(inUse)]);
       yield [...found.values()]
-        .map((object) => withOwn(inNamespace(object, said)))
+        .map((object) => withOwn(inNamespace(inGeneration(object, generationLabel), said)))
         .sort((a, b) => (a.id < b.id ? -1 : 1));
     },
     async get(ids) {
@@ -65,7 +67,7 @@ export function open({ account, location, parameters }: Scope<ObjectParameters>,
         const one = await readOne(target, await known(), id, location);
         if (one.kind !== 'found') return void reads.set(id, one);
         const resource = inside(one.resource, selectorIn(location, parameters, account.name), location, parameters);
-        const patient = withPatience(resource, parameters);
+        const patient = withPatience(inGeneration(resource, generationLabel), parameters);
         reads.set(id, { kind: 'found', resource: withOwn(inNamespace(patient, await spaces())) });
       });
       return reads;
