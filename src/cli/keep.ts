@@ -54,7 +54,7 @@ async function keep(text: string, id: string, options: KeepOptions, context: Cli
     at,
     ...(options.reason === undefined ? {} : { reason: options.reason }),
   };
-  await withState('keep', configuration, context, async ({ optOuts, audit, marks }) => {
+  await withState('keep', configuration, context, async ({ optOuts, audit }) => {
     if (options.undo) {
       const { actor, reason = 'withdrawn on the command line' } = optOut;
       const of = target.kind === 'id' ? { id } : {};
@@ -65,7 +65,7 @@ async function keep(text: string, id: string, options: KeepOptions, context: Cli
       return writeLine(context.stdout, wrapped(visible(`${said} ${id} in ${namespace}${hint}.`), context.stdout));
     }
     if (target.kind === 'pattern') {
-      const said = await keepPattern({ optOuts, marks }, { namespace, optOut, isSure: options.yes ?? false });
+      const said = await keepPattern(optOuts, { namespace, optOut, isSure: options.yes ?? false });
       const as = options.as === undefined ? '' : ` --as ${options.as}`;
       const undo = `To undo: holystone keep ${namespace} '${target.value}' --pattern --undo${as}`;
       return writeLine(context.stdout, wrapped(visibleLines(options.yes ? `${said}\n${undo}` : said), context.stdout));

@@ -1,6 +1,7 @@
+import { readKeepPattern } from '../core/owner/keepPattern.ts';
 import type { OptOut } from '../core/owner/optOut.ts';
-import { type PatternPreview, previewPattern, refusedPattern } from '../core/owner/patternPreview.ts';
-import type { MarkStore, OptOutStore } from '../core/ports/ports.ts';
+import type { PatternPreview } from '../core/owner/patternPreview.ts';
+import type { OptOutStore } from '../core/ports/ports.ts';
 import type { Namespace } from '../core/resource/namespace.ts';
 import { UsageError } from './context.ts';
 import { minute } from './text/minutes.ts';
@@ -13,17 +14,14 @@ interface Asked {
   readonly isSure: boolean;
 }
 
-interface Stores {
-  readonly optOuts: Pick<OptOutStore, 'patterns' | 'optOut'>;
-  readonly marks: Pick<MarkStore, 'all'>;
-}
+type Store = Pick<OptOutStore, 'preview' | 'optOut'>;
 
-/** The answer for the person. @throws UsageError for a text that is no pattern, and for one pattern too many */
-export async function keepPattern({ optOuts, marks }: Stores, { namespace, optOut, isSure }: Asked): Promise<string> {
+/** The answer for the person. @throws UsageError for a text that is no pattern; TooManyPatternsError */
+export async function keepPattern(optOuts: Store, { namespace, optOut, isSure }: Asked): Promise<string> {
   const { value } = optOut.target;
-  const refused = await refusedPattern(optOuts, namespace, value);
-  if (refused !== undefined) throw new UsageError(`the pattern "${value}" ${refused}`);
-  const preview = await previewPattern(marks, namespace, value);
+  const read = readKeepPattern(value);
+  if (read.kind === 'invalid') throw new UsageError(`the pattern "${value}" ${read.why}`);
+  const preview = await optOuts.preview(namespace, value);
   const until = optOut.until === 'forever' ? 'forever' : `until ${minute(optOut.until)}`;
   if (!isSure) {
     const would = `Would keep ${until}: every resource in ${namespace} whose id matches ${value}, also future ones.`;

@@ -77,6 +77,16 @@ export class UnreadableError extends StoreError {
   override readonly name = 'UnreadableError';
 }
 
+/** A decision to keep by a pattern was not stored: the namespace has as many patterns as it may have. */
+export class TooManyPatternsError extends Error {
+  override readonly name = 'TooManyPatternsError';
+
+  /** @param most patterns that a namespace may have */
+  constructor(namespace: string, pattern: string, most: number) {
+    super(`the pattern "${pattern}" is one too many: ${namespace} has ${most}, of which one must be withdrawn first`);
+  }
+}
+
 /** A cursor that is from no earlier answer: the client requests a page that does not exist. */
 export class CursorError extends Error {
   override readonly name = 'CursorError';

@@ -10,6 +10,7 @@ import type { MarkRepair, UnreadableMark } from '../mark/unreadableMark.ts';
 import type { Digest } from '../notice/digest.ts';
 import type { Refusal, WaitingNotice } from '../notice/waitingNotice.ts';
 import type { OptOut, OptOuts, OptOutTarget } from '../owner/optOut.ts';
+import type { PatternPreview } from '../owner/patternPreview.ts';
 import type { Approval, PassProgress, PassRecord } from '../policy/pass.ts';
 import type { BlockedChange, BlockedChanges, PastPass } from '../policy/pastPass.ts';
 import type { Stage } from '../policy/stage.ts';
@@ -154,8 +155,14 @@ export interface OptOutStore {
   /** The same of all targets that are patterns; cheaper than all. */
   patterns(namespace: Namespace): Promise<readonly OptOut[]>;
   /**
+   * The marks that a pattern would keep; nothing is stored. Rejects with `TooManyPatternsError` where the namespace has
+   * no room for it.
+   */
+  preview(namespace: Namespace, pattern: string): Promise<PatternPreview>;
+  /**
    * Replaces the same actor's earlier opt-out for the target; the opt-outs of others stay in force.
-   * Takes no lock and always wins. Resolves only when it is stored.
+   * Takes no lock and always wins. Resolves only when it is stored. Rejects with `TooManyPatternsError` for one pattern
+   * more than a namespace may have, also when two persons ask at once.
    */
   optOut(namespace: Namespace, optOut: OptOut): Promise<OptOutStored>;
   /** Removes the opt-out of one actor: `whose`, else the audit's actor. `false` when there was none. */

@@ -45,7 +45,7 @@ export interface PublicDeps {
   readonly messages: Pick<Messages, 'get' | 'told'>;
   /** Contains the stage of each type. */
   readonly control: Pick<Control, 'read'>;
-  readonly optOuts: Pick<OptOutStore, 'list' | 'patterns' | 'optOut' | 'undo'>;
+  readonly optOuts: Pick<OptOutStore, 'list' | 'patterns' | 'preview' | 'optOut' | 'undo'>;
   readonly passes: Pick<PassStore, 'get'>;
   readonly audit: Pick<Audit, 'history' | 'histories'>;
   /** Stores an owner's response except "keep it". Rejects with `StoreError` when Redis did not confirm it. */
@@ -120,7 +120,7 @@ export interface OperatorDeps {
   readonly log: Logger;
   readonly readiness: () => readonly ReadinessCheck[];
   readonly marks: Pick<MarkStore, 'all' | 'get' | 'count' | 'page'>;
-  readonly optOuts: Pick<OptOutStore, 'list' | 'patterns' | 'optOut' | 'undo'>;
+  readonly optOuts: Pick<OptOutStore, 'list' | 'patterns' | 'preview' | 'optOut' | 'undo'>;
   readonly passes: Pick<PassStore, 'get' | 'past' | 'blockedChanges'>;
   readonly outbox: Pick<Outbox, 'owners'>;
   readonly units: Pick<UnitPlaces, 'look'>;

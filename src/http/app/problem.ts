@@ -1,4 +1,4 @@
-import { CursorError, messageOf, StoreError } from '../../core/common/errors.ts';
+import { CursorError, messageOf, StoreError, TooManyPatternsError } from '../../core/common/errors.ts';
 
 /** Every error of the API: its code, its status, and its meaning. */
 const PROBLEMS = {
@@ -15,6 +15,7 @@ const PROBLEMS = {
   unknownId: { status: 404, title: 'This id is unknown' },
   invalidConfiguration: { status: 422, title: 'The configuration is not valid' },
   conflict: { status: 409, title: 'The state changed meanwhile' },
+  tooManyPatterns: { status: 409, title: 'The namespace has as many patterns as it may have' },
   tooLarge: { status: 413, title: 'The request is too large' },
   headersTooLarge: { status: 431, title: 'The address or a header is too large' },
   timeout: { status: 408, title: 'The request took too long' },
@@ -68,6 +69,9 @@ export function problemOf(error: unknown): Problem {
     return new Problem('storeUnavailable', 'As far as known, nothing changed. Try again in a moment.', {
       cause: error,
     });
+  }
+  if (error instanceof TooManyPatternsError) {
+    return new Problem('tooManyPatterns', `Nothing is stored: ${error.message}.`, { cause: error });
   }
   if (error instanceof CursorError) return invalidField('query.cursor', 'is not a cursor from an earlier answer');
   const code = BY_STATUS[statusOf(error)];

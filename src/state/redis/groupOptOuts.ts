@@ -7,6 +7,7 @@ import {
   outlasts,
   targetKey,
 } from '../../core/owner/optOut.ts';
+import type { PatternPreview } from '../../core/owner/patternPreview.ts';
 import type { OptOutStore, OptOutStored, PendingTag } from '../../core/ports/ports.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import { type Namespace, partsOf, siblingsOf } from '../../core/resource/namespace.ts';
@@ -52,6 +53,10 @@ export class GroupOptOutStore implements OptOutStore {
 
   patterns(namespace: Namespace): Promise<readonly OptOut[]> {
     return this.#store.patterns(namespace);
+  }
+
+  preview(namespace: Namespace, pattern: string): Promise<PatternPreview> {
+    return this.#store.preview(namespace, pattern);
   }
 
   async optOut(namespace: Namespace, optOut: OptOut): Promise<OptOutStored> {

@@ -54,6 +54,19 @@ export function decodeOptOuts(namespace: Namespace, target: string, value: strin
   }
 }
 
+/** As {@link decodeOptOuts}. @param instead of an unreadable value; absent = `UnreadableError` */
+export function decodeOptOutsOr(
+  instead: ((target: string) => OptOut) | undefined,
+  ...stored: Parameters<typeof decodeOptOuts>
+): readonly OptOut[] {
+  try {
+    return decodeOptOuts(...stored);
+  } catch (error) {
+    if (instead === undefined || !(error instanceof UnreadableError)) throw error;
+    return [instead(stored[1])];
+  }
+}
+
 function decodeLine(namespace: Namespace, target: string, line: string, seal: Seal): OptOut {
   // JSON does not escape U+2028 and U+2029, which `.` alone does not match.
   const [, head, text] = /^([^|]*\|(?:\d+|forever)\|)(\{.*)$/s.exec(line) ?? [];

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '../../core/common/duration.ts';
-import { UnreadableError } from '../../core/common/errors.ts';
+import { TooManyPatternsError } from '../../core/common/errors.ts';
 import type { Mark } from '../../core/mark/mark.ts';
+import { MAX_KEEP_PATTERNS } from '../../core/owner/keepPattern.ts';
 import {
   isRepeat,
   longestFirst,
@@ -12,16 +13,19 @@ import {
   targetKey,
   withName,
 } from '../../core/owner/optOut.ts';
+import type { PatternPreview } from '../../core/owner/patternPreview.ts';
 import type { MarkStore, OptOutStore, OptOutStored, PendingTag } from '../../core/ports/ports.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import { AUDIT_MAX_ENTRIES, recordUnconfirmed } from './audit.ts';
 import type { StateDeps } from './deps.ts';
+import { previewPattern, readPatterns } from './keepPatterns.ts';
 import { namespaceKeys } from './keys.ts';
 import { readableMark } from './markValue.ts';
 import { besides, optOutEntry, type StoredOptOuts, storedOptOutsOf, undoEntry, unmarkedEntry } from './optOutAudit.ts';
 import {
   decodeOptOuts,
+  decodeOptOutsOr,
   decodeTagIntent,
   encodeActor,
   encodeOptOut,
@@ -77,18 +81,12 @@ export class RedisOptOutStore implements OptOutStore {
     return [...all.values()].flat();
   }
 
-  async patterns(namespace: Namespace): Promise<readonly OptOut[]> {
-    const { optOuts } = namespaceKeys(namespace);
-    const operation = `reading the patterns of opt-outs in ${namespace}`;
-    return this.#deps.connection.command(operation, async (client) => {
-      const patterns = ((await client.hget(optOuts, PATTERNS)) ?? '').split('\n').filter((one) => one !== '');
-      if (patterns.length === 0) return [];
-      const targets = patterns.map((value) => targetKey({ kind: 'pattern', value }));
-      const values = await client.hmget(optOuts, ...targets);
-      return targets.flatMap((target, i) =>
-        typeof values[i] === 'string' ? this.#decisions(namespace, target, values[i], keptByUnreadable) : [],
-      );
-    });
+  patterns(namespace: Namespace): Promise<readonly OptOut[]> {
+    return readPatterns(this.#deps, namespace);
+  }
+
+  preview(namespace: Namespace, pattern: string): Promise<PatternPreview> {
+    return previewPattern(this.#deps, this.#marks, namespace, pattern);
   }
 
   /** @param copy of a decision about a group, whose audit entry another namespace has; a person waits less for it */
@@ -169,20 +167,10 @@ export class RedisOptOutStore implements OptOutStore {
       for (let i = 0; i + 1 < flat.length; i += 2) {
         const target = flat[i] ?? '';
         if (target !== SENTINEL && target !== PATTERNS)
-          yield [target, this.#decisions(namespace, target, flat[i + 1] ?? '', instead)];
+          yield [target, decodeOptOutsOr(instead, namespace, target, flat[i + 1] ?? '', this.#deps.seal)];
       }
       cursor = next;
     } while (cursor !== '0');
-  }
-
-  /** @param instead replaces an unreadable value; absent = `UnreadableError` */
-  #decisions(namespace: Namespace, target: string, value: string, instead?: (target: string) => OptOut) {
-    try {
-      return decodeOptOuts(namespace, target, value, this.#deps.seal);
-    } catch (error) {
-      if (instead === undefined || !(error instanceof UnreadableError)) throw error;
-      return [instead(target)];
-    }
   }
 
   async #store(namespace: Namespace, given: OptOut, copy: 'copy' | undefined): Promise<OptOutStored> {
@@ -215,11 +203,13 @@ export class RedisOptOutStore implements OptOutStore {
           JSON.stringify(entry),
           JSON.stringify(unmarked),
           copy ?? (repeated ? '1' : '0'),
+          MAX_KEEP_PATTERNS,
         ],
         ifUnconfirmed: () => recordUnconfirmed(this.#deps, asked),
       }),
     );
     const [outcome, value = '', ...standing] = reply.split('\n');
+    if (outcome === 'full') throw new TooManyPatternsError(namespace, target.value, MAX_KEEP_PATTERNS);
     const others = besides(storedOptOutsOf(namespace, targetKey(target), standing.join('\n'), this.#deps.seal), actor);
     if (!isSilent) this.#deps.recorded(optOutEntry(namespace, optOut, others, own));
     const removed = outcome === 'removed' ? readableMark(namespace, id, value, this.#deps.seal) : undefined;

@@ -73,6 +73,19 @@ test('R6 keep --pattern shows the marks first, stores with --yes, and is undone'
   expect(await kept()).toEqual(before);
 });
 
+test('R6 keep --pattern stores none of which the namespace has no room for, and says what to do', async () => {
+  const before = { until: 'forever', actor: 'ann', at: NOW } as const;
+  for (let i = 0; i < 100; i++)
+    await state.optOuts.optOut(IMAGES, { ...before, target: { kind: 'pattern', value: `v${i}-*` } });
+  for (const args of [['--pattern'], ['--pattern', '--yes']]) {
+    const { code, stderr } = await keep('one-*', ...args);
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('of which one must be withdrawn first');
+  }
+  expect(await kept()).not.toContain('pattern:one-*');
+  await state.redis.flush();
+});
+
 test.each([['*'], ['release-1'], ['']])('R6 keep --pattern refuses %j, and stores nothing', async (pattern) => {
   const before = await kept();
   const { code, stderr } = await keep(pattern, '--pattern', '--yes');

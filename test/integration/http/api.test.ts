@@ -63,6 +63,8 @@ interface Body {
   readonly takenBack: readonly { readonly actor: string }[];
   readonly outlastedBy?: { readonly until: string; readonly actor: string };
   readonly errors: unknown;
+  readonly code: string;
+  readonly detail: string;
 }
 
 async function call(method: string, at: string, body?: unknown) {
@@ -272,9 +274,24 @@ describe('opt-outs', () => {
     const optOut = { until: NOW + DAY, actor: 'ann@example.com', at: NOW } as const;
     for (let i = 0; i < 100; i++)
       await store.optOuts.optOut(IMAGES, { ...optOut, target: { kind: 'pattern', value: `v${i}-*` } });
-    expect((await call('PUT', path('opt-outs', IMAGES, 'one-*'), { pattern: true })).status).toBe(400);
+    const refused = await call('PUT', path('opt-outs', IMAGES, 'one-*'), { pattern: true });
+    expect([refused.status, refused.body.code]).toEqual([409, 'tooManyPatterns']);
+    expect(refused.body.detail).toMatch(/"one-\*" is one too many: .* has 100/);
+    const asked = await get(`${path('opt-outs', IMAGES, 'matching')}?pattern=one-*`);
+    expect([asked.status, asked.body.code]).toEqual([409, 'tooManyPatterns']);
     expect((await call('PUT', path('opt-outs', IMAGES, 'v7-*'), { pattern: true })).status).toBe(200);
     expect(await store.optOuts.patterns(IMAGES)).toHaveLength(101);
+  });
+
+  test('R6 of two requests at once for the last place of a pattern, one is stored and the other is told', async () => {
+    const optOut = { until: NOW + DAY, actor: 'ann@example.com', at: NOW } as const;
+    for (let i = 0; i < 99; i++)
+      await store.optOuts.optOut(IMAGES, { ...optOut, target: { kind: 'pattern', value: `v${i}-*` } });
+    const one = (pattern: string) => call('PUT', path('opt-outs', IMAGES, pattern), { pattern: true });
+    const answers = await Promise.all([one('one-*'), one('two-*')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'tooManyPatterns' });
+    expect(await store.optOuts.patterns(IMAGES)).toHaveLength(100);
   });
 
   test('L64 an operator sees all decisions of a resource, and withdraws one or all of them, each audited', async () => {

@@ -82,3 +82,16 @@ test('R6 L62 a pattern that the store does not confirm is not reported as kept',
   });
   expect(status).toBe(503);
 });
+
+test('R6 of two owners at once who want the last place of a pattern, one is told that nothing is stored', async () => {
+  const before = { until: 'forever', actor: 'ann@example.com', at: NOW } as const;
+  for (let i = 0; i < 99; i++)
+    await store.optOuts.optOut(IMAGES, { ...before, target: { kind: 'pattern', value: `v${i}-*` } });
+  const answers = await Promise.all(
+    ['release-*', 'hotfix-*'].map((pattern) => post(at('shop/web:dev-1'), { ...asking, pattern, sure: 'yes' })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const refused = await answers.find(({ status }) => status === 409)?.text();
+  expect(refused).toContain('too many patterns here');
+  expect(await patterns()).toHaveLength(100);
+});

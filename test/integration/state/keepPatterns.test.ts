@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { TooManyPatternsError } from '../../../src/core/common/errors.ts';
 import { keepsId } from '../../../src/core/owner/keepPattern.ts';
 import type { OptOut, OptOutTarget } from '../../../src/core/owner/optOut.ts';
 import {
@@ -130,4 +131,34 @@ test('R6 Redis and the program agree on which ids a pattern keeps', async () => 
     }),
     { numRuns: 150, seed: 14 },
   );
+});
+
+test('R6 of more patterns at once than a namespace has room for, the store takes what fits, and says so to the others', async () => {
+  for (let i = 0; i < 97; i++) await state.optOuts.optOut(NS, keeping(`v${i}-*`));
+  const before = (await state.optOuts.list(NS)).length;
+  await state.marks.apply(
+    NS,
+    [0, 1, 2, 3, 4, 5].map((i) => adding(markOf(`w${i}-1`))),
+  );
+  const answers = await Promise.allSettled([0, 1, 2, 3, 4, 5].map((i) => state.optOuts.optOut(NS, keeping(`w${i}-*`))));
+  const refused = answers.flatMap((one, i) => (one.status === 'rejected' ? [{ i, why: one.reason }] : []));
+  expect([before, refused.length, (await state.optOuts.patterns(NS)).length]).toEqual([97, 3, 100]);
+  for (const { why } of refused) expect(why).toBeInstanceOf(TooManyPatternsError);
+  // A mark stays exactly where its pattern was refused: nobody is told one thing while another is stored.
+  expect(await marked()).toEqual(refused.map(({ i }) => `w${i}-1`));
+  const audited = state.log.lines.filter(({ fields }) => JSON.stringify(fields).includes('"optedOut"'));
+  expect(audited).toHaveLength(100);
+});
+
+test('R6 in a full namespace one who keeps by a stored pattern, a resource or a group is not refused', async () => {
+  for (let i = 0; i < 100; i++) await state.optOuts.optOut(NS, keeping(`v${i}-*`));
+  const others: readonly OptOutTarget[] = [
+    pattern('v7-*'),
+    { kind: 'id', value: 'release-1' },
+    { kind: 'group', value: 'shop/web' },
+  ];
+  for (const target of others) await state.optOuts.optOut(NS, keeping('', { target, actor: 'other@example.com' }));
+  await expect(state.optOuts.optOut(NS, keeping('one-*'))).rejects.toThrow(TooManyPatternsError);
+  await state.optOuts.undo(NS, pattern('v3-*'), undone);
+  await expect(state.optOuts.optOut(NS, keeping('one-*'))).resolves.toBeDefined();
 });

@@ -1,8 +1,8 @@
 /** Keeping one resource or group, and taking that back: the same for a single request and for each item of a bulk one. */
 import { z } from 'zod';
 import { parseDuration } from '../../../core/common/duration.ts';
+import { readKeepPattern } from '../../../core/owner/keepPattern.ts';
 import type { OptOut, OptOutTarget } from '../../../core/owner/optOut.ts';
-import { refusedPattern } from '../../../core/owner/patternPreview.ts';
 import { addDuration, type Window } from '../../../core/policy/window.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { type Identity, requireChange } from '../../app/identity.ts';
@@ -26,7 +26,10 @@ interface Target {
   readonly pattern?: boolean;
 }
 
-/** @throws Problem for a foreign account, an unknown namespace or an end that is none */
+/**
+ * @throws Problem for a foreign account, an unknown namespace, an end or a pattern that is none
+ * @throws TooManyPatternsError
+ */
 export async function keep(
   deps: Deps,
   { actor, identity }: By,
@@ -42,10 +45,7 @@ export async function keep(
     at,
     ...(reason === undefined ? {} : { reason }),
   };
-  if (target.pattern) {
-    const refused = await refusedPattern(deps.optOuts, namespace, optOut.target.value);
-    if (refused !== undefined) throw invalidField('params.id', refused);
-  }
+  if (target.pattern) patternIn('params.id', target.id);
   return { namespace, optOut, stored: await deps.optOuts.optOut(namespace, optOut) };
 }
 
@@ -79,6 +79,16 @@ function targetOf({ id, group = false, pattern = false }: Target): OptOutTarget 
   if (group && pattern) throw invalidField('body.group', 'an opt-out is about a group or a pattern, not about both');
   if (pattern) return { kind: 'pattern', value: id.trim() };
   return { kind: group ? 'group' : 'id', value: id };
+}
+
+/**
+ * @param field the place of the text in the request
+ * @throws Problem 400 for a text that is no pattern
+ */
+export function patternIn(field: string, text: string): string {
+  const read = readKeepPattern(text);
+  if (read.kind === 'invalid') throw invalidField(field, read.why);
+  return read.value;
 }
 
 /**

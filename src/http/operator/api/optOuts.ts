@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { inForce, type OptOut } from '../../../core/owner/optOut.ts';
-import { previewPattern, refusedPattern } from '../../../core/owner/patternPreview.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
 import { MarkCosts } from '../../app/costs.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
-import { invalidField } from '../../app/problem.ts';
 import type { App } from '../../app/validation.ts';
 import { knownNamespace, NamespaceAndId, sortedConfigurations } from './known.ts';
-import { keep, Reason, takeBack, Until } from './optOutChanges.ts';
+import { keep, patternIn, Reason, takeBack, Until } from './optOutChanges.ts';
 import { cursorOf, inOrder, keyIn, PageQuery, pageOf } from './paging.ts';
 import { markView, optOutView } from './views.ts';
 
@@ -56,10 +54,8 @@ export function optOutApiRoutes(app: App, deps: OperatorDeps): void {
     { schema: { params: NamespaceAndId.pick({ namespace: true }), querystring: MatchingQuery } },
     async ({ params, query }) => {
       const { namespace } = knownNamespace(deps, params.namespace);
-      const pattern = query.pattern.trim();
-      const refused = await refusedPattern(deps.optOuts, namespace, pattern);
-      if (refused !== undefined) throw invalidField('query.pattern', refused);
-      return { namespace, pattern, ...(await previewPattern(deps.marks, namespace, pattern)) };
+      const pattern = patternIn('query.pattern', query.pattern);
+      return { namespace, pattern, ...(await deps.optOuts.preview(namespace, pattern)) };
     },
   );
 

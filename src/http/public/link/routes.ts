@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
+import { TooManyPatternsError } from '../../../core/common/errors.ts';
 import { longestFirst, type OptOut, type OptOutTarget, outlasts, targetKey } from '../../../core/owner/optOut.ts';
-import { previewPattern } from '../../../core/owner/patternPreview.ts';
 import type { OptOutStored } from '../../../core/ports/ports.ts';
 import type { PublicDeps } from '../../app/deps.ts';
 import { readableMark } from '../../app/readableMark.ts';
@@ -61,13 +61,17 @@ async function keep(deps: PublicDeps, reply: FastifyReply, { params, body }: Ask
       reader,
     );
   const subject = await readSubject(deps, reader);
-  const read = await readPattern(deps, subject, body.pattern);
+  const read = readPattern(subject, body.pattern);
   if (read.kind === 'refused') return send(reply, 400, noPatternPage(subject, read.problem, params.token));
-  if (body.sure === undefined) {
-    const preview = await previewPattern(deps.marks, claims.namespace, read.value);
+  try {
+    if (body.sure !== undefined)
+      return await store(deps, reply, params.token, optOutFrom(body, read, claims, deps.clock.now()), reader);
+    const preview = await deps.optOuts.preview(claims.namespace, read.value);
     return send(reply, 200, patternPage(subject, body, read.value, preview));
+  } catch (error) {
+    if (!(error instanceof TooManyPatternsError)) throw error;
+    return send(reply, 409, noPatternPage(subject, 'tooMany', params.token));
   }
-  return store(deps, reply, params.token, optOutFrom(body, read, claims, deps.clock.now()), reader);
 }
 
 async function store(deps: PublicDeps, reply: FastifyReply, token: string, wanted: OptOut, reader: Reader) {
