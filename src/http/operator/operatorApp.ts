@@ -28,6 +28,7 @@ import { serviceRoutes } from './api/service.ts';
 import { stageRoutes } from './api/stages.ts';
 import { waitingNoticeRoutes } from './api/waitingNotices.ts';
 import { consoleRoutes } from './dashboard/consoleRoutes.ts';
+import { languageOf } from './language.ts';
 import type { ApiRoute } from './openapi/document.ts';
 import { collectRoutes, openApiRoutes } from './openapi/openApiRoutes.ts';
 import { guardForms } from './signIn/csrf.ts';
@@ -105,7 +106,9 @@ function needsSignIn({ code }: Problem, request: FastifyRequest): boolean {
 /** A page for browsers, RFC 9457 for programs. */
 function answer(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (wantsPage(request))
-    return reply.type('text/html; charset=utf-8').send(problemPage(problem, request.id, catalogueOf('en')));
+    return reply
+      .type('text/html; charset=utf-8')
+      .send(problemPage(problem, request.id, catalogueOf(languageOf(request))));
   // As bytes: Fastify adds a charset to text, and JSON has none.
   return reply
     .header('content-type', 'application/problem+json')

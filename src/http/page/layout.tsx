@@ -8,7 +8,7 @@ export interface Page {
   readonly body: HtmlContent;
   /** For reading (`narrow`) or for tables (`wide`). */
   readonly width: 'narrow' | 'wide';
-  /** Default English, as on all pages of the operator. */
+  /** Default English. */
   readonly language?: Language;
   /** Content beside the name at the top. */
   readonly top?: Html;
@@ -41,15 +41,15 @@ export function renderPage({ title, body, width, language = 'en', top, assets, m
   return visibleLines(`<!doctype html>\n${renderHtml(page)}\n`);
 }
 
-/** A narrow page whose title is its heading. */
-export function renderReading(title: string, language: Language, body: HtmlContent): string {
+/** A narrow page whose title is its heading. @param top content beside the name at the top */
+export function renderReading(title: string, language: Language, body: HtmlContent, top?: Html): string {
   const headed = (
     <>
       <h1>{title}</h1>
       {body}
     </>
   );
-  return renderPage({ title, width: 'narrow', language, body: headed });
+  return renderPage({ title, width: 'narrow', language, body: headed, ...(top ? { top } : {}) });
 }
 
 export type Tone = 'bad' | 'warn' | 'good' | 'plain';

@@ -1,5 +1,6 @@
 /** The newest events of the fleet: of marks, messages, opt-outs, deletions and the control. */
 
+import type { Language } from '../../../core/common/language.ts';
 import { changedParts } from '../../../core/policy/control.ts';
 import type { FleetEvent } from '../../../core/ports/events.ts';
 import { AUDIT_EVENTS, type AuditEvent } from '../../../core/resource/audit.ts';
@@ -7,10 +8,12 @@ import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import { shortTime } from '../../page/dates.tsx';
 import { QuietLine, ScrollTable } from '../../page/layout.tsx';
-import { eventWords, reasonWords } from './eventWords.ts';
+import { activityTexts } from '../texts/activity.ts';
+import { sharedWords } from '../texts/words.ts';
+import { EventReason } from './eventWords.tsx';
 import { consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
-import { resourcePath } from './operatorParts.tsx';
+import { English, resourcePath } from './operatorParts.tsx';
 
 export interface ActivityView extends FrameState {
   readonly events: readonly FleetEvent[];
@@ -30,8 +33,10 @@ export function activityPage({ frame, events, next, isOlder, actor, event }: Act
   });
   const older = new URLSearchParams(filter);
   if (next !== undefined) older.set('before', next);
+  const { language } = frame;
+  const texts = activityTexts[language];
   return consolePage({
-    title: 'Activity',
+    title: texts.title,
     frame,
     here: 'Activity',
     json: `api/v1/events?${filter}`,
@@ -39,45 +44,45 @@ export function activityPage({ frame, events, next, isOlder, actor, event }: Act
     ...(isOlder ? {} : { isLive: true as const }),
     body: (
       <>
-        <h1>Activity</h1>
-        <form class="card filter" method="get" action="./activity" role="search" aria-label="Filter the events">
+        <h1>{texts.title}</h1>
+        <form class="card filter" method="get" action="./activity" role="search" aria-label={texts.filterLabel}>
           <div>
-            <label for="actor">Who</label>
+            <label for="actor">{texts.who}</label>
             <input id="actor" name="actor" type="search" value={actor} autocomplete="off" />
           </div>
           <div>
-            <label for="event">What</label>
+            <label for="event">{texts.what}</label>
             <select id="event" name="event">
-              <option value="">all</option>
+              <option value="">{texts.all}</option>
               {AUDIT_EVENTS.map((one) => (
                 <option value={one} selected={one === event}>
-                  {eventWords(one)}
+                  {sharedWords[language].events[one]}
                 </option>
               ))}
             </select>
           </div>
           <div>
-            <button class="main">Filter</button>
+            <button class="main">{texts.filter}</button>
           </div>
         </form>
         {!isOlder && (
           <p class="quiet" role="status" data-tailing hidden>
-            Live: new events appear at the top.
+            {texts.live}
           </p>
         )}
         <div data-feed={isOlder ? undefined : `./api/v1/events/live?${filter}`}>
-          <EventTable events={events} />
+          <EventTable events={events} language={language} />
           {next !== undefined && (
             <p>
               <a rel="next" href={`./activity?${older}`}>
-                Older
+                {texts.older}
               </a>
             </p>
           )}
         </div>
         {isOlder && (
           <p>
-            <a href={`./activity?${filter}`}>Newest</a>
+            <a href={`./activity?${filter}`}>{texts.newest}</a>
           </p>
         )}
       </>
@@ -85,40 +90,47 @@ export function activityPage({ frame, events, next, isOlder, actor, event }: Act
   });
 }
 
-function EventTable({ events }: Pick<ActivityView, 'events'>): Html {
-  if (events.length === 0) return <p class="card quiet">No events here.</p>;
+interface InLanguage {
+  readonly language: Language;
+}
+
+function EventTable({ events, language }: Pick<ActivityView, 'events'> & InLanguage): Html {
+  const texts = activityTexts[language];
+  if (events.length === 0) return <p class="card quiet">{texts.none}</p>;
   return (
-    <ScrollTable
-      label="Events"
-      caption="Newest first. Times are UTC. The log is the record; this is its newest part."
-      columns={['When', 'What', 'Who', 'Where', 'Why']}
-    >
+    <ScrollTable label={texts.label} caption={texts.caption} columns={Object.values(texts.columns)}>
       {events.map(({ entry }) => (
-        <EventRow entry={entry} />
+        <EventRow entry={entry} language={language} />
       ))}
     </ScrollTable>
   );
 }
 
-function EventRow({ entry }: Pick<FleetEvent, 'entry'>): Html {
-  const { at, event, actor, namespace, id, reason, before, after } = entry;
+function EventRow({ entry, language }: Pick<FleetEvent, 'entry'> & InLanguage): Html {
+  const { at, event, actor, namespace, id, before, after } = entry;
+  const { columns } = activityTexts[language];
+  const { events, fleet } = sharedWords[language];
   const changed = event === 'control' && before !== undefined && after !== undefined;
   return (
     <tr>
-      <td data-label="When">{shortTime(at)}</td>
-      <td data-label="What">{eventWords(event)}</td>
-      <td data-label="Who">{shorten(actor, LONGEST)}</td>
-      <td data-label="Where">
+      <td data-label={columns.when}>{shortTime(at, language)}</td>
+      <td data-label={columns.what}>{events[event]}</td>
+      <td data-label={columns.who}>{shorten(actor, LONGEST)}</td>
+      <td data-label={columns.where}>
         {id !== undefined && namespace !== 'fleet' ? (
           <a href={`./${resourcePath(namespace, id)}`} data-row>
             {shorten(id, 100)}
           </a>
         ) : undefined}
-        <QuietLine id>{namespace}</QuietLine>
+        <QuietLine id>{namespace === 'fleet' ? fleet : namespace}</QuietLine>
       </td>
-      <td data-label="Why">
-        {reasonWords(reason)}
-        {changed && <QuietLine>{shorten(changedParts(before, after), LONGEST)}</QuietLine>}
+      <td data-label={columns.why}>
+        <EventReason entry={entry} language={language} />
+        {changed && (
+          <QuietLine>
+            <English on={language}>{shorten(changedParts(before, after), LONGEST)}</English>
+          </QuietLine>
+        )}
       </td>
     </tr>
   );

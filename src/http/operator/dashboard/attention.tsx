@@ -1,26 +1,30 @@
 /** Boxes about the whole fleet: what is stopped, and by whom; what does not delete yet, and why. */
-
-import { pluralize } from '../../../core/common/pluralize.ts';
+import type { Language } from '../../../core/common/language.ts';
 import { changeTo } from '../../../core/policy/control.ts';
 import type { ControlState } from '../../../core/policy/fleet.ts';
 import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
 import type { AuditEntry } from '../../../core/resource/audit.ts';
 import type { Html } from '../../../core/text/html.ts';
+import { shortWords } from '../../page/dates.tsx';
 import { Line, Note } from '../../page/layout.tsx';
 import type { NamespaceState } from '../api/namespaceState.ts';
+import { overviewTexts } from '../texts/overview.ts';
+import { English } from './operatorParts.tsx';
 
 interface ServiceNotes {
   readonly control: ControlState;
   /** The last changes of the control, newest first. */
   readonly changes: readonly AuditEntry[];
+  readonly language: Language;
 }
 
-export function ServiceNotes({ control, changes }: ServiceNotes): Html {
-  const by = (words: string) => changedBy(changeTo(words, changes));
+export function ServiceNotes({ control, changes, language }: ServiceNotes): Html {
+  const texts = overviewTexts[language].stopped;
+  const by = (words: string) => changedBy(changeTo(words, changes), language);
   const stopped = [
-    control.killed && `The kill switch is on: no instance sends a request that deletes.${by('kill switch on')}`,
-    control.service === 'out' && `Out of service: no new work starts.${by('service out')}`,
-    control.capacity === 0 && `The capacity is 0: all work is paused.${by('capacity 0')}`,
+    control.killed && `${texts.killed}${by('kill switch on')}`,
+    control.service === 'out' && `${texts.out}${by('service out')}`,
+    control.capacity === 0 && `${texts.paused}${by('capacity 0')}`,
   ].filter((line) => line !== false);
   return (
     <>
@@ -32,29 +36,33 @@ export function ServiceNotes({ control, changes }: ServiceNotes): Html {
 }
 
 /** ` ann set this on 2 Dec, 05:22 UTC: wrong account` */
-function changedBy(change: AuditEntry | undefined): string {
+function changedBy(change: AuditEntry | undefined, language: Language): string {
   if (change === undefined) return '';
-  const why = change.reason === undefined ? ', without a reason.' : `: ${change.reason}`;
-  return ` ${change.actor} set this on ${new Date(change.at).toISOString().slice(0, 16).replace('T', ' at ')} UTC${why}`;
+  const when = shortWords(new Date(change.at).toISOString(), language);
+  return ` ${overviewTexts[language].stopped.by(change.actor, when, change.reason)}`;
+}
+
+interface DryRun {
+  readonly namespaces: readonly NamespaceState[];
+  readonly language: Language;
 }
 
 /** Lists the namespaces that are not live, and why: once per reason. */
-export function DryRunNotice({ namespaces }: { readonly namespaces: readonly NamespaceState[] }): Html | null {
+export function DryRunNotice({ namespaces, language }: DryRun): Html | null {
   const dry = namespaces.map(({ configuration }) => configuration).filter(({ live }) => !live);
   if (dry.length === 0) return null;
-  const whole = dry.length === namespaces.length;
-  const reasonOf = ({ notLiveBecause }: WorkConfiguration) => notLiveBecause ?? 'unknown reason';
+  const texts = overviewTexts[language].dry;
+  const reasonOf = ({ notLiveBecause }: WorkConfiguration) => notLiveBecause ?? texts.unknown;
   const namesOf = (why: string) => dry.filter((one) => reasonOf(one) === why).map(({ namespace }) => namespace);
   return (
     <Note tone="plain">
       <p>
-        <strong>Dry run{whole ? '' : ` in ${dry.length} of ${pluralize(namespaces.length, 'namespace')}`}.</strong>{' '}
-        Holystone marks, mails and deletes nothing there.
+        <strong>{texts.where(dry.length, namespaces.length)}</strong> {texts.text}
       </p>
       <ul>
         {[...new Set(dry.map(reasonOf))].map((why) => (
           <li>
-            {why}: <span class="id">{shortList(namesOf(why))}</span>
+            <English on={language}>{why}</English>: <span class="id">{shortList(namesOf(why), texts.andMore)}</span>
           </li>
         ))}
       </ul>
@@ -65,7 +73,7 @@ export function DryRunNotice({ namespaces }: { readonly namespaces: readonly Nam
 /** A fleet has thousands of namespaces; the page of namespaces has them all. */
 const NAMED = 10;
 
-function shortList(names: readonly string[]): string {
+function shortList(names: readonly string[], andMore: (names: string, more: number) => string): string {
   const left = names.length - NAMED;
-  return left > 0 ? `${names.slice(0, NAMED).join(', ')} and ${left} more` : names.join(', ');
+  return left > 0 ? andMore(names.slice(0, NAMED).join(', '), left) : names.join(', ');
 }

@@ -1,9 +1,11 @@
 /** Everything that an operator should look at, worst first, each with the page that helps. Pure. */
-import { pluralize } from '../../../core/common/pluralize.ts';
+import type { Language } from '../../../core/common/language.ts';
 import type { Outcome, PassRecord } from '../../../core/policy/pass.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
 import type { NamespaceState } from '../api/namespaceState.ts';
 import type { DatedNotice } from '../api/waitingNotices.ts';
+import { overviewTexts } from '../texts/overview.ts';
+import { sharedWords } from '../texts/words.ts';
 import { segment } from './operatorParts.tsx';
 
 export interface AttentionItem {
@@ -12,7 +14,10 @@ export interface AttentionItem {
   readonly isBad: boolean;
   /** The namespace or the owner. */
   readonly where: string;
-  readonly text: string;
+  /** In the language of the page. */
+  readonly text?: string;
+  /** After it, what a pass or a provider reported, in English. */
+  readonly reported?: string;
   /** ms since the epoch; absent = it is so now. */
   readonly at?: number;
   /** The words of the button, and the page behind it, relative to the first page. */
@@ -30,64 +35,71 @@ export interface AttentionFacts {
 /** Worst first. A complete pass is an item when it left resources out. */
 const TROUBLE: readonly Outcome[] = ['blocked', 'failed', 'incomplete', 'complete'];
 
-export function attentionItems({ namespaces, waiting, unreadyBecause, drift }: AttentionFacts) {
+export function attentionItems({ namespaces, waiting, unreadyBecause, drift }: AttentionFacts, language: Language) {
+  const texts = overviewTexts[language].items;
   return [
-    ...unreadyBecause.map(unready),
-    ...[...drift].map(([namespace, why]) => differs(namespace, why)),
+    ...unreadyBecause.map((why) => unready(why, texts)),
+    ...[...drift].map(([namespace, why]) => differs(namespace, why, texts)),
     ...namespaces
       .flatMap(({ passes }) => passes)
       .filter(({ outcome, problem }) => TROUBLE.includes(outcome) && (outcome !== 'complete' || problem !== undefined))
       .toSorted((a, b) => TROUBLE.indexOf(a.outcome) - TROUBLE.indexOf(b.outcome))
-      .map(troubled),
-    ...waiting.flatMap(refused),
-    ...namespaces.flatMap(overdue),
+      .map((pass) => troubled(pass, language)),
+    ...waiting.flatMap((notice) => refused(notice, texts)),
+    ...namespaces.flatMap((state) => overdue(state, texts)),
   ] satisfies readonly AttentionItem[] as readonly AttentionItem[];
 }
 
-function unready(text: string): AttentionItem {
-  return { what: 'not ready', isBad: true, where: 'this instance', text, button: 'Instances', path: 'instances' };
+type ItemTexts = (typeof overviewTexts)[Language]['items'];
+
+function unready(reported: string, { notReady: what, thisInstance: where, buttons }: ItemTexts): AttentionItem {
+  return { what, isBad: true, where, reported, button: buttons.instances, path: 'instances' };
 }
 
-function differs(where: Namespace, text: string): AttentionItem {
-  return { what: 'differs', isBad: true, where, text, button: 'Instances', path: 'instances' };
+function differs(where: Namespace, reported: string, { differs: what, buttons }: ItemTexts): AttentionItem {
+  return { what, isBad: true, where, reported, button: buttons.instances, path: 'instances' };
 }
 
-function troubled({ namespace, action, outcome, endedAt, problem, blocked, passId }: PassRecord): AttentionItem {
-  const stopped =
-    blocked && `The ${action} pass stopped before its first write, with ${pluralize(blocked.size, 'resource')}.`;
+function troubled(pass: PassRecord, language: Language): AttentionItem {
+  const { namespace, action, outcome, endedAt, problem, blocked, passId } = pass;
+  const { stopped, lastPass, buttons } = overviewTexts[language].items;
   return {
-    what: outcome,
+    what: sharedWords[language].outcomes[outcome],
     isBad: outcome === 'blocked' || outcome === 'failed',
     where: namespace,
-    text: [stopped, problem ?? (stopped ? undefined : `The last ${action} pass.`)].filter(Boolean).join(' '),
+    ...(blocked ? { text: stopped(action, blocked.size) } : problem === undefined ? { text: lastPass(action) } : {}),
+    ...(problem === undefined ? {} : { reported: problem }),
     at: endedAt,
     ...(blocked
-      ? { button: 'Review', path: blockedPath(namespace, passId) }
-      : { button: 'Look', path: namespacePath(namespace) }),
+      ? { button: buttons.review, path: blockedPath(namespace, passId) }
+      : { button: buttons.look, path: namespacePath(namespace) }),
   };
 }
 
-function refused({ owner, resources, refused: refusal }: DatedNotice): readonly AttentionItem[] {
+function refused({ owner, resources, refused: refusal }: DatedNotice, texts: ItemTexts): readonly AttentionItem[] {
   if (!refusal) return [];
   return [
     {
-      what: refusal.permanent ? 'refused' : 'not sent',
+      what: refusal.permanent ? texts.refused : texts.notSent,
       isBad: refusal.permanent,
       where: owner,
-      text: `${refusal.problem.replace(/[.\s]+$/, '')}. Holystone deletes none of ${pluralize(resources, 'resource')} until the owner is notified.`,
+      text: texts.noneDeleted(resources),
+      reported: refusal.problem,
       at: refusal.since,
-      button: 'Owner',
+      button: texts.buttons.owner,
       path: `owners?q=${segment(owner)}`,
     },
   ];
 }
 
 /** Marks whose date is over and that wait nevertheless: an unsettled owner, a refusal, an unknown read. */
-function overdue({ configuration: { namespace }, deferred }: NamespaceState): readonly AttentionItem[] {
+function overdue(
+  { configuration: { namespace }, deferred }: NamespaceState,
+  { overdue: what, deferred: words, buttons }: ItemTexts,
+): readonly AttentionItem[] {
   if (deferred === 0) return [];
-  const text = `${pluralize(deferred, 'resource')} past ${deferred === 1 ? 'its' : 'their'} date and deferred.`;
   const path = `marks?namespace=${encodeURIComponent(namespace)}`;
-  return [{ what: 'overdue', isBad: false, where: namespace, text, button: 'Marks', path }];
+  return [{ what, isBad: false, where: namespace, text: words(deferred), button: buttons.marks, path }];
 }
 
 /** Relative to the first page. */

@@ -1,16 +1,18 @@
 /** Passes that a tripwire stopped: why, how many, and the approval of exactly these. */
-import { pluralize } from '../../../core/common/pluralize.ts';
+import type { Language } from '../../../core/common/language.ts';
 import type { BlockedSet, PassRecord } from '../../../core/policy/pass.ts';
-import type { BlockedChange, BlockedChanges, Difference } from '../../../core/policy/pastPass.ts';
+import type { BlockedChanges, Difference } from '../../../core/policy/pastPass.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import { relative, shortTime } from '../../page/dates.tsx';
 import { Facts, Line, QuietLine, ScrollTable } from '../../page/layout.tsx';
+import { blockedTexts } from '../texts/blocked.ts';
+import { sharedWords } from '../texts/words.ts';
 import { blockedPath } from './attentionItems.ts';
 import { Against } from './chart.tsx';
 import { ChangeForm, consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
-import { resourcePath } from './operatorParts.tsx';
+import { English, resourcePath, Stored } from './operatorParts.tsx';
 import { type Tripped, trippedBy } from './tripwireWords.ts';
 
 /** A last pass with its blocked set. */
@@ -28,36 +30,41 @@ const LISTED = 500;
 
 export function blockedListPage(state: FrameState): string {
   const { frame, now } = state;
+  const { language } = frame;
+  const texts = blockedTexts[language];
+  const { columns } = texts;
   const stopped = stoppedPasses(state);
   return consolePage({
-    title: 'Blocked',
+    title: texts.title,
     frame,
     here: 'Blocked',
     json: 'api/v1/namespaces',
     command: 'holystone status',
     body: (
       <>
-        <h1>Blocked passes</h1>
-        <p>A tripwire stops a pass before its first write. It stays so until the cause ends or an operator approves.</p>
+        <h1>{texts.heading}</h1>
+        <p>{texts.intro}</p>
         {stopped.length === 0 ? (
-          <p class="card quiet">No pass is blocked.</p>
+          <p class="card quiet">{texts.none}</p>
         ) : (
-          <ScrollTable label="Blocked passes" columns={['Namespace', 'Pass', 'Resources', 'Why', 'When', 'Review']}>
+          <ScrollTable label={texts.heading} columns={Object.values(columns)}>
             {stopped.slice(0, LISTED).map(({ namespace, action, blocked, problem, endedAt, passId }) => (
               <tr>
                 <td class="id">{namespace}</td>
-                <td data-label="Pass">{action}</td>
-                <td data-label="Resources">{blocked.size}</td>
-                <td data-label="Why">{problem}</td>
-                <td data-label="When">{relative(endedAt, now)}</td>
-                <td data-label="Review">
+                <td data-label={columns.pass}>{sharedWords[language].actions[action]}</td>
+                <td data-label={columns.resources}>{blocked.size}</td>
+                <td data-label={columns.why}>
+                  <English on={language}>{problem}</English>
+                </td>
+                <td data-label={columns.when}>{relative(endedAt, now, language)}</td>
+                <td data-label={columns.review}>
                   <a
                     class="button"
                     data-row
                     href={`./${blockedPath(namespace, passId)}`}
-                    aria-label={`Review ${action} of ${namespace}`}
+                    aria-label={texts.reviewOf(action, namespace)}
                   >
-                    Review
+                    {columns.review}
                   </a>
                 </td>
               </tr>
@@ -82,69 +89,67 @@ export function blockedPage(view: BlockedView): string {
   const { frame, now, record, refusal } = view;
   const { namespace, action, blocked, passId, endedAt, baseline, counts, confirmation } = record;
   const tripped = trippedBy(record);
+  const { language } = frame;
+  const texts = blockedTexts[language];
+  const { facts } = texts;
   return consolePage({
-    title: `Blocked: ${action} of ${namespace}`,
+    title: texts.titleOf(action, namespace),
     frame,
     here: 'Blocked',
     json: `api/v1/${blockedPath(namespace, passId)}`,
     command: `holystone approve ${namespace} --pass ${passId}`,
     body: (
       <>
-        <h1>
-          The {action} pass of {namespace} is blocked
-        </h1>
+        <h1>{texts.headingOf(action, namespace)}</h1>
         {refusal !== undefined && <Line tone="bad">{refusal}</Line>}
-        <p class="sentence">
-          It stopped {relative(endedAt, now)}, before its first write, with {pluralize(blocked.size, 'change')}.
-        </p>
+        <p class="sentence">{texts.stopped(relative(endedAt, now, language), blocked.size)}</p>
         {tripped.map((one) => (
-          <Gauge tripped={one} />
+          <Gauge tripped={one} language={language} />
         ))}
-        {tripped.length === 0 && record.problem !== undefined && <p class="card">{record.problem}</p>}
-        <section class="card" aria-label="The pass">
+        {tripped.length === 0 && record.problem !== undefined && (
+          <p class="card">
+            <English on={language}>{record.problem}</English>
+          </p>
+        )}
+        <section class="card" aria-label={texts.thePass}>
           <Facts
             rows={[
-              ['Pass', <span class="id">{passId}</span>],
-              ['Ended', shortTime(endedAt)],
-              ['Listed', counts.listed === undefined ? undefined : String(counts.listed)],
-              ['Listed before', baseline && String(baseline.listed)],
+              [facts.pass, <span class="id">{passId}</span>],
+              [facts.ended, shortTime(endedAt, language)],
+              [facts.listed, counts.listed === undefined ? undefined : String(counts.listed)],
+              [facts.before, baseline && String(baseline.listed)],
               [
-                'Difference',
+                facts.difference,
                 baseline && counts.listed !== undefined ? signed(counts.listed - baseline.listed) : undefined,
               ],
-              ['Seen in a row', confirmation && pluralize(confirmation.surveys, 'equal survey')],
+              [facts.inARow, confirmation && texts.surveys(confirmation.surveys)],
               ...Object.entries(blocked.shrunk?.findings ?? {}).map(
                 ([source, left]) =>
-                  [`Findings of ${source}`, `${left}, ${baseline?.findings[source] ?? 'unknown'} before`] as const,
+                  [texts.findingsOf(source), texts.findings(left, baseline?.findings[source])] as const,
               ),
             ]}
           />
         </section>
         <Members view={view} />
         <Differs view={view} />
-        <Counts counts={counts} />
+        <Counts counts={counts} language={language} />
         <Approval record={record} view={{ frame }} />
       </>
     ),
   });
 }
 
-const CHANGES: Readonly<Record<BlockedChange['change'], string>> = {
-  mark: 'new mark',
-  unmark: 'mark removed',
-  delete: 'deletion',
-};
-
 function Members({ view: { changes, record, frame } }: { readonly view: BlockedView }): Html {
-  if (!changes) return <p class="card quiet">The changes themselves are not on record.</p>;
+  const { language } = frame;
+  const { notOnRecord, changes: texts } = blockedTexts[language];
+  if (!changes) return <p class="card quiet">{notOnRecord}</p>;
   const { namespace, blocked } = record;
   const all = changes.changes;
-  const shown = all.length === blocked.size ? `All ${all.length}` : `The first ${all.length} by id`;
   return (
     <ScrollTable
-      label="The changes"
-      caption={`${shown} of ${pluralize(blocked.size, 'change')}.`}
-      columns={['Resource', 'Change', 'Owner', 'Why']}
+      label={texts.label}
+      caption={texts.caption(all.length, blocked.size)}
+      columns={[texts.resource, texts.change, texts.owner, texts.why]}
     >
       {all.map(({ id, name = id, change, owner, reason }) => (
         <tr>
@@ -154,9 +159,11 @@ function Members({ view: { changes, record, frame } }: { readonly view: BlockedV
             </a>
             {name !== id && <QuietLine id>{shorten(id, LONGEST)}</QuietLine>}
           </td>
-          <td data-label="Change">{CHANGES[change]}</td>
-          <td data-label="Owner">{shorten(owner ?? '–', LONGEST)}</td>
-          <td data-label="Why">{shorten(reason ?? '–', 300)}</td>
+          <td data-label={texts.change}>{texts.kinds[change]}</td>
+          <td data-label={texts.owner}>{shorten(owner ?? '–', LONGEST)}</td>
+          <td data-label={texts.why}>
+            <Stored on={language} text={shorten(reason ?? '–', 300)} />
+          </td>
         </tr>
       ))}
     </ScrollTable>
@@ -166,22 +173,23 @@ function Members({ view: { changes, record, frame } }: { readonly view: BlockedV
 const LONGEST = 100;
 const NAMED = 50;
 
-function Differs({ view: { difference } }: { readonly view: BlockedView }): Html | null {
+function Differs({ view: { difference, frame } }: { readonly view: BlockedView }): Html | null {
   if (!difference) return null;
+  const texts = blockedTexts[frame.language];
   const { added, removed, comparedUpTo } = difference;
   const words = (ids: readonly string[]) => {
     const names = ids.slice(0, NAMED).map((id) => shorten(id, LONGEST));
-    return ids.length === 0 ? 'none' : `${ids.length}: ${names.join(', ')}${ids.length > NAMED ? ' …' : ''}`;
+    return ids.length === 0 ? texts.noChanges : `${ids.length}: ${names.join(', ')}${ids.length > NAMED ? ' …' : ''}`;
   };
   return (
-    <section class="card" aria-label="Since the blocked pass before with another set">
+    <section class="card" aria-label={texts.since}>
       <Facts
         rows={[
-          ['New in the set', words(added)],
-          ['No longer in it', words(removed)],
+          [texts.added, words(added)],
+          [texts.removed, words(removed)],
           ...(comparedUpTo === undefined
             ? []
-            : [['Compared', `up to the id ${shorten(comparedUpTo, LONGEST)}`] as const]),
+            : [[texts.compared, texts.upTo(shorten(comparedUpTo, LONGEST))] as const]),
         ]}
       />
     </section>
@@ -192,24 +200,32 @@ function signed(difference: number): string {
   return difference > 0 ? `+${difference}` : String(difference);
 }
 
-function Gauge({ tripped: { wire, text, measured } }: { readonly tripped: Tripped }): Html {
+interface GaugeProps {
+  readonly tripped: Tripped;
+  readonly language: Language;
+}
+
+function Gauge({ tripped: { wire, text, measured }, language }: GaugeProps): Html {
   return (
-    <section class="card" aria-label={`Tripwire ${wire}`}>
+    <section class="card" aria-label={blockedTexts[language].tripwire(wire)}>
       <p>
-        <strong>{wire}</strong>: {text.slice(wire.length + 2)}
+        <strong>{wire}</strong>: <English on={language}>{text.slice(wire.length + 2)}</English>
       </p>
-      {measured && <Against name={wire} {...measured} />}
+      {measured && <Against name={wire} {...measured} language={language} />}
     </section>
   );
 }
 
-function Counts({ counts }: Pick<PassRecord, 'counts'>): Html {
+function Counts({ counts, language }: Pick<PassRecord, 'counts'> & { readonly language: Language }): Html {
+  const texts = blockedTexts[language].counts;
   return (
-    <ScrollTable label="Counts of the pass" columns={['Count', 'Number']} numbers={['Number']}>
+    <ScrollTable label={texts.label} columns={[texts.count, texts.number]} numbers={[texts.number]}>
       {Object.entries(counts).map(([name, count]) => (
         <tr>
-          <td>{name}</td>
-          <td class="number" data-label="Number">
+          <td>
+            <English on={language}>{name}</English>
+          </td>
+          <td class="number" data-label={texts.number}>
             {count}
           </td>
         </tr>
@@ -218,12 +234,6 @@ function Counts({ counts }: Pick<PassRecord, 'counts'>): Html {
   );
 }
 
-const CONSEQUENCES: Readonly<Record<PassRecord['action'], string>> = {
-  mark: 'It marks and unmarks, and deletes nothing: each owner is notified first, and each resource is checked again.',
-  notify: 'It notifies owners, and deletes nothing.',
-  delete: 'It may DELETE these resources, each after one more check.',
-};
-
 interface ApprovalProps {
   readonly record: Stopped;
   readonly view: Pick<FrameState, 'frame'>;
@@ -231,17 +241,18 @@ interface ApprovalProps {
 
 function Approval({ record: { namespace, action, blocked, passId }, view: { frame } }: ApprovalProps): Html | null {
   if (!frame.viewer.mayChange(namespace)) return null;
+  const texts = blockedTexts[frame.language].approval;
   return (
     <ChangeForm viewer={frame.viewer} action={`${frame.root}${blockedPath(namespace, passId)}`} name="card">
-      <h2>Approve exactly these {blocked.size}</h2>
+      <h2>{texts.title(blocked.size)}</h2>
       <p>
-        The next {action} pass may do exactly this; another set makes the approval void. {CONSEQUENCES[action]}
+        {texts.text(action)} {texts.consequences[action]}
       </p>
       <input type="hidden" name="size" value={blocked.size} />
-      <label for="typed">Type the number {blocked.size}</label>
+      <label for="typed">{texts.type(blocked.size)}</label>
       <input id="typed" name="typed" type="text" inputmode="numeric" required autocomplete="off" />
       <div class="buttons">
-        <button class="danger">Approve exactly these {blocked.size}</button>
+        <button class="danger">{texts.title(blocked.size)}</button>
       </div>
     </ChangeForm>
   );

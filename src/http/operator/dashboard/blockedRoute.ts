@@ -5,6 +5,7 @@ import { Problem } from '../../app/problem.ts';
 import type { App } from '../../app/validation.ts';
 import { readBlocked } from '../api/blocked.ts';
 import { knownNamespace } from '../api/known.ts';
+import { blockedTexts } from '../texts/blocked.ts';
 import { blockedListPage, blockedPage, stoppedPasses } from './blocked.tsx';
 import type { FrameState, ReadFrame } from './frameState.ts';
 import { noticePage } from './noticePage.tsx';
@@ -34,18 +35,20 @@ export function blockedRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame
       const state = await readFrame(request, ROOT);
       const record = recordOf(state, params);
       const { blocked, action } = record;
+      const { frame } = state;
+      const texts = blockedTexts[frame.language];
       // Both: the number that the page showed is still the number of the set, and a person typed it.
       if (body.typed !== String(blocked.size) || body.size !== String(blocked.size)) {
         reply.code(400);
-        const refusal = `Nothing was approved: you typed "${body.typed}", and the set has ${blocked.size}.`;
+        const refusal = texts.refused(body.typed, blocked.size);
         return sendPage(reply, blockedPage({ ...state, record, refusal, ...(await membersOf(deps, params)) }));
       }
       const approved = await deps.approve(namespace, action, params.passId, actor);
       if (approved.kind !== 'approved') throw new Problem('conflict', approved.why);
-      const lines = [`You approved exactly these ${approved.size}. The next ${action} pass of ${namespace} does it.`];
-      const back = { path: 'blocked', words: 'Blocked' };
-      const { frame } = state;
-      return sendPage(reply, noticePage({ frame, title: 'Approved', tone: 'good', here: 'Blocked', lines, back }));
+      const { title, text } = texts.approved;
+      const lines = [text(approved.size, action, namespace)];
+      const back = { path: 'blocked', words: texts.title };
+      return sendPage(reply, noticePage({ frame, title, tone: 'good', here: 'Blocked', lines, back }));
     },
   );
 }

@@ -1,6 +1,8 @@
 /** Bar charts as SVG, made on the server: each bar carries its value as text, and each chart its table. */
+import type { Language } from '../../../core/common/language.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { ScrollTable } from '../../page/layout.tsx';
+import { chartTexts } from '../texts/chart.ts';
 
 export interface Bar {
   readonly label: string;
@@ -13,6 +15,7 @@ export interface Bar {
 
 interface BarChart {
   readonly id: string;
+  readonly language: Language;
   readonly title: string;
   /** What the labels and the values are: `Day`, `Marks due`. */
   readonly columns: readonly [string, string];
@@ -25,11 +28,11 @@ const BASE = 140;
 const TALLEST = 110;
 
 /** Upright bars, for days: at most about 30. */
-export function BarChart({ id, title, columns, bars }: BarChart): Html {
+export function BarChart({ id, language, title, columns, bars }: BarChart): Html {
   const step = WIDTH / Math.max(1, bars.length);
   const tallest = Math.max(1, ...bars.map(({ value }) => value));
   return (
-    <Charted id={id} title={title} columns={columns} bars={bars}>
+    <Charted id={id} language={language} title={title} columns={columns} bars={bars}>
       <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby={`${id}-title`}>
         <title>{title}</title>
         <line class="axis" x1="0" x2={WIDTH} y1={BASE} y2={BASE} />
@@ -56,10 +59,10 @@ export function BarChart({ id, title, columns, bars }: BarChart): Html {
 const ROW = 30;
 
 /** Lying bars, for names. */
-export function RowChart({ id, title, columns, bars }: BarChart): Html {
+export function RowChart({ id, language, title, columns, bars }: BarChart): Html {
   const longest = Math.max(Number.MIN_VALUE, ...bars.map(({ value }) => value));
   return (
-    <Charted id={id} title={title} columns={columns} bars={bars}>
+    <Charted id={id} language={language} title={title} columns={columns} bars={bars}>
       <svg class="chart" viewBox={`0 0 ${WIDTH} ${bars.length * ROW}`} role="img" aria-labelledby={`${id}-title`}>
         <title>{title}</title>
         {bars.map(({ label, value, shown }, at) => {
@@ -81,14 +84,15 @@ export function RowChart({ id, title, columns, bars }: BarChart): Html {
   );
 }
 
-function Charted({ id, title, columns, bars, children }: BarChart & { readonly children: Html }): Html {
+function Charted({ id, language, title, columns, bars, children }: BarChart & { readonly children: Html }): Html {
+  const { asTable, asTableOf } = chartTexts[language];
   return (
     <figure class="card" aria-labelledby={`${id}-title`}>
       <figcaption id={`${id}-title`}>{title}</figcaption>
       {children}
       <details>
-        <summary>As a table</summary>
-        <ScrollTable label={`${title}, as a table`} columns={columns} numbers={[columns[1]]}>
+        <summary>{asTable}</summary>
+        <ScrollTable label={asTableOf(title)} columns={columns} numbers={[columns[1]]}>
           {bars.map(({ label, value, shown }) => (
             <tr>
               <td>{label}</td>
@@ -111,22 +115,24 @@ export function Against({
   value,
   limit,
   unit,
+  language,
 }: {
   readonly name: string;
   readonly value: number;
   readonly limit: number;
   readonly unit: string;
+  readonly language: Language;
 }): Html {
   const scale = TRACK / Math.max(value, limit, 1);
-  const title = `${name}: ${value}${unit} against a limit of ${limit}${unit}`;
+  const { against, limitOf } = chartTexts[language];
+  const title = against(name, `${value}${unit}`, `${limit}${unit}`);
   return (
     <svg class="chart against" viewBox={`0 0 ${WIDTH} 70`} role="img" aria-label={title}>
       <title>{title}</title>
       <rect class="bar over" x="0" y="30" height="24" width={value * scale} />
       <line class="limit" x1={limit * scale} x2={limit * scale} y1="22" y2="62" />
       <text class="value" x={limit * scale + 4} y="18">
-        limit {limit}
-        {unit}
+        {limitOf(`${limit}${unit}`)}
       </text>
       <text class="value" x={value * scale + 8} y="48">
         {value}

@@ -38,8 +38,7 @@ document.addEventListener('keydown', (event) => {
 const button = document.querySelector('button.keys');
 if (button) {
   const tell = () => {
-    button.textContent = `Keyboard shortcuts are ${isOn() ? 'on' : 'off'}`;
-    button.title = '/ search · j and k rows · o open · g and a letter: o m n b w s a i';
+    button.textContent = isOn() ? button.dataset.on : button.dataset.off;
   };
   button.hidden = false;
   button.addEventListener('click', () => {

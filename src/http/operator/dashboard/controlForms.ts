@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { OperatorDeps } from '../../app/deps.ts';
 import type { App } from '../../app/validation.ts';
+import { frameTexts } from '../texts/frame.ts';
 import type { ReadFrame } from './frameState.ts';
 import { noticePage } from './noticePage.tsx';
 import { sendPage } from './sendPage.ts';
@@ -19,9 +20,9 @@ export function controlForms(app: App, deps: OperatorDeps, readFrame: ReadFrame)
       const done = await deps.changeControl({ change: { killed }, actor, reason: body.reason });
       if (done.acknowledged) return reply.redirect('./', 303);
       const { frame } = await readFrame(request, './');
-      const detail = `Holystone stored the change, but these instances do not obey it yet: ${done.waitingFor.join(', ')}.`;
+      const { title, text } = frameTexts[frame.language].disobedient;
       reply.code(202);
-      return sendPage(reply, noticePage({ frame, title: 'Not all instances obey yet', tone: 'bad', lines: [detail] }));
+      return sendPage(reply, noticePage({ frame, title, tone: 'bad', lines: [text(done.waitingFor)] }));
     });
   }
 }

@@ -1,12 +1,14 @@
 /** The future of a resource, in one sentence. Pure. */
+import type { Language } from '../../../core/common/language.ts';
 import { hasValidNotice, type Mark } from '../../../core/mark/mark.ts';
 import type { OptOut } from '../../../core/owner/optOut.ts';
-import { controlForbids } from '../../../core/policy/control.ts';
 import type { ControlState } from '../../../core/policy/fleet.ts';
 import { rolloutOf } from '../../../core/policy/rollout.ts';
 import { isNotifyOnly } from '../../../core/policy/stage.ts';
 import { deletesNothingBecause, type WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
-import { inWords, relative } from '../../page/dates.tsx';
+import { relative, utcWords } from '../../page/dates.tsx';
+import { resourceTexts } from '../texts/resource.ts';
+import { sharedWords } from '../texts/words.ts';
 
 interface Known {
   readonly configuration: WorkConfiguration;
@@ -16,22 +18,29 @@ interface Known {
 }
 
 /** Cautious: each sentence names the next condition, and none promises a deletion. */
-export function fateOf({ configuration, now, control, state: { mark, optOuts } }: Known): string {
+export function fateOf({ configuration, now, control, state: { mark, optOuts } }: Known, language: Language): string {
+  const { fate } = resourceTexts[language];
   const [keep] = optOuts;
-  if (mark?.state === 'deleting') return 'Its deletion has begun; Holystone waits for the answer of the provider.';
-  if (keep) return `It is kept ${keep.until === 'forever' ? 'forever' : `until ${inWords(keep.until, 'UTC')}`}.`;
-  if (!mark) return 'It is not marked: Holystone deletes nothing without a mark.';
+  if (mark?.state === 'deleting') return fate.begun;
+  if (keep) return fate.kept(timeOf(keep, language));
+  if (!mark) return fate.unmarked;
   const { stage } = rolloutOf(control, configuration);
   if (deletesNothingBecause(configuration) !== undefined || isNotifyOnly(stage)) {
-    return 'It is marked, and nothing is deleted here.';
+    return fate.nothingDeleted;
   }
-  const stopped = controlForbids(control);
-  if (stopped !== undefined) return `It is marked, and ${stopped}.`;
+  if (control.killed) return fate.killed;
+  if (control.service === 'out') return fate.out;
   if (configuration.notice.enabled && !hasValidNotice(mark, now)) {
-    return 'It will not be deleted before its owner is notified and has had the whole time to answer.';
+    return fate.notNotified;
   }
   const { projectedDeletionAt: at, nextAttemptAt = 0 } = mark;
-  if (nextAttemptAt > now) return `Its deletion is deferred; Holystone tries again ${relative(nextAttemptAt, now)}.`;
-  if (at <= now) return `It is due since ${inWords(at, 'UTC')}; it is checked again before it is deleted.`;
-  return `It will be deleted on ${inWords(at, 'UTC')}, unless a person keeps it or another resource uses it.`;
+  if (nextAttemptAt > now) return fate.deferred(relative(nextAttemptAt, now, language));
+  if (at <= now) return fate.due(utcWords(at, language));
+  return fate.planned(utcWords(at, language));
+}
+
+/** `forever`, `until Thursday 3 December 2026, 10:00 (UTC)` */
+export function timeOf({ until }: Pick<OptOut, 'until'>, language: Language): string {
+  const words = sharedWords[language];
+  return until === 'forever' ? words.forever : words.until(utcWords(until, language));
 }

@@ -1,18 +1,24 @@
 /** The frame of every page of the console: who deletes, what needs attention, where to go, and the same for programs. */
-import { pluralize } from '../../../core/common/pluralize.ts';
+import type { Language } from '../../../core/common/language.ts';
 import type { Html, HtmlContent } from '../../../core/text/html.ts';
 import { renderPage, Tag } from '../../page/layout.tsx';
+import { frameTexts, type OffBecause } from '../texts/frame.ts';
+import { OtherLanguage } from './operatorParts.tsx';
 import type { Viewer } from './viewer.ts';
 
 export interface Frame {
   /** Relative address of the first page: `./` there, `../../../` on the page of a resource. */
   readonly root: string;
+  /** Of the page. */
+  readonly language: Language;
+  /** This page, or the first one where a form made this one: a choice of language returns to it. */
+  readonly path: string;
   readonly version: string;
   readonly instances: number;
   /** All instances have the same configuration and obey the last change of the control. */
   readonly isInStep: boolean;
   /** Why nothing at all is deleted; absent = deletions are on. */
-  readonly offBecause?: string;
+  readonly offBecause?: OffBecause;
   readonly isKilled: boolean;
   /** The number of items of the attention list. */
   readonly attention: number;
@@ -47,9 +53,11 @@ export interface ConsolePage {
 }
 
 export function consolePage({ title, frame, here, body, json, command, isLive }: ConsolePage): string {
-  const { root } = frame;
+  const { root, language } = frame;
+  const { asJson, asCommand, keys } = frameTexts[language];
   return renderPage({
     title,
+    language,
     width: 'wide',
     assets: { style: `${root}console.css`, script: `${root}console.js` },
     ...(isLive ? { mark: 'live' } : {}),
@@ -58,12 +66,12 @@ export function consolePage({ title, frame, here, body, json, command, isLive }:
       <>
         {body}
         <footer class="as">
-          <a href={`${root}${json}`}>as JSON</a>
+          <a href={`${root}${json}`}>{asJson}</a>
           <span>
-            as command: <code>{command}</code>
+            {asCommand} <code>{command}</code>
           </span>
-          <button type="button" class="keys" hidden>
-            Keyboard shortcuts
+          <button type="button" class="keys" data-on={keys.on} data-off={keys.off} title={keys.help} hidden>
+            {keys.shortcuts}
           </button>
         </footer>
       </>
@@ -72,7 +80,8 @@ export function consolePage({ title, frame, here, body, json, command, isLive }:
 }
 
 function Top({ frame, here }: { readonly frame: Frame; readonly here: PageName | undefined }): Html {
-  const { root, version, instances, isInStep, offBecause, attention } = frame;
+  const { root, language, path, version, instances, isInStep, offBecause, attention } = frame;
+  const texts = frameTexts[language];
   return (
     <>
       <a class="brand" href={root}>
@@ -80,28 +89,29 @@ function Top({ frame, here }: { readonly frame: Frame; readonly here: PageName |
       </a>
       <span class="quiet">{version}</span>
       <a class="fact" href={`${root}instances`}>
-        {pluralize(instances, 'instance')}, {isInStep ? 'in step' : 'NOT in step'}
+        {texts.instances(instances, isInStep)}
       </a>
       {offBecause === undefined ? (
-        <Tag tone="warn">deletion is ON</Tag>
+        <Tag tone="warn">{texts.on}</Tag>
       ) : (
-        <span title={offBecause}>
-          <Tag tone="plain">deletion is OFF</Tag>
+        <span title={texts.offBecause[offBecause]}>
+          <Tag tone="plain">{texts.off}</Tag>
         </span>
       )}
       <a class="fact" href={`${root}#attention`}>
-        {attention === 0 ? 'nothing needs attention' : `${attention} ${attention === 1 ? 'needs' : 'need'} attention`}
+        {texts.attention(attention)}
       </a>
       {frame.viewer.csrf !== undefined && (
-        <a class="fact" href={`${root}sign-in`} title="Your rights, and the way out">
+        <a class="fact" href={`${root}sign-in`} title={texts.account}>
           {frame.viewer.actor}
         </a>
       )}
+      <OtherLanguage language={language} path={path} root={root} />
       {frame.viewer.mayChangeFleet && <Stop frame={frame} />}
-      <nav aria-label="Pages">
+      <nav aria-label={texts.pagesLabel}>
         {PAGES.map(([name, path, key]) => (
           <a href={`${root}${path}`} data-key={key} aria-current={name === here ? 'page' : undefined}>
-            {name}
+            {texts.pages[name]}
           </a>
         ))}
       </nav>
@@ -109,15 +119,16 @@ function Top({ frame, here }: { readonly frame: Frame; readonly here: PageName |
   );
 }
 
-function Stop({ frame: { root, isKilled, viewer } }: { readonly frame: Frame }): Html {
+function Stop({ frame: { root, language, isKilled, viewer } }: { readonly frame: Frame }): Html {
+  const texts = frameTexts[language];
   const [action, words, confirm] = isKilled
-    ? ['resume', 'Allow deletions again', 'Allow deletions']
-    : ['stop', 'Stop all deletions', 'Stop now, on all instances'];
+    ? (['resume', texts.resume, texts.resumeNow] as const)
+    : (['stop', texts.stop, texts.stopNow] as const);
   return (
     <details class="stop">
       <summary class={isKilled ? 'button' : 'button danger'}>{words}</summary>
       <ChangeForm viewer={viewer} action={`${root}${action}`}>
-        <label for="stop-reason">Reason (required)</label>
+        <label for="stop-reason">{texts.reasonRequired}</label>
         <input id="stop-reason" name="reason" type="text" required maxlength={500} autocomplete="off" />
         <button class={isKilled ? undefined : 'danger'}>{confirm}</button>
       </ChangeForm>

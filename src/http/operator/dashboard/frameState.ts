@@ -7,6 +7,8 @@ import type { OperatorDeps } from '../../app/deps.ts';
 import { readinessOf } from '../../app/health.ts';
 import type { NamespaceState } from '../api/namespaceState.ts';
 import type { DatedNotice } from '../api/waitingNotices.ts';
+import { languageOf, pathHere } from '../language.ts';
+import type { OffBecause } from '../texts/frame.ts';
 import { type AttentionItem, attentionItems } from './attentionItems.ts';
 import type { FleetSnapshot } from './fleetSnapshot.ts';
 import type { Frame } from './frame.tsx';
@@ -38,10 +40,13 @@ export function frameReader(deps: OperatorDeps, snapshot: FleetSnapshot): ReadFr
     ]);
     const unreadyBecause = readinessOf(deps.readiness).reasons;
     const drift = deps.drift();
-    const attention = attentionItems({ namespaces, waiting, unreadyBecause, drift });
+    const language = languageOf(request);
+    const attention = attentionItems({ namespaces, waiting, unreadyBecause, drift }, language);
     const offBecause = whyOff(control, namespaces);
     const frame: Frame = {
       root,
+      language,
+      path: pathHere(request),
       version: deps.version,
       instances: instances.length,
       isInStep: areInStep(instances, drift, control),
@@ -63,13 +68,13 @@ function areInStep(instances: readonly Instance[], drift: ReadonlyMap<string, st
  * Why the fleet deletes nothing at all; `undefined` = some namespace may delete. A fact that only this instance knows
  * is no reason: another instance may delete.
  */
-function whyOff(control: ControlState, namespaces: readonly NamespaceState[]): string | undefined {
-  if (control.killed) return 'the kill switch is on';
-  if (control.service === 'out') return 'the fleet is out of service';
-  if (control.capacity === 0) return 'the capacity is 0';
+function whyOff(control: ControlState, namespaces: readonly NamespaceState[]): OffBecause | undefined {
+  if (control.killed) return 'killed';
+  if (control.service === 'out') return 'out';
+  if (control.capacity === 0) return 'paused';
   const isAllowed = namespaces.some(
     ({ configuration }) =>
       deletesNothingBecause(configuration) === undefined && !isNotifyOnly(rolloutOf(control, configuration).stage),
   );
-  return isAllowed ? undefined : 'no namespace is live';
+  return isAllowed ? undefined : 'notLive';
 }

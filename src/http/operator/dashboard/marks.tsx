@@ -1,4 +1,5 @@
 /** The list of marks: a page at a time, filtered by its address, with actions on the selected ones. */
+import type { Language } from '../../../core/common/language.ts';
 import { pluralize } from '../../../core/common/pluralize.ts';
 import type { Mark } from '../../../core/mark/mark.ts';
 import { whyMarked } from '../../../core/mark/whyMarked.ts';
@@ -113,7 +114,7 @@ interface TableProps {
 
 const COLUMNS = ['Select', 'Resource', 'Namespace', 'State', 'Owner', 'Why', 'Saving', 'Deletion'] as const;
 
-function MarksTable({ view: { page, query, now, namespaces } }: TableProps): Html {
+function MarksTable({ view: { frame, page, query, now, namespaces } }: TableProps): Html {
   const configurations = namespaces.map(({ configuration }) => configuration);
   const costs = new MarkCosts(configurations);
   const marks = sortedMarks(page.marks, query, costs);
@@ -133,7 +134,7 @@ function MarksTable({ view: { page, query, now, namespaces } }: TableProps): Htm
       >
         {[...groups].flatMap(([name, members]) => [
           ...(query.by === undefined ? [] : [<GroupRow name={name} members={members} costs={costs} />]),
-          ...members.map((mark) => <MarkRow mark={mark} costs={costs} now={now} />),
+          ...members.map((mark) => <MarkRow mark={mark} costs={costs} now={now} language={frame.language} />),
         ])}
       </ScrollTable>
     </div>
@@ -175,7 +176,14 @@ function groupsOf(
 /** A longer name would fill the screen with one row; the resource's own page has it whole. */
 const LONGEST = 100;
 
-function MarkRow({ mark, costs, now }: { readonly mark: Mark; readonly costs: MarkCosts; readonly now: number }): Html {
+interface RowProps {
+  readonly mark: Mark;
+  readonly costs: MarkCosts;
+  readonly now: number;
+  readonly language: Language;
+}
+
+function MarkRow({ mark, costs, now, language }: RowProps): Html {
   const { id, namespace, resource } = mark;
   const name = resource.name || id;
   return (
@@ -198,7 +206,7 @@ function MarkRow({ mark, costs, now }: { readonly mark: Mark; readonly costs: Ma
         {namespace}
       </td>
       <td data-label="State">
-        <StateTag mark={mark} />
+        <StateTag mark={mark} language={language} />
       </td>
       <td data-label="Owner">{mark.owner ? shorten(mark.owner, LONGEST) : <span class="quiet">none</span>}</td>
       <td data-label="Why">
@@ -208,7 +216,7 @@ function MarkRow({ mark, costs, now }: { readonly mark: Mark; readonly costs: Ma
       <td data-label="Saving">{costs.words(mark, ENGLISH) ?? <span class="quiet">unknown</span>}</td>
       <td data-label="Deletion">
         {shortTime(mark.projectedDeletionAt)}
-        <QuietLine>{untilDeletion(mark, now)}</QuietLine>
+        <QuietLine>{untilDeletion(mark, now, language)}</QuietLine>
       </td>
     </tr>
   );

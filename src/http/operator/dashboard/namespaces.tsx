@@ -1,6 +1,6 @@
 /** Namespaces as a matrix of accounts and types, and one namespace with its passes. */
-import { DAY_MS, formatAge } from '../../../core/common/duration.ts';
-import { pluralize } from '../../../core/common/pluralize.ts';
+import { DAY_MS } from '../../../core/common/duration.ts';
+import type { Language } from '../../../core/common/language.ts';
 import type { PastPass } from '../../../core/policy/pastPass.ts';
 import { rolloutOf } from '../../../core/policy/rollout.ts';
 import { isLower, type Stage } from '../../../core/policy/stage.ts';
@@ -9,10 +9,12 @@ import { shorten } from '../../../core/text/visible.ts';
 import { shortTime } from '../../page/dates.tsx';
 import { QuietLine, ScrollTable, Tag } from '../../page/layout.tsx';
 import type { NamespaceState } from '../api/namespaceState.ts';
+import { namespacesTexts } from '../texts/namespaces.ts';
+import { sharedWords } from '../texts/words.ts';
 import { ChangeForm, consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
 import { NamespacesTable } from './namespacesTable.tsx';
-import { segment } from './operatorParts.tsx';
+import { English, segment } from './operatorParts.tsx';
 
 /** A page shows so many accounts, or namespaces. */
 const SHOWN = 100;
@@ -25,6 +27,8 @@ export interface NamespacesView extends FrameState {
 
 export function namespacesPage(view: NamespacesView): string {
   const { frame, account, type, namespaces, from, control, now } = view;
+  const { language } = frame;
+  const texts = namespacesTexts[language];
   const chosen = namespaces.filter(
     ({ configuration }) =>
       (account === undefined || configuration.account.name === account) &&
@@ -34,7 +38,7 @@ export function namespacesPage(view: NamespacesView): string {
   const list = account !== undefined || namespaces.length <= SHOWN;
   const count = list ? chosen.length : accounts.length;
   return consolePage({
-    title: 'Namespaces',
+    title: texts.title,
     frame,
     here: 'Namespaces',
     json: 'api/v1/namespaces',
@@ -42,18 +46,23 @@ export function namespacesPage(view: NamespacesView): string {
     isLive: true,
     body: (
       <>
-        <h1>Namespaces</h1>
+        <h1>{texts.title}</h1>
         <Matrix states={chosen} accounts={list ? accounts : accounts.slice(from, from + SHOWN)} view={view} />
         {list && (
           <>
-            <h2>{pluralize(chosen.length, 'namespace')}</h2>
-            <NamespacesTable namespaces={chosen.slice(from, from + SHOWN)} control={control} now={now} />
+            <h2>{texts.count(chosen.length)}</h2>
+            <NamespacesTable
+              namespaces={chosen.slice(from, from + SHOWN)}
+              control={control}
+              now={now}
+              language={language}
+            />
           </>
         )}
         {from + SHOWN < count && (
           <p>
             <a rel="next" href={`./namespaces?${nextQuery(view)}`}>
-              Next {SHOWN} of {count}
+              {sharedWords[language].next(SHOWN, count)}
             </a>
           </p>
         )}
@@ -77,6 +86,7 @@ interface MatrixProps {
 }
 
 function Matrix({ states, accounts, view }: MatrixProps): Html {
+  const texts = namespacesTexts[view.frame.language];
   const types = [...new Set(states.map(({ configuration }) => configuration.resourceType))].toSorted();
   const cells = new Map<string, NamespaceState[]>();
   for (const state of states) {
@@ -87,11 +97,7 @@ function Matrix({ states, accounts, view }: MatrixProps): Html {
     else cells.set(key, [state]);
   }
   return (
-    <ScrollTable
-      label="Accounts and types"
-      caption="Stage; marks and those that are due; the age of the oldest complete survey. Locations are folded."
-      columns={['Account', ...types]}
-    >
+    <ScrollTable label={texts.matrix} caption={texts.caption} columns={[texts.account, ...types]}>
       {accounts.map((account) => (
         <tr>
           <th scope="row">{shorten(account, 60)}</th>
@@ -108,7 +114,7 @@ function Matrix({ states, accounts, view }: MatrixProps): Html {
 
 function Cell({
   states,
-  view: { control, now },
+  view: { control, now, frame },
 }: {
   readonly states: readonly NamespaceState[];
   readonly view: FrameState;
@@ -118,36 +124,38 @@ function Cell({
   const { account, resourceType } = first.configuration;
   const marked = states.reduce((sum, { counts }) => sum + counts.marked, 0);
   const due = states.reduce((sum, { counts }) => sum + counts.due, 0);
+  const { language } = frame;
   const isDry = states.every(({ configuration }) => !configuration.live);
   const stages = states.map(({ configuration }) => rolloutOf(control, configuration).stage);
   const highest = stages.reduce<Stage>((high, one) => (isLower(high, one) ? one : high), 'plan');
   const query = new URLSearchParams({ account: account.name, type: resourceType });
+  const mode = isDry ? sharedWords[language].dryRun : highest;
   return (
     <>
-      <a
-        href={`./namespaces?${query}`}
-        data-row
-        aria-label={`${isDry ? 'dry run' : highest}: ${account.name}, ${resourceType}`}
-      >
-        {isDry ? 'dry run' : highest}
+      <a href={`./namespaces?${query}`} data-row aria-label={`${mode}: ${account.name}, ${resourceType}`}>
+        {mode}
       </a>
-      <QuietLine>
-        {marked} marked, {due} due
-      </QuietLine>
-      <Age states={states} now={now} />
+      <QuietLine>{namespacesTexts[language].markedAndDue(marked, due)}</QuietLine>
+      <Age states={states} now={now} language={language} />
     </>
   );
 }
 
+interface AgeProps {
+  readonly states: readonly NamespaceState[];
+  readonly now: number;
+  readonly language: Language;
+}
+
 /** Of several locations the one that was surveyed longest ago counts. */
-function Age({ states, now }: { readonly states: readonly NamespaceState[]; readonly now: number }): Html {
+function Age({ states, now, language }: AgeProps): Html {
   const ages = states.map(({ passes }) => {
     const survey = passes.find(({ action }) => action === 'mark');
     return survey?.outcome === 'complete' ? now - survey.endedAt : Number.POSITIVE_INFINITY;
   });
   const oldest = Math.max(...ages);
-  if (oldest === Number.POSITIVE_INFINITY) return <Tag tone="warn">no complete survey</Tag>;
-  return <Tag tone={oldest > DAY_MS ? 'bad' : 'plain'}>{`${formatAge(oldest)} old`}</Tag>;
+  if (oldest === Number.POSITIVE_INFINITY) return <Tag tone="warn">{namespacesTexts[language].noSurvey}</Tag>;
+  return <Tag tone={oldest > DAY_MS ? 'bad' : 'plain'}>{sharedWords[language].old(oldest)}</Tag>;
 }
 
 export interface NamespaceView extends FrameState {
@@ -159,6 +167,9 @@ export interface NamespaceView extends FrameState {
 export function namespacePage({ frame, state, past, control, now }: NamespaceView): string {
   const { configuration, passes } = state;
   const { namespace } = configuration;
+  const { language } = frame;
+  const texts = namespacesTexts[language];
+  const { actions, outcomes } = sharedWords[language];
   return consolePage({
     title: namespace,
     frame,
@@ -169,34 +180,34 @@ export function namespacePage({ frame, state, past, control, now }: NamespaceVie
       <>
         <h1>{namespace}</h1>
         <p>
-          <a href={`${frame.root}marks?namespace=${segment(namespace)}`}>Its marks</a>
+          <a href={`${frame.root}marks?namespace=${segment(namespace)}`}>{texts.marks}</a>
         </p>
-        <NamespacesTable namespaces={[state]} control={control} now={now} />
+        <NamespacesTable namespaces={[state]} control={control} now={now} language={language} />
         {passes
           .filter(({ problem }) => problem !== undefined)
           .map(({ action, outcome, problem }) => (
-            <section class="card" aria-label={`Problem of ${action}`}>
+            <section class="card" aria-label={texts.problemOf(action)}>
               <p>
                 <strong>
-                  {action}: {outcome}.
+                  {actions[action]}: {outcomes[outcome]}.
                 </strong>{' '}
-                {shorten(problem ?? '', 4_000)}
+                <English on={language}>{shorten(problem ?? '', 4_000)}</English>
               </p>
             </section>
           ))}
-        <PastPasses past={past} />
+        <PastPasses past={past} language={language} />
         {frame.viewer.mayChange(namespace) && (
           <ChangeForm name="card filter" viewer={frame.viewer} action={`${frame.root}namespaces/${segment(namespace)}`}>
             <div>
-              <label for="count">Recalculate the oldest</label>
+              <label for="count">{texts.recalculate}</label>
               <input id="count" name="count" type="number" min={1} required />
             </div>
             <div>
-              <label for="seconds">to at most so many seconds from now</label>
+              <label for="seconds">{texts.seconds}</label>
               <input id="seconds" name="seconds" type="number" min={0} required />
             </div>
             <div>
-              <button>Bring dates forward</button>
+              <button>{texts.bringForward}</button>
             </div>
           </ChangeForm>
         )}
@@ -205,24 +216,32 @@ export function namespacePage({ frame, state, past, control, now }: NamespaceVie
   });
 }
 
-function PastPasses({ past }: Pick<NamespaceView, 'past'>): Html | null {
+interface PastProps extends Pick<NamespaceView, 'past'> {
+  readonly language: Language;
+}
+
+function PastPasses({ past, language }: PastProps): Html | null {
   if (past.length === 0) return null;
+  const texts = namespacesTexts[language].past;
+  const { actions, outcomes } = sharedWords[language];
   return (
     <ScrollTable
-      label="Last passes"
-      caption="Newest first; equal passes one after the other are one row. Times are UTC."
-      columns={['Ended', 'Pass', 'Outcome', 'Times', 'Problem']}
-      numbers={['Times']}
+      label={texts.label}
+      caption={texts.caption}
+      columns={[texts.ended, texts.pass, texts.outcome, texts.times, texts.problem]}
+      numbers={[texts.times]}
     >
       {past.map(({ endedAt, action, outcome, times, problem }) => (
         <tr>
-          <td data-label="Ended">{shortTime(endedAt)}</td>
-          <td data-label="Pass">{action}</td>
-          <td data-label="Outcome">{outcome}</td>
-          <td data-label="Times" class="number">
+          <td data-label={texts.ended}>{shortTime(endedAt, language)}</td>
+          <td data-label={texts.pass}>{actions[action]}</td>
+          <td data-label={texts.outcome}>{outcomes[outcome]}</td>
+          <td data-label={texts.times} class="number">
             {times}
           </td>
-          <td data-label="Problem">{shorten(problem ?? '', 300)}</td>
+          <td data-label={texts.problem}>
+            <English on={language}>{shorten(problem ?? '', 300)}</English>
+          </td>
         </tr>
       ))}
     </ScrollTable>

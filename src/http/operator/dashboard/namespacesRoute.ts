@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { pluralize } from '../../../core/common/pluralize.ts';
 import { ACTIONS } from '../../../core/policy/workConfiguration.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { requireChange } from '../../app/identity.ts';
@@ -8,6 +7,7 @@ import type { App } from '../../app/validation.ts';
 import { knownNamespace } from '../api/known.ts';
 import { readNamespaceStates } from '../api/namespaceState.ts';
 import { pastPasses } from '../api/passes.ts';
+import { namespacesTexts } from '../texts/namespaces.ts';
 import type { ReadFrame } from './frameState.ts';
 import { namespacePage, namespacesPage } from './namespaces.tsx';
 import { noticePage } from './noticePage.tsx';
@@ -46,11 +46,10 @@ export function namespaceRoutes(app: App, deps: OperatorDeps, readFrame: ReadFra
       if (done.kind === 'invalid') throw invalidField(`body.${done.field}`, done.why);
       if (done.kind === 'conflict') throw new Problem('conflict', done.why);
       const { frame } = await readFrame(request, '../');
-      const lines = [
-        `${done.moved} of ${pluralize(done.considered, 'date')} moved. No date moves before the end of its notice.`,
-      ];
-      const back = { path: `marks?namespace=${encodeURIComponent(namespace)}`, words: 'Its marks' };
-      return sendPage(reply, noticePage({ frame, title: 'Dates', tone: 'plain', here: 'Namespaces', lines, back }));
+      const { moved, marks } = namespacesTexts[frame.language];
+      const lines = [moved.text(done.moved, done.considered)];
+      const back = { path: `marks?namespace=${encodeURIComponent(namespace)}`, words: marks };
+      return sendPage(reply, noticePage({ frame, title: moved.title, tone: 'plain', here: 'Namespaces', lines, back }));
     },
   );
 }

@@ -1,3 +1,4 @@
+import type { Language } from '../../../core/common/language.ts';
 import type { ControlState } from '../../../core/policy/fleet.ts';
 import { rolloutOf } from '../../../core/policy/rollout.ts';
 import type { Html } from '../../../core/text/html.ts';
@@ -5,22 +6,24 @@ import type { UnitState } from '../../../core/work/unitState.ts';
 import { relative } from '../../page/dates.tsx';
 import { QuietLine, ScrollTable, Tag, type Tone } from '../../page/layout.tsx';
 import type { NamespaceState } from '../api/namespaceState.ts';
+import { namespacesTexts } from '../texts/namespaces.ts';
+import { numbersIn } from '../texts/texts.ts';
+import { sharedWords } from '../texts/words.ts';
+import { English } from './operatorParts.tsx';
 
 interface NamespacesTable {
   readonly namespaces: readonly NamespaceState[];
   readonly control: ControlState;
   readonly now: number;
+  readonly language: Language;
 }
 
-export function NamespacesTable({ namespaces, control, now }: NamespacesTable): Html {
+export function NamespacesTable({ namespaces, control, now, language }: NamespacesTable): Html {
+  const { title, columns } = namespacesTexts[language];
   return (
-    <ScrollTable
-      label="Namespaces"
-      columns={['Namespace', 'Mode', 'Work', 'Marked', 'Due', 'Last passes', 'Missing evidence']}
-      numbers={['Marked', 'Due']}
-    >
+    <ScrollTable label={title} columns={Object.values(columns)} numbers={[columns.marked, columns.due]}>
       {namespaces.map((state) => (
-        <NamespaceRow state={state} control={control} now={now} />
+        <NamespaceRow state={state} control={control} now={now} language={language} />
       ))}
     </ScrollTable>
   );
@@ -30,6 +33,7 @@ interface NamespaceRow {
   readonly state: NamespaceState;
   readonly control: ControlState;
   readonly now: number;
+  readonly language: Language;
 }
 
 const WORK_TONES: Readonly<Record<UnitState, Tone>> = {
@@ -41,7 +45,10 @@ const WORK_TONES: Readonly<Record<UnitState, Tone>> = {
   failed: 'bad',
 };
 
-function NamespaceRow({ state, control, now }: NamespaceRow): Html {
+function NamespaceRow({ state, control, now, language }: NamespaceRow): Html {
+  const { columns, noPasses } = namespacesTexts[language];
+  const words = sharedWords[language];
+  const { number } = numbersIn(language);
   const { configuration, state: work, counts, passes, missingEvidence } = state;
   const { namespace, live, notLiveBecause, neverDeletesBecause } = configuration;
   const reason = live ? neverDeletesBecause : notLiveBecause;
@@ -49,36 +56,45 @@ function NamespaceRow({ state, control, now }: NamespaceRow): Html {
   return (
     <tr>
       <td class="id">{namespace}</td>
-      <td data-label="Mode">
+      <td data-label={columns.mode}>
         {live && reason === undefined ? (
           <Tag tone="warn">{stage}</Tag>
         ) : (
-          <Tag tone="plain">{live ? 'marks only' : 'dry run'}</Tag>
+          <Tag tone="plain">{live ? words.marksOnly : words.dryRun}</Tag>
         )}
-        {reason !== undefined && <QuietLine>{reason}</QuietLine>}
+        {reason !== undefined && (
+          <QuietLine>
+            <English on={language}>{reason}</English>
+          </QuietLine>
+        )}
       </td>
-      <td data-label="Work">
-        {work === 'idle' ? <span class="quiet">idle</span> : <Tag tone={WORK_TONES[work]}>{work}</Tag>}
+      <td data-label={columns.work}>
+        {work === 'idle' ? (
+          <span class="quiet">{words.work.idle}</span>
+        ) : (
+          <Tag tone={WORK_TONES[work]}>{words.work[work]}</Tag>
+        )}
       </td>
-      <td data-label="Marked" class="number">
-        {counts.marked}
+      <td data-label={columns.marked} class="number">
+        {number(counts.marked)}
       </td>
-      <td data-label="Due" class="number">
-        {counts.due}
+      <td data-label={columns.due} class="number">
+        {number(counts.due)}
       </td>
-      <td data-label="Last passes">
+      <td data-label={columns.passes}>
         {passes.length === 0 ? (
-          <span class="quiet">none yet</span>
+          <span class="quiet">{noPasses}</span>
         ) : (
           passes.map((record) => (
             <div>
-              {record.action}: {record.outcome}, {relative(record.endedAt, now)}
+              {words.actions[record.action]}: {words.outcomes[record.outcome]},{' '}
+              {relative(record.endedAt, now, language)}
             </div>
           ))
         )}
       </td>
-      <td data-label="Missing evidence">
-        {missingEvidence.length === 0 ? <span class="quiet">none</span> : missingEvidence.join(', ')}
+      <td data-label={columns.missing}>
+        {missingEvidence.length === 0 ? <span class="quiet">{words.none}</span> : missingEvidence.join(', ')}
       </td>
     </tr>
   );

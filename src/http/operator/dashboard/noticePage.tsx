@@ -1,4 +1,5 @@
 import { Note, type Tone } from '../../page/layout.tsx';
+import { frameTexts } from '../texts/frame.ts';
 import { consolePage, type Frame, type PageName } from './frame.tsx';
 
 export interface NoticePage {
@@ -13,7 +14,7 @@ export interface NoticePage {
 
 /** The outcome of a change, where a redirect would hide it. */
 export function noticePage({ frame, title, tone, lines, here, back }: NoticePage): string {
-  const { path, words } = back ?? { path: '', words: 'Overview' };
+  const { path, words } = back ?? { path: '', words: frameTexts[frame.language].pages.Overview };
   return consolePage({
     title,
     frame,

@@ -1,9 +1,12 @@
-import { formatAge } from '../../../core/common/duration.ts';
+import type { Language } from '../../../core/common/language.ts';
 import type { Mark } from '../../../core/mark/mark.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
 import type { Html, HtmlContent } from '../../../core/text/html.ts';
+import { reasonIn } from '../../../notify/texts/reasons.ts';
 import { relative } from '../../page/dates.tsx';
 import { Tag } from '../../page/layout.tsx';
+import { languagePath } from '../language.ts';
+import { sharedWords } from '../texts/words.ts';
 
 /** The top of an operator's page; `home` is the relative address of the first page. */
 export function Brand({ home, children }: { readonly home: string; readonly children: HtmlContent }): Html {
@@ -27,23 +30,51 @@ export function resourcePath(namespace: Namespace, id: string): string {
   return `resources/${segment(namespace)}/${segment(id)}`;
 }
 
-/** In the words of the page; the API has the states themselves. */
-const STATES: Readonly<Record<Mark['state'], string>> = {
-  marked: 'marked',
-  noticed: 'owner notified',
-  deleting: 'deleting',
-};
+interface StateTag {
+  readonly mark: Mark;
+  readonly language: Language;
+}
 
-export function StateTag({ mark: { state, nextAttemptAt } }: { readonly mark: Mark }): Html {
-  const words = STATES[state];
+/** In the words of the page; the API has the states themselves. */
+export function StateTag({ mark: { state, nextAttemptAt }, language }: StateTag): Html {
+  const { states, deferred } = sharedWords[language];
+  const words = states[state];
   if (state === 'deleting') return <Tag tone="bad">{words}</Tag>;
-  if (nextAttemptAt !== undefined) return <Tag tone="warn">{`${words}, deferred`}</Tag>;
+  if (nextAttemptAt !== undefined) return <Tag tone="warn">{deferred(words)}</Tag>;
   return <Tag tone={state === 'noticed' ? 'warn' : 'plain'}>{words}</Tag>;
 }
 
 /** The time until the deletion of a resource that still exists: `in 3 days`, `overdue by 5 hours`. */
-export function untilDeletion({ projectedDeletionAt: at }: Mark, now: number): string {
-  return at >= now ? relative(at, now) : `overdue by ${formatAge(now - at)}`;
+export function untilDeletion({ projectedDeletionAt: at }: Mark, now: number, language: Language): string {
+  return at >= now ? relative(at, now, language) : sharedWords[language].overdue(now - at);
+}
+
+const OTHER: Readonly<Record<Language, readonly [language: Language, name: string]>> = {
+  en: ['de', 'Deutsch'],
+  de: ['en', 'English'],
+};
+
+/** The link to the same page in the other language, which the browser keeps from then on. */
+export function OtherLanguage({ language, path, root }: { language: Language; path: string; root: string }): Html {
+  const [other, name] = OTHER[language];
+  return (
+    <a class="fact" href={`${root}${languagePath(other, path)}`} lang={other} hreflang={other} rel="nofollow">
+      {name}
+    </a>
+  );
+}
+
+/** Text that Holystone stores in English, in a line of a page that may be in another language. */
+export function English({ on, children }: { readonly on: Language; readonly children: HtmlContent }): Html {
+  // biome-ignore lint/complexity/noUselessFragments: the fragment makes one `Html` of any content
+  return on === 'en' ? <>{children}</> : <span lang="en">{children}</span>;
+}
+
+/** The text in the language of the page where there is a translation of it, else marked as English. */
+export function Stored({ on, text }: { readonly on: Language; readonly text: string }): Html {
+  const said = reasonIn(on, text);
+  // biome-ignore lint/complexity/noUselessFragments: the fragment makes one `Html` of a text
+  return said.language === on ? <>{said.text}</> : <English on={on}>{said.text}</English>;
 }
 
 /** Half a surrogate pair cannot be encoded and would break the whole page: it becomes U+FFFD. */

@@ -1,15 +1,18 @@
 /** The first page: what needs a person, what comes next, what it saves. Lists are on the other pages. */
-import { pluralize } from '../../../core/common/pluralize.ts';
+import type { Language } from '../../../core/common/language.ts';
 import type { AuditEntry } from '../../../core/resource/audit.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import { relative } from '../../page/dates.tsx';
 import { Tag } from '../../page/layout.tsx';
+import { overviewTexts } from '../texts/overview.ts';
+import { numbersIn } from '../texts/texts.ts';
 import { DryRunNotice, ServiceNotes } from './attention.tsx';
 import type { AttentionItem } from './attentionItems.ts';
 import { BarChart, RowChart } from './chart.tsx';
 import { consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
+import { English } from './operatorParts.tsx';
 import type { AccountCost, OverviewFigures } from './overviewState.ts';
 
 export interface Overview extends FrameState {
@@ -24,8 +27,10 @@ const LONGEST = 400;
 
 export function overviewPage(overview: Overview): string {
   const { frame, control, changes, namespaces, figures } = overview;
+  const { language } = frame;
+  const { title, days } = overviewTexts[language];
   return consolePage({
-    title: 'Overview',
+    title,
     frame,
     here: 'Overview',
     json: 'api/v1/service',
@@ -33,39 +38,52 @@ export function overviewPage(overview: Overview): string {
     isLive: true,
     body: (
       <>
-        <h1>Overview</h1>
-        <ServiceNotes control={control} changes={changes} />
+        <h1>{title}</h1>
+        <ServiceNotes control={control} changes={changes} language={language} />
         <AttentionList overview={overview} />
-        <Tiles figures={figures} namespaces={namespaces.length} />
+        <Tiles figures={figures} namespaces={namespaces.length} language={language} />
         <div class="charts">
           <BarChart
             id="days"
-            title={`Due in the next 14 days from ${dayOf(figures.days[0]?.at ?? 0)} (UTC), the first with all that is overdue`}
-            columns={['Day', 'Marks due']}
-            bars={figures.days.map(({ at, due }) => ({ label: dayOf(at), short: shortDay(at), value: due }))}
+            language={language}
+            title={days.title(dayOf(figures.days[0]?.at ?? 0, language))}
+            columns={[days.day, days.due]}
+            bars={figures.days.map(({ at, due }) => ({
+              label: dayOf(at, language),
+              short: shortDay(at, language),
+              value: due,
+            }))}
           />
-          <Savings costs={figures.costs} />
+          <Savings costs={figures.costs} language={language} />
         </div>
-        <DryRunNotice namespaces={namespaces} />
+        <DryRunNotice namespaces={namespaces} language={language} />
       </>
     ),
   });
 }
 
-function Tiles({ figures, namespaces }: { readonly figures: OverviewFigures; readonly namespaces: number }): Html {
-  const tiles: readonly (readonly [string, string | number])[] = [
-    [`marked, in ${pluralize(namespaces, 'namespace')}`, figures.marked],
-    ['due within 7 days, overdue included', figures.dueInAWeek],
-    ['past their date and deferred', figures.deferred],
-    ['deleted in 7 days', figures.deleted],
-    ['kept by people in 7 days', figures.kept],
-    ['a month, once all marks are deleted', savingOf(figures.costs)],
+interface TilesProps {
+  readonly figures: OverviewFigures;
+  readonly namespaces: number;
+  readonly language: Language;
+}
+
+function Tiles({ figures, namespaces, language }: TilesProps): Html {
+  const { tiles: words } = overviewTexts[language];
+  const { number } = numbersIn(language);
+  const tiles: readonly (readonly [string, string])[] = [
+    [words.marked(namespaces), number(figures.marked)],
+    [words.dueInAWeek, number(figures.dueInAWeek)],
+    [words.deferred, number(figures.deferred)],
+    [words.deleted, number(figures.deleted)],
+    [words.kept, number(figures.kept)],
+    [words.saving, savingOf(figures.costs, language)],
   ];
   return (
     <dl class="tiles">
-      {tiles.map(([words, value]) => (
+      {tiles.map(([name, value]) => (
         <div>
-          <dt>{words}</dt>
+          <dt>{name}</dt>
           <dd>{value}</dd>
         </div>
       ))}
@@ -74,74 +92,97 @@ function Tiles({ figures, namespaces }: { readonly figures: OverviewFigures; rea
 }
 
 /** `$12.40`, `$1 + €2`, `unknown` */
-function savingOf(costs: readonly AccountCost[] | undefined): string {
-  if (costs === undefined) return 'not summed up';
+function savingOf(costs: readonly AccountCost[] | undefined, language: Language): string {
+  const { notSummedUp, noFigure } = overviewTexts[language];
+  if (costs === undefined) return notSummedUp;
   const sums = new Map<string, number>();
   for (const { currency, total } of costs) {
     if (total.amount && currency) sums.set(currency, (sums.get(currency) ?? 0) + total.amount);
   }
-  return [...sums].map(([currency, amount]) => money(amount, currency)).join(' + ') || 'no figure';
+  return [...sums].map(([currency, amount]) => money(amount, currency, language)).join(' + ') || noFigure;
 }
 
 const ACCOUNTS = 10;
 
-function Savings({ costs }: { readonly costs: readonly AccountCost[] | undefined }): Html {
+interface SavingsProps {
+  readonly costs: readonly AccountCost[] | undefined;
+  readonly language: Language;
+}
+
+function Savings({ costs, language }: SavingsProps): Html {
+  const { tooMany, allCosts, noCosts, savings } = overviewTexts[language];
   if (costs === undefined) {
     return (
       <p class="card">
-        There are too many marks to sum up for a page: <a href="./api/v1/costs">all costs as JSON</a>.
+        {tooMany} <a href="./api/v1/costs">{allCosts}</a>.
       </p>
     );
   }
   const priced = costs.filter(({ currency, total }) => currency !== '' && total.amount !== undefined);
-  if (priced.length === 0) return <p class="card quiet">No mark has a figure for its cost.</p>;
+  if (priced.length === 0) return <p class="card quiet">{noCosts}</p>;
   return (
     <RowChart
       id="saving"
-      title="Monthly savings of the deletion of all marks, by account (list prices)"
-      columns={['Account', 'A month']}
+      language={language}
+      title={savings.title}
+      columns={[savings.account, savings.month]}
       bars={priced.slice(0, ACCOUNTS).map(({ account, currency, total }) => ({
         label: shorten(account, 24),
         value: total.amount ?? 0,
-        shown: `${total.upTo ? 'up to ' : ''}${money(total.amount ?? 0, currency)}`,
+        shown: shownOf(total, currency, language),
       }))}
     />
   );
 }
 
-function money(amount: number, currency: string): string {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount);
+function shownOf({ amount = 0, upTo }: AccountCost['total'], currency: string, language: Language): string {
+  const words = money(amount, currency, language);
+  return upTo ? overviewTexts[language].savings.upTo(words) : words;
 }
 
+function money(amount: number, currency: string, language: Language): string {
+  return new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount);
+}
+
+const DAYS: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de' };
+
 /** `1 Jun` */
-function dayOf(at: number): string {
-  return new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+function dayOf(at: number, language: Language): string {
+  return new Date(at).toLocaleDateString(DAYS[language], { day: 'numeric', month: 'short', timeZone: 'UTC' });
 }
 
 /** `1 Jun` on the first day of a month, else `2` */
-function shortDay(at: number): string {
+function shortDay(at: number, language: Language): string {
   const day = new Date(at).getUTCDate();
-  return day === 1 ? dayOf(at) : String(day);
+  return day === 1 ? dayOf(at, language) : String(day);
 }
 
-function AttentionList({ overview: { attention, now } }: { readonly overview: Overview }): Html {
+function AttentionList({ overview: { attention, now, frame } }: { readonly overview: Overview }): Html {
+  const { language } = frame;
+  const texts = overviewTexts[language];
   const left = attention.length - ITEMS;
   return (
     <section id="attention" aria-labelledby="attention-title">
-      <h2 id="attention-title">Needs attention</h2>
-      {attention.length === 0 && <p class="card quiet">Nothing needs attention.</p>}
+      <h2 id="attention-title">{texts.attention}</h2>
+      {attention.length === 0 && <p class="card quiet">{texts.nothing}</p>}
       <ul class="plain attention">
         {attention.slice(0, ITEMS).map((item) => (
-          <AttentionRow item={item} now={now} />
+          <AttentionRow item={item} now={now} language={language} />
         ))}
       </ul>
-      {left > 0 && <p>… and {left} more, worst first.</p>}
+      {left > 0 && <p>{texts.more(left)}</p>}
     </section>
   );
 }
 
-function AttentionRow({ item, now }: { readonly item: AttentionItem; readonly now: number }): Html {
-  const { what, isBad, where, text, at, button, path } = item;
+interface RowProps {
+  readonly item: AttentionItem;
+  readonly now: number;
+  readonly language: Language;
+}
+
+function AttentionRow({ item, now, language }: RowProps): Html {
+  const { what, isBad, where, text, reported, at, button, path } = item;
   return (
     <li>
       <span>
@@ -149,7 +190,8 @@ function AttentionRow({ item, now }: { readonly item: AttentionItem; readonly no
       </span>
       <p>
         <strong class="id">{shorten(where, 100)}</strong>{' '}
-        {at !== undefined && <span class="quiet">{relative(at, now)}</span>} {shorten(text, LONGEST)}
+        {at !== undefined && <span class="quiet">{relative(at, now, language)}</span>} {text}{' '}
+        {reported !== undefined && <English on={language}>{shorten(reported, LONGEST)}</English>}
       </p>
       <a class="button" href={`./${path}`} data-row aria-label={`${button}: ${what}, ${shorten(where, 100)}`}>
         {button}

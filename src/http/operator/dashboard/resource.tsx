@@ -1,5 +1,6 @@
 /** One resource for the operator: its stored state, its history, and on demand a fresh verdict. */
 
+import type { Language } from '../../../core/common/language.ts';
 import type { Checked } from '../../../core/evaluation/checked.ts';
 import { hasValidNotice, type Mark } from '../../../core/mark/mark.ts';
 import { whyMarked } from '../../../core/mark/whyMarked.ts';
@@ -10,17 +11,19 @@ import { typeName } from '../../../core/resource/typeName.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { catalogueOf } from '../../../notify/texts/index.ts';
 import { MarkCosts } from '../../app/costs.ts';
-import { inWords, relative, timeTag } from '../../page/dates.tsx';
-import { Facts, Note, QuietLine, ReasonList, Tag } from '../../page/layout.tsx';
+import { relative, timeTag } from '../../page/dates.tsx';
+import { Facts, Line, Note, QuietLine, Tag } from '../../page/layout.tsx';
+import { Reasons } from '../../page/reasons.tsx';
 import type { ResourceState } from '../api/resourceState.ts';
-import { fateOf } from './fate.ts';
+import { resourceTexts } from '../texts/resource.ts';
+import { fateOf, timeOf } from './fate.ts';
 import { ChangeForm, consolePage, type Frame } from './frame.tsx';
-import { StateTag, segment, shellWord, untilDeletion } from './operatorParts.tsx';
+import { English, StateTag, segment, shellWord, untilDeletion } from './operatorParts.tsx';
 import { Timeline } from './timeline.tsx';
 import { VerdictSection } from './verdict.tsx';
 
-/** The operator's pages are in English. */
-const ENGLISH = catalogueOf('en');
+/** A longer reason is cut. */
+const LONGEST = 4_000;
 
 export interface ResourceView {
   readonly frame: Frame;
@@ -36,103 +39,131 @@ export interface ResourceView {
 }
 
 export function resourcePage(view: ResourceView): string {
-  const { id, state, checked, configuration, now } = view;
+  const { id, state, checked, configuration, now, frame } = view;
+  const { language } = frame;
+  const texts = resourceTexts[language];
   const title = state.mark?.resource.name || (nameIn(state.optOuts) ?? id);
   return consolePage({
     title,
-    frame: view.frame,
+    frame,
     here: 'Marks',
     json: `api/v1/marks/${segment(configuration.namespace)}/${segment(id)}`,
     command: `holystone explain ${configuration.namespace} ${shellWord(id)}`,
     body: (
       <>
         <h1>{title}</h1>
-        <p class="sentence">{fateOf(view)}</p>
-        <ModeNote {...configuration} />
+        <p class="sentence">{fateOf(view, language)}</p>
+        <ModeNote configuration={configuration} language={language} />
         {state.optOuts.map((optOut) => (
-          <KeptNote {...optOut} />
+          <KeptNote optOut={optOut} language={language} />
         ))}
         <ResourceFacts {...view} />
         <KeepForm view={view} />
         {checked ? (
-          <VerdictSection checked={checked} />
+          <VerdictSection checked={checked} language={language} />
         ) : (
           <p>
             <a rel="nofollow" href="?check=now">
-              Evaluate it now
+              {texts.evaluateNow}
             </a>{' '}
-            <span class="quiet">(reads, changes nothing)</span>
+            <span class="quiet">{texts.readsOnly}</span>
           </p>
         )}
-        <h2>History</h2>
-        <Timeline entries={state.history} now={now} mark={state.mark} />
+        <h2>{texts.history}</h2>
+        <Timeline entries={state.history} now={now} mark={state.mark} language={language} />
       </>
     ),
   });
 }
 
-function ModeNote({ live, notLiveBecause, neverDeletesBecause }: WorkConfiguration): Html | null {
+interface Mode {
+  readonly configuration: WorkConfiguration;
+  readonly language: Language;
+}
+
+function ModeNote({ configuration, language }: Mode): Html | null {
+  const { live, notLiveBecause, neverDeletesBecause } = configuration;
+  const { marksOnly, dryRun } = resourceTexts[language];
   if (live && neverDeletesBecause === undefined) return null;
   return (
     <Note tone="plain">
       <p>
-        <strong>{live ? 'Marks only, never deletes.' : 'Dry run.'}</strong>{' '}
-        {live ? neverDeletesBecause : notLiveBecause}
+        <strong>{live ? marksOnly : dryRun}</strong>{' '}
+        <English on={language}>{live ? neverDeletesBecause : notLiveBecause}</English>
       </p>
     </Note>
   );
 }
 
-function ResourceFacts({ id, configuration, state: { mark }, now, providerPage }: ResourceView): Html {
-  const dated = (at: number | undefined) => (at === undefined ? undefined : <DateWithAge at={at} now={now} />);
+function ResourceFacts({ id, configuration, state: { mark }, now, providerPage, frame }: ResourceView): Html {
+  const { language } = frame;
+  const catalogue = catalogueOf(language);
+  const texts = resourceTexts[language];
+  const { facts } = texts;
+  const dated = (at: number | undefined) =>
+    at === undefined ? undefined : <DateWithAge at={at} now={now} language={language} />;
   return (
-    <section class="card" aria-label="The resource">
+    <section class="card" aria-label={texts.theResource}>
       <Facts
         rows={[
-          ['State', mark && <StateTag mark={mark} />],
-          ['Why', mark && <ReasonList reasons={whyMarked(mark)} />],
+          [facts.state, mark && <StateTag mark={mark} language={language} />],
+          [facts.why, mark && <Reasons catalogue={catalogue} reasons={whyMarked(mark)} longest={LONGEST} />],
           [
-            'Deletion',
+            facts.deletion,
             mark && (
               <>
-                {timeTag(mark.projectedDeletionAt)} <span class="quiet">({untilDeletion(mark, now)})</span>
+                {timeTag(mark.projectedDeletionAt, 'UTC', catalogue)}{' '}
+                <span class="quiet">({untilDeletion(mark, now, language)})</span>
               </>
             ),
           ],
-          ['Quarantine', mark?.quarantine && <>since {dated(mark.quarantine.at)}</>],
-          ['Notice', mark && <NoticeWords mark={mark} configuration={configuration} now={now} />],
-          ['Saving', mark && new MarkCosts([configuration]).about(mark, ENGLISH, now)],
           [
-            'Owner',
-            mark && (
+            facts.quarantine,
+            mark?.quarantine && (
               <>
-                {mark.owner ?? 'none'} <span class="quiet">({mark.ownerVia})</span>
+                {texts.since} {dated(mark.quarantine.at)}
               </>
             ),
           ],
-          ['Problem', mark?.problem],
-          ['Next attempt', dated(mark?.nextAttemptAt)],
-          ['Marked', dated(mark?.markedAt)],
-          ['Created', dated(mark?.resource.createdAt)],
           [
-            'Id',
+            facts.notice,
+            mark && <NoticeWords mark={mark} configuration={configuration} now={now} language={language} />,
+          ],
+          [facts.saving, mark && new MarkCosts([configuration]).about(mark, catalogue, now)],
+          [
+            facts.owner,
+            mark && (
+              <>
+                {mark.owner ?? texts.noOwner}{' '}
+                <span class="quiet">
+                  (<English on={language}>{mark.ownerVia}</English>)
+                </span>
+              </>
+            ),
+          ],
+          [facts.problem, mark?.problem && <English on={language}>{mark.problem}</English>],
+          [facts.nextAttempt, dated(mark?.nextAttemptAt)],
+          [facts.marked, dated(mark?.markedAt)],
+          [facts.created, dated(mark?.resource.createdAt)],
+          [
+            facts.id,
             <>
               <span class="id">{id}</span>
               {providerPage?.startsWith('https://') && (
                 <>
                   {' '}
                   <a href={providerPage} rel="noopener noreferrer external">
-                    Open at the provider
+                    {texts.atProvider}
                   </a>
                 </>
               )}
             </>,
           ],
-          ['Identity', mark && mark.identity !== id ? <span class="id">{mark.identity}</span> : undefined],
-          ['Group', mark?.resource.group],
-          ['Account', configuration.account.name],
-          ['Location', configuration.location],
-          ['Type', typeName(configuration, 'en')],
+          [facts.identity, mark && mark.identity !== id ? <span class="id">{mark.identity}</span> : undefined],
+          [facts.group, mark?.resource.group],
+          [facts.account, configuration.account.name],
+          [facts.location, configuration.location],
+          [facts.type, typeName(configuration, language)],
         ]}
       />
     </section>
@@ -143,60 +174,69 @@ interface NoticeWords {
   readonly mark: Mark;
   readonly configuration: WorkConfiguration;
   readonly now: number;
+  readonly language: Language;
 }
 
-function NoticeWords({ mark, configuration, now }: NoticeWords): Html {
+function NoticeWords({ mark, configuration, now, language }: NoticeWords): Html {
+  const texts = resourceTexts[language];
   const { notice } = mark;
   if (!notice) {
     const { enabled } = configuration.notice;
-    return <>{enabled ? 'not yet: Holystone notifies the owner before it deletes the resource' : 'notices are off'}</>;
+    return <>{enabled ? texts.notNoticed : texts.noticesOff}</>;
   }
   return (
     <>
-      accepted for {notice.recipient} {relative(notice.acceptedAt, now)}{' '}
-      {!hasValidNotice(mark, now) && <Tag tone="warn">no longer valid</Tag>}
+      {texts.acceptedFor(notice.recipient, relative(notice.acceptedAt, now, language))}{' '}
+      {!hasValidNotice(mark, now) && <Tag tone="warn">{texts.noLongerValid}</Tag>}
       <QuietLine id>{notice.messageId}</QuietLine>
     </>
   );
 }
 
-function DateWithAge({ at, now }: { readonly at: number; readonly now: number }): Html {
+interface Dated {
+  readonly at: number;
+  readonly now: number;
+  readonly language: Language;
+}
+
+function DateWithAge({ at, now, language }: Dated): Html {
   return (
     <>
-      {timeTag(at)} <span class="quiet">({relative(at, now)})</span>
+      {timeTag(at, 'UTC', catalogueOf(language))} <span class="quiet">({relative(at, now, language)})</span>
     </>
   );
 }
 
-const PLACES = { group: 'in', pattern: 'with an id like' } as const;
+interface Kept {
+  readonly optOut: OptOut;
+  readonly language: Language;
+}
 
-function KeptNote({ target, until, actor, reason }: OptOut): Html {
-  const what = target.kind === 'id' ? 'It is kept' : `Everything ${PLACES[target.kind]} ${target.value} is kept`;
-  const time = until === 'forever' ? 'forever' : `until ${inWords(until, 'UTC')}`;
+function KeptNote({ optOut, language }: Kept): Html {
+  const { target, actor, reason } = optOut;
+  const place = target.kind === 'id' ? undefined : target.kind;
   return (
-    <Note tone="good">
-      <p>
-        {what} {time}, by {actor}
-        {reason === undefined ? '.' : `: ${reason}`}
-      </p>
-    </Note>
+    <Line tone="good">
+      {resourceTexts[language].kept(place, target.value, timeOf(optOut, language), actor, reason)}
+    </Line>
   );
 }
 
 /** The buttons of the list of marks, for this one. */
 function KeepForm({ view: { frame, configuration, id } }: { readonly view: ResourceView }): Html | null {
   if (!frame.viewer.mayChange(configuration.namespace)) return null;
+  const texts = resourceTexts[frame.language];
   return (
     <ChangeForm name="actions" viewer={frame.viewer} action={`${frame.root}marks/selected`}>
       <input type="hidden" name="pick" value={`${configuration.namespace} ${id}`} />
       <label>
-        Why (kept with the decision) <input name="reason" type="text" maxlength={500} autocomplete="off" />
+        {texts.why} <input name="reason" type="text" maxlength={500} autocomplete="off" />
       </label>
       <button name="do" value="30d">
-        Keep 30 days
+        {texts.keep30}
       </button>
       <button name="do" value="forever">
-        Keep forever
+        {texts.keepForever}
       </button>
     </ChangeForm>
   );

@@ -1,7 +1,7 @@
 /** Before a stage is raised: what becomes deletable. After a move: how to take it back. */
-import { pluralize } from '../../../core/common/pluralize.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { Note } from '../../page/layout.tsx';
+import { stagesTexts } from '../texts/stages.ts';
 import { ChangeForm, consolePage, type Frame } from './frame.tsx';
 
 /** A move of the types that a pattern names. */
@@ -20,7 +20,8 @@ export interface Deletable {
 
 export function confirmMovePage(frame: Frame, move: StageMove, { marked, due }: Deletable): string {
   const { namespace, stage, reason } = move;
-  const title = `Move ${namespace} to ${stage}?`;
+  const texts = stagesTexts[frame.language].confirm;
+  const title = texts.title(namespace, stage);
   return consolePage({
     title,
     frame,
@@ -32,21 +33,19 @@ export function confirmMovePage(frame: Frame, move: StageMove, { marked, due }: 
         <h1>{title}</h1>
         <Note tone="bad">
           <p>
-            <strong>{pluralize(due, 'resource')}</strong> {due === 1 ? 'is' : 'are'} due now and may be deleted with the
-            next pass. {pluralize(marked - due, 'other mark')} may be deleted when{' '}
-            {marked - due === 1 ? 'its' : 'their'} date comes. Each is checked again first.
+            {texts.due(due)} {texts.others(marked - due)}
           </p>
-          {stage === 'canary' && <p>A canary deletes five, then it pauses for a day.</p>}
+          {stage === 'canary' && <p>{texts.canary}</p>}
         </Note>
-        <p>Reason: {reason}</p>
+        <p>{texts.reason(reason)}</p>
         <ChangeForm name="filter" viewer={frame.viewer} action="./stages">
           <Move {...move} />
           <input type="hidden" name="confirmed" value="yes" />
           <div>
-            <button class="main">Move to {stage}</button>
+            <button class="main">{texts.yes(stage)}</button>
           </div>
           <div>
-            <a href="./stages">Change nothing</a>
+            <a href="./stages">{texts.no}</a>
           </div>
         </ChangeForm>
       </>
@@ -64,14 +63,13 @@ export function MovedNote({
   readonly move: StageMove;
   readonly now: string;
 }): Html {
+  const texts = stagesTexts[frame.language];
   return (
     <Note tone="good">
-      <p>
-        {move.namespace} is at {now} now.
-      </p>
+      <p>{texts.isNow(move.namespace, now)}</p>
       <ChangeForm viewer={frame.viewer} action="./stages">
         <Move {...move} />
-        <button>Undo: back to {move.stage === 'configured' ? 'the configured stage' : move.stage}</button>
+        <button>{texts.undo(move.stage === 'configured' ? undefined : move.stage)}</button>
       </ChangeForm>
     </Note>
   );

@@ -5,7 +5,9 @@ import type { StageRow } from '../../../core/policy/stageRows.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { relative, shortTime } from '../../page/dates.tsx';
 import { Line, QuietLine, ScrollTable, Tag, type Tone } from '../../page/layout.tsx';
+import { stagesTexts } from '../texts/stages.ts';
 import { ChangeForm, consolePage, type Frame } from './frame.tsx';
+import { English } from './operatorParts.tsx';
 import { MovedNote, type StageMove } from './stageMove.tsx';
 
 const TONES: Readonly<Record<Stage, Tone>> = { plan: 'plain', notify: 'good', canary: 'warn', live: 'bad' };
@@ -22,31 +24,21 @@ export interface StagesPage {
 
 export function stagesPage({ frame, rows, now, waitingFor = [], undo }: StagesPage): string {
   const { isOperator } = frame.viewer;
+  const texts = stagesTexts[frame.language];
+  const { unit, stage, start, move } = texts.columns;
   return consolePage({
-    title: 'Stages',
+    title: texts.title,
     frame,
     here: 'Stages',
     json: 'api/v1/stages',
     command: 'holystone stage',
     body: (
       <>
-        <h1>Rollout stages</h1>
-        <p>
-          <strong>plan</strong> surveys only · <strong>notify</strong> marks and notifies, deletes nothing ·{' '}
-          <strong>canary</strong> deletes five, then pauses for a day · <strong>live</strong> deletes without that
-          limit. Lowering a stage takes effect at once, on every instance.
-        </p>
+        <h1>{texts.heading}</h1>
+        <p>{texts.intro()}</p>
         {undo && isOperator && <MovedNote frame={frame} {...undo} />}
-        {waitingFor.length > 0 && (
-          <Line tone="bad">
-            Holystone stored the change, but these instances do not obey it yet: {waitingFor.join(', ')}. Reload this
-            page.
-          </Line>
-        )}
-        <ScrollTable
-          label="Stages"
-          columns={['Type in account', 'Stage', 'Starts at', ...(isOperator ? ['Move to'] : [])]}
-        >
+        {waitingFor.length > 0 && <Line tone="bad">{texts.disobedient(waitingFor)}</Line>}
+        <ScrollTable label={texts.title} columns={[unit, stage, start, ...(isOperator ? [move] : [])]}>
           {rows.map((row) => (
             <UnitRow row={row} now={now} frame={frame} />
           ))}
@@ -63,21 +55,27 @@ interface Row {
 
 function UnitRow({ row, now, frame }: Row & { readonly frame: Frame }): Html {
   const { unit, stage, startStage, isSet, chosen = {}, namespaces, notLiveBecause } = row;
+  const { language } = frame;
+  const texts = stagesTexts[language];
+  const { columns } = texts;
   return (
     <tr>
       <td class="id">{unit}</td>
-      <td data-label="Stage">
-        <Tag tone={TONES[stage]}>{stage}</Tag> {isSet && <span class="quiet">set</span>} <Canary row={row} now={now} />
+      <td data-label={columns.stage}>
+        <Tag tone={TONES[stage]}>{stage}</Tag> {isSet && <span class="quiet">{texts.set}</span>}{' '}
+        <Canary row={row} now={now} frame={frame} />
         {Object.entries(chosen).map(([own, count]) => (
-          <QuietLine>
-            {count} of {namespaces} namespaces: {own}
-          </QuietLine>
+          <QuietLine>{texts.own(count, namespaces, own)}</QuietLine>
         ))}
-        {notLiveBecause !== undefined && <QuietLine>not live: {notLiveBecause}</QuietLine>}
+        {notLiveBecause !== undefined && (
+          <QuietLine>
+            {texts.notLive} <English on={language}>{notLiveBecause}</English>
+          </QuietLine>
+        )}
       </td>
-      <td data-label="Starts at">{startStage}</td>
+      <td data-label={columns.start}>{startStage}</td>
       {frame.viewer.isOperator && (
-        <td data-label="Move to">
+        <td data-label={columns.move}>
           <MoveForm row={row} frame={frame} />
         </td>
       )}
@@ -85,15 +83,16 @@ function UnitRow({ row, now, frame }: Row & { readonly frame: Frame }): Html {
   );
 }
 
-function Canary({ row: { canary }, now }: Row): Html | null {
+function Canary({ row: { canary }, now, frame: { language } }: Row & { readonly frame: Frame }): Html | null {
   if (canary === undefined) return null;
   const { used, of, deletesPausedUntil } = canary;
+  const texts = stagesTexts[language];
   return (
     <QuietLine>
-      {used} of {of} deletions
+      {texts.canary(used, of)}
       {deletesPausedUntil !== undefined && (
         <>
-          , paused until {shortTime(deletesPausedUntil)}, {relative(deletesPausedUntil, now)}
+          , {texts.pausedUntil} {shortTime(deletesPausedUntil, language)}, {relative(deletesPausedUntil, now, language)}
         </>
       )}
     </QuietLine>
@@ -101,36 +100,37 @@ function Canary({ row: { canary }, now }: Row): Html | null {
 }
 
 function MoveForm({ row: { unit, stage, isSet }, frame }: Pick<Row, 'row'> & { readonly frame: Frame }): Html {
+  const texts = stagesTexts[frame.language];
   return (
     <ChangeForm name="filter" viewer={frame.viewer} action="./stages">
       <input type="hidden" name="namespace" value={unit} />
       <div>
         <label>
-          Stage{' '}
-          <select name="stage" required aria-label={`Stage of ${unit}`}>
-            <option value="">choose</option>
+          {texts.columns.stage}{' '}
+          <select name="stage" required aria-label={texts.stageOf(unit)}>
+            <option value="">{texts.choose}</option>
             {STAGES.filter((one) => one !== stage || !isSet).map((one) => (
               <option>{one}</option>
             ))}
-            {isSet && <option value="configured">as configured</option>}
+            {isSet && <option value="configured">{texts.asConfigured}</option>}
           </select>
         </label>
       </div>
       <div>
         <label>
-          Why{' '}
+          {texts.why}{' '}
           <input
             name="reason"
             type="text"
             required
             maxlength={500}
             autocomplete="off"
-            aria-label={`Why ${unit} moves`}
+            aria-label={texts.whyMoves(unit)}
           />
         </label>
       </div>
       <div>
-        <button aria-label={`Move ${unit}`}>Move</button>
+        <button aria-label={texts.moveUnit(unit)}>{texts.move}</button>
       </div>
     </ChangeForm>
   );

@@ -1,49 +1,56 @@
-import { pluralize } from '../../../core/common/pluralize.ts';
+import type { Language } from '../../../core/common/language.ts';
 import type { Mark } from '../../../core/mark/mark.ts';
 import type { AuditEntry } from '../../../core/resource/audit.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import { relative, shortTime } from '../../page/dates.tsx';
-import { eventWords, reasonWords } from './eventWords.ts';
+import { resourceTexts } from '../texts/resource.ts';
+import { sharedWords } from '../texts/words.ts';
+import { EventReason } from './eventWords.tsx';
 
 interface TimelineProps {
   readonly entries: readonly AuditEntry[];
   readonly mark: Mark | undefined;
   readonly now: number;
+  readonly language: Language;
 }
 
 const LONGEST = 500;
 
 /** Oldest first; equal entries one after the other are one. The last line is the date that comes. */
-export function Timeline({ entries, mark, now }: TimelineProps): Html {
-  if (entries.length === 0 && !mark) return <p class="quiet">No history.</p>;
+export function Timeline({ entries, mark, now, language }: TimelineProps): Html {
+  const { noHistory, history, due, unless } = resourceTexts[language];
+  if (entries.length === 0 && !mark) return <p class="quiet">{noHistory}</p>;
   return (
-    <ol class="timeline" aria-label="History">
+    <ol class="timeline" aria-label={history}>
       {entries.map((entry) => (
-        <Event entry={entry} now={now} />
+        <Event entry={entry} now={now} language={language} />
       ))}
       {mark && mark.projectedDeletionAt > now && (
         <li>
-          {shortTime(mark.projectedDeletionAt)} <strong>due</strong>{' '}
-          <span class="quiet">{relative(mark.projectedDeletionAt, now)}, unless it is kept or used</span>
+          {shortTime(mark.projectedDeletionAt, language)} <strong>{due}</strong>{' '}
+          <span class="quiet">{unless(relative(mark.projectedDeletionAt, now, language))}</span>
         </li>
       )}
     </ol>
   );
 }
 
-function Event({ entry, now }: { readonly entry: AuditEntry; readonly now: number }): Html {
-  const { at, lastAt, count, event, actor, reason, requestId } = entry;
+interface EventProps {
+  readonly entry: AuditEntry;
+  readonly now: number;
+  readonly language: Language;
+}
+
+function Event({ entry, now, language }: EventProps): Html {
+  const { at, lastAt, count, event, actor, requestId } = entry;
+  const { times, by } = resourceTexts[language];
+  const last = lastAt === undefined ? undefined : relative(lastAt, now, language);
   return (
     <li>
-      {shortTime(at)} <strong>{eventWords(event)}</strong>{' '}
-      {count !== undefined && (
-        <>
-          {pluralize(count, 'time')}
-          {lastAt === undefined ? '' : `, last ${relative(lastAt, now)}`}{' '}
-        </>
-      )}
-      <span class="quiet">by {shorten(actor, LONGEST)}</span> {reasonWords(reason)}{' '}
+      {shortTime(at, language)} <strong>{sharedWords[language].events[event]}</strong>{' '}
+      {count === undefined ? '' : `${times(count, last)} `}
+      <span class="quiet">{by(shorten(actor, LONGEST))}</span> <EventReason entry={entry} language={language} />{' '}
       {requestId !== undefined && <span class="id quiet">{requestId}</span>}
     </li>
   );

@@ -1,7 +1,10 @@
+import type { Language } from '../../../core/common/language.ts';
 import type { Checked } from '../../../core/evaluation/checked.ts';
 import type { TraceStep, Verdict } from '../../../core/evaluation/verdict.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { Line, Note, ReasonList, Tag, type Tone } from '../../page/layout.tsx';
+import { verdictTexts } from '../texts/verdict.ts';
+import { English, Stored } from './operatorParts.tsx';
 
 const TONES: Readonly<Record<TraceStep['says'], Tone>> = {
   keep: 'good',
@@ -11,44 +14,63 @@ const TONES: Readonly<Record<TraceStep['says'], Tone>> = {
   pass: 'plain',
 };
 
+interface Section {
+  readonly checked: Checked;
+  readonly language: Language;
+}
+
 /** A fresh verdict with its whole trace. */
-export function VerdictSection({ checked }: { readonly checked: Checked }): Html {
+export function VerdictSection({ checked, language }: Section): Html {
   return (
     <>
-      <h2>Evaluated now</h2>
-      {checked.kind === 'verdict' ? <WholeVerdict verdict={checked.verdict} /> : <Unread checked={checked} />}
+      <h2>{verdictTexts[language].title}</h2>
+      {checked.kind === 'verdict' ? (
+        <WholeVerdict verdict={checked.verdict} language={language} />
+      ) : (
+        <Unread checked={checked} language={language} />
+      )}
     </>
   );
 }
 
-function Unread({ checked }: { readonly checked: Exclude<Checked, { kind: 'verdict' }> }): Html {
+interface UnreadProps {
+  readonly checked: Exclude<Checked, { kind: 'verdict' }>;
+  readonly language: Language;
+}
+
+function Unread({ checked, language }: UnreadProps): Html {
+  const { gone, says } = verdictTexts[language];
   if (checked.kind === 'gone') {
-    return <Line tone="plain">The cloud says that it no longer exists.</Line>;
+    return <Line tone="plain">{gone}</Line>;
   }
   return (
     <Note tone="warn">
       <p>
-        <strong>unknown</strong>: {checked.why}
+        <strong>{says.unknown}</strong>: <English on={language}>{checked.why}</English>
       </p>
     </Note>
   );
 }
 
-function WholeVerdict({
-  verdict: { kind, reasons, usedBy, trace, waivedEvidence, decidedBy },
-}: {
+interface WholeProps {
   readonly verdict: Verdict;
-}): Html {
+  readonly language: Language;
+}
+
+function WholeVerdict({ verdict, language }: WholeProps): Html {
+  const { kind, reasons, usedBy, trace, waivedEvidence, decidedBy } = verdict;
+  const texts = verdictTexts[language];
+  const said = (all: readonly string[]) => all.map((text) => <Stored on={language} text={text} />);
   return (
     <>
       <Note tone={TONES[kind]}>
         <p>
-          <strong>{kind}</strong>: <ReasonList reasons={reasons} />
+          <strong>{texts.says[kind]}</strong>: <ReasonList reasons={said(reasons)} />
         </p>
       </Note>
       {usedBy.length > 0 && (
         <>
-          <p>Used by:</p>
+          <p>{texts.usedBy}</p>
           <ul>
             {usedBy.map(({ by, source }) => (
               <li>
@@ -58,17 +80,17 @@ function WholeVerdict({
           </ul>
         </>
       )}
-      <h3 id="steps">The steps of the evaluation; the first that decides wins</h3>
+      <h3 id="steps">{texts.steps}</h3>
       <ol class="steps" aria-labelledby="steps">
         {trace.map(({ step, says, reasons: because }) => (
           <li class={step === decidedBy ? 'decides' : undefined}>
-            {step === decidedBy ? '▶' : says === 'pass' ? '✓' : '•'} <strong>{step}</strong>{' '}
-            <Tag tone={TONES[says]}>{says}</Tag> {step === decidedBy && <strong>decides</strong>}{' '}
-            <ReasonList reasons={because} />
+            {step === decidedBy ? '▶' : says === 'pass' ? '✓' : '•'} <strong>{texts.step[step]}</strong>{' '}
+            <Tag tone={TONES[says]}>{texts.says[says]}</Tag> {step === decidedBy && <strong>{texts.decides}</strong>}{' '}
+            <ReasonList reasons={said(because)} />
           </li>
         ))}
       </ol>
-      {waivedEvidence.length > 0 && <p class="quiet">Evidence left out: {waivedEvidence.join(', ')}.</p>}
+      {waivedEvidence.length > 0 && <p class="quiet">{texts.leftOut(waivedEvidence)}</p>}
     </>
   );
 }

@@ -1,73 +1,96 @@
+import type { Language } from '../../../core/common/language.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { TOKEN_PATH } from '../../app/access.ts';
 import type { Identity } from '../../app/identity.ts';
 import { Facts, Line, renderReading } from '../../page/layout.tsx';
 import { ChangeForm } from '../dashboard/frame.tsx';
+import { OtherLanguage } from '../dashboard/operatorParts.tsx';
 import { viewerOf } from '../dashboard/viewer.ts';
-import { rightsInWords } from './rights.ts';
+import { signInTexts } from '../texts/signIn.ts';
 
 /** `GET /sign-in` of somebody who has not signed in. */
+/** The language, and the page that a choice of another returns to. */
+export interface Spoken {
+  readonly language: Language;
+  readonly path: string;
+}
+
+function Top({ language, path }: Spoken): Html {
+  return (
+    <>
+      <span class="brand">Holystone</span>
+      <OtherLanguage language={language} path={path} root="./" />
+    </>
+  );
+}
+
 export function signInPage({
   to,
   signedOut,
+  spoken,
 }: {
+  readonly spoken: Spoken;
   readonly to: string;
   /** Just now; with the page of the provider that ends the session there, where it has one. */
   readonly signedOut?: { readonly endUrl: string | undefined };
 }): string {
+  const texts = signInTexts[spoken.language];
   return renderReading(
-    signedOut ? 'Signed out' : 'Sign in',
-    'en',
+    signedOut ? texts.signedOut : texts.signIn,
+    spoken.language,
     <>
-      {signedOut && <SignedOut endUrl={signedOut.endUrl} />}
+      {signedOut && <SignedOut endUrl={signedOut.endUrl} language={spoken.language} />}
       <p>
-        <a href={`/sign-in/start?${new URLSearchParams({ to })}`}>Sign in with your identity provider</a>
+        <a href={`/sign-in/start?${new URLSearchParams({ to })}`}>{texts.withProvider}</a>
       </p>
       <p class="quiet">
-        With a token instead: <a href={TOKEN_PATH}>your browser asks for it</a>; the token is the password, the user
-        name may be anything.
+        {texts.withToken} <a href={TOKEN_PATH}>{texts.asksForIt}</a>; {texts.tokenIsPassword}
       </p>
     </>,
+    <Top {...spoken} />,
   );
 }
 
-function SignedOut({ endUrl }: { readonly endUrl: string | undefined }): Html {
+function SignedOut({ endUrl, language }: { readonly endUrl: string | undefined; readonly language: Language }): Html {
+  const { youAreOut, outThereToo } = signInTexts[language];
   return (
     <Line tone="good">
-      You are signed out of Holystone.{' '}
-      {endUrl !== undefined && <a href={endUrl}>Sign out at the identity provider too</a>}
+      {youAreOut} {endUrl !== undefined && <a href={endUrl}>{outThereToo}</a>}
     </Line>
   );
 }
 
 /** `GET /sign-in` of somebody who has: who it is, and the ways out. */
-export function accountPage(identity: Identity): string {
+export function accountPage(identity: Identity, spoken: Spoken): string {
   const viewer = viewerOf(identity);
+  const texts = signInTexts[spoken.language];
+  const { access, accounts } = identity;
   return renderReading(
-    'Signed in',
-    'en',
+    texts.signedIn,
+    spoken.language,
     <>
       <Facts
         rows={[
-          ['Name in the audit log', identity.actor],
-          ['Rights', rightsInWords(identity)],
+          [texts.actor, identity.actor],
+          [texts.rights, access === 'reader' ? texts.reader : texts.operator(accounts)],
         ]}
       />
       {identity.by === 'session' ? (
         <>
           <ChangeForm viewer={viewer} action="/sign-out">
-            <button>Sign out</button>
+            <button>{texts.signOut}</button>
           </ChangeForm>
           <ChangeForm viewer={viewer} action="/sign-out/everywhere">
-            <button>Sign out everywhere</button>
+            <button>{texts.everywhere}</button>
           </ChangeForm>
         </>
       ) : (
-        <p class="quiet">By a token: close the browser to forget it.</p>
+        <p class="quiet">{texts.byToken}</p>
       )}
       <p>
-        <a href="/">To the first page</a>
+        <a href="/">{texts.firstPage}</a>
       </p>
     </>,
+    <Top {...spoken} />,
   );
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { TOKEN_PATH } from '../../app/access.ts';
 import type { App } from '../../app/validation.ts';
+import { languageOf } from '../language.ts';
 import { accountPage, signInPage } from './pages.tsx';
 import { returnPath } from './returnPath.ts';
 import type { SignIn } from './signIn.ts';
@@ -19,10 +20,12 @@ const OPEN = { open: true } as const;
 export async function signInRoutes(app: App, signIn: SignIn): Promise<void> {
   const html = (reply: FastifyReply, text: string) => reply.type('text/html; charset=utf-8').send(text);
 
-  app.get('/sign-in', { schema: { querystring: To }, config: OPEN }, async ({ query, identity }, reply) => {
-    if (identity.by !== 'nobody') return html(reply, accountPage(identity));
+  app.get('/sign-in', { schema: { querystring: To }, config: OPEN }, async (request, reply) => {
+    const { query, identity } = request;
+    const spoken = { language: languageOf(request), path: returnPath(query.to) };
+    if (identity.by !== 'nobody') return html(reply, accountPage(identity, spoken));
     const signedOut = query.signedOut && { signedOut: { endUrl: await signIn.provider.endUrl() } };
-    return html(reply, signInPage({ to: returnPath(query.to), ...signedOut }));
+    return html(reply, signInPage({ to: returnPath(query.to), spoken, ...signedOut }));
   });
 
   app.get('/sign-in/start', { schema: { querystring: To }, config: OPEN }, async ({ query }, reply) => {

@@ -7,9 +7,9 @@ import type { Html, HtmlContent } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import type { FactName } from '../../../notify/texts/pages/texts.ts';
 import { Facts, InEnglish } from '../../page/layout.tsx';
+import { Reasons } from '../../page/reasons.tsx';
 import { EvidenceSummaryDetails, knownUse } from './evidenceSummary.tsx';
 import { knownName, timeOf } from './parts.tsx';
-import { Reasons } from './reasons.tsx';
 import { groupOf, type Subject } from './subject.ts';
 
 const LONGEST_TEXT = 1000;

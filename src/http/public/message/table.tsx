@@ -12,8 +12,8 @@ import type { PublicDeps } from '../../app/deps.ts';
 import { notifyOnlyNamespaces } from '../../app/notifyOnly.ts';
 import { timeTag } from '../../page/dates.tsx';
 import { ScrollTable } from '../../page/layout.tsx';
+import { Reasons } from '../../page/reasons.tsx';
 import { EvidenceSummaryDetails, knownUse, readEvidenceSummary } from '../link/evidenceSummary.tsx';
-import { Reasons } from '../link/reasons.tsx';
 import { selectionKey } from './selection.ts';
 
 /** More rows would hide the buttons; the soonest are shown. */

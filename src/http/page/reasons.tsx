@@ -1,8 +1,8 @@
-import type { Html } from '../../../core/text/html.ts';
-import { shorten } from '../../../core/text/visible.ts';
-import type { Catalogue } from '../../../notify/texts/catalogue.ts';
-import { reasonIn } from '../../../notify/texts/reasons.ts';
-import { ReasonList } from '../../page/layout.tsx';
+import type { Html } from '../../core/text/html.ts';
+import { shorten } from '../../core/text/visible.ts';
+import type { Catalogue } from '../../notify/texts/catalogue.ts';
+import { reasonIn } from '../../notify/texts/reasons.ts';
+import { ReasonList } from './layout.tsx';
 
 interface Reasons {
   readonly catalogue: Catalogue;

@@ -1,0 +1,43 @@
+import type { Language } from '../../../core/common/language.ts';
+import type { AuditEntry } from '../../../core/resource/audit.ts';
+import type { Html } from '../../../core/text/html.ts';
+import { shorten } from '../../../core/text/visible.ts';
+import { shortWords } from '../../page/dates.tsx';
+import { sharedWords } from '../texts/words.ts';
+import { Stored } from './operatorParts.tsx';
+
+const LONGEST = 500;
+const INSTANT = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g;
+
+/** The reason of an event, with its instants as the pages show them: `2027-02-22 12:35 UTC`. */
+export function reasonWords(reason: string | undefined, language: Language): string {
+  return shorten(
+    (reason ?? '').replace(INSTANT, (instant) => `${shortWords(instant, language)} UTC`),
+    LONGEST,
+  );
+}
+
+interface EventReason {
+  readonly entry: Pick<AuditEntry, 'actor' | 'reason'>;
+  readonly language: Language;
+}
+
+/** Before the reason that a person gave, Holystone says what is kept, and for how long. */
+const KEPT = /^(?:(?:group|pattern) (.+) )?kept (?:(forever)|until (.+? UTC))(: .*)?$/s;
+
+/** A reason of Holystone in the language of the page, or marked as English; a reason of a person as it is. */
+export function EventReason({ entry: { actor, reason }, language }: EventReason): Html {
+  const words = reasonWords(reason, language);
+  const kept = language === 'en' ? null : KEPT.exec(words);
+  if (kept) return <>{keptWords(kept, language)}</>;
+  // biome-ignore lint/complexity/noUselessFragments: the fragment makes one `Html` of a text
+  return actor === 'holystone' && words !== '' ? <Stored on={language} text={words} /> : <>{words}</>;
+}
+
+function keptWords(
+  [, what, isForever, until = '', rest = '']: readonly (string | undefined)[],
+  language: Language,
+): string {
+  const { kept, forever, until: untilWords } = sharedWords[language];
+  return `${kept(what, isForever ? forever : untilWords(until))}${rest}`;
+}

@@ -1,0 +1,87 @@
+import type { Action } from '../../../core/policy/workConfiguration.ts';
+import { numbersIn, type Texts } from './texts.ts';
+import { sharedWords } from './words.ts';
+
+const { pluralize, number } = numbersIn('en');
+const german = numbersIn('de');
+
+const en = {
+  title: 'Namespaces',
+  count: (count: number) => pluralize(count, 'namespace', 'namespaces'),
+  matrix: 'Accounts and types',
+  caption: 'Stage; marks and those that are due; the age of the oldest complete survey. Locations are folded.',
+  account: 'Account',
+  markedAndDue: (marked: number, due: number) => `${number(marked)} marked, ${number(due)} due`,
+  noSurvey: 'no complete survey',
+  columns: {
+    namespace: 'Namespace',
+    mode: 'Mode',
+    work: 'Work',
+    marked: 'Marked',
+    due: 'Due',
+    passes: 'Last passes',
+    missing: 'Missing evidence',
+  },
+  noPasses: 'none yet',
+  marks: 'Its marks',
+  problemOf: (action: Action) => `Problem of ${action}`,
+  recalculate: 'Recalculate the oldest',
+  seconds: 'to at most so many seconds from now',
+  bringForward: 'Bring dates forward',
+  past: {
+    label: 'Last passes',
+    caption: 'Newest first; equal passes one after the other are one row. Times are UTC.',
+    ended: 'Ended',
+    pass: 'Pass',
+    outcome: 'Outcome',
+    times: 'Times',
+    problem: 'Problem',
+  },
+  moved: {
+    title: 'Dates',
+    text: (moved: number, considered: number) =>
+      `${number(moved)} of ${pluralize(considered, 'date', 'dates')} moved. No date moves before the end of its notice.`,
+  },
+};
+
+const de: typeof en = {
+  title: 'Namensräume',
+  count: (count) => german.pluralize(count, 'Namensraum', 'Namensräume'),
+  matrix: 'Konten und Typen',
+  caption:
+    'Stufe; Markierungen und wie viele davon fällig sind; Alter der ältesten vollständigen Durchsicht. Orte sind zusammengefasst.',
+  account: 'Konto',
+  markedAndDue: (marked, due) => `${german.number(marked)} markiert, ${german.number(due)} fällig`,
+  noSurvey: 'keine vollständige Durchsicht',
+  columns: {
+    namespace: 'Namensraum',
+    mode: 'Betriebsart',
+    work: 'Arbeit',
+    marked: 'Markiert',
+    due: 'Fällig',
+    passes: 'Letzte Durchläufe',
+    missing: 'Fehlende Nachweise',
+  },
+  noPasses: 'noch keine',
+  marks: 'Seine Markierungen',
+  problemOf: (action) => `Problem beim ${sharedWords.de.actions[action]}`,
+  recalculate: 'So viele der ältesten neu berechnen',
+  seconds: 'auf höchstens so viele Sekunden von jetzt an',
+  bringForward: 'Daten vorziehen',
+  past: {
+    label: 'Letzte Durchläufe',
+    caption: 'Die neuesten zuerst; gleiche Durchläufe hintereinander sind eine Zeile. Zeiten in UTC.',
+    ended: 'Ende',
+    pass: 'Durchlauf',
+    outcome: 'Ergebnis',
+    times: 'Anzahl',
+    problem: 'Problem',
+  },
+  moved: {
+    title: 'Löschdaten',
+    text: (moved, considered) =>
+      `${german.number(moved)} von ${german.pluralize(considered, 'Datum', 'Daten')} verschoben. Keines rückt vor das Ende seiner Frist.`,
+  },
+};
+
+export const namespacesTexts: Texts<typeof en> = { en, de };

@@ -1,0 +1,45 @@
+import type { Texts } from './texts.ts';
+
+const en = {
+  signedOut: 'Signed out',
+  signIn: 'Sign in',
+  withProvider: 'Sign in with your identity provider',
+  withToken: 'With a token instead:',
+  asksForIt: 'your browser asks for it',
+  tokenIsPassword: 'the token is the password, the user name may be anything.',
+  youAreOut: 'You are signed out of Holystone.',
+  outThereToo: 'Sign out at the identity provider too',
+  signedIn: 'Signed in',
+  actor: 'Name in the audit log',
+  rights: 'Rights',
+  reader: 'reader',
+  /** @param accounts patterns of names; `undefined` = the whole fleet */
+  operator: (accounts: readonly string[] | undefined) =>
+    accounts === undefined ? 'operator' : `operator of ${accounts.join(', ')}`,
+  signOut: 'Sign out',
+  everywhere: 'Sign out everywhere',
+  byToken: 'By a token: close the browser to forget it.',
+  firstPage: 'To the first page',
+};
+
+const de: typeof en = {
+  signedOut: 'Abgemeldet',
+  signIn: 'Anmelden',
+  withProvider: 'Mit Ihrem Identitätsanbieter anmelden',
+  withToken: 'Stattdessen mit einem Token:',
+  asksForIt: 'Ihr Browser fragt danach',
+  tokenIsPassword: 'das Token ist das Passwort, der Benutzername ist beliebig.',
+  youAreOut: 'Sie sind bei Holystone abgemeldet.',
+  outThereToo: 'Auch beim Identitätsanbieter abmelden',
+  signedIn: 'Angemeldet',
+  actor: 'Name im Protokoll',
+  rights: 'Rechte',
+  reader: 'Leser',
+  operator: (accounts) => (accounts === undefined ? 'Betreiber' : `Betreiber von ${accounts.join(', ')}`),
+  signOut: 'Abmelden',
+  everywhere: 'Überall abmelden',
+  byToken: 'Mit einem Token: Schließen Sie den Browser, damit er es vergisst.',
+  firstPage: 'Zur ersten Seite',
+};
+
+export const signInTexts: Texts<typeof en> = { en, de };
