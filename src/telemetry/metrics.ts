@@ -56,13 +56,13 @@ export function createMetrics({ version, spell = partsOf }: MetricsOptions): Met
   const calls = {
     sent: new Counter({
       name: 'holystone_cloud_calls_total',
-      help: 'Calls of this instance to the cloud, retries included; api is the call, or the rate that several calls share.',
+      help: 'Calls of this instance to the cloud, retries included; account is its id at the provider, api is the call, or the rate that several calls share.',
       labelNames: CALL_LABELS,
       registers,
     }),
     throttled: new Counter({
       name: 'holystone_cloud_throttles_total',
-      help: 'Calls of this instance that the cloud throttled; the fleet then halves the rate of that api for a while.',
+      help: 'Calls of this instance that the cloud throttled, with the same labels; the fleet then halves the rate of that api for a while.',
       labelNames: CALL_LABELS,
       registers,
     }),

@@ -6,6 +6,7 @@ export interface UnitSummary {
   readonly listed: number;
   /** Candidates of a survey; marks that a delete pass looked at. */
   readonly matched: number;
+  /** A deletion that the provider only accepted counts in the run that finds the resource gone. */
   readonly deleted: number;
   /** Requests that the provider refused or did not answer. */
   readonly failed: number;
@@ -27,7 +28,7 @@ export function unitSummary({ counts, outcome, startedAt, endedAt }: PassRecord)
   return {
     listed: count('listed'),
     matched: count('candidate', 'held', 'due'),
-    deleted: count('deleted', 'accepted'),
+    deleted: count('deleted'),
     failed: count('refused', 'retried'),
     undated: count('undated'),
     protected: count('protected'),

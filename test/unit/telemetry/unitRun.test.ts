@@ -39,3 +39,11 @@ test('R17 the metrics add up every number of a run, its time and its outcome', a
   expect(text).toMatch(/^holystone_unit_budget_used_seconds_total\{.*location="shop\/web".*action="mark"\} 2.5$/m);
   expect(text).toMatch(/^holystone_passes_total\{.*action="delete",outcome="unfinished"\} 1$/m);
 });
+
+test('R17 a deletion that AWS accepted and a later run finds finished counts once', async () => {
+  const metrics = createMetrics({ version: '0.0.0' });
+  for (const counts of [{ due: 2, accepted: 2 }, { deleted: 2 }])
+    metrics.pass(passRecord({ namespace: TAGS, action: 'delete', counts }));
+  const text = await metrics.registry.metrics();
+  expect(text).toMatch(/^holystone_unit_resources_total\{.*what="deleted"\} 2$/m);
+});
