@@ -10,7 +10,8 @@ interface DemoOptions {
 }
 
 export function registerDemo(program: Command, context: CliContext): void {
-  const scenes = SCENES.map(({ name, summary }) => `  ${name.padEnd(9)} ${summary}`);
+  const width = Math.max(...SCENES.map(({ name }) => name.length));
+  const scenes = SCENES.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
   program
     .command('demo')
     .option('--scene <name>', 'the story to play', SCENES[0]?.name)

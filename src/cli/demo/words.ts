@@ -42,10 +42,20 @@ export function namespaceInWords(namespace: Namespace): string {
 
 const SHORT = 170;
 
-/** The first part of a long sentence that names several causes, and the text in brackets at its end. */
+/**
+ * The first cause of a sentence that names several, with the text in brackets at its end. Of a long chain "a: b: c" its first
+ * and its last part stay, and the last one whole: it names the cause, such as the denied permission.
+ */
 export function inShort(text: string): string {
   const [first = ''] = text.split('; ');
   const end = first === text ? '' : (/ \([^()]*\)$/.exec(text)?.[0] ?? '');
   const room = SHORT - end.length;
-  return `${first.length > room ? `${first.slice(0, room - 1)}…` : first}${end}`;
+  if (first.length <= room) return `${first}${end}`;
+  const parts = first.split(': ');
+  const cause = parts.length > 2 ? `: ${parts.at(-1)}` : '';
+  return `${cut(parts.length > 2 ? (parts[0] ?? '') : first, room - cause.length)}${cause}${end}`;
+}
+
+function cut(text: string, room: number): string {
+  return text.length > room ? `${text.slice(0, Math.max(room - 1, 0))}…` : text;
 }

@@ -153,6 +153,18 @@ describe('a long sentence', () => {
     );
   });
 
+  test('of a long chain of causes its end, which names the denied permission, is never cut', () => {
+    const where = 'listing launch templates in acme-dev/eu-west-1';
+    const sources = 'autoScalingGroups, fleets, launchTemplateVersions and ssmParameters could not be read';
+    const denied = 'ec2:DescribeLaunchTemplates is denied';
+    expect(inShort(`${sources}: ${where}: ${denied}; another (25 resources are unknown)`)).toBe(
+      `${sources}: ${denied} (25 resources are unknown)`,
+    );
+    expect(inShort(`${'word '.repeat(100)}: ${where}: ${denied}`)).toMatch(
+      /^word .*…: ec2:DescribeLaunchTemplates is denied$/,
+    );
+  });
+
   test('is cut in the end', () => {
     expect(inShort('word '.repeat(100)).length).toBe(170);
   });
