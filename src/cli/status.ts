@@ -49,10 +49,11 @@ async function status(options: StatusOptions, context: CliContext): Promise<void
 
 /** @param now ms since the epoch */
 async function statusOf(state: RedisState, wcs: readonly WorkConfiguration[], now: number): Promise<Status> {
-  const [control, changes, instances] = await Promise.all([
+  const [control, changes, instances, notices] = await Promise.all([
     state.control.read(),
     state.control.changes(CHANGES),
     state.instances.list(),
+    state.outbox.owners(),
   ]);
   const stopped = [
     ...(control.killed ? [said('the kill switch is on', changeTo('kill switch on', changes))] : []),
@@ -83,6 +84,9 @@ async function statusOf(state: RedisState, wcs: readonly WorkConfiguration[], no
       .map(dated),
     overdue: dates.filter(({ at }) => at <= now).map(dated),
     problems: places.flatMap(({ problems }) => problems),
+    refused: notices.flatMap(({ owner, resources, refused }) =>
+      refused ? [{ owner, resources, since: new Date(refused.since).toISOString(), problem: refused.problem }] : [],
+    ),
   };
 }
 

@@ -28,6 +28,17 @@ export interface Status {
   /** The oldest mark of each namespace whose date has passed. */
   readonly overdue: readonly Dated[];
   readonly problems: readonly string[];
+  /** Owners whose message no transport accepted: nothing of theirs is deleted. */
+  readonly refused: readonly RefusedOwner[];
+}
+
+interface RefusedOwner {
+  readonly owner: string;
+  readonly resources: number;
+  /** The first attempt, ISO date and time. */
+  readonly since: string;
+  /** The last answer of the transport. */
+  readonly problem: string;
 }
 
 /** The most lines of one kind on the one screen. */
@@ -49,7 +60,11 @@ export function statusText(status: Status): string {
     ...section('Next deletions', status.next.map(line)),
     ...section('Overdue', status.overdue.map(line)),
     ...section('Problems', grouped(status.problems)),
-    ...(status.problems.length === 0 ? ['No problems.'] : []),
+    ...section(
+      'Owners that Holystone could not notify, so that it deletes nothing of theirs',
+      status.refused.map(refusal),
+    ),
+    ...(status.problems.length + status.refused.length === 0 ? ['No problems.'] : []),
   ]
     .map(visible)
     .join('\n');
@@ -57,6 +72,10 @@ export function statusText(status: Status): string {
 
 function line({ at, id, namespace }: Dated): string {
   return `${withMinutes(at)}  ${id} in ${namespace}`;
+}
+
+function refusal({ owner, resources, since, problem }: RefusedOwner): string {
+  return `${owner}, ${pluralize(resources, 'resource')}, since ${withMinutes(since)}: ${problem}`;
 }
 
 function section(title: string, lines: readonly string[]): readonly string[] {

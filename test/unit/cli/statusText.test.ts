@@ -13,6 +13,7 @@ const STATUS: Status = {
   next: [],
   overdue: [],
   problems: [],
+  refused: [],
 };
 
 const names = Array.from({ length: 24 }, (_, index) => `aws:prod:us-east-${index}:image`);
@@ -41,4 +42,18 @@ test('a fleet in dry run is not called live because its stages are', () => {
 test('dates have no seconds', () => {
   const next = [{ at: '2026-11-25T05:22:07.123Z', id: 'ami-1', namespace: 'aws:prod:us-east-1:image' }];
   expect(statusText({ ...STATUS, next })).toContain('\n  2026-11-25 05:22 UTC  ami-1 in aws:prod:us-east-1:image\n');
+});
+
+test('an owner who could not be notified is a problem, with the reason', () => {
+  const since = '2026-11-25T05:22:07.123Z';
+  const refused = [{ owner: 'ann@example.com', resources: 5, since, problem: 'connect ECONNREFUSED' }];
+  expect(
+    statusText({ ...STATUS, refused })
+      .split('\n')
+      .slice(-2),
+  ).toEqual([
+    'Owners that Holystone could not notify, so that it deletes nothing of theirs:',
+    '  ann@example.com, 5 resources, since 2026-11-25 05:22 UTC: connect ECONNREFUSED',
+  ]);
+  expect(statusText(STATUS)).toContain('No problems.');
 });
