@@ -193,6 +193,16 @@ describe('the page', () => {
     expect(await stages()).toEqual({ [UNIT]: 'live' });
   });
 
+  test('the page before a raised stage has the command that does the same', async () => {
+    await put({ namespace: UNIT, stage: 'notify' });
+    const asked = await form({ namespace: UNIT, stage: 'configured', reason: "the team's week is over" });
+    const text = await asked.text();
+    expect(text).toContain(`Move ${UNIT} to its configured stage?`);
+    const [, shown = ''] = /as command: <code>(.*?)<\/code>/.exec(text) ?? [];
+    const command = shown.replaceAll('&#39;', "'").replaceAll('&quot;', '"');
+    expect(command).toBe(`holystone stage '${UNIT}' --set configured --reason 'the team'\\''s week is over'`);
+  });
+
   test('after a move the page offers to undo it', async () => {
     const moved = await form({ namespace: UNIT, stage: 'notify', reason: 'complaints' });
     const text = await (await fetch(new URL(moved.headers.get('location') ?? '', `${site.url}/`))).text();

@@ -15,7 +15,7 @@ import { ChangeForm, consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
 import { MarkFilterForm } from './marksFilter.tsx';
 import { chipsOf, type GroupBy, type MarksPageQuery, marksPath, sortedMarks } from './marksQuery.ts';
-import { resourcePath, StateTag, untilDeletion } from './operatorParts.tsx';
+import { resourcePath, StateTag, shellWord, untilDeletion } from './operatorParts.tsx';
 
 /** The operator's pages are in English. */
 const ENGLISH = catalogueOf('en');
@@ -35,7 +35,7 @@ export function marksPage(view: MarksView): string {
     frame,
     here: 'Marks',
     json: `api/v1/${json}`,
-    command: `holystone marks${query.owner === undefined ? '' : ` --owner '${query.owner.replaceAll("'", '’')}'`}`,
+    command: `holystone marks${query.owner === undefined ? '' : ` --owner ${shellWord(query.owner)}`}`,
     body: (
       <>
         <h1>Resources marked for deletion</h1>

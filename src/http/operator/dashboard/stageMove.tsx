@@ -3,6 +3,7 @@ import type { Html } from '../../../core/text/html.ts';
 import { Note } from '../../page/layout.tsx';
 import { stagesTexts } from '../texts/stages.ts';
 import { ChangeForm, consolePage, type Frame } from './frame.tsx';
+import { shellWord } from './operatorParts.tsx';
 
 /** A move of the types that a pattern names. */
 export interface StageMove {
@@ -21,13 +22,14 @@ export interface Deletable {
 export function confirmMovePage(frame: Frame, move: StageMove, { marked, due }: Deletable): string {
   const { namespace, stage, reason } = move;
   const texts = stagesTexts[frame.language].confirm;
-  const title = texts.title(namespace, stage);
+  const to = stage === 'configured' ? texts.configured : stage;
+  const title = texts.title(namespace, to);
   return consolePage({
     title,
     frame,
     here: 'Stages',
     json: 'api/v1/stages',
-    command: `holystone stage ${namespace} ${stage}`,
+    command: `holystone stage ${shellWord(namespace)} --set ${stage} --reason ${shellWord(reason)}`,
     body: (
       <>
         <h1>{title}</h1>
@@ -42,7 +44,7 @@ export function confirmMovePage(frame: Frame, move: StageMove, { marked, due }: 
           <Move {...move} />
           <input type="hidden" name="confirmed" value="yes" />
           <div>
-            <button class="main">{texts.yes(stage)}</button>
+            <button class="main">{texts.yes(to)}</button>
           </div>
           <div>
             <a href="./stages">{texts.no}</a>
