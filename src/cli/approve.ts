@@ -3,10 +3,11 @@ import { pluralize } from '../core/common/pluralize.ts';
 import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, EXIT, writeError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
+import { formatOption, type TextFormat } from './format.ts';
 import { findNamespace, load } from './load.ts';
 import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
 
-interface ApproveOptions {
+interface ApproveOptions extends TextFormat {
   readonly config: string;
   readonly pass: string;
   readonly as?: string;
@@ -17,6 +18,7 @@ export function registerApprove(program: Command, context: CliContext): void {
     .command('approve')
     .argument('<namespace>', `as in ${EXAMPLE.namespace}`)
     .requiredOption('-p, --pass <id>', 'the id of the blocked pass, from its log line or the operator page')
+    .addOption(formatOption())
     .option(...CONFIG_OPTION)
     .option(...ACTOR_OPTION)
     .addHelpText('after', `\nExamples:\n  $ holystone approve ${EXAMPLE.namespace} --pass 3f0c…`)
@@ -36,8 +38,8 @@ async function approveCommand(text: string, options: ApproveOptions, context: Cl
     context.exitCode = answer.kind === 'notFound' ? EXIT.usage : EXIT.failed;
     return;
   }
-  writeLine(
-    context.stdout,
-    `approved: ${pluralize(answer.size, 'change')} in ${namespace}, as ${actor}; the next pass makes ${answer.size === 1 ? 'it' : 'them'}`,
-  );
+  const { size } = answer;
+  const said = `approved: ${pluralize(size, 'change')} in ${namespace}, as ${actor}; the next pass makes ${size === 1 ? 'it' : 'them'}`;
+  const json = { namespace, passId: options.pass, approved: size, actor };
+  writeLine(context.stdout, options.format === 'json' ? JSON.stringify(json) : said);
 }

@@ -1,13 +1,15 @@
 /** The common part of `service`, `kill` and `limits`: the fleet's control in Redis. */
+import { formatMs } from '../core/common/duration.ts';
 import { describeControl } from '../core/policy/control.ts';
-import type { ControlChange } from '../core/policy/fleet.ts';
+import type { ControlChange, ControlState } from '../core/policy/fleet.ts';
 import { providersIn } from '../core/resource/namespace.ts';
 import { type CliContext, EXIT, UsageError, writeError, writeLine } from './context.ts';
+import type { TextFormat } from './format.ts';
 import { load } from './load.ts';
 import { wrapped } from './text/wrapped.ts';
 import { actorOf, withControl, withState } from './withState.ts';
 
-export interface ControlOptions {
+export interface ControlOptions extends TextFormat {
   readonly config: string;
   readonly as?: string;
   readonly reason?: string;
@@ -22,7 +24,7 @@ export async function controlCommand(
 ): Promise<void> {
   await withSwitches(command, change, options, context, async ({ control, instances }) => {
     if (Object.keys(change).length === 0) {
-      writeLine(context.stdout, wrapped(describeControl(await control.read()), context.stdout));
+      print(await control.read(), {}, options, context);
       return;
     }
     const actor = actorOf(options);
@@ -30,7 +32,7 @@ export async function controlCommand(
     const deps = { clock: context.clock, control, instances };
     const { changeControl } = await import('../lifecycle/fleet/changeControl.ts');
     const { after, acknowledged, waitingFor } = await changeControl(deps, { change, actor, ...reason });
-    writeLine(context.stdout, wrapped(describeControl(after), context.stdout));
+    print(after, { acknowledged, waitingFor }, options, context);
     if (acknowledged) return;
     writeError(
       context.stderr,
@@ -38,6 +40,23 @@ export async function controlCommand(
     );
     context.exitCode = EXIT.failed;
   });
+}
+
+/** @param more keys of the JSON beside the control in force */
+function print(state: ControlState, more: object, { format }: TextFormat, { stdout }: CliContext): void {
+  const text = format === 'json' ? JSON.stringify({ ...controlJson(state), ...more }) : describeControl(state);
+  writeLine(stdout, format === 'json' ? text : wrapped(text, stdout));
+}
+
+/** `null`: as configured. Durations as in the configuration. */
+function controlJson({ service, killed, stages, providers = {}, ...limits }: ControlState) {
+  const { capacity = null, deletesPerDay = null, deleteBudgetMs, starveAfterMs } = limits;
+  const spans = { deleteBudget: spanOf(deleteBudgetMs), starveAfter: spanOf(starveAfterMs) };
+  return { service, killed, capacity, deletesPerDay, providers, ...spans, stages };
+}
+
+function spanOf(ms: number | undefined): string | null {
+  return ms === undefined ? null : formatMs(ms);
 }
 
 type Run = Parameters<typeof withControl<void>>[3];

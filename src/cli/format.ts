@@ -32,6 +32,10 @@ export function formatOption(): Option {
   return new FormatOption(FLAGS, 'the output').choices(['json', 'table']).default('table');
 }
 
+export interface TextFormat {
+  readonly format: 'json' | 'table';
+}
+
 /**
  * For commands with formats of their own; the first is the default.
  * @param flags without a short form where the command uses `-o` for something else

@@ -6,13 +6,14 @@ import { visible, visibleLines } from '../core/text/visible.ts';
 import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, UsageError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
+import { formatOption, type TextFormat } from './format.ts';
 import { keepPattern } from './keepPattern.ts';
 import { findNamespace, load } from './load.ts';
 import { minute } from './text/minutes.ts';
 import { wrapped } from './text/wrapped.ts';
 import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
 
-interface KeepOptions {
+interface KeepOptions extends TextFormat {
   readonly config: string;
   readonly until: string;
   readonly as?: string;
@@ -31,6 +32,7 @@ export function registerKeep(program: Command, context: CliContext): void {
     .option('--yes', 'store the pattern; without it, Holystone only shows the marks that it keeps')
     .option('--until <when>', 'a duration as in 30d, a date and time with a zone, or "forever"', 'forever')
     .option('--undo', 'withdraw your opt-out; the next survey may mark the resource again')
+    .addOption(formatOption())
     .option(...CONFIG_OPTION)
     .option(...ACTOR_OPTION)
     .option('--reason <text>', 'the reason, for the audit log')
@@ -54,6 +56,11 @@ async function keep(text: string, id: string, options: KeepOptions, context: Cli
     at,
     ...(options.reason === undefined ? {} : { reason: options.reason }),
   };
+  const about = { namespace, [target.kind]: target.value, actor: optOut.actor };
+  const answer = (said: string, json: object) => {
+    const isJson = options.format === 'json';
+    writeLine(context.stdout, isJson ? JSON.stringify({ ...about, ...json }) : wrapped(said, context.stdout));
+  };
   await withState('keep', configuration, context, async ({ optOuts, audit }) => {
     if (options.undo) {
       const { actor, reason = 'withdrawn on the command line' } = optOut;
@@ -62,13 +69,14 @@ async function keep(text: string, id: string, options: KeepOptions, context: Cli
       const isUndone = await optOuts.undo(namespace, target, entry);
       const said = isUndone ? `${actor} no longer keeps` : `There is no opt-out by ${actor} for`;
       const hint = isUndone ? '' : '; --as names another person';
-      return writeLine(context.stdout, wrapped(visible(`${said} ${id} in ${namespace}${hint}.`), context.stdout));
+      return answer(visible(`${said} ${id} in ${namespace}${hint}.`), { withdrawn: isUndone });
     }
     if (target.kind === 'pattern') {
-      const said = await keepPattern(optOuts, { namespace, optOut, isSure: options.yes ?? false });
+      const { text: said, json } = await keepPattern(optOuts, { namespace, optOut, isSure: options.yes ?? false });
       const as = options.as === undefined ? '' : ` --as ${options.as}`;
       const undo = `To undo: holystone keep ${namespace} '${target.value}' --pattern --undo${as}`;
-      return writeLine(context.stdout, wrapped(visibleLines(options.yes ? `${said}\n${undo}` : said), context.stdout));
+      const kept = { until: untilJson(optOut), ...json };
+      return answer(visibleLines(options.yes ? `${said}\n${undo}` : said), kept);
     }
     const history = await audit.history(namespace, id);
     const { deletionBegun, removed } = await optOuts.optOut(namespace, optOut);
@@ -78,8 +86,13 @@ async function keep(text: string, id: string, options: KeepOptions, context: Cli
     const as = options.as === undefined ? '' : ` --as ${options.as}`;
     const undo = `To undo: holystone keep ${namespace} ${id} --undo${as}`;
     const said = `${visible(id)} in ${namespace} is kept ${until}.${deletionBegun ? begun : was}`;
-    writeLine(context.stdout, wrapped(`${said}\n${visible(undo)}`, context.stdout));
+    const json = { until: untilJson(optOut), stored: true, markRemoved: removed !== undefined, deletionBegun };
+    answer(`${said}\n${visible(undo)}`, json);
   });
+}
+
+function untilJson({ until }: OptOut): string {
+  return until === 'forever' ? until : new Date(until).toISOString();
 }
 
 /** Only a survey knows whether the id exists: Redis has the resources that were marked once. */

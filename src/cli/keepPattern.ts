@@ -16,8 +16,20 @@ interface Asked {
 
 type Store = Pick<OptOutStore, 'preview' | 'optOut'>;
 
-/** The answer for the person. @throws UsageError for a text that is no pattern; TooManyPatternsError */
-export async function keepPattern(optOuts: Store, { namespace, optOut, isSure }: Asked): Promise<string> {
+/** The answer about a pattern: for people, and for programs. */
+export interface PatternKept {
+  readonly text: string;
+  readonly json: {
+    readonly stored: boolean;
+    /** Marks that match, and the number of marks that were looked at. */
+    readonly matching: number;
+    readonly marks: number;
+    readonly deletionBegun: boolean;
+  };
+}
+
+/** @throws UsageError for a text that is no pattern; TooManyPatternsError */
+export async function keepPattern(optOuts: Store, { namespace, optOut, isSure }: Asked): Promise<PatternKept> {
   const { value } = optOut.target;
   const read = readKeepPattern(value);
   if (read.kind === 'invalid') throw new UsageError(`the pattern "${value}" ${read.why}`);
@@ -25,15 +37,21 @@ export async function keepPattern(optOuts: Store, { namespace, optOut, isSure }:
   const until = optOut.until === 'forever' ? 'forever' : `until ${minute(optOut.until)}`;
   if (!isSure) {
     const would = `Would keep ${until}: every resource in ${namespace} whose id matches ${value}, also future ones.`;
-    return `${would}\n${previewText(preview)}\nNothing is stored yet. To store it, add --yes.`;
+    const text = `${would}\n${previewText(preview)}\nNothing is stored yet. To store it, add --yes.`;
+    return { text, json: jsonOf(preview, false, false) };
   }
   const { deletionBegun, marksLeft } = await optOuts.optOut(namespace, optOut);
-  return [
+  const text = [
     `Every resource in ${namespace} whose id matches ${value} is kept ${until}, also future ones.`,
     previewText(preview),
     ...(deletionBegun ? ['The deletion of one of them had begun already and may still happen.'] : []),
     ...(marksLeft ? ['There are very many marks: the next survey removes the rest.'] : []),
   ].join('\n');
+  return { text, json: jsonOf(preview, true, deletionBegun) };
+}
+
+function jsonOf({ matching, marks }: PatternPreview, stored: boolean, deletionBegun: boolean): PatternKept['json'] {
+  return { stored, matching, marks, deletionBegun };
 }
 
 function previewText({ matching, ids, marks, isPartial }: PatternPreview): string {

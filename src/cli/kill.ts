@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { CONFIG_OPTION } from './configOption.ts';
 import type { CliContext } from './context.ts';
 import { type ControlOptions, controlCommand } from './control.ts';
+import { formatOption } from './format.ts';
 import { ACTOR_OPTION } from './withState.ts';
 
 interface KillOptions extends ControlOptions {
@@ -12,6 +13,7 @@ export function registerKill(program: Command, context: CliContext): void {
   program
     .command('kill')
     .option('--lift', 'switch it off: deletions may continue')
+    .addOption(formatOption())
     .option(...CONFIG_OPTION)
     .option(...ACTOR_OPTION)
     .option('--reason <text>', 'the reason, for the audit log')

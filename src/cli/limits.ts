@@ -3,6 +3,7 @@ import { type Limit, limitProblem, readSpan, type SpanLimit } from '../core/poli
 import { CONFIG_OPTION } from './configOption.ts';
 import type { CliContext } from './context.ts';
 import { type ControlOptions, controlCommand } from './control.ts';
+import { formatOption } from './format.ts';
 import { ACTOR_OPTION } from './withState.ts';
 
 const EXAMPLES = `
@@ -27,6 +28,7 @@ export function registerLimits(program: Command, context: CliContext): void {
     .option('--provider <name=n>', 'units of a provider at once, 0 pauses it; "name=default": no limit', providerReader)
     .option('--delete-budget <time>', 'time of one delete pass, such as 250s', spanReader('deleteBudget'))
     .option('--starve-after <time>', 'unfinished units then get every second place', spanReader('starveAfter'))
+    .addOption(formatOption())
     .option(...CONFIG_OPTION)
     .option(...ACTOR_OPTION)
     .option('--reason <text>', 'the reason, for the audit log')

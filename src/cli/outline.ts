@@ -112,7 +112,7 @@ export const OUTLINE: readonly (readonly [title: string, commands: readonly Comm
       {
         name: 'kill',
         about: 'The kill switch: when this command returns, no instance sends deletions any more, until you lift it.',
-        options: ['--lift', '--config', '--as', '--reason'],
+        options: ['--lift', '--output', '--config', '--as', '--reason'],
         load: async () => (await import('./kill.ts')).registerKill,
       },
       {
@@ -120,14 +120,14 @@ export const OUTLINE: readonly (readonly [title: string, commands: readonly Comm
         about:
           'Take the fleet out of service, or put it back: out of service, no new work starts and running work stops.',
         args: ['[state]'],
-        options: ['--config', '--as', '--reason'],
+        options: ['--output', '--config', '--as', '--reason'],
         load: async () => (await import('./service.ts')).registerService,
       },
       {
         name: 'limits',
         about: 'Show or change the limits of the whole fleet; changes take effect at once, without a restart.',
         options: optionsIn(
-          '--capacity --deletes-per-day --provider --delete-budget --starve-after --config --as --reason',
+          '--capacity --deletes-per-day --provider --delete-budget --starve-after --output --config --as --reason',
         ),
         load: async () => (await import('./limits.ts')).registerLimits,
       },
@@ -142,21 +142,21 @@ export const OUTLINE: readonly (readonly [title: string, commands: readonly Comm
         name: 'approve',
         about: 'Approve exactly the changes that stopped a blocked pass. Void if the set changes.',
         args: ['<namespace>'],
-        options: ['--pass', '--config', '--as'],
+        options: ['--pass', '--output', '--config', '--as'],
         load: async () => (await import('./approve.ts')).registerApprove,
       },
       {
         name: 'recalculate',
         about: 'Bring forward the deletion dates of the oldest marks, never before the date in the notice.',
         args: ['<namespace>'],
-        options: ['--within', '--count', '--config', '--as'],
+        options: ['--within', '--count', '--output', '--config', '--as'],
         load: async () => (await import('./recalculate.ts')).registerRecalculate,
       },
       {
         name: 'keep',
         about: 'Keep a resource: the same opt-out as from a link in a message, in your name. It takes effect at once.',
         args: ['<namespace>', '<id>'],
-        options: ['--pattern', '--yes', '--until', '--undo', '--config', '--as', '--reason'],
+        options: ['--pattern', '--yes', '--until', '--undo', '--output', '--config', '--as', '--reason'],
         load: async () => (await import('./keep.ts')).registerKeep,
       },
       {
@@ -206,7 +206,8 @@ export const OUTLINE: readonly (readonly [title: string, commands: readonly Comm
       },
       {
         name: 'rbac',
-        about: 'Print the least ClusterRoles for the configuration: for the user that reads, deletes, restores.',
+        about:
+          'Print the minimum ClusterRoles for the configuration: separate ones for the users that read, delete and restore.',
         options: ['--config', '--account', '--identity', '--live', '--output', '--groups'],
         load: async () => (await import('./rights.ts')).rightsCommand('rbac'),
       },

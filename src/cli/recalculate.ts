@@ -5,10 +5,11 @@ import type { Recalculated } from '../lifecycle/index.ts';
 import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, UsageError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
+import { formatOption, type TextFormat } from './format.ts';
 import { findNamespace, load } from './load.ts';
 import { ACTOR_OPTION, actorOf, withState } from './withState.ts';
 
-interface RecalculateOptions {
+interface RecalculateOptions extends TextFormat {
   readonly config: string;
   /** Seconds. */
   readonly within: number;
@@ -22,6 +23,7 @@ export function registerRecalculate(program: Command, context: CliContext): void
     .argument('<namespace>', `as in ${EXAMPLE.namespace}`)
     .requiredOption('-w, --within <duration>', 'the latest new date, counted from now, as in 36h or 10d', readSeconds)
     .requiredOption('-n, --count <number>', 'the number of marks, oldest first', readCount)
+    .addOption(formatOption())
     .option(...CONFIG_OPTION)
     .option(...ACTOR_OPTION)
     .addHelpText('after', `\nExamples:\n  $ holystone recalculate ${EXAMPLE.namespace} --within 10d --count 50`)
@@ -49,13 +51,14 @@ async function recalculateCommand(text: string, options: RecalculateOptions, con
     const deps = { marks, clock: context.clock, workConfigurationOf: () => wc };
     return recalculate(deps, { namespace, seconds, count, actor: actorOf(options) });
   });
-  report(done, namespace, context);
+  report(done, namespace, options, context);
 }
 
-function report(done: Recalculated, namespace: string, context: CliContext): void {
+function report(done: Recalculated, namespace: string, { format }: TextFormat, context: CliContext): void {
   if (done.kind === 'invalid') throw new UsageError(`--${done.field === 'count' ? 'count' : 'within'} ${done.why}`);
   if (done.kind === 'conflict') throw new Error(done.why);
   const { moved, considered } = done;
   const rest = moved < considered ? '; the other owners were promised their current dates' : '';
-  writeLine(context.stdout, `${namespace}: ${moved} of the ${pluralize(considered, 'oldest mark')} moved${rest}`);
+  const text = `${namespace}: ${moved} of the ${pluralize(considered, 'oldest mark')} moved${rest}`;
+  writeLine(context.stdout, format === 'json' ? JSON.stringify({ namespace, considered, moved }) : text);
 }

@@ -6,7 +6,7 @@ import { helpOf } from '../../support/helpOf.ts';
 /** Commands that print for people or for programs. */
 const COMMANDS = [
   ...['status', 'marks', 'plan', 'explain', 'history', 'run', 'stage', 'restore', 'release', 'repair'],
-  ...['validate', 'iam-policy'],
+  ...['validate', 'iam-policy', 'kill', 'service', 'limits', 'approve', 'recalculate', 'keep'],
 ];
 const CONFIG = ['--config', 'examples/unused-images.yaml'];
 

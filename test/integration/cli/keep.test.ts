@@ -51,6 +51,15 @@ test('keep of a marked resource says that its mark is removed', async () => {
   expect(stdout).not.toContain('knows nothing');
 });
 
+test('keep -o json answers with what it stored and what it withdrew, for programs', async () => {
+  const stored = JSON.parse((await keep('ami-9', '-o', 'json')).stdout);
+  const about = { namespace: IMAGES, id: 'ami-9', actor: 'olga' };
+  expect(stored).toEqual({ ...about, until: 'forever', stored: true, markRemoved: false, deletionBegun: false });
+  expect(JSON.parse((await keep('ami-9', '--undo', '-o', 'json')).stdout)).toEqual({ ...about, withdrawn: true });
+  const shown = JSON.parse((await keep('nightly-*', '--pattern', '-o', 'json')).stdout);
+  expect(shown).toMatchObject({ pattern: 'nightly-*', stored: false, matching: 0 });
+});
+
 test('R6 keep --pattern shows the marks first, stores with --yes, and is undone', async () => {
   for (const id of ['release-1', 'release-2', 'dev-1']) {
     const after = { ...markOf(id), namespace: IMAGES };

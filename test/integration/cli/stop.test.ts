@@ -38,6 +38,18 @@ test('L61 the kill switch goes on with a configuration that is wrong everywhere 
   expect(await state.control.read()).toMatchObject({ killed: true });
 });
 
+test('with -o json the kill switch and service answer with the control in force, and who does not obey yet', async () => {
+  const { stdout } = await here('kill', '--reason', 'wrong account', '-o', 'json');
+  expect(JSON.parse(stdout)).toEqual({
+    ...{ service: 'in', killed: true, capacity: null, deletesPerDay: null, deleteBudget: null, starveAfter: null },
+    ...{ providers: {}, stages: {}, acknowledged: true, waitingFor: [] },
+  });
+  expect(JSON.parse((await here('service', 'out', '-o', 'json')).stdout)).toMatchObject({
+    service: 'out',
+    killed: true,
+  });
+});
+
 test('L61 service out takes effect with the same configuration', async () => {
   expect(await here('service', 'out')).toMatchObject({ code: 0 });
   expect(await state.control.read()).toMatchObject({ service: 'out' });

@@ -9,7 +9,8 @@ const GROUP = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/;
 
 export const rbac: Rights = {
   command: 'rbac',
-  description: 'Print the least ClusterRoles for the configuration: for the user that reads, deletes, restores.',
+  description:
+    'Print the minimum ClusterRoles for the configuration: separate ones for the users that read, delete and restore.',
   identities: IDENTITIES,
   formats: ['yaml', 'json'],
   options: [{ flags: '--groups <groups>', description: 'API groups of custom resources, with commas between them' }],
