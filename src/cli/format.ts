@@ -36,12 +36,9 @@ export interface TextFormat {
   readonly format: 'json' | 'table';
 }
 
-/**
- * For commands with formats of their own; the first is the default.
- * @param flags without a short form where the command uses `-o` for something else
- */
-export function formatOptionOf(formats: readonly string[], flags = FLAGS): Option {
-  return new FormatOption(flags, 'the output').choices(formats).default(formats[0]);
+/** For commands with formats of their own; the first is the default. */
+export function formatOptionOf(formats: readonly string[]): Option {
+  return new FormatOption(FLAGS, 'the output').choices(formats).default(formats[0]);
 }
 
 export interface RowsFormat {

@@ -21,9 +21,9 @@ export function registerMail(program: Command, context: CliContext): void {
   program
     .command('mail')
     .addArgument(new Argument('[what]', 'the action; there is only one').choices(['preview']).default('preview'))
-    .requiredOption('-o, --owner <address>', 'the owner of the message')
+    .requiredOption('--owner <address>', 'the owner of the message')
     .option(...CONFIG_OPTION)
-    .addOption(formatOptionOf(['text', 'html', 'eml'], '--output <format>'))
+    .addOption(formatOptionOf(['text', 'html', 'eml']))
     .option('--sample', 'use example resources instead of pending notices; needs no Redis')
     .addHelpText(
       'after',

@@ -43,7 +43,7 @@ export function registerRun(program: Command, context: CliContext): void {
     )
     .option(
       '--rollback-buffer-days <days>',
-      'delete only the resources whose owners were told more days ago (without notices: that were marked); never sooner than their date',
+      'delete only the resources whose owners were notified more days ago (without notices: that were marked); never sooner than their date',
       readDays,
     )
     .option(

@@ -31,7 +31,7 @@ export function comparison(observation: Observation): string {
 
 <!-- Written by the conformance tests and held against every run of them: WRITE_DOCS=1 npm run test:conformance -- verdicts -->
 
-Both are asked about the same account: Holystone's \`plan\` with every kind of evidence, and Cloud Custodian
+Both look at the same account: Holystone's \`plan\` with every kind of evidence, and Cloud Custodian
 (\`${CUSTODIAN}\`, \`--dryrun --cache-period 0\`) with the policies below. Each resource is named after what uses it.
 
 Custodian's \`unused\` selects ${selected.length} of ${images.length} images. ${selected.length - used.length} of those are candidates of Holystone; the other ${used.length} are in use,
@@ -55,7 +55,7 @@ off by name in that comparison (\`evidence.off\`):
 
 ${OFF.join(';\n')}.
 
-Custodian is asked in both as well. The tables are from the sandbox; in moto it selects the same, but:
+Custodian runs in both as well. The tables are from the sandbox; in moto it selects the same, but:
 
 ${NOTES.join('\n')}
 `;

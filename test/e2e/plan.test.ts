@@ -370,7 +370,7 @@ describe('plan --quick', () => {
     const { stdout } = await stage.here(['plan', '-c', config, '--quick', '--format', 'table']);
     expect(stdout).toContain(`${IMAGES}: at most 61 of 63 to delete, at least 2 kept\n`);
     expect(stdout).toContain(`${GROUPS}: at most 1 of 1 to delete, 0 kept\n`);
-    expect(stdout).toContain('each: nothing uses it; not asked: launchPermissions\n');
+    expect(stdout).toContain('each: nothing uses it; not read: launchPermissions\n');
     expect(stdout).toMatch(
       /\n--quick did not read activities, .*launchPermissions, .*: a whole plan may keep more resources\.\n/,
     );

@@ -72,7 +72,7 @@ function cellsOf(row: ResourcePlan, plan: NamespacePlan): readonly string[] {
 }
 
 function whyOf({ verdict, reasons, notAsked = [], refused }: ResourcePlan): string {
-  const open = notAsked.length > 0 ? [`not asked: ${notAsked.join(', ')}`] : [];
+  const open = notAsked.length > 0 ? [`not read: ${notAsked.join(', ')}`] : [];
   return `${verdict === 'unknown' ? 'unknown: ' : ''}${[...reasons, ...open, ...(refused === undefined ? [] : [refused])].join('; ')}`;
 }
 

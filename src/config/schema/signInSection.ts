@@ -68,7 +68,7 @@ export const oidcSection = z.strictObject({
   lifetime: durationUpTo(LONGEST_SESSION_MS)
     .prefault('8h')
     .describe(
-      'A session ends after this time in any case. Then the provider is asked anew: a person who left a group has its rights for at most this long.',
+      'A session ends after this time in any case. Then Holystone asks the provider again: a person who left a group has its rights for at most this long.',
     ),
 });
 

@@ -23,7 +23,7 @@ const WITH_RULE = 'sgr-with-the-rule';
 /** AWS does not date groups, and a plan without Redis has not seen any before. */
 const UNDATED = 'it has no readable creation date';
 /** Its `unused` also asks Lambda, CodeBuild and EventBridge, which neither the sandbox nor this comparison has. */
-const NO_FILTER = 'It is asked for all groups: its filter needs services that this comparison does not have.';
+const NO_FILTER = 'It lists all groups here: its filter needs services that this comparison does not have.';
 
 const GROUP_CASES: readonly GroupCase[] = [
   { name: 'sgr-of-nothing', kinds: [], keptBy: UNDATED },

@@ -72,7 +72,7 @@ const SNAPSHOT_CASES: readonly SnapshotCase[] = [
     name: 'that a volume was made from',
     kinds: ['volumesMadeFrom'],
     use: aVolumeFrom,
-    custodian: 'It does not ask for volumes; here they are asked for with `evidence.on`.',
+    custodian: 'It does not ask for volumes; here `evidence.on` reads them.',
   },
   {
     name: 'of Velero',

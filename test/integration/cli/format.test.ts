@@ -27,6 +27,11 @@ describe('-o, --output', () => {
     expect({ code, isJson: stdout.startsWith('{') }).toEqual({ code: 0, isJson });
   });
 
+  test('mail takes a format of its own with -o', async () => {
+    const args = ['mail', '--owner', 'ann@example.com', '--sample', '-c', 'examples/unused-images.yaml', '-o', 'html'];
+    expect(await cliHere(args, {})).toMatchObject({ code: 0, stdout: expect.stringMatching(/^<!doctype html\b/i) });
+  });
+
   test('the last one given counts, whatever its spelling', async () => {
     const { stdout } = await cliHere(['validate', ...CONFIG, '-o', 'json', '--format', 'table'], {});
     expect(stdout).not.toMatch(/^\{/);

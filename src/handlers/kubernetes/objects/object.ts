@@ -127,7 +127,7 @@ export function objectFrom(
 
 function endingOf(deletionTimestamp: string, finalizers: readonly string[]): NonNullable<Resource['ending']> {
   const since = Date.parse(deletionTimestamp);
-  const asked = `its deletion was asked for on ${new Date(since).toISOString().slice(0, 10)}`;
+  const asked = `its deletion was requested on ${new Date(since).toISOString().slice(0, 10)}`;
   const names = finalizers.join(', ');
   const waits = names === '' ? '' : `; its finalizers ${names} are waited for, and Holystone removes none`;
   return { since, waits: `${asked}${waits}` };

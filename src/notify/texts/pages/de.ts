@@ -107,7 +107,7 @@ bis ${end}.`,
     all: 'Dieses Muster würde alles behalten. Wählen Sie stattdessen die ganze Gruppe.',
     noStar:
       'Das Muster hat keinen Stern, ist also eine einzelne Id. Öffnen Sie stattdessen die Seite dieser Ressource.',
-    tooMany: 'Es gibt hier zu viele Muster. Erst muss jemand eines davon zurücknehmen.',
+    tooMany: 'Es gibt hier zu viele Muster. Nehmen Sie erst eines davon zurück.',
   },
   saySomething: 'Weitere Möglichkeiten',
   sayLabel: 'Weitere Möglichkeiten für diese Ressource',

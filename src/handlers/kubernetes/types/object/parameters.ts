@@ -66,7 +66,9 @@ export const objectParameters = z.strictObject({
     ),
   stuckAfter: spanParameter
     .prefault('6h')
-    .describe('How long a deletion may wait for finalizers before the owner is told (`6h`); none is ever removed.'),
+    .describe(
+      'How long a deletion may wait for finalizers before Holystone notifies the owner (`6h`); none is ever removed.',
+    ),
   events: z
     .boolean()
     .default(false)
