@@ -15,20 +15,22 @@ const going = ({ count, notifyOnly }: Told, whose = '') => {
   return `${isPart ? `${number(count - notifyOnly)} von ` : ''}${resources(count)}${whose} ${be}`;
 };
 
-/** `Was der Cluster shop-test hinterlassen hat, 41,06 $ im Monat: `; empty for another message. */
-const left = (of: LeftBehind | undefined) => (of === undefined ? '' : `Was ${clusters(of.clusters)}${monthly(of)}: `);
+/** `Den Cluster shop-test gibt es nicht mehr, aber er kostet noch 41,06 $ im Monat: `; empty for another message. */
+const left = (of: LeftBehind | undefined) =>
+  of === undefined ? '' : `${named(of.clusters)} gibt es nicht mehr${monthly(of)}: `;
 /** Two are named, more are counted: a subject is one line. */
-const clusters = ([one, two, ...more]: LeftBehind['clusters']) =>
+const named = ([one, two, ...more]: LeftBehind['clusters']) =>
   two === undefined
-    ? `der Cluster ${one} hinterlassen hat`
+    ? `Den Cluster ${one}`
     : more.length === 0
-      ? `die Cluster ${one} und ${two} hinterlassen haben`
-      : `${number(more.length + 2)} Cluster hinterlassen haben`;
-const monthly = ({ saving }: LeftBehind) => {
+      ? `Die Cluster ${one} und ${two}`
+      : `${number(more.length + 2)} Cluster`;
+const monthly = ({ clusters, saving }: LeftBehind) => {
   const { amount, upTo, unpriced = 0 } = saving?.total ?? {};
   // "Mindestens bis zu" says nothing.
   if (!saving || !amount || (upTo && unpriced > 0)) return '';
-  return `, ${upTo ? 'bis zu ' : unpriced > 0 ? 'mindestens ' : ''}${money(amount, saving.currency, 'de')} im Monat`;
+  const costs = `${upTo ? 'bis zu ' : unpriced > 0 ? 'mindestens ' : ''}${money(amount, saving.currency, 'de')} im Monat`;
+  return `, aber ${form(clusters.length, 'er kostet', 'sie kosten')} noch ${costs}`;
 };
 
 /** `2 Ressourcen konnten noch nicht gelöscht werden`: the provider calls them in use. */

@@ -18,21 +18,19 @@ const going = ({ count, notifyOnly }: Told, whose = '') => {
   return `${number(count - notifyOnly)} of ${resources(count)}${whose} will`;
 };
 
-/** `What cluster shop-test left behind, $41.06 a month: `; empty for another message. */
-const left = (of: LeftBehind | undefined) =>
-  of === undefined ? '' : `What ${clusters(of.clusters)} left behind${monthly(of)}: `;
+/** `Cluster shop-test is gone, but still costs $41.06 a month: `; empty for another message. */
+const left = (of: LeftBehind | undefined) => (of === undefined ? '' : `${goneOf(of.clusters)}${monthly(of)}: `);
 /** Two are named, more are counted: a subject is one line. */
-const clusters = ([one, two, ...more]: LeftBehind['clusters']) =>
+const goneOf = ([one, two, ...more]: LeftBehind['clusters']) =>
   two === undefined
-    ? `cluster ${one}`
-    : more.length === 0
-      ? `clusters ${one} and ${two}`
-      : `${number(more.length + 2)} clusters`;
-const monthly = ({ saving }: LeftBehind) => {
+    ? `Cluster ${one} is gone`
+    : `${more.length === 0 ? `Clusters ${one} and ${two}` : `${number(more.length + 2)} clusters`} are gone`;
+const monthly = ({ clusters, saving }: LeftBehind) => {
   const { amount, upTo, unpriced = 0 } = saving?.total ?? {};
   // "At least up to" says nothing.
   if (!saving || !amount || (upTo && unpriced > 0)) return '';
-  return `, ${upTo ? 'up to ' : unpriced > 0 ? 'at least ' : ''}${money(amount, saving.currency)} a month`;
+  const costs = `${money(amount, saving.currency)} a month`;
+  return `, but still ${form(clusters.length, 'costs', 'cost')} ${upTo ? 'up to ' : unpriced > 0 ? 'at least ' : ''}${costs}`;
 };
 
 /** `2 resources could not be deleted yet`: the provider calls them in use. */

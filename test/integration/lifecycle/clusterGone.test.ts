@@ -142,7 +142,7 @@ describe('C5 a leftover is marked', () => {
       await surveys(24);
       expect(await world.marks(NAMESPACE)).toMatchObject([{ id, resource: { group: `cluster/${cluster}` } }]);
       await world.notify(NAMESPACE);
-      expect(world.messages()[0]?.subject).toContain(`What cluster ${cluster} left behind`);
+      expect(world.messages()[0]?.subject).toContain(`Cluster ${cluster} is gone`);
       const node = { VpcId: VPC, tags: { [`kubernetes.io/cluster/${cluster}`]: 'owned' } };
       world.sandbox.control.addInstances(HERE, [node]);
       world.clock.advance(7 * HOUR);

@@ -21,21 +21,23 @@ async function subjectOf(rows: readonly DigestRow[], language: 'en' | 'de' = 'en
 }
 
 describe('the message about one deleted cluster', () => {
-  test('C10 the subject and the heading say that the cluster left it behind, with its monthly cost', async () => {
+  test('C10 the subject and the heading say that the cluster is gone and still costs money, a month', async () => {
     const { subject, html, text } = await renderDigest(digest([left(), free], { prices }), { from, language: 'en' });
     expect(subject).toBe(
-      'What cluster shop-test left behind, $16.43 a month: 2 resources will be deleted on Thu 12 Nov 2026',
+      'Cluster shop-test is gone, but still costs $16.43 a month: 2 resources will be deleted on Thu 12 Nov 2026',
     );
-    const heading = 'What cluster shop-test left behind, $16.43 a month: 2 resources of yours will be deleted';
+    const heading = 'Cluster shop-test is gone, but still costs $16.43 a month: 2 resources of yours will be deleted';
     expect(html).toContain(heading);
     expect(text.replace(/\s+/g, ' ')).toContain(heading);
   });
 
   test('C10 the same in German, and for the reader of a copy', async () => {
     expect(await subjectOf([left(), free], 'de')).toBe(
-      'Was der Cluster shop-test hinterlassen hat, 16,43\u00a0$ im Monat: 2 Ressourcen werden gelöscht, am Do 12. Nov 2026',
+      'Den Cluster shop-test gibt es nicht mehr, aber er kostet noch 16,43\u00a0$ im Monat: 2 Ressourcen werden gelöscht, am Do 12. Nov 2026',
     );
-    expect(await subjectOf([left()], 'en', true)).toMatch(/^What cluster shop-test left behind, \$16\.43 a month: 1 r/);
+    expect(await subjectOf([left()], 'en', true)).toMatch(
+      /^Cluster shop-test is gone, but still costs \$16\.43 a month: 1 r/,
+    );
   });
 
   test.each<[string, readonly DigestRow[], string]>([
@@ -44,16 +46,16 @@ describe('the message about one deleted cluster', () => {
     [
       'a resource without a known price',
       [left(), left({ id: 'b', monthlyCost: undefined as never })],
-      ', at least $16.43 a month',
+      ', but still costs at least $16.43 a month',
     ],
-    ['an upper limit', [left({ monthlyCost: { amount: 5, upTo: true } })], ', up to $5.00 a month'],
+    ['an upper limit', [left({ monthlyCost: { amount: 5, upTo: true } })], ', but still costs up to $5.00 a month'],
     [
       'an upper limit and an unknown price',
       [left({ monthlyCost: { amount: 5, upTo: true } }), left({ id: 'b', monthlyCost: undefined as never })],
       '',
     ],
   ])('C10 the subject does not promise more than is known: %s', async (_what, rows, money) => {
-    expect((await subjectOf(rows)).split(': ')[0]).toBe(`What cluster shop-test left behind${money}`);
+    expect((await subjectOf(rows)).split(': ')[0]).toBe(`Cluster shop-test is gone${money}`);
   });
 
   const of = (cluster: string) =>
@@ -63,14 +65,14 @@ describe('the message about one deleted cluster', () => {
     [
       2,
       [of('blog')],
-      'What clusters blog and shop-test left behind, $32.86 a month: 2 resources',
-      'die Cluster blog und shop-test',
+      'Clusters blog and shop-test are gone, but still cost $32.86 a month: 2 resources',
+      'Die Cluster blog und shop-test gibt es nicht mehr, aber sie kosten noch 32,86',
     ],
     [
       3,
       [of('blog'), of('mail'), free],
-      'What 3 clusters left behind, $49.29 a month: 4 resources',
-      'Was 3 Cluster hinterlassen haben',
+      '3 clusters are gone, but still cost $49.29 a month: 4 resources',
+      '3 Cluster gibt es nicht mehr',
     ],
   ])('C10 the subject of a message about %i deleted clusters says so, with the total', async (_count, more, en, de) => {
     expect(await subjectOf([left(), ...more])).toMatch(en);
@@ -83,12 +85,12 @@ describe('the message about one deleted cluster', () => {
     ['a resource of a living cluster that nothing uses', [left(), left({ id: 'b', reasons: ['nothing uses it'] })]],
     ['a reason about another cluster', [left({ reasons: ['cluster shop-test.eu is gone'] })]],
   ])('C10 no subject speaks of deleted clusters beside %s', async (_what, rows) => {
-    expect(await subjectOf(rows)).not.toContain('left behind');
+    expect(await subjectOf(rows)).not.toMatch(/(is|are) gone/);
   });
 
   test('C10 a reminder begins with the word, and a reason with two parts counts', async () => {
     const rows = [left({ reminder: true, reasons: ['it is 9 days old, and cluster shop-test is gone'] })];
-    expect(await subjectOf(rows)).toMatch(/^Reminder: What cluster shop-test left behind/);
+    expect(await subjectOf(rows)).toMatch(/^Reminder: Cluster shop-test is gone/);
   });
 
   test('C10 a name in a tag cannot break the line of the subject', async () => {
