@@ -8,6 +8,7 @@ import {
   hasNews,
   isDue,
   mayFinish,
+  mayHoldAnew,
   mayRun,
   nextNoticeAt,
 } from '../core/work/cadence.ts';
@@ -56,6 +57,27 @@ export async function dueDigests(
   return waiting
     .filter((notice) => (nextNoticeAt(notice, wcs, now) ?? Number.POSITIVE_INFINITY) <= now)
     .map(({ owner }) => ({ kind: 'digest', owner }));
+}
+
+/**
+ * Does one of the due surveys follow new marks of another namespace? It marks the resources that wait for those, and one
+ * message names both. A dry run, and a namespace that may not notify now, add nothing to the message.
+ */
+export async function followsMarks(
+  stores: Pick<DueStores, 'passes'>,
+  due: readonly WorkItem[],
+  wcs: readonly WorkConfiguration[],
+  now: number,
+): Promise<boolean> {
+  const surveyed = new Set(
+    due.flatMap((item) => (item.kind === 'pass' && item.action === 'mark' ? item.namespace : [])),
+  );
+  const later = wcs.filter((wc) => wc.after && surveyed.has(wc.namespace) && mayRun(wc, 'notify', now));
+  for (const wc of later) {
+    const last = await stores.passes.get(wc.namespace, 'mark');
+    if (mayHoldAnew(last, await earlierPasses(stores, wc), now)) return true;
+  }
+  return false;
 }
 
 /** The last mark and delete passes of the namespaces whose resources are deleted before those of this one. */

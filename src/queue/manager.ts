@@ -9,7 +9,7 @@ import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import { providersIn } from '../core/resource/namespace.ts';
 import { smallestNoticeEveryMs } from '../core/work/cadence.ts';
 import type { WorkItem } from '../core/work/work.ts';
-import { type DueStores, dueDigests, dueItemsOf } from './dueItems.ts';
+import { type DueStores, dueDigests, dueItemsOf, followsMarks } from './dueItems.ts';
 import type { Observe, TickEnd } from './events.ts';
 import { GIVE_BACK_EVERY_MS, GivingBack, type RunNow } from './givingBack.ts';
 import type { PassItem } from './passFailure.ts';
@@ -23,7 +23,7 @@ import type { WorkQueue } from './workQueue.ts';
 const AT_ONCE = 16;
 /** Items queued at the same time: each write waits for the disk of Redis. */
 const QUEUED_AT_ONCE = 500;
-/** Digests wait no longer than this for notify passes, and no longer than `every.notify`. */
+/** Digests wait no longer than this for notify passes and surveys, and no longer than `every.notify`. */
 const LONGEST_DIGEST_WAIT_MS = 5 * 60_000;
 
 export interface ManagerDependencies extends DueStores {
@@ -149,9 +149,11 @@ export class WorkQueueManager {
     const providers = providersIn(wcs);
     let added = 0;
     let found: WorkItem[] = [];
+    const surveys: WorkItem[] = [];
     for (let from = 0; from < wcs.length; from += AT_ONCE) {
       const items = await Promise.all(wcs.slice(from, from + AT_ONCE).map((wc) => this.#dueItems(wc, incarnation)));
       found.push(...items.flat());
+      surveys.push(...items.flat().filter((item) => item.kind === 'pass' && item.action === 'mark'));
       if (found.length < QUEUED_AT_ONCE) continue;
       added += await this.#add(found);
       found = [];
@@ -160,7 +162,8 @@ export class WorkQueueManager {
     }
     added += await this.#add(found);
     await this.#dispatch(providers);
-    if (await this.#mayDigest(wcs)) added += await queue.add(await dueDigests(outbox, wcs, clock.now()));
+    const follows = await followsMarks(this.#deps, surveys, wcs, clock.now());
+    if (await this.#mayDigest(wcs, follows)) added += await queue.add(await dueDigests(outbox, wcs, clock.now()));
     return added;
   }
 
@@ -177,13 +180,13 @@ export class WorkQueueManager {
 
   /**
    * All namespaces' marks of one owner go into one message (L44): digests wait for the notify passes that are under
-   * way, but not for ever, because in a large fleet there is always one.
+   * way, and for surveys that follow new marks, but not for ever, because in a large fleet there is always one.
    */
-  async #mayDigest(wcs: readonly WorkConfiguration[]): Promise<boolean> {
+  async #mayDigest(wcs: readonly WorkConfiguration[], follows: boolean): Promise<boolean> {
     const { queue, clock, turns } = this.#deps;
     const now = clock.now();
     // Passes move from the turns to the queue, so the turns are asked first.
-    const waits = (await turns?.awaitsNotify(providersIn(wcs))) || (await queue.awaitsNotify());
+    const waits = follows || (await turns?.awaitsNotify(providersIn(wcs))) || (await queue.awaitsNotify());
     const since = waits ? (this.#digestsHeldSince ?? now) : undefined;
     const longest = Math.min(LONGEST_DIGEST_WAIT_MS, smallestNoticeEveryMs(wcs) ?? LONGEST_DIGEST_WAIT_MS);
     const may = since === undefined || now - since >= longest;

@@ -181,6 +181,53 @@ describe('the queue manager', () => {
     expect([before, runner.digests]).toEqual([[], ['ann@example.com']]);
   });
 
+  describe('C10 L44 images have new marks, and the survey of groups, which go after images, follows', () => {
+    beforeEach(async () => {
+      const later = { nextDueAt: NOW + HOUR, startedAt: NOW - HOUR, endedAt: NOW - HOUR };
+      for (const one of NAMESPACES) {
+        for (const action of ['mark', 'notify', 'delete'] as const) {
+          await world.record({ namespace: one, action, ...later });
+        }
+      }
+      await world.record({ namespace: IMAGES, ...later, endedAt: NOW - 1, counts: { marked: 1 } });
+      await world.putOwner('ann@example.com', IMAGES);
+    });
+    const chained = (live: boolean) =>
+      world.wcs.map((wc) => (wc.namespace === GROUPS ? { ...wc, live, after: [IMAGES] } : wc));
+
+    test('the digest waits for it, so that one message names the groups too', async () => {
+      world.wcs = chained(true);
+      const runner = new CountingRunner(completePass(world, clock));
+      const one = await instance({ runner });
+      await one.manager.tick();
+      one.processor.start();
+      await until('the survey is done', async () => (await total(one)) === 0);
+      const before = { runs: [...runner.runs], digests: [...runner.digests] };
+      clock.advance(60_000);
+      await one.manager.tick();
+      await until('the digest is sent', () => runner.digests.length > 0);
+      expect([before, runner.digests]).toEqual([{ runs: [`mark ${GROUPS}`], digests: [] }, ['ann@example.com']]);
+    });
+
+    test('the digest does not wait for ever', async () => {
+      world.wcs = chained(true);
+      const runner = new CountingRunner(completePass(world, clock));
+      const one = await instance({ runner });
+      for (let minutes = 0; minutes <= 5; minutes++) {
+        await one.manager.tick();
+        clock.advance(60_000);
+      }
+      expect(await total(one)).toBe(2);
+    });
+
+    test('the digest does not wait for a survey in a dry run, which adds nothing to it', async () => {
+      world.wcs = chained(false);
+      const one = await instance();
+      await one.manager.tick();
+      expect(await total(one)).toBe(2);
+    });
+  });
+
   test('L44 in a fleet where a notify pass is always running, owners still get their messages', async () => {
     await world.mark(NOW);
     await world.putOwner('ann@example.com', IMAGES);
