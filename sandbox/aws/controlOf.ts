@@ -52,6 +52,9 @@ export function controlOf(sandbox: SandboxParts): SandboxControl {
     setSnapshotsTakeMs(ms) {
       store.snapshotsTakeMs = ms;
     },
+    setInterfacesLingerMs(ms) {
+      store.interfacesLingerMs = ms;
+    },
     empty: ({ account, region }) => store.empty(account, region),
     state: (place) => {
       const all = kindsIn(at(place)).map(({ plural, kind, table }) => [plural, table.values().map(kind.shown)]);

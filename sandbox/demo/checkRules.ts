@@ -6,10 +6,10 @@
  * is not a breach. A batch is chosen when it is due, so its reads are never older than the date shown to the owner.
  */
 import type { CallRecord } from '../aws/index.ts';
-import type { ResourceType } from './deletableKinds.ts';
 import { atOf, type Deletion, type Facts, isListing } from './facts.ts';
 import { ofKind } from './interventions.ts';
 import { nameOf, type OracleRule } from './oracleRule.ts';
+import { EVIDENCE_BY_NAME, GROUP_EVIDENCE, IMAGE_EVIDENCE, OTHER_EVIDENCE } from './requiredReads.ts';
 
 /** Did the batch of this deletion start after the instant? Without any read the answer is yes. */
 function couldKnow(deletion: Deletion, at: number, facts: Facts): boolean {
@@ -51,66 +51,6 @@ const optedOut: OracleRule = {
           .map((deletion) => `${nameOf(deletion)} was deleted after its owner had been told that it is kept`),
       ),
 };
-
-/** The reads of an image's users: every place that could launch an image of this place. */
-const IMAGE_EVIDENCE = [
-  'DescribeInstances',
-  'DescribeLaunchTemplates',
-  'DescribeLaunchConfigurations',
-  'DescribeAutoScalingGroups',
-  'DescribeFleets',
-  'DescribeSpotInstanceRequests',
-  'DescribeSpotFleetRequests',
-  'DescribeParameters',
-  'DescribeComputeEnvironments',
-  'ListClusters',
-  'ListImageRecipes',
-];
-
-/** Whether the cluster that left something behind is gone. */
-const CLUSTER_EVIDENCE = [
-  'DescribeAutoScalingGroups',
-  'DescribeCluster',
-  'DescribeInstances',
-  'DescribeLaunchTemplates',
-  'DescribeTags',
-];
-
-/** Of each type, in its place or in every place that its users may be in. */
-const OTHER_EVIDENCE: { readonly [T in ResourceType]?: readonly string[] } = {
-  // A template that did not change is not read again.
-  // With each stack come its last operations; to create a change set is one, so its change sets are listed only then.
-  cdkEcrImage: ['DescribeStacks'],
-  cdkS3Asset: ['DescribeStacks', 'ListFunctions'],
-  loadBalancer: [...CLUSTER_EVIDENCE, 'DescribeLoadBalancers'],
-  loadBalancerV2: [...CLUSTER_EVIDENCE, 'DescribeListeners', 'DescribeLoadBalancerAttributes'],
-  targetGroup: [...CLUSTER_EVIDENCE, 'DescribeTargetHealth'],
-  launchConfiguration: ['DescribeAutoScalingGroups'],
-  launchTemplate: [
-    'DescribeAutoScalingGroups',
-    'DescribeComputeEnvironments',
-    'DescribeFleets',
-    'DescribeInstances',
-    'DescribeSpotFleetRequests',
-    'DescribeSpotInstanceRequests',
-    'ListClusters',
-    'ListDistributionConfigurations',
-  ],
-  snapshot: [
-    'DescribeFastSnapshotRestores',
-    'DescribeImages',
-    'DescribeLaunchConfigurations',
-    'DescribeLaunchTemplates',
-    'DescribeLockedSnapshots',
-    'DescribeSnapshotAttribute',
-    'DescribeSnapshotTierStatus',
-  ],
-  volume: ['DescribeInstances', 'DescribeVolumes', 'DescribeVolumesModifications'],
-};
-
-/** The reads in its place that could show that a group will grow; then those for each group by name. */
-const GROUP_EVIDENCE = ['DescribeAutoScalingGroups', 'DescribePolicies', 'DescribeScheduledActions'];
-const EVIDENCE_BY_NAME = ['DescribeScalingActivities', 'DescribeInstanceRefreshes'];
 
 interface EvidenceCall {
   readonly operation: string;

@@ -5,7 +5,7 @@ import { DAY_MS } from './families.ts';
 import { resourceOf, tagsOf, UNUSED } from './leftovers.ts';
 import type { SeededResource } from './truth.ts';
 
-/** config/demo.yaml gives the volumes of this place an hour; the cycle has none there. */
+/** config/demo.yaml and config/demoCluster.yaml give the volumes of this place an hour; the cycle has none there. */
 export const WAITING_PLACE: Place = { account: PROD.id, region: 'eu-west-1' };
 
 const VOLUMES = [

@@ -132,7 +132,7 @@ if (EXHAUSTIVE) {
       async () => {
         const { code, lines, left } = await play(['--scene', 'cluster', '--exit'], () => {});
         const { optedOut, deleted, violations } = JSON.parse(lines.at(-1) ?? '') as Record<string, number>;
-        const expected = { code: 0, optedOut: 2, deleted: 4, violations: 0, left: { files: [], processes: [] } };
+        const expected = { code: 0, optedOut: 3, deleted: 6, violations: 0, left: { files: [], processes: [] } };
         expect({ code, optedOut, deleted, violations, left }).toEqual(expected);
       },
       LONGEST_MS,

@@ -77,6 +77,8 @@ export interface SandboxControl extends Adders {
   setRecycleBin(place: Place, settings: RecycleBinSettings): void;
   /** The duration of later snapshots by the sandbox's clock, 30 s by default; 0: until the next call. */
   setSnapshotsTakeMs(ms: number): void;
+  /** How long the interfaces of load balancers that are deleted later stay; default: minutes to an hour, as in AWS. */
+  setInterfacesLingerMs(ms: number): void;
   /** An empty S3 bucket; its name is globally unique. */
   addBucket(place: Place, name: string, settings?: { readonly isVersioned?: boolean }): void;
   /** The objects of a bucket, by key. */

@@ -77,6 +77,8 @@ export class Store implements TableContext {
   snapshotsTakeMs = 30_000;
   /** How long a new load balancer is `provisioning`. */
   balancersTakeMs = 120_000;
+  /** How long the interfaces of a deleted load balancer stay; absent: as long as in AWS, by its type. */
+  interfacesLingerMs: number | undefined;
   /** The maximum page length of every listing. */
   pageLimit = Number.POSITIVE_INFINITY;
   readonly ids: Ids;

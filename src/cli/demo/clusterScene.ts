@@ -1,10 +1,11 @@
 /** Two deleted Kubernetes clusters: the leftovers of one are deleted in order, those of the other its owner keeps. */
 import { fileURLToPath } from 'node:url';
 import { addAccounts } from '../../../sandbox/demo/accounts.ts';
-import { unmetByMails, unmetByOwner } from '../../../sandbox/demo/clusterOracle.ts';
+import { unmetByInterfaces, unmetByMails, unmetByOwner } from '../../../sandbox/demo/clusterOracle.ts';
 import {
   BLOG,
   CLUSTER_PLACE,
+  LINGER_MS,
   leftoversOf,
   SHOP,
   seedClusters,
@@ -18,6 +19,7 @@ import { pause, until } from './until.ts';
 import { countOf, placeOf } from './words.ts';
 
 export const cluster: Scene = {
+  config: fileURLToPath(new URL('../../../config/demoCluster.yaml', import.meta.url)),
   prices: fileURLToPath(new URL('../../../sandbox/demo/clusterPrices.yaml', import.meta.url)),
   seed: (control, now) => ({ accessKey: addAccounts(control), resources: seedClusters(control, now) }),
   prepare: (stage) => () => play(stage),
@@ -29,6 +31,7 @@ export const cluster: Scene = {
       ...unmetByMails({ cluster: SHOP, resources: shop }, mails),
       ...unmetByMails({ cluster: BLOG, resources: blog }, mails),
       ...unmetByOwner({ cluster: BLOG, resources: blog }, stage.interventions),
+      ...unmetByInterfaces(shop, LINGER_MS, stage.world.sandbox.control.calls()),
     ];
   },
 };
@@ -41,16 +44,32 @@ async function play(stage: Stage): Promise<void> {
   const { say, signal } = stage;
   const where = placeOf(CLUSTER_PLACE);
   say('calm', 'gone', `clusters ${SHOP} and ${BLOG} in ${where}: no EKS cluster, no nodes, but load balancers`);
+  say('warn', 'live twice', 'security groups: `live: true`, and `acceptIncomplete` with a reason and a date');
   say('calm', 'alive', `another cluster ${SHOP}, in ${VPC_OF_THE_LIVING}: only the VPC tells the two apart`);
   const all = [...leftoversOf(stage.resources({}), SHOP), ...leftoversOf(stage.resources({}), BLOG)];
   await until(() => (stage.told().length >= all.length ? true : undefined), signal);
   stage.catchUp();
   await keepCluster(stage, BLOG);
+  await sayLingering(stage);
   while (!stage.isComplete) await pause(ASK_MS, signal);
   await pause(AFTERWARDS_MS, signal);
   stage.catchUp();
   const left = stage.resources({}).filter(({ truth }) => truth.kind === 'mustKeep' && /living/.test(truth.why));
-  say('good', 'still here', `the living ${SHOP} with its ${left.map(({ type }) => countOf(1, type)).join(' and ')}`);
+  say('good', 'still here', `the living ${SHOP} with its ${left.map(({ type }) => countOf(1, type)).join(', ')}`);
+}
+
+/** The load balancers are deleted, and AWS still has their interfaces. */
+async function sayLingering({ world, say, signal, catchUp }: Stage): Promise<void> {
+  const isThere = () => {
+    const { loadBalancerV2s, networkInterfaces } = world.sandbox.control.state(CLUSTER_PLACE);
+    const paths = loadBalancerV2s.map(({ LoadBalancerArn = '' }) => LoadBalancerArn.split(':loadbalancer/')[1]);
+    const left = networkInterfaces.filter(({ Description }) => !paths.some((path) => Description === `ELB ${path}`));
+    return left.length === 0 ? undefined : true;
+  };
+  await until(isThere, signal);
+  catchUp();
+  const stays = 'the interface of a deleted load balancer stays for a while, as in AWS';
+  say('warn', 'lingers', `${stays}: its security group waits, nothing is detached`);
 }
 
 /** Its owner opens the link of one of its resources and keeps everything of the cluster. */

@@ -22,7 +22,7 @@ export const SCENES: readonly ListedScene[] = [
   },
   {
     name: 'cluster',
-    summary: 'the leftovers of deleted Kubernetes clusters go, a living cluster stays; 80 seconds',
+    summary: 'the leftovers of deleted Kubernetes clusters go in order, a living cluster stays; 70 seconds',
     load: async () => (await import('./clusterScene.ts')).cluster,
   },
   {

@@ -2,8 +2,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { createSandbox } from '../../../sandbox/aws/sandbox.ts';
 import { addAccounts } from '../../../sandbox/demo/accounts.ts';
-import { unmetByMails, unmetByOwner } from '../../../sandbox/demo/clusterOracle.ts';
-import { BLOG, CLUSTER_PLACE, leftoversOf, SHOP, seedClusters } from '../../../sandbox/demo/clusterSeed.ts';
+import { unmetByInterfaces, unmetByMails, unmetByOwner } from '../../../sandbox/demo/clusterOracle.ts';
+import { BLOG, CLUSTER_PLACE, LINGER_MS, leftoversOf, SHOP, seedClusters } from '../../../sandbox/demo/clusterSeed.ts';
 import { deletable } from '../../../sandbox/demo/deletableKinds.ts';
 import type { OracleInput } from '../../../sandbox/demo/facts.ts';
 import { judge } from '../../../sandbox/demo/oracle.ts';
@@ -15,7 +15,7 @@ addAccounts(control);
 const resources = seedClusters(control, AT.mailed);
 const shop = leftoversOf(resources, SHOP);
 const blog = leftoversOf(resources, BLOG);
-const [web, webTargets] = shop as [SeededResource, SeededResource];
+const [web, webTargets, webGroup] = shop as [SeededResource, SeededResource, SeededResource];
 const living = resources.find(({ name }) => name === 'shop-live') as SeededResource;
 
 const EVIDENCE = [
@@ -26,6 +26,13 @@ const EVIDENCE = [
   'DescribeListeners',
   'DescribeLoadBalancerAttributes',
   'DescribeTargetHealth',
+  'DescribeDBInstances',
+  'DescribeLoadBalancers',
+  'DescribeNetworkInterfaces',
+  'DescribeSecurityGroupReferences',
+  'DescribeSecurityGroups',
+  'DescribeVpcEndpoints',
+  'ListFunctions',
 ];
 type Call = Parameters<typeof callLog>[0][number];
 const IN_PLACE = { account: CLUSTER_PLACE.account, region: CLUSTER_PLACE.region };
@@ -47,6 +54,7 @@ const withCost = (of: readonly SeededResource[], cluster: string) => {
   const mail = mailAbout(of);
   return {
     ...mail,
+    subject: `Cluster ${cluster} is gone, but still costs $36.50 a month: ${of.length} resources will be deleted`,
     text: `Deleting them saves $36.50 a\nmonth, at list prices.\n${mail.text}\nGroup: cluster/${cluster}`,
   };
 };
@@ -57,9 +65,9 @@ function broken(calls: readonly Call[], change: Partial<OracleInput> = {}): read
 }
 
 describe('the leftovers of two gone clusters', () => {
-  test('the seed has a load balancer and a target group for each Service, and knows which goes first', () => {
-    expect([shop.length, blog.length, webTargets.after?.id]).toEqual([4, 2, web.id]);
-    expect(leftoversOf(resources, SHOP).map(({ truth }) => truth.kind)).toEqual(Array(4).fill('unused'));
+  test('the seed has a load balancer, a target group and a security group for each Service, and knows which goes first', () => {
+    expect([shop.length, blog.length, webTargets.after?.id, webGroup.after?.id]).toEqual([6, 3, web.id, web.id]);
+    expect(leftoversOf(resources, SHOP).map(({ truth }) => truth.kind)).toEqual(Array(6).fill('unused'));
   });
 
   test('a target group after its balancer is no violation; that EKS does not know the cluster is an answer', () => {
@@ -71,12 +79,31 @@ describe('the leftovers of two gone clusters', () => {
     expect(broken(deletes(webTargets, AT.deleted))).toEqual(['order']);
   });
 
+  test('C11 a security group while an interface of its deleted balancer is in it, whatever AWS answers', () => {
+    const calls = (later: number, status = 200) => {
+      const log = [...deletes(web, AT.deleted), ...deletes(webGroup, AT.deleted + later)];
+      return callLog(log.map((call) => (call.operation === 'DeleteSecurityGroup' ? { ...call, status } : call)));
+    };
+    expect(unmetByInterfaces(shop, LINGER_MS, calls(LINGER_MS))).toEqual([]);
+    const early = (status: number) => [
+      `shop-web-lb was requested (${status}) while an interface of its load balancer was in it`,
+    ];
+    expect(unmetByInterfaces(shop, LINGER_MS, calls(LINGER_MS - 1))).toEqual(early(200));
+    expect(unmetByInterfaces(shop, LINGER_MS, calls(10, 400))).toEqual(early(400));
+    expect(unmetByInterfaces(shop, LINGER_MS, callLog(deletes(webGroup, AT.deleted)))).toEqual(early(200));
+    const whole = [...deletes(web, AT.deleted), ...deletes(webGroup, AT.deleted + LINGER_MS)];
+    expect(broken(whole)).toEqual([]);
+    expect(broken(whole.filter(({ operation }) => operation !== 'DescribeNetworkInterfaces'))).toEqual(['unchecked']);
+  });
+
   test('C8 a deletion while EKS does not answer', () => {
     expect(broken(deletes(web, AT.deleted, 503))).toEqual(['unchecked']);
   });
 
   test('C6 a resource of the living cluster of the same name is touched', () => {
-    expect(broken(deletes(living, AT.deleted))).toContain('mustKeep');
+    const ofLiving = resources.filter(({ name }) => name.startsWith('shop-live'));
+    expect(ofLiving.map(({ type }) => type)).toEqual(['loadBalancerV2', 'targetGroup', 'securityGroup']);
+    for (const one of ofLiving) expect(broken(deletes(one, AT.deleted))).toContain('mustKeep');
     const tagging = { ...IN_PLACE, operation: 'AddTags', input: { ResourceArns: [living.id] }, at: AT.deleted };
     expect(broken([tagging])).toEqual(['unexpectedCall']);
   });
@@ -114,9 +141,10 @@ describe('C10 the message about a cluster', () => {
 
   test('one that leaves out a resource, the cluster or the cost', () => {
     expect(unmetByMails(story, [withCost(shop.slice(0, 2), SHOP)])).toEqual([
-      'the message about cluster shop-test does not name shop-grpc, shop-grpc-80',
+      'the message about cluster shop-test does not name shop-web-lb, shop-grpc, shop-grpc-80, shop-grpc-lb',
     ]);
-    expect(unmetByMails(story, [mailAbout(shop)])).toEqual([
+    expect(unmetByMails(story, [{ ...mailAbout(shop), subject: '6 resources will be deleted' }])).toEqual([
+      'the subject is not about cluster shop-test: 6 resources will be deleted',
       'the message does not name cluster/shop-test',
       'the message does not name the costs of cluster shop-test',
     ]);

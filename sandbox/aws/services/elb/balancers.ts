@@ -56,7 +56,7 @@ export const balancers: ElbV2Handlers = {
    * already been deleted, the call succeeds. Deleting a load balancer also deletes its listeners."
    * https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_DeleteLoadBalancer.html
    */
-  DeleteLoadBalancer({ LoadBalancerArn: arn = '' }, { here, now }) {
+  DeleteLoadBalancer({ LoadBalancerArn: arn = '' }, { here, now, store }) {
     refuseArns([arn]);
     const row = here.loadBalancerV2s.get(arn);
     if (!row) return {};
@@ -73,7 +73,8 @@ export const balancers: ElbV2Handlers = {
       throw new AwsError('ResourceInUse', `Load balancer '${arn}' is currently associated with another service`);
     }
     here.loadBalancerV2s.remove(arn);
-    const until = now.getTime() + (LINGER_MS[row.loadBalancer.Type ?? ''] ?? LINGER_MS.application ?? 0);
+    const asInAws = LINGER_MS[row.loadBalancer.Type ?? ''] ?? LINGER_MS.application ?? 0;
+    const until = now.getTime() + (store.interfacesLingerMs ?? asInAws);
     for (const { NetworkInterfaceId = '', Description } of here.networkInterfaces.values()) {
       if (Description === `ELB ${pathOf(arn)}`) here.interfacesUntil.set(NetworkInterfaceId, until);
     }

@@ -62,12 +62,12 @@ export const classicBalancers: ClassicHandlers = {
    * It has no deletion protection, and neither instances nor an Auto Scaling group stop it.
    * https://docs.aws.amazon.com/elasticloadbalancing/2012-06-01/APIReference/API_DeleteLoadBalancer.html
    */
-  DeleteLoadBalancer({ LoadBalancerName: name = '' }, { here, now }) {
+  DeleteLoadBalancer({ LoadBalancerName: name = '' }, { here, now, store }) {
     if (!here.loadBalancers.get(name)) return {};
     here.loadBalancers.remove(name);
     for (const { NetworkInterfaceId = '', Description } of here.networkInterfaces.values()) {
       if (Description !== descriptionOfInterface(name)) continue;
-      here.interfacesUntil.set(NetworkInterfaceId, now.getTime() + LINGER_MS);
+      here.interfacesUntil.set(NetworkInterfaceId, now.getTime() + (store.interfacesLingerMs ?? LINGER_MS));
     }
     return {};
   },
