@@ -1,0 +1,351 @@
+/** Every page of the console in German: a state that shows every text, and no English left but what says that it is. */
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { isValidElement } from 'preact';
+import type { Language } from '../../../src/core/common/language.ts';
+import { STEP_RESULTS, STEPS } from '../../../src/core/evaluation/verdict.ts';
+import { renderHtml } from '../../../src/core/text/html.ts';
+import type { OperatorDeps } from '../../../src/http/app/deps.ts';
+import { accountPage, type Spoken, signInPage } from '../../../src/http/operator/signIn/pages.tsx';
+import { activityTexts } from '../../../src/http/operator/texts/activity.ts';
+import { blockedTexts } from '../../../src/http/operator/texts/blocked.ts';
+import { chartTexts } from '../../../src/http/operator/texts/chart.ts';
+import { frameTexts } from '../../../src/http/operator/texts/frame.ts';
+import { namespacesTexts } from '../../../src/http/operator/texts/namespaces.ts';
+import { overviewTexts } from '../../../src/http/operator/texts/overview.ts';
+import { resourceTexts } from '../../../src/http/operator/texts/resource.ts';
+import { signInTexts } from '../../../src/http/operator/texts/signIn.ts';
+import { stagesTexts } from '../../../src/http/operator/texts/stages.ts';
+import { verdictTexts } from '../../../src/http/operator/texts/verdict.ts';
+import { sharedWords } from '../../../src/http/operator/texts/words.ts';
+import { pageWords, type Said } from '../../support/pageWords.ts';
+import { openState, type StateFixture } from '../state/support.ts';
+import { ALL, DRY, MARKS_ONLY, MUTE_NAMESPACE, seedTrouble, type Told, troubledDeps } from './consoleState.ts';
+import { configurationOf, IMAGES, type Listening, NOW, startOperator } from './fixture.ts';
+
+const CATALOGUES = {
+  activityTexts,
+  blockedTexts,
+  chartTexts,
+  frameTexts,
+  namespacesTexts,
+  overviewTexts,
+  resourceTexts,
+  sharedWords,
+  signInTexts,
+  stagesTexts,
+  verdictTexts,
+};
+
+/** Names of the fixture: ids, people, places, sources, versions. */
+const DATA =
+  /\b(?:aws:[\w:-]+|aws|ami-[\w-]+|build-[\w-]+|image|volume|test|shop|us-east-1|eu-west-1|calm|rita|[\w.]+@[\w.]+|olga|ann|instances|snapshots|holystone-\d|i-\d|m-1|stopped|earlier|markedShare|web|0\.1\.0|v-\d|holystone|vol-[\w-]+)\b|<m@x>/g;
+/** Words that both languages write alike, and the names of stages, which commands and configurations take. */
+const ALIKE = [
+  'Holystone',
+  'Id',
+  'Name',
+  'Problem',
+  'Live',
+  'live',
+  'plan',
+  'notify',
+  'canary',
+  'CSV',
+  'JSON',
+  'UTC',
+  'Status',
+  'AMI',
+  'USD',
+  'Deutsch',
+  'English',
+  'Namespace',
+  'Instanzen',
+];
+/** Words of English sentences that no German sentence has. */
+const ENGLISH_WORDS =
+  /\b(?:the|of|is|are|and|not|no|with|has|have|had|this|that|these|it|its|by|from|for|to|when|which|marks?|marked|deletes?|deleted|deletion|pass|owner|kept|keeps?|until|since|ago|day|days|hours?|minutes?|seconds?|more|account|all|none|unknown|next|run|due|reason|times?)\b/i;
+
+let store: StateFixture;
+let sites: Readonly<Record<'busy' | 'calm' | 'signIn', Listening>>;
+
+const told: Told = { configurations: ALL, checked: { kind: 'gone' }, isObeyed: true };
+const image = encodeURIComponent(IMAGES);
+const resource = (id: string, namespace: string = IMAGES) => `resources/${encodeURIComponent(namespace)}/${id}`;
+const CALM = configurationOf({ account: 'calm', location: 'us-east-1', resourceType: 'image' });
+/** What a session shows: there is none without a provider. */
+const SIGNED_OUT_AND_IN: Readonly<Record<string, (spoken: Spoken) => string>> = {
+  'signed out': (spoken) => signInPage({ to: '/', spoken, signedOut: { endUrl: 'https://provider.example' } }),
+  'signed in': (spoken) => accountPage({ actor: 'olga', access: 'operator', by: 'session', csrf: 'x' }, spoken),
+};
+/** What this fleet does not show: it has too few marks, no session, no pause of a canary and no work under way. */
+const notHere = (language: Language): readonly string[] => {
+  const { notSummedUp, tooMany, allCosts } = overviewTexts[language];
+  const { work } = sharedWords[language];
+  const { account } = frameTexts[language];
+  return [
+    notSummedUp,
+    tooMany,
+    allCosts,
+    account,
+    stagesTexts[language].pausedUntil,
+    blockedTexts[language].compared,
+    work.ongoing,
+  ];
+};
+const TOKENS = [
+  { name: 'olga', access: 'operator', secret: 'olga-secret' },
+  { name: 'rita', access: 'reader', secret: 'rita-secret' },
+] as const;
+
+interface Step {
+  readonly site?: 'calm' | 'signIn';
+  /** Does the request show who it is? */
+  readonly token?: string;
+  readonly before?: () => unknown;
+  readonly path: string;
+  readonly form?: Readonly<Record<string, string>>;
+}
+
+const REASON = { reason: 'build-1' };
+const verdictOf = (kind: 'candidate' | 'keep' | 'held' | 'unknown'): Told['checked'] =>
+  ({
+    kind: 'verdict',
+    verdict: {
+      kind,
+      decidedBy: 'candidate',
+      reasons: ['nothing uses it'],
+      usedBy: [{ by: 'i-1', source: 'instances' }],
+      waivedEvidence: ['snapshots'],
+      trace: STEPS.map((step, at) => ({
+        step,
+        says: STEP_RESULTS[at % STEP_RESULTS.length],
+        reasons: ['nothing uses it'],
+      })),
+    },
+  }) as unknown as Told['checked'];
+
+/** By name: how each page is reached. The order counts: some change the fleet. */
+const WALK: Readonly<Record<string, Step>> = {
+  'calm overview': { site: 'calm', path: '' },
+  'calm namespaces': { site: 'calm', path: 'namespaces' },
+  'calm blocked': { site: 'calm', path: 'blocked' },
+  'calm activity': { site: 'calm', path: 'activity?actor=nobody' },
+  overview: { before: () => seedTrouble(store), path: '' },
+  resource: { path: resource('ami-marked') },
+  'resource with its notice': { path: resource('ami-noticed') },
+  'resource with an old notice': { path: resource('ami-old') },
+  'resource that is due': { path: resource('ami-due') },
+  'resource that is deferred': { path: resource('ami-late') },
+  'resource without notices': { path: resource('vol-unowned', MUTE_NAMESPACE) },
+  'resource that is marked only': { path: resource('ami-only', MARKS_ONLY.namespace) },
+  'resource in a dry run': { path: resource('vol-dry', DRY.namespace) },
+  'resource that is kept': { path: resource('ami-kept') },
+  'resource that is kept by a pattern': { path: resource('ami-kept-1') },
+  'resource that is being deleted': { path: resource('ami-begun') },
+  'resource that was marked': { path: resource('ami-was') },
+  'resource that is gone': { path: `${resource('ami-marked')}?check=now` },
+  'resource that is not known': {
+    before: () => Object.assign(told, { checked: { kind: 'unknown', why: 'the provider throttles' } }),
+    path: `${resource('ami-marked')}?check=now`,
+  },
+  'resource with its verdict': {
+    before: () => Object.assign(told, { checked: verdictOf('held') }),
+    path: `${resource('ami-marked')}?check=now`,
+  },
+  namespaces: { path: 'namespaces' },
+  namespace: { path: `namespaces/${image}` },
+  'dates brought forward': { path: `namespaces/${image}`, form: { count: '1', seconds: '1' } },
+  blocked: { path: 'blocked' },
+  'blocked pass': { path: `blocked/${image}/stopped` },
+  'blocked pass without its changes': { path: `blocked/${encodeURIComponent(MUTE_NAMESPACE)}/m-bare` },
+  'blocked pass that notifies': { path: `blocked/${encodeURIComponent(MARKS_ONLY.namespace)}/m-notify` },
+  'another number': { path: `blocked/${image}/stopped`, form: { typed: '4', size: '3' } },
+  approved: { path: `blocked/${image}/stopped`, form: { typed: '3', size: '3' } },
+  stages: { path: 'stages' },
+  'stage to be raised': { path: 'stages', form: { namespace: 'aws:test:*:volume', stage: 'live', ...REASON } },
+  'stage to be a canary': { path: 'stages', form: { namespace: 'aws:shop:*:volume', stage: 'canary', ...REASON } },
+  'stage moved': {
+    before: () => store.control.write({ stages: { 'aws:test:*:volume': 'notify' } }, CHANGE),
+    path: 'stages?moved=aws:test:*:volume&from=configured',
+  },
+  'stage moved back': { path: 'stages?moved=aws:test:*:volume&from=notify' },
+  'stage not obeyed': {
+    before: () => Object.assign(told, { isObeyed: false }),
+    path: 'stages',
+    form: { namespace: 'aws:shop:*:image', stage: 'notify', ...REASON },
+  },
+  'overview of a dry run': { before: () => Object.assign(told, { configurations: [DRY] }), path: '' },
+  'stop not obeyed': { before: () => Object.assign(told, { configurations: ALL }), path: 'stop', form: REASON },
+  'overview when stopped': { path: '' },
+  'resource when stopped': { path: resource('ami-noticed') },
+  'overview out of service': {
+    before: () => store.control.write({ killed: false, service: 'out', capacity: 0 }, CHANGE),
+    path: '',
+  },
+  'resource out of service': { path: resource('ami-noticed') },
+  'overview when paused': { before: () => store.control.write({ service: 'in' }, CHANGE), path: '' },
+  activity: { path: 'activity' },
+  'older activity': { path: 'activity?before=9999999999999-0' },
+  'a page that does not exist': { path: 'nothing' },
+  'a form without a reason': { path: 'stop', form: {} },
+  'sign-in': { site: 'signIn', path: 'sign-in', token: '' },
+  'account of a reader': { site: 'signIn', path: 'sign-in', token: 'rita-secret' },
+  account: { site: 'signIn', path: 'sign-in' },
+};
+
+const CHANGE = { at: NOW, namespace: 'fleet', event: 'control', actor: 'olga', reason: 'build-1' } as const;
+
+type Pages = Readonly<Record<string, Readonly<Record<Language, readonly Said[]>>>>;
+let pages: Pages;
+
+async function read({ site = 'busy', path, form, token = 'olga-secret' }: Step, language: Language): Promise<string> {
+  const body = form === undefined ? {} : { method: 'POST', body: new URLSearchParams(form) };
+  const identity = token === '' ? {} : { authorization: `Bearer ${token}` };
+  const headers = { ...identity, accept: 'text/html', 'accept-language': language };
+  const answer = await fetch(`${sites[site].url}/${path}`, { headers, ...body, redirect: 'manual' });
+  const page = await answer.text();
+  if (answer.status >= 500 || !page.includes('<html')) {
+    throw new Error(
+      `${path}: ${answer.status} ${JSON.stringify(
+        store.log.lines.filter(({ level }) => level === 'error'),
+        (_, v) => (v instanceof Error ? v.stack : v),
+      )}`,
+    );
+  }
+  return page;
+}
+
+beforeAll(async () => {
+  store = await openState();
+  const tokens = TOKENS;
+  const signIn = {
+    issuer: 'http://127.0.0.1:9',
+    clientId: 'c',
+    clientSecret: () => 's',
+    origin: 'http://127.0.0.1:9',
+    scopes: ['openid'],
+    groupsClaim: 'groups',
+    trustEmail: false,
+    readers: [],
+    operators: [],
+    idleMs: 1,
+    lifetimeMs: 1,
+  } as unknown as NonNullable<OperatorDeps['signIn']>;
+  sites = {
+    busy: await startOperator(store, { tokens, ...troubledDeps(store, told) }),
+    calm: await startOperator(store, { tokens, workConfigurations: () => [CALM] }),
+    signIn: await startOperator(store, { tokens, signIn, workConfigurations: () => [] }),
+  };
+  const walked: Record<string, Record<Language, readonly Said[]>> = {};
+  for (const [name, step] of Object.entries(WALK)) {
+    await step.before?.();
+    const en = pageWords(await read(step, 'en'));
+    walked[name] = { en, de: pageWords(await read(step, 'de')) };
+  }
+  const here = (language: Language) => ({ language, path: '/' });
+  for (const [name, page] of Object.entries(SIGNED_OUT_AND_IN)) {
+    walked[name] = { en: pageWords(page(here('en'))), de: pageWords(page(here('de'))) };
+  }
+  pages = walked;
+}, 120_000);
+afterAll(async () => {
+  for (const { app } of Object.values(sites ?? {})) await app.close();
+  await store?.close();
+});
+
+/** What a page says by itself, without names of the fixture; nothing where only numbers and signs are left. */
+function own({ text, isData }: Said): string {
+  const words = isData ? '' : text.replace(DATA, ' ').replace(/\s+/g, ' ').trim();
+  return /\p{L}{2}/u.test(words) ? words : '';
+}
+
+const isAlike = (words: string) => (words.match(/\p{L}[\p{L}-]+/gu) ?? []).every((word) => ALIKE.includes(word));
+
+/** English that a German page does not call English. @param english what the same page says in English */
+function englishIn(german: readonly Said[], english: readonly Said[]): readonly string[] {
+  const same = new Set(english.map(own));
+  return german
+    .filter(({ lang }) => lang === 'de')
+    .map(own)
+    .filter((words) => words !== '' && !isAlike(words) && (same.has(words) || ENGLISH_WORDS.test(words)));
+}
+
+/** The texts that a catalogue has as they stand; a function of it is a sentence with names and numbers. */
+function phrases(texts: unknown): readonly string[] {
+  if (typeof texts === 'string') return [texts];
+  if (isValidElement(texts))
+    return renderHtml(texts)
+      .split(/<[^>]*>/)
+      .map((words) => words.trim())
+      .filter(Boolean);
+  return typeof texts === 'object' && texts !== null ? Object.values(texts).flatMap(phrases) : [];
+}
+
+test('the check finds English that a page does not call English', () => {
+  const said = (page: string) => pageWords(`<html lang="de"><body>${page}</body></html>`);
+  const german = said(
+    '<p title="Sie ist due">Kein Grund</p><p>Overview</p><p lang="en">the end</p><code>the end</code>',
+  );
+  expect(englishIn(german, said('<p>Overview</p>'))).toEqual(['Sie ist due', 'Overview']);
+});
+
+describe('P13 in German', () => {
+  test.each([...Object.keys(WALK), ...Object.keys(SIGNED_OUT_AND_IN)])(
+    '%s: no English is left but what says that it is',
+    (name) => {
+      const { en = [], de = [] } = pages[name] ?? {};
+      expect(de.length).toBeGreaterThan(3);
+      expect(englishIn(de, en)).toEqual([]);
+    },
+  );
+
+  test.each(['en', 'de'] as const)('the pages show every text of the catalogues: %s', (language) => {
+    const shown = Object.values(pages).flatMap((page) => page[language].map(({ text }) => text));
+    const all = Object.values(CATALOGUES).flatMap((texts) => phrases(texts[language]));
+    const missing = all.filter((phrase) => !shown.some((text) => text.includes(phrase)));
+    expect(missing.filter((phrase) => !notHere(language).includes(phrase))).toEqual([]);
+  });
+});
+
+describe('P13 the language of the console', () => {
+  const open = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${sites.busy.url}/${path}`, {
+      headers: { authorization: 'Bearer olga-secret', accept: 'text/html', ...headers },
+      redirect: 'manual',
+    });
+  const langOf = async (answer: Response) => /<html lang="(\w+)">/.exec(await answer.text())?.[1];
+
+  test.each([
+    [{}, 'en'],
+    [{ 'accept-language': 'fr, de-CH;q=0.9, en;q=0.8' }, 'de'],
+    [{ 'accept-language': 'de', cookie: 'a=b; holystone-language=en' }, 'en'],
+    [{ cookie: 'holystone-language=de' }, 'de'],
+    [{ 'accept-language': 'de', cookie: 'holystone-language=xx' }, 'de'],
+  ])('%j: %s', async (headers, language) => {
+    expect(await langOf(await open('stages', headers as Record<string, string>))).toBe(language);
+  });
+
+  test('a link on each page chooses the other one, keeps it in a cookie and returns to the page', async () => {
+    const page = await (await open('activity?actor=ann&event=deleted')).text();
+    const [, link = ''] = /href="\.\/(language\?[^"]*)" lang="de"/.exec(page) ?? [];
+    const answer = await open(link.replaceAll('&amp;', '&'));
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe('./activity?actor=ann&event=deleted');
+    const cookie = answer.headers.get('set-cookie') ?? '';
+    expect(cookie).toBe('holystone-language=de; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax');
+    expect(await langOf(await open('activity', { cookie: cookie.split(';')[0] ?? '' }))).toBe('de');
+  });
+
+  test.each(['https://elsewhere.example', '//elsewhere.example', '/\\elsewhere.example', 'x', '/\r\nx: y', ''])(
+    'a choice returns to no other site: %j',
+    async (to) => {
+      const answer = await open(`language?${new URLSearchParams({ set: 'de', to })}`);
+      expect(answer.headers.get('location')).toBe('./');
+    },
+  );
+
+  test('a page that a form made has no address of its own: the choice returns to the first page', async () => {
+    const page = await read({ path: `namespaces/${image}`, form: { count: '1', seconds: '1' } }, 'en');
+    expect(page).toContain('href="../language?set=de&amp;to=%2F"');
+  });
+});
