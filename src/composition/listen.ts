@@ -10,9 +10,11 @@ import { isLoopbackAddress } from '../http/app/origin.ts';
 import { buildOperator } from '../http/operator/operatorApp.ts';
 import { buildPublic } from '../http/public/publicApp.ts';
 import { readSnsUrl } from '../http/public/ses/readUrl.ts';
-import { approve, bounced, changeControl, check, recalculate, storeResponse } from '../lifecycle/index.ts';
+import { approve, bounced, changeControl, check, recalculate, sendAgain, storeResponse } from '../lifecycle/index.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Readiness } from '../telemetry/readiness.ts';
+import { messagePreview } from './messagePreview.ts';
+import { openings } from './openings.ts';
 import type { Wired } from './parts.ts';
 import type { Releasers } from './releasers.ts';
 import type { RunningConfiguration } from './runningConfiguration.ts';
@@ -63,6 +65,7 @@ export async function listen(options: ListenOptions): Promise<{ public: string; 
   const publicApp = await buildPublic({
     ...shared,
     storeResponse: storeAndCount,
+    opened: openings(parts, log),
     keys: configuration.optOut.keys,
     trustedProxies: configuration.http.public.trustedProxies,
     ...(topics ? { ses: { topics, readUrl: readSnsUrl, bounced: bounceSink } } : {}),
@@ -106,9 +109,11 @@ type OwnDeps = Pick<
   | 'instances'
   | 'metrics'
   | 'missingEvidence'
+  | 'preview'
   | 'providerPage'
   | 'recalculate'
   | 'reload'
+  | 'sendAgain'
   | 'version'
 >;
 
@@ -132,6 +137,8 @@ function operatorDeps({ configuration, running, wired, metrics, reload, signal }
     approve: (namespace, action, passId, actor) => approve(deps, { namespace, action, passId, actor }),
     recalculate: (request) => recalculate(deps, request),
     reload,
+    preview: messagePreview(configuration, deps),
+    sendAgain: (request) => sendAgain(deps, request),
     changeControl: (request) => changeControl(parts, request),
     configuredCapacity: configuration.work.capacity,
     instances: () => parts.instances.list(),

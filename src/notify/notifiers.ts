@@ -27,7 +27,7 @@ export function createNotifiers({ required, others, copy, tellHaste, onNotice }:
   const sendBy = async (transport: Transport, digest: Digest): Promise<SendResult> => {
     const result = await transport.send(digest);
     onNotice?.(transport.name, result.kind);
-    return result;
+    return { ...result, transport: transport.name };
   };
   return {
     room: (preparedAt) => required.room?.(preparedAt) ?? EVERYTHING,

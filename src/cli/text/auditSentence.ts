@@ -23,6 +23,7 @@ const DEEDS: Readonly<Record<AuditEvent, string>> = {
   unmarked: 'removed the mark of *',
   noticed: 'notified the owner of *',
   reminded: 'reminded the owner of *',
+  sentAgain: 'sent a message again',
   permitted: 'permitted a request for *',
   deleted: 'deleted *',
   accepted: 'requested the deletion of *, which the cloud accepted',

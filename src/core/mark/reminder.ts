@@ -54,3 +54,13 @@ export function recordReminder(mark: Mark, messageId: string, now: number, delet
   const said = deletionAt === undefined ? {} : { deletionAt: Math.max(notice.deletionAt ?? 0, deletionAt) };
   return { ...mark, notice: { ...notice, ...said, remindedBy: messageId }, revision: mark.revision + 1 };
 }
+
+/**
+ * A message that is no reminder of its own shows the date of the deletion after a quarantine: no earlier deletion.
+ * `undefined` when the notice has that date, or a later one.
+ */
+export function promiseDeletionAt(mark: Mark, deletionAt: number): Mark | undefined {
+  const { notice } = mark;
+  if (notice === undefined || deletionAt <= (notice.deletionAt ?? 0)) return undefined;
+  return { ...mark, notice: { ...notice, deletionAt }, revision: mark.revision + 1 };
+}

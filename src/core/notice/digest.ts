@@ -77,7 +77,14 @@ export interface Room {
 }
 
 /** The answer of a transport. Only `accepted` for the owner's own address counts as a notice. */
-export type SendResult =
+export type SendResult = SendAnswer & {
+  /** The transport that answered, as the configuration calls it. */
+  readonly transport?: string;
+  /** Of the message; absent where the transport's messages have none. */
+  readonly subject?: string;
+};
+
+type SendAnswer =
   | { readonly kind: 'accepted'; readonly response: string }
   | { readonly kind: 'rejected'; readonly why: string }
   | { readonly kind: 'failed'; readonly why: string };

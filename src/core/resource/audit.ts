@@ -8,6 +8,7 @@ export const AUDIT_EVENTS = [
   'unmarked',
   'noticed',
   'reminded',
+  'sentAgain',
   'permitted',
   'deleted',
   'accepted',

@@ -8,6 +8,7 @@ import type { Logger } from '../../core/common/logger.ts';
 import type { Checked } from '../../core/evaluation/checked.ts';
 import type { OwnerResponse, ResponseResult } from '../../core/mark/ownerResponse.ts';
 import type { Messages } from '../../core/notice/sentMessage.ts';
+import type { RepeatClaim, SentNotices } from '../../core/notice/sentNotices.ts';
 import type { verify } from '../../core/owner/optOutToken.ts';
 import type { Control, ControlAnswer, ControlChange, Instance, Reloaded } from '../../core/policy/fleet.ts';
 import type { Action, WorkConfiguration } from '../../core/policy/workConfiguration.ts';
@@ -43,6 +44,8 @@ export interface PublicDeps {
   readonly readiness: () => readonly ReadinessCheck[];
   readonly marks: Pick<MarkStore, 'all' | 'get' | 'getMany' | 'page'>;
   readonly messages: Pick<Messages, 'get' | 'told'>;
+  /** A page behind a link of the message was opened, which changes nothing: an observation. Never throws. */
+  readonly opened?: (messageId: string) => void;
   /** Contains the stage of each type. */
   readonly control: Pick<Control, 'read'>;
   readonly optOuts: Pick<OptOutStore, 'list' | 'patterns' | 'preview' | 'optOut' | 'undo'>;
@@ -96,6 +99,24 @@ export type Bounced =
   | { readonly kind: 'copy' }
   | { readonly kind: 'unknown' };
 
+/** The next message to an owner, as the owner would read it; its links decide nothing. */
+export interface Preview {
+  readonly subject: string;
+  readonly text: string;
+  readonly resources: number;
+}
+
+/** The outcome of a message that an operator sends again. */
+export type SentAgain =
+  | { readonly kind: 'sent'; readonly messageId: string; readonly resources: number }
+  /** The transport did not accept it. */
+  | { readonly kind: 'notAccepted'; readonly why: string }
+  | { readonly kind: 'unknown' }
+  /** Nothing of the message can be sent again now. */
+  | { readonly kind: 'nothing'; readonly why: string }
+  /** The owner got a message again less than an hour ago. */
+  | ({ readonly kind: 'tooSoon' } & RepeatClaim);
+
 /** Records a bounced message. Rejects with `StoreError`. */
 export type BounceSink = (report: {
   /** With its angle brackets. */
@@ -119,12 +140,14 @@ export interface OperatorDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly readiness: () => readonly ReadinessCheck[];
-  readonly marks: Pick<MarkStore, 'all' | 'get' | 'count' | 'page'>;
+  readonly marks: Pick<MarkStore, 'all' | 'get' | 'getMany' | 'count' | 'page'>;
   readonly optOuts: Pick<OptOutStore, 'list' | 'patterns' | 'preview' | 'optOut' | 'undo'>;
   readonly passes: Pick<PassStore, 'get' | 'past' | 'blockedChanges'>;
   readonly outbox: Pick<Outbox, 'owners'>;
   readonly units: Pick<UnitPlaces, 'look'>;
-  readonly audit: Pick<Audit, 'history' | 'log'>;
+  readonly audit: Pick<Audit, 'history' | 'histories' | 'log'>;
+  readonly messages: Pick<Messages, 'get' | 'told'>;
+  readonly sentNotices: Pick<SentNotices, 'get' | 'page' | 'lastOf'>;
   readonly events: Events;
   /** Of this instance. */
   readonly configuration: () => ShownConfiguration;
@@ -163,6 +186,14 @@ export interface OperatorDeps {
     readonly actor: string;
   }) => Promise<Recalculated>;
   readonly bounced: BounceSink;
+  /** `undefined`: nothing waits for the owner. Rejects with `StoreError`. */
+  readonly preview: (owner: string) => Promise<Preview | undefined>;
+  /** @param request.messageId with its angle brackets. Rejects with `StoreError`. */
+  readonly sendAgain: (request: {
+    readonly messageId: string;
+    readonly actor: string;
+    readonly reason: string;
+  }) => Promise<SentAgain>;
   /** People sign in through an identity provider; absent: tokens only. */
   readonly signIn?: SignInSettings;
   readonly sessions: Sessions;

@@ -21,6 +21,7 @@ import { historyRoutes } from './api/history.ts';
 import { instanceRoutes } from './api/instances.ts';
 import { markRoutes } from './api/marks.ts';
 import { namespaceRoutes } from './api/namespaces.ts';
+import { noticeRoutes } from './api/notices.ts';
 import { optOutApiRoutes } from './api/optOuts.ts';
 import { passRoutes } from './api/passes.ts';
 import { recalculationRoutes } from './api/recalculations.ts';
@@ -85,6 +86,7 @@ export async function buildOperator(deps: OperatorDeps): Promise<App> {
         instanceRoutes,
         configurationRoutes,
         bounceRoutes,
+        noticeRoutes,
         waitingNoticeRoutes,
         costRoutes,
       ]) {

@@ -10,6 +10,7 @@ import { keepShownDates, sendableAgain } from './digestAgain.ts';
 import { compose } from './digestCompose.ts';
 import { recordDigest } from './digestRecord.ts';
 import { lastLinkEnd } from './linkEnd.ts';
+import { listSent } from './listSent.ts';
 import { atStages, mayTell, waitsForWindow } from './staged.ts';
 
 /** The owner's message was not accepted: no notice is recorded, and the outbox has the time of the next attempt. */
@@ -49,6 +50,7 @@ export async function sendDigest(unstaged: DigestDeps, owner: string): Promise<D
   if (result.kind !== 'accepted') {
     const said = { problem: result.why, permanent: result.kind === 'rejected' };
     await deps.outbox.refuse(owner, refusedAgain(refused, said, deps.clock.now()));
+    await listSent(deps, digest, result, deps.clock.now());
     throw new NoticeNotAccepted(`the notice to ${owner} was not accepted: ${result.why}`);
   }
   const acceptedAt = deps.watch.latest();
@@ -57,6 +59,7 @@ export async function sendDigest(unstaged: DigestDeps, owner: string): Promise<D
   const isLost = await cameBack(deps, messageId);
   const told = digest.rows.map(({ namespace, id, generation }) => ({ namespace, id, generation }));
   await deps.outbox.settle(owner, [...told, ...stale], acceptedAt);
+  await listSent(deps, digest, result, acceptedAt);
   await deps.notifier.copy?.(digest);
   return { sent: true, noticed: isLost ? 0 : noticed };
 }

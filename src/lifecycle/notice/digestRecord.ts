@@ -39,7 +39,7 @@ function remindedOf(mark: Mark, messageId: string, at: number, row: DigestRow): 
 }
 
 /** The announced date of the deletion, after a quarantine that is still to come. */
-function endOf({ quarantine }: DigestRow): number | undefined {
+export function endOf({ quarantine }: DigestRow): number | undefined {
   return quarantine?.since === undefined ? quarantine?.deletionAt : undefined;
 }
 

@@ -3,6 +3,7 @@ import type { Digest } from '../../core/notice/digest.ts';
 import { deletesNothingBecause, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { LifecycleDeps } from '../pass/deps.ts';
 import { digestOf, pendingNoticeOf } from './digestRows.ts';
+import { pagesByNamespace } from './outboxPages.ts';
 import { SoonestPending } from './soonestPending.ts';
 
 type Deps = Pick<LifecycleDeps, 'marks' | 'outbox' | 'clock' | 'links'>;
@@ -18,10 +19,7 @@ export async function previewDigest(
   owner: string,
 ): Promise<Digest | undefined> {
   const { prepared } = await deps.outbox.read(owner);
-  if (prepared) {
-    const rows = prepared.rows.map((row) => ({ ...row, keepUrl: deps.links.keepUrl({ ...row, owner }) }));
-    return { ...prepared, rows, ...deps.links.messageUrls(prepared) };
-  }
+  if (prepared) return shownOf(deps, prepared);
   const now = deps.clock.now();
   const pending = new SoonestPending(now);
   for (const wc of workConfigurations) {
@@ -31,4 +29,34 @@ export async function previewDigest(
     }
   }
   return pending.all().length === 0 ? undefined : await digestOf(deps.links, owner, pending, now);
+}
+
+/**
+ * The same of the outbox alone, which holds the marks that a notify pass found: it reads no other owner's marks, however
+ * many there are.
+ */
+export async function previewWaiting(
+  deps: Deps & Pick<LifecycleDeps, 'workConfigurationOf'>,
+  owner: string,
+): Promise<Digest | undefined> {
+  const { prepared, items } = await deps.outbox.read(owner);
+  if (prepared) return shownOf(deps, prepared);
+  const now = deps.clock.now();
+  const pending = new SoonestPending(now);
+  for (const page of pagesByNamespace(items)) {
+    const [{ namespace }] = page;
+    const wc = deps.workConfigurationOf(namespace);
+    if (!wc || deletesNothingBecause(wc) !== undefined || !wc.notice.enabled) continue;
+    const generations = new Map(page.map(({ id, generation }) => [id, generation]));
+    const marks = await deps.marks.getMany(namespace, [...generations.keys()]);
+    const own = marks.filter((mark) => mark.owner === owner && mark.generation === generations.get(mark.id));
+    await pending.add(own.flatMap((mark) => pendingNoticeOf(wc, mark, now) ?? []));
+  }
+  return pending.all().length === 0 ? undefined : await digestOf(deps.links, owner, pending, now);
+}
+
+/** A stored message with links that its reader here may see. */
+function shownOf({ links }: Pick<Deps, 'links'>, prepared: Digest): Digest {
+  const rows = prepared.rows.map((row) => ({ ...row, keepUrl: links.keepUrl({ ...row, owner: prepared.owner }) }));
+  return { ...prepared, rows, ...links.messageUrls(prepared) };
 }

@@ -7,6 +7,7 @@ import type { Step } from '../../core/mark/quarantine.ts';
 import type { Quarantines } from '../../core/mark/quarantines.ts';
 import type { Notifier } from '../../core/notice/notifier.ts';
 import type { Messages } from '../../core/notice/sentMessage.ts';
+import type { SentNotices } from '../../core/notice/sentNotices.ts';
 import type { EndedOptOuts } from '../../core/owner/endedOptOuts.ts';
 import type { OwnerRegistry } from '../../core/owner/ownerRegistry.ts';
 import type { Control } from '../../core/policy/fleet.ts';
@@ -72,6 +73,7 @@ export interface LifecycleDeps extends SurveyDeps {
   readonly quarantines: Quarantines;
   readonly outbox: Outbox;
   readonly messages: Messages;
+  readonly sentNotices: SentNotices;
   readonly notifier: Notifier;
   readonly control: Control;
   readonly fleet: Pick<FleetMember, 'deleteBlocker' | 'deleteGateOf' | 'rollout' | 'stages'>;
@@ -112,7 +114,9 @@ export type NotifyDeps = Pick<LifecycleDeps, 'clock' | 'watch' | 'marks' | 'outb
 
 /** Sending the messages of an owner. */
 export type DigestDeps = Pick<LifecycleDeps, 'clock' | 'log' | 'watch' | 'fleet' | 'workConfigurationOf'> &
-  Pick<LifecycleDeps, 'marks' | 'outbox' | 'messages' | 'notifier' | 'links'>;
+  Pick<LifecycleDeps, 'marks' | 'outbox' | 'messages' | 'notifier' | 'links'> & {
+    readonly sentNotices: Pick<SentNotices, 'add'>;
+  };
 
 /** A delete pass: a survey of a few resources, permits, and the stores for the outcome of each request. */
 export type DeleteDeps = SurveyDeps &

@@ -85,14 +85,15 @@ async function send({ smtp, from, language, log }: Sender, digest: Digest): Prom
   const { messageId, preparedAt: date } = digest;
   const rendered = await renderDigest(digest, { from, language });
   const answer = await smtp.send({ ...rendered, from, to, messageId, date, headers: headersOf(digest) });
+  const { subject } = rendered;
   const fields = { owner: to, messageId, resources: digest.rows.length, server: smtp.address };
   if (answer.kind !== 'accepted') {
     const why = `${smtp.address} did not accept the message to ${to}: ${answer.why}`;
     log.warn({ ...fields, why: answer.why, permanent: answer.kind === 'permanent' }, 'a notice was not sent');
-    return { kind: answer.kind === 'permanent' ? 'rejected' : 'failed', why };
+    return { kind: answer.kind === 'permanent' ? 'rejected' : 'failed', why, subject };
   }
   log.info({ ...fields, response: answer.response }, 'a notice was sent');
-  return { kind: 'accepted', response: answer.response };
+  return { kind: 'accepted', response: answer.response, subject };
 }
 
 /** The copy goes into the thread of its original. */

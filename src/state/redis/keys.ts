@@ -101,6 +101,24 @@ export function messageKeys(messageId: string): { readonly message: string; read
   return { message: `holystone:{${tag}}:message`, op: (operationId) => `holystone:{${tag}}:op:${operationId}` };
 }
 
+/**
+ * STRING: the answer of a message's transport, JSON; STRING: when one of its links was opened first, ms. Beside the
+ * HASH of the message, in its slot.
+ */
+export function noticeKeys(messageId: string): { readonly sent: string; readonly opened: string } {
+  const { message } = messageKeys(messageId);
+  return { sent: message.replace(/message$/, 'sent'), opened: message.replace(/message$/, 'opened') };
+}
+
+/** ZSETs of the newest messages, all scores 0, members `at, ms, of 16 digits` and the Message-ID: of all owners. */
+export const NOTICES_INDEX = 'holystone:{notices}:index';
+
+/** ZSET of the owner's newest messages, as {@link NOTICES_INDEX}; STRING `at, ms|actor`: the last message again. */
+export function ownerNoticesKeys(owner: string): { readonly index: string; readonly claim: string } {
+  const tag = encode(owner);
+  return { index: `holystone:{${tag}}:notices`, claim: `holystone:{${tag}}:repeated` };
+}
+
 /** ZSET of owners that may have something in their outbox, score = a counter. */
 export const OUTBOX_INDEX = {
   index: 'holystone:{outboxes}:index',

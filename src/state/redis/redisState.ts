@@ -3,6 +3,7 @@ import type { Logger } from '../../core/common/logger.ts';
 import type { EvidenceCache } from '../../core/evaluation/evidenceCache.ts';
 import type { Quarantines } from '../../core/mark/quarantines.ts';
 import type { Messages } from '../../core/notice/sentMessage.ts';
+import type { SentNotices } from '../../core/notice/sentNotices.ts';
 import type { EndedOptOuts } from '../../core/owner/endedOptOuts.ts';
 import type { Control, Instances } from '../../core/policy/fleet.ts';
 import type { ListingStore } from '../../core/policy/listing.ts';
@@ -38,6 +39,7 @@ import { RedisPassStore } from './passes.ts';
 import { RedisPermits } from './permits.ts';
 import { RedisQuarantines } from './quarantines.ts';
 import { ScriptRunner } from './script.ts';
+import { RedisSentNotices } from './sentNotices.ts';
 import { RedisSessions } from './sessions.ts';
 import { RedisSlots } from './slots.ts';
 import { RedisUnitPlaces } from './unitPlaces.ts';
@@ -54,6 +56,7 @@ export interface RedisState {
   readonly quarantines: Quarantines;
   readonly outbox: Outbox;
   readonly messages: Messages;
+  readonly sentNotices: SentNotices;
   readonly control: Control;
   readonly instances: Instances;
   readonly audit: Audit;
@@ -118,6 +121,7 @@ export function redisState(connection: RedisConnection, options: RedisStateOptio
     quarantines: new RedisQuarantines(deps),
     outbox: new RedisOutbox(deps),
     messages: new RedisMessages(deps),
+    sentNotices: new RedisSentNotices(deps),
     control: new RedisControl(deps),
     instances: new RedisInstances(deps),
     audit: new RedisAudit(deps),

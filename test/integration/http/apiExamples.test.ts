@@ -26,6 +26,7 @@ beforeAll(async () => {
     approve: async () => ({ kind: 'approved', size: 1 }),
     check: async () => ({ kind: 'unknown', why: 'the cloud does not answer' }),
     bounced: async () => ({ kind: 'withdrawn', notices: 1 }),
+    sendAgain: async () => ({ kind: 'sent', messageId: '<again@example.com>', resources: 1 }),
   });
   document = (await (await fetch(`${site.url}/api/openapi.json`, { headers: BEARER })).json()) as OpenApi;
 });
@@ -40,6 +41,9 @@ async function seed(): Promise<void> {
   await mark(store, ID, { namespace: NAMESPACE });
   const target = { kind: 'id', value: ID } as const;
   await store.optOuts.optOut(NAMESPACE, { target, until: 'forever', actor: 'ann@example.com', at: NOW });
+  const sent = { messageId: '<a1b2c3@holystone.example.com>', owner: 'ann@example.com' };
+  await store.messages.open({ ...sent, items: [{ namespace: NAMESPACE, id: ID }] });
+  await store.sentNotices.add({ ...sent, at: NOW, resources: 1, isReminder: false });
   await store.passes.record(
     passRecord({ namespace: NAMESPACE, passId: PASS, outcome: 'blocked', blocked: { digest: 'd', size: 1 } }),
     undefined,

@@ -74,7 +74,7 @@ export const startPublic = async (store: StateFixture, given: Partial<PublicDeps
   listen(await buildPublic(publicDeps(store, given)));
 
 export function operatorDeps(store: StateFixture, given: Partial<OperatorDeps> = {}): OperatorDeps {
-  const { marks, optOuts, passes, outbox, units, audit, events, control, sessions } = store;
+  const { marks, optOuts, passes, outbox, units, audit, events, control, sessions, messages, sentNotices } = store;
   return {
     clock: new ManualClock(NOW),
     log: store.log,
@@ -88,6 +88,8 @@ export function operatorDeps(store: StateFixture, given: Partial<OperatorDeps> =
     events,
     control,
     sessions,
+    messages,
+    sentNotices,
     workConfigurations: () => [workConfiguration()],
     configuration: () => ({ file: 'holystone.yaml', hash: 'a'.repeat(64), settings: { dryRun: true } }),
     effective: () => ({ retention: '14d' }),
@@ -102,6 +104,8 @@ export function operatorDeps(store: StateFixture, given: Partial<OperatorDeps> =
       return { ...(await control.write(change, audit)), acknowledged: true, waitingFor: [] };
     },
     bounced: async () => ({ kind: 'unknown' }),
+    preview: async () => undefined,
+    sendAgain: async () => ({ kind: 'unknown' }),
     reload: async () => ({ kind: 'replaced', changed: [], needsRestart: [] }),
     configuredCapacity: 8,
     instances: async () => [],

@@ -16,6 +16,8 @@ const OTHERS: AccessToken = {
 const OWN: AccessToken = { name: 'tess', access: 'operator', secret: 'tess-secret', accounts: ['prod', 'TE*'] };
 const ALL: AccessToken = { name: 'olga', access: 'operator', secret: 'olga-secret' };
 
+const MESSAGE = '<a.message@example.com>';
+
 interface Example {
   readonly body?: object;
   /** Beside `namespace`, which is always {@link IMAGES}. */
@@ -39,10 +41,11 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   'PUT /stages': { body: { namespace: 'aws:test:*:image', stage: 'notify' } },
   'POST /configuration/reload': { fleet: true },
   'POST /notices/{messageId}/bounce': {
-    path: { messageId: '<a.message@example.com>' },
+    path: { messageId: MESSAGE },
     body: { recipient: 'ann@example.com', reason: 'unknown user', permanent: true },
     fleet: true,
   },
+  'POST /notices/{messageId}/again': { path: { messageId: MESSAGE }, body: { reason: 'a test' } },
 };
 
 /** They evaluate and write nothing. */
@@ -63,6 +66,7 @@ beforeAll(async () => {
     },
     approve: async () => ({ kind: 'approved', size: 1 }),
     bounced: async () => ({ kind: 'withdrawn', notices: 1 }),
+    sendAgain: async () => ({ kind: 'sent', messageId: '<again@example.com>', resources: 1 }),
   });
   const { paths } = (await (
     await fetch(`${site.url}/api/openapi.json`, { headers: bearer(READER) })
@@ -74,6 +78,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   await store.redis.flush();
   await mark(store, 'ami-1');
+  const items = [{ namespace: IMAGES, id: 'ami-1' }];
+  await store.messages.open({ messageId: MESSAGE, owner: 'ann@example.com', items });
   const target = { kind: 'id', value: 'ami-kept' } as const;
   await store.optOuts.optOut(IMAGES, { target, until: 'forever', actor: 'ann', at: 1 });
 });

@@ -1,5 +1,7 @@
 /** Machines between a message and its reader: they follow each link in it, of every kind, and the links behind it. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { openings } from '../../../src/composition/openings.ts';
+import { StoreError } from '../../../src/core/common/errors.ts';
 import type { Digest } from '../../../src/core/notice/digest.ts';
 import { chatBodies } from '../../../src/notify/chat/chat.ts';
 import { slack } from '../../../src/notify/chat/slackBody.ts';
@@ -35,6 +37,7 @@ function digest(kind: 'notice' | 'reminder', perGroup: boolean): Promise<Digest>
   return toldMail(store, site.url, { resources, reminder: kind === 'reminder', perGroup, itemsPerMessage: 1 });
 }
 
+const OPENED = /holystone:\{message:\w+\}:opened/;
 const isOurs = (url: string) => url.startsWith(`${site.url}/`);
 const unescaped = (text: string) => text.replaceAll('&amp;', '&');
 
@@ -89,3 +92,39 @@ test.each(
     expect(await dump(store)).toEqual(before);
   },
 );
+
+test('P7 an opened link is observed, once for its message, and nothing else is written; a HEAD is no opening', async () => {
+  const opened: string[] = [];
+  const observing = await startPublic(store, { opened: (messageId) => void opened.push(messageId) });
+  try {
+    const told = await toldMail(store, observing.url, { resources: [{ id: 'ami-1' }, { id: 'ami-2' }] });
+    const links = [told.rows[0]?.keepUrl, told.keepAllUrl, told.preferencesUrl].map((url) => url ?? '');
+    const before = await dump(store);
+    for (const url of links) await fetch(url, { method: 'HEAD' });
+    expect(opened).toEqual([]);
+    for (const url of links) expect((await fetch(url)).status).toBe(200);
+    expect(opened).toEqual([told.messageId, told.messageId, told.messageId]);
+    expect(await dump(store)).toEqual(before);
+    const observe = openings({ sentNotices: store.sentNotices, clock: { now: () => 7 } }, store.log);
+    for (const messageId of opened) observe(messageId);
+    await store.sentNotices.opened(told.messageId, 8);
+    const { [OPENED.exec(Object.keys(await dump(store)).join())?.[0] ?? '']: at, ...rest } = await dump(store);
+    expect([at === undefined, rest]).toEqual([false, before]);
+    await store.sentNotices.add({ messageId: told.messageId, owner: 'a', at: 1, resources: 2, isReminder: false });
+    expect((await store.sentNotices.get(told.messageId))?.openedAt).toBe(7);
+  } finally {
+    await observing.app.close();
+  }
+});
+
+test('P7 a store that does not take the observation costs no page', async () => {
+  const fails = { opened: async () => Promise.reject(new StoreError('the store is away')) };
+  const opened = openings({ sentNotices: { ...store.sentNotices, ...fails }, clock: { now: () => 7 } }, store.log);
+  const observing = await startPublic(store, { opened });
+  try {
+    const told = await toldMail(store, observing.url, { resources: [{ id: 'ami-1' }] });
+    expect((await fetch(told.keepAllUrl ?? '')).status).toBe(200);
+  } finally {
+    await observing.app.close();
+  }
+});

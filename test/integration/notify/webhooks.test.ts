@@ -350,7 +350,7 @@ describe('several transports', () => {
     };
     const others = [webhook({}, { isRequired: false }), lost];
     const notifiers = createNotifiers({ required, others, onNotice: (name, end) => void ends.push(`${name} ${end}`) });
-    expect(await notifiers.send(digest([row()]))).toEqual({ kind: 'accepted', response: '250' });
+    expect(await notifiers.send(digest([row()]))).toEqual({ kind: 'accepted', response: '250', transport: 'smtp' });
     await notifiers.copy(digest([row()]));
     expect(ends).toEqual(['smtp accepted', 'tickets rejected']);
     expect(lines.join()).toContain('a copy of a notice was not sent');

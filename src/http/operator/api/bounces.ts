@@ -2,12 +2,7 @@ import { z } from 'zod';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { Problem } from '../../app/problem.ts';
 import type { App } from '../../app/validation.ts';
-
-/** With its angle brackets or without. */
-const MessageId = z
-  .string()
-  .regex(/^(<[^<>\s]{3,500}>|[^<>\s]{3,500})$/, { error: 'a Message-ID, with or without its angle brackets' })
-  .transform((text) => (text.startsWith('<') ? text : `<${text}>`));
+import { ByMessageId } from './messageId.ts';
 
 const PostBounce = z.strictObject({
   recipient: z.string().trim().min(3).max(320).describe('The address that the message did not reach.'),
@@ -19,7 +14,7 @@ const PostBounce = z.strictObject({
 export function bounceRoutes(app: App, deps: Pick<OperatorDeps, 'bounced'>): void {
   app.post(
     '/notices/:messageId/bounce',
-    { schema: { params: z.object({ messageId: MessageId }), body: PostBounce } },
+    { schema: { params: ByMessageId, body: PostBounce } },
     async ({ params: { messageId }, body: { recipient, reason, permanent }, actor }) => {
       const done = await deps.bounced({ messageId, recipient, why: reason, permanent, actor });
       if (done.kind === 'unknown') {

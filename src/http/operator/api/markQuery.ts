@@ -8,7 +8,7 @@ import { invalidField } from '../../app/problem.ts';
 import { knownNamespace, sortedConfigurations } from './known.ts';
 
 /** An ISO date, or date and time; a date means midnight UTC. */
-const Instant = z
+export const Instant = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'must be an ISO date, or date and time with zone' })
   .transform((text) => Date.parse(text));
 

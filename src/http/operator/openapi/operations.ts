@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import * as fleet from './answers/fleet.ts';
+import * as notices from './answers/notices.ts';
 import * as resources from './answers/resources.ts';
 
 /** A request that a client can send as it is, but for the values of its own fleet. */
@@ -191,15 +192,38 @@ export const OPERATIONS: Readonly<Record<string, About>> = {
   },
   'POST /notices/{messageId}/bounce': {
     summary: 'Report that a message did not reach its recipient.',
-    answer: resources.Bounce,
+    answer: notices.Bounce,
     example: {
       path: { messageId: 'a1b2c3@holystone.example.com' },
       body: { recipient: 'ann@example.com', reason: '550 5.1.1 no such user', permanent: true },
     },
   },
+  'POST /notices/{messageId}/again': {
+    summary: 'Send a message again, at most one per owner in an hour. It is no notice and moves no date.',
+    answer: notices.SentAgain,
+    example: {
+      path: { messageId: 'a1b2c3@holystone.example.com' },
+      body: { reason: 'Ann deleted the message by mistake' },
+    },
+  },
+  'GET /notices': {
+    summary: 'The messages to owners, newest first, one page at a time.',
+    answer: notices.Notices,
+    example: { query: { owner: 'ann@example.com', state: 'accepted', since: '2026-05-01', limit: 50 } },
+  },
+  'GET /notices/preview': {
+    summary: 'The next message to an owner, as text.',
+    answer: notices.Preview,
+    example: { query: { owner: 'ann@example.com' } },
+  },
+  'GET /notices/{messageId}': {
+    summary: 'A message that was sent, with its resources as they are today.',
+    answer: notices.Notice,
+    example: { path: { messageId: 'a1b2c3@holystone.example.com' } },
+  },
   'GET /notices/waiting': {
     summary: 'The owners whose messages wait or were refused, one page at a time.',
-    answer: resources.WaitingNotices,
+    answer: notices.WaitingNotices,
     example: firstPage,
   },
   'GET /costs': {

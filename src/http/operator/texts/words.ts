@@ -81,6 +81,7 @@ const de: typeof en = {
     unmarked: 'Markierung entfernt',
     noticed: 'benachrichtigt',
     reminded: 'erinnert',
+    sentAgain: 'noch einmal gesendet',
     permitted: 'freigegeben',
     deleted: 'gelöscht',
     accepted: 'Löschung angenommen',

@@ -179,31 +179,6 @@ export const RecalculatedEach = each({
 
 export const History = z.strictObject({ namespace: z.string(), id: z.string(), items: z.array(Event) });
 
-const Refusal = z.strictObject({
-  since: Instant,
-  attempts: Count,
-  problem: z.string(),
-  permanent: z.boolean(),
-  nextAttemptAt: Instant,
-});
-
-export const WaitingNotices = pageOf(
-  z.strictObject({
-    owner: z.string(),
-    resources: Count,
-    namespaces: Strings,
-    lastSentAt: Instant.optional(),
-    notBefore: Instant.optional().describe('Absent: at the next tick in the window, or never.'),
-    refused: Refusal.optional(),
-  }),
-);
-
-export const Bounce = z.strictObject({
-  messageId: z.string(),
-  countsForOwner: z.boolean().describe('false: the bounced message was only a copy.'),
-  noticesWithdrawn: Count,
-});
-
 const More = z.strictObject({
   namespaces: Count.optional(),
   accounts: Count.optional(),

@@ -1,0 +1,17 @@
+import type { Configuration } from '../config/load/configuration.ts';
+import type { OperatorDeps } from '../http/app/deps.ts';
+import { type LifecycleDeps, previewWaiting } from '../lifecycle/index.ts';
+import { renderDigest } from '../notify/mail/renderDigest.ts';
+import { previewLinks } from './links.ts';
+
+/** The waiting message of an owner as text, for the operator's page. Its links decide nothing. */
+export function messagePreview(configuration: Configuration, deps: LifecycleDeps): OperatorDeps['preview'] {
+  const { from = 'holystone@holystone.invalid', language = 'en' } = configuration.mail ?? {};
+  const links = previewLinks(configuration);
+  return async (owner) => {
+    const digest = await previewWaiting({ ...deps, links }, owner);
+    if (!digest) return undefined;
+    const { subject, text } = await renderDigest(digest, { from, language });
+    return { subject, text, resources: digest.rows.length };
+  };
+}
