@@ -108,6 +108,7 @@ async function open(path: string, look: Look = {}) {
 
 const RESOURCE = `resources/${encodeURIComponent(IMAGES)}/r-0-1`;
 const REVIEW = `blocked/${encodeURIComponent(IMAGES)}/stopped`;
+const PATTERNS = `patterns/${encodeURIComponent(IMAGES)}`;
 const PAGES: Readonly<Record<string, string>> = {
   'console-overview': '',
   'console-marks': 'marks?by=owner&account=shop',
@@ -120,6 +121,7 @@ const PAGES: Readonly<Record<string, string>> = {
   'console-stages': 'stages',
   'console-activity': 'activity',
   'console-instances': 'instances',
+  'console-patterns': `${PATTERNS}?pattern=r-0-*`,
 };
 /** Each width and each scheme is seen once; the nightly run sees all of them. */
 const LOOKS = isLookedAt
@@ -180,6 +182,26 @@ test('P14 an operator selects two marks and keeps them; their marks are gone', a
   expect(await page.getByText(/: kept until /).count()).toBe(2);
   await page.goto(`${site.url}/marks?account=shop&location=us-east-1&type=image`);
   expect(await page.getByRole('checkbox').count()).toBe(before - 2);
+});
+
+test('R6 P14 an operator sees the marks that a pattern matches, keeps them with a reason, and undoes it, without JavaScript', async () => {
+  const page = await open(RESOURCE, { javaScript: false });
+  await page.getByRole('link', { name: 'Keep by a pattern' }).click();
+  await page.getByLabel('Pattern of ids').fill('r-0-*');
+  await page.getByRole('button', { name: 'Show the matching marks' }).click();
+  await page.getByText('It matches 6 of 7 marks.').waitFor();
+  expect((await store.optOuts.patterns(IMAGES)).length).toBe(0);
+  await page.getByLabel('Keep', { exact: true }).selectOption('forever');
+  await page.getByLabel('Reason (required)').last().fill(HOSTILE);
+  await page.getByRole('button', { name: 'Keep these, and future ones' }).click();
+  await page.getByText('Everything like r-0-* is kept forever.').waitFor();
+  expect(await store.marks.get(IMAGES, 'r-0-1')).toBeUndefined();
+
+  await page.getByRole('link', { name: 'Back to the patterns' }).click();
+  await page.getByText(HOSTILE).waitFor();
+  await page.getByRole('button', { name: 'Undo r-0-* of olga' }).click();
+  await page.getByText('olga no longer keeps everything like r-0-*.').waitFor();
+  expect(await store.optOuts.patterns(IMAGES)).toEqual([]);
 });
 
 test('P13 an operator approves exactly the set that the page shows, by its number and not by another', async () => {

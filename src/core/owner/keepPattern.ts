@@ -4,7 +4,8 @@ import { matchesStars } from '../common/stars.ts';
 export const MAX_KEEP_PATTERNS = 100;
 
 const MAX_LENGTH = 200;
-const CONTROL = /\p{Cc}|\p{Zl}|\p{Zp}/u;
+/** Nobody sees them: what a page shows would not be what it stores. In an id, `*` can stand for them. */
+const INVISIBLE = /\p{Cc}|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}/u;
 
 /** `why` completes the sentence "the pattern … ": it is for people, in English. */
 export type KeepPatternCheck =
@@ -16,7 +17,7 @@ export type KeepPatternProblem = 'empty' | 'long' | 'characters' | 'all' | 'noSt
 const WHY: Readonly<Record<KeepPatternProblem, string>> = {
   empty: 'is empty',
   long: `is longer than ${MAX_LENGTH} characters`,
-  characters: 'has a line break or another control character',
+  characters: 'has a line break or another invisible character: * can stand for it',
   all: 'would keep everything: keep the group in its place',
   noStar: 'has no *: keep the resource by its id',
 };
@@ -29,7 +30,7 @@ export function readKeepPattern(text: string): KeepPatternCheck {
   const value = text.trim();
   if (value === '') return invalid('empty');
   if (value.length > MAX_LENGTH) return invalid('long');
-  if (CONTROL.test(value)) return invalid('characters');
+  if (INVISIBLE.test(value)) return invalid('characters');
   if (!value.includes('*')) return invalid('noStar');
   return /^\*+$/.test(value) ? invalid('all') : { kind: 'pattern', value };
 }

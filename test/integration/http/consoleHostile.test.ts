@@ -19,6 +19,11 @@ const HOSTILE: Readonly<Record<string, string>> = {
 };
 const UNSEEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 const short = (text: string) => text.slice(0, 300);
+/** A pattern has no line ends, and neither has an address half a character. */
+const oneLine = () =>
+  Buffer.from(text.slice(0, 150))
+    .toString()
+    .replaceAll(/[\r\n\u2028]/g, ' ');
 
 let store: StateFixture;
 let site: Listening;
@@ -60,6 +65,8 @@ async function seed(): Promise<void> {
   await store.outbox.refuse(owner, { since: NOW, attempts: 1, problem: text, permanent: true, nextAttemptAt: NOW });
   const problem = `markedShare: 71 of 80 (89%) would be newly marked, more than 25%; ${text}`;
   const blocked = { digest: 'd', size: 1 };
+  const target = { kind: 'pattern', value: `${oneLine()}*` } as const;
+  await store.optOuts.optOut(IMAGES, { target, until: 'forever', actor: short(text), reason: text, at: NOW });
   const record = passRecord({ namespace: IMAGES, passId: 'stopped', outcome: 'blocked', blocked, problem });
   const change = { change: 'mark', id: short(text), name: text, owner, reason: text } as const;
   await store.passes.record(record, undefined, [change]);
@@ -82,6 +89,8 @@ const PAGES: Readonly<Record<string, () => string>> = {
   activity: () => 'activity',
   'activity of a person': () => `activity?actor=${encodeURIComponent(Buffer.from(short(text)).toString())}`,
   instances: () => 'instances',
+  patterns: () => `patterns/${NAMESPACE}`,
+  'patterns that match': () => `patterns/${NAMESPACE}?pattern=${encodeURIComponent(`${oneLine()}*`)}`,
 };
 /** Its own page has a name whole, and each problem of an instance too. */
 const WHOLE = ['resource', 'overview', 'instances', 'namespace', 'namespaces', 'blocked', 'review'];
@@ -123,6 +132,8 @@ describe('P11 every form of the console', () => {
     resume: { reason: 'the drill is over' },
     stages: { namespace: 'aws:test:*:image', stage: 'notify', reason: 'a drill' },
     'marks/selected': { do: 'forever', pick: `${IMAGES} ami-1` },
+    [`patterns/${NAMESPACE}`]: { pattern: 'ami-*', until: '30d', reason: 'a drill' },
+    [`patterns/${NAMESPACE}/undo`]: { decision: Buffer.from('["plain*","plain"]').toString('base64url') },
     [`namespaces/${NAMESPACE}`]: { seconds: '60', count: '1' },
     [`blocked/${NAMESPACE}/stopped`]: { typed: '1', size: '1' },
   };
@@ -130,14 +141,13 @@ describe('P11 every form of the console', () => {
   test.each(Object.entries(FORMS))('refuses a reader, and an operator of another account: %s', async (path, fields) => {
     text = 'plain';
     await seed();
-    const before = await store.control.read();
+    const before = [await store.control.read(), await store.optOuts.list(IMAGES)];
     for (const who of [READER, OTHER]) {
       expect((await post(path, fields, who)).status).toBe(403);
       const { events } = await store.events.before(undefined, 1);
       expect(events[0]?.entry).toMatchObject({ event: 'changeRefused', actor: who.name });
     }
-    expect(await store.control.read()).toEqual(before);
-    expect(await store.optOuts.list(IMAGES)).toEqual([]);
+    expect([await store.control.read(), await store.optOuts.list(IMAGES)]).toEqual(before);
   });
 
   test('stops only with a reason', async () => {

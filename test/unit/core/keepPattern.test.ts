@@ -46,6 +46,9 @@ describe('R6 L62 a person keeps by a pattern', () => {
     ['release\n*', 'characters'],
     ['release\u2028*', 'characters'],
     ['\0*', 'characters'],
+    ['release\u200b-*', 'characters'],
+    ['\u202egpj.*', 'characters'],
+    ['\ud800*', 'characters'],
     [`${'x'.repeat(200)}*`, 'long'],
   ])('R6 %j is no pattern: %s', (text, problem) => {
     expect(readKeepPattern(text)).toMatchObject({ kind: 'invalid', problem });

@@ -14,6 +14,7 @@ import { markSelectionRoutes } from './marksSelected.ts';
 import { namespaceRoutes } from './namespacesRoute.ts';
 import { overviewRoute } from './overviewRoute.ts';
 import { ownersRoute } from './ownersRoute.ts';
+import { patternRoutes } from './patternsRoute.ts';
 import { resourceRoute } from './resourceRoute.ts';
 import { stagesRoute } from './stagesRoute.ts';
 
@@ -25,6 +26,7 @@ const PAGES: readonly PageRoutes[] = [
   markSelectionRoutes,
   resourceRoute,
   namespaceRoutes,
+  patternRoutes,
   blockedRoutes,
   ownersRoute,
   stagesRoute,

@@ -15,6 +15,7 @@ import { ChangeForm, consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
 import { NamespacesTable } from './namespacesTable.tsx';
 import { English, segment } from './operatorParts.tsx';
+import { PatternsLink } from './patterns.tsx';
 
 /** A page shows so many accounts, or namespaces. */
 const SHOWN = 100;
@@ -180,7 +181,8 @@ export function namespacePage({ frame, state, past, control, now }: NamespaceVie
       <>
         <h1>{namespace}</h1>
         <p>
-          <a href={`${frame.root}marks?namespace=${segment(namespace)}`}>{texts.marks}</a>
+          <a href={`${frame.root}marks?namespace=${segment(namespace)}`}>{texts.marks}</a> ·{' '}
+          <PatternsLink frame={frame} namespace={namespace} />
         </p>
         <NamespacesTable namespaces={[state]} control={control} now={now} language={language} />
         {passes

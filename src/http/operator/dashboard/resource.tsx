@@ -19,6 +19,7 @@ import { resourceTexts } from '../texts/resource.ts';
 import { fateOf, timeOf } from './fate.ts';
 import { ChangeForm, consolePage, type Frame } from './frame.tsx';
 import { English, StateTag, segment, shellWord, untilDeletion } from './operatorParts.tsx';
+import { PatternsLink } from './patterns.tsx';
 import { Timeline } from './timeline.tsx';
 import { VerdictSection } from './verdict.tsx';
 
@@ -59,6 +60,9 @@ export function resourcePage(view: ResourceView): string {
         ))}
         <ResourceFacts {...view} />
         <KeepForm view={view} />
+        <p>
+          <PatternsLink frame={view.frame} namespace={configuration.namespace} />
+        </p>
         {checked ? (
           <VerdictSection checked={checked} language={language} />
         ) : (

@@ -103,7 +103,8 @@ bis ${end}.`,
   patternRefused: {
     empty: 'Schreiben Sie ein Muster, etwa release-*.',
     long: 'Das Muster ist zu lang.',
-    characters: 'Das Muster hat einen Zeilenumbruch oder ein anderes Steuerzeichen.',
+    characters:
+      'Das Muster hat einen Zeilenumbruch oder ein anderes unsichtbares Zeichen. Ein Stern kann dafür stehen.',
     all: 'Dieses Muster würde alles behalten. Wählen Sie stattdessen die ganze Gruppe.',
     noStar:
       'Das Muster hat keinen Stern, ist also eine einzelne Id. Öffnen Sie stattdessen die Seite dieser Ressource.',

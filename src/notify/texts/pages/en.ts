@@ -96,7 +96,7 @@ until ${end}.`,
   patternRefused: {
     empty: 'Write a pattern, such as release-*.',
     long: 'The pattern is too long.',
-    characters: 'The pattern has a line break or another control character.',
+    characters: 'The pattern has a line break or another invisible character. An asterisk can stand for it.',
     all: 'This pattern would keep everything. Choose the whole group in its place.',
     noStar: 'The pattern has no asterisk, so it is a single id. Open the page of that resource in its place.',
     tooMany: 'There are too many patterns here. Undo one of them first.',

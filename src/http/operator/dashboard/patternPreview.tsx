@@ -1,0 +1,61 @@
+/** Before a pattern is stored: the marks that it keeps, and the form with end and reason. */
+import type { PatternPreview } from '../../../core/owner/patternPreview.ts';
+import type { Namespace } from '../../../core/resource/namespace.ts';
+import type { Html } from '../../../core/text/html.ts';
+import { shorten } from '../../../core/text/visible.ts';
+import { ChangeForm, type Frame } from './frame.tsx';
+import { resourcePath, segment } from './operatorParts.tsx';
+import { PATTERN_TEXTS as TEXTS } from './patternTexts.ts';
+
+const LONGEST = 200;
+
+interface Previewed {
+  readonly frame: Frame;
+  readonly namespace: Namespace;
+  readonly pattern: string;
+  readonly preview: PatternPreview;
+}
+
+export function Preview({ frame, namespace, pattern, preview }: Previewed): Html {
+  const { ids, matching } = preview;
+  return (
+    <section class="card" aria-label={TEXTS.wouldKeep(pattern)}>
+      <h2>{TEXTS.wouldKeep(pattern)}</h2>
+      <p>{TEXTS.matches(preview)}</p>
+      {ids.length > 0 && (
+        <ul>
+          {ids.map((id) => (
+            <li>
+              <a href={`${frame.root}${resourcePath(namespace, id)}`}>{shorten(id, LONGEST)}</a>
+            </li>
+          ))}
+          {matching > ids.length && <li>{TEXTS.more(matching - ids.length)}</li>}
+        </ul>
+      )}
+      <p class="quiet">{TEXTS.alsoFuture}</p>
+      {frame.viewer.mayChange(namespace) && (
+        <ChangeForm name="filter" viewer={frame.viewer} action={`${frame.root}patterns/${segment(namespace)}`}>
+          <input type="hidden" name="pattern" value={pattern} />
+          <div>
+            <label for="until">{TEXTS.until}</label>
+            <select id="until" name="until">
+              {Object.entries(TEXTS.ends).map(([value, words]) => (
+                <option value={value}>{words}</option>
+              ))}
+            </select>
+          </div>
+          <div>
+            <label for="reason">{TEXTS.reason}</label>
+            <input id="reason" name="reason" type="text" required maxlength={500} autocomplete="off" />
+          </div>
+          <div>
+            <button class="main">{TEXTS.keep}</button>
+          </div>
+          <div>
+            <a href={`${frame.root}patterns/${segment(namespace)}`}>{TEXTS.nothing}</a>
+          </div>
+        </ChangeForm>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,136 @@
+/** The patterns by which persons keep resources of a namespace, and the form for a new one. */
+import { MAX_KEEP_PATTERNS } from '../../../core/owner/keepPattern.ts';
+import { inForce, type OptOut } from '../../../core/owner/optOut.ts';
+import type { PatternPreview } from '../../../core/owner/patternPreview.ts';
+import type { Namespace } from '../../../core/resource/namespace.ts';
+import type { Html } from '../../../core/text/html.ts';
+import { shorten } from '../../../core/text/visible.ts';
+import { shortTime } from '../../page/dates.tsx';
+import { Line, ScrollTable, Tag } from '../../page/layout.tsx';
+import { ChangeForm, consolePage, type Frame } from './frame.tsx';
+import { segment, shellWord } from './operatorParts.tsx';
+import { decisionOf } from './patternDecision.ts';
+import { Preview } from './patternPreview.tsx';
+import { PATTERN_TEXTS as TEXTS } from './patternTexts.ts';
+
+const LONGEST = 200;
+
+/** The pattern in the address or in a refused form. */
+export type AskedPattern =
+  | { readonly kind: 'preview'; readonly pattern: string; readonly preview: PatternPreview }
+  | { readonly kind: 'invalid'; readonly pattern: string; readonly why: string }
+  | { readonly kind: 'tooMany'; readonly pattern: string };
+
+export interface PatternsView {
+  readonly frame: Frame;
+  readonly now: number;
+  readonly namespace: Namespace;
+  /** Also those that are over. */
+  readonly stored: readonly OptOut[];
+  readonly asked: AskedPattern | undefined;
+}
+
+export function patternsPage(view: PatternsView): string {
+  const { frame, namespace, asked } = view;
+  const command = asked?.kind === 'preview' ? shellWord(asked.pattern) : "'PATTERN'";
+  return consolePage({
+    title: TEXTS.title,
+    frame,
+    here: 'Namespaces',
+    json: `api/v1/opt-outs/${segment(namespace)}`,
+    command: `holystone keep ${shellWord(namespace)} ${command} --pattern`,
+    body: (
+      <>
+        <h1>{TEXTS.title}</h1>
+        <p>
+          <a href={`${frame.root}namespaces/${segment(namespace)}`}>{namespace}</a>
+        </p>
+        {asked?.kind === 'preview' && <Preview frame={frame} namespace={namespace} {...asked} />}
+        {asked?.kind === 'invalid' && (
+          <Line tone="bad">{TEXTS.refused(shorten(asked.pattern, LONGEST), asked.why)}</Line>
+        )}
+        {asked?.kind === 'tooMany' && <Line tone="bad">{TEXTS.refused(asked.pattern, TEXTS.tooMany)}</Line>}
+        <AskForm view={view} />
+        <Stored {...view} />
+      </>
+    ),
+  });
+}
+
+function AskForm({ view: { frame, namespace, asked } }: { readonly view: PatternsView }): Html {
+  const { pattern: text, show, showHint, explained } = TEXTS;
+  return (
+    <form class="card filter" method="get" action={`${frame.root}patterns/${segment(namespace)}`}>
+      <p class="quiet">{explained}</p>
+      <div>
+        <label for="pattern">{text}</label>
+        <input
+          id="pattern"
+          name="pattern"
+          type="text"
+          required
+          maxlength={LONGEST}
+          value={asked?.pattern}
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+        />
+      </div>
+      <div>
+        <button>{show}</button> <span class="quiet">{showHint}</span>
+      </div>
+    </form>
+  );
+}
+
+function Stored({ frame, namespace, stored, now }: PatternsView): Html {
+  if (stored.length === 0) return <p class="card quiet">{TEXTS.none}</p>;
+  const patterns = new Set(stored.map(({ target }) => target.value)).size;
+  const mayChange = frame.viewer.mayChange(namespace);
+  return (
+    <ScrollTable
+      label={TEXTS.title}
+      caption={TEXTS.stored(patterns, MAX_KEEP_PATTERNS)}
+      columns={[...TEXTS.columns, ...(mayChange ? [TEXTS.actions] : [])]}
+    >
+      {stored.map((optOut) => (
+        <StoredRow optOut={optOut} frame={frame} namespace={namespace} now={now} />
+      ))}
+    </ScrollTable>
+  );
+}
+
+interface Row extends Pick<PatternsView, 'frame' | 'namespace' | 'now'> {
+  readonly optOut: OptOut;
+}
+
+function StoredRow({ optOut, frame, namespace, now }: Row): Html {
+  const { target, until, actor, reason = '' } = optOut;
+  const [, untilColumn, by, why] = TEXTS.columns;
+  return (
+    <tr>
+      <td class="id">{shorten(target.value, LONGEST)}</td>
+      <td data-label={untilColumn}>
+        {until === 'forever' ? TEXTS.forever : shortTime(until)}{' '}
+        {!inForce(optOut, now) && <Tag tone="plain">{TEXTS.over}</Tag>}
+      </td>
+      <td data-label={by}>{shorten(actor, LONGEST)}</td>
+      <td data-label={why}>{shorten(reason, 500)}</td>
+      {frame.viewer.mayChange(namespace) && (
+        <td data-label={TEXTS.actions}>
+          <ChangeForm viewer={frame.viewer} action={`${frame.root}patterns/${segment(namespace)}/undo`}>
+            <input type="hidden" name="decision" value={decisionOf(optOut)} />
+            <button aria-label={TEXTS.undoOf(shorten(target.value, LONGEST), shorten(actor, LONGEST))}>
+              {TEXTS.undo}
+            </button>
+          </ChangeForm>
+        </td>
+      )}
+    </tr>
+  );
+}
+
+/** Leads to the page, for those of the namespace and of its resources. */
+export function PatternsLink({ frame, namespace }: Pick<PatternsView, 'frame' | 'namespace'>): Html {
+  return <a href={`${frame.root}patterns/${segment(namespace)}`}>{TEXTS.link}</a>;
+}
