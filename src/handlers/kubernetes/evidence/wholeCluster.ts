@@ -1,0 +1,164 @@
+/**
+ * All objects of a cluster, listed once for every candidate of a read: an object may be used in any namespace. A kind that
+ * may not be listed leaves open only the objects that it can name, own or be in.
+ */
+import { z } from 'zod';
+import { ReadError } from '../../../core/common/errors.ts';
+import { each } from '../../contract/each.ts';
+import type { Discovered, ServedKind } from '../calls/discovery.ts';
+import { listObjects } from '../calls/lists.ts';
+import { KEEP_ANNOTATION } from '../objects/annotations.ts';
+import { DELETE_POLICIES } from '../objects/deletePolicy.ts';
+import { canonical, isListed, kindText } from '../objects/groupKind.ts';
+import { hasOnlyFigures, mayName } from '../objects/mayName.ts';
+import { idOf, type ObjectReference } from '../objects/reference.ts';
+import { mayRefer, refersTo } from '../objects/refersTo.ts';
+import type { Target } from '../wire/call.ts';
+import { malformed } from '../wire/readError.ts';
+import { type Living, LivingObjects, type Named } from './living.ts';
+
+interface Unlisted {
+  readonly kind: ServedKind;
+  readonly error: ReadError;
+}
+
+interface Listed {
+  readonly objects: LivingObjects;
+  readonly unlisted: readonly Unlisted[];
+}
+
+export class WholeCluster {
+  readonly #target: Target;
+  readonly #discovered: Discovered;
+  #listed: Promise<Listed> | undefined;
+
+  constructor(target: Target, discovered: Discovered) {
+    this.#target = target;
+    this.#discovered = discovered;
+  }
+
+  /** @throws ReadError where an object of a kind that may not be listed could name it */
+  async usersOf(one: Named): Promise<readonly Living[]> {
+    const { objects, unlisted } = await this.#all();
+    throwAny(unlisted, ({ kind }) => mayName(kind, one));
+    return objects.usersOf(one);
+  }
+
+  /**
+   * The objects that garbage collection ends with an object.
+   * @throws ReadError where one of a kind that may not be listed could be among them
+   */
+  async dependentsOf(uid: string, reference: ObjectReference): Promise<readonly Living[]> {
+    const { objects, unlisted } = await this.#all();
+    const isLenient = isOfKubernetes(reference);
+    throwAny(unlisted, ({ kind }) => {
+      // An object of a namespace owns none of the whole cluster.
+      const mayBeOwned = kind.isNamespaced || reference.namespace === '';
+      return mayBeOwned && !(isLenient && !mayRefer(kind));
+    });
+    return objects.dependentsOf(uid);
+  }
+
+  /** @throws ReadError where it could have an object of a kind that may not be listed */
+  async contentOf(namespace: string): Promise<readonly Living[]> {
+    const { objects, unlisted } = await this.#all();
+    throwAny(unlisted, ({ kind }) => kind.isNamespaced);
+    return objects.all.filter(({ reference }) => reference.namespace === namespace);
+  }
+
+  /**
+   * The objects of a definition.
+   * @param name `plurals.group.example.com`
+   * @throws ReadError where its kind is not served, or may not be listed
+   */
+  async instancesOf(name: string): Promise<readonly Living[]> {
+    const kind = this.kindDefinedBy(name);
+    const { objects, unlisted } = await this.#all();
+    throwAny(unlisted, (one) => kindText(one.kind) === kindText(kind));
+    return objects.all.filter(({ reference }) => kindText(reference) === kindText(canonical(kind)));
+  }
+
+  /** @throws ReadError where it is not served */
+  kindDefinedBy(name: string): ServedKind {
+    const [plural, ...group] = name.split('.');
+    const kind = this.#discovered.kinds.find((one) => one.resource === plural && one.group === group.join('.'));
+    if (kind) return kind;
+    throw malformed(`reading the objects of ${name}`, this.#target.account.name, 'the kind is not served now');
+  }
+
+  #all(): Promise<Listed> {
+    this.#listed ??= this.#list();
+    return this.#listed;
+  }
+
+  async #list(): Promise<Listed> {
+    for (const [group, why] of this.#discovered.unread) {
+      if (hasOnlyFigures(group)) continue;
+      throw malformed(`reading the objects of ${group}`, this.#target.account.name, why);
+    }
+    const found = new Map<ServedKind, readonly Living[]>();
+    const unlisted: Unlisted[] = [];
+    const kinds = this.#discovered.kinds.filter((kind) => this.#isWanted(kind));
+    await each(kinds, async (kind) => {
+      try {
+        found.set(kind, await this.#read(kind));
+      } catch (error) {
+        if (!(error instanceof ReadError) || error.problem !== 'denied') throw error;
+        unlisted.push({ kind, error });
+      }
+    });
+    return { objects: new LivingObjects(kinds.flatMap((kind) => found.get(kind) ?? [])), unlisted };
+  }
+
+  /** Where two groups serve the same objects, the newer one is asked. */
+  #isWanted(kind: ServedKind): boolean {
+    if (!kind.verbs.includes('list') || !isListed(kind) || this.#discovered.unread.has(kind.group)) return false;
+    const name = kindText(canonical(kind));
+    return kindText(kind) === name || !this.#discovered.kinds.some((other) => kindText(other) === name);
+  }
+
+  async #read(kind: ServedKind): Promise<readonly Living[]> {
+    const items = await listObjects(this.#target, { kind, ...(mayRefer(kind) ? {} : { isMetadataOnly: true }) });
+    return items.map((item) => living(item, kind, this.#target.account.name));
+  }
+}
+
+/** @throws ReadError of the first that counts */
+function throwAny(unlisted: readonly Unlisted[], counts: (one: Unlisted) => boolean): void {
+  const one = unlisted.find(counts);
+  if (one) throw one.error;
+}
+
+const metadata = z.object({
+  name: z.string().min(1),
+  namespace: z.string().default(''),
+  uid: z.string().min(1),
+  ownerReferences: z.array(z.object({ uid: z.string() })).nullish(),
+  annotations: z.record(z.string(), z.string()).nullish(),
+});
+
+function living(item: Readonly<Record<string, unknown>>, kind: ServedKind, account: string): Living {
+  const read = metadata.safeParse(item.metadata);
+  if (!read.success) throw malformed(`listing ${kindText(kind)}`, account, 'an object has no readable metadata');
+  const { name, namespace, uid, ownerReferences, annotations } = read.data;
+  const reference = { ...canonical(kind), namespace, name };
+  const id = idOf(reference);
+  return {
+    ...{ id, uid, reference, rootId: id, refersTo: mayRefer(kind) ? refersTo(item, kind.kind) : [] },
+    by: `${kind.kind} ${namespace === '' ? name : `${namespace}/${name}`}`,
+    ownerUids: (ownerReferences ?? []).map((owner) => owner.uid),
+    annotations: staying(annotations ?? {}),
+  };
+}
+
+/** The others say nothing here. */
+function staying(annotations: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(annotations).filter(([key]) => STAYING.includes(key)));
+}
+
+const STAYING: readonly string[] = [KEEP_ANNOTATION, ...DELETE_POLICIES];
+
+/** Its controllers are known: none of them makes a Secret or a ConfigMap. */
+function isOfKubernetes({ group }: ObjectReference): boolean {
+  return !group.includes('.') || group.endsWith('.k8s.io');
+}
