@@ -27,6 +27,7 @@ export class SandboxCluster {
   constructor(switches: Partial<ClusterSwitches> = {}) {
     this.switches = {
       ...{ aggregated: true, stale: new Set(), pageSize: 500, expired: 0, denied: new Set(), token: undefined },
+      ...{ unnamed: new Set() },
       ...{ users: undefined },
       ...{
         busy: { times: 0, status: 429 },
@@ -137,13 +138,11 @@ export class SandboxCluster {
   }
 
   #read({ pathname, searchParams }: URL, accept: string): Answer {
-    const { aggregated: isAggregated, stale } = this.switches;
+    const { aggregated: isAggregated, stale, unnamed } = this.switches;
+    const kinds = this.kinds.filter(({ group }) => !unnamed.has(group));
     if (pathname === '/api' || pathname === '/apis') {
       const isWanted = isAggregated && accept.includes('APIGroupDiscoveryList');
-      return [
-        200,
-        isWanted ? aggregated(this.kinds, pathname === '/api', stale) : (legacy(this.kinds, pathname) ?? {}),
-      ];
+      return [200, isWanted ? aggregated(kinds, pathname === '/api', stale) : (legacy(kinds, pathname) ?? {})];
     }
     const { group = '', resource } = PATH.exec(pathname)?.groups ?? {};
     if (resource === undefined) return this.#groupVersion(pathname);

@@ -7,6 +7,8 @@ export interface ClusterSwitches {
   aggregated: boolean;
   /** Groups whose server does not answer. */
   stale: Set<string>;
+  /** Groups that it leaves out for a while, as it does while it starts. */
+  unnamed: Set<string>;
   /** The largest page. */
   pageSize: number;
   /** The next so many pages after the first are answered with 410. */

@@ -214,7 +214,8 @@ describe('the order of deletions', () => {
 
   test('Q15 Q17 it is the reverse of apply; a namespace goes after its content, a definition after its last object', async () => {
     await world.reset(options(DATA, 'pace: { batch: 2 }'));
-    declare('of-another-namespace');
+    const other = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'elsewhere', namespace: 'other' } };
+    writeFileSync(join(folder, 'rendered', 'all.yaml'), JSON.stringify(other));
     all();
     await due();
     expect(await marked()).toHaveLength(10);

@@ -15,18 +15,22 @@ const ASKED: Call = {
 };
 const namespace = z.object({ metadata: z.object({ uid: z.string().min(1) }) });
 
-/** @throws ReadError: `wrongAccount` if the id names another cluster, else why it cannot be proven */
-export async function prove({ account, io }: Target): Promise<void> {
+/**
+ * @param isNow asks also if a proof of the last minutes is known: another cluster may answer behind the address by now
+ * @throws ReadError: `wrongAccount` if the id names another cluster, else why it cannot be proven
+ */
+export async function prove({ account, io }: Target, isNow = false): Promise<void> {
   const key = JSON.stringify([settingsOf(account), account.id]);
-  await io.clients.get(`kubernetes/${account.name}/proven/${key}`, () => new Proof()).ask({ account, io });
+  await io.clients.get(`kubernetes/${account.name}/proven/${key}`, () => new Proof()).ask({ account, io }, isNow);
 }
 
 class Proof {
   #until = 0;
 
-  async ask(target: Target): Promise<void> {
+  async ask(target: Target, isNow: boolean): Promise<void> {
     const { account, io } = target;
-    if (io.clock.now() < this.#until) return;
+    if (!isNow && io.clock.now() < this.#until) return;
+    this.#until = 0;
     const read = namespace.safeParse(await objectOf(target, ASKED));
     if (!read.success) throw malformed(ASKED.what, account.name, 'it has no uid');
     const { uid } = read.data.metadata;

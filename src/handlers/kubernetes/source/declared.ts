@@ -98,8 +98,9 @@ function objectsIn(value: unknown, at: string): readonly Declared[] {
     );
   }
   const { apiVersion, kind, items, metadata = {}, spec } = read.data;
-  if (items !== undefined && kind.endsWith('List')) return items.flatMap((item) => objectsIn(item, at));
   const { name = '', namespace, generateName, labels, annotations } = metadata;
+  // A list has no name; an object with one is itself, and a custom resource may be called so.
+  if (items !== undefined && kind.endsWith('List') && name === '') return items.flatMap((item) => objectsIn(item, at));
   if (name === '' && !generateName) throw malformed(at, `the ${kind} has no name`);
   const policy = annotations?.[RESOURCE_POLICY];
   const reference = { group: groupOf(apiVersion), kind, namespace: namespace ?? '', name };

@@ -21,16 +21,31 @@ export interface SourceFile {
 
 /**
  * The manifests below a folder, or the one file, in the order of their names.
- * @throws ReadError unless all of them were read
+ * @throws ReadError unless all of them were read, and none changed meanwhile: half of an older state and half of a newer
+ * one declare neither
  */
 export async function* filesBelow(path: string): AsyncIterable<SourceFile> {
   let bytes = 0;
-  for (const file of await reading(path, () => manifestsBelow(path))) {
+  const before = await reading(path, () => stateOf(path));
+  for (const file of before.keys()) {
     const text = await reading(file, () => readFile(file, 'utf8'));
     bytes += text.length;
     if (bytes > MAX_BYTES) throw unreadable(path, `it has more than ${MAX_BYTES} bytes`);
     yield { name: relative(path, file) || path, text };
   }
+  const after = await reading(path, () => stateOf(path));
+  const changed = [...new Set([...before.keys(), ...after.keys()])].find(
+    (file) => before.get(file) !== after.get(file),
+  );
+  if (changed !== undefined) throw unreadable(path, `${relative(path, changed) || path} changed while it was read`);
+}
+
+/** By file: what tells one state of it from another. */
+async function stateOf(path: string): Promise<ReadonlyMap<string, string>> {
+  const files = await manifestsBelow(path);
+  const states = await Promise.all(files.map((file) => stat(file, { bigint: true })));
+  const texts = states.map(({ dev, ino, size, mtimeNs, ctimeNs }) => [dev, ino, size, mtimeNs, ctimeNs].join(' '));
+  return new Map(files.map((file, at) => [file, texts[at] ?? '']));
 }
 
 async function manifestsBelow(path: string): Promise<readonly string[]> {

@@ -46,7 +46,7 @@ export function open({ account, location, parameters }: Scope<ObjectParameters>,
     return seen;
   };
   return {
-    verifyAccount: () => prove(target),
+    verifyAccount: () => prove(target, true),
     async *list() {
       const selector = selectorIn(location, parameters, account.name);
       const found = new Map<string, KubernetesObject>();
