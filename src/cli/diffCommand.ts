@@ -6,7 +6,7 @@ import { visible } from '../core/text/visible.ts';
 import { SharedClientPool } from '../handlers/contract/clientPool.ts';
 import type { SourceDiff } from '../handlers/contract/sourceDiff.ts';
 import { providerOf, providers } from '../handlers/index.ts';
-import { LocalCallPacer } from '../state/redis/callPacer.ts';
+import { LocalCallPacer } from '../state/redis/localCallPacer.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, EXIT, UsageError, writeError, writeLine } from './context.ts';
 import { loadToRead } from './load.ts';
@@ -31,7 +31,8 @@ export async function diff(environment: string, options: DiffOptions, context: C
     clock: context.clock,
     signal: context.signal,
     log: createLogger({ level: 'warn', redact: configuration.redact, destination: logTo(context.stderr) }),
-    pacer: new LocalCallPacer({ share: configuration.work.callRateShare }),
+    // A person waits for one listing of each kind: all of `callRate` is theirs for a moment.
+    pacer: new LocalCallPacer({ share: 1 }),
     clients,
     isWaitedFor: true,
   } as const;

@@ -6,7 +6,7 @@ import { SharedClientPool } from '../handlers/contract/clientPool.ts';
 import { typesIn } from '../handlers/contract/types.ts';
 import { handlers, providers } from '../handlers/index.ts';
 import { listAt } from '../handlers/listing.ts';
-import { LocalCallPacer } from '../state/redis/callPacer.ts';
+import { LocalCallPacer } from '../state/redis/localCallPacer.ts';
 import { redisState } from '../state/redis/redisState.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, writeError } from './context.ts';

@@ -17,8 +17,8 @@ import {
   type Where,
   whereOf,
 } from '../lifecycle/index.ts';
-import { LocalCallPacer } from '../state/redis/callPacer.ts';
 import type { RedisConnection } from '../state/redis/connection.ts';
+import { LocalCallPacer } from '../state/redis/localCallPacer.ts';
 import type { RedisState } from '../state/redis/redisState.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, EXIT, UsageError, writeLine } from './context.ts';

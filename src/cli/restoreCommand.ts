@@ -10,7 +10,7 @@ import { SharedClientPool } from '../handlers/contract/clientPool.ts';
 import { handlerOf } from '../handlers/contract/types.ts';
 import { handlers } from '../handlers/index.ts';
 import { planRestore, type RestoreDeps, restore } from '../lifecycle/index.ts';
-import { LocalCallPacer } from '../state/redis/callPacer.ts';
+import { LocalCallPacer } from '../state/redis/localCallPacer.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { type CliContext, EXIT, UsageError, writeError, writeLine } from './context.ts';
 import { findNamespace, load } from './load.ts';

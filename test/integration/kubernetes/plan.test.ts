@@ -462,15 +462,18 @@ describe('the users of an object', () => {
   });
 
   test('Q15 Q17 a Namespace is kept by content that stays, and waits for content that goes', async () => {
+    const files = { 'rendered/web.yaml': WEB.replace('shop', 'other') };
     cluster.apply(applied('v1', 'Namespace', 'shop'));
     cluster.apply(applied('v1', 'ConfigMap', 'x', shop));
     foreign('v1', 'ConfigMap', 'kube-root-ca.crt');
-    expect(verdictOf(await planned(url, { 'rendered/web.yaml': WEB }, dataKinds), '/Namespace//shop')).toMatch(
-      /^held: /,
-    );
+    expect(verdictOf(await planned(url, files, dataKinds), '/Namespace//shop')).toMatch(/^held: /);
     foreign('v1', 'Secret', 'of-somebody');
-    expect(verdictOf(await planned(url, { 'rendered/web.yaml': WEB }, dataKinds), '/Namespace//shop')).toContain(
+    expect(verdictOf(await planned(url, files, dataKinds), '/Namespace//shop')).toContain(
       'used by Secret shop/of-somebody',
+    );
+    const declared = await planned(url, { 'rendered/web.yaml': WEB }, dataKinds);
+    expect(verdictOf(declared, '/Namespace//shop')).toContain(
+      'used by source web.yaml:2, which declares Deployment.apps web',
     );
   });
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import fc from 'fast-check';
 import type { CallBucket, CallPacer } from '../../../src/core/ports/ports.ts';
 import { NO_SEAL } from '../../../src/core/resource/seal.ts';
-import { LocalCallPacer, RedisCallPacer } from '../../../src/state/redis/callPacer.ts';
+import { RedisCallPacer } from '../../../src/state/redis/callPacer.ts';
+import { LocalCallPacer } from '../../../src/state/redis/localCallPacer.ts';
 import { loadScript, ScriptRunner } from '../../../src/state/redis/script.ts';
 import { type BucketState, halve, type PacerSettings, takeToken } from '../../../src/state/redis/tokenBucket.ts';
 import { openState, type StateFixture } from './support.ts';
