@@ -1,5 +1,5 @@
-// Measures and prints; asserts nothing. `npm run bench -- cdk|clusters|delete|growth|loop|objects|plan|repositories|snapshots|state|sweep|units [--quick]`. Needs dist/.
-import { cdk } from './cdk.mjs';
+// Measures and prints; asserts nothing. `npm run bench -- cdk|clusters|delete|growth|loop|objects|plan|repositories|snapshots|state|sweep|templates|units [--quick]`. Needs dist/.
+import { cdk, templates } from './cdk.mjs';
 import { clusters } from './clusters.mjs';
 import { deletion } from './delete.mjs';
 import { growth } from './growth.mjs';
@@ -24,6 +24,7 @@ const benches = {
   snapshots,
   state,
   sweep,
+  templates,
   units,
 };
 const [name = '', ...flags] = process.argv.slice(2);

@@ -32,19 +32,12 @@ export function seed(control, { objects, images, stacks, unused, templateBytes =
   const named = Array.from({ length: stacks }, () => []);
   for (let index = 0; index < objects - unused; index++) named[index % stacks].push(hashOf('object', index));
   for (let index = 0; index < images; index++) named[index % stacks].push(hashOf('image', index));
-  const filler = fillerOf(templateBytes);
   control.addStacks(
     place,
     named.map((hashes, index) => ({
       name: `stack-${index}`,
-      // The endpoint must not hold thousands of megabytes: the long part is one text for all stacks.
-      ...(templateBytes === 0
-        ? { template: JSON.stringify({ Resources: {}, Metadata: [BUCKET, REPOSITORY, ...hashes] }) }
-        : { template: filler, processed: filler }),
-      parameters: {
-        BootstrapVersion: '/cdk-bootstrap/hnb659fds/version',
-        ...(templateBytes === 0 ? {} : { Assets: hashes.join() }),
-      },
+      template: templateOf(hashes, templateBytes),
+      parameters: { BootstrapVersion: '/cdk-bootstrap/hnb659fds/version' },
     })),
   );
   for (let index = 0; index < objects; index++) {
@@ -55,21 +48,23 @@ export function seed(control, { objects, images, stacks, unused, templateBytes =
   }
 }
 
+function templateOf(hashes, bytes) {
+  const named = JSON.stringify({ Resources: {}, Metadata: [BUCKET, REPOSITORY, ...hashes] });
+  return bytes === 0 ? named : named.replace('{}', `{${MARKER}}`);
+}
+
+/** In the place of this, the endpoint sends the long part of a template, which all stacks share. */
+export const MARKER = '@the long part of the template@';
 const MOST_RESOURCES = 500;
 
-/** A template of so many bytes: as many functions as CloudFormation takes, each with its asset and a long text. */
-function fillerOf(bytes) {
-  const described = 'as long as it is '.repeat(bytes / MOST_RESOURCES / 17);
-  const resources = Array.from({ length: MOST_RESOURCES }, (_, index) => [
-    `Function${index}`,
-    {
-      Type: 'AWS::Lambda::Function',
-      Properties: {
-        Code: { S3Bucket: BUCKET, S3Key: `${hashOf('filler', index)}.zip` },
-        Role: { 'Fn::GetAtt': [`Role${index}`, 'Arn'] },
-        Description: described,
-      },
-    },
-  ]);
-  return bytes === 0 ? '' : JSON.stringify({ Resources: Object.fromEntries(resources), Repository: REPOSITORY });
+/** A part of so many bytes, as XML: as many functions as CloudFormation takes, each with its asset and a long text. */
+export function fillerOf({ templateBytes = 0 }) {
+  const described = 'as long as it is '.repeat(templateBytes / MOST_RESOURCES / 17);
+  const resources = Array.from({ length: MOST_RESOURCES }, (_, index) => {
+    const Code = { S3Bucket: BUCKET, S3Key: `${hashOf('filler', index)}.zip` };
+    const Role = { 'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, `:iam::${ACCOUNT}:role/`, { Ref: 'Role' }]] };
+    const Properties = { Code, Role, Description: described };
+    return `"Function${index}":${JSON.stringify({ Type: 'AWS::Lambda::Function', Properties })}`;
+  });
+  return resources.join().replaceAll('"', '&quot;');
 }

@@ -71,6 +71,8 @@ interface Row<S extends Service, M extends Method<S>> {
    * Of a permission that covers more than this call: the resources of the call, as a policy writes it after `arn:aws:`.
    */
   readonly resource?: string;
+  /** The member of an answer in XML that may have a megabyte: the SDK does not parse it, see wire/longText.ts. */
+  readonly longText?: keyof Output<S, M> & string;
 }
 
 /** One operation of one service. */
@@ -90,6 +92,7 @@ export interface Call<S extends Service = Service, M extends string = string> {
   readonly marks?: true;
   readonly tagsOnCreate?: true;
   readonly resource?: string;
+  readonly longText?: string;
   /** The service has one endpoint for all regions. */
   readonly isGlobal?: true;
 }

@@ -16,7 +16,8 @@ export const cloudFormation = table(
     describeChangeSet: { effect: 'reads', errors: { notFound: ['ChangeSetNotFound', 'ChangeSetNotFoundException'] } },
     /** Without a name: every stack that is not deleted, nested ones too, with its actual parameters. */
     describeStacks: { effect: 'reads', list: 'Stacks', token: 'NextToken' },
-    getTemplate: { effect: 'reads' },
+    /** "Maximum length: 1,000,000" in bytes, for a template in S3: CloudFormation, quotas. */
+    getTemplate: { effect: 'reads', longText: 'TemplateBody' },
     /** Declared parameters and their defaults. */
     getTemplateSummary: { effect: 'reads' },
     listChangeSets: { effect: 'reads', list: 'Summaries', token: 'NextToken' },

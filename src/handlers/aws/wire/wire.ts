@@ -17,6 +17,7 @@ import type { Call } from '../calls/call.ts';
 import { CALLS } from '../calls/index.ts';
 import { bucketOf } from './buckets.ts';
 import { isThrottled } from './errors.ts';
+import { longText } from './longText.ts';
 import type { CallScope, Identity } from './target.ts';
 
 interface Sending {
@@ -43,6 +44,9 @@ export function wirePlugin(identity: Identity): Pluggable<any, any> {
     applyToStack: (stack) => {
       stack.addRelativeTo(pace, { name: 'holystonePace', relation: 'before', toMiddleware: 'httpSigningMiddleware' });
       stack.add(guard(identity), { name: 'holystoneGuard', step: 'finalizeRequest', priority: 'low' });
+      const { take, giveBack } = longText(() => inTable(current('an answer').api).longText);
+      stack.add(take, { name: 'holystoneTakesLongText', step: 'deserialize', priority: 'low' });
+      stack.add(giveBack, { name: 'holystoneGivesLongText', step: 'deserialize', priority: 'high' });
     },
   };
 }

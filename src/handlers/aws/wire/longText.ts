@@ -1,0 +1,48 @@
+/**
+ * Takes the one long text of an XML answer out of it, and gives it back with the rest that the SDK has read. The SDK's parser appends each
+ * character to a string of its own: for a template of a megabyte that takes 100 ms of CPU, and tens of megabytes.
+ */
+import type { DeserializeHandler, HttpResponse } from '@smithy/types';
+import { cutText } from './xmlText.ts';
+
+/**
+ * Two middlewares: one before the SDK's parser and one behind it.
+ * @param member of the answer that is on its way, `TemplateBody`; `undefined`: it has no long text
+ */
+export function longText(member: () => string | undefined) {
+  const taken = new WeakMap<object, string>();
+
+  const take =
+    <I extends object, O extends object>(next: DeserializeHandler<I, O>): DeserializeHandler<I, O> =>
+    async (args) => {
+      const result = await next(args);
+      const response = result.response as HttpResponse;
+      const name = member();
+      if (name === undefined || response.statusCode >= 300) return result;
+      const body = await whole(response.body);
+      const cut = cutText(body.toString('utf8'), name);
+      response.body = cut ? Buffer.from(cut.rest) : body;
+      if (cut) taken.set(response, cut.text);
+      return result;
+    };
+
+  const giveBack =
+    <I extends object, O extends object>(next: DeserializeHandler<I, O>): DeserializeHandler<I, O> =>
+    async (args) => {
+      const result = await next(args);
+      const name = member();
+      const text = taken.get(result.response as object);
+      if (name !== undefined && text !== undefined) Object.assign(result.output ?? {}, { [name]: text });
+      return result;
+    };
+
+  return { take, giveBack };
+}
+
+/** A client without a socket has the whole body at once. */
+async function whole(body: unknown): Promise<Buffer> {
+  if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
