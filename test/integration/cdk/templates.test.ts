@@ -123,7 +123,14 @@ describe('the assets that a stack names', () => {
 
 describe('K1 K6 a hash that a template puts together', () => {
   const [A, B] = [WEB.slice(0, 20), WEB.slice(20)];
+  const short = (digits: number) => WEB.match(new RegExp(`.{1,${digits}}`, 'g')) ?? [];
   const join = (...parts: readonly unknown[]) => ({ 'Fn::Join': ['', parts] });
+  const many = { 'Fn::FindInMap': ['Names', { Ref: 'AWS::Region' }, { Ref: 'AWS::AccountId' }] };
+  const mapOf = (size: number) => ({
+    'us-east-1': Object.fromEntries(Array.from({ length: size }, (_, index) => [`k${index}`, `${index % 10}`])),
+    'us-east-2': Object.fromEntries(Array.from({ length: size }, (_, index) => [`k${index}`, `x${index}`])),
+  });
+  const escaped = ({ template = '' }: StackSeed) => template.replace('Fn::Join', String.raw`Fn\u003a:\u004aoin`);
   const json = (value: unknown, more: object = {}): StackSeed => ({
     template: JSON.stringify({ Resources: { Web: { Properties: { S3Key: value } } }, ...more }),
   });
@@ -152,6 +159,21 @@ describe('K1 K6 a hash that a template puts together', () => {
     ['from a part of a text', json(join({ 'Fn::Select': ['1', { 'Fn::Split': ['/', `assets/${A}`] }] }, B))],
     ['from all parts of a text', json({ 'Fn::Join': ['', { 'Fn::Split': ['-', `${A}-${B}`] }] })],
     ['under a condition', json(join({ 'Fn::If': ['IsProd', 'x', A] }, B))],
+    ['from eight short parts', json(join(...short(8), '.zip'))],
+    ['from single digits', json(join(...short(1)))],
+    ['from short parts in YAML', { template: `Key: !Join ["", [${short(15).map((one) => `'${one}'`)}, .zip]]\n` }],
+    [
+      'from five short parameters',
+      {
+        ...json({
+          'Fn::Sub': short(13)
+            .map((_, index) => `\${Part${index}}`)
+            .join(''),
+        }),
+        parameters: Object.fromEntries(short(13).map((one, index) => [`Part${index}`, one])),
+      },
+    ],
+    ['from short parts in a function that is written with escapes', { template: escaped(json(join(...short(8)))) }],
     ['in a change set', { changeSets: [{ name: 'next', template: json(join(A, B)).template ?? '' }] }],
   ])('K1 %s protects the asset', async (_what, seed) => {
     add({ name: 'shop', ...seed });
@@ -166,6 +188,15 @@ describe('K1 K6 a hash that a template puts together', () => {
     ],
     ['of Systems Manager', json(join(A, '{{resolve:ssm:/tail}}'))],
     ['of a secret parameter', { ...json(join(A, { Ref: 'Tail' })), parameters: { Tail: '****' } }],
+    [
+      'between short ones',
+      json(
+        join(
+          ...short(8).flatMap((one, index) => [one, ...(index === 3 ? [{ 'Fn::GetAtt': ['Hash', 'Middle'] }] : [])]),
+        ),
+      ),
+    ],
+    ['among several', json(join('a1b2c3d4', { Ref: 'Web' }, 'e5f6a7b8', { Ref: 'Web' }, 'c9d0'))],
     ['of a transform', json(join(A, { 'Fn::Transform': { Name: 'Tail' } }))],
   ])('Law 1 with a part %s, which no text shows, everything is unknown', async (_what, seed) => {
     add({ name: 'shop', ...seed }, { name: 'reports', template: `"${OTHER}"` });
@@ -183,9 +214,19 @@ describe('K1 K6 a hash that a template puts together', () => {
     ['a part before the region', json(join(WEB.slice(0, 40), { Ref: 'AWS::Region' }))],
     ['a few digits beside a part that no text shows', json(join('abc123', { Ref: 'Database' }))],
     ['parts of two texts', json([A, B])],
+    ['many possible names', json(join(many, '-', many, '-', many), { Mappings: { Names: mapOf(40) } })],
+    [
+      'a few digits in many possible names',
+      json(join('abc', many, many, { Ref: 'Web' }), { Mappings: { Names: mapOf(40) } }),
+    ],
   ])('K6 %s names no asset', async (_what, seed) => {
     add({ name: 'shop', ...seed });
     expect(await read()).toEqual([]);
+  });
+
+  test('Law 1 with too many names that may be hashes, everything is unknown', async () => {
+    add({ name: 'shop', ...json(join(many, many, WEB.slice(4)), { Mappings: { Names: mapOf(40) } }) });
+    expect((await failureOf(read())).message).toMatch(/stack shop .*puts (too many names|a name) together/);
   });
 
   test('Law 1 a text with parts of hashes that nobody understands leaves everything open', async () => {

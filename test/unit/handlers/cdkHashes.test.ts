@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { assetAlias, assetAliases, HashScanner, hashesIn } from '../../../src/handlers/aws/resources/cdk/assetHash.ts';
+import {
+  assetAlias,
+  assetAliases,
+  digitRuns,
+  HashScanner,
+  hashesIn,
+} from '../../../src/handlers/aws/resources/cdk/assetHash.ts';
 import { namedByHand } from '../../../src/handlers/aws/resources/cdk/humanName.ts';
 import { imageMarkTag } from '../../../src/handlers/aws/resources/cdk/marks.ts';
 
@@ -33,6 +39,22 @@ test('K6 a scanner finds the same hashes wherever a text is cut', () => {
     for (let start = 0; start < text.length; start += size) scanner.write(text.slice(start, start + size));
     expect(scanner.hashes).toEqual(new Set(whole));
   }
+});
+
+test('K6 no run of digits is passed over, wherever it stands', () => {
+  const text = Array.from(
+    { length: 40 },
+    (_, index) =>
+      `${hash(`${index}`)
+        .repeat(2)
+        .slice(0, 50 + index)}${'.'.repeat(index % 7)}x`,
+  );
+  const whole = text.join('');
+  for (let start = 0; start < 130; start++) {
+    const rest = whole.slice(start);
+    expect([...digitRuns(rest, 64)]).toEqual(rest.match(/[0-9a-f]{64,}/gi));
+  }
+  expect([...digitRuns('', 64), ...digitRuns('a'.repeat(63), 64)]).toEqual([]);
 });
 
 test('K6 the end of one text and the beginning of the next make no hash', () => {

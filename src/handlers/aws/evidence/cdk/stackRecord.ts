@@ -29,7 +29,7 @@ export interface StackRecord {
 /** A stored record counts for so long, whatever CloudFormation says about the stack. */
 const COUNTS_FOR_MS = 7 * DAY_MS;
 /** Raised when a read finds more in a template than before: older records then count for nothing. */
-const FORMAT = 3;
+const FORMAT = 4;
 /** Hashes of 64 digits, about 350 kB; a stack that names more is read again by each process. */
 const MOST_HASHES = 5_000;
 

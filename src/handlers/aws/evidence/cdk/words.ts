@@ -13,6 +13,7 @@ export class Words {
   readonly #scanner = new HashScanner();
   readonly #places = new NamedPlaces();
   readonly #values = new Map<string, readonly string[]>();
+  #last: string | undefined;
   #unclear: string | undefined;
 
   /** @param parameters with their actual values */
@@ -30,9 +31,13 @@ export class Words {
 
   /** A template, both as it stands there and as its readers see it: each may show a hash that the other hides. */
   add(template: string): void {
-    const { texts, unclear } = assembledIn(template, this.#values);
+    // Without macros both stages have the same text.
+    if (template === this.#last) return;
+    this.#last = template;
+    const spelled = spelledOut(template);
+    const { texts, unclear } = assembledIn(template, this.#values, spelled);
     this.#unclear ??= unclear;
-    for (const one of [template, spelledOut(template), ...texts]) if (one !== undefined) this.#scan(one);
+    for (const one of [template, spelled, ...texts]) if (one !== undefined) this.#scan(one);
   }
 
   /** @param declared further parameters that tell the environment */

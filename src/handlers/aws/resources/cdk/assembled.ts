@@ -2,12 +2,11 @@
 import { HOLE, TemplateTexts, TooManyTexts } from './templateTexts.ts';
 import { isObject, treeOf } from './templateTree.ts';
 
-/**
- * A part of a hash that is long enough to be no accident: in a hash of up to four parts one has 16 digits. Templates
- * without one are not taken apart, which takes far longer than a search.
- */
-const PART = /(?<![0-9a-f])[0-9a-f]{16,63}(?![0-9a-f])/i;
-const AT_HOLE = new RegExp(`${HOLE}([0-9a-f]{16,63})(?![0-9a-f])|(?<![0-9a-f])([0-9a-f]{16,63})${HOLE}`, 'i');
+const FUNCTION = /Fn::(?:Join|Sub)|!(?:Join|Sub)/;
+const AROUND_HOLES = new RegExp(`[0-9a-f]*${HOLE}[0-9a-f${HOLE}]*`, 'gi');
+/** So many digits beside a part that no text shows are no accident. */
+const PART = 16;
+const WHOLE = 64;
 /** CloudFormation shows a `NoEcho` parameter so. */
 const SECRET = /^\*+$/;
 
@@ -23,26 +22,38 @@ export interface Assembled {
   readonly unclear?: string;
 }
 
-/** @param given actual values; of another parameter its default counts */
-export function assembledIn(text: string, given: ParameterValues): Assembled {
-  const hasPart = PART.test(text) || [...given.values()].flat().some((value) => PART.test(value));
-  // As JSON and YAML may write a digit, see assetHash.ts.
-  if (!hasPart && !/\\[uxU\r\n]/.test(text)) return { texts: [] };
-  if (!/Fn::|!(?:Join|Sub)/.test(text)) return { texts: [] };
+/**
+ * @param given actual values; of another parameter its default counts
+ * @param spelled the text as its readers see its strings
+ */
+export function assembledIn(text: string, given: ParameterValues, spelled = text): Assembled {
+  if (!FUNCTION.test(spelled)) return { texts: [] };
   const tree = treeOf(text);
-  if (!tree) return { texts: [], unclear: 'it is neither JSON nor YAML, and has parts of hashes' };
+  if (!tree) return { texts: [], unclear: 'it puts names together, and is neither JSON nor YAML' };
   try {
     const all = new TemplateTexts(tree.root, new Map([...defaultsOf(tree.root), ...hidden(given)])).under(tree.root);
     const texts = [...new Set(all)];
-    const open = texts.map((one) => AT_HOLE.exec(one)).find((found) => found !== null);
-    if (!open) return { texts };
+    const part = texts.map(openPart).find((found) => found !== undefined);
+    if (part === undefined) return { texts };
     // Not the whole part: it may be the value of a parameter, which may be secret.
-    const part = (open[1] ?? open[2] ?? '').slice(0, SHOWN);
-    return { texts, unclear: `it puts a name together from ${part}… and a part that no text shows` };
+    return {
+      texts,
+      unclear: `it puts a name together from ${part.slice(0, SHOWN)}… and a part that no text shows`,
+    };
   } catch (error) {
     if (error instanceof TooManyTexts) return { texts: [], unclear: 'it puts too many names together' };
     throw error;
   }
+}
+
+/** The longest of the parts that may be a hash together with one that no text shows. A whole hash needs no other part. */
+function openPart(text: string): string | undefined {
+  if (!text.includes(HOLE)) return undefined;
+  for (const { 0: around } of text.matchAll(AROUND_HOLES)) {
+    const parts = around.split(HOLE).filter(({ length }) => length < WHOLE);
+    if (parts.join('').length >= PART) return parts.reduce((one, other) => (other.length > one.length ? other : one));
+  }
+  return undefined;
 }
 
 function hidden(given: ParameterValues): ParameterValues {

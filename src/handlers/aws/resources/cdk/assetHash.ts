@@ -8,8 +8,8 @@
 
 const LENGTH = 64;
 const BYTES = LENGTH / 2;
-const RUN = /[0-9a-f]{64,}/gi;
-const DIGIT = /^[0-9a-f]$/i;
+/** Which codes of ASCII are hexadecimal digits. */
+const IS_DIGIT = Uint8Array.from({ length: 128 }, (_, code) => (/[0-9a-f]/i.test(String.fromCharCode(code)) ? 1 : 0));
 
 /**
  * Collects the hashes of texts that come in pieces. It keeps the hashes and at most 63 characters, never a text. Of a
@@ -45,8 +45,31 @@ export function spelledOut(text: string): string | undefined {
   return read === text ? undefined : read;
 }
 
+/**
+ * The hexadecimal digits of a text that stand beside each other, at least so many. Such a run covers one of every `least` places, so of a
+ * megabyte few characters are looked at: an expression would try each.
+ */
+export function* digitRuns(text: string, least: number): Generator<string, void, undefined> {
+  let at = least - 1;
+  while (at < text.length) {
+    let end = at;
+    if (isDigit(text, at)) {
+      let start = at;
+      while (isDigit(text, start - 1)) start -= 1;
+      while (isDigit(text, end)) end += 1;
+      if (end - start >= least) yield text.slice(start, end);
+    }
+    at = end + least;
+  }
+}
+
+/** Before the text and after it stands none. */
+function isDigit(text: string, at: number): boolean {
+  return IS_DIGIT[text.charCodeAt(at)] === 1;
+}
+
 function collect(text: string, hashes: Set<string>): void {
-  for (const { 0: run } of text.matchAll(RUN)) {
+  for (const run of digitRuns(text, LENGTH)) {
     for (let start = 0; start + LENGTH <= run.length; start++) hashes.add(owned(run, start));
   }
 }
@@ -54,7 +77,7 @@ function collect(text: string, hashes: Set<string>): void {
 /** The digits at the end, at most 63. An expression for it would try each place as their beginning. */
 function lastRun(text: string): string {
   let from = text.length;
-  while (from > 0 && text.length - from < LENGTH - 1 && DIGIT.test(text.charAt(from - 1))) from -= 1;
+  while (text.length - from < LENGTH - 1 && isDigit(text, from - 1)) from -= 1;
   return text.slice(from);
 }
 

@@ -9,8 +9,11 @@ const DYNAMIC = /\{\{resolve:[^}]*\}\}/g;
 const REFERENCE = /\$\{(!?)([^}]*)\}/g;
 /** Of one function; more arise only where conditions or maps multiply. */
 const MOST_TEXTS = 256;
+/** So few digits of a hash leave as many for other parts that these tell, see assembled.ts. */
+const FEW_DIGITS = 16;
+const DIGITS = /[0-9a-f]+/gi;
 
-/** A function has too many possible texts. */
+/** A function has too many possible texts, and some of them may be parts of a hash. */
 export class TooManyTexts extends Error {}
 
 /** @param values of parameters: each has all that it may have */
@@ -45,7 +48,7 @@ export class TemplateTexts {
         return this.#valueOf(String(argument));
       case 'Fn::Join':
         return this.#texts(list[0]).flatMap((delimiter) =>
-          this.#lists(list[1]).flatMap((parts) => product(parts).map((texts) => texts.join(delimiter))),
+          this.#lists(list[1]).flatMap((parts) => product(delimited(parts, delimiter)).map((texts) => texts.join(''))),
         );
       case 'Fn::Sub':
         return list.length === 0 ? this.#substituted(argument, {}) : this.#substituted(list[0], list[1]);
@@ -99,17 +102,31 @@ export class TemplateTexts {
   }
 }
 
+function delimited(parts: readonly (readonly string[])[], delimiter: string): readonly (readonly string[])[] {
+  return delimiter === '' ? parts : parts.flatMap((texts, index) => (index === 0 ? [texts] : [[delimiter], texts]));
+}
+
 function leavesOf(node: unknown): readonly string[] {
   if (Array.isArray(node)) return node.flatMap(leavesOf);
   return isObject(node) ? Object.values(node).flatMap(leavesOf) : [String(node ?? HOLE)];
 }
 
-/** Each choice of one text per part. @throws TooManyTexts */
+/**
+ * Each choice of one text per part. Of too many choices none is known: where their digits are too few to matter, a part that
+ * no text shows is in their place.
+ * @throws TooManyTexts
+ */
 function product(parts: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  let all: readonly (readonly string[])[] = [[]];
-  for (const texts of parts) {
-    all = all.flatMap((before) => texts.map((text) => [...before, text]));
-    if (all.length > MOST_TEXTS) throw new TooManyTexts();
+  if (parts.reduce((choices, texts) => choices * texts.length, 1) > MOST_TEXTS) {
+    if (parts.reduce((sum, texts) => sum + mostDigits(texts), 0) >= FEW_DIGITS) throw new TooManyTexts();
+    return [[HOLE]];
   }
+  let all: readonly (readonly string[])[] = [[]];
+  for (const texts of parts) all = all.flatMap((before) => texts.map((text) => [...before, text]));
   return all;
+}
+
+/** Of the digits that stand beside each other in one of these texts. */
+function mostDigits(texts: readonly string[]): number {
+  return Math.max(0, ...texts.flatMap((text) => text.match(DIGITS) ?? []).map(({ length }) => length));
 }

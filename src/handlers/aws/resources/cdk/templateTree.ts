@@ -33,8 +33,12 @@ function inFunction(tag: string | undefined, value: unknown): unknown {
 /** The only member of an object that has one: a function of CloudFormation looks so. */
 export function functionIn(node: unknown): readonly [name: string, argument: unknown] | undefined {
   if (!isObject(node)) return undefined;
-  const [first, ...others] = Object.entries(node);
-  return first && others.length === 0 ? first : undefined;
+  let only: string | undefined;
+  for (const name in node) {
+    if (only !== undefined) return undefined;
+    only = name;
+  }
+  return only === undefined ? undefined : [only, node[only]];
 }
 
 export function isObject(node: unknown): node is Readonly<Record<string, unknown>> {
