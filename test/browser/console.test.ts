@@ -36,6 +36,7 @@ let store: StateFixture;
 let site: Listening;
 let running: RunningBrowser;
 let visits: Visit[] = [];
+let again: { messageId: string; actor: string; reason: string }[] = [];
 
 beforeAll(async () => {
   [store, running] = await Promise.all([openState(), startBrowser()]);
@@ -49,10 +50,18 @@ beforeAll(async () => {
     ],
     approve: async (_namespace, _action, passId) =>
       passId === 'stopped' ? { kind: 'approved', size: 3 } : { kind: 'notFound', why: 'no such pass' },
+    preview: async () => ({ subject: '2 resources', text: `Nothing appears to use these.\n${HOSTILE}`, resources: 2 }),
+    sendAgain: async ({ messageId, actor, reason }) => {
+      const first = again.at(-1);
+      if (first) return { kind: 'tooSoon', actor: first.actor, at: NOW };
+      again.push({ messageId, actor, reason });
+      return { kind: 'sent', messageId: '<again@example.com>', resources: 2 };
+    },
   });
 });
 beforeEach(async () => {
   await store.redis.flush();
+  again = [];
   await seed();
 });
 afterEach(async () => {
@@ -82,6 +91,7 @@ async function seed(): Promise<void> {
     await store.passes.record(passRecord({ namespace, passId: `m-${at}`, ...ended }));
   }
   await mark(store, 'ami-hostile', { name: HOSTILE, owner: 'eve@example.com', reasons: [HOSTILE] });
+  await seedMessages();
   const changes: readonly BlockedChange[] = ['ami-7', 'ami-8', 'ami-9'].map((id) => ({
     change: 'mark',
     id,
@@ -99,6 +109,23 @@ async function seed(): Promise<void> {
   );
 }
 
+/** One message to each of three owners: opened, bounced and refused; and one who waits for the next. */
+async function seedMessages(): Promise<void> {
+  const items = [0, 1, 2].map((n) => ({ namespace: IMAGES, id: `r-0-${n}` }));
+  for (const [n, owner] of ['ann@example.com', 'payments@example.com', 'eve@example.com'].entries()) {
+    const messageId = `<${n}@example.com>`;
+    await store.messages.open({ messageId, owner, items });
+    await store.sentNotices.add({
+      ...{ messageId, owner, at: NOW - (n + 1) * DAY, subject: '3 resources will be deleted', transport: 'smtp' },
+      ...{ resources: 3, isReminder: false, ...(n === 2 ? { refusedBecause: HOSTILE } : {}) },
+    });
+  }
+  await store.sentNotices.opened('<0@example.com>', NOW - 3_600_000);
+  const bounce = { why: '550 5.1.1 no such user', permanent: true, actor: 'ses', at: NOW };
+  await store.messages.bounce('<1@example.com>', bounce);
+  await store.outbox.put('ann@example.com', [{ namespace: IMAGES, id: 'r-0-0', generation: 'generation of r-0-0' }]);
+}
+
 async function open(path: string, look: Look = {}) {
   const one = await visit(running.browser, { token: OPERATOR.secret, ...look });
   visits.push(one);
@@ -109,6 +136,7 @@ async function open(path: string, look: Look = {}) {
 const RESOURCE = `resources/${encodeURIComponent(IMAGES)}/r-0-1`;
 const REVIEW = `blocked/${encodeURIComponent(IMAGES)}/stopped`;
 const PATTERNS = `patterns/${encodeURIComponent(IMAGES)}`;
+const MESSAGE = 'notices/0%40example.com';
 const PAGES: Readonly<Record<string, string>> = {
   'console-overview': '',
   'console-marks': 'marks?by=owner&account=shop',
@@ -118,6 +146,8 @@ const PAGES: Readonly<Record<string, string>> = {
   'console-blocked': 'blocked',
   'console-review': REVIEW,
   'console-owners': 'owners',
+  'console-message': MESSAGE,
+  'console-preview': 'owners/preview?owner=ann%40example.com',
   'console-stages': 'stages',
   'console-activity': 'activity',
   'console-instances': 'instances',
@@ -212,6 +242,34 @@ test('P13 an operator approves exactly the set that the page shows, by its numbe
   await page.getByLabel('Type the number 3').fill('3');
   await page.getByRole('button', { name: 'Approve exactly these 3' }).click();
   await page.getByRole('heading', { name: 'Approved' }).waitFor();
+});
+
+test('P13 an operator sends a message again from the owners, with a reason; the next one is told who was first', async () => {
+  const page = await open('owners', { javaScript: false });
+  await page.getByText(/^opened .* \(by a person or a mail scanner\)$/).waitFor();
+  await page.getByLabel('Send again: ann@example.com').click();
+  await page.getByLabel('Reason (required): ann@example.com').fill('she lost it');
+  await page.getByRole('button', { name: 'Send now: ann@example.com' }).click();
+  await page.getByRole('heading', { name: 'Sent again' }).waitFor();
+  expect(again).toEqual([{ messageId: '<0@example.com>', actor: 'olga', reason: 'she lost it' }]);
+  await page.goto(`${site.url}/${MESSAGE}`);
+  await page.getByLabel('Send again: ann@example.com').click();
+  await page.getByLabel('Reason (required): ann@example.com').fill('once more');
+  await page.getByRole('button', { name: 'Send now: ann@example.com' }).click();
+  await page.getByText('"olga" sent this owner a message again').waitFor();
+  expect(again).toHaveLength(1);
+});
+
+test('P13 a reader reads a sent message and the next one as text, from the owners', async () => {
+  const page = await open('owners', { token: READER.secret, javaScript: false });
+  expect(await page.getByLabel(/^Send again/).count()).toBe(0);
+  await page.getByRole('link', { name: 'Preview: ann@example.com' }).click();
+  await page.getByText(HOSTILE).waitFor();
+  await page.goto(`${site.url}/owners`);
+  await page.getByRole('link', { name: /^Message to payments@example.com/ }).click();
+  await page.getByText('550 5.1.1 no such user').waitFor();
+  expect(await page.getByRole('row').count()).toBe(4);
+  expect(await page.getByLabel(/^Send again/).count()).toBe(0);
 });
 
 test('P13 the keys move through rows, open one, search, and go to other pages; one button switches them off', async () => {

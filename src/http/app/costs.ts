@@ -32,6 +32,13 @@ export class MarkCosts {
     return cost && catalogue.saving(totalOf([cost]), cost.currency ?? NO_CURRENCY, 1);
   }
 
+  /** The same for the total of all; `undefined` when no mark has a figure. */
+  totalWords(marks: readonly Mark[], catalogue: Catalogue): string | undefined {
+    const costs = marks.map((mark) => this.of(mark));
+    const currency = costs.find((cost) => cost?.currency !== undefined)?.currency;
+    return currency && catalogue.saving(totalOf(costs), currency, marks.length);
+  }
+
   /** As sentences with the day of the prices, or without a price in words; `undefined` = unknown. */
   about(mark: Mark, catalogue: Catalogue, now: number): string | undefined {
     return this.sentence([mark], catalogue, now) ?? this.words(mark, catalogue);

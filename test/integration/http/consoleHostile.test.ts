@@ -36,6 +36,8 @@ beforeAll(async () => {
     instances: async () => [{ id: short(text), name: short(text), configuration: short(text), obeys: 0 }],
     drift: () => new Map([[IMAGES, text]]),
     readiness: () => [{ name: 'mail', ok: false, why: text }],
+    preview: async () => ({ subject: text, text, resources: 1 }),
+    sendAgain: async () => ({ kind: 'tooSoon', actor: short(text), at: NOW }),
   });
 });
 beforeEach(() => store.redis.flush());
@@ -63,6 +65,12 @@ async function seed(): Promise<void> {
   await store.marks.apply(IMAGES, [{ id: after.id, before: undefined, after, audit }]);
   await store.outbox.put(owner, [{ namespace: IMAGES, id: after.id, generation: 'g' }]);
   await store.outbox.refuse(owner, { since: NOW, attempts: 1, problem: text, permanent: true, nextAttemptAt: NOW });
+  const sent = { messageId: '<1@example.com>', owner };
+  await store.messages.open({ ...sent, items: [{ namespace: IMAGES, id: after.id }] });
+  await store.messages.bounce(sent.messageId, { why: text, permanent: true, actor: text, at: NOW });
+  const repeats = { messageId: '<2@example.com>', actor: text };
+  const listed = { subject: text, transport: text, refusedBecause: text, repeats };
+  await store.sentNotices.add({ ...sent, ...listed, at: NOW, resources: 1, isReminder: true });
   const problem = `markedShare: 71 of 80 (89%) would be newly marked, more than 25%; ${text}`;
   const blocked = { digest: 'd', size: 1 };
   const target = { kind: 'pattern', value: `${oneLine()}*` } as const;
@@ -84,6 +92,8 @@ const PAGES: Readonly<Record<string, () => string>> = {
   blocked: () => 'blocked',
   review: () => `blocked/${NAMESPACE}/stopped`,
   owners: () => 'owners',
+  'a sent message': () => 'notices/1%40example.com',
+  'the next message': () => `owners/preview?owner=${encodeURIComponent(Buffer.from(short(text)).toString())}`,
   'owners that match': () => `owners?q=${encodeURIComponent(Buffer.from(short(text)).toString())}`,
   stages: () => 'stages',
   activity: () => 'activity',
@@ -135,6 +145,7 @@ describe('P11 every form of the console', () => {
     [`patterns/${NAMESPACE}`]: { pattern: 'ami-*', until: '30d', reason: 'a drill' },
     [`patterns/${NAMESPACE}/undo`]: { decision: Buffer.from('["plain*","plain"]').toString('base64url') },
     [`namespaces/${NAMESPACE}`]: { seconds: '60', count: '1' },
+    'notices/1%40example.com/again': { reason: 'she lost it' },
     [`blocked/${NAMESPACE}/stopped`]: { typed: '1', size: '1' },
   };
 
@@ -148,6 +159,14 @@ describe('P11 every form of the console', () => {
       expect(events[0]?.entry).toMatchObject({ event: 'changeRefused', actor: who.name });
     }
     expect([await store.control.read(), await store.optOuts.list(IMAGES)]).toEqual(before);
+  });
+
+  test('sends a message again only with a reason, and says who was first', async () => {
+    text = 'otto';
+    await seed();
+    expect((await post('notices/1%40example.com/again', { reason: ' ' })).status).toBe(400);
+    const second = await post('notices/1%40example.com/again', { reason: 'she lost it' });
+    expect([second.status, await second.text()]).toEqual([409, expect.stringContaining('otto')]);
   });
 
   test('stops only with a reason', async () => {

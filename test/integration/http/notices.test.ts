@@ -3,6 +3,7 @@ import type { SentNotice } from '../../../src/core/notice/sentNotices.ts';
 import type { AccessToken, SentAgain } from '../../../src/http/app/deps.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { configurationOf, DAY, IMAGES, type Listening, mark, NOW, startOperator } from './fixture.ts';
+import { toldMail } from './notifiedMail.ts';
 
 const READER: AccessToken = { name: 'rita', access: 'reader', secret: 'reader-secret' };
 const OPERATOR: AccessToken = { name: 'olga', access: 'operator', secret: 'olga-secret' };
@@ -147,6 +148,16 @@ describe('P10 GET notices/{messageId}', () => {
   test('a message that is not known → 404', async () => {
     expect(await get('notices/none%40example.com')).toMatchObject({ status: 404, body: { code: 'unknownId' } });
   });
+});
+
+test('P13 the page of a resource leads to the message that was sent, in the language of the page', async () => {
+  await toldMail(store, site.url, { resources: [{ id: 'ami-1' }] });
+  const page = async (path: string, language: string) =>
+    (await fetch(`${site.url}/${path}`, { headers: { ...bearer(READER), 'accept-language': language } })).text();
+  const resource = await page(`resources/${encodeURIComponent(IMAGES)}/ami-1`, 'en');
+  expect(resource).toContain('<a href="../../../notices/1%40x">the message that was sent</a>');
+  expect(await page('notices/1%40x', 'en')).toContain('Message to ann@example.com');
+  expect(await page('notices/1%40x', 'de')).toContain('Nachricht an ann@example.com');
 });
 
 test('P2 GET notices/preview has the next message as text, or null', async () => {

@@ -11,6 +11,7 @@ import { frameReader, type ReadFrame } from './frameState.ts';
 import { instancesRoute } from './instancesRoute.ts';
 import { marksRoute } from './marksRoute.ts';
 import { markSelectionRoutes } from './marksSelected.ts';
+import { messageRoutes } from './messagesRoute.ts';
 import { namespaceRoutes } from './namespacesRoute.ts';
 import { overviewRoute } from './overviewRoute.ts';
 import { ownersRoute } from './ownersRoute.ts';
@@ -29,6 +30,7 @@ const PAGES: readonly PageRoutes[] = [
   patternRoutes,
   blockedRoutes,
   ownersRoute,
+  messageRoutes,
   stagesRoute,
   activityRoute,
   instancesRoute,

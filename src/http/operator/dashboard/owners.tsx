@@ -1,14 +1,21 @@
-/** Owners and their messages: who waits for one, who was refused, and who was told. */
-import { pluralize } from '../../../core/common/pluralize.ts';
+/** Owners and their messages: the refused first, then those who wait for one, then all others. */
+import type { Language } from '../../../core/common/language.ts';
+import type { KnownNotice } from '../../../core/notice/sentNotices.ts';
+import type { Namespace } from '../../../core/resource/namespace.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import { relative } from '../../page/dates.tsx';
 import { QuietLine, ScrollTable, Tag } from '../../page/layout.tsx';
 import type { DatedNotice } from '../api/waitingNotices.ts';
+import { ownersTexts } from '../texts/owners.ts';
+import { sharedWords } from '../texts/words.ts';
 import { consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
+import { LastMessage, SendAgain } from './messageParts.tsx';
+import { English } from './operatorParts.tsx';
+import { OwnersToFix, type ToFix } from './ownersToFix.tsx';
 
-const SHOWN = 100;
+export const OWNERS_SHOWN = 100;
 const LONGEST = 100;
 
 /** The marks of one owner. */
@@ -18,138 +25,185 @@ export interface OwnerMarks {
   readonly marked: number;
   /** With a notice that a transport accepted. */
   readonly notified: number;
+  readonly namespaces: readonly Namespace[];
+  /** A month, in words; absent = unknown. */
+  readonly saving: string | undefined;
 }
 
-export interface OwnersView extends FrameState {
-  readonly q: string;
-  readonly from: number;
-  /** Absent: too many marks to read for a page. */
-  readonly owners: readonly OwnerMarks[] | undefined;
-}
-
-interface Row {
+export interface OwnerRow {
   readonly owner: string | undefined;
   readonly marks: OwnerMarks | undefined;
   readonly waiting: DatedNotice | undefined;
 }
 
+export interface OwnersView extends FrameState, ToFix {
+  readonly q: string;
+  readonly from: number;
+  readonly rows: readonly OwnerRow[];
+  /** The rows of this page. */
+  readonly shown: readonly OwnerRow[];
+  /** The last message of the shown owners, as far as it is known. */
+  readonly last: ReadonlyMap<string, KnownNotice>;
+  /** False: there are too many to read for a page. */
+  readonly areMarksRead: boolean;
+}
+
 export function ownersPage(view: OwnersView): string {
-  const { frame, q, from, now, owners } = view;
-  const rows = rowsOf(view);
+  const { frame, q, from, rows, shown, areMarksRead } = view;
+  const { language } = frame;
+  const texts = ownersTexts[language];
+  const { columns } = texts;
   return consolePage({
-    title: 'Owners',
+    title: texts.title,
     frame,
     here: 'Owners',
-    json: 'api/v1/notices/waiting',
+    json: 'api/v1/notices',
     command: q === '' ? 'holystone marks' : 'holystone marks --owner …',
-    isLive: true,
     body: (
       <>
-        <h1>Owners</h1>
-        <form class="card filter" method="get" action="./owners" role="search" aria-label="Find an owner">
+        <h1>{texts.title}</h1>
+        <form class="card filter" method="get" action="./owners" role="search" aria-label={texts.findLabel}>
           <div>
-            <label for="q">Part of the address</label>
+            <label for="q">{texts.part}</label>
             <input id="q" name="q" type="search" value={q} autocomplete="off" />
           </div>
           <div>
-            <button class="main">Find</button>
+            <button class="main">{texts.find}</button>
           </div>
         </form>
-        {owners === undefined && (
-          <p class="card quiet">
-            There are too many marks to read for a page: only owners with a waiting message are here.
-          </p>
-        )}
+        {!areMarksRead && <p class="card quiet">{texts.tooMany}</p>}
         {rows.length === 0 ? (
-          <p class="card quiet">No owners here.</p>
+          <p class="card quiet">{texts.nobody}</p>
         ) : (
           <ScrollTable
-            label="Owners"
-            caption="Owners whom Holystone could not notify come first: it deletes none of their resources."
-            columns={['Owner', 'Marks', 'Notified', 'Waiting message', 'Last message']}
-            numbers={['Marks', 'Notified']}
+            label={texts.title}
+            caption={texts.caption}
+            columns={Object.values(columns)}
+            numbers={[columns.marks, columns.notified]}
           >
-            {rows.slice(from, from + SHOWN).map((row) => (
-              <OwnerRow row={row} now={now} />
+            {shown.map((row) => (
+              <Row row={row} view={view} />
             ))}
           </ScrollTable>
         )}
-        {from + SHOWN < rows.length && (
+        {from + OWNERS_SHOWN < rows.length && (
           <p>
-            <a rel="next" href={`./owners?${new URLSearchParams({ q, from: String(from + SHOWN) })}`}>
-              Next {SHOWN} of {rows.length}
+            <a rel="next" href={`./owners?${new URLSearchParams({ q, from: String(from + OWNERS_SHOWN) })}`}>
+              {sharedWords[language].next(OWNERS_SHOWN, rows.length)}
             </a>
           </p>
         )}
+        <OwnersToFix {...view} />
       </>
     ),
   });
 }
 
-function rowsOf({ owners = [], waiting, q }: OwnersView): readonly Row[] {
-  const byOwner = new Map<string | undefined, Row>(
+/** Of all owners that match: who could not be told, who waits, then the others; each in the order of the addresses. */
+export function ownerRows({
+  owners = [],
+  waiting,
+  q,
+}: {
+  readonly owners: readonly OwnerMarks[] | undefined;
+  readonly waiting: readonly DatedNotice[];
+  readonly q: string;
+}): readonly OwnerRow[] {
+  const byOwner = new Map<string | undefined, OwnerRow>(
     owners.map((marks) => [marks.owner, { owner: marks.owner, marks, waiting: undefined }]),
   );
   for (const notice of waiting) {
     const known = byOwner.get(notice.owner);
     byOwner.set(notice.owner, { owner: notice.owner, marks: known?.marks, waiting: notice });
   }
-  const isMeant = ({ owner = '' }: Row) => owner.toLowerCase().includes(q.toLowerCase());
-  const rank = ({ waiting: notice }: Row) => (notice?.refused ? 0 : notice ? 1 : 2);
-  const name = ({ owner = '' }: Row) => owner;
+  const isMeant = ({ owner = '' }: OwnerRow) => owner.toLowerCase().includes(q.toLowerCase());
+  const rank = ({ waiting: notice }: OwnerRow) => (notice?.refused ? 0 : notice ? 1 : 2);
+  const name = ({ owner = '' }: OwnerRow) => owner;
   return [...byOwner.values()].filter(isMeant).toSorted((a, b) => rank(a) - rank(b) || (name(a) < name(b) ? -1 : 1));
 }
 
-function OwnerRow({ row: { owner, marks, waiting }, now }: { readonly row: Row; readonly now: number }): Html {
+function Row({ row, view }: { readonly row: OwnerRow; readonly view: OwnersView }): Html {
+  const { owner, marks, waiting } = row;
+  const { frame, now, last } = view;
+  const { language, root } = frame;
+  const texts = ownersTexts[language];
+  const { columns } = texts;
+  const notice = owner === undefined ? undefined : last.get(owner);
   return (
     <tr>
       <td>
         {owner === undefined ? (
-          <span class="quiet">no owner</span>
+          <span class="quiet">{texts.noOwner}</span>
         ) : (
           <a href={`./marks?${new URLSearchParams({ owner })}`} data-row>
             {shorten(owner, LONGEST)}
           </a>
         )}
       </td>
-      <td class="number" data-label="Marks">
+      <td class="number" data-label={columns.marks}>
         {marks?.marked ?? '–'}
       </td>
-      <td class="number" data-label="Notified">
+      <td class="number" data-label={columns.notified}>
         {marks?.notified ?? '–'}
       </td>
-      <td data-label="Waiting message">{waiting ? <Waiting notice={waiting} now={now} /> : 'none'}</td>
-      <td data-label="Last message">
-        {waiting?.lastSentAt === undefined ? <span class="quiet">–</span> : relative(waiting.lastSentAt, now)}
+      <td data-label={columns.saving}>{marks?.saving ?? <span class="quiet">–</span>}</td>
+      <td data-label={columns.last}>
+        {notice ? (
+          <LastMessage notice={notice} now={now} language={language} root={root} />
+        ) : waiting?.lastSentAt === undefined ? (
+          <span class="quiet">–</span>
+        ) : (
+          relative(waiting.lastSentAt, now, language)
+        )}
       </td>
+      <td data-label={columns.next}>
+        {waiting ? <Waiting notice={waiting} now={now} language={language} /> : sharedWords[language].none}
+      </td>
+      <td data-label={columns.more}>{owner !== undefined && <More row={row} owner={owner} view={view} />}</td>
     </tr>
   );
 }
 
-function Waiting({
-  notice: { resources, refused, nextAt },
-  now,
-}: {
-  readonly notice: DatedNotice;
-  readonly now: number;
-}) {
-  if (!refused) {
-    const next = nextAt === undefined ? 'will not be sent' : nextAt <= now ? 'next tick' : relative(nextAt, now);
-    return (
-      <>
-        {pluralize(resources, 'resource')}, {next}
-      </>
-    );
-  }
-  const { permanent, attempts, since, nextAttemptAt, problem } = refused;
-  const next = nextAttemptAt <= now ? 'at the next tick' : relative(nextAttemptAt, now);
+function More({ row: { marks, waiting }, owner, view }: { row: OwnerRow; owner: string; view: OwnersView }): Html {
+  const { frame, last } = view;
+  const { viewer, language } = frame;
+  const texts = ownersTexts[language];
+  const name = shorten(owner, LONGEST);
+  const notice = last.get(owner);
+  const places = marks?.namespaces ?? waiting?.namespaces ?? [];
+  const maySend = viewer.isOperator && places.every((place) => viewer.mayChange(place));
   return (
     <>
-      {permanent ? <Tag tone="bad">refused</Tag> : <Tag tone="warn">not sent</Tag>} {pluralize(resources, 'resource')}:{' '}
-      {shorten(problem, 400)}
-      <QuietLine>
-        {pluralize(attempts, 'attempt')}, the first {relative(since, now)}, the next {next}
-      </QuietLine>
+      {waiting && (
+        <a href={`./owners/preview?${new URLSearchParams({ owner })}`} aria-label={texts.of(texts.preview, name)}>
+          {texts.preview}
+        </a>
+      )}{' '}
+      <a href={`./activity?${new URLSearchParams({ actor: owner })}`} aria-label={texts.of(texts.decisions, name)}>
+        {texts.decisions}
+      </a>
+      {notice && maySend && <SendAgain frame={frame} messageId={notice.messageId} owner={owner} />}
+    </>
+  );
+}
+
+interface Waits {
+  readonly notice: DatedNotice;
+  readonly now: number;
+  readonly language: Language;
+}
+
+function Waiting({ notice: { resources, refused, nextAt }, now, language }: Waits): Html {
+  const texts = ownersTexts[language];
+  const soon = (at: number) => (at <= now ? texts.nextTick : relative(at, now, language));
+  const about = texts.resources(resources);
+  if (!refused) return <>{texts.waits(about, nextAt === undefined ? undefined : soon(nextAt))}</>;
+  const { permanent, attempts, since, nextAttemptAt, problem } = refused;
+  return (
+    <>
+      {permanent ? <Tag tone="bad">{texts.refused}</Tag> : <Tag tone="warn">{texts.notSent}</Tag>} {about}:{' '}
+      <English on={language}>{shorten(problem, 400)}</English>
+      <QuietLine>{texts.attempts(attempts, relative(since, now, language), soon(nextAttemptAt))}</QuietLine>
     </>
   );
 }

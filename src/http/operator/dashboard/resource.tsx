@@ -18,6 +18,7 @@ import type { ResourceState } from '../api/resourceState.ts';
 import { resourceTexts } from '../texts/resource.ts';
 import { fateOf, timeOf } from './fate.ts';
 import { ChangeForm, consolePage, type Frame } from './frame.tsx';
+import { messagePath } from './messageParts.tsx';
 import { English, StateTag, segment, shellWord, untilDeletion } from './operatorParts.tsx';
 import { PatternsLink } from './patterns.tsx';
 import { Timeline } from './timeline.tsx';
@@ -129,10 +130,7 @@ function ResourceFacts({ id, configuration, state: { mark }, now, providerPage, 
               </>
             ),
           ],
-          [
-            facts.notice,
-            mark && <NoticeWords mark={mark} configuration={configuration} now={now} language={language} />,
-          ],
+          [facts.notice, mark && <NoticeWords mark={mark} configuration={configuration} now={now} frame={frame} />],
           [facts.saving, mark && new MarkCosts([configuration]).about(mark, catalogue, now)],
           [
             facts.owner,
@@ -178,10 +176,10 @@ interface NoticeWords {
   readonly mark: Mark;
   readonly configuration: WorkConfiguration;
   readonly now: number;
-  readonly language: Language;
+  readonly frame: Frame;
 }
 
-function NoticeWords({ mark, configuration, now, language }: NoticeWords): Html {
+function NoticeWords({ mark, configuration, now, frame: { root, language } }: NoticeWords): Html {
   const texts = resourceTexts[language];
   const { notice } = mark;
   if (!notice) {
@@ -192,7 +190,10 @@ function NoticeWords({ mark, configuration, now, language }: NoticeWords): Html 
     <>
       {texts.acceptedFor(notice.recipient, relative(notice.acceptedAt, now, language))}{' '}
       {!hasValidNotice(mark, now) && <Tag tone="warn">{texts.noLongerValid}</Tag>}
-      <QuietLine id>{notice.messageId}</QuietLine>
+      <QuietLine>
+        <a href={`${root}${messagePath(notice.messageId)}`}>{texts.theMessage}</a>{' '}
+        <span class="id">{notice.messageId}</span>
+      </QuietLine>
     </>
   );
 }

@@ -1,0 +1,183 @@
+/** One message that was sent, with its resources as they are today; and the next message to an owner. */
+import type { Html } from '../../../core/text/html.ts';
+import { shorten } from '../../../core/text/visible.ts';
+import type { Preview } from '../../app/deps.ts';
+import { relative, shortTime } from '../../page/dates.tsx';
+import { Facts, ScrollTable } from '../../page/layout.tsx';
+import type { NoticeRow, NoticeState } from '../api/noticeState.ts';
+import { messagesTexts } from '../texts/messages.ts';
+import { sharedWords } from '../texts/words.ts';
+import { consolePage, type Frame } from './frame.tsx';
+import { answerOf, messagePath, NoticeTag, SendAgain } from './messageParts.tsx';
+import { English, resourcePath, StateTag, shellWord, untilDeletion } from './operatorParts.tsx';
+
+const LONGEST = 200;
+const LONGEST_ADDRESS = 320;
+/** No more than a person reads; the whole message has a list of further resources anyway. */
+const LONGEST_PREVIEW = 60_000;
+
+export interface SentMessageView {
+  readonly frame: Frame;
+  readonly now: number;
+  readonly state: NoticeState;
+}
+
+export function sentMessagePage(view: SentMessageView): string {
+  const { frame, state } = view;
+  const { message, rows, next } = state;
+  const texts = messagesTexts[frame.language];
+  const { columns } = texts;
+  const title = texts.to(shorten(message.owner, LONGEST_ADDRESS));
+  const path = messagePath(message.messageId);
+  const mayChange = message.namespaces.length > 0 && message.namespaces.every((one) => frame.viewer.mayChange(one));
+  return consolePage({
+    title,
+    frame,
+    here: 'Owners',
+    json: `api/v1/${path}`,
+    command: `holystone marks --owner ${shellWord(shorten(message.owner, LONGEST_ADDRESS))}`,
+    body: (
+      <>
+        <h1>{title}</h1>
+        <MessageFacts {...view} />
+        {mayChange && <SendAgain frame={frame} messageId={message.messageId} owner={message.owner} />}
+        <h2>{texts.resources}</h2>
+        {rows.length === 0 ? (
+          <p class="card quiet">{texts.noResources}</p>
+        ) : (
+          <ScrollTable label={texts.resources} columns={[columns.resource, columns.namespace, columns.today]}>
+            {rows.map((row) => (
+              <Row row={row} view={view} />
+            ))}
+          </ScrollTable>
+        )}
+        {next !== undefined && (
+          <p>
+            <a rel="next" href={`${frame.root}${path}?from=${next}`}>
+              {texts.nextPart}
+            </a>
+          </p>
+        )}
+      </>
+    ),
+  });
+}
+
+function MessageFacts({ frame, now, state: { message, notice } }: SentMessageView): Html {
+  const { language, root } = frame;
+  const texts = messagesTexts[language];
+  const { facts } = texts;
+  if (!notice) return <p class="card quiet">{texts.unlisted}</p>;
+  const known = { ...notice, ...(message.bounce ? { bounce: message.bounce } : {}) };
+  const answer = answerOf(known);
+  const { openedAt, repeats, isReminder, transport, subject, at, messageId } = notice;
+  return (
+    <section class="card" aria-label={texts.theMessage}>
+      <Facts
+        rows={[
+          [facts.subject, subject && shorten(subject, LONGEST)],
+          [facts.state, <NoticeTag notice={known} language={language} />],
+          [facts.answer, answer && <English on={language}>{answer}</English>],
+          [
+            facts.sent,
+            <>
+              {shortTime(at, language)} UTC <span class="quiet">({relative(at, now, language)})</span>
+            </>,
+          ],
+          [facts.opened, openedAt === undefined ? texts.notOpened : texts.opened(relative(openedAt, now, language))],
+          [
+            facts.kind,
+            repeats ? (
+              <>
+                {texts.repeats(shorten(repeats.actor, LONGEST))}{' '}
+                <a href={`${root}${messagePath(repeats.messageId)}`}>{texts.anEarlierMessage}</a>
+              </>
+            ) : isReminder ? (
+              texts.reminder
+            ) : (
+              texts.notice
+            ),
+          ],
+          [facts.transport, transport && shorten(transport, LONGEST)],
+          [facts.id, <span class="id">{messageId}</span>],
+        ]}
+      />
+    </section>
+  );
+}
+
+function Row({
+  row: { namespace, id, mark, last },
+  view,
+}: {
+  readonly row: NoticeRow;
+  readonly view: SentMessageView;
+}) {
+  const { frame, now, state } = view;
+  const { language, root } = frame;
+  const texts = messagesTexts[language];
+  const isNewer = mark !== undefined && state.notice !== undefined && mark.markedAt > state.notice.at;
+  return (
+    <tr>
+      <td>
+        <a href={`${root}${resourcePath(namespace, id)}`} data-row>
+          {shorten(mark?.resource.name || id, LONGEST)}
+        </a>
+      </td>
+      <td data-label={texts.columns.namespace} class="id">
+        {namespace}
+      </td>
+      <td data-label={texts.columns.today}>
+        {mark ? (
+          <>
+            <StateTag mark={mark} language={language} /> {isNewer ? texts.newer : untilDeletion(mark, now, language)}
+          </>
+        ) : last ? (
+          <>
+            {sharedWords[language].events[last.event]}{' '}
+            <span class="quiet">{relative(last.lastAt ?? last.at, now, language)}</span>
+          </>
+        ) : (
+          <span class="quiet">{texts.unmarked}</span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+export interface PreviewView {
+  readonly frame: Frame;
+  readonly owner: string;
+  readonly message: Preview | undefined;
+}
+
+/** As text: the HTML of a message has its own styles, which the policy of these pages does not allow. */
+export function previewPage({ frame, owner, message }: PreviewView): string {
+  const { preview } = messagesTexts[frame.language];
+  const title = preview.title(shorten(owner, LONGEST_ADDRESS));
+  return consolePage({
+    title,
+    frame,
+    here: 'Owners',
+    json: `api/v1/notices/preview?${new URLSearchParams({ owner })}`,
+    command: `holystone mail preview --owner ${shellWord(shorten(owner, LONGEST_ADDRESS))}`,
+    body: (
+      <>
+        <h1>{title}</h1>
+        {message === undefined ? (
+          <p class="card quiet">{preview.none}</p>
+        ) : (
+          <>
+            <p class="quiet">{preview.about(message.resources)}</p>
+            <section class="card" aria-label={title}>
+              <p>
+                <strong>{shorten(message.subject, LONGEST)}</strong>
+              </p>
+              <pre class="message">{shorten(message.text, LONGEST_PREVIEW)}</pre>
+            </section>
+          </>
+        )}
+      </>
+    ),
+  });
+}

@@ -1,0 +1,100 @@
+import { numbersIn, type Texts } from './texts.ts';
+
+const english = numbersIn('en');
+const german = numbersIn('de');
+
+const en = {
+  title: 'Owners',
+  findLabel: 'Find an owner',
+  part: 'Part of the address',
+  find: 'Find',
+  tooMany: 'There are too many marks to read for a page: only owners with a waiting message are here.',
+  nobody: 'No owners here.',
+  caption: 'Owners whom Holystone could not notify come first: it deletes none of their resources.',
+  columns: {
+    owner: 'Owner',
+    marks: 'Marks',
+    notified: 'Notified',
+    saving: 'Saving',
+    last: 'Last message',
+    next: 'Next message',
+    more: 'More',
+  },
+  noOwner: 'no owner',
+  resources: (count: number) => english.pluralize(count, 'resource', 'resources'),
+  /** @param next when the message is sent; absent: never */
+  waits: (resources: string, next: string | undefined) => `${resources}, ${next ?? 'will not be sent'}`,
+  nextTick: 'next tick',
+  refused: 'refused',
+  notSent: 'not sent',
+  attempts: (count: number, first: string, next: string) =>
+    `${english.pluralize(count, 'attempt', 'attempts')}, the first ${first}, the next ${next}`,
+  decisions: 'Decisions',
+  preview: 'Preview',
+  /** The name of a link or a button for people who do not see its row. */
+  of: (what: string, owner: string) => `${what}: ${owner}`,
+  toFix: 'To fix',
+  unowned: (count: number) => `${english.pluralize(count, 'mark has', 'marks have')} no owner`,
+  unownedWhy: 'Holystone notifies the fallback, or nobody: then it deletes none of them. Tag them with an owner.',
+  invalid: (count: number) =>
+    `${english.pluralize(count, 'candidate has', 'candidates have')} an owner tag without a valid address`,
+  invalidWhy: 'In the last survey. The plan of the namespace names each of them:',
+  namespace: 'Namespace',
+  count: 'Candidates',
+  command: 'Command',
+  nothingToFix: 'Every mark has an owner, and the last surveys found no owner tag without a valid address.',
+};
+
+const de: typeof en = {
+  title: 'Eigentümer',
+  findLabel: 'Eigentümer suchen',
+  part: 'Teil der Adresse',
+  find: 'Suchen',
+  tooMany:
+    'Es gibt zu viele Markierungen, um sie für eine Seite zu lesen: Hier stehen nur Eigentümer, auf die eine Nachricht wartet.',
+  nobody: 'Keine Eigentümer.',
+  caption: 'Zuerst die Eigentümer, die Holystone nicht benachrichtigen konnte: Es löscht keine ihrer Ressourcen.',
+  columns: {
+    owner: 'Eigentümer',
+    marks: 'Markierungen',
+    notified: 'Benachrichtigt',
+    saving: 'Ersparnis',
+    last: 'Letzte Nachricht',
+    next: 'Nächste Nachricht',
+    more: 'Mehr',
+  },
+  noOwner: 'kein Eigentümer',
+  resources: (count) => german.pluralize(count, 'Ressource', 'Ressourcen'),
+  waits: (resources, next) => `${resources}, ${next ?? 'wird nicht gesendet'}`,
+  nextTick: 'beim nächsten Takt',
+  refused: 'abgelehnt',
+  notSent: 'nicht gesendet',
+  attempts: (count, first, next) =>
+    `${german.pluralize(count, 'Versuch', 'Versuche')}, der erste ${first}, der nächste ${next}`,
+  decisions: 'Entscheidungen',
+  preview: 'Vorschau',
+  of: (what, owner) => `${what}: ${owner}`,
+  toFix: 'Zu beheben',
+  unowned: (count) =>
+    german.form(
+      count,
+      '1 Markierung hat keinen Eigentümer',
+      `${german.number(count)} Markierungen haben keinen Eigentümer`,
+    ),
+  unownedWhy:
+    'Holystone benachrichtigt die Ersatzadresse oder niemanden: Dann löscht es keine davon. Geben Sie ihnen ein Tag mit einem Eigentümer.',
+  invalid: (count) =>
+    german.form(
+      count,
+      '1 Kandidat hat ein Eigentümer-Tag ohne gültige Adresse',
+      `${german.number(count)} Kandidaten haben ein Eigentümer-Tag ohne gültige Adresse`,
+    ),
+  invalidWhy: 'In der letzten Bestandsaufnahme. Der Plan des Namensraums nennt jeden einzelnen:',
+  namespace: 'Namensraum',
+  count: 'Kandidaten',
+  command: 'Befehl',
+  nothingToFix:
+    'Jede Markierung hat einen Eigentümer, und die letzten Bestandsaufnahmen fanden kein Eigentümer-Tag ohne gültige Adresse.',
+};
+
+export const ownersTexts: Texts<typeof en> = { en, de };
