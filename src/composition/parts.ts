@@ -110,6 +110,7 @@ export function openParts(options: PartsOptions): OpenedParts {
   const state = redisState(connection, {
     ...redisOptions(configuration, workConfigurations),
     typesOf: typesIn(handlers),
+    currencyOf: (namespace) => byNamespace(workConfigurations()).get(namespace)?.prices?.currency,
     log,
   });
   const definitions = openDefinitions(configuration);
@@ -152,7 +153,10 @@ export function wire(options: PartsOptions, opened: OpenedParts = openParts(opti
     handlerOf: (type) => handlerOf(parts.handlers, type),
     workConfigurationOf: (namespace) => byNamespace(parts.workConfigurations()).get(namespace),
     newId: () => randomUUID(),
-    ...(options.onPass ? { onPass: options.onPass } : {}),
+    onPass: (record) => {
+      if (record.action === 'mark' && record.outcome === 'complete') parts.markIndex.repair(record.namespace);
+      options.onPass?.(record);
+    },
     ...(options.confirms ? { confirms: options.confirms } : {}),
     ...(options.isTooEarly ? { isTooEarly: options.isTooEarly } : {}),
   };

@@ -138,6 +138,25 @@ export const EVENTS = {
   hour: (hour: number) => `holystone:{events}:hour:${hour}`,
 };
 
+/**
+ * The index of the marks of all namespaces, see markIndexRow.ts. ZSETs `tag of the namespace + id`, score = the date of
+ * the deletion, ms; the time of the mark, ms; the monthly cost in millionths. ZSET `name, NUL, tag + id`, score = 0.
+ */
+export const MARK_INDEX = {
+  date: 'holystone:{marks}:by-date',
+  marked: 'holystone:{marks}:by-marked',
+  cost: 'holystone:{marks}:by-cost',
+  name: 'holystone:{marks}:by-name',
+  /** HASH `all`, `state:marked`, `owner:ann@example.com` … → how many; `cost:USD` → the cost of all, in millionths. */
+  counts: 'holystone:{marks}:counts',
+  /** HASH `saved|2026-11|USD` and `waiting|2026-11|USD` → amount in millionths. */
+  months: 'holystone:{marks}:months',
+  /** HASH namespace → `1` when all its marks were read, `0` before. */
+  namespaces: 'holystone:{marks}:namespaces',
+  /** HASH id → row of the marks of one namespace. */
+  rows: (namespace: Namespace) => `holystone:{marks}:rows:${namespace}`,
+};
+
 /** HASH of the fleet's control. The tag makes the other keys share the slot of a key without braces. */
 export const CONTROL = {
   control: 'holystone:control',

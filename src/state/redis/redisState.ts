@@ -1,6 +1,7 @@
 import { type Clock, type MonotonicClock, systemClock, systemMonotonicClock } from '../../core/common/clock.ts';
 import type { Logger } from '../../core/common/logger.ts';
 import type { EvidenceCache } from '../../core/evaluation/evidenceCache.ts';
+import type { MarkIndex } from '../../core/mark/markIndex.ts';
 import type { Quarantines } from '../../core/mark/quarantines.ts';
 import type { Messages } from '../../core/notice/sentMessage.ts';
 import type { SentNotices } from '../../core/notice/sentNotices.ts';
@@ -13,6 +14,7 @@ import type { Audit, CallPacer, MarkStore, OptOutStore, Outbox, PassStore, Permi
 import type { Sessions } from '../../core/ports/sessions.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { LastUsedStore } from '../../core/resource/lastUsedStore.ts';
+import type { Namespace } from '../../core/resource/namespace.ts';
 import { type SealKey, sealWith } from '../../core/resource/seal.ts';
 import type { UnitPlaces } from '../../core/work/unitPlaces.ts';
 import { BeatFile } from '../files/beatFile.ts';
@@ -31,6 +33,7 @@ import { RedisInstances } from './instances.ts';
 import { RedisLastUsedStore } from './lastUsed.ts';
 import { RedisLearntFacts } from './learntFacts.ts';
 import { RedisListings } from './listings.ts';
+import { RedisMarkIndex } from './markIndex.ts';
 import { RedisMarkStore } from './marks.ts';
 import { RedisMessages } from './messages.ts';
 import { RedisOptOutStore } from './optOuts.ts';
@@ -48,6 +51,7 @@ import { RedisWatch } from './watch.ts';
 /** All stores in Redis. */
 export interface RedisState {
   readonly marks: MarkStore;
+  readonly markIndex: MarkIndex;
   readonly permits: Permits;
   readonly optOuts: OptOutStore;
   readonly endedOptOuts: EndedOptOuts;
@@ -91,6 +95,8 @@ export interface RedisStateOptions {
   readonly signingKeys?: readonly SealKey[];
   /** The resource types of a provider: a decision about a group counts for all of them. */
   readonly typesOf: TypesOf;
+  /** The currency of a namespace's prices; `undefined` = it has none, and its marks count no money. Default: none has. */
+  readonly currencyOf?: (namespace: Namespace) => string | undefined;
   /** Only for tests that run at another time: shift of Redis's time, ms. */
   readonly redisTimeShiftMs?: () => number;
 }
@@ -100,19 +106,28 @@ export function redisState(connection: RedisConnection, options: RedisStateOptio
   const { log, callRateShare, clock = systemClock, durability = 'checked' } = options;
   const { monotonic = systemMonotonicClock } = options;
   const { replicas = 0, redisTimeShiftMs: timeShiftMs = () => 0, beatFile, keepsBeat, typesOf } = options;
+  const { currencyOf = () => undefined } = options;
   const scripts = new ScriptRunner(connection, { replicas, timeShiftMs, witness: () => beat.next() });
   const events = new RedisEvents({ connection, log, clock });
   const recorded = (entry: AuditEntry) => {
     logAudit(log, entry);
     events.add(entry);
+    markIndex.changed(entry);
   };
   const deps = { connection, scripts, log, recorded, seal: sealWith(options.signingKeys ?? []) };
   const beat: Beat = new Beat(deps, beatFile === undefined ? undefined : new BeatFile(beatFile), keepsBeat);
   const watch = new RedisWatch(deps, beat, { clock, durability });
   const marks = new RedisMarkStore(deps);
+  const audit = new RedisAudit(deps);
+  const markIndex: RedisMarkIndex = new RedisMarkIndex({
+    ...{ connection, scripts, log, clock, monotonic, currencyOf },
+    read: (namespace, ids) => marks.getMany(namespace, ids),
+    histories: (namespace, ids) => audit.histories(namespace, ids),
+  });
   const slots = new RedisSlots(deps);
   return {
     marks,
+    markIndex,
     permits: new FleetBudgetPermits(deps, new RedisPermits(deps, { watch })),
     optOuts: new GroupOptOutStore(new RedisOptOutStore(deps, marks), typesOf),
     endedOptOuts: new RedisEndedOptOuts(deps, typesOf),
@@ -124,7 +139,7 @@ export function redisState(connection: RedisConnection, options: RedisStateOptio
     sentNotices: new RedisSentNotices(deps),
     control: new RedisControl(deps),
     instances: new RedisInstances(deps),
-    audit: new RedisAudit(deps),
+    audit,
     events,
     listings: new RedisListings(deps),
     learnt: new RedisLearntFacts(deps),

@@ -4,7 +4,7 @@ import { RedisConnection } from '../../../src/state/redis/connection.ts';
 import { type RedisState, redisState } from '../../../src/state/redis/redisState.ts';
 import { loadScript, ScriptRunner } from '../../../src/state/redis/script.ts';
 import { oneType } from '../../support/oneType.ts';
-import { type LossyProxy, startLossyProxy } from './lossyProxy.ts';
+import { type Fate, type LossyProxy, startLossyProxy } from './lossyProxy.ts';
 import {
   ALLOWED,
   adding,
@@ -48,6 +48,12 @@ afterEach(async () => {
   await proxy.close();
 });
 
+/** The index of marks, which follows in the background, is written first: only the test's own requests count. */
+async function losing(text: string, fates: readonly Fate[]): Promise<void> {
+  await state.markIndex.settled();
+  proxy.onRequest(text, fates);
+}
+
 /** The requests for a permit, once Redis knows the script. */
 const PERMIT = loadScript('permit', []).sha;
 
@@ -60,7 +66,7 @@ const LOSSES = [
 describe.each(LOSSES)('when the reply %s', (_, fates) => {
   test('a transition is applied and audited once', async () => {
     await state.marks.apply(NS, [adding(markOf('warm-up'))]);
-    proxy.onRequest('evalsha', fates);
+    await losing('evalsha', fates);
     const mark = markOf('ami-1');
 
     expect(await state.marks.apply(NS, [adding(mark)])).toEqual(['applied']);
@@ -78,7 +84,7 @@ describe.each(LOSSES)('when the reply %s', (_, fates) => {
     await direct.marks.apply(NS, [adding(mark)]);
     await state.marks.apply(NS, [adding(markOf('warm-up'))]);
     await surveyed(direct);
-    proxy.onRequest(PERMIT, fates);
+    await losing(PERMIT, fates);
     const request = { mark, passId: 'p', now: NOW, identity: mark.identity, ...ALLOWED, deletesPerDay: 5 };
 
     const answer = await state.permits.request(NS, request, { token: 'mine' });
@@ -95,7 +101,7 @@ test('a permit whose reply is lost is not given when the resource was opted out 
   await direct.connection.client.set(KEYS.lock, 'mine', 'PX', 60_000);
   await direct.marks.apply(NS, [adding(mark)]);
   await surveyed(direct);
-  proxy.onRequest(PERMIT, ['silence']);
+  await losing(PERMIT, ['silence']);
   const request = { mark, passId: 'p', now: NOW, identity: mark.identity, ...ALLOWED, deletesPerDay: 5 };
 
   const asked = state.permits.request(NS, request, { token: 'mine' });
@@ -118,7 +124,7 @@ describe('when every reply is lost', () => {
   test('it gives up after the third with a StoreError, and the audit log has it as unconfirmed', async () => {
     const mark = markOf('ami-1', { state: 'deleting' });
     await direct.marks.apply(NS, [adding(mark)]);
-    proxy.onRequest('evalsha', never);
+    await losing('evalsha', never);
     const deleted = { ...removing(mark), audit: { ...auditOf('ami-1', 'deleted'), requestId: 'r-1' } };
 
     await expect(state.marks.apply(NS, [deleted])).rejects.toThrow(StoreError);
@@ -130,7 +136,7 @@ describe('when every reply is lost', () => {
   });
 
   test('a change of the control is unconfirmed in the audit log too', async () => {
-    proxy.onRequest('evalsha', never);
+    await losing('evalsha', never);
 
     await expect(
       state.control.write({ killed: true }, { at: NOW, namespace: 'fleet', event: 'control', actor: 'olga' }),
@@ -146,7 +152,7 @@ describe('when every reply is lost', () => {
     ['approved', () => state.passes.approve(NS, approval, { ...auditOf('x', 'approved'), actor: 'olga' })],
   ])('"%s" is unconfirmed in the audit log', async (event, write) => {
     await direct.optOuts.optOut(NS, { target, until: 'forever', actor: 'holystone', at: NOW });
-    proxy.onRequest('eval', never);
+    await losing('eval', never);
 
     await expect(write()).rejects.toThrow(StoreError);
 
@@ -158,7 +164,7 @@ describe('when every reply is lost', () => {
     await direct.connection.client.set(KEYS.lock, 'mine', 'PX', 60_000);
     await direct.marks.apply(NS, [adding(mark)]);
     await surveyed(direct);
-    proxy.onRequest(PERMIT, never);
+    await losing(PERMIT, never);
 
     const request = { ...ALLOWED, mark, passId: 'p', now: NOW, identity: mark.identity, deletesPerDay: 5 };
     await expect(state.permits.request(NS, request, { token: 'mine' })).rejects.toThrow(StoreError);
@@ -170,7 +176,7 @@ describe('when every reply is lost', () => {
 test('the record of a cloud answer waits for a broken connection, and is in the audit log once', async () => {
   const mark = markOf('ami-1', { state: 'deleting' });
   await direct.marks.apply(NS, [adding(mark)]);
-  proxy.onRequest('hget', ['break']);
+  await losing('hget', ['break']);
   await expect(state.marks.get(NS, 'ami-1')).rejects.toThrow(StoreError);
   const deleted = { ...removing(mark), audit: { ...auditOf('ami-1', 'deleted'), requestId: 'r-1' } };
 
@@ -190,7 +196,7 @@ test('a command that never left is not in the audit log', async () => {
 
 test.each(WILD_IDS)('L62 an opt-out of %j whose reply is lost still returns the removed mark', async (id) => {
   await state.marks.apply(NS, [adding(markOf(id))]);
-  proxy.onRequest('eval', ['break']);
+  await losing('eval', ['break']);
 
   const stored = await state.optOuts.optOut(NS, {
     target: { kind: 'id', value: id },
@@ -204,7 +210,7 @@ test.each(WILD_IDS)('L62 an opt-out of %j whose reply is lost still returns the 
 
 test('a slot whose reply is lost is still ours', async () => {
   await state.claimSlot('loads the script', NOW);
-  proxy.onRequest('eval', ['break']);
+  await losing('eval', ['break']);
 
   expect(await state.claimSlot('tick', NOW)).toBe(true);
 });

@@ -66,7 +66,9 @@ const PATIENT_MS = 60_000;
 const IMPATIENT_MS = 200;
 
 /** A Redis of its own and all stores on it. */
-export async function openState(options: Pick<Partial<RedisStateOptions>, 'typesOf'> = {}): Promise<StateFixture> {
+export async function openState(
+  options: Pick<Partial<RedisStateOptions>, 'typesOf' | 'currencyOf' | 'clock'> = {},
+): Promise<StateFixture> {
   const redis = await startRedis();
   const log = new LogBook();
   const connection = new RedisConnection({ url: redis.url, log, commandTimeoutMs: PATIENT_MS });
@@ -154,12 +156,12 @@ export async function surveyed({ passes, watch }: Pick<RedisState, 'passes' | 'w
 
 /**
  * Every key with its content, to see that nothing was written; but for the beat, which grows with every look, and the feed
- * of events, which is written in the background.
+ * of events and the index of marks, which are written in the background.
  */
 export async function dump(state: StateFixture): Promise<Record<string, string>> {
   const { client } = state.connection;
   const keys = (await client.keys('*'))
-    .filter((key) => !/^holystone:(control$|\{holystone:control\}|\{events\})/.test(key))
+    .filter((key) => !/^holystone:(control$|\{holystone:control\}|\{events\}|\{marks\})/.test(key))
     .sort();
   const values = await Promise.all(keys.map((key) => dumpOf(client, key)));
   return Object.fromEntries(keys.map((key, i) => [key, values[i] ?? '']));

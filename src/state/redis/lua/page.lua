@@ -5,15 +5,7 @@ KEYS  1 schedule (ZSET)  2 marks (HASH)
 ARGV  1 how many at most  2 the anchor's score; '' = from the start  3 the anchor's id
 Reply 1 when more follow, else 0; then id, score, value of each (value nil = it has no mark).
 ]]
--- Does `a` come after `b` among equal scores? A ZSET orders them by bytes; Lua's `>` would ask the locale.
-local function follows(a, b)
-  for i = 1, math.min(#a, #b) do
-    local x, y = string.byte(a, i), string.byte(b, i)
-    if x ~= y then return x > y end
-  end
-  return #a > #b
-end
-
+-- include: follows
 local from = 0
 if ARGV[2] ~= '' then
   local low = redis.call('ZCOUNT', KEYS[1], '-inf', '(' .. ARGV[2])

@@ -1,0 +1,65 @@
+/**
+ * The index of the marks of all namespaces: their order by four fields, and how many there are of each kind. The marks
+ * themselves are the truth; the index is a cache of them, which follows a moment later and which no decision reads.
+ */
+import type { Namespace } from '../resource/namespace.ts';
+
+export const MARK_SORTS = ['date', 'marked', 'cost', 'name'] as const;
+/** By the date of the deletion, the time of the mark, the monthly cost (without a figure = 0), or the name in lower case. */
+export type MarkSort = (typeof MARK_SORTS)[number];
+
+export const ORDERS = ['asc', 'desc'] as const;
+export type Order = (typeof ORDERS)[number];
+
+/** A place in one order of the index; opaque but for its form. */
+export interface IndexPlace {
+  /** In the store's own form. */
+  readonly score: string;
+  readonly member: string;
+}
+
+export interface IndexEntry extends IndexPlace {
+  /** `undefined`: a namespace that is not in the configuration. */
+  readonly namespace: Namespace | undefined;
+  readonly id: string;
+}
+
+/** The kinds that the index counts, with the value in lower case; `all` has no value. */
+export type IndexCount =
+  | { readonly of: 'all' }
+  | { readonly of: 'state' | 'owner' | 'namespace' | 'account' | 'location' | 'type'; readonly value: string };
+
+/** Amounts in one currency, per month, at list price. */
+export interface MonthOfMoney {
+  /** `2026-11`, UTC. */
+  readonly month: string;
+  readonly currency: string;
+  /** The monthly cost of what was deleted in this month. */
+  readonly saved: number;
+  /** The monthly cost of the marks at the end of the month, of the running month now. */
+  readonly waiting: number;
+}
+
+export interface MarkIndex {
+  /** The entries behind a place, in order; at most 500. `isLast`: there are no more. */
+  page(request: {
+    readonly sort: MarkSort;
+    readonly order: Order;
+    readonly after?: IndexPlace;
+    readonly limit: number;
+    readonly namespaces: readonly Namespace[];
+  }): Promise<{ readonly entries: readonly IndexEntry[]; readonly isLast: boolean }>;
+  count(what: IndexCount): Promise<number>;
+  /** How many marks have a date before `at` (ms since the epoch). */
+  countBefore(at: number): Promise<number>;
+  /** How many of these namespaces the index does not have completely yet; it then begins to read them in the background. */
+  missing(namespaces: readonly Namespace[]): Promise<number>;
+  /** The months with figures, oldest first, at most 24 and without gaps. */
+  months(): Promise<readonly MonthOfMoney[]>;
+  /** Looks at these marks again, in the background: an entry did not agree with its mark. Never throws. */
+  recheck(namespace: Namespace, ids: readonly string[]): void;
+  /** Compares the entries of a namespace with its marks, in the background, as after a complete survey. Never throws. */
+  repair(namespace: Namespace): void;
+  /** Resolves when nothing is under way or waits in the background; for tests and measurements. */
+  settled(): Promise<void>;
+}

@@ -1,0 +1,159 @@
+import type { MonotonicClock } from '../../core/common/clock.ts';
+import { oncePer } from '../../core/common/oncePer.ts';
+import type { IndexCount, IndexPlace, MarkIndex, MarkSort, Order } from '../../core/mark/markIndex.ts';
+import type { AuditEntry } from '../../core/resource/audit.ts';
+import type { Namespace } from '../../core/resource/namespace.ts';
+import { MARK_INDEX } from './keys.ts';
+import { monthsOf } from './markIndexMonths.ts';
+import { dropFromIndex, type RepairDeps, recheck, repairIndex } from './markIndexRepair.ts';
+import { entryParts, ownerField, tagOf } from './markIndexRow.ts';
+import { MarkIndexWriter, type WriterDeps } from './markIndexWriter.ts';
+import { loadScript } from './script.ts';
+
+const PAGE = loadScript('indexPage', ['entries']);
+const LONGEST_PAGE = 500;
+/** How often a process asks which namespaces the index has, ms. */
+const LOOK_EVERY_MS = 60_000;
+/** For so long other instances may still have another configuration, ms. */
+const LEFT_FOR_MS = 600_000;
+/** Namespaces repaired at the same time. */
+const AT_ONCE = 8;
+
+export interface MarkIndexDeps extends WriterDeps, Pick<RepairDeps, 'histories'> {
+  readonly monotonic: MonotonicClock;
+}
+
+/** The index in Redis; see docs/adr/0081-index-of-marks.md. */
+export class RedisMarkIndex implements MarkIndex {
+  readonly #deps: MarkIndexDeps;
+  readonly #repairs: RepairDeps;
+  readonly #writer: MarkIndexWriter;
+  /** Namespaces to repair. */
+  readonly #waiting = new Set<Namespace>();
+  /** Repairs and other work in the background. */
+  readonly #running = new Set<Promise<unknown>>();
+  #repairing = 0;
+  /** Namespaces of the configuration that were not read completely, and when that was asked. */
+  #missing: { readonly of: readonly Namespace[]; readonly at: number; readonly left: Set<Namespace> } | undefined;
+  /** Namespaces of the index that are not in the configuration, and since when. */
+  readonly #left = new Map<Namespace, number>();
+
+  constructor(deps: MarkIndexDeps) {
+    this.#deps = deps;
+    this.#writer = new MarkIndexWriter(deps);
+    this.#repairs = { connection: deps.connection, writer: this.#writer, histories: deps.histories };
+  }
+
+  /** An audit entry was recorded: the mark of its resource may be another one. Never throws. */
+  changed(entry: AuditEntry): void {
+    this.#writer.changed(entry);
+  }
+
+  async page(request: {
+    readonly sort: MarkSort;
+    readonly order: Order;
+    readonly after?: IndexPlace;
+    readonly limit: number;
+    readonly namespaces: readonly Namespace[];
+  }) {
+    const { sort, order, after, limit } = request;
+    const [more, ...flat] = (await this.#deps.scripts.read(PAGE, {
+      operation: `paging the index of marks by ${sort}`,
+      keys: { entries: MARK_INDEX[sort] },
+      args: [Math.min(limit, LONGEST_PAGE), order, after?.score ?? '', after?.member ?? ''],
+    })) as [number, ...string[]];
+    const namespaceOf = byTag(request.namespaces);
+    const entries = Array.from({ length: flat.length / 2 }, (_, i) => {
+      const [member = '', score = ''] = flat.slice(2 * i, 2 * i + 2);
+      const { tag, id } = entryParts(member, sort === 'name');
+      return { member, score, namespace: namespaceOf.get(tag), id };
+    });
+    return { entries, isLast: more !== 1 };
+  }
+
+  async count(what: IndexCount): Promise<number> {
+    const value = what.of === 'owner' ? ownerField(what.value) : what.of === 'all' ? '' : what.value;
+    const field = what.of === 'all' ? 'all' : `${what.of}:${what.of === 'namespace' ? value : value.toLowerCase()}`;
+    const count = await this.#deps.connection.command('counting marks in their index', (client) =>
+      client.hget(MARK_INDEX.counts, field),
+    );
+    return Number(count ?? 0);
+  }
+
+  async countBefore(at: number): Promise<number> {
+    return this.#deps.connection.command('counting marks in their index', (client) =>
+      client.zcount(MARK_INDEX.date, '-inf', `(${at}`),
+    );
+  }
+
+  async missing(namespaces: readonly Namespace[]): Promise<number> {
+    const now = this.#deps.monotonic.monotonicMs();
+    const last = this.#missing;
+    if (last && last.of === namespaces && now - last.at < LOOK_EVERY_MS) return last.left.size;
+    const known = await this.#deps.connection.command('asking which namespaces the index of marks has', (client) =>
+      client.hgetall(MARK_INDEX.namespaces),
+    );
+    const left = new Set(namespaces.filter((namespace) => known[namespace] !== '1'));
+    this.#missing = { of: namespaces, at: now, left };
+    for (const namespace of left) this.repair(namespace);
+    this.#dropLeft(Object.keys(known) as Namespace[], new Set(namespaces), now);
+    return left.size;
+  }
+
+  async months() {
+    const fields = await this.#deps.connection.command('reading the money of the months', (client) =>
+      client.hgetall(MARK_INDEX.months),
+    );
+    return monthsOf(fields, this.#deps.clock.now());
+  }
+
+  recheck(namespace: Namespace, ids: readonly string[]): void {
+    this.#begin(this.#writer.attempt(() => recheck(this.#repairs, namespace, ids)));
+  }
+
+  repair(namespace: Namespace): void {
+    this.#waiting.add(namespace);
+    if (this.#repairing < AT_ONCE) this.#begin(this.#repairWaiting());
+  }
+
+  async settled(): Promise<void> {
+    await this.#writer.settled();
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+
+  #begin(work: Promise<unknown>): void {
+    this.#running.add(work);
+    void work.finally(() => this.#running.delete(work));
+  }
+
+  async #repairWaiting(): Promise<void> {
+    this.#repairing++;
+    try {
+      for (const namespace of this.#waiting) {
+        this.#waiting.delete(namespace);
+        const isDone = await this.#writer.attempt(() => repairIndex(this.#repairs, namespace));
+        if (isDone) this.#missing?.left.delete(namespace);
+      }
+    } finally {
+      this.#repairing--;
+    }
+  }
+
+  /** Not at once: in a rolling update another instance still has the namespace. */
+  #dropLeft(known: readonly Namespace[], configured: ReadonlySet<Namespace>, now: number): void {
+    const gone = new Set(known.filter((namespace) => !configured.has(namespace)));
+    for (const namespace of this.#left.keys()) if (!gone.has(namespace)) this.#left.delete(namespace);
+    for (const namespace of gone) {
+      const since = this.#left.get(namespace) ?? now;
+      this.#left.set(namespace, since);
+      if (now - since >= LEFT_FOR_MS) {
+        this.#begin(this.#writer.attempt(() => dropFromIndex(this.#repairs, namespace)));
+      }
+    }
+  }
+}
+
+const byTag = oncePer(
+  (namespaces: readonly Namespace[]): ReadonlyMap<string, Namespace> =>
+    new Map(namespaces.map((namespace) => [tagOf(namespace), namespace])),
+);

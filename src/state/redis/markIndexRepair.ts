@@ -1,0 +1,104 @@
+import type { Namespace } from '../../core/resource/namespace.ts';
+import type { StateDeps } from './deps.ts';
+import { MARK_INDEX, namespaceKeys } from './keys.ts';
+import { isOfMark, isOfVersion } from './markIndexRow.ts';
+import type { Deletion, MarkIndexWriter } from './markIndexWriter.ts';
+
+const PAGE = 500;
+
+export interface RepairDeps extends Pick<StateDeps, 'connection'> {
+  readonly writer: Pick<MarkIndexWriter, 'write'>;
+  /** The audit entries about resources, oldest first. */
+  readonly histories: (
+    namespace: Namespace,
+    ids: readonly string[],
+  ) => Promise<
+    ReadonlyMap<string, readonly { readonly event: string; readonly at: number; readonly generation?: string }[]>
+  >;
+}
+
+/**
+ * Makes the entries of a namespace agree with its marks. It compares versions only, and reads the marks that differ. The
+ * history tells which of the marks that are gone were deleted: another instance may have ended before it wrote so here.
+ */
+export async function repairIndex(deps: RepairDeps, namespace: Namespace): Promise<void> {
+  const left = new Map<string, string>();
+  for await (const [id, row] of fieldsOf(deps, MARK_INDEX.rows(namespace))) left.set(id, row);
+  let differing: string[] = [];
+  const seen = new Set<string>();
+  for await (const [id, value] of fieldsOf(deps, namespaceKeys(namespace).marks)) {
+    // HSCAN may return a field twice when the HASH grows meanwhile.
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const row = left.get(id);
+    left.delete(id);
+    if (row !== undefined && isOfVersion(row, value)) continue;
+    differing.push(id);
+    if (differing.length < PAGE) continue;
+    await recheck(deps, namespace, differing);
+    differing = [];
+  }
+  await recheck(deps, namespace, [...differing, ...left.keys()]);
+  await deps.connection.command(`writing the index of marks of ${namespace}`, (client) =>
+    client.hset(MARK_INDEX.namespaces, namespace, '1'),
+  );
+}
+
+/** Makes the entries of these ids agree with their marks, whatever happened to them. */
+export async function recheck(deps: RepairDeps, namespace: Namespace, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const { marks } = namespaceKeys(namespace);
+  const gone: string[] = [];
+  for (let from = 0; from < ids.length; from += PAGE) {
+    const some = ids.slice(from, from + PAGE);
+    const [values, rows] = await deps.connection.command(`comparing the index of marks of ${namespace}`, (client) =>
+      Promise.all([client.hmget(marks, ...some), client.hmget(MARK_INDEX.rows(namespace), ...some)]),
+    );
+    gone.push(...some.filter((_, i) => endedSince(values[i], rows[i])));
+  }
+  const deletions = gone.length === 0 ? new Map<string, Deletion>() : await deletionsOf(deps, namespace, gone);
+  const changes = ids.map((id) => {
+    const deleted = deletions.get(id);
+    return { id, isEnd: true, ...(deleted ? { deleted } : {}) };
+  });
+  await deps.writer.write(namespace, changes);
+}
+
+/** Removes all entries of a namespace that is not in the configuration any more. */
+export async function dropFromIndex(deps: RepairDeps, namespace: Namespace): Promise<void> {
+  const ids: string[] = [];
+  for await (const [id] of fieldsOf(deps, MARK_INDEX.rows(namespace))) ids.push(id);
+  await deps.writer.write(
+    namespace,
+    ids.map((id) => ({ id, isEnd: true, isLeft: true as const })),
+  );
+  await deps.connection.command(`leaving ${namespace} out of the index of marks`, (client) =>
+    client.hdel(MARK_INDEX.namespaces, namespace),
+  );
+}
+
+function endedSince(value: string | null | undefined, row: string | null | undefined): boolean {
+  if (typeof row !== 'string') return false;
+  return typeof value !== 'string' || !isOfMark(row, value);
+}
+
+async function deletionsOf({ histories }: RepairDeps, namespace: Namespace, ids: readonly string[]) {
+  const deletions = new Map<string, Deletion>();
+  for (const [id, entries] of await histories(namespace, ids)) {
+    const last = entries.findLast(({ event }) => event === 'deleted');
+    if (last)
+      deletions.set(id, { at: last.at, ...(last.generation === undefined ? {} : { generation: last.generation }) });
+  }
+  return deletions;
+}
+
+async function* fieldsOf({ connection }: RepairDeps, key: string): AsyncGenerator<readonly [string, string]> {
+  let cursor = '0';
+  do {
+    const [next, flat] = await connection.command(`reading ${key}`, (client) =>
+      client.hscan(key, cursor, 'COUNT', PAGE),
+    );
+    for (let i = 0; i + 1 < flat.length; i += 2) yield [flat[i] ?? '', flat[i + 1] ?? ''];
+    cursor = next;
+  } while (cursor !== '0');
+}
