@@ -6,6 +6,7 @@
 import type { Clock } from '../../core/common/clock.ts';
 import type { Logger } from '../../core/common/logger.ts';
 import type { Checked } from '../../core/evaluation/checked.ts';
+import type { MarkIndex } from '../../core/mark/markIndex.ts';
 import type { OwnerResponse, ResponseResult } from '../../core/mark/ownerResponse.ts';
 import type { Messages } from '../../core/notice/sentMessage.ts';
 import type { RepeatClaim, SentNotices } from '../../core/notice/sentNotices.ts';
@@ -141,6 +142,7 @@ export interface OperatorDeps {
   readonly log: Logger;
   readonly readiness: () => readonly ReadinessCheck[];
   readonly marks: Pick<MarkStore, 'all' | 'get' | 'getMany' | 'count' | 'page'>;
+  readonly markIndex: Omit<MarkIndex, 'repair' | 'settled'>;
   readonly optOuts: Pick<OptOutStore, 'list' | 'patterns' | 'preview' | 'optOut' | 'undo'>;
   readonly passes: Pick<PassStore, 'get' | 'past' | 'blockedChanges'>;
   readonly outbox: Pick<Outbox, 'owners'>;

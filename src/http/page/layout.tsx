@@ -118,6 +118,7 @@ export function ScrollTable({
   caption,
   columns,
   numbers = [],
+  sorted = {},
   children,
 }: {
   readonly label: string;
@@ -127,6 +128,8 @@ export function ScrollTable({
   readonly columns: readonly string[];
   /** The right-aligned columns. */
   readonly numbers?: readonly string[];
+  /** The columns whose heads are links to their order; `order`: the rows are in it. */
+  readonly sorted?: Readonly<Record<string, { readonly path: string; readonly order?: 'asc' | 'desc' }>>;
   readonly children: HtmlContent;
 }): Html {
   return (
@@ -136,8 +139,12 @@ export function ScrollTable({
         <thead>
           <tr>
             {columns.map((name) => (
-              <th scope="col" class={numbers.includes(name) ? 'number' : undefined}>
-                {name}
+              <th
+                scope="col"
+                class={numbers.includes(name) ? 'number' : undefined}
+                aria-sort={ariaSort(sorted[name]?.order)}
+              >
+                {sorted[name] === undefined ? name : <SortLink name={name} {...sorted[name]} />}
               </th>
             ))}
           </tr>
@@ -145,6 +152,19 @@ export function ScrollTable({
         <tbody>{children}</tbody>
       </table>
     </div>
+  );
+}
+
+function ariaSort(order: 'asc' | 'desc' | undefined): 'ascending' | 'descending' | undefined {
+  return order && (order === 'asc' ? 'ascending' : 'descending');
+}
+
+function SortLink({ name, path, order }: { name: string; path: string; order?: 'asc' | 'desc' }): Html {
+  return (
+    <a href={path}>
+      {name}
+      {order !== undefined && <span aria-hidden="true">{order === 'asc' ? ' ▲' : ' ▼'}</span>}
+    </a>
   );
 }
 

@@ -74,12 +74,14 @@ export const startPublic = async (store: StateFixture, given: Partial<PublicDeps
   listen(await buildPublic(publicDeps(store, given)));
 
 export function operatorDeps(store: StateFixture, given: Partial<OperatorDeps> = {}): OperatorDeps {
-  const { marks, optOuts, passes, outbox, units, audit, events, control, sessions, messages, sentNotices } = store;
+  const { marks, markIndex, optOuts, passes, outbox, units } = store;
+  const { audit, events, control, sessions, messages, sentNotices } = store;
   return {
     clock: new ManualClock(NOW),
     log: store.log,
     readiness: () => [{ name: 'redis', ok: true }],
     marks,
+    markIndex,
     optOuts,
     passes,
     outbox,

@@ -70,6 +70,8 @@ describe('the API describes itself', () => {
       ['location', false],
       ['group', false],
       ['q', false],
+      ['sort', false],
+      ['order', false],
     ]);
     expect(query.find(({ name }) => name === 'limit')?.schema).toMatchObject({
       type: 'integer',

@@ -25,9 +25,15 @@ export function sortedConfigurations({ workConfigurations }: Pick<OperatorDeps, 
   return sorted(workConfigurations());
 }
 
+/** The same list for the same configuration. */
+export function namespacesOf({ workConfigurations }: Pick<OperatorDeps, 'workConfigurations'>) {
+  return namespaces(workConfigurations());
+}
+
 // Once per configuration: there may be tens of thousands of namespaces.
 const byNamespace = oncePer(
   (all: readonly WorkConfiguration[]): ReadonlyMap<string, WorkConfiguration> =>
     new Map(all.map((one) => [one.namespace, one])),
 );
 const sorted = oncePer((all: readonly WorkConfiguration[]) => inOrder(all, ({ namespace }) => namespace));
+const namespaces = oncePer((all: readonly WorkConfiguration[]) => all.map(({ namespace }) => namespace));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MARK_STATES, type Mark } from '../../../core/mark/mark.ts';
+import { MARK_SORTS, ORDERS } from '../../../core/mark/markIndex.ts';
 import { isRestLater } from '../../../core/mark/markPage.ts';
 import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
 import { type Namespace, typeOf } from '../../../core/resource/namespace.ts';
@@ -33,11 +34,19 @@ export const MarkFilters = MarkQuery.extend({
   location: word,
   group: word,
   q: word.describe('Part of the id or of the name.'),
+  sort: z
+    .enum(MARK_SORTS)
+    .optional()
+    .describe('Over all namespaces. Absent = one namespace after the other, each by its dates.'),
+  order: z.enum(ORDERS).optional().describe('Of `sort`; absent = `asc`.'),
 });
 export type MarkFilters = z.infer<typeof MarkFilters>;
 
-export interface MarkPage {
+/** A page of marks as it was read. */
+export interface WalkedMarks {
   readonly marks: readonly Mark[];
+  /** How many marks the pages before showed; absent = not known. */
+  readonly before?: number;
   /** Opaque; absent on the last page. A page may have fewer than `limit` marks, even none, before a next one. */
   readonly next?: string;
 }
@@ -51,16 +60,18 @@ const Place = z.tuple([z.string(), z.string().nullable()]);
 type Place = z.infer<typeof Place>;
 
 /** Marks of all requested namespaces, one namespace after the other, each in the order of its dates. */
-export async function queryMarks(deps: OperatorDeps, query: MarkFilters): Promise<MarkPage> {
+export async function walkMarks(deps: OperatorDeps, query: MarkFilters): Promise<WalkedMarks> {
+  if (query.order !== undefined) throw invalidField('query.order', 'needs a `sort`');
   const configurations = askedFor(deps, query);
   const [first, inFirst] = query.cursor === undefined ? ['', null] : placeOf(query.cursor);
   const marks: Mark[] = [];
+  const before = query.cursor === undefined ? { before: 0 } : {};
   const seen = { marks: 0, reads: 0 };
   for (const { namespace } of configurations.filter((one) => one.namespace >= first)) {
     let cursor = namespace === first ? (inFirst ?? undefined) : undefined;
     for (;;) {
       const enough = seen.marks >= MARKS_PER_REQUEST || seen.reads >= READS_PER_REQUEST;
-      if (marks.length >= query.limit || enough) return { marks, next: cursorOf(namespace, cursor) };
+      if (marks.length >= query.limit || enough) return { ...before, marks, next: cursorOf(namespace, cursor) };
       const page = await deps.marks.page(namespace, cursor, query.limit - marks.length);
       seen.marks += page.marks.length;
       seen.reads++;
@@ -69,10 +80,10 @@ export async function queryMarks(deps: OperatorDeps, query: MarkFilters): Promis
       if (cursor === undefined || isPast(page.marks, query)) break;
     }
   }
-  return { marks };
+  return { ...before, marks };
 }
 
-function askedFor(deps: OperatorDeps, query: MarkFilters): readonly WorkConfiguration[] {
+export function askedFor(deps: OperatorDeps, query: MarkFilters): readonly WorkConfiguration[] {
   const { namespace, type, account, location } = query;
   const asked = namespace === undefined ? sortedConfigurations(deps) : [knownNamespace(deps, namespace)];
   return asked.filter(
@@ -83,7 +94,7 @@ function askedFor(deps: OperatorDeps, query: MarkFilters): readonly WorkConfigur
   );
 }
 
-function matches(mark: Mark, { owner, dueBefore, state, group, q }: MarkFilters): boolean {
+export function matches(mark: Mark, { owner, dueBefore, state, group, q }: MarkFilters): boolean {
   if (!isEqual(owner, mark.owner) || !isEqual(state, mark.state) || !isEqual(group, mark.resource.group)) return false;
   if (q !== undefined && ![mark.id, mark.resource.name].some((text) => contains(text, q))) return false;
   return dueBefore === undefined || mark.projectedDeletionAt < dueBefore;
@@ -112,6 +123,6 @@ function placeOf(cursor: string): Place {
   try {
     return Place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
   } catch {
-    throw invalidField('query.cursor', 'is not a cursor from an earlier answer');
+    throw invalidField('query.cursor', 'is not a cursor from an earlier answer without `sort`');
   }
 }

@@ -2,16 +2,17 @@ import { MarkCosts } from '../../app/costs.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import type { App } from '../../app/validation.ts';
 import { knownNamespace, NamespaceAndId } from './known.ts';
-import { MarkFilters, queryMarks } from './markQuery.ts';
+import { queryMarks } from './markPages.ts';
+import { MarkFilters } from './markQuery.ts';
 import { readResourceState } from './resourceState.ts';
 import { auditView, markView, optOutView } from './views.ts';
 
 /** `GET marks` paged by cursor; `GET marks/:namespace/:id` one resource with its history. */
 export function markRoutes(app: App, deps: OperatorDeps): void {
   app.get('/marks', { schema: { querystring: MarkFilters } }, async (request) => {
-    const { marks, next } = await queryMarks(deps, request.query);
+    const { marks, ...rest } = await queryMarks(deps, request.query);
     const costs = new MarkCosts(deps.workConfigurations());
-    return { items: marks.map((mark) => markView(mark, costs)), next };
+    return { items: marks.map((mark) => markView(mark, costs)), ...rest };
   });
 
   app.get('/marks/:namespace/:id', { schema: { params: NamespaceAndId } }, async (request) => {

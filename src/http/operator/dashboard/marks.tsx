@@ -10,11 +10,11 @@ import { catalogueOf } from '../../../notify/texts/index.ts';
 import { MarkCosts } from '../../app/costs.ts';
 import { shortTime } from '../../page/dates.tsx';
 import { QuietLine, ReasonList, ScrollTable } from '../../page/layout.tsx';
-import type { MarkPage } from '../api/markQuery.ts';
+import type { MarkPage } from '../api/markPages.ts';
 import { ChangeForm, consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
 import { MarkFilterForm } from './marksFilter.tsx';
-import { chipsOf, type GroupBy, type MarksPageQuery, marksPath, sortedMarks } from './marksQuery.ts';
+import { chipsOf, type GroupBy, type MarksPageQuery, marksPath, sortedColumns } from './marksQuery.ts';
 import { resourcePath, StateTag, shellWord, untilDeletion } from './operatorParts.tsx';
 
 /** The operator's pages are in English. */
@@ -27,22 +27,22 @@ export interface MarksView extends FrameState {
 
 export function marksPage(view: MarksView): string {
   const { frame, query, page, namespaces } = view;
-  const { by: _by, sort: _sort, order: _order, ...filters } = query;
-  const json = marksPath({ ...filters, sort: 'due', order: 'asc' });
-  const total = namespaces.reduce((sum, { counts }) => sum + counts.marked, 0);
+  const { by: _by, ...asked } = query;
+  const json = marksPath(asked);
   return consolePage({
     title: 'Marks',
     frame,
     here: 'Marks',
     json: `api/v1/${json}`,
-    command: `holystone marks${query.owner === undefined ? '' : ` --owner ${shellWord(query.owner)}`}`,
+    command: `holystone marks${option('owner', query.owner)}${option('namespace', query.namespace)}`,
     body: (
       <>
         <h1>Resources marked for deletion</h1>
         <MarkFilterForm query={query} configurations={namespaces.map(({ configuration }) => configuration)} />
         <Chips query={query} />
         <p class="quiet">
-          {pluralize(page.marks.length, 'mark')} on this page, {total} in all namespaces.
+          {pluralize(page.marks.length, 'mark')} on this page, {page.totalIsAtLeast ? 'at least ' : ''}
+          {page.total} {chipsOf(query).length > 0 ? 'match the filters' : 'in all namespaces'}.
         </p>
         {page.marks.length === 0 ? (
           <p class="card quiet">
@@ -65,6 +65,10 @@ export function marksPage(view: MarksView): string {
       </>
     ),
   });
+}
+
+function option(name: string, value: string | undefined): string {
+  return value === undefined ? '' : ` --${name} ${shellWord(value)}`;
 }
 
 function Chips({ query }: { readonly query: MarksPageQuery }): Html | null {
@@ -117,7 +121,7 @@ const COLUMNS = ['Select', 'Resource', 'Namespace', 'State', 'Owner', 'Why', 'Sa
 function MarksTable({ view: { frame, page, query, now, namespaces } }: TableProps): Html {
   const configurations = namespaces.map(({ configuration }) => configuration);
   const costs = new MarkCosts(configurations);
-  const marks = sortedMarks(page.marks, query, costs);
+  const { marks } = page;
   const total = costs.sentence(marks, ENGLISH, now);
   const groups = groupsOf(marks, query.by, configurations);
   return (
@@ -126,11 +130,12 @@ function MarksTable({ view: { frame, page, query, now, namespaces } }: TableProp
       <ScrollTable
         label="Marks"
         caption={
-          query.sort === 'due'
+          query.sort === undefined
             ? 'By namespace, soonest first. Times are UTC.'
-            : 'Times are UTC. The order is that of this page.'
+            : 'In the order of all namespaces. Times are UTC.'
         }
         columns={COLUMNS}
+        sorted={sortedColumns(query)}
       >
         {[...groups].flatMap(([name, members]) => [
           ...(query.by === undefined ? [] : [<GroupRow name={name} members={members} costs={costs} />]),

@@ -1,6 +1,7 @@
+import { MARK_SORTS } from '../../../core/mark/markIndex.ts';
 import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
 import type { Html } from '../../../core/text/html.ts';
-import { BY, dateOf, type MarksPageQuery, SORTS } from './marksQuery.ts';
+import { BY, dateOf, type MarksPageQuery, PAGE_SIZES } from './marksQuery.ts';
 
 /** A list of choices with more entries than these helps nobody: the field takes a text. */
 const CHOICES = 200;
@@ -30,8 +31,15 @@ export function MarkFilterForm({
         <input id="dueBefore" name="dueBefore" type="date" value={dateOf(query.dueBefore)} />
       </div>
       <Choice name="by" label="Group by" none="nothing" options={BY} chosen={query.by} />
-      <Choice name="sort" label="Sort by" none="due" options={SORTS.slice(1)} chosen={query.sort} />
+      <Choice name="sort" label="Sort by" none="namespace" options={MARK_SORTS} chosen={query.sort} />
       <Choice name="order" label="Order" none="asc" options={['desc']} chosen={query.order} />
+      <Choice
+        name="limit"
+        label="Per page"
+        none="100"
+        options={PAGE_SIZES.filter((size) => size !== '100')}
+        chosen={String(query.limit)}
+      />
       <div>
         <button class="main">Filter</button>
       </div>

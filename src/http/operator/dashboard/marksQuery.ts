@@ -1,28 +1,23 @@
 /** The address of the list of marks: filters, groups and order, all of them in the URL. Pure. */
 import { z } from 'zod';
-import type { Mark } from '../../../core/mark/mark.ts';
-import type { MarkCosts } from '../../app/costs.ts';
+import type { MarkSort, Order } from '../../../core/mark/markIndex.ts';
 import { MarkFilters } from '../api/markQuery.ts';
 
 /** How the rows of a page are grouped. */
 const BY = ['owner', 'account', 'type', 'location', 'namespace'] as const;
-const SORTS = ['due', 'cost', 'name', 'owner'] as const;
 export type GroupBy = (typeof BY)[number];
-export type SortBy = (typeof SORTS)[number];
-export { BY, SORTS };
+export { BY };
 
-/** A form sends an empty field as an empty text. */
-const withoutEmpty = (query: unknown) =>
-  Object.fromEntries(Object.entries(query as object).filter(([, value]) => value !== ''));
+/** Marks per page, as the form offers them. */
+export const PAGE_SIZES = ['50', '100', '200', '500'] as const;
 
-export const MarksPageQuery = z.preprocess(
-  withoutEmpty,
-  MarkFilters.extend({
-    by: z.enum(BY).optional(),
-    sort: z.enum(SORTS).default('due'),
-    order: z.enum(['asc', 'desc']).default('asc'),
-  }),
-);
+/** A form sends an empty field as an empty text, and a direction also where the order has none. */
+function asAsked(query: unknown): unknown {
+  const { order, ...given } = Object.fromEntries(Object.entries(query as object).filter(([, value]) => value !== ''));
+  return given.sort === undefined || order === undefined ? given : { ...given, order };
+}
+
+export const MarksPageQuery = z.preprocess(asAsked, MarkFilters.extend({ by: z.enum(BY).optional() }));
 export type MarksPageQuery = z.infer<typeof MarksPageQuery>;
 
 /** The filters, as the chips name them. */
@@ -56,8 +51,8 @@ export function marksPath({ dueBefore, limit, sort, order, ...rest }: MarksPageQ
     ...rest,
     dueBefore: dueBefore && new Date(dueBefore).toISOString(),
     limit: limit === 100 ? undefined : String(limit),
-    sort: sort === 'due' ? undefined : sort,
-    order: order === 'asc' ? undefined : order,
+    sort,
+    order: sort === undefined || order === 'asc' ? undefined : order,
   };
   const pairs = Object.entries(given).filter((pair): pair is [string, string] => pair[1] !== undefined);
   const query = new URLSearchParams(pairs).toString();
@@ -68,18 +63,27 @@ export function dateOf(at: number | undefined): string {
   return at === undefined ? '' : new Date(at).toISOString().slice(0, 10);
 }
 
-/** The marks of one page in the order that the address asks for. */
-export function sortedMarks(marks: readonly Mark[], { sort, order }: MarksPageQuery, costs: MarkCosts) {
-  const compare: Readonly<Record<SortBy, (a: Mark, b: Mark) => number>> = {
-    due: (a, b) => a.projectedDeletionAt - b.projectedDeletionAt,
-    cost: (a, b) => (costs.of(a)?.amount ?? -1) - (costs.of(b)?.amount ?? -1),
-    name: (a, b) => compareText(a.resource.name || a.id, b.resource.name || b.id),
-    owner: (a, b) => compareText(a.owner ?? '', b.owner ?? ''),
-  };
-  const sorted = marks.toSorted(compare[sort]);
-  return order === 'asc' ? sorted : sorted.toReversed();
+/** The columns that have an order of all namespaces, and where it begins. */
+const SORTED: Readonly<Record<string, readonly [MarkSort, Order]>> = {
+  Resource: ['name', 'asc'],
+  Saving: ['cost', 'desc'],
+  Deletion: ['date', 'asc'],
+};
+
+export interface SortedColumn {
+  /** The first page in this order; of the present order, in the other direction. */
+  readonly path: string;
+  /** Only of the present order. */
+  readonly order?: Order;
 }
 
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+/** The sortable columns of the list, by their names. */
+export function sortedColumns(query: MarksPageQuery): Readonly<Record<string, SortedColumn>> {
+  const columns = Object.entries(SORTED).map(([column, [sort, begins]]) => {
+    const order = query.sort === sort ? (query.order ?? 'asc') : undefined;
+    const next = order === undefined ? begins : order === 'asc' ? 'desc' : 'asc';
+    const path = `./${marksPath({ ...query, sort, order: next, cursor: undefined })}`;
+    return [column, { path, ...(order ? { order } : {}) }] as const;
+  });
+  return Object.fromEntries(columns);
 }

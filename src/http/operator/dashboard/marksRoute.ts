@@ -1,6 +1,6 @@
 import type { OperatorDeps } from '../../app/deps.ts';
 import type { App } from '../../app/validation.ts';
-import { queryMarks } from '../api/markQuery.ts';
+import { queryMarks } from '../api/markPages.ts';
 import type { ReadFrame } from './frameState.ts';
 import { marksPage } from './marks.tsx';
 import { MarksPageQuery } from './marksQuery.ts';

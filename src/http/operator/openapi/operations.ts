@@ -34,9 +34,9 @@ export const OPERATIONS: Readonly<Record<string, About>> = {
     example: firstPage,
   },
   'GET /marks': {
-    summary: 'The marks, filtered, one page at a time.',
+    summary: 'The marks, filtered and in order, one page at a time.',
     answer: resources.Marks,
-    example: { query: { type: 'image', state: 'noticed', dueBefore: '2026-12-31', limit: 50 } },
+    example: { query: { type: 'image', state: 'noticed', sort: 'cost', order: 'desc', limit: 50 } },
   },
   'POST /marks/keep': {
     summary: 'Keep several resources, with an answer for each.',

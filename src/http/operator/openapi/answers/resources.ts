@@ -50,7 +50,13 @@ const MarkOnRecord = z.strictObject({
     .optional(),
 });
 
-export const Marks = pageOf(MarkOnRecord);
+export const Marks = pageOf(MarkOnRecord, {
+  total: Count.describe('Of all pages together.'),
+  totalIsAtLeast: z
+    .literal(true)
+    .optional()
+    .describe('There may be more: several filters, a part of a name, a group, or an index that is not complete yet.'),
+});
 
 export const Resource = z.strictObject({
   mark: MarkOnRecord.nullable(),
