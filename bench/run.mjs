@@ -1,9 +1,10 @@
-// Measures and prints; asserts nothing. `npm run bench -- cdk|clusters|delete|growth|loop|objects|plan|repositories|snapshots|state|sweep|templates|units [--quick]`. Needs dist/.
+// Measures and prints; asserts nothing. `npm run bench -- NAME… [--quick]` with the names below. Needs dist/.
 import { cdk, templates } from './cdk.mjs';
 import { clusters } from './clusters.mjs';
 import { deletion } from './delete.mjs';
 import { growth } from './growth.mjs';
 import { loop } from './loop.mjs';
+import { marks } from './marks.mjs';
 import { objects } from './objects.mjs';
 import { plan } from './plan.mjs';
 import { repositories } from './repositories.mjs';
@@ -18,6 +19,7 @@ const benches = {
   delete: deletion,
   growth,
   loop,
+  marks,
   objects,
   plan,
   repositories,
