@@ -10,10 +10,14 @@ import { EXAMPLE } from './examples.ts';
 
 const HERE = { account: 'sample', location: 'us-east-1' } as const;
 
+const MINUTE_MS = 60_000;
+
 /** The figures are as invented as the resources. */
 const PRICES = { currency: 'USD', date: '2026-05-01' } as const;
 
-export function sampleDigest(links: Links, owner: string, now: number): Digest {
+export function sampleDigest(links: Links, owner: string, at: number): Digest {
+  // Real dates are whole minutes too.
+  const now = Math.ceil(at / MINUTE_MS) * MINUTE_MS;
   const image = { ...common(links, owner, 'image', 'ami-0a1b2c3d4e5f60718'), name: 'web-frontend-2024-11-03' };
   const group = { ...common(links, owner, 'autoScalingGroup', 'search-index-v042'), name: 'search-index-v042' };
   const rows: readonly DigestRow[] = [

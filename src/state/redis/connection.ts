@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { messageOf, StoreError } from '../../core/common/errors.ts';
 import type { Logger } from '../../core/common/logger.ts';
@@ -42,12 +43,15 @@ export class RedisConnection {
   #epoch = 0;
   #pinging = false;
   readonly #pings: NodeJS.Timeout;
+  readonly #commandTimeoutMs: number;
+  readonly #unfinished: (() => Promise<void>)[] = [];
 
   constructor(options: RedisConnectionOptions) {
     const address = parseRedisUrl(options.url);
     const commandTimeout = options.commandTimeoutMs ?? COMMAND_TIMEOUT_MS;
     this.address = address.shown;
     this.#log = options.log;
+    this.#commandTimeoutMs = commandTimeout;
     this.client = createClient(address, {
       connectionName: options.name ?? 'holystone-state',
       commandTimeout,
@@ -132,8 +136,17 @@ export class RedisConnection {
     await this.command('pinging Redis', (client) => client.ping());
   }
 
-  /** Lets running commands finish, then disconnects for good. */
+  /** @param finish resolves when work in the background, which nobody waits for, has sent all its commands */
+  beforeClose(finish: () => Promise<void>): void {
+    this.#unfinished.push(finish);
+  }
+
+  /** Lets work in the background (at most as long as one command may take) and running commands finish, then disconnects. */
   async close(): Promise<void> {
+    if (this.ready) {
+      const finished = Promise.all(this.#unfinished.map((finish) => finish()));
+      await Promise.race([finished, delay(this.#commandTimeoutMs, undefined, { ref: false })]);
+    }
     const isOpen = this.ready;
     this.#closing = true;
     clearInterval(this.#pings);

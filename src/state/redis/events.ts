@@ -43,20 +43,22 @@ export class RedisEvents implements Events {
   #missing = 0;
   /** Of these, the ones that the log reported. */
   #reported = 0;
-  #isSending = false;
+  #sending: Promise<void> | undefined;
 
   constructor(deps: { readonly connection: RedisConnection; readonly log: Logger; readonly clock: Clock }) {
     this.#deps = deps;
+    // A command of the CLI ends right after its change.
+    deps.connection.beforeClose(async () => await this.#sending);
   }
 
-  /** Adds an entry in the background. The first one of an idle feed is sent at once, before a close of the connection. */
+  /** Adds an entry in the background. A close of the connection waits for it. */
   add(entry: AuditEntry): void {
     // Every survey refreshes marks: for a person nothing happened.
     if (entry.event === 'refreshed' || this.#isRepetition(entry)) return;
     const most = isAboutControl(entry) ? 2 * MAX_WAITING : MAX_WAITING;
     if (this.#waiting.length >= most) this.#missing += 1;
     else this.#waiting.push(entry);
-    if (!this.#isSending) void this.#send();
+    this.#sending ??= this.#send();
   }
 
   async before(cursor: string | undefined, limit: number, filter: EventFilter = {}): Promise<EventPage> {
@@ -128,12 +130,11 @@ export class RedisEvents implements Events {
   }
 
   async #send(): Promise<void> {
-    this.#isSending = true;
     try {
       while (this.#waiting.length > 0) await this.#sendBatch(this.#waiting.splice(0, BATCH));
       this.#tellMissing(`more than ${MAX_WAITING} events waited for Redis`);
     } finally {
-      this.#isSending = false;
+      this.#sending = undefined;
     }
   }
 

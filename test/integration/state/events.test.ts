@@ -197,6 +197,16 @@ describe('changes of the control are not lost among the events of marks', () => 
     expect(actors(await events.before(undefined, 1))).toEqual(['ann']);
   });
 
+  test('P10 a command that ends right after its changes loses none of them, in the feed and for the control', async () => {
+    const connection = new RedisConnection({ url: state.redis.url, log: state.log, commandTimeoutMs: 60_000 });
+    await connection.whenReady();
+    const feed = new RedisEvents({ connection, log: state.log, clock: new ManualClock(NOW) });
+    for (const entry of [kill('ann'), kill('bob'), auditOf('a')]) feed.add(entry);
+    await connection.close();
+    expect(actors(await events.before(undefined, 10))).toEqual(['holystone', 'bob', 'ann']);
+    expect(await state.connection.client.xlen(EVENTS.control)).toBe(2);
+  });
+
   test('a refused change or sign-in of anybody cannot push them out', async () => {
     const refused = { ...kill('eve'), event: 'signInRefused' } as const;
     await added(kill('ann'), refused, { ...refused, event: 'changeRefused' });
