@@ -47,7 +47,7 @@ export async function leaveTagsOfLostDecisions(deps: ProtectDeps, namespace: Nam
   }
 }
 
-const LEFT = 'keep tag unchanged: Redis went back to an older state, and a later decision to keep may be lost';
+const LEFT = 'keep tag unchanged: Redis may have gone back to an older state without a later decision to keep';
 
 async function writeTag(deps: ProtectDeps, { wc, session }: Opened, tag: PendingTag): Promise<void> {
   const { namespace } = wc;
