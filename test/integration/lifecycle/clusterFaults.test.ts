@@ -1,78 +1,24 @@
 /** C13: what refuses, vanishes or fails in a batch of leftovers stops nothing that does not depend on it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { DAY, HERE, HOUR, namespaceOf, World } from '../../support/awsWorld.ts';
+import { HERE, World } from '../../support/awsWorld.ts';
+import * as chain from '../../support/clusterChain.ts';
 
-const TYPES = ['loadBalancerV2', 'targetGroup', 'securityGroup'] as const;
-const [BALANCERS, POOLS, GROUPS] = TYPES.map(namespaceOf) as [
-  ReturnType<typeof namespaceOf>,
-  ReturnType<typeof namespaceOf>,
-  ReturnType<typeof namespaceOf>,
-];
-const CHAIN = [BALANCERS, POOLS, GROUPS];
-const VpcId = 'vpc-1';
-const ACCEPTED = ', acceptIncomplete: { until: 2099-12-31, reason: a test }';
+const { BALANCERS, FIREWALLS, idsOf, VpcId } = chain;
 
 let world: World;
 beforeAll(async () => {
   world = await World.start();
 });
 afterAll(() => world.stop());
-const entry = (type: (typeof TYPES)[number]) =>
-  `{ type: ${type}, accounts: [test], live: true, minimumAge: 1h, retention: 5d, when: [{ rule: clusterGone }]${type === 'securityGroup' ? ACCEPTED : ''} }`;
 beforeEach(() => {
   world.forgetClients();
-  return world.reset({
-    cleanup: `[${TYPES.map(entry)}]`,
-    defaults: 'tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100%, shrunkBy: 100% }',
-  });
+  return world.reset(chain.chainOptions());
 });
 
 const control = () => world.sandbox.control;
-
-interface Service {
-  readonly balancer: string;
-  readonly pool: string;
-  readonly group: string;
-}
-
-function addService(name: string, cluster = 'shop'): Service {
-  const tags = {
-    owner: 'ann@example.com',
-    [`kubernetes.io/cluster/${cluster}`]: 'owned',
-    'kubernetes.io/service-name': `shop/${name}`,
-  };
-  const [group = ''] = control().addSecurityGroups(HERE, [{ GroupName: name, VpcId, tags }]);
-  const [pool = ''] = control().addTargetGroups(HERE, [{ TargetGroupName: name, VpcId, tags }]);
-  const listeners = [{ DefaultActions: [{ Type: 'forward' as const, TargetGroupArn: pool }] }];
-  const CreatedTime = new Date(world.clock.now() - 100 * DAY);
-  const seed = { LoadBalancerName: name, VpcId, SecurityGroups: [group], tags };
-  const [balancer = ''] = control().addLoadBalancerV2s(HERE, [{ ...seed, CreatedTime, listeners }]);
-  return { balancer, pool, group };
-}
-
-/** Marked, told and due, in all three types. */
-async function due(): Promise<void> {
-  for (let passed = 0; passed <= 30; passed += 6) {
-    for (const namespace of CHAIN) await world.pass('mark', namespace);
-    world.clock.advance(6 * HOUR);
-  }
-  await world.notify(...CHAIN);
-  await world.watched(6, ...CHAIN);
-  for (const namespace of CHAIN) await world.pass('mark', namespace);
-}
-
-/** Delete passes of all types, as often as a chain of three needs, with the interfaces gone in between. */
-async function deleteAll(): Promise<readonly unknown[]> {
-  for (let round = 0; round < 3; round++) {
-    for (const namespace of CHAIN) await world.pass('delete', namespace);
-    world.clock.advance(HOUR);
-    control().advanceClock(HOUR);
-    world.forgetClients();
-  }
-  return world.writes().flatMap(({ input, status }) => (status === 200 ? Object.values(input as object) : []));
-}
-
-const idsOf = ({ balancer, pool, group }: Service) => [balancer, pool, group];
+const addService = (name: string, cluster?: string) => chain.addService(world, name, cluster);
+const due = () => chain.chainDue(world);
+const deleteAll = () => chain.deleteChain(world);
 
 describe('C13 one balancer of three', () => {
   test.each([
@@ -98,7 +44,7 @@ describe('C13 one balancer of three', () => {
       expect(new Set(deleted)).toEqual(new Set([...idsOf(one), ...idsOf(other)]));
       const [mark] = await world.marks(BALANCERS);
       expect([mark?.id, mark?.problem ?? '']).toEqual([refused.balancer, expect.stringContaining(words)]);
-      expect((await world.marks(GROUPS)).map(({ id }) => id)).toEqual([refused.group]);
+      expect((await world.marks(FIREWALLS)).map(({ id }) => id)).toEqual([refused.group]);
     },
   );
 
@@ -111,7 +57,7 @@ describe('C13 one balancer of three', () => {
     expect(new Set(deleted)).toEqual(new Set(idsOf(one)));
     const audit = await world.wired.deps.audit.history(BALANCERS, guarded.balancer);
     expect(audit.at(-1)).toMatchObject({ event: 'unmarked', reason: expect.stringContaining('protection') });
-    expect(await world.marks(GROUPS)).toEqual([]);
+    expect(await world.marks(FIREWALLS)).toEqual([]);
   });
 
   test('that somebody deleted is gone, not deleted by us, and what it held goes after it', async () => {
