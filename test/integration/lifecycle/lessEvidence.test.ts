@@ -2,7 +2,8 @@
  * Law 1 as one property: to read less never makes a candidate. Every type is planned with everything readable, and then
  * again and again with more and more taken away, in both accounts and in every way in which a read can fail.
  *
- * HOLYSTONE_PROPERTY_RUNS=100 tries more losses; HOLYSTONE_SEED=… tries the same again.
+ * HOLYSTONE_PROPERTY_RUNS=100 tries more losses; HOLYSTONE_SEED=… tries the same again. HOLYSTONE_EXHAUSTIVE=true also takes
+ * each single call away in every way.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -10,19 +11,30 @@ import type { CallRecord } from '../../../sandbox/aws/index.ts';
 import { aws as provider } from '../../../src/handlers/aws/provider.ts';
 import { KITS } from '../../kits/index.ts';
 import { EVERYTHING, IN_ANOTHER_ACCOUNT } from '../../support/graph/everything.ts';
-import { accountLosses, lose, lossOf } from '../../support/graph/losses.ts';
+import { accountLosses, lose, lossOf, WAYS } from '../../support/graph/losses.ts';
 import { candidatesOf, OTHER, OWN, Surveyed } from '../../support/graph/surveyed.ts';
+import { EXHAUSTIVE } from '../../support/sampled.ts';
 
 const { handlers } = provider;
 
 /** How many chains of losses each type is given. */
-const RUNS = Number(process.env.HOLYSTONE_PROPERTY_RUNS ?? 3);
+const RUNS = Number(process.env.HOLYSTONE_PROPERTY_RUNS ?? (EXHAUSTIVE ? 30 : 3));
 const TIMEOUT = Math.max(120_000, RUNS * 10_000);
 /** A listing comes in several pages, and one of them can be lost. */
 const PAGE = 50;
 
 /** Types that other accounts may use, or name. */
 const READS_OTHERS = new Set<string>(KITS.filter(({ othersMayUse }) => othersMayUse).map(({ type }) => type));
+
+/** Sources that the plan of everything does not ask, and where their reads are taken away. */
+const ASKED_ELSEWHERE: Readonly<Record<string, string>> = {
+  clusters: 'lessEvidenceOfClusters.test.ts',
+  clusterOptOuts: 'lessEvidenceOfClusters.test.ts',
+  clustersElsewhere: 'lessEvidenceOfClusters.test.ts',
+  managementClusters: 'handlers/clusters.test.ts',
+  podImages: 'tags/podImages.test.ts',
+  usageReports: 'handlers/usageReports.test.ts',
+};
 
 let surveyed: Surveyed;
 beforeAll(async () => {
@@ -45,6 +57,19 @@ describe.each(handlers.map(({ resourceType }) => resourceType))('%s', (type) => 
     });
     const asksOthers = calls.some(({ account, operation }) => account === OTHER.account && operation !== 'AssumeRole');
     expect(asksOthers).toBe(READS_OTHERS.has(type));
+  });
+
+  test('A15 the plan asks every source of the type, so that each can be taken away', () => {
+    const asked = new Set(calls.map(({ operation }) => operation));
+    // IAM names the calls of API Gateway by the HTTP method.
+    const isAsked = (right: string) =>
+      asked.has(right.split(':')[1] ?? '') || (right === 'apigateway:GET' && asked.has('GetVpcLinks'));
+    const sources = handlers.find(({ resourceType }) => resourceType === type)?.evidence ?? [];
+    const unasked = sources.filter(
+      ({ name, permissions }) => permissions.length > 0 && !permissions.some(isAsked) && !ASKED_ELSEWHERE[name],
+    );
+    expect(sources.length).toBeGreaterThan(0);
+    expect(unasked.map(({ name }) => name)).toEqual([]);
   });
 
   const places = READS_OTHERS.has(type) ? [OWN, OTHER] : [OWN];
@@ -84,4 +109,20 @@ describe.each(handlers.map(({ resourceType }) => resourceType))('%s', (type) => 
     },
     TIMEOUT,
   );
+
+  if (EXHAUSTIVE) {
+    test('A15 without any single call, in every way in which it can fail, no new candidate appears', async () => {
+      const each = [...new Map(calls.map((call, which) => [`${call.account} ${call.operation}`, which])).values()];
+      const wrong: unknown[] = [];
+      for (const which of each) {
+        for (const way of WAYS) {
+          surveyed.recover();
+          const lost = lose(surveyed, calls, { which, way });
+          const more = candidatesOf(await plan()).filter((id) => !candidates.includes(id));
+          if (more.length > 0) wrong.push({ lost, more });
+        }
+      }
+      expect(wrong).toEqual([]);
+    }, 3_600_000);
+  }
 });

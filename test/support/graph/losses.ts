@@ -40,7 +40,8 @@ export const accountLosses: readonly AccountLoss[] = [
   },
 ];
 
-const WAYS = ['withdrawn', 'throttle', 'error', 'drop', 'truncate', 'cutOff', 'blank'] as const;
+/** Every way to lose one kind of call. */
+export const WAYS = ['withdrawn', 'throttle', 'error', 'drop', 'truncate', 'cutOff', 'blank'] as const;
 
 /** From now on one kind of call fails, or a whole account. */
 export interface Loss {
