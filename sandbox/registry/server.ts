@@ -48,6 +48,7 @@ export interface Asked {
   readonly method: string;
   readonly path: string;
   readonly authorization: string | undefined;
+  readonly cacheControl: string | undefined;
   /** ms since the epoch. */
   readonly at: number;
   /** Of the answer; 0 = not answered yet. */
@@ -123,7 +124,8 @@ class Registry {
     const at = new URL(request.url ?? '/', this.url);
     const sent = await whole(request);
     const path = `${at.pathname}${at.search}`;
-    const asked: Asked = { method, path, authorization: headers.authorization, at: Date.now(), status: 0 };
+    const { authorization, 'cache-control': cacheControl } = headers;
+    const asked: Asked = { method, path, authorization, cacheControl, at: Date.now(), status: 0 };
     this.asked.push(asked);
     this.#switches.before?.(asked);
     if (method === 'DELETE' && this.#switches.slowMs > 0) await delay(this.#switches.slowMs, undefined, { ref: false });

@@ -1,4 +1,5 @@
 /** The references of a manifest, and the place of its date. Pure; a type that is not known says so. */
+import { httpDate } from '../http/httpDate.ts';
 import { isDigest } from './digest.ts';
 
 export interface ManifestFacts {
@@ -10,6 +11,8 @@ export interface ManifestFacts {
   readonly children: readonly string[];
   /** Everything that an index names: images, attestations, other indexes. */
   readonly parts: readonly string[];
+  /** Those of its parts that the index calls indexes, which have parts of their own; absent: none. */
+  readonly indexes?: readonly string[];
   /** The bytes of its configuration and layers, as the registry stores them; absent: it has none of its own. */
   readonly sizeBytes?: number;
   /** Digest of the manifest that it belongs to: a signature, an attestation, a list of contents. */
@@ -26,6 +29,10 @@ const MOST_PARTS = 1000;
 const CONFIGS: ReadonlySet<unknown> = new Set([
   'application/vnd.oci.image.config.v1+json',
   'application/vnd.docker.container.image.v1+json',
+]);
+const INDEXES: ReadonlySet<unknown> = new Set([
+  'application/vnd.oci.image.index.v1+json',
+  'application/vnd.docker.distribution.manifest.list.v2+json',
 ]);
 const CREATED = 'org.opencontainers.image.created';
 /** BuildKit keeps attestations in an index, as images for no platform. */
@@ -50,7 +57,9 @@ export function readManifest(text: string): ManifestFacts {
     if (!children.every((child) => isDigest(child?.digest))) return unreadable('a part of it has no digest');
     const images = children.filter((child) => object(child?.annotations)?.[REFERENCE_TYPE] === undefined);
     const digests = (of: typeof children) => of.map((child) => child?.digest as string);
-    return { ...common, children: digests(images), parts: digests(children) };
+    const indexes = digests(children.filter((child) => INDEXES.has(child?.mediaType)));
+    const own = { children: digests(images), parts: digests(children) };
+    return { ...common, ...own, ...(indexes.length === 0 ? {} : { indexes }) };
   }
   const { digest, mediaType } = object(config) ?? {};
   if (!isDigest(digest)) return { ...common, ...unreadable(`its type ${typeOf(manifest)} is not known`) };
@@ -80,13 +89,10 @@ export function buildDate(text: string | undefined): number | undefined {
   return at >= FIRST_IMAGES ? at : undefined;
 }
 
-/** RFC 9110, 5.6.7: the one form that servers send. `Date.parse` takes "0" for a year. */
-const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
-
 /** ms since the epoch; `undefined` for a text that is no date of a push, as the zero of a programming language. */
 export function pushDate(text: string | undefined): number | undefined {
-  const at = HTTP_DATE.test(text ?? '') ? Date.parse(text as string) : Number.NaN;
-  return at >= FIRST_IMAGES ? at : undefined;
+  const at = httpDate(text);
+  return at !== undefined && at >= FIRST_IMAGES ? at : undefined;
 }
 
 function typeOf({ mediaType, schemaVersion }: Json): string {

@@ -47,11 +47,20 @@ export class Registry {
     return this.deleteRead(await this.read(...ids));
   }
 
-  async deleteRead(tags: readonly TagResource[], change: Partial<Io> = {}) {
+  /** A delete pass: the repository is listed again, and then the tags are deleted. */
+  async deleteListed(...ids: readonly string[]): Promise<Readonly<Record<string, DeleteOutcome>>> {
+    return this.deleteRead(await this.read(...ids), { isListed: true });
+  }
+
+  async deleteRead(
+    tags: readonly TagResource[],
+    { isListed = false, ...change }: Partial<Io> & { readonly isListed?: boolean } = {},
+  ) {
     const permitted = new Set(tags.map(({ id }) => id));
     const denies = (asked: readonly string[] = []) =>
       asked.every((id) => permitted.has(id)) ? undefined : `no permit for ${asked.join(' and ')}`;
     const session = this.session({ permit: { denies }, ...change });
+    if (isListed) for await (const _page of session.list());
     return Object.fromEntries(await session.delete(tags));
   }
 

@@ -47,3 +47,18 @@ test('R17 a deletion that AWS accepted and a later run finds finished counts onc
   const text = await metrics.registry.metrics();
   expect(text).toMatch(/^holystone_unit_resources_total\{.*what="deleted"\} 2$/m);
 });
+
+test('R16 the fifth failure in a row is an error in the log, the first four are warnings, and the end of them is none', () => {
+  const levels: string[] = [];
+  const at = (level: string) => (_fields: object, message: string) => levels.push(`${level}: ${message}`);
+  const log = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') } as unknown as Logger;
+  for (let failures = 1; failures <= 5; failures++)
+    logPass(log, passRecord({ namespace: TAGS, outcome: 'failed', failures, problem: 'the registry does not answer' }));
+  logPass(log, passRecord({ namespace: TAGS, outcome: 'complete', failures: 0 }));
+  expect(levels).toEqual([
+    ...Array.from({ length: 4 }, () => 'warn: pass'),
+    'error: unit failed: it is tried ever more rarely',
+    'warn: pass',
+    'info: pass',
+  ]);
+});

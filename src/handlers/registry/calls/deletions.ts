@@ -3,8 +3,9 @@
 import type { WireAnswer } from '../../http/exchange.ts';
 import { hostOf } from '../wire/account.ts';
 import type { Call, Target } from '../wire/call.ts';
-import { call, retryAfterMs } from '../wire/client.ts';
+import { call } from '../wire/client.ts';
 import { codesOf } from '../wire/readError.ts';
+import { retryAfterMs } from '../wire/retryAfter.ts';
 import { isGone } from './manifests.ts';
 
 export type Answered =

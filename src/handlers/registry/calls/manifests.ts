@@ -23,6 +23,8 @@ const ACCEPT = [
 
 /** The least size that a registry should take (OCI distribution, "pushing manifests"). */
 const MAX_MANIFEST = 4 * 1024 * 1024;
+/** Docker's first: its signatures are no part of what the digest is made of. */
+const SCHEMA_1 = /^application\/vnd\.docker\.distribution\.manifest\.v1\+/;
 const MAX_CONFIG = 8 * 1024 * 1024;
 /** Codes by which a registry says that there is no such tag, manifest or repository. */
 const GONE: ReadonlySet<string> = new Set(['MANIFEST_UNKNOWN', 'NAME_UNKNOWN', 'TAG_UNKNOWN', 'NOT_FOUND']);
@@ -78,6 +80,8 @@ export async function manifestOf(
   try {
     const answer = await call(target, asked);
     if (isGone(answer)) return { unreadable: 'the registry does not have it', isAbsent: true };
+    if (SCHEMA_1.test(answer.headers['content-type'] ?? '') && !hasDigest(answer, digest))
+      return { unreadable: 'it is one of schema 1, whose bytes have another digest' };
     return { text: verified(answer, digest, asked, target) };
   } catch (error) {
     if (error instanceof ReadError && error.cause instanceof TooLongError) return { unreadable: error.cause.message };
@@ -90,7 +94,8 @@ export async function configOf(target: Target, repository: string, digest: strin
   const what = `reading the configuration ${short(digest)} of ${repository}`;
   const scope = `repository:${repository}:pull`;
   const path = `/v2/${repository}/blobs/${digest}`;
-  const asked: Call = { method: 'GET', path, scope, maxBytes: MAX_CONFIG, what, permission: 'registry:GetBlob' };
+  const how = { scope, maxBytes: MAX_CONFIG, isFixed: true } as const;
+  const asked: Call = { method: 'GET', path, ...how, what, permission: 'registry:GetBlob' };
   const answer = await call(target, asked);
   return verified(answer, digest, asked, target);
 }
@@ -98,9 +103,12 @@ export async function configOf(target: Target, repository: string, digest: strin
 function verified(answer: WireAnswer, digest: string, asked: Call, { account }: Target): string {
   const { url } = settingsOf(account);
   if (answer.status !== 200) throw refused(answer, asked, url);
-  const algorithm = digest.slice(0, digest.indexOf(':'));
-  if (hashed(algorithm, answer.body) !== digest) throw malformed(asked.what, url, 'its digest is another');
+  if (!hasDigest(answer, digest)) throw malformed(asked.what, url, 'its digest is another');
   return answer.body.toString('utf8');
+}
+
+function hasDigest({ body }: WireAnswer, digest: string): boolean {
+  return hashed(digest.slice(0, digest.indexOf(':')), body) === digest;
 }
 
 function digestIn({ headers }: WireAnswer, what: string, url: string): string {
@@ -121,6 +129,8 @@ function manifest(method: 'GET' | 'HEAD', repository: string, reference: string)
     scope: `repository:${repository}:pull`,
     accept: ACCEPT,
     maxBytes: MAX_MANIFEST,
+    // That it is still there is no content.
+    ...(method === 'GET' && reference.includes(':') ? { isFixed: true } : {}),
     what: `reading ${repository}${reference.includes(':') ? `@${short(reference)}` : `:${reference}`}`,
     permission: 'registry:GetManifest',
   };

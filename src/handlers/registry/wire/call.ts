@@ -7,6 +7,8 @@ import type { Method } from '../../http/exchange.ts';
 export interface Target {
   readonly account: Account;
   readonly io: ListIo & Pick<Io, 'permit' | 'mayRestore'>;
+  /** Directly before a deletion: an answer of a cache counts for nothing. */
+  readonly isNow?: true;
 }
 
 /** One request to the registry itself. */
@@ -21,6 +23,8 @@ export interface Call {
   readonly deletes?: readonly string[];
   /** Only of a PUT. */
   readonly content?: { readonly type: string; readonly body: string };
+  /** Asked for by its digest, it has the same content for ever: a cache may answer. */
+  readonly isFixed?: true;
   readonly maxBytes: number;
   /** For messages: `listing the tags of shop/web`. */
   readonly what: string;

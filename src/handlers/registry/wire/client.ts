@@ -17,6 +17,7 @@ import { bucketOf, type RegistrySettings, settingsOf } from './account.ts';
 import type { Call, Target } from './call.ts';
 import { credentialsOf } from './credentials.ts';
 import { isBroken, readError } from './readError.ts';
+import { retryAfterMs } from './retryAfter.ts';
 import { SignIn } from './signIn.ts';
 
 const TRIES = 4;
@@ -35,8 +36,17 @@ export async function call(target: Target, asked: Call): Promise<WireAnswer> {
   return again(target, { what: asked.what, url, isRead: isRead(asked.method) }, async () => {
     const answer = await signed(target, await opening.get(), asked);
     if (answer.status === 401) opening.forget();
+    refuseStale(target, asked, answer);
     return answer;
   });
+}
+
+/** A cache says how old its answer is (RFC 9111, 5.1): before a deletion it counts for nothing. */
+function refuseStale({ isNow }: Target, { method, isFixed }: Call, { headers }: WireAnswer): void {
+  const seconds = Number(headers.age ?? 0);
+  if (!isNow || isFixed || !isRead(method) || seconds === 0) return;
+  const why = `a cache answers in the place of the registry, ${headers.age} s late: let Holystone reach the registry itself`;
+  throw new ReadError(why, { problem: 'malformed' });
 }
 
 /**
@@ -89,12 +99,6 @@ async function again(
   }
 }
 
-/** How long a busy registry asks to wait; `undefined` = it does not say. */
-export function retryAfterMs({ headers }: Pick<WireAnswer, 'headers'>): number | undefined {
-  const seconds = /^\d{1,6}$/.exec(headers['retry-after'] ?? '')?.[0];
-  return seconds === undefined ? undefined : Number(seconds) * 1000;
-}
-
 function isBusy(status: number): boolean {
   return status === 429 || status >= 500;
 }
@@ -109,6 +113,7 @@ async function signed(target: Target, { connections, signIn }: Shared, asked: Ca
     const headers = {
       ...(accept ? { accept } : {}),
       ...(content ? { 'content-type': content.type } : {}),
+      ...(target.isNow && isRead(method) && !asked.isFixed ? { 'cache-control': 'no-cache' } : {}),
       ...(authorization ? { authorization } : {}),
     };
     return redirected({ method, url, headers, ...(content ? { body: content.body } : {}), maxBytes }, once);

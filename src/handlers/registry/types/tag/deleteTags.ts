@@ -8,10 +8,9 @@ import type { DeleteOutcome } from '../../../../core/resource/resource.ts';
 import type { TagResource } from '../../../images/resource.ts';
 import { type Answered, deleteManifest } from '../../calls/deletions.ts';
 import { headOf } from '../../calls/manifests.ts';
-import { settingsOf } from '../../wire/account.ts';
 import type { Target } from '../../wire/call.ts';
-import { type Deletes, forgetDeletes, knownDeletes, learnDeletes } from './deletion.ts';
-import type { Look } from './look.ts';
+import { type Deletes, forgetDeletes, type KnownDeletes, knownDeletes, learnDeletes } from './deletion.ts';
+import { type Digests, Look } from './look.ts';
 import { outcomeOf } from './outcome.ts';
 import { type Reach, refusal, staysBecause } from './whole.ts';
 
@@ -20,12 +19,18 @@ const PROOFS = 5;
 /** How long to wait after a read that failed. */
 const READ_AGAIN_MS = 60_000;
 
-/** The tags of one request are in one repository; an outcome that is missing is unknown. @throws PermitError */
+/**
+ * The tags of one request are in one repository; an outcome that is missing is unknown.
+ * @param listed the digests that this pass has just listed; empty = none
+ * @throws PermitError
+ */
 export async function deleteTags(
   target: Target,
-  look: Look,
+  listed: Digests,
   batch: readonly TagResource[],
 ): Promise<ReadonlyMap<string, DeleteOutcome>> {
+  const [first] = batch;
+  const look = new Look(target, first?.repository ?? '', listed);
   const deleting = new Deleting(target, look, await knownDeletes(target));
   const byDigest = new Map<string, TagResource[]>();
   for (const tag of batch) byDigest.set(tag.digest, [...(byDigest.get(tag.digest) ?? []), tag]);
@@ -44,13 +49,16 @@ class Deleting {
   /** Tags whose request was sent and whose outcome is unknown. */
   readonly #lost = new Set<string>();
   #deletes: Deletes | undefined;
+  /** The registry has shown it, not only the account. */
+  #isShown: boolean;
   /** Set once nothing more is sent: the outcome of the other tags. */
   #rest: DeleteOutcome | undefined;
 
-  constructor(target: Target, look: Look, deletes: Deletes | undefined) {
+  constructor(target: Target, look: Look, { deletes, isShown }: KnownDeletes) {
     this.#target = target;
     this.#look = look;
     this.#deletes = deletes;
+    this.#isShown = isShown;
   }
 
   /** The tags to be deleted that have this digest. */
@@ -75,30 +83,37 @@ class Deleting {
     }
     const [tag] = tags as [TagResource];
     if (!tags.every(({ id }) => this.outcomes.get(id)?.kind === 'deleted')) return;
-    if (await this.#reading([], () => this.#isThere(tag.repository, digest))) await this.#learn('tags');
+    if (await this.#reading([], () => this.#isThere(tag.repository, digest, PROOFS))) await this.#learn('tags');
   }
 
-  async #isThere(repository: string, digest: string): Promise<boolean> {
-    for (let proof = 0; proof < PROOFS; proof++) {
+  async #isThere(repository: string, digest: string, proofs: number): Promise<boolean> {
+    for (let proof = 0; proof < proofs; proof++) {
       if ((await headOf(this.#target, repository, digest)) === undefined) return false;
     }
     return true;
   }
 
   /**
-   * A registry may have been changed since it was proven: the digest must still be there. Other tags may need it, or an
-   * index without a tag of its own. The account's configuration is only checked where other tags need the digest.
+   * A registry may have been changed since it has shown this: the digest must still be there. Other tags may need it, or
+   * an index without a tag of its own. Where only the account says it, the registry may drop a digest with the last of
+   * its tags, so nothing else may need that digest.
    */
   async #eachAlone(digest: string, tags: readonly TagResource[]): Promise<void> {
-    for (const tag of tags) await this.#alone(tag, [tag.id]);
-    const [gone] = tags.filter(({ id }) => this.outcomes.get(id)?.kind === 'deleted');
+    if (!this.#isShown && !(await this.#mayGo(digest, tags, 'last'))) return;
     const ids = tags.map(({ id }) => id);
-    const isSaid = settingsOf(this.#target.account).deletes !== undefined;
-    if (!gone || (isSaid && !this.#look.mayHaveOthers(digest, ids))) return;
-    const read = await this.#reading([], async () => (await headOf(this.#target, gone.repository, digest)) ?? 'gone');
-    if (read !== 'gone') return;
-    this.#deletes = undefined;
-    await forgetDeletes(this.#target);
+    const hasOthers = this.#look.mayHaveOthers(digest, ids);
+    for (const tag of this.#left(tags)) await this.#alone(tag, [tag.id]);
+    const [gone] = tags.filter(({ id }) => this.outcomes.get(id)?.kind === 'deleted');
+    if (!gone) return;
+    const isLast = !hasOthers && tags.every(({ id }) => this.outcomes.get(id)?.kind === 'deleted');
+    const isThere = await this.#reading([], () => this.#isThere(gone.repository, digest, this.#isShown ? 1 : PROOFS));
+    if (isThere === undefined) return;
+    if (isThere) {
+      if (isLast && !this.#isShown) await this.#learn('tags');
+    } else if (hasOthers || this.#isShown) {
+      await forgetDeletes(this.#target, hasOthers ? 'tags' : 'last');
+      ({ deletes: this.#deletes, isShown: this.#isShown } = await knownDeletes(this.#target));
+    }
   }
 
   /** @param mayGo every tag that may go with it */
@@ -126,8 +141,10 @@ class Deleting {
     const ids = tags.map(({ id }) => id);
     const looked = await this.#reading(tags, async () => {
       const digests = await this.#look.now(ids);
-      const why = staysBecause(digest, ids, digests) ?? (await this.#look.reasonToStay(digest, digests));
-      return { digests, why };
+      const staying = staysBecause(digest, ids, digests);
+      // The digest stays with a tag that stays.
+      if (reach === 'last' && staying !== undefined) return { digests, why: undefined };
+      return { digests, why: staying ?? (await this.#look.reasonToStay(digest, digests)) };
     });
     if (!looked) return false;
     const { digests, why } = looked;
@@ -186,6 +203,7 @@ class Deleting {
 
   async #learn(deletes: Deletes): Promise<void> {
     this.#deletes = deletes;
+    this.#isShown = true;
     await learnDeletes(this.#target, deletes);
   }
 

@@ -12,16 +12,30 @@ const COUNTS_FOR_MS = { tags: 30 * DAY_MS, digests: 7 * DAY_MS, nothing: DAY_MS 
 
 /** In the place of the learnt facts. */
 const UNPROVEN = 'unproven';
+const NOT_SHOWN = 'notShown';
 
 export type Deletes = keyof typeof COUNTS_FOR_MS;
 
-/** `undefined` = not known. A store that cannot be read teaches nothing: the registry is asked again. */
-export async function knownDeletes({ account, io }: Target): Promise<Deletes | undefined> {
-  const { deletes } = settingsOf(account);
-  if (deletes !== undefined) return deletes;
+export interface KnownDeletes {
+  /** `undefined` = not known. */
+  readonly deletes: Deletes | undefined;
+  /** The registry itself has shown it; else the account says it. */
+  readonly isShown: boolean;
+}
+
+/** A store that cannot be read teaches nothing: the registry is asked again. */
+export async function knownDeletes(target: Target): Promise<KnownDeletes> {
+  const said = settingsOf(target.account).deletes;
+  const fact = await factOf(target);
+  // Seen is worth more than said, where it is the more careful of both.
+  if (fact === UNPROVEN && said === 'tags') return { deletes: undefined, isShown: false };
+  const shown = fact !== undefined && Object.hasOwn(COUNTS_FOR_MS, fact) ? (fact as Deletes) : undefined;
+  return { deletes: said ?? shown, isShown: shown !== undefined && shown === (said ?? shown) };
+}
+
+async function factOf({ account, io }: Target): Promise<string | undefined> {
   try {
-    const fact = await io.learnt?.get(keyOf(account));
-    return fact !== undefined && Object.hasOwn(COUNTS_FOR_MS, fact) ? (fact as Deletes) : undefined;
+    return await io.learnt?.get(keyOf(account));
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     return undefined;
@@ -36,15 +50,20 @@ export async function learnDeletes({ account, io }: Target, deletes: Deletes): P
   }
 }
 
-/** A tag that should go alone took its digest with it: until it is proven again, nothing is known. */
-export async function forgetDeletes({ account, io }: Target): Promise<void> {
+/**
+ * A tag that should go alone took its digest with it: until it is proven again, nothing is known.
+ * @param tookTo `last`: it was the last tag of the digest; what the account says still counts for the tags of others
+ */
+export async function forgetDeletes({ account, io }: Target, tookTo: 'tags' | 'last'): Promise<void> {
+  const isSaid = settingsOf(account).deletes !== undefined;
   const registry = new URL(settingsOf(account).url).host;
   io.log.error(
     { registry },
     'the registry deleted a digest with its tag, so tags that share one stay until it is proven',
   );
   try {
-    await io.learnt?.put(keyOf(account), UNPROVEN, COUNTS_FOR_MS.digests);
+    const fact = isSaid && tookTo === 'last' ? NOT_SHOWN : UNPROVEN;
+    await io.learnt?.put(keyOf(account), fact, COUNTS_FOR_MS.digests);
   } catch (error) {
     io.log.warn({ problem: messageOf(error) }, 'how the registry deletes could not be stored');
   }

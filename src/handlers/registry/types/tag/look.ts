@@ -94,6 +94,7 @@ export class Look {
   async #refersTo(from: string, digest: string, tag: string): Promise<string | undefined> {
     const called = `the tag ${tag}`;
     const seen = new Set<string>();
+    const indexes = new Set<string>();
     const waiting = [from];
     for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
       if (seen.has(at)) continue;
@@ -103,9 +104,10 @@ export class Look {
       const { parts, subject, unreadable, isAbsent } = facts;
       if (subject === digest) return `${called} belongs to it`;
       if (parts.includes(digest)) return `it is a part of ${called}`;
-      // An index may name more than was copied, but a tag means a manifest.
-      if (unreadable !== undefined && (isTagged || !isAbsent))
+      // An index may name more images than were copied. But a tag means a manifest, and an index has parts that nobody sees.
+      if (unreadable !== undefined && (isTagged || !isAbsent || indexes.has(at)))
         return `whether ${called} refers to it is unknown: ${unreadable}`;
+      for (const index of facts.indexes ?? []) indexes.add(index);
       waiting.push(...parts);
     }
     return undefined;

@@ -11,7 +11,7 @@ import { settingsOf } from '../../wire/account.ts';
 import { malformed } from '../../wire/readError.ts';
 import { deleteTags } from './deleteTags.ts';
 import { type Describing, describeTag } from './describe.ts';
-import { type Digests, Look } from './look.ts';
+import type { Digests } from './look.ts';
 import { isTagName, namesIn } from './names.ts';
 import type { TagParameters } from './parameters.ts';
 import { RESTORABLE, restore } from './restore.ts';
@@ -45,7 +45,7 @@ export function open(
       });
       return reads;
     },
-    delete: (batch) => deleteTags(target, new Look(target, repository, listed), batch),
+    delete: (batch) => deleteTags({ ...target, isNow: true }, listed, batch),
     restorable: async () => ({ says: RESTORABLE }),
     restore: (stored) => restore(target, repository, stored),
   };

@@ -3,8 +3,11 @@ import { pluralize } from '../../../../core/common/pluralize.ts';
 import type { DeleteOutcome } from '../../../../core/resource/resource.ts';
 import type { Digests } from './look.ts';
 
-/** Why the registry would delete more than one tag: it deletes whole digests, or that is not known yet. */
-export type Reach = 'digests' | 'unproven';
+/**
+ * Why the registry would delete more than one tag: it deletes whole digests, or that is not known yet, or the digest may
+ * go with the last of its tags.
+ */
+export type Reach = 'digests' | 'unproven' | 'last';
 
 /**
  * Why the digest stays; `undefined` = all its tags are to go.
@@ -18,7 +21,11 @@ export function staysBecause(digest: string, ids: readonly string[], digests: Di
 }
 
 /** The same for every tag: tags that wait for each other are then tried together. Another tag may soon prove it. */
-const ATTEMPTS_EVERY_MS: Readonly<Record<Reach, number>> = { digests: 6 * 3_600_000, unproven: 900_000 };
+const ATTEMPTS_EVERY_MS: Readonly<Record<Reach, number>> = {
+  digests: 6 * 3_600_000,
+  unproven: 900_000,
+  last: 6 * 3_600_000,
+};
 
 export function refusal(why: string, reach: Reach, now: number): DeleteOutcome {
   const everyMs = ATTEMPTS_EVERY_MS[reach];
@@ -28,6 +35,7 @@ export function refusal(why: string, reach: Reach, now: number): DeleteOutcome {
 
 const REACHES: Readonly<Record<Reach, string>> = {
   digests: 'this registry deletes only whole digests',
+  last: 'this registry has not shown that it keeps an image without tags',
   unproven:
     'whether this registry deletes a tag alone is not known yet: the first deletion of a tag that shares its digest with none shows it, or `deletes` of the account says it',
 };
