@@ -12,6 +12,8 @@ export interface Named {
   readonly parameters: readonly StackParameter[];
   /** Of the buckets and repositories that the texts name or may mean; see places.ts. */
   readonly environments: ReadonlySet<string>;
+  /** The same of other regions, each with what tells its region. */
+  readonly inRegions: ReadonlySet<string>;
   /** Why it may name a hash that nobody can tell. */
   readonly unclear?: string;
 }
@@ -46,6 +48,7 @@ const stored = z.strictObject({
       hashes: z.array(hash),
       parameters: z.array(z.strictObject({ key: text, byDefault: text.exactOptional(), actual: text.exactOptional() })),
       environments: z.array(text),
+      inRegions: z.array(text),
       unclear: text.exactOptional(),
     }),
   ),
@@ -59,10 +62,11 @@ export function hashesOf({ named }: Pick<StackRecord, 'named'>): ReadonlySet<str
 /** @returns `undefined` if it is too large to be stored */
 export function textOf(id: string, record: StackRecord): string | undefined {
   if (hashesOf(record).size > MOST_HASHES) return undefined;
-  const named = record.named.map(({ hashes, environments, ...rest }) => ({
+  const named = record.named.map(({ hashes, environments, inRegions, ...rest }) => ({
     ...rest,
     hashes: [...hashes],
     environments: [...environments],
+    inRegions: [...inRegions],
   }));
   const json = JSON.stringify({ ...record, id, named });
   return `${FORMAT} ${sha256(json)} ${json}`;
@@ -78,10 +82,11 @@ export function recordIn(id: string, written: string): StackRecord | undefined {
   return {
     ...rest,
     ...(version === undefined ? {} : { version }),
-    named: named.map(({ hashes, environments, ...others }) => ({
+    named: named.map(({ hashes, environments, inRegions, ...others }) => ({
       ...others,
       hashes: new Hashes(new Set(hashes)),
       environments: new Set(environments),
+      inRegions: new Set(inRegions),
     })),
   };
 }

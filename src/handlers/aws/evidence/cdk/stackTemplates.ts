@@ -8,12 +8,21 @@ import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { cloudFormation } from '../../calls/cloudFormation.ts';
 import type { AssetParameters } from '../../resources/cdk/parameters.ts';
-import { gapIn, holdsDeletions, protectedBy, protects, type TemplateRead } from '../../resources/cdk/stacks.ts';
-import { everyAccount, provenReader } from '../../wire/places.ts';
+import { environmentsIn } from '../../resources/cdk/places.ts';
+import {
+  gapIn,
+  holdsDeletions,
+  protectedBy,
+  protectedIn,
+  protects,
+  type TemplateRead,
+} from '../../resources/cdk/stacks.ts';
+import { everyLocation, provenReader } from '../../wire/places.ts';
 import { pages } from '../../wire/reading.ts';
 import { type CallScope, whereIs } from '../../wire/target.ts';
 import { hasStack } from './bootstrap.ts';
 import { StackMemory } from './stackMemory.ts';
+import type { Named } from './stackRecord.ts';
 import { namedByStack, TemplateCache } from './templates.ts';
 
 const WHAT = 'reading the stacks';
@@ -39,7 +48,7 @@ export async function reviewedIn(target: CallScope): Promise<string[]> {
 export const stackTemplates: EvidenceSource<AssetParameters> = {
   name: 'stackTemplates',
   summary:
-    'Stacks of CloudFormation, in every AWS account of the configuration, that name the asset: in their template as it was written and as it was processed, in the value of a parameter, or in a pending change set.',
+    'Stacks of CloudFormation that name the asset, in every AWS account and region of the configuration: in their template as it was written and as it was processed, in the value of a parameter, or in a pending change set.',
   permissions: permissionsOf(
     cloudFormation.describeStacks,
     cloudFormation.getTemplate,
@@ -48,13 +57,15 @@ export const stackTemplates: EvidenceSource<AssetParameters> = {
     cloudFormation.describeChangeSet,
   ),
   per: 'location',
-  places: everyAccount,
-  variant: ({ parameters: { allowSkip, bootstrap } }) => JSON.stringify([bootstrap.stackName, ...allowSkip]),
+  places: everyLocation,
+  // A stack of another region protects only in the regions that it names.
+  variant: ({ location, parameters: { allowSkip, bootstrap } }) =>
+    JSON.stringify([location, bootstrap.stackName, ...allowSkip]),
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
     const { allowSkip, bootstrap } = scope.parameters;
     const cache = io.clients.get(`aws/${target.account.name}/${target.region}/cdkTemplates`, () => new TemplateCache());
-    const reading = new Reading(target, cache);
+    const reading = new Reading(target, cache, scope.location.toLowerCase());
     const failure = await reading.all();
     const findings = new Found();
     findings.add(reading.findings());
@@ -80,13 +91,16 @@ class Reading {
   readonly reads: TemplateRead[] = [];
   readonly #target: CallScope;
   readonly #cache: TemplateCache;
+  /** Of the assets; the stacks may be in another one. */
+  readonly #region: string;
   /** The first stack that names an alias. */
   readonly #named = new Map<string, Finding>();
   #first: ReadError | undefined;
 
-  constructor(target: CallScope, cache: TemplateCache) {
+  constructor(target: CallScope, cache: TemplateCache, region: string) {
     this.#target = target;
     this.#cache = cache;
+    this.#region = region;
   }
 
   /** Not one stack was listed. */
@@ -125,9 +139,9 @@ class Reading {
     try {
       const all = await namedByStack(this.#target, this.#cache, stack, seen);
       let unclear: string | undefined;
-      for (const { hashes, parameters, environments, ...rest } of all) {
-        unclear ??= rest.unclear;
-        for (const alias of protectedBy(hashes, parameters, environments)) {
+      for (const named of all) {
+        if (this.#mayProtect(named)) unclear ??= named.unclear;
+        for (const alias of this.#aliasesOf(named)) {
           if (!this.#named.has(alias)) this.#named.set(alias, { alias, says: 'used', by });
         }
       }
@@ -139,5 +153,20 @@ class Reading {
       this.#first ??= error;
       this.reads.push({ stack: name, unreadable: messageOf(error) });
     }
+  }
+
+  #aliasesOf(named: Named): Iterable<string> {
+    const { hashes, parameters, environments, inRegions } = named;
+    if (this.#isHere) return protectedBy(hashes, parameters, environments);
+    return protectedIn(hashes, environmentsIn(this.#region, inRegions));
+  }
+
+  /** Would a hash that it puts together count here? */
+  #mayProtect({ inRegions }: Named): boolean {
+    return this.#isHere || environmentsIn(this.#region, inRegions).size > 0;
+  }
+
+  get #isHere(): boolean {
+    return this.#target.region.toLowerCase() === this.#region;
   }
 }

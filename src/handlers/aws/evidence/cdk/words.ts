@@ -47,6 +47,7 @@ export class Words {
       hashes: new Hashes(this.#scanner.hashes),
       parameters,
       environments: this.#places.environments(parameters),
+      inRegions: this.#places.inRegions(parameters),
       ...defined({ unclear: this.#unclear }),
     };
   }

@@ -46,6 +46,15 @@ export function* protectedBy(
   }
 }
 
+/** The aliases of assets with these hashes in these environments, which a stack of another region protects; see places.ts. */
+export function* protectedIn(
+  hashes: Iterable<string>,
+  environments: ReadonlySet<string>,
+): Generator<string, void, undefined> {
+  if (environments.size === 0) return;
+  for (const hash of hashes) for (const environment of environments) yield assetAlias(hash, environment);
+}
+
 /** `DELETE_COMPLETE` stays in the listing for 90 days; any other stack may have or get resources. */
 export function protects(status: string): boolean {
   return status !== 'DELETE_COMPLETE';
