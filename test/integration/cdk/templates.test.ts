@@ -158,6 +158,25 @@ describe('K1 K6 a hash that a template puts together', () => {
     ],
     ['from a part of a text', json(join({ 'Fn::Select': ['1', { 'Fn::Split': ['/', `assets/${A}`] }] }, B))],
     ['from all parts of a text', json({ 'Fn::Join': ['', { 'Fn::Split': ['-', `${A}-${B}`] }] })],
+    [
+      'from a list of a parameter, with spaces as CloudFormation trims them',
+      { ...json({ 'Fn::Join': ['', { Ref: 'Parts' }] }), parameters: { Parts: short(13).join(' , ') } },
+    ],
+    [
+      'from a list of a map',
+      json(
+        { 'Fn::Join': ['', { 'Fn::FindInMap': ['Parts', 'web', 'all'] }] },
+        { Mappings: { Parts: { web: { all: short(13) } } } },
+      ),
+    ],
+    [
+      'around a member that a condition leaves out',
+      json(join(A, { 'Fn::If': ['IsProd', { Ref: 'AWS::NoValue' }, '-'] }, B)),
+    ],
+    ['from anchors of YAML', { template: `A: &a ${A}\nB: &b\n  - ${B}\nKey: !Join ["", [*a, !Select [0, *b]]]\n` }],
+    ['from blocks of YAML', { template: `Key: !Join\n  - ''\n  - - |-\n      ${A}\n    - >-\n      ${B}\n` }],
+    ['from parts with escapes of YAML', { template: `Key: !Join ["", ["${hexed(A)}", "${B}"]]\n` }],
+    ['with digits as the delimiter', json({ 'Fn::Join': [WEB.slice(20, 24), [A, WEB.slice(24)]] })],
     ['under a condition', json(join({ 'Fn::If': ['IsProd', 'x', A] }, B))],
     ['from eight short parts', json(join(...short(8), '.zip'))],
     ['from single digits', json(join(...short(1)))],
@@ -232,6 +251,14 @@ describe('K1 K6 a hash that a template puts together', () => {
   test('Law 1 a text with parts of hashes that nobody understands leaves everything open', async () => {
     add({ name: 'shop', template: `Key: !Join ["", [${A}, ${B}\nOther: [` });
     expect((await failureOf(read())).message).toMatch(/stack shop .*is neither JSON nor YAML/);
+  });
+
+  test.each([
+    ['aliases that multiply', `${bomb()}Key: !Join ["", [a, b]]\n`],
+    ['lists in lists without end', `{"Fn::Join":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],
+  ])('Law 1 a template with %s leaves everything open, and ends no pass', async (_what, template) => {
+    add({ name: 'shop', template });
+    expect((await failureOf(read())).message).toMatch(/stack shop .*puts .*names together/);
   });
 
   test('K1 the name of the bucket may be put together, too', async () => {
@@ -364,6 +391,20 @@ describe('the cache', () => {
     expect((await read()).map(({ alias }) => alias)).toEqual([`assetHash/${OTHER}`]);
   });
 });
+
+/** Each letter and digit as YAML may write it. */
+function hexed(text: string): string {
+  return Array.from(text, (one) => `\\x${one.charCodeAt(0).toString(16)}`).join('');
+}
+
+/** Ten anchors, each of which names the one before ten times. */
+function bomb(): string {
+  const levels = Array.from(
+    { length: 9 },
+    (_, level) => `L${level + 1}: &l${level + 1} [${Array(10).fill(`*l${level}`)}]\n`,
+  );
+  return `L0: &l0 x\n${levels.join('')}`;
+}
 
 function stackOf(path: string): StackSeed {
   return { template: templateNaming(WEB), parameters: { BootstrapVersion: path } };

@@ -28,9 +28,9 @@ export interface Assembled {
  */
 export function assembledIn(text: string, given: ParameterValues, spelled = text): Assembled {
   if (!FUNCTION.test(spelled)) return { texts: [] };
-  const tree = treeOf(text);
-  if (!tree) return { texts: [], unclear: 'it puts names together, and is neither JSON nor YAML' };
   try {
+    const tree = treeOf(text);
+    if (!tree) return { texts: [], unclear: 'it puts names together, and is neither JSON nor YAML' };
     const all = new TemplateTexts(tree.root, new Map([...defaultsOf(tree.root), ...hidden(given)])).under(tree.root);
     const texts = [...new Set(all)];
     const part = texts.map(openPart).find((found) => found !== undefined);
@@ -41,7 +41,9 @@ export function assembledIn(text: string, given: ParameterValues, spelled = text
       unclear: `it puts a name together from ${part.slice(0, SHOWN)}… and a part that no text shows`,
     };
   } catch (error) {
-    if (error instanceof TooManyTexts) return { texts: [], unclear: 'it puts too many names together' };
+    // A RangeError: lists in lists, or aliases of aliases, without end.
+    const isTooMuch = error instanceof TooManyTexts || error instanceof RangeError;
+    if (isTooMuch) return { texts: [], unclear: 'it puts too many names together' };
     throw error;
   }
 }

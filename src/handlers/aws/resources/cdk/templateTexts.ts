@@ -68,14 +68,19 @@ export class TemplateTexts {
     if (Array.isArray(node)) return [node.map((one) => this.#texts(one))];
     const [name = '', argument] = functionIn(node) ?? [];
     const list = Array.isArray(argument) ? (argument as readonly unknown[]) : [];
-    const split = (texts: readonly string[], by: string) => texts.map((text) => text.split(by).map((one) => [one]));
+    const split = (texts: readonly string[], by: string | RegExp) =>
+      texts.map((text) => text.split(by).map((one) => [one]));
     if (name === 'Fn::Split') return split(this.#texts(list[1]), String(list[0]));
-    if (name === 'Ref') return split(this.#valueOf(String(argument)), ',');
+    // "each member string is space trimmed": CommaDelimitedList, in the reference of parameters.
+    if (name === 'Ref') return split(this.#valueOf(String(argument)), /\s*,\s*/);
+    if (name === 'Fn::FindInMap') return this.#listsFound(list);
     if (name === 'Fn::If') return list.slice(1).flatMap((one) => this.#lists(one));
     return [[[HOLE]]];
   }
 
   #valueOf(name: string): readonly string[] {
+    // A member with this value is left out.
+    if (name === 'AWS::NoValue') return [''];
     return this.#values.get(name) ?? [name.startsWith('AWS::') ? FILLED_IN : HOLE];
   }
 
@@ -93,9 +98,19 @@ export class TemplateTexts {
   }
 
   /** Whatever the keys say, it is a value of the map. */
-  #found([map, , , otherwise]: readonly unknown[]): readonly string[] {
+  #mapOf(map: unknown): unknown {
     const maps = isObject(this.#mappings) ? this.#mappings : {};
-    const found = typeof map === 'string' ? maps[map] : maps;
+    return typeof map === 'string' ? maps[map] : maps;
+  }
+
+  #listsFound([map, , , otherwise]: readonly unknown[]): readonly (readonly (readonly string[])[])[] {
+    const others = isObject(otherwise) ? this.#lists(otherwise.DefaultValue) : [];
+    const found = [...listsOf(this.#mapOf(map)), ...others];
+    return found.length === 0 ? [[[HOLE]]] : found;
+  }
+
+  #found([map, , , otherwise]: readonly unknown[]): readonly string[] {
+    const found = this.#mapOf(map);
     const others = isObject(otherwise) ? this.#texts(otherwise.DefaultValue) : [];
     const texts = [...new Set([...leavesOf(found), ...others])];
     return texts.length === 0 ? [HOLE] : texts;
@@ -104,6 +119,11 @@ export class TemplateTexts {
 
 function delimited(parts: readonly (readonly string[])[], delimiter: string): readonly (readonly string[])[] {
   return delimiter === '' ? parts : parts.flatMap((texts, index) => (index === 0 ? [texts] : [[delimiter], texts]));
+}
+
+function listsOf(node: unknown): readonly (readonly (readonly string[])[])[] {
+  if (Array.isArray(node)) return [node.map((one) => [String(one)])];
+  return isObject(node) ? Object.values(node).flatMap(listsOf) : [];
 }
 
 function leavesOf(node: unknown): readonly string[] {

@@ -1,6 +1,9 @@
 /** A template of CloudFormation, JSON or YAML, as a tree of plain values. Pure. */
 import { isAlias, isMap, isScalar, isSeq, parseDocument } from 'yaml';
 
+/** A template has a megabyte: more arise only where aliases name aliases. */
+const MOST_NODES = 1_000_000;
+
 /** @returns `undefined`: it is neither JSON nor YAML. Numbers of YAML are texts, as they are written. */
 export function treeOf(text: string): { readonly root: unknown } | undefined {
   try {
@@ -10,7 +13,10 @@ export function treeOf(text: string): { readonly root: unknown } | undefined {
   }
   const document = parseDocument(text, { schema: 'failsafe', version: '1.1', uniqueKeys: false, logLevel: 'silent' });
   if (document.errors.length > 0) return undefined;
+  let nodes = 0;
   const plain = (node: unknown): unknown => {
+    nodes += 1;
+    if (nodes > MOST_NODES) throw new RangeError('the aliases of a template multiply');
     if (isAlias(node)) return plain(node.resolve(document));
     if (isScalar(node)) return inFunction(node.tag, String(node.value ?? ''));
     if (isSeq(node)) return inFunction(node.tag, node.items.map(plain));
