@@ -1,10 +1,12 @@
 // What a cluster with many objects costs: requests, CPU and memory of `holystone diff` and of a plan, against only listing
-// the same kinds as bare metadata.
+// the same kinds as bare metadata, and against Cloud Custodian, which selects the objects of the environment by their labels.
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { custodian, KUBERNETES } from './contest/custodian.mjs';
+import { policiesFor } from './objects/policies.mjs';
 import { table, times, whole } from './table.mjs';
 
 const here = (name) => join(import.meta.dirname, name);
@@ -30,18 +32,19 @@ export async function objects({ quick }) {
       ['bare lists of everything', [here('objects/bare.mjs'), join(dir, 'everything.json')], (text) => Number(text)],
       ['holystone diff', [...main, 'diff', 'shop/prod', '-o', 'json', ...config], leftIn],
       ['holystone plan', [...main, 'plan', '-o', 'json', ...config], candidatesIn],
+      ...(await peer(dir, cluster)),
     ];
     console.log(
       `${whole(size.objects)} objects of ${size.kinds} kinds in ${size.namespaces} namespaces; ${whole(size.owned)} of the environment, ${size.left} of them not in source\n`,
     );
     const rows = [];
     let floor;
-    for (const [name, words, found] of runs) {
-      await measured(dir, server, words);
-      const { usage, calls, stdout } = await measured(dir, server, words);
+    for (const [name, words, found, by = [process.execPath, '--import', here('contest/usage.mjs')]] of runs) {
+      await measured(dir, server, [...by, ...words]);
+      const { usage, calls, stdout } = await measured(dir, server, [...by, ...words]);
       floor ??= usage;
       rows.push([
-        ...[name, whole(found(stdout)), whole(calls), `${(usage.wallMs / 1000).toFixed(2)} s`],
+        ...[name, whole(await found(stdout)), whole(calls), `${(usage.wallMs / 1000).toFixed(2)} s`],
         ...[
           times(usage.wallMs / floor.wallMs),
           `${(usage.cpuMs / 1000).toFixed(2)} s`,
@@ -58,6 +61,23 @@ export async function objects({ quick }) {
     await once(server, 'exit');
     await rm(dir, { recursive: true, force: true });
   }
+}
+
+/** The peer compares with no source: it selects all objects of the environment. */
+async function peer(dir, { listed }) {
+  const there = await custodian(KUBERNETES);
+  if (there.why) {
+    console.log(`c7n-kube is not measured: ${there.why}\n`);
+    return [];
+  }
+  const { yaml, names } = policiesFor(listed);
+  await writeFile(join(dir, 'policies.yaml'), yaml);
+  const words = [there.program, 'run', '--dryrun', '--cache-period', '0', '-s', dir, join(dir, 'policies.yaml')];
+  const found = async () => {
+    const files = names.map((name) => readFile(join(dir, name, 'resources.json'), 'utf8'));
+    return (await Promise.all(files)).reduce((sum, text) => sum + JSON.parse(text).length, 0);
+  };
+  return [['c7n-kube 0.2.52, selecting by labels', words, found, [there.python, here('contest/usage.py')]]];
 }
 
 async function prepare(dir, { url, paths, kinds }, { owned, left, namespaces }) {
@@ -85,12 +105,15 @@ cleanup: [{ type: object, source: { dir: ${join(dir, 'rendered')} }, when: [{ ru
   await writeFile(join(dir, 'holystone.yaml'), text);
 }
 
-async function measured(dir, server, words) {
+async function measured(dir, server, [program, ...words]) {
   server.send('calls');
   await once(server, 'message');
   const usageFile = join(dir, 'usage.json');
-  const child = spawn(process.execPath, ['--import', here('contest/usage.mjs'), ...words], {
-    env: { PATH: process.env.PATH, HOME: dir, HOLYSTONE_BENCH_USAGE: usageFile },
+  const child = spawn(program, words, {
+    env: {
+      ...{ PATH: process.env.PATH, HOME: dir, HOLYSTONE_BENCH_USAGE: usageFile },
+      KUBECONFIG: join(dir, 'kubeconfig'),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said = { stdout: '', stderr: '' };

@@ -43,5 +43,8 @@ process.send({
   paths: listed().map(
     ({ group, version, resource }) => `${group === '' ? '/api' : `/apis/${group}`}/${version}/${resource}`,
   ),
+  listed: used.map(
+    ({ group, version, resource }) => `${group === '' ? '/api' : `/apis/${group}`}/${version}/${resource}`,
+  ),
   kinds: used.map(({ group, version, kind }) => ({ apiVersion: group === '' ? version : `${group}/${version}`, kind })),
 });
