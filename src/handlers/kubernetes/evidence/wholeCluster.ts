@@ -137,6 +137,7 @@ const metadata = z.object({
   annotations: z.record(z.string(), z.string()).nullish(),
 });
 
+/** Of a kind that never refers only the metadata is here, whose annotations may: a Secret with the token of an account. */
 function living(item: Readonly<Record<string, unknown>>, kind: ServedKind, account: string): Living {
   const read = metadata.safeParse(item.metadata);
   if (!read.success) throw malformed(`listing ${kindText(kind)}`, account, 'an object has no readable metadata');
@@ -144,7 +145,7 @@ function living(item: Readonly<Record<string, unknown>>, kind: ServedKind, accou
   const reference = { ...canonical(kind), namespace, name };
   const id = idOf(reference);
   return {
-    ...{ id, uid, reference, rootId: id, refersTo: mayRefer(kind) ? refersTo(item, kind.kind) : [] },
+    ...{ id, uid, reference, rootId: id, refersTo: refersTo(item, kind.kind) },
     by: `${kind.kind} ${namespace === '' ? name : `${namespace}/${name}`}`,
     ownerUids: (ownerReferences ?? []).map((owner) => owner.uid),
     annotations: staying(annotations ?? {}),

@@ -2,6 +2,7 @@
  * The objects to which an object refers, by the names of its fields: those of the core API, and the same words in custom
  * resources. A word too many only keeps. Pure.
  */
+import { addressesIn, addressesOfVariable } from './addresses.ts';
 import { canonical, groupOf, kindText } from './groupKind.ts';
 import type { ObjectReference } from './reference.ts';
 
@@ -91,17 +92,11 @@ export function refersTo(object: Fields, kind?: string): readonly NamedObject[] 
   return [...found.values()];
 }
 
-/** The address of a Service inside a cluster: `http://web.shop.svc:8080`. */
-const ADDRESS = /(?:^|[/@\s,])(?<name>[a-z0-9-]+)\.(?<namespace>[a-z0-9-]+)\.svc(?![a-z0-9-])/g;
-
 function walk(key: string, value: unknown, found: Map<string, NamedObject>): void {
   if (typeof value === 'string') {
     const kind = value === '' ? undefined : kindNamedBy(key);
     if (kind !== undefined) add({ kind, name: value }, found);
-    if (!value.includes('.svc')) return;
-    for (const { groups } of value.matchAll(ADDRESS)) {
-      add({ kind: 'Service', namespace: groups?.namespace ?? '', name: groups?.name ?? '' }, found);
-    }
+    for (const address of addressesIn(value, key)) add({ kind: 'Service', ...address }, found);
     return;
   }
   if (Array.isArray(value)) {
@@ -112,6 +107,7 @@ function walk(key: string, value: unknown, found: Map<string, NamedObject>): voi
   const fields = value as Fields;
   const named = namedBy(key, fields);
   if (named) add(named, found);
+  for (const address of addressesOfVariable(fields)) add({ kind: 'Service', ...address }, found);
   for (const [inner, one] of Object.entries(fields)) walk(inner, one, found);
 }
 
@@ -201,7 +197,7 @@ interface Referred extends ObjectReference {
 
 /**
  * Does a reference mean this object? Without a namespace it is to an object beside the one that refers, or to one of the
- * whole cluster.
+ * whole cluster; one by an object of the whole cluster may be to an object anywhere.
  * @param from the namespace of the object that refers
  */
 export function isNamed(one: NamedObject, to: Referred, from: string): boolean {
@@ -212,7 +208,9 @@ export function isNamed(one: NamedObject, to: Referred, from: string): boolean {
   // Some write an object of any namespace as `namespace-name`.
   if (one.word !== undefined && one.name === `${to.namespace}-${to.name}`) return true;
   if (one.isOrdinal ? !isOrdinalOf(one.name, to.name) : one.name !== to.name) return false;
-  return to.namespace === '' || (one.namespace ?? from) === to.namespace;
+  if (to.namespace === '' || one.namespace === to.namespace) return true;
+  // An object of the whole cluster may name one of a namespace that stands elsewhere.
+  return one.namespace === undefined && (from === '' || from === to.namespace);
 }
 
 /** Labels that are not known match. */
