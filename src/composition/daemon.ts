@@ -8,6 +8,7 @@
 import type { Configuration } from '../config/load/configuration.ts';
 import { messageOf } from '../core/common/errors.ts';
 import type { Logger } from '../core/common/logger.ts';
+import { CallCounts } from '../core/policy/instanceFigures.ts';
 import type { Listings } from '../core/policy/listing.ts';
 import type { PassRecord } from '../core/policy/pass.ts';
 import { deletesNothingBecause, type WorkConfiguration } from '../core/policy/workConfiguration.ts';
@@ -25,6 +26,7 @@ import { OverBudget } from '../telemetry/overBudget.ts';
 import { Readiness } from '../telemetry/readiness.ts';
 import { sharedRead } from '../telemetry/sharedRead.ts';
 import { followAccounts, openAccountListings } from './accountListings.ts';
+import { publishFigures } from './figures.ts';
 import { fleetSnapshot, spelledParts } from './fleetSnapshot.ts';
 import { listen } from './listen.ts';
 import { type OpenedParts, type PartsOptions, type Wired, wire } from './parts.ts';
@@ -82,6 +84,7 @@ async function run(options: ServeOptions, open: OpenParts, releasers: Releasers)
   };
   const { connection } = access;
   const load = () => options.load?.(accounts.listings) ?? configuration;
+  const calls = new CallCounts();
   const running = new RunningConfiguration(configuration, load, log);
   const made: PartsOptions = {
     configuration,
@@ -89,7 +92,10 @@ async function run(options: ServeOptions, open: OpenParts, releasers: Releasers)
     log,
     onPass,
     onNotice: metrics.notice,
-    onCall: metrics.cloudCall,
+    onCall: (end, bucket) => {
+      metrics.cloudCall(end, bucket);
+      calls.count(end, bucket.api);
+    },
     workConfigurations: running.workConfigurations,
     declared: running.declared,
     ...(options.instance === undefined ? {} : { instance: options.instance }),
@@ -133,6 +139,7 @@ async function run(options: ServeOptions, open: OpenParts, releasers: Releasers)
   void watchMail(wired, readiness, log, signal);
   const work = startWork(options, access, wired, metrics, releasers);
   queue = work.queue;
+  releasers.push('figures', publishFigures(figuresOf(options, wired, calls, work.queue)));
   void logStranded(wired, log);
   readiness.unblock('start');
   log.info({}, 'serving');
@@ -215,6 +222,19 @@ function startWork(options: ServeOptions, access: StateAccess, wired: Wired, met
     return processor.stop(graceMs);
   };
   return { queue, stop, stuck };
+}
+
+function figuresOf({ configuration, log }: ServeOptions, { parts, fleet }: Wired, calls: CallCounts, queue: WorkQueue) {
+  const { concurrency } = configuration.work;
+  return {
+    store: parts.figures,
+    log,
+    now: () => parts.clock.now(),
+    id: fleet.id,
+    concurrency,
+    calls,
+    queue: () => queue,
+  };
 }
 
 function count(metrics: Metrics, event: QueueEvent): void {

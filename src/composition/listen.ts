@@ -106,6 +106,7 @@ type OwnDeps = Pick<
   | 'configuredCapacity'
   | 'drift'
   | 'effective'
+  | 'figures'
   | 'instances'
   | 'metrics'
   | 'missingEvidence'
@@ -142,6 +143,7 @@ function operatorDeps({ configuration, running, wired, metrics, reload, signal }
     changeControl: (request) => changeControl(parts, request),
     configuredCapacity: configuration.work.capacity,
     instances: () => parts.instances.list(),
+    figures: (ids) => parts.figures.read(ids),
     drift: () => fleet.drift,
   };
 }

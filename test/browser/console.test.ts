@@ -92,6 +92,7 @@ async function seed(): Promise<void> {
   }
   await mark(store, 'ami-hostile', { name: HOSTILE, owner: 'eve@example.com', reasons: [HOSTILE] });
   await seedMessages();
+  await seedFigures();
   const changes: readonly BlockedChange[] = ['ami-7', 'ami-8', 'ami-9'].map((id) => ({
     change: 'mark',
     id,
@@ -107,6 +108,17 @@ async function seed(): Promise<void> {
     undefined,
     changes,
   );
+}
+
+/** Of the first instance; the second has none yet. */
+async function seedFigures(): Promise<void> {
+  const calls = [
+    { service: 'ec2', sent: 12_340, throttled: 21 },
+    { service: 's3', sent: 880, throttled: 0 },
+  ];
+  const queue = { waiting: 12, active: 2, delayed: 3 };
+  const times = { startedAt: NOW - 3 * DAY, at: NOW - 4_000 };
+  await store.figures.publish('i-1', { version: '0.2.0', ...times, concurrency: 2, queue, calls, moreServices: 3 });
 }
 
 /** One message to each of three owners: opened, bounced and refused; and one who waits for the next. */
@@ -270,6 +282,15 @@ test('P13 a reader reads a sent message and the next one as text, from the owner
   await page.getByText('550 5.1.1 no such user').waitFor();
   expect(await page.getByRole('row').count()).toBe(4);
   expect(await page.getByLabel(/^Send again/).count()).toBe(0);
+});
+
+test('P13 a reader sees the versions, the queue, the calls and the throttles of the instances', async () => {
+  const page = await open('instances', { token: READER.secret, javaScript: false });
+  await page.getByRole('row', { name: /holystone-0.*0\.2\.0.*obeys the last change/ }).waitFor();
+  await page.getByRole('row', { name: /ec2.*12,340.*21.*0\.2%/ }).waitFor();
+  expect(await page.getByRole('region', { name: 'Work of the fleet' }).textContent()).toMatch(
+    /Waiting12Running2Delayed3/,
+  );
 });
 
 test('P13 the keys move through rows, open one, search, and go to other pages; one button switches them off', async () => {

@@ -12,6 +12,7 @@ import type { Messages } from '../../core/notice/sentMessage.ts';
 import type { RepeatClaim, SentNotices } from '../../core/notice/sentNotices.ts';
 import type { verify } from '../../core/owner/optOutToken.ts';
 import type { Control, ControlAnswer, ControlChange, Instance, Reloaded } from '../../core/policy/fleet.ts';
+import type { InstanceFigures } from '../../core/policy/instanceFigures.ts';
 import type { Action, WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Events } from '../../core/ports/events.ts';
 import type { Audit, MarkStore, OptOutStore, Outbox, PassStore } from '../../core/ports/ports.ts';
@@ -175,6 +176,8 @@ export interface OperatorDeps {
   readonly configuredCapacity: number;
   /** The live instances. Rejects with `StoreError`. */
   readonly instances: () => Promise<readonly Instance[]>;
+  /** The figures of these instances, as far as they published some. Rejects with `StoreError`. */
+  readonly figures: (ids: readonly string[]) => Promise<ReadonlyMap<string, InstanceFigures>>;
   /** Namespaces with different configurations on live instances, and which instances; nothing is deleted there. */
   readonly drift: () => ReadonlyMap<Namespace, string>;
   /** Reads this instance's configuration again. */

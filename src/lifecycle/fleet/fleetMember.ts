@@ -74,6 +74,11 @@ export class FleetMember {
     this.#name = name;
   }
 
+  /** Among the live instances. */
+  get id(): string {
+    return this.#id;
+  }
+
   /** Why no request may leave this process, by the last read of the control. */
   denies(): string | undefined {
     return this.#pulled;

@@ -166,6 +166,8 @@ export const CONTROL = {
   members: 'holystone:{holystone:control}:members',
   /** HASH instance → `expires at, ms|json`. */
   instances: 'holystone:{holystone:control}:instances',
+  /** STRING: the figures of an instance, JSON. */
+  figures: (instance: string) => `holystone:{holystone:control}:figures:${encode(instance)}`,
   /** HASH namespace → hash of its work configuration, shared by all instances with the same one. */
   configuration: (hash: string) => `holystone:{holystone:control}:configuration:${hash}`,
   /** STRING, counts the permits of the fleet on one UTC day, `2026-01-31`. */

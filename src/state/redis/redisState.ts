@@ -7,6 +7,7 @@ import type { Messages } from '../../core/notice/sentMessage.ts';
 import type { SentNotices } from '../../core/notice/sentNotices.ts';
 import type { EndedOptOuts } from '../../core/owner/endedOptOuts.ts';
 import type { Control, Instances } from '../../core/policy/fleet.ts';
+import type { InstanceFiguresStore } from '../../core/policy/instanceFigures.ts';
 import type { ListingStore } from '../../core/policy/listing.ts';
 import type { Events } from '../../core/ports/events.ts';
 import type { LearntFacts } from '../../core/ports/learntFacts.ts';
@@ -29,6 +30,7 @@ import { RedisEvents } from './events.ts';
 import { RedisEvidenceCache } from './evidenceCache.ts';
 import { FleetBudgetPermits } from './fleetBudget.ts';
 import { GroupOptOutStore, type TypesOf } from './groupOptOuts.ts';
+import { RedisInstanceFigures } from './instanceFigures.ts';
 import { RedisInstances } from './instances.ts';
 import { RedisLastUsedStore } from './lastUsed.ts';
 import { RedisLearntFacts } from './learntFacts.ts';
@@ -63,6 +65,7 @@ export interface RedisState {
   readonly sentNotices: SentNotices;
   readonly control: Control;
   readonly instances: Instances;
+  readonly figures: InstanceFiguresStore;
   readonly audit: Audit;
   readonly events: Events;
   readonly listings: ListingStore;
@@ -139,6 +142,7 @@ export function redisState(connection: RedisConnection, options: RedisStateOptio
     sentNotices: new RedisSentNotices(deps),
     control: new RedisControl(deps),
     instances: new RedisInstances(deps),
+    figures: new RedisInstanceFigures(deps),
     audit,
     events,
     listings: new RedisListings(deps),

@@ -34,6 +34,7 @@ beforeAll(async () => {
   site = await startOperator(store, {
     tokens: [READER, OPERATOR, OTHER],
     instances: async () => [{ id: short(text), name: short(text), configuration: short(text), obeys: 0 }],
+    figures: async () => new Map([[short(text), hostileFigures()]]),
     drift: () => new Map([[IMAGES, text]]),
     readiness: () => [{ name: 'mail', ok: false, why: text }],
     preview: async () => ({ subject: text, text, resources: 1 }),
@@ -55,6 +56,11 @@ const post = (path: string, fields: Record<string, string>, as = OPERATOR) =>
     body: new URLSearchParams(fields),
     redirect: 'manual',
   });
+
+const hostileFigures = () => ({
+  ...{ version: text, startedAt: NOW, at: NOW, concurrency: 1, queue: { waiting: 1, active: 0, delayed: 0 } },
+  calls: [{ service: text, sent: 1, throttled: 1 }],
+});
 
 async function seed(): Promise<void> {
   const owner = `${short(text)}@example.com`;

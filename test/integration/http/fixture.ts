@@ -111,6 +111,7 @@ export function operatorDeps(store: StateFixture, given: Partial<OperatorDeps> =
     reload: async () => ({ kind: 'replaced', changed: [], needsRestart: [] }),
     configuredCapacity: 8,
     instances: async () => [],
+    figures: (ids) => store.figures.read(ids),
     drift: () => new Map(),
     tokens: [],
     metrics: { contentType: 'text/plain; version=0.0.4', metrics: async () => 'up 1\n' },

@@ -1,19 +1,33 @@
-/** The live instances: their configuration, and whether they obey the last change of the control. */
+/** The live instances: what they are, whether they obey the last change of the control, their work and their calls. */
 import type { Namespace } from '../../../core/resource/namespace.ts';
-import { Note, ScrollTable, Tag } from '../../page/layout.tsx';
+import type { Html } from '../../../core/text/html.ts';
+import { shorten } from '../../../core/text/visible.ts';
+import { relative } from '../../page/dates.tsx';
+import { Facts, Note, ScrollTable, Tag } from '../../page/layout.tsx';
+import type { FleetWork, KnownInstance } from '../api/instances.ts';
+import { instancesTexts } from '../texts/instances.ts';
+import { numbersIn } from '../texts/texts.ts';
 import { consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
+import { InstanceCalls } from './instanceCalls.tsx';
+import { English } from './operatorParts.tsx';
 
 export interface InstancesView extends FrameState {
   readonly drift: ReadonlyMap<Namespace, string>;
+  /** In the order of their names. */
+  readonly known: readonly KnownInstance[];
+  readonly work: FleetWork;
 }
 
 const SHOWN = 100;
+const LONGEST = 100;
 
-export function instancesPage({ frame, instances, drift, control, unreadyBecause }: InstancesView): string {
-  const sorted = instances.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+export function instancesPage(view: InstancesView): string {
+  const { frame, known, now, unreadyBecause } = view;
+  const { language } = frame;
+  const texts = instancesTexts[language];
   return consolePage({
-    title: 'Instances',
+    title: texts.title,
     frame,
     here: 'Instances',
     json: 'api/v1/instances',
@@ -21,58 +35,118 @@ export function instancesPage({ frame, instances, drift, control, unreadyBecause
     isLive: true,
     body: (
       <>
-        <h1>Instances</h1>
+        <h1>{texts.title}</h1>
         {unreadyBecause.length > 0 && (
           <Note tone="bad">
-            <p>Not ready:</p>
+            <p>{texts.notReady}</p>
             <ul>
               {unreadyBecause.map((why) => (
-                <li>{why}</li>
+                <li>
+                  <English on={language}>{why}</English>
+                </li>
               ))}
             </ul>
           </Note>
         )}
-        {sorted.length === 0 ? (
-          <p class="card quiet">No instance announced itself in the last 30 seconds.</p>
+        {known.length === 0 ? (
+          <p class="card quiet">{texts.none}</p>
         ) : (
-          <ScrollTable label="Instances" columns={['Instance', 'Id', 'Configuration', 'Control']}>
-            {sorted.slice(0, SHOWN).map(({ name, id, configuration, obeys }) => (
+          <ScrollTable label={texts.title} columns={Object.values(texts.columns)} numbers={[texts.columns.places]}>
+            {known.slice(0, SHOWN).map((instance) => (
+              <Row instance={instance} view={view} />
+            ))}
+          </ScrollTable>
+        )}
+        <Work view={view} />
+        <InstanceCalls instances={known.slice(0, SHOWN)} now={now} language={language} />
+        <Drift view={view} />
+      </>
+    ),
+  });
+}
+
+function Row({ instance, view }: { readonly instance: KnownInstance; readonly view: InstancesView }): Html {
+  const { frame, now, control } = view;
+  const texts = instancesTexts[frame.language];
+  const { columns, unknown } = texts;
+  const { id, name, configuration, obeys, figures } = instance;
+  const dated = (at: number | undefined) => (at === undefined ? unknown : relative(at, now, frame.language));
+  return (
+    <tr>
+      <td>
+        {shorten(name, LONGEST)}
+        <br />
+        <span class="id quiet">{shorten(id, LONGEST)}</span>
+      </td>
+      <td data-label={columns.version}>{shorten(figures?.version ?? unknown, LONGEST)}</td>
+      <td data-label={columns.started}>{dated(figures?.startedAt)}</td>
+      <td data-label={columns.beat}>{dated(figures?.at)}</td>
+      <td class="number" data-label={columns.places}>
+        {figures?.concurrency ?? '–'}
+      </td>
+      <td data-label={columns.configuration} class="id">
+        {configuration.slice(0, 12)}
+      </td>
+      <td data-label={columns.control}>
+        {obeys >= control.version ? texts.obeys : <Tag tone="bad">{texts.disobeys}</Tag>}
+      </td>
+    </tr>
+  );
+}
+
+function Work({ view: { frame, work } }: { readonly view: InstancesView }): Html {
+  const texts = instancesTexts[frame.language];
+  const { number } = numbersIn(frame.language);
+  const { queue, capacity, isPaused, providers } = work;
+  const counted = (count: number | undefined) => (count === undefined ? undefined : number(count));
+  return (
+    <>
+      <h2>{texts.work}</h2>
+      <section class="card" aria-label={texts.work}>
+        {queue === undefined && <p class="quiet">{texts.noQueue}</p>}
+        <Facts
+          rows={[
+            [texts.facts.waiting, counted(queue?.waiting)],
+            [texts.facts.active, counted(queue?.active)],
+            [texts.facts.delayed, counted(queue?.delayed)],
+            [
+              texts.facts.capacity,
+              <>
+                {number(capacity)} {isPaused && <Tag tone="warn">{texts.paused}</Tag>}
+              </>,
+            ],
+            ...Object.entries(providers).map(
+              ([name, units]) => [texts.provider(shorten(name, LONGEST)), number(units)] as const,
+            ),
+          ]}
+        />
+      </section>
+    </>
+  );
+}
+
+function Drift({ view: { frame, drift } }: { readonly view: InstancesView }): Html {
+  const texts = instancesTexts[frame.language];
+  return (
+    <>
+      <h2>{texts.different}</h2>
+      {drift.size === 0 ? (
+        <p class="quiet">{texts.same}</p>
+      ) : (
+        <>
+          <p>{texts.pauses}</p>
+          <ScrollTable label={texts.different} columns={[texts.namespace, texts.title]}>
+            {[...drift].slice(0, SHOWN).map(([namespace, why]) => (
               <tr>
-                <td>{name}</td>
-                <td data-label="Id" class="id">
-                  {id}
-                </td>
-                <td data-label="Configuration" class="id">
-                  {configuration.slice(0, 12)}
-                </td>
-                <td data-label="Control">
-                  {obeys >= control.version ? (
-                    'obeys the last change'
-                  ) : (
-                    <Tag tone="bad">does not obey the last change</Tag>
-                  )}
+                <td class="id">{namespace}</td>
+                <td data-label={texts.title}>
+                  <English on={frame.language}>{why}</English>
                 </td>
               </tr>
             ))}
           </ScrollTable>
-        )}
-        <h2>Different configurations</h2>
-        {drift.size === 0 ? (
-          <p class="quiet">All instances run with the same configuration.</p>
-        ) : (
-          <>
-            <p>Nothing is deleted in these namespaces until the instances agree.</p>
-            <ScrollTable label="Different configurations" columns={['Namespace', 'Instances']}>
-              {[...drift].slice(0, SHOWN).map(([namespace, why]) => (
-                <tr>
-                  <td class="id">{namespace}</td>
-                  <td data-label="Instances">{why}</td>
-                </tr>
-              ))}
-            </ScrollTable>
-          </>
-        )}
-      </>
-    ),
-  });
+        </>
+      )}
+    </>
+  );
 }

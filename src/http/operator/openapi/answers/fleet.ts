@@ -156,6 +156,20 @@ export const Activity = z.strictObject({
   items: z.array(z.strictObject({ at: Instant, counts: z.partialRecord(z.enum(AUDIT_EVENTS), Count) })),
 });
 
+const Queue = z.strictObject({ waiting: Count, active: Count, delayed: Count });
+
+const Figures = {
+  version: z.string().optional(),
+  startedAt: Instant.optional(),
+  lastBeatAt: Instant.optional().describe('When it published its figures last, at most some seconds ago.'),
+  concurrency: Count.optional().describe('Work items that it runs at once.'),
+  calls: z
+    .array(z.strictObject({ service: z.string(), sent: Count, throttled: Count }))
+    .optional()
+    .describe('Since its start, the service with the most throttles first.'),
+  moreServices: Count.optional().describe('Services that `calls` leaves out.'),
+};
+
 export const Instances = z.strictObject({
   items: z.array(
     z.strictObject({
@@ -163,9 +177,16 @@ export const Instances = z.strictObject({
       name: z.string(),
       configuration: z.string().describe('SHA-256 over its namespaces and their settings.'),
       obeys: z.number().describe('The version of the control that it obeys.'),
+      ...Figures,
     }),
   ),
   drift: z.array(z.strictObject({ namespace: z.string(), why: z.string() })),
+  queue: Queue.optional().describe('Work items in the queue of the fleet; absent: no instance published it.'),
+  work: z.strictObject({
+    capacity: Count.describe('Work items at once in the fleet.'),
+    isPaused: z.boolean(),
+    providers: z.record(z.string(), Count).describe('Units at once, where an operator limited a provider.'),
+  }),
 });
 
 export const Configuration = z.strictObject({
