@@ -29,12 +29,12 @@ import { serviceRoutes } from './api/service.ts';
 import { stageRoutes } from './api/stages.ts';
 import { waitingNoticeRoutes } from './api/waitingNotices.ts';
 import { consoleRoutes } from './dashboard/consoleRoutes.ts';
-import { languageOf } from './language.ts';
 import type { ApiRoute } from './openapi/document.ts';
 import { collectRoutes, openApiRoutes } from './openapi/openApiRoutes.ts';
 import { guardForms } from './signIn/csrf.ts';
 import { isSignIn, signInRoutes } from './signIn/routes.ts';
 import { SignIn } from './signIn/signIn.ts';
+import { languageOf } from './texts/language.ts';
 
 const DEFAULT_RATE_LIMIT = { max: 1200, windowMs: 60_000 };
 const BODY_LIMIT = 64 * 1024;

@@ -10,8 +10,11 @@ import { activityTexts } from '../../../src/http/operator/texts/activity.ts';
 import { blockedTexts } from '../../../src/http/operator/texts/blocked.ts';
 import { chartTexts } from '../../../src/http/operator/texts/chart.ts';
 import { frameTexts } from '../../../src/http/operator/texts/frame.ts';
+import { instancesTexts } from '../../../src/http/operator/texts/instances.ts';
+import { marksTexts } from '../../../src/http/operator/texts/marks.ts';
 import { namespacesTexts } from '../../../src/http/operator/texts/namespaces.ts';
 import { overviewTexts } from '../../../src/http/operator/texts/overview.ts';
+import { ownersTexts } from '../../../src/http/operator/texts/owners.ts';
 import { resourceTexts } from '../../../src/http/operator/texts/resource.ts';
 import { signInTexts } from '../../../src/http/operator/texts/signIn.ts';
 import { stagesTexts } from '../../../src/http/operator/texts/stages.ts';
@@ -27,8 +30,11 @@ const CATALOGUES = {
   blockedTexts,
   chartTexts,
   frameTexts,
+  instancesTexts,
+  marksTexts,
   namespacesTexts,
   overviewTexts,
+  ownersTexts,
   resourceTexts,
   sharedWords,
   signInTexts,
@@ -80,9 +86,14 @@ const SIGNED_OUT_AND_IN: Readonly<Record<string, (spoken: Spoken) => string>> = 
 /** What this fleet does not show: it has too few marks, no session, no pause of a canary and no work under way. */
 const notHere = (language: Language): readonly string[] => {
   const { notSummedUp, tooMany, allCosts } = overviewTexts[language];
+  const { noneYet, nextPage } = marksTexts[language];
+  const owners = ownersTexts[language];
   const { work } = sharedWords[language];
   const { account } = frameTexts[language];
   return [
+    noneYet,
+    nextPage,
+    owners.tooMany,
     notSummedUp,
     tooMany,
     allCosts,
@@ -98,7 +109,7 @@ const TOKENS = [
 ] as const;
 
 interface Step {
-  readonly site?: 'calm' | 'signIn';
+  readonly site?: 'busy' | 'calm' | 'signIn';
   /** Does the request show who it is? */
   readonly token?: string;
   readonly before?: () => unknown;
@@ -130,6 +141,7 @@ const WALK: Readonly<Record<string, Step>> = {
   'calm namespaces': { site: 'calm', path: 'namespaces' },
   'calm blocked': { site: 'calm', path: 'blocked' },
   'calm activity': { site: 'calm', path: 'activity?actor=nobody' },
+  'calm instances': { site: 'calm', path: 'instances' },
   overview: { before: () => seedTrouble(store), path: '' },
   resource: { path: resource('ami-marked') },
   'resource with its notice': { path: resource('ami-noticed') },
@@ -152,6 +164,17 @@ const WALK: Readonly<Record<string, Step>> = {
     before: () => Object.assign(told, { checked: verdictOf('held') }),
     path: `${resource('ami-marked')}?check=now`,
   },
+  marks: { path: 'marks' },
+  'marks in groups and another order': { path: 'marks?by=owner&sort=cost&order=desc' },
+  'marks of a filter': { path: 'marks?state=noticed&owner=ann@example.com&dueBefore=2027-01-01&account=test' },
+  'no marks': { path: 'marks?q=build-none' },
+  'marks selected': { path: 'marks/selected', form: { do: '30d', pick: `${IMAGES} ami-old`, ...REASON } },
+  'marks selected for ever': {
+    path: 'marks/selected',
+    form: { do: 'forever', pick: `${IMAGES} ami-begun`, ...REASON },
+  },
+  owners: { path: 'owners' },
+  'no owners': { path: 'owners?q=build-none' },
   namespaces: { path: 'namespaces' },
   namespace: { path: `namespaces/${image}` },
   'dates brought forward': { path: `namespaces/${image}`, form: { count: '1', seconds: '1' } },
@@ -176,6 +199,7 @@ const WALK: Readonly<Record<string, Step>> = {
   },
   'overview of a dry run': { before: () => Object.assign(told, { configurations: [DRY] }), path: '' },
   'stop not obeyed': { before: () => Object.assign(told, { configurations: ALL }), path: 'stop', form: REASON },
+  instances: { path: 'instances' },
   'overview when stopped': { path: '' },
   'resource when stopped': { path: resource('ami-noticed') },
   'overview out of service': {

@@ -1,80 +1,19 @@
-/** Passes that a tripwire stopped: why, how many, and the approval of exactly these. */
+/** A pass that a tripwire stopped: why, how many, and the approval of exactly these. */
 import type { Language } from '../../../core/common/language.ts';
-import type { BlockedSet, PassRecord } from '../../../core/policy/pass.ts';
+import type { PassRecord } from '../../../core/policy/pass.ts';
 import type { BlockedChanges, Difference } from '../../../core/policy/pastPass.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import { relative, shortTime } from '../../page/dates.tsx';
 import { Facts, Line, QuietLine, ScrollTable } from '../../page/layout.tsx';
 import { blockedTexts } from '../texts/blocked.ts';
-import { sharedWords } from '../texts/words.ts';
 import { blockedPath } from './attentionItems.ts';
+import type { Stopped } from './blockedList.tsx';
 import { Against } from './chart.tsx';
 import { ChangeForm, consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
 import { English, resourcePath, Stored } from './operatorParts.tsx';
 import { type Tripped, trippedBy } from './tripwireWords.ts';
-
-/** A last pass with its blocked set. */
-export type Stopped = PassRecord & { readonly blocked: BlockedSet };
-
-/** The last passes that a tripwire stopped, the newest first. */
-export function stoppedPasses({ namespaces }: Pick<FrameState, 'namespaces'>): readonly Stopped[] {
-  return namespaces
-    .flatMap(({ passes }) => passes)
-    .filter((record): record is Stopped => record.blocked !== undefined)
-    .toSorted((a, b) => b.endedAt - a.endedAt);
-}
-
-const LISTED = 500;
-
-export function blockedListPage(state: FrameState): string {
-  const { frame, now } = state;
-  const { language } = frame;
-  const texts = blockedTexts[language];
-  const { columns } = texts;
-  const stopped = stoppedPasses(state);
-  return consolePage({
-    title: texts.title,
-    frame,
-    here: 'Blocked',
-    json: 'api/v1/namespaces',
-    command: 'holystone status',
-    body: (
-      <>
-        <h1>{texts.heading}</h1>
-        <p>{texts.intro}</p>
-        {stopped.length === 0 ? (
-          <p class="card quiet">{texts.none}</p>
-        ) : (
-          <ScrollTable label={texts.heading} columns={Object.values(columns)}>
-            {stopped.slice(0, LISTED).map(({ namespace, action, blocked, problem, endedAt, passId }) => (
-              <tr>
-                <td class="id">{namespace}</td>
-                <td data-label={columns.pass}>{sharedWords[language].actions[action]}</td>
-                <td data-label={columns.resources}>{blocked.size}</td>
-                <td data-label={columns.why}>
-                  <English on={language}>{problem}</English>
-                </td>
-                <td data-label={columns.when}>{relative(endedAt, now, language)}</td>
-                <td data-label={columns.review}>
-                  <a
-                    class="button"
-                    data-row
-                    href={`./${blockedPath(namespace, passId)}`}
-                    aria-label={texts.reviewOf(action, namespace)}
-                  >
-                    {columns.review}
-                  </a>
-                </td>
-              </tr>
-            ))}
-          </ScrollTable>
-        )}
-      </>
-    ),
-  });
-}
 
 export interface BlockedView extends FrameState {
   readonly record: Stopped;

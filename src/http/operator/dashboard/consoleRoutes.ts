@@ -1,7 +1,7 @@
 import fastifyFormbody from '@fastify/formbody';
 import type { OperatorDeps } from '../../app/deps.ts';
 import type { App } from '../../app/validation.ts';
-import { languageRoute } from '../language.ts';
+import { languageRoute } from '../texts/language.ts';
 import { activityRoute } from './activityRoute.ts';
 import { assetRoutes } from './assets.ts';
 import { blockedRoutes } from './blockedRoute.ts';

@@ -1,24 +1,23 @@
 /** The list of marks: a page at a time, filtered by its address, with actions on the selected ones. */
 import type { Language } from '../../../core/common/language.ts';
-import { pluralize } from '../../../core/common/pluralize.ts';
 import type { Mark } from '../../../core/mark/mark.ts';
 import { whyMarked } from '../../../core/mark/whyMarked.ts';
-import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import { catalogueOf } from '../../../notify/texts/index.ts';
 import { MarkCosts } from '../../app/costs.ts';
 import { shortTime } from '../../page/dates.tsx';
-import { QuietLine, ReasonList, ScrollTable } from '../../page/layout.tsx';
+import { QuietLine, ScrollTable } from '../../page/layout.tsx';
+import { Reasons } from '../../page/reasons.tsx';
 import type { MarkPage } from '../api/markPages.ts';
+import { marksTexts } from '../texts/marks.ts';
+import { sharedWords } from '../texts/words.ts';
 import { ChangeForm, consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
 import { MarkFilterForm } from './marksFilter.tsx';
-import { chipsOf, type GroupBy, type MarksPageQuery, marksPath, sortedColumns } from './marksQuery.ts';
-import { resourcePath, StateTag, shellWord, untilDeletion } from './operatorParts.tsx';
-
-/** The operator's pages are in English. */
-const ENGLISH = catalogueOf('en');
+import { GroupRow, groupsOf } from './marksGroups.tsx';
+import { type Chip, chipsOf, type MarksPageQuery, marksPath, sortedColumns } from './marksQuery.ts';
+import { English, resourcePath, StateTag, shellWord, untilDeletion } from './operatorParts.tsx';
 
 export interface MarksView extends FrameState {
   readonly query: MarksPageQuery;
@@ -27,38 +26,41 @@ export interface MarksView extends FrameState {
 
 export function marksPage(view: MarksView): string {
   const { frame, query, page, namespaces } = view;
+  const { language } = frame;
+  const texts = marksTexts[language];
   const { by: _by, ...asked } = query;
   const json = marksPath(asked);
   return consolePage({
-    title: 'Marks',
+    title: texts.title,
     frame,
     here: 'Marks',
     json: `api/v1/${json}`,
     command: `holystone marks${option('owner', query.owner)}${option('namespace', query.namespace)}`,
     body: (
       <>
-        <h1>Resources marked for deletion</h1>
-        <MarkFilterForm query={query} configurations={namespaces.map(({ configuration }) => configuration)} />
-        <Chips query={query} />
-        <p class="quiet">
-          {pluralize(page.marks.length, 'mark')} on this page, {page.totalIsAtLeast ? 'at least ' : ''}
-          {page.total} {chipsOf(query).length > 0 ? 'match the filters' : 'in all namespaces'}.
-        </p>
+        <h1>{texts.heading}</h1>
+        <MarkFilterForm
+          query={query}
+          configurations={namespaces.map(({ configuration }) => configuration)}
+          language={language}
+        />
+        <Chips query={query} language={language} />
+        <p class="quiet">{texts.count(page.marks.length, { ...page, isFiltered: chipsOf(query).length > 0 })}</p>
         {page.marks.length === 0 ? (
           <p class="card quiet">
-            {page.next === undefined ? 'No marks here.' : 'No marks in this part; the next page continues the search.'}{' '}
-            {chipsOf(query).length > 0 && <a href="./marks">Clear the filters</a>}
+            {page.next === undefined ? texts.none : texts.noneYet}{' '}
+            {chipsOf(query).length > 0 && <a href="./marks">{texts.clear}</a>}
           </p>
         ) : (
           <ChangeForm viewer={frame.viewer} action="./marks/selected">
-            <Actions isOperator={frame.viewer.isOperator} />
+            <Actions isOperator={frame.viewer.isOperator} language={language} />
             <MarksTable view={view} />
           </ChangeForm>
         )}
         {page.next !== undefined && (
           <p>
             <a rel="next" href={`./${marksPath({ ...query, cursor: page.next })}`}>
-              Next page
+              {texts.nextPage}
             </a>
           </p>
         )}
@@ -71,15 +73,19 @@ function option(name: string, value: string | undefined): string {
   return value === undefined ? '' : ` --${name} ${shellWord(value)}`;
 }
 
-function Chips({ query }: { readonly query: MarksPageQuery }): Html | null {
+function Chips({ query, language }: { readonly query: MarksPageQuery; readonly language: Language }): Html | null {
   const chips = chipsOf(query);
   if (chips.length === 0) return null;
+  const texts = marksTexts[language];
   return (
-    <ul class="chips" aria-label="Filters in force">
+    <ul class="chips" aria-label={texts.chips}>
       {chips.map(({ name, value, without }) => (
         <li>
-          <a href={`./${without}`} aria-label={`Drop the filter ${name}: ${shorten(value, 60)}`}>
-            {name}: {shorten(value, 60)} ×
+          <a
+            href={`./${without}`}
+            aria-label={texts.drop(texts.filter[name], shorten(shownValue(name, value, language), 60))}
+          >
+            {texts.filter[name]}: {shorten(shownValue(name, value, language), 60)} ×
           </a>
         </li>
       ))}
@@ -87,26 +93,38 @@ function Chips({ query }: { readonly query: MarksPageQuery }): Html | null {
   );
 }
 
-function Actions({ isOperator }: { readonly isOperator: boolean }): Html {
+/** A state in the words of the page; the address has the state itself. */
+function shownValue(name: Chip['name'], value: string, language: Language): string {
+  const { states } = sharedWords[language];
+  return name === 'state' && Object.hasOwn(states, value) ? states[value as Mark['state']] : value;
+}
+
+interface ActionsProps {
+  readonly isOperator: boolean;
+  readonly language: Language;
+}
+
+function Actions({ isOperator, language }: ActionsProps): Html {
+  const { actions } = marksTexts[language];
   return (
     <div class="actions">
       {isOperator && (
         <label>
-          Why (kept with the decision) <input name="reason" type="text" maxlength={500} autocomplete="off" />
+          {actions.why} <input name="reason" type="text" maxlength={500} autocomplete="off" />
         </label>
       )}
       {isOperator && (
         <>
           <button name="do" value="30d">
-            Keep selected 30 days
+            {actions.keep30}
           </button>
           <button name="do" value="forever">
-            Keep selected forever
+            {actions.forever}
           </button>
         </>
       )}
       <button name="do" value="csv" formaction="./marks/selected.csv">
-        Selected as CSV
+        {actions.csv}
       </button>
     </div>
   );
@@ -116,66 +134,32 @@ interface TableProps {
   readonly view: MarksView;
 }
 
-const COLUMNS = ['Select', 'Resource', 'Namespace', 'State', 'Owner', 'Why', 'Saving', 'Deletion'] as const;
-
 function MarksTable({ view: { frame, page, query, now, namespaces } }: TableProps): Html {
   const configurations = namespaces.map(({ configuration }) => configuration);
   const costs = new MarkCosts(configurations);
   const { marks } = page;
-  const total = costs.sentence(marks, ENGLISH, now);
-  const groups = groupsOf(marks, query.by, configurations);
+  const { language } = frame;
+  const texts = marksTexts[language];
+  const total = costs.sentence(marks, catalogueOf(language), now);
+  const groups = groupsOf(marks, query.by, { configurations, nobody: texts.noOwner });
   return (
     <div class="sticky">
       {total !== undefined && <p>{total}</p>}
       <ScrollTable
-        label="Marks"
-        caption={
-          query.sort === undefined
-            ? 'By namespace, soonest first. Times are UTC.'
-            : 'In the order of all namespaces. Times are UTC.'
-        }
-        columns={COLUMNS}
-        sorted={sortedColumns(query)}
+        label={texts.table}
+        caption={query.sort === undefined ? texts.soonestFirst : texts.ofAll}
+        columns={Object.values(texts.columns)}
+        sorted={sortedColumns(query, texts.columns)}
       >
         {[...groups].flatMap(([name, members]) => [
-          ...(query.by === undefined ? [] : [<GroupRow name={name} members={members} costs={costs} />]),
-          ...members.map((mark) => <MarkRow mark={mark} costs={costs} now={now} language={frame.language} />),
+          ...(query.by === undefined
+            ? []
+            : [<GroupRow name={name} members={members} costs={costs} language={language} />]),
+          ...members.map((mark) => <MarkRow mark={mark} costs={costs} now={now} language={language} />),
         ])}
       </ScrollTable>
     </div>
   );
-}
-
-function GroupRow({ name, members, costs }: { name: string; members: readonly Mark[]; costs: MarkCosts }): Html {
-  const words = costs.sentence(members, ENGLISH, 0);
-  return (
-    <tr class="group">
-      <th colspan={COLUMNS.length} scope="colgroup">
-        {shorten(name, LONGEST)}: {pluralize(members.length, 'mark')} on this page. {words}
-      </th>
-    </tr>
-  );
-}
-
-function groupsOf(
-  marks: readonly Mark[],
-  by: GroupBy | undefined,
-  configurations: readonly WorkConfiguration[],
-): ReadonlyMap<string, readonly Mark[]> {
-  const known = new Map(configurations.map((one) => [one.namespace, one]));
-  const nameOf = (mark: Mark): string => {
-    const configuration = known.get(mark.namespace);
-    if (by === 'owner') return mark.owner ?? 'no owner';
-    if (by === 'namespace' || configuration === undefined) return mark.namespace;
-    if (by === 'account') return configuration.account.name;
-    return by === 'type' ? configuration.resourceType : configuration.location;
-  };
-  const groups = new Map<string, Mark[]>();
-  for (const mark of marks) {
-    const name = by === undefined ? '' : nameOf(mark);
-    groups.set(name, [...(groups.get(name) ?? []), mark]);
-  }
-  return groups;
 }
 
 /** A longer name would fill the screen with one row; the resource's own page has it whole. */
@@ -190,6 +174,9 @@ interface RowProps {
 
 function MarkRow({ mark, costs, now, language }: RowProps): Html {
   const { id, namespace, resource } = mark;
+  const { columns, select } = marksTexts[language];
+  const { none, unknown } = sharedWords[language];
+  const catalogue = catalogueOf(language);
   const name = resource.name || id;
   return (
     <tr>
@@ -198,29 +185,35 @@ function MarkRow({ mark, costs, now, language }: RowProps): Html {
           type="checkbox"
           name="pick"
           value={`${namespace} ${id}`}
-          aria-label={`Select ${shorten(name, LONGEST)}, ${shorten(id, LONGEST)}`}
+          aria-label={select(shorten(name, LONGEST), shorten(id, LONGEST))}
         />
       </td>
-      <td data-label="Resource">
+      <td data-label={columns.resource}>
         <a href={resourcePath(namespace, id)} data-row>
           {shorten(name, LONGEST)}
         </a>
         {name !== id && <QuietLine id>{shorten(id, LONGEST)}</QuietLine>}
       </td>
-      <td data-label="Namespace" class="id">
+      <td data-label={columns.namespace} class="id">
         {namespace}
       </td>
-      <td data-label="State">
+      <td data-label={columns.state}>
         <StateTag mark={mark} language={language} />
       </td>
-      <td data-label="Owner">{mark.owner ? shorten(mark.owner, LONGEST) : <span class="quiet">none</span>}</td>
-      <td data-label="Why">
-        <ReasonList reasons={whyMarked(mark).map((reason) => shorten(reason, 300))} />
-        {mark.problem !== undefined && <QuietLine>{shorten(mark.problem, 300)}</QuietLine>}
+      <td data-label={columns.owner}>
+        {mark.owner ? shorten(mark.owner, LONGEST) : <span class="quiet">{none}</span>}
       </td>
-      <td data-label="Saving">{costs.words(mark, ENGLISH) ?? <span class="quiet">unknown</span>}</td>
-      <td data-label="Deletion">
-        {shortTime(mark.projectedDeletionAt)}
+      <td data-label={columns.why}>
+        <Reasons catalogue={catalogue} reasons={whyMarked(mark)} longest={300} />
+        {mark.problem !== undefined && (
+          <QuietLine>
+            <English on={language}>{shorten(mark.problem, 300)}</English>
+          </QuietLine>
+        )}
+      </td>
+      <td data-label={columns.saving}>{costs.words(mark, catalogue) ?? <span class="quiet">{unknown}</span>}</td>
+      <td data-label={columns.deletion}>
+        {shortTime(mark.projectedDeletionAt, language)}
         <QuietLine>{untilDeletion(mark, now, language)}</QuietLine>
       </td>
     </tr>

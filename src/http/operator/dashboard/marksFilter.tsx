@@ -1,6 +1,10 @@
+import type { Language } from '../../../core/common/language.ts';
+import { MARK_STATES } from '../../../core/mark/mark.ts';
 import { MARK_SORTS } from '../../../core/mark/markIndex.ts';
 import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
 import type { Html } from '../../../core/text/html.ts';
+import { marksTexts } from '../texts/marks.ts';
+import { sharedWords } from '../texts/words.ts';
 import { BY, dateOf, type MarksPageQuery, PAGE_SIZES } from './marksQuery.ts';
 
 /** A list of choices with more entries than these helps nobody: the field takes a text. */
@@ -9,39 +13,81 @@ const CHOICES = 200;
 export function MarkFilterForm({
   query,
   configurations,
+  language,
 }: {
   readonly query: MarksPageQuery;
   readonly configurations: readonly WorkConfiguration[];
+  readonly language: Language;
 }): Html {
+  const { filter, by, sorts, orders } = marksTexts[language];
+  const { states, all: none } = sharedWords[language];
   const all = (of: (one: WorkConfiguration) => string) => [...new Set(configurations.map(of))].toSorted();
   return (
-    <form class="card filter" method="get" action="./marks" role="search" aria-label="Filter the marks">
+    <form class="card filter" method="get" action="./marks" role="search" aria-label={filter.label}>
       <div>
-        <label for="q">Name or id</label>
+        <label for="q">{filter.q}</label>
         <input id="q" name="q" type="search" value={query.q ?? ''} autocomplete="off" />
       </div>
-      <Field name="owner" label="Owner" value={query.owner} />
-      <Choice name="account" label="Account" options={all(({ account }) => account.name)} chosen={query.account} />
-      <Choice name="type" label="Type" options={all(({ resourceType }) => resourceType)} chosen={query.type} />
-      <Choice name="location" label="Location" options={all(({ location }) => location)} chosen={query.location} />
-      <Choice name="namespace" label="Namespace" options={all(({ namespace }) => namespace)} chosen={query.namespace} />
-      <Choice name="state" label="State" options={['marked', 'noticed', 'deleting']} chosen={query.state} />
+      <Field name="owner" label={filter.owner} value={query.owner} />
+      <Choice
+        name="account"
+        label={filter.account}
+        none={none}
+        options={all(({ account }) => account.name)}
+        chosen={query.account}
+      />
+      <Choice
+        name="type"
+        label={filter.type}
+        none={none}
+        options={all(({ resourceType }) => resourceType)}
+        chosen={query.type}
+      />
+      <Choice
+        name="location"
+        label={filter.location}
+        none={none}
+        options={all(({ location }) => location)}
+        chosen={query.location}
+      />
+      <Choice
+        name="namespace"
+        label={filter.namespace}
+        none={none}
+        options={all(({ namespace }) => namespace)}
+        chosen={query.namespace}
+      />
+      <Choice name="state" label={filter.state} none={none} options={MARK_STATES} words={states} chosen={query.state} />
       <div>
-        <label for="dueBefore">Due before</label>
+        <label for="dueBefore">{filter.dueBefore}</label>
         <input id="dueBefore" name="dueBefore" type="date" value={dateOf(query.dueBefore)} />
       </div>
-      <Choice name="by" label="Group by" none="nothing" options={BY} chosen={query.by} />
-      <Choice name="sort" label="Sort by" none="namespace" options={MARK_SORTS} chosen={query.sort} />
-      <Choice name="order" label="Order" none="asc" options={['desc']} chosen={query.order} />
+      <Choice name="by" label={filter.by} none={filter.nothing} options={BY} words={by} chosen={query.by} />
+      <Choice
+        name="sort"
+        label={filter.sort}
+        none={by.namespace}
+        options={MARK_SORTS}
+        words={sorts}
+        chosen={query.sort}
+      />
+      <Choice
+        name="order"
+        label={filter.order}
+        none={orders.asc}
+        options={['desc']}
+        words={orders}
+        chosen={query.order}
+      />
       <Choice
         name="limit"
-        label="Per page"
+        label={filter.limit}
         none="100"
         options={PAGE_SIZES.filter((size) => size !== '100')}
         chosen={String(query.limit)}
       />
       <div>
-        <button class="main">Filter</button>
+        <button class="main">{filter.button}</button>
       </div>
     </form>
   );
@@ -51,12 +97,14 @@ interface ChoiceProps {
   readonly name: string;
   readonly label: string;
   /** The first entry, with an empty value. */
-  readonly none?: string;
+  readonly none: string;
   readonly options: readonly string[];
+  /** What the page calls the options; absent = they are names. */
+  readonly words?: Readonly<Record<string, string>>;
   readonly chosen: string | undefined;
 }
 
-function Choice({ name, label, none = 'all', options, chosen }: ChoiceProps): Html {
+function Choice({ name, label, none, options, words = {}, chosen }: ChoiceProps): Html {
   if (options.length > CHOICES) return <Field name={name} label={label} value={chosen} />;
   return (
     <div>
@@ -64,7 +112,9 @@ function Choice({ name, label, none = 'all', options, chosen }: ChoiceProps): Ht
       <select id={name} name={name}>
         <option value="">{none}</option>
         {options.map((option) => (
-          <option selected={option === chosen}>{option}</option>
+          <option value={option} selected={option === chosen}>
+            {words[option] ?? option}
+          </option>
         ))}
       </select>
     </div>

@@ -64,11 +64,11 @@ export function dateOf(at: number | undefined): string {
 }
 
 /** The columns that have an order of all namespaces, and where it begins. */
-const SORTED: Readonly<Record<string, readonly [MarkSort, Order]>> = {
-  Resource: ['name', 'asc'],
-  Saving: ['cost', 'desc'],
-  Deletion: ['date', 'asc'],
-};
+const SORTED = {
+  resource: ['name', 'asc'],
+  saving: ['cost', 'desc'],
+  deletion: ['date', 'asc'],
+} as const satisfies Readonly<Record<string, readonly [MarkSort, Order]>>;
 
 export interface SortedColumn {
   /** The first page in this order; of the present order, in the other direction. */
@@ -77,9 +77,13 @@ export interface SortedColumn {
   readonly order?: Order;
 }
 
-/** The sortable columns of the list, by their names. */
-export function sortedColumns(query: MarksPageQuery): Readonly<Record<string, SortedColumn>> {
-  const columns = Object.entries(SORTED).map(([column, [sort, begins]]) => {
+/** The sortable columns of the list, by their names on the page. */
+export function sortedColumns(
+  query: MarksPageQuery,
+  names: Readonly<Record<keyof typeof SORTED, string>>,
+): Readonly<Record<string, SortedColumn>> {
+  const columns = Object.entries(SORTED).map(([key, [sort, begins]]) => {
+    const column = names[key as keyof typeof SORTED];
     const order = query.sort === sort ? (query.order ?? 'asc') : undefined;
     const next = order === undefined ? begins : order === 'asc' ? 'desc' : 'asc';
     const path = `./${marksPath({ ...query, sort, order: next, cursor: undefined })}`;

@@ -1,6 +1,7 @@
 /** The selected rows of the list of marks: kept, or as CSV. */
 import { z } from 'zod';
 import { DAY_MS } from '../../../core/common/duration.ts';
+import type { Language } from '../../../core/common/language.ts';
 import type { OptOut } from '../../../core/owner/optOut.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
 import { csvLine } from '../../../core/text/csv.ts';
@@ -10,8 +11,10 @@ import { requireChange } from '../../app/identity.ts';
 import { invalidField } from '../../app/problem.ts';
 import { readableMark } from '../../app/readableMark.ts';
 import type { App } from '../../app/validation.ts';
-import { inWords } from '../../page/dates.tsx';
 import { knownNamespace } from '../api/known.ts';
+import { languageOf } from '../texts/language.ts';
+import { marksTexts } from '../texts/marks.ts';
+import { timeOf } from './fate.ts';
 import type { ReadFrame } from './frameState.ts';
 import { noticePage } from './noticePage.tsx';
 import { sendPage } from './sendPage.ts';
@@ -42,11 +45,13 @@ export function markSelectionRoutes(app: App, deps: OperatorDeps, readFrame: Rea
     if (action === 'csv') throw invalidField('body.do', 'choose an action');
     const lines: string[] = [];
     const until = action === 'forever' ? action : deps.clock.now() + 30 * DAY_MS;
+    const language = languageOf(request);
+    const { title, back: words } = marksTexts[language].selected;
     // Each is decided by itself, in its order.
-    for (const one of picks) lines.push(await kept(deps, one, { until, actor: request.actor, reason }));
+    for (const one of picks) lines.push(await kept(deps, one, { until, actor: request.actor, reason, language }));
     const { frame } = await readFrame(request, '../');
-    const back = { path: 'marks', words: 'Back to the marks' };
-    return sendPage(reply, noticePage({ frame, title: 'Selected marks', tone: 'plain', here: 'Marks', lines, back }));
+    const back = { path: 'marks', words };
+    return sendPage(reply, noticePage({ frame, title, tone: 'plain', here: 'Marks', lines, back }));
   });
 
   // It changes nothing: a form only because an address has no room for so many ids.
@@ -77,16 +82,17 @@ interface Wish {
   readonly until: number | 'forever';
   readonly actor: string;
   readonly reason: string | undefined;
+  readonly language: Language;
 }
 
 /** Keeps one resource, and says so in a line. */
-async function kept(deps: OperatorDeps, { namespace, id }: Picked, { until, actor, reason }: Wish): Promise<string> {
+async function kept(deps: OperatorDeps, { namespace, id }: Picked, wish: Wish): Promise<string> {
+  const { until, actor, reason, language } = wish;
   const at = deps.clock.now();
   const target = { kind: 'id', value: id } as const;
   const optOut: OptOut = { target, until, actor, at, ...(reason ? { reason } : {}) };
   const { removed, deletionBegun } = await deps.optOuts.optOut(namespace, optOut);
   const name = shorten(removed?.resource.name || id, 200);
-  if (deletionBegun) return `${name}: kept from now on, but its deletion had begun.`;
-  const time = until === 'forever' ? 'forever' : `until ${inWords(until, 'UTC')}`;
-  return `${name}: kept ${time}${removed ? '' : '; it had no mark any more'}.`;
+  const texts = marksTexts[language].selected;
+  return deletionBegun ? texts.begun(name) : texts.kept(name, timeOf({ until }, language), removed !== undefined);
 }

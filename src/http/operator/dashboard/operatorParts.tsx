@@ -5,7 +5,7 @@ import type { Html, HtmlContent } from '../../../core/text/html.ts';
 import { reasonIn } from '../../../notify/texts/reasons.ts';
 import { relative } from '../../page/dates.tsx';
 import { Tag } from '../../page/layout.tsx';
-import { languagePath } from '../language.ts';
+import { languagePath } from '../texts/language.ts';
 import { sharedWords } from '../texts/words.ts';
 
 /** The top of an operator's page; `home` is the relative address of the first page. */

@@ -2,10 +2,10 @@ import fastifyFormbody from '@fastify/formbody';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { TOKEN_PATH } from '../../app/access.ts';
+import { returnPath } from '../../app/returnPath.ts';
 import type { App } from '../../app/validation.ts';
-import { languageOf } from '../language.ts';
+import { languageOf } from '../texts/language.ts';
 import { accountPage, signInPage } from './pages.tsx';
-import { returnPath } from './returnPath.ts';
 import type { SignIn } from './signIn.ts';
 
 const To = z.object({ to: z.string().max(2_000).optional(), signedOut: z.literal('yes').optional() });

@@ -13,12 +13,12 @@ import type { Session, Sessions } from '../../../core/ports/sessions.ts';
 import type { AuditEvent } from '../../../core/resource/audit.ts';
 import type { Identity } from '../../app/identity.ts';
 import { Problem } from '../../app/problem.ts';
+import { returnPath } from '../../app/returnPath.ts';
 import type { SignInSettings } from '../../app/signInSettings.ts';
 import { actorIn, type Claims, groupsIn, hasTooManyGroups } from './claims.ts';
 import { readCookie, setCookie } from './cookies.ts';
 import { OidcProvider } from './oidcProvider.ts';
 import { PRE_LOGIN_MS, readPreLogin, writePreLogin } from './preLogin.ts';
-import { returnPath } from './returnPath.ts';
 import { rightsInWords, rightsOf } from './rights.ts';
 
 export interface SignInDeps {

@@ -1,6 +1,7 @@
 import { clusterOfGroup } from '../../../core/notice/leftBehind.ts';
 import { sentence, strong } from '../../../core/text/html.ts';
 import { deMessageTexts } from './deMessage.ts';
+import { deProblems } from './deProblems.ts';
 import { numbersOf } from './numbers.ts';
 import type { KeptThing, PageTexts, ResourceTexts } from './texts.ts';
 
@@ -218,35 +219,7 @@ export const dePages: PageTexts = {
     isChange
       ? sentence`${strong('Ihre Entscheidung wurde nicht gespeichert, bitte noch einmal versuchen.')} Es kommen gerade zu viele Anfragen. Warten Sie eine Minute, und laden Sie diese Seite neu: Ihr Browser schickt Ihre Entscheidung noch einmal.`
       : sentence`Es kommen gerade zu viele Anfragen. Warten Sie eine Minute, und laden Sie diese Seite neu. Es wurde nichts geändert.`,
-  problems: {
-    badRequest: { title: 'Die Anfrage ist nicht gültig' },
-    unauthorized: { title: 'Es wird ein Token gebraucht' },
-    signInFailed: { title: 'Die Anmeldung ist nicht gelungen' },
-    noRights: { title: 'Sie haben hier keine Rechte' },
-    foreignHost: { title: 'Nur Anfragen an diesen Rechner unter seinem eigenen Namen sind erlaubt' },
-    crossSite: { title: 'Änderungen von einer anderen Website werden abgelehnt' },
-    wrongMethod: { title: 'Diese Adresse nimmt diese Methode nicht an' },
-    unknownNamespace: { title: 'Diesen Namensraum gibt es in der Konfiguration nicht' },
-    unknownId: { title: 'Diese Id ist unbekannt' },
-    invalidConfiguration: { title: 'Die Konfiguration ist nicht gültig' },
-    conflict: { title: 'Der Zustand hat sich inzwischen geändert' },
-    headersTooLarge: { title: 'Die Adresse oder ein Header ist zu groß' },
-    timeout: { title: 'Die Anfrage hat zu lange gedauert' },
-    tooManyRequests: { title: 'Zu viele Anfragen' },
-    forbidden: { title: 'Das ist nicht erlaubt' },
-    notFound: { title: 'Diese Seite gibt es nicht', detail: 'Prüfen Sie, ob der Link vollständig ist.' },
-    tooLarge: { title: 'Die Anfrage ist zu groß' },
-    mediaType: { title: 'Inhalt dieser Art wird nicht unterstützt' },
-    internal: {
-      title: 'Interner Fehler',
-      detail: 'Die Ursache steht im Protokoll; fragen Sie Ihren Betreiber, und nennen Sie die Nummer der Anfrage.',
-    },
-    upstream: { title: 'Ein benötigter Dienst antwortet nicht' },
-    storeUnavailable: {
-      title: 'Der Speicher antwortet gerade nicht',
-      detail: 'Soweit bekannt, hat sich nichts geändert. Versuchen Sie es gleich noch einmal.',
-    },
-  },
+  problems: deProblems,
   problemFoot: (status, requestId) => `Status ${status}, Anfrage ${requestId}.`,
   resource,
   message: deMessageTexts,

@@ -1,9 +1,9 @@
 /** The language of the pages: the one that a person chose in the header, else the browser's, else English. */
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { LANGUAGES, type Language, preferredLanguage } from '../../core/common/language.ts';
-import type { App } from '../app/validation.ts';
-import { returnPath } from './signIn/returnPath.ts';
+import { LANGUAGES, type Language, preferredLanguage } from '../../../core/common/language.ts';
+import { returnPath } from '../../app/returnPath.ts';
+import type { App } from '../../app/validation.ts';
 
 const COOKIE = 'holystone-language';
 const YEAR_SECONDS = 365 * 86_400;

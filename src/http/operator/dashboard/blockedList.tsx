@@ -1,0 +1,71 @@
+/** The passes that a tripwire stopped. */
+import type { BlockedSet, PassRecord } from '../../../core/policy/pass.ts';
+import { relative } from '../../page/dates.tsx';
+import { ScrollTable } from '../../page/layout.tsx';
+import { blockedTexts } from '../texts/blocked.ts';
+import { sharedWords } from '../texts/words.ts';
+import { blockedPath } from './attentionItems.ts';
+import { consolePage } from './frame.tsx';
+import type { FrameState } from './frameState.ts';
+import { English } from './operatorParts.tsx';
+
+/** A last pass with its blocked set. */
+export type Stopped = PassRecord & { readonly blocked: BlockedSet };
+
+/** The last passes that a tripwire stopped, the newest first. */
+export function stoppedPasses({ namespaces }: Pick<FrameState, 'namespaces'>): readonly Stopped[] {
+  return namespaces
+    .flatMap(({ passes }) => passes)
+    .filter((record): record is Stopped => record.blocked !== undefined)
+    .toSorted((a, b) => b.endedAt - a.endedAt);
+}
+
+const LISTED = 500;
+
+export function blockedListPage(state: FrameState): string {
+  const { frame, now } = state;
+  const { language } = frame;
+  const texts = blockedTexts[language];
+  const { columns } = texts;
+  const stopped = stoppedPasses(state);
+  return consolePage({
+    title: texts.title,
+    frame,
+    here: 'Blocked',
+    json: 'api/v1/namespaces',
+    command: 'holystone status',
+    body: (
+      <>
+        <h1>{texts.heading}</h1>
+        <p>{texts.intro}</p>
+        {stopped.length === 0 ? (
+          <p class="card quiet">{texts.none}</p>
+        ) : (
+          <ScrollTable label={texts.heading} columns={Object.values(columns)}>
+            {stopped.slice(0, LISTED).map(({ namespace, action, blocked, problem, endedAt, passId }) => (
+              <tr>
+                <td class="id">{namespace}</td>
+                <td data-label={columns.pass}>{sharedWords[language].actions[action]}</td>
+                <td data-label={columns.resources}>{blocked.size}</td>
+                <td data-label={columns.why}>
+                  <English on={language}>{problem}</English>
+                </td>
+                <td data-label={columns.when}>{relative(endedAt, now, language)}</td>
+                <td data-label={columns.review}>
+                  <a
+                    class="button"
+                    data-row
+                    href={`./${blockedPath(namespace, passId)}`}
+                    aria-label={texts.reviewOf(action, namespace)}
+                  >
+                    {columns.review}
+                  </a>
+                </td>
+              </tr>
+            ))}
+          </ScrollTable>
+        )}
+      </>
+    ),
+  });
+}

@@ -1,0 +1,52 @@
+/** The groups of a page of marks. */
+import type { Language } from '../../../core/common/language.ts';
+import type { Mark } from '../../../core/mark/mark.ts';
+import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
+import type { Html } from '../../../core/text/html.ts';
+import { shorten } from '../../../core/text/visible.ts';
+import { catalogueOf } from '../../../notify/texts/index.ts';
+import type { MarkCosts } from '../../app/costs.ts';
+import { marksTexts } from '../texts/marks.ts';
+import type { GroupBy } from './marksQuery.ts';
+
+interface GroupProps {
+  readonly name: string;
+  readonly members: readonly Mark[];
+  readonly costs: MarkCosts;
+  readonly language: Language;
+}
+
+/** The head of a group. */
+export function GroupRow({ name, members, costs, language }: GroupProps): Html {
+  const { columns, group } = marksTexts[language];
+  const words = costs.sentence(members, catalogueOf(language), 0);
+  return (
+    <tr class="group">
+      <th colspan={Object.keys(columns).length} scope="colgroup">
+        {group(shorten(name, 100), members.length)} {words}
+      </th>
+    </tr>
+  );
+}
+
+/** @param query how to group them; `undefined` = one group without a name */
+export function groupsOf(
+  marks: readonly Mark[],
+  by: GroupBy | undefined,
+  { configurations, nobody }: { readonly configurations: readonly WorkConfiguration[]; readonly nobody: string },
+): ReadonlyMap<string, readonly Mark[]> {
+  const known = new Map(configurations.map((one) => [one.namespace, one]));
+  const nameOf = (mark: Mark): string => {
+    const configuration = known.get(mark.namespace);
+    if (by === 'owner') return mark.owner ?? nobody;
+    if (by === 'namespace' || configuration === undefined) return mark.namespace;
+    if (by === 'account') return configuration.account.name;
+    return by === 'type' ? configuration.resourceType : configuration.location;
+  };
+  const groups = new Map<string, Mark[]>();
+  for (const mark of marks) {
+    const name = by === undefined ? '' : nameOf(mark);
+    groups.set(name, [...(groups.get(name) ?? []), mark]);
+  }
+  return groups;
+}
