@@ -3,10 +3,12 @@ import base from './jest.config.js';
 
 export default {
   ...base,
+  globalSetup: '<rootDir>/test/browser/globalSetup.ts',
+  globalTeardown: '<rootDir>/test/browser/globalTeardown.ts',
   testEnvironment: 'node',
   roots: ['<rootDir>/test/browser'],
   testPathIgnorePatterns: ['/node_modules/'],
   testTimeout: 240_000,
-  // Each file has a daemon and a browser of its own, and both want a processor.
+  // A daemon and a browser both want a processor.
   maxWorkers: 1,
 };

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 export async function axeFindings(page: Page): Promise<readonly string[]> {
   // Not as a script element, which the pages' own policy would rightly refuse.
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<axe.AxeResults>('axe.run()');
+  const { violations } = await page.evaluate<axe.AxeResults>("axe.run({ resultTypes: ['violations'] })");
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${help}\n  ${html}\n  ${failureSummary}`),
   );

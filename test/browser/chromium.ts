@@ -33,14 +33,29 @@ export interface RunningBrowser {
   close(): Promise<void>;
 }
 
+/** The browser of the whole run; `close` ends the connection to it, with all its windows. */
 export async function startBrowser(): Promise<RunningBrowser> {
+  const endpoint = process.env.HOLYSTONE_TEST_BROWSER;
+  if (endpoint === undefined) throw new Error('these tests run with jest.browser.config.js, which starts Chromium');
+  const browser = await chromium.connect(endpoint);
+  return { browser, close: () => browser.close() };
+}
+
+export interface BrowserServer {
+  /** Of its WebSocket. */
+  readonly endpoint: string;
+  close(): Promise<void>;
+}
+
+export async function startServer(): Promise<BrowserServer> {
   const executablePath = binary();
   const home = await mkdtemp(join(tmpdir(), 'holystone-browser-'));
   const { NODE_OPTIONS: _jests, ...inherited } = process.env;
   const removeHome = () => rm(home, { recursive: true, force: true, maxRetries: 5 });
   try {
-    const browser = await chromium.launch({
+    const server = await chromium.launchServer({
       executablePath,
+      host: '127.0.0.1',
       headless: true,
       // Chromium's own sandbox does not start as root.
       chromiumSandbox: process.getuid?.() !== 0,
@@ -48,7 +63,7 @@ export async function startBrowser(): Promise<RunningBrowser> {
       // Settings, caches and crash reports as well as the profile.
       env: { ...inherited, HOME: home, TMPDIR: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home },
     });
-    return { browser, close: () => browser.close().finally(removeHome) };
+    return { endpoint: server.wsEndpoint(), close: () => server.close().finally(removeHome) };
   } catch (error) {
     await removeHome();
     throw error;

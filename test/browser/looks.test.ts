@@ -1,5 +1,8 @@
-/** How mail and pages look and read, in light and dark, on a desk and on a phone; each is photographed. */
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+/**
+ * An operator at the console of a daemon; then how mail and pages look and read, in light and dark, on a desk and on a
+ * phone; each is photographed.
+ */
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { IMAGES } from '../e2e/stage.ts';
 import { axeFindings, operableNames, overflow, unclear } from './accessibility.ts';
@@ -45,6 +48,42 @@ const PAGES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   resource: (page) =>
     open(page, `${site.daemon.operatorUrl}/resources/${encodeURIComponent(IMAGES)}/${site.idOf('web-frontend')}`),
 };
+
+/** Before the pages below decide anything. */
+describe('an operator at the console of the daemon', () => {
+  afterEach(async () => {
+    expect((await site?.closeVisits()) ?? []).toEqual([]);
+  });
+
+  test('P13 the page of marks lists the marks, and can be narrowed to an owner, without JavaScript', async () => {
+    const { page } = await site.visit({ javaScript: false });
+    await page.goto(`${site.daemon.operatorUrl}/marks`);
+    const marks = page.getByRole('region', { name: 'Marks' });
+    expect(await marks.getByRole('link').allTextContents()).toEqual(expect.arrayContaining(NAMES));
+    await page.getByRole('textbox', { name: 'Owner' }).fill('somebody.else@example.com');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByText('No marks here.').waitFor();
+    expect(await marks.count()).toBe(0);
+    await page.getByRole('textbox', { name: 'Owner' }).fill(OWNER);
+    await page.keyboard.press('Enter');
+    await marks.waitFor();
+    expect(await marks.getByRole('link').count()).toBe(NAMES.length);
+  });
+
+  test('P13 from the overview to the page of a resource, its history and a verdict of this moment', async () => {
+    const { page } = await site.visit();
+    await page.goto(site.daemon.operatorUrl);
+    await page.getByRole('link', { name: 'Marks', exact: true }).click();
+    await page.getByRole('link', { name: 'web-frontend' }).click();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('web-frontend');
+    const history = page.getByRole('list', { name: 'History' });
+    expect(await history.locator('strong').allTextContents()).toEqual(['marked', 'notified', 'due']);
+    await page.getByRole('link', { name: 'Evaluate it now' }).click();
+    await page.getByText('candidate', { exact: true }).first().waitFor();
+    await page.getByRole('link', { name: 'Holystone' }).click();
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Overview');
+  });
+});
 
 describe.each(Object.keys(PAGES))('P9 %s, in light and dark, on a desk and on a phone', (name) => {
   let page: Page;

@@ -1,9 +1,8 @@
 /** The pages of the console before a fleet with very many marks: their reads and their answers have a bound. */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { namespaceKeys } from '../../../src/state/redis/keys.ts';
-import { encodeMark } from '../../../src/state/redis/markValue.ts';
-import { markOf, openState, type StateFixture } from '../state/support.ts';
-import { DAY, IMAGES, type Listening, NOW, startOperator } from './fixture.ts';
+import { openState, type StateFixture } from '../state/support.ts';
+import { type Listening, startOperator } from './fixture.ts';
+import { seedMarks } from './seedMarks.ts';
 
 jest.setTimeout(600_000);
 
@@ -19,7 +18,6 @@ const PAGES = [
   'stages',
   'activity',
 ];
-const AT_ONCE = 5_000;
 
 let store: StateFixture;
 let site: Listening;
@@ -33,34 +31,13 @@ afterAll(async () => {
   await store?.close();
 });
 
-/** Writes marks as a survey stores them, without its scripts. */
-async function seed(from: number, until: number): Promise<void> {
-  const { marks, schedule } = namespaceKeys(IMAGES);
-  const { client } = store.connection;
-  for (let start = from; start < until; start += AT_ONCE) {
-    const values: string[] = [];
-    const dates: string[] = [];
-    for (let at = start; at < Math.min(start + AT_ONCE, until); at++) {
-      const date = NOW + (at % 20) * DAY;
-      const mark = { ...markOf(`r-${at}`, { at: date, owner: `owner-${at % 500}@example.com` }), namespace: IMAGES };
-      values.push(mark.id, encodeMark(mark));
-      dates.push(String(date), mark.id);
-    }
-    await Promise.all([client.hset(marks, ...values), client.zadd(schedule, ...dates)]);
-  }
-}
-
 async function bytesOfRedis(): Promise<number> {
   const stats = await store.connection.client.info('stats');
   return Number(/total_net_output_bytes:(\d+)/.exec(stats)?.[1]);
 }
 
 describe.each([5_000, MANY])('with %d marks', (count) => {
-  beforeAll(async () => {
-    await seed(count === MANY ? 5_000 : 0, count);
-    store.markIndex.repair(IMAGES);
-    await store.markIndex.settled();
-  });
+  beforeAll(async () => seedMarks(store, count === MANY ? 5_000 : 0, count));
 
   test.each(PAGES)('P14 the page /%s reads and sends a bounded part of them', async (path) => {
     const before = await bytesOfRedis();

@@ -1,0 +1,5 @@
+import './globalSetup.ts';
+
+export default async function endBrowser(): Promise<void> {
+  await globalThis.browserOfTheRun?.close();
+}
