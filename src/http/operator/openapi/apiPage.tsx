@@ -36,18 +36,14 @@ function OneOperation({ name, operation }: { readonly name: string; readonly ope
         {summary} {description}
       </p>
       {parameters.length > 0 && (
-        <ScrollTable
-          label={`Parameters of ${name}`}
-          kind="list"
-          columns={['parameter', 'in', 'required', 'example', 'schema']}
-        >
+        <ScrollTable label={`Parameters of ${name}`} columns={['parameter', 'in', 'required', 'example', 'schema']}>
           {parameters.map((one) => (
             <tr>
               <th scope="row">{one.name}</th>
-              <td>{one.in}</td>
-              <td>{one.required ? 'yes' : 'no'}</td>
-              <td>{one.example === undefined ? '' : <code>{String(one.example)}</code>}</td>
-              <td>
+              <td data-label="in">{one.in}</td>
+              <td data-label="required">{one.required ? 'yes' : 'no'}</td>
+              <td data-label="example">{one.example === undefined ? '' : <code>{String(one.example)}</code>}</td>
+              <td data-label="schema">
                 <code>{JSON.stringify(one.schema)}</code>
               </td>
             </tr>
