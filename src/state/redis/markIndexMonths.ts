@@ -1,5 +1,5 @@
 import type { MonthOfMoney } from '../../core/mark/markIndex.ts';
-import { MILLIONTHS, monthOf } from './markIndexRow.ts';
+import { MILLIONTHS, MONTHS_KEPT, monthOf } from './markIndexRow.ts';
 
 /**
  * The months in the HASH of lua/indexMarks.lua, oldest first and without gaps, up to the month of `now` (ms since the
@@ -13,10 +13,13 @@ export function monthsOf(fields: Readonly<Record<string, string>>, now: number):
   const months: MonthOfMoney[] = [];
   for (const currency of currencies) {
     let waiting = 0;
+    const all: MonthOfMoney[] = [];
     for (const month of monthsBetween(first, monthOf(now))) {
       waiting = amounts.get(`waiting|${month}|${currency}`) ?? waiting;
-      months.push({ month, currency, saved: amounts.get(`saved|${month}|${currency}`) ?? 0, waiting });
+      all.push({ month, currency, saved: amounts.get(`saved|${month}|${currency}`) ?? 0, waiting });
     }
+    // Only a change drops the fields that are too old.
+    months.push(...all.slice(-MONTHS_KEPT));
   }
   return months.toSorted((a, b) => (a.month < b.month ? -1 : a.month > b.month ? 1 : 0));
 }

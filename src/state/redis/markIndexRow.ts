@@ -12,6 +12,7 @@ import { encodeId } from './markFields.ts';
 
 /** Amounts are whole millionths: sums of them cannot drift. */
 export const MILLIONTHS = 1_000_000;
+export const MONTHS_KEPT = 24;
 /** Names are in order by their first characters; the rest would only cost memory. */
 const NAME_LENGTH = 64;
 const TAG_LENGTH = 8;

@@ -7,7 +7,7 @@ import type { AuditEntry, AuditEvent } from '../../core/resource/audit.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { StateDeps } from './deps.ts';
 import { MARK_INDEX } from './keys.ts';
-import { countFields, generationField, indexedMark, monthOf, tagOf } from './markIndexRow.ts';
+import { countFields, generationField, indexedMark, MONTHS_KEPT, monthOf, tagOf } from './markIndexRow.ts';
 import { loadScript } from './script.ts';
 
 const INDEX = loadScript('indexMarks', ['rows', 'date', 'marked', 'cost', 'name', 'counts', 'months', 'namespaces']);
@@ -19,7 +19,6 @@ const BATCH = 2_000;
 const CHUNK = 250;
 /** Namespaces written at the same time. */
 const AT_ONCE = 16;
-export const MONTHS_KEPT = 24;
 /** The events after which a mark may be gone. */
 const ENDS: readonly AuditEvent[] = ['unmarked', 'deleted', 'gone', 'optedOut'];
 

@@ -178,10 +178,17 @@ describe('the cost, for operators and programs', () => {
         { owner: ANN, amount: 300, staying: 5, unpriced: 1 },
         { owner: 'tom@example.com', amount: 0, unpriced: 0 },
       ],
+      months: [],
     });
   });
 
   test('A13 P10 nothing marked: no sums, no prices, and no zero', async () => {
-    expect(await json('costs')).toEqual({ total: { unpriced: 0 }, namespaces: [], accounts: [], owners: [] });
+    expect(await json('costs')).toEqual({
+      total: { unpriced: 0 },
+      namespaces: [],
+      accounts: [],
+      owners: [],
+      months: [],
+    });
   });
 });

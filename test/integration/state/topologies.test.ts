@@ -73,6 +73,11 @@ async function useEverything(state: State, url: string): Promise<void> {
   const shared = await evidenceCache.share(key, 0, new AbortController().signal, async () => [used]);
   expect(shared.findings).toEqual([]);
   expect((await marks.page(NS, undefined, 10)).marks).not.toEqual([]);
+  state.markIndex.repair(NS);
+  await state.markIndex.settled();
+  const entries = { sort: 'name', order: 'asc', limit: 10, namespaces: [NS] } as const;
+  expect((await state.markIndex.page(entries)).entries.map(({ id }) => id)).toEqual(['ami-1']);
+  expect(await state.markIndex.count({ of: 'state', value: 'deleting' })).toBe(1);
   const lock = new RedisNamespaceLock(connection);
   const lease = await lock.acquire(OTHER_NS);
   expect(await lock.acquire(OTHER_NS)).toBeUndefined();

@@ -8,13 +8,17 @@ import { SharedReads } from '../../app/sharedReads.ts';
 import type { App } from '../../app/validation.ts';
 import { sortedConfigurations } from './known.ts';
 
-type Deps = Pick<OperatorDeps, 'marks' | 'workConfigurations' | 'clock'>;
+type Deps = Pick<OperatorDeps, 'marks' | 'markIndex' | 'workConfigurations' | 'clock'>;
 
-/** `GET costs`: monthly cost by namespace, account and owner, the highest first. It reads every mark, so requests share reads. */
+/**
+ * `GET costs`: monthly cost by namespace, account and owner, the highest first, and of the last months. It reads every
+ * mark, so requests share reads.
+ */
 export function costRoutes(app: App, deps: Deps): void {
   const reads = new SharedReads<Costs>();
   app.get('/costs', { schema: { querystring: CostQuery } }, async ({ query: { limit } }) => {
-    const { namespaces, accounts, owners, ...sums } = await reads.read('costs', () => readCosts(deps));
+    const [costs, months] = await Promise.all([reads.read('costs', () => readCosts(deps)), deps.markIndex.months()]);
+    const { namespaces, accounts, owners, ...sums } = costs;
     const more = defined({
       namespaces: leftOut(namespaces, limit),
       accounts: leftOut(accounts, limit),
@@ -25,6 +29,7 @@ export function costRoutes(app: App, deps: Deps): void {
       namespaces: namespaces.slice(0, limit),
       accounts: accounts.slice(0, limit),
       owners: owners.slice(0, limit),
+      months,
       /** How many lower ones each list leaves out. */
       ...(Object.keys(more).length === 0 ? {} : { more }),
     };

@@ -12,6 +12,7 @@ import type { AttentionItem } from './attentionItems.ts';
 import { BarChart, RowChart } from './chart.tsx';
 import { consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
+import { MoneyCharts } from './moneyChart.tsx';
 import { English } from './operatorParts.tsx';
 import type { AccountCost, OverviewFigures } from './overviewState.ts';
 
@@ -55,6 +56,7 @@ export function overviewPage(overview: Overview): string {
             }))}
           />
           <Savings costs={figures.costs} language={language} />
+          <MoneyCharts months={figures.months} language={language} />
         </div>
         <DryRunNotice namespaces={namespaces} language={language} />
       </>

@@ -1,5 +1,6 @@
 /** The figures of the first page. Every read is bounded: by days, by namespaces with marks, by {@link FEW_MARKS}. */
 import { DAY_MS } from '../../../core/common/duration.ts';
+import type { MonthOfMoney } from '../../../core/mark/markIndex.ts';
 import type { AuditEvent } from '../../../core/resource/audit.ts';
 import { CostSums, type CostTotal } from '../../../core/resource/prices.ts';
 import { MarkCosts } from '../../app/costs.ts';
@@ -36,10 +37,12 @@ export interface OverviewFigures {
   readonly days: readonly DueDay[];
   /** The monthly savings of deleting all marks, by account; absent = too many marks to read for a page. */
   readonly costs?: readonly AccountCost[];
+  /** At most 24, oldest first. */
+  readonly months: readonly MonthOfMoney[];
 }
 
 export async function readFigures(
-  deps: Pick<OperatorDeps, 'clock' | 'marks' | 'events'>,
+  deps: Pick<OperatorDeps, 'clock' | 'marks' | 'markIndex' | 'events'>,
   namespaces: readonly NamespaceState[],
 ): Promise<OverviewFigures> {
   const now = deps.clock.now();
@@ -47,10 +50,11 @@ export async function readFigures(
   const withMarks = namespaces.filter(({ counts }) => counts.marked > 0);
   const marked = sum(withMarks, ({ counts }) => counts.marked);
   const deferred = sum(withMarks, (one) => one.deferred);
-  const [days, hours, costs] = await Promise.all([
+  const [days, hours, costs, months] = await Promise.all([
     Promise.all(Array.from({ length: DAYS_AHEAD }, (_, at) => dueOn(deps, withMarks, { today, at }))),
     deps.events.counts(today - (WEEK - 1) * DAY_MS, now),
     marked <= FEW_MARKS ? readCosts(deps, withMarks) : undefined,
+    deps.markIndex.months(),
   ]);
   const week = bucketed(hours, DAY_MS);
   const happened = (event: AuditEvent) => sum(week, ({ counts }) => counts[event] ?? 0);
@@ -62,6 +66,7 @@ export async function readFigures(
     deleted: happened('deleted'),
     kept: happened('optedOut'),
     days,
+    months,
     ...(costs ? { costs } : {}),
   };
 }

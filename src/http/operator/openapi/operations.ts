@@ -227,7 +227,8 @@ export const OPERATIONS: Readonly<Record<string, About>> = {
     example: firstPage,
   },
   'GET /costs': {
-    summary: 'The monthly cost of all marks by namespace, account and owner, the highest first.',
+    summary:
+      'The monthly cost of all marks by namespace, account and owner, the highest first, and of the last months.',
     answer: resources.Costs,
     example: { query: { limit: 20 } },
   },

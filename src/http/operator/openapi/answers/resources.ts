@@ -200,5 +200,10 @@ export const Costs = z.strictObject({
   namespaces: z.array(z.strictObject({ namespace: z.string(), ...CostTotal })),
   accounts: z.array(z.strictObject({ account: z.string(), ...CostTotal })),
   owners: z.array(z.strictObject({ owner: z.string().nullable(), ...CostTotal })),
+  months: z
+    .array(z.strictObject({ month: z.string(), currency: z.string(), saved: z.number(), waiting: z.number() }))
+    .describe(
+      'The last 24 months (UTC), oldest first: the monthly cost of what was deleted, and of the marks at the end.',
+    ),
   more: More.optional().describe('How many lower ones each list leaves out.'),
 });
