@@ -4,7 +4,7 @@ import { startEmbeddedRedis } from '../dist/src/state/embedded/embedded.js';
 import { RedisConnection } from '../dist/src/state/redis/connection.js';
 import { redisState } from '../dist/src/state/redis/redisState.js';
 import { createLogger } from '../dist/src/telemetry/logger.js';
-import { measureChanges } from './marks/changes.mjs';
+import { measureChanges, redisCpu } from './marks/changes.mjs';
 import { fill, fleetOf } from './marks/fleet.mjs';
 import { measurePages } from './marks/pages.mjs';
 import { usedMemory } from './memory.mjs';
@@ -13,8 +13,7 @@ import { table, timed, whole } from './table.mjs';
 const FULL = { accounts: 300, regions: 17, types: 10, marks: 1_000_000, requests: 400, readers: 8 };
 const QUICK = { accounts: 30, regions: 17, types: 2, marks: 20_000, requests: 100, readers: 8 };
 
-export async function marks({ quick }) {
-  const plan = quick ? QUICK : FULL;
+export async function marks({ quick, plan = quick ? QUICK : FULL }) {
   const redis = await startEmbeddedRedis({ say: (line) => console.error(line) });
   const log = createLogger({ level: 'silent', destination: { write: () => {} } });
   const connection = new RedisConnection({ url: redis.url, log, commandTimeoutMs: 60_000 });
@@ -39,10 +38,14 @@ export async function marks({ quick }) {
 async function measureMemory({ plan, connection, state, fleet }) {
   const { client } = connection;
   const without = await usedMemory(client);
+  const before = process.cpuUsage();
+  const redisBefore = await redisCpu(client);
   const madeMs = await timed(async () => {
     await state.markIndex.missing([...fleet.namespaces]);
     await state.markIndex.settled();
   });
+  const { user, system } = process.cpuUsage(before);
+  const redisMs = (await redisCpu(client)) - redisBefore;
   const made = await state.markIndex.count({ of: 'all' });
   if (made !== plan.marks) throw new Error(`the index has ${made} of ${plan.marks} marks`);
   const withIndex = await usedMemory(client);
@@ -53,7 +56,18 @@ async function measureMemory({ plan, connection, state, fleet }) {
     whole((withIndex - without) / plan.marks),
     whole(withIndex / 2 ** 20),
     `${whole(madeMs / 1_000)} s`,
+    `${whole((user + system) / 1_000_000)} s`,
+    `${whole(redisMs / 1_000)} s`,
   ];
-  const head = ['marks', 'namespaces', 'bytes per mark', 'and of its index', 'all, MiB', 'index made in'];
+  const head = [
+    'marks',
+    'namespaces',
+    'bytes per mark',
+    'and of its index',
+    'all, MiB',
+    'index made in',
+    'own CPU',
+    'of Redis',
+  ];
   return `Memory of Redis, without audit streams\n\n${table(head, [row])}`;
 }

@@ -24,7 +24,8 @@ export interface RepairDeps extends Pick<StateDeps, 'connection'> {
 export async function repairIndex(deps: RepairDeps, namespace: Namespace): Promise<void> {
   const left = new Map<string, string>();
   for await (const [id, row] of fieldsOf(deps, MARK_INDEX.rows(namespace))) left.set(id, row);
-  let differing: string[] = [];
+  let fresh: string[] = [];
+  const differing: string[] = [];
   const seen = new Set<string>();
   for await (const [id, value] of fieldsOf(deps, namespaceKeys(namespace).marks)) {
     // HSCAN may return a field twice when the HASH grows meanwhile.
@@ -32,17 +33,21 @@ export async function repairIndex(deps: RepairDeps, namespace: Namespace): Promi
     seen.add(id);
     const row = left.get(id);
     left.delete(id);
-    if (row !== undefined && isOfVersion(row, value)) continue;
-    differing.push(id);
-    if (differing.length < PAGE) continue;
-    await recheck(deps, namespace, differing);
-    differing = [];
+    if (row === undefined) fresh.push(id);
+    else if (!isOfVersion(row, value)) differing.push(id);
+    if (fresh.length < PAGE) continue;
+    await deps.writer.write(namespace, fresh.map(asFresh));
+    fresh = [];
   }
+  await deps.writer.write(namespace, fresh.map(asFresh));
   await recheck(deps, namespace, [...differing, ...left.keys()]);
   await deps.connection.command(`writing the index of marks of ${namespace}`, (client) =>
     client.hset(MARK_INDEX.namespaces, namespace, '1'),
   );
 }
+
+/** Without a row there is nothing that may have ended. */
+const asFresh = (id: string) => ({ id, isEnd: true });
 
 /** Makes the entries of these ids agree with their marks, whatever happened to them. */
 export async function recheck(deps: RepairDeps, namespace: Namespace, ids: readonly string[]): Promise<void> {
