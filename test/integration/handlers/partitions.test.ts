@@ -1,4 +1,6 @@
 /** The network types in partitions other than `aws`: docs/behaviour/clusters.md, C15. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { Account } from '../../../src/core/policy/workConfiguration.ts';
 import { namespaceOf } from '../../../src/core/resource/namespace.ts';
@@ -60,3 +62,22 @@ test.each(
     expect(calls.filter((call) => !call.region.startsWith(first)).map((call) => call.operation)).toEqual([]);
   },
 );
+
+/** Code that makes an ARN from parts, with its reason; each takes the partition from the region. */
+const MADE: Readonly<Record<string, string>> = {
+  'account/starter.ts': 'names the roles that a person is to make',
+  'policy/documents.ts': 'writes a policy for a person',
+  'policy/roles.ts': 'writes a policy for a person',
+  'types/ecrTag/read.ts': 'ECR answers for a tag without an ARN',
+};
+
+test('C15 no ARN is put together by hand, other than in the files that say why', () => {
+  const root = 'src/handlers/aws';
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
+  const makes = files.filter((path) => {
+    const code = readFileSync(join(root, path), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+    return /`[^`\n]*\barn:(?:aws|\$\{)/.test(code) || /['"]arn:aws[^'"]*['"]\s*\+/.test(code);
+  });
+  expect(files.length).toBeGreaterThan(200);
+  expect(makes.map((path) => path.replaceAll('\\', '/')).sort()).toEqual(Object.keys(MADE).sort());
+});
