@@ -77,14 +77,22 @@ export const realRegistries: readonly RealProgram[] = [
   },
 ];
 
-async function startDistribution(program: string, tokens?: TokenService): Promise<RealRegistry> {
+/** A pull-through cache in front of another registry; absent where Debian's is not installed. */
+export const startProxy = existsSync(DEBIAN)
+  ? (of: string) => startDistribution(DEBIAN, undefined, `proxy: { remoteurl: "${of}" }`)
+  : undefined;
+
+async function startDistribution(program: string, tokens?: TokenService, more = ''): Promise<RealRegistry> {
   const folder = await mkdtemp(join(tmpdir(), 'holystone-registry-'));
   const storage = `storage: { filesystem: { rootdirectory: ${folder}/data }, delete: { enabled: true } }`;
   const config = join(folder, 'config.yml');
   const jwks = join(folder, 'jwks.json');
   if (tokens) await writeFile(jwks, tokens.jwks);
   const auth = tokens?.auth(jwks) ?? '';
-  await writeFile(config, `version: 0.1\nlog: { level: info }\n${storage}\nhttp: { addr: "127.0.0.1:0" }\n${auth}`);
+  await writeFile(
+    config,
+    `version: 0.1\nlog: { level: info }\n${storage}\nhttp: { addr: "127.0.0.1:0" }\n${auth}\n${more}`,
+  );
   const listening = /listening on (127\.0\.0\.1:\d+)/;
   const running = await startProgram(program, ['serve', config], listening, (host) => `http://${host}`, tokens);
   return {

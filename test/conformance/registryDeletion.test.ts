@@ -2,7 +2,14 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { startRegistry } from '../../sandbox/registry/server.ts';
 import { kinds, REPOSITORY, Registry, reasonOf } from '../integration/tags/deleting.ts';
-import { type RealRegistry, realRegistries } from './realRegistries.ts';
+import { type RealRegistry, realRegistries, startProxy } from './realRegistries.ts';
+
+const ACCEPT = { accept: 'application/vnd.oci.image.manifest.v1+json' };
+
+interface Manifest {
+  readonly config: { readonly digest: string };
+  readonly layers: readonly { readonly digest: string }[];
+}
 
 async function startSandbox(switches: Parameters<typeof startRegistry>[0]): Promise<RealRegistry> {
   const { url, store, close } = await startRegistry(switches);
@@ -86,6 +93,16 @@ function digestsOnly(start: () => Promise<RealRegistry>): void {
     expect(await world.registry.read('v1')).toHaveLength(1);
   });
 
+  test('R9 the same image in another repository stays whole', async () => {
+    await image('v1');
+    const digest = await world.hub.push('shop/other', 'v1', '2026-01-01T00:00:00Z', 'v1');
+    expect(kinds(await world.registry.delete('v1'))).toEqual({ v1: 'deleted' });
+    const at = `${world.hub.url}/v2/shop/other`;
+    const manifest = (await (await fetch(`${at}/manifests/${digest}`, { headers: ACCEPT })).json()) as Manifest;
+    const blobs = [manifest.config, ...manifest.layers].map((blob) => fetch(`${at}/blobs/${blob.digest}`));
+    expect((await Promise.all(blobs)).map(({ status }) => status)).toEqual([200, 200]);
+  });
+
   test('R8 R20 a tag that somebody deletes in between is gone', async () => {
     const digest = await image('v1');
     const read = await world.registry.read('v1');
@@ -105,3 +122,34 @@ for (const { name, start, missing, deletesTags } of realRegistries) {
     describe.skip(name, () => tests(start));
   }
 }
+
+describe("a pull-through cache of Debian's registry", () => {
+  const [debian] = realRegistries;
+  const pulled = startProxy ? test : test.skip;
+
+  pulled(
+    'R7 its tags are refused, also when they are stale, and the registry behind it keeps all of them',
+    async () => {
+      const behind = await (debian as (typeof realRegistries)[number]).start();
+      const cache = await startProxy?.(behind.url);
+      const registry = new Registry(cache?.url ?? '');
+      try {
+        for (const tag of ['v1', 'v2']) await behind.push(REPOSITORY, tag, '2026-01-01T00:00:00Z', tag);
+        const read = await registry.read('v1', 'v2');
+        expect(read).toHaveLength(2);
+        await behind.push(REPOSITORY, 'v1', '2026-06-01T00:00:00Z', 'moved');
+        expect(kinds(await registry.deleteRead(read))).toEqual({ v1: 'refused', v2: 'refused' });
+        const list = await (await fetch(`${behind.url}/v2/${REPOSITORY}/tags/list`)).json();
+        expect(list).toMatchObject({ tags: expect.arrayContaining(['v1', 'v2']) });
+        const answers = ['v1', 'v2'].map((tag) =>
+          fetch(`${behind.url}/v2/${REPOSITORY}/manifests/${tag}`, { headers: ACCEPT }),
+        );
+        expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
+      } finally {
+        registry.close();
+        await cache?.close();
+        await behind.close();
+      }
+    },
+  );
+});

@@ -1,0 +1,120 @@
+/** What changes between the mark of a tag and its deletion: the policy, the repository, what Holystone remembers. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { type RunningRegistry, startRegistry } from '../../../sandbox/registry/server.ts';
+import type { Namespace } from '../../../src/core/resource/namespace.ts';
+import { handlers, providers } from '../../../src/handlers/index.ts';
+import { namespaceKeys } from '../../../src/state/redis/keys.ts';
+import { DAY, World } from '../../support/awsWorld.ts';
+
+const TAGS = 'registry:hub:shop%2Fweb:tag' as Namespace;
+const REPOSITORY = 'shop/web';
+
+let world: World;
+let hub: RunningRegistry;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  hub = await startRegistry();
+});
+afterEach(() => hub.close());
+
+const POLICY = 'nameRegexDelete: "v.*", keepN: 1, olderThan: 30d, timestampSource: image-created';
+const options = (policy = POLICY) => ({
+  known: {
+    providers,
+    handlers,
+    accounts: `  - { name: hub, provider: registry, id: "${new URL(hub.url).host}", url: "${hub.url}", locations: [${REPOSITORY}], owner: ann@example.com }`,
+  },
+  cleanup: `[{ type: tag, live: true, ${policy} }]`,
+});
+const image = (tag: string, days: number, salt = tag) => {
+  const created = new Date(world.clock.now() - days * DAY).toISOString();
+  return hub.store.image(REPOSITORY, tag, { created, salt });
+};
+const tags = () => [...hub.store.repository(REPOSITORY).tags.keys()].sort();
+const deletions = () => hub.asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path.split('/').at(-1));
+const due = async () => {
+  await world.pass('mark', TAGS);
+  await world.notify(TAGS);
+  await world.watched(15, TAGS);
+};
+/** Three tags, of which the policy keeps v9, the newest. */
+const dueTags = async (policy?: string) => {
+  await world.reset(options(policy));
+  for (const [tag, days] of Object.entries({ v1: 120, v2: 110, v9: 90 })) image(tag, days);
+  await due();
+  expect((await world.marks(TAGS)).map(({ id }) => id)).toEqual(['v1', 'v2']);
+};
+
+test.each([
+  ['keeps the tag by its name', `${POLICY}, nameRegexKeep: "v1"`, ['v1', 'v9']],
+  ['keeps one more', POLICY.replace('keepN: 1', 'keepN: 2'), ['v2', 'v9']],
+  ['protects them', `${POLICY}, protect: ["v[0-5]"]`, ['v1', 'v2', 'v9']],
+  ['no longer means them', POLICY.replace('"v.*"', '"w.*"'), ['v1', 'v2', 'v9']],
+  ['wants them older', POLICY.replace('30d', '500d'), ['v1', 'v2', 'v9']],
+])(
+  'R1 R2 law 3 a policy that is edited after the mark and now %s decides about the deletion',
+  async (_what, policy, left) => {
+    await dueTags();
+    await world.configure(options(policy));
+    await world.pass('delete', TAGS);
+    expect(tags()).toEqual(left);
+  },
+);
+
+test('R3 law 3 when somebody deletes the newest tag after the marks, keepN keeps the next one', async () => {
+  await dueTags();
+  hub.store.repository(REPOSITORY).tags.delete('v9');
+  await world.pass('delete', TAGS);
+  expect(tags()).toEqual(['v2']);
+});
+
+test('R3 law 1 a listing that fails before the deletion deletes nothing', async () => {
+  await dueTags();
+  hub.switches.faults.set(`/v2/${REPOSITORY}/tags/list`, { status: 500 });
+  await world.pass('delete', TAGS);
+  expect(deletions()).toEqual([]);
+});
+
+test('R4 law 8 when Redis has lost the first sight of the tags, their deletion waits', async () => {
+  const policy = POLICY.replace('image-created', 'first-seen');
+  await world.reset(options(policy));
+  for (const tag of ['v1', 'v2']) image(tag, 900);
+  await world.pass('mark', TAGS);
+  await world.watched(40, TAGS);
+  image('v9', 900);
+  await due();
+  expect((await world.marks(TAGS)).length).toBeGreaterThan(0);
+  await world.connection.client.del(namespaceKeys(TAGS).firstSeen);
+  await world.pass('delete', TAGS);
+  expect([tags(), deletions()]).toEqual([['v1', 'v2', 'v9'], []]);
+});
+
+test('R4 a tag that is pushed again in the future of every clock is kept, and takes no place of keepN', async () => {
+  await dueTags();
+  image('v9', -400);
+  await world.pass('delete', TAGS);
+  expect(tags()).toEqual(['v2', 'v9']);
+});
+
+test('R7 R9 law 11 an instance that takes over after a deletion whose answer is lost deletes nothing else', async () => {
+  await dueTags();
+  hub.switches.before = ({ method, path }) => {
+    // The registry deletes, and its answer says that it is busy.
+    if (method !== 'DELETE') return;
+    hub.store.repository(REPOSITORY).tags.delete(path.split('/').at(-1) ?? '');
+    hub.switches.faults.set(path.replace(/^/, 'DELETE '), { status: 502 });
+  };
+  await world.pass('delete', TAGS);
+  hub.switches.before = undefined;
+  hub.switches.faults.clear();
+  // Somebody pushes another image under the name.
+  image('v1', 1, 'new');
+  await world.configure(options());
+  world.clock.advance(DAY / 24);
+  await world.wired.deps.lastUsed.surveyed(TAGS, world.clock.now());
+  await world.pass('delete', TAGS);
+  expect(tags()).toEqual(expect.arrayContaining(['v1', 'v9']));
+});
