@@ -106,8 +106,11 @@ describe('run --once', () => {
 
   test.each([
     ['--rollback-buffer-days', '0'],
+    ['--rollback-buffer-days', '-1'],
     ['--rollback-buffer-days', 'NaN'],
+    ['--created-buffer-days', '0'],
     ['--created-buffer-days', '-1'],
+    ['--created-buffer-days', 'NaN'],
   ])('K16 %s %s is a usage error, and nothing is done', async (option, days) => {
     const said = await stage.here(['run', '--once', option, days, '-c', stage.config()]);
     expect([said.code, said.stdout]).toEqual([2, '']);

@@ -87,6 +87,97 @@ test('K15 a plan shows the bytes of each asset and the sum of those that go, for
   expect(plan.namespaces.map(({ freesBytes }) => freesBytes)).toEqual([2_505_000_000, undefined]);
 });
 
+test('K1 a stack of another region keeps the file whose bucket it names, and not the file whose bucket its twin names', async () => {
+  const { bucket } = bootstrap(aws.control, HERE);
+  const away = { ...HERE, region: 'eu-west-1' };
+  bootstrap(aws.control, away);
+  const lastModified = new Date(Date.now() - 100 * 24 * 3_600_000);
+  for (const name of ['edge', 'twin']) {
+    aws.control.addObjects(bucket, [{ key: `${hashOf(name)}.zip`, lastModified }]);
+  }
+  aws.control.addStacks(away, [
+    { name: 'edge', template: JSON.stringify({ Code: { S3Bucket: bucket, S3Key: `${hashOf('edge')}.zip` } }) },
+    { name: 'shop', template: templateNaming(hashOf('twin')) },
+  ]);
+  const both = AS_WRITTEN.replace('locations: [us-east-1]', 'locations: [us-east-1, eu-west-1]');
+  const { stdout } = await planned(both, '--output', 'json');
+  const here = (JSON.parse(stdout) as Plan).namespaces.find(
+    ({ namespace }) => namespace === 'aws:test:us-east-1:cdks3asset',
+  );
+  expect(here?.resources.map(({ name, verdict }) => [name, verdict])).toEqual(
+    expect.arrayContaining([
+      [`${hashOf('edge')}.zip`, 'keep'],
+      [`${hashOf('twin')}.zip`, 'candidate'],
+    ]),
+  );
+});
+
+test.each([
+  ['no bootstrap stack', () => {}],
+  [
+    'an empty bucket and an empty repository',
+    () => {
+      bootstrap(aws.control, HERE);
+    },
+  ],
+])('bad input: with %s the plan has nothing, and is complete', async (_what, make) => {
+  make();
+  const { code, stdout } = await planned(AS_WRITTEN, '--output', 'json');
+  const { namespaces } = JSON.parse(stdout) as Plan;
+  expect([code, namespaces.map(({ status, resources }) => [status, resources])]).toEqual([
+    0,
+    [
+      ['complete', []],
+      ['complete', []],
+    ],
+  ]);
+});
+
+test('bad input: a bootstrap stack of another name and qualifier, and a version with a path of its own, plan as usual', async () => {
+  const { bucket } = bootstrap(aws.control, HERE, { stackName: 'TeamToolkit', qualifier: 'team1' });
+  const lastModified = new Date(Date.now() - 100 * 24 * 3_600_000);
+  for (const name of ['used', 'elsewhere']) {
+    aws.control.addObjects(bucket, [{ key: `${hashOf(name)}.zip`, lastModified }]);
+  }
+  const stackOf = (name: string, path: string) => ({
+    name,
+    template: `"${hashOf(name)}"`,
+    parameters: { BootstrapVersion: path },
+  });
+  aws.control.addStacks(HERE, [
+    stackOf('used', '/company/platform/cdk/team1/version'),
+    stackOf('elsewhere', '/cdk-bootstrap/team2/version'),
+  ]);
+  const { stdout } = await planned(AS_WRITTEN.replace('CDKToolkit', 'TeamToolkit'), '--output', 'json');
+  const [objects] = (JSON.parse(stdout) as Plan).namespaces;
+  expect(objects?.resources.map(({ name, verdict }) => [name, verdict])).toEqual(
+    expect.arrayContaining([
+      [`${hashOf('used')}.zip`, 'keep'],
+      [`${hashOf('elsewhere')}.zip`, 'candidate'],
+    ]),
+  );
+});
+
+test('bad input: a repository with a page of untagged images only plans each of them', async () => {
+  const { repository } = bootstrap(aws.control, HERE);
+  const pushedAt = new Date(Date.now() - 100 * 24 * 3_600_000);
+  for (const name of ['a', 'b', 'c'])
+    aws.control.addEcrTags(HERE, [{ repository, tag: hashOf(name), salt: name, pushedAt }]);
+  for (const name of ['a', 'b', 'c']) aws.control.remove(HERE, 'ecrTag', `${repository}:${hashOf(name)}`);
+  aws.control.setPageLimit(2);
+  const { stdout } = await planned(AS_WRITTEN, '--output', 'json');
+  const images = (JSON.parse(stdout) as Plan).namespaces[1];
+  expect(images?.resources.map(({ name, verdict }) => [name.slice(0, 7), verdict])).toEqual(
+    Array(3).fill(['sha256:', 'candidate']),
+  );
+});
+
+test('bad input: a type that does not exist is refused, and the nearest one is named', async () => {
+  const { stderr, code } = await planned(AS_WRITTEN.replace('cdkS3Asset', 'cdkS3Assets'));
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/cdkS3Assets.*cdkS3Asset/s);
+});
+
 test('K16 `run --confirm` without a terminal exits 2, and nothing is done', async () => {
   const config = join(dir, 'holystone.yaml');
   await writeFile(config, AS_WRITTEN);
