@@ -70,6 +70,7 @@ function targetsOf(
   const wanted = valueAt(entry, ['locations']) === undefined ? undefined : textsAt(entry, 'locations');
   if (wanted === undefined) reportUnfitWhereFound(entry, path, handler, chosen, reporter);
   const targets: NamespaceTarget[] = [];
+  const together: string[][] = [];
   const missing: Ignored[] = [];
   for (const account of chosen) {
     const place = (location: string) => ({
@@ -80,11 +81,14 @@ function targetsOf(
     });
     // A map, because there may be tens of thousands of locations.
     const own = new Map(account.locations.map((location) => [location.toLowerCase(), location]));
+    const here: string[] = [];
+    together.push(here);
     for (const location of wanted?.map(({ text }) => text) ?? account.locations) {
       const has = own.get(location.toLowerCase());
       if (has === undefined) {
         missing.push({ what: namespaceOf(place(location)), why: missingBecause(account, location) });
       } else {
+        here.push(has);
         targets.push({
           namespace: namespaceOf(place(has)),
           entry: index,
@@ -95,6 +99,7 @@ function targetsOf(
       }
     }
   }
+  reportUnfitTogether(entry, path, handler, together, reporter);
   const mayAppear = wanted?.every(({ text }) => chosen.some(({ patterns }) => meansLocation(patterns, text))) ?? false;
   if (targets.length > 0 || mayAppear) ignored.push(...missing);
   else reportNothingLeft(path, wanted, chosen, reporter);
@@ -115,6 +120,20 @@ function reportUnfitWhereFound(
     .filter(({ patterns }) => patterns.length > 0)
     .flatMap(({ locations, patterns }) => problemsWhereFound?.(given, [...locations, ...patterns]) ?? []);
   for (const { path: at, message } of problems) reporter.report([...path, ...at], message);
+}
+
+function reportUnfitTogether(
+  entry: unknown,
+  path: Path,
+  { problemsTogether }: Handler,
+  together: readonly (readonly string[])[],
+  reporter: Reporter,
+): void {
+  if (typeof entry !== 'object' || entry === null || !problemsTogether) return;
+  for (const locations of together) {
+    const problems = problemsTogether(entry as Readonly<Record<string, unknown>>, locations);
+    for (const { path: at, message } of problems) reporter.report([...path, ...at], message);
+  }
 }
 
 function missingBecause({ name, locations, patterns }: PlainAccount, location: string): string {

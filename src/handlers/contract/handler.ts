@@ -131,6 +131,8 @@ export interface Handler<R extends Resource = Resource, P = unknown> extends Pro
   problemsOf?(entry: GivenEntry<P>): readonly EntryProblem[];
   /** Settings that an entry (plain, perhaps invalid) must not have where locations are found for these patterns. */
   problemsWhereFound?(entry: Readonly<Record<string, unknown>>, locations: readonly string[]): readonly EntryProblem[];
+  /** Settings that an entry (plain, perhaps invalid) must not have for these locations of one account together. */
+  problemsTogether?(entry: Readonly<Record<string, unknown>>, locations: readonly string[]): readonly EntryProblem[];
   readonly evidence: readonly EvidenceSource<P>[];
   /** Types whose resources in the same place may use this one (`byId` of a finding); a reason says if one is marked. */
   readonly usedByTypes?: readonly string[];

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
-import { AS_WRITTEN, candidates, planned, verdictOf } from './fixture.ts';
+import { AS_WRITTEN, candidates, commanded, planned, verdictOf } from './fixture.ts';
 
 let cluster: SandboxCluster;
 let url: string;
@@ -36,6 +36,31 @@ test.each(['!preview', '', 'team', 'team in (shop)', 'team!=shop'])(
     expect(cluster.asked).toEqual([]);
   },
 );
+
+test.each([
+  ['team={application}', '[shop/prod, shop/dev]', '"shop/prod" and "shop/dev" would own the same objects'],
+  ['team={application}-{environment}', '[a/b-c, a-b/c]', '"a/b-c" and "a-b/c" would own the same objects'],
+  ['team={application}', '["shop/*"]', 'each needs labels of its own: write `{environment}`'],
+  ['team={application}-{environment}', 'all', 'cannot be told apart'],
+])(
+  'Q1 Q23 the selector "%s" for %s is refused: each would miss the objects of the other in its source',
+  async (selector, locations, says) => {
+    const text = by(`{ selector: "${selector}" }`)
+      .replace('[shop/prod]', locations)
+      .replace('./rendered', '"./rendered/{application}/{environment}"');
+    const { code, stderr } = await commanded(url, ['plan'], files, text);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
+    expect(cluster.asked.filter(({ url: path }) => path.includes('labelSelector=team'))).toEqual([]);
+  },
+);
+
+test('Q1 Q23 one location may have any selector, and several one that tells them apart', async () => {
+  const validated = async (selector: string, locations: string) =>
+    (await commanded(url, ['validate'], files, by(`{ selector: "${selector}" }`).replace('[shop/prod]', locations)))
+      .code;
+  expect(await validated('team={application}', '[shop/prod, pay/prod]')).toBe(0);
+  expect(await validated('team=shop', '[shop/prod]')).toBe(0);
+});
 
 test('Q1 the members of an ApplySet belong to the environment that its parent Secret names', async () => {
   const id = `applyset-${createHash('sha256').update('prod.shop.Secret.').digest('base64url')}-v1`;

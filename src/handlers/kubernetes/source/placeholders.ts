@@ -1,7 +1,7 @@
 /** Sources of many environments in one setting: `{application}` and `{environment}` in it are the parts of the location. Pure. */
 import { isLocationPattern } from '../../../core/resource/locationPattern.ts';
 import type { EntryProblem } from '../../contract/entry.ts';
-import type { Environment } from '../objects/ownership.ts';
+import { type Environment, environmentIn } from '../objects/ownership.ts';
 
 const PARTS = ['application', 'environment'] as const;
 type Part = (typeof PARTS)[number];
@@ -24,24 +24,63 @@ export function unknownPlaceholder(setting: unknown): string | undefined {
 }
 
 /**
+ * Environments must not share their objects: each would be absent from the source of the other.
+ * @param ownership plain data that may be invalid
+ * @param locations the names of an account that one entry has
+ */
+export function problemOfSharedObjects(ownership: unknown, locations: readonly string[]): EntryProblem | undefined {
+  const { selector } = (ownership ?? {}) as { readonly selector?: unknown };
+  if (typeof selector !== 'string') return undefined;
+  const owners = new Map<string, string>();
+  for (const location of new Set(locations)) {
+    const environment = environmentIn(location);
+    if (!environment) continue;
+    const labels = filledIn(selector, environment);
+    const other = owners.get(labels);
+    if (other !== undefined) {
+      const message = `"${other}" and "${location}" would own the same objects; write \`{application}\` and \`{environment}\` so that their labels differ`;
+      return { path: ['ownership', 'selector'], message };
+    }
+    owners.set(labels, location);
+  }
+  return undefined;
+}
+
+/** The same of environments that are found. @param locations the names and patterns of the account */
+export function problemOfFoundOwnership(ownership: unknown, locations: readonly string[]): EntryProblem | undefined {
+  const { selector } = (ownership ?? {}) as { readonly selector?: unknown };
+  return typeof selector === 'string'
+    ? problemOfFound(selector, locations, { path: ['ownership', 'selector'], each: 'labels' })
+    : undefined;
+}
+
+/**
  * Environments that are found must not share a source: all objects of the one would be absent from the source of the
  * other.
  * @param locations the names and patterns of the account
  */
 export function problemOfFoundSource(source: unknown, locations: readonly string[]): EntryProblem | undefined {
-  const words = wordsIn(source);
+  return problemOfFound(source, locations, { path: ['source'], each: 'a source' });
+}
+
+function problemOfFound(
+  setting: unknown,
+  locations: readonly string[],
+  { path, each }: { readonly path: readonly string[]; readonly each: string },
+): EntryProblem | undefined {
+  const words = wordsIn(setting);
   const differing = PARTS.filter((_, index) => mayDiffer(locations, index));
   const missing = differing.filter((part) => !words.includes(part));
   const found = `the environments of this entry are found (${locations.filter(isLocationPattern).join(', ')})`;
   const refused = (why: string) => ({
-    path: ['source'],
-    message: `${found}, and each needs a source of its own: ${why}`,
+    path,
+    message: `${found}, and each needs ${each} of its own: ${why}`,
   });
   if (missing.length > 0) {
     const names = missing.map((part) => `\`{${part}}\``).join(' and ');
     return refused(`write ${names} in it, or name the environments in \`locations\``);
   }
-  if (differing.length < PARTS.length || areToldApart(textsIn(source))) return undefined;
+  if (differing.length < PARTS.length || areToldApart(textsIn(setting))) return undefined;
   return refused('`{application}` and `{environment}` cannot be told apart in one word; write a slash between them');
 }
 

@@ -7,7 +7,7 @@ import { definitionOf } from '../../objects/definition.ts';
 import type { KubernetesObject } from '../../objects/object.ts';
 import { waveOf } from '../../objects/waves.ts';
 import { declaredInSource } from '../../source/declaredInSource.ts';
-import { problemOfFoundSource } from '../../source/placeholders.ts';
+import { problemOfFoundOwnership, problemOfFoundSource, problemOfSharedObjects } from '../../source/placeholders.ts';
 import { newestGeneration } from './newestGeneration.ts';
 import { type ObjectParameters, objectParameters } from './parameters.ts';
 import { notInSource, safeguards } from './policy.ts';
@@ -36,8 +36,12 @@ export const object = defineHandler<KubernetesObject, ObjectParameters>({
     if (ownership === 'helm') return source === undefined ? [] : problem(OF_RELEASE);
     return source === undefined ? problem(NO_SOURCE) : [];
   },
-  problemsWhereFound({ source }, locations) {
-    const problem = source === undefined ? undefined : problemOfFoundSource(source, locations);
+  problemsWhereFound({ source, ownership }, locations) {
+    const ofSource = source === undefined ? undefined : problemOfFoundSource(source, locations);
+    return [ofSource, problemOfFoundOwnership(ownership, locations)].filter((problem) => problem !== undefined);
+  },
+  problemsTogether({ ownership }, locations) {
+    const problem = problemOfSharedObjects(ownership, locations);
     return problem === undefined ? [] : [problem];
   },
   evidence: [declaredInSource, managers, ownerReferences, references],
