@@ -12,7 +12,7 @@ export { type Recalculated, recalculate } from './mark/recalculate.ts';
 export { bounced } from './notice/bounce.ts';
 export { sendDigest } from './notice/digest.ts';
 export { previewDigest, previewWaiting } from './notice/preview.ts';
-export { type SentAgain, sendAgain } from './notice/sendAgain.ts';
+export { sendAgain } from './notice/sendAgain.ts';
 export { storeResponse } from './notice/storeResponse.ts';
 export { approve } from './pass/approval.ts';
 export type { Declared, LifecycleDeps, Links, PlanDeps } from './pass/deps.ts';

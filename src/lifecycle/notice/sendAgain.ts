@@ -17,7 +17,7 @@ import { listSent } from './listSent.ts';
 import { SoonestPending } from './soonestPending.ts';
 import { atStages, mayTell, type StagedDeps, waitsForWindow } from './staged.ts';
 
-export type SentAgain =
+type SentAgain =
   | { readonly kind: 'sent'; readonly messageId: string; readonly resources: number }
   /** The transport's answer is `why`; the owner has nothing new. */
   | { readonly kind: 'notAccepted'; readonly why: string }

@@ -9,7 +9,7 @@ import type { OperatorDeps } from '../../app/deps.ts';
 import { readableMark } from '../../app/readableMark.ts';
 
 /** Divides {@link ITEMS_PER_PART}. */
-export const ROWS_PER_PAGE = 100;
+const ROWS_PER_PAGE = 100;
 /** A history is a read of up to 10,000 entries: the resources of further namespaces have no last event here. */
 const MOST_HISTORIES = 3;
 

@@ -81,7 +81,7 @@ export function againProblem(done: Exclude<SentAgain, { kind: 'sent' }>, message
   return new Problem('conflict', `${why} The next one is possible at ${next}.`);
 }
 
-export function noticeView(notice: KnownNotice) {
+function noticeView(notice: KnownNotice) {
   const { messageId, owner, at, subject, transport, resources, isReminder, repeats, bounce, refusedBecause } = notice;
   return {
     messageId,
