@@ -19,6 +19,7 @@ export async function seedMarks(store: StateFixture, from: number, until: number
       dates.push(String(date), mark.id);
     }
     await Promise.all([client.hset(marks, ...values), client.zadd(schedule, ...dates)]);
-  }  store.markIndex.repair(IMAGES);
+  }
+  store.markIndex.repair(IMAGES);
   await store.markIndex.settled();
 }
