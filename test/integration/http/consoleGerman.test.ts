@@ -5,6 +5,7 @@ import type { Language } from '../../../src/core/common/language.ts';
 import { STEP_RESULTS, STEPS } from '../../../src/core/evaluation/verdict.ts';
 import { renderHtml } from '../../../src/core/text/html.ts';
 import type { OperatorDeps } from '../../../src/http/app/deps.ts';
+import { decisionOf } from '../../../src/http/operator/dashboard/patternDecision.ts';
 import { accountPage, type Spoken, signInPage } from '../../../src/http/operator/signIn/pages.tsx';
 import { activityTexts } from '../../../src/http/operator/texts/activity.ts';
 import { blockedTexts } from '../../../src/http/operator/texts/blocked.ts';
@@ -12,9 +13,11 @@ import { chartTexts } from '../../../src/http/operator/texts/chart.ts';
 import { frameTexts } from '../../../src/http/operator/texts/frame.ts';
 import { instancesTexts } from '../../../src/http/operator/texts/instances.ts';
 import { marksTexts } from '../../../src/http/operator/texts/marks.ts';
+import { messagesTexts } from '../../../src/http/operator/texts/messages.ts';
 import { namespacesTexts } from '../../../src/http/operator/texts/namespaces.ts';
 import { overviewTexts } from '../../../src/http/operator/texts/overview.ts';
 import { ownersTexts } from '../../../src/http/operator/texts/owners.ts';
+import { patternsTexts } from '../../../src/http/operator/texts/patterns.ts';
 import { resourceTexts } from '../../../src/http/operator/texts/resource.ts';
 import { signInTexts } from '../../../src/http/operator/texts/signIn.ts';
 import { stagesTexts } from '../../../src/http/operator/texts/stages.ts';
@@ -32,9 +35,11 @@ const CATALOGUES = {
   frameTexts,
   instancesTexts,
   marksTexts,
+  messagesTexts,
   namespacesTexts,
   overviewTexts,
   ownersTexts,
+  patternsTexts,
   resourceTexts,
   sharedWords,
   signInTexts,
@@ -44,11 +49,13 @@ const CATALOGUES = {
 
 /** Names of the fixture: ids, people, places, sources, versions. */
 const DATA =
-  /\b(?:aws:[\w:-]+|aws|ami-[\w-]+|build-[\w-]+|image|volume|test|shop|us-east-1|eu-west-1|calm|rita|[\w.]+@[\w.]+|olga|ann|instances|snapshots|holystone-\d|i-\d|m-1|stopped|earlier|markedShare|web|0\.1\.0|v-\d|holystone|vol-[\w-]+)\b|<m@x>/g;
+  /\b(?:aws:[\w:-]+|aws|ami-[\w-]+|build-[\w-]+|image|volume|test|shop|us-east-1|ec2|smtp|nobody|eu-west-1|calm|rita|[\w.]+@[\w.]+|olga|ann|instances|snapshots|holystone-\d|i-\d|m-1|stopped|earlier|markedShare|web|0\.1\.0|v-\d|holystone|vol-[\w-]+)\b|<\w+@x>/g;
 /** Words that both languages write alike, and the names of stages, which commands and configurations take. */
 const ALIKE = [
   'Holystone',
   'Id',
+  'Message-ID',
+  'Version',
   'Name',
   'Problem',
   'Live',
@@ -88,12 +95,21 @@ const notHere = (language: Language): readonly string[] => {
   const { notSummedUp, tooMany, allCosts } = overviewTexts[language];
   const { noneYet, nextPage } = marksTexts[language];
   const owners = ownersTexts[language];
+  const { problems, over, begun, marksLeft } = patternsTexts[language];
+  const { states, nextPart, newer } = messagesTexts[language];
   const { work } = sharedWords[language];
   const { account } = frameTexts[language];
   return [
     noneYet,
     nextPage,
     owners.tooMany,
+    ...Object.values(problems),
+    over,
+    begun,
+    marksLeft,
+    states.bounced,
+    nextPart,
+    newer,
     notSummedUp,
     tooMany,
     allCosts,
@@ -114,7 +130,7 @@ interface Step {
   readonly token?: string;
   readonly before?: () => unknown;
   readonly path: string;
-  readonly form?: Readonly<Record<string, string>>;
+  readonly form?: Readonly<Record<string, string>> | ((language: Language) => Readonly<Record<string, string>>);
 }
 
 const REASON = { reason: 'build-1' };
@@ -141,6 +157,7 @@ const WALK: Readonly<Record<string, Step>> = {
   'calm namespaces': { site: 'calm', path: 'namespaces' },
   'calm blocked': { site: 'calm', path: 'blocked' },
   'calm activity': { site: 'calm', path: 'activity?actor=nobody' },
+  'calm owners': { site: 'calm', path: 'owners' },
   'calm instances': { site: 'calm', path: 'instances' },
   overview: { before: () => seedTrouble(store), path: '' },
   resource: { path: resource('ami-marked') },
@@ -173,6 +190,28 @@ const WALK: Readonly<Record<string, Step>> = {
     path: 'marks/selected',
     form: { do: 'forever', pick: `${IMAGES} ami-begun`, ...REASON },
   },
+  patterns: { path: `patterns/${image}` },
+  'pattern to be stored': { path: `patterns/${image}?pattern=ami-*` },
+  'pattern that is refused': { path: `patterns/${image}?pattern=ami` },
+  'pattern stored': {
+    path: `patterns/${image}`,
+    form: (language) => ({ pattern: `ami-${language}-*`, until: '30d', ...REASON }),
+  },
+  'pattern taken back': {
+    path: `patterns/${image}/undo`,
+    form: (language) => ({
+      decision: decisionOf({ target: { kind: 'pattern', value: `ami-${language}-*` }, actor: 'olga' }),
+    }),
+  },
+  'no patterns': { path: `patterns/${encodeURIComponent(DRY.namespace)}` },
+  ...Object.fromEntries(
+    ['m', 'again', 'reminder', 'refused', 'empty', 'unlisted'].map((name) => [
+      `message <${name}@x>`,
+      { path: `notices/${encodeURIComponent(`<${name}@x>`)}` },
+    ]),
+  ),
+  'message sent again': { path: `notices/${encodeURIComponent('<m@x>')}/again`, form: REASON },
+  'no next message': { path: 'owners/preview?owner=nobody@example.com' },
   owners: { path: 'owners' },
   'no owners': { path: 'owners?q=build-none' },
   namespaces: { path: 'namespaces' },
@@ -199,6 +238,7 @@ const WALK: Readonly<Record<string, Step>> = {
   },
   'overview of a dry run': { before: () => Object.assign(told, { configurations: [DRY] }), path: '' },
   'stop not obeyed': { before: () => Object.assign(told, { configurations: ALL }), path: 'stop', form: REASON },
+  'stage as configured': { path: 'stages', form: { namespace: 'aws:shop:*:image', stage: 'configured', ...REASON } },
   instances: { path: 'instances' },
   'overview when stopped': { path: '' },
   'resource when stopped': { path: resource('ami-noticed') },
@@ -223,7 +263,10 @@ type Pages = Readonly<Record<string, Readonly<Record<Language, readonly Said[]>>
 let pages: Pages;
 
 async function read({ site = 'busy', path, form, token = 'olga-secret' }: Step, language: Language): Promise<string> {
-  const body = form === undefined ? {} : { method: 'POST', body: new URLSearchParams(form) };
+  const body =
+    form === undefined
+      ? {}
+      : { method: 'POST', body: new URLSearchParams(typeof form === 'function' ? form(language) : form) };
   const identity = token === '' ? {} : { authorization: `Bearer ${token}` };
   const headers = { ...identity, accept: 'text/html', 'accept-language': language };
   const answer = await fetch(`${sites[site].url}/${path}`, { headers, ...body, redirect: 'manual' });

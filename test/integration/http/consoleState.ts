@@ -56,6 +56,7 @@ export function troubledDeps(store: StateFixture, told: Told): Partial<OperatorD
     missingEvidence: () => ['snapshots'],
     providerPage: () => 'https://provider.example',
     approve: async () => ({ kind: 'approved', size: 3 }),
+    sendAgain: async () => ({ kind: 'sent', messageId: '<m@x>', resources: 1 }),
     recalculate: async () => ({ kind: 'recalculated', considered: 2, moved: 1 }),
     changeControl: async ({ change, actor, reason }) => {
       const why = reason === undefined ? {} : { reason };
@@ -132,6 +133,7 @@ export async function seedTrouble(store: StateFixture): Promise<void> {
   const unmarked = { at: NOW, namespace: IMAGES, id: was.id, event: 'unmarked', actor: 'holystone' } as const;
   await store.marks.apply(IMAGES, [{ id: was.id, before: was, after: undefined, audit: unmarked }]);
   await seedPasses(store);
+  await seedMessages(store);
   await store.outbox.put(ANN, [{ namespace: IMAGES, id: 'ami-marked', generation: 'generation of ami-marked' }]);
   const refusal = { since: NOW - HOUR, attempts: 2, problem: '550 no such user', permanent: true, nextAttemptAt: NOW };
   await store.outbox.refuse(ANN, refusal);
@@ -219,4 +221,30 @@ async function seedPasses(store: StateFixture): Promise<void> {
   );
   const stoppedToo = { passId: 'm-notify', namespace: MARKS_ONLY.namespace, outcome: 'blocked' } as const;
   await store.passes.record(passRecord({ ...notify, ...stoppedToo, blocked: { digest: 'f', size: 1 } }));
+}
+
+/** A notice, one that came back, a reminder, one that an operator sent again, and figures of an instance. */
+async function seedMessages(store: StateFixture): Promise<void> {
+  const items = ['ami-marked', 'ami-was', 'ami-none'].map((id) => ({ namespace: IMAGES, id }));
+  const sent = {
+    owner: ANN,
+    at: NOW - 2 * DAY,
+    resources: 3,
+    isReminder: false,
+    subject: 'build-1',
+    transport: 'smtp',
+  };
+  for (const messageId of ['<m@x>', '<again@x>', '<reminder@x>', '<refused@x>', '<empty@x>', '<unlisted@x>']) {
+    await store.messages.open({ messageId, owner: ANN, items: messageId === '<empty@x>' ? [] : items });
+  }
+  await store.sentNotices.add({ ...sent, messageId: '<m@x>' });
+  await store.sentNotices.add({ ...sent, messageId: '<again@x>', repeats: { messageId: '<m@x>', actor: 'olga' } });
+  await store.sentNotices.add({ ...sent, messageId: '<reminder@x>', isReminder: true });
+  await store.sentNotices.add({ ...sent, messageId: '<refused@x>', refusedBecause: '550 no such user' });
+  await store.sentNotices.add({ ...sent, messageId: '<empty@x>' });
+  const figures = { version: '0.1.0', startedAt: NOW - DAY, at: NOW - 4_000, concurrency: 2, moreServices: 3 };
+  const queue = { waiting: 12, active: 2, delayed: 3 };
+  await store.figures.publish('i-1', { ...figures, queue, calls: [{ service: 'ec2', sent: 40, throttled: 1 }] });
+  const invalidOwner = { startedAt: NOW, endedAt: NOW, namespace: DRY.namespace, counts: { invalidOwner: 2 } };
+  await store.passes.record(passRecord({ ...invalidOwner, passId: 'm-owners', endedAt: NOW - 3 * DAY }));
 }

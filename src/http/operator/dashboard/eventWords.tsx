@@ -1,5 +1,5 @@
 import type { Language } from '../../../core/common/language.ts';
-import type { AuditEntry } from '../../../core/resource/audit.ts';
+import type { AuditEntry, AuditEvent } from '../../../core/resource/audit.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import { shortWords } from '../../page/dates.tsx';
@@ -18,20 +18,24 @@ export function reasonWords(reason: string | undefined, language: Language): str
 }
 
 interface EventReason {
-  readonly entry: Pick<AuditEntry, 'actor' | 'reason'>;
+  readonly entry: Pick<AuditEntry, 'actor' | 'event' | 'reason'>;
   readonly language: Language;
 }
 
 /** Before the reason that a person gave, Holystone says what is kept, and for how long. */
 const KEPT = /^(?:(?:group|pattern) (.+) )?kept (?:(forever)|until (.+? UTC))(: .*)?$/s;
 
+/** The events whose reason a person wrote, if a person did it. */
+const PERSONAL: readonly AuditEvent[] = ['control', 'hastened', 'disclaimed', 'reminded'];
+
 /** A reason of Holystone in the language of the page, or marked as English; a reason of a person as it is. */
-export function EventReason({ entry: { actor, reason }, language }: EventReason): Html {
+export function EventReason({ entry: { actor, event, reason }, language }: EventReason): Html {
   const words = reasonWords(reason, language);
   const kept = language === 'en' ? null : KEPT.exec(words);
   if (kept) return <>{keptWords(kept, language)}</>;
+  const isPersons = actor !== 'holystone' && PERSONAL.includes(event);
   // biome-ignore lint/complexity/noUselessFragments: the fragment makes one `Html` of a text
-  return actor === 'holystone' && words !== '' ? <Stored on={language} text={words} /> : <>{words}</>;
+  return isPersons ? <>{words}</> : <Stored on={language} text={words} />;
 }
 
 function keptWords(

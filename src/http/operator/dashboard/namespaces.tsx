@@ -6,7 +6,6 @@ import { rolloutOf } from '../../../core/policy/rollout.ts';
 import { isLower, type Stage } from '../../../core/policy/stage.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
-import { shortTime } from '../../page/dates.tsx';
 import { QuietLine, ScrollTable, Tag } from '../../page/layout.tsx';
 import type { NamespaceState } from '../api/namespaceState.ts';
 import { namespacesTexts } from '../texts/namespaces.ts';
@@ -15,6 +14,7 @@ import { ChangeForm, consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
 import { NamespacesTable } from './namespacesTable.tsx';
 import { English, segment } from './operatorParts.tsx';
+import { PastPasses } from './pastPasses.tsx';
 import { PatternsLink } from './patterns.tsx';
 
 /** A page shows so many accounts, or namespaces. */
@@ -216,36 +216,4 @@ export function namespacePage({ frame, state, past, control, now }: NamespaceVie
       </>
     ),
   });
-}
-
-interface PastProps extends Pick<NamespaceView, 'past'> {
-  readonly language: Language;
-}
-
-function PastPasses({ past, language }: PastProps): Html | null {
-  if (past.length === 0) return null;
-  const texts = namespacesTexts[language].past;
-  const { actions, outcomes } = sharedWords[language];
-  return (
-    <ScrollTable
-      label={texts.label}
-      caption={texts.caption}
-      columns={[texts.ended, texts.pass, texts.outcome, texts.times, texts.problem]}
-      numbers={[texts.times]}
-    >
-      {past.map(({ endedAt, action, outcome, times, problem }) => (
-        <tr>
-          <td data-label={texts.ended}>{shortTime(endedAt, language)}</td>
-          <td data-label={texts.pass}>{actions[action]}</td>
-          <td data-label={texts.outcome}>{outcomes[outcome]}</td>
-          <td data-label={texts.times} class="number">
-            {times}
-          </td>
-          <td data-label={texts.problem}>
-            <English on={language}>{shorten(problem ?? '', 300)}</English>
-          </td>
-        </tr>
-      ))}
-    </ScrollTable>
-  );
 }

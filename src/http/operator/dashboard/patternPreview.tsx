@@ -3,9 +3,9 @@ import type { PatternPreview } from '../../../core/owner/patternPreview.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
+import { patternsTexts } from '../texts/patterns.ts';
 import { ChangeForm, type Frame } from './frame.tsx';
 import { resourcePath, segment } from './operatorParts.tsx';
-import { PATTERN_TEXTS as TEXTS } from './patternTexts.ts';
 
 const LONGEST = 200;
 
@@ -18,10 +18,11 @@ interface Previewed {
 
 export function Preview({ frame, namespace, pattern, preview }: Previewed): Html {
   const { ids, matching } = preview;
+  const texts = patternsTexts[frame.language];
   return (
-    <section class="card" aria-label={TEXTS.wouldKeep(pattern)}>
-      <h2>{TEXTS.wouldKeep(pattern)}</h2>
-      <p>{TEXTS.matches(preview)}</p>
+    <section class="card" aria-label={texts.wouldKeep(pattern)}>
+      <h2>{texts.wouldKeep(pattern)}</h2>
+      <p>{texts.matches(preview)}</p>
       {ids.length > 0 && (
         <ul>
           {ids.map((id) => (
@@ -29,30 +30,30 @@ export function Preview({ frame, namespace, pattern, preview }: Previewed): Html
               <a href={`${frame.root}${resourcePath(namespace, id)}`}>{shorten(id, LONGEST)}</a>
             </li>
           ))}
-          {matching > ids.length && <li>{TEXTS.more(matching - ids.length)}</li>}
+          {matching > ids.length && <li>{texts.more(matching - ids.length)}</li>}
         </ul>
       )}
-      <p class="quiet">{TEXTS.alsoFuture}</p>
+      <p class="quiet">{texts.alsoFuture}</p>
       {frame.viewer.mayChange(namespace) && (
         <ChangeForm name="filter" viewer={frame.viewer} action={`${frame.root}patterns/${segment(namespace)}`}>
           <input type="hidden" name="pattern" value={pattern} />
           <div>
-            <label for="until">{TEXTS.until}</label>
+            <label for="until">{texts.until}</label>
             <select id="until" name="until">
-              {Object.entries(TEXTS.ends).map(([value, words]) => (
+              {Object.entries(texts.ends).map(([value, words]) => (
                 <option value={value}>{words}</option>
               ))}
             </select>
           </div>
           <div>
-            <label for="reason">{TEXTS.reason}</label>
+            <label for="reason">{texts.reason}</label>
             <input id="reason" name="reason" type="text" required maxlength={500} autocomplete="off" />
           </div>
           <div>
-            <button class="main">{TEXTS.keep}</button>
+            <button class="main">{texts.keep}</button>
           </div>
           <div>
-            <a href={`${frame.root}patterns/${segment(namespace)}`}>{TEXTS.nothing}</a>
+            <a href={`${frame.root}patterns/${segment(namespace)}`}>{texts.nothing}</a>
           </div>
         </ChangeForm>
       )}

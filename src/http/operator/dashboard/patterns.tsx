@@ -1,5 +1,5 @@
 /** The patterns by which persons keep resources of a namespace, and the form for a new one. */
-import { MAX_KEEP_PATTERNS } from '../../../core/owner/keepPattern.ts';
+import { type KeepPatternProblem, MAX_KEEP_PATTERNS } from '../../../core/owner/keepPattern.ts';
 import { inForce, type OptOut } from '../../../core/owner/optOut.ts';
 import type { PatternPreview } from '../../../core/owner/patternPreview.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
@@ -7,18 +7,18 @@ import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import { shortTime } from '../../page/dates.tsx';
 import { Line, ScrollTable, Tag } from '../../page/layout.tsx';
+import { patternsTexts } from '../texts/patterns.ts';
 import { ChangeForm, consolePage, type Frame } from './frame.tsx';
 import { segment, shellWord } from './operatorParts.tsx';
 import { decisionOf } from './patternDecision.ts';
 import { Preview } from './patternPreview.tsx';
-import { PATTERN_TEXTS as TEXTS } from './patternTexts.ts';
 
 const LONGEST = 200;
 
 /** The pattern in the address or in a refused form. */
 export type AskedPattern =
   | { readonly kind: 'preview'; readonly pattern: string; readonly preview: PatternPreview }
-  | { readonly kind: 'invalid'; readonly pattern: string; readonly why: string }
+  | { readonly kind: 'invalid'; readonly pattern: string; readonly problem: KeepPatternProblem }
   | { readonly kind: 'tooMany'; readonly pattern: string };
 
 export interface PatternsView {
@@ -32,24 +32,25 @@ export interface PatternsView {
 
 export function patternsPage(view: PatternsView): string {
   const { frame, namespace, asked } = view;
+  const texts = patternsTexts[frame.language];
   const command = asked?.kind === 'preview' ? shellWord(asked.pattern) : "'PATTERN'";
   return consolePage({
-    title: TEXTS.title,
+    title: texts.title,
     frame,
     here: 'Namespaces',
     json: `api/v1/opt-outs/${segment(namespace)}`,
     command: `holystone keep ${shellWord(namespace)} ${command} --pattern`,
     body: (
       <>
-        <h1>{TEXTS.title}</h1>
+        <h1>{texts.title}</h1>
         <p>
           <a href={`${frame.root}namespaces/${segment(namespace)}`}>{namespace}</a>
         </p>
         {asked?.kind === 'preview' && <Preview frame={frame} namespace={namespace} {...asked} />}
         {asked?.kind === 'invalid' && (
-          <Line tone="bad">{TEXTS.refused(shorten(asked.pattern, LONGEST), asked.why)}</Line>
+          <Line tone="bad">{texts.refused(shorten(asked.pattern, LONGEST), asked.problem)}</Line>
         )}
-        {asked?.kind === 'tooMany' && <Line tone="bad">{TEXTS.refused(asked.pattern, TEXTS.tooMany)}</Line>}
+        {asked?.kind === 'tooMany' && <Line tone="bad">{texts.refused(asked.pattern, 'tooMany')}</Line>}
         <AskForm view={view} />
         <Stored {...view} />
       </>
@@ -58,7 +59,7 @@ export function patternsPage(view: PatternsView): string {
 }
 
 function AskForm({ view: { frame, namespace, asked } }: { readonly view: PatternsView }): Html {
-  const { pattern: text, show, showHint, explained } = TEXTS;
+  const { pattern: text, show, showHint, explained } = patternsTexts[frame.language];
   return (
     <form class="card filter" method="get" action={`${frame.root}patterns/${segment(namespace)}`}>
       <p class="quiet">{explained}</p>
@@ -84,14 +85,15 @@ function AskForm({ view: { frame, namespace, asked } }: { readonly view: Pattern
 }
 
 function Stored({ frame, namespace, stored, now }: PatternsView): Html {
-  if (stored.length === 0) return <p class="card quiet">{TEXTS.none}</p>;
+  const texts = patternsTexts[frame.language];
+  if (stored.length === 0) return <p class="card quiet">{texts.none}</p>;
   const patterns = new Set(stored.map(({ target }) => target.value)).size;
   const mayChange = frame.viewer.mayChange(namespace);
   return (
     <ScrollTable
-      label={TEXTS.title}
-      caption={TEXTS.stored(patterns, MAX_KEEP_PATTERNS)}
-      columns={[...TEXTS.columns, ...(mayChange ? [TEXTS.actions] : [])]}
+      label={texts.title}
+      caption={texts.stored(patterns, MAX_KEEP_PATTERNS)}
+      columns={[...Object.values(texts.columns), ...(mayChange ? [texts.actions] : [])]}
     >
       {stored.map((optOut) => (
         <StoredRow optOut={optOut} frame={frame} namespace={namespace} now={now} />
@@ -106,22 +108,23 @@ interface Row extends Pick<PatternsView, 'frame' | 'namespace' | 'now'> {
 
 function StoredRow({ optOut, frame, namespace, now }: Row): Html {
   const { target, until, actor, reason = '' } = optOut;
-  const [, untilColumn, by, why] = TEXTS.columns;
+  const texts = patternsTexts[frame.language];
+  const { columns } = texts;
   return (
     <tr>
       <td class="id">{shorten(target.value, LONGEST)}</td>
-      <td data-label={untilColumn}>
-        {until === 'forever' ? TEXTS.forever : shortTime(until)}{' '}
-        {!inForce(optOut, now) && <Tag tone="plain">{TEXTS.over}</Tag>}
+      <td data-label={columns.until}>
+        {until === 'forever' ? texts.forever : shortTime(until, frame.language)}{' '}
+        {!inForce(optOut, now) && <Tag tone="plain">{texts.over}</Tag>}
       </td>
-      <td data-label={by}>{shorten(actor, LONGEST)}</td>
-      <td data-label={why}>{shorten(reason, 500)}</td>
+      <td data-label={columns.by}>{shorten(actor, LONGEST)}</td>
+      <td data-label={columns.reason}>{shorten(reason, 500)}</td>
       {frame.viewer.mayChange(namespace) && (
-        <td data-label={TEXTS.actions}>
+        <td data-label={texts.actions}>
           <ChangeForm viewer={frame.viewer} action={`${frame.root}patterns/${segment(namespace)}/undo`}>
             <input type="hidden" name="decision" value={decisionOf(optOut)} />
-            <button aria-label={TEXTS.undoOf(shorten(target.value, LONGEST), shorten(actor, LONGEST))}>
-              {TEXTS.undo}
+            <button aria-label={texts.undoOf(shorten(target.value, LONGEST), shorten(actor, LONGEST))}>
+              {texts.undo}
             </button>
           </ChangeForm>
         </td>
@@ -132,5 +135,5 @@ function StoredRow({ optOut, frame, namespace, now }: Row): Html {
 
 /** Leads to the page, for those of the namespace and of its resources. */
 export function PatternsLink({ frame, namespace }: Pick<PatternsView, 'frame' | 'namespace'>): Html {
-  return <a href={`${frame.root}patterns/${segment(namespace)}`}>{TEXTS.link}</a>;
+  return <a href={`${frame.root}patterns/${segment(namespace)}`}>{patternsTexts[frame.language].link}</a>;
 }

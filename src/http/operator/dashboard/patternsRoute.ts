@@ -2,20 +2,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { TooManyPatternsError } from '../../../core/common/errors.ts';
 import { readKeepPattern } from '../../../core/owner/keepPattern.ts';
-import type { OptOut } from '../../../core/owner/optOut.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import type { App } from '../../app/validation.ts';
-import { inWords } from '../../page/dates.tsx';
 import { knownNamespace } from '../api/known.ts';
 import { keep, takeBack } from '../api/optOutChanges.ts';
+import { languageOf } from '../texts/language.ts';
+import { patternsTexts } from '../texts/patterns.ts';
+import { timeOf } from './fate.ts';
 import type { ReadFrame } from './frameState.ts';
 import { noticePage } from './noticePage.tsx';
 import { segment } from './operatorParts.tsx';
 import { decisionIn } from './patternDecision.ts';
 import { type AskedPattern, patternsPage } from './patterns.tsx';
-import { PATTERN_TEXTS as TEXTS } from './patternTexts.ts';
 import { sendPage } from './sendPage.ts';
 
 const Params = z.object({ namespace: z.string() });
@@ -44,15 +44,17 @@ export function patternRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame
     { schema: { params: Params, body: Keep }, config: { perAccount: true } },
     async (request, reply) => {
       const { pattern, until, reason } = request.body;
+      const language = languageOf(request);
+      const texts = patternsTexts[language];
       const wish = { namespace: request.params.namespace, id: pattern, pattern: true, until, reason };
       try {
         const { namespace, optOut, stored } = await keep(deps, request, wish);
         const { deletionBegun, marksLeft, outlastedBy } = stored;
-        return await tell({ request, reply, root: '../' }, namespace, TEXTS.kept, [
-          TEXTS.keptLine(optOut.target.value, timeOf(optOut)),
-          ...(deletionBegun ? [TEXTS.begun] : []),
-          ...(marksLeft ? [TEXTS.marksLeft] : []),
-          ...(outlastedBy ? [TEXTS.outlasted(outlastedBy.actor, timeOf(outlastedBy))] : []),
+        return await tell({ request, reply, root: '../' }, namespace, texts.kept, [
+          texts.keptLine(optOut.target.value, timeOf(optOut, language)),
+          ...(deletionBegun ? [texts.begun] : []),
+          ...(marksLeft ? [texts.marksLeft] : []),
+          ...(outlastedBy ? [texts.outlasted(outlastedBy.actor, timeOf(outlastedBy, language))] : []),
         ]);
       } catch (error) {
         if (!(error instanceof TooManyPatternsError)) throw error;
@@ -67,11 +69,12 @@ export function patternRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame
     { schema: { params: Params, body: Undo }, config: { perAccount: true } },
     async (request, reply) => {
       const { pattern, actor } = decisionIn(request.body.decision);
+      const texts = patternsTexts[languageOf(request)];
       const target = { namespace: request.params.namespace, id: pattern, pattern: true, actor };
       const { namespace } = await takeBack(deps, request, target);
-      return tell({ request, reply, root: '../../' }, namespace, TEXTS.undone, [
-        TEXTS.undoneLine(pattern, actor),
-        TEXTS.undoneNext,
+      return tell({ request, reply, root: '../../' }, namespace, texts.undone, [
+        texts.undoneLine(pattern, actor),
+        texts.undoneNext,
       ]);
     },
   );
@@ -94,7 +97,7 @@ export function patternRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame
     said: readonly string[],
   ) {
     const { frame } = await readFrame(request, root);
-    const back = { path: `patterns/${segment(namespace)}`, words: TEXTS.back };
+    const back = { path: `patterns/${segment(namespace)}`, words: patternsTexts[frame.language].back };
     const lines = said.map((line) => shorten(line, 1_000));
     return sendPage(reply, noticePage({ frame, title, tone: 'plain', here: 'Namespaces', lines, back }));
   }
@@ -103,7 +106,7 @@ export function patternRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame
 /** Reads only. */
 async function ask({ optOuts }: OperatorDeps, namespace: Namespace, text: string): Promise<AskedPattern> {
   const read = readKeepPattern(text);
-  if (read.kind === 'invalid') return { kind: 'invalid', pattern: text, why: read.why };
+  if (read.kind === 'invalid') return { kind: 'invalid', pattern: text, problem: read.problem };
   const pattern = read.value;
   try {
     return { kind: 'preview', pattern, preview: await optOuts.preview(namespace, pattern) };
@@ -111,8 +114,4 @@ async function ask({ optOuts }: OperatorDeps, namespace: Namespace, text: string
     if (!(error instanceof TooManyPatternsError)) throw error;
     return { kind: 'tooMany', pattern };
   }
-}
-
-function timeOf({ until }: OptOut): string {
-  return until === 'forever' ? TEXTS.forever : `until ${inWords(until, 'UTC')}`;
 }

@@ -82,19 +82,19 @@ const de: typeof en = {
       `${german.number(count)} Markierungen haben keinen Eigentümer`,
     ),
   unownedWhy:
-    'Holystone benachrichtigt die Ersatzadresse oder niemanden: Dann löscht es keine davon. Geben Sie ihnen ein Tag mit einem Eigentümer.',
+    'Holystone benachrichtigt die Auffangadresse oder niemanden: Dann löscht es keine davon. Geben Sie ihnen ein Tag mit einem Eigentümer.',
   invalid: (count) =>
     german.form(
       count,
       '1 Kandidat hat ein Eigentümer-Tag ohne gültige Adresse',
       `${german.number(count)} Kandidaten haben ein Eigentümer-Tag ohne gültige Adresse`,
     ),
-  invalidWhy: 'In der letzten Bestandsaufnahme. Der Plan des Namensraums nennt jeden einzelnen:',
+  invalidWhy: 'In der letzten Durchsicht. Der Plan des Namensraums nennt jeden einzelnen:',
   namespace: 'Namensraum',
   count: 'Kandidaten',
   command: 'Befehl',
   nothingToFix:
-    'Jede Markierung hat einen Eigentümer, und die letzten Bestandsaufnahmen fanden kein Eigentümer-Tag ohne gültige Adresse.',
+    'Jede Markierung hat einen Eigentümer, und die letzten Durchsichten fanden kein Eigentümer-Tag ohne gültige Adresse.',
 };
 
 export const ownersTexts: Texts<typeof en> = { en, de };

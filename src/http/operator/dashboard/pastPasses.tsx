@@ -1,0 +1,44 @@
+/** The last passes of one namespace. */
+import type { Language } from '../../../core/common/language.ts';
+import type { PastPass } from '../../../core/policy/pastPass.ts';
+import type { Html } from '../../../core/text/html.ts';
+import { shorten } from '../../../core/text/visible.ts';
+import { shortTime } from '../../page/dates.tsx';
+import { ScrollTable } from '../../page/layout.tsx';
+import { namespacesTexts } from '../texts/namespaces.ts';
+import { sharedWords } from '../texts/words.ts';
+import { English } from './operatorParts.tsx';
+
+interface PastProps {
+  /** Newest first. */
+  readonly past: readonly PastPass[];
+  readonly language: Language;
+}
+
+export function PastPasses({ past, language }: PastProps): Html | null {
+  if (past.length === 0) return null;
+  const texts = namespacesTexts[language].past;
+  const { actions, outcomes } = sharedWords[language];
+  return (
+    <ScrollTable
+      label={texts.label}
+      caption={texts.caption}
+      columns={[texts.ended, texts.pass, texts.outcome, texts.times, texts.problem]}
+      numbers={[texts.times]}
+    >
+      {past.map(({ endedAt, action, outcome, times, problem }) => (
+        <tr>
+          <td data-label={texts.ended}>{shortTime(endedAt, language)}</td>
+          <td data-label={texts.pass}>{actions[action]}</td>
+          <td data-label={texts.outcome}>{outcomes[outcome]}</td>
+          <td data-label={texts.times} class="number">
+            {times}
+          </td>
+          <td data-label={texts.problem}>
+            <English on={language}>{shorten(problem ?? '', 300)}</English>
+          </td>
+        </tr>
+      ))}
+    </ScrollTable>
+  );
+}
