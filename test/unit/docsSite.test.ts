@@ -27,6 +27,12 @@ test('the search of the site finds the section of the glossary about a word', as
   expect(first?.id).toBe('docs/glossary.html#tripwire');
 });
 
+test('the site of each version has the schema for editors at an address of its own', () => {
+  const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
+  const published = read(join(out, version, 'config/holystone.schema.json'));
+  expect(published).toEqual(read(join(ROOT, 'config/holystone.schema.json')));
+});
+
 test('the first page of the site leads to the newest version', () => {
   expect(JSON.parse(readFileSync(join(out, 'versions.json'), 'utf8'))).toEqual([version]);
   expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain(`url=${version}/index.html`);

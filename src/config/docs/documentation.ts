@@ -16,7 +16,9 @@ Everything Holystone does is in one YAML file; [config/holystone.yaml](../config
 example, and \`holystone validate --config FILE\` lists the namespaces of a file and how far Holystone
 goes in each, or all its problems, as
 \`file:line:column: message\`. Editors check it while it is written, with this first line:
-\`# yaml-language-server: $schema=./holystone.schema.json\`.
+\`# yaml-language-server: $schema=./holystone.schema.json\`. The [schema](../config/holystone.schema.json) is in the package
+and, with a URL for each version, on the documentation site (\`npm run docs:site\`):
+\`$schema=https://docs.example.com/0.2.0/config/holystone.schema.json\`.
 
 - **YAML** 1.2 without tags and merge keys. Unknown keys are errors. Write times of day, account ids and cron
   expressions in quotes.
