@@ -115,7 +115,8 @@ function goOn() {
     ['# http:', 'http:'],
     ['# optOut:', 'definitions: { dir: ./definitions }\noptOut:'],
     [/( +)readRole: .*/, '$&\n$1deleteRole: arn:aws:iam::111122223333:role/holystone-deleter'],
-    ['retention: 10d', 'retention: 20s\n  tripwires: { markedShare: 60% }'],
+    // The images without an owner stay, however slow this machine is.
+    ['retention: 10d', 'retention: 20s\n  unownedRetention: 1d\n  tripwires: { markedShare: 60% }'],
     ['live: false', 'live: true'],
   ];
   const text = changes.reduce(
