@@ -239,6 +239,18 @@ describe('the object', () => {
     expect(deleted()).toHaveLength(sent);
   });
 
+  test('Q15 is a Namespace into which somebody puts a Secret after its evidence was read, at its rehearsal', async () => {
+    cluster.apply(applied('v1', 'Namespace', 'left'));
+    await due(options(`dataKinds: [Namespace], source: { dir: "${folder}/rendered" }`));
+    expect(await world.marks(OBJECTS)).toHaveLength(1);
+    attackAt('rehearsal', () => {
+      cluster.apply({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'new', namespace: 'left' } });
+    });
+    await remove();
+    expect(deleted()).toEqual([]);
+    expect(await world.marks(OBJECTS)).toMatchObject([{ problem: 'not sent: Secret left/new is in it now' }]);
+  });
+
   test('Q22 another cluster answers behind the same address', async () => {
     map('old');
     await due();

@@ -22,9 +22,6 @@ const AT_ONCE = 10_000;
 /** Made by controllers of Kubernetes from the objects that own them. */
 const MADE: ReadonlySet<string> = new Set(['ReplicaSet.apps', 'Pod', 'Job.batch']);
 
-/** Objects that Kubernetes puts into every namespace: they keep none. */
-const IN_EVERY: ReadonlySet<string> = new Set(['/ServiceAccount/default', '/ConfigMap/kube-root-ca.crt']);
-
 export const references: EvidenceSource<SourceParameters & { readonly propagation: Propagations }> = {
   name: 'references',
   summary:
@@ -63,14 +60,8 @@ class Reading {
   }
 
   async usersOf({ id, reference, labels }: KubernetesObject): Promise<readonly Finding[]> {
-    const { group, kind, name } = reference;
     const users = await this.#cluster.usersOf({ ...reference, labels });
-    const inside =
-      kind === 'Namespace' && group === ''
-        ? (await this.#cluster.contentOf(name)).filter((one) => !isInEvery(one))
-        : kind === 'CustomResourceDefinition'
-          ? await this.#cluster.instancesOf(name)
-          : [];
+    const inside = await this.#cluster.inside(reference);
     return [
       ...[...users, ...inside]
         .filter((user) => user.id !== id)
@@ -118,9 +109,4 @@ class Reading {
     );
     return declared && `source ${declared.at} declares it`;
   }
-}
-
-function isInEvery({ id }: Living): boolean {
-  const [group, kind, , name] = id.split('/');
-  return IN_EVERY.has(`${group}/${kind}/${name}`);
 }

@@ -59,26 +59,32 @@ export class WholeCluster {
     return objects.dependentsOf(uid);
   }
 
-  /** @throws ReadError where it could have an object of a kind that may not be listed */
-  async contentOf(namespace: string): Promise<readonly Living[]> {
-    const { objects, unlisted } = await this.#all();
-    throwAny(unlisted, ({ kind }) => kind.isNamespaced);
-    return objects.all.filter(({ reference }) => reference.namespace === namespace);
+  /**
+   * The objects that go with a Namespace or with the definition of a kind; none are in other objects.
+   * @throws ReadError where it could have an object of a kind that may not be listed or is not served
+   */
+  async inside({ group, kind, name }: ObjectReference): Promise<readonly Living[]> {
+    if (kind === 'Namespace' && group === '') return this.#contentOf(name);
+    return kind === 'CustomResourceDefinition' ? this.#instancesOf(name) : [];
   }
 
-  /**
-   * The objects of a definition.
-   * @param name `plurals.group.example.com`
-   * @throws ReadError where its kind is not served, or may not be listed
-   */
-  async instancesOf(name: string): Promise<readonly Living[]> {
+  async #contentOf(namespace: string): Promise<readonly Living[]> {
+    const { objects, unlisted } = await this.#all();
+    throwAny(unlisted, ({ kind }) => kind.isNamespaced);
+    return objects.all.filter((one) => one.reference.namespace === namespace && !isInEvery(one));
+  }
+
+  async #instancesOf(name: string): Promise<readonly Living[]> {
     const kind = this.kindDefinedBy(name);
     const { objects, unlisted } = await this.#all();
     throwAny(unlisted, (one) => kindText(one.kind) === kindText(kind));
     return objects.all.filter(({ reference }) => kindText(reference) === kindText(canonical(kind)));
   }
 
-  /** @throws ReadError where it is not served */
+  /**
+   * @param name of a definition: `plurals.group.example.com`
+   * @throws ReadError where the kind is not served
+   */
   kindDefinedBy(name: string): ServedKind {
     const [plural, ...group] = name.split('.');
     const kind = this.#discovered.kinds.find((one) => one.resource === plural && one.group === group.join('.'));
@@ -121,6 +127,13 @@ export class WholeCluster {
     const items = await listObjects(this.#target, { kind, ...(mayRefer(kind) ? {} : { isMetadataOnly: true }) });
     return items.map((item) => living(item, kind, this.#target.account.name));
   }
+}
+
+/** Objects that Kubernetes puts into every namespace: they keep none. */
+const IN_EVERY: ReadonlySet<string> = new Set(['/ServiceAccount/default', '/ConfigMap/kube-root-ca.crt']);
+
+function isInEvery({ reference: { group, kind, name } }: Living): boolean {
+  return IN_EVERY.has(`${group}/${kind}/${name}`);
 }
 
 /** @throws ReadError of the first that counts */

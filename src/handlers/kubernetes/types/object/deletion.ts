@@ -1,5 +1,5 @@
 /** Deletes objects that have permits: each is rehearsed, sent once with its uid and version, and its answer believed. */
-import { messageOf, PermitError } from '../../../../core/common/errors.ts';
+import { messageOf, PermitError, ReadError } from '../../../../core/common/errors.ts';
 import type { DeleteOutcome } from '../../../../core/resource/resource.ts';
 import { type Answered, type Deletion, deleteObject, type Propagation } from '../../calls/deletions.ts';
 import type { ServedKind } from '../../calls/discovery.ts';
@@ -7,6 +7,7 @@ import { readObject } from '../../calls/objects.ts';
 import { kindText } from '../../objects/groupKind.ts';
 import type { KubernetesObject } from '../../objects/object.ts';
 import { propagationOf, type Propagation as Wanted } from '../../objects/propagation.ts';
+import type { ObjectReference } from '../../objects/reference.ts';
 import type { Target } from '../../wire/call.ts';
 import type { ObjectParameters } from './parameters.ts';
 
@@ -21,6 +22,7 @@ const READ_AGAIN_MS = 60_000;
 
 /**
  * @param kind the kind under which the API server serves it now; `undefined` = not known
+ * @param inside what is in it now, in words: a moment before the request, because it would go too
  * @returns `undefined` where a read by id must decide
  * @throws PermitError
  */
@@ -29,6 +31,7 @@ export async function deleteOne(
   object: KubernetesObject,
   kind: ServedKind | undefined,
   parameters: Pick<ObjectParameters, 'propagation'>,
+  inside: (one: ObjectReference) => Promise<readonly string[]> = async () => [],
 ): Promise<DeleteOutcome | undefined> {
   const { reference, identity: uid, resourceVersion, ending } = object;
   if (ending !== undefined) return { kind: 'refused', isInUse: true, reason: ending.waits };
@@ -45,9 +48,25 @@ export async function deleteOne(
   };
   const rehearsed = await sent(target, deletion, 'rehearsal');
   if (rehearsed.kind !== 'accepted' && rehearsed.kind !== 'deleted') return outcomeOf(rehearsed);
+  const late = await lateIn(reference, inside);
+  if (late !== undefined) return late;
   const answer = await sent(target, deletion, 'deletion');
   const isOpen = answer.kind === 'lost' || (answer.kind === 'busy' && answer.mayHaveDeleted);
   return isOpen || answer.kind === 'accepted' ? lookAgain(target, deletion, answer) : outcomeOf(answer);
+}
+
+/** Its evidence was complete, but may be some seconds old. */
+async function lateIn(
+  reference: ObjectReference,
+  inside: (one: ObjectReference) => Promise<readonly string[]>,
+): Promise<DeleteOutcome | undefined> {
+  try {
+    const [first] = await inside(reference);
+    return first === undefined ? undefined : { kind: 'retry', afterMs: 0, reason: `not sent: ${first} is in it now` };
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error;
+    return later(`its content: ${error.message}`);
+  }
 }
 
 type Sent = Answered | { readonly kind: 'lost'; readonly reason: string };

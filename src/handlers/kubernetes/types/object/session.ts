@@ -9,6 +9,7 @@ import { listObjects } from '../../calls/lists.ts';
 import { rememberedNamespaces, rememberNamespaces } from '../../calls/namespaces.ts';
 import { readObject } from '../../calls/objects.ts';
 import { prove } from '../../calls/prove.ts';
+import { WholeCluster } from '../../evidence/wholeCluster.ts';
 import { inGeneration } from '../../objects/generation.ts';
 import { canonical, isListed, kindText } from '../../objects/groupKind.ts';
 import { type KubernetesObject, objectFrom } from '../../objects/object.ts';
@@ -75,7 +76,10 @@ export function open({ account, location, parameters }: Scope<ObjectParameters>,
     async delete(batch) {
       const outcomes = new Map<string, DeleteOutcome>();
       for (const object of batch) {
-        const outcome = await deleteOne(target, object, servedAs(await known(), object.reference), parameters);
+        const discovered = await known();
+        const inside = async (one: ObjectReference) =>
+          (await new WholeCluster(target, discovered).inside(one)).map(({ by }) => by);
+        const outcome = await deleteOne(target, object, servedAs(discovered, object.reference), parameters, inside);
         if (outcome) outcomes.set(object.id, outcome);
       }
       return outcomes;
