@@ -48,6 +48,7 @@ cleanup: ${CLEANUP}
 /** All that Redis holds, byte for byte. */
 async function everything(): Promise<readonly string[]> {
   const { client } = world.connection;
+  await world.wired.parts.markIndex.settled();
   const keys = (await client.keys('*')).sort();
   return Promise.all(keys.map(async (key) => `${key} ${(await client.dumpBuffer(key))?.toString('hex')}`));
 }

@@ -25,6 +25,11 @@ export function sortedConfigurations({ workConfigurations }: Pick<OperatorDeps, 
   return sorted(workConfigurations());
 }
 
+/** The configurations by their namespaces. */
+export function configurationsOf({ workConfigurations }: Pick<OperatorDeps, 'workConfigurations'>) {
+  return byNamespace(workConfigurations());
+}
+
 /** The same list for the same configuration. */
 export function namespacesOf({ workConfigurations }: Pick<OperatorDeps, 'workConfigurations'>) {
   return namespaces(workConfigurations());

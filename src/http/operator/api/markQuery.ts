@@ -83,14 +83,18 @@ export async function walkMarks(deps: OperatorDeps, query: MarkFilters): Promise
   return { ...before, marks };
 }
 
-export function askedFor(deps: OperatorDeps, query: MarkFilters): readonly WorkConfiguration[] {
-  const { namespace, type, account, location } = query;
+function askedFor(deps: OperatorDeps, query: MarkFilters): readonly WorkConfiguration[] {
+  const { namespace } = query;
   const asked = namespace === undefined ? sortedConfigurations(deps) : [knownNamespace(deps, namespace)];
-  return asked.filter(
-    (one) =>
-      (isEqual(type, one.resourceType) || isEqual(type, typeOf(one.namespace))) &&
-      isEqual(account, one.account.name) &&
-      isEqual(location, one.location),
+  return asked.filter((one) => isIn(one, query));
+}
+
+/** Whether the filters ask for marks of this namespace. */
+export function isIn(one: WorkConfiguration, { type, account, location }: MarkFilters): boolean {
+  return (
+    (isEqual(type, one.resourceType) || isEqual(type, typeOf(one.namespace))) &&
+    isEqual(account, one.account.name) &&
+    isEqual(location, one.location)
   );
 }
 

@@ -5,12 +5,14 @@ import { type IndexEntry, MARK_SORTS, type MarkSort, ORDERS } from '../../../cor
 import type { Namespace } from '../../../core/resource/namespace.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { invalidField } from '../../app/problem.ts';
-import { namespacesOf } from './known.ts';
-import { askedFor, type MarkFilters, matches, type WalkedMarks } from './markQuery.ts';
+import { configurationsOf, knownNamespace, namespacesOf } from './known.ts';
+import { isIn, type MarkFilters, matches, type WalkedMarks } from './markQuery.ts';
 
 /** A filter may match few: after this many entries a page ends, and the next request continues there. */
 const ENTRIES_PER_REQUEST = 5_000;
 const ENTRIES_PER_READ = 500;
+
+const FILTERS = ['namespace', 'type', 'account', 'location', 'owner', 'state', 'group', 'q'] as const;
 
 /** The form in which Redis writes a finite score; unlike `Number`, it takes no hexadecimal number. */
 const Score = z.string().regex(/^-?\d{1,20}(\.\d{1,20})?(e[+-]?\d{1,3})?$/);
@@ -23,17 +25,18 @@ type SortedQuery = MarkFilters & { readonly sort: MarkSort };
 
 export async function querySortedMarks(deps: OperatorDeps, query: SortedQuery): Promise<WalkedMarks> {
   const { sort, order = 'asc', dueBefore, limit } = query;
-  const asked = new Set(askedFor(deps, query).map(({ namespace }) => namespace));
+  const isAsked = askedIn(deps, query);
   const [, , score, member, before] = query.cursor === undefined ? startOf(query) : placeOf(query.cursor, query);
   const marks: Mark[] = [];
-  const isFiltered = query.q !== undefined || query.owner !== undefined || query.state !== undefined;
+  // Without a filter each entry is a mark of the page, and no more are read.
+  const isFiltered = FILTERS.some((name) => query[name] !== undefined);
   let after = score === '' ? undefined : { score, member };
   for (let seen = 0; ; ) {
     const wanted = isFiltered ? ENTRIES_PER_READ : limit - marks.length;
     const request = { sort, order, limit: wanted, namespaces: namespacesOf(deps), ...(after ? { after } : {}) };
     const { entries, isLast } = await deps.markIndex.page(request);
     seen += entries.length;
-    const known = await readEntries(deps, entries, { sort, asked });
+    const known = await readEntries(deps, entries, { sort, isAsked });
     for (const [i, entry] of entries.entries()) {
       // In this order all further dates are later.
       if (sort === 'date' && order === 'asc' && dueBefore !== undefined && Number(entry.score) >= dueBefore) {
@@ -52,6 +55,16 @@ export async function querySortedMarks(deps: OperatorDeps, query: SortedQuery): 
   }
 }
 
+/** Of one namespace after the other, as the entries come: a request must not look at all of them. */
+function askedIn(deps: OperatorDeps, query: MarkFilters): (namespace: Namespace) => boolean {
+  const only = query.namespace === undefined ? undefined : knownNamespace(deps, query.namespace).namespace;
+  const configurations = configurationsOf(deps);
+  return (namespace) => {
+    const configuration = configurations.get(namespace);
+    return configuration !== undefined && (only === undefined || namespace === only) && isIn(configuration, query);
+  };
+}
+
 /** From the latest date that is asked for, where the order begins with the latest. */
 function startOf({ sort, order, dueBefore }: SortedQuery): Place {
   const isFromDate = sort === 'date' && order === 'desc' && dueBefore !== undefined;
@@ -62,11 +75,11 @@ function startOf({ sort, order, dueBefore }: SortedQuery): Place {
 async function readEntries(
   deps: OperatorDeps,
   entries: readonly IndexEntry[],
-  { sort, asked }: { readonly sort: MarkSort; readonly asked: ReadonlySet<Namespace> },
+  { sort, isAsked }: { readonly sort: MarkSort; readonly isAsked: (namespace: Namespace) => boolean },
 ): Promise<readonly (Mark | undefined)[]> {
   const ids = new Map<Namespace, string[]>();
   for (const { namespace, id } of entries) {
-    if (namespace === undefined || !asked.has(namespace)) continue;
+    if (namespace === undefined || !isAsked(namespace)) continue;
     const some = ids.get(namespace);
     if (some) some.push(id);
     else ids.set(namespace, [id]);
