@@ -1,44 +1,9 @@
-import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
-import { ApiGatewayV2Client } from '@aws-sdk/client-apigatewayv2';
-import { AppRunnerClient } from '@aws-sdk/client-apprunner';
-import { AppStreamClient } from '@aws-sdk/client-appstream';
-import { AutoScalingClient } from '@aws-sdk/client-auto-scaling';
-import { BatchClient } from '@aws-sdk/client-batch';
-import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
-import { CodeBuildClient } from '@aws-sdk/client-codebuild';
-import { CodeDeployClient } from '@aws-sdk/client-codedeploy';
-import { DescribeSecurityGroupsCommand, DescribeSubnetsCommand, EC2Client } from '@aws-sdk/client-ec2';
-import { ECRClient } from '@aws-sdk/client-ecr';
-import { ECSClient } from '@aws-sdk/client-ecs';
-import { EKSClient } from '@aws-sdk/client-eks';
-import { ElasticLoadBalancingClient } from '@aws-sdk/client-elastic-load-balancing';
-import { ElasticLoadBalancingV2Client } from '@aws-sdk/client-elastic-load-balancing-v2';
-import { ElastiCacheClient } from '@aws-sdk/client-elasticache';
-import { EMRClient } from '@aws-sdk/client-emr';
-import { EMRServerlessClient } from '@aws-sdk/client-emr-serverless';
-import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
-import { GlueClient } from '@aws-sdk/client-glue';
-import { CreateInstanceProfileCommand, CreateRoleCommand, IAMClient } from '@aws-sdk/client-iam';
-import { ImagebuilderClient } from '@aws-sdk/client-imagebuilder';
-import { KinesisAnalyticsV2Client } from '@aws-sdk/client-kinesis-analytics-v2';
-import { LambdaClient } from '@aws-sdk/client-lambda';
-import { MemoryDBClient } from '@aws-sdk/client-memorydb';
-import { OpenSearchClient } from '@aws-sdk/client-opensearch';
-import { PipesClient } from '@aws-sdk/client-pipes';
-import { RAMClient } from '@aws-sdk/client-ram';
-import { RDSClient } from '@aws-sdk/client-rds';
-import { RedshiftClient } from '@aws-sdk/client-redshift';
-import { RedshiftServerlessClient } from '@aws-sdk/client-redshift-serverless';
-import { Route53Client } from '@aws-sdk/client-route-53';
-import { S3Client } from '@aws-sdk/client-s3';
-import { SageMakerClient } from '@aws-sdk/client-sagemaker';
-import { SchedulerClient } from '@aws-sdk/client-scheduler';
-import { SFNClient } from '@aws-sdk/client-sfn';
-import { SSMClient } from '@aws-sdk/client-ssm';
-import { VPCLatticeClient } from '@aws-sdk/client-vpc-lattice';
+import { DescribeSecurityGroupsCommand, DescribeSubnetsCommand } from '@aws-sdk/client-ec2';
+import { CreateInstanceProfileCommand, CreateRoleCommand } from '@aws-sdk/client-iam';
 import { fromTemporaryCredentials } from '@aws-sdk/credential-providers';
 import { startSandbox } from '../../sandbox/aws/index.ts';
 import type { Account } from '../../src/core/policy/workConfiguration.ts';
+import { type Client, LOADERS, type Service } from '../../src/handlers/aws/calls/services.ts';
 import type { Io, Scope } from '../../src/handlers/contract/handler.ts';
 import { ID, OTHER_ID, REGION, scopeOf, testEffects } from '../integration/handlers/fixture.ts';
 import type { Moto } from './moto.ts';
@@ -47,7 +12,7 @@ import type { Moto } from './moto.ts';
 export interface World extends Clients {
   readonly url: string;
   /** Of another account. */
-  readonly elsewhere: EC2Client;
+  readonly elsewhere: Client<'ec2'>;
   /** For programs that are not ours: an administrator of the account that is looked at. */
   environment(): Promise<Readonly<Record<string, string>>>;
   /** Resources of every account. */
@@ -70,48 +35,8 @@ interface BatchRoles {
   readonly instanceRole: string;
 }
 
-/** An administrator's. */
-interface Clients {
-  readonly apiGateway: APIGatewayClient;
-  readonly apiGatewayV2: ApiGatewayV2Client;
-  readonly appStream: AppStreamClient;
-  readonly autoScaling: AutoScalingClient;
-  readonly batch: BatchClient;
-  readonly cloudFormation: CloudFormationClient;
-  readonly codeDeploy: CodeDeployClient;
-  readonly codeBuild: CodeBuildClient;
-  readonly ec2: EC2Client;
-  readonly ecr: ECRClient;
-  readonly ecs: ECSClient;
-  readonly eks: EKSClient;
-  readonly elastiCache: ElastiCacheClient;
-  /** Classic load balancers. */
-  readonly elb: ElasticLoadBalancingClient;
-  readonly elbV2: ElasticLoadBalancingV2Client;
-  readonly emr: EMRClient;
-  readonly emrServerless: EMRServerlessClient;
-  readonly eventBridge: EventBridgeClient;
-  readonly flink: KinesisAnalyticsV2Client;
-  readonly glue: GlueClient;
-  readonly iam: IAMClient;
-  readonly appRunner: AppRunnerClient;
-  readonly imageBuilder: ImagebuilderClient;
-  readonly lambda: LambdaClient;
-  readonly memoryDb: MemoryDBClient;
-  readonly openSearch: OpenSearchClient;
-  readonly pipes: PipesClient;
-  readonly ram: RAMClient;
-  readonly rds: RDSClient;
-  readonly redshift: RedshiftClient;
-  readonly redshiftServerless: RedshiftServerlessClient;
-  readonly route53: Route53Client;
-  readonly s3: S3Client;
-  readonly sageMaker: SageMakerClient;
-  readonly scheduler: SchedulerClient;
-  readonly ssm: SSMClient;
-  readonly stepFunctions: SFNClient;
-  readonly vpcLattice: VPCLatticeClient;
-}
+/** An administrator's, of every service that Holystone calls. */
+type Clients = { readonly [S in Service]: Client<S> };
 
 const ROLES = ['admin', 'reader', 'deleter'];
 
@@ -171,7 +96,7 @@ interface AccessKey {
   readonly secretAccessKey: string;
 }
 
-function worldAt(url: string, { accessKeyId, secretAccessKey }: AccessKey, own: Own): World {
+async function worldAt(url: string, { accessKeyId, secretAccessKey }: AccessKey, own: Own): Promise<World> {
   Object.assign(process.env, {
     AWS_ENDPOINT_URL: url,
     AWS_ACCESS_KEY_ID: accessKeyId,
@@ -179,8 +104,8 @@ function worldAt(url: string, { accessKeyId, secretAccessKey }: AccessKey, own: 
     AWS_MAX_ATTEMPTS: '1',
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
   });
-  const { clients, credentials } = clientsOf(ID);
-  const other = clientsOf(OTHER_ID);
+  const { clients, credentials } = await clientsOf(ID);
+  const other = await clientsOf(OTHER_ID);
   const { io, destroy } = testEffects();
   const accounts = [accountOf('test', ID), accountOf('other', OTHER_ID)];
   /** Made once. */
@@ -214,50 +139,12 @@ function worldAt(url: string, { accessKeyId, secretAccessKey }: AccessKey, own: 
   };
 }
 
-function clientsOf(id: string) {
+async function clientsOf(id: string) {
   const credentials = fromTemporaryCredentials({ params: { RoleArn: roleArn(id, 'admin') } });
-  const settings = { region: REGION, credentials };
-  const clients: Clients = {
-    autoScaling: new AutoScalingClient(settings),
-    apiGateway: new APIGatewayClient(settings),
-    apiGatewayV2: new ApiGatewayV2Client(settings),
-    appStream: new AppStreamClient(settings),
-    batch: new BatchClient(settings),
-    cloudFormation: new CloudFormationClient(settings),
-    codeDeploy: new CodeDeployClient(settings),
-    codeBuild: new CodeBuildClient(settings),
-    ec2: new EC2Client(settings),
-    ecr: new ECRClient(settings),
-    ecs: new ECSClient(settings),
-    eks: new EKSClient(settings),
-    elastiCache: new ElastiCacheClient(settings),
-    elb: new ElasticLoadBalancingClient(settings),
-    elbV2: new ElasticLoadBalancingV2Client(settings),
-    emr: new EMRClient(settings),
-    emrServerless: new EMRServerlessClient(settings),
-    eventBridge: new EventBridgeClient(settings),
-    flink: new KinesisAnalyticsV2Client(settings),
-    glue: new GlueClient(settings),
-    iam: new IAMClient(settings),
-    appRunner: new AppRunnerClient(settings),
-    imageBuilder: new ImagebuilderClient(settings),
-    lambda: new LambdaClient(settings),
-    memoryDb: new MemoryDBClient(settings),
-    openSearch: new OpenSearchClient(settings),
-    pipes: new PipesClient(settings),
-    ram: new RAMClient(settings),
-    rds: new RDSClient(settings),
-    redshift: new RedshiftClient(settings),
-    redshiftServerless: new RedshiftServerlessClient(settings),
-    route53: new Route53Client(settings),
-    s3: new S3Client({ ...settings, forcePathStyle: true }),
-    sageMaker: new SageMakerClient(settings),
-    scheduler: new SchedulerClient(settings),
-    ssm: new SSMClient(settings),
-    stepFunctions: new SFNClient(settings),
-    vpcLattice: new VPCLatticeClient(settings),
-  };
-  return { clients, credentials };
+  // Only S3 knows the last one.
+  const settings = { region: REGION, credentials, forcePathStyle: true };
+  const made = Object.entries(LOADERS).map(async ([service, load]) => [service, new (await load())(settings)] as const);
+  return { clients: Object.fromEntries(await Promise.all(made)) as unknown as Clients, credentials };
 }
 
 function roleArn(id: string, role: string): string {
