@@ -35,6 +35,7 @@ export async function deleteTags(
   const byDigest = new Map<string, TagResource[]>();
   for (const tag of batch) byDigest.set(tag.digest, [...(byDigest.get(tag.digest) ?? []), tag]);
   for (const [digest, tags] of byDigest) await deleting.group(digest, tags);
+  await deleting.again();
   const [only] = batch;
   if (deleting.unsent && only && batch.length === 1) throw deleting.unsent;
   return deleting.outcomes;
@@ -51,6 +52,8 @@ class Deleting {
   #deletes: Deletes | undefined;
   /** The registry has shown it, not only the account. */
   #isShown: boolean;
+  /** By digest: tags that were refused because the registry has not shown what it does. */
+  readonly #unproven = new Map<string, readonly TagResource[]>();
   /** Set once nothing more is sent: the outcome of the other tags. */
   #rest: DeleteOutcome | undefined;
 
@@ -68,6 +71,15 @@ class Deleting {
     if (this.#deletes === 'digests') await this.#whole(digest, this.#left(tags));
     if (this.#deletes === 'nothing') this.#rest ??= NOTHING;
     if (this.#rest) this.#set(this.#left(tags), this.#rest);
+  }
+
+  /** Tags that waited for a proof: another one of this request may have given it. */
+  async again(): Promise<void> {
+    if (this.#deletes !== 'tags' || !this.#isShown) return;
+    for (const [digest, tags] of this.#unproven) {
+      for (const { id } of tags) this.outcomes.delete(id);
+      await this.group(digest, tags);
+    }
   }
 
   /**
@@ -142,13 +154,15 @@ class Deleting {
     const looked = await this.#reading(tags, async () => {
       const digests = await this.#look.now(ids);
       const staying = staysBecause(digest, ids, digests);
-      // The digest stays with a tag that stays.
-      if (reach === 'last' && staying !== undefined) return { digests, why: undefined };
+      // The digest stays with a tag that stays; else it may go with its last tag, and with what belongs to it.
+      if (reach === 'last')
+        return { digests, why: staying ? undefined : await this.#look.reasonOfIndexes(digest, digests) };
       return { digests, why: staying ?? (await this.#look.reasonToStay(digest, digests)) };
     });
     if (!looked) return false;
     const { digests, why } = looked;
     if (why !== undefined) this.#set(tags, refusal(why, reach, this.#target.io.clock.now()));
+    if (why !== undefined && reach !== 'digests') this.#unproven.set(digest, tags);
     const moved = tags.filter(({ id }) => digests.get(id) !== digest);
     for (const tag of moved) this.#set([tag], digests.has(tag.id) ? MOVED : { kind: 'gone' });
     // The permits were asked for all of them: the next pass looks again, at those that are left.

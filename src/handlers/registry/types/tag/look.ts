@@ -18,6 +18,9 @@ export type Digests = ReadonlyMap<string, string>;
 /** More tags take longer than a permit lasts: then those listed by the check just before are not read again. */
 const READ_AGAIN_UP_TO = 200;
 
+/** References of every kind, or only from an index to its parts. */
+type Which = 'all' | 'parts';
+
 export class Look {
   readonly #target: Target;
   readonly #repository: string;
@@ -71,27 +74,43 @@ export class Look {
    * @throws ReadError
    */
   async reasonToStay(digest: string, digests: Digests): Promise<string | undefined> {
-    const target = this.#target;
+    const signature = [...digests.keys()].find((tag) => subjectOf(tag) === digest);
+    if (signature !== undefined) return `the tag ${signature} belongs to it`;
+    const reason = await this.#reasonOfTags(digest, digests, 'all');
+    if (reason !== undefined) return reason;
+    const [referrer] = await referrersOf(this.#target, this.#repository, digest);
+    return referrer === undefined ? undefined : `the manifest ${referrer.slice(0, 19)} belongs to it`;
+  }
+
+  /**
+   * Why another tag would lose a part with the digest; `undefined` = none would. What belongs to the digest would not.
+   * @throws ReadError
+   */
+  async reasonOfIndexes(digest: string, digests: Digests): Promise<string | undefined> {
+    return this.#reasonOfTags(digest, digests, 'parts');
+  }
+
+  async #reasonOfTags(digest: string, digests: Digests, which: Which): Promise<string | undefined> {
     const [unsure] = this.#unsure;
     if (unsure !== undefined) {
       return `the tag ${unsure} is in the list of the registry, which says that it does not exist`;
     }
-    const signature = [...digests.keys()].find((tag) => subjectOf(tag) === digest);
-    if (signature !== undefined) return `the tag ${signature} belongs to it`;
     const others = new Map([...digests].map(([tag, other]) => [other, tag]));
     others.delete(digest);
     const reasons: string[] = [];
     await each(others.keys(), async (other) => {
-      const why = await this.#refersTo(other, digest, others.get(other) as string);
+      const why = await this.#refersTo(other, digest, { tag: others.get(other) as string, which });
       if (why !== undefined) reasons.push(why);
     });
-    if (reasons[0] !== undefined) return reasons[0];
-    const [referrer] = await referrersOf(target, this.#repository, digest);
-    return referrer === undefined ? undefined : `the manifest ${referrer.slice(0, 19)} belongs to it`;
+    return reasons[0];
   }
 
   /** Why the digest must stay for the manifest `from` of a tag: that, or a manifest in it, names the digest. */
-  async #refersTo(from: string, digest: string, tag: string): Promise<string | undefined> {
+  async #refersTo(
+    from: string,
+    digest: string,
+    { tag, which }: { readonly tag: string; readonly which: Which },
+  ): Promise<string | undefined> {
     const called = `the tag ${tag}`;
     const seen = new Set<string>();
     const indexes = new Set<string>();
@@ -102,7 +121,7 @@ export class Look {
       const isTagged = at === from;
       const facts = await factsOf(this.#target, this.#repository, at, isTagged ? tag : undefined);
       const { parts, subject, unreadable, isAbsent } = facts;
-      if (subject === digest) return `${called} belongs to it`;
+      if (which === 'all' && subject === digest) return `${called} belongs to it`;
       if (parts.includes(digest)) return `it is a part of ${called}`;
       // An index may name more images than were copied. But a tag means a manifest, and an index has parts that nobody sees.
       if (unreadable !== undefined && (isTagged || !isAbsent || indexes.has(at)))

@@ -24,7 +24,7 @@ export function staysBecause(digest: string, ids: readonly string[], digests: Di
 const ATTEMPTS_EVERY_MS: Readonly<Record<Reach, number>> = {
   digests: 6 * 3_600_000,
   unproven: 900_000,
-  last: 6 * 3_600_000,
+  last: 3_600_000,
 };
 
 export function refusal(why: string, reach: Reach, now: number): DeleteOutcome {
