@@ -163,6 +163,13 @@ describe('K1 K6 a hash that a template puts together', () => {
       { ...json({ 'Fn::Join': ['', { Ref: 'Parts' }] }), parameters: { Parts: short(13).join(' , ') } },
     ],
     [
+      'from the ends of a list of a parameter',
+      {
+        ...json(join({ 'Fn::Select': [1, { Ref: 'Parts' }] }, { 'Fn::Select': [0, { Ref: 'Parts' }] })),
+        parameters: { Parts: ` ${B}, ${A} ` },
+      },
+    ],
+    [
       'from a list of a map',
       json(
         { 'Fn::Join': ['', { 'Fn::FindInMap': ['Parts', 'web', 'all'] }] },

@@ -72,7 +72,7 @@ export class TemplateTexts {
       texts.map((text) => text.split(by).map((one) => [one]));
     if (name === 'Fn::Split') return split(this.#texts(list[1]), String(list[0]));
     // "each member string is space trimmed": CommaDelimitedList, in the reference of parameters.
-    if (name === 'Ref') return split(this.#valueOf(String(argument)), /\s*,\s*/);
+    if (name === 'Ref') return split(this.#valueOf(String(argument)).map(trimmed), /\s*,\s*/);
     if (name === 'Fn::FindInMap') return this.#listsFound(list);
     if (name === 'Fn::If') return list.slice(1).flatMap((one) => this.#lists(one));
     return [[[HOLE]]];
@@ -119,6 +119,10 @@ export class TemplateTexts {
 
 function delimited(parts: readonly (readonly string[])[], delimiter: string): readonly (readonly string[])[] {
   return delimiter === '' ? parts : parts.flatMap((texts, index) => (index === 0 ? [texts] : [[delimiter], texts]));
+}
+
+function trimmed(text: string): string {
+  return text.trim();
 }
 
 function listsOf(node: unknown): readonly (readonly (readonly string[])[])[] {
