@@ -48,7 +48,7 @@ const options = (entry = `source: { dir: "${folder}/rendered" }`, account = '') 
   known: {
     providers,
     handlers,
-    accounts: `  - { name: prod, provider: kubernetes, id: "${cluster.uid}", kubeconfig: "${folder}/kubeconfig", locations: [shop/prod], owner: ann@example.com${account} }`,
+    accounts: `  - { name: prod, provider: kubernetes, id: "${cluster.uid}", kubeconfig: "${folder}/kubeconfig", callRate: 100000, locations: [shop/prod], owner: ann@example.com${account} }`,
   },
   cleanup: `[{ type: object, live: true, ${entry}, when: [{ rule: notInSource }] }]`,
 });
@@ -249,6 +249,18 @@ describe('the object', () => {
     await remove();
     expect(deleted()).toEqual([]);
     expect(await world.marks(OBJECTS)).toMatchObject([{ problem: 'not sent: Secret left/new is in it now' }]);
+  });
+
+  test('Q24 waits for controllers that do not run: its deletion never ends, and is requested once', async () => {
+    map('old');
+    await due();
+    cluster.switches.controllers = false;
+    await remove();
+    expect(exists('old')).toBe(true);
+    world.clock.advance(60 * MINUTE);
+    await remove();
+    expect(deleted()).toEqual(['old']);
+    expect(await world.marks(OBJECTS)).toHaveLength(1);
   });
 
   test('Q22 another cluster answers behind the same address', async () => {

@@ -14,6 +14,9 @@ cleanup:
   - { type: object, ownership: qbec, source: { dir: ./rendered }, when: [{ rule: notInSource }] }
 `;
 
+/** The same without waits between calls. */
+export const AT_FULL_RATE = AS_WRITTEN.replace('locations:', 'callRate: 100000, locations:');
+
 /** The same with the id of a cluster: without it no entry ever deletes. */
 export const WITH_ID = AS_WRITTEN.replace('kubeconfig:', 'id: 3f0c7a51-8f0e-4d57-9d13-2b3c4d5e6f70, kubeconfig:');
 

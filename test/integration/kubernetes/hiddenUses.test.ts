@@ -1,7 +1,7 @@
 /** Attempts to hide the user of an object: each of these is in use, in a place where nobody looks first. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { SandboxCluster, type SandboxObject } from '../../../sandbox/kubernetes/server.ts';
-import { AS_WRITTEN, applied, candidates, type Planned, planned, verdictOf } from './fixture.ts';
+import { AT_FULL_RATE, applied, candidates, type Planned, planned, verdictOf } from './fixture.ts';
 
 let cluster: SandboxCluster;
 let url: string;
@@ -19,7 +19,7 @@ afterEach(() => cluster.close());
 
 const shop = { namespace: 'shop' };
 const files = { 'rendered/web.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: web, namespace: shop }\n' };
-const CONFIG = AS_WRITTEN.replace('source:', 'dataKinds: [Secret, PersistentVolumeClaim], source:');
+const CONFIG = AT_FULL_RATE.replace('source:', 'dataKinds: [Secret, PersistentVolumeClaim], source:');
 const plan = (): Promise<Planned> => planned(url, files, CONFIG);
 const user = (apiVersion: string, kind: string, name: string, more: object, metadata: object = shop): SandboxObject =>
   cluster.apply({ apiVersion, kind, metadata: { name, ...metadata }, ...more });
@@ -157,6 +157,16 @@ test('Q16 an object that is used in a place where nobody looks first is no candi
   const attacked = await plan();
   expect(candidates(attacked)).toEqual(['/ConfigMap/shop/bait']);
   expect(verdictOf(attacked, '/Service/shop/by-host')).toContain('used by Deployment shop/e1');
+});
+
+test('Q11 Q15 a Namespace stays with an object that an annotation keeps, of whichever environment', async () => {
+  cluster.apply(applied('v1', 'Namespace', 'left'));
+  const named = CONFIG.replace('[Secret', '[Namespace, Secret');
+  expect(candidates(await planned(url, files, named))).toEqual(['/Namespace//left']);
+  const metadata = { namespace: 'left', annotations: { 'helm.sh/resource-policy': 'keep' } };
+  cluster.apply(applied('v1', 'ConfigMap', 'kept', metadata));
+  const verdict = verdictOf(await planned(url, files, named), '/Namespace//left');
+  expect(verdict).toContain('keep: used by ConfigMap left/kept');
 });
 
 test('Q9 Q10 Q24 labels that controllers copy make no candidate of what they made', async () => {
