@@ -25,6 +25,7 @@ import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import { OverBudget } from '../telemetry/overBudget.ts';
 import { Readiness } from '../telemetry/readiness.ts';
 import { sharedRead } from '../telemetry/sharedRead.ts';
+import { aborted } from './aborted.ts';
 import { followAccounts, openAccountListings } from './accountListings.ts';
 import { publishFigures } from './figures.ts';
 import { fleetSnapshot, spelledParts } from './fleetSnapshot.ts';
@@ -36,6 +37,7 @@ import { RunningConfiguration } from './runningConfiguration.ts';
 import { accessState, type StateAccess, unsignedNote } from './stateAccess.ts';
 import { logStranded } from './strandedLog.ts';
 import { VERSION } from './version.ts';
+import { watchMail } from './watchMail.ts';
 
 export interface ServeOptions {
   readonly configuration: Configuration;
@@ -240,22 +242,4 @@ function figuresOf({ configuration, log }: ServeOptions, { parts, fleet }: Wired
 function count(metrics: Metrics, event: QueueEvent): void {
   if (event.kind === 'tick') metrics.tick(event.end);
   if (event.kind === 'item') metrics.item(event.item.kind, event.end.kind, event.ms);
-}
-
-/** A mail server that cannot be used makes readiness red: without notices nothing is deleted, and marks pile up. */
-async function watchMail({ smtp }: Wired, readiness: Readiness, log: Logger, signal: AbortSignal): Promise<void> {
-  if (!smtp) return;
-  readiness.block('mail', 'the mail server is being checked');
-  for (let waitMs = 1_000; !signal.aborted; waitMs = Math.min(waitMs * 2, 60_000)) {
-    const problem = await smtp.verify();
-    if (problem === undefined) return readiness.unblock('mail');
-    readiness.block('mail', problem);
-    log.warn({ problem }, 'mail server');
-    await Promise.race([aborted(signal), new Promise((resolve) => setTimeout(resolve, waitMs).unref())]);
-  }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
