@@ -29,7 +29,7 @@ type SentAgain =
   | ({ readonly kind: 'tooSoon' } & RepeatClaim);
 
 type Deps = DigestDeps &
-  Pick<LifecycleDeps, 'audit'> & { readonly sentNotices: Pick<SentNotices, 'add' | 'claimRepeat'> };
+  Pick<LifecycleDeps, 'audit' | 'control'> & { readonly sentNotices: Pick<SentNotices, 'add' | 'claimRepeat'> };
 
 export interface SendAgainRequest {
   /** With its angle brackets. */
@@ -38,6 +38,8 @@ export interface SendAgainRequest {
   readonly reason: string;
 }
 
+const OUT_OF_SERVICE = 'The fleet is out of service: it writes to nobody until an operator puts it back.';
+
 /** How often the write is tried again when another process changes the mark meanwhile. */
 const ATTEMPTS = 5;
 
@@ -45,8 +47,9 @@ const ATTEMPTS = 5;
 export async function sendAgain(unstaged: Deps, request: SendAgainRequest): Promise<SentAgain> {
   const message = await unstaged.messages.get(request.messageId);
   if (!message) return { kind: 'unknown' };
-  const { sentNotices, audit } = unstaged;
-  const deps = { ...(await atStages(unstaged)), sentNotices, audit };
+  const { sentNotices, audit, control } = unstaged;
+  if ((await control.read()).service === 'out') return { kind: 'nothing', why: OUT_OF_SERVICE };
+  const deps = { ...(await atStages(unstaged)), sentNotices, audit, control };
   const { owner } = message;
   const preparedAt = deps.clock.now();
   const pending = await stillNoticed(deps, message, preparedAt);
@@ -74,6 +77,8 @@ async function send(deps: StagedDeps & Deps, composed: Digest, request: SendAgai
   const end = result.kind === 'accepted' ? '' : `, not accepted: ${result.why}`;
   deps.audit.log({ at, namespace: 'fleet', event: 'sentAgain', actor, reason: `${what}${end}: ${request.reason}` });
   if (result.kind !== 'accepted') return { kind: 'notAccepted', why: result.why };
+  // Nothing depends on the copies, and they never reject: the operator does not wait for them.
+  void deps.notifier.copy?.(digest);
   return { kind: 'sent', messageId, resources: rows.length };
 }
 

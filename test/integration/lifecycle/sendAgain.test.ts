@@ -79,6 +79,14 @@ describe('P11 a message that an operator sends again', () => {
     expect((await world.markOf(id))?.notice?.messageId).toBe(messageId());
   });
 
+  test('goes to nobody while the fleet is out of service', async () => {
+    await told(1);
+    const audit = { at: world.clock.now(), namespace: 'fleet', event: 'control', actor: 'olga' } as const;
+    await world.wired.deps.control.write({ service: 'out' }, audit);
+    expect(await again()).toMatchObject({ kind: 'nothing', why: expect.stringContaining('out of service') });
+    expect(world.messages()).toHaveLength(1);
+  });
+
   test('goes to nobody in a dry run, at a stage that only plans, and outside the window', async () => {
     await told(1);
     await world.configure({ cleanup: `[{ ${LIVE} }]`, defaults: WIDE, dryRun: true });
