@@ -1,10 +1,10 @@
 /** Every page of the console in German: a state that shows every text, and no English left but what says that it is. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { isValidElement } from 'preact';
 import type { Language } from '../../../src/core/common/language.ts';
 import { STEP_RESULTS, STEPS } from '../../../src/core/evaluation/verdict.ts';
 import { renderHtml } from '../../../src/core/text/html.ts';
 import type { OperatorDeps } from '../../../src/http/app/deps.ts';
+import { MoneyCharts } from '../../../src/http/operator/dashboard/moneyChart.tsx';
 import { decisionOf } from '../../../src/http/operator/dashboard/patternDecision.ts';
 import { accountPage, type Spoken, signInPage } from '../../../src/http/operator/signIn/pages.tsx';
 import { activityTexts } from '../../../src/http/operator/texts/activity.ts';
@@ -14,6 +14,7 @@ import { frameTexts } from '../../../src/http/operator/texts/frame.ts';
 import { instancesTexts } from '../../../src/http/operator/texts/instances.ts';
 import { marksTexts } from '../../../src/http/operator/texts/marks.ts';
 import { messagesTexts } from '../../../src/http/operator/texts/messages.ts';
+import { moneyTexts } from '../../../src/http/operator/texts/money.ts';
 import { namespacesTexts } from '../../../src/http/operator/texts/namespaces.ts';
 import { overviewTexts } from '../../../src/http/operator/texts/overview.ts';
 import { ownersTexts } from '../../../src/http/operator/texts/owners.ts';
@@ -27,6 +28,7 @@ import { pageWords, type Said } from '../../support/pageWords.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { ALL, DRY, MARKS_ONLY, MUTE_NAMESPACE, seedTrouble, type Told, troubledDeps } from './consoleState.ts';
 import { configurationOf, IMAGES, type Listening, NOW, startOperator } from './fixture.ts';
+import { englishIn, phrases } from './germanCheck.ts';
 
 const CATALOGUES = {
   activityTexts,
@@ -36,6 +38,7 @@ const CATALOGUES = {
   instancesTexts,
   marksTexts,
   messagesTexts,
+  moneyTexts,
   namespacesTexts,
   overviewTexts,
   ownersTexts,
@@ -47,37 +50,6 @@ const CATALOGUES = {
   verdictTexts,
 };
 
-/** Names of the fixture: ids, people, places, sources, versions. */
-const DATA =
-  /\b(?:aws:[\w:-]+|aws|ami-[\w-]+|build-[\w-]+|image|volume|test|shop|us-east-1|ec2|smtp|nobody|eu-west-1|calm|rita|[\w.]+@[\w.]+|olga|ann|instances|snapshots|holystone-\d|i-\d|m-1|stopped|earlier|markedShare|web|0\.1\.0|v-\d|holystone|vol-[\w-]+)\b|<\w+@x>/g;
-/** Words that both languages write alike, and the names of stages, which commands and configurations take. */
-const ALIKE = [
-  'Holystone',
-  'Id',
-  'Message-ID',
-  'Version',
-  'Name',
-  'Problem',
-  'Live',
-  'live',
-  'plan',
-  'notify',
-  'canary',
-  'CSV',
-  'JSON',
-  'UTC',
-  'Status',
-  'AMI',
-  'USD',
-  'Deutsch',
-  'English',
-  'Namespace',
-  'Instanzen',
-];
-/** Words of English sentences that no German sentence has. */
-const ENGLISH_WORDS =
-  /\b(?:the|of|is|are|and|not|no|with|has|have|had|this|that|these|it|its|by|from|for|to|when|which|marks?|marked|deletes?|deleted|deletion|pass|owner|kept|keeps?|until|since|ago|day|days|hours?|minutes?|seconds?|more|account|all|none|unknown|next|run|due|reason|times?)\b/i;
-
 let store: StateFixture;
 let sites: Readonly<Record<'busy' | 'calm' | 'signIn', Listening>>;
 
@@ -85,10 +57,13 @@ const told: Told = { configurations: ALL, checked: { kind: 'gone' }, isObeyed: t
 const image = encodeURIComponent(IMAGES);
 const resource = (id: string, namespace: string = IMAGES) => `resources/${encodeURIComponent(namespace)}/${id}`;
 const CALM = configurationOf({ account: 'calm', location: 'us-east-1', resourceType: 'image' });
-/** What a session shows: there is none without a provider. */
-const SIGNED_OUT_AND_IN: Readonly<Record<string, (spoken: Spoken) => string>> = {
+const MONTHS = ['2026-04', '2026-05'].map((month) => ({ month, currency: 'USD', saved: 12.5, waiting: 3 }));
+/** What a session and a year of deletions show: this fleet has neither. */
+const RENDERED: Readonly<Record<string, (spoken: Spoken) => string>> = {
   'signed out': (spoken) => signInPage({ to: '/', spoken, signedOut: { endUrl: 'https://provider.example' } }),
   'signed in': (spoken) => accountPage({ actor: 'olga', access: 'operator', by: 'session', csrf: 'x' }, spoken),
+  'money of months': ({ language }) =>
+    `<html lang="${language}">${renderHtml(MoneyCharts({ language, months: MONTHS }))}</html>`,
 };
 /** What this fleet does not show: it has too few marks, no session, no pause of a canary and no work under way. */
 const notHere = (language: Language): readonly string[] => {
@@ -310,7 +285,7 @@ beforeAll(async () => {
     walked[name] = { en, de: pageWords(await read(step, 'de')) };
   }
   const here = (language: Language) => ({ language, path: '/' });
-  for (const [name, page] of Object.entries(SIGNED_OUT_AND_IN)) {
+  for (const [name, page] of Object.entries(RENDERED)) {
     walked[name] = { en: pageWords(page(here('en'))), de: pageWords(page(here('de'))) };
   }
   pages = walked;
@@ -319,34 +294,6 @@ afterAll(async () => {
   for (const { app } of Object.values(sites ?? {})) await app.close();
   await store?.close();
 });
-
-/** What a page says by itself, without names of the fixture; nothing where only numbers and signs are left. */
-function own({ text, isData }: Said): string {
-  const words = isData ? '' : text.replace(DATA, ' ').replace(/\s+/g, ' ').trim();
-  return /\p{L}{2}/u.test(words) ? words : '';
-}
-
-const isAlike = (words: string) => (words.match(/\p{L}[\p{L}-]+/gu) ?? []).every((word) => ALIKE.includes(word));
-
-/** English that a German page does not call English. @param english what the same page says in English */
-function englishIn(german: readonly Said[], english: readonly Said[]): readonly string[] {
-  const same = new Set(english.map(own));
-  return german
-    .filter(({ lang }) => lang === 'de')
-    .map(own)
-    .filter((words) => words !== '' && !isAlike(words) && (same.has(words) || ENGLISH_WORDS.test(words)));
-}
-
-/** The texts that a catalogue has as they stand; a function of it is a sentence with names and numbers. */
-function phrases(texts: unknown): readonly string[] {
-  if (typeof texts === 'string') return [texts];
-  if (isValidElement(texts))
-    return renderHtml(texts)
-      .split(/<[^>]*>/)
-      .map((words) => words.trim())
-      .filter(Boolean);
-  return typeof texts === 'object' && texts !== null ? Object.values(texts).flatMap(phrases) : [];
-}
 
 test('the check finds English that a page does not call English', () => {
   const said = (page: string) => pageWords(`<html lang="de"><body>${page}</body></html>`);
@@ -357,7 +304,7 @@ test('the check finds English that a page does not call English', () => {
 });
 
 describe('P13 in German', () => {
-  test.each([...Object.keys(WALK), ...Object.keys(SIGNED_OUT_AND_IN)])(
+  test.each([...Object.keys(WALK), ...Object.keys(RENDERED)])(
     '%s: no English is left but what says that it is',
     (name) => {
       const { en = [], de = [] } = pages[name] ?? {};

@@ -35,7 +35,7 @@ export function EventReason({ entry: { actor, event, reason }, language }: Event
   if (kept) return <>{keptWords(kept, language)}</>;
   const isPersons = actor !== 'holystone' && PERSONAL.includes(event);
   // biome-ignore lint/complexity/noUselessFragments: the fragment makes one `Html` of a text
-  return isPersons ? <>{words}</> : <Stored on={language} text={words} />;
+  return isPersons || words === '' ? <>{words}</> : <Stored on={language} text={words} />;
 }
 
 function keptWords(

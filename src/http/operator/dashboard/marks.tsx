@@ -174,8 +174,8 @@ interface RowProps {
 
 function MarkRow({ mark, costs, now, language }: RowProps): Html {
   const { id, namespace, resource } = mark;
-  const { columns, select } = marksTexts[language];
-  const { none, unknown } = sharedWords[language];
+  const { columns, select, nobody } = marksTexts[language];
+  const { unknown } = sharedWords[language];
   const catalogue = catalogueOf(language);
   const name = resource.name || id;
   return (
@@ -201,7 +201,7 @@ function MarkRow({ mark, costs, now, language }: RowProps): Html {
         <StateTag mark={mark} language={language} />
       </td>
       <td data-label={columns.owner}>
-        {mark.owner ? shorten(mark.owner, LONGEST) : <span class="quiet">{none}</span>}
+        {mark.owner ? shorten(mark.owner, LONGEST) : <span class="quiet">{nobody}</span>}
       </td>
       <td data-label={columns.why}>
         <Reasons catalogue={catalogue} reasons={whyMarked(mark)} longest={300} />

@@ -136,7 +136,7 @@ function Cell({
       <a href={`./namespaces?${query}`} data-row aria-label={`${mode}: ${account.name}, ${resourceType}`}>
         {mode}
       </a>
-      <QuietLine>{namespacesTexts[language].markedAndDue(marked, due)}</QuietLine>
+      <QuietLine>{namespacesTexts[language].markedAndDue(marked, due)}</QuietLine>{' '}
       <Age states={states} now={now} language={language} />
     </>
   );

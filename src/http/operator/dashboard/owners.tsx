@@ -195,15 +195,17 @@ interface Waits {
 
 function Waiting({ notice: { resources, refused, nextAt }, now, language }: Waits): Html {
   const texts = ownersTexts[language];
-  const soon = (at: number) => (at <= now ? texts.nextTick : relative(at, now, language));
+  const soon = (at: number, next: string) => (at <= now ? next : relative(at, now, language));
   const about = texts.resources(resources);
-  if (!refused) return <>{texts.waits(about, nextAt === undefined ? undefined : soon(nextAt))}</>;
+  if (!refused) return <>{texts.waits(about, nextAt === undefined ? undefined : soon(nextAt, texts.nextTick))}</>;
   const { permanent, attempts, since, nextAttemptAt, problem } = refused;
   return (
     <>
       {permanent ? <Tag tone="bad">{texts.refused}</Tag> : <Tag tone="warn">{texts.notSent}</Tag>} {about}:{' '}
       <English on={language}>{shorten(problem, 400)}</English>
-      <QuietLine>{texts.attempts(attempts, relative(since, now, language), soon(nextAttemptAt))}</QuietLine>
+      <QuietLine>
+        {texts.attempts(attempts, relative(since, now, language), soon(nextAttemptAt, texts.atNextTick))}
+      </QuietLine>
     </>
   );
 }

@@ -74,6 +74,8 @@ const en = {
   select: (name: string, id: string) => `Select ${name}, ${id}`,
   group: (name: string, count: number) => `${name}: ${pluralize(count, 'mark', 'marks')} on this page.`,
   noOwner: 'no owner',
+  /** In the column of owners. */
+  nobody: 'none',
   selected: {
     title: 'Selected marks',
     back: 'Back to the marks',
@@ -139,6 +141,7 @@ const de: typeof en = {
   select: (name, id) => `${name}, ${id} auswählen`,
   group: (name, count) => `${name}: ${germanMarks(count)} auf dieser Seite.`,
   noOwner: 'ohne Eigentümer',
+  nobody: 'keiner',
   selected: {
     title: 'Ausgewählte Markierungen',
     back: 'Zurück zu den Markierungen',

@@ -25,6 +25,8 @@ const en = {
   /** @param next when the message is sent; absent: never */
   waits: (resources: string, next: string | undefined) => `${resources}, ${next ?? 'will not be sent'}`,
   nextTick: 'next tick',
+  /** Of an attempt. */
+  atNextTick: 'at the next tick',
   refused: 'refused',
   notSent: 'not sent',
   attempts: (count: number, first: string, next: string) =>
@@ -67,6 +69,7 @@ const de: typeof en = {
   resources: (count) => german.pluralize(count, 'Ressource', 'Ressourcen'),
   waits: (resources, next) => `${resources}, ${next ?? 'wird nicht gesendet'}`,
   nextTick: 'beim nächsten Takt',
+  atNextTick: 'beim nächsten Takt',
   refused: 'abgelehnt',
   notSent: 'nicht gesendet',
   attempts: (count, first, next) =>
