@@ -2,6 +2,7 @@
  * The savings of deleting marks, where the price table has their location; without prices nothing is shown, even if
  * stored.
  */
+import { oncePer } from '../../core/common/oncePer.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
@@ -16,7 +17,7 @@ export class MarkCosts {
   readonly #configurations: ReadonlyMap<Namespace, WorkConfiguration>;
 
   constructor(workConfigurations: readonly WorkConfiguration[]) {
-    this.#configurations = new Map(workConfigurations.map((wc) => [wc.namespace, wc]));
+    this.#configurations = byNamespace(workConfigurations);
   }
 
   /** `undefined` = unknown. A cost of 0 needs no currency. */
@@ -57,3 +58,9 @@ export class MarkCosts {
     return [...namespaces].flatMap((namespace) => this.#configurations.get(namespace)?.prices ?? []);
   }
 }
+
+// Once per configuration: a page of marks must not look at tens of thousands of namespaces.
+const byNamespace = oncePer(
+  (all: readonly WorkConfiguration[]): ReadonlyMap<Namespace, WorkConfiguration> =>
+    new Map(all.map((wc) => [wc.namespace, wc])),
+);
