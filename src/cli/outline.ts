@@ -41,7 +41,7 @@ export const OUTLINE: readonly (readonly [title: string, commands: readonly Comm
       {
         name: 'plan',
         about: 'Show the resources that Holystone would mark and delete, and why. Changes nothing, needs no Redis.',
-        options: optionsIn('--config --output --namespace --sort --diff --quick --resume --state --verbose'),
+        options: optionsIn('--config --output --namespace --sort --diff --quick --resume --state --kept --verbose'),
         load: async () => (await import('./plan.ts')).registerPlan,
       },
       {

@@ -26,13 +26,14 @@ export interface PlanOptions extends RowsFormat, Pick<Buffers, 'createdBufferDay
   readonly sort?: 'cost';
   readonly diff?: string;
   readonly verbose?: boolean;
+  readonly kept?: boolean;
   readonly quick?: boolean;
   readonly resume?: boolean;
   readonly state?: string;
 }
 
 export async function plan(options: PlanOptions, context: CliContext): Promise<void> {
-  const { quick = false, resume = false, state } = options;
+  const { quick = false, resume = false, kept = false, state } = options;
   const earlier = options.diff === undefined ? undefined : earlierPlanOf(options.diff, quick);
   const unlisted: string[] = [];
   const configuration = await loadToRead(options.config, context, { onUnlisted: (subject) => unlisted.push(subject) });
@@ -40,7 +41,7 @@ export async function plan(options: PlanOptions, context: CliContext): Promise<v
   const rateShare = configuration.work.callRateShare;
   const progress = new Progress(context.stderr, systemMonotonicClock, { of: selected.length, rateShare });
   const format = rowsFormatOf(options, context);
-  const rows = format === 'json' ? 'all' : earlier ? 'some' : 'open';
+  const rows = format === 'json' || kept ? 'all' : earlier ? 'some' : 'open';
   const startedAt = context.clock.now();
   const resuming = new Resuming(configuration, { resume, state, version: VERSION, quick, rows }, context);
   const survey = await openSurvey(configuration, context, progress, resuming.reads);
@@ -48,7 +49,7 @@ export async function plan(options: PlanOptions, context: CliContext): Promise<v
     if (survey.quarantines) await warnOfStranded(configuration, survey.quarantines, context);
     const { namespaces, unfinished } = await planEach(survey.deps, selected, {
       signal: context.signal,
-      omitKept: format === 'table',
+      omitKept: format === 'table' && !kept,
       earlier,
       sort: options.sort,
       quick,

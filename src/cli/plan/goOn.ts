@@ -9,17 +9,18 @@ interface Given {
   readonly state?: string;
   readonly quick?: boolean;
   readonly verbose?: boolean;
+  readonly kept?: boolean;
 }
 
 /** `holystone plan --resume --config prod.yaml`, to be pasted into a shell. */
 export function goOnWith(of: Given, defaultConfig: string): string {
-  const { config, namespace, format, sort, diff, state, quick, verbose } = of;
+  const { config, namespace, format, sort, diff, state, quick, verbose, kept } = of;
   const given = { config: config === defaultConfig ? undefined : config, namespace, output: format };
   const valued = { ...given, sort, diff, state };
   const values = Object.entries(valued).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name} ${quoted(value)}`],
   );
-  const flags = Object.entries({ quick, verbose }).flatMap(([name, isGiven]) => (isGiven ? [`--${name}`] : []));
+  const flags = Object.entries({ quick, verbose, kept }).flatMap(([name, isGiven]) => (isGiven ? [`--${name}`] : []));
   return ['holystone plan --resume', ...values, ...flags].join(' ');
 }
 

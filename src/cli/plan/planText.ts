@@ -16,6 +16,8 @@ export interface PlanWords {
   readonly sort?: 'cost' | undefined;
   /** Every namespace, every row, the evidence and the costs of accounts and owners. */
   readonly verbose?: boolean | undefined;
+  /** Also each kept resource, with the reason: every row of every namespace that has any. */
+  readonly kept?: boolean | undefined;
   /** How many namespaces have no plan, because the command was stopped. */
   readonly unfinished?: number | undefined;
   /** When this run began, ms since the epoch: older results are from before an interruption. Absent: all are new. */
@@ -30,16 +32,18 @@ const LINES = 60;
 
 export function planText(
   plan: Plan,
-  { sort, verbose = false, unfinished = 0, startedAt = 0 }: PlanWords,
+  { sort, verbose = false, kept = false, unfinished = 0, startedAt = 0 }: PlanWords,
   page: Page,
 ): string {
   const { namespaces } = plan;
   const { color } = page;
   const groups = verbose ? [] : sharedProblems(namespaces);
   const isShared = (one: NamespacePlan) => groups.some(({ plans }) => plans.includes(one));
-  const told = namespaces.filter((one) => verbose || (saysSomething(one) && !(isShared(one) && hasNoPlan(one))));
+  const told = namespaces.filter(
+    (one) => verbose || (kept && one.counts.listed > 0) || (saysSomething(one) && !(isShared(one) && hasNoPlan(one))),
+  );
   const quiet = namespaces.filter((one) => !told.includes(one) && !isShared(one)).length;
-  const rows = new Map(told.map((one) => [one, rowsOf(one, sort)]));
+  const rows = new Map(told.map((one) => [one, rowsOf(one, sort, kept)]));
   const withRows = told.filter((one) => rows.get(one)?.length).length;
   const now = Date.parse(plan.generatedAt);
   const sectionsWith = (most: number): readonly string[] =>
@@ -67,7 +71,7 @@ export function planText(
       ...put(sumsLine(plan, unfinished), page, 0, color.bold),
     ].join('\n'),
   ];
-  if (verbose) return [...sectionsWith(Number.POSITIVE_INFINITY), ...after(1)].join('\n\n');
+  if (verbose || kept) return [...sectionsWith(Number.POSITIVE_INFINITY), ...after(1)].join('\n\n');
   const room = LINES - linesOf(after(0));
   for (let most = Math.max(ROWS_AT_LEAST, Math.floor(ROWS / Math.max(1, withRows))); most > 0; most -= 1) {
     const sections = sectionsWith(most);

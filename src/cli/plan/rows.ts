@@ -7,10 +7,10 @@ import { costOfRow } from '../text/costLines.ts';
 import { type Page, put } from '../text/page.ts';
 import { isLimit, limited } from './quickWords.ts';
 
-/** Planned deletions and undecided resources; kept ones are only counted. */
-export function rowsOf(plan: NamespacePlan, sort: 'cost' | undefined): readonly ResourcePlan[] {
+/** Planned deletions and undecided resources; kept ones are only counted, unless `kept` asks for them. */
+export function rowsOf(plan: NamespacePlan, sort: 'cost' | undefined, kept = false): readonly ResourcePlan[] {
   const order = sort === 'cost' ? byCostThenName : byVerdictThenName;
-  return plan.resources.filter(({ verdict }) => verdict !== 'keep').sort(order);
+  return plan.resources.filter(({ verdict }) => kept || verdict !== 'keep').sort(order);
 }
 
 function byVerdictThenName(a: ResourcePlan, b: ResourcePlan): number {
@@ -54,14 +54,17 @@ const BEFORE_CELLS = 4;
 
 /** In columns where they fit, else one cell after the other. */
 function rowLine({ verdict }: ResourcePlan, cells: readonly string[], widths: readonly number[], page: Page) {
-  const isPlanned = verdict === 'candidate' || verdict === 'held';
-  const sign = isPlanned ? '-' : '?';
-  const paint = isPlanned ? page.color.red : page.color.yellow;
+  const { sign, paint } = signOf(verdict, page);
   const columns = cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).filter((column) => column !== '');
   const aligned = `  ${sign} ${columns.join('  ')}`.trimEnd();
   if (aligned.length <= page.width) return [aligned.replace(sign, paint)];
   const [first = '', ...others] = put(`${sign} ${cells.filter((cell) => cell !== '').join(' · ')}`, page, 2);
   return [first.replace(sign, paint), ...others];
+}
+
+function signOf(verdict: ResourcePlan['verdict'], { color }: Page) {
+  if (verdict === 'keep') return { sign: '=', paint: color.green };
+  return verdict === 'unknown' ? { sign: '?', paint: color.yellow } : { sign: '-', paint: color.red };
 }
 
 function cellsOf(row: ResourcePlan, plan: NamespacePlan): readonly string[] {
@@ -71,9 +74,11 @@ function cellsOf(row: ResourcePlan, plan: NamespacePlan): readonly string[] {
   return [id, name === id ? '' : name, owner ?? 'no owner', wouldDeleteAt?.slice(0, 10) ?? '', size, cost];
 }
 
+const BEFORE_WHY: Partial<Record<ResourcePlan['verdict'], string>> = { unknown: 'unknown: ', keep: 'kept: ' };
+
 function whyOf({ verdict, reasons, notAsked = [], refused }: ResourcePlan): string {
   const open = notAsked.length > 0 ? [`not read: ${notAsked.join(', ')}`] : [];
-  return `${verdict === 'unknown' ? 'unknown: ' : ''}${[...reasons, ...open, ...(refused === undefined ? [] : [refused])].join('; ')}`;
+  return `${BEFORE_WHY[verdict] ?? ''}${[...reasons, ...open, ...(refused === undefined ? [] : [refused])].join('; ')}`;
 }
 
 /** `10 of 12 to delete, 2 kept`, and of a quick plan `at most 10 of 12 to delete, at least 2 kept` */

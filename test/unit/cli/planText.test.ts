@@ -223,6 +223,27 @@ Plan: 0 to delete, 0 kept, 0 unknown, 0 blocked, 36 incomplete.`,
     expect(verbose).toContain('  starts at stage live\n');
   });
 
+  test('R6 --kept lists each kept resource too, with the rule that decided', () => {
+    const tags = namespace('registry:hub:shop/web:tag', {
+      counts: { listed: 3, candidate: 1, keep: 2, unknown: 0 },
+      resources: [
+        resource('v1'),
+        resource('v2', { verdict: 'keep', reasons: ['keepN: one of the newest 2'], wouldDeleteAt: null }),
+        resource('main', { verdict: 'keep', reasons: ['nameRegexKeep: main'], wouldDeleteAt: null }),
+      ],
+    });
+    expect(printed([tags], 80)).not.toContain('keepN');
+    expect(lines(printed([tags], 80, { kept: true }))).toEqual(
+      expect.arrayContaining([
+        '  - v1    ann@example.com  2026-12-02',
+        '  = main  ann@example.com',
+        '      kept: nameRegexKeep: main',
+        '  = v2    ann@example.com',
+        '      kept: keepN: one of the newest 2',
+      ]),
+    );
+  });
+
   test('a plan that was stopped says of how many namespaces it is', () => {
     expect(printed([VOLUMES], WIDE, { unfinished: 35 })).toContain('\nPlan of 1 of 36 namespaces: 3 to delete (');
   });
