@@ -115,7 +115,7 @@ export function flatten(
     ...(handler.monthlyCost ? {} : { costsNothing: true as const }),
     ...(handler.freesBytes ? { freesBytes: true as const } : {}),
     ...(handler.called ? { called: handler.called } : {}),
-    ...(handler.keepKey ? { keepKey: handler.keepKey } : {}),
+    ...(handler.keepKey === undefined ? {} : { keepKey: handler.keepKey }),
     ...afterOf(handler, namespace),
   };
   const whole = { ...settings.part, ...here, account: own.part, accounts: all.part, ...words, hash };

@@ -13,8 +13,8 @@ export interface DigestRow {
   readonly resourceType: string;
   /** The type as people call it; absent in a message stored by an earlier version. */
   readonly called?: TypeName;
-  /** The key by which its owner keeps it on the resource itself; absent: `holystone:keep`. */
-  readonly keepKey?: string;
+  /** The key by which its owner keeps it on the resource itself; absent: `holystone:keep`; null: it can carry none. */
+  readonly keepKey?: string | null;
   readonly account: string;
   readonly location: string;
   readonly createdAt?: number;

@@ -19,6 +19,8 @@ export interface HasteReport {
   readonly insteadOfAt: number;
   /** The IANA time zone of the dates. */
   readonly timeZone: string;
+  /** As in a digest: absent = `holystone:keep`; null = it can carry no such tag. */
+  readonly keepKey?: string | null;
   /** The page on which the fallback can keep it. */
   readonly keepUrl?: string;
 }

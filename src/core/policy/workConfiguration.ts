@@ -212,8 +212,8 @@ export interface WorkConfiguration {
   readonly freesBytes?: true;
   /** The type as people call it. Decides nothing either. */
   readonly called?: TypeName;
-  /** The key by which a person keeps a resource of the type on the resource itself; absent: `holystone:keep`. */
-  readonly keepKey?: string;
+  /** The key by which a person keeps a resource on the resource itself; absent: `holystone:keep`; null: it can carry none. */
+  readonly keepKey?: string | null;
   /** Namespaces whose resources are deleted before those here; says only when a survey is due. Absent = none. */
   readonly after?: readonly Namespace[];
 }

@@ -104,8 +104,8 @@ export interface Handler<R extends Resource = Resource, P = unknown> extends Pro
   readonly resourceType: string;
   /** The name that people use, as in `an AMI in prod`; absent: the words of `resourceType`. */
   readonly called?: TypeName;
-  /** The key by which a person keeps a resource of the type on the resource itself; absent: `holystone:keep`. */
-  readonly keepKey?: string;
+  /** The key by which a person keeps a resource on the resource itself; absent: `holystone:keep`; null: it can carry none. */
+  readonly keepKey?: string | null;
   /** Other words for it (`ami`), which a message about an unknown type recognises. */
   readonly alsoCalled?: readonly string[];
   /** One sentence for the generated documentation. */

@@ -41,6 +41,7 @@ export async function tellFallback(
     insteadOfAt: before.projectedDeletionAt,
     timeZone: wc?.window?.timeZone ?? 'UTC',
     ...(reason ? { reason } : {}),
+    ...(wc?.keepKey === undefined ? {} : { keepKey: wc.keepKey }),
     ...(keepUrl === undefined ? {} : { keepUrl }),
   };
   const result = await notifier.tellHaste(report);

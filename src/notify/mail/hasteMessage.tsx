@@ -1,6 +1,7 @@
 /** The message to the fallback when an owner requests an early deletion of a resource. */
 
 import type { HasteReport } from '../../core/notice/hasteReport.ts';
+import { KEEP_TAG } from '../../core/owner/optOut.ts';
 import { renderHtml } from '../../core/text/html.ts';
 import { isolated, shorten, visible } from '../../core/text/visible.ts';
 import { ownerDate } from '../message/dates.ts';
@@ -26,6 +27,8 @@ export function renderHaste(report: HasteReport, catalogue: Catalogue): Rendered
     visible(namespace),
     ...(reason === undefined ? [] : [`${haste.reason}: ${isolated(shorten(reason, LONGEST))}`]),
   ];
+  const { keepKey = KEEP_TAG } = report;
+  const ways = haste.ways(keepKey ?? undefined);
   const link = keepUrl === undefined ? '' : visible(keepUrl);
   const html = (
     <html lang={catalogue.language}>
@@ -36,7 +39,7 @@ export function renderHaste(report: HasteReport, catalogue: Catalogue): Rendered
             <li>{fact}</li>
           ))}
         </ul>
-        <p>{haste.ways}</p>
+        <p>{ways}</p>
         {link !== '' && (
           <p>
             <a href={link}>{haste.keepIt}</a>
@@ -47,7 +50,7 @@ export function renderHaste(report: HasteReport, catalogue: Catalogue): Rendered
   );
   return {
     subject: haste.subject(isolated(name)),
-    text: `${[intro, facts.join('\n'), haste.ways, ...(link === '' ? [] : [link])].join('\n\n')}\n`,
+    text: `${[intro, facts.join('\n'), ways, ...(link === '' ? [] : [link])].join('\n\n')}\n`,
     html: `<!doctype html>${renderHtml(html)}`,
     attachments: [],
   };

@@ -100,9 +100,10 @@ function copyOpening({ owner }: Digest, told: Told, catalogue: Catalogue): Openi
 }
 
 function endingOf({ keepAllUrl, rows }: Digest, told: Told, catalogue: Catalogue, from: string): Ending {
-  const keys = new Set(rows.map(({ keepKey = KEEP_TAG }) => keepKey));
+  const keys = new Set(rows.flatMap(({ keepKey = KEEP_TAG }) => keepKey ?? []));
+  const tag = keys.size === 0 ? undefined : ([[...keys].join(', '), 'always'] as const);
   return {
-    ways: catalogue.ways([[...keys].join(', '), 'always'], keepAllUrl !== undefined),
+    ways: catalogue.ways(tag, keepAllUrl !== undefined),
     footer: catalogue.footer(visible(addressIn(from)), told.unowned),
   };
 }

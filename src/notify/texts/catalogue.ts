@@ -50,8 +50,12 @@ export interface Catalogue {
   heading(told: Told): string;
   intro(told: Told): string;
   readonly toKeep: string;
-  /** One sentence per way to keep. @param tag its name and value @param keepAll does a link for all of it exist? */
-  ways(tag: readonly [string, string], keepAll: boolean): readonly string[];
+  /**
+   * One sentence per way to keep.
+   * @param tag its name and value; `undefined` = the resources can carry none
+   * @param keepAll does a link for all of it exist?
+   */
+  ways(tag: readonly [string, string] | undefined, keepAll: boolean): readonly string[];
   nothingToDo(count: number): string;
   /** The link to the page with all resources of the message. */
   seeAll(count: number): string;
@@ -108,7 +112,8 @@ export interface Catalogue {
     intro(owner: string, date: string, instead: string): string;
     /** The text before the owner's reason. */
     readonly reason: string;
-    readonly ways: string;
+    /** @param key of the tag that keeps the resource; `undefined` = it can carry none */
+    ways(key: string | undefined): string;
     readonly keepIt: string;
   };
   /** The chat's line about resources that it does not show. */

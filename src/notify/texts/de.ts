@@ -83,7 +83,7 @@ export const de: Catalogue = {
     return `${found} ${keep} ${goes}. ${number(notifyOnly)} weitere löscht es in ihrer Stufe nicht.`;
   },
   toKeep: 'So behalten Sie eine Ressource',
-  ways: ([tag, value], keepAll) => [
+  ways: (tag, keepAll) => [
     'Folgen Sie ihrem Link „Behalten“ und bestätigen Sie dort. Der Link allein ändert nichts; die Seite zeigt alle bekannten Angaben.',
     ...(keepAll
       ? [
@@ -91,7 +91,7 @@ export const de: Catalogue = {
         ]
       : []),
     'Oder benutzen Sie sie wieder: Holystone prüft jede Ressource direkt vor dem Löschen noch einmal und behält sie, wenn sie benutzt wird.',
-    `Oder geben Sie ihr das Tag ${tag} mit dem Wert „${value}“.`,
+    ...(tag ? [`Oder geben Sie ihr das Tag ${tag[0]} mit dem Wert „${tag[1]}“.`] : []),
   ],
   nothingToDo: () => 'Wenn Sie nichts davon mehr brauchen, tun Sie nichts.',
   seeAll: (count) => `Alle ${number(count)} ansehen`,
@@ -156,7 +156,8 @@ export const de: Catalogue = {
     intro: (owner, date, instead) =>
       `${owner}, als Eigentümer genannt, bittet Holystone, diese Ressource vorzeitig zu löschen: ${date} statt ${instead}.`,
     reason: 'Grund',
-    ways: 'Sie bekommen diese Nachricht als Auffangadresse für Ressourcen ohne Eigentümer, falls der genannte Eigentümer nicht der richtige ist. Um die Ressource zu behalten, benutzen Sie den Link unten oder das Tag holystone:keep=always.',
+    ways: (key) =>
+      `Sie bekommen diese Nachricht als Auffangadresse für Ressourcen ohne Eigentümer, falls der genannte Eigentümer nicht der richtige ist. Um die Ressource zu behalten, benutzen Sie den Link unten${key === undefined ? '' : ` oder das Tag ${key}=always`}.`,
     keepIt: 'Behalten',
   },
   chatMore: (count) => `… und ${number(count)} weitere`,

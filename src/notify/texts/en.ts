@@ -78,13 +78,13 @@ export const en: Catalogue = {
     return `${found} ${keep}, ${goes}. It does not delete the other ${number(notifyOnly)} at their stage.`;
   },
   toKeep: 'To keep a resource',
-  ways: ([tag, value], keepAll) => [
+  ways: (tag, keepAll) => [
     'Follow its link “Keep it” and confirm there. Opening the link changes nothing; the page shows all known facts.',
     ...(keepAll
       ? ['Or follow the link for all resources in this message, and keep all of them or the ones you select.']
       : []),
     'Or use it again: Holystone checks each resource again right before its deletion, and keeps it if it is in use.',
-    `Or give it the tag ${tag} with the value “${value}”.`,
+    ...(tag ? [`Or give it the tag ${tag[0]} with the value “${tag[1]}”.`] : []),
   ],
   nothingToDo: (count) => `If you no longer need ${it(count)}, do nothing.`,
   seeAll: (count) => `See all ${number(count)}`,
@@ -149,7 +149,8 @@ export const en: Catalogue = {
     intro: (owner, date, instead) =>
       `${owner}, who is named as its owner, asks Holystone to delete this resource early: on ${date}, instead of ${instead}.`,
     reason: 'Reason',
-    ways: 'You get this message as the fallback for resources without an owner, in case the named owner is wrong. To keep the resource, use the link below, or the tag holystone:keep=always.',
+    ways: (key) =>
+      `You get this message as the fallback for resources without an owner, in case the named owner is wrong. To keep the resource, use the link below${key === undefined ? '' : `, or the tag ${key}=always`}.`,
     keepIt: 'Keep it',
   },
   chatMore: (count) => `… and ${number(count)} more`,

@@ -57,6 +57,21 @@ describe('digest', () => {
     },
   );
 
+  test.each([
+    ['can carry the tag', {}, true],
+    ['has a key of its own', { keepKey: 'holystone/keep' }, true],
+    ['can carry none', { keepKey: null }, false],
+  ] as const)(
+    'P2 a resource that %s: the message advises a tag only where it helps',
+    async (_name, given, isAdvised) => {
+      const { text, html } = await render([row(given)]);
+      for (const part of [shownText(html), text.replace(/\s+/g, ' ')])
+        expect(part.includes(`give it the tag ${'keepKey' in given ? given.keepKey : 'holystone:keep'} with`)).toBe(
+          isAdvised,
+        );
+    },
+  );
+
   test('C12 beside others its own lines say that a resource stays in use', async () => {
     const inUse = { since: preparedAt - 6 * 3_600_000 };
     const { subject, text } = await render([row({ reminder: true, inUse }), row({ id: 'ami-2' })]);

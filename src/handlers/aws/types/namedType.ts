@@ -31,6 +31,7 @@ type Own = 'resourceType' | 'summary' | 'evidence';
 type Optional =
   | 'alsoCalled'
   | 'called'
+  | 'keepKey'
   | 'safeguards'
   | 'rules'
   | 'setPolicies'

@@ -40,6 +40,7 @@ export const cdkEcrImage = defineHandler<AssetImage, AssetParameters>({
   provider: 'aws',
   resourceType: 'cdkEcrImage',
   called: { en: 'CDK image', de: 'CDK-Image' },
+  keepKey: null,
   alsoCalled: ['cdk image', 'docker asset', 'image asset'],
   summary: 'Images that `cdk deploy` put into the repository of an environment, and that no stack names any more.',
   permissions: {

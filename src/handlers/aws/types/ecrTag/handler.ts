@@ -62,6 +62,7 @@ export const ecrTag = defineHandler<EcrTagResource, EcrTagParameters>({
   provider: 'aws',
   resourceType: 'ecrTag',
   called: { en: 'ECR image tag', de: 'ECR-Image-Tag' },
+  keepKey: null,
   alsoCalled: ['ecr', 'ecr tag', 'ecr image'],
   summary:
     'Tags of the container images in the private repositories of ECR, under a cleanup policy. An image goes with its last tag.',

@@ -24,6 +24,7 @@ interface ConfigurationResource extends Resource {
 export const launchConfiguration = namedType({
   resourceType: 'launchConfiguration',
   called: { en: 'launch configuration', de: 'Launch-Konfiguration' },
+  keepKey: null,
   alsoCalled: ['lc', 'launch config'],
   summary:
     'Launch configurations of EC2 Auto Scaling. They have no tags: no tag can keep one or name its manager, and an opt-out is only in the store of Holystone.',

@@ -18,6 +18,7 @@ export const tag = defineHandler<TagResource, TagParameters>({
   provider: 'registry',
   resourceType: 'tag',
   called: { en: 'image tag', de: 'Image-Tag' },
+  keepKey: null,
   alsoCalled: ['container tag', 'docker tag', 'registry tag'],
   summary:
     'Tags of the container images in a repository, under a cleanup policy. Only the garbage collection of the registry itself frees space.',
