@@ -67,7 +67,7 @@ describe('an operator at the console of the daemon', () => {
     await page.getByRole('textbox', { name: 'Owner' }).fill(OWNER);
     await page.keyboard.press('Enter');
     await marks.waitFor();
-    expect(await marks.getByRole('link').count()).toBe(NAMES.length);
+    expect(await marks.locator('tbody').getByRole('link').count()).toBe(NAMES.length);
   });
 
   test('P13 from the overview to the page of a resource, its history and a verdict of this moment', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { DAY, HERE, namespaceOf, World } from '../../support/awsWorld.ts';
 import { hashOf } from '../../support/cdkEnvironment.ts';
 import { assetOptions, assetWorld, keyOf, WITHOUT_NOTICE } from '../../support/cdkWorld.ts';
+import { EXHAUSTIVE } from '../../support/sampled.ts';
 
 const OBJECTS = namespaceOf('cdkS3Asset');
 const IMAGES = namespaceOf('cdkEcrImage');
@@ -49,16 +50,20 @@ describe('K11 an asset that is younger than `minimumAge`', () => {
   });
 });
 
+/** Four requests in the nightly run, as K14 has it. */
+const SIZES = EXHAUSTIVE ? [1000, 1000, 1000, 1000] : [1000, 200];
+const MANY = SIZES.reduce((sum, size) => sum + size);
+
 describe('K12 the requests', () => {
-  test('K12 K14 4,000 objects whose time is over go with four requests of a thousand, without versions', async () => {
+  test(`K12 K14 ${MANY} objects whose time is over go with requests of at most a thousand, without versions`, async () => {
     const { bucket, keys } = await assetWorld(world, { more: WITHOUT_NOTICE, defaults: LARGE });
-    const all = Array.from({ length: 4000 }, (_, index) => ({ key: keyOf(String(index)), lastModified: long() }));
+    const all = Array.from({ length: MANY }, (_, index) => ({ key: keyOf(String(index)), lastModified: long() }));
     world.sandbox.control.addObjects(bucket, all);
     await world.pass('mark', OBJECTS);
     world.clock.advance(11 * DAY);
-    expect(await world.pass('delete', OBJECTS)).toMatchObject({ outcome: 'complete', counts: { deleted: 4000 } });
+    expect(await world.pass('delete', OBJECTS)).toMatchObject({ outcome: 'complete', counts: { deleted: MANY } });
     const sent = requests('DeleteObjects').map(keysIn);
-    expect(sent.map(({ length }) => length)).toEqual([1000, 1000, 1000, 1000]);
+    expect(sent.map(({ length }) => length)).toEqual(SIZES);
     expect([new Set(sent.flat().flatMap(Object.keys)), keys()]).toEqual([new Set(['Key', 'ETag']), []]);
   }, 300_000);
 
