@@ -29,7 +29,7 @@ export default {
   runtime: '<rootDir>/test/support/keptModules.mjs',
   testEnvironment: '<rootDir>/test/support/leakGuard.mjs',
   // Ends only a test that hangs: on a loaded machine each takes many times as long.
-  testTimeout: 400_000,
+  testTimeout: 900_000,
   testSequencer: '<rootDir>/test/support/longestFirst.mjs',
   // For two processors: most suites wait half of their time for Redis, for a disk or for processes.
   maxWorkers: 5,

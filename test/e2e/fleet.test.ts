@@ -5,6 +5,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { messageOf } from '../../src/core/common/errors.ts';
 import { askRedis } from '../../src/state/embedded/embedded.ts';
 import { type Daemon, endAllDaemons, type LogLine } from '../support/daemon.ts';
 import { until } from '../support/until.ts';
@@ -34,7 +35,7 @@ afterAll(() => stage?.stop());
 /** Surveyed once, and told seldom: nothing stands between a notice and its deletions. */
 const QUICK = { every: '{ mark: 1h, notify: 5s, delete: 1s }', defaults: 'pace: { batch: 5 }' };
 const HERE = { account: '111111111111', region: 'us-east-1' };
-const PATIENCE = 120_000;
+const PATIENCE = 900_000;
 
 /** Both serve, and each knows of the other. */
 async function startTwo(configs: readonly [string, string] = [config, config]): Promise<[Daemon, Daemon]> {
@@ -104,7 +105,9 @@ describe('L61 the kill switch', () => {
       stage.sandbox.control.addFault({ kind: 'slow', operation: 'DeregisterImage', delayMs: 1_000 });
       const one = stage.serve(config, 'one');
       const before = requests();
-      await until('a deletion is under way', () => requests() > before);
+      await until('a deletion is under way', () => requests() > before).catch((error) => {
+        throw new Error(`${messageOf(error)}${one.lastWords()}`);
+      });
       one.signal('SIGSTOP');
       const atStop = requests();
       const isLive = async () => {
@@ -270,6 +273,7 @@ describe('L12 reload and drift', () => {
     async () => {
       const one = stage.serveHere(config, 'one');
       await one.serving();
+      await until('it is listed', async () => (await instancesOf(one)).items.length === 1);
       const { items } = await instancesOf(one);
       stage.file('holystone.yaml', 'dryRun: maybe\nacounts: []\n');
       const answer = await call(one, 'POST', '/configuration/reload', {});

@@ -11,7 +11,7 @@ import { type KilledUnit, killUnit } from './killedUnit.ts';
 import { ACCOUNT, HERE, IMAGES, Stage } from './stage.ts';
 import { type WatchedEndpoint, watchEndpoint } from './watchedEndpoint.ts';
 
-jest.setTimeout(900_000);
+jest.setTimeout(1_800_000);
 
 const THERE = { account: ACCOUNT, region: 'eu-west-1' };
 const IMAGES_THERE = 'aws:test:eu-west-1:image';

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(endAllDaemons);
 afterAll(() => stage?.stop());
 
-const PATIENCE = 120_000;
+const PATIENCE = 900_000;
 const GROUPS =
   'namespace="aws:test:us-east-1:autoscalinggroup",account="test",location="us-east-1",type="autoScalingGroup"';
 const IMAGES = 'namespace="aws:test:us-east-1:image",account="test",location="us-east-1",type="image"';

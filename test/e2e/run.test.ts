@@ -59,7 +59,7 @@ describe('run --once', () => {
     await until(
       'the retention is over',
       async () => (await runOnce(config, '--action', 'delete')).passes[0]?.counts.deleted === 2,
-      15_000,
+      420_000,
     );
     expect([...stage.deregistered()].sort()).toEqual([...ids].sort());
   });
@@ -100,7 +100,7 @@ describe('run --once', () => {
     await until(
       'the retention is over',
       async () => (await runOnce(config, '--action', 'delete-tagged')).passes[0]?.counts.deleted === 2,
-      15_000,
+      420_000,
     );
   });
 

@@ -97,7 +97,7 @@ test('each step does its work, from the first configuration to a live type', asy
   expect(said('holystone stage', '--set live')).toMatch(/live/);
   // The notice was sent just now, so nothing may be deleted yet.
   expect(sandbox.control.state({ account: ACCOUNT, region: 'us-east-1' }).images).toHaveLength(4);
-}, 240_000);
+}, 900_000);
 
 /** The page shows sections of the file that replace those of the same name; its folder is ours. */
 function replaceSections(block: string): void {

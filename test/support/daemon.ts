@@ -45,7 +45,7 @@ export interface Health {
 }
 
 /** A process may share the machine with many others; a successful test never waits this long. */
-export const PATIENCE_MS = 180_000;
+export const PATIENCE_MS = 420_000;
 
 const running = new Set<Daemon>();
 

@@ -60,7 +60,7 @@ beforeAll(async () => {
   world = await World.start();
   await live();
   policies = await printed();
-}, 180_000);
+}, 900_000);
 afterAll(() => world?.stop());
 
 /** Everything there is, surveyed; some of it kept, taken back, and the rest deleted. */

@@ -289,7 +289,7 @@ beforeAll(async () => {
     walked[name] = { en: pageWords(page(here('en'))), de: pageWords(page(here('de'))) };
   }
   pages = walked;
-}, 120_000);
+}, 900_000);
 afterAll(async () => {
   for (const { app } of Object.values(sites ?? {})) await app.close();
   await store?.close();

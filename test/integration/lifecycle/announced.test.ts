@@ -86,7 +86,7 @@ test.each([
     });
     expect(world.deregistered()).toEqual([]);
   },
-  60_000,
+  900_000,
 );
 
 test('L57 a shorter retention makes no unnoticed share due', async () => {

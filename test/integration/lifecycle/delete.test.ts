@@ -174,7 +174,7 @@ describe('the re-check', () => {
     await world.pass('delete');
     expect(world.deregistered()).toContain(last);
     expect(protectedOnes.filter((id) => world.deregistered().includes(id))).toEqual([]);
-  }, 120_000);
+  }, 900_000);
 
   test('L55 a resource is used again between two batches of one pass → Holystone does not delete it', async () => {
     await world.reset({ defaults: `${BULK}, pace: { batch: 1 }` });
@@ -384,7 +384,7 @@ describe('pace and tripwire', () => {
       ['complete', 50],
     ]);
     expect(new Set(world.deregistered()).size).toBe(250);
-  }, 180_000);
+  }, 900_000);
 
   test('L57 more marks without a notice are newly due than dueShare → the pass is blocked, and an approval of it releases the set', async () => {
     const cleanup = `${ENTRY}, notice: off }]`;

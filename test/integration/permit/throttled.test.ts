@@ -58,7 +58,7 @@ test.each(MODES)(
     if (mode === 'standard') expect(waitsMs.at(-1)).toBeGreaterThan(HOUR);
     expect(world.deregistered()).toEqual([image]);
   },
-  60_000,
+  900_000,
 );
 
 test.each(MODES)(
@@ -69,7 +69,7 @@ test.each(MODES)(
     const record = await world.pass('delete');
     expect([record.counts.deleted, requests()]).toEqual([1, 1]);
   },
-  60_000,
+  900_000,
 );
 
 test.each(['drop', 'dropAfter', 'error'] as const)(
@@ -93,5 +93,5 @@ test.each(['drop', 'dropAfter', 'error'] as const)(
       effects: true,
     });
   },
-  60_000,
+  900_000,
 );

@@ -36,7 +36,7 @@ const untilStored = (what: string, write: () => Promise<unknown>) =>
         () => true,
         () => false,
       ),
-    60_000,
+    420_000,
   );
 
 async function surveyAndPermit(state: Instance, id: string): Promise<void> {
@@ -346,7 +346,7 @@ describe('a primary with a replica', () => {
     expect(await state.optOuts.list(NS)).toHaveLength(1);
     await state.watch.incarnation();
     expect(await ask(await startInstance(both.url))).toMatch(/^optedOut/);
-  }, 90_000);
+  }, 900_000);
 
   test('L62 the replica does not answer → Redis confirms no opt-out and gives no permit; when it answers again, both succeed', async () => {
     const state = await startInstance(both.url, { replicas: 1 });
@@ -367,5 +367,5 @@ describe('a primary with a replica', () => {
     const working = { ...auditOf('x'), event: 'control' as const };
     await untilStored('the control', () => state.control.write({ killed: false }, working));
     await untilStored('a permit', () => surveyAndPermit(state, 'ami-3'));
-  }, 90_000);
+  }, 900_000);
 });

@@ -152,6 +152,6 @@ describe('a replica that lags is promoted', () => {
         await both.stop();
       }
     },
-    60_000,
+    900_000,
   );
 });
