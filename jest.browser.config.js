@@ -8,7 +8,7 @@ export default {
   testEnvironment: 'node',
   roots: ['<rootDir>/test/browser'],
   testPathIgnorePatterns: ['/node_modules/'],
-  testTimeout: 240_000,
+  testTimeout: 900_000,
   // A daemon and a browser both want a processor.
   maxWorkers: 1,
 };

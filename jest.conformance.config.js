@@ -22,6 +22,6 @@ export default {
   testEnvironment: 'node',
   roots: ['<rootDir>/test/conformance'],
   testPathIgnorePatterns: ['/node_modules/', ...NIGHTLY.map((name) => `<rootDir>/test/conformance/${name}.test.ts`)],
-  testTimeout: 120_000,
+  testTimeout: 900_000,
   maxWorkers: 1,
 };

@@ -10,7 +10,7 @@ import { type RunningBrowser, startBrowser } from './chromium.ts';
 import { takePicture } from './pictures.ts';
 import { type Look, type Visit, visit, WIDTHS } from './visit.ts';
 
-jest.setTimeout(400_000);
+jest.setTimeout(900_000);
 
 const READER: AccessToken = { name: 'rita', access: 'reader', secret: 'reader-secret' };
 const OPERATOR: AccessToken = { name: 'olga', access: 'operator', secret: 'operator-secret' };

@@ -6,7 +6,7 @@ import { until } from '../support/until.ts';
 import { FALLBACK, OWNER, Site } from './site.ts';
 import { type Look, type Visit, WIDTHS } from './visit.ts';
 
-jest.setTimeout(400_000);
+jest.setTimeout(900_000);
 
 const DAY_MS = 24 * 3_600_000;
 const NAMES = [

@@ -9,7 +9,7 @@ import { axeFindings, operableNames, overflow, unclear } from './accessibility.t
 import { expectGoodLooks } from './looks.ts';
 import { OWNER, Site } from './site.ts';
 
-jest.setTimeout(400_000);
+jest.setTimeout(900_000);
 
 const NAMES = ['web-frontend', 'billing-import', 'search-index'];
 /** A hostile name: markup, a picture from elsewhere, a turned direction, no place to break. */

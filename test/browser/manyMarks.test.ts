@@ -8,7 +8,7 @@ import { axeFindings, overflow } from './accessibility.ts';
 import { type RunningBrowser, startBrowser } from './chromium.ts';
 import { type Look, type Visit, visit } from './visit.ts';
 
-jest.setTimeout(600_000);
+jest.setTimeout(900_000);
 
 const isExhaustive = process.env.HOLYSTONE_EXHAUSTIVE === 'true';
 /** The last is seeded in the nightly run only. */

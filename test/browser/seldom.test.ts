@@ -17,7 +17,7 @@ import { type RunningBrowser, startBrowser } from './chromium.ts';
 import { expectGoodLooks } from './looks.ts';
 import { type Visit, visit } from './visit.ts';
 
-jest.setTimeout(400_000);
+jest.setTimeout(900_000);
 
 let running: RunningBrowser;
 let store: StateFixture;

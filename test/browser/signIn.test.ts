@@ -8,7 +8,7 @@ import { expectGoodLooks } from './looks.ts';
 import { freePort } from './site.ts';
 import { visit } from './visit.ts';
 
-jest.setTimeout(400_000);
+jest.setTimeout(900_000);
 
 let running: RunningBrowser;
 let stage: Stage;

@@ -4,7 +4,7 @@ import { openState, type StateFixture } from '../state/support.ts';
 import { type Listening, startOperator } from './fixture.ts';
 import { seedMarks } from './seedMarks.ts';
 
-jest.setTimeout(600_000);
+jest.setTimeout(900_000);
 
 const MANY = process.env.HOLYSTONE_EXHAUSTIVE === 'true' ? 1_000_000 : 50_000;
 const PAGES = [

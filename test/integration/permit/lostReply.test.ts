@@ -9,7 +9,7 @@ import { type Fate, type LossyProxy, startLossyProxy } from '../state/lossyProxy
 /** A text in the requests whose replies get lost: every request begins with `*`. */
 const ANY_REQUEST = '*';
 const ANY_SCRIPT = 'evalsha';
-const SLOW = 240_000;
+const SLOW = 900_000;
 
 let world: World;
 let direct: RedisConnection;

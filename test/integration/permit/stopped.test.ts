@@ -3,7 +3,7 @@ import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { DAY, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
 import { LOCK_MS, type StopAt, type StoppedWorker, startStoppedWorker } from './stoppedWorker.ts';
 
-const SLOW = 90_000;
+const SLOW = 900_000;
 
 let world: World;
 let image: string;
