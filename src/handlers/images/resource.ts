@@ -1,6 +1,6 @@
 import type { Resource } from '../../core/resource/resource.ts';
 
-/** A tag of a repository. Its identity is the tag with its digest: a tag that moved is another. */
+/** A tag of a repository. Its identity is its whole name with its digest: a tag that moved, or of another registry, is another. */
 export interface TagResource extends Resource {
   readonly repository: string;
   readonly digest: string;

@@ -38,7 +38,7 @@ describe('the listing', () => {
       {
         id: 'shop/web:v1',
         name: 'v1',
-        identity: `shop/web:v1@${digest}`,
+        identity: `${REGISTRY}/shop/web:v1@${digest}`,
         group: 'repository/shop/web',
         repository: 'shop/web',
         createdAt: new Date(pushedAt),

@@ -21,29 +21,32 @@ beforeEach(async () => {
 afterEach(() => hub.close());
 
 const POLICY = 'nameRegexDelete: "v.*", keepN: 1, olderThan: 30d, timestampSource: image-created';
-const options = (policy = POLICY) => ({
+const options = (policy = POLICY, { url } = hub) => ({
   known: {
     providers,
     handlers,
-    accounts: `  - { name: hub, provider: registry, id: "${new URL(hub.url).host}", url: "${hub.url}", locations: [${REPOSITORY}], owner: ann@example.com }`,
+    accounts: `  - { name: hub, provider: registry, id: "${new URL(url).host}", url: "${url}", locations: [${REPOSITORY}], owner: ann@example.com }`,
   },
   cleanup: `[{ type: tag, live: true, ${policy} }]`,
 });
-const image = (tag: string, days: number, salt = tag) => {
+const image = (tag: string, days: number, salt = tag, { store } = hub) => {
   const created = new Date(world.clock.now() - days * DAY).toISOString();
-  return hub.store.image(REPOSITORY, tag, { created, salt });
+  return store.image(REPOSITORY, tag, { created, salt });
 };
 const tags = () => [...hub.store.repository(REPOSITORY).tags.keys()].sort();
+const digestsOf = ({ store }: RunningRegistry) =>
+  [...store.repository(REPOSITORY).tags].map(([tag, { digest }]) => `${tag} ${digest}`);
 const deletions = () => hub.asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path.split('/').at(-1));
 const due = async () => {
   await world.pass('mark', TAGS);
   await world.notify(TAGS);
   await world.watched(15, TAGS);
 };
+const DAYS = { v1: 120, v2: 110, v9: 90 };
 /** Three tags, of which the policy keeps v9, the newest. */
 const dueTags = async (policy?: string) => {
   await world.reset(options(policy));
-  for (const [tag, days] of Object.entries({ v1: 120, v2: 110, v9: 90 })) image(tag, days);
+  for (const [tag, days] of Object.entries(DAYS)) image(tag, days);
   await due();
   expect((await world.marks(TAGS)).map(({ id }) => id)).toEqual(['v1', 'v2']);
 };
@@ -63,6 +66,26 @@ test.each([
     expect(tags()).toEqual(left);
   },
 );
+
+test('L35 law 3 when the account names another registry after the notices, tags with the same names and digests stay there', async () => {
+  await dueTags();
+  const other = await startRegistry();
+  try {
+    for (const [name, days] of Object.entries(DAYS)) image(name, days + 15, name, other);
+    expect(digestsOf(other)).toEqual(digestsOf(hub));
+    await world.configure(options(POLICY, other));
+    await world.pass('delete', TAGS);
+    expect({
+      left: [...other.store.repository(REPOSITORY).tags.keys()].sort(),
+      marks: await world.marks(TAGS),
+    }).toEqual({
+      left: ['v1', 'v2', 'v9'],
+      marks: [],
+    });
+  } finally {
+    await other.close();
+  }
+});
 
 test('R3 law 3 when somebody deletes the newest tag after the marks, keepN keeps the next one', async () => {
   await dueTags();

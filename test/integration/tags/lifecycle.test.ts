@@ -195,7 +195,7 @@ describe('a repository under a cleanup policy', () => {
     const { deps, parts } = world.wired;
     const { generations } = await deps.definitions.read(TAGS, 'v1');
     // Earlier tests stored other images under this name.
-    const stored = generations.find((one) => one.stored.identity === `v1@${digest}`)?.stored as StoredDefinition;
+    const stored = generations.find((one) => one.stored.identity.endsWith(`:v1@${digest}`))?.stored as StoredDefinition;
     const [wc] = world.configuration.workConfigurations as [WorkConfiguration];
     const request = { wc, stored, actor: 'ann@example.com', keepForMs: 30 * DAY };
     const again = () => restore({ ...deps, optOuts: parts.optOuts }, request, new AbortController().signal);

@@ -58,12 +58,14 @@ export function toTag(
   const { name, registryId, region } = repository;
   const { imageDigest: digest, imageTags = [] } = image;
   const id = tagId(name, tag);
-  const named = { host: ecrHost(registryId, region), repository: name, tag };
+  const host = ecrHost(registryId, region);
+  const named = { host, repository: name, tag };
   const digests = [digest, ...(facts?.children ?? [])];
   const running = digests.flatMap((one) => imageAliases({ ...named, digest: one }));
   return {
     id,
-    identity: `${id}@${digest}`,
+    // Replication gives other accounts and regions the same tags and digests.
+    identity: `${host}/${id}@${digest}`,
     name: tag,
     tags: repository.tags,
     // A person who lists users by hand may leave out the host.

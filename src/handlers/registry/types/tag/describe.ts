@@ -34,12 +34,14 @@ export async function describeTag(describing: Describing, tag: string, as?: 'who
   const at = possible(await dateOf(describing, head, facts), target);
   const sizeBytes = facts.sizeBytes ?? sizeOfParts(target, facts);
   const belongsTo = facts.subject ?? subjectOf(tag);
+  const host = imageHost(hostOf(target.account));
   return {
     id: tag,
-    identity: `${tag}@${digest}`,
+    // A registry that takes another's place under the account's name may have the same tags and digests.
+    identity: `${host}/${repository}:${tag}@${digest}`,
     name: tag,
     tags: tagsOf(settingsOf(target.account), repository, await projectTags(target, repository)),
-    aliases: aliasesOf({ host: imageHost(hostOf(target.account)), repository, tag }, [digest, ...facts.children]),
+    aliases: aliasesOf({ host, repository, tag }, [digest, ...facts.children]),
     group: repository,
     repository,
     digest,
