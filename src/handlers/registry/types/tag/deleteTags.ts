@@ -9,9 +9,11 @@ import type { TagResource } from '../../../images/resource.ts';
 import { type Answered, deleteManifest } from '../../calls/deletions.ts';
 import { headOf } from '../../calls/manifests.ts';
 import type { Target } from '../../wire/call.ts';
-import { type Deletes, forgetDeletes, type KnownDeletes, knownDeletes, learnDeletes } from './deletion.ts';
-import { type Digests, Look } from './look.ts';
+import { forgetDeletes, knownDeletes, learnDeletes } from './deletion.ts';
+import type { Digests } from './digests.ts';
+import { Look } from './look.ts';
 import { outcomeOf } from './outcome.ts';
+import { type Deleted, type Deletes, type KnownDeletes, proofOf } from './proof.ts';
 import { type Reach, refusal, staysBecause } from './whole.ts';
 
 /** So often a digest is read before it counts as still there: a replica may lag. */
@@ -93,9 +95,8 @@ class Deleting {
       await this.#alone(tag, ids);
       if (this.#deletes !== undefined || this.#rest) return;
     }
-    const [tag] = tags as [TagResource];
-    if (!tags.every(({ id }) => this.outcomes.get(id)?.kind === 'deleted')) return;
-    if (await this.#reading([], () => this.#isThere(tag.repository, digest, PROOFS))) await this.#learn('tags');
+    const areAllDeleted = tags.every(({ id }) => this.outcomes.get(id)?.kind === 'deleted');
+    if (areAllDeleted) await this.#conclude(digest, tags, { hasOthers: false, areAllDeleted });
   }
 
   async #isThere(repository: string, digest: string, proofs: number): Promise<boolean> {
@@ -115,17 +116,26 @@ class Deleting {
     const ids = tags.map(({ id }) => id);
     const hasOthers = this.#look.mayHaveOthers(digest, ids);
     for (const tag of this.#left(tags)) await this.#alone(tag, [tag.id]);
-    const [gone] = tags.filter(({ id }) => this.outcomes.get(id)?.kind === 'deleted');
-    if (!gone) return;
-    const isLast = !hasOthers && tags.every(({ id }) => this.outcomes.get(id)?.kind === 'deleted');
-    const isThere = await this.#reading([], () => this.#isThere(gone.repository, digest, this.#isShown ? 1 : PROOFS));
+    const deleted = tags.filter(({ id }) => this.outcomes.get(id)?.kind === 'deleted');
+    if (deleted.length === 0) return;
+    await this.#conclude(digest, deleted, { hasOthers, areAllDeleted: deleted.length === tags.length });
+  }
+
+  /** Reads the digest of deleted tags, and keeps what that proves about the registry. */
+  async #conclude(
+    digest: string,
+    [tag]: readonly TagResource[],
+    deleted: Pick<Deleted, 'hasOthers' | 'areAllDeleted'>,
+  ): Promise<void> {
+    const isShown = this.#isShown;
+    const repository = tag?.repository ?? '';
+    const isThere = await this.#reading([], () => this.#isThere(repository, digest, isShown ? 1 : PROOFS));
     if (isThere === undefined) return;
-    if (isThere) {
-      if (isLast && !this.#isShown) await this.#learn('tags');
-    } else if (hasOthers || this.#isShown) {
-      await forgetDeletes(this.#target, hasOthers ? 'tags' : 'last');
-      ({ deletes: this.#deletes, isShown: this.#isShown } = await knownDeletes(this.#target));
-    }
+    const proof = proofOf({ ...deleted, isShown, isThere });
+    if (proof.kind === 'shown') await this.#learn('tags');
+    if (proof.kind !== 'lost') return;
+    await forgetDeletes(this.#target, proof.loss);
+    ({ deletes: this.#deletes, isShown: this.#isShown } = await knownDeletes(this.#target));
   }
 
   /** @param mayGo every tag that may go with it */

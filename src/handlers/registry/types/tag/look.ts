@@ -5,21 +5,13 @@
  */
 
 import { each } from '../../../contract/each.ts';
-import { subjectOf } from '../../../images/referrerTag.ts';
+import { type References, referenceFrom } from '../../../images/manifestReferences.ts';
 import { headOf } from '../../calls/manifests.ts';
 import { referrersOf } from '../../calls/referrers.ts';
 import type { Target } from '../../wire/call.ts';
+import { type Digests, mayHaveOthers, othersOf, referrerTagOf, tagsToRead } from './digests.ts';
 import { factsOf } from './facts.ts';
 import { namesIn } from './names.ts';
-
-/** tag → digest */
-export type Digests = ReadonlyMap<string, string>;
-
-/** More tags take longer than a permit lasts: then those listed by the check just before are not read again. */
-const READ_AGAIN_UP_TO = 200;
-
-/** References of every kind, or only from an index to its parts. */
-type Which = 'all' | 'parts';
 
 export class Look {
   readonly #target: Target;
@@ -44,12 +36,10 @@ export class Look {
    */
   async now(tags: readonly string[]): Promise<Digests> {
     const names = new Set(await namesIn(this.#target, this.#repository));
-    const leftOut = [...this.#digests.keys()].filter((known) => !names.has(known));
-    const isWhole = !this.#isBegun && names.size <= READ_AGAIN_UP_TO;
+    const unread = tagsToRead(names, this.#digests, tags, !this.#isBegun);
     this.#isBegun = true;
-    const unread = [...names].filter((name) => isWhole || !this.#digests.has(name));
     this.#unsure.clear();
-    await each(new Set([...unread, ...leftOut, ...tags]), async (name) => {
+    await each(unread, async (name) => {
       const head = await headOf(this.#target, this.#repository, name);
       if (head) this.#digests.set(name, head.digest);
       else this.#digests.delete(name);
@@ -65,8 +55,7 @@ export class Look {
 
   /** May tags beside these have the digest, as far as is known without a request? */
   mayHaveOthers(digest: string, tags: readonly string[]): boolean {
-    const among = new Set(tags);
-    return this.#digests.size === 0 || [...this.#digests].some(([tag, other]) => other === digest && !among.has(tag));
+    return mayHaveOthers(this.#digests, digest, tags);
   }
 
   /**
@@ -74,7 +63,7 @@ export class Look {
    * @throws ReadError
    */
   async reasonToStay(digest: string, digests: Digests): Promise<string | undefined> {
-    const signature = [...digests.keys()].find((tag) => subjectOf(tag) === digest);
+    const signature = referrerTagOf(digests, digest);
     if (signature !== undefined) return `the tag ${signature} belongs to it`;
     const reason = await this.#reasonOfTags(digest, digests, 'all');
     if (reason !== undefined) return reason;
@@ -90,45 +79,26 @@ export class Look {
     return this.#reasonOfTags(digest, digests, 'parts');
   }
 
-  async #reasonOfTags(digest: string, digests: Digests, which: Which): Promise<string | undefined> {
+  async #reasonOfTags(digest: string, digests: Digests, which: References): Promise<string | undefined> {
     const [unsure] = this.#unsure;
     if (unsure !== undefined) {
       return `the tag ${unsure} is in the list of the registry, which says that it does not exist`;
     }
-    const others = new Map([...digests].map(([tag, other]) => [other, tag]));
-    others.delete(digest);
     const reasons: string[] = [];
-    await each(others.keys(), async (other) => {
-      const why = await this.#refersTo(other, digest, { tag: others.get(other) as string, which });
-      if (why !== undefined) reasons.push(why);
+    await each(othersOf(digests, digest), async (other) => {
+      const reason = await this.#answered(referenceFrom(other, digest, which));
+      if (reason !== undefined) reasons.push(reason);
     });
     return reasons[0];
   }
 
-  /** Why the digest must stay for the manifest `from` of a tag: that, or a manifest in it, names the digest. */
-  async #refersTo(
-    from: string,
-    digest: string,
-    { tag, which }: { readonly tag: string; readonly which: Which },
-  ): Promise<string | undefined> {
-    const called = `the tag ${tag}`;
-    const seen = new Set<string>();
-    const indexes = new Set<string>();
-    const waiting = [from];
-    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-      if (seen.has(at)) continue;
-      seen.add(at);
-      const isTagged = at === from;
-      const facts = await factsOf(this.#target, this.#repository, at, isTagged ? tag : undefined);
-      const { parts, subject, unreadable, isAbsent } = facts;
-      if (which === 'all' && subject === digest) return `${called} belongs to it`;
-      if (parts.includes(digest)) return `it is a part of ${called}`;
-      // An index may name more images than were copied. But a tag means a manifest, and an index has parts that nobody sees.
-      if (unreadable !== undefined && (isTagged || !isAbsent || indexes.has(at)))
-        return `whether ${called} refers to it is unknown: ${unreadable}`;
-      for (const index of facts.indexes ?? []) indexes.add(index);
-      waiting.push(...parts);
+  /** Reads each manifest that the decision needs. */
+  async #answered(decision: ReturnType<typeof referenceFrom>): Promise<string | undefined> {
+    let step = decision.next();
+    while (!step.done) {
+      const { digest, tag } = step.value;
+      step = decision.next(await factsOf(this.#target, this.#repository, digest, tag));
     }
-    return undefined;
+    return step.value;
   }
 }

@@ -11,7 +11,7 @@ import { settingsOf } from '../../wire/account.ts';
 import { malformed } from '../../wire/readError.ts';
 import { deleteTags } from './deleteTags.ts';
 import { type Describing, describeTag } from './describe.ts';
-import type { Digests } from './look.ts';
+import type { Digests } from './digests.ts';
 import { isTagName, namesIn } from './names.ts';
 import type { TagParameters } from './parameters.ts';
 import { RESTORABLE, restore } from './restore.ts';

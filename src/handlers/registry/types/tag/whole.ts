@@ -1,7 +1,7 @@
 /** May a digest go with all its tags? If not, the reason for each tag. Pure. */
 import { pluralize } from '../../../../core/common/pluralize.ts';
 import type { DeleteOutcome } from '../../../../core/resource/resource.ts';
-import type { Digests } from './look.ts';
+import type { Digests } from './digests.ts';
 
 /**
  * Why the registry would delete more than one tag: it deletes whole digests, or that is not known yet, or the digest may
