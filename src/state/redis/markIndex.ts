@@ -19,7 +19,7 @@ const LEFT_FOR_MS = 600_000;
 /** Namespaces repaired at the same time. */
 const AT_ONCE = 8;
 
-export interface MarkIndexDeps extends WriterDeps, Pick<RepairDeps, 'histories'> {
+export interface MarkIndexDeps extends WriterDeps, Pick<RepairDeps, 'histories' | 'seal'> {
   readonly monotonic: MonotonicClock;
 }
 
@@ -41,7 +41,8 @@ export class RedisMarkIndex implements MarkIndex {
   constructor(deps: MarkIndexDeps) {
     this.#deps = deps;
     this.#writer = new MarkIndexWriter(deps);
-    this.#repairs = { connection: deps.connection, writer: this.#writer, histories: deps.histories };
+    const { connection, seal, histories } = deps;
+    this.#repairs = { connection, seal, histories, writer: this.#writer };
   }
 
   /** An audit entry was recorded: the mark of its resource may be another one. Never throws. */

@@ -1,12 +1,14 @@
+import type { Mark } from '../../core/mark/mark.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { StateDeps } from './deps.ts';
 import { MARK_INDEX, namespaceKeys } from './keys.ts';
 import { isOfMark, isOfVersion } from './markIndexRow.ts';
 import type { Deletion, MarkIndexWriter } from './markIndexWriter.ts';
+import { readableMark } from './markValue.ts';
 
 const PAGE = 500;
 
-export interface RepairDeps extends Pick<StateDeps, 'connection'> {
+export interface RepairDeps extends Pick<StateDeps, 'connection' | 'seal'> {
   readonly writer: Pick<MarkIndexWriter, 'write'>;
   /** The audit entries about resources, oldest first. */
   readonly histories: (
@@ -24,26 +26,35 @@ export interface RepairDeps extends Pick<StateDeps, 'connection'> {
 export async function repairIndex(deps: RepairDeps, namespace: Namespace): Promise<void> {
   const left = new Map<string, string>();
   for await (const [id, row] of fieldsOf(deps, MARK_INDEX.rows(namespace))) left.set(id, row);
-  let fresh: string[] = [];
   const differing: string[] = [];
   const seen = new Set<string>();
-  for await (const [id, value] of fieldsOf(deps, namespaceKeys(namespace).marks)) {
-    // HSCAN may return a field twice when the HASH grows meanwhile.
-    if (seen.has(id)) continue;
-    seen.add(id);
-    const row = left.get(id);
-    left.delete(id);
-    if (row === undefined) fresh.push(id);
-    else if (!isOfVersion(row, value)) differing.push(id);
-    if (fresh.length < PAGE) continue;
-    await deps.writer.write(namespace, fresh.map(asFresh));
-    fresh = [];
+  for await (const page of pagesOf(deps, namespaceKeys(namespace).marks)) {
+    const fresh = new Map<string, string>();
+    for (const [id, value] of page) {
+      // HSCAN may return a field twice when the HASH grows meanwhile.
+      if (seen.has(id)) continue;
+      seen.add(id);
+      const row = left.get(id);
+      left.delete(id);
+      if (row === undefined) fresh.set(id, value);
+      else if (!isOfVersion(row, value)) differing.push(id);
+    }
+    await writeFresh(deps, namespace, fresh);
   }
-  await deps.writer.write(namespace, fresh.map(asFresh));
   await recheck(deps, namespace, [...differing, ...left.keys()]);
   await deps.connection.command(`writing the index of marks of ${namespace}`, (client) =>
     client.hset(MARK_INDEX.namespaces, namespace, '1'),
   );
+}
+
+/** Marks that have no row, with their stored values: a fresh index of a million marks must not read each of them twice. */
+async function writeFresh({ writer, seal }: RepairDeps, namespace: Namespace, values: ReadonlyMap<string, string>) {
+  const marks = new Map<string, Mark>();
+  for (const [id, value] of values) {
+    const mark = readableMark(namespace, id, value, seal);
+    if (mark) marks.set(id, mark);
+  }
+  await writer.write(namespace, [...marks.keys()].map(asFresh), marks);
 }
 
 /** Without a row there is nothing that may have ended. */
@@ -97,13 +108,20 @@ async function deletionsOf({ histories }: RepairDeps, namespace: Namespace, ids:
   return deletions;
 }
 
-async function* fieldsOf({ connection }: RepairDeps, key: string): AsyncGenerator<readonly [string, string]> {
+async function* fieldsOf(deps: RepairDeps, key: string): AsyncGenerator<readonly [string, string]> {
+  for await (const page of pagesOf(deps, key)) yield* page;
+}
+
+async function* pagesOf(
+  { connection }: RepairDeps,
+  key: string,
+): AsyncGenerator<readonly (readonly [string, string])[]> {
   let cursor = '0';
   do {
     const [next, flat] = await connection.command(`reading ${key}`, (client) =>
       client.hscan(key, cursor, 'COUNT', PAGE),
     );
-    for (let i = 0; i + 1 < flat.length; i += 2) yield [flat[i] ?? '', flat[i + 1] ?? ''];
+    yield Array.from({ length: flat.length / 2 }, (_, i) => [flat[2 * i] ?? '', flat[2 * i + 1] ?? ''] as const);
     cursor = next;
   } while (cursor !== '0');
 }

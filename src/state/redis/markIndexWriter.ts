@@ -76,15 +76,21 @@ export class MarkIndexWriter {
     while (this.#sending) await this.#sending;
   }
 
-  /** Makes the entries of these ids agree with their marks. */
-  async write(namespace: Namespace, changes: readonly Omit<Change, 'namespace'>[]): Promise<void> {
+  /**
+   * Makes the entries of these ids agree with their marks.
+   * @param known the marks of all these ids as they were just read; absent = read here
+   */
+  async write(
+    namespace: Namespace,
+    changes: readonly Omit<Change, 'namespace'>[],
+    known?: ReadonlyMap<string, Mark>,
+  ): Promise<void> {
     const { scripts, clock, read, currencyOf } = this.#deps;
     const now = clock.now();
     const currency = currencyOf(namespace);
     const head = [namespace, tagOf(namespace), monthOf(now), oldestMonth(now), countFields(namespace).join('\n')];
-    for (const some of batchesOf(changes, CHUNK)) {
-      const ids = some.map(({ id }) => id);
-      const marks = new Map((await read(namespace, ids)).map((mark) => [mark.id, mark]));
+    for (const some of batchesOf(eachOnce(changes), CHUNK)) {
+      const marks = known ?? byId(await read(namespace, idsOf(some)));
       const args = some.flatMap(({ id, isEnd, deleted, isLeft }) => {
         const mark = isLeft ? undefined : marks.get(id);
         if (!mark && !isEnd) return [];
@@ -139,6 +145,19 @@ export class MarkIndexWriter {
       return false;
     }
   }
+}
+
+/** HSCAN may return an id twice, and the script takes it once. */
+function eachOnce<T extends { readonly id: string }>(changes: readonly T[]): readonly T[] {
+  return [...new Map(changes.map((change) => [change.id, change])).values()];
+}
+
+function idsOf(changes: readonly { readonly id: string }[]): readonly string[] {
+  return changes.map(({ id }) => id);
+}
+
+function byId(marks: readonly Mark[]): ReadonlyMap<string, Mark> {
+  return new Map(marks.map((mark) => [mark.id, mark]));
 }
 
 const GONE = { row: '', date: '', marked: '', cost: '' } as const;

@@ -123,7 +123,7 @@ export function redisState(connection: RedisConnection, options: RedisStateOptio
   const marks = new RedisMarkStore(deps);
   const audit = new RedisAudit(deps);
   const markIndex: RedisMarkIndex = new RedisMarkIndex({
-    ...{ connection, scripts, log, clock, monotonic, currencyOf },
+    ...{ connection, scripts, log, clock, monotonic, currencyOf, seal: deps.seal },
     read: (namespace, ids) => marks.getMany(namespace, ids),
     histories: (namespace, ids) => audit.histories(namespace, ids),
   });

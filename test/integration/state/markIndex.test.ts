@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Mark } from '../../../src/core/mark/mark.ts';
 import { MARK_SORTS, type MarkSort, ORDERS, type Order } from '../../../src/core/mark/markIndex.ts';
 import type { OptOut } from '../../../src/core/owner/optOut.ts';
+import { NO_SEAL } from '../../../src/core/resource/seal.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { RedisMarkIndex } from '../../../src/state/redis/markIndex.ts';
 import { encodeMark } from '../../../src/state/redis/markValue.ts';
@@ -142,6 +143,26 @@ test('an unreadable mark leaves the index at the next repair', async () => {
   expect(await ids('name')).toEqual(['b']);
 });
 
+test('an id that comes twice in one repair counts once', async () => {
+  const { client } = state.connection;
+  const { marks } = namespaceKeys(NS);
+  await client.hset(marks, 'a', encodeMark(markOf('a')), 'b', encodeMark(markOf('b')));
+  index().recheck(NS, ['a', 'a', 'b']);
+  await counted(2);
+  await client.hdel(marks, 'a');
+  index().recheck(NS, ['a', 'a']);
+  await counted(1);
+  expect(await ids('name')).toEqual(['b']);
+});
+
+test('a repair of marks that nobody indexed leaves the unreadable ones out', async () => {
+  const { marks } = namespaceKeys(NS);
+  await state.connection.client.hset(marks, 'a', 'generation|9|nonsense', 'b', encodeMark(markOf('b')));
+  await repaired();
+  await counted(1);
+  expect(await ids('name')).toEqual(['b']);
+});
+
 test('a repair mends what another version changed without a word to the index', async () => {
   const { client } = state.connection;
   const { marks } = namespaceKeys(NS);
@@ -216,6 +237,7 @@ test('a namespace that left the configuration leaves the index after ten minutes
   const own = new RedisMarkIndex({
     ...{ connection, log, clock: { now: () => NOW }, monotonic: { monotonicMs: () => now } },
     scripts: new ScriptRunner(connection),
+    seal: NO_SEAL,
     currencyOf: () => 'USD',
     read: (namespace, some) => marks.getMany(namespace, some),
     histories: (namespace, some) => audit.histories(namespace, some),

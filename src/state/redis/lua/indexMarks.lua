@@ -43,6 +43,20 @@ local function byName(row, id)
   return name .. '\0' .. ARGV[2] .. id
 end
 
+-- What goes into each key, and what leaves it: one command per key, as a command per entry would cost several times as
+-- much. No id may come twice.
+local added, removed = {}, {}
+local function add(key, ...)
+  local list = added[key] or {}
+  added[key] = list
+  for _, value in ipairs({ ... }) do list[#list + 1] = value end
+end
+local function remove(key, value)
+  local list = removed[key] or {}
+  removed[key] = list
+  list[#list + 1] = value
+end
+
 local sorted = { KEYS[2], KEYS[3], KEYS[4] }
 
 -- Months are few; only a new field makes others too old.
@@ -59,10 +73,15 @@ local function isStale(old, row)
   return was == is and tonumber(wasRevision) > tonumber(isRevision)
 end
 
+local ids = {}
+for i = 6, #ARGV, 7 do ids[#ids + 1] = ARGV[i] end
+local olds = redis.call('HMGET', KEYS[1], unpack(ids))
+
 local changed = 0
-for i = 6, #ARGV, 7 do
-  local id, row, deletedIn, start = ARGV[i], ARGV[i + 1], ARGV[i + 5], ARGV[i + 6]
-  local old = redis.call('HGET', KEYS[1], id) or ''
+for at, id in ipairs(ids) do
+  local i = 7 * at - 1
+  local row, deletedIn, start = ARGV[i + 1], ARGV[i + 5], ARGV[i + 6]
+  local old = olds[at] or ''
   local isAbout = start == '' or string.sub(old, 1, #start) == start
   -- An unconfirmed deletion may not have happened: then the mark is still there.
   if old ~= '' and deletedIn ~= '' and isAbout and (row == '' or fieldsOf(row) ~= fieldsOf(old)) then
@@ -75,19 +94,22 @@ for i = 6, #ARGV, 7 do
     changed = changed + 1
     local member = ARGV[2] .. id
     local before, after = old ~= '' and byName(old, id), row ~= '' and byName(row, id)
-    if before and before ~= after then redis.call('ZREM', KEYS[5], before) end
+    if before and before ~= after then remove(KEYS[5], before) end
     if old ~= '' then countRow(old, -1) end
     if row == '' then
-      redis.call('HDEL', KEYS[1], id)
-      for _, key in ipairs(sorted) do redis.call('ZREM', key, member) end
+      remove(KEYS[1], id)
+      for _, key in ipairs(sorted) do remove(key, member) end
     else
       countRow(row, 1)
-      redis.call('HSET', KEYS[1], id, row)
-      for at, key in ipairs(sorted) do redis.call('ZADD', key, ARGV[i + 1 + at], member) end
-      redis.call('ZADD', KEYS[5], 0, after)
+      add(KEYS[1], id, row)
+      for place, key in ipairs(sorted) do add(key, ARGV[i + 1 + place], member) end
+      add(KEYS[5], 0, after)
     end
   end
 end
+
+for key, list in pairs(removed) do redis.call(key == KEYS[1] and 'HDEL' or 'ZREM', key, unpack(list)) end
+for key, list in pairs(added) do redis.call(key == KEYS[1] and 'HSET' or 'ZADD', key, unpack(list)) end
 
 for field in string.gmatch(ARGV[5], '[^\n]+') do count(field, rows) end
 for field, by in pairs(deltas) do
