@@ -8,6 +8,8 @@ import { encodeMark } from '../../dist/src/state/redis/markValue.js';
 const DAY = 86_400_000;
 const PER_SCRIPT = 500;
 const AT_ONCE = 100;
+/** A command with more arguments would not fit on the stack. */
+const PER_COMMAND = 5_000;
 const OWNERS = 2_000;
 
 export function fleetOf({ accounts, regions, types }) {
@@ -40,11 +42,13 @@ export async function fill({ plan, connection, fleet }) {
       const namespace = fleet.namespaces[at];
       const first = Math.floor((at * plan.marks) / count);
       const last = Math.floor(((at + 1) * plan.marks) / count);
-      const marks = Array.from({ length: last - first }, (_, i) => marking(namespace, first + i).after);
       const { marks: values, schedule } = namespaceKeys(namespace);
-      if (marks.length === 0) continue;
-      pipeline.hset(values, ...marks.flatMap((mark) => [mark.id, encodeMark(mark)]));
-      pipeline.zadd(schedule, ...marks.flatMap((mark) => [mark.projectedDeletionAt, mark.id]));
+      for (let start = first; start < last; start += PER_COMMAND) {
+        const length = Math.min(PER_COMMAND, last - start);
+        const marks = Array.from({ length }, (_, i) => marking(namespace, start + i).after);
+        pipeline.hset(values, ...marks.flatMap((mark) => [mark.id, encodeMark(mark)]));
+        pipeline.zadd(schedule, ...marks.flatMap((mark) => [mark.projectedDeletionAt, mark.id]));
+      }
     }
     await pipeline.exec();
   }
