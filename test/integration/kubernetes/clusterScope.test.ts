@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { SandboxKind } from '../../../sandbox/kubernetes/kinds.ts';
 import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
-import { AT_FULL_RATE, applied, candidates, planned, verdictOf } from './fixture.ts';
+import { AS_WRITTEN, applied, candidates, planned, verdictOf } from './fixture.ts';
 
 const kind = (group: string, name: string, resource: string, namespaced = false): SandboxKind => ({
   ...{ group, version: 'v1', kind: name, resource, namespaced },
@@ -27,7 +27,7 @@ afterEach(() => cluster.close());
 
 const shop = { namespace: 'shop' };
 const files = { 'rendered/web.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: web, namespace: shop }\n' };
-const CONFIG = AT_FULL_RATE.replace(
+const CONFIG = AS_WRITTEN.replace(
   'source:',
   'dataKinds: [Secret, CustomResourceDefinition, PersistentVolume], source:',
 );

@@ -8,14 +8,14 @@ import { cliHere } from '../../support/cliHere.ts';
 import { type CliResult, plainEnvironment } from '../../support/cliRun.ts';
 
 /** The configuration at the end of docs/behaviour/kubernetes.md. */
-export const AS_WRITTEN = `
+export const ON_THE_PAGE = `
 accounts: [{ name: prod, provider: kubernetes, kubeconfig: ./kubeconfig, locations: [shop/prod] }]
 cleanup:
   - { type: object, ownership: qbec, source: { dir: ./rendered }, when: [{ rule: notInSource }] }
 `;
 
-/** The same without waits between calls. */
-export const AT_FULL_RATE = AS_WRITTEN.replace('locations:', 'callRate: 100000, locations:');
+/** The same without waits between calls: a plan asks more often than its burst of 25 allows. */
+export const AS_WRITTEN = ON_THE_PAGE.replace('locations:', 'callRate: 100000, locations:');
 
 /** The same with the id of a cluster: without it no entry ever deletes. */
 export const WITH_ID = AS_WRITTEN.replace('kubeconfig:', 'id: 3f0c7a51-8f0e-4d57-9d13-2b3c4d5e6f70, kubeconfig:');

@@ -1,7 +1,7 @@
 /** Objects whose names the API server makes: those of an earlier generation may go, as a label of the entry says. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
-import { AT_FULL_RATE, applied, candidates, commanded, planned, verdictOf } from './fixture.ts';
+import { AS_WRITTEN, applied, candidates, commanded, planned, verdictOf } from './fixture.ts';
 
 let cluster: SandboxCluster;
 let url: string;
@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => cluster.close());
 
 const WEB = 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: web, namespace: shop }\n';
-const LABELLED = AT_FULL_RATE.replace('source:', 'generationLabel: example.com/release, source:');
+const LABELLED = AS_WRITTEN.replace('source:', 'generationLabel: example.com/release, source:');
 /** @param more of the metadata in source */
 const declares = (more: string) => ({
   'rendered/all.yaml': `${WEB}---\napiVersion: batch/v1\nkind: Job\nmetadata: { generateName: migrate-, ${more} }\n`,

@@ -1,7 +1,7 @@
 /** Attempts to hide the user of an object: each of these is in use, in a place where nobody looks first. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { SandboxCluster, type SandboxObject } from '../../../sandbox/kubernetes/server.ts';
-import { AT_FULL_RATE, applied, candidates, type Planned, planned, verdictOf } from './fixture.ts';
+import { AS_WRITTEN, applied, candidates, type Planned, planned, verdictOf } from './fixture.ts';
 
 let cluster: SandboxCluster;
 let url: string;
@@ -19,7 +19,7 @@ afterEach(() => cluster.close());
 
 const shop = { namespace: 'shop' };
 const files = { 'rendered/web.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: web, namespace: shop }\n' };
-const CONFIG = AT_FULL_RATE.replace('source:', 'dataKinds: [Secret, PersistentVolumeClaim], source:');
+const CONFIG = AS_WRITTEN.replace('source:', 'dataKinds: [Secret, PersistentVolumeClaim], source:');
 const plan = (): Promise<Planned> => planned(url, files, CONFIG);
 const user = (apiVersion: string, kind: string, name: string, more: object, metadata: object = shop): SandboxObject =>
   cluster.apply({ apiVersion, kind, metadata: { name, ...metadata }, ...more });

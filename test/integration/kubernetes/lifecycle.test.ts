@@ -49,7 +49,7 @@ const options = (entry = '', defaults = '') => ({
   known: {
     providers,
     handlers,
-    accounts: `  - { name: prod, provider: kubernetes, id: "${cluster.uid}", kubeconfig: "${folder}/kubeconfig", locations: [shop/prod], owner: ann@example.com }`,
+    accounts: `  - { name: prod, provider: kubernetes, id: "${cluster.uid}", kubeconfig: "${folder}/kubeconfig", callRate: 100000, locations: [shop/prod], owner: ann@example.com }`,
   },
   ...(defaults === '' ? {} : { defaults }),
   cleanup: `[{ type: object, live: true, ${entry}source: { dir: "${folder}/rendered" }, when: [{ rule: notInSource }] }]`,

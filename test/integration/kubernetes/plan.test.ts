@@ -1,7 +1,7 @@
 /** The type `object` in plans of a sandbox cluster whose switches play the behaviour of real API servers. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
-import { AS_WRITTEN, applied, candidates, kubeconfig, planned, verdictOf } from './fixture.ts';
+import { AS_WRITTEN, applied, candidates, kubeconfig, ON_THE_PAGE, planned, verdictOf } from './fixture.ts';
 
 let cluster: SandboxCluster;
 let url: string;
@@ -22,7 +22,7 @@ test('Q8 the configuration of the behaviour page plans as written', async () => 
   cluster.apply(applied('apps/v1', 'Deployment', 'web', shop));
   cluster.apply(applied('apps/v1', 'Deployment', 'old', shop));
   cluster.apply({ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'foreign', ...shop } });
-  const plan = await planned(url, { 'rendered/web.yaml': WEB });
+  const plan = await planned(url, { 'rendered/web.yaml': WEB }, ON_THE_PAGE);
   expect(plan.document.namespaces).toMatchObject([
     { namespace: 'kubernetes:prod:shop%2Fprod:object', status: 'complete', live: false },
   ]);
