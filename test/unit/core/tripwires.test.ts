@@ -8,7 +8,10 @@ import {
   isConfirmed,
   markTrips,
   blockedSet as settingBlocked,
+  shrunkParts,
   shrunkTrips,
+  withAccepted,
+  withoutEnded,
 } from '../../../src/core/policy/tripwires.ts';
 import type { TripwireSettings } from '../../../src/core/policy/workConfiguration.ts';
 
@@ -67,6 +70,56 @@ describe('shrunk', () => {
     expect(shrunkTrips(now, small, settings)).toHaveLength(1);
   });
 
+  test('L31 the tripwire names the evidence that shrank, with both counts', () => {
+    expect(shrunkTrips({ listed: 100, findings: { 'instances@test/us-east-1': 39 } }, before, settings)).toEqual([
+      'shrunkBy: evidence instances@test/us-east-1 fell from 80 to 39, by more than 50%',
+    ]);
+  });
+
+  test.each([
+    ['a listing of 39 that is empty now', { listed: 39 }, { listed: 0 }, {}],
+    ['a listing of 40 that is empty now', { listed: 40 }, { listed: 0 }, { listed: 0 }],
+    ['a listing of 39 that lost more than half', { listed: 39 }, { listed: 1 }, {}],
+    ['a listing of 40 that lost more than half', { listed: 40 }, { listed: 19 }, { listed: 19 }],
+  ])('L31 sharesFrom is the smallest size that can trip: %s', (_what, was, now, trips) => {
+    expect(shrunkParts({ ...now, findings: {} }, { ...was, findings: {} }, settings)).toEqual({
+      findings: {},
+      ...trips,
+    });
+  });
+
+  test.each([
+    ['a source with one finding that is empty now', 1, 0, { instances: 0 }],
+    ['a source that was empty before', 0, 0, {}],
+    ['a source of 39 that lost more than half', 39, 1, {}],
+    ['a source of 40 that lost more than half', 40, 19, { instances: 19 }],
+  ])('L31 evidence trips from sharesFrom up, and at any size when it is empty: %s', (_what, was, now, findings) => {
+    const seen = { listed: 100, findings: { instances: now } };
+    expect(shrunkParts(seen, { listed: 100, findings: { instances: was } }, settings)).toEqual({ findings });
+  });
+
+  test('L31 uses that ended with deletions do not look like a broken read, and no others are left out', () => {
+    const baseline = { listed: 100, findings: { instances: 3, groups: 2 } };
+    expect(withoutEnded(baseline, { instances: 1, groups: 5 })).toEqual({
+      listed: 100,
+      findings: { instances: 2, groups: 0 },
+    });
+    expect(withoutEnded(baseline, { instances: 1 })?.findings).toEqual({ instances: 2, groups: 2 });
+    expect(withoutEnded(baseline, undefined)).toEqual(baseline);
+    expect(withoutEnded(undefined, { instances: 1 })).toBeUndefined();
+  });
+
+  test('L31 an approval replaces the approved counts of the baseline alone', () => {
+    const baseline = { listed: 100, findings: { instances: 80, groups: 7 } };
+    expect(withAccepted(baseline, { findings: { instances: 2 } })).toEqual({
+      listed: 100,
+      findings: { instances: 2, groups: 7 },
+    });
+    expect(withAccepted(baseline, { listed: 9, findings: {} })).toEqual({ ...baseline, listed: 9 });
+    expect(withAccepted(baseline, undefined)).toEqual(baseline);
+    expect(withAccepted(undefined, { listed: 9, findings: {} })).toBeUndefined();
+  });
+
   test('the first survey and a source that was not asked do not trip', () => {
     expect(shrunkTrips(before, undefined, settings)).toEqual([]);
     expect(shrunkTrips({ listed: 100, findings: {} }, before, settings)).toEqual([]);
@@ -77,6 +130,9 @@ test('L57 more newly due than dueShare trips, and never below sharesFrom', () =>
   expect(dueTrips(101, 1000, settings)).toHaveLength(1);
   expect(dueTrips(100, 1000, settings)).toEqual([]);
   expect(dueTrips(30, 39, settings)).toEqual([]);
+  expect(dueTrips(5, 40, settings)).toEqual([
+    'dueShare: 5 of 40 (12.5%) became due without a notice for this date, more than 10%',
+  ]);
 });
 
 describe('the set of an approval', () => {
@@ -100,6 +156,8 @@ describe('a blocked survey seen again', () => {
   test.each([
     ['three equal ones over 48 h', [0, 24, 48], true],
     ['three, but within 47 h', [0, 24, 47], false],
+    ['three within 47 h, long after the first instant of the clock', [1000, 1024, 1047], false],
+    ['three over 48 h, of which two at one instant', [0, 0, 48], true],
     ['two over 48 h', [0, 48], false],
     ['many within the day', [0, 1, 2, 3, 4, 5], false],
     ['the clock put back in between', [0, 24, 12, 48], false],
@@ -121,6 +179,58 @@ describe('a blocked survey seen again', () => {
       confirmation = confirmDue(confirmation, { after: 0, at, survey: seen });
     }
     expect(confirmation && isConfirmed(confirmation)).toBe(confirmed);
+  });
+
+  describe('L57 stopped delete passes', () => {
+    const NOON = 1_000 * HOUR;
+    const survey = (passId: string, startedAt: number) =>
+      ({ passId, startedAt, outcome: 'complete' }) as const satisfies Parameters<typeof confirmDue>[1]['survey'];
+    const first = confirmDue(undefined, { after: 0, at: NOON, survey: survey('before', NOON - HOUR) });
+    const later = (hours: number, passId: string, before = first) => {
+      const at = NOON + hours * HOUR;
+      return confirmDue(before, { after: 0, at, survey: survey(passId, at - 1) });
+    };
+
+    test('the first stop counts no survey, and covers the marks that are due by then', () => {
+      expect(first).toMatchObject({ firstSeenAt: NOON, lastSeenAt: NOON, surveys: 0, dueUntil: NOON });
+    });
+
+    test('a survey counts once, however many delete passes follow it', () => {
+      expect(later(8, 'a', later(7, 'a', later(6, 'a')))).toMatchObject({
+        surveys: 1,
+        firstSeenAt: NOON,
+        lastSeenAt: NOON + 8 * HOUR,
+        dueUntil: NOON,
+      });
+      expect(later(8, 'b', later(6, 'a'))).toMatchObject({ surveys: 2, lastSurvey: 'b' });
+    });
+
+    test.each([
+      ['began before the first stop', -1],
+      ['began at the instant of the first stop', 0],
+    ])('a survey that %s does not count', (_what, ms) => {
+      const seen = { after: 0, at: NOON + 6 * HOUR, survey: survey('a', NOON + ms) };
+      expect(confirmDue(first, seen)).toMatchObject({ surveys: 0, lastSeenAt: NOON + 6 * HOUR });
+    });
+
+    test('a clock that was set back starts the count again; the same instant does not', () => {
+      const before = later(6, 'a');
+      expect(later(5, 'b', before)).toMatchObject({ surveys: 0, firstSeenAt: NOON + 5 * HOUR });
+      expect(later(6, 'b', before)).toMatchObject({ surveys: 2, firstSeenAt: NOON });
+    });
+
+    test.each([
+      ['up to the covered instant', 0],
+      ['up to a later one', 1],
+    ])('the count starts again where marks due %s are already released', (_what, ms) => {
+      const seen = { after: NOON + ms, at: NOON + 6 * HOUR, survey: survey('a', NOON + 5 * HOUR) };
+      expect(confirmDue(first, seen)).toMatchObject({ surveys: 0, dueUntil: NOON + 6 * HOUR });
+    });
+
+    test('the count goes on where earlier marks alone are released', () => {
+      const seen = { after: NOON - 1, at: NOON + 6 * HOUR, survey: survey('a', NOON + 5 * HOUR) };
+      expect(confirmDue(first, seen)).toMatchObject({ surveys: 1, dueUntil: NOON });
+    });
   });
 
   test('L31 another set in between resets the confirmation', () => {
