@@ -1,9 +1,11 @@
-import { DescribeSecurityGroupsCommand, DescribeSubnetsCommand } from '@aws-sdk/client-ec2';
+import { DescribeSecurityGroupsCommand, DescribeSubnetsCommand, type EC2 } from '@aws-sdk/client-ec2';
 import { CreateInstanceProfileCommand, CreateRoleCommand } from '@aws-sdk/client-iam';
 import { fromTemporaryCredentials } from '@aws-sdk/credential-providers';
 import { startSandbox } from '../../sandbox/aws/index.ts';
 import type { Account } from '../../src/core/policy/workConfiguration.ts';
-import { type Client, LOADERS, type Service } from '../../src/handlers/aws/calls/services.ts';
+import type { Call } from '../../src/handlers/aws/calls/call.ts';
+import { ALL_CALLS } from '../../src/handlers/aws/calls/index.ts';
+import type * as TABLES from '../../src/handlers/aws/calls/tables.ts';
 import type { Io, Scope } from '../../src/handlers/contract/handler.ts';
 import { ID, OTHER_ID, REGION, scopeOf, testEffects } from '../integration/handlers/fixture.ts';
 import type { Moto } from './moto.ts';
@@ -12,7 +14,7 @@ import type { Moto } from './moto.ts';
 export interface World extends Clients {
   readonly url: string;
   /** Of another account. */
-  readonly elsewhere: Client<'ec2'>;
+  readonly elsewhere: EC2;
   /** For programs that are not ours: an administrator of the account that is looked at. */
   environment(): Promise<Readonly<Record<string, string>>>;
   /** Resources of every account. */
@@ -36,7 +38,10 @@ interface BatchRoles {
 }
 
 /** An administrator's, of every service that Holystone calls. */
-type Clients = { readonly [S in Service]: Client<S> };
+type Clients = { readonly [S in keyof typeof TABLES]: ClientIn<(typeof TABLES)[S]> };
+
+/** The client of the calls of a table. */
+type ClientIn<T> = T[keyof T] extends Call<infer C, string> ? C : never;
 
 const ROLES = ['admin', 'reader', 'deleter'];
 
@@ -143,7 +148,11 @@ async function clientsOf(id: string) {
   const credentials = fromTemporaryCredentials({ params: { RoleArn: roleArn(id, 'admin') } });
   // Only S3 knows the last one.
   const settings = { region: REGION, credentials, forcePathStyle: true };
-  const made = Object.entries(LOADERS).map(async ([service, load]) => [service, new (await load())(settings)] as const);
+  const loaders = new Map(ALL_CALLS.map(({ service, load }) => [service, load]));
+  const made = [...loaders].map(async ([service, load]) => {
+    const Client = (await load()) as unknown as new (given: typeof settings) => object;
+    return [service, new Client(settings)] as const;
+  });
   return { clients: Object.fromEntries(await Promise.all(made)) as unknown as Clients, credentials };
 }
 

@@ -12,7 +12,7 @@ import { KeptClients } from './keptClients.ts';
 export interface SurveyCall {
   /** The name that the configuration gives the account. */
   readonly account: string;
-  /** As `calls/services.ts` names it. */
+  /** As its table in `calls/` names it. */
   readonly service: string;
   readonly operation: string;
   /** Its number among the calls of this operation in this account, from 1. */

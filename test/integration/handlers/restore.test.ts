@@ -2,6 +2,7 @@ import { CreateAutoScalingGroupCommand } from '@aws-sdk/client-auto-scaling';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
 import type { Restoring } from '../../../src/core/resource/restoring.ts';
+import { ec2 } from '../../../src/handlers/aws/calls/ec2.ts';
 import type { ImageResource } from '../../../src/handlers/aws/resources/image.ts';
 import { autoScalingGroup } from '../../../src/handlers/aws/types/autoScalingGroup/handler.ts';
 import { elasticIp } from '../../../src/handlers/aws/types/elasticIp/handler.ts';
@@ -10,7 +11,7 @@ import { launchConfiguration } from '../../../src/handlers/aws/types/launchConfi
 import { launchTemplate } from '../../../src/handlers/aws/types/launchTemplate/handler.ts';
 import { snapshot } from '../../../src/handlers/aws/types/snapshot/handler.ts';
 import { volume } from '../../../src/handlers/aws/types/volume/handler.ts';
-import { call } from '../../../src/handlers/aws/wire/client.ts';
+import { send } from '../../../src/handlers/aws/wire/client.ts';
 import type { CallScope, Identity } from '../../../src/handlers/aws/wire/target.ts';
 import type { Handler, Io, Session } from '../../../src/handlers/contract/handler.ts';
 import { handlers } from '../../../src/handlers/index.ts';
@@ -247,12 +248,8 @@ describe('the wire', () => {
     identity,
     io: aws.io(io),
   });
-  const bringBack = (from: CallScope) =>
-    call(from, 'ec2:RestoreImageFromRecycleBin', async ({ ec2 }, options) =>
-      (await ec2).restoreImageFromRecycleBin(IMAGE, options),
-    );
-  const deregister = (from: CallScope) =>
-    call(from, 'ec2:DeregisterImage', async ({ ec2 }, options) => (await ec2).deregisterImage(IMAGE, options));
+  const bringBack = (from: CallScope) => send(from, ec2.restoreImageFromRecycleBin, IMAGE);
+  const deregister = (from: CallScope) => send(from, ec2.deregisterImage, IMAGE);
   const everything = { permit: openGate(), mayRestore: true } as const;
 
   test.each<[string, () => Promise<unknown>]>([

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { PermitGate } from '../../../src/core/ports/permitGate.ts';
+import { ec2 } from '../../../src/handlers/aws/calls/ec2.ts';
 import { image } from '../../../src/handlers/aws/types/image/handler.ts';
-import { call } from '../../../src/handlers/aws/wire/client.ts';
+import { send } from '../../../src/handlers/aws/wire/client.ts';
 import type { CallScope, Identity } from '../../../src/handlers/aws/wire/target.ts';
 import type { Io } from '../../../src/handlers/contract/handler.ts';
+import { call } from '../../support/rawRequest.ts';
 import { account, collect, failureOf, HERE, openGate, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
 
 const IMAGE = { ImageId: 'ami-00000000000000001' };
@@ -22,10 +24,8 @@ const target = (identity: Identity, io?: Partial<Io>): CallScope => ({
   identity,
   io: aws.io(io),
 });
-const deregister = (from: CallScope) =>
-  call(from, 'ec2:DeregisterImage', async ({ ec2 }, options) => (await ec2).deregisterImage(IMAGE, options));
-const describeImages = (from: CallScope) =>
-  call(from, 'ec2:DescribeImages', async ({ ec2 }, options) => (await ec2).describeImages({}, options));
+const deregister = (from: CallScope) => send(from, ec2.deregisterImage, IMAGE);
+const describeImages = (from: CallScope) => send(from, ec2.describeImages, {});
 const images = () => image.open(scopeOf(image.parameters.parse({})), aws.io());
 
 describe('a request that deletes', () => {

@@ -4,8 +4,8 @@
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FaultRule } from '../../../sandbox/aws/index.ts';
+import type { Call } from '../../../src/handlers/aws/calls/call.ts';
 import { ALL_CALLS } from '../../../src/handlers/aws/calls/index.ts';
-import { LOADERS, type Service } from '../../../src/handlers/aws/calls/services.ts';
 import { leftovers } from '../../../src/handlers/aws/evidence/clusters/leftovers.ts';
 import { aws as provider } from '../../../src/handlers/aws/provider.ts';
 import type { SharedClientPool } from '../../../src/handlers/contract/clientPool.ts';
@@ -168,16 +168,20 @@ function prefixOf(permission: string): string {
 
 async function servicesByPrefix(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const ids = new Map<string, Set<string>>();
-  for (const { api, service } of ALL_CALLS) {
+  for (const call of ALL_CALLS) {
+    const { api } = call;
     const known = ids.get(prefixOf(api)) ?? new Set();
-    ids.set(prefixOf(api), known.add(await settingOf(service)));
+    ids.set(prefixOf(api), known.add(await settingOf(call)));
   }
   return ids;
 }
 
 /** `autoScaling` → `AUTO_SCALING`, as in `AWS_ENDPOINT_URL_AUTO_SCALING`. */
-async function settingOf(service: Service): Promise<string> {
-  const client = new (await LOADERS[service]())({ region: OWN.region });
+async function settingOf({ load }: Call): Promise<string> {
+  const Client = (await load()) as unknown as new (
+    settings: object,
+  ) => { config: { serviceId: string }; destroy(): void };
+  const client = new Client({ region: OWN.region });
   try {
     return client.config.serviceId.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_');
   } finally {

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { operationSchema, type TokenMembers, tokenMembers } from '../../../sandbox/aws/wire/schema.ts';
 import { type Call, callsByName, type Effect } from '../../../src/handlers/aws/calls/call.ts';
 import { ALL_CALLS, CALLS } from '../../../src/handlers/aws/calls/index.ts';
-import { LOADERS } from '../../../src/handlers/aws/calls/services.ts';
+import * as TABLES from '../../../src/handlers/aws/calls/tables.ts';
 import { aws } from '../../../src/handlers/aws/provider.ts';
 import type { Handler } from '../../../src/handlers/contract/handler.ts';
 import { KITS } from '../../kits/index.ts';
@@ -85,7 +85,7 @@ test('a table names the token of every listing that AWS pages', async () => {
 });
 
 test.each(calls.map((call): [string, Call] => [call.api, call]))('%s is a method of the SDK', async (_api, call) => {
-  const Client = await LOADERS[call.service]();
+  const Client = await call.load();
   expect(Client.prototype).toHaveProperty(call.method, expect.any(Function));
 });
 
@@ -96,21 +96,35 @@ test('two services may share a name in IAM, but not a name that may change somet
   expect(() => callsByName([read, { ...shared, effect: 'deletes' }])).toThrow(/of elbV2, with another effect or rate/);
 });
 
+interface AnyClient {
+  send(command: { readonly schema?: unknown }): Promise<void>;
+  destroy(): void;
+  readonly [method: string]: unknown;
+}
+
 /** The members of request and answer with the token of a page, as the SDK's schema has them. */
 async function tokensOf(call: Call): Promise<TokenMembers> {
-  const client = new (await LOADERS[call.service]())({ region: 'us-east-1' });
+  const Client = (await call.load()) as unknown as new (settings: object) => AnyClient;
+  const client = new Client({ region: 'us-east-1' });
   let schema: unknown;
-  client.send = async (command: { readonly schema?: unknown }) => {
+  client.send = async (command) => {
     schema = command.schema;
   };
-  await (client as unknown as Readonly<Record<string, (input: object) => Promise<void>>>)[call.method]?.({});
+  await (client[call.method] as (input: object) => Promise<void>)({});
   client.destroy();
   const operation = operationSchema(schema);
   if (!operation) throw new Error(`the SDK has no schema of ${call.api}`);
   return tokenMembers(operation);
 }
 
+test('each table stands in the list under the name of its service', () => {
+  const named = Object.entries(TABLES).flatMap(([name, table]) =>
+    Object.values<Call>(table).map(({ service }) => [name, service]),
+  );
+  expect(named.filter(([name, service]) => name !== service)).toEqual([]);
+});
+
 test('C14 no call asks the Tagging API, which lists deleted resources and lacks new ones: it cannot decide', () => {
-  expect(Object.keys(LOADERS).filter((service) => /tagging/i.test(service))).toEqual([]);
+  expect(ALL_CALLS.filter(({ service }) => /tagging/i.test(service))).toEqual([]);
   expect(ALL_CALLS.filter(({ api }) => /^(tag|resourcegroupstaggingapi|resource-groups):/.test(api))).toEqual([]);
 });

@@ -14,7 +14,7 @@ const PAGED = { token: 'position', page: { limit: 500 } } as const;
 
 /** Every call to REST APIs. */
 export const apiGateway = table(
-  { ...BOTH, service: 'apiGateway' },
+  { ...BOTH, service: 'apiGateway', load: async () => (await import('@aws-sdk/client-api-gateway')).APIGateway },
   {
     getResources: {
       effect: 'reads',
@@ -30,7 +30,7 @@ export const apiGateway = table(
 
 /** Every call to HTTP and WebSocket APIs. */
 export const apiGatewayV2 = table(
-  { ...BOTH, service: 'apiGatewayV2' },
+  { ...BOTH, service: 'apiGatewayV2', load: async () => (await import('@aws-sdk/client-apigatewayv2')).ApiGatewayV2 },
   {
     getApis: {
       effect: 'reads',

@@ -5,7 +5,13 @@ const RATE = cautious('appstream');
 
 /** Every call to AppStream, which determines its page sizes itself. */
 export const appStream = table(
-  { service: 'appStream', prefix: 'appstream', reads: RATE, writes: RATE },
+  {
+    service: 'appStream',
+    load: async () => (await import('@aws-sdk/client-appstream')).AppStream,
+    prefix: 'appstream',
+    reads: RATE,
+    writes: RATE,
+  },
   {
     describeAppBlockBuilders: { effect: 'reads', list: 'AppBlockBuilders', token: 'NextToken' },
     describeFleets: { effect: 'reads', list: 'Fleets', token: 'NextToken' },

@@ -6,7 +6,13 @@ const PAGE = { IncludeManagedResources: true, MaxRecords: 100 } as const;
 
 /** Every call to EC2 Auto Scaling. */
 export const autoScaling = table(
-  { service: 'autoScaling', prefix: 'autoscaling', reads: AUTO_SCALING, writes: AUTO_SCALING },
+  {
+    service: 'autoScaling',
+    load: async () => (await import('@aws-sdk/client-auto-scaling')).AutoScaling,
+    prefix: 'autoscaling',
+    reads: AUTO_SCALING,
+    writes: AUTO_SCALING,
+  },
   {
     createLaunchConfiguration: { effect: 'restores' },
     createOrUpdateTags: { effect: 'protects' },

@@ -5,7 +5,13 @@ const RATE = cautious('batch');
 
 /** Every call to AWS Batch. */
 export const batch = table(
-  { service: 'batch', prefix: 'batch', reads: RATE, writes: RATE },
+  {
+    service: 'batch',
+    load: async () => (await import('@aws-sdk/client-batch')).Batch,
+    prefix: 'batch',
+    reads: RATE,
+    writes: RATE,
+  },
   {
     describeComputeEnvironments: {
       effect: 'reads',

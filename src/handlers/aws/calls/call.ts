@@ -1,7 +1,6 @@
 /** One operation of an AWS service as data. Pure: `client.ts` and `reading.ts` send it. */
 import type { HttpHandlerOptions } from '@smithy/types';
 import type { Rate } from './rates.ts';
-import type { Client, Service } from './services.ts';
 
 /**
  * The effect of an operation on the account; the guard in `wire.ts` uses it:
@@ -24,8 +23,13 @@ export type Meaning = 'notFound' | 'inUse' | 'protected' | 'taken';
 /** Error codes by their meaning. */
 export type ErrorCodes = { readonly [M in Meaning]?: readonly string[] };
 
+/** The SDK's client class of a service: its instances have a method for each operation. */
+export interface ClientClass<C> {
+  readonly prototype: C;
+}
+
 /** A method of the SDK's client. */
-export type Method<S extends Service> = keyof Client<S> & string;
+export type Method<C extends object> = keyof C & string;
 
 /** Input and output: the last overload of each method of the SDK names both. */
 type Ends<M> = M extends (
@@ -35,8 +39,8 @@ type Ends<M> = M extends (
 ) => void
   ? { readonly input: I; readonly output: O }
   : never;
-export type Input<S extends Service, M extends Method<S>> = Ends<Client<S>[M]>['input'];
-export type Output<S extends Service, M extends Method<S>> = Ends<Client<S>[M]>['output'];
+export type Input<C extends object, M extends Method<C>> = Ends<C[M]>['input'];
+export type Output<C extends object, M extends Method<C>> = Ends<C[M]>['output'];
 
 /** The members of an answer that are lists. */
 type Lists<O> = { [K in keyof O]-?: NonNullable<O[K]> extends readonly unknown[] ? K : never }[keyof O] & string;
@@ -44,7 +48,7 @@ type Lists<O> = { [K in keyof O]-?: NonNullable<O[K]> extends readonly unknown[]
 export type Item<O, L extends keyof O> = NonNullable<O[L]> extends readonly (infer T)[] ? T : never;
 
 /** The row of an operation in a table. */
-interface Row<S extends Service, M extends Method<S>> {
+interface Row<C extends object, M extends Method<C>> {
   readonly effect: Effect;
   /** The operation's own error codes, beside those that `wire/errors.ts` knows of every service. */
   readonly errors?: ErrorCodes;
@@ -53,16 +57,16 @@ interface Row<S extends Service, M extends Method<S>> {
   /** The permission, where IAM knows this operation by another name. */
   readonly permission?: string;
   /** The member of the answer that every complete answer has; an answer without it is malformed. */
-  readonly list?: Lists<Output<S, M>>;
+  readonly list?: Lists<Output<C, M>>;
   /**
    * The member of request and answer with the token of the next page, or the two where their names differ; absent: AWS
    * returns everything at once.
    */
   readonly token?:
-    | (keyof Input<S, M> & keyof Output<S, M> & string)
-    | { readonly sent: keyof Input<S, M> & string; readonly answered: keyof Output<S, M> & string };
+    | (keyof Input<C, M> & keyof Output<C, M> & string)
+    | { readonly sent: keyof Input<C, M> & string; readonly answered: keyof Output<C, M> & string };
   /** Parameters of each page in addition to the token, for example the largest page size that AWS allows. */
-  readonly page?: Partial<Input<S, M>>;
+  readonly page?: Partial<Input<C, M>>;
   /** It also writes the mark of another tool: the deleting identity sends it then, and needs no permit. */
   readonly marks?: true;
   /** The request also tags the resource that it creates, which needs EC2's permission to tag it then. */
@@ -72,12 +76,18 @@ interface Row<S extends Service, M extends Method<S>> {
    */
   readonly resource?: string;
   /** The member of an answer in XML that may have a megabyte: the SDK does not parse it, see wire/longText.ts. */
-  readonly longText?: keyof Output<S, M> & string;
+  readonly longText?: keyof Output<C, M> & string;
 }
 
 /** One operation of one service. */
-export interface Call<S extends Service = Service, M extends string = string> {
-  readonly service: S;
+export interface Call<C extends object = object, M extends string = string> {
+  /** The name of the service, which every client of it is kept under: `autoScaling`. */
+  readonly service: string;
+  /**
+   * Loads its part of the SDK, at the first call to the service: all parts together take more time and memory than most
+   * commands.
+   */
+  readonly load: () => Promise<ClientClass<C>>;
   /** The method of the SDK's client: `describeImages`. */
   readonly method: M;
   /** As AWS spells it: `DescribeImages`. */
@@ -98,18 +108,21 @@ export interface Call<S extends Service = Service, M extends string = string> {
 }
 
 /** An operation whose answer is a list. */
-export interface ListCall<S extends Service, M extends Method<S>, L extends string> extends Call<S, M> {
+export interface ListCall<C extends object, M extends Method<C>, L extends string> extends Call<C, M> {
   readonly list: L;
   /** Absent: AWS returns everything at once. */
   readonly token?: string | { readonly sent: string; readonly answered: string };
-  readonly page?: Partial<Input<S, M>>;
+  readonly page?: Partial<Input<C, M>>;
 }
 
 /** The operations of one service by the names of the SDK's methods. */
-type Table<S extends Service, R> = { readonly [M in keyof R & Method<S>]: Call<S, M> & R[M] };
+type Table<C extends object, R> = { readonly [M in keyof R & Method<C>]: Call<C, M> & R[M] };
 
-interface Facts<S extends Service> {
-  readonly service: S;
+interface Facts<C extends object> {
+  /** {@link Call.service} */
+  readonly service: string;
+  /** {@link Call.load} */
+  readonly load: () => Promise<ClientClass<C>>;
   /** The prefix of the service's IAM actions: `ec2`. */
   readonly prefix: string;
   /** The permission of all operations, where IAM knows them by one name. */
@@ -123,13 +136,13 @@ interface Facts<S extends Service> {
 
 /** A table of calls. The compiler checks methods, lists, tokens and pages against the SDK's types. */
 export function table<
-  S extends Service,
-  const R extends { readonly [M in keyof R]: M extends Method<S> ? Row<S, M> : never },
->({ service, prefix, permission, reads, writes, isGlobal }: Facts<S>, rows: R): Table<S, R> {
-  const calls = Object.entries<Row<S, Method<S>>>(rows).map(([method, row]) => {
+  C extends object,
+  const R extends { readonly [M in keyof R]: M extends Method<C> ? Row<C, M> : never },
+>({ service, load, prefix, permission, reads, writes, isGlobal }: Facts<C>, rows: R): Table<C, R> {
+  const calls = Object.entries<Row<C, Method<C>>>(rows).map(([method, row]) => {
     const operation = `${method.charAt(0).toUpperCase()}${method.slice(1)}`;
     const rate = row.effect === 'reads' ? reads : writes;
-    const facts = { service, method, operation, api: `${prefix}:${operation}`, rate };
+    const facts = { service, load, method, operation, api: `${prefix}:${operation}`, rate };
     return [method, { ...facts, ...(permission && { permission }), ...(isGlobal && { isGlobal }), ...row }];
   });
   return Object.fromEntries(calls);

@@ -8,6 +8,7 @@ import { cautious } from './rates.ts';
 export const cloudFormation = table(
   {
     service: 'cloudFormation',
+    load: async () => (await import('@aws-sdk/client-cloudformation')).CloudFormation,
     prefix: 'cloudformation',
     reads: cautious('cloudformation'),
     writes: cautious('cloudformation'),

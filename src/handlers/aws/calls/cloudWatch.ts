@@ -3,6 +3,12 @@ import { CLOUD_WATCH } from './rates.ts';
 
 /** Every call to CloudWatch. GetMetricData costs money for each metric that it is asked for. */
 export const cloudWatch = table(
-  { service: 'cloudWatch', prefix: 'cloudwatch', reads: CLOUD_WATCH, writes: CLOUD_WATCH },
+  {
+    service: 'cloudWatch',
+    load: async () => (await import('@aws-sdk/client-cloudwatch')).CloudWatch,
+    prefix: 'cloudwatch',
+    reads: CLOUD_WATCH,
+    writes: CLOUD_WATCH,
+  },
   { getMetricData: { effect: 'reads', list: 'MetricDataResults', token: 'NextToken' } },
 );

@@ -5,7 +5,13 @@ const RATE = cautious('codedeploy');
 
 /** Every call to CodeDeploy, which determines its page sizes itself. */
 export const codeDeploy = table(
-  { service: 'codeDeploy', prefix: 'codedeploy', reads: RATE, writes: RATE },
+  {
+    service: 'codeDeploy',
+    load: async () => (await import('@aws-sdk/client-codedeploy')).CodeDeploy,
+    prefix: 'codedeploy',
+    reads: RATE,
+    writes: RATE,
+  },
   {
     /** At most 100 names a call; it leaves out groups that do not exist. */
     batchGetDeploymentGroups: {

@@ -13,7 +13,13 @@ const TEMPLATES = { ...MANAGED_TOO, MaxResults: 200 } as const;
 
 /** Every call to EC2, EBS included. */
 export const ec2 = table(
-  { service: 'ec2', prefix: 'ec2', reads: EC2_READ, writes: EC2_WRITE },
+  {
+    service: 'ec2',
+    load: async () => (await import('@aws-sdk/client-ec2')).EC2,
+    prefix: 'ec2',
+    reads: EC2_READ,
+    writes: EC2_WRITE,
+  },
   {
     /** With `Address`: a released address, if it is still free. */
     allocateAddress: { effect: 'restores', tagsOnCreate: true },

@@ -5,7 +5,13 @@ const NO_REPOSITORY = 'RepositoryNotFoundException';
 
 /** Every call to ECR. Nothing here starts a preview of a lifecycle policy or pulls a layer. */
 export const ecr = table(
-  { service: 'ecr', prefix: 'ecr', reads: ECR, writes: ECR },
+  {
+    service: 'ecr',
+    load: async () => (await import('@aws-sdk/client-ecr')).ECR,
+    prefix: 'ecr',
+    reads: ECR,
+    writes: ECR,
+  },
   {
     /** Each image has its own outcome: an image that does not exist is a failure in the answer. */
     batchDeleteImage: { effect: 'deletes', errors: { notFound: [NO_REPOSITORY] } },

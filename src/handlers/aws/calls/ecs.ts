@@ -5,7 +5,13 @@ const RATE = cautious('ecs');
 
 /** Every call to ECS. "This value can be between 1 and 100" for clusters and services, and "1 and 10" for providers. */
 export const ecs = table(
-  { service: 'ecs', prefix: 'ecs', reads: RATE, writes: RATE },
+  {
+    service: 'ecs',
+    load: async () => (await import('@aws-sdk/client-ecs')).ECS,
+    prefix: 'ecs',
+    reads: RATE,
+    writes: RATE,
+  },
   {
     describeCapacityProviders: {
       effect: 'reads',

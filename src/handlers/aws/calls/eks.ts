@@ -5,7 +5,13 @@ const RATE = cautious('eks');
 
 /** Every call to EKS. "This value can be between 1 and 100", for both listings. */
 export const eks = table(
-  { service: 'eks', prefix: 'eks', reads: RATE, writes: RATE },
+  {
+    service: 'eks',
+    load: async () => (await import('@aws-sdk/client-eks')).EKS,
+    prefix: 'eks',
+    reads: RATE,
+    writes: RATE,
+  },
   {
     describeCluster: { effect: 'reads', errors: { notFound: ['ResourceNotFoundException'] } },
     describeNodegroup: { effect: 'reads' },

@@ -5,7 +5,13 @@ const RATE = cautious('elasticmapreduce');
 
 /** Every call to EMR, which determines its page sizes itself. */
 export const emr = table(
-  { service: 'emr', prefix: 'elasticmapreduce', reads: RATE, writes: RATE },
+  {
+    service: 'emr',
+    load: async () => (await import('@aws-sdk/client-emr')).EMR,
+    prefix: 'elasticmapreduce',
+    reads: RATE,
+    writes: RATE,
+  },
   {
     describeCluster: { effect: 'reads' },
     describeStudio: { effect: 'reads' },

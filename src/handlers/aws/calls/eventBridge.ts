@@ -7,7 +7,13 @@ const PAGE = { Limit: 100 } as const;
 
 /** Every call to EventBridge. */
 export const eventBridge = table(
-  { service: 'eventBridge', prefix: 'events', reads: RATE, writes: RATE },
+  {
+    service: 'eventBridge',
+    load: async () => (await import('@aws-sdk/client-eventbridge')).EventBridge,
+    prefix: 'events',
+    reads: RATE,
+    writes: RATE,
+  },
   {
     listEventBuses: { effect: 'reads', list: 'EventBuses', token: 'NextToken', page: PAGE },
     listRules: {

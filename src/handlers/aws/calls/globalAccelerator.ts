@@ -8,7 +8,14 @@ const PAGED = { token: 'NextToken', page: { MaxResults: 100 } } as const;
 
 /** Every call to Global Accelerator, whose API is in us-west-2 only. */
 export const globalAccelerator = table(
-  { service: 'globalAccelerator', prefix: 'globalaccelerator', reads: RATE, writes: RATE, isGlobal: true },
+  {
+    service: 'globalAccelerator',
+    load: async () => (await import('@aws-sdk/client-global-accelerator')).GlobalAccelerator,
+    prefix: 'globalaccelerator',
+    reads: RATE,
+    writes: RATE,
+    isGlobal: true,
+  },
   {
     listAccelerators: { effect: 'reads', list: 'Accelerators', ...PAGED },
     listCrossAccountAttachments: { effect: 'reads', list: 'CrossAccountAttachments', ...PAGED },

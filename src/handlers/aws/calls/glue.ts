@@ -7,7 +7,13 @@ const PAGE = { MaxResults: 1000 } as const;
 
 /** Every call to Glue. */
 export const glue = table(
-  { service: 'glue', prefix: 'glue', reads: RATE, writes: RATE },
+  {
+    service: 'glue',
+    load: async () => (await import('@aws-sdk/client-glue')).Glue,
+    prefix: 'glue',
+    reads: RATE,
+    writes: RATE,
+  },
   {
     /** Without HidePassword the answer holds the passwords of the connections. */
     getConnections: {

@@ -5,7 +5,14 @@ const RATE = cautious('iam');
 
 /** Every call to IAM. */
 export const iam = table(
-  { service: 'iam', prefix: 'iam', reads: RATE, writes: RATE, isGlobal: true },
+  {
+    service: 'iam',
+    load: async () => (await import('@aws-sdk/client-iam')).IAM,
+    prefix: 'iam',
+    reads: RATE,
+    writes: RATE,
+    isGlobal: true,
+  },
   {
     listAccountAliases: { effect: 'reads', list: 'AccountAliases', token: 'Marker' },
   },

@@ -8,7 +8,13 @@ const OWN = { ...PAGE, owner: 'Self' } as const;
 
 /** Every call to EC2 Image Builder. */
 export const imageBuilder = table(
-  { service: 'imageBuilder', prefix: 'imagebuilder', reads: RATE, writes: RATE },
+  {
+    service: 'imageBuilder',
+    load: async () => (await import('@aws-sdk/client-imagebuilder')).Imagebuilder,
+    prefix: 'imagebuilder',
+    reads: RATE,
+    writes: RATE,
+  },
   {
     getContainerRecipe: { effect: 'reads' },
     getDistributionConfiguration: { effect: 'reads' },

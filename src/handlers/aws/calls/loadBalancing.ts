@@ -9,7 +9,11 @@ const PAGED = { token: { sent: 'Marker', answered: 'NextMarker' }, page: { PageS
 
 /** Every call to classic load balancers. */
 export const elb = table(
-  { ...BOTH, service: 'elb' },
+  {
+    ...BOTH,
+    service: 'elb',
+    load: async () => (await import('@aws-sdk/client-elastic-load-balancing')).ElasticLoadBalancing,
+  },
   {
     /** "You can specify one load balancer only." */
     addTags: { effect: 'protects' },
@@ -34,7 +38,11 @@ export const elb = table(
 
 /** Every call to all other load balancers and target groups. */
 export const elbV2 = table(
-  { ...BOTH, service: 'elbV2' },
+  {
+    ...BOTH,
+    service: 'elbV2',
+    load: async () => (await import('@aws-sdk/client-elastic-load-balancing-v2')).ElasticLoadBalancingV2,
+  },
   {
     addTags: { effect: 'protects' },
     createTargetGroup: {

@@ -5,7 +5,14 @@ const RATE = cautious('organizations');
 
 /** Every call to AWS Organizations. */
 export const organizations = table(
-  { service: 'organizations', prefix: 'organizations', reads: RATE, writes: RATE, isGlobal: true },
+  {
+    service: 'organizations',
+    load: async () => (await import('@aws-sdk/client-organizations')).Organizations,
+    prefix: 'organizations',
+    reads: RATE,
+    writes: RATE,
+    isGlobal: true,
+  },
   {
     describeOrganization: { effect: 'reads' },
     listAccounts: { effect: 'reads', list: 'Accounts', token: 'NextToken' },

@@ -8,7 +8,13 @@ const PAGED = { token: 'Marker', page: { MaxRecords: 100 } } as const;
 
 /** Every call to RDS, whose listings also show Neptune and DocumentDB. */
 export const rds = table(
-  { service: 'rds', prefix: 'rds', reads: RATE, writes: RATE },
+  {
+    service: 'rds',
+    load: async () => (await import('@aws-sdk/client-rds')).RDS,
+    prefix: 'rds',
+    reads: RATE,
+    writes: RATE,
+  },
   {
     describeDBClusters: { effect: 'reads', list: 'DBClusters', ...PAGED },
     describeDBInstances: { effect: 'reads', list: 'DBInstances', ...PAGED },

@@ -7,7 +7,13 @@ const PAGE = { MaxRecords: 100 } as const;
 
 /** Every call to Redshift. */
 export const redshift = table(
-  { service: 'redshift', prefix: 'redshift', reads: RATE, writes: RATE },
+  {
+    service: 'redshift',
+    load: async () => (await import('@aws-sdk/client-redshift')).Redshift,
+    prefix: 'redshift',
+    reads: RATE,
+    writes: RATE,
+  },
   {
     describeClusters: { effect: 'reads', list: 'Clusters', token: 'Marker', page: PAGE },
     describeEndpointAccess: { effect: 'reads', list: 'EndpointAccessList', token: 'Marker', page: PAGE },

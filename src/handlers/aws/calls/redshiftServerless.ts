@@ -7,7 +7,13 @@ const PAGE = { maxResults: 100 } as const;
 
 /** Every call to Redshift Serverless. */
 export const redshiftServerless = table(
-  { service: 'redshiftServerless', prefix: 'redshift-serverless', reads: RATE, writes: RATE },
+  {
+    service: 'redshiftServerless',
+    load: async () => (await import('@aws-sdk/client-redshift-serverless')).RedshiftServerless,
+    prefix: 'redshift-serverless',
+    reads: RATE,
+    writes: RATE,
+  },
   {
     listEndpointAccess: { effect: 'reads', list: 'endpoints', token: 'nextToken', page: PAGE },
     listWorkgroups: { effect: 'reads', list: 'workgroups', token: 'nextToken', page: PAGE },

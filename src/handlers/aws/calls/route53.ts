@@ -3,7 +3,14 @@ import { ROUTE_53 } from './rates.ts';
 
 /** Every call to Route 53. */
 export const route53 = table(
-  { service: 'route53', prefix: 'route53', reads: ROUTE_53, writes: ROUTE_53, isGlobal: true },
+  {
+    service: 'route53',
+    load: async () => (await import('@aws-sdk/client-route-53')).Route53,
+    prefix: 'route53',
+    reads: ROUTE_53,
+    writes: ROUTE_53,
+    isGlobal: true,
+  },
   {
     listHostedZones: {
       effect: 'reads',

@@ -6,7 +6,13 @@ import { S3_READ, S3_WRITE } from './rates.ts';
  * other names: https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-with-s3-policy-actions.html
  */
 export const s3 = table(
-  { service: 's3', prefix: 's3', reads: S3_READ, writes: S3_WRITE },
+  {
+    service: 's3',
+    load: async () => (await import('@aws-sdk/client-s3')).S3,
+    prefix: 's3',
+    reads: S3_READ,
+    writes: S3_WRITE,
+  },
   {
     /** Each key has its own outcome. With an ETag in the request the deletion is conditional, and needs `s3:GetObject` too. */
     deleteObjects: {

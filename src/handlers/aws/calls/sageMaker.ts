@@ -11,7 +11,13 @@ const GONE = { notFound: ['ResourceNotFound'] } as const;
  * `ValidationException`: only the message of these proves it (`wire/errors.ts`).
  */
 export const sageMaker = table(
-  { service: 'sageMaker', prefix: 'sagemaker', reads: RATE, writes: RATE },
+  {
+    service: 'sageMaker',
+    load: async () => (await import('@aws-sdk/client-sagemaker')).SageMaker,
+    prefix: 'sagemaker',
+    reads: RATE,
+    writes: RATE,
+  },
   {
     describeDomain: { effect: 'reads', errors: GONE },
     describeEndpointConfig: { effect: 'reads' },

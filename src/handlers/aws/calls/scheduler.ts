@@ -5,7 +5,13 @@ const RATE = cautious('scheduler');
 
 /** Every call to EventBridge Scheduler, which lists at most 100 schedules per page. */
 export const scheduler = table(
-  { service: 'scheduler', prefix: 'scheduler', reads: RATE, writes: RATE },
+  {
+    service: 'scheduler',
+    load: async () => (await import('@aws-sdk/client-scheduler')).Scheduler,
+    prefix: 'scheduler',
+    reads: RATE,
+    writes: RATE,
+  },
   {
     getSchedule: { effect: 'reads', errors: { notFound: ['ResourceNotFoundException'] } },
     listSchedules: { effect: 'reads', list: 'Schedules', token: 'NextToken', page: { MaxResults: 100 } },

@@ -3,7 +3,13 @@ import { SSM_OTHER, SSM_VALUES } from './rates.ts';
 
 /** Every call to Systems Manager; page sizes: https://docs.aws.amazon.com/systems-manager/latest/APIReference/ */
 export const ssm = table(
-  { service: 'ssm', prefix: 'ssm', reads: SSM_OTHER, writes: SSM_OTHER },
+  {
+    service: 'ssm',
+    load: async () => (await import('@aws-sdk/client-ssm')).SSM,
+    prefix: 'ssm',
+    reads: SSM_OTHER,
+    writes: SSM_OTHER,
+  },
   {
     describeParameters: { effect: 'reads', list: 'Parameters', token: 'NextToken', page: { MaxResults: 50 } },
     getParameterHistory: {

@@ -7,7 +7,13 @@ const PAGE = { maxResults: 1000 } as const;
 
 /** Every call to Step Functions. */
 export const stepFunctions = table(
-  { service: 'stepFunctions', prefix: 'states', reads: RATE, writes: RATE },
+  {
+    service: 'stepFunctions',
+    load: async () => (await import('@aws-sdk/client-sfn')).SFN,
+    prefix: 'states',
+    reads: RATE,
+    writes: RATE,
+  },
   {
     describeStateMachine: { effect: 'reads', errors: { notFound: ['StateMachineDoesNotExist'] } },
     listStateMachineVersions: {

@@ -8,7 +8,14 @@ const RATE = cautious('sts');
 
 /** Every call to STS. Needs no permission: https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html */
 export const sts = table(
-  { service: 'sts', prefix: 'sts', reads: RATE, writes: RATE, isGlobal: true },
+  {
+    service: 'sts',
+    load: async () => (await import('@aws-sdk/client-sts')).STS,
+    prefix: 'sts',
+    reads: RATE,
+    writes: RATE,
+    isGlobal: true,
+  },
   {
     getCallerIdentity: { effect: 'reads' },
   },

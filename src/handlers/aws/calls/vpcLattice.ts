@@ -5,7 +5,13 @@ const RATE = cautious('vpc-lattice');
 
 /** Every call to VPC Lattice. "maxResults: … Minimum value of 1. Maximum value of 100." */
 export const vpcLattice = table(
-  { service: 'vpcLattice', prefix: 'vpc-lattice', reads: RATE, writes: RATE },
+  {
+    service: 'vpcLattice',
+    load: async () => (await import('@aws-sdk/client-vpc-lattice')).VPCLattice,
+    prefix: 'vpc-lattice',
+    reads: RATE,
+    writes: RATE,
+  },
   {
     getServiceNetworkVpcAssociation: { effect: 'reads', errors: { notFound: ['ResourceNotFoundException'] } },
     listServiceNetworkVpcAssociations: {

@@ -3,33 +3,32 @@ import type { Finding } from '../../../core/common/finding.ts';
 import { findInPages } from '../../contract/collecting.ts';
 import type { EvidenceSource } from '../../contract/handler.ts';
 import { type Input, type Item, type ListCall, type Method, type Output, permissionsOf } from '../calls/call.ts';
-import type { Service } from '../calls/services.ts';
 import { provenReader } from '../wire/places.ts';
 import { pages } from '../wire/reading.ts';
 
-interface Plain<S extends Service, M extends Method<S>, L extends keyof Output<S, M> & string>
+interface Plain<C extends object, M extends Method<C>, L extends keyof Output<C, M> & string>
   extends Pick<EvidenceSource, 'name' | 'summary' | 'optional' | 'affectsOtherAccounts'> {
   readonly places: EvidenceSource['places'];
-  readonly reads: ListCall<S, M, L>;
+  readonly reads: ListCall<C, M, L>;
   /** Parameters of the call in addition to those of paging. */
-  readonly input?: Partial<Input<S, M>>;
+  readonly input?: Partial<Input<C, M>>;
   /** For errors: `reading scheduled actions`. */
   readonly what: string;
   /** The findings of one item. @throws ReadError for an unreadable item; it does not hide the others */
-  find(item: Item<Output<S, M>, L>): Finding | readonly Finding[];
+  find(item: Item<Output<C, M>, L>): Finding | readonly Finding[];
 }
 
 /**
  * A source that reads one listing of a place, and needs only its items. Its permission is that of the call. Sources
  * that need more implement `EvidenceSource` directly.
  */
-export function plainSource<S extends Service, M extends Method<S>, L extends keyof Output<S, M> & string>({
+export function plainSource<C extends object, M extends Method<C>, L extends keyof Output<C, M> & string>({
   reads,
   input,
   what,
   find,
   ...described
-}: Plain<S, M, L>): EvidenceSource {
+}: Plain<C, M, L>): EvidenceSource {
   return {
     ...described,
     permissions: permissionsOf(reads),

@@ -1,3 +1,4 @@
+import type { EC2 } from '@aws-sdk/client-ec2';
 import { messageOf, ReadError } from '../../../core/common/errors.ts';
 import type { Call, Input, Method } from '../calls/call.ts';
 import { settingsOf } from '../wire/accountSettings.ts';
@@ -17,13 +18,13 @@ const WOULD_SUCCEED = 'DryRunOperation';
  * @param input of the real request
  * @throws ReadError when it is not allowed, or the check failed
  */
-export async function dryRun<M extends Method<'ec2'>>(
+export async function dryRun<M extends Method<EC2>>(
   target: CallScope,
-  call: Call<'ec2', M>,
-  input: Input<'ec2', M>,
+  call: Call<EC2, M>,
+  input: Input<EC2, M>,
 ): Promise<void> {
   const { api } = call;
-  const ask = () => send(target, call, { ...(input as object), DryRun: true } as Input<'ec2', M>, 'dryRun');
+  const ask = () => send(target, call, { ...(input as object), DryRun: true } as Input<EC2, M>, 'dryRun');
   const { account, region, io } = target;
   const key = `aws/${account.name}/${region}/dry-run/${api}/${roleOf(target)}/${settingsOf(account).externalId}`;
   const memory = io.clients.get(key, () => new Memory());

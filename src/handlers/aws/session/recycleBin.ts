@@ -1,4 +1,5 @@
 /** Reads the content of the Recycle Bin: https://docs.aws.amazon.com/ebs/latest/userguide/recycle-bin.html */
+import type { EC2 } from '@aws-sdk/client-ec2';
 import { defined } from '../../../core/common/defined.ts';
 import { messageOf } from '../../../core/common/errors.ts';
 import type { Restorable } from '../../../core/resource/restoring.ts';
@@ -38,16 +39,16 @@ const LISTINGS: Readonly<Record<Binned, Listing>> = {
   ),
 };
 
-function listing<M extends Method<'ec2'>, L extends keyof Output<'ec2', M> & string>(
-  call: ListCall<'ec2', M, L>,
-  input: (id: string) => Input<'ec2', M>,
-  idOf: (entry: Item<Output<'ec2', M>, L>) => string | undefined,
+function listing<M extends Method<EC2>, L extends keyof Output<EC2, M> & string>(
+  call: ListCall<EC2, M, L>,
+  input: (id: string) => Input<EC2, M>,
+  idOf: (entry: Item<Output<EC2, M>, L>) => string | undefined,
 ): Listing {
   return {
     api: call.api,
     async find(target, id) {
       const answer = await read(target, call, `asking the Recycle Bin for ${id}`, input(id));
-      const entries = (answer[call.list] ?? []) as readonly (Item<Output<'ec2', M>, L> & Entry)[];
+      const entries = (answer[call.list] ?? []) as readonly (Item<Output<EC2, M>, L> & Entry)[];
       return entries.find((entry) => idOf(entry) === id);
     },
   };

@@ -1,4 +1,5 @@
 /** Restores from the Recycle Bin, as commands for a person or at once. */
+import type { EC2 } from '@aws-sdk/client-ec2';
 import type { NotRestored, RestoreStep } from '../../../core/resource/restoring.ts';
 import type { Call, Input, Method } from '../calls/call.ts';
 import { ec2 } from '../calls/ec2.ts';
@@ -34,11 +35,11 @@ const WAYS: Readonly<Record<Binned, Way>> = {
   })),
 };
 
-function way<M extends Method<'ec2'>>(
-  call: Call<'ec2', M>,
+function way<M extends Method<EC2>>(
+  call: Call<EC2, M>,
   command: string,
   option: string,
-  input: (id: string) => Input<'ec2', M>,
+  input: (id: string) => Input<EC2, M>,
 ): Way {
   return {
     api: call.api,

@@ -23,9 +23,8 @@ import { type ById, readById, unknownRead } from '../wire/readById.ts';
 import { list, pages } from '../wire/reading.ts';
 import type { CallScope } from '../wire/target.ts';
 
-type Service = 'elb' | 'elbV2';
 type Tags = Readonly<Record<string, string>>;
-type Described<S extends Service, M extends Method<S>, L extends keyof Output<S, M>> = Item<Output<S, M>, L>;
+type Described<C extends object, M extends Method<C>, L extends keyof Output<C, M>> = Item<Output<C, M>, L>;
 type Own = 'resourceType' | 'summary' | 'evidence';
 type Optional =
   | 'after'
@@ -40,12 +39,12 @@ type Optional =
   | 'usesKnownForMs';
 
 interface BalancingType<
-  S extends Service,
+  C extends object,
   R extends Resource & { readonly described?: unknown },
   P,
-  M extends Method<S>,
-  L extends keyof Output<S, M> & string,
-  D extends Method<S>,
+  M extends Method<C>,
+  L extends keyof Output<C, M> & string,
+  D extends Method<C>,
 > extends Pick<Handler<NoInfer<R>, NoInfer<P>>, Own>,
     Pick<Handler<R, P>, 'parameters'>,
     Partial<Pick<Handler<NoInfer<R>, NoInfer<P>>, Optional>> {
@@ -53,21 +52,21 @@ interface BalancingType<
   readonly noun: string;
   /** As a policy writes it after `arn:aws:`. */
   readonly arns: readonly string[];
-  readonly reads: ListCall<S, M, L>;
+  readonly reads: ListCall<C, M, L>;
   /** The request for these ids, without paging. */
-  idsInput(ids: string[]): Input<S, M>;
-  idOf(described: Described<S, M, L>): string | undefined;
+  idsInput(ids: string[]): Input<C, M>;
+  idOf(described: Described<C, M, L>): string | undefined;
   /** `undefined` for an answer without an id. */
-  toResource(described: Described<S, M, L>, tags: Tags): R | undefined;
+  toResource(described: Described<C, M, L>, tags: Tags): R | undefined;
   readonly tagging: Tagging;
   /** The calls of {@link describe} in addition to the read. */
   readonly describeCalls: readonly Call[];
   /** Everything needed to rebuild the resource. @throws ReadError */
-  describe(target: CallScope, described: Described<S, M, L>, tags: Tags): Promise<NoInfer<R>['described']>;
-  readonly deletes: Call<S, D>;
-  deleteInput(id: string): Input<S, D>;
+  describe(target: CallScope, described: Described<C, M, L>, tags: Tags): Promise<NoInfer<R>['described']>;
+  readonly deletes: Call<C, D>;
+  deleteInput(id: string): Input<C, D>;
   /** Its user, where AWS would delete a used one: it is read again directly before the request. */
-  userOf?(described: Described<S, M, L>): string | undefined;
+  userOf?(described: Described<C, M, L>): string | undefined;
   readonly restore: {
     /** In addition to the reads. */
     readonly calls: readonly Call[];
@@ -78,23 +77,23 @@ interface BalancingType<
 
 /** The handler of such a type. */
 export function balancingType<
-  S extends Service,
+  C extends object,
   R extends Resource & { readonly described?: unknown },
   P,
-  M extends Method<S>,
-  L extends keyof Output<S, M> & string,
-  D extends Method<S>,
->(type: BalancingType<S, R, P, M, L, D>): Handler<R, P> {
+  M extends Method<C>,
+  L extends keyof Output<C, M> & string,
+  D extends Method<C>,
+>(type: BalancingType<C, R, P, M, L, D>): Handler<R, P> {
   const { noun, arns, reads, idsInput, idOf, toResource, tagging, describeCalls, describe, ...more } = type;
   const { deletes, deleteInput, userOf, restore, ...described } = more;
   /** A description, and the read of its tags, before which it may have vanished. */
   interface Tagged {
-    readonly one: Described<S, M, L>;
+    readonly one: Described<C, M, L>;
     readonly id: string;
     readonly tagged: Read<{ readonly tags: Tags }>;
   }
 
-  async function withTags(target: CallScope, all: readonly Described<S, M, L>[]): Promise<readonly Tagged[]> {
+  async function withTags(target: CallScope, all: readonly Described<C, M, L>[]): Promise<readonly Tagged[]> {
     const ids = all.map((one) => {
       const id = idOf(one);
       if (id) return id;
@@ -107,7 +106,7 @@ export function balancingType<
     });
   }
 
-  type ToFound<T> = (target: CallScope, one: Described<S, M, L>, resource: R, tags: Tags) => Promise<T>;
+  type ToFound<T> = (target: CallScope, one: Described<C, M, L>, resource: R, tags: Tags) => Promise<T>;
   const byId = <T>(toFound: ToFound<T>): ById<Tagged, T> => ({
     api: reads.api,
     noun,

@@ -1,4 +1,5 @@
 /** A resource type with EC2 ids; the differences between types are data. */
+import type { EC2 } from '@aws-sdk/client-ec2';
 import { defined } from '../../../core/common/defined.ts';
 import { messageOf, ReadError } from '../../../core/common/errors.ts';
 import type { DeleteOutcome, Read, Resource } from '../../../core/resource/resource.ts';
@@ -27,8 +28,8 @@ import { type ById, readById, unknownRead } from '../wire/readById.ts';
 import { list, pages } from '../wire/reading.ts';
 import type { CallScope } from '../wire/target.ts';
 
-type Methods = Method<'ec2'>;
-type Described<M extends Methods, L extends keyof Output<'ec2', M>> = Item<Output<'ec2', M>, L>;
+type Methods = Method<EC2>;
+type Described<M extends Methods, L extends keyof Output<EC2, M>> = Item<Output<EC2, M>, L>;
 type Own = 'resourceType' | 'summary' | 'evidence';
 type Optional =
   | 'after'
@@ -52,7 +53,7 @@ interface Ec2Type<
   R extends Resource & { readonly described?: unknown },
   P,
   M extends Methods,
-  L extends keyof Output<'ec2', M> & string,
+  L extends keyof Output<EC2, M> & string,
   D extends Methods,
 > extends Pick<Handler<NoInfer<R>, NoInfer<P>>, Own>,
     Pick<Handler<R, P>, 'parameters'>,
@@ -61,9 +62,9 @@ interface Ec2Type<
   readonly noun: string;
   /** As a policy writes it after `arn:aws:`. */
   readonly arn: string;
-  readonly reads: ListCall<'ec2', M, L>;
+  readonly reads: ListCall<EC2, M, L>;
   /** The request for these ids. EC2 allows no paging together with ids, and returns all of at most 1,000. */
-  idsInput(ids: string[]): Input<'ec2', M>;
+  idsInput(ids: string[]): Input<EC2, M>;
   idOf(described: Described<M, L>): string | undefined;
   /**
    * `undefined` for an answer without an id.
@@ -80,12 +81,12 @@ interface Ec2Type<
     described: Described<M, L>,
     id: string,
   ): NoInfer<R>['described'] | Promise<NoInfer<R>['described']>;
-  readonly deletes: Call<'ec2', D>;
-  deleteInput(id: string): Input<'ec2', D>;
+  readonly deletes: Call<EC2, D>;
+  deleteInput(id: string): Input<EC2, D>;
   /** Its user, where AWS would delete a used one: it is read again directly before the request. */
   userOf?(described: Described<M, L>): string | undefined;
   /** Does the answer confirm the deletion? Absent: every answer does. */
-  isDone?(answer: Output<'ec2', D>, id: string): boolean;
+  isDone?(answer: Output<EC2, D>, id: string): boolean;
   /** `accepted`: AWS continues the work after its answer. */
   readonly ends: 'deleted' | 'accepted';
   /** Absent if the Recycle Bin does not support the type. */
@@ -104,7 +105,7 @@ export function ec2Type<
   R extends Resource & { readonly described?: unknown },
   P,
   M extends Methods,
-  L extends keyof Output<'ec2', M> & string,
+  L extends keyof Output<EC2, M> & string,
   D extends Methods,
 >(type: Ec2Type<R, P, M, L, D>): Handler<R, P> {
   const { noun, arn, reads, idsInput, idOf, toResource, isGone, describeCalls = [], describe, ...more } = type;

@@ -1,4 +1,5 @@
 /** A resource type whose API has names but no ids; the differences between types are data. */
+import type { AutoScaling } from '@aws-sdk/client-auto-scaling';
 import { ReadError } from '../../../core/common/errors.ts';
 import type { DeleteOutcome, Read, Resource } from '../../../core/resource/resource.ts';
 import type { Restoring } from '../../../core/resource/restoring.ts';
@@ -24,9 +25,8 @@ import { pages } from '../wire/reading.ts';
 import type { CallScope } from '../wire/target.ts';
 
 /** Only Auto Scaling has such types. */
-type Service = 'autoScaling';
-type Methods = Method<Service>;
-type Described<M extends Methods, L extends keyof Output<Service, M>> = Item<Output<Service, M>, L>;
+type Methods = Method<AutoScaling>;
+type Described<M extends Methods, L extends keyof Output<AutoScaling, M>> = Item<Output<AutoScaling, M>, L>;
 type Own = 'resourceType' | 'summary' | 'evidence';
 type Optional =
   | 'alsoCalled'
@@ -43,7 +43,7 @@ interface NamedType<
   R extends Resource,
   P,
   M extends Methods,
-  L extends keyof Output<Service, M> & string,
+  L extends keyof Output<AutoScaling, M> & string,
   D extends Methods,
 > extends Pick<Handler<NoInfer<R>, NoInfer<P>>, Own>,
     Pick<Handler<R, P>, 'parameters'>,
@@ -52,13 +52,13 @@ interface NamedType<
   readonly noun: string;
   /** As a policy writes it after `arn:aws:`. */
   readonly arn: string;
-  readonly reads: ListCall<Service, M, L>;
+  readonly reads: ListCall<AutoScaling, M, L>;
   /** The request for at most `most` of these names. */
-  readonly named: { readonly most: number; input(names: string[]): Partial<Input<Service, M>> };
+  readonly named: { readonly most: number; input(names: string[]): Partial<Input<AutoScaling, M>> };
   /** `undefined` for an answer without a name or an identity: it could not be recognised later. */
   toResource(described: Described<M, L>): R | undefined;
-  readonly deletes: Call<Service, D>;
-  deleteInput(name: string): Input<Service, D>;
+  readonly deletes: Call<AutoScaling, D>;
+  deleteInput(name: string): Input<AutoScaling, D>;
   /** `accepted`: AWS continues the work after its answer. */
   readonly ends: 'deleted' | 'accepted';
   /** Absent if the type has no tags. */
@@ -76,7 +76,7 @@ export function namedType<
   R extends Resource & { readonly described?: Described<M, L> },
   P,
   M extends Methods,
-  L extends keyof Output<Service, M> & string,
+  L extends keyof Output<AutoScaling, M> & string,
   D extends Methods,
 >(type: NamedType<R, P, M, L, D>): Handler<R, P> {
   const { noun, arn, reads, named, toResource, deletes, deleteInput, ends, tags, restore, ...described } = type;

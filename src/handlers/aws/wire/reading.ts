@@ -1,6 +1,5 @@
 /** Sends the read calls of the tables in `calls/`; every failure is a `ReadError` that says what to do. */
 import type { Call, Input, Item, ListCall, Method, Output } from '../calls/call.ts';
-import type { Service } from '../calls/services.ts';
 import { send } from './client.ts';
 import { pagesOf } from './paging.ts';
 import { readError } from './readError.ts';
@@ -13,19 +12,19 @@ import type { CallScope } from './target.ts';
  * @param input parameters of each page in addition to those in the table
  * @throws ReadError; an answer without its list is malformed, and the pages before it must not be taken for the whole
  */
-export function pages<S extends Service, M extends Method<S>, L extends keyof Output<S, M> & string>(
+export function pages<C extends object, M extends Method<C>, L extends keyof Output<C, M> & string>(
   target: CallScope,
-  call: ListCall<S, M, L>,
+  call: ListCall<C, M, L>,
   what: string,
-  input?: Partial<Input<S, M>>,
-): AsyncGenerator<readonly Item<Output<S, M>, L>[]> {
+  input?: Partial<Input<C, M>>,
+): AsyncGenerator<readonly Item<Output<C, M>, L>[]> {
   const operation = { target, api: call.api, what };
   const members = typeof call.token === 'string' ? { sent: call.token, answered: call.token } : call.token;
   return pagesOf(operation, async (token) => {
     const at = members === undefined ? {} : { [members.sent]: token };
-    const answer = await send(target, call, { ...call.page, ...input, ...at } as Input<S, M>);
-    const items = requireList(answer[call.list] as readonly Item<Output<S, M>, L>[] | undefined, operation);
-    return { items, nextToken: members && (answer[members.answered as keyof Output<S, M>] as string | undefined) };
+    const answer = await send(target, call, { ...call.page, ...input, ...at } as Input<C, M>);
+    const items = requireList(answer[call.list] as readonly Item<Output<C, M>, L>[] | undefined, operation);
+    return { items, nextToken: members && (answer[members.answered as keyof Output<C, M>] as string | undefined) };
   });
 }
 
@@ -34,12 +33,12 @@ export function pages<S extends Service, M extends Method<S>, L extends keyof Ou
  * @param what for errors: `reading the organisation`
  * @throws ReadError
  */
-export async function read<S extends Service, M extends Method<S>>(
+export async function read<C extends object, M extends Method<C>>(
   target: CallScope,
-  call: Call<S, M>,
+  call: Call<C, M>,
   what: string,
-  input: Input<S, M>,
-): Promise<Output<S, M>> {
+  input: Input<C, M>,
+): Promise<Output<C, M>> {
   try {
     return await send(target, call, input);
   } catch (error) {
@@ -52,12 +51,12 @@ export async function read<S extends Service, M extends Method<S>>(
  * @param what for errors: `reading launch permissions of ami-1`
  * @throws ReadError
  */
-export async function readList<S extends Service, M extends Method<S>, L extends keyof Output<S, M> & string>(
+export async function readList<C extends object, M extends Method<C>, L extends keyof Output<C, M> & string>(
   target: CallScope,
-  call: ListCall<S, M, L>,
+  call: ListCall<C, M, L>,
   what: string,
-  input: Input<S, M>,
-): Promise<readonly Item<Output<S, M>, L>[]> {
+  input: Input<C, M>,
+): Promise<readonly Item<Output<C, M>, L>[]> {
   return listOf(await read(target, call, what, input), target, call, what);
 }
 
@@ -66,20 +65,20 @@ export async function readList<S extends Service, M extends Method<S>, L extends
  * @param what for the error of an answer without its list: `reading volumes`
  * @throws the SDK's own errors; ReadError for an answer without its list
  */
-export async function list<S extends Service, M extends Method<S>, L extends keyof Output<S, M> & string>(
+export async function list<C extends object, M extends Method<C>, L extends keyof Output<C, M> & string>(
   target: CallScope,
-  call: ListCall<S, M, L>,
+  call: ListCall<C, M, L>,
   what: string,
-  input: Input<S, M>,
-): Promise<readonly Item<Output<S, M>, L>[]> {
+  input: Input<C, M>,
+): Promise<readonly Item<Output<C, M>, L>[]> {
   return listOf(await send(target, call, input), target, call, what);
 }
 
-function listOf<S extends Service, M extends Method<S>, L extends keyof Output<S, M> & string>(
-  answer: Output<S, M>,
+function listOf<C extends object, M extends Method<C>, L extends keyof Output<C, M> & string>(
+  answer: Output<C, M>,
   target: CallScope,
-  { api, list }: ListCall<S, M, L>,
+  { api, list }: ListCall<C, M, L>,
   what: string,
-): readonly Item<Output<S, M>, L>[] {
-  return requireList(answer[list] as readonly Item<Output<S, M>, L>[] | undefined, { target, api, what });
+): readonly Item<Output<C, M>, L>[] {
+  return requireList(answer[list] as readonly Item<Output<C, M>, L>[] | undefined, { target, api, what });
 }

@@ -1,0 +1,35 @@
+/** Requests of the SDK that no table describes, as an attacker or a mistake would send them: the guard must see them too. */
+import type { EC2 } from '@aws-sdk/client-ec2';
+import type { SSM } from '@aws-sdk/client-ssm';
+import type { HttpHandlerOptions } from '@smithy/types';
+import { ec2 } from '../../src/handlers/aws/calls/ec2.ts';
+import { ssm } from '../../src/handlers/aws/calls/ssm.ts';
+import { clientOf } from '../../src/handlers/aws/wire/client.ts';
+import type { CallScope } from '../../src/handlers/aws/wire/target.ts';
+import { onWire } from '../../src/handlers/aws/wire/wire.ts';
+
+interface RawClients {
+  readonly ec2: Promise<EC2>;
+  readonly ssm: Promise<SSM>;
+}
+
+/**
+ * @param api the call that the guard is told: `ec2:DescribeImages`
+ * @param as a dry run carries `DryRun`: it needs no permit, and is sent only with that flag
+ */
+export function call<T>(
+  target: CallScope,
+  api: string,
+  request: (clients: RawClients, options: HttpHandlerOptions) => Promise<T>,
+  as?: 'dryRun',
+): Promise<T> {
+  const clients: RawClients = {
+    get ec2() {
+      return clientOf(target, ec2.describeImages);
+    },
+    get ssm() {
+      return clientOf(target, ssm.describeParameters);
+    },
+  };
+  return onWire(target, api, async () => request(clients, { abortSignal: target.io.signal }), as);
+}
