@@ -109,7 +109,7 @@ export class SandboxCluster {
     return this.switches.onWrite?.(asked) ?? this.#write(url, asked, headers['content-type'] ?? '');
   }
 
-  /** Everybody who is known may read which kinds there are. */
+  /** Every known user may list the kinds. */
   #refusal(users: ReadonlyMap<string, string>, pathname: string, { method, authorization }: AskedOfCluster) {
     const user = users.get((authorization ?? '').replace('Bearer ', ''));
     if (user === undefined) return failure(401, 'Unauthorized', 'Unauthorized');

@@ -15,8 +15,8 @@ interface Asking {
 }
 
 /**
- * @returns `undefined`: nobody is asked
- * @throws UsageError where nobody can answer: then nothing is done
+ * @returns `undefined`: no person is asked
+ * @throws UsageError without a terminal to answer at: then nothing is done
  */
 export function confirmation(
   { confirm, yes }: { readonly confirm?: boolean; readonly yes?: boolean },

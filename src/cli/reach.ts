@@ -1,8 +1,8 @@
 import type { RedisConnection } from '../state/redis/connection.ts';
 
 /**
- * Does Redis answer in time, and before the command is ended? Where nobody is there, a second more: it may be starting.
- * Not with `AbortSignal.any` over a time-out signal: Node collects such a signal as garbage, and it never fires
+ * Does Redis answer in time, and before the command is ended? Without an answer it waits a second more: Redis may be
+ * starting. Not with `AbortSignal.any` over a time-out signal: Node collects such a signal as garbage, and it never fires
  * (nodejs/node#57736).
  */
 export async function answersWithin(connection: RedisConnection, ms: number, signal: AbortSignal): Promise<boolean> {

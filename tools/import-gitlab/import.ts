@@ -158,7 +158,7 @@ function hasLooseAlternatives(regex: string): boolean {
   return false;
 }
 
-/** GitLab accepts a policy that leaves no tag; here somebody must say so. */
+/** GitLab accepts a policy that leaves no tag; here the configuration must say so. */
 const NEWEST = [
   '# GitLab would delete every tag that is old enough. This keeps the newest; `allowDeleteAll: true` in its place accepts that.',
   'keepN: 1',

@@ -13,7 +13,7 @@ interface MetricSeed {
   readonly status?: StatusCode;
 }
 
-/** A metric that nobody seeded has no data, as in CloudWatch. */
+/** A metric without a seed has no data, as in CloudWatch. */
 export const metrics = plainKind<'metric', MetricSeed, Required<MetricSeed>>('metric', {
   make: ({ points = [], status = 'Complete', ...given }: MetricSeed) => ({ ...given, points, status }),
   keyOf: metricKey,

@@ -1,4 +1,4 @@
-/** One environment of CDK: 400 files, of which no stack names 60 any more. */
+/** One environment of CDK: 400 files; no stack names 60 of them any more. */
 import { fileURLToPath } from 'node:url';
 import { addAccounts } from '../../../sandbox/demo/accounts.ts';
 import { CDK_PLACE, deployCheckout, seedCdk } from '../../../sandbox/demo/cdkSeed.ts';

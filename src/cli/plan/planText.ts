@@ -99,7 +99,7 @@ function headOf(plan: NamespacePlan): string {
   return `${plan.namespace}: ${status}${countsWords(plan)}${saved === undefined ? '' : `, ${saved}`}`;
 }
 
-/** A tripwire counts the candidates, of which a whole plan may find fewer. */
+/** A tripwire counts the candidates; a whole plan may find fewer. */
 function perhaps(plan: NamespacePlan): string {
   return plan.status === 'blocked' && isLimit(plan) ? 'perhaps ' : '';
 }

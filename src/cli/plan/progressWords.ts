@@ -6,7 +6,7 @@ export interface Reading {
   /** `listing`, or the source of the evidence: `launchPermissions`. */
   readonly what: string;
   readonly done: number;
-  /** Absent: nobody knows how many there are. */
+  /** Absent: the number is unknown. */
   readonly total?: number;
   /** Since the first of them was asked for, ms. */
   readonly forMs: number;

@@ -11,7 +11,7 @@ export function costOfRow({ monthlyCost }: ResourcePlan, { prices }: NamespacePl
 }
 
 /**
- * `$12.00 a month`: the end of these costs; absent where nothing is saved, or nobody knows.
+ * `$12.00 a month`: the end of these costs; absent where nothing is saved, or the saving is unknown.
  * @param atMost perhaps fewer are deleted
  */
 export function savedWords({ prices, monthlyCost }: NamespacePlan, atMost: boolean): string | undefined {

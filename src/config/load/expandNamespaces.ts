@@ -106,7 +106,7 @@ function targetsOf(
   return unique(targets);
 }
 
-/** Also before the first listing: what an entry says of locations that nobody named. */
+/** Also before the first listing: the settings of an entry for locations that the configuration does not name. */
 function reportUnfitWhereFound(
   entry: unknown,
   path: Path,

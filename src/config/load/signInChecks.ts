@@ -8,7 +8,7 @@ import type { Path } from '../yaml/tree.ts';
 const OPERATOR: Path = ['http', 'operator'];
 const OIDC: Path = [...OPERATOR, 'oidc'];
 
-/** Reports settings that would keep everybody from signing in, and accounts that no pattern can mean. */
+/** Reports settings with which no person could sign in, and accounts that no pattern can mean. */
 export function checkSignIn(data: (path: Path) => unknown, reporter: Reporter): void {
   checkAccounts(data, [...OPERATOR, 'operatorTokens'], reporter);
   const oidc = data(OIDC);

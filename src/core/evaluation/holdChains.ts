@@ -75,7 +75,7 @@ function push<T>(lists: Map<string, T[]>, key: string, value: T): void {
 
 /**
  * The mark of a user that is unknown this time stays, and so do the resources it holds. So do those that a user holds
- * whose deletion is on its way, whatever its verdict.
+ * whose deletion has been requested, whatever its verdict.
  */
 function goesFirst(user: Verdict['kind'] | undefined, { id }: Wait, holders: Holders, isFinal: boolean): boolean {
   const state = holders.stateOf(holders.ownType, id);

@@ -34,7 +34,7 @@ export interface MonthOfMoney {
   /** `2026-11`, UTC. */
   readonly month: string;
   readonly currency: string;
-  /** The monthly cost of what was deleted in this month. */
+  /** The monthly cost of the resources that were deleted in this month. */
   readonly saved: number;
   /** The monthly cost of the marks at the end of the month, of the running month now. */
   readonly waiting: number;

@@ -1,8 +1,8 @@
 /**
- * A resource of which the cloud says that it is in use, although complete evidence shows no user: something lingers (the
- * interfaces of a deleted load balancer, for up to an hour), and nobody need be told yet. Holystone asks again soon, then
- * less often; after six hours it tells, and asks once a day. Pure. The dates, in the
- * order in which they pass:
+ * The cloud says that a resource is in use, although complete evidence shows no user: a part of a deleted user lingers
+ * (the interfaces of a deleted load balancer, for up to an hour), and its owner need not know yet. Holystone asks again
+ * soon, then less often; after six hours it notifies the owner, and asks once a day. Pure. The dates, in the order in
+ * which they pass:
  *
  *  inUse.since                                     inUse.endedAt        (the owner is told: inUse.toldBy)
  *  ●─30 s─●─1 min──●──2 min──● … ●──10 min──●──────●──────── a day ─────●──────── a day ────────────────►
@@ -52,7 +52,7 @@ export function stuckDeletion(mark: Mark, what: string, since: number, now: numb
   };
 }
 
-/** Does the mark wait for something to end that the cloud calls a use, and is nobody told yet? */
+/** Does the mark wait for the end of a use that only the cloud sees, and does its owner not know yet? */
 export function isPatient({ inUse }: Pick<Mark, 'inUse'>): boolean {
   return inUse !== undefined && inUse.endedAt === undefined;
 }

@@ -21,7 +21,7 @@ export interface SentNotice {
   readonly refusedBecause?: string;
 }
 
-/** The same with what became known afterwards. */
+/** A sent notice with the facts that followed it. */
 export interface KnownNotice extends SentNotice {
   readonly bounce?: Bounce;
   /** When a page behind one of its links was opened first, by a person or by a mail scanner. */

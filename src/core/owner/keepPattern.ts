@@ -4,7 +4,7 @@ import { matchesStars } from '../common/stars.ts';
 export const MAX_KEEP_PATTERNS = 100;
 
 const MAX_LENGTH = 200;
-/** Nobody sees them: what a page shows would not be what it stores. In an id, `*` can stand for them. */
+/** A person does not see them: a page would show another text than it stores. In an id, `*` can stand for them. */
 const INVISIBLE = /\p{Cc}|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}/u;
 
 /** `why` completes the sentence "the pattern … ": it is for people, in English. */

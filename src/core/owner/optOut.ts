@@ -108,7 +108,7 @@ export function findOptOut(resource: Resource, optOuts: OptOuts, now: number): O
   return byTag(resource, now);
 }
 
-/** By their map, which nobody changes: a survey asks for each resource. */
+/** By their map, which never changes: a survey asks for each resource. */
 const patterns = new WeakMap<OptOuts, readonly OptOut[]>();
 
 function patternsOf(optOuts: OptOuts): readonly OptOut[] {

@@ -6,9 +6,9 @@ export interface PatternPreview {
   readonly matching: number;
   /** The first of their ids. */
   readonly ids: readonly string[];
-  /** Of so many marks that were looked at. */
+  /** The number of marks that the preview compared. */
   readonly marks: number;
-  /** There are more marks, or unreadable ones, that nobody looked at. */
+  /** There are more marks, or unreadable ones, which the preview leaves out. */
   readonly isPartial: boolean;
 }
 

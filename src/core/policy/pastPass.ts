@@ -46,8 +46,8 @@ export interface Difference {
 }
 
 /**
- * The changes that came and went since an earlier blocked pass of the same action. Of a set that is longer than its
- * kept changes nobody knows the ones after the last of them, so both are compared up to there.
+ * The changes that came and went since an earlier blocked pass of the same action. Only the first changes of a long set
+ * are stored, so both sets are compared up to the last stored change.
  */
 export function difference(now: BlockedChanges, before: BlockedChanges | undefined): Difference | undefined {
   if (before === undefined) return undefined;

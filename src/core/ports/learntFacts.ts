@@ -6,6 +6,6 @@ export interface LearntFacts {
   /** `undefined`: not learnt, or learnt too long ago. */
   get(key: string): Promise<string | undefined>;
   put(key: string, fact: string, forMs: number): Promise<void>;
-  /** A fact that nobody will ask for again. */
+  /** Removes a fact that no caller needs again. */
   forget(key: string): Promise<void>;
 }

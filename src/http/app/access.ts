@@ -24,7 +24,7 @@ declare module 'fastify' {
      * of the whole fleet may use a route that changes something.
      */
     perAccount?: true;
-    /** Anybody may use it, and it may find out who that is: the pages with which a person signs in. */
+    /** No sign-in is needed, and it may read the identity: the pages with which a person signs in. */
     open?: true;
   }
 }

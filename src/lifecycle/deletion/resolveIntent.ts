@@ -1,4 +1,4 @@
-/** The outcome of a requested deletion of which a read by id still finds the resource. */
+/** The outcome of a requested deletion while a read by id still finds the resource. */
 import { dropIntent } from '../../core/mark/intent.ts';
 import type { Intent, Mark } from '../../core/mark/mark.ts';
 import { stuckDeletion } from '../../core/mark/patience.ts';

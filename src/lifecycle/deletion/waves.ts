@@ -35,7 +35,7 @@ export async function wavesOf(pass: DeletePass): Promise<Waves | undefined> {
   }
   for (const mark of due) {
     if ((mark.nextAttemptAt ?? 0) > now) continue;
-    // A deletion that has begun is looked at whatever holds the others.
+    // A deletion that has begun is read again even while other marks wait.
     const isLater = behind && mark.state !== 'deleting' && wave(mark.id) > wave(behind.id);
     (isLater ? later : first).push(mark);
   }

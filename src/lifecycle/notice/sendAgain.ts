@@ -55,7 +55,7 @@ export async function sendAgain(unstaged: Deps, request: SendAgainRequest): Prom
   const pending = await stillNoticed(deps, message, preparedAt);
   const digest = await digestOf(deps.links, owner, pending, preparedAt, deps.notifier.room?.(preparedAt));
   if (digest.rows.length === 0) return { kind: 'nothing', why: whyNothing(deps, message) };
-  // From here on this operator is the one: whoever asks next within the hour is told so.
+  // From here on another operator who asks within the hour gets the name of this one.
   const first = await deps.sentNotices.claimRepeat(owner, { actor: request.actor, at: preparedAt });
   if (first) return { kind: 'tooSoon', ...first };
   return send(deps, digest, request);

@@ -122,7 +122,7 @@ function afterUsers(rows: readonly ResourcePlan[], due: ReadonlyMap<string, Verd
   });
 }
 
-/** Where the evidence of a place is missing, every resource stays unknown, whatever else is asked. */
+/** Where the evidence of a place is missing, every resource stays unknown, and no further question changes that. */
 function notAskedOf({ id, verdict }: ResourcePlan, notAsked: NotAsked, { gaps }: Listed['judgement']) {
   const isOpen = isDue({ kind: verdict }) || (verdict === 'unknown' && gaps.length === 0);
   return isOpen ? notAsked.of(id) : [];

@@ -55,7 +55,7 @@ async function clearFutureUses(
   await deps.lastUsed.correct(namespace, aliases, now);
 }
 
-/** A listed resource was seen: that is a fact, whatever happens to the rest of the survey. */
+/** A listed resource was seen: that fact stays, even if the rest of the survey fails. */
 export async function recordObservations(
   deps: MarkDeps,
   { namespace }: WorkConfiguration,

@@ -31,10 +31,10 @@ export interface Deletion {
 interface Change {
   readonly namespace: Namespace;
   readonly id: string;
-  /** Only then an absent mark ends its entry: what ended it otherwise tells its own change. */
+  /** Only then an absent mark ends its entry: every other end of a mark writes a change of its own. */
   readonly isEnd: boolean;
   readonly deleted?: Deletion;
-  /** Its namespace left the configuration: the entry goes, whatever became of the mark. */
+  /** Its namespace left the configuration: the entry goes, whatever the state of the mark. */
   readonly isLeft?: true;
 }
 

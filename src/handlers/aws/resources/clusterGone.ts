@@ -67,7 +67,7 @@ export function managedByCluster(kind: LeftoverKind): Safeguard<OfCluster, Clust
   };
 }
 
-/** The manager alone would not say that a person's tag keeps it, or that nobody can understand that tag. */
+/** The manager alone would not say that a person's tag keeps it, or that Holystone does not understand that tag. */
 function withOptOut(kept: string | undefined, { tags }: OfCluster, { task }: LeftoverKind, { rules }: Facts) {
   const optedOut = rules?.includes(CLUSTER_GONE) ? optedOutOfCollection(tags, task) : undefined;
   return kept === undefined || optedOut === undefined ? kept : `${kept}; ${optedOut}`;

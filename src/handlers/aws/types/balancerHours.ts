@@ -5,7 +5,7 @@ const HOURS = 730;
 
 /**
  * The hours of a load balancer alone, a month. Capacity units, processed data and public addresses come on top, and
- * depend on the traffic: nobody can say how much of them, and a load balancer without traffic uses next to none.
+ * depend on the traffic, which is unknown; a load balancer without traffic uses next to none.
  * @param kind `application`, `network`, `gateway` or `classic`; absent = not known
  */
 export function balancerHours(kind: string | undefined, prices: Prices): MonthlyCost | undefined {

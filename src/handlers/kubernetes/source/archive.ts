@@ -1,4 +1,4 @@
-/** The manifests in an archive: tar, packed with gzip. Whatever is odd makes the whole source unreadable. */
+/** The manifests in an archive: tar, packed with gzip. Any unexpected entry makes the whole source unreadable. */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { ReadError } from '../../../core/common/errors.ts';

@@ -23,7 +23,7 @@ const ACCEPT = [
 
 /** The least size that a registry should take (OCI distribution, "pushing manifests"). */
 const MAX_MANIFEST = 4 * 1024 * 1024;
-/** Docker's first: its signatures are no part of what the digest is made of. */
+/** Docker's first: the digest does not cover its signatures. */
 const SCHEMA_1 = /^application\/vnd\.docker\.distribution\.manifest\.v1\+/;
 const MAX_CONFIG = 8 * 1024 * 1024;
 /** Codes by which a registry says that there is no such tag, manifest or repository. */

@@ -13,7 +13,7 @@ const COUNTS_FOR_MS = 30 * DAY_MS;
 /**
  * The digests of the first page: more are not needed to know that there are some. A registry without this API answers
  * 404; an image's referrers there have tags by the tag schema. One that has answered before does not lose the API: its
- * 404 is somebody else's, such as a proxy's, and proves nothing (law 1).
+ * 404 comes from another server, such as a proxy, and proves nothing (law 1).
  * @throws ReadError
  */
 export async function referrersOf(target: Target, repository: string, digest: string): Promise<readonly string[]> {

@@ -59,7 +59,7 @@ function keyFor(entries: Readonly<Record<string, unknown>> = {}, { host }: URL):
 
 /** The user name that says that the secret is no password, but a token for the token service. */
 const IDENTITY = '<token>';
-/** The word of every helper for a server of which it has none. */
+/** Every helper answers so about a server without stored credentials. */
 const NOT_FOUND = /credentials not found/i;
 
 /**

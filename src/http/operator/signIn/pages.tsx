@@ -8,7 +8,7 @@ import { OtherLanguage } from '../dashboard/operatorParts.tsx';
 import { viewerOf } from '../dashboard/viewer.ts';
 import { signInTexts } from '../texts/signIn.ts';
 
-/** `GET /sign-in` of somebody who has not signed in. */
+/** `GET /sign-in` before signing in. */
 /** The language, and the page that a choice of another returns to. */
 export interface Spoken {
   readonly language: Language;
@@ -60,7 +60,7 @@ function SignedOut({ endUrl, language }: { readonly endUrl: string | undefined; 
   );
 }
 
-/** `GET /sign-in` of somebody who has: who it is, and the ways out. */
+/** `GET /sign-in` after signing in: the person, and the ways to sign out. */
 export function accountPage(identity: Identity, spoken: Spoken): string {
   const viewer = viewerOf(identity);
   const texts = signInTexts[spoken.language];

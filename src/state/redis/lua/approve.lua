@@ -6,7 +6,7 @@ ARGV  1 how long the operation is remembered, ms
       2 the approval's field  3 the approval, JSON
       4 how many entries the audit stream keeps, about  5 audit entry, JSON
       6 the blocked pass, or empty  7 the operator
-      8 a stored approval whose checksum is wrong: nobody's; '' = there is none
+      8 a stored approval whose checksum is wrong, which counts as none; '' = there is no such approval
 Reply 'stored', or 'by ' and the other operator who approved that pass before.
 ]]
 -- include: remember

@@ -2,18 +2,18 @@
 One beat of the fleet. Beats only grow, over every life of the store, because each is at least the time in ms. One that
 is missing, or behind the caller's memory, means that this Redis lost something: it begins a new incarnation.
 The beat of the fleet alone does not tell: after a roll-back another member, which remembers less, may make it grow again.
-So the caller's own beat is compared too, which nobody else writes.
+So the caller's own beat is compared too, which no other member writes.
 
 KEYS  1 operation  2 control (HASH)  3 audit (STREAM)  4 members (HASH)
 ARGV  1 how long the operation is remembered, ms
       2 the highest beat that the caller remembers; 0 = none
       3 the id of the incarnation that would begin
-      4 older than this, ms, is a beat that nobody remembers not to be trusted
+      4 a beat that no member remembers is not trusted once it is older than this, ms
       5 '1' = something was lost elsewhere
       6 how many entries the audit stream keeps, about
       7 audit entry, JSON, at 0; the switches put back stand in it for `{putBack}`
       8 deletions of a canary
-      9 the member that beats  10 the member that wrote the beat that the caller remembers; '' = nobody knows
+      9 the member that beats  10 the member that wrote the beat that the caller remembers; '' = unknown
       11… the caller's memory of the control: field, value, …; the last = how far Redis's time is moved, ms
 Reply incarnation, beat, Redis's time, what was put back: `field value, …`, how many other members have yet to compare
       this life of the server with their memory, then the control: field, value, …
@@ -57,7 +57,7 @@ if not incarnation or isBehind or isUnknown or ARGV[5] == '1' then
     if ofType and not remembered[field] and (rank[redis.call('HGET', KEYS[2], field)] or 0) > (rank[ofType] or 0) then
       redis.call('HDEL', KEYS[2], field)
     end
-    -- Nobody knows how many a canary has had by now: its day begins anew.
+    -- The deletions of a canary until now are unknown: its day begins anew.
     if string.match(field, '^canary:') then
       redis.call('HSET', KEYS[2], field, string.format('%s|%.0f', ARGV[8], now))
     end

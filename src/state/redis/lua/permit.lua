@@ -17,7 +17,7 @@ ARGV  1 how long the operation is remembered, ms
       11 how many entries the audit stream keeps, about
       12 audit entry, JSON
       13 the incarnation in which a mark pass must have completed; '' = none is asked for
-      14 refused requests per day; '' = it was never refused, and is tried once whatever became of others
+      14 refused requests per day; '' = it was never refused, and is tried once, whatever the outcome of others
       15… opt-out targets that would forbid it; the last = how far Redis's time is moved, ms
 Reply { 'granted', the lock's remaining ms } or { 'denied', clause, detail }.
 ]]

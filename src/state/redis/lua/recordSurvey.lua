@@ -1,5 +1,5 @@
 --[[
-A survey was complete; whatever time before it nobody watched is kept. Running it twice does no harm. An older survey
+A survey was complete; the unwatched time before it is kept. Running it twice does no harm. An older survey
 that comes late moves the record back: then more time counts as not watched. A span that ends in Redis's future was written
 by a wrong clock: at the first survey by a right one it ends now, or nothing would count as watched until it is over.
 

@@ -5,7 +5,7 @@ noon knows of the morning. The stage is looked at again when it is repeated afte
 
 KEYS  1 operation  2 control (HASH)  3 budget of the day
 ARGV  1 how long the operation is remembered, ms  2 how long the counter is kept, ms
-      3 the field of the stage  4 the stage where nobody set one  5 the field of the canary, `used|at, ms`
+      3 the field of the stage  4 the stage where no operator set one  5 the field of the canary, `used|at, ms`
       6 deletions of a canary  7 how long it holds then, ms
       8 now, ms; a hold begins at the later of it and Redis's time, and is over by the earlier
       9 the field of the stage of the namespace itself, which counts before 3
@@ -27,7 +27,7 @@ local used = 0
 if stage == 'canary' then
   local stored = redis.call('HGET', KEYS[2], ARGV[5]) or '0|0'
   local count, at = string.match(stored, '^(%d+)|(%d+)$')
-  -- One that nobody can read holds until an operator says more.
+  -- An unreadable one pauses the canary until an operator sets the stage again.
   if not count then return remember(string.format('paused|%.0f', earlier + tonumber(ARGV[7]))) end
   used = tonumber(count)
   if used >= tonumber(ARGV[6]) then

@@ -5,7 +5,7 @@ a new incarnation and forgets its memory, or another caller would not notice.
 KEYS  1 operation  2 beat (STRING)  3 members (HASH)
 ARGV  1 how long the operation is remembered, ms
       2 the highest beat of this key that the caller remembers; 0 = none
-      3 the member that beats  4 the member that wrote the beat that the caller remembers; '' = nobody knows
+      3 the member that beats  4 the member that wrote the beat that the caller remembers; '' = unknown
       5 how far Redis's time is moved, ms
 Reply the beat, 0 = none is to be remembered; '1' when it was behind: the shard lost something; else '0'; how many other
       members have yet to compare this life of the shard with their memory.

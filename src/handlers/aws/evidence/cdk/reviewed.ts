@@ -9,7 +9,7 @@ const LOOK_AGAIN_MS = 15 * 60_000;
 
 /**
  * Why no asset may be deleted here now: a new stack is under review, and its deployment may have found its assets in
- * place just before, or nobody knows. `undefined`: they may
+ * place just before, or that is unknown. `undefined`: they may be deleted.
  */
 export async function heldByReview(reader: CallScope): Promise<DeleteOutcome | undefined> {
   const reviewed = await reviewedIn(reader).catch(unread);

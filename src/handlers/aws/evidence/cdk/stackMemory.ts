@@ -10,7 +10,7 @@ import type { CallScope } from '../../wire/target.ts';
 import { hashesOf, recordIn, type StackRecord, saysTheSame, textOf } from './stackRecord.ts';
 
 /**
- * Without a record the templates of its stack are read again, and nobody is known as the owner of the assets they
+ * Without a record the templates of its stack are read again, and no owner is known for the assets they
  * named.
  */
 const REMEMBERED_MS = 400 * DAY_MS;

@@ -12,16 +12,16 @@ export interface Named {
   readonly parameters: readonly StackParameter[];
   /** Of the buckets and repositories that the texts name or may mean; see places.ts. */
   readonly environments: ReadonlySet<string>;
-  /** The same of other regions, each with what tells its region. */
+  /** The same of other regions, each with the part of the text that names its region. */
   readonly inRegions: ReadonlySet<string>;
-  /** Why it may name a hash that nobody can tell. */
+  /** Why it may name a hash that its text does not show. */
   readonly unclear?: string;
 }
 
 export interface StackRecord {
   readonly name: string;
   readonly tags: Readonly<Record<string, string>>;
-  /** Changes with each operation on the stack. Absent: nobody can tell whether it has changed. */
+  /** Changes with each operation on the stack. Absent: whether it has changed is unknown. */
   readonly version?: string;
   /** Before the first template was read; ms since the epoch. */
   readonly readAt: number;

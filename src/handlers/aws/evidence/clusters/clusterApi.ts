@@ -35,7 +35,7 @@ export interface ManagedCluster {
 }
 
 /**
- * Every name of every cluster, in whatever state: one that is being deleted still exists.
+ * Every name of every cluster, in every state: one that is being deleted still exists.
  * @throws ReadError unless all of them are read, or if the server has no Cluster API
  */
 export async function managedClusters(target: Target): Promise<readonly ManagedCluster[]> {

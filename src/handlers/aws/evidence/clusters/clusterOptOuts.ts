@@ -33,8 +33,8 @@ interface Carrier {
 }
 
 /**
- * The tags of Cluster API count for the whole cluster, on whichever of its leftovers somebody wrote them. Volumes are
- * in no VPC: their tags count for each cluster of the name.
+ * The tags of Cluster API count for the whole cluster, on each of its leftovers. Volumes are in no VPC: their tags count
+ * for each cluster of the name.
  */
 export function clusterOptOuts(kind: LeftoverKind): EvidenceSource<ClusterParameters> {
   return {

@@ -18,7 +18,7 @@ export type ParameterValues = ReadonlyMap<string, readonly string[]>;
 
 export interface Assembled {
   readonly texts: readonly string[];
-  /** A name may contain a hash that nobody can tell: what an operator should know. */
+  /** For an operator: why a name may contain a hash that the text does not show. */
   readonly unclear?: string;
 }
 

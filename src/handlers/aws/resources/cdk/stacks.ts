@@ -21,7 +21,7 @@ export function qualifiersOf(parameters: readonly StackParameter[]): ReadonlySet
     for (const value of [byDefault, actual]) {
       if (value === undefined) continue;
       const qualifier = VERSION_PATH.exec(value)?.[1];
-      // A stack with a path that nobody can read may use any environment.
+      // A stack with an unreadable path may use any environment.
       if (qualifier === undefined) return new Set();
       qualifiers.add(qualifier);
     }

@@ -63,7 +63,7 @@ export class TemplateTexts {
     }
   }
 
-  /** A list, of which each member has several possible texts. */
+  /** A list; each of its members has several possible texts. */
   #lists(node: unknown): readonly (readonly (readonly string[])[])[] {
     if (Array.isArray(node)) return [node.map((one) => this.#texts(one))];
     const [name = '', argument] = functionIn(node) ?? [];

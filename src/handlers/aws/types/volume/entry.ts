@@ -4,7 +4,7 @@ import { CLUSTER_GONE } from '../../resources/clusterGone.ts';
 import { manages } from '../../resources/managedBy.ts';
 import type { VolumeParameters } from '../../resources/volumeParameters.ts';
 
-/** An entry that selects volumes of deleted clusters saves their data first: nobody is left who knows their content. */
+/** An entry that selects volumes of deleted clusters saves their data first: the people who knew their content may be gone. */
 export function problemsOf({ when, hasQuarantine, parameters }: GivenEntry<VolumeParameters>): EntryProblem[] {
   const isAsked = when.some((rules) => rules.includes(CLUSTER_GONE));
   if (!isAsked || hasQuarantine || !manages(parameters, VOLUME_DRIVER)) return [];

@@ -105,7 +105,7 @@ function selectorIn(location: string, { ownership, tag }: ObjectParameters, acco
   return selectorOf(environment, ownership, tag);
 }
 
-/** A read by id finds the object under whatever labels it has by now. */
+/** A read by id finds the object, even if its labels have changed. */
 function inside(
   resource: KubernetesObject,
   selector: string,

@@ -1,7 +1,7 @@
 -- The decisions of people about one target: the latest end of it all, then a line per person, `actor|until|json`; ends
 -- in ms or `forever`. A line that cannot be read stays, and keeps for ever.
 
--- The lines of everybody but the actor, and whether there was one of the actor.
+-- The lines of all other persons, and whether the actor has a line.
 local function besides(value, actor)
   local lines = string.match(value, '^%d+\n(.*)$') or string.match(value, '^forever\n(.*)$') or value
   local others, own = {}, false

@@ -1,5 +1,5 @@
 -- Opt-outs by a pattern of ids: `*` is any text. The field `patterns` of the opt-outs has the patterns of the targets
--- `pattern:…`, one a line, so that nobody has to scan the HASH. Needs optedOut.
+-- `pattern:…`, one a line, so that no script scans the HASH. Needs optedOut.
 
 -- Linear in the text; the same as stars.ts.
 local function matchesStars(pattern, text)
