@@ -183,6 +183,8 @@ export interface PendingTag {
 
 export interface PassStore {
   get(namespace: Namespace, action: Action): Promise<PassRecord | undefined>;
+  /** The last pass of each action that had one, in the order of the actions. */
+  last(namespace: Namespace): Promise<readonly PassRecord[]>;
   /** @param changes those of a pass that a tripwire stopped */
   record(record: PassRecord, fence?: Fence, changes?: readonly BlockedChange[]): Promise<void>;
   /** The last passes of an action, newest first; those that said the same one after the other are one. */

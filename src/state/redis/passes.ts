@@ -38,10 +38,22 @@ export class RedisPassStore implements PassStore {
   }
 
   async get(namespace: Namespace, action: Action): Promise<PassRecord | undefined> {
-    const record = (await this.#read(namespace, action)) as StoredPass | undefined;
-    if (record?.madeWithout === undefined) return record;
-    const { madeWithout, ...rest } = record;
-    return { waivedEvidence: madeWithout, ...rest };
+    const text = await this.#text(namespace, action);
+    return text === undefined ? undefined : this.#record(namespace, action, text);
+  }
+
+  async last(namespace: Namespace): Promise<readonly PassRecord[]> {
+    const { pass } = namespaceKeys(namespace);
+    const texts = await this.#deps.connection.command(doingOf(namespace), (client) => client.hmget(pass, ...ACTIONS));
+    return ACTIONS.flatMap((action, at) => {
+      const text = texts[at];
+      return text ? [this.#record(namespace, action, text)] : [];
+    });
+  }
+
+  #record(namespace: Namespace, action: Action, text: string): PassRecord {
+    const { madeWithout, ...record } = this.#parsed(namespace, action, text) as StoredPass;
+    return madeWithout === undefined ? record : { waivedEvidence: madeWithout, ...record };
   }
 
   async record(record: PassRecord, fence?: Fence, changes?: readonly BlockedChange[]): Promise<void> {
@@ -145,11 +157,6 @@ export class RedisPassStore implements PassStore {
     return text === undefined
       ? undefined
       : { text, ...openJson(this.#deps.seal, ['approval', namespace, field], text) };
-  }
-
-  async #read(namespace: Namespace, field: string): Promise<unknown> {
-    const text = await this.#text(namespace, field);
-    return text === undefined ? undefined : this.#parsed(namespace, field, text);
   }
 
   async #text(namespace: Namespace, field: string): Promise<string | undefined> {

@@ -2,11 +2,15 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { openState, type StateFixture } from '../state/support.ts';
 import { type Listening, startOperator } from './fixture.ts';
+import { manyNamespaces } from './manyNamespaces.ts';
 import { seedMarks } from './seedMarks.ts';
 
 jest.setTimeout(900_000);
 
-const MANY = process.env.HOLYSTONE_EXHAUSTIVE === 'true' ? 1_000_000 : 50_000;
+const isExhaustive = process.env.HOLYSTONE_EXHAUSTIVE === 'true';
+const MANY = isExhaustive ? 1_000_000 : 50_000;
+const FLEET = manyNamespaces(isExhaustive ? 51_000 : 510);
+const NAMESPACES = FLEET.map(({ namespace }) => namespace);
 const PAGES = [
   '',
   'marks',
@@ -23,7 +27,7 @@ let store: StateFixture;
 let site: Listening;
 
 beforeAll(async () => {
-  store = await openState();
+  store = await openState({ currencyOf: () => 'USD' });
   site = await startOperator(store);
 });
 afterAll(async () => {
@@ -55,3 +59,47 @@ test('P14 a page whose part of many marks has no match leads on, and says so', a
   const answer = await fetch(`${site.url}/marks?q=no-such-name`, { headers: { accept: 'text/html' } });
   expect(await answer.text()).toMatch(/No marks in this part; the next page continues the search\..*rel="next"/s);
 });
+
+describe(`with ${20 * NAMESPACES.length} marks in ${NAMESPACES.length} namespaces`, () => {
+  let fleet: Listening;
+
+  beforeAll(async () => {
+    await store.redis.flush();
+    await seedMarks(store, 0, 20 * NAMESPACES.length, NAMESPACES);
+    fleet = await startOperator(store, { workConfigurations: () => FLEET });
+  });
+  afterAll(() => fleet?.app.close());
+
+  const read = async (path: string) => {
+    const answer = await fetch(`${fleet.url}/${path}`, { headers: { accept: 'text/html' } });
+    return answer.text();
+  };
+
+  test('P14 a first page reads each namespace once, whatever its days are, and the pages after it share that read', async () => {
+    const first = await commandsDuring(() => read(''));
+    const later = await commandsDuring(async () => {
+      for (const path of ['', 'marks', 'marks?sort=date', 'namespaces', 'stages']) await read(path);
+    });
+    // The commands of the scripts count, too.
+    expect({ first: first < 6.5 * NAMESPACES.length + 500, later: later < 3_000 }).toEqual({
+      first: true,
+      later: true,
+    });
+  });
+
+  test('P14 the days of the first page are those of all namespaces, and the money is that of all marks', async () => {
+    const page = (await read('')).replaceAll(/<[^>]+>/g, ' ');
+    const perDay = NAMESPACES.length;
+    const number = (of: number) => of.toLocaleString('en');
+    expect(page).toMatch(new RegExp(`overdue included\\s+${number(7 * perDay)}\\s`, 'i'));
+    expect(page).toContain(`$${number(2 * 20 * NAMESPACES.length)}.00`);
+  });
+});
+
+async function commandsDuring(work: () => Promise<unknown>): Promise<number> {
+  const commands = async () =>
+    Number(/total_commands_processed:(\d+)/.exec(await store.connection.client.info('stats'))?.[1]);
+  const before = await commands();
+  await work();
+  return (await commands()) - before;
+}

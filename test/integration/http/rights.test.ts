@@ -1,5 +1,6 @@
 /** Every route of the API that changes something, as everybody who may ask it. The list of routes is the API's own. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { ACTIONS } from '../../../src/core/policy/workConfiguration.ts';
 import type { AccessToken } from '../../../src/http/app/deps.ts';
 import type { OpenApi } from '../../../src/http/operator/openapi/document.ts';
 import { passRecord } from '../../support/queue.ts';
@@ -61,6 +62,7 @@ beforeAll(async () => {
     tokens: [READER, OTHERS, OWN, ALL],
     passes: {
       get: async (namespace, action) => passRecord({ namespace, action, passId: 'pass-1' }),
+      last: async (namespace) => ACTIONS.map((action) => passRecord({ namespace, action, passId: 'pass-1' })),
       past: async () => [],
       blockedChanges: async () => [],
     },

@@ -1,25 +1,61 @@
+import type { Namespace } from '../../../src/core/resource/namespace.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { encodeMark } from '../../../src/state/redis/markValue.ts';
 import { markOf, type StateFixture } from '../state/support.ts';
 import { DAY, IMAGES, NOW } from './fixture.ts';
 
+/** Of one command: more arguments have no place on the stack. */
 const AT_ONCE = 5_000;
 
-/** Writes the marks `r-FROM` to `r-UNTIL` as a survey stores them, without its scripts; the index of marks has them, too. */
-export async function seedMarks(store: StateFixture, from: number, until: number): Promise<void> {
-  const { marks, schedule } = namespaceKeys(IMAGES);
-  const { client } = store.connection;
-  for (let start = from; start < until; start += AT_ONCE) {
-    const values: string[] = [];
-    const dates: string[] = [];
-    for (let at = start; at < Math.min(start + AT_ONCE, until); at++) {
-      const date = NOW + (at % 20) * DAY;
-      const mark = { ...markOf(`r-${at}`, { at: date, owner: `owner-${at % 500}@example.com` }), namespace: IMAGES };
-      values.push(mark.id, encodeMark(mark));
-      dates.push(String(date), mark.id);
-    }
-    await Promise.all([client.hset(marks, ...values), client.zadd(schedule, ...dates)]);
-  }
-  store.markIndex.repair(IMAGES);
+/**
+ * Writes the marks `r-FROM` to `r-UNTIL` as surveys store them, without their scripts, each at $2 a month; the index of marks
+ * has them, too.
+ * Mark `r-N` is in the namespace with the number N modulo their count.
+ */
+export async function seedMarks(
+  store: StateFixture,
+  from: number,
+  until: number,
+  namespaces: readonly Namespace[] = [IMAGES],
+): Promise<void> {
+  // A million marks on a disk that must have each of them would take most of the time, and show nothing.
+  await store.connection.client.config('SET', 'appendfsync', 'no', 'auto-aof-rewrite-percentage', '0');
+  await writeMarks(store, { from, until, namespaces });
+  for (const namespace of namespaces) store.markIndex.repair(namespace);
   await store.markIndex.settled();
+  await store.connection.client.config('SET', 'appendfsync', 'always', 'auto-aof-rewrite-percentage', '100');
+}
+
+interface Seed {
+  readonly from: number;
+  readonly until: number;
+  readonly namespaces: readonly Namespace[];
+}
+
+async function writeMarks({ connection: { client } }: StateFixture, { from, until, namespaces }: Seed): Promise<void> {
+  let pipeline = client.pipeline();
+  let waiting = 0;
+  for (const [place, namespace] of namespaces.entries()) {
+    const { marks, schedule } = namespaceKeys(namespace);
+    const first = from + ((((place - from) % namespaces.length) + namespaces.length) % namespaces.length);
+    for (let start = first; start < until; start += AT_ONCE * namespaces.length) {
+      const values: string[] = [];
+      const dates: string[] = [];
+      const end = Math.min(until, start + AT_ONCE * namespaces.length);
+      for (let at = start; at < end; at += namespaces.length) {
+        const date = NOW + (at % 20) * DAY;
+        const mark = markOf(`r-${at}`, { at: date, owner: `owner-${at % 500}@example.com` });
+        const resource = { ...mark.resource, monthlyCost: { amount: 2 } };
+        values.push(mark.id, encodeMark({ ...mark, namespace, resource }));
+        dates.push(String(date), mark.id);
+      }
+      pipeline.hset(marks, ...values).zadd(schedule, ...dates);
+      waiting += dates.length / 2;
+      if (waiting < AT_ONCE) continue;
+      await pipeline.exec();
+      pipeline = client.pipeline();
+      waiting = 0;
+    }
+  }
+  await pipeline.exec();
 }

@@ -189,10 +189,19 @@ describe('passes', () => {
     expect(await state.passes.get(OTHER_NS, 'mark')).toBeUndefined();
   });
 
+  test('the last of each action comes in the order of the actions', async () => {
+    const notify = { ...record, action: 'notify', passId: 'n' } as const;
+    await state.passes.record(notify);
+    await state.passes.record(record);
+    expect(await state.passes.last(NS)).toEqual([record, notify]);
+    expect(await state.passes.last(OTHER_NS)).toEqual([]);
+  });
+
   test('a pass of an earlier version keeps the evidence that it left out, under its present name', async () => {
     const stored = JSON.stringify({ ...record, madeWithout: ['emr in shared'] });
     await client().hset(KEYS.pass, 'mark', stored);
     expect(await state.passes.get(NS, 'mark')).toEqual({ ...record, waivedEvidence: ['emr in shared'] });
+    expect(await state.passes.last(NS)).toEqual([{ ...record, waivedEvidence: ['emr in shared'] }]);
   });
 
   test('a pass is recorded only while its lock is held', async () => {

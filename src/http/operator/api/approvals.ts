@@ -5,7 +5,6 @@ import { requireChange } from '../../app/identity.ts';
 import { Problem } from '../../app/problem.ts';
 import type { App } from '../../app/validation.ts';
 import { knownNamespace } from './known.ts';
-import { lastPasses } from './namespaceState.ts';
 
 const PostApproval = z.strictObject({
   namespace: z.string(),
@@ -34,7 +33,7 @@ async function actionOf(
   configuration: WorkConfiguration,
   { action, passId }: z.infer<typeof PostApproval>,
 ): Promise<Action> {
-  const records = await lastPasses(deps, configuration);
+  const records = await deps.passes.last(configuration.namespace);
   const asked = records.filter((record) => action === undefined || record.action === action);
   const found = asked.find(
     (record) => record.passId === passId || record.blocks?.some((block) => block.passId === passId),

@@ -6,7 +6,6 @@ import type { OperatorDeps } from '../../app/deps.ts';
 import { Problem } from '../../app/problem.ts';
 import type { App } from '../../app/validation.ts';
 import { knownNamespace } from './known.ts';
-import { lastPasses } from './namespaceState.ts';
 import { isoOf } from './views.ts';
 
 const NamespaceAndPass = z.object({ namespace: z.string(), passId: z.string().min(1) });
@@ -47,7 +46,7 @@ export async function readBlocked(
   asked: z.infer<typeof NamespaceAndPass>,
 ): Promise<BlockedView> {
   const configuration = knownNamespace(deps, asked.namespace);
-  const records = await lastPasses(deps, configuration);
+  const records = await deps.passes.last(configuration.namespace);
   const record = records.find(({ passId }) => passId === asked.passId);
   if (!record?.blocked) {
     const why = `"${asked.passId}" is not the blocked pass of ${configuration.namespace}: another pass has run since.`;

@@ -1,5 +1,5 @@
 import { endOf, type PassRecord } from '../../../core/policy/pass.ts';
-import { ACTIONS, type WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
+import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
 import { providersIn } from '../../../core/resource/namespace.ts';
 import { type UnitFacts, type UnitState, unitStateOf, unitsSeen } from '../../../core/work/unitState.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
@@ -37,18 +37,10 @@ async function readNamespaceState(
 ): Promise<NamespaceState> {
   const { namespace } = configuration;
   const [passes, { marked, due, newlyDue }] = await Promise.all([
-    lastPasses(deps, configuration),
+    deps.passes.last(namespace),
     deps.marks.count(namespace, deps.clock.now()),
   ]);
   const state = unitStateOf({ passes: passes.map(endOf), ...seen });
   const missingEvidence = deps.missingEvidence(namespace);
   return { configuration, state, passes, counts: { marked, due }, deferred: newlyDue - due, missingEvidence };
-}
-
-export async function lastPasses(
-  { passes }: Pick<OperatorDeps, 'passes'>,
-  { namespace }: WorkConfiguration,
-): Promise<readonly PassRecord[]> {
-  const records = await Promise.all(ACTIONS.map((action) => passes.get(namespace, action)));
-  return records.filter((record) => record !== undefined);
 }

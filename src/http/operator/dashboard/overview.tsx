@@ -79,7 +79,7 @@ function Tiles({ figures, namespaces, language }: TilesProps): Html {
     [words.deferred, number(figures.deferred)],
     [words.deleted, number(figures.deleted)],
     [words.kept, number(figures.kept)],
-    [words.saving, savingOf(figures.costs, language)],
+    [words.saving, savingOf(figures, language)],
   ];
   return (
     <dl class="tiles">
@@ -93,15 +93,18 @@ function Tiles({ figures, namespaces, language }: TilesProps): Html {
   );
 }
 
-/** `$12.40`, `$1 + €2`, `unknown` */
-function savingOf(costs: readonly AccountCost[] | undefined, language: Language): string {
+/** `$12.40`, `$1 + €2`, `unknown`; of too many marks the sums of their index. */
+function savingOf({ costs, months }: OverviewFigures, language: Language): string {
   const { notSummedUp, noFigure } = overviewTexts[language];
-  if (costs === undefined) return notSummedUp;
   const sums = new Map<string, number>();
-  for (const { currency, total } of costs) {
+  if (costs === undefined) for (const { currency, waiting } of months) sums.set(currency, waiting);
+  for (const { currency, total } of costs ?? []) {
     if (total.amount && currency) sums.set(currency, (sums.get(currency) ?? 0) + total.amount);
   }
-  return [...sums].map(([currency, amount]) => money(amount, currency, language)).join(' + ') || noFigure;
+  const words = [...sums]
+    .filter(([, amount]) => amount > 0)
+    .map(([currency, amount]) => money(amount, currency, language));
+  return words.join(' + ') || (costs === undefined ? notSummedUp : noFigure);
 }
 
 const ACCOUNTS = 10;

@@ -6,11 +6,16 @@ import { CostSums, type CostTotal } from '../../../core/resource/prices.ts';
 import { MarkCosts } from '../../app/costs.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { bucketed } from '../api/activity.ts';
+import { namespacesOf } from '../api/known.ts';
 import type { NamespaceState } from '../api/namespaceState.ts';
 import { eachMark, FEW_MARKS } from './fewMarks.ts';
 
 const DAYS_AHEAD = 14;
 const WEEK = 7;
+/** The marks of more namespaces are counted by the index, all at once: a read for each of them and each day is too many. */
+const FEW_NAMESPACES = 50;
+
+type Deps = Pick<OperatorDeps, 'clock' | 'marks' | 'markIndex' | 'events' | 'workConfigurations'>;
 
 /** One day, UTC, and the number of marks whose date is on it. */
 export interface DueDay {
@@ -41,17 +46,14 @@ export interface OverviewFigures {
   readonly months: readonly MonthOfMoney[];
 }
 
-export async function readFigures(
-  deps: Pick<OperatorDeps, 'clock' | 'marks' | 'markIndex' | 'events'>,
-  namespaces: readonly NamespaceState[],
-): Promise<OverviewFigures> {
+export async function readFigures(deps: Deps, namespaces: readonly NamespaceState[]): Promise<OverviewFigures> {
   const now = deps.clock.now();
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   const withMarks = namespaces.filter(({ counts }) => counts.marked > 0);
   const marked = sum(withMarks, ({ counts }) => counts.marked);
   const deferred = sum(withMarks, (one) => one.deferred);
   const [days, hours, costs, months] = await Promise.all([
-    Promise.all(Array.from({ length: DAYS_AHEAD }, (_, at) => dueOn(deps, withMarks, { today, at }))),
+    withMarks.length > FEW_NAMESPACES ? daysByIndex(deps, today) : daysOf(deps, withMarks, today),
     deps.events.counts(today - (WEEK - 1) * DAY_MS, now),
     marked <= FEW_MARKS ? readCosts(deps, withMarks) : undefined,
     deps.markIndex.months(),
@@ -71,8 +73,26 @@ export async function readFigures(
   };
 }
 
+/** All of the index. While that is made, which the read of its gaps begins, the counts are too low. */
+async function daysByIndex(deps: Deps, today: number): Promise<readonly DueDay[]> {
+  const starts = Array.from({ length: DAYS_AHEAD }, (_, at) => today + at * DAY_MS);
+  const [until] = await Promise.all([
+    Promise.all(starts.map((start) => deps.markIndex.countBefore(start + DAY_MS))),
+    deps.markIndex.missing(namespacesOf(deps)),
+  ]);
+  // Two counts are of two instants.
+  return starts.map((at, day) => ({
+    at,
+    due: Math.max(0, (until[day] ?? 0) - (day === 0 ? 0 : (until[day - 1] ?? 0))),
+  }));
+}
+
+function daysOf(deps: Pick<Deps, 'marks'>, namespaces: readonly NamespaceState[], today: number) {
+  return Promise.all(Array.from({ length: DAYS_AHEAD }, (_, at) => dueOn(deps, namespaces, { today, at })));
+}
+
 async function dueOn(
-  { marks }: Pick<OperatorDeps, 'marks'>,
+  { marks }: Pick<Deps, 'marks'>,
   namespaces: readonly NamespaceState[],
   { today, at }: { readonly today: number; readonly at: number },
 ): Promise<DueDay> {
@@ -85,7 +105,7 @@ async function dueOn(
 }
 
 async function readCosts(
-  deps: Pick<OperatorDeps, 'marks'>,
+  deps: Pick<Deps, 'marks'>,
   namespaces: readonly NamespaceState[],
 ): Promise<readonly AccountCost[]> {
   const costs = new MarkCosts(namespaces.map(({ configuration }) => configuration));
