@@ -5,6 +5,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { RunningSandbox } from '../../sandbox/aws/index.ts';
 import type { SharedClientPool } from '../../src/handlers/contract/clientPool.ts';
+import { frozen } from './frozen.ts';
 import { InProcessClients, type SdkClient } from './inProcess.ts';
 import { KeptClients } from './keptClients.ts';
 
@@ -48,16 +49,28 @@ export class RecordedAws {
     return this.#begin(false, isSent);
   }
 
+  /** The same, but clients of these services are new, read their settings and send every call. */
+  replayWithNew(isNew: (service: string) => boolean): SharedClientPool {
+    return this.#begin(false, () => false, isNew);
+  }
+
   close(): void {
     this.#kept.close();
   }
 
-  #begin(isRecording: boolean, isSent: (call: SurveyCall) => boolean): SharedClientPool {
+  #begin(
+    isRecording: boolean,
+    isSent: (call: SurveyCall) => boolean,
+    isNew: (service: string) => boolean = () => false,
+  ): SharedClientPool {
     this.#counts.clear();
     this.#isRecording = isRecording;
     this.#isSent = isSent;
     // Clients, credentials and checks of accounts are kept from survey to survey, and nothing that a source caches.
-    return new KeptClients(this.#kept, (key) => /^aws\/[^/]+\/([^/]+\/)?reader\//.test(key));
+    return new KeptClients(
+      this.#kept,
+      (key) => /^aws\/[^/]+\/([^/]+\/)?reader\//.test(key) && !isNew(key.split('/')[4] ?? ''),
+    );
   }
 
   #record(key: string, client: SdkClient): void {
@@ -80,11 +93,4 @@ export class RecordedAws {
       return answer;
     };
   }
-}
-
-/** Several surveys read the same object: none may change it. */
-function frozen<T>(value: T): T {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  for (const each of Object.values(value)) frozen(each);
-  return Object.freeze(value);
 }
