@@ -165,6 +165,30 @@ describe('age and dates', () => {
     });
   });
 
+  describe('the last use in a verdict', () => {
+    const ago = (days: number) => NOW - days * DAY;
+    const told = (by: string, days: number) => ({ ...usedBy('a', by), says: 'lastUsed' as const, at: ago(days) });
+
+    test('is the latest one, with the user whom its source names', async () => {
+      const evidence = evidenceOf([told('job 1', 40), told('job 2', 20), told('job 3', 30)]);
+      expect((await verdict(resource('a'), {}, evidence)).lastUse).toEqual({ at: ago(20), by: 'job 2' });
+    });
+
+    test('names no user where Holystone’s own record is later than each source', async () => {
+      const seen = await verdict(
+        resource('a'),
+        { lastUsed: new Map([['a', ago(10)]]) },
+        evidenceOf([told('job 1', 40)]),
+      );
+      expect(seen.lastUse).toEqual({ at: ago(10) });
+    });
+
+    test('Law 1 is no first sighting: nobody saw a use', async () => {
+      const sighted = await verdict(resource('a'), { firstSights: new Map([['a@1', ago(90)]]) });
+      expect(sighted.lastUse).toBeUndefined();
+    });
+  });
+
   test('a past use recorded by the provider or a source needs no survey', async () => {
     const given: Partial<Policy> = { unusedForMs: 14 * DAY, unobserved: [{ from: 0, to: NOW }] };
     const launched = resource('a', { lastUsedAt: new Date(NOW - 15 * DAY) });
@@ -213,6 +237,12 @@ describe('expiry', () => {
       decidedBy: 'exclusion',
       reasons: ['its tag ttl=90d has not passed yet'],
     });
+  });
+
+  test('L40 at the very instant in its tag a resource is still kept, and a millisecond later it is not', async () => {
+    const at = (instant: number) =>
+      verdict(aged(400, { expires: new Date(instant).toISOString() }), { when: [[rule('unused')]] });
+    expect([(await at(NOW)).kind, (await at(NOW - 1)).kind]).toEqual(['keep', 'candidate']);
   });
 
   test('L40 `never` keeps forever, also beside an expired tag', async () => {

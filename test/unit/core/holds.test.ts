@@ -106,6 +106,16 @@ describe('a resource whose only users are deleted first', () => {
     expect((await judged([use('rule')], {})).kind).toBe('keep');
   });
 
+  test.each<[string, Partial<SourcedFinding>]>([
+    ['has another type', { byType: 'listener' }],
+    ['is in another account', { place: { account: 'prod', location: 'us-east-1' } }],
+    ['is in another location', { place: { account: 'test', location: 'eu-west-1' } }],
+  ])('law 1 a user of the same id that %s is a user', async (_what, more) => {
+    const own = holders({}, { ownType: 'rule', types: ['rule', 'listener'], isOwnTypeJudged: true });
+    const kept = await judged([use('rule', { byType: 'rule', ...more })], { holders: own });
+    expect(kept).toMatchObject({ kind: 'keep', decidedBy: 'use' });
+  });
+
   test('its holder waits itself: the reason says why', async () => {
     const late = holders({ 'l-1': { kind: 'marked', dueAt: DUE, problem: 'deletion protection is on' } });
     expect((await judged([use('l-1')], { holders: late })).reasons).toContain(
@@ -188,6 +198,23 @@ describe('chains within one type', () => {
       ['used by group b, which is kept'],
     ]);
     expect(all.get('c')?.waitsFor).toBeUndefined();
+  });
+
+  test('a verdict that becomes keep says in its trace which step decided, after all others', async () => {
+    const kept = (await groups({ b: ['a'], a: [] }, ['a'])).get('b');
+    expect(kept).toMatchObject({ kind: 'keep', decidedBy: 'use' });
+    expect(kept?.trace.map(({ step }) => step)).toEqual([...STEPS, 'use']);
+    expect(kept?.trace.at(-1)).toEqual({ step: 'use', says: 'keep', reasons: ['used by group a'] });
+    expect(kept).not.toHaveProperty('nominatedBecause');
+  });
+
+  test('the reason of a group in a circle is the ordinary use of a member, if there is one', async () => {
+    const all = await groups({ a: ['b', 'x'], b: ['a'], x: [] }, ['x']);
+    expect(kindsOf(all)).toEqual({ a: 'keep', b: 'keep', x: 'keep' });
+    expect([all.get('a')?.reasons, all.get('b')?.reasons]).toEqual([
+      ['used by group x'],
+      ['used by group a, which is kept'],
+    ]);
   });
 
   test('a user that the listing does not have keeps', async () => {

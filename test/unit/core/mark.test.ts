@@ -25,6 +25,7 @@ const nomination: Nomination = {
   ownerVia: 'tag owner',
   projectedDeletionAt: NOW + 10 * DAY,
 };
+const MINUTE = 60_000;
 const mark = newMark(nomination, 'g1', NOW);
 const notice: Notice = {
   messageId: '<1@example.com>',
@@ -181,6 +182,13 @@ describe('the dates', () => {
   test('L47 the date shown leaves time for the delivery', () => {
     expect(dateToShow(wc, NOW, false)).toBe(NOW + 10 * DAY + 15 * 60_000);
     expect(dateToShow({ ...wc, retention: { ms: 20_000 } }, NOW, false)).toBe(NOW + 22_000);
+  });
+
+  test('L47 the date shown is a whole minute where a tenth of the retention is at least one', () => {
+    const shown = (minutes: number) =>
+      dateToShow({ ...wc, retention: { ms: minutes * MINUTE } }, NOW + 30_000, false) - NOW;
+    expect(shown(10)).toBe(2 * MINUTE + 10 * MINUTE);
+    expect(shown(9)).toBe(30_000 + 54_000 + 9 * MINUTE);
   });
 });
 

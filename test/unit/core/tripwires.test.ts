@@ -227,6 +227,11 @@ describe('a blocked survey seen again', () => {
       expect(confirmDue(first, seen)).toMatchObject({ surveys: 0, dueUntil: NOON + 6 * HOUR });
     });
 
+    test('the count starts again where the record does not say which marks it covers', () => {
+      const { dueUntil: _unknown, ...record } = later(6, 'a');
+      expect(later(7, 'b', record)).toMatchObject({ surveys: 0, dueUntil: NOON + 7 * HOUR });
+    });
+
     test('the count goes on where earlier marks alone are released', () => {
       const seen = { after: NOON - 1, at: NOON + 6 * HOUR, survey: survey('a', NOON + 5 * HOUR) };
       expect(confirmDue(first, seen)).toMatchObject({ surveys: 1, dueUntil: NOON });

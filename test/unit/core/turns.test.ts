@@ -112,6 +112,7 @@ describe('how a pass waits', () => {
   test('R14 an unfinished pass is due at its next regular date', () => {
     const periodAt = NOW - 7 * HOUR;
     expect(turnOf(last({ periodAt }), 6 * HOUR, NOW)).toEqual({ kind: 'due', since: NOW - HOUR });
+    expect(turnOf(last({ periodAt: NOW - 6 * HOUR }), 6 * HOUR, NOW)).toEqual({ kind: 'due', since: NOW });
   });
 
   test('R15 the passes that finish one period do not move it', () => {
