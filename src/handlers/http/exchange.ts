@@ -1,6 +1,7 @@
 /** One HTTP request and its whole answer, over kept connections. Knows no provider. */
 import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { whenOpen } from './whenOpen.ts';
 
 export type Method = 'GET' | 'HEAD' | 'DELETE' | 'PATCH' | 'POST' | 'PUT';
 
@@ -54,8 +55,16 @@ export class Connections {
     });
   }
 
-  /** @throws Node's own errors, `TooLongError`, and the signal's reason */
-  send({ method, url, headers: given, body, maxBytes }: WireRequest, signal: AbortSignal): Promise<WireAnswer> {
+  /**
+   * @param check runs when the connection is open, directly before the first byte; what it throws stops the request. To
+   *   open a connection may take minutes, and longer still in a process that is stopped meanwhile
+   * @throws Node's own errors, `TooLongError`, the signal's reason, and what `check` throws
+   */
+  send(
+    { method, url, headers: given, body, maxBytes }: WireRequest,
+    signal: AbortSignal,
+    check: () => void = () => undefined,
+  ): Promise<WireAnswer> {
     // Without it Node sends the body of a DELETE unframed: a server reads a request without a body, and garbage after it.
     const headers = body === undefined ? given : { ...given, 'content-length': String(Buffer.byteLength(body)) };
     return new Promise((resolve, reject) => {
@@ -70,7 +79,23 @@ export class Connections {
       const silenceMs = method === 'GET' || method === 'HEAD' ? SILENCE_MS : CHANGE_MS;
       sent.setTimeout(silenceMs, () => sent.destroy(new Error(`no answer within ${silenceMs / 1000} s`)));
       sent.on('error', (error) => reject(signal.aborted ? signal.reason : error));
-      sent.end(body);
+      const opening = setTimeout(
+        () => sent.destroy(new Error(`no connection within ${silenceMs / 1000} s`)),
+        silenceMs,
+      );
+      sent.once('close', () => clearTimeout(opening));
+      sent.once('socket', (socket) =>
+        whenOpen(socket, () => {
+          clearTimeout(opening);
+          try {
+            check();
+          } catch (error) {
+            sent.destroy(error as Error);
+            return;
+          }
+          sent.end(body);
+        }),
+      );
     });
   }
 

@@ -10,7 +10,7 @@ import { credentialsOf } from './credentials.ts';
 import { requestHandler } from './requestHandler.ts';
 import { provingRetries } from './retries.ts';
 import { type CallScope, roleOf } from './target.ts';
-import { onWire, wirePlugin } from './wire.ts';
+import { checkAgain, onWire, wirePlugin } from './wire.ts';
 
 /**
  * Sends one call of a table.
@@ -80,7 +80,7 @@ export async function clientOf<C extends object>(
       const credentials = credentialsOf(target);
       const client = new Client({
         region,
-        requestHandler: requestHandler(identity),
+        requestHandler: requestHandler(identity, identity === 'reader' ? undefined : checkAgain),
         ...(credentials === undefined ? {} : { credentials }),
         ...(identity === 'reader' ? {} : { maxAttempts: 1 }),
         ...(retryStrategy ? { retryStrategy } : {}),

@@ -1,4 +1,5 @@
 import type { NodeHttpHandlerOptions } from '@smithy/types';
+import { CheckingHttpAgent, CheckingHttpsAgent, type CheckOf } from './checkingAgents.ts';
 import type { Identity } from './target.ts';
 
 /** The maximum time of one attempt, ms. The deleter's stays below the remaining validity of a permit (10 s). */
@@ -8,7 +9,22 @@ const REQUEST_TIMEOUT_MS: Readonly<Record<Identity, number>> = {
   restorer: 30_000,
 };
 
-/** Without `throwOnRequestTimeout` the SDK only logs a warning about a slow request. */
-export function requestHandler(identity: Identity): NodeHttpHandlerOptions {
-  return { connectionTimeout: 5_000, requestTimeout: REQUEST_TIMEOUT_MS[identity], throwOnRequestTimeout: true };
+const CONNECTION_TIMEOUT_MS = 5_000;
+
+/**
+ * Without `throwOnRequestTimeout` the SDK only logs a warning about a slow request.
+ * @param checkOf absent = of a client that only reads
+ */
+export function requestHandler(identity: Identity, checkOf?: CheckOf): NodeHttpHandlerOptions {
+  const times = {
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS[identity],
+    throwOnRequestTimeout: true,
+  };
+  if (checkOf === undefined) return times;
+  return {
+    ...times,
+    httpAgent: new CheckingHttpAgent(checkOf, CONNECTION_TIMEOUT_MS),
+    httpsAgent: new CheckingHttpsAgent(checkOf, CONNECTION_TIMEOUT_MS),
+  };
 }

@@ -1,7 +1,8 @@
 /**
  * The steps of every outgoing request, retries included:
  *
- *   SDK: serialize ─► retries ─┬─► pace ─► sign ─► guard ─► HTTP
+ *   SDK: serialize ─► retries ─┬─► pace ─► sign ─► guard ─► connection open? ─► HTTP
+ *                              │                              └── a new one: the permit is checked again
  *                              └── again ◄── throttled: reported to the pacer, for every instance
  *
  * A client with this plug-in sends nothing outside {@link onWire}, nothing that no table of `calls/` lists, nothing
@@ -79,9 +80,22 @@ const guard =
     if (target.identity !== identity) throw new PermitError(`${operation} was sent by the wrong identity`);
     target.io.signal.throwIfAborted();
     const why = isDryRun ? noDryRun(identity, args.request) : refusal(target, inTable(api), permit);
-    if (why !== undefined) throw new PermitError(`${api} was stopped before it was sent: ${why}`);
+    if (why !== undefined) throw stopped(api, why);
     return next(args);
   };
+
+/** For the moment when the connection of this request is open: by then its permit may have ended. */
+export function checkAgain(): () => void {
+  const { api, permit, target, isDryRun } = current('a connection outside of onWire');
+  return () => {
+    const why = isDryRun ? undefined : refusal(target, inTable(api), permit);
+    if (why !== undefined) throw stopped(api, why);
+  };
+}
+
+function stopped(api: string, why: string): PermitError {
+  return new PermitError(`${api} was stopped before it was sent: ${why}`);
+}
 
 /** The reason why this call must not be sent now; `undefined`: it may. */
 function refusal(

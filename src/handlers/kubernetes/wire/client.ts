@@ -86,9 +86,12 @@ async function signed({ account, io }: Target, cluster: Cluster, asked: Call): P
       headers: { accept, ...(content ? { 'content-type': content.type } : {}), ...headers },
       ...(content ? { body: content.body } : {}),
     };
-    const why = refusal(asked, io);
-    if (why !== undefined) throw new PermitError(`${method} was stopped before it was sent: ${why}`);
-    return connections.send(request, io.signal);
+    const check = () => {
+      const why = refusal(asked, io);
+      if (why !== undefined) throw new PermitError(`${method} was stopped before it was sent: ${why}`);
+    };
+    check();
+    return connections.send(request, io.signal, check);
   };
   const answer = await send();
   if (answer.status !== 401) return answer;

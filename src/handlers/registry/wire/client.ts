@@ -141,7 +141,7 @@ async function redirected(
   }
 }
 
-/** Runs directly before each request is sent. If it throws `PermitError`, the request was not sent. */
+/** If it throws `PermitError`, the request was not sent. */
 async function attempt(
   { account, io }: Target,
   connections: Connections,
@@ -150,9 +150,12 @@ async function attempt(
 ): Promise<WireAnswer> {
   await io.pacer.take(bucketOf(account), io.signal);
   io.signal.throwIfAborted();
-  const why = refused();
-  if (why !== undefined) throw new PermitError(`${request.method} was stopped before it was sent: ${why}`);
-  return connections.send(request, io.signal);
+  const check = () => {
+    const why = refused();
+    if (why !== undefined) throw new PermitError(`${request.method} was stopped before it was sent: ${why}`);
+  };
+  check();
+  return connections.send(request, io.signal, check);
 }
 
 /** Why this must not be sent now; `undefined`: it may. */
