@@ -1,8 +1,10 @@
 /** Requests that delete one object, or try it with a dry run, and the answers of the API server. Each is sent once. */
+
 import type { WireAnswer } from '../../http/exchange.ts';
+import { retryAfterMs } from '../../http/retryAfter.ts';
 import { idOf } from '../objects/reference.ts';
 import { type Call, rightTo, type Target } from '../wire/call.ts';
-import { call, retryAfterMs } from '../wire/client.ts';
+import { call } from '../wire/client.ts';
 import { saidBy, saysGone } from '../wire/readError.ts';
 import type { ServedKind } from './discovery.ts';
 import { pathTo } from './objects.ts';

@@ -8,18 +8,15 @@
  * Requests beside GET, and who may send them, are in guard.ts.
  */
 import { createHash } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { PermitError } from '../../../core/common/errors.ts';
 import type { WireAnswer } from '../../http/exchange.ts';
+import { sendAgain } from '../../http/sendAgain.ts';
 import { bucketOf, settingsOf } from './account.ts';
 import type { Call, Target } from './call.ts';
 import { Cluster } from './cluster.ts';
 import { refusal } from './guard.ts';
-import { isBroken, malformed, readError, refused } from './readError.ts';
+import { malformed, readError, refused } from './readError.ts';
 
-const TRIES = 4;
-/** A pass does not wait longer for a server that is busy. */
-const LONGEST_WAIT_MS = 5_000;
 /** A page of 500 objects of 1.5 MB each, the most that etcd takes, is larger; none is. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
@@ -31,18 +28,10 @@ export async function call(target: Target, asked: Call): Promise<WireAnswer> {
   const { io, account } = target;
   try {
     const cluster = clusterOf(target);
-    for (let tries = 1; ; tries++) {
-      const isLast = tries === TRIES || asked.method !== 'GET';
-      try {
-        const answer = await signed(target, cluster, asked);
-        if (answer.status === 429) await io.pacer.throttled(bucketOf(account));
-        const waitMs = retryAfterMs(answer) ?? 100 * 2 ** tries;
-        if (!isBusy(answer.status) || isLast || waitMs > LONGEST_WAIT_MS) return answer;
-        await delay(waitMs, undefined, { signal: io.signal });
-      } catch (error) {
-        if (isLast || !isBroken(error)) throw error;
-      }
-    }
+    const { signal, pacer } = io;
+    const throttled = () => pacer.throttled(bucketOf(account));
+    const again = { isRead: asked.method === 'GET', signal, throttled };
+    return await sendAgain(again, () => signed(target, cluster, asked));
   } catch (error) {
     if (io.signal.aborted) throw io.signal.reason;
     throw readError(error, asked.what, account.name);
@@ -97,16 +86,6 @@ async function signed({ account, io }: Target, cluster: Cluster, asked: Call): P
   if (answer.status !== 401) return answer;
   cluster.forget();
   return send();
-}
-
-/** How long a busy API server asks to wait; `undefined` = it does not say. */
-export function retryAfterMs({ headers }: Pick<WireAnswer, 'headers'>): number | undefined {
-  const seconds = /^\d{1,6}$/.exec(headers['retry-after'] ?? '')?.[0];
-  return seconds === undefined ? undefined : Number(seconds) * 1000;
-}
-
-function isBusy(status: number): boolean {
-  return status === 429 || status >= 500;
 }
 
 /** All passes share it; another file or context makes another. */

@@ -3,13 +3,6 @@ import { messageOf, PermitError, ReadError, type ReadProblem, StoreError } from 
 import { TooLongError, type WireAnswer } from '../../http/exchange.ts';
 import type { Call } from './call.ts';
 
-/** Connections that break while nothing is wrong: the server closed one that was kept. */
-const BROKEN: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE']);
-
-export function isBroken(error: unknown): boolean {
-  return BROKEN.has((error as { readonly code?: unknown } | undefined)?.code);
-}
-
 /** Holystone's own errors of other kinds pass unchanged. */
 export function readError(error: unknown, what: string, account: string): unknown {
   if (error instanceof PermitError || error instanceof StoreError) return error;

@@ -1,11 +1,11 @@
 /** Requests that delete a manifest, by tag or by digest, and the registry's answers. Each is sent once. */
 
 import type { WireAnswer } from '../../http/exchange.ts';
+import { retryAfterMs } from '../../http/retryAfter.ts';
 import { hostOf } from '../wire/account.ts';
 import type { Call, Target } from '../wire/call.ts';
 import { call } from '../wire/client.ts';
 import { codesOf } from '../wire/readError.ts';
-import { retryAfterMs } from '../wire/retryAfter.ts';
 import { isGone } from './manifests.ts';
 
 export type Answered =

@@ -5,24 +5,20 @@
  *     ▲                        └── 401: a new token, once
  *     └── reads only: 429, 5xx and broken connections again, after Retry-After where that is short
  *
- * Nothing is sent but GET and HEAD; POST to the token service of the registry, with an identity token; DELETE under permits, valid at that moment, for every tag that may go with it; PUT by
- * `holystone restore` alone.
+ * Nothing is sent but GET and HEAD; POST to the token service of the registry, with an identity token; DELETE under
+ * permits, valid at that moment, for every tag that may go with it; PUT by `holystone restore` alone.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { setTimeout as delay } from 'node:timers/promises';
 import { PermitError, ReadError } from '../../../core/common/errors.ts';
 import { Connections, type Method, type WireAnswer, type WireRequest } from '../../http/exchange.ts';
+import { sendAgain } from '../../http/sendAgain.ts';
 import { bucketOf, type RegistrySettings, settingsOf } from './account.ts';
 import type { Call, Target } from './call.ts';
 import { credentialsOf } from './credentials.ts';
-import { isBroken, readError } from './readError.ts';
-import { retryAfterMs } from './retryAfter.ts';
+import { readError } from './readError.ts';
 import { SignIn } from './signIn.ts';
 
-const TRIES = 4;
-/** A pass does not wait longer for a registry that is busy. */
-const LONGEST_WAIT_MS = 5_000;
 const MAX_REDIRECTS = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
@@ -81,26 +77,13 @@ async function again(
   once: () => Promise<WireAnswer>,
 ): Promise<WireAnswer> {
   try {
-    for (let tries = 1; ; tries++) {
-      const isLast = !asked.isRead || tries === TRIES;
-      try {
-        const answer = await once();
-        if (answer.status === 429) await io.pacer.throttled(bucketOf(account));
-        const waitMs = retryAfterMs(answer) ?? 100 * 2 ** tries;
-        if (!isBusy(answer.status) || isLast || waitMs > LONGEST_WAIT_MS) return answer;
-        await delay(waitMs, undefined, { signal: io.signal });
-      } catch (error) {
-        if (isLast || !isBroken(error)) throw error;
-      }
-    }
+    const { signal, pacer } = io;
+    const throttled = () => pacer.throttled(bucketOf(account));
+    return await sendAgain({ isRead: asked.isRead, signal, throttled }, once);
   } catch (error) {
     if (io.signal.aborted) throw io.signal.reason;
     throw readError(error, asked.what, asked.url);
   }
-}
-
-function isBusy(status: number): boolean {
-  return status === 429 || status >= 500;
 }
 
 async function signed(target: Target, { connections, signIn }: Shared, asked: Call): Promise<WireAnswer> {

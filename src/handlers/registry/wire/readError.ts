@@ -4,13 +4,6 @@ import { TooLongError, type WireAnswer } from '../../http/exchange.ts';
 import type { Call } from './call.ts';
 import { readChallenge } from './challenge.ts';
 
-/** Connections that break while nothing is wrong: the registry closed one that was kept. */
-const BROKEN: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE']);
-
-export function isBroken(error: unknown): boolean {
-  return BROKEN.has((error as { readonly code?: unknown } | undefined)?.code);
-}
-
 /** Holystone's own errors of other kinds pass unchanged. */
 export function readError(error: unknown, what: string, url: string): unknown {
   if (error instanceof PermitError || error instanceof StoreError) return error;
