@@ -3,7 +3,7 @@ import type { Snapshot } from '@aws-sdk/client-ec2';
 import { QUARANTINE_TAG } from '../../../core/mark/quarantine.ts';
 import { ec2 } from '../calls/ec2.ts';
 import { allOf } from '../wire/paging.ts';
-import { saysNotFound } from '../wire/readError.ts';
+import { unlessGone } from '../wire/readError.ts';
 import { pages, readList } from '../wire/reading.ts';
 import type { CallScope } from '../wire/target.ts';
 
@@ -25,11 +25,6 @@ export function startOf({ StartTime }: Snapshot): number {
 
 /** @returns `undefined`: it does not exist @throws ReadError when the read failed */
 export async function readSnapshot(target: CallScope, id: string): Promise<Snapshot | undefined> {
-  try {
-    const found = await readList(target, ec2.describeSnapshots, `reading snapshot ${id}`, { SnapshotIds: [id] });
-    return found.find(({ SnapshotId }) => SnapshotId === id);
-  } catch (error) {
-    if (saysNotFound(error)) return undefined;
-    throw error;
-  }
+  const reading = readList(target, ec2.describeSnapshots, `reading snapshot ${id}`, { SnapshotIds: [id] });
+  return (await unlessGone(reading, [])).find(({ SnapshotId }) => SnapshotId === id);
 }

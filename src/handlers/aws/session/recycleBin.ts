@@ -5,7 +5,7 @@ import { messageOf } from '../../../core/common/errors.ts';
 import type { Restorable } from '../../../core/resource/restoring.ts';
 import type { Input, Item, ListCall, Method, Output } from '../calls/call.ts';
 import { ec2 } from '../calls/ec2.ts';
-import { saysNotFound } from '../wire/readError.ts';
+import { unlessGone } from '../wire/readError.ts';
 import { read } from '../wire/reading.ts';
 import type { CallScope } from '../wire/target.ts';
 
@@ -64,13 +64,8 @@ export interface Held {
  * @throws ReadError when the bin could not be read
  */
 export async function heldInBin(target: CallScope, binned: Binned, id: string): Promise<Held | undefined> {
-  try {
-    const entry = await LISTINGS[binned].find(target, id);
-    return entry && defined({ until: entry.RecycleBinExitTime });
-  } catch (error) {
-    if (saysNotFound(error)) return undefined;
-    throw error;
-  }
+  const entry = await unlessGone(LISTINGS[binned].find(target, id));
+  return entry && defined({ until: entry.RecycleBinExitTime });
 }
 
 /**

@@ -44,6 +44,20 @@ export function saysNotFound(error: unknown): boolean {
 }
 
 /**
+ * The answer of a read, or `otherwise` where AWS says that the resource does not exist: for example, it was deleted after
+ * the listing that named it.
+ * @throws the error of every other failure
+ */
+export async function unlessGone<T, U = undefined>(read: Promise<T>, otherwise?: U): Promise<T | U> {
+  try {
+    return await read;
+  } catch (error) {
+    if (saysNotFound(error)) return otherwise as U;
+    throw error;
+  }
+}
+
+/**
  * The action named in the error (`… is not authorized to perform: ec2:DescribeImages on resource …`), else the one that
  * the API sent needs.
  */

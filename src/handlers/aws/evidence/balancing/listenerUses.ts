@@ -2,7 +2,7 @@ import type { Action, Listener, Rule } from '@aws-sdk/client-elastic-load-balanc
 import { defined } from '../../../../core/common/defined.ts';
 import { elbV2 } from '../../calls/loadBalancing.ts';
 import { allOf } from '../../wire/paging.ts';
-import { saysNotFound } from '../../wire/readError.ts';
+import { unlessGone } from '../../wire/readError.ts';
 import { pages } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { eachSource, type FindingOfOne } from '../eachSource.ts';
@@ -21,7 +21,8 @@ export const listenerUses = eachSource({
   reading(target) {
     const targets = new Map<string, Promise<readonly string[]>>();
     const targetsIn = (arn: string) => {
-      const known = targets.get(arn) ?? noneIfGone(targetsOf(target, arn));
+      // AWS deletes no target group that a listener names, but the listener may have changed since it was read.
+      const known = targets.get(arn) ?? unlessGone(targetsOf(target, arn), []);
       targets.set(arn, known);
       return known;
     };
@@ -78,14 +79,4 @@ async function usesOfAction(action: Action, by: string, targetsIn: TargetsIn): P
     }
   }
   return findings;
-}
-
-/** AWS deletes no target group that a listener names, but the listener may have changed since it was read. */
-async function noneIfGone(targets: Promise<readonly string[]>): Promise<readonly string[]> {
-  try {
-    return await targets;
-  } catch (error) {
-    if (saysNotFound(error)) return [];
-    throw error;
-  }
 }

@@ -1,7 +1,7 @@
 import type { Resource } from '../../../../core/resource/resource.ts';
 import { elb, elbV2 } from '../../calls/loadBalancing.ts';
 import type { GroupResource } from '../../resources/autoScalingGroup.ts';
-import { saysNotFound } from '../../wire/readError.ts';
+import { unlessGone } from '../../wire/readError.ts';
 import { readList } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { eachSource, type FindingOfOne } from '../eachSource.ts';
@@ -33,9 +33,9 @@ export const loadBalancerHealth = eachSource<Resource & Partial<GroupResource>>(
 async function healthOf(target: CallScope, { kind, id }: TrafficSource): Promise<readonly FindingOfOne[]> {
   switch (kind) {
     case 'classic':
-      return inService(`load balancer ${id}`, await noneIfGone(instancesOf(target, id)));
+      return inService(`load balancer ${id}`, await unlessGone(instancesOf(target, id), []));
     case 'targetGroup':
-      return inService(`target group ${nameOf(id)}`, await noneIfGone(targetsOf(target, id)));
+      return inService(`target group ${nameOf(id)}`, await unlessGone(targetsOf(target, id), []));
     case 'other':
       return [{ says: 'unknown', by: `${id} is attached, and whether it has targets in service cannot be read` }];
   }
@@ -59,15 +59,6 @@ async function targetsOf(target: CallScope, TargetGroupArn: string): Promise<rea
   return targets
     .filter(({ TargetHealth }) => TargetHealth?.State !== 'unused')
     .map(({ Target, TargetHealth }) => `${Target?.Id} (${TargetHealth?.State})`);
-}
-
-async function noneIfGone(targets: Promise<readonly string[]>): Promise<readonly string[]> {
-  try {
-    return await targets;
-  } catch (error) {
-    if (saysNotFound(error)) return [];
-    throw error;
-  }
 }
 
 /** The number of targets in a reason. */

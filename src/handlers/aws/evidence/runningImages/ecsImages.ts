@@ -7,10 +7,10 @@ import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ecs } from '../../calls/ecs.ts';
 import { provenReader } from '../../wire/places.ts';
+import { unlessGone } from '../../wire/readError.ts';
 import { pages, read } from '../../wire/reading.ts';
 import { requireList } from '../../wire/requireList.ts';
 import { type CallScope, whereIs } from '../../wire/target.ts';
-import { unlessGone } from '../securityGroups/unlessGone.ts';
 import { type TaskDefinitions, taskDefinitionsOf } from './taskDefinitions.ts';
 import { usesOfImage } from './usesOfImage.ts';
 

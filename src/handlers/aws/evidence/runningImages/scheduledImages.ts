@@ -9,11 +9,10 @@ import { ecs } from '../../calls/ecs.ts';
 import { eventBridge } from '../../calls/eventBridge.ts';
 import { scheduler } from '../../calls/scheduler.ts';
 import { provenReader } from '../../wire/places.ts';
-import { saysNotFound } from '../../wire/readError.ts';
+import { saysNotFound, unlessGone } from '../../wire/readError.ts';
 import { pages, read } from '../../wire/reading.ts';
 import { requirePart } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
-import { unlessGone } from '../securityGroups/unlessGone.ts';
 import { taskDefinitionsOf } from './taskDefinitions.ts';
 
 /** A disabled rule counts: somebody may enable it at any time. */

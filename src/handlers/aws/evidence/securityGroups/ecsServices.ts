@@ -9,11 +9,11 @@ import { ecs } from '../../calls/ecs.ts';
 import { classicAlias } from '../../resources/balancingAliases.ts';
 import { unshareStrings } from '../../resources/unshareStrings.ts';
 import { everyAccount, provenReader } from '../../wire/places.ts';
+import { unlessGone } from '../../wire/readError.ts';
 import { pages, read } from '../../wire/reading.ts';
 import { requireList } from '../../wire/requireList.ts';
 import { type CallScope, whereIs } from '../../wire/target.ts';
 import { groupsNamed } from './namedGroups.ts';
-import { unlessGone } from './unlessGone.ts';
 
 /**
  * A service starts its next task with these groups and registers it with these target groups and classic load balancers,

@@ -4,11 +4,11 @@ import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { eks } from '../../calls/eks.ts';
 import { everyAccount, provenReader } from '../../wire/places.ts';
+import { unlessGone } from '../../wire/readError.ts';
 import { pages, read } from '../../wire/reading.ts';
 import { requirePart } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { groupsNamed } from './namedGroups.ts';
-import { unlessGone } from './unlessGone.ts';
 
 /** EKS gives the groups of a cluster to the interfaces of its control plane and to nodes that it launches later. */
 export const eksClusters: EvidenceSource = {

@@ -5,11 +5,11 @@ import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { eventBridge } from '../../calls/eventBridge.ts';
 import { everyAccount, provenReader } from '../../wire/places.ts';
+import { unlessGone } from '../../wire/readError.ts';
 import { pages } from '../../wire/reading.ts';
 import { requirePart } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { groupsIn, groupsNamed } from './namedGroups.ts';
-import { unlessGone } from './unlessGone.ts';
 
 /** A disabled rule counts: somebody may enable it at any time. */
 export const eventTargets: EvidenceSource = {

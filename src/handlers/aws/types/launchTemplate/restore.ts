@@ -8,7 +8,7 @@ import { dryRun } from '../../session/dryRun.ts';
 import { isThere, refused, restoreBy, type Wanted } from '../../session/restoring.ts';
 import { toTags } from '../../session/tags.ts';
 import { requestIdOf, send, sendForId } from '../../wire/client.ts';
-import { saysNotFound } from '../../wire/readError.ts';
+import { unlessGone } from '../../wire/readError.ts';
 import { readList } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { creating, creatingVersion, defaultOf, isWhole, type Made, RESTORED_FROM, steps } from './createInput.ts';
@@ -40,13 +40,8 @@ export async function restoreTemplate(
 /** @returns `undefined`: no template has the name @throws ReadError when the read failed */
 async function templateByName(target: CallScope, name: string): Promise<LaunchTemplate | undefined> {
   const question = { LaunchTemplateNames: [name], IncludeManagedResources: true };
-  try {
-    const what = `looking for a launch template ${name}`;
-    return (await readList(target, ec2.describeLaunchTemplates, what, question))[0];
-  } catch (error) {
-    if (saysNotFound(error)) return undefined;
-    throw error;
-  }
+  const what = `looking for a launch template ${name}`;
+  return (await unlessGone(readList(target, ec2.describeLaunchTemplates, what, question), []))[0];
 }
 
 async function make(made: Made, begun: LaunchTemplate | undefined): Promise<Restored | NotRestored> {

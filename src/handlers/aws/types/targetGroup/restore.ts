@@ -11,7 +11,7 @@ import type { TargetGroupDefinition, TargetGroupResource } from '../../resources
 import { awsCommand, awsJsonCommand } from '../../session/commandLine.ts';
 import { isThere, refused, restoreBy, type Wanted } from '../../session/restoring.ts';
 import { requestIdOf, send, sendForId } from '../../wire/client.ts';
-import { saysNotFound } from '../../wire/readError.ts';
+import { unlessGone } from '../../wire/readError.ts';
 import { readList } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
 
@@ -75,13 +75,8 @@ function attributeSteps(
 
 /** @returns `undefined`: no target group has the name @throws ReadError when the read failed */
 async function targetGroupByName(target: CallScope, name: string): Promise<TargetGroup | undefined> {
-  try {
-    const what = `looking for a target group ${name}`;
-    return (await readList(target, elbV2.describeTargetGroups, what, { Names: [name] }))[0];
-  } catch (error) {
-    if (saysNotFound(error)) return undefined;
-    throw error;
-  }
+  const what = `looking for a target group ${name}`;
+  return (await unlessGone(readList(target, elbV2.describeTargetGroups, what, { Names: [name] }), []))[0];
 }
 
 /**
