@@ -1,35 +1,18 @@
 /** Attacks on the deletion of tags: what a registry, its caches, its replicas and other people do to make Holystone delete too much. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type RunningRegistry, type Switches, startRegistry } from '../../../sandbox/registry/server.ts';
 import { kinds, REPOSITORY, Registry, reasonOf } from './deleting.ts';
-
-const created = '2026-01-01T00:00:00Z';
+import { created, eachRegistry } from './eachRegistry.ts';
 
 let hub: RunningRegistry;
 let registry: Registry;
-beforeEach(async () => {
-  hub = await startRegistry();
-  registry = new Registry(hub.url);
-});
-afterEach(async () => {
-  registry.close();
-  await hub.close();
+const { accountWith, deletions, digests, image, manifest, tags } = eachRegistry((opened) => {
+  ({ hub, registry } = opened);
 });
 
-/** Tags with the same salt have the same digest. */
-const image = (tag: string | undefined, salt = tag ?? '') => hub.store.image(REPOSITORY, tag, { created, salt });
-const tags = () => [...hub.store.repository(REPOSITORY).tags.keys()].sort();
-const digests = () => [...hub.store.repository(REPOSITORY).manifests.keys()];
-const manifest = (reference: string) => `/v2/${REPOSITORY}/manifests/${reference}`;
-const deletions = () => hub.asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path.split('/').at(-1));
 const learn = (deletes: string) => registry.learnt.facts.set(`registry/${hub.url}/deletes`, deletes);
-/** An account with more keys. */
-const accountWith = (more: object) => {
-  registry.close();
-  registry = new Registry(hub.url, more);
-};
 
 describe('the account says `deletes: tags` of a registry that drops a manifest with the last of its tags', () => {
   beforeEach(() => {

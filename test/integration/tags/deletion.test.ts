@@ -1,25 +1,16 @@
 /** Deletions of tags in a sandbox registry whose switches play the behaviour of real registries. */
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { type RunningRegistry, startRegistry } from '../../../sandbox/registry/server.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { RunningRegistry } from '../../../sandbox/registry/server.ts';
 import { PermitError } from '../../../src/core/common/errors.ts';
-import { kinds, REPOSITORY, Registry, reasonOf } from './deleting.ts';
+import { kinds, REPOSITORY, type Registry, reasonOf } from './deleting.ts';
+import { created, eachRegistry } from './eachRegistry.ts';
 
 let hub: RunningRegistry;
 let registry: Registry;
-beforeEach(async () => {
-  hub = await startRegistry();
-  registry = new Registry(hub.url);
-});
-afterEach(async () => {
-  registry.close();
-  await hub.close();
+const { accountWith, deletions, image, tags } = eachRegistry((opened) => {
+  ({ hub, registry } = opened);
 });
 
-const created = '2026-01-01T00:00:00Z';
-/** Tags with the same salt have the same digest. */
-const image = (tag: string | undefined, salt = tag ?? '') => hub.store.image(REPOSITORY, tag, { created, salt });
-const tags = () => [...hub.store.repository(REPOSITORY).tags.keys()].sort();
-const deletions = () => hub.asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path.split('/').at(-1));
 const learnt = () => [registry.deletesAs() ?? []].flat();
 
 describe('a registry that deletes a tag alone', () => {
@@ -40,8 +31,7 @@ describe('a registry that deletes a tag alone', () => {
   });
 
   test('R7 `deletes: tags` of the account is believed', async () => {
-    registry.close();
-    registry = new Registry(hub.url, { deletes: 'tags' });
+    accountWith({ deletes: 'tags' });
     for (const tag of ['v1', 'kept']) image(tag, 'shared');
     expect(kinds(await registry.delete('v1'))).toEqual({ v1: 'deleted' });
     expect(tags()).toEqual(['kept']);
@@ -216,8 +206,7 @@ describe('answers of a registry', () => {
     Object.assign(hub.switches, { password: 'secret', scheme: 'bearer', tokenUses: 2 });
     const ids = Array.from({ length: 10 }, (_, index) => `v${index}`);
     for (const tag of ids) image(tag);
-    registry.close();
-    registry = new Registry(hub.url, { deletes: 'tags', credentials: { username: 'user', password: 'secret' } });
+    accountWith({ deletes: 'tags', credentials: { username: 'user', password: 'secret' } });
     expect(new Set(Object.values(kinds(await registry.delete(...ids))))).toEqual(new Set(['deleted']));
     expect(tags()).toEqual([]);
   });

@@ -1,27 +1,20 @@
 /** Deletions of tags where the answers of a registry contradict each other, as those of replicas behind one address do. */
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { type Asked, type RunningRegistry, startRegistry } from '../../../sandbox/registry/server.ts';
-import { kinds, REPOSITORY, Registry, reasonOf } from './deleting.ts';
+import { expect, test } from '@jest/globals';
+import type { Asked, RunningRegistry } from '../../../sandbox/registry/server.ts';
+import { kinds, REPOSITORY, type Registry, reasonOf } from './deleting.ts';
+import { eachRegistry } from './eachRegistry.ts';
 
-const created = '2026-01-01T00:00:00Z';
 const UNKNOWN = { status: 404, body: JSON.stringify({ errors: [{ code: 'MANIFEST_UNKNOWN' }] }) };
 
 let hub: RunningRegistry;
 let registry: Registry;
-beforeEach(async () => {
-  hub = await startRegistry({ deletesTags: false });
-  registry = new Registry(hub.url);
-});
-afterEach(async () => {
-  registry.close();
-  await hub.close();
-});
+const { digests, image, manifest, tags } = eachRegistry(
+  (opened) => {
+    ({ hub, registry } = opened);
+  },
+  { deletesTags: false },
+);
 
-/** Tags with the same salt have the same digest. */
-const image = (tag: string | undefined, salt = tag ?? '') => hub.store.image(REPOSITORY, tag, { created, salt });
-const tags = () => [...hub.store.repository(REPOSITORY).tags.keys()].sort();
-const digests = () => [...hub.store.repository(REPOSITORY).manifests.keys()];
-const manifest = (reference: string) => `/v2/${REPOSITORY}/manifests/${reference}`;
 const list = `/v2/${REPOSITORY}/tags/list`;
 
 /** A delete pass: the repository is listed again, then something happens, then the tags are deleted. */
