@@ -1,55 +1,24 @@
 /** Attempts to make Holystone delete an object that it must not, a moment before or during the delete pass. */
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { SandboxCluster, type SandboxObject } from '../../../sandbox/kubernetes/server.ts';
-import type { Namespace } from '../../../src/core/resource/namespace.ts';
-import { handlers, providers } from '../../../src/handlers/index.ts';
-import { World } from '../../support/awsWorld.ts';
-import { applied, kubeconfig } from './fixture.ts';
+import { describe, expect, test } from '@jest/globals';
+import type { SandboxCluster, SandboxObject } from '../../../sandbox/kubernetes/server.ts';
+import type { World } from '../../support/awsWorld.ts';
+import { declared, eachEnvironment, OBJECTS, shop } from './eachEnvironment.ts';
+import { applied } from './fixture.ts';
 
-const OBJECTS = 'kubernetes:prod:shop%2Fprod:object' as Namespace;
 const MINUTE = 60_000;
-const shop = { namespace: 'shop' };
 const BASKET = { group: 'shop.example.com', version: 'v1', kind: 'Basket', resource: 'baskets', namespaced: true };
 
 let world: World;
 let cluster: SandboxCluster;
 let folder: string;
-beforeAll(async () => {
-  world = await World.start();
+const { declare, known, requests, source } = eachEnvironment((environment) => {
+  ({ world, cluster, folder } = environment);
 });
-afterAll(() => world.stop());
-beforeEach(async () => {
-  cluster = new SandboxCluster({ now: () => world.clock.now() });
-  folder = mkdtempSync(join(tmpdir(), 'holystone-attacks-'));
-  mkdirSync(join(folder, 'rendered'));
-  writeFileSync(join(folder, 'kubeconfig'), kubeconfig(await cluster.listen()));
-  declare('web');
-  cluster.apply(applied('v1', 'ConfigMap', 'web', shop));
-});
-afterEach(async () => {
-  rmSync(folder, { recursive: true, force: true });
-  await cluster.close();
-});
-
-const documents = (names: readonly string[]) =>
-  names
-    .map((name) => JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, ...shop } }))
-    .join('\n---\n');
-const source = () => join(folder, 'rendered', 'all.yaml');
-/** The source declares these ConfigMaps, and nothing else. */
-function declare(...names: readonly string[]): void {
-  writeFileSync(source(), documents(names));
-}
 
 const options = (entry = `source: { dir: "${folder}/rendered" }`, account = '') => ({
-  known: {
-    providers,
-    handlers,
-    accounts: `  - { name: prod, provider: kubernetes, id: "${cluster.uid}", kubeconfig: "${folder}/kubeconfig", callRate: 100000, locations: [shop/prod], owner: ann@example.com${account} }`,
-  },
+  known: known(account),
   cleanup: `[{ type: object, live: true, ${entry}, when: [{ rule: notInSource }] }]`,
 });
 /** Marked, told, and its time has come; the last survey was a moment ago. */
@@ -60,10 +29,7 @@ async function due(given = options()): Promise<void> {
   await world.watched(15, OBJECTS);
   await world.pass('mark', OBJECTS);
 }
-const deleted = () =>
-  cluster.asked
-    .filter(({ method, url }) => method === 'DELETE' && !url.includes('dryRun'))
-    .map(({ url }) => url.split('/').at(-1));
+const deleted = () => requests().map(({ url }) => url.split('/').at(-1));
 const remove = () => world.pass('delete', OBJECTS);
 const map = (name: string, more: Parameters<typeof applied>[3] = {}) =>
   cluster.apply(applied('v1', 'ConfigMap', name, { ...shop, ...more }));
@@ -91,7 +57,7 @@ describe('the source', () => {
     ['is empty', () => writeFileSync(source(), '')],
     [
       'ends in the middle of a document',
-      () => writeFileSync(source(), `${documents(['web'])}\n---\n{"apiVersion": "v1", "ki`),
+      () => writeFileSync(source(), `${declared(['web'])}\n---\n{"apiVersion": "v1", "ki`),
     ],
     [
       'is a link to nowhere',
@@ -114,7 +80,7 @@ describe('the source', () => {
   test('Q3 of a folder may be links that lead out of it, as Kubernetes mounts ConfigMaps', async () => {
     map('old');
     mkdirSync(join(folder, '..data'));
-    writeFileSync(join(folder, '..data', 'old.yaml'), documents(['old']));
+    writeFileSync(join(folder, '..data', 'old.yaml'), declared(['old']));
     symlinkSync(join(folder, '..data', 'old.yaml'), join(folder, 'rendered', 'old.yaml'));
     map('bait');
     await due();
@@ -128,7 +94,7 @@ describe('the source', () => {
     ['prints null documents', '---\nnull\n---\n~\n'],
   ])('Q3 a program that %s proves nothing', async (_what, text) => {
     map('old');
-    writeFileSync(join(folder, 'printed'), documents(['web']));
+    writeFileSync(join(folder, 'printed'), declared(['web']));
     await due(options(`source: { render: [cat, "${folder}/printed"] }`, ', render: [cat]'));
     writeFileSync(join(folder, 'printed'), text);
     expect(await remove()).toMatchObject({ outcome: 'incomplete' });

@@ -1,56 +1,27 @@
 /** Objects through the whole lifecycle: a sandbox cluster, a folder of manifests, a real Redis, real mail. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
 import type { WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';
 import type { AuditEntry } from '../../../src/core/resource/audit.ts';
-import type { Namespace } from '../../../src/core/resource/namespace.ts';
-import { handlers, providers } from '../../../src/handlers/index.ts';
 import { restore } from '../../../src/lifecycle/index.ts';
-import { DAY, HOUR, World } from '../../support/awsWorld.ts';
-import { applied, kubeconfig } from './fixture.ts';
+import { DAY, HOUR, type World } from '../../support/awsWorld.ts';
+import { eachEnvironment, OBJECTS, shop } from './eachEnvironment.ts';
+import { applied } from './fixture.ts';
 
-const OBJECTS = 'kubernetes:prod:shop%2Fprod:object' as Namespace;
 const DATA = 'dataKinds: [Namespace, Secret, CustomResourceDefinition], ';
-const shop = { namespace: 'shop' };
 
 let world: World;
 let cluster: SandboxCluster;
-let url: string;
 let folder: string;
-beforeAll(async () => {
-  world = await World.start();
+const { declare, known, requests } = eachEnvironment((environment) => {
+  ({ world, cluster, folder } = environment);
 });
-afterAll(() => world.stop());
-beforeEach(async () => {
-  cluster = new SandboxCluster({ now: () => world.clock.now() });
-  url = await cluster.listen();
-  folder = mkdtempSync(join(tmpdir(), 'holystone-objects-'));
-  mkdirSync(join(folder, 'rendered'));
-  writeFileSync(join(folder, 'kubeconfig'), kubeconfig(url));
-  declare('web');
-  cluster.apply(applied('v1', 'ConfigMap', 'web', shop));
-});
-afterEach(async () => {
-  rmSync(folder, { recursive: true, force: true });
-  await cluster.close();
-});
-
-/** The source declares these ConfigMaps, and nothing else. */
-function declare(...names: readonly string[]): void {
-  const documents = names.map((name) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, ...shop } }));
-  writeFileSync(join(folder, 'rendered', 'all.yaml'), documents.map((one) => JSON.stringify(one)).join('\n---\n'));
-}
 
 /** @param entry keys of the entry @param defaults keys of `defaults` */
 const options = (entry = '', defaults = '') => ({
-  known: {
-    providers,
-    handlers,
-    accounts: `  - { name: prod, provider: kubernetes, id: "${cluster.uid}", kubeconfig: "${folder}/kubeconfig", callRate: 100000, locations: [shop/prod], owner: ann@example.com }`,
-  },
+  known: known(),
   ...(defaults === '' ? {} : { defaults }),
   cleanup: `[{ type: object, live: true, ${entry}source: { dir: "${folder}/rendered" }, when: [{ rule: notInSource }] }]`,
 });
@@ -60,7 +31,6 @@ const due = async () => {
   await world.watched(15, OBJECTS);
 };
 const marked = async () => (await world.marks(OBJECTS)).map(({ id }) => id).sort();
-const requests = () => cluster.asked.filter(({ method, url: path }) => method === 'DELETE' && !path.includes('dryRun'));
 const deleted = () => requests().map(({ url: path }) => path.split('/').at(-1));
 const names = () => cluster.kinds.flatMap((kind) => cluster.store.list(kind).map(({ metadata }) => metadata.name));
 /** A delete pass, and those that follow it within so long. */
