@@ -1,11 +1,7 @@
-import type { Bounce } from './sentMessage.ts';
+import type { Bounce, SentMessage } from './sentMessage.ts';
 
 /** A message to an owner and the answer of its transport. Instants in ms since the epoch. */
-export interface SentNotice {
-  /** RFC 5322 Message-ID with its angle brackets. */
-  readonly messageId: string;
-  /** The address of the recipient. */
-  readonly owner: string;
+export interface SentNotice extends Pick<SentMessage, 'messageId' | 'owner'> {
   /** When the transport accepted the message; of a refused one, when it last refused it. */
   readonly at: number;
   /** Absent where the transport's messages have none. */
