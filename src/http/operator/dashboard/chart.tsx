@@ -1,8 +1,8 @@
 /** Bar charts as SVG, made on the server: each bar carries its value as text, and each chart its table. */
 import type { Language } from '../../../core/common/language.ts';
 import type { Html } from '../../../core/text/html.ts';
-import { ScrollTable } from '../../page/layout.tsx';
 import { chartTexts } from '../texts/chart.ts';
+import { Axis, ChartFrame, UPRIGHT, UprightBar, UprightLabel, WIDTH } from './chartFrame.tsx';
 
 export interface Bar {
   readonly label: string;
@@ -22,89 +22,53 @@ interface BarChart {
   readonly bars: readonly Bar[];
 }
 
-const WIDTH = 700;
-const HEIGHT = 170;
-const BASE = 140;
-const TALLEST = 110;
-
 /** Upright bars, for days: at most about 30. */
-export function BarChart({ id, language, title, columns, bars }: BarChart): Html {
+export function BarChart({ bars, ...chart }: BarChart): Html {
   const step = WIDTH / Math.max(1, bars.length);
   const tallest = Math.max(1, ...bars.map(({ value }) => value));
   return (
-    <Charted id={id} language={language} title={title} columns={columns} bars={bars}>
-      <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby={`${id}-title`}>
-        <title>{title}</title>
-        <line class="axis" x1="0" x2={WIDTH} y1={BASE} y2={BASE} />
-        {bars.map(({ label, short = label, value, shown }, at) => {
-          const height = (value / tallest) * TALLEST;
-          const middle = (at + 0.5) * step;
-          return (
-            <g>
-              <rect class="bar" x={middle - step * 0.35} width={step * 0.7} y={BASE - height} height={height} />
-              <text class="value" x={middle} y={BASE - height - 6} text-anchor="middle">
-                {shown ?? value}
-              </text>
-              <text class="label" x={middle} y={BASE + 22} text-anchor="middle">
-                {short}
-              </text>
-            </g>
-          );
-        })}
-      </svg>
-    </Charted>
+    <ChartFrame {...chart} height={UPRIGHT.height} rows={rowsOf(bars)}>
+      <Axis />
+      {bars.map(({ label, short = label, value, shown = value }, at) => {
+        const middle = (at + 0.5) * step;
+        return (
+          <g>
+            <UprightBar middle={middle} width={step * 0.7} height={(value / tallest) * UPRIGHT.tallest} shown={shown} />
+            <UprightLabel middle={middle} text={short} />
+          </g>
+        );
+      })}
+    </ChartFrame>
   );
 }
 
 const ROW = 30;
 
 /** Lying bars, for names. */
-export function RowChart({ id, language, title, columns, bars }: BarChart): Html {
+export function RowChart({ bars, ...chart }: BarChart): Html {
   const longest = Math.max(Number.MIN_VALUE, ...bars.map(({ value }) => value));
   return (
-    <Charted id={id} language={language} title={title} columns={columns} bars={bars}>
-      <svg class="chart" viewBox={`0 0 ${WIDTH} ${bars.length * ROW}`} role="img" aria-labelledby={`${id}-title`}>
-        <title>{title}</title>
-        {bars.map(({ label, value, shown }, at) => {
-          const length = (value / longest) * 280;
-          return (
-            <g>
-              <text class="label" x="200" y={at * ROW + 20} text-anchor="end">
-                {label}
-              </text>
-              <rect class="bar" x="210" y={at * ROW + 5} height={ROW - 10} width={Math.max(2, length)} />
-              <text class="value" x={218 + length} y={at * ROW + 20}>
-                {shown ?? value}
-              </text>
-            </g>
-          );
-        })}
-      </svg>
-    </Charted>
+    <ChartFrame {...chart} height={bars.length * ROW} rows={rowsOf(bars)}>
+      {bars.map(({ label, value, shown }, at) => {
+        const length = (value / longest) * 280;
+        return (
+          <g>
+            <text class="label" x="200" y={at * ROW + 20} text-anchor="end">
+              {label}
+            </text>
+            <rect class="bar" x="210" y={at * ROW + 5} height={ROW - 10} width={Math.max(2, length)} />
+            <text class="value" x={218 + length} y={at * ROW + 20}>
+              {shown ?? value}
+            </text>
+          </g>
+        );
+      })}
+    </ChartFrame>
   );
 }
 
-function Charted({ id, language, title, columns, bars, children }: BarChart & { readonly children: Html }): Html {
-  const { asTable, asTableOf } = chartTexts[language];
-  return (
-    <figure class="card" aria-labelledby={`${id}-title`}>
-      <figcaption id={`${id}-title`}>{title}</figcaption>
-      {children}
-      <details>
-        <summary>{asTable}</summary>
-        <ScrollTable label={asTableOf(title)} columns={columns} numbers={[columns[1]]}>
-          {bars.map(({ label, value, shown }) => (
-            <tr>
-              <td>{label}</td>
-              <td class="number" data-label={columns[1]}>
-                {shown ?? value}
-              </td>
-            </tr>
-          ))}
-        </ScrollTable>
-      </details>
-    </figure>
-  );
+function rowsOf(bars: readonly Bar[]) {
+  return bars.map(({ label, value, shown = String(value) }) => [label, shown] as const);
 }
 
 const TRACK = 600;

@@ -2,16 +2,13 @@
 import type { Language } from '../../../core/common/language.ts';
 import type { MonthOfMoney } from '../../../core/mark/markIndex.ts';
 import type { Html } from '../../../core/text/html.ts';
-import { ScrollTable } from '../../page/layout.tsx';
-import { chartTexts } from '../texts/chart.ts';
 import { moneyTexts } from '../texts/money.ts';
+import { Axis, ChartFrame, UPRIGHT, UprightBar, UprightLabel, WIDTH } from './chartFrame.tsx';
 
-const WIDTH = 700;
-const HEIGHT = 170;
-const BASE = 140;
-const TALLEST = 110;
 /** More months have no room for their figures; the table has them all. */
-const DRAWN = 8;
+const DRAWN = 6;
+/** From here on a figure is short, `$1.2K`: an exact one has no room. */
+const SHORT_FROM = 1_000;
 
 interface Money {
   readonly months: readonly MonthOfMoney[];
@@ -39,89 +36,48 @@ function MoneyChart({ currency, months, language }: Money & { readonly currency:
   const { month: monthColumn, saved: savedColumn, waiting: waitingColumn } = texts.columns;
   const drawn = months.slice(-DRAWN);
   const step = WIDTH / Math.max(1, drawn.length);
+  const width = Math.min(step * 0.4, 60);
+  const aside = Math.max(step / 4 - 1, width / 2 + 1);
   const tallest = Math.max(Number.MIN_VALUE, ...drawn.flatMap(({ saved, waiting }) => [saved, waiting]));
-  const height = (amount: number) => (amount / tallest) * TALLEST;
-  const id = `money-${currency.toLowerCase()}`;
+  const bar = (amount: number) => ({
+    width,
+    height: (amount / tallest) * UPRIGHT.tallest,
+    shown: figureIn(language, amount, currency),
+  });
   return (
-    <figure class="card" aria-labelledby={`${id}-title`}>
-      <figcaption id={`${id}-title`}>{texts.caption(currency)}</figcaption>
-      <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby={`${id}-title`}>
-        <title>{texts.title}</title>
-        <line class="axis" x1="0" x2={WIDTH} y1={BASE} y2={BASE} />
-        {drawn.map(({ month, saved, waiting }, at) => {
-          const middle = (at + 0.5) * step;
-          const width = Math.min(step * 0.4, 60);
-          return (
-            <g>
-              <rect class="bar" x={middle - width} width={width} y={BASE - height(saved)} height={height(saved)} />
-              <rect
-                fill="none"
-                stroke="currentColor"
-                stroke-width="1.5"
-                x={middle + 1}
-                width={width}
-                y={BASE - height(waiting)}
-                height={height(waiting)}
-              />
-              <Figure
-                x={middle - width / 2}
-                y={BASE - height(saved) - 6}
-                amount={saved}
-                currency={currency}
-                language={language}
-              />
-              <Figure
-                x={middle + width / 2}
-                y={BASE - height(waiting) - 6}
-                amount={waiting}
-                currency={currency}
-                language={language}
-              />
-              <text class="label" x={middle} y={BASE + 22} text-anchor="middle">
-                {month}
-              </text>
-            </g>
-          );
-        })}
-      </svg>
-      <details>
-        <summary>{chartTexts[language].asTable}</summary>
-        <ScrollTable
-          label={chartTexts[language].asTableOf(texts.title)}
-          columns={[monthColumn, savedColumn, waitingColumn]}
-          numbers={[savedColumn, waitingColumn]}
-        >
-          {months.toReversed().map(({ month, saved, waiting }) => (
-            <tr>
-              <td>{month}</td>
-              <td class="number" data-label={savedColumn}>
-                {money(saved)}
-              </td>
-              <td class="number" data-label={waitingColumn}>
-                {money(waiting)}
-              </td>
-            </tr>
-          ))}
-        </ScrollTable>
-      </details>
-    </figure>
+    <ChartFrame
+      id={`money-${currency.toLowerCase()}`}
+      language={language}
+      title={texts.title}
+      caption={texts.caption(currency)}
+      height={UPRIGHT.height}
+      columns={[monthColumn, savedColumn, waitingColumn]}
+      rows={months.toReversed().map(({ month, saved, waiting }) => [month, money(saved), money(waiting)] as const)}
+    >
+      <Axis />
+      {drawn.map(({ month, saved, waiting }, at) => {
+        const middle = (at + 0.5) * step;
+        return (
+          <g>
+            <UprightBar {...bar(saved)} middle={middle - aside} />
+            <UprightBar {...bar(waiting)} middle={middle + aside} isOutlined />
+            <UprightLabel middle={middle} text={month} />
+          </g>
+        );
+      })}
+    </ChartFrame>
   );
 }
 
-interface FigureProps {
-  readonly x: number;
-  readonly y: number;
-  readonly amount: number;
-  readonly currency: string;
-  readonly language: Language;
-}
-
-function Figure({ x, y, amount, currency, language }: FigureProps): Html {
-  return (
-    <text class="value" x={x} y={y} text-anchor="middle">
-      {moneyIn(language, amount, currency, { notation: 'compact', maximumFractionDigits: 1 })}
-    </text>
-  );
+/** `$442.40`, `$1.2K` */
+function figureIn(language: Language, amount: number, currency: string): string {
+  // 999.999 is a thousand as soon as it is rounded.
+  if (Math.round(amount) < SHORT_FROM) return moneyIn(language, amount, currency);
+  return moneyIn(language, amount, currency, {
+    notation: 'compact',
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 1,
+  });
 }
 
 function moneyIn(language: Language, amount: number, currency: string, options: Intl.NumberFormatOptions = {}): string {

@@ -1,0 +1,100 @@
+/** The frame of every chart: its caption, the drawing as SVG, and its table, which has each value as text. */
+import type { Language } from '../../../core/common/language.ts';
+import type { Html, HtmlContent } from '../../../core/text/html.ts';
+import { ScrollTable } from '../../page/layout.tsx';
+import { chartTexts } from '../texts/chart.ts';
+
+/** Of a drawing, in its own units. */
+export const WIDTH = 700;
+/** Of a drawing with upright bars: its height, the line on which they stand, and their greatest height. */
+export const UPRIGHT = { height: 170, base: 140, tallest: 110 } as const;
+
+interface ChartFrame {
+  readonly id: string;
+  readonly language: Language;
+  readonly title: string;
+  /** Above the drawing; default the title. */
+  readonly caption?: string;
+  /** Of the drawing. */
+  readonly height: number;
+  /** What the labels and the values are: `Day`, `Marks due`. */
+  readonly columns: readonly [string, ...string[]];
+  /** Of the table: a label, then its values. */
+  readonly rows: readonly (readonly [string, ...string[]])[];
+  /** The drawing. */
+  readonly children: HtmlContent;
+}
+
+export function ChartFrame({
+  id,
+  language,
+  title,
+  caption = title,
+  height,
+  columns,
+  rows,
+  children,
+}: ChartFrame): Html {
+  const { asTable, asTableOf } = chartTexts[language];
+  const [, ...valueColumns] = columns;
+  return (
+    <figure class="card" aria-labelledby={`${id}-title`}>
+      <figcaption id={`${id}-title`}>{caption}</figcaption>
+      <svg class="chart" viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-labelledby={`${id}-title`}>
+        <title>{title}</title>
+        {children}
+      </svg>
+      <details>
+        <summary>{asTable}</summary>
+        <ScrollTable label={asTableOf(title)} columns={columns} numbers={valueColumns}>
+          {rows.map(([label, ...values]) => (
+            <tr>
+              <td>{label}</td>
+              {values.map((value, at) => (
+                <td class="number" data-label={valueColumns[at]}>
+                  {value}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </ScrollTable>
+      </details>
+    </figure>
+  );
+}
+
+/** The line under upright bars. */
+export function Axis(): Html {
+  return <line class="axis" x1="0" x2={WIDTH} y1={UPRIGHT.base} y2={UPRIGHT.base} />;
+}
+
+interface Upright {
+  readonly middle: number;
+  readonly width: number;
+  /** In units of the drawing, at most `UPRIGHT.tallest`. */
+  readonly height: number;
+  readonly shown: string | number;
+  readonly isOutlined?: boolean;
+}
+
+/** An upright bar with its value above it. */
+export function UprightBar({ middle, width, height, shown, isOutlined = false }: Upright): Html {
+  const look = isOutlined ? { fill: 'none', stroke: 'currentColor', 'stroke-width': '1.5' } : { class: 'bar' };
+  return (
+    <>
+      <rect {...look} x={middle - width / 2} width={width} y={UPRIGHT.base - height} height={height} />
+      <text class="value" x={middle} y={UPRIGHT.base - height - 6} text-anchor="middle">
+        {shown}
+      </text>
+    </>
+  );
+}
+
+/** The words under upright bars. */
+export function UprightLabel({ middle, text }: { readonly middle: number; readonly text: string }): Html {
+  return (
+    <text class="label" x={middle} y={UPRIGHT.base + 22} text-anchor="middle">
+      {text}
+    </text>
+  );
+}
