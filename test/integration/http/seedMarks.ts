@@ -4,13 +4,13 @@ import { encodeMark } from '../../../src/state/redis/markValue.ts';
 import { markOf, type StateFixture } from '../state/support.ts';
 import { DAY, IMAGES, NOW } from './fixture.ts';
 
+const HOUR = DAY / 24;
 /** Of one command: more arguments have no place on the stack. */
 const AT_ONCE = 5_000;
 
 /**
- * Writes the marks `r-FROM` to `r-UNTIL` as surveys store them, without their scripts, each at $2 a month; the index of marks
- * has them, too.
- * Mark `r-N` is in the namespace with the number N modulo their count.
+ * Writes the marks `r-FROM` to `r-UNTIL` as surveys store them, without their scripts; the index of marks has them, too.
+ * Each is at its {@link costOfSeed}. Mark `r-N` is in the namespace with the number N modulo their count.
  */
 export async function seedMarks(
   store: StateFixture,
@@ -24,6 +24,11 @@ export async function seedMarks(
   for (const namespace of namespaces) store.markIndex.repair(namespace);
   await store.markIndex.settled();
   await store.connection.client.config('SET', 'appendfsync', 'always', 'auto-aof-rewrite-percentage', '100');
+}
+
+/** Of the mark `r-AT`, $ a month. */
+export function costOfSeed(at: number): number {
+  return ((at * 13) % 5_000) / 100;
 }
 
 interface Seed {
@@ -43,10 +48,11 @@ async function writeMarks({ connection: { client } }: StateFixture, { from, unti
       const dates: string[] = [];
       const end = Math.min(until, start + AT_ONCE * namespaces.length);
       for (let at = start; at < end; at += namespaces.length) {
-        const date = NOW + (at % 20) * DAY;
+        // Few are alike, as in a real fleet: equal ones cost the orders more.
+        const date = NOW + (at % 20) * DAY + ((at * 7) % HOUR);
         const mark = markOf(`r-${at}`, { at: date, owner: `owner-${at % 500}@example.com` });
-        const resource = { ...mark.resource, monthlyCost: { amount: 2 } };
-        values.push(mark.id, encodeMark({ ...mark, namespace, resource }));
+        const resource = { ...mark.resource, monthlyCost: { amount: costOfSeed(at) } };
+        values.push(mark.id, encodeMark({ ...mark, namespace, resource, markedAt: NOW - DAY + ((at * 11) % DAY) }));
         dates.push(String(date), mark.id);
       }
       pipeline.hset(marks, ...values).zadd(schedule, ...dates);
