@@ -337,3 +337,31 @@ test('P14 the page of events shows each new event as it happens, hostile texts a
   expect(await page.getByText(HOSTILE).count()).toBe(1);
   expect(await page.getByText('ami-of-olga').count()).toBe(0);
 });
+
+test('P13 the head of the marks stays in sight while an operator scrolls', async () => {
+  const page = await open('marks');
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await page.getByRole('row').last().scrollIntoViewIfNeeded();
+  const { y } = (await page.getByRole('columnheader', { name: 'Resource' }).boundingBox()) ?? { y: -1 };
+  expect(Math.round(y)).toBe(0);
+});
+
+test('P13 the header of a page that stands open follows another operator who stops all deletions', async () => {
+  const page = await open('marks');
+  await page.clock.install();
+  await page.reload();
+  await page.getByText('deletion is ON').waitFor();
+  const audit = { at: NOW, namespace: 'fleet', event: 'control', actor: 'otto', reason: 'the wrong account' } as const;
+  await store.control.write({ killed: true }, audit);
+  await page.clock.runFor(31_000);
+  await page.getByText('deletion is OFF').waitFor();
+  expect(await page.getByRole('checkbox').count()).toBeGreaterThan(2);
+});
+
+test('P13 the calls of an instance are a table with its heads', async () => {
+  const page = await open('instances');
+  const calls = page.getByRole('region', { name: /^holystone-0, since its start/ });
+  const boxes = await calls.getByRole('columnheader').evaluateAll((heads) => heads.map((head) => head.clientHeight));
+  expect(boxes.length).toBe(4);
+  expect(Math.min(...boxes)).toBeGreaterThan(10);
+});

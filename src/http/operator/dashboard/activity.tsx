@@ -125,7 +125,7 @@ function EventRow({ entry, language }: Pick<FleetEvent, 'entry'> & InLanguage): 
         <QuietLine id>{namespace === 'fleet' ? fleet : namespace}</QuietLine>
       </td>
       <td data-label={columns.why}>
-        <EventReason entry={entry} language={language} />
+        <EventReason root="./" entry={entry} language={language} />
         {changed && (
           <QuietLine>
             <English on={language}>{shorten(changedParts(before, after), LONGEST)}</English>

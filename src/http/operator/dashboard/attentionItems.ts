@@ -30,12 +30,15 @@ export interface AttentionFacts {
   readonly waiting: readonly DatedNotice[];
   readonly unreadyBecause: readonly string[];
   readonly drift: ReadonlyMap<Namespace, string>;
+  /** ms since the epoch. */
+  readonly now: number;
 }
 
 /** Worst first. A complete pass is an item when it left resources out. */
 const TROUBLE: readonly Outcome[] = ['blocked', 'failed', 'incomplete', 'complete'];
 
-export function attentionItems({ namespaces, waiting, unreadyBecause, drift }: AttentionFacts, language: Language) {
+export function attentionItems(facts: AttentionFacts, language: Language) {
+  const { namespaces, waiting, unreadyBecause, drift, now } = facts;
   const texts = overviewTexts[language].items;
   return [
     ...unreadyBecause.map((why) => unready(why, texts)),
@@ -46,7 +49,7 @@ export function attentionItems({ namespaces, waiting, unreadyBecause, drift }: A
       .toSorted((a, b) => TROUBLE.indexOf(a.outcome) - TROUBLE.indexOf(b.outcome))
       .map((pass) => troubled(pass, language)),
     ...waiting.flatMap((notice) => refused(notice, texts)),
-    ...namespaces.flatMap((state) => overdue(state, texts)),
+    ...namespaces.flatMap((state) => overdue(state, now, texts)),
   ] satisfies readonly AttentionItem[] as readonly AttentionItem[];
 }
 
@@ -95,10 +98,12 @@ function refused({ owner, resources, refused: refusal }: DatedNotice, texts: Ite
 /** Marks whose date is over and that wait nevertheless: an unsettled owner, a refusal, an unknown read. */
 function overdue(
   { configuration: { namespace }, deferred }: NamespaceState,
+  now: number,
   { overdue: what, deferred: words, buttons }: ItemTexts,
 ): readonly AttentionItem[] {
   if (deferred === 0) return [];
-  const path = `marks?namespace=${encodeURIComponent(namespace)}`;
+  const query = new URLSearchParams({ namespace, dueBefore: new Date(now).toISOString() });
+  const path = `marks?${query}`;
   return [{ what, isBad: false, where: namespace, text: words(deferred), button: buttons.marks, path }];
 }
 

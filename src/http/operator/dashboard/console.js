@@ -49,24 +49,41 @@ if (button) {
 }
 
 // The server's own rows: no page of the console is written twice, and no text of an event becomes markup here.
-async function freshPage() {
-  const answer = await fetch(location.href, { headers: { accept: 'text/html' } }).catch(() => undefined);
+async function freshPage(address = location.href) {
+  const answer = await fetch(address, { headers: { accept: 'text/html' } }).catch(() => undefined);
   return answer?.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : undefined;
 }
 
 const REFRESH_MS = 30_000;
-if (document.body.dataset.mark === 'live') {
-  setInterval(async () => {
-    const main = document.querySelector('main');
-    if (document.hidden || main.contains(document.activeElement) || document.querySelector('details[open]')) return;
-    const next = (await freshPage())?.querySelector('main');
-    const footer = main.querySelector('footer');
-    if (!next || !footer) return;
-    next.querySelector('footer')?.replaceWith(footer);
-    main.replaceChildren(...next.childNodes);
-    showTailing();
-  }, REFRESH_MS);
+const isLive = document.body.dataset.mark === 'live';
+// Another operator may have stopped all deletions: on no page may the header say otherwise for long.
+function renewFacts(next) {
+  for (const fact of document.querySelectorAll('[data-fact]')) {
+    const now = next.querySelector(`[data-fact="${fact.dataset.fact}"]`);
+    if (!now || now.textContent === fact.textContent) continue;
+    fact.title = now.title;
+    fact.replaceChildren(...now.childNodes);
+  }
 }
+
+function renewMain(next) {
+  const main = document.querySelector('main');
+  if (main.contains(document.activeElement) || main.querySelector('details[open]')) return;
+  const footer = main.querySelector('footer');
+  if (!footer) return;
+  next.querySelector('footer')?.replaceWith(footer);
+  main.replaceChildren(...next.childNodes);
+  showTailing();
+}
+
+setInterval(async () => {
+  if (document.hidden) return;
+  const next = await freshPage(isLive ? location.href : document.querySelector('nav [data-key=o]')?.href);
+  if (!next) return;
+  renewFacts(next);
+  const main = next.querySelector('main');
+  if (isLive && main) renewMain(main);
+}, REFRESH_MS);
 
 // A list with a feed reads itself again after an event, however many events there are at once.
 const TAIL_MS = 1_000;

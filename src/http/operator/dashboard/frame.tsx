@@ -88,17 +88,13 @@ function Top({ frame, here }: { readonly frame: Frame; readonly here: PageName |
         Holystone
       </a>
       <span class="quiet">{version}</span>
-      <a class="fact" href={`${root}instances`}>
+      <a class="fact" data-fact="instances" href={`${root}instances`}>
         {texts.instances(instances, isInStep)}
       </a>
-      {offBecause === undefined ? (
-        <Tag tone="warn">{texts.on}</Tag>
-      ) : (
-        <span title={texts.offBecause[offBecause]}>
-          <Tag tone="plain">{texts.off}</Tag>
-        </span>
-      )}
-      <a class="fact" href={`${root}#attention`}>
+      <span data-fact="deletion" title={offBecause && texts.offBecause[offBecause]}>
+        {offBecause === undefined ? <Tag tone="warn">{texts.on}</Tag> : <Tag tone="plain">{texts.off}</Tag>}
+      </span>
+      <a class="fact" data-fact="attention" href={`${root}#attention`}>
         {texts.attention(attention)}
       </a>
       {frame.viewer.csrf !== undefined && (

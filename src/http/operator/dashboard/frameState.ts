@@ -41,7 +41,8 @@ export function frameReader(deps: OperatorDeps, snapshot: FleetSnapshot): ReadFr
     const unreadyBecause = readinessOf(deps.readiness).reasons;
     const drift = deps.drift();
     const language = languageOf(request);
-    const attention = attentionItems({ namespaces, waiting, unreadyBecause, drift }, language);
+    const now = deps.clock.now();
+    const attention = attentionItems({ namespaces, waiting, unreadyBecause, drift, now }, language);
     const offBecause = whyOff(control, namespaces);
     const frame: Frame = {
       root,
@@ -55,7 +56,7 @@ export function frameReader(deps: OperatorDeps, snapshot: FleetSnapshot): ReadFr
       attention: attention.length,
       viewer: viewerOf(request.identity),
     };
-    return { frame, now: deps.clock.now(), control, instances, namespaces, waiting, unreadyBecause, attention };
+    return { frame, now, control, instances, namespaces, waiting, unreadyBecause, attention };
   };
 }
 

@@ -51,7 +51,6 @@ function CallTable({ name, figures: { calls, moreServices }, language }: Table):
     <>
       <ScrollTable
         label={name}
-        kind="list"
         caption={name}
         columns={[texts.service, texts.sent, texts.throttled, texts.share]}
         numbers={[texts.sent, texts.throttled, texts.share]}
@@ -59,9 +58,15 @@ function CallTable({ name, figures: { calls, moreServices }, language }: Table):
         {calls.map(({ service, sent, throttled }) => (
           <tr>
             <td class="id">{shorten(service, LONGEST)}</td>
-            <td class="number">{number(sent)}</td>
-            <td class="number">{throttled === 0 ? number(0) : <Tag tone="warn">{number(throttled)}</Tag>}</td>
-            <td class="number">{percent.format(sent === 0 ? 0 : throttled / sent)}</td>
+            <td class="number" data-label={texts.sent}>
+              {number(sent)}
+            </td>
+            <td class="number" data-label={texts.throttled}>
+              {throttled === 0 ? number(0) : <Tag tone="warn">{number(throttled)}</Tag>}
+            </td>
+            <td class="number" data-label={texts.share}>
+              {percent.format(sent === 0 ? 0 : throttled / sent)}
+            </td>
           </tr>
         ))}
       </ScrollTable>

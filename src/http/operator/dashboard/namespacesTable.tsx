@@ -9,21 +9,23 @@ import type { NamespaceState } from '../api/namespaceState.ts';
 import { namespacesTexts } from '../texts/namespaces.ts';
 import { numbersIn } from '../texts/texts.ts';
 import { sharedWords } from '../texts/words.ts';
-import { English } from './operatorParts.tsx';
+import { English, NamespaceName, segment } from './operatorParts.tsx';
 
 interface NamespacesTable {
   readonly namespaces: readonly NamespaceState[];
+  /** Relative address of the first page, for links to each namespace; absent = no links. */
+  readonly root?: string;
   readonly control: ControlState;
   readonly now: number;
   readonly language: Language;
 }
 
-export function NamespacesTable({ namespaces, control, now, language }: NamespacesTable): Html {
+export function NamespacesTable({ namespaces, root, control, now, language }: NamespacesTable): Html {
   const { title, columns } = namespacesTexts[language];
   return (
     <ScrollTable label={title} columns={Object.values(columns)} numbers={[columns.marked, columns.due]}>
       {namespaces.map((state) => (
-        <NamespaceRow state={state} control={control} now={now} language={language} />
+        <NamespaceRow state={state} root={root} control={control} now={now} language={language} />
       ))}
     </ScrollTable>
   );
@@ -31,6 +33,7 @@ export function NamespacesTable({ namespaces, control, now, language }: Namespac
 
 interface NamespaceRow {
   readonly state: NamespaceState;
+  readonly root: string | undefined;
   readonly control: ControlState;
   readonly now: number;
   readonly language: Language;
@@ -45,7 +48,7 @@ const WORK_TONES: Readonly<Record<UnitState, Tone>> = {
   failed: 'bad',
 };
 
-function NamespaceRow({ state, control, now, language }: NamespaceRow): Html {
+function NamespaceRow({ state, root, control, now, language }: NamespaceRow): Html {
   const { columns, noPasses } = namespacesTexts[language];
   const words = sharedWords[language];
   const { number } = numbersIn(language);
@@ -55,7 +58,15 @@ function NamespaceRow({ state, control, now, language }: NamespaceRow): Html {
   const { stage } = rolloutOf(control, configuration);
   return (
     <tr>
-      <td class="id">{namespace}</td>
+      <td class="id">
+        {root === undefined ? (
+          <NamespaceName namespace={namespace} />
+        ) : (
+          <a href={`${root}namespaces/${segment(namespace)}`} data-row>
+            <NamespaceName namespace={namespace} />
+          </a>
+        )}
+      </td>
       <td data-label={columns.mode}>
         {live && reason === undefined ? (
           <Tag tone="warn">{stage}</Tag>

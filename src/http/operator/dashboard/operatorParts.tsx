@@ -77,6 +77,20 @@ export function Stored({ on, text }: { readonly on: Language; readonly text: str
   return said.language === on ? <>{said.text}</> : <English on={on}>{said.text}</English>;
 }
 
+/** A namespace breaks after its colons before it breaks in a word. */
+export function NamespaceName({ namespace }: { readonly namespace: string }): Html {
+  return (
+    <>
+      {namespace.split(/(?<=:)/).map((part, at) => (
+        <>
+          {at > 0 && <wbr />}
+          {part}
+        </>
+      ))}
+    </>
+  );
+}
+
 /** Half a surrogate pair cannot be encoded and would break the whole page: it becomes U+FFFD. */
 export function segment(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString());

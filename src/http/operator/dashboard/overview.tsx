@@ -194,9 +194,11 @@ function AttentionRow({ item, now, language }: RowProps): Html {
         <Tag tone={isBad ? 'bad' : 'warn'}>{what}</Tag>
       </span>
       <p>
-        <strong class="id">{shorten(where, 100)}</strong>{' '}
-        {at !== undefined && <span class="quiet">{relative(at, now, language)}</span>} {text}{' '}
-        {reported !== undefined && <English on={language}>{shorten(reported, LONGEST)}</English>}
+        <span class="where">
+          <strong class="id">{shorten(where, 100)}</strong>{' '}
+          {at !== undefined && <span class="quiet">{relative(at, now, language)}</span>}
+        </span>{' '}
+        {text} {reported !== undefined && <English on={language}>{shorten(reported, LONGEST)}</English>}
       </p>
       <a class="button" href={`./${path}`} data-row aria-label={`${button}: ${what}, ${shorten(where, 100)}`}>
         {button}

@@ -75,7 +75,7 @@ export function resourcePage(view: ResourceView): string {
           </p>
         )}
         <h2>{texts.history}</h2>
-        <Timeline entries={state.history} now={now} mark={state.mark} language={language} />
+        <Timeline root={frame.root} entries={state.history} now={now} mark={state.mark} language={language} />
       </>
     ),
   });

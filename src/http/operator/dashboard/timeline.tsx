@@ -9,6 +9,8 @@ import { sharedWords } from '../texts/words.ts';
 import { EventReason } from './eventWords.tsx';
 
 interface TimelineProps {
+  /** Relative address of the first page. */
+  readonly root: string;
   readonly entries: readonly AuditEntry[];
   readonly mark: Mark | undefined;
   readonly now: number;
@@ -18,13 +20,13 @@ interface TimelineProps {
 const LONGEST = 500;
 
 /** Oldest first; equal entries one after the other are one. The last line is the date that comes. */
-export function Timeline({ entries, mark, now, language }: TimelineProps): Html {
+export function Timeline({ root, entries, mark, now, language }: TimelineProps): Html {
   const { noHistory, history, due, unless } = resourceTexts[language];
   if (entries.length === 0 && !mark) return <p class="quiet">{noHistory}</p>;
   return (
     <ol class="timeline" aria-label={history}>
       {entries.map((entry) => (
-        <Event entry={entry} now={now} language={language} />
+        <Event root={root} entry={entry} now={now} language={language} />
       ))}
       {mark && mark.projectedDeletionAt > now && (
         <li>
@@ -37,12 +39,13 @@ export function Timeline({ entries, mark, now, language }: TimelineProps): Html 
 }
 
 interface EventProps {
+  readonly root: string;
   readonly entry: AuditEntry;
   readonly now: number;
   readonly language: Language;
 }
 
-function Event({ entry, now, language }: EventProps): Html {
+function Event({ root, entry, now, language }: EventProps): Html {
   const { at, lastAt, count, event, actor, requestId } = entry;
   const { times, by } = resourceTexts[language];
   const last = lastAt === undefined ? undefined : relative(lastAt, now, language);
@@ -50,7 +53,8 @@ function Event({ entry, now, language }: EventProps): Html {
     <li>
       {shortTime(at, language)} <strong>{sharedWords[language].events[event]}</strong>{' '}
       {count === undefined ? '' : `${times(count, last)} `}
-      <span class="quiet">{by(shorten(actor, LONGEST))}</span> <EventReason entry={entry} language={language} />{' '}
+      <span class="quiet">{by(shorten(actor, LONGEST))}</span>{' '}
+      <EventReason root={root} entry={entry} language={language} />{' '}
       {requestId !== undefined && <span class="id quiet">{requestId}</span>}
     </li>
   );

@@ -48,7 +48,7 @@ const en = {
       `Holystone deletes none of ${pluralize(resources, 'resource', 'resources')} until the owner is notified.`,
     overdue: 'overdue',
     deferred: (count: number) =>
-      `${pluralize(count, 'resource', 'resources')} past ${form(count, 'its', 'their')} date and deferred.`,
+      `${pluralize(count, 'resource', 'resources')} past ${form(count, 'its', 'their')} deletion date. Holystone did not delete ${form(count, 'it', 'them')} and tries again; each mark says why.`,
     buttons: { instances: 'Instances', review: 'Review', look: 'Look', owner: 'Owner', marks: 'Marks' },
   },
   stopped: {
@@ -94,7 +94,7 @@ const de: typeof en = {
     upTo: (amount) => `bis zu ${amount}`,
   },
   attention: 'Bitte prüfen',
-  nothing: 'Nichts braucht Sie.',
+  nothing: 'Es gibt nichts zu prüfen.',
   more: (count) => `… und ${german.number(count)} weitere, das Schlimmste zuerst.`,
   items: {
     notReady: 'nicht bereit',
@@ -110,7 +110,10 @@ const de: typeof en = {
         ? 'Holystone löscht die Ressource nicht, bevor der Eigentümer benachrichtigt ist.'
         : `Holystone löscht keine von ${germanResources(resources)}, bevor der Eigentümer benachrichtigt ist.`,
     overdue: 'überfällig',
-    deferred: (count) => `${germanResources(count)} nach ihrem Datum aufgeschoben.`,
+    deferred: (count) =>
+      count === 1
+        ? '1 Ressource nach ihrem Löschdatum. Holystone hat sie nicht gelöscht und versucht es wieder; die Markierung sagt, warum.'
+        : `${germanResources(count)} nach ihrem Löschdatum. Holystone hat sie nicht gelöscht und versucht es wieder; jede Markierung sagt, warum.`,
     buttons: {
       instances: 'Instanzen',
       review: 'Prüfen',

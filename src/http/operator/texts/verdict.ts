@@ -13,14 +13,14 @@ const en = {
     string
   >,
   step: {
-    optOut: 'optOut',
+    optOut: 'opt-out',
     exclusion: 'exclusion',
     safeguard: 'safeguard',
     use: 'use',
     age: 'age',
     evidence: 'evidence',
     rule: 'rule',
-    setPolicy: 'setPolicy',
+    setPolicy: 'set policy',
     hold: 'hold',
     candidate: 'candidate',
   } satisfies Record<Step, string>,

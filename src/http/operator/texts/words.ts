@@ -45,6 +45,9 @@ const en = {
   until: (date: string) => `until ${date}`,
   /** @param what a group or a pattern @param time `forever`, `until …` */
   kept: (what: string | undefined, time: string) => `${what === undefined ? '' : `${what} `}kept ${time}`,
+  message: 'message',
+  /** After the word for a message. */
+  toWithDate: (recipient: string, deletion: string) => `to ${recipient}, deletion on ${deletion}`,
   none: 'none',
   unknown: 'unknown',
   all: 'all',
@@ -118,6 +121,8 @@ const de: typeof en = {
   forever: 'für immer',
   until: (date) => `bis ${date}`,
   kept: (what, time) => `${what === undefined ? '' : `${what} `}${time} behalten`,
+  message: 'Nachricht',
+  toWithDate: (recipient, deletion) => `an ${recipient}, Löschung am ${deletion}`,
   none: 'keine',
   unknown: 'unbekannt',
   all: 'alle',
