@@ -40,7 +40,6 @@ export interface Told {
 }
 
 const BARE = configurationOf({ account: 'shop', location: 'eu-west-1', resourceType: 'image' }, { live: false });
-
 export const ALL = [LIVE, DRY, MARKS_ONLY, MUTE, BARE];
 
 export function troubledDeps(store: StateFixture, told: Told): Partial<OperatorDeps> {
@@ -153,6 +152,7 @@ async function seedPasses(store: StateFixture): Promise<void> {
     outcome: 'blocked',
     problem,
     counts: { listed: 80, marked: 71 },
+    unread: [{ account: 'test', location: 'us-east-1', sources: ['snapshots'] }],
   } as const;
   const baseline = { listed: 82, findings: { instances: 9 } };
   const kept = (change: 'mark' | 'unmark' | 'delete', id: string) => ({

@@ -17,7 +17,7 @@ import type { FrameState } from './frameState.ts';
 import { MarkFilterForm } from './marksFilter.tsx';
 import { GroupRow, groupsOf } from './marksGroups.tsx';
 import { type Chip, chipsOf, type MarksPageQuery, marksPath, sortedColumns } from './marksQuery.ts';
-import { English, resourcePath, StateTag, shellWord, untilDeletion } from './operatorParts.tsx';
+import { English, NamespaceName, resourcePath, StateTag, shellWord, untilDeletion } from './operatorParts.tsx';
 
 export interface MarksView extends FrameState {
   readonly query: MarksPageQuery;
@@ -126,6 +126,16 @@ function Actions({ isOperator, language }: ActionsProps): Html {
       <button name="do" value="csv" formaction="./marks/selected.csv">
         {actions.csv}
       </button>
+      {isOperator && (
+        <span class="forward">
+          <label>
+            {actions.days} <input name="days" type="number" min={1} max={365} autocomplete="off" />
+          </label>
+          <button name="do" value="recalculate">
+            {actions.forward}
+          </button>
+        </span>
+      )}
     </div>
   );
 }
@@ -195,15 +205,15 @@ function MarkRow({ mark, costs, now, language }: RowProps): Html {
         {name !== id && <QuietLine id>{shorten(id, LONGEST)}</QuietLine>}
       </td>
       <td data-label={columns.namespace} class="id">
-        {namespace}
+        <NamespaceName namespace={namespace} />
       </td>
       <td data-label={columns.state}>
         <StateTag mark={mark} language={language} />
       </td>
-      <td data-label={columns.owner}>
+      <td class="address" data-label={columns.owner}>
         {mark.owner ? shorten(mark.owner, LONGEST) : <span class="quiet">{nobody}</span>}
       </td>
-      <td data-label={columns.why}>
+      <td class="roomy" data-label={columns.why}>
         <Reasons catalogue={catalogue} reasons={whyMarked(mark)} longest={300} />
         {mark.problem !== undefined && (
           <QuietLine>
@@ -211,7 +221,9 @@ function MarkRow({ mark, costs, now, language }: RowProps): Html {
           </QuietLine>
         )}
       </td>
-      <td data-label={columns.saving}>{costs.words(mark, catalogue) ?? <span class="quiet">{unknown}</span>}</td>
+      <td class="roomy" data-label={columns.saving}>
+        {costs.words(mark, catalogue) ?? <span class="quiet">{unknown}</span>}
+      </td>
       <td data-label={columns.deletion}>
         {shortTime(mark.projectedDeletionAt, language)}
         <QuietLine>{untilDeletion(mark, now, language)}</QuietLine>

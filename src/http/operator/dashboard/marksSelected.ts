@@ -1,4 +1,4 @@
-/** The selected rows of the list of marks: kept, or as CSV. */
+/** The selected rows of the list of marks: kept, brought forward, or as CSV. */
 import { z } from 'zod';
 import { DAY_MS } from '../../../core/common/duration.ts';
 import type { Language } from '../../../core/common/language.ts';
@@ -14,6 +14,7 @@ import type { App } from '../../app/validation.ts';
 import { knownNamespace } from '../api/known.ts';
 import { languageOf } from '../texts/language.ts';
 import { marksTexts } from '../texts/marks.ts';
+import { broughtForward } from './bringForward.ts';
 import { timeOf } from './fate.ts';
 import type { ReadFrame } from './frameState.ts';
 import { noticePage } from './noticePage.tsx';
@@ -28,7 +29,8 @@ const Picks = z
   .pipe(z.array(z.string().min(3).max(10_000)).min(1, 'select at least one mark').max(MOST));
 const Body = z.object({
   pick: Picks,
-  do: z.enum(['30d', 'forever', 'csv']),
+  do: z.enum(['30d', 'forever', 'csv', 'recalculate']),
+  days: z.preprocess((value) => (value === '' ? undefined : value), z.coerce.number().int().min(1).max(365).optional()),
   reason: z.string().trim().max(500).optional(),
 });
 
@@ -39,16 +41,25 @@ interface Picked {
 
 export function markSelectionRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame): void {
   app.post('/marks/selected', { schema: { body: Body }, config: { perAccount: true } }, async (request, reply) => {
-    const { pick, reason, do: action } = request.body;
+    const { pick, reason, days, do: action } = request.body;
     const picks = pick.map((text) => pickOf(deps, text));
     requireChange(request, ...picks.map(({ namespace }) => namespace));
     if (action === 'csv') throw invalidField('body.do', 'choose an action');
+    if (action === 'recalculate' && days === undefined) {
+      throw invalidField('body.days', 'say in how many days from now, from 1 to 365');
+    }
     const lines: string[] = [];
     const until = action === 'forever' ? action : deps.clock.now() + 30 * DAY_MS;
     const language = languageOf(request);
     const { title, back: words } = marksTexts[language].selected;
     // Each is decided by itself, in its order.
-    for (const one of picks) lines.push(await kept(deps, one, { until, actor: request.actor, reason, language }));
+    for (const one of picks) {
+      lines.push(
+        action === 'recalculate' && days !== undefined
+          ? await broughtForward(deps, one, { days, actor: request.actor, language })
+          : await kept(deps, one, { until, actor: request.actor, reason, language }),
+      );
+    }
     const { frame } = await readFrame(request, '../');
     const back = { path: 'marks', words };
     return sendPage(reply, noticePage({ frame, title, tone: 'plain', here: 'Marks', lines, back }));

@@ -12,6 +12,7 @@ import { namespacesTexts } from '../texts/namespaces.ts';
 import { sharedWords } from '../texts/words.ts';
 import { ChangeForm, consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
+import { EffectiveSettings, SurveyEvidence } from './namespaceDetails.tsx';
 import { NamespacesTable } from './namespacesTable.tsx';
 import { English, segment } from './operatorParts.tsx';
 import { PastPasses } from './pastPasses.tsx';
@@ -54,6 +55,7 @@ export function namespacesPage(view: NamespacesView): string {
             <h2>{texts.count(chosen.length)}</h2>
             <NamespacesTable
               namespaces={chosen.slice(from, from + SHOWN)}
+              root={frame.root}
               control={control}
               now={now}
               language={language}
@@ -163,9 +165,11 @@ export interface NamespaceView extends FrameState {
   readonly state: NamespaceState;
   /** Newest first. */
   readonly past: readonly PastPass[];
+  /** Its settings with all defaults, redacted; absent = this instance does not have it any more. */
+  readonly settings: Readonly<Record<string, unknown>> | undefined;
 }
 
-export function namespacePage({ frame, state, past, control, now }: NamespaceView): string {
+export function namespacePage({ frame, state, past, settings, control, now }: NamespaceView): string {
   const { configuration, passes } = state;
   const { namespace } = configuration;
   const { language } = frame;
@@ -198,6 +202,8 @@ export function namespacePage({ frame, state, past, control, now }: NamespaceVie
             </section>
           ))}
         <PastPasses past={past} language={language} />
+        <SurveyEvidence passes={passes} language={language} />
+        {settings && <EffectiveSettings settings={settings} language={language} />}
         {frame.viewer.mayChange(namespace) && (
           <ChangeForm name="card filter" viewer={frame.viewer} action={`${frame.root}namespaces/${segment(namespace)}`}>
             <div>

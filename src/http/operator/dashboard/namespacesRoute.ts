@@ -33,7 +33,8 @@ export function namespaceRoutes(app: App, deps: OperatorDeps, readFrame: ReadFra
     const [state] = await readNamespaceStates(deps, [configuration]);
     if (!state) throw new Problem('unknownNamespace', `Nothing is known about ${configuration.namespace}.`);
     const past = await pastPasses(deps, configuration.namespace, ACTIONS);
-    return sendPage(reply, namespacePage({ ...(await readFrame(request, '../')), state, past }));
+    const settings = deps.effective(configuration.namespace);
+    return sendPage(reply, namespacePage({ ...(await readFrame(request, '../')), state, past, settings }));
   });
 
   app.post(

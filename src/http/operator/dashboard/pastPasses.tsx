@@ -6,6 +6,7 @@ import { shorten } from '../../../core/text/visible.ts';
 import { shortTime } from '../../page/dates.tsx';
 import { ScrollTable } from '../../page/layout.tsx';
 import { namespacesTexts } from '../texts/namespaces.ts';
+import { numbersIn } from '../texts/texts.ts';
 import { sharedWords } from '../texts/words.ts';
 import { English } from './operatorParts.tsx';
 
@@ -23,16 +24,19 @@ export function PastPasses({ past, language }: PastProps): Html | null {
     <ScrollTable
       label={texts.label}
       caption={texts.caption}
-      columns={[texts.ended, texts.pass, texts.outcome, texts.times, texts.problem]}
+      columns={[texts.ended, texts.pass, texts.outcome, texts.times, texts.counts, texts.problem]}
       numbers={[texts.times]}
     >
-      {past.map(({ endedAt, action, outcome, times, problem }) => (
+      {past.map(({ endedAt, action, outcome, times, counts, problem }) => (
         <tr>
           <td data-label={texts.ended}>{shortTime(endedAt, language)}</td>
           <td data-label={texts.pass}>{actions[action]}</td>
           <td data-label={texts.outcome}>{outcomes[outcome]}</td>
           <td data-label={texts.times} class="number">
             {times}
+          </td>
+          <td class="small" data-label={texts.counts}>
+            <English on={language}>{countWords(counts, language)}</English>
           </td>
           <td data-label={texts.problem}>
             <English on={language}>{shorten(problem ?? '', 300)}</English>
@@ -41,4 +45,13 @@ export function PastPasses({ past, language }: PastProps): Html | null {
       ))}
     </ScrollTable>
   );
+}
+
+/** `listed 304, candidate 4`: in the words of the API and of the log, without the zeros. */
+function countWords(counts: PastPass['counts'], language: Language): string {
+  const { number } = numbersIn(language);
+  return Object.entries(counts)
+    .filter(([, count]) => count !== 0)
+    .map(([name, count]) => `${name} ${number(count)}`)
+    .join(', ');
 }

@@ -57,6 +57,8 @@ const en = {
     keep30: 'Keep selected 30 days',
     forever: 'Keep selected forever',
     csv: 'Selected as CSV',
+    days: 'Days from now, at most',
+    forward: 'Bring selected forward',
   },
   table: 'Marks',
   soonestFirst: 'By namespace, soonest first. Times are UTC.',
@@ -82,6 +84,11 @@ const en = {
     begun: (name: string) => `${name}: kept from now on, but its deletion had begun.`,
     kept: (name: string, time: string, hadMark: boolean) =>
       `${name}: kept ${time}${hadMark ? '' : '; it had no mark any more'}.`,
+    moved: (name: string, date: string) => `${name}: its deletion date is now ${date}.`,
+    stays: (name: string, date: string) =>
+      `${name}: its deletion date stays ${date}. No date moves before the end of its notice, and none moves out.`,
+    noMark: (name: string) => `${name}: it has no mark whose date could move.`,
+    notMoved: (name: string, why: string) => `${name}: ${why}.`,
   },
 };
 
@@ -124,6 +131,8 @@ const de: typeof en = {
     keep30: 'Ausgewählte 30 Tage behalten',
     forever: 'Ausgewählte für immer behalten',
     csv: 'Ausgewählte als CSV',
+    days: 'Tage von jetzt an, höchstens',
+    forward: 'Ausgewählte vorziehen',
   },
   table: 'Markierungen',
   soonestFirst: 'Nach Namensraum, die nächste zuerst. Zeiten in UTC.',
@@ -148,6 +157,11 @@ const de: typeof en = {
     begun: (name) => `${name}: wird ab jetzt behalten, aber die Löschung hatte schon begonnen.`,
     kept: (name, time, hadMark) =>
       `${name}: wird ${time} behalten${hadMark ? '' : '; eine Markierung gab es nicht mehr'}.`,
+    moved: (name, date) => `${name}: Das Löschdatum ist jetzt ${date}.`,
+    stays: (name, date) =>
+      `${name}: Das Löschdatum bleibt ${date}. Keines rückt vor das Ende seiner Frist, und keines nach hinten.`,
+    noMark: (name) => `${name}: keine Markierung, deren Datum sich ändern kann.`,
+    notMoved: (name, why) => `${name}: nichts geändert (${why}).`,
   },
 };
 

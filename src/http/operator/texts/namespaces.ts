@@ -25,8 +25,8 @@ const en = {
   noPasses: 'none yet',
   marks: 'Its marks',
   problemOf: (action: Action) => `Problem of ${action}`,
-  recalculate: 'Recalculate the oldest',
-  seconds: 'to at most so many seconds from now',
+  recalculate: 'Marks, the oldest first',
+  seconds: 'Seconds from now to their deletion, at most',
   bringForward: 'Bring dates forward',
   past: {
     label: 'Last passes',
@@ -35,7 +35,18 @@ const en = {
     pass: 'Pass',
     outcome: 'Outcome',
     times: 'Times',
+    counts: 'Counts',
     problem: 'Problem',
+  },
+  evidence: {
+    title: 'Evidence of the last survey',
+    source: 'Evidence',
+    findings: 'Findings',
+    notRead: 'not read',
+  },
+  settings: {
+    title: 'Configuration in force, with all defaults',
+    intro: 'As this instance uses it, without secrets. Names and values are those of the API.',
   },
   moved: {
     title: 'Dates',
@@ -65,8 +76,8 @@ const de: typeof en = {
   noPasses: 'noch keine',
   marks: 'Seine Markierungen',
   problemOf: (action) => `Problem beim ${sharedWords.de.actions[action]}`,
-  recalculate: 'So viele der ältesten neu berechnen',
-  seconds: 'auf höchstens so viele Sekunden von jetzt an',
+  recalculate: 'Markierungen, die ältesten zuerst',
+  seconds: 'Sekunden von jetzt bis zu ihrer Löschung, höchstens',
   bringForward: 'Daten vorziehen',
   past: {
     label: 'Letzte Durchläufe',
@@ -75,7 +86,18 @@ const de: typeof en = {
     pass: 'Durchlauf',
     outcome: 'Ergebnis',
     times: 'Anzahl',
+    counts: 'Zahlen',
     problem: 'Problem',
+  },
+  evidence: {
+    title: 'Nachweise der letzten Durchsicht',
+    source: 'Nachweis',
+    findings: 'Funde',
+    notRead: 'nicht gelesen',
+  },
+  settings: {
+    title: 'Geltende Konfiguration mit allen Vorgaben',
+    intro: 'So benutzt sie diese Instanz, ohne Geheimnisse. Namen und Werte sind die der API.',
   },
   moved: {
     title: 'Löschdaten',
