@@ -12,7 +12,7 @@ import type { Stopped } from './blockedList.tsx';
 import { Against } from './chart.tsx';
 import { ChangeForm, consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
-import { English, resourcePath, Stored } from './operatorParts.tsx';
+import { English, Reported, resourcePath, Stored } from './operatorParts.tsx';
 import { type Tripped, trippedBy } from './tripwireWords.ts';
 
 export interface BlockedView extends FrameState {
@@ -47,7 +47,7 @@ export function blockedPage(view: BlockedView): string {
         ))}
         {tripped.length === 0 && record.problem !== undefined && (
           <p class="card">
-            <English on={language}>{record.problem}</English>
+            <Reported on={language} text={record.problem} />
           </p>
         )}
         <section class="card" aria-label={texts.thePass}>
@@ -148,7 +148,7 @@ function Gauge({ tripped: { wire, text, measured }, language }: GaugeProps): Htm
   return (
     <section class="card" aria-label={blockedTexts[language].tripwire(wire)}>
       <p>
-        <strong>{wire}</strong>: <English on={language}>{text.slice(wire.length + 2)}</English>
+        <strong>{wire}</strong>: <Reported on={language} text={text} from={wire.length + 2} />
       </p>
       {measured && <Against name={wire} {...measured} language={language} />}
     </section>

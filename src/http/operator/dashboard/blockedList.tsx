@@ -7,7 +7,7 @@ import { sharedWords } from '../texts/words.ts';
 import { blockedPath } from './attentionItems.ts';
 import { consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
-import { English } from './operatorParts.tsx';
+import { Reported } from './operatorParts.tsx';
 
 /** A last pass with its blocked set. */
 export type Stopped = PassRecord & { readonly blocked: BlockedSet };
@@ -48,7 +48,7 @@ export function blockedListPage(state: FrameState): string {
                 <td data-label={columns.pass}>{sharedWords[language].actions[action]}</td>
                 <td data-label={columns.resources}>{blocked.size}</td>
                 <td data-label={columns.why}>
-                  <English on={language}>{problem}</English>
+                  <Reported on={language} text={problem ?? ''} />
                 </td>
                 <td data-label={columns.when}>{relative(endedAt, now, language)}</td>
                 <td data-label={columns.review}>

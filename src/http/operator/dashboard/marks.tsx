@@ -17,7 +17,7 @@ import type { FrameState } from './frameState.ts';
 import { MarkFilterForm } from './marksFilter.tsx';
 import { GroupRow, groupsOf } from './marksGroups.tsx';
 import { type Chip, chipsOf, type MarksPageQuery, marksPath, sortedColumns } from './marksQuery.ts';
-import { English, NamespaceName, resourcePath, StateTag, shellWord, untilDeletion } from './operatorParts.tsx';
+import { NamespaceName, Reported, resourcePath, StateTag, shellWord, untilDeletion } from './operatorParts.tsx';
 
 export interface MarksView extends FrameState {
   readonly query: MarksPageQuery;
@@ -217,7 +217,7 @@ function MarkRow({ mark, costs, now, language }: RowProps): Html {
         <Reasons catalogue={catalogue} reasons={whyMarked(mark)} longest={300} />
         {mark.problem !== undefined && (
           <QuietLine>
-            <English on={language}>{shorten(mark.problem, 300)}</English>
+            <Reported on={language} text={mark.problem} longest={300} />
           </QuietLine>
         )}
       </td>

@@ -14,7 +14,7 @@ import { ChangeForm, consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
 import { EffectiveSettings, SurveyEvidence } from './namespaceDetails.tsx';
 import { NamespacesTable } from './namespacesTable.tsx';
-import { English, segment } from './operatorParts.tsx';
+import { Reported, segment } from './operatorParts.tsx';
 import { PastPasses } from './pastPasses.tsx';
 import { PatternsLink } from './patterns.tsx';
 
@@ -197,7 +197,7 @@ export function namespacePage({ frame, state, past, settings, control, now }: Na
                 <strong>
                   {actions[action]}: {outcomes[outcome]}.
                 </strong>{' '}
-                <English on={language}>{shorten(problem ?? '', 4_000)}</English>
+                <Reported on={language} text={problem ?? ''} />
               </p>
             </section>
           ))}

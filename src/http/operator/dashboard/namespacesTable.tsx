@@ -9,7 +9,7 @@ import type { NamespaceState } from '../api/namespaceState.ts';
 import { namespacesTexts } from '../texts/namespaces.ts';
 import { numbersIn } from '../texts/texts.ts';
 import { sharedWords } from '../texts/words.ts';
-import { English, NamespaceName, segment } from './operatorParts.tsx';
+import { NamespaceName, Reported, segment } from './operatorParts.tsx';
 
 interface NamespacesTable {
   readonly namespaces: readonly NamespaceState[];
@@ -75,7 +75,7 @@ function NamespaceRow({ state, root, control, now, language }: NamespaceRow): Ht
         )}
         {reason !== undefined && (
           <QuietLine>
-            <English on={language}>{reason}</English>
+            <Reported on={language} text={reason} />
           </QuietLine>
         )}
       </td>

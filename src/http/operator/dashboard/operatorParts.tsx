@@ -2,10 +2,12 @@ import type { Language } from '../../../core/common/language.ts';
 import type { Mark } from '../../../core/mark/mark.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
 import type { Html, HtmlContent } from '../../../core/text/html.ts';
+import { shorten } from '../../../core/text/visible.ts';
 import { reasonIn } from '../../../notify/texts/reasons.ts';
 import { relative } from '../../page/dates.tsx';
 import { Tag } from '../../page/layout.tsx';
 import { languagePath } from '../texts/language.ts';
+import { problemIn } from '../texts/problems.ts';
 import { sharedWords } from '../texts/words.ts';
 
 /** The top of an operator's page; `home` is the relative address of the first page. */
@@ -68,6 +70,28 @@ export function OtherLanguage({ language, path, root }: { language: Language; pa
 export function English({ on, children }: { readonly on: Language; readonly children: HtmlContent }): Html {
   // biome-ignore lint/complexity/noUselessFragments: the fragment makes one `Html` of any content
   return on === 'en' ? <>{children}</> : <span lang="en">{children}</span>;
+}
+
+interface ReportedProps {
+  /** The language of the page. */
+  readonly on: Language;
+  /** What Holystone reported, in English. */
+  readonly text: string;
+  /** In characters; the rest is cut. */
+  readonly longest?: number;
+  /** So many characters at the start stand before it already. */
+  readonly from?: number;
+}
+
+/** A problem in the language of the page; the words of a provider in it are marked as English. */
+export function Reported({ on, text, longest = 4_000, from = 0 }: ReportedProps): Html {
+  let left = longest;
+  const shown = problemIn(on, text).flatMap((piece, at) => {
+    const words = left > 0 ? shorten(at === 0 ? piece.text.slice(from) : piece.text, left) : '';
+    left -= words.length;
+    return words === '' ? [] : [{ ...piece, text: words }];
+  });
+  return <>{shown.map((piece) => (piece.language === on ? piece.text : <English on={on}>{piece.text}</English>))}</>;
 }
 
 /** The text in the language of the page where there is a translation of it, else marked as English. */

@@ -13,7 +13,7 @@ import { BarChart, RowChart } from './chart.tsx';
 import { consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
 import { MoneyCharts } from './moneyChart.tsx';
-import { English } from './operatorParts.tsx';
+import { Reported } from './operatorParts.tsx';
 import type { AccountCost, OverviewFigures } from './overviewState.ts';
 
 export interface Overview extends FrameState {
@@ -198,7 +198,7 @@ function AttentionRow({ item, now, language }: RowProps): Html {
           <strong class="id">{shorten(where, 100)}</strong>{' '}
           {at !== undefined && <span class="quiet">{relative(at, now, language)}</span>}
         </span>{' '}
-        {text} {reported !== undefined && <English on={language}>{shorten(reported, LONGEST)}</English>}
+        {text} {reported !== undefined && <Reported on={language} text={reported} longest={LONGEST} />}
       </p>
       <a class="button" href={`./${path}`} data-row aria-label={`${button}: ${what}, ${shorten(where, 100)}`}>
         {button}

@@ -2,13 +2,12 @@
 import type { Language } from '../../../core/common/language.ts';
 import type { PastPass } from '../../../core/policy/pastPass.ts';
 import type { Html } from '../../../core/text/html.ts';
-import { shorten } from '../../../core/text/visible.ts';
 import { shortTime } from '../../page/dates.tsx';
 import { ScrollTable } from '../../page/layout.tsx';
 import { namespacesTexts } from '../texts/namespaces.ts';
 import { numbersIn } from '../texts/texts.ts';
 import { sharedWords } from '../texts/words.ts';
-import { English } from './operatorParts.tsx';
+import { English, Reported } from './operatorParts.tsx';
 
 interface PastProps {
   /** Newest first. */
@@ -39,7 +38,7 @@ export function PastPasses({ past, language }: PastProps): Html | null {
             <English on={language}>{countWords(counts, language)}</English>
           </td>
           <td data-label={texts.problem}>
-            <English on={language}>{shorten(problem ?? '', 300)}</English>
+            <Reported on={language} text={problem ?? ''} longest={300} />
           </td>
         </tr>
       ))}

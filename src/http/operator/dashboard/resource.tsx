@@ -19,7 +19,7 @@ import { resourceTexts } from '../texts/resource.ts';
 import { fateOf, timeOf } from './fate.ts';
 import { ChangeForm, consolePage, type Frame } from './frame.tsx';
 import { messagePath } from './messageParts.tsx';
-import { English, StateTag, segment, shellWord, untilDeletion } from './operatorParts.tsx';
+import { English, Reported, StateTag, segment, shellWord, untilDeletion } from './operatorParts.tsx';
 import { PatternsLink } from './patterns.tsx';
 import { Timeline } from './timeline.tsx';
 import { VerdictSection } from './verdict.tsx';
@@ -94,7 +94,7 @@ function ModeNote({ configuration, language }: Mode): Html | null {
     <Note tone="plain">
       <p>
         <strong>{live ? marksOnly : dryRun}</strong>{' '}
-        <English on={language}>{live ? neverDeletesBecause : notLiveBecause}</English>
+        <Reported on={language} text={(live ? neverDeletesBecause : notLiveBecause) ?? ''} />
       </p>
     </Note>
   );
@@ -143,7 +143,7 @@ function ResourceFacts({ id, configuration, state: { mark }, now, providerPage, 
               </>
             ),
           ],
-          [facts.problem, mark?.problem && <English on={language}>{mark.problem}</English>],
+          [facts.problem, mark?.problem && <Reported on={language} text={mark.problem} />],
           [facts.nextAttempt, dated(mark?.nextAttemptAt)],
           [facts.marked, dated(mark?.markedAt)],
           [facts.created, dated(mark?.resource.createdAt)],

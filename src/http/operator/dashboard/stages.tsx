@@ -7,7 +7,7 @@ import { relative, shortTime } from '../../page/dates.tsx';
 import { Line, QuietLine, ScrollTable, Tag, type Tone } from '../../page/layout.tsx';
 import { stagesTexts } from '../texts/stages.ts';
 import { ChangeForm, consolePage, type Frame } from './frame.tsx';
-import { English } from './operatorParts.tsx';
+import { Reported } from './operatorParts.tsx';
 import { MovedNote, type StageMove } from './stageMove.tsx';
 
 const TONES: Readonly<Record<Stage, Tone>> = { plan: 'plain', notify: 'good', canary: 'warn', live: 'bad' };
@@ -69,7 +69,7 @@ function UnitRow({ row, now, frame }: Row & { readonly frame: Frame }): Html {
         ))}
         {notLiveBecause !== undefined && (
           <QuietLine>
-            {texts.notLive} <English on={language}>{notLiveBecause}</English>
+            {texts.notLive} <Reported on={language} text={notLiveBecause ?? ''} />
           </QuietLine>
         )}
       </td>

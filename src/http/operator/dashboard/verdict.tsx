@@ -4,7 +4,7 @@ import type { TraceStep, Verdict } from '../../../core/evaluation/verdict.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { Line, Note, ReasonList, Tag, type Tone } from '../../page/layout.tsx';
 import { verdictTexts } from '../texts/verdict.ts';
-import { English, Stored } from './operatorParts.tsx';
+import { Reported, Stored } from './operatorParts.tsx';
 
 const TONES: Readonly<Record<TraceStep['says'], Tone>> = {
   keep: 'good',
@@ -46,7 +46,7 @@ function Unread({ checked, language }: UnreadProps): Html {
   return (
     <Note tone="warn">
       <p>
-        <strong>{says.unknown}</strong>: <English on={language}>{checked.why}</English>
+        <strong>{says.unknown}</strong>: <Reported on={language} text={checked.why} />
       </p>
     </Note>
   );
