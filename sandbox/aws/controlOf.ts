@@ -3,6 +3,7 @@ import type { Faults } from './collections/faults.ts';
 import { Organization } from './collections/organization.ts';
 import type { Place } from './collections/place.ts';
 import type { Throttle } from './collections/throttle.ts';
+import type { Repeats } from './repeats.ts';
 import { seeders } from './seeders.ts';
 import type { Identities } from './services/identities.ts';
 import type { Permissions } from './services/permissions.ts';
@@ -20,6 +21,7 @@ export interface SandboxParts {
   readonly faults: Faults;
   readonly throttle: Throttle;
   readonly log: CallLog;
+  readonly repeats: Repeats;
   readonly services: readonly Service[];
   now(): number;
   advance(ms: number): void;

@@ -191,6 +191,7 @@ function log(
   { error, delivery, output }: Outcome,
   fault: FaultRule | undefined,
 ): void {
+  sandbox.repeats.asked({ operation: name, dryRun: input.DryRun === true });
   const silent = delivery === 'never' || (delivery === 'dropped' && output === undefined);
   sandbox.log.add({
     at: new Date(sandbox.now()).toISOString(),

@@ -3,6 +3,7 @@ import { Faults } from './collections/faults.ts';
 import type { Consistency } from './collections/table.ts';
 import { Throttle, type ThrottleSettings } from './collections/throttle.ts';
 import { controlOf, type SandboxParts } from './controlOf.ts';
+import { Repeats } from './repeats.ts';
 import { Identities } from './services/identities.ts';
 import { Permissions } from './services/permissions.ts';
 import * as played from './services.ts';
@@ -50,20 +51,19 @@ export function createSandbox({
   if (balancersTakeMs !== undefined) store.balancersTakeMs = balancersTakeMs;
   const identities = new Identities(store.ids, clock);
   const permissions = new Permissions();
+  const watched = { store, permissions, faults: new Faults(), throttle: new Throttle(clock), log: new CallLog() };
+  const repeats = new Repeats({ ...watched, now: clock });
   const parts = {
-    store,
+    ...watched,
     identities,
-    permissions,
-    faults: new Faults(),
-    throttle: new Throttle(clock),
-    log: new CallLog(),
+    repeats,
     services: [...services, ...makers.map((make) => make(identities, permissions))],
     now: clock,
     advance(ms: number) {
       ahead += ms;
     },
   };
-  const sandbox = { ...parts, control: controlOf(parts) };
+  const sandbox = { ...parts, control: repeats.counting(controlOf(parts)) };
   for (const account of accounts) sandbox.control.addAccount(account);
   if (throttling) sandbox.control.setThrottling(throttling);
   if (consistency) sandbox.control.setConsistency(consistency);

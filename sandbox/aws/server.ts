@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { answerControl, CONTROL_PATH } from './controlHttp.ts';
 import { type Answer, dispatch, type Wait } from './dispatch.ts';
+import type { Repeats } from './repeats.ts';
 import { createSandbox, type SandboxOptions } from './sandbox.ts';
 import type { SandboxControl } from './store/control.ts';
 import { WireRequest } from './wire/format.ts';
@@ -16,6 +17,7 @@ export interface RunningSandbox {
    * is set, or the sandbox is closed.
    */
   answerHere(request: WireRequest): Promise<AnswerHere> | undefined;
+  readonly repeats: Repeats;
   /** Aborts all open answers. */
   close(): Promise<void>;
 }
@@ -55,6 +57,7 @@ export async function startSandbox({
   return {
     url: `http://${host}:${(server.address() as AddressInfo).port}`,
     control: sandbox.control,
+    repeats: sandbox.repeats,
     answerHere: (request) =>
       isOpen && !sandbox.faults.needSocket() ? dispatch(sandbox, request, waits.wait).then(arriving) : undefined,
     async close() {

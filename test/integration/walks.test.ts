@@ -20,7 +20,7 @@ const RETENTION_DAYS = 10;
 let world: World;
 
 beforeAll(async () => {
-  world = await World.start();
+  world = await World.start({ keepsAnswers: false });
 });
 afterAll(() => world.stop());
 beforeEach(() => world.reset());

@@ -22,6 +22,7 @@ import { RedisConnection } from '../../src/state/redis/connection.ts';
 import { redisState } from '../../src/state/redis/redisState.ts';
 import type { AwsType } from './awsTypes.ts';
 import { InProcessClients } from './inProcess.ts';
+import { KeptAnswers } from './keptAnswers.ts';
 import { KeptClients } from './keptClients.ts';
 import { openedWith } from './openedWith.ts';
 import { startRedis, type TestRedis } from './redis.ts';
@@ -104,17 +105,19 @@ export class World {
   readonly #clients: InProcessClients;
   #sabotaged!: Sabotaged;
 
-  private constructor(redis: TestRedis, sandbox: RunningSandbox, mail: MailSink, dir: string) {
+  private constructor(redis: TestRedis, sandbox: RunningSandbox, mail: MailSink, dir: string, keepsAnswers: boolean) {
     this.redis = redis;
     this.sandbox = sandbox;
     this.mail = mail;
     this.dir = dir;
     this.connection = new RedisConnection({ url: redis.url, log: this.log, commandTimeoutMs: PATIENT_MS });
     this.#env = { ...process.env };
-    this.#clients = new InProcessClients(sandbox);
+    const kept = new KeptAnswers(sandbox);
+    this.#clients = new InProcessClients(sandbox, keepsAnswers ? kept.share : undefined);
   }
 
-  static async start(): Promise<World> {
+  /** @param keepsAnswers false: sends each read, also where nothing changed since the same one; see keptAnswers.ts */
+  static async start({ keepsAnswers = true } = {}): Promise<World> {
     const roles = ['reader', 'deleter'];
     const [redis, sandbox, mail, dir] = await Promise.all([
       startRedis(),
@@ -127,7 +130,7 @@ export class World {
       startMailSink(),
       mkdtemp(join(tmpdir(), 'holystone-world-')),
     ]);
-    const world = new World(redis, sandbox, mail, dir);
+    const world = new World(redis, sandbox, mail, dir, keepsAnswers);
     const key = sandbox.control.accounts()[0]?.accessKeys[0];
     Object.assign(process.env, {
       AWS_ENDPOINT_URL: sandbox.url,

@@ -69,7 +69,8 @@ function isSdkClient(made: object): made is SdkClient {
   return 'config' in made && 'middlewareStack' in made;
 }
 
-function throwIfAborted({ abortSignal }: HttpHandlerOptions): void {
+/** As the SDK's handler of requests does. */
+export function throwIfAborted({ abortSignal }: HttpHandlerOptions): void {
   if (abortSignal?.aborted) throw Object.assign(new Error('Request aborted'), { name: 'AbortError' });
 }
 

@@ -46,6 +46,11 @@ export class CallLog {
     if (this.#records.length > MAX_RECORDS) this.#records = this.#records.slice(MAX_RECORDS / 10);
   }
 
+  /** The newest record of this request. */
+  last(requestId: string): CallRecord | undefined {
+    return this.#records.findLast((record) => record.requestId === requestId);
+  }
+
   list({ after = 0, ...wanted }: CallQuery = {}): readonly CallRecord[] {
     const first = this.#records[0]?.seq ?? 1;
     const fresh = this.#records.slice(Math.max(0, after + 1 - first));

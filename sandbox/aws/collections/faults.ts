@@ -85,6 +85,11 @@ export class Faults {
     return this.#rules.some(({ rule }) => NEED_SOCKET.has(rule.kind));
   }
 
+  /** A rule is for this operation, whether it strikes or not. */
+  name(operation: string): boolean {
+    return this.#rules.some(({ rule }) => rule.operation === '*' || rule.operation === operation);
+  }
+
   /** Returns the first rule that matches this call, and counts the use. */
   strike(subject: FaultSubject): FaultRule | undefined {
     for (const active of this.#rules) {

@@ -81,6 +81,10 @@ export class Throttle {
     this.#levels.clear();
   }
 
+  get isOff(): boolean {
+    return this.#settings === undefined;
+  }
+
   /** Takes a token; false = the call must be refused. */
   admit(subject: ThrottleSubject): boolean {
     if (this.#settings === undefined) return true;

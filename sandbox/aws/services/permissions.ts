@@ -3,6 +3,13 @@ import type { Denial } from '../store/control.ts';
 import { commonError } from './commonErrors.ts';
 import type { Caller } from './identities.ts';
 
+/** The parts of a caller that a denial looks at. */
+interface Asker {
+  readonly account: { readonly id: string };
+  readonly region: string;
+  readonly principal: { readonly role?: string | undefined };
+}
+
 /** Allows everything except the denials here. */
 export class Permissions {
   #denials: Denial[] = [];
@@ -21,7 +28,7 @@ export class Permissions {
     );
   }
 
-  denies(caller: Caller, action: string): boolean {
+  denies(caller: Asker, action: string): boolean {
     return this.#denials.some(
       (denial) =>
         denial.account === caller.account.id &&

@@ -111,6 +111,13 @@ export class Store implements TableContext {
     return known;
   }
 
+  /** Nothing changes by itself, with the time or with the number of reads. */
+  isSettled(): boolean {
+    if (this.consistency.delayMs || this.consistency.reads) return false;
+    const regions = [...this.#regions.values()].flatMap((accounts) => [...accounts.values()]);
+    return regions.every((one) => one.snapshotsUnderway.size === 0 && one.interfacesUntil.size === 0);
+  }
+
   empty(account: string, region: string): void {
     this.#regions.get(region)?.delete(account);
     for (const [name, bucket] of this.buckets) {

@@ -18,6 +18,7 @@ import { handlers } from '../../../src/handlers/index.ts';
 import { EvidenceReader, type NamespacePlan, planNamespace } from '../../../src/lifecycle/index.ts';
 import { ApplicationRegistry } from '../../../src/registry/applicationRegistry.ts';
 import { InProcessClients } from '../inProcess.ts';
+import { KeptAnswers } from '../keptAnswers.ts';
 import { RecordedAws } from '../recordedAws.ts';
 
 export const DAY = 24 * 3_600_000;
@@ -75,12 +76,15 @@ export class Surveyed implements Ground {
   readonly aws: RecordedAws;
   readonly #dir: string;
   readonly #env: NodeJS.ProcessEnv;
+  /** Plans afresh prove their accounts, and get the answers of the plans before where nothing changed. */
+  readonly #kept: KeptAnswers;
   #clients: SharedClientPool;
   readonly #configurations = new Map<string, WorkConfiguration>();
 
   private constructor(sandbox: RunningSandbox, dir: string) {
     this.sandbox = sandbox;
-    this.#clients = new InProcessClients(sandbox);
+    this.#kept = new KeptAnswers(sandbox);
+    this.#clients = new InProcessClients(sandbox, this.#kept.share);
     this.aws = new RecordedAws(sandbox);
     this.#dir = dir;
     this.#env = { ...process.env };
@@ -160,7 +164,7 @@ export class Surveyed implements Ground {
     entry: string,
     { afresh = false, clients: given, baseline, seenUsed = [], other = {} }: PlanOptions = {},
   ): Promise<NamespacePlan> {
-    const clients = given ?? (afresh ? new InProcessClients(this.sandbox) : this.#clients);
+    const clients = given ?? (afresh ? new InProcessClients(this.sandbox, this.#kept.share) : this.#clients);
     const before = baseline && ({ outcome: 'complete', baseline } as unknown as PassRecord);
     const state = { marks: { all: noMarks }, passes: { get: async () => before } };
     const declared = this.#configuration(entry);

@@ -1,0 +1,78 @@
+import { DeleteVolumeCommand, DescribeVolumesCommand } from '@aws-sdk/client-ec2';
+import { describe, expect, test } from '@jest/globals';
+import type { RunningSandbox } from '../../../sandbox/aws/index.ts';
+import { KeptAnswers } from '../../support/keptAnswers.ts';
+import { ec2Client, HOME, PLACE, sandbox } from './fixture.ts';
+
+/** A sandbox with a volume, and a client that keeps its answers. */
+async function volumes() {
+  const running = await sandbox();
+  const { control } = running;
+  const [VolumeId = ''] = control.addVolumes(PLACE, [{}]);
+  const client = ec2Client(running);
+  new KeptAnswers(running).share('ec2', client as never);
+  const read = () => client.send(new DescribeVolumesCommand({}));
+  return { running, control, VolumeId, client, read };
+}
+
+describe('a client that keeps its answers', () => {
+  test('gets the same answer from an unchanged account, and the sandbox logs each call', async () => {
+    const { control, read } = await volumes();
+    const first = await read();
+    expect(await read()).toBe(first);
+    const calls = control.calls({ operation: 'DescribeVolumes' });
+    expect(calls.map(({ seq: _seq, at: _at, ...same }) => same)).toEqual([
+      expect.objectContaining({ account: HOME, status: 200 }),
+      expect.objectContaining({ account: HOME, status: 200 }),
+    ]);
+  });
+
+  test('gets an answer that nobody can change', async () => {
+    const { read } = await volumes();
+    const { Volumes } = await read();
+    expect(() => Volumes?.pop()).toThrow(TypeError);
+  });
+
+  test.each<[string, (running: RunningSandbox) => unknown]>([
+    ['a resource is added', ({ control }) => control.addVolumes(PLACE, [{}])],
+    ['everything is removed', ({ control }) => control.empty(PLACE)],
+    ['the clock moves', ({ control }) => control.advanceClock(1)],
+    ['pages get shorter', ({ control }) => control.setPageLimit(1)],
+    ['the account may change by itself', ({ control }) => control.setConsistency({ reads: 1 })],
+    ['the rate is limited', ({ control }) => control.setThrottling({})],
+  ])('asks again after %s', async (_what, change) => {
+    const { running, read } = await volumes();
+    const first = await read();
+    change(running);
+    expect(await read()).not.toBe(first);
+  });
+
+  test('asks again after a request that changes something', async () => {
+    const { client, VolumeId, read } = await volumes();
+    expect((await read()).Volumes).toHaveLength(1);
+    await client.send(new DeleteVolumeCommand({ VolumeId }));
+    expect((await read()).Volumes).toEqual([]);
+  });
+
+  test('is refused what it may not read now, and then gets the answer from before', async () => {
+    const { control, read } = await volumes();
+    const first = await read();
+    const denial = { account: HOME, action: 'ec2:DescribeVolumes' };
+    control.deny(denial);
+    await expect(read()).rejects.toThrow('not authorized to perform: ec2:DescribeVolumes');
+    control.allow(denial);
+    expect(await read()).toBe(first);
+  });
+
+  test.each([
+    ['DescribeVolumes', 'fails'],
+    ['*', 'fails'],
+    ['DescribeImages', 'is kept'],
+  ])('with a fault of %s, its read of volumes %s', async (operation, outcome) => {
+    const { control, read } = await volumes();
+    const first = await read();
+    control.addFault({ kind: 'error', operation, code: 'InternalError' });
+    const second = read().catch(() => 'failed');
+    expect(await second).toBe(outcome === 'fails' ? 'failed' : first);
+  });
+});
