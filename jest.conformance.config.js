@@ -19,9 +19,9 @@ const NIGHTLY = ['verdicts', 'api'].filter(
  */
 export default {
   ...base,
-  testEnvironment: 'node',
+  globalSetup: '<rootDir>/test/conformance/globalSetup.ts',
   roots: ['<rootDir>/test/conformance'],
   testPathIgnorePatterns: ['/node_modules/', ...NIGHTLY.map((name) => `<rootDir>/test/conformance/${name}.test.ts`)],
-  testTimeout: 900_000,
-  maxWorkers: 1,
+  // For two processors: suites wait for servers of others to start, and for objects to be a second old.
+  maxWorkers: 3,
 };

@@ -52,7 +52,7 @@ async function told(path: string): Promise<Readonly<Record<string, unknown>>> {
     AWS_ACCESS_KEY_ID: key?.accessKeyId ?? '',
     AWS_SECRET_ACCESS_KEY: key?.secretAccessKey ?? '',
   };
-  const { stdout } = await run(path, [SCRIPT, ID, bucket, repository], { env, timeout: 60_000 });
+  const { stdout } = await run(path, [SCRIPT, ID, bucket, repository], { env });
   return JSON.parse(stdout);
 }
 

@@ -7,8 +7,7 @@ import { run } from './python.ts';
 /** npm's `latest` was older, and could not read its own marks. */
 const VERSION = '2.1148.1';
 const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'holystone', `cdk-${VERSION}`);
-const INSTALL_MS = 120_000;
-const GC_MS = 100_000;
+const INSTALL_MS = 600_000;
 
 export type CdkProgram =
   | { readonly kind: 'there'; gc(options: readonly string[], env: Readonly<Record<string, string>>): Promise<string> }
@@ -30,7 +29,7 @@ export async function cdkProgram(): Promise<CdkProgram> {
     kind: 'there',
     async gc(options, env) {
       const args = ['gc', '--unstable=gc', '--no-notices', '--confirm=false', ...options];
-      const { stdout, stderr } = await run(path, args, { cwd: CACHE, env: { ...env, ...QUIET }, timeout: GC_MS });
+      const { stdout, stderr } = await run(path, args, { cwd: CACHE, env: { ...env, ...QUIET } });
       return `${stdout}${stderr}`;
     },
   };

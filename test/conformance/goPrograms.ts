@@ -38,6 +38,15 @@ export const KUBECTL: GoModule = {
   packed: { ...PACKED, member: 'kubectl/kubectl' },
 };
 
+export const DISTRIBUTION: GoModule = {
+  ...{ name: 'distribution', module: 'github.com/distribution/distribution/v3', version: 'v3.1.2' },
+  program: 'cmd/registry',
+};
+
+export const GGCR: GoModule = {
+  ...{ name: 'ggcr', module: 'github.com/google/go-containerregistry', version: 'v0.22.1', program: 'cmd/registry' },
+};
+
 /** @param mayBuild downloading and building take minutes: only the nightly run does it */
 export async function goProgram(wanted: GoModule, mayBuild: boolean): Promise<GoProgram> {
   const { name, module, version, program, packed } = wanted;

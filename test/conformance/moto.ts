@@ -1,24 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { freePort } from '../support/freePort.ts';
 import { until } from '../support/until.ts';
 import { pythonProgram } from './python.ts';
 
 /** https://pypi.org/project/moto/ */
-const MOTO = 'moto[server]==5.2.5';
+export const installMoto = () => pythonProgram('moto', 'moto_server', ['moto[server]==5.2.5']);
 
 export type Moto =
   | { readonly kind: 'running'; readonly url: string; reset(): Promise<void>; stop(): Promise<void> }
   | { readonly kind: 'unavailable'; readonly why: string };
 
 /**
- * Starts moto on a free loopback port, after installing it into a virtual environment where that is not done yet.
+ * Starts moto on a free loopback port.
  * @param patch a program of this folder that starts moto with changes
  */
 export async function startMoto(patch?: string): Promise<Moto> {
-  const installed = await pythonProgram('moto', 'moto_server', [MOTO]);
+  const installed = await installMoto();
   if (installed.kind === 'unavailable') return installed;
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -60,13 +59,4 @@ async function stop(child: ChildProcess): Promise<void> {
   const exited = once(child, 'exit');
   child.kill('SIGKILL');
   await exited;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

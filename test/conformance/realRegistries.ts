@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { goProgram } from './goPrograms.ts';
+import { DISTRIBUTION, GGCR, goProgram } from './goPrograms.ts';
 import { startTokenService, type TokenService, USER } from './tokenService.ts';
 
 const DEBIAN = '/usr/bin/docker-registry';
@@ -33,19 +33,8 @@ export interface RealProgram {
 }
 
 const isNightly = process.env.HOLYSTONE_EXHAUSTIVE === 'true';
-const distribution = await goProgram(
-  {
-    name: 'distribution',
-    module: 'github.com/distribution/distribution/v3',
-    version: 'v3.1.2',
-    program: 'cmd/registry',
-  },
-  isNightly,
-);
-const ggcr = await goProgram(
-  { name: 'ggcr', module: 'github.com/google/go-containerregistry', version: 'v0.22.1', program: 'cmd/registry' },
-  isNightly,
-);
+const distribution = await goProgram(DISTRIBUTION, isNightly);
+const ggcr = await goProgram(GGCR, isNightly);
 const place = (program: typeof ggcr) => (program.kind === 'there' ? program.path : '');
 const missing = (program: typeof ggcr) => (program.kind === 'there' ? {} : { missing: program.why });
 

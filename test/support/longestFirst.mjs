@@ -47,6 +47,13 @@ const FIRST = [
   'e2e/planLarge',
   'integration/queue/killed',
   'e2e/program',
+  'conformance/handlers',
+  'conformance/kubernetes',
+  'conformance/kubernetesAttacks',
+  'conformance/cdkGc',
+  'conformance/roles',
+  'conformance/cdkMoto',
+  'conformance/kubernetesDeletion',
 ].map((name) => fileURLToPath(new URL(`../${name}.test.ts`, import.meta.url)));
 
 const lost = FIRST.filter((path) => !existsSync(path));
