@@ -1,0 +1,143 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  applyChange,
+  changedParts,
+  changeTo,
+  controlForbids,
+  describeControl,
+  limitProblem,
+  readSpan,
+} from '../../../src/core/policy/control.ts';
+import type { ControlState } from '../../../src/core/policy/fleet.ts';
+import { canaryHold, lowerStage, stageForbidsDeleting, stageForbidsMarking } from '../../../src/core/policy/stage.ts';
+import type { AuditEntry } from '../../../src/core/resource/audit.ts';
+import { DAY, NOW } from '../../support/evaluation.ts';
+
+const UNIT = 'aws:test:*:image';
+const state: ControlState = { service: 'in', killed: false, stages: {}, canaries: {}, version: 3 };
+
+describe('a change of the control', () => {
+  test('changes only the fields that it names, and counts the version up', () => {
+    const before = {
+      ...state,
+      capacity: 4,
+      deletesPerDay: 100,
+      providers: { aws: 2 },
+      stages: { [UNIT]: 'live' as const },
+    };
+    expect(applyChange(before, { killed: true })).toEqual({ ...before, killed: true, version: 4 });
+    expect(applyChange(before, { service: 'out' })).toEqual({ ...before, service: 'out', version: 4 });
+    expect(applyChange({ ...before, killed: true, service: 'out' }, { capacity: 0 })).toMatchObject({
+      killed: true,
+      service: 'out',
+      capacity: 0,
+    });
+  });
+
+  test('`null` removes a limit, a provider or a stage', () => {
+    const before = { ...state, capacity: 4, providers: { aws: 2, files: 1 }, stages: { [UNIT]: 'live' as const } };
+    const after = applyChange(before, { capacity: null, providers: { aws: null }, stages: { [UNIT]: null } });
+    expect(after).toEqual({ ...state, providers: { files: 1 }, version: 4 });
+    expect(applyChange(after, { providers: { files: null } })).toEqual({ ...state, version: 5 });
+  });
+});
+
+test.each([
+  ['capacity', 0, true],
+  ['capacity', 10_000, true],
+  ['capacity', 10_001, false],
+  ['capacity', -1, false],
+  ['capacity', 1.5, false],
+  ['capacity', Number.NaN, false],
+  ['deletesPerDay', 0, false],
+  ['deletesPerDay', 1, true],
+  ['deletesPerDay', 999_999, true],
+  ['deletesPerDay', 1_000_000, false],
+] as const)('the limit %s may be %d: %s', (limit, value, may) => {
+  expect(limitProblem(limit, value) === undefined).toBe(may);
+});
+
+test.each([
+  ['deleteBudget', '1s', 1_000],
+  ['deleteBudget', '6h', 6 * 3_600_000],
+  ['deleteBudget', '7h', undefined],
+  ['deleteBudget', '0s', undefined],
+  ['deleteBudget', 'soon', undefined],
+  ['starveAfter', '30d', 30 * DAY],
+  ['starveAfter', '31d', undefined],
+] as const)('the time of %s %s is %s', (limit, text, ms) => {
+  const read = readSpan(limit, text);
+  expect(typeof read === 'number' ? read : undefined).toBe(ms);
+});
+
+describe('law 3 the control forbids deletions', () => {
+  test('L61 while the kill switch is on or the fleet is out of service', () => {
+    expect(controlForbids(state)).toBeUndefined();
+    expect(controlForbids({ ...state, killed: true })).toMatch(/^the kill switch is on/);
+    expect(controlForbids({ ...state, service: 'out' })).toMatch(/^the fleet is out of service/);
+  });
+
+  test.each([
+    ['plan', true, true],
+    ['notify', false, true],
+    ['canary', false, false],
+    ['live', false, false],
+  ] as const)('in stage %s: marks forbidden %s, deletions forbidden %s', (stage, marking, deleting) => {
+    expect([stageForbidsMarking(stage) !== undefined, stageForbidsDeleting(stage) !== undefined]).toEqual([
+      marking,
+      deleting,
+    ]);
+  });
+
+  test('the lower of two stages counts', () => {
+    expect([lowerStage('plan', 'live'), lowerStage('live', 'canary'), lowerStage('notify', 'notify')]).toEqual([
+      'plan',
+      'canary',
+      'notify',
+    ]);
+  });
+
+  test.each([
+    ['after five deletions', { stage: 'canary', canary: { used: 5, at: NOW } }, NOW + DAY - 1, true],
+    ['a day after them', { stage: 'canary', canary: { used: 5, at: NOW } }, NOW + DAY, false],
+    ['after four', { stage: 'canary', canary: { used: 4, at: NOW } }, NOW, false],
+    ['before the first', { stage: 'canary' }, NOW, false],
+    ['once it is live', { stage: 'live', canary: { used: 5, at: NOW } }, NOW, false],
+    ['by a date that a wrong clock wrote', { stage: 'canary', canary: { used: 5, at: NOW + DAY } }, NOW, false],
+  ] as const)('a canary pauses or not: %s', (_when, rollout, at, pauses) => {
+    expect(canaryHold(UNIT, rollout, at) !== undefined).toBe(pauses);
+  });
+});
+
+describe('the texts', () => {
+  const on = describeControl({ ...state, killed: true });
+
+  test('name all switches, and the stages that a change names or their number', () => {
+    expect(describeControl(state)).toBe(
+      'service in, kill switch off, capacity as configured, deletes per day as configured',
+    );
+    const staged = { ...state, stages: { [UNIT]: 'canary' as const } };
+    expect(describeControl(staged)).toMatch(/, stages set 1$/);
+    expect(describeControl(staged, { stages: { [UNIT]: 'canary', 'aws:test:*:snapshot': null } })).toMatch(
+      /, aws:test:\*:image canary, aws:test:\*:snapshot as configured$/,
+    );
+  });
+
+  test('of a change say what was and what is', () => {
+    expect(changedParts(describeControl(state), on)).toBe('kill switch off → kill switch on');
+    expect(changedParts(on, on)).toBe('no change');
+    expect(changedParts('a', 'a, b')).toBe('nothing → b');
+    expect(changedParts('a, b', 'a')).toBe('b → nothing');
+  });
+
+  test('find the change that pulled a switch, and no later one that left it as it was', () => {
+    const entry = (actor: string, before: string, after: string) => ({ actor, before, after }) as AuditEntry;
+    const newestFirst = [
+      entry('carol', on, `${on}, stages set 1`),
+      entry('bob', describeControl(state), on),
+      entry('ann', describeControl(state), on),
+    ];
+    expect(changeTo('kill switch on', newestFirst)?.actor).toBe('bob');
+    expect(changeTo('service out', newestFirst)).toBeUndefined();
+  });
+});

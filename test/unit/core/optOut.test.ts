@@ -1,0 +1,140 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  findOptOut,
+  isAbout,
+  isRepeat,
+  latestOfEach,
+  longestFirst,
+  type OptOut,
+  outlasts,
+  targetKey,
+  withName,
+} from '../../../src/core/owner/optOut.ts';
+import { DAY, NOW, resource } from '../../support/evaluation.ts';
+
+const optOut = (more: Partial<OptOut> = {}): OptOut => ({
+  target: { kind: 'id', value: 'ami-1' },
+  until: 'forever',
+  actor: 'ann@example.com',
+  at: NOW,
+  ...more,
+});
+const group = (value: string, more: Partial<OptOut> = {}) => optOut({ target: { kind: 'group', value }, ...more });
+const pattern = (value: string, more: Partial<OptOut> = {}) => optOut({ target: { kind: 'pattern', value }, ...more });
+const stored = (...all: readonly OptOut[]) => new Map(all.map((one) => [targetKey(one.target), one]));
+
+describe('L63 an opt-out keeps a resource', () => {
+  const subject = resource('ami-1', { group: 'shop' });
+
+  test.each<[string, OptOut]>([
+    ['by its id', optOut()],
+    ['by its group', group('shop')],
+    ['by a pattern', pattern('ami-*')],
+    ['until its end', optOut({ until: NOW + 1 })],
+  ])('%s', (_how, given) => {
+    expect(findOptOut(subject, stored(given), NOW)).toBe(given);
+  });
+
+  test.each<[string, OptOut]>([
+    ['of another id', optOut({ target: { kind: 'id', value: 'ami-2' } })],
+    ['of another group', group('web')],
+    ['whose pattern does not match', pattern('vol-*')],
+    ['by id that has ended', optOut({ until: NOW })],
+    ['by group that has ended', group('shop', { until: NOW })],
+    ['by pattern that has ended', pattern('ami-*', { until: NOW })],
+  ])('but not one %s', (_how, given) => {
+    expect(findOptOut(subject, stored(given), NOW)).toBeUndefined();
+  });
+
+  test('where one by id has ended and one by group or pattern is in force', () => {
+    const ended = optOut({ until: NOW });
+    expect(findOptOut(subject, stored(ended, group('shop')), NOW)?.target.kind).toBe('group');
+    expect(findOptOut(subject, stored(ended, group('shop', { until: NOW }), pattern('*-1')), NOW)?.target.kind).toBe(
+      'pattern',
+    );
+  });
+
+  test('by the pattern that lasts longest, where several match', () => {
+    const patterns = stored(pattern('ami-*', { until: NOW + DAY }), pattern('*-1', { until: NOW + 9 * DAY }));
+    expect(findOptOut(subject, patterns, NOW)?.target.value).toBe('*-1');
+  });
+
+  test('by the tag that lasts longest, where several spellings are on it', () => {
+    const tags = { 'holystone:keep': '2026-06-05', 'Holystone:Keep': '2026-06-09', 'HOLYSTONE:KEEP': '2026-06-07' };
+    const found = findOptOut(resource('ami-1', { tags }), new Map(), NOW);
+    expect(found).toMatchObject({ actor: 'tag', reason: 'tag Holystone:Keep=2026-06-09' });
+  });
+});
+
+describe('a decision is about a resource', () => {
+  test.each<[OptOut, boolean]>([
+    [optOut(), true],
+    [optOut({ target: { kind: 'id', value: 'shop' } }), false],
+    [group('shop'), true],
+    [group('ami-1'), false],
+    [pattern('ami-*'), true],
+    [pattern('shop*'), false],
+  ])('%#: %j → %s', (given, is) => {
+    expect(isAbout(given, { id: 'ami-1', group: 'shop' })).toBe(is);
+  });
+
+  test('a group is none of a resource without one', () => {
+    expect(isAbout(group('shop'), { id: 'ami-1' })).toBe(false);
+  });
+});
+
+describe('of several decisions', () => {
+  test('the last one of each actor counts, in whatever order they come', () => {
+    const [first, second] = [optOut({ at: NOW - 2 }), optOut({ at: NOW - 1 })];
+    const bob = optOut({ actor: 'bob@example.com', at: NOW - 9 });
+    for (const order of [
+      [first, second, bob],
+      [bob, second, first],
+    ]) {
+      expect(new Set(latestOfEach(order))).toEqual(new Set([second, bob]));
+    }
+  });
+
+  test('the one that lasts longest comes first, and of equal ends the earlier', () => {
+    const [week, month] = [optOut({ until: NOW + 7 * DAY }), optOut({ until: NOW + 30 * DAY })];
+    const [early, late] = [optOut({ at: NOW - 1 }), optOut()];
+    expect(longestFirst([week, late, month, early])).toEqual([early, late, month, week]);
+    expect([outlasts(month, week), outlasts(week, month), outlasts(early, late)]).toEqual([true, false, false]);
+  });
+});
+
+describe('a second click', () => {
+  const week = optOut({ until: NOW + 7 * DAY, reason: 'why' });
+
+  test.each<[string, Partial<OptOut>, boolean]>([
+    ['at the same instant', {}, true],
+    ['within a minute', { at: NOW + 60_000, until: NOW + 7 * DAY + 60_000 }, true],
+    ['after more than a minute', { at: NOW + 60_001, until: NOW + 7 * DAY + 60_000 }, false],
+    ['by a clock that was set back', { at: NOW - 1 }, false],
+    ['of somebody else', { actor: 'bob@example.com' }, false],
+    ['for another reason', { reason: 'another' }, false],
+    ['for another time', { until: NOW + 7 * DAY + 60_001 }, false],
+    ['for a shorter time', { until: NOW + 6 * DAY }, false],
+    ['for ever', { until: 'forever' }, false],
+  ])('is no new decision: one %s', (_what, change, is) => {
+    expect(isRepeat(week, { ...week, ...change })).toBe(is);
+  });
+
+  test('of two that keep for ever the second is none either', () => {
+    expect(isRepeat(optOut(), optOut({ at: NOW + 1 }))).toBe(true);
+    expect(isRepeat(optOut(), week)).toBe(false);
+  });
+});
+
+describe('the name in a decision', () => {
+  test('is that of the mark, else that of an earlier decision', () => {
+    expect(withName(optOut(), 'golden', [optOut({ name: 'older' })]).name).toBe('golden');
+    expect(withName(optOut(), undefined, [optOut(), optOut({ name: 'older' })]).name).toBe('older');
+  });
+
+  test('is left out where it is the id, and for a group', () => {
+    expect(withName(optOut(), 'ami-1', [])).not.toHaveProperty('name');
+    expect(withName(optOut(), undefined, [])).not.toHaveProperty('name');
+    expect(withName(group('shop'), 'golden', [])).not.toHaveProperty('name');
+  });
+});
