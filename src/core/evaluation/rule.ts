@@ -64,7 +64,7 @@ export interface Safeguard<R extends Resource = Resource, P = unknown> {
 export interface Row {
   readonly id: string;
   readonly family: string;
-  /** ms since the epoch; absent sorts as newest, because missing dates never count for deletion. */
+  /** ms since the epoch; absent sorts last: its age keeps it anyway, so it takes the place of no dated row. */
   readonly at?: number;
   /** The members of a family with the same text are of one part: they stay together. */
   readonly part?: string;
