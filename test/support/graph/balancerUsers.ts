@@ -25,6 +25,9 @@ export const trafficIn =
   /** @param daysAgo when the metric had this value @param suffix makes it the metric of another load balancer */
   (name: string, daysAgo: number, value: number, suffix = ''): Row[1] =>
   ({ control, at, id }) => {
-    const points = [{ at: new Date(Date.now() - daysAgo * METRIC_DAY).toISOString(), value }];
-    control.addMetrics(at, [{ namespace, name, of: `${dimensionOf(id)}${suffix}`, points }]);
+    const of = `${dimensionOf(id)}${suffix}`;
+    // Several users may be values of one metric, and a seed replaces the one before.
+    const known = control.state(at).metrics.find((one) => one.name === name && one.of === of)?.points ?? [];
+    const points = [...known, { at: new Date(Date.now() - daysAgo * METRIC_DAY).toISOString(), value }];
+    control.addMetrics(at, [{ namespace, name, of, points }]);
   };
