@@ -5,10 +5,8 @@ export default {
   ...base,
   globalSetup: '<rootDir>/test/browser/globalSetup.ts',
   globalTeardown: '<rootDir>/test/browser/globalTeardown.ts',
-  testEnvironment: 'node',
   roots: ['<rootDir>/test/browser'],
   testPathIgnorePatterns: ['/node_modules/'],
-  testTimeout: 900_000,
-  // A daemon and a browser both want a processor.
-  maxWorkers: 1,
+  // For two processors: beside a daemon and a browser, most suites wait for mails and for surveys.
+  maxWorkers: 2,
 };

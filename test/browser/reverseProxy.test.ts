@@ -4,13 +4,12 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Listening, link, mark, startPublic } from '../integration/http/fixture.ts';
 import { openState, type StateFixture } from '../integration/state/support.ts';
+import { freePort } from '../support/freePort.ts';
 import { until } from '../support/until.ts';
 
 const LIMIT = 20;
@@ -64,15 +63,6 @@ function nginxPath(): string {
   );
   if (path === undefined) throw new Error('nginx is needed: install it, or say where it is in NGINX_PATH');
   return path;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 interface Visit {

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Stage } from '../e2e/stage.ts';
 import { endAllDaemons } from '../support/daemon.ts';
+import { freePort } from '../support/freePort.ts';
 import { CLIENT, IdentityProvider } from '../support/identityProvider.ts';
 import { type RunningBrowser, startBrowser } from './chromium.ts';
 import { expectGoodLooks } from './looks.ts';
-import { freePort } from './site.ts';
 import { visit } from './visit.ts';
 
 jest.setTimeout(900_000);

@@ -3,10 +3,9 @@
  * demo runs, as far as owners see it: the same `holystone serve`, sandbox, mailbox and Redis, with dates that stand still
  * long enough for somebody to read and tap; in the demo all is deleted within seconds.
  */
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { IMAGES, Stage } from '../e2e/stage.ts';
 import { type Daemon, endAllDaemons, PATIENCE_MS } from '../support/daemon.ts';
+import { freePort } from '../support/freePort.ts';
 import { until } from '../support/until.ts';
 import { type RunningBrowser, startBrowser } from './chromium.ts';
 import { type Look, type Visit, visit } from './visit.ts';
@@ -110,14 +109,4 @@ export class Site {
     await Promise.all([this.#browser.close(), endAllDaemons()]);
     await this.stage.stop();
   }
-}
-
-/** The links in the mail carry the port, so it has to be known before the daemon starts. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -38,7 +38,8 @@ export async function visit(browser: Browser, look: Look = {}): Promise<Visit> {
     ...(token === undefined ? {} : { httpCredentials: { username: 'me', password: token, send: 'always' as const } }),
     ...(width === 'phone' ? { isMobile: true, hasTouch: true } : {}),
   });
-  context.setDefaultTimeout(15_000);
+  // Ends only a wait that hangs: on a loaded machine a page takes many times as long.
+  context.setDefaultTimeout(300_000);
   const complaints: string[] = [];
   context.on('console', (message) => {
     if (isComplaint(message)) complaints.push(`${message.type()} on the console: ${message.text()}`);

@@ -54,6 +54,9 @@ const FIRST = [
   'conformance/roles',
   'conformance/cdkMoto',
   'conformance/kubernetesDeletion',
+  'browser/decide',
+  'browser/console',
+  'browser/manyMarks',
 ].map((name) => fileURLToPath(new URL(`../${name}.test.ts`, import.meta.url)));
 
 const lost = FIRST.filter((path) => !existsSync(path));
