@@ -1,7 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Mark } from '../../../src/core/mark/mark.ts';
-import { isPatient, PATIENCE_MS, recordInUseTold, stillInUse } from '../../../src/core/mark/patience.ts';
+import {
+  inUseWords,
+  isInUseUnreported,
+  isPatient,
+  PATIENCE_MS,
+  recordInUseTold,
+  stillInUse,
+  stuckDeletion,
+} from '../../../src/core/mark/patience.ts';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -88,5 +96,41 @@ describe('the cloud says that a resource is in use', () => {
         expect(now.inUse?.toldBy).toBe(told[0]);
       }),
     );
+  });
+});
+
+describe('the words about a resource that the cloud calls in use', () => {
+  const inUse = { since: START };
+
+  test.each<[string, Partial<Mark>, string | undefined]>([
+    [
+      'the problem and the next attempt',
+      { inUse, problem: 'in use', nextAttemptAt: START },
+      'in use; next attempt 2026-11-20 08:00 UTC',
+    ],
+    ['the problem alone', { inUse, problem: 'in use' }, 'in use'],
+    ['nothing without a problem', { inUse, nextAttemptAt: START }, undefined],
+    ['nothing for another problem', { problem: 'denied', nextAttemptAt: START }, undefined],
+  ])('are %s', (_what, change, words) => {
+    expect(inUseWords({ ...mark, ...change })).toBe(words);
+  });
+});
+
+describe('a deletion that was accepted and does not end', () => {
+  test('C12 is looked at once a day, and its owner is told once', () => {
+    const stuck = stuckDeletion(mark, 'it is still there', START, START + DAY);
+    expect(stuck).toMatchObject({
+      state: 'noticed',
+      problem:
+        'it is still there; its deletion was accepted 2026-11-20 08:00 UTC and has not ended; Holystone looks once a day',
+      nextAttemptAt: START + 2 * DAY,
+      inUse: { since: START, endedAt: START + DAY },
+    });
+    expect(isInUseUnreported(stuck)).toBe(true);
+    const told = recordInUseTold(stuck, '<1@x>') as Mark;
+    expect(told).toMatchObject({ inUse: { toldBy: '<1@x>' }, revision: stuck.revision + 1 });
+    const again = stuckDeletion(told, 'it is still there', START, START + 2 * DAY);
+    expect(again.inUse).toEqual({ since: START, endedAt: START + DAY, toldBy: '<1@x>' });
+    expect([isInUseUnreported(again), recordInUseTold(again, '<2@x>')]).toEqual([false, undefined]);
   });
 });

@@ -1,5 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { byCost, COSTS_NOTHING, knownCost, totalOf } from '../../../src/core/resource/prices.ts';
+import {
+  byCost,
+  COSTS_NOTHING,
+  knownCost,
+  type PriceList,
+  statedPrices,
+  totalOf,
+} from '../../../src/core/resource/prices.ts';
 import { totalWords } from '../../../src/core/text/money.ts';
 
 describe('the cost of several together', () => {
@@ -20,6 +27,21 @@ describe('the cost of several together', () => {
     expect(totalWords({ amount: 0, unpriced: 0 }, 'USD')).toBe('nothing');
     expect(totalWords({ amount: 0, unpriced: 2 }, 'USD')).toBeUndefined();
     expect(totalWords({ amount: 0, staying: 5, unpriced: 0 }, 'USD')).toMatch(/^up to \$5\.00 a month/);
+  });
+
+  test('A13 in words: how many have no known price, only if there are any', () => {
+    expect(totalWords({ amount: 12, unpriced: 0 }, 'USD')).toBe('$12.00 a month');
+    expect(totalWords({ amount: 12, upTo: true, staying: 5, unpriced: 3 }, 'USD')).toBe(
+      'up to $12.00 a month, and up to $5.00 in snapshots, which are kept; no known price for 3',
+    );
+  });
+
+  test('A13 of several price lists the oldest is named, and whether it is too old', () => {
+    const list = (date: string, staleAt: number) => ({ currency: 'USD', date, staleAt }) as PriceList;
+    const [old, fresh] = [list('2026-01-01', 10), list('2026-02-01', 20)];
+    expect(statedPrices([fresh, old], 9)).toEqual({ currency: 'USD', date: '2026-01-01' });
+    expect(statedPrices([old, fresh], 10)).toEqual({ currency: 'USD', date: '2026-01-01', old: true });
+    expect(statedPrices([], 0)).toBeUndefined();
   });
 
   test('A13 a sum never adds a snapshot to its image: costs that stay are separate', () => {

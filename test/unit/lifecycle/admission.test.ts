@@ -1,5 +1,5 @@
 /** No page of marks hides from `dueShare` the due marks behind it. */
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Mark } from '../../../src/core/mark/mark.ts';
 import { admitDue } from '../../../src/lifecycle/deletion/admission.ts';
 import { DAY, NOW } from '../../support/evaluation.ts';
@@ -29,8 +29,21 @@ const TOLD_LATER = Array.from({ length: 300 }, (_, n) => ({
   },
 }));
 
+const admitted = (...pages: readonly Page[]) => admittedBy({}, ...pages);
+
+interface Given {
+  readonly due?: number;
+  readonly hasSurvey?: boolean;
+  readonly noticesOn?: boolean;
+  readonly gaps?: readonly { readonly from: number; readonly to: number }[];
+  readonly dueSeenUntil?: number;
+}
+
 /** The outcome of a delete pass that pages through the marks; of 1000 resources 800 are due. */
-async function admitted(...pages: readonly Page[]) {
+async function admittedBy(
+  { due = 800, hasSurvey = true, noticesOn = true, gaps = [], dueSeenUntil }: Given,
+  ...pages: readonly Page[]
+) {
   let read = 0;
   const survey = {
     passId: 'survey',
@@ -38,20 +51,21 @@ async function admitted(...pages: readonly Page[]) {
     startedAt: NOW - 1,
     endedAt: NOW,
     baseline: { listed: 1000, findings: {} },
-    watched: { until: NOW, gaps: [] },
+    watched: { until: NOW, gaps },
   };
   const admission = await admitDue({
     deps: {
       clock: { now: () => NOW },
-      marks: { count: async () => ({ marked: 900, due: 800, newlyDue: 800 }), page: async () => pages[read++] },
-      passes: { get: async () => survey, approval: async () => undefined },
+      marks: { count: async () => ({ marked: 900, due, newlyDue: due }), page: async () => pages[read++] },
+      passes: { get: async () => (hasSurvey ? survey : undefined), approval: async () => undefined },
     },
     wc: {
       namespace: 'aws:test:us-east-1:image',
       tripwires: { dueShare: 0.1, sharesFrom: 40 },
-      notice: { enabled: true },
+      notice: { enabled: noticesOn },
       everyMs: { mark: DAY / 4 },
     },
+    previous: dueSeenUntil === undefined ? undefined : { dueSeenUntil },
     counts: {},
     witnessedSince: NOW - DAY,
   } as unknown as Parameters<typeof admitDue>[0]);
@@ -84,4 +98,50 @@ test('L57 pages behind a mark that is not due yet are not read', async () => {
   const later = { id: 'later', state: 'noticed' as const, projectedDeletionAt: NOW + DAY };
   const { admission, read } = await admitted({ marks: [later], next: 'more' }, { marks: TOLD_LATER });
   expect([admission.kind, read]).toEqual(['admitted', 1]);
+});
+
+describe('L57 a mark counts as newly due', () => {
+  const dueAt = (at: number): Page => ({ marks: TOLD_LATER.map((mark) => ({ ...mark, projectedDeletionAt: at })) });
+
+  test.each([
+    ['at the very instant of the pass', NOW, 'refused'],
+    ['a millisecond after the last pass', NOW - DAY + 1, 'refused'],
+    ['at the instant of the last pass: it did not', NOW - DAY, 'admitted'],
+    ['only after this pass: it does not', NOW + 1, 'admitted'],
+  ])('%s', async (_when, at, kind) => {
+    expect((await admittedBy({ dueSeenUntil: NOW - DAY }, dueAt(at))).admission.kind).toBe(kind);
+  });
+
+  test('after a last pass whose date a wrong clock wrote', async () => {
+    expect((await admittedBy({ dueSeenUntil: NOW + DAY }, dueAt(NOW))).admission.kind).toBe('refused');
+  });
+});
+
+test('a pass without due marks needs no survey; one with due marks waits for the first', async () => {
+  expect((await admittedBy({ due: 0, hasSurvey: false })).admission.kind).toBe('admitted');
+  expect((await admittedBy({ due: 1, hasSurvey: false })).admission).toMatchObject({
+    kind: 'refused',
+    result: { outcome: 'incomplete', problem: expect.stringContaining('no record of a complete mark pass') },
+  });
+});
+
+describe('L57 the reason of a stop names the time without passes', () => {
+  const gap = { from: NOW - 9 * DAY, to: NOW - 3 * DAY };
+  const problemOf = async (given: Given, ...marks: Page['marks']) => {
+    const { admission } = await admittedBy({ gaps: [gap], ...given }, { marks: [...TOLD_LATER, ...marks] });
+    return admission.kind === 'refused' ? admission.result.problem : undefined;
+  };
+
+  test('where it ended after the first notice, or after the first mark where notices are off', async () => {
+    const said = 'no pass ran between 2026-05-23T12:00:00.000Z and 2026-05-29T12:00:00.000Z';
+    expect(await problemOf({})).toContain(said);
+    const untold = TOLD_LATER.map(({ notice: _none, ...mark }) => mark);
+    const { admission } = await admittedBy({ gaps: [gap], noticesOn: false }, { marks: untold });
+    expect(admission).toMatchObject({ result: { problem: expect.stringContaining(said) } });
+  });
+
+  test('and does not where it ended before', async () => {
+    const before = { from: NOW - 60 * DAY, to: NOW - 40 * DAY };
+    expect(await problemOf({ gaps: [before] })).not.toContain('no pass ran');
+  });
 });
