@@ -6,23 +6,15 @@ import { filterInSteps, inTurns, LIGHT_STEP } from '../../core/common/steps.ts';
 import { isDue } from '../../core/evaluation/verdict.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import type { UnreadableMark } from '../../core/mark/unreadableMark.ts';
+import { markBlockOf } from '../../core/policy/markBlock.ts';
 import { type Baseline, hasStored } from '../../core/policy/pass.ts';
-import {
-  blockedSet,
-  confirm,
-  isConfirmed,
-  markTrips,
-  shrunkParts,
-  shrunkTrips,
-  withAccepted,
-  withoutEnded,
-} from '../../core/policy/tripwires.ts';
+import { withAccepted, withoutEnded } from '../../core/policy/tripwires.ts';
 import type { Fence, Transition } from '../../core/ports/ports.ts';
 import { typeOf } from '../../core/resource/namespace.ts';
 import type { Read, Resource } from '../../core/resource/resource.ts';
 import { isQuarantined, undoneByOthers } from '../deletion/quarantine.ts';
 import { evidenceHash } from '../evidence/evidenceHash.ts';
-import { approvalInForce, approvesChanges } from '../pass/approval.ts';
+import { approvalInForce } from '../pass/approval.ts';
 import { changesOf } from '../pass/blockedChanges.ts';
 import type { MarkDeps } from '../pass/deps.ts';
 import { type Judged, type MarkPlan, planMarks } from '../pass/markPlan.ts';
@@ -150,33 +142,31 @@ async function store(
   const approval = await approvalInForce(deps, context.previous, wc.namespace, 'mark');
   const before = withAccepted(context.previous?.baseline, approval?.shrunk);
   const accepted = withoutEnded(before, surveyed.policy.holders?.ended);
-  const shrunk = shrunkTrips(seen, accepted, wc.tripwires);
-  const { newMarks, unmarks } = plan;
+  const stopped = await inTurns(
+    markBlockOf(
+      {
+        ...{ seen, baseline: accepted, marked: marks.length, approval, now: deps.clock.now() },
+        ...{ newMarks: plan.newMarks, unmarks: plan.unmarks, members: plan.members },
+        confirmation: context.previous?.confirmation,
+      },
+      wc.tripwires,
+    ),
+  );
+  if (stopped) {
+    const { problem, blocked, confirmation } = stopped;
+    if (!stopped.isShrunk) await recordSurvey(deps, wc, surveyed, sightings);
+    // A tripwire blocks changes that take away; a release of certainly kept resources is safe all the same.
+    const given = releasedCount(await releaseKept(deps, context, surveyed.session, kept, fence), counts.released);
+    const would = { ...counts, ...planCounts(plan), ...given };
+    const changes = await inTurns(changesOf(plan.transitions));
+    return { outcome: 'blocked', counts: would, problem, blocked, changes, confirmation };
+  }
+  await recordSurvey(deps, wc, surveyed, sightings);
+  await recordQuarantined(deps, wc, surveyed);
   const baseline = {
     ...remembering(seen, context.previous?.baseline),
     ...(Number.isFinite(readAt) ? { readAt: Math.floor(readAt) } : {}),
   };
-  const tooMany = markTrips({ listed: seen.listed, marked: marks.length, newMarks, unmarks }, wc.tripwires);
-  if (shrunk.length + tooMany.length > 0) {
-    const blocked = {
-      ...(await inTurns(blockedSet([...plan.members, ...shrunk]))),
-      ...(shrunk.length > 0 ? { shrunk: shrunkParts(seen, accepted, wc.tripwires) } : {}),
-      ...(tooMany.length > 0 ? { changes: (await inTurns(blockedSet(plan.members))).digest } : {}),
-    };
-    const confirmation = confirm(blocked, context.previous?.confirmation, deps.clock.now());
-    const isApproved = shrunk.length === 0 ? approvesChanges(approval, blocked) : approval?.digest === blocked.digest;
-    if (!isConfirmed(confirmation) && !isApproved) {
-      if (shrunk.length === 0) await recordSurvey(deps, wc, surveyed, sightings);
-      const problem = [...shrunk, ...tooMany].join('; ');
-      // A tripwire blocks changes that take away; a release of certainly kept resources is safe all the same.
-      const given = releasedCount(await releaseKept(deps, context, surveyed.session, kept, fence), counts.released);
-      const would = { ...counts, ...planCounts(plan), ...given };
-      const changes = await inTurns(changesOf(plan.transitions));
-      return { outcome: 'blocked', counts: would, problem, blocked, changes, confirmation };
-    }
-  }
-  await recordSurvey(deps, wc, surveyed, sightings);
-  await recordQuarantined(deps, wc, surveyed);
   if (!wc.live) return { outcome: 'complete', counts: { ...counts, ...planCounts(plan) }, baseline };
   const applied = await apply(deps, context, plan.transitions, fence);
   await tellOutside(deps, context, surveyed, () => allMarks(deps, context));

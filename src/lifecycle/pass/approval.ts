@@ -29,12 +29,6 @@ export async function approvalInForce(
   return approval?.digest === last.digest && approval.at >= previous.endedAt ? approval : undefined;
 }
 
-/** Is exactly this set of changes approved? */
-export function approvesChanges(approval: Approval | undefined, blocked: BlockedSet): boolean {
-  if (approval === undefined) return false;
-  return approval.digest === blocked.digest || (approval.changes !== undefined && approval.changes === blocked.changes);
-}
-
 /** How many blocked passes are kept: an operator takes a while to look, and each pass is tried again soon. */
 const BLOCKS_KEPT = 20;
 
