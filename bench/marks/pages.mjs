@@ -1,12 +1,17 @@
 // A page of `GET marks` in each order against the bare reads that it needs from Redis: the entries, and their marks.
 import { buildOperator } from '../../dist/src/http/operator/operatorApp.js';
 import { MARK_INDEX, namespaceKeys } from '../../dist/src/state/redis/keys.js';
-import { tagOf } from '../../dist/src/state/redis/markIndexRow.js';
 import { table, times } from '../table.mjs';
 import { redisCpu } from './changes.mjs';
 
 const LIMIT = 100;
 const SORTS = ['date', 'marked', 'cost', 'name'];
+const NARROW = [
+  ['owner', 'team-7@example.com', 'cost', 'desc'],
+  ['account', 'account-7', 'date', 'asc'],
+  ['location', 'eu-north-7', 'name', 'asc'],
+  ['type', 'type1', 'marked', 'desc'],
+];
 
 export async function measurePages(bench) {
   const app = await operator(bench);
@@ -14,15 +19,16 @@ export async function measurePages(bench) {
   const about = async (name, query, bare) => rows.push([name, ...(await measure(bench, app, query, bare))]);
   await about('by namespace', `limit=${LIMIT}`);
   for (const sort of SORTS) {
-    await about(`sort=${sort}`, `sort=${sort}&limit=${LIMIT}`, { sort, from: 0 });
-    const cursor = await cursorAtMiddle(bench, sort);
-    await about(`sort=${sort}, in the middle`, `sort=${sort}&limit=${LIMIT}&cursor=${cursor}`, {
-      sort,
-      from: bench.plan.marks / 2,
-    });
+    await about(`sort=${sort}`, `sort=${sort}&limit=${LIMIT}`, await bareOf(bench, { sort }));
+    const after = await middleOf(bench, sort);
+    const cursor = Buffer.from(JSON.stringify([sort, 'asc', after.score, after.member, bench.plan.marks / 2]));
+    const query = `sort=${sort}&limit=${LIMIT}&cursor=${cursor.toString('base64url')}`;
+    await about(`sort=${sort}, in the middle`, query, await bareOf(bench, { sort, after }));
   }
-  await about('sort=cost&order=desc&owner=…', 'sort=cost&order=desc&owner=team-7@example.com&limit=100');
-  await about('sort=date&account=…', 'sort=date&account=account-7&limit=100');
+  for (const [of, value, sort, order] of NARROW) {
+    const query = `sort=${sort}&order=${order}&${of}=${value}&limit=${LIMIT}`;
+    await about(`sort=${sort}&${of}=…`, query, await bareOf(bench, { sort, order, list: { of, value } }));
+  }
   await app.close();
   const head = ['page of 100', 'p95', 'bare p95', 'ratio', 'CPU', 'bare CPU', 'ratio', 'of Redis', 'answer, kB'];
   const { readers } = bench.plan;
@@ -46,7 +52,7 @@ async function operator({ log, state, fleet }) {
   return app;
 }
 
-async function measure({ plan, connection, fleet }, app, query, bare) {
+async function measure({ plan, connection }, app, query, bare) {
   const { client } = connection;
   let bytes = 0;
   const page = async () => {
@@ -59,8 +65,7 @@ async function measure({ plan, connection, fleet }, app, query, bare) {
   const figures = (ms) => `${ms.toFixed(1)} ms`;
   if (!bare)
     return [figures(own.p95), '', '', figures(own.cpu), '', '', figures(own.redis), (bytes / 1_000).toFixed(0)];
-  const namespaceOf = new Map(fleet.namespaces.map((namespace) => [tagOf(namespace), namespace]));
-  const reads = () => readBare(client, bare, namespaceOf);
+  const reads = () => readBare(client, bare);
   await underLoad(plan, reads, 20);
   const plain = await underLoad(plan, reads, plan.requests, client);
   return [
@@ -75,14 +80,27 @@ async function measure({ plan, connection, fleet }, app, query, bare) {
   ];
 }
 
-async function readBare(client, { sort, from }, namespaceOf) {
-  const flat = await client.zrange(MARK_INDEX[sort], from, from + LIMIT - 1, 'WITHSCORES');
+/** The keys and fields of a page: the parts of its list, and the marks. */
+async function bareOf({ connection, state, fleet }, { sort, order = 'asc', after, list }) {
+  const { entries } = await state.markIndex.page({
+    sort,
+    order,
+    after,
+    list,
+    limit: LIMIT,
+    namespaces: fleet.namespaces,
+  });
   const ids = new Map();
-  for (let i = 0; i < flat.length; i += 2) {
-    const start = sort === 'name' ? flat[i].indexOf('\0') + 1 : 0;
-    const namespace = namespaceOf.get(flat[i].slice(start, start + 8));
-    ids.set(namespace, [...(ids.get(namespace) ?? []), flat[i].slice(start + 8)]);
-  }
+  for (const { namespace, id } of entries) ids.set(namespace, [...(ids.get(namespace) ?? []), id]);
+  const name = `${MARK_INDEX[sort]}|${list ? `${list.of}:${list.value}` : ''}`;
+  const starts = ['', ...(await connection.client.zrange(name, 0, -1))];
+  const places = entries.map(({ score, member }) => `${score.padStart(16, '0')}${member}`);
+  const parts = new Set(places.map((place) => `${name}|${starts.findLast((start) => start <= place)}`));
+  return { ids, parts: [...parts] };
+}
+
+async function readBare(client, { ids, parts }) {
+  await Promise.all(parts.map((part) => client.zrange(part, 0, -1, 'WITHSCORES')));
   await Promise.all([...ids].map(([namespace, some]) => client.hmget(namespaceKeys(namespace).marks, ...some)));
 }
 
@@ -105,13 +123,9 @@ async function underLoad({ readers }, run, count, client) {
   return { p95: times[Math.floor(times.length * 0.95)], cpu: (user + system) / 1_000 / count, redis };
 }
 
-/** As a client has it that pages to the middle. */
-async function cursorAtMiddle({ connection, plan }, sort) {
-  const [member, score] = await connection.client.zrange(
-    MARK_INDEX[sort],
-    plan.marks / 2 - 1,
-    plan.marks / 2 - 1,
-    'WITHSCORES',
-  );
-  return Buffer.from(JSON.stringify([sort, 'asc', score, member, plan.marks / 2])).toString('base64url');
+/** Where the middle part of all marks begins. */
+async function middleOf({ connection }, sort) {
+  const starts = await connection.client.zrange(`${MARK_INDEX[sort]}|`, 0, -1);
+  const start = starts[Math.floor(starts.length / 2)];
+  return { score: String(Number(start.slice(0, 16))), member: start.slice(16) };
 }

@@ -29,6 +29,13 @@ export type IndexCount =
   | { readonly of: 'all' }
   | { readonly of: 'state' | 'owner' | 'namespace' | 'account' | 'location' | 'type'; readonly value: string };
 
+/** A narrow list of the index, with the value in any case: it has the marks of one kind in each order. */
+export type IndexList =
+  /** A type is without its provider. */
+  | { readonly of: 'owner' | 'account' | 'location' | 'type'; readonly value: string }
+  /** The marks whose deletion is under way, and those that nobody owns. */
+  | { readonly of: 'deleting' | 'unowned' };
+
 /** Amounts in one currency, per month, at list price. */
 export interface MonthOfMoney {
   /** `2026-11`, UTC. */
@@ -48,8 +55,12 @@ export interface MarkIndex {
     readonly after?: IndexPlace;
     readonly limit: number;
     readonly namespaces: readonly Namespace[];
+    /** Absent = all marks. */
+    readonly list?: IndexList;
   }): Promise<{ readonly entries: readonly IndexEntry[]; readonly isLast: boolean }>;
   count(what: IndexCount): Promise<number>;
+  /** How many marks each of these lists has. */
+  lengths(lists: readonly IndexList[]): Promise<readonly number[]>;
   /** How many marks have a date before `at` (ms since the epoch). */
   countBefore(at: number): Promise<number>;
   /** How many of these namespaces the index does not have completely yet; it then begins to read them in the background. */

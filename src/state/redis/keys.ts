@@ -139,22 +139,32 @@ export const EVENTS = {
 };
 
 /**
- * The index of the marks of all namespaces, see markIndexRow.ts. ZSETs `tag of the namespace + id`, score = the date of
- * the deletion, ms; the time of the mark, ms; the monthly cost in millionths. ZSET `name, NUL, tag + id`, score = 0.
+ * The index of the marks of all namespaces, see markIndexRow.ts. `date`, `marked`, `cost` and `name` begin the names of lists
+ * (lua/include/orderLists.lua): `…:by-date|` has all marks, `…:by-date|owner:ann@example.com` those of one owner. Members are
+ * the numbers of marks, scores the date of the deletion, ms; the time of the mark, ms; the monthly cost in millionths. By
+ * name, members are `name, NUL, number`, with the score 0.
  */
 export const MARK_INDEX = {
   date: 'holystone:{marks}:by-date',
   marked: 'holystone:{marks}:by-marked',
   cost: 'holystone:{marks}:by-cost',
   name: 'holystone:{marks}:by-name',
-  /** HASH `all`, `state:marked`, `owner:ann@example.com` … → how many; `cost:USD` → the cost of all, in millionths. */
+  /** HASH `all`, `owner:ann@example.com`, `notified:ann@example.com` … → how many; `cost:USD`, `cost:USD|ann@…` → millionths. */
   counts: 'holystone:{marks}:counts',
+  /** HASH days since the epoch → how many marks have a date on this day, UTC. */
+  days: 'holystone:{marks}:days',
+  /** ZSET of the owners with marks, all with the score 0. */
+  owners: 'holystone:{marks}:owners',
   /** HASH `saved|2026-11|USD` and `waiting|2026-11|USD` → amount in millionths. */
   months: 'holystone:{marks}:months',
   /** HASH namespace → `1` when all its marks were read, `0` before. */
   namespaces: 'holystone:{marks}:namespaces',
-  /** HASH id → row of the marks of one namespace. */
-  rows: (namespace: Namespace) => `holystone:{marks}:rows:${namespace}`,
+  /** HASHes of what the index knows of each mark, by its number; see lua/include/markRecords.lua. */
+  records: 'holystone:{marks}:records:',
+  /** STRING: the last number that a mark got. */
+  lastNumber: 'holystone:{marks}:last-number',
+  /** HASH id → version of the marks of one namespace. */
+  versions: (namespace: Namespace) => `holystone:{marks}:versions:${namespace}`,
 };
 
 /** HASH of the fleet's control. The tag makes the other keys share the slot of a key without braces. */

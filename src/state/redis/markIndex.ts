@@ -1,16 +1,17 @@
 import type { MonotonicClock } from '../../core/common/clock.ts';
 import { oncePer } from '../../core/common/oncePer.ts';
-import type { IndexCount, IndexPlace, MarkIndex, MarkSort, Order } from '../../core/mark/markIndex.ts';
+import type { IndexCount, IndexList, IndexPlace, MarkIndex, MarkSort, Order } from '../../core/mark/markIndex.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import { MARK_INDEX } from './keys.ts';
 import { monthsOf } from './markIndexMonths.ts';
 import { dropFromIndex, type RepairDeps, recheck, repairIndex } from './markIndexRepair.ts';
-import { entryParts, ownerField, tagOf } from './markIndexRow.ts';
+import { countField, tagAndId, tagOf } from './markIndexRow.ts';
 import { MarkIndexWriter, type WriterDeps } from './markIndexWriter.ts';
 import { loadScript } from './script.ts';
 
-const PAGE = loadScript('indexPage', ['entries']);
+const PAGE = loadScript('indexPage', ['list', 'records']);
+const COUNT = loadScript('indexCount', ['list', 'days']);
 const LONGEST_PAGE = 500;
 /** How often a process asks which namespaces the index has, ms. */
 const LOOK_EVERY_MS = 60_000;
@@ -56,35 +57,46 @@ export class RedisMarkIndex implements MarkIndex {
     readonly after?: IndexPlace;
     readonly limit: number;
     readonly namespaces: readonly Namespace[];
+    readonly list?: IndexList;
   }) {
-    const { sort, order, after, limit } = request;
+    const { sort, order, after, limit, list } = request;
     const [more, ...flat] = (await this.#deps.scripts.read(PAGE, {
       operation: `paging the index of marks by ${sort}`,
-      keys: { entries: MARK_INDEX[sort] },
+      keys: { list: `${MARK_INDEX[sort]}|${list ? fieldOf(list) : ''}`, records: MARK_INDEX.records },
       args: [Math.min(limit, LONGEST_PAGE), order, after?.score ?? '', after?.member ?? ''],
     })) as [number, ...string[]];
     const namespaceOf = byTag(request.namespaces);
-    const entries = Array.from({ length: flat.length / 2 }, (_, i) => {
-      const [member = '', score = ''] = flat.slice(2 * i, 2 * i + 2);
-      const { tag, id } = entryParts(member, sort === 'name');
+    const entries = Array.from({ length: flat.length / 3 }, (_, i) => {
+      const [member = '', score = '', text = ''] = flat.slice(3 * i, 3 * i + 3);
+      const { tag, id } = tagAndId(text);
       return { member, score, namespace: namespaceOf.get(tag), id };
     });
     return { entries, isLast: more !== 1 };
   }
 
   async count(what: IndexCount): Promise<number> {
-    const value = what.of === 'owner' ? ownerField(what.value) : what.of === 'all' ? '' : what.value;
-    const field = what.of === 'all' ? 'all' : `${what.of}:${what.of === 'namespace' ? value : value.toLowerCase()}`;
     const count = await this.#deps.connection.command('counting marks in their index', (client) =>
-      client.hget(MARK_INDEX.counts, field),
+      client.hget(MARK_INDEX.counts, countOf(what)),
     );
     return Number(count ?? 0);
   }
 
-  async countBefore(at: number): Promise<number> {
-    return this.#deps.connection.command('counting marks in their index', (client) =>
-      client.zcount(MARK_INDEX.date, '-inf', `(${at}`),
+  async lengths(lists: readonly IndexList[]) {
+    if (lists.length === 0) return [];
+    const counts = await this.#deps.connection.command('counting marks in their index', (client) =>
+      client.hmget(MARK_INDEX.counts, ...lists.map(fieldOf)),
     );
+    return counts.map((count) => Number(count ?? 0));
+  }
+
+  async countBefore(at: number): Promise<number> {
+    const keys = { list: `${MARK_INDEX.date}|`, days: MARK_INDEX.days };
+    const count = await this.#deps.scripts.read(COUNT, {
+      operation: 'counting marks in their index',
+      keys,
+      args: [at],
+    });
+    return Number(count);
   }
 
   async missing(namespaces: readonly Namespace[]): Promise<number> {
@@ -152,6 +164,17 @@ export class RedisMarkIndex implements MarkIndex {
       }
     }
   }
+}
+
+function countOf(what: IndexCount): string {
+  if (what.of === 'all') return 'all';
+  return `${what.of}:${what.of === 'namespace' ? what.value : countField(what.value)}`;
+}
+
+/** The name of a list after its order, which is also its count. */
+function fieldOf(list: IndexList): string {
+  if ('value' in list) return `${list.of}:${countField(list.value)}`;
+  return list.of === 'deleting' ? 'state:deleting' : list.of;
 }
 
 const byTag = oncePer(

@@ -25,7 +25,7 @@ export interface RepairDeps extends Pick<StateDeps, 'connection' | 'seal'> {
  */
 export async function repairIndex(deps: RepairDeps, namespace: Namespace): Promise<void> {
   const left = new Map<string, string>();
-  for await (const [id, row] of fieldsOf(deps, MARK_INDEX.rows(namespace))) left.set(id, row);
+  for await (const [id, version] of fieldsOf(deps, MARK_INDEX.versions(namespace))) left.set(id, version);
   const differing: string[] = [];
   const seen = new Set<string>();
   for await (const page of pagesOf(deps, namespaceKeys(namespace).marks)) {
@@ -34,10 +34,10 @@ export async function repairIndex(deps: RepairDeps, namespace: Namespace): Promi
       // HSCAN may return a field twice when the HASH grows meanwhile.
       if (seen.has(id)) continue;
       seen.add(id);
-      const row = left.get(id);
+      const version = left.get(id);
       left.delete(id);
-      if (row === undefined) fresh.set(id, value);
-      else if (!isOfVersion(row, value)) differing.push(id);
+      if (version === undefined) fresh.set(id, value);
+      else if (!isOfVersion(version, value)) differing.push(id);
     }
     await writeFresh(deps, namespace, fresh);
   }
@@ -47,7 +47,7 @@ export async function repairIndex(deps: RepairDeps, namespace: Namespace): Promi
   );
 }
 
-/** Marks that have no row, with their stored values: a fresh index of a million marks must not read each of them twice. */
+/** Marks that have no version, with their stored values: a fresh index of a million marks must not read each of them twice. */
 async function writeFresh({ writer, seal }: RepairDeps, namespace: Namespace, values: ReadonlyMap<string, string>) {
   const marks = new Map<string, Mark>();
   for (const [id, value] of values) {
@@ -57,7 +57,7 @@ async function writeFresh({ writer, seal }: RepairDeps, namespace: Namespace, va
   await writer.write(namespace, [...marks.keys()].map(asFresh), marks);
 }
 
-/** Without a row there is nothing that may have ended. */
+/** Without a version there is nothing that may have ended. */
 const asFresh = (id: string) => ({ id, isEnd: true });
 
 /** Makes the entries of these ids agree with their marks, whatever happened to them. */
@@ -67,10 +67,10 @@ export async function recheck(deps: RepairDeps, namespace: Namespace, ids: reado
   const gone: string[] = [];
   for (let from = 0; from < ids.length; from += PAGE) {
     const some = ids.slice(from, from + PAGE);
-    const [values, rows] = await deps.connection.command(`comparing the index of marks of ${namespace}`, (client) =>
-      Promise.all([client.hmget(marks, ...some), client.hmget(MARK_INDEX.rows(namespace), ...some)]),
+    const [values, versions] = await deps.connection.command(`comparing the index of marks of ${namespace}`, (client) =>
+      Promise.all([client.hmget(marks, ...some), client.hmget(MARK_INDEX.versions(namespace), ...some)]),
     );
-    gone.push(...some.filter((_, i) => endedSince(values[i], rows[i])));
+    gone.push(...some.filter((_, i) => endedSince(values[i], versions[i])));
   }
   const deletions = gone.length === 0 ? new Map<string, Deletion>() : await deletionsOf(deps, namespace, gone);
   const changes = ids.map((id) => {
@@ -83,7 +83,7 @@ export async function recheck(deps: RepairDeps, namespace: Namespace, ids: reado
 /** Removes all entries of a namespace that is not in the configuration any more. */
 export async function dropFromIndex(deps: RepairDeps, namespace: Namespace): Promise<void> {
   const ids: string[] = [];
-  for await (const [id] of fieldsOf(deps, MARK_INDEX.rows(namespace))) ids.push(id);
+  for await (const [id] of fieldsOf(deps, MARK_INDEX.versions(namespace))) ids.push(id);
   await deps.writer.write(
     namespace,
     ids.map((id) => ({ id, isEnd: true, isLeft: true as const })),
@@ -93,9 +93,9 @@ export async function dropFromIndex(deps: RepairDeps, namespace: Namespace): Pro
   );
 }
 
-function endedSince(value: string | null | undefined, row: string | null | undefined): boolean {
-  if (typeof row !== 'string') return false;
-  return typeof value !== 'string' || !isOfMark(row, value);
+function endedSince(value: string | null | undefined, version: string | null | undefined): boolean {
+  if (typeof version !== 'string') return false;
+  return typeof value !== 'string' || !isOfMark(version, value);
 }
 
 async function deletionsOf({ histories }: RepairDeps, namespace: Namespace, ids: readonly string[]) {

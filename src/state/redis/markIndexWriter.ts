@@ -7,16 +7,29 @@ import type { AuditEntry, AuditEvent } from '../../core/resource/audit.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { StateDeps } from './deps.ts';
 import { MARK_INDEX } from './keys.ts';
-import { countFields, generationField, indexedMark, MONTHS_KEPT, monthOf, tagOf } from './markIndexRow.ts';
+import { countFields, generationField, indexedMark, listFields, MONTHS_KEPT, monthOf, tagOf } from './markIndexRow.ts';
 import { loadScript } from './script.ts';
 
-const INDEX = loadScript('indexMarks', ['rows', 'date', 'marked', 'cost', 'name', 'counts', 'months', 'namespaces']);
+const INDEX = loadScript('indexMarks', [
+  'versions',
+  'date',
+  'marked',
+  'cost',
+  'name',
+  'counts',
+  'months',
+  'namespaces',
+  'records',
+  'lastNumber',
+  'owners',
+  'days',
+]);
 
 /** Changes that wait at most; a survey of their namespaces finds further ones. */
 const MAX_WAITING = 50_000;
 /** Changes of one round, and entries per script: Redis serves no other client while one runs. */
 const BATCH = 2_000;
-const CHUNK = 250;
+const CHUNK = 50;
 /** Namespaces written at the same time. */
 const AT_ONCE = 16;
 /** The events after which a mark may be gone. */
@@ -88,18 +101,19 @@ export class MarkIndexWriter {
     const { scripts, clock, read, currencyOf } = this.#deps;
     const now = clock.now();
     const currency = currencyOf(namespace);
-    const head = [namespace, tagOf(namespace), monthOf(now), oldestMonth(now), countFields(namespace).join('\n')];
-    for (const some of batchesOf(eachOnce(changes), CHUNK)) {
+    const fields = [countFields(namespace), listFields(namespace)].map((some) => some.join('\n'));
+    const head = [namespace, tagOf(namespace), monthOf(now), oldestMonth(now), ...fields];
+    for (const some of batchesOf(changes, CHUNK)) {
       const marks = known ?? byId(await read(namespace, idsOf(some)));
       const args = some.flatMap(({ id, isEnd, deleted, isLeft }) => {
         const mark = isLeft ? undefined : marks.get(id);
         if (!mark && !isEnd) return [];
-        const { row, date, marked, cost } = mark ? indexedMark(mark, currency) : GONE;
+        const { version, record } = mark ? indexedMark(mark, currency) : GONE;
         const start = deleted?.generation === undefined ? '' : generationField(deleted.generation);
-        return [id, row, date, marked, cost, deleted ? monthOf(deleted.at) : '', start];
+        return [id, version, record, deleted ? monthOf(deleted.at) : '', start];
       });
       if (args.length === 0) continue;
-      const keys = { ...MARK_INDEX, rows: MARK_INDEX.rows(namespace) };
+      const keys = { ...MARK_INDEX, versions: MARK_INDEX.versions(namespace) };
       const operation = `writing the index of marks of ${namespace}`;
       await scripts.read(INDEX, { operation, keys, args: [...head, ...args] });
     }
@@ -147,11 +161,6 @@ export class MarkIndexWriter {
   }
 }
 
-/** HSCAN may return an id twice, and the script takes it once. */
-function eachOnce<T extends { readonly id: string }>(changes: readonly T[]): readonly T[] {
-  return [...new Map(changes.map((change) => [change.id, change])).values()];
-}
-
 function idsOf(changes: readonly { readonly id: string }[]): readonly string[] {
   return changes.map(({ id }) => id);
 }
@@ -160,7 +169,7 @@ function byId(marks: readonly Mark[]): ReadonlyMap<string, Mark> {
   return new Map(marks.map((mark) => [mark.id, mark]));
 }
 
-const GONE = { row: '', date: '', marked: '', cost: '' } as const;
+const GONE = { version: '', record: '' } as const;
 
 function oldestMonth(now: number): string {
   const date = new Date(now);

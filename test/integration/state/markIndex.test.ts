@@ -225,7 +225,7 @@ test('a deletion that Redis did not store saves nothing', async () => {
 });
 
 test('a failure of the index fails no change of a mark', async () => {
-  await state.connection.client.set('holystone:{marks}:by-date', 'not a list of scores');
+  await state.connection.client.set('holystone:{marks}:by-date|', 'not a list of scores');
   expect(await state.marks.apply(NS, [adding(markOf('a'))])).toEqual(['applied']);
   await index().settled();
   expect(state.log.lines.filter(({ message }) => /index of marks lags/.test(message))).toHaveLength(1);

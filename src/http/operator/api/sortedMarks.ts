@@ -1,5 +1,6 @@
 /** Marks of all namespaces in one order, from their index; what it shows of a mark is read from the mark. */
 import { z } from 'zod';
+import { defined } from '../../../core/common/defined.ts';
 import type { Mark } from '../../../core/mark/mark.ts';
 import { type IndexEntry, MARK_SORTS, type MarkSort, ORDERS } from '../../../core/mark/markIndex.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
@@ -7,12 +8,11 @@ import type { OperatorDeps } from '../../app/deps.ts';
 import { invalidField } from '../../app/problem.ts';
 import { configurationsOf, knownNamespace, namespacesOf } from './known.ts';
 import { isIn, type MarkFilters, matches, type WalkedMarks } from './markQuery.ts';
+import { narrowList } from './narrowList.ts';
 
 /** A filter may match few: after this many entries a page ends, and the next request continues there. */
 const ENTRIES_PER_REQUEST = 5_000;
 const ENTRIES_PER_READ = 500;
-
-const FILTERS = ['namespace', 'type', 'account', 'location', 'owner', 'state', 'group', 'q'] as const;
 
 /** The form in which Redis writes a finite score; unlike `Number`, it takes no hexadecimal number. */
 const Score = z.string().regex(/^-?\d{1,20}(\.\d{1,20})?(e[+-]?\d{1,3})?$/);
@@ -25,15 +25,15 @@ type SortedQuery = MarkFilters & { readonly sort: MarkSort };
 
 export async function querySortedMarks(deps: OperatorDeps, query: SortedQuery): Promise<WalkedMarks> {
   const { sort, order = 'asc', dueBefore, limit } = query;
-  const isAsked = askedIn(deps, query);
+  const only = query.namespace === undefined ? undefined : knownNamespace(deps, query.namespace).namespace;
+  const isAsked = askedIn(deps, query, only);
   const [, , score, member, before] = query.cursor === undefined ? startOf(query) : placeOf(query.cursor, query);
   const marks: Mark[] = [];
-  // Without a filter each entry is a mark of the page, and no more are read.
-  const isFiltered = FILTERS.some((name) => query[name] !== undefined);
+  const { list, isExact } = await narrowList(deps, query, only);
   let after = score === '' ? undefined : { score, member };
   for (let seen = 0; ; ) {
-    const wanted = isFiltered ? ENTRIES_PER_READ : limit - marks.length;
-    const request = { sort, order, limit: wanted, namespaces: namespacesOf(deps), ...(after ? { after } : {}) };
+    const wanted = isExact ? limit - marks.length : ENTRIES_PER_READ;
+    const request = { sort, order, limit: wanted, namespaces: namespacesOf(deps), ...defined({ after, list }) };
     const { entries, isLast } = await deps.markIndex.page(request);
     seen += entries.length;
     const known = await readEntries(deps, entries, { sort, isAsked });
@@ -56,8 +56,11 @@ export async function querySortedMarks(deps: OperatorDeps, query: SortedQuery): 
 }
 
 /** Of one namespace after the other, as the entries come: a request must not look at all of them. */
-function askedIn(deps: OperatorDeps, query: MarkFilters): (namespace: Namespace) => boolean {
-  const only = query.namespace === undefined ? undefined : knownNamespace(deps, query.namespace).namespace;
+function askedIn(
+  deps: OperatorDeps,
+  query: MarkFilters,
+  only: Namespace | undefined,
+): (namespace: Namespace) => boolean {
   const configurations = configurationsOf(deps);
   return (namespace) => {
     const configuration = configurations.get(namespace);
