@@ -36,6 +36,17 @@ export type IndexList =
   /** The marks whose deletion is under way, and those that nobody owns. */
   | { readonly of: 'deleting' | 'unowned' };
 
+/** What the index knows of an owner with marks. */
+export interface OwnerFigures {
+  /** In lower case. */
+  readonly owner: string;
+  readonly marked: number;
+  /** With a notice that a transport accepted. */
+  readonly notified: number;
+  /** A month, at most, in each currency with a figure. */
+  readonly savings: readonly { readonly currency: string; readonly amount: number }[];
+}
+
 /** Amounts in one currency, per month, at list price. */
 export interface MonthOfMoney {
   /** `2026-11`, UTC. */
@@ -63,6 +74,18 @@ export interface MarkIndex {
   lengths(lists: readonly IndexList[]): Promise<readonly number[]>;
   /** How many marks have a date before `at` (ms since the epoch). */
   countBefore(at: number): Promise<number>;
+  /** The figures of these owners, in their order; an owner without marks has zeros. */
+  owners(owners: readonly string[], currencies: readonly string[]): Promise<readonly OwnerFigures[]>;
+  /**
+   * Owners with marks in the order of their addresses in lower case. A part that few match has fewer than `limit`, even
+   * none, before a next one.
+   * @param request.q part of the address, in any case; `after`: `next` of the part before
+   */
+  ownerNames(request: {
+    readonly q: string;
+    readonly after?: string;
+    readonly limit: number;
+  }): Promise<{ readonly owners: readonly string[]; readonly next?: string }>;
   /** How many of these namespaces the index does not have completely yet; it then begins to read them in the background. */
   missing(namespaces: readonly Namespace[]): Promise<number>;
   /** The months with figures, oldest first, at most 24 and without gaps. */

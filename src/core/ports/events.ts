@@ -32,6 +32,17 @@ export interface EventCounts {
   readonly counts: Readonly<Partial<Record<AuditEvent, number>>>;
 }
 
+/** What one person decided about resources, each with its number. */
+export interface Decisions {
+  readonly kept: number;
+  /** A "keep it" that was taken back. */
+  readonly undone: number;
+  /** "Delete it early". */
+  readonly hastened: number;
+  /** "Not mine". */
+  readonly disclaimed: number;
+}
+
 /**
  * The newest events of the whole fleet: of marks, messages, opt-outs, deletions and the control. A cache for people: the
  * log is the record, and a resource's own history is longer. Events that come again with every pass are here once.
@@ -47,4 +58,9 @@ export interface Events {
   newest(): Promise<string>;
   /** One per hour of [`from`, `to`], ms since the epoch, oldest first; hours without events have no counts. */
   counts(from: number, to: number): Promise<readonly EventCounts[]>;
+  /**
+   * The decisions of these actors, by their names as given; an actor without decisions is absent. They are kept for 400 days
+   * after the last one.
+   */
+  decisions(actors: readonly string[]): Promise<ReadonlyMap<string, Decisions>>;
 }

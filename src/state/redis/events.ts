@@ -5,6 +5,7 @@ import type { Logger } from '../../core/common/logger.ts';
 import type { EventCounts, EventFilter, EventPage, Events, FleetEvent } from '../../core/ports/events.ts';
 import type { AuditEntry, AuditEvent } from '../../core/resource/audit.ts';
 import type { RedisConnection } from './connection.ts';
+import { countDecisions, readDecisions } from './eventDecisions.ts';
 import { EVENTS } from './keys.ts';
 import { entryOf, repeatHash } from './repeats.ts';
 
@@ -106,6 +107,10 @@ export class RedisEvents implements Events {
     });
   }
 
+  decisions(actors: readonly string[]) {
+    return readDecisions(this.#deps.connection, actors);
+  }
+
   async #page(
     from: string,
     limit: number,
@@ -147,10 +152,14 @@ export class RedisEvents implements Events {
         pipeline.hincrby(EVENTS.hour(hour), entry.event, 1);
       }
       pipeline.pexpire(EVENTS.hour(hour), COUNTS_KEPT_MS);
+      countDecisions(pipeline, entries);
       const replies = await pipeline.exec();
       const problem = replies?.find(([error]) => error)?.[0];
       if (problem) throw problem;
-      const stored = (replies ?? []).filter((_, i) => i % 2 === 0).map(([, id]) => String(id));
+      const stored = (replies ?? [])
+        .slice(0, 2 * entries.length)
+        .filter((_, i) => i % 2 === 0)
+        .map(([, id]) => String(id));
       await this.#keepControl(
         entries.flatMap((entry, i) => (isAboutControl(entry) ? [{ id: stored[i] ?? '', entry }] : [])),
       );

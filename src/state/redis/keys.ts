@@ -130,12 +130,13 @@ export const QUARANTINE_INDEX = 'holystone:{quarantines}:index';
 
 /**
  * STREAM of the fleet's newest events; STREAM of those about the control, with the same ids, which stay for longer; HASH
- * event → number of times in one hour, counted in hours since the epoch.
+ * event → number of times in one hour, counted in hours since the epoch, and of an actor.
  */
 export const EVENTS = {
   feed: 'holystone:{events}:feed',
   control: 'holystone:{events}:control',
   hour: (hour: number) => `holystone:{events}:hour:${hour}`,
+  decisions: (actor: string) => `holystone:{events}:decisions:${encode(actor.toLowerCase())}`,
 };
 
 /**

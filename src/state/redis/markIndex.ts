@@ -5,6 +5,7 @@ import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import { MARK_INDEX } from './keys.ts';
 import { monthsOf } from './markIndexMonths.ts';
+import { figuresOf, ownerNames } from './markIndexOwners.ts';
 import { dropFromIndex, type RepairDeps, recheck, repairIndex } from './markIndexRepair.ts';
 import { countField, tagAndId, tagOf } from './markIndexRow.ts';
 import { MarkIndexWriter, type WriterDeps } from './markIndexWriter.ts';
@@ -87,6 +88,14 @@ export class RedisMarkIndex implements MarkIndex {
       client.hmget(MARK_INDEX.counts, ...lists.map(fieldOf)),
     );
     return counts.map((count) => Number(count ?? 0));
+  }
+
+  owners(owners: readonly string[], currencies: readonly string[]) {
+    return figuresOf(this.#deps.connection, owners, currencies);
+  }
+
+  ownerNames(request: { readonly q: string; readonly after?: string; readonly limit: number }) {
+    return ownerNames(this.#deps.connection, request);
   }
 
   async countBefore(at: number): Promise<number> {

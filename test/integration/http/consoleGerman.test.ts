@@ -77,7 +77,8 @@ const notHere = (language: Language): readonly string[] => {
   return [
     noneYet,
     nextPage,
-    owners.tooMany,
+    owners.nobodyYet,
+    owners.nextPage,
     ...Object.values(problems),
     over,
     begun,

@@ -1,6 +1,7 @@
 /** Owners and their messages: the refused first, then those who wait for one, then all others. */
 import type { Language } from '../../../core/common/language.ts';
 import type { KnownNotice } from '../../../core/notice/sentNotices.ts';
+import type { Decisions } from '../../../core/ports/events.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
@@ -25,7 +26,8 @@ export interface OwnerMarks {
   readonly marked: number;
   /** With a notice that a transport accepted. */
   readonly notified: number;
-  readonly namespaces: readonly Namespace[];
+  /** Absent: not known without reading the marks. */
+  readonly namespaces?: readonly Namespace[];
   /** A month, in words; absent = unknown. */
   readonly saving: string | undefined;
 }
@@ -36,20 +38,28 @@ export interface OwnerRow {
   readonly waiting: DatedNotice | undefined;
 }
 
+export interface NextOwners {
+  /** Of the address of the next page. */
+  readonly query: Readonly<Record<string, string>>;
+  /** On all pages; absent = not known. */
+  readonly total?: number;
+}
+
 export interface OwnersView extends FrameState, ToFix {
   readonly q: string;
-  readonly from: number;
-  readonly rows: readonly OwnerRow[];
   /** The rows of this page. */
   readonly shown: readonly OwnerRow[];
+  /** Absent on the last page. */
+  readonly next?: NextOwners;
   /** The last message of the shown owners, as far as it is known. */
   readonly last: ReadonlyMap<string, KnownNotice>;
-  /** False: there are too many to read for a page. */
-  readonly areMarksRead: boolean;
+  readonly decisions: ReadonlyMap<string, Decisions>;
+  /** There are too many marks to read for a page; `making`: the index does not have all of them yet. */
+  readonly fromIndex?: 'made' | 'making';
 }
 
 export function ownersPage(view: OwnersView): string {
-  const { frame, q, from, rows, shown, areMarksRead } = view;
+  const { frame, q, shown, next, fromIndex } = view;
   const { language } = frame;
   const texts = ownersTexts[language];
   const { columns } = texts;
@@ -71,9 +81,9 @@ export function ownersPage(view: OwnersView): string {
             <button class="main">{texts.find}</button>
           </div>
         </form>
-        {!areMarksRead && <p class="card quiet">{texts.tooMany}</p>}
-        {rows.length === 0 ? (
-          <p class="card quiet">{texts.nobody}</p>
+        {fromIndex !== undefined && <p class="quiet">{texts.fromIndex(fromIndex === 'making')}</p>}
+        {shown.length === 0 ? (
+          <p class="card quiet">{next === undefined ? texts.nobody : texts.nobodyYet}</p>
         ) : (
           <ScrollTable
             label={texts.title}
@@ -86,10 +96,10 @@ export function ownersPage(view: OwnersView): string {
             ))}
           </ScrollTable>
         )}
-        {from + OWNERS_SHOWN < rows.length && (
+        {next !== undefined && (
           <p>
-            <a rel="next" href={`./owners?${new URLSearchParams({ q, from: String(from + OWNERS_SHOWN) })}`}>
-              {sharedWords[language].next(OWNERS_SHOWN, rows.length)}
+            <a rel="next" href={`./owners?${new URLSearchParams({ q, ...next.query })}`}>
+              {next.total === undefined ? texts.nextPage : sharedWords[language].next(OWNERS_SHOWN, next.total)}
             </a>
           </p>
         )}
@@ -165,13 +175,14 @@ function Row({ row, view }: { readonly row: OwnerRow; readonly view: OwnersView 
 }
 
 function More({ row: { marks, waiting }, owner, view }: { row: OwnerRow; owner: string; view: OwnersView }): Html {
-  const { frame, last } = view;
+  const { frame, last, decisions } = view;
   const { viewer, language } = frame;
   const texts = ownersTexts[language];
   const name = shorten(owner, LONGEST);
   const notice = last.get(owner);
-  const places = marks?.namespaces ?? waiting?.namespaces ?? [];
-  const maySend = viewer.isOperator && places.every((place) => viewer.mayChange(place));
+  const places = marks?.namespaces ?? waiting?.namespaces;
+  const maySend = places ? places.every((place) => viewer.mayChange(place)) : viewer.mayChangeFleet;
+  const decided = decisions.get(owner);
   return (
     <>
       {waiting && (
@@ -182,7 +193,8 @@ function More({ row: { marks, waiting }, owner, view }: { row: OwnerRow; owner: 
       <a href={`./activity?${new URLSearchParams({ actor: owner })}`} aria-label={texts.of(texts.decisions, name)}>
         {texts.decisions}
       </a>
-      {notice && maySend && <SendAgain frame={frame} messageId={notice.messageId} owner={owner} />}
+      {decided && <QuietLine>{texts.decided(decided)}</QuietLine>}
+      {notice && viewer.isOperator && maySend && <SendAgain frame={frame} messageId={notice.messageId} owner={owner} />}
     </>
   );
 }

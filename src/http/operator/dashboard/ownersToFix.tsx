@@ -7,12 +7,12 @@ import { ownersTexts } from '../texts/owners.ts';
 import type { FrameState } from './frameState.ts';
 import { resourcePath } from './operatorParts.tsx';
 
-const SHOWN = 50;
+export const UNOWNED_SHOWN = 50;
 const LONGEST = 100;
 
 export interface ToFix extends Pick<FrameState, 'frame' | 'namespaces'> {
-  /** The marks without an owner of their own; absent: the marks were not read. */
-  readonly unowned: readonly Mark[] | undefined;
+  /** The marks without an owner of their own, or the first of them. */
+  readonly unowned: { readonly count: number; readonly marks: readonly Mark[] };
 }
 
 export function OwnersToFix({ frame: { language }, namespaces, unowned }: ToFix): Html {
@@ -25,20 +25,20 @@ export function OwnersToFix({ frame: { language }, namespaces, unowned }: ToFix)
   return (
     <>
       <h2>{texts.toFix}</h2>
-      {unowned?.length === 0 && invalid.length === 0 && <p class="quiet">{texts.nothingToFix}</p>}
-      {unowned !== undefined && unowned.length > 0 && (
+      {unowned.count === 0 && invalid.length === 0 && <p class="quiet">{texts.nothingToFix}</p>}
+      {unowned.count > 0 && (
         <section class="card" aria-labelledby="unowned">
-          <h3 id="unowned">{texts.unowned(unowned.length)}</h3>
+          <h3 id="unowned">{texts.unowned(unowned.count)}</h3>
           <p class="quiet">{texts.unownedWhy}</p>
           <ul>
-            {unowned.slice(0, SHOWN).map(({ namespace, id, resource }) => (
+            {unowned.marks.slice(0, UNOWNED_SHOWN).map(({ namespace, id, resource }) => (
               <li>
                 <a href={`./${resourcePath(namespace, id)}`}>{shorten(resource.name || id, LONGEST)}</a>{' '}
                 <span class="id quiet">{`${namespace} ${shorten(id, LONGEST)}`}</span>
               </li>
             ))}
           </ul>
-          {unowned.length > SHOWN && <p class="quiet">…</p>}
+          {unowned.count > UNOWNED_SHOWN && <p class="quiet">…</p>}
         </section>
       )}
       {invalid.length > 0 && (
@@ -50,7 +50,7 @@ export function OwnersToFix({ frame: { language }, namespaces, unowned }: ToFix)
             columns={[texts.namespace, texts.count, texts.command]}
             numbers={[texts.count]}
           >
-            {invalid.slice(0, SHOWN).map(({ namespace, count }) => (
+            {invalid.slice(0, UNOWNED_SHOWN).map(({ namespace, count }) => (
               <tr>
                 <td class="id">{namespace}</td>
                 <td class="number" data-label={texts.count}>

@@ -1,3 +1,4 @@
+import type { Decisions } from '../../../core/ports/events.ts';
 import { numbersIn, type Texts } from './texts.ts';
 
 const english = numbersIn('en');
@@ -8,8 +9,12 @@ const en = {
   findLabel: 'Find an owner',
   part: 'Part of the address',
   find: 'Find',
-  tooMany: 'There are too many marks to read for a page: only owners with a waiting message are here.',
+  /** @param isMaking the index does not have all marks yet */
+  fromIndex: (isMaking: boolean) =>
+    `There are many marks: the figures come from their index, which follows within a moment.${isMaking ? ' Holystone is still making it: owners may be missing.' : ''}`,
   nobody: 'No owners here.',
+  nobodyYet: 'No owners in this part; the next page continues the search.',
+  nextPage: 'Next page',
   caption: 'Owners whom Holystone could not notify come first: it deletes none of their resources.',
   columns: {
     owner: 'Owner',
@@ -32,6 +37,15 @@ const en = {
   attempts: (count: number, first: string, next: string) =>
     `${english.pluralize(count, 'attempt', 'attempts')}, the first ${first}, the next ${next}`,
   decisions: 'Decisions',
+  decided: ({ kept, undone, hastened, disclaimed }: Decisions) =>
+    [
+      kept > 0 && `${english.number(kept)} kept`,
+      undone > 0 && `${english.number(undone)} kept no longer`,
+      hastened > 0 && `${english.number(hastened)} to be deleted early`,
+      disclaimed > 0 && `${english.number(disclaimed)} not theirs`,
+    ]
+      .filter((words) => words !== false)
+      .join(', '),
   preview: 'Preview',
   /** The name of a link or a button for people who do not see its row. */
   of: (what: string, owner: string) => `${what}: ${owner}`,
@@ -52,9 +66,11 @@ const de: typeof en = {
   findLabel: 'Eigentümer suchen',
   part: 'Teil der Adresse',
   find: 'Suchen',
-  tooMany:
-    'Es gibt zu viele Markierungen, um sie für eine Seite zu lesen: Hier stehen nur Eigentümer, auf die eine Nachricht wartet.',
+  fromIndex: (isMaking) =>
+    `Es gibt viele Markierungen: Die Zahlen kommen aus ihrem Index, der gleich darauf folgt.${isMaking ? ' Holystone erstellt ihn noch: Eigentümer können fehlen.' : ''}`,
   nobody: 'Keine Eigentümer.',
+  nobodyYet: 'In diesem Teil gibt es keine Eigentümer; die nächste Seite sucht weiter.',
+  nextPage: 'Nächste Seite',
   caption: 'Zuerst die Eigentümer, die Holystone nicht benachrichtigen konnte: Es löscht keine ihrer Ressourcen.',
   columns: {
     owner: 'Eigentümer',
@@ -75,6 +91,15 @@ const de: typeof en = {
   attempts: (count, first, next) =>
     `${german.pluralize(count, 'Versuch', 'Versuche')}, der erste ${first}, der nächste ${next}`,
   decisions: 'Entscheidungen',
+  decided: ({ kept, undone, hastened, disclaimed }) =>
+    [
+      kept > 0 && `${german.number(kept)} behalten`,
+      undone > 0 && `${german.number(undone)} nicht mehr behalten`,
+      hastened > 0 && `${german.number(hastened)} vorzeitig zu löschen`,
+      disclaimed > 0 && `${german.number(disclaimed)} gehören ihnen nicht`,
+    ]
+      .filter((words) => words !== false)
+      .join(', '),
   preview: 'Vorschau',
   of: (what, owner) => `${what}: ${owner}`,
   toFix: 'Zu beheben',

@@ -1,0 +1,110 @@
+/** The rows of the page of owners: from the marks themselves, or from their index. */
+import type { Mark } from '../../../core/mark/mark.ts';
+import type { OwnerFigures } from '../../../core/mark/markIndex.ts';
+import type { Namespace } from '../../../core/resource/namespace.ts';
+import type { Catalogue } from '../../../notify/texts/catalogue.ts';
+import { catalogueOf } from '../../../notify/texts/index.ts';
+import { MarkCosts } from '../../app/costs.ts';
+import type { OperatorDeps } from '../../app/deps.ts';
+import { namespacesOf } from '../api/known.ts';
+import { eachMark } from './fewMarks.ts';
+import type { FrameState } from './frameState.ts';
+import { OWNERS_SHOWN, type OwnerMarks, type OwnerRow, type OwnersView, ownerRows } from './owners.tsx';
+import { UNOWNED_SHOWN } from './ownersToFix.tsx';
+
+type Owners = Pick<OwnersView, 'shown' | 'next' | 'unowned' | 'fromIndex'>;
+
+interface OwnersQuery {
+  readonly q: string;
+  readonly from: number;
+  readonly after?: string | undefined;
+}
+
+/** From every mark: only where there are few. */
+export async function readOwners(deps: OperatorDeps, state: FrameState, { q, from }: OwnersQuery): Promise<Owners> {
+  const marks: Mark[] = [];
+  for await (const mark of eachMark(deps, state.namespaces)) marks.push(mark);
+  const costs = new MarkCosts(deps.workConfigurations());
+  const catalogue = catalogueOf(state.frame.language);
+  const owners = byOwner(marks, (own) => costs.totalWords(own, catalogue));
+  const unowned = marks.filter((mark) => mark.unowned || mark.owner === undefined);
+  const rows = ownerRows({ owners, waiting: state.waiting, q });
+  const isMore = from + OWNERS_SHOWN < rows.length;
+  return {
+    shown: rows.slice(from, from + OWNERS_SHOWN),
+    ...(isMore ? { next: { query: { from: String(from + OWNERS_SHOWN) }, total: rows.length } } : {}),
+    unowned: { count: unowned.length, marks: unowned },
+  };
+}
+
+/** First the owners who wait for a message, then all others in the order of their addresses, one page at a time. */
+export async function indexedOwners(deps: OperatorDeps, state: FrameState, query: OwnersQuery): Promise<Owners> {
+  const { markIndex } = deps;
+  const { q, from, after } = query;
+  const waiting = ownerRows({ owners: undefined, waiting: state.waiting, q });
+  const first = after === undefined ? waiting.slice(from, from + OWNERS_SHOWN) : [];
+  const left = OWNERS_SHOWN - first.length;
+  const [rest, missing, unowned] = await Promise.all([
+    left === 0 ? { owners: [], next: undefined } : markIndex.ownerNames({ q, after: after ?? '', limit: left }),
+    markIndex.missing(namespacesOf(deps)),
+    unownedMarks(deps),
+  ]);
+  const isWaiting = new Set(waiting.map(({ owner = '' }) => owner.toLowerCase()));
+  const others = rest.owners.filter((owner) => !isWaiting.has(owner));
+  const names = [...first.flatMap(({ owner }) => owner ?? []), ...others];
+  const figures = await markIndex.owners(names, currenciesOf(deps));
+  const catalogue = catalogueOf(state.frame.language);
+  const byName = new Map(figures.map((one) => [one.owner, marksOf(one, catalogue)]));
+  const withMarks = (row: OwnerRow): OwnerRow => ({ ...row, marks: byName.get(row.owner?.toLowerCase() ?? '') });
+  const shown = [...first, ...others.map((owner) => ({ owner, marks: undefined, waiting: undefined }))].map(withMarks);
+  const next =
+    left === 0 ? { from: String(from + OWNERS_SHOWN) } : rest.next === undefined ? undefined : { after: rest.next };
+  const fromIndex = missing > 0 ? 'making' : 'made';
+  return { shown, unowned, fromIndex, ...(next ? { next: { query: next } } : {}) };
+}
+
+function marksOf({ owner, marked, notified, savings }: OwnerFigures, catalogue: Catalogue): OwnerMarks {
+  // The index does not know which of the costs are a maximum.
+  const words = savings.flatMap(
+    ({ amount, currency }) => catalogue.saving({ amount, upTo: true, unpriced: 0 }, currency, marked) ?? [],
+  );
+  return { owner, marked, notified, saving: words.length === 0 ? undefined : words.join(', ') };
+}
+
+/** How many marks nobody owns, and the first of them to be deleted. */
+async function unownedMarks(deps: OperatorDeps): Promise<OwnersView['unowned']> {
+  const list = { of: 'unowned' } as const;
+  const [[count = 0], { entries }] = await Promise.all([
+    deps.markIndex.lengths([list]),
+    deps.markIndex.page({ sort: 'date', order: 'asc', limit: UNOWNED_SHOWN, namespaces: namespacesOf(deps), list }),
+  ]);
+  const ids = new Map<Namespace, string[]>();
+  for (const { namespace, id } of entries) {
+    if (namespace !== undefined) ids.set(namespace, [...(ids.get(namespace) ?? []), id]);
+  }
+  const marks = await Promise.all([...ids].map(([namespace, some]) => deps.marks.getMany(namespace, some)));
+  return { count, marks: marks.flat() };
+}
+
+function currenciesOf({ workConfigurations }: OperatorDeps): readonly string[] {
+  return [...new Set(workConfigurations().flatMap(({ prices }) => prices?.currency ?? []))];
+}
+
+function byOwner(
+  marks: readonly Mark[],
+  savingOf: (own: readonly Mark[]) => string | undefined,
+): readonly OwnerMarks[] {
+  const sums = new Map<string | undefined, Mark[]>();
+  for (const mark of marks) {
+    const own = sums.get(mark.owner);
+    if (own) own.push(mark);
+    else sums.set(mark.owner, [mark]);
+  }
+  return [...sums].map(([owner, own]) => ({
+    owner,
+    marked: own.length,
+    notified: own.filter(({ notice }) => notice !== undefined).length,
+    namespaces: [...new Set(own.map(({ namespace }) => namespace))],
+    saving: savingOf(own),
+  }));
+}
