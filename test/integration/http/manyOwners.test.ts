@@ -14,10 +14,10 @@ beforeAll(async () => {
   site = await startOperator(store);
   await seedMarks(store, 0, MARKS);
   const said = { at: NOW, namespace: IMAGES, actor: 'Owner-1@example.com' } as const;
-  store.events.add({ ...said, id: 'r-1', event: 'optedOut' });
-  store.events.add({ ...said, id: 'r-501', event: 'optedOut' });
-  store.events.add({ ...said, id: 'r-501', event: 'optOutUndone' });
-  store.events.add({ ...said, id: 'r-1001', event: 'hastened', unconfirmed: true });
+  store.audit.log({ ...said, id: 'r-1', event: 'optedOut' });
+  store.audit.log({ ...said, id: 'r-501', event: 'optedOut' });
+  store.audit.log({ ...said, id: 'r-501', event: 'optOutUndone' });
+  store.audit.log({ ...said, id: 'r-1001', event: 'hastened', unconfirmed: true });
   await store.outbox.put('owner-7@example.com', [{ namespace: IMAGES, id: 'r-7', generation: 'g' }]);
 });
 afterAll(async () => {
