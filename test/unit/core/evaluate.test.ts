@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { evidenceOf } from '../../../src/core/common/finding.ts';
+import { evidenceOf, type Gap } from '../../../src/core/common/finding.ts';
 import { evaluate } from '../../../src/core/evaluation/evaluate.ts';
 import type { Policy } from '../../../src/core/evaluation/policy.ts';
+import type { Facts } from '../../../src/core/evaluation/rule.ts';
 import { STEPS } from '../../../src/core/evaluation/verdict.ts';
 import { DAY, gap, NOW, policy, resource, rule, usedBy, verdict, verdicts } from '../../support/evaluation.ts';
 
@@ -196,6 +197,29 @@ describe('age and dates', () => {
     expect((await verdict(launched, given)).kind).toBe('candidate');
     expect((await verdict(resource('a'), given, told)).kind).toBe('candidate');
     expect((await verdict(launched, { ...given, lastUsed: new Map([['a', NOW - 30 * DAY]]) })).decidedBy).toBe('age');
+  });
+});
+
+describe('the facts for rules', () => {
+  async function factsWith(findings: Parameters<typeof evidenceOf>[0], gaps: readonly Gap[] = []): Promise<Facts> {
+    let seen: Facts | undefined;
+    const matches = (_subject: unknown, facts: Facts) => {
+      seen = facts;
+      return undefined;
+    };
+    await verdict(resource('a'), { when: [[{ name: 'spy', matches }]] }, evidenceOf(findings, gaps));
+    return seen as Facts;
+  }
+
+  test('law 1 say that evidence is unread, from the first gap on', async () => {
+    expect(await factsWith([])).not.toHaveProperty('isUnread');
+    expect((await factsWith([], [gap('denied')])).isUnread).toBe(true);
+  });
+
+  test('name what is gone, if a finding says so', async () => {
+    expect(await factsWith([])).not.toHaveProperty('absences');
+    const gone = { ...usedBy('a', 'cluster x'), says: 'gone' as const };
+    expect((await factsWith([gone])).absences).toEqual([{ alias: 'a', by: 'cluster x', forMs: 0, wasSeen: false }]);
   });
 });
 

@@ -217,6 +217,20 @@ describe('chains within one type', () => {
     ]);
   });
 
+  test.each<[string, HolderState | undefined, boolean, string]>([
+    ['has a mark', marked, true, 'held'],
+    ['has no mark', undefined, true, 'keep'],
+    ['has a mark that cannot be read', { kind: 'unreadable', why: 'denied' }, true, 'keep'],
+    ['may still become a candidate, because more evidence follows', undefined, false, 'held'],
+  ])('law 1 a group whose user is unknown and %s', async (_what, state, isFinal, kind) => {
+    const own = holders({}, { ownType: 'group', types: ['group'], isOwnTypeJudged: true, stateOf: () => state });
+    const uses = [{ ...usedBy('b', 'group a'), byId: 'a' }];
+    const evidence = evidenceOf(uses, [gap('denied', new Set(['a']))]);
+    const first = await verdicts([resource('a'), resource('b')], { holders: own }, evidence);
+    const all = new Map([...first, ...atOnce(resolvingHolds(first, own, isFinal))]);
+    expect(kindsOf(all)).toEqual({ a: 'unknown', b: kind });
+  });
+
   test('a user that the listing does not have keeps', async () => {
     expect(kindsOf(await groups({ a: ['z'] }))).toEqual({ a: 'keep' });
   });

@@ -1,5 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { keepsId, patternPrefix, readKeepPattern } from '../../../src/core/owner/keepPattern.ts';
+import {
+  isOneTooMany,
+  keepsId,
+  MAX_KEEP_PATTERNS,
+  patternPrefix,
+  readKeepPattern,
+} from '../../../src/core/owner/keepPattern.ts';
 import { findOptOut, isAbout, type OptOut, type OptOuts, targetKey } from '../../../src/core/owner/optOut.ts';
 import { resource } from '../../support/evaluation.ts';
 
@@ -66,5 +72,13 @@ describe('R6 L62 a person keeps by a pattern', () => {
     [{ id: '*:v1', group: '*', location: 'us-east-1' }, undefined],
   ])('R6 of a group only its own resources: %j → %j', (of, prefix) => {
     expect(patternPrefix(of)).toBe(prefix);
+  });
+
+  test('R6 a namespace has at most so many patterns; one that it already has may be stored again', () => {
+    const stored = Array.from({ length: MAX_KEEP_PATTERNS }, (_, n) => ({ target: { value: `release-${n}-*` } }));
+    expect(isOneTooMany(stored, 'other-*')).toBe(true);
+    expect(isOneTooMany(stored, 'release-0-*')).toBe(false);
+    expect(isOneTooMany(stored.slice(1), 'other-*')).toBe(false);
+    expect(isOneTooMany([...stored.slice(1), ...stored.slice(1)], 'other-*')).toBe(false);
   });
 });

@@ -108,6 +108,11 @@ describe('moveIntoWindow', () => {
     expect(moved(gap, '2026-03-07T12:00')).toBe('2026-03-15T02:15');
   });
 
+  test('L14 an opening that daylight saving swallows is skipped for the next one that exists', () => {
+    const gap: Window = { days: [7], fromMinute: 2 * 60 + 15, toMinute: 2 * 60 + 45, timeZone: LA };
+    expect(moved(gap, '2026-03-01T02:50')).toBe('2026-03-15T02:15');
+  });
+
   test('L14 a time that exists twice is inside both times', () => {
     const window: Window = { days: [7], fromMinute: 60, toMinute: 120, timeZone: LA };
     const first = at('2026-11-01T01:30');
