@@ -208,6 +208,20 @@ describe('a Redis that hangs while nobody asks it anything', () => {
   });
 });
 
+test('commands of one turn leave together at its end, in their order', async () => {
+  const connection = open(redis.url, NEVER_MS);
+  await connection.whenReady();
+  const { stream } = connection.client;
+
+  const lengths = ['a', 'b', 'c'].map((item) =>
+    connection.command('appending', (client) => client.rpush('list', item)),
+  );
+  const held = stream.writableCorked;
+  const answers = await Promise.all(lengths);
+
+  expect({ held, answers, left: stream.writableCorked }).toEqual({ held: 1, answers: [1, 2, 3], left: 0 });
+});
+
 test('many writers at once get over a broken connection', async () => {
   const connection = open(redis.url, 2_000);
   await connection.whenReady();
