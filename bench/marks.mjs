@@ -26,6 +26,7 @@ export async function marks({ quick, plan = quick ? QUICK : FULL }) {
     await connection.client.flushall('SYNC');
     await connection.client.config('SET', 'appendfsync', 'no');
     await fill(bench);
+    console.error(`stored ${plan.marks} marks`);
     console.log(`${await measureMemory(bench)}\n`);
     console.log(await measurePages(bench));
   } finally {

@@ -60,8 +60,11 @@ async function measure({ plan, connection }, app, query, bare) {
     if (answer.statusCode !== 200) throw new Error(answer.body);
     bytes = answer.body.length;
   };
-  await underLoad(plan, page, 20);
-  const own = await underLoad(plan, page, plan.requests, client);
+  // A filter that matches few looks at 5,000 entries per page: so many pages as of the others would take most of the time.
+  const requests = bare ? plan.requests : plan.requests / 10;
+  await underLoad(plan, page, requests / 20);
+  const own = await underLoad(plan, page, requests, client);
+  console.error(`measured GET marks?${query}`);
   const figures = (ms) => `${ms.toFixed(1)} ms`;
   if (!bare)
     return [figures(own.p95), '', '', figures(own.cpu), '', '', figures(own.redis), (bytes / 1_000).toFixed(0)];
