@@ -127,3 +127,13 @@ test('P13 an event about a message leads to it, with its recipient and date; a p
   expect(text.match(/href="\.\/notices\/1%40example\.com"/g)).toHaveLength(1);
   expect(text).toContain('</a> to ann@example.com, deletion on 2026-06-11 12:00 UTC');
 });
+
+test.each([
+  ['marks?account=shop', "holystone marks --namespace '*:shop:*:*'"],
+  ['marks?type=image&location=eu-west-1', "holystone marks --namespace '*:*:eu-west-1:image'"],
+  ['marks?account=Te:st*', "holystone marks --namespace '*:te%3ast%2a:*:*'"],
+  [`marks?namespace=${IMAGES}`, `holystone marks --namespace ${IMAGES}`],
+  ['marks', 'holystone marks'],
+])('P13 the command at the foot asks for the place and the type of the filter: %s', async (path, command) => {
+  expect(await page(path)).toContain(`<code>${command}</code>`);
+});

@@ -16,7 +16,7 @@ import { ChangeForm, consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
 import { MarkFilterForm } from './marksFilter.tsx';
 import { GroupRow, groupsOf } from './marksGroups.tsx';
-import { type Chip, chipsOf, type MarksPageQuery, marksPath, sortedColumns } from './marksQuery.ts';
+import { type Chip, chipsOf, type MarksPageQuery, marksPath, namespaceGlob, sortedColumns } from './marksQuery.ts';
 import { NamespaceName, Reported, resourcePath, StateTag, shellWord, untilDeletion } from './operatorParts.tsx';
 
 export interface MarksView extends FrameState {
@@ -35,7 +35,7 @@ export function marksPage(view: MarksView): string {
     frame,
     here: 'Marks',
     json: `api/v1/${json}`,
-    command: `holystone marks${option('owner', query.owner)}${option('namespace', query.namespace)}`,
+    command: `holystone marks${option('owner', query.owner)}${option('namespace', namespaceGlob(query))}`,
     body: (
       <>
         <h1>{texts.heading}</h1>

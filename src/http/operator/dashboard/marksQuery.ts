@@ -1,6 +1,7 @@
 /** The address of the list of marks: filters, groups and order, all of them in the URL. Pure. */
 import { z } from 'zod';
 import type { MarkSort, Order } from '../../../core/mark/markIndex.ts';
+import { namespaceOf } from '../../../core/resource/namespace.ts';
 import { MarkFilters } from '../api/markQuery.ts';
 
 /** How the rows of a page are grouped. */
@@ -57,6 +58,17 @@ export function marksPath({ dueBefore, limit, sort, order, ...rest }: MarksPageQ
   const pairs = Object.entries(given).filter((pair): pair is [string, string] => pair[1] !== undefined);
   const query = new URLSearchParams(pairs).toString();
   return query === '' ? page : `${page}?${query}`;
+}
+
+/** The filters by place and type as commands take them, such as `*:shop:*:image`; `undefined`: there are none. */
+export function namespaceGlob({ namespace, account, location, type }: MarksPageQuery): string | undefined {
+  if (namespace !== undefined) return namespace;
+  const asked = [undefined, account, location, type];
+  if (asked.every((part) => part === undefined)) return undefined;
+  const any = 'any';
+  const parts = { provider: any, account: account ?? any, location: location ?? any, resourceType: type ?? any };
+  const encoded = namespaceOf(parts).split(':');
+  return asked.map((part, at) => (part === undefined ? '*' : encoded[at])).join(':');
 }
 
 export function dateOf(at: number | undefined): string {

@@ -35,7 +35,7 @@ export function PastPasses({ past, language }: PastProps): Html | null {
             {times}
           </td>
           <td class="small" data-label={texts.counts}>
-            <English on={language}>{countWords(counts, language)}</English>
+            <CountWords counts={counts} language={language} />
           </td>
           <td data-label={texts.problem}>
             <Reported on={language} text={problem ?? ''} longest={300} />
@@ -47,10 +47,11 @@ export function PastPasses({ past, language }: PastProps): Html | null {
 }
 
 /** `listed 304, candidate 4`: in the words of the API and of the log, without the zeros. */
-function countWords(counts: PastPass['counts'], language: Language): string {
+function CountWords({ counts, language }: Pick<PastPass, 'counts'> & { readonly language: Language }): Html | null {
   const { number } = numbersIn(language);
-  return Object.entries(counts)
+  const words = Object.entries(counts)
     .filter(([, count]) => count !== 0)
     .map(([name, count]) => `${name} ${number(count)}`)
     .join(', ');
+  return words === '' ? null : <English on={language}>{words}</English>;
 }
