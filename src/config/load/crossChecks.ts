@@ -52,7 +52,8 @@ function checkWindow(valueAt: (path: Path) => unknown, path: Path, reporter: Rep
 /** With two names, the same resources have two namespaces: two marks, notices and paces. Messages omit the ids. */
 function oneNamePerAccount(accounts: unknown, reporter: Reporter): void {
   if (!Array.isArray(accounts)) return;
-  const ids = accounts.map((account: unknown) => valueAt(account, ['id']));
+  // The id of a registry is a host, whose case does not matter.
+  const ids = accounts.map((account: unknown) => lowerCase(valueAt(account, ['id'])));
   const providerAt = (index: number) => valueAt(accounts[index], ['provider']);
   const nameOf = (index: number) => quote(String(valueAt(accounts[index], ['name'])));
   ids.forEach((id, index) => {
@@ -61,6 +62,10 @@ function oneNamePerAccount(accounts: unknown, reporter: Reporter): void {
     const what = `${nameOf(first)} and ${nameOf(index)} have the same id; declare an account once, under one name`;
     for (const place of [first, index]) reporter.report(['accounts', place, 'id'], what);
   });
+}
+
+function lowerCase(id: unknown): unknown {
+  return typeof id === 'string' ? id.toLowerCase() : id;
 }
 
 function uniqueIds(section: string, keys: unknown, reporter: Reporter): void {

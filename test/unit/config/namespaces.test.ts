@@ -105,6 +105,18 @@ describe('which work configurations a file yields', () => {
     );
   });
 
+  test('L2 one registry under two names is an error at both, also where only the case of its id differs', () => {
+    const hub = (name: string, host: string) =>
+      `  - { name: ${name}, provider: registry, id: ${host}, url: "https://${host}", locations: [shop/web] }\n`;
+    const both = (other: string) =>
+      problemsOf(entry().replace(ACCOUNTS, `${ACCOUNTS}${hub('hub', 'hub.example.com')}${other}`));
+    expect(both(hub('again', 'Hub.Example.com'))).toEqual([
+      expect.stringMatching(/accounts\[2\]\.id: .*"hub" and "again".*under one name/),
+      expect.stringMatching(/accounts\[3\]\.id: .*"hub" and "again".*under one name/),
+    ]);
+    expect(both(hub('other', 'other.example.com'))).toEqual([]);
+  });
+
   test('L3 actions are three unless named, and always in their order', () => {
     expect(load(entry()).workConfigurations[0]?.actions).toEqual(['mark', 'notify', 'delete']);
     expect(load(entry('    actions: [mark]\n')).workConfigurations[0]?.actions).toEqual(['mark']);
