@@ -3,6 +3,7 @@ import { isFromFuture } from '../core/common/clock.ts';
 import { LockLostError, messageOf } from '../core/common/errors.ts';
 import type { PassRecord } from '../core/policy/pass.ts';
 import { atStage } from '../core/policy/rollout.ts';
+import { mayHaveForgotten } from '../core/policy/stateWatch.ts';
 import type { Overrun } from '../core/policy/stop.ts';
 import { describeOverrun, overrunOf } from '../core/policy/surveyBudget.ts';
 import { isOpen } from '../core/policy/window.ts';
@@ -41,7 +42,9 @@ export class Lifecycle implements WorkRunner {
     const startedAt = deps.clock.now();
     this.#sayFuture(previous, startedAt);
     const witnessedSince = this.#witness.since();
-    const context: PassContext = { wc, rollout, action, passId: deps.newId(), startedAt, previous, witnessedSince };
+    const mayLackDecisions = mayHaveForgotten(previous?.incarnation, incarnation);
+    const times = { startedAt, previous, witnessedSince };
+    const context: PassContext = { wc, rollout, action, passId: deps.newId(), ...times, mayLackDecisions };
     if (action === 'mark') await leaveTagsOfLostDecisions(deps, namespace);
     const result = await runPass(deps, context, lease, AbortSignal.any([signal, lease.signal]));
     const record = recordOf(deps, context, result, incarnation);

@@ -14,12 +14,24 @@ export interface StateWatch {
   /** Why no deletion is allowed in the namespace now; asks the store. */
   holds(namespace: Namespace): Promise<StoreHold | undefined>;
   /**
-   * The incarnation of the store: a new one after the store was emptied, restored or fell back to older data;
-   * `undefined` when that is not certain. Asks the store.
+   * The incarnation of the store: a new one after the store was emptied, restored or fell back to older data, and where
+   * nobody remembers enough to exclude that; see {@link mayHaveForgotten}. `undefined` when it is not certain. Asks the store.
    */
   incarnation(): Promise<string | undefined>;
   /** The time to start a retention: the later of our time and the store's as last measured, ms since the epoch. */
   latest(): number;
   /** The time to allow a deletion: the earlier of the two. */
   earliest(): number;
+}
+
+/**
+ * Did the store lose something between these two incarnations, or may it have? What two ids have in common, up to `~`, is
+ * the memory of the store; `beat.lua` makes them.
+ */
+export function mayHaveForgotten(before: string | undefined, now: string | undefined): boolean {
+  return before !== undefined && now !== undefined && memoryOf(before) !== memoryOf(now);
+}
+
+function memoryOf(incarnation: string): string | undefined {
+  return incarnation.split('~')[0];
 }

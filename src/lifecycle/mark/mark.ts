@@ -134,7 +134,7 @@ async function store(
     marks,
     missing: await readMissing(surveyed, marks),
     costOf: costsOf(deps, wc),
-    newId: deps.newId,
+    ...{ newId: deps.newId, mayLackDecisions: context.mayLackDecisions ?? false },
     evidenceOf: (verdict) => evidenceHash({ verdict, counts: surveyed.judgement.counts, readAt }),
   });
   const plan = await inTurns(planning);

@@ -8,7 +8,7 @@ import { waitedOf } from '../../core/evaluation/holders.ts';
 import type { Nomination } from '../../core/evaluation/nomination.ts';
 import type { Policy } from '../../core/evaluation/policy.ts';
 import type { Verdict } from '../../core/evaluation/verdict.ts';
-import { type Mark, newMark, refreshMark } from '../../core/mark/mark.ts';
+import { expireNotice, type Mark, newMark, refreshMark, withdrawNotice } from '../../core/mark/mark.ts';
 import { takenOverSince, toldElsewhere } from '../../core/mark/markedElsewhere.ts';
 import { respectDisclaimers } from '../../core/mark/ownerResponse.ts';
 import { renewMark } from '../../core/mark/renewMark.ts';
@@ -39,6 +39,8 @@ export interface MarkPlanInput {
   readonly missing: ReadonlyMap<string, Read<Resource>>;
   costOf(resource: Resource): MonthlyCost | undefined;
   newId(): string;
+  /** The store may have lost decisions of people: no notice of before counts. Absent = it has not. */
+  readonly mayLackDecisions?: boolean;
   /** Hash of the evidence of a verdict, for the audit. */
   evidenceOf?(verdict: Verdict): string;
 }
@@ -123,6 +125,10 @@ function changesFor(
     const why = 'its stored mark has no keyed checksum, so its writer is unknown: it is marked again';
     return [change(input, 'refreshed', mark, after, `${why}; ${nomination.reasons.join('; ')}`)];
   }
+  if (input.mayLackDecisions && mark?.identity === resource.identity) {
+    const after = expireNotice(refreshMark(mark, nomination) ?? mark, nomination.projectedDeletionAt);
+    return [change(input, 'refreshed', mark, after, `${FORGOTTEN}; ${nomination.reasons.join('; ')}`)];
+  }
   if (mark && mark.identity === resource.identity && !isFromWrongClock(mark, input.now)) {
     const held = withoutFutureHold(mark, input.now);
     const after = refreshMark(held, nomination) ?? (held === mark ? undefined : held);
@@ -140,6 +146,9 @@ function changesFor(
   return [change(input, 'marked', undefined, after, why)];
 }
 
+/** Not every decision is also a tag on its resource: that about a group is not, nor that about an image tag. */
+const FORGOTTEN = 'Redis lost data, perhaps a decision to keep it: its owner is told anew';
+
 /**
  * Does the mark wait for a time that only a wrong clock wrote? Then the resource is marked anew, as if it had no mark.
  * An announced date stays, however far away it is.
@@ -155,8 +164,12 @@ function withoutFutureHold(mark: Mark, now: number): Mark {
   return { ...rest, revision: mark.revision + 1 };
 }
 
-/** The delete pass resolves an intent, by a read of its own; a survey only ends a wait that a wrong clock wrote. */
+/** The delete pass resolves an intent, by a read of its own; a survey only ends what must not count afterwards. */
 function intentChanges(input: MarkPlanInput, mark: Mark): Change[] {
+  if (input.mayLackDecisions) {
+    const told = withdrawNotice(mark, deletionDate(input.wc, input.now, mark.unowned ?? false));
+    return [change(input, 'refreshed', mark, told, FORGOTTEN)];
+  }
   const after = withoutFutureHold(mark, input.now);
   return after === mark ? [] : [change(input, 'refreshed', mark, after, 'a wrong clock set its next attempt')];
 }

@@ -53,6 +53,11 @@ export interface PassContext {
   readonly passId: string;
   readonly startedAt: number;
   readonly previous: PassRecord | undefined;
+  /**
+   * Mark only: the store may have lost decisions of people since the last mark pass that stored its results, so notices
+   * of before do not count; absent = it has not.
+   */
+  readonly mayLackDecisions?: boolean;
   /** Since when this process has seen the clock in step with real time, ms since the epoch. */
   readonly witnessedSince: number;
 }

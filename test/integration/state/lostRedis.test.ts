@@ -90,7 +90,12 @@ describe('a lost Redis', () => {
     world.allow('ec2:DescribeInstances');
     expect((await world.pass('delete')).problem).toMatch(/complete mark pass/);
     await world.pass('mark');
+    await world.pass('delete');
+    expect(world.deregistered()).toEqual([]);
 
+    // Its owner is told again: Redis may have lost a decision.
+    await world.notify();
+    await world.watched(11);
     expect((await world.pass('delete')).counts.deleted).toBe(1);
   });
 });

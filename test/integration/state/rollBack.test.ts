@@ -1,5 +1,6 @@
 /** Redis falls back behind one of several instances: any instance that looks first notices the loss, and remembers how little. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { mayHaveForgotten } from '../../../src/core/policy/stateWatch.ts';
 import { type Endpoint, RedisServer, startEndpoint, startReplicated } from '../../support/redisTopologies.ts';
 import { addDueMark, askPermit, type Instance, optOut, startInstance, stopInstances } from './instances.ts';
 import { auditOf, KEYS, NS, surveyed } from './support.ts';
@@ -108,6 +109,24 @@ describe('one server that is restored from a backup', () => {
     await later.watch.incarnation();
 
     expect((await later.control.read()).killed).toBe(true);
+  });
+
+  test('L25 a process without a memory → the server forgot nothing, unless it has restarted since the last beat', async () => {
+    const clock = { now: () => Date.now() + shiftMs };
+    const next = async () => {
+      shiftMs += 2 * 60_000;
+      return (await startInstance(endpoint.url, { clock, redisTimeShiftMs: () => shiftMs })).watch.incarnation();
+    };
+    const before = await later.watch.incarnation();
+    const unknown = await next();
+    const rollBack = await server.backUp();
+    await rollBack();
+    const restarted = await next();
+    expect([unknown === before, mayHaveForgotten(before, unknown), mayHaveForgotten(unknown, restarted)]).toEqual([
+      false,
+      false,
+      true,
+    ]);
   });
 
   test('L62 an opt-out whose loss no instance would notice is not confirmed', async () => {

@@ -1,6 +1,8 @@
 --[[
 One beat of the fleet. Beats only grow, over every life of the store, because each is at least the time in ms. One that
 is missing, or behind the caller's memory, means that this Redis lost something: it begins a new incarnation.
+Part of its id, up to `~`, is the memory that it shares with earlier ones: only where the store certainly forgot nothing
+does a new incarnation keep that. A caller without a memory cannot know; then a server in the same life forgot nothing.
 The beat of the fleet alone does not tell: after a roll-back another member, which remembers less, may make it grow again.
 So the caller's own beat is compared too, which no other member writes.
 
@@ -30,7 +32,8 @@ local beat = tonumber(redis.call('HGET', KEYS[2], 'beat') or '') or 0
 local isUnknown = known == 0 and now - beat > tonumber(ARGV[4])
 local isBehind = beat < known or hasForgotten(KEYS[4], ARGV[10], known)
 if not incarnation or isBehind or isUnknown or ARGV[5] == '1' then
-  incarnation = ARGV[3]
+  local isLost = not incarnation or isBehind or ARGV[5] == '1' or isInNewLife(KEYS[4])
+  incarnation = isLost and ARGV[3] or string.match(incarnation, '^[^~]*') .. '~' .. ARGV[3]
   -- A switch that was off stays off, whatever was restored.
   local isOff = { killed = 'yes', service = 'out' }
   local plain = { killed = 'no', service = 'in' }

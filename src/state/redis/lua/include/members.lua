@@ -14,6 +14,11 @@ end
 -- Where Redis refuses INFO every life is the same.
 local function lifeOfServer() return infoOf('server', 'run_id') .. '-' .. infoOf('replication', 'master_replid') end
 
+-- Has the server restarted, or another taken over, since the last beat of anybody?
+local function isInNewLife(members)
+  return string.match(redis.call('HGET', members, 'life') or '', '^(.-)|%d+$') ~= lifeOfServer()
+end
+
 -- Has this Redis forgotten a beat that the member wrote? One that it never knew has nothing to forget.
 local function hasForgotten(members, member, beat)
   if member == '' or beat == 0 then return false end
