@@ -68,8 +68,19 @@ describe('use and rules', () => {
     [{ where: { missing: '/.*/' } }, 'keep'],
     [{ where: { 'tag:team': 'infra' } }, 'candidate'],
     [{ where: { constructor: '/.*/' } }, 'keep'],
+    [{ where: { 'owner.name': '/.*/' } }, 'keep'],
+    [{ where: { 'state.length': 9 } }, 'keep'],
+    [{ where: { 'host.name': 'h-1' } }, 'candidate'],
+    [{ where: { 'host.name.first': '/.*/' } }, 'keep'],
   ] as const)('L39 attribute %j → %s', async (parameters, kind) => {
-    const subject = resource('a', { state: 'available', count: 3, public: false, tags: { team: 'infra' } });
+    const subject = resource('a', {
+      state: 'available',
+      count: 3,
+      public: false,
+      owner: null,
+      host: { name: 'h-1' },
+      tags: { team: 'infra' },
+    });
     expect((await verdict(subject, { when: [[rule('attribute', parameters)]] })).kind).toBe(kind);
   });
 });
@@ -267,6 +278,24 @@ describe('expiry', () => {
     const at = (instant: number) =>
       verdict(aged(400, { expires: new Date(instant).toISOString() }), { when: [[rule('unused')]] });
     expect([(await at(NOW)).kind, (await at(NOW - 1)).kind]).toEqual(['keep', 'candidate']);
+  });
+
+  test('law 1 L40 a value that cannot be read keeps, also beside expired tags, in whatever order', async () => {
+    const [expired, unreadable] = [{ ttl: '1d' }, { expires: 'soon' }];
+    for (const tags of [
+      { ...expired, ...unreadable },
+      { ...unreadable, ...expired },
+    ]) {
+      expect(await judged(400, tags)).toMatchObject({
+        decidedBy: 'exclusion',
+        reasons: ['its tag expires=soon cannot be read'],
+      });
+    }
+  });
+
+  test('L40 of several dates the latest counts, in whatever order', async () => {
+    expect((await judged(400, { ttl: '1d', expires: '2026-06-02' })).decidedBy).toBe('exclusion');
+    expect((await judged(400, { expires: '2026-06-02', ttl: '1d' })).decidedBy).toBe('exclusion');
   });
 
   test('L40 `never` keeps forever, also beside an expired tag', async () => {

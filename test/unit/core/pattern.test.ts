@@ -21,6 +21,11 @@ describe('patterns', () => {
     expect(matchesPattern(pattern, value)).toBe(expected);
   });
 
+  test('L39 a text of the longest allowed length matches itself', () => {
+    const longest = 'x'.repeat(1000);
+    expect([matchesPattern(longest, longest), matchesPattern(longest, `${longest}x`)]).toEqual([true, false]);
+  });
+
   test.each([
     ['/^golden-/', 'golden-1', true],
     ['/^golden-/', 'my-golden-1', false],
