@@ -8,6 +8,7 @@ import {
   hasValidNotice,
   type Notice,
   newMark,
+  notDeletedBefore,
   recordNotice,
   refreshMark,
   withdrawNotice,
@@ -116,6 +117,50 @@ describe('a notice', () => {
   });
 });
 
+describe('law 3 a date that a message may have shown', () => {
+  test('moves a mark out, never in, and not on the same instant', () => {
+    const due = noticed.projectedDeletionAt;
+    expect(notDeletedBefore(noticed, due + 1)).toEqual({
+      ...noticed,
+      projectedDeletionAt: due + 1,
+      revision: noticed.revision + 1,
+    });
+    expect([notDeletedBefore(noticed, due), notDeletedBefore(noticed, due - 1)]).toEqual([undefined, undefined]);
+  });
+
+  test('does not touch a deletion that has begun', () => {
+    expect(notDeletedBefore(intendDeletion(noticed, 'p', NOW), NOW + 99 * DAY)).toBeUndefined();
+  });
+
+  test('is that of the users which are deleted first, where a survey sees the mark again', () => {
+    const held = { ...nomination, notBefore: NOW + 20 * DAY };
+    expect(refreshMark(noticed, held)).toMatchObject({ projectedDeletionAt: NOW + 20 * DAY, state: 'noticed' });
+    expect(refreshMark(noticed, { ...held, reasons: ['older now'] })?.projectedDeletionAt).toBe(NOW + 20 * DAY);
+    expect(newMark(held, 'g1', NOW).projectedDeletionAt).toBe(NOW + 20 * DAY);
+  });
+
+  test('a notice that expires counts the revision up', () => {
+    expect(expireNotice(noticed, NOW).revision).toBe(noticed.revision + 1);
+  });
+});
+
+describe('a mark that waits for users', () => {
+  const waitsFor = [{ type: 'listener', id: 'l-1', by: 'listener l-1', findings: { listeners: 1 } }];
+  const waiting = newMark({ ...nomination, waitsFor }, 'g1', NOW);
+
+  test('remembers that it was held once they are gone, and a mark that never was held does not', () => {
+    expect(waiting.waitsFor).toEqual(waitsFor);
+    expect(refreshMark(waiting, { ...nomination, waitsFor: [] })?.waitsFor).toEqual([]);
+    expect(refreshMark(waiting, nomination)?.waitsFor).toEqual([]);
+    expect(refreshMark(mark, { ...nomination, reasons: ['older now'] })).not.toHaveProperty('waitsFor');
+    expect(refreshMark(mark, { ...nomination, waitsFor })?.waitsFor).toEqual(waitsFor);
+  });
+
+  test('is unchanged while it waits for the same users', () => {
+    expect(refreshMark(waiting, { ...nomination, waitsFor })).toBeUndefined();
+  });
+});
+
 describe('a message that came back', () => {
   test('L50 nobody was told: marked again, not earlier than a new mark', () => {
     const withdrawn = withdrawNotice(noticed, NOW + 40 * DAY);
@@ -148,6 +193,17 @@ describe('an attempt', () => {
   test('with a lost answer keeps its intent until a read by id tells', () => {
     expect(awaitOutcome(deleting, INTENT, NOW + 1)).toMatchObject({ state: 'deleting', intent: { passId: 'pass-1' } });
     expect(dropIntent(awaitOutcome(deleting, INTENT, NOW + 1))).not.toHaveProperty('intent');
+  });
+
+  test('L56 whose request had no effect leaves an ordinary mark, whose notice stays', () => {
+    const { intent: _ended, nextAttemptAt: _none, ...rest } = deleting;
+    expect(dropIntent(deleting)).toEqual({ ...rest, state: 'noticed', revision: deleting.revision + 1 });
+  });
+
+  test('L56 that the cloud accepted keeps the instant and the request id', () => {
+    const accepted = awaitOutcome(deleting, INTENT, NOW + 2, { at: NOW + 1, requestId: 'r-1' });
+    expect(accepted.intent).toEqual({ ...INTENT, acceptedAt: NOW + 1, requestId: 'r-1' });
+    expect(awaitOutcome(deleting, INTENT, NOW + 2).intent).toEqual(INTENT);
   });
 
   test('every change counts the revision up', () => {
