@@ -297,7 +297,8 @@ describe('the queue manager', () => {
     const away = await one.manager.tick(NOW);
     server.resume();
     await server.restart();
-    await one.ready();
+    const pong = async () => (await world.connection.client.ping().catch(() => '')) === 'PONG';
+    await Promise.all([one.ready(), until('the other connection is there again, too', pong)]);
     const back = await one.manager.tick(NOW + 60_000);
     expect([away, back, await total(one)]).toEqual(['failed', 'queued', 9]);
   });
