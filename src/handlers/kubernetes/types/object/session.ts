@@ -9,19 +9,20 @@ import { listObjects } from '../../calls/lists.ts';
 import { rememberedNamespaces, rememberNamespaces } from '../../calls/namespaces.ts';
 import { readObject } from '../../calls/objects.ts';
 import { prove } from '../../calls/prove.ts';
+import { deletableKinds, servedAs } from '../../calls/servedKind.ts';
 import { WholeCluster } from '../../evidence/wholeCluster.ts';
 import { inGeneration } from '../../objects/generation.ts';
-import { canonical, isListed, kindText } from '../../objects/groupKind.ts';
+import { kindText } from '../../objects/groupKind.ts';
 import { type KubernetesObject, objectFrom } from '../../objects/object.ts';
-import { environmentIn, isOwned, selectorOf } from '../../objects/ownership.ts';
+import { environmentIn, selectorOf } from '../../objects/ownership.ts';
 import { type ObjectReference, referenceIn } from '../../objects/reference.ts';
-import { isSelected } from '../../objects/selector.ts';
 import { readSource } from '../../source/readSource.ts';
 import type { Target } from '../../wire/call.ts';
 import { MOUNTED, ownNamespaces } from '../../wire/inCluster.ts';
 import { malformed } from '../../wire/readError.ts';
 import { deleteOne } from './deletion.ts';
 import { tellByEvents } from './events.ts';
+import { isOf, withPatience, withPlace } from './inEnvironment.ts';
 import { keepObject } from './keep.ts';
 import { inNamespace, type NamespaceTags, namespaceTags } from './namespaceTags.ts';
 import type { ObjectParameters } from './parameters.ts';
@@ -51,7 +52,7 @@ export function open({ account, location, parameters }: Scope<ObjectParameters>,
     async *list() {
       const selector = selectorIn(location, parameters, account.name);
       const found = new Map<string, KubernetesObject>();
-      await each(deletable(await known()), async (kind) => {
+      await each(deletableKinds(await known()), async (kind) => {
         for (const object of await objectsOf(target, kind, selector, location, inEach))
           if (isOf(object, location, parameters)) found.set(object.identity, object);
       });
@@ -67,7 +68,7 @@ export function open({ account, location, parameters }: Scope<ObjectParameters>,
       await each(ids, async (id) => {
         const one = await readOne(target, await known(), id, location);
         if (one.kind !== 'found') return void reads.set(id, one);
-        const resource = inside(one.resource, selectorIn(location, parameters, account.name), location, parameters);
+        const resource = withPlace(one.resource, selectorIn(location, parameters, account.name), location, parameters);
         const patient = withPatience(inGeneration(resource, generationLabel), parameters);
         reads.set(id, { kind: 'found', resource: withOwn(inNamespace(patient, await spaces())) });
       });
@@ -103,55 +104,6 @@ function selectorIn(location: string, { ownership, tag }: ObjectParameters, acco
   const environment = environmentIn(location);
   if (!environment) throw malformed('listing objects', account, `${location} is no application environment`);
   return selectorOf(environment, ownership, tag);
-}
-
-/** A read by id finds the object, even if its labels have changed. */
-function inside(
-  resource: KubernetesObject,
-  selector: string,
-  location: string,
-  parameters: ObjectParameters,
-): KubernetesObject {
-  const isInside = isSelected(selector, resource.labels) && isOf(resource, location, parameters);
-  return isInside ? resource : { ...resource, isOutside: true };
-}
-
-function isOf({ annotations }: KubernetesObject, location: string, { ownership }: ObjectParameters): boolean {
-  const environment = environmentIn(location);
-  return environment !== undefined && isOwned(environment, ownership, annotations);
-}
-
-function withOwn(resource: KubernetesObject): KubernetesObject {
-  const { group, kind, name } = resource.reference;
-  const isOwn = group === '' && kind === 'Namespace' && ownNamespaces(MOUNTED).includes(name);
-  return isOwn ? { ...resource, isOwn } : resource;
-}
-
-function withPatience(resource: KubernetesObject, { stuckAfter }: ObjectParameters): KubernetesObject {
-  const { ending } = resource;
-  return ending === undefined ? resource : { ...resource, ending: { ...ending, patienceMs: stuckAfter } };
-}
-
-/** Each kind once: where two groups serve the same objects, under its canonical one. */
-function deletable({ kinds, unread }: Discovered): readonly ServedKind[] {
-  const once = new Map<string, ServedKind>();
-  for (const kind of kinds) {
-    const key = kindText(canonical(kind));
-    const isCanonical = kindText(kind) === key;
-    const isUsable = isListed(kind) && !unread.has(kind.group) && isDeletable(kind);
-    if (isUsable && (isCanonical || !once.has(key))) once.set(key, kind);
-  }
-  return [...once.values()];
-}
-
-/** The kind under which an object is served; `undefined` = it is not known now. */
-function servedAs(discovered: Discovered, reference: ObjectReference): ServedKind | undefined {
-  if (discovered.unread.has(reference.group)) return undefined;
-  return deletable(discovered).find((one) => kindText(canonical(one)) === kindText(reference));
-}
-
-function isDeletable({ verbs }: ServedKind): boolean {
-  return verbs.includes('list') && verbs.includes('delete');
 }
 
 /** Those of source, and those that were ever seen. */
@@ -232,4 +184,11 @@ async function readOne(
     if (!(error instanceof ReadError)) throw error;
     return { kind: 'unknown', why: messageOf(error) };
   }
+}
+
+/** Marks the Namespace in which Holystone itself runs. */
+function withOwn(resource: KubernetesObject): KubernetesObject {
+  const { group, kind, name } = resource.reference;
+  const isOwn = group === '' && kind === 'Namespace' && ownNamespaces(MOUNTED).includes(name);
+  return isOwn ? { ...resource, isOwn } : resource;
 }
