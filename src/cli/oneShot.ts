@@ -38,7 +38,7 @@ export function readDays(text: string): number {
 
 /** A buffer of one run may make it more careful than the configuration, never less. */
 export interface Buffers {
-  /** A resource goes only if its owner was told so long ago; where notices are off: if it was marked so long ago. */
+  /** A resource goes only if its owner was notified so long ago; where notices are off: if it was marked so long ago. */
   readonly rollbackBufferDays?: number;
   /** Resources that are younger are left alone. */
   readonly createdBufferDays?: number;

@@ -39,15 +39,15 @@ export function planText(
   const { color } = page;
   const groups = verbose ? [] : sharedProblems(namespaces);
   const isShared = (one: NamespacePlan) => groups.some(({ plans }) => plans.includes(one));
-  const told = namespaces.filter(
+  const shown = namespaces.filter(
     (one) => verbose || (kept && one.counts.listed > 0) || (saysSomething(one) && !(isShared(one) && hasNoPlan(one))),
   );
-  const quiet = namespaces.filter((one) => !told.includes(one) && !isShared(one)).length;
-  const rows = new Map(told.map((one) => [one, rowsOf(one, sort, kept)]));
-  const withRows = told.filter((one) => rows.get(one)?.length).length;
+  const quiet = namespaces.filter((one) => !shown.includes(one) && !isShared(one)).length;
+  const rows = new Map(shown.map((one) => [one, rowsOf(one, sort, kept)]));
+  const withRows = shown.filter((one) => rows.get(one)?.length).length;
   const now = Date.parse(plan.generatedAt);
   const sectionsWith = (most: number): readonly string[] =>
-    told.map((one) =>
+    shown.map((one) =>
       [
         ...put(headOf(one), page, 0, color.bold),
         ...readBefore(one, startedAt, now).flatMap((line) => put(line, page, 2, color.dim)),

@@ -114,10 +114,10 @@ function severalDocuments({ range }: YamlDocument): YAMLError {
  * method of the composer, which its types hide; a test checks that it does.
  */
 function stopAt(composer: Composer, most: number): void {
-  const told = composer as unknown as { onError: (...args: readonly unknown[]) => void };
-  const { onError } = told;
+  const reporting = composer as unknown as { onError: (...args: readonly unknown[]) => void };
+  const { onError } = reporting;
   let faults = 0;
-  told.onError = (...args) => {
+  reporting.onError = (...args) => {
     if (++faults > most) throw new TooManyFaults();
     onError(...args);
   };

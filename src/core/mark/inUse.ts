@@ -2,7 +2,7 @@
 export interface InUse {
   /** The first such answer for this mark. */
   readonly since: number;
-  /** The answer that ended the patience: the history has it, and the owner is told. Absent = it has not ended. */
+  /** The answer that ended the patience: the history has it, and the owner gets a notice. Absent = it has not ended. */
   readonly endedAt?: number;
   /** Message-ID of the message that told the owner. */
   readonly toldBy?: string;

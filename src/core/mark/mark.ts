@@ -228,8 +228,8 @@ export function expireNotice(mark: Mark, notBefore: number): Mark {
 
 /** The message bounced: its owner has no notice. A deletion that has begun continues; if it fails, the mark waits. */
 export function withdrawNotice(mark: Mark, notBefore: number): Mark {
-  const told = expireNotice(mark, notBefore);
-  return mark.state === 'deleting' ? { ...told, state: 'deleting' } : told;
+  const next = expireNotice(mark, notBefore);
+  return mark.state === 'deleting' ? { ...next, state: 'deleting' } : next;
 }
 
 /** Does the mark have a valid notice? (Law 3.) */

@@ -143,9 +143,9 @@ type Ownership = Pick<Mark, 'owner' | 'ownerVia' | 'unowned'>;
 
 /** No owner, where there is no fallback, or where the fallback itself answered "not mine". */
 function toFallback(disclaimer: string, fallback: string | undefined, disclaimedBy: readonly string[]): Ownership {
-  const told = fallback !== undefined && !disclaimedBy.includes(fallback);
-  const ownerVia = `${told ? 'notice.fallback' : 'none'}, because ${disclaimer} says that it is not theirs`;
-  return told ? { owner: fallback, ownerVia, unowned: true } : { ownerVia, unowned: true };
+  const hasFallback = fallback !== undefined && !disclaimedBy.includes(fallback);
+  const ownerVia = `${hasFallback ? 'notice.fallback' : 'none'}, because ${disclaimer} says that it is not theirs`;
+  return hasFallback ? { owner: fallback, ownerVia, unowned: true } : { ownerVia, unowned: true };
 }
 
 /** The new owner has no notice yet: the notice is removed, and the date is not earlier than for a new mark. */

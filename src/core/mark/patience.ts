@@ -4,7 +4,7 @@
  * soon, then less often; after six hours it notifies the owner, and asks once a day. Pure. The dates, in the order in
  * which they pass:
  *
- *  inUse.since                                     inUse.endedAt        (the owner is told: inUse.toldBy)
+ *  inUse.since                                     inUse.endedAt        (a notice: inUse.toldBy)
  *  ●─30 s─●─1 min──●──2 min──● … ●──10 min──●──────●──────── a day ─────●──────── a day ────────────────►
  *  the first such answer                           after six hours: `refused` in the history
  *
@@ -15,11 +15,11 @@ import { deferMark, type Mark } from './mark.ts';
 
 const FIRST_MS = 30_000;
 const LONGEST_MS = 10 * 60_000;
-/** How long the cloud may contradict the evidence before Holystone tells. */
+/** How long the cloud may contradict the evidence before Holystone notifies the owner. */
 export const PATIENCE_MS = 6 * 3_600_000;
 
-/** `told`: this answer ends the patience. */
-export type StillInUse = { readonly mark: Mark; readonly is: 'waiting' | 'told' | 'toldBefore' };
+/** `ends`: this answer ends the patience; `ended`: an earlier one did. */
+export type StillInUse = { readonly mark: Mark; readonly is: 'waiting' | 'ends' | 'ended' };
 
 /**
  * The mark after one more such answer. The waits double from 30 s to 10 min: each is as long as the time since the first
@@ -29,7 +29,7 @@ export type StillInUse = { readonly mark: Mark; readonly is: 'waiting' | 'told' 
 export function stillInUse(mark: Mark, reason: string, now: number): StillInUse {
   const since = Math.min(mark.inUse?.since ?? now, now);
   const waitedMs = now - since;
-  // An ended wait stays ended, also where the clock was set back: the owner is told once.
+  // An ended wait stays ended, also where the clock was set back: the owner gets one notice.
   if (waitedMs < PATIENCE_MS && mark.inUse?.endedAt === undefined) {
     const at = now + Math.min(Math.max(waitedMs, FIRST_MS), LONGEST_MS, since + PATIENCE_MS - now);
     return { mark: { ...deferMark(mark, words(reason, since), at), inUse: { since } }, is: 'waiting' };
@@ -37,11 +37,11 @@ export function stillInUse(mark: Mark, reason: string, now: number): StillInUse 
   const { endedAt = now, toldBy } = mark.inUse ?? {};
   const inUse = { since, endedAt, ...(toldBy === undefined ? {} : { toldBy }) };
   const next = { ...deferMark(mark, words(reason, since), now + DAY_MS), inUse };
-  return { mark: next, is: mark.inUse?.endedAt === undefined ? 'told' : 'toldBefore' };
+  return { mark: next, is: mark.inUse?.endedAt === undefined ? 'ends' : 'ended' };
 }
 
 /**
- * The mark of an accepted deletion that has not ended for so long: an ordinary mark again, whose owner is told once.
+ * The mark of an accepted deletion that has not ended for so long: an ordinary mark again, whose owner gets one notice.
  * @param what it waits for, for people
  */
 export function stuckDeletion(mark: Mark, what: string, since: number, now: number): Mark {

@@ -66,10 +66,10 @@ export function enterQuarantine(wc: Quarantining, mark: Mark, now: number, made?
 }
 
 function withoutReminder(notice: NonNullable<Mark['notice']>, validUntil: number): NonNullable<Mark['notice']> {
-  const { remindedBy: _remindedBy, ...told } = notice;
+  const { remindedBy: _remindedBy, ...kept } = notice;
   // If the end of the links is not known, they are assumed to end with the validity of the notice.
   const end = Math.min(validUntil, notice.linksUntil ?? notice.validUntil);
-  return { ...told, validUntil: Math.max(notice.validUntil, end) };
+  return { ...kept, validUntil: Math.max(notice.validUntil, end) };
 }
 
 /** The date of the deletion in the notice of a quarantine; 0 = none, or the owner ended retention early. */
@@ -85,9 +85,9 @@ export function keepPromise(wc: Pick<Quarantining, 'notice'>, mark: Mark, now: n
   const { notice } = mark;
   const end = promisedEnd(mark);
   if (!notice || mark.quarantine || end <= now) return undefined;
-  const { deletionAt: _at, linksUntil: _links, ...told } = withoutReminder(notice, end + wc.notice.validForMs);
+  const { deletionAt: _at, linksUntil: _links, ...kept } = withoutReminder(notice, end + wc.notice.validForMs);
   const projectedDeletionAt = Math.max(mark.projectedDeletionAt, end);
-  return { ...mark, notice: { ...told, shownAt: end }, projectedDeletionAt, revision: mark.revision + 1 };
+  return { ...mark, notice: { ...kept, shownAt: end }, projectedDeletionAt, revision: mark.revision + 1 };
 }
 
 /** The step failed: it is repeated. The date stays. The caller's change counts the revision up. */

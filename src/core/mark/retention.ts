@@ -33,9 +33,9 @@ export function dateToShow(wc: Retention, preparedAt: number, unowned: boolean):
 export function endOfNotice(wc: Retention & Pick<WorkConfiguration, 'notice'>, mark: Mark, now: number) {
   const { notice } = mark;
   const unowned = mark.unowned ?? false;
-  const told = notice && Math.max(notice.shownAt, deletionDate(wc, notice.acceptedAt, unowned));
-  const ends = mark.quarantine ? Math.max(mark.quarantine.until, notice?.deletionAt ?? 0) : 0;
-  const promised = Math.max(told ?? 0, ends);
+  const endOfRetention = notice && Math.max(notice.shownAt, deletionDate(wc, notice.acceptedAt, unowned));
+  const endOfQuarantine = mark.quarantine ? Math.max(mark.quarantine.until, notice?.deletionAt ?? 0) : 0;
+  const promised = Math.max(endOfRetention ?? 0, endOfQuarantine);
   if (!wc.notice.enabled) return Math.max(promised, deletionDate(wc, mark.markedAt, unowned));
   return hasValidNotice(mark, now) ? promised : undefined;
 }

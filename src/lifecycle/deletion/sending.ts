@@ -146,8 +146,8 @@ async function settleInUse(pass: DeletePass, mark: Mark, reason: string): Promis
   const now = pass.deps.clock.now();
   const { mark: next, is } = stillInUse(mark, reason, now);
   if (is === 'waiting') pass.patient.add(mark.id);
-  if (is === 'told') pass.counts.refused++;
+  if (is === 'ends') pass.counts.refused++;
   else pass.counts.retried++;
-  const event = is === 'told' ? 'refused' : 'deferred';
+  const event = is === 'ends' ? 'refused' : 'deferred';
   await recordAnswer(pass, mark, (stored) => stillInUse(stored, reason, now).mark, event, next.problem ?? reason);
 }

@@ -36,9 +36,9 @@ describe('the cloud says that a resource is in use', () => {
     const end = asked.findIndex(({ at }) => at - START === PATIENCE_MS);
     expect(asked.map(({ is }) => is)).toEqual([
       ...Array.from({ length: end }, () => 'waiting'),
-      'told',
-      'toldBefore',
-      'toldBefore',
+      'ends',
+      'ended',
+      'ended',
     ]);
     expect(seconds.slice(end + 1)).toEqual([6 * 3600 + 86_400, 6 * 3600 + 2 * 86_400]);
   });
@@ -89,7 +89,7 @@ describe('the cloud says that a resource is in use', () => {
           at += jump;
           const next = stillInUse(now, 'in use', at);
           now = recordInUseTold(next.mark, `<${told.length}@x>`) ?? next.mark;
-          if (next.is === 'told') told.push(now.inUse?.toldBy ?? '');
+          if (next.is === 'ends') told.push(now.inUse?.toldBy ?? '');
           expect(next.mark.nextAttemptAt).toBeGreaterThanOrEqual(at + (isPatient(next.mark) ? 1 : DAY));
         }
         expect(told.length).toBeLessThanOrEqual(1);

@@ -24,15 +24,15 @@ export function clusterSource(kind: LeftoverKind): EvidenceSource<ClusterParamet
     variant: ({ parameters }) => String(parameters.clusters.ownerTags),
     async read(place, scope, candidates, io) {
       const clusters = new Clusters(await provenReader(place, scope, io));
-      const told = new Set<string>();
+      const seen = new Set<string>();
       return findOfEach(candidates as readonly OfCluster[], async (candidate) => {
         const names = leftBy(candidate.tags, kind, scope.parameters.clusters);
         const findings: Finding[] = [];
         for (const name of names) {
           const alias = clusterAlias(name, candidate.vpcId);
           const found = await clusters.find(name, candidate.vpcId);
-          if (!told.has(alias)) findings.push(...found.map((finding) => ({ alias, ...finding })));
-          told.add(alias);
+          if (!seen.has(alias)) findings.push(...found.map((finding) => ({ alias, ...finding })));
+          seen.add(alias);
         }
         return findings;
       });

@@ -28,15 +28,15 @@ export function clustersElsewhere(kind: LeftoverKind): EvidenceSource<ClusterPar
     variant: ({ parameters }) => String(parameters.clusters.ownerTags),
     async read(place, scope, candidates, io) {
       const clusters = new Clusters(await provenReader(place, scope, io));
-      const told = new Set<string>();
+      const seen = new Set<string>();
       return findOfEach(candidates as readonly OfCluster[], async ({ tags, vpcId }) => {
         const findings: Finding[] = [];
         for (const name of leftBy(tags, kind, scope.parameters.clusters)) {
           const alias = clusterAlias(name, vpcId);
-          if (told.has(alias)) continue;
+          if (seen.has(alias)) continue;
           // A cluster that could not be read is asked about again: it is a gap for each of its leftovers.
           const found = await clusters.find(name, undefined);
-          told.add(alias);
+          seen.add(alias);
           // Its absence there proves nothing about here.
           const others = found.filter(({ says }) => says !== 'gone');
           findings.push(...others.map((one) => ({ ...one, alias, by: `${one.by} in account ${place.account}` })));

@@ -50,8 +50,8 @@ async function readServices(target: CallScope, cluster: string, found: Found): P
       const answer = await read(target, ecs.describeServices, what, { cluster, services });
       const described = requireList(answer.services, { target, api: ecs.describeServices.api, what });
       await found.inAll(described, (service) => usesBy(service, cluster));
-      const told = new Set([...described.map(({ serviceArn }) => serviceArn), ...missing(answer)]);
-      const left = services.find((service) => !told.has(service));
+      const answered = new Set([...described.map(({ serviceArn }) => serviceArn), ...missing(answer)]);
+      const left = services.find((service) => !answered.has(service));
       if (left === undefined) continue;
       const { reason = 'no reason' } = answer.failures?.find(({ arn }) => arn === left) ?? {};
       const message = `${what} in ${whereIs(target)}: service ${left} was not in the answer of AWS (${reason})`;

@@ -24,13 +24,13 @@ export const madeForImage: EvidenceSource = {
   places: ownPlace,
   async read(place, scope, candidates, io) {
     const target = await provenReader(place, scope, io);
-    const told = new Map<string, Omit<Finding, 'alias'>>();
+    const findings = new Map<string, Omit<Finding, 'alias'>>();
     return findOfEach(candidates as readonly Candidate[], async ({ id, madeForImage: byId }) => {
       if (byId === undefined) return [];
       // One at a time: most images are gone, and AWS would refuse a larger call for each of them.
-      const said = told.get(byId) ?? saidOf(byId, (await readById(target, EXISTENCE, [byId])).get(byId));
-      told.set(byId, said);
-      return [{ alias: id, ...said }];
+      const found = findings.get(byId) ?? saidOf(byId, (await readById(target, EXISTENCE, [byId])).get(byId));
+      findings.set(byId, found);
+      return [{ alias: id, ...found }];
     });
   },
 };
