@@ -170,11 +170,12 @@ export function wire(options: PartsOptions, opened: OpenedParts = openParts(opti
 
 function redisOptions(configuration: Configuration, workConfigurations: () => readonly WorkConfiguration[]) {
   const { redis, work, signing } = configuration;
-  const { durability, replicas } = redis;
+  const { durability, replicas, markIndex: keepsMarkIndex } = redis;
   // Dry run writes observations only and deletes nothing, so it needs no beat; a reload may end it.
   const keepsBeat = () => isAnyLive(workConfigurations());
   const beatFile = beatFileOf(configuration);
-  return { durability, replicas, callRateShare: work.callRateShare, beatFile, keepsBeat, signingKeys: signing.keys };
+  const { callRateShare } = work;
+  return { durability, replicas, callRateShare, beatFile, keepsBeat, keepsMarkIndex, signingKeys: signing.keys };
 }
 
 /** Without a transport that counts there are no notices; then the loader allows nothing live unless notices are off. */

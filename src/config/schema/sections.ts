@@ -44,6 +44,12 @@ export const redisSection = z.strictObject({
     .describe(
       'The number of replicas that must have an opt-out, an unmark, a change of control or a permit before it counts. Set it if a replica may be promoted.',
     ),
+  markIndex: z
+    .boolean()
+    .default(true)
+    .describe(
+      'An index of all marks, with about 760 bytes of memory per mark, as much again as the marks: it gives the API and the console the order of all marks, their number, the owners of many marks and the money of the months. No decision reads it.',
+    ),
   beatFile: name('a file')
     .optional()
     .describe(

@@ -59,6 +59,8 @@ export interface MonthOfMoney {
 }
 
 export interface MarkIndex {
+  /** False: the configuration switches it off; nothing is written, and what it answers is of no use. */
+  readonly isOn: boolean;
   /** The entries behind a place, in order; at most 500. `isLast`: there are no more. */
   page(request: {
     readonly sort: MarkSort;

@@ -6,7 +6,7 @@ import type { Namespace } from '../../core/resource/namespace.ts';
 import { MARK_INDEX } from './keys.ts';
 import { monthsOf } from './markIndexMonths.ts';
 import { figuresOf, ownerNames } from './markIndexOwners.ts';
-import { dropFromIndex, type RepairDeps, recheck, repairIndex } from './markIndexRepair.ts';
+import { dropFromIndex, forgetNamespaces, type RepairDeps, recheck, repairIndex } from './markIndexRepair.ts';
 import { countField, tagAndId, tagOf } from './markIndexRow.ts';
 import { MarkIndexWriter, type WriterDeps } from './markIndexWriter.ts';
 import { loadScript } from './script.ts';
@@ -23,10 +23,12 @@ const AT_ONCE = 8;
 
 export interface MarkIndexDeps extends WriterDeps, Pick<RepairDeps, 'histories' | 'seal'> {
   readonly monotonic: MonotonicClock;
+  readonly isOn: boolean;
 }
 
 /** The index in Redis; see docs/adr/0081-index-of-marks.md. */
 export class RedisMarkIndex implements MarkIndex {
+  readonly isOn: boolean;
   readonly #deps: MarkIndexDeps;
   readonly #repairs: RepairDeps;
   readonly #writer: MarkIndexWriter;
@@ -41,6 +43,7 @@ export class RedisMarkIndex implements MarkIndex {
   readonly #left = new Map<Namespace, number>();
 
   constructor(deps: MarkIndexDeps) {
+    this.isOn = deps.isOn;
     this.#deps = deps;
     this.#writer = new MarkIndexWriter(deps);
     const { connection, seal, histories } = deps;
@@ -49,7 +52,7 @@ export class RedisMarkIndex implements MarkIndex {
 
   /** An audit entry was recorded: the mark of its resource may be another one. Never throws. */
   changed(entry: AuditEntry): void {
-    this.#writer.changed(entry);
+    if (this.isOn) this.#writer.changed(entry);
   }
 
   async page(request: {
@@ -123,6 +126,7 @@ export class RedisMarkIndex implements MarkIndex {
   }
 
   async months() {
+    if (!this.isOn) return [];
     const fields = await this.#deps.connection.command('reading the money of the months', (client) =>
       client.hgetall(MARK_INDEX.months),
     );
@@ -130,12 +134,14 @@ export class RedisMarkIndex implements MarkIndex {
   }
 
   recheck(namespace: Namespace, ids: readonly string[]): void {
-    this.#begin(this.#writer.attempt(() => recheck(this.#repairs, namespace, ids)));
+    if (this.isOn) this.#begin(this.#writer.attempt(() => recheck(this.#repairs, namespace, ids)));
   }
 
   repair(namespace: Namespace): void {
-    this.#waiting.add(namespace);
-    if (this.#repairing < AT_ONCE) this.#begin(this.#repairWaiting());
+    // Marks change meanwhile: when it is switched on again, no namespace counts as read.
+    if (!this.isOn) this.#begin(this.#writer.attempt(() => forgetNamespaces(this.#repairs)));
+    else this.#waiting.add(namespace);
+    if (this.#waiting.size > 0 && this.#repairing < AT_ONCE) this.#begin(this.#repairWaiting());
   }
 
   async settled(): Promise<void> {

@@ -93,6 +93,11 @@ export async function dropFromIndex(deps: RepairDeps, namespace: Namespace): Pro
   );
 }
 
+/** Every namespace has to be read again before the index counts as complete. */
+export async function forgetNamespaces({ connection }: Pick<RepairDeps, 'connection'>): Promise<void> {
+  await connection.command('leaving the index of marks', (client) => client.unlink(MARK_INDEX.namespaces));
+}
+
 function endedSince(value: string | null | undefined, version: string | null | undefined): boolean {
   if (typeof version !== 'string') return false;
   return typeof value !== 'string' || !isOfMark(version, value);

@@ -100,6 +100,8 @@ export interface RedisStateOptions {
   readonly typesOf: TypesOf;
   /** The currency of a namespace's prices; `undefined` = it has none, and its marks count no money. Default: none has. */
   readonly currencyOf?: (namespace: Namespace) => string | undefined;
+  /** Default true. */
+  readonly keepsMarkIndex?: boolean;
   /** Only for tests that run at another time: shift of Redis's time, ms. */
   readonly redisTimeShiftMs?: () => number;
 }
@@ -124,6 +126,7 @@ export function redisState(connection: RedisConnection, options: RedisStateOptio
   const audit = new RedisAudit(deps);
   const markIndex: RedisMarkIndex = new RedisMarkIndex({
     ...{ connection, scripts, log, clock, monotonic, currencyOf, seal: deps.seal },
+    isOn: options.keepsMarkIndex ?? true,
     read: (namespace, ids) => marks.getMany(namespace, ids),
     histories: (namespace, ids) => audit.histories(namespace, ids),
   });

@@ -77,6 +77,7 @@ const notHere = (language: Language): readonly string[] => {
   return [
     noneYet,
     nextPage,
+    ...Object.values(owners.fromIndex),
     owners.nobodyYet,
     owners.nextPage,
     ...Object.values(problems),

@@ -239,6 +239,7 @@ test('a namespace that left the configuration leaves the index after ten minutes
     scripts: new ScriptRunner(connection),
     seal: NO_SEAL,
     currencyOf: () => 'USD',
+    isOn: true,
     read: (namespace, some) => marks.getMany(namespace, some),
     histories: (namespace, some) => audit.histories(namespace, some),
   });

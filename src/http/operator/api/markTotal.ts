@@ -20,6 +20,7 @@ export async function totalOf(deps: OperatorDeps, query: MarkFilters, page: Walk
   const shown = (page.before ?? 0) + page.marks.length;
   const isWhole = page.next === undefined && page.before !== undefined;
   if (isWhole) return { total: shown };
+  if (!deps.markIndex.isOn) return { total: shown, totalIsAtLeast: true };
   const [missing, counted] = await Promise.all([deps.markIndex.missing(namespacesOf(deps)), countOf(deps, query)]);
   if (counted === undefined) return { total: shown, totalIsAtLeast: true };
   return { total: Math.max(counted, shown), ...(missing > 0 ? { totalIsAtLeast: true } : {}) };

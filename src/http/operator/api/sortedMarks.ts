@@ -14,6 +14,9 @@ import { narrowList } from './narrowList.ts';
 const ENTRIES_PER_REQUEST = 5_000;
 const ENTRIES_PER_READ = 500;
 
+const NO_INDEX =
+  'needs the index of marks, which the configuration switches off (`redis.markIndex: false`); leave `sort` out, or switch it on';
+
 /** The form in which Redis writes a finite score; unlike `Number`, it takes no hexadecimal number. */
 const Score = z.string().regex(/^-?\d{1,20}(\.\d{1,20})?(e[+-]?\d{1,3})?$/);
 
@@ -25,6 +28,7 @@ type SortedQuery = MarkFilters & { readonly sort: MarkSort };
 
 export async function querySortedMarks(deps: OperatorDeps, query: SortedQuery): Promise<WalkedMarks> {
   const { sort, order = 'asc', dueBefore, limit } = query;
+  if (!deps.markIndex.isOn) throw invalidField('query.sort', NO_INDEX);
   const only = query.namespace === undefined ? undefined : knownNamespace(deps, query.namespace).namespace;
   const isAsked = askedIn(deps, query, only);
   const [, , score, member, before] = query.cursor === undefined ? startOf(query) : placeOf(query.cursor, query);

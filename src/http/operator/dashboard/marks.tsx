@@ -22,10 +22,12 @@ import { NamespaceName, Reported, resourcePath, StateTag, shellWord, untilDeleti
 export interface MarksView extends FrameState {
   readonly query: MarksPageQuery;
   readonly page: MarkPage;
+  /** False: the configuration switches the index off, and there is only the order by namespace. */
+  readonly hasOrders: boolean;
 }
 
 export function marksPage(view: MarksView): string {
-  const { frame, query, page, namespaces } = view;
+  const { frame, query, page, namespaces, hasOrders } = view;
   const { language } = frame;
   const texts = marksTexts[language];
   const { by: _by, ...asked } = query;
@@ -43,6 +45,7 @@ export function marksPage(view: MarksView): string {
           query={query}
           configurations={namespaces.map(({ configuration }) => configuration)}
           language={language}
+          hasOrders={hasOrders}
         />
         <Chips query={query} language={language} />
         <p class="quiet">{texts.count(page.marks.length, { ...page, isFiltered: chipsOf(query).length > 0 })}</p>
@@ -144,7 +147,7 @@ interface TableProps {
   readonly view: MarksView;
 }
 
-function MarksTable({ view: { frame, page, query, now, namespaces } }: TableProps): Html {
+function MarksTable({ view: { frame, page, query, now, namespaces, hasOrders } }: TableProps): Html {
   const configurations = namespaces.map(({ configuration }) => configuration);
   const costs = new MarkCosts(configurations);
   const { marks } = page;
@@ -159,7 +162,7 @@ function MarksTable({ view: { frame, page, query, now, namespaces } }: TableProp
         label={texts.table}
         caption={query.sort === undefined ? texts.soonestFirst : texts.ofAll}
         columns={Object.values(texts.columns)}
-        sorted={sortedColumns(query, texts.columns)}
+        sorted={hasOrders ? sortedColumns(query, texts.columns) : {}}
       >
         {[...groups].flatMap(([name, members]) => [
           ...(query.by === undefined

@@ -14,10 +14,12 @@ export function MarkFilterForm({
   query,
   configurations,
   language,
+  hasOrders,
 }: {
   readonly query: MarksPageQuery;
   readonly configurations: readonly WorkConfiguration[];
   readonly language: Language;
+  readonly hasOrders: boolean;
 }): Html {
   const { filter, by, sorts, orders } = marksTexts[language];
   const { states, all: none } = sharedWords[language];
@@ -63,22 +65,26 @@ export function MarkFilterForm({
         <input id="dueBefore" name="dueBefore" type="date" value={dateOf(query.dueBefore)} />
       </div>
       <Choice name="by" label={filter.by} none={filter.nothing} options={BY} words={by} chosen={query.by} />
-      <Choice
-        name="sort"
-        label={filter.sort}
-        none={by.namespace}
-        options={MARK_SORTS}
-        words={sorts}
-        chosen={query.sort}
-      />
-      <Choice
-        name="order"
-        label={filter.order}
-        none={orders.asc}
-        options={['desc']}
-        words={orders}
-        chosen={query.order}
-      />
+      {hasOrders && (
+        <Choice
+          name="sort"
+          label={filter.sort}
+          none={by.namespace}
+          options={MARK_SORTS}
+          words={sorts}
+          chosen={query.sort}
+        />
+      )}
+      {hasOrders && (
+        <Choice
+          name="order"
+          label={filter.order}
+          none={orders.asc}
+          options={['desc']}
+          words={orders}
+          chosen={query.order}
+        />
+      )}
       <Choice
         name="limit"
         label={filter.limit}

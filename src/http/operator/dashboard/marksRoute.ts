@@ -11,6 +11,6 @@ export function marksRoute(app: App, deps: OperatorDeps, readFrame: ReadFrame): 
   app.get('/marks', { schema: { querystring: MarksPageQuery } }, async (request, reply) => {
     const { query } = request;
     const [state, page] = await Promise.all([readFrame(request, './'), queryMarks(deps, query)]);
-    return sendPage(reply, marksPage({ ...state, query, page }));
+    return sendPage(reply, marksPage({ ...state, query, page, hasOrders: deps.markIndex.isOn }));
   });
 }

@@ -45,6 +45,9 @@ export interface NextOwners {
   readonly total?: number;
 }
 
+/** Of the index of marks: `making` = it does not have all marks yet, `off` = the configuration switches it off. */
+export type IndexState = 'made' | 'making' | 'off';
+
 export interface OwnersView extends FrameState, ToFix {
   readonly q: string;
   /** The rows of this page. */
@@ -54,8 +57,8 @@ export interface OwnersView extends FrameState, ToFix {
   /** The last message of the shown owners, as far as it is known. */
   readonly last: ReadonlyMap<string, KnownNotice>;
   readonly decisions: ReadonlyMap<string, Decisions>;
-  /** There are too many marks to read for a page; `making`: the index does not have all of them yet. */
-  readonly fromIndex?: 'made' | 'making';
+  /** There are too many marks to read for a page. */
+  readonly fromIndex?: IndexState;
 }
 
 export function ownersPage(view: OwnersView): string {
@@ -81,7 +84,7 @@ export function ownersPage(view: OwnersView): string {
             <button class="main">{texts.find}</button>
           </div>
         </form>
-        {fromIndex !== undefined && <p class="quiet">{texts.fromIndex(fromIndex === 'making')}</p>}
+        {fromIndex !== undefined && <p class="quiet">{texts.fromIndex[fromIndex]}</p>}
         {shown.length === 0 ? (
           <p class="card quiet">{next === undefined ? texts.nobody : texts.nobodyYet}</p>
         ) : (

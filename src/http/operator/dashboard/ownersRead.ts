@@ -43,6 +43,11 @@ export async function indexedOwners(deps: OperatorDeps, state: FrameState, query
   const { q, from, after } = query;
   const waiting = ownerRows({ owners: undefined, waiting: state.waiting, q });
   const first = after === undefined ? waiting.slice(from, from + OWNERS_SHOWN) : [];
+  if (!markIndex.isOn) {
+    const query = { from: String(from + OWNERS_SHOWN) };
+    const next = from + OWNERS_SHOWN < waiting.length ? { next: { query, total: waiting.length } } : {};
+    return { shown: first, fromIndex: 'off', ...next };
+  }
   const left = OWNERS_SHOWN - first.length;
   const [rest, missing, unowned] = await Promise.all([
     left === 0 ? { owners: [], next: undefined } : markIndex.ownerNames({ q, after: after ?? '', limit: left }),
@@ -72,7 +77,7 @@ function marksOf({ owner, marked, notified, savings }: OwnerFigures, catalogue: 
 }
 
 /** How many marks nobody owns, and the first of them to be deleted. */
-async function unownedMarks(deps: OperatorDeps): Promise<OwnersView['unowned']> {
+async function unownedMarks(deps: OperatorDeps): Promise<NonNullable<OwnersView['unowned']>> {
   const list = { of: 'unowned' } as const;
   const [[count = 0], { entries }] = await Promise.all([
     deps.markIndex.lengths([list]),

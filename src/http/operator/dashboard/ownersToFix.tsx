@@ -11,8 +11,8 @@ export const UNOWNED_SHOWN = 50;
 const LONGEST = 100;
 
 export interface ToFix extends Pick<FrameState, 'frame' | 'namespaces'> {
-  /** The marks without an owner of their own, or the first of them. */
-  readonly unowned: { readonly count: number; readonly marks: readonly Mark[] };
+  /** The marks without an owner of their own, or the first of them; absent: not known. */
+  readonly unowned?: { readonly count: number; readonly marks: readonly Mark[] };
 }
 
 export function OwnersToFix({ frame: { language }, namespaces, unowned }: ToFix): Html {
@@ -25,8 +25,8 @@ export function OwnersToFix({ frame: { language }, namespaces, unowned }: ToFix)
   return (
     <>
       <h2>{texts.toFix}</h2>
-      {unowned.count === 0 && invalid.length === 0 && <p class="quiet">{texts.nothingToFix}</p>}
-      {unowned.count > 0 && (
+      {unowned?.count === 0 && invalid.length === 0 && <p class="quiet">{texts.nothingToFix}</p>}
+      {unowned !== undefined && unowned.count > 0 && (
         <section class="card" aria-labelledby="unowned">
           <h3 id="unowned">{texts.unowned(unowned.count)}</h3>
           <p class="quiet">{texts.unownedWhy}</p>

@@ -9,9 +9,13 @@ const en = {
   findLabel: 'Find an owner',
   part: 'Part of the address',
   find: 'Find',
-  /** @param isMaking the index does not have all marks yet */
-  fromIndex: (isMaking: boolean) =>
-    `There are many marks: the figures come from their index, which follows within a moment.${isMaking ? ' Holystone is still making it: owners may be missing.' : ''}`,
+  /** Of many marks. */
+  fromIndex: {
+    made: 'There are many marks: the figures come from their index, which follows within a moment.',
+    making:
+      'There are many marks: the figures come from their index. Holystone is still making it: owners may be missing.',
+    off: 'There are too many marks to read for a page, and the configuration switches their index off: only owners with a waiting message are here.',
+  },
   nobody: 'No owners here.',
   nobodyYet: 'No owners in this part; the next page continues the search.',
   nextPage: 'Next page',
@@ -66,8 +70,12 @@ const de: typeof en = {
   findLabel: 'Eigentümer suchen',
   part: 'Teil der Adresse',
   find: 'Suchen',
-  fromIndex: (isMaking) =>
-    `Es gibt viele Markierungen: Die Zahlen kommen aus ihrem Index, der gleich darauf folgt.${isMaking ? ' Holystone erstellt ihn noch: Eigentümer können fehlen.' : ''}`,
+  fromIndex: {
+    made: 'Es gibt viele Markierungen: Die Zahlen kommen aus ihrem Index, der gleich darauf folgt.',
+    making:
+      'Es gibt viele Markierungen: Die Zahlen kommen aus ihrem Index. Holystone erstellt ihn noch: Eigentümer können fehlen.',
+    off: 'Es gibt zu viele Markierungen, um sie für eine Seite zu lesen, und die Konfiguration schaltet ihren Index ab: Hier stehen nur Eigentümer, auf die eine Nachricht wartet.',
+  },
   nobody: 'Keine Eigentümer.',
   nobodyYet: 'In diesem Teil gibt es keine Eigentümer; die nächste Seite sucht weiter.',
   nextPage: 'Nächste Seite',
