@@ -13,7 +13,7 @@ import { sharedWords } from '../texts/words.ts';
 import { consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
 import { LastMessage, SendAgain } from './messageParts.tsx';
-import { English } from './operatorParts.tsx';
+import { Reported } from './operatorParts.tsx';
 import { OwnersToFix, type ToFix } from './ownersToFix.tsx';
 
 export const OWNERS_SHOWN = 100;
@@ -217,7 +217,7 @@ function Waiting({ notice: { resources, refused, nextAt }, now, language }: Wait
   return (
     <>
       {permanent ? <Tag tone="bad">{texts.refused}</Tag> : <Tag tone="warn">{texts.notSent}</Tag>} {about}:{' '}
-      <English on={language}>{shorten(problem, 400)}</English>
+      <Reported on={language} text={problem} longest={400} />
       <QuietLine>
         {texts.attempts(attempts, relative(since, now, language), soon(nextAttemptAt, texts.atNextTick))}
       </QuietLine>
