@@ -1,5 +1,5 @@
 /** A template of CloudFormation, JSON or YAML, as a tree of plain values. Pure. */
-import { isAlias, isMap, isScalar, isSeq, parseDocument } from 'yaml';
+import { type Alias, isAlias, isMap, isScalar, isSeq, parseDocument } from 'yaml';
 
 /** A template has a megabyte: more arise only where aliases name aliases. */
 const MOST_NODES = 1_000_000;
@@ -13,11 +13,17 @@ export function treeOf(text: string): { readonly root: unknown } | undefined {
   }
   const document = parseDocument(text, { schema: 'failsafe', version: '1.1', uniqueKeys: false, logLevel: 'silent' });
   if (document.errors.length > 0) return undefined;
+  // Each resolving walks through the whole document, and an alias in what others name is met again and again.
+  const targets = new Map<Alias, ReturnType<Alias['resolve']>>();
+  const targetOf = (alias: Alias) => {
+    if (!targets.has(alias)) targets.set(alias, alias.resolve(document));
+    return targets.get(alias);
+  };
   let nodes = 0;
   const plain = (node: unknown): unknown => {
     nodes += 1;
     if (nodes > MOST_NODES) throw new RangeError('the aliases of a template multiply');
-    if (isAlias(node)) return plain(node.resolve(document));
+    if (isAlias(node)) return plain(targetOf(node));
     if (isScalar(node)) return inFunction(node.tag, String(node.value ?? ''));
     if (isSeq(node)) return inFunction(node.tag, node.items.map(plain));
     if (!isMap(node)) return '';
