@@ -60,6 +60,8 @@ async function quietTickOf(count: number) {
   expect((await tick()).notifies).toBe(true);
   const pass = await world.pass('notify');
   expect([pass.outcome, pass.counts.queued]).toEqual(['complete', 0]);
+  // The index of marks follows in the background.
+  await world.wired.parts.markIndex.settled();
   world.clock.advance(60_000);
   return tick();
 }
