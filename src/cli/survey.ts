@@ -72,7 +72,12 @@ export async function openSurvey(
       surveys: async () => ({ unobserved: [] }),
     },
     handlerOf: (type) => handlerOf(handlers, type),
-    ...(state ? { state, marks: state.marks, audit: state.audit, learnt: unwritable(state.learnt) } : {}),
+    ...(state
+      ? {
+          ...{ state, marks: state.marks, audit: state.audit, accountNames: state.accountNames },
+          learnt: unwritable(state.learnt),
+        }
+      : {}),
     ...(watch ? { onListed: (count) => watch.listed(count) } : {}),
   };
   const close = async () => {

@@ -37,6 +37,7 @@ export async function markPass(
   signal: AbortSignal,
 ): Promise<PassResult> {
   const beganAt = deps.monotonic.monotonicMs();
+  await deps.accountNames.remember(context.wc.account);
   const rescued = await giveBackFirst(deps, context, fence, signal);
   const unreadable = new Map<string, string>();
   const stored = await allMarks(deps, context, ({ id, why }) => unreadable.set(id, why));

@@ -14,6 +14,7 @@ import type { Control } from '../../core/policy/fleet.ts';
 import type { PassRecord } from '../../core/policy/pass.ts';
 import type { StateWatch } from '../../core/policy/stateWatch.ts';
 import type { Account, WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import type { AccountNames } from '../../core/ports/accountNames.ts';
 import type { LearntFacts } from '../../core/ports/learntFacts.ts';
 import type { Audit, CallPacer, MarkStore, OptOutStore, Outbox, PassStore, Permits } from '../../core/ports/ports.ts';
 import type { DefinitionStore } from '../../core/resource/definition.ts';
@@ -38,6 +39,8 @@ export interface SurveyDeps {
   readonly evidence: Pick<EvidenceReader, 'readPlaces' | 'readCandidates'>;
   readonly registry: OwnerRegistry;
   readonly optOuts: Pick<OptOutStore, 'all'>;
+  /** Absent: stateless. */
+  readonly accountNames?: Pick<AccountNames, 'of'>;
   readonly lastUsed: Pick<LastUsedStore, 'all' | 'allFirstSeen' | 'existence' | 'surveys'>;
   /** Absent: stateless; then it is unknown which users are marked themselves. */
   readonly marks?: Pick<MarkStore, 'all' | 'getMany'>;
@@ -68,6 +71,7 @@ export interface LifecycleDeps extends SurveyDeps {
   readonly watch: StateWatch;
   readonly optOuts: OptOutStore;
   readonly endedOptOuts: EndedOptOuts;
+  readonly accountNames: AccountNames;
   readonly passes: PassStore;
   readonly lastUsed: LastUsedStore;
   readonly quarantines: Quarantines;
@@ -107,7 +111,7 @@ export interface ConfirmedBatch {
 /** A mark pass: a survey, and the stores for its results. */
 export type MarkDeps = SurveyDeps &
   Pick<LifecycleDeps, 'marks' | 'optOuts' | 'endedOptOuts' | 'passes' | 'lastUsed' | 'quarantines'> &
-  Pick<LifecycleDeps, 'watch' | 'audit' | 'newId'>;
+  Pick<LifecycleDeps, 'accountNames' | 'watch' | 'audit' | 'newId'>;
 
 /** A notify pass: it only decides which owners a message waits for. */
 export type NotifyDeps = Pick<LifecycleDeps, 'clock' | 'watch' | 'marks' | 'outbox' | 'links'>;

@@ -12,6 +12,7 @@ import { unobservedSpans } from '../../core/resource/unused.ts';
 import type { Handler, Session } from '../../handlers/contract/handler.ts';
 import type { SurveyDeps } from '../pass/deps.ts';
 import { SurveyCounts } from './counts.ts';
+import { decisionsOf } from './decisions.ts';
 import { type EvaluationResult, Evaluator, NOTHING_JUDGED } from './evaluator.ts';
 import { loadExistence } from './existence.ts';
 import { loadHolders } from './holders.ts';
@@ -191,7 +192,7 @@ export async function loadPolicy(
 ): Promise<Policy> {
   const { wc, handler } = opened;
   const [optOuts, lastUsed, surveys, firstSeen, existence, due, holders, registry] = await Promise.all([
-    deps.optOuts.all(wc.namespace),
+    decisionsOf(deps, wc),
     deps.lastUsed.all(wc.namespace),
     deps.lastUsed.surveys(wc.namespace),
     needsFirstSights(handler, wc.parameters) ? deps.lastUsed.allFirstSeen(wc.namespace) : new Map<string, number>(),

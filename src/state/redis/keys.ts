@@ -225,24 +225,22 @@ export function evidenceKeys(
 }
 
 /** STRING: the accounts that one question listed. */
-export function listingKey(question: string): string {
-  return `holystone:{accounts:${encode(question)}}:listing`;
-}
+export const listingKey = (question: string): string => `holystone:{accounts:${encode(question)}}:listing`;
 
 /** STRING: a session, by the SHA-256 of its id; JSON. */
-export function sessionKey(hash: string): string {
-  return `holystone:{session:${encode(hash)}}:session`;
-}
+export const sessionKey = (hash: string): string => `holystone:{session:${encode(hash)}}:session`;
 
 /** STRING: the generation of a person's sessions, random. */
 export function sessionsOfKey(subject: string): string {
   return `holystone:{person:${createHash('sha256').update(subject).digest('hex')}}:generation`;
 }
 
+/** SET of the names that an account had in the configuration, in lower case. The id of a registry may differ in case. */
+export const accountNamesKey = (provider: string, id: string): string =>
+  `holystone:{account:${encode(provider)}:${encode(id.toLowerCase())}}:names`;
+
 /** STRING: a fact that a provider's answers taught, see core/ports/learntFacts.ts. */
-export function learntKey(key: string): string {
-  return `holystone:{learnt:${encode(key)}}:fact`;
-}
+export const learntKey = (key: string): string => `holystone:{learnt:${encode(key)}}:fact`;
 
 /** Percent-encodes each character that could end a tag or a part; half a character becomes U+FFFD. */
 function encode(part: string): string {

@@ -9,6 +9,7 @@ import type { EndedOptOuts } from '../../core/owner/endedOptOuts.ts';
 import type { Control, Instances } from '../../core/policy/fleet.ts';
 import type { InstanceFiguresStore } from '../../core/policy/instanceFigures.ts';
 import type { ListingStore } from '../../core/policy/listing.ts';
+import type { AccountNames } from '../../core/ports/accountNames.ts';
 import type { Events } from '../../core/ports/events.ts';
 import type { LearntFacts } from '../../core/ports/learntFacts.ts';
 import type { Audit, CallPacer, MarkStore, OptOutStore, Outbox, PassStore, Permits } from '../../core/ports/ports.ts';
@@ -19,6 +20,7 @@ import type { Namespace } from '../../core/resource/namespace.ts';
 import { type SealKey, sealWith } from '../../core/resource/seal.ts';
 import type { UnitPlaces } from '../../core/work/unitPlaces.ts';
 import { BeatFile } from '../files/beatFile.ts';
+import { RedisAccountNames } from './accountNames.ts';
 import { logAudit, RedisAudit } from './audit.ts';
 import { Beat } from './beat.ts';
 import { RedisCallPacer } from './callPacer.ts';
@@ -57,6 +59,7 @@ export interface RedisState {
   readonly permits: Permits;
   readonly optOuts: OptOutStore;
   readonly endedOptOuts: EndedOptOuts;
+  readonly accountNames: AccountNames;
   readonly passes: PassStore;
   readonly lastUsed: LastUsedStore;
   readonly quarantines: Quarantines;
@@ -137,6 +140,7 @@ export function redisState(connection: RedisConnection, options: RedisStateOptio
     permits: new FleetBudgetPermits(deps, new RedisPermits(deps, { watch })),
     optOuts: new GroupOptOutStore(new RedisOptOutStore(deps, marks), typesOf),
     endedOptOuts: new RedisEndedOptOuts(deps, typesOf),
+    accountNames: new RedisAccountNames(deps),
     passes: new RedisPassStore(deps),
     lastUsed: new RedisLastUsedStore(deps),
     quarantines: new RedisQuarantines(deps),

@@ -1,0 +1,26 @@
+import type { AccountNames } from '../../core/ports/accountNames.ts';
+import type { StateDeps } from './deps.ts';
+import { accountNamesKey } from './keys.ts';
+
+/** One SET per account, without an end: an opt-out may have none either. */
+export class RedisAccountNames implements AccountNames {
+  readonly #connection: StateDeps['connection'];
+
+  constructor({ connection }: Pick<StateDeps, 'connection'>) {
+    this.#connection = connection;
+  }
+
+  async of({ provider, id }: Parameters<AccountNames['of']>[0]): Promise<readonly string[]> {
+    if (id === undefined) return [];
+    const key = accountNamesKey(provider, id);
+    return this.#connection.command('reading the names of an account', (client) => client.smembers(key));
+  }
+
+  async remember({ provider, id, name }: Parameters<AccountNames['remember']>[0]): Promise<void> {
+    if (id === undefined) return;
+    const key = accountNamesKey(provider, id);
+    await this.#connection.command('remembering the name of an account', (client) =>
+      client.sadd(key, name.toLowerCase()),
+    );
+  }
+}
