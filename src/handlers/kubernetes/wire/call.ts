@@ -19,6 +19,8 @@ export interface Call {
   readonly content?: Content;
   /** Only of a DELETE: the id of the object, which needs a permit. */
   readonly deletes?: string;
+  /** It finds out which cluster answers; every other request needs that first. */
+  readonly proves?: true;
   /** For messages: `listing deployments.apps`. */
   readonly what: string;
   /** The right that it needs, as `kubectl auth can-i` has it: `list deployments.apps`. */

@@ -1,14 +1,14 @@
 /**
  * The way of every request to an API server:
  *
- *   call ─► pace ─► credentials ─► guard ─► HTTP
+ *   call ─► pace ─► credentials ─► proven place ─► guard ─► HTTP
  *     ▲ └── 401: credentials read again, once
  *     └── reads only: 429, 5xx and broken connections again, after Retry-After where that is short
  *
  * Requests beside GET, and who may send them, are in guard.ts.
  */
 import { createHash } from 'node:crypto';
-import { PermitError } from '../../../core/common/errors.ts';
+import { PermitError, ReadError } from '../../../core/common/errors.ts';
 import type { WireAnswer } from '../../http/exchange.ts';
 import { sendAgain } from '../../http/sendAgain.ts';
 import { bucketOf, settingsOf } from './account.ts';
@@ -66,7 +66,7 @@ export function objectIn(
 async function signed({ account, io }: Target, cluster: Cluster, asked: Call): Promise<WireAnswer> {
   const send = async () => {
     await io.pacer.take(bucketOf(account), io.signal);
-    const { server, connections, headers } = await cluster.access(io.clock, io.signal);
+    const { place, server, connections, headers } = await cluster.access(io.clock, io.signal);
     io.signal.throwIfAborted();
     const url = new URL(`${server.pathname.replace(/\/$/, '')}${asked.path}`, server);
     const { method, accept = 'application/json', content } = asked;
@@ -76,7 +76,9 @@ async function signed({ account, io }: Target, cluster: Cluster, asked: Call): P
       ...(content ? { body: content.body } : {}),
     };
     const check = () => {
-      const why = refusal(asked, io);
+      const elsewhere = asked.proves ? undefined : cluster.unproven(place);
+      if (elsewhere !== undefined && method === 'GET') throw new ReadError(elsewhere, { problem: 'wrongAccount' });
+      const why = refusal(asked, io) ?? elsewhere;
       if (why !== undefined) throw new PermitError(`${method} was stopped before it was sent: ${why}`);
     };
     check();
@@ -89,7 +91,7 @@ async function signed({ account, io }: Target, cluster: Cluster, asked: Call): P
 }
 
 /** All passes share it; another file or context makes another. */
-function clusterOf({ account, io }: Target): Cluster {
+export function clusterOf({ account, io }: Target): Cluster {
   const settings = settingsOf(account);
   const key = createHash('sha256').update(JSON.stringify(settings)).digest('hex');
   return io.clients.get(`kubernetes/${account.name}/${key}`, () => new Cluster(settings));

@@ -18,6 +18,8 @@ const SKEW_MS = 10_000;
 
 /** Everything that a request needs beside itself. */
 export interface Access {
+  /** The address, and who may answer there; see {@link Cluster.unproven}. */
+  readonly place: string;
   readonly server: URL;
   readonly connections: Connections;
   readonly headers: Readonly<Record<string, string | string[]>>;
@@ -27,6 +29,7 @@ interface Read {
   readonly access: ClusterAccess;
   readonly identity: TlsIdentity;
   readonly token: string | undefined;
+  readonly place: string;
   readonly until: number;
 }
 
@@ -35,6 +38,7 @@ export class Cluster {
   readonly #mounted: ServiceAccount;
   #read: Read | undefined;
   #printed: ExecCredential | undefined;
+  #proven: string | undefined;
   #open: { readonly key: string; readonly connections: Connections } | undefined;
 
   /** @param mounted where a Pod has its service account */
@@ -45,7 +49,7 @@ export class Cluster {
 
   /** @throws ReadError */
   async access(clock: Clock, signal: AbortSignal): Promise<Access> {
-    const { access, identity, token } = await this.#files(clock);
+    const { access, identity, token, place } = await this.#files(clock);
     const printed = access.exec ? await this.#plugin(access, clock, signal) : {};
     const bearer = token ?? printed.token;
     const server = new URL(access.server);
@@ -53,10 +57,30 @@ export class Cluster {
       throw problem(`${access.server} is not encrypted: Holystone sends no credentials to it`);
     }
     return {
+      place,
       server,
       connections: this.#connections({ ...identity, ...pair(printed) }),
       headers: { ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }), ...access.impersonate },
     };
+  }
+
+  /** Where the next request goes. @throws ReadError */
+  async place(clock: Clock): Promise<string> {
+    return (await this.#files(clock)).place;
+  }
+
+  /** The cluster there is the one of the account. */
+  provenAt(place: string): void {
+    this.#proven = place;
+  }
+
+  /**
+   * Why no request may go to this place: the file names another one than when the cluster was proven, and may name another
+   * cluster. `undefined` = it may.
+   */
+  unproven(place: string): string | undefined {
+    if (this.#proven === undefined || this.#proven === place) return undefined;
+    return `${this.#settings.kubeconfig} names another address or certificate authority since the cluster was proven; the next pass proves it again`;
   }
 
   /** After a 401: everything is read again at the next request. */
@@ -87,7 +111,8 @@ export class Cluster {
       ...(key === undefined ? {} : { key }),
       ...(access.servername === undefined ? {} : { servername: access.servername }),
     };
-    this.#read = { access, identity, token, until: clock.now() + FILES_FOR_MS };
+    const place = JSON.stringify([access.server, ca, access.servername]);
+    this.#read = { access, identity, token, place, until: clock.now() + FILES_FOR_MS };
     return this.#read;
   }
 
