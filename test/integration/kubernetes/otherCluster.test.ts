@@ -1,5 +1,5 @@
 /** The kubeconfig names another cluster while a pass runs: its current context changes, or another file takes its place. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { SandboxCluster, type SandboxObject } from '../../../sandbox/kubernetes/server.ts';
@@ -17,6 +17,7 @@ let cluster: SandboxCluster;
 let folder: string;
 let other: SandboxCluster;
 let own: string;
+let otherUrl: string;
 let old: SandboxObject;
 let names: Record<'own' | 'other', () => void>;
 const { known, requests } = eachEnvironment((environment) => {
@@ -30,7 +31,8 @@ beforeEach(async () => {
     writeFileSync(join(folder, 'kubeconfig'), kubeconfig(url));
     world.clock.advance(READ_AGAIN);
   };
-  names = { own: to(own), other: to(await other.listen()) };
+  otherUrl = await other.listen();
+  names = { own: to(own), other: to(otherUrl) };
   old = cluster.apply(applied('v1', 'ConfigMap', 'old', shop));
   await world.reset({
     known: known(),
@@ -93,5 +95,26 @@ test('Q22 the proof of some minutes ago does not count for another cluster', asy
   await prove(target);
   names.other();
   await expect(prove(target)).rejects.toMatchObject({ problem: 'wrongAccount' });
+  effects.destroy();
+});
+
+test('Q22 what a program printed for one cluster is not sent to another', async () => {
+  const effects = testEffects();
+  const settings = { kubeconfig: join(folder, 'kubeconfig'), callRate: 100_000 };
+  const account = { name: 'prod', provider: 'kubernetes', locations: [], settings };
+  const target = { account, io: effects.io({ clock: world.clock }) };
+  const signedIn = (url: string, token: string) => {
+    const command = join(folder, token);
+    writeFileSync(command, `#!/bin/sh\necho '{"kind":"ExecCredential","status":{"token":"${token}"}}'\n`);
+    chmodSync(command, 0o755);
+    const exec = { apiVersion: 'client.authentication.k8s.io/v1', command };
+    writeFileSync(join(folder, 'kubeconfig'), kubeconfig(url, { exec }));
+  };
+  signedIn(own, 'of-own');
+  await prove(target);
+  world.clock.advance(READ_AGAIN);
+  signedIn(otherUrl, 'of-other');
+  await prove(target);
+  expect(other.asked.map(({ authorization }) => authorization)).toEqual(['Bearer of-other']);
   effects.destroy();
 });
