@@ -3,8 +3,6 @@
 import { checkTransports } from '../schema/notifySection.ts';
 import { exactDuration } from '../schema/scalars.ts';
 import { httpSection, workSection } from '../schema/sections.ts';
-import { valueAt } from '../yaml/plain.ts';
-import { quote } from '../yaml/quote.ts';
 import type { Reporter } from '../yaml/report.ts';
 import type { Path } from '../yaml/tree.ts';
 import { checkSignIn } from './signInChecks.ts';
@@ -29,7 +27,6 @@ export function crossCheck(valueAt: (path: Path) => unknown, entries: number, ac
   }
   for (const section of ['optOut', 'signing']) uniqueIds(section, valueAt([section, 'keys']), reporter);
   checkTransports(valueAt(['notify']), reporter);
-  oneNamePerAccount(valueAt(['accounts']), reporter);
   checkSignIn(valueAt, reporter);
 }
 
@@ -47,25 +44,6 @@ function checkWindow(valueAt: (path: Path) => unknown, path: Path, reporter: Rep
       'the window opens and closes at the same time; write "00:00" to "24:00" for all day',
     );
   }
-}
-
-/** With two names, the same resources have two namespaces: two marks, notices and paces. Messages omit the ids. */
-function oneNamePerAccount(accounts: unknown, reporter: Reporter): void {
-  if (!Array.isArray(accounts)) return;
-  // The id of a registry is a host, whose case does not matter.
-  const ids = accounts.map((account: unknown) => lowerCase(valueAt(account, ['id'])));
-  const providerAt = (index: number) => valueAt(accounts[index], ['provider']);
-  const nameOf = (index: number) => quote(String(valueAt(accounts[index], ['name'])));
-  ids.forEach((id, index) => {
-    const first = ids.findIndex((other, at) => other === id && providerAt(at) === providerAt(index));
-    if (typeof id !== 'string' || first === index) return;
-    const what = `${nameOf(first)} and ${nameOf(index)} have the same id; declare an account once, under one name`;
-    for (const place of [first, index]) reporter.report(['accounts', place, 'id'], what);
-  });
-}
-
-function lowerCase(id: unknown): unknown {
-  return typeof id === 'string' ? id.toLowerCase() : id;
 }
 
 function uniqueIds(section: string, keys: unknown, reporter: Reporter): void {

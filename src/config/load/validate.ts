@@ -15,6 +15,7 @@ import { checkAccounts } from './accountChecks.ts';
 import { crossCheck } from './crossChecks.ts';
 import { disable } from './disable.ts';
 import { checkListed } from './discoveredAccounts.ts';
+import { oneNamePerAccount } from './oneNamePerAccount.ts';
 import { checkSecrets } from './secretChecks.ts';
 
 /**
@@ -45,6 +46,7 @@ export function validate(tree: Tree, known: Known, problems: Problems, mayDisabl
     problems,
   );
   checkListed(tree.data, providers, problems);
+  oneNamePerAccount(tree.data, providers, problems);
   checkAccounts(tree, providers, problems);
   checkDefinitions(valueAt(tree.data, ['definitions']), providers, problems);
   checkSecrets(tree.data, problems);

@@ -59,6 +59,8 @@ export interface Provider {
 export interface AccountSchema {
   /** The form of an account's `id`. */
   readonly id: z.ZodType<string>;
+  /** One spelling for all ids that name the same account. Absent: an id has one spelling. */
+  sameId?(id: string): string;
   /** The provider's own keys in addition to the general ones; their values become `Account.settings`. */
   readonly own: Readonly<Record<string, z.ZodType>>;
   /** Describes a location, for the documentation: `Regions to look at.` */

@@ -6,13 +6,14 @@ import { repositories } from './calls/listings.ts';
 import { prove } from './calls/prove.ts';
 import { problemOfRepository } from './calls/repository.ts';
 import { tag } from './types/tag/handler.ts';
-import { accountKeys, listedBy, registryId, settingsOf } from './wire/account.ts';
+import { accountKeys, listedBy, oneHost, registryId, settingsOf } from './wire/account.ts';
 
 export const registry: Provider = {
   name: 'registry',
   handlers: [tag],
   account: {
     id: registryId,
+    sameId: oneHost,
     own: accountKeys,
     locations: 'Repositories to look at: names, or patterns such as `shop/*` for those in the catalog of the registry.',
     problemOfLocation: problemOfRepository,

@@ -117,6 +117,29 @@ describe('which work configurations a file yields', () => {
     expect(both(hub('other', 'other.example.com'))).toEqual([]);
   });
 
+  test.each([
+    ['docker.io', 'registry-1.docker.io'],
+    ['index.docker.io', 'docker.io:443'],
+    ['localhost:5000', '127.0.0.1:5000'],
+    ['[::1]:5000', '127.0.0.1:5000'],
+    ['hub.example.com', 'hub.example.com.'],
+    ['hub.example.com:5000', 'hub.example.com.:5000'],
+  ])('L2 R22 %s and %s are one registry, which two accounts must not name', (one, another) => {
+    const hub = (name: string, host: string) =>
+      `  - { name: ${name}, provider: registry, id: "${host}", url: "https://${host}", locations: [shop/web] }\n`;
+    expect(problemsOf(entry().replace(ACCOUNTS, `${ACCOUNTS}${hub('hub', one)}${hub('again', another)}`))).toEqual([
+      expect.stringMatching(/accounts\[2\]\.id: .*"hub" and "again".*under one name/),
+      expect.stringMatching(/accounts\[3\]\.id: .*"hub" and "again".*under one name/),
+    ]);
+  });
+
+  test('L2 registries at two ports of one machine are two', () => {
+    const hub = (name: string, host: string) =>
+      `  - { name: ${name}, provider: registry, id: "${host}", url: "http://${host}", locations: [shop/web] }\n`;
+    const both = `${ACCOUNTS}${hub('hub', 'localhost:5000')}${hub('other', '127.0.0.1:5001')}`;
+    expect(problemsOf(entry().replace(ACCOUNTS, both))).toEqual([]);
+  });
+
   test('L3 actions are three unless named, and always in their order', () => {
     expect(load(entry()).workConfigurations[0]?.actions).toEqual(['mark', 'notify', 'delete']);
     expect(load(entry('    actions: [mark]\n')).workConfigurations[0]?.actions).toEqual(['mark']);

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { name } from '../../../core/common/textSettings.ts';
 import { spanParameter } from '../../../core/evaluation/rules/age.ts';
 import type { Account } from '../../../core/policy/workConfiguration.ts';
+import { isLoopbackHost } from '../../../core/text/loopback.ts';
 import { documentHeaders, documentLocation } from '../../../documents/location.ts';
+import { imageHost } from '../../images/reference.ts';
 
 /** Calls per second that an unknown registry surely takes; the shared pacer uses its share of them. */
 const CALLS_PER_SECOND = 200;
@@ -26,6 +28,12 @@ const address = z
 export const registryId = z
   .string({ error: 'the host of the registry: "registry.example.com" or "127.0.0.1:5000"' })
   .regex(/^[A-Za-z0-9.[\]:-]+$/, { error: 'the host of the registry, with its port if the URL has one' });
+
+/** One spelling of the names of a host: its case, a dot at its end, Docker Hub's names, and those of this machine. */
+export function oneHost(id: string): string {
+  const [, name = id, port = ''] = /^(.*?)\.?(:[0-9]+)?$/.exec(id.toLowerCase()) ?? [];
+  return imageHost((isLoopbackHost(name) ? 'localhost' : name) + port);
+}
 
 /** The keys of an entry of `accounts` that names one registry. */
 export const accountKeys = {
