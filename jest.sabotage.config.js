@@ -10,6 +10,7 @@ const isExhaustive = process.env.HOLYSTONE_EXHAUSTIVE === 'true';
 const SUITES = [
   'cli/restore',
   'kubernetes/lifecycle',
+  'kubernetes/otherCluster',
   'lifecycle/cdkAssets',
   'lifecycle/clusterGone',
   'lifecycle/delete',
@@ -17,6 +18,7 @@ const SUITES = [
   'lifecycle/fleetMember',
   'lifecycle/holds',
   'lifecycle/laws',
+  'lifecycle/lostDecisions',
   'lifecycle/mark',
   'lifecycle/model',
   'lifecycle/notify',
@@ -24,6 +26,7 @@ const SUITES = [
   'lifecycle/patience',
   'lifecycle/quarantine',
   'lifecycle/recalculate',
+  'lifecycle/renamedAccount',
   'lifecycle/volumes',
   'lifecycle/volumesOfClusters',
   'state/durability',
@@ -32,6 +35,7 @@ const SUITES = [
   'state/permits',
   'state/rollBack',
   'state/stages',
+  'tags/changedMeanwhile',
   'tags/lifecycle',
 ];
 

@@ -37,6 +37,7 @@ import {
   requestsLeaveLate,
   reserveWithout,
 } from './wrong/commanding.ts';
+import { anyClusterIsProven, earlierNamesForgotten, lossForgotten, registryNotInIdentity } from './wrong/confusing.ts';
 import {
   absentIsGone,
   alwaysCandidate,
@@ -441,6 +442,46 @@ export const SABOTAGES: readonly Sabotage[] = [
       'opting out L62 somebody opts out before the permit → Holystone does not delete or mark again, and tries the keep tag until AWS takes it',
     ),
     demo: { breaks: ['optedOut'] },
+  },
+  {
+    name: 'earlier-names-forgotten',
+    law: 'law 4',
+    wrong: earlierNamesForgotten,
+    red: lifecycle(
+      'renamedAccount',
+      'L25 an account that gets its third name keeps what its owners decided under the first',
+    ),
+    demo: { unseen: 'its accounts keep their names' },
+  },
+  {
+    name: 'loss-forgotten',
+    law: 'law 8',
+    wrong: lossForgotten,
+    red: lifecycle(
+      'lostDecisions',
+      'L25 L62 a tag that its owner kept before Redis was rolled back is not deleted on the notice of before',
+    ),
+    demo: { unseen: 'whatever people in it keep gets a keep tag' },
+  },
+  {
+    name: 'any-cluster-is-proven',
+    law: 'law 1',
+    wrong: anyClusterIsProven,
+    red: {
+      file: 'kubernetes/otherCluster.test.ts',
+      test: 'Q22 law 1 neither a read nor a deletion leaves for an address where the cluster was not proven',
+    },
+    demo: { unseen: NO_ENVIRONMENT },
+  },
+  {
+    name: 'registry-not-in-identity',
+    law: 'law 3',
+    wrong: registryNotInIdentity,
+    red: {
+      file: 'tags/changedMeanwhile.test.ts',
+      test: 'L35 law 3 when the account names another registry after the notices, tags with the same names and digests stay there',
+    },
+    demo: { unseen: NO_REGISTRY },
   },
   {
     name: 'group-kept-in-one-type',

@@ -2,8 +2,9 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { SandboxCluster, type SandboxObject } from '../../../sandbox/kubernetes/server.ts';
+import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
 import { prove } from '../../../src/handlers/kubernetes/calls/prove.ts';
+import { call } from '../../../src/handlers/kubernetes/wire/client.ts';
 import type { World } from '../../support/awsWorld.ts';
 import { testEffects } from '../handlers/fixture.ts';
 import { eachEnvironment, OBJECTS, shop } from './eachEnvironment.ts';
@@ -18,7 +19,6 @@ let folder: string;
 let other: SandboxCluster;
 let own: string;
 let otherUrl: string;
-let old: SandboxObject;
 let names: Record<'own' | 'other', () => void>;
 const { known, requests } = eachEnvironment((environment) => {
   ({ world, cluster, folder } = environment);
@@ -33,7 +33,7 @@ beforeEach(async () => {
   };
   otherUrl = await other.listen();
   names = { own: to(own), other: to(otherUrl) };
-  old = cluster.apply(applied('v1', 'ConfigMap', 'old', shop));
+  cluster.apply(applied('v1', 'ConfigMap', 'old', shop));
   await world.reset({
     known: known(),
     cleanup: `[{ type: object, live: true, source: { dir: "${folder}/rendered" }, when: [{ rule: notInSource }] }]`,
@@ -73,11 +73,32 @@ test('Q22 law 2 an object is not gone because another cluster has none of its na
   expect(await world.marks(OBJECTS)).toHaveLength(1);
 });
 
-test('Q22 no request leaves for another cluster, although it has an object of the same uid', async () => {
-  other.apply(old);
-  at(cluster, '/configmaps/old', names.other);
-  await world.pass('delete', OBJECTS);
-  expect(other.asked.filter(({ method }) => method === 'DELETE')).toEqual([]);
+test('Q22 law 1 neither a read nor a deletion leaves for an address where the cluster was not proven', async () => {
+  const effects = testEffects();
+  const settings = { kubeconfig: join(folder, 'kubeconfig'), callRate: 100_000 };
+  const account = { name: 'prod', provider: 'kubernetes', id: cluster.uid, locations: [], settings };
+  const target = { account, io: effects.io({ clock: world.clock, permit: { denies: () => undefined } }) };
+  await prove(target);
+  names.other();
+  const path = '/api/v1/namespaces/shop/configmaps/old';
+  const asked = { path, what: 'asking for old', permission: 'get configmaps' };
+  const preconditions = { uid: 'u', resourceVersion: '1' };
+  const options = { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: 'Orphan', preconditions };
+  const content = { type: 'application/json', body: JSON.stringify(options) } as const;
+  const why = (sent: Promise<unknown>) =>
+    sent.then(
+      () => 'it was sent',
+      ({ message }: Error) => message,
+    );
+  const refused = [
+    await why(call(target, { ...asked, method: 'GET' })),
+    await why(call(target, { ...asked, method: 'DELETE', deletes: 'old', content })),
+  ];
+  expect({ refused, asked: other.asked }).toEqual({
+    refused: Array(2).fill(expect.stringContaining('names another address')),
+    asked: [],
+  });
+  effects.destroy();
 });
 
 test('Q22 a cluster that moved to another address is proven again by the next pass, which deletes', async () => {
