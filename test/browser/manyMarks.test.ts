@@ -117,7 +117,7 @@ describe.each(FLEETS)('P14 with %d marks in %d namespaces', (count, namespaces) 
     );
   });
 
-  test('the first rows are there, a filter finds one mark, and the next page has others', async () => {
+  test('the first rows are there, the next page has others, and a filter finds a mark', async () => {
     const page = await open('marks');
     const rows = page.locator('tbody tr');
     expect(await rows.count()).toBe(Math.min(count, PER_PAGE));
@@ -135,7 +135,10 @@ describe.each(FLEETS)('P14 with %d marks in %d namespaces', (count, namespaces) 
       .getByRole('link', { name: first ?? '', exact: true })
       .first()
       .waitFor();
-    expect(await rows.count()).toBeLessThan(PER_PAGE);
+    // `r-1` is a part of many.
+    const found = await page.locator('tbody [data-row]').allTextContents();
+    expect(found).toContain(first);
+    expect(found.filter((name) => !name.includes(first ?? ''))).toEqual([]);
   });
 
   test('two selected marks are kept, and all the others stay', async () => {
