@@ -1,5 +1,5 @@
 import type { NodeHttpHandlerOptions } from '@smithy/types';
-import { CheckingHttpAgent, CheckingHttpsAgent, type CheckOf } from './checkingAgents.ts';
+import { type CheckOf, checkingAgents } from './checkingAgents.ts';
 import type { Identity } from './target.ts';
 
 /** The maximum time of one attempt, ms. The deleter's stays below the remaining validity of a permit (10 s). */
@@ -22,9 +22,5 @@ export function requestHandler(identity: Identity, checkOf?: CheckOf): NodeHttpH
     throwOnRequestTimeout: true,
   };
   if (checkOf === undefined) return times;
-  return {
-    ...times,
-    httpAgent: new CheckingHttpAgent(checkOf, CONNECTION_TIMEOUT_MS),
-    httpsAgent: new CheckingHttpsAgent(checkOf, CONNECTION_TIMEOUT_MS),
-  };
+  return { ...times, ...checkingAgents(checkOf, CONNECTION_TIMEOUT_MS) };
 }
