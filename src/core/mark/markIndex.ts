@@ -33,10 +33,10 @@ export type IndexCount =
 export type IndexList =
   /** A type is without its provider. */
   | { readonly of: 'owner' | 'account' | 'location' | 'type'; readonly value: string }
-  /** The marks whose deletion is under way, and those that nobody owns. */
+  /** The marks whose deletion is under way, and those without an owner. */
   | { readonly of: 'deleting' | 'unowned' };
 
-/** What the index knows of an owner with marks. */
+/** An owner with marks, with figures of the index. */
 export interface OwnerFigures {
   /** In lower case. */
   readonly owner: string;
@@ -59,7 +59,7 @@ export interface MonthOfMoney {
 }
 
 export interface MarkIndex {
-  /** False: the configuration switches it off; nothing is written, and what it answers is of no use. */
+  /** False: the configuration switches it off; nothing is written, and its answers mean nothing. */
   readonly isOn: boolean;
   /** The entries behind a place, in order; at most 500. `isLast`: there are no more. */
   page(request: {

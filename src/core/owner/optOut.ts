@@ -72,6 +72,16 @@ export function outlasts(a: OptOut, b: OptOut): boolean {
   return endMs(a) > endMs(b);
 }
 
+/** The longest opt-out of each target, of several places with decisions; of equal ends that of the earlier place. */
+export function longestOfEach(places: readonly OptOuts[]): OptOuts {
+  const longest = new Map<string, OptOut>();
+  for (const [target, optOut] of places.flatMap((place) => [...place])) {
+    const known = longest.get(target);
+    if (!known || outlasts(optOut, known)) longest.set(target, optOut);
+  }
+  return longest;
+}
+
 /** A second click or a reload within this time is no new decision, ms. */
 const REPEAT_MS = 60_000;
 

@@ -32,7 +32,7 @@ export interface EventCounts {
   readonly counts: Readonly<Partial<Record<AuditEvent, number>>>;
 }
 
-/** What one person decided about resources, each with its number. */
+/** The numbers of one person's decisions about resources. */
 export interface Decisions {
   readonly kept: number;
   /** A "keep it" that was taken back. */

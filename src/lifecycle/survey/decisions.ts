@@ -1,5 +1,5 @@
 /** The opt-outs that count in a namespace. */
-import { type OptOut, type OptOuts, outlasts } from '../../core/owner/optOut.ts';
+import { longestOfEach, type OptOuts } from '../../core/owner/optOut.ts';
 import type { AccountNames } from '../../core/ports/accountNames.ts';
 import type { OptOutStore } from '../../core/ports/ports.ts';
 import { namespaceOf } from '../../core/resource/namespace.ts';
@@ -23,12 +23,5 @@ export async function decisionsOf(
   const names = (await accountNames?.of(account)) ?? [];
   const there = names.map((name) => namespaceOf({ provider, account: name, location, resourceType }));
   const places = [...new Set([namespace, ...there])];
-  const [own = new Map<string, OptOut>(), ...earlier] = await Promise.all(places.map((place) => optOuts.all(place)));
-  if (earlier.length === 0) return own;
-  const longest = new Map(own);
-  for (const [target, optOut] of earlier.flatMap((all) => [...all])) {
-    const known = longest.get(target);
-    if (!known || outlasts(optOut, known)) longest.set(target, optOut);
-  }
-  return longest;
+  return longestOfEach(await Promise.all(places.map((place) => optOuts.all(place))));
 }

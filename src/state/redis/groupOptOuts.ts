@@ -1,10 +1,10 @@
 import {
   latestOfEach,
   longestFirst,
+  longestOfEach,
   type OptOut,
   type OptOuts,
   type OptOutTarget,
-  outlasts,
   targetKey,
 } from '../../core/owner/optOut.ts';
 import type { PatternPreview } from '../../core/owner/patternPreview.ts';
@@ -34,12 +34,7 @@ export class GroupOptOutStore implements OptOutStore {
   async all(namespace: Namespace): Promise<OptOuts> {
     const copies = this.#siblings(namespace).map((sibling) => this.#store.all(sibling, 'groups'));
     const [own, ...others] = await Promise.all([this.#store.all(namespace), ...copies]);
-    const longest = new Map(own);
-    for (const [target, optOut] of others.flatMap((copy) => [...copy])) {
-      const known = longest.get(target);
-      if (!known || outlasts(optOut, known)) longest.set(target, optOut);
-    }
-    return longest;
+    return longestOfEach([own, ...others]);
   }
 
   async list(namespace: Namespace, target?: OptOutTarget): Promise<readonly OptOut[]> {
