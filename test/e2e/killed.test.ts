@@ -155,6 +155,8 @@ async function perform(kill: Kill, instances: Daemon[]): Promise<Aftermath> {
   const all = Object.values(due).flat();
   const config = stage.config({ accounts: `[${BOTH_REGIONS}]`, cleanup: CLEANUP, defaults: 'pace: { batch: 8 }' });
   const env = { AWS_ENDPOINT_URL: endpoint.url };
+  // Until the later users exist, however long the marks take.
+  await control(stage, 'stage', 'image', '--set', 'notify', '-c', config);
   instances.push(stage.serve(config, 'one', env), stage.serve(config, 'two', env));
   const marked = () => events(instances, 'marked').length;
   await until('all are marked', () => marked() === all.length + usedLater.length, 2 * PATIENCE_MS);
@@ -163,6 +165,7 @@ async function perform(kill: Kill, instances: Daemon[]): Promise<Aftermath> {
     usedLater.map((ImageId) => ({ ImageId })),
   );
   stage.sandbox.control.addFault(SLOW);
+  await control(stage, 'stage', 'image', '--set', 'live', '-c', config);
   const victim = await kill({ stage, endpoint, instances, due });
   const cut = imagesOf(endpoint);
   const survivor = instances.find((instance) => instance !== victim) as Daemon;
@@ -175,6 +178,11 @@ async function perform(kill: Kill, instances: Daemon[]): Promise<Aftermath> {
   if (exit.code !== 0) throw new Error(`the survivor ended with ${exit.code}`);
   const cutOfVictim = cut.filter((id) => events([victim], 'permitted').includes(id));
   return { due: all, requests: requestsOf(stage), history, victim, survivor, cut: cutOfVictim };
+}
+
+async function control(stage: Stage, ...args: readonly string[]): Promise<void> {
+  const { code, stderr } = await stage.here(args);
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`);
 }
 
 const BOTH_REGIONS =

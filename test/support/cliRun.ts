@@ -58,7 +58,7 @@ export async function cliRun(
 /** {@link cliRun} for any command line. */
 export async function runToEnd(
   words: readonly string[],
-  { timeoutMs = 60_000, ...options }: ProgramOptions & { timeoutMs?: number },
+  { timeoutMs = 600_000, ...options }: ProgramOptions & { timeoutMs?: number },
 ): Promise<CliResult> {
   const child = startProgram(words, options);
   const output = { stdout: '', stderr: '' };

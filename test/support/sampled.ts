@@ -16,3 +16,25 @@ export function endsOfEachKind<T>(all: readonly T[], kindOf: (one: T) => string)
   const chosen = new Set([...first.values(), ...last.values()]);
   return all.filter((one) => chosen.has(one));
 }
+
+/**
+ * A property's run: on a busy machine fewer values rather than a longer suite, but always one, and all of them where no
+ * limit is given. A failure is shrunk without a limit.
+ */
+export function asLongAs<T extends readonly unknown[]>(
+  limitMs: number | undefined,
+  run: (...given: T) => Promise<void>,
+): (...given: T) => Promise<void> {
+  let end: number | undefined;
+  let failed = false;
+  return async (...given) => {
+    if (end !== undefined && !failed && performance.now() > end) return;
+    end ??= performance.now() + (limitMs ?? Number.POSITIVE_INFINITY);
+    try {
+      await run(...given);
+    } catch (error) {
+      failed = true;
+      throw error;
+    }
+  };
+}

@@ -19,7 +19,7 @@ const { handlers } = provider;
 
 /** How many chains of losses each type is given. */
 const RUNS = Number(process.env.HOLYSTONE_PROPERTY_RUNS ?? (EXHAUSTIVE ? 30 : 3));
-const TIMEOUT = Math.max(120_000, RUNS * 10_000);
+const TIMEOUT = Math.max(900_000, RUNS * 10_000);
 /** A listing comes in several pages, and one of them can be lost. */
 const PAGE = 50;
 

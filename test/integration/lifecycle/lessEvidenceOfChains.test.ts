@@ -11,7 +11,7 @@ import { ACCOUNT, DAY, HERE, namespaceOf, World } from '../../support/awsWorld.t
 import { LessOfWorld } from '../../support/lessOfWorld.ts';
 
 const RUNS = Number(process.env.HOLYSTONE_PROPERTY_RUNS ?? 3);
-const TIMEOUT = Math.max(600_000, RUNS * 20_000);
+const TIMEOUT = Math.max(900_000, RUNS * 20_000);
 const CHAIN = (['loadBalancerV2', 'targetGroup', 'securityGroup'] as const).map(namespaceOf);
 
 let world: World;

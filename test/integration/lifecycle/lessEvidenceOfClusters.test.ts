@@ -9,7 +9,7 @@ import { DAY, HERE, HOUR, namespaceOf, THERE, World } from '../../support/awsWor
 import { LessOfWorld } from '../../support/lessOfWorld.ts';
 
 const RUNS = Number(process.env.HOLYSTONE_PROPERTY_RUNS ?? 3);
-const TIMEOUT = Math.max(600_000, RUNS * 20_000);
+const TIMEOUT = Math.max(900_000, RUNS * 20_000);
 const TYPES = ['loadBalancer', 'loadBalancerV2', 'targetGroup', 'securityGroup', 'volume'] as const;
 const NAMESPACES = TYPES.map(namespaceOf);
 const MORE: Readonly<Record<string, string>> = {

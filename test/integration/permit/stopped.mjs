@@ -61,7 +61,8 @@ function swap(parts) {
   return { ...timed, pacer: stoppingBeforeRequest(state.pacer) };
 }
 
-const connection = new RedisConnection({ url: redisUrl, log });
+// However slow the machine is: the pass must come to its request.
+const connection = new RedisConnection({ url: redisUrl, log, commandTimeoutMs: 120_000 });
 await connection.whenReady();
 const configuration = loadConfiguration({ text: yaml, file: 'world.yaml' }, { env: process.env, handlers });
 const made = { configuration, connection, log };
