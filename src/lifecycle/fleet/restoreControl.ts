@@ -15,8 +15,8 @@ interface Deps {
 /**
  * The control in force now, given the one before. A lower version means that Redis was emptied, restored or failed over
  * backwards: every limit is written back, since its loss must not release anything (L61), and no limit that was set at
- * run time may be lost either (L22). The same version with other content means it too: somebody changed a control that
- * had fallen back, before this process read it.
+ * run time may be lost either (L22). Of two limits the lower one counts. The same version with other content means it
+ * too: somebody changed a control that had fallen back, before this process read it.
  */
 export async function restoreControl(
   { control, startStageOf, now, log }: Deps,
@@ -27,16 +27,7 @@ export async function restoreControl(
   const change: ControlChange = {
     ...(before.killed && !read.killed ? { killed: true } : {}),
     ...(before.service === 'out' && read.service === 'in' ? { service: 'out' } : {}),
-    ...(before.deletesPerDay !== undefined && read.deletesPerDay === undefined
-      ? { deletesPerDay: before.deletesPerDay }
-      : {}),
-    ...(before.capacity !== undefined && read.capacity === undefined ? { capacity: before.capacity } : {}),
-    ...(before.deleteBudgetMs !== undefined && read.deleteBudgetMs === undefined
-      ? { deleteBudgetMs: before.deleteBudgetMs }
-      : {}),
-    ...(before.starveAfterMs !== undefined && read.starveAfterMs === undefined
-      ? { starveAfterMs: before.starveAfterMs }
-      : {}),
+    ...lostLimits(before, read),
     ...lostProviders(before, read),
     ...lostStages(before, read, startStageOf),
   };
@@ -45,6 +36,17 @@ export async function restoreControl(
   log.warn(change, reason);
   const audit = { at: now(), namespace: 'fleet', event: 'control', actor: 'holystone', reason } as const;
   return (await control.write(change, audit)).after;
+}
+
+/** A limit that is lost, or that was lowered since. */
+const isLost = (before: number | undefined, read: number | undefined) =>
+  before !== undefined && (read === undefined || before < read);
+
+function lostLimits(before: ControlState, read: ControlState): ControlChange {
+  const limits = (['capacity', 'deletesPerDay', 'deleteBudgetMs', 'starveAfterMs'] as const).filter((name) =>
+    isLost(before[name], read[name]),
+  );
+  return Object.fromEntries(limits.map((name) => [name, before[name]]));
 }
 
 /** Stages that were set are written back; of two different stages the lower one applies. */
@@ -68,6 +70,8 @@ function lostStages(
 }
 
 function lostProviders(before: ControlState, read: ControlState): Pick<ControlChange, 'providers'> {
-  const lost = Object.entries(before.providers ?? {}).filter(([provider]) => read.providers?.[provider] === undefined);
+  const lost = Object.entries(before.providers ?? {}).filter(([provider, units]) =>
+    isLost(units, read.providers?.[provider]),
+  );
   return lost.length === 0 ? {} : { providers: Object.fromEntries(lost) };
 }

@@ -126,6 +126,35 @@ describe('L61 the kill switch', () => {
     expect(await store.control.read()).toMatchObject({ killed: true, capacity: 3 });
   });
 
+  test('L61 Redis is rolled back to looser limits → the lower of each two limits counts', async () => {
+    const { member } = join('one', HERE);
+    const lowered = { capacity: 0, deletesPerDay: 5, deleteBudgetMs: 60_000, providers: { registry: 0, aws: 4 } };
+    await obeyed(member, {
+      capacity: 8,
+      deletesPerDay: 500,
+      deleteBudgetMs: 90_000,
+      providers: { registry: 3, aws: 4 },
+    });
+    const looser = await store.connection.client.hgetall(CONTROL.control);
+    await obeyed(member, lowered);
+    await member.heartbeat();
+    await store.connection.client.hset(CONTROL.control, looser);
+    await member.heartbeat();
+    expect(await store.control.read()).toMatchObject(lowered);
+    expect(store.log.lines.at(-1)?.fields).toMatchObject({ event: 'control', actor: 'holystone' });
+  });
+
+  test('L61 Redis is rolled back to stricter limits → these count', async () => {
+    const { member } = join('one', HERE);
+    await obeyed(member, { capacity: 0, deletesPerDay: 5 });
+    const stricter = await store.connection.client.hgetall(CONTROL.control);
+    await obeyed(member, { capacity: 8, deletesPerDay: 500 });
+    await member.heartbeat();
+    await store.connection.client.hset(CONTROL.control, stricter);
+    await member.heartbeat();
+    expect(await store.control.read()).toMatchObject({ capacity: 0, deletesPerDay: 5, version: 1 });
+  });
+
   test.each([
     ['live', 'canary', {}],
     ['plan', 'canary', { found: 'plan' }],
