@@ -21,6 +21,15 @@ export function awaitOutcome(
   return { ...mark, state: 'deleting', intent: { ...intent, ...taken }, nextAttemptAt, revision: mark.revision + 1 };
 }
 
+/**
+ * Like {@link awaitOutcome}, for an answer that was an error and excludes nothing. It counts as a refusal, so that other
+ * marks go first.
+ */
+export function doubtOutcome(mark: Mark, intent: Intent, problem: string, nextAttemptAt: number): Mark {
+  const waiting = awaitOutcome(mark, intent, nextAttemptAt);
+  return { ...waiting, problem, attempts: mark.attempts + 1, refusals: (mark.refusals ?? 0) + 1 };
+}
+
 /** The intent had no effect and the resource still exists: an ordinary mark again, which is evaluated again. */
 export function dropIntent(mark: Mark): Mark {
   const { intent: _intent, nextAttemptAt: _nextAttemptAt, ...rest } = mark;

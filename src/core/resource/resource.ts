@@ -54,4 +54,5 @@ export type DeleteOutcome =
    * says that something uses it, so the next attempts come sooner (core/mark/patience.ts).
    */
   | { readonly kind: 'refused'; readonly reason: string; readonly at?: number; readonly isInUse?: true }
-  | { readonly kind: 'retry'; readonly afterMs: number; readonly reason: string };
+  /** `mayStillDelete`: the request may be carried out after all, so a read by id decides when the wait is over. */
+  | { readonly kind: 'retry'; readonly afterMs: number; readonly reason: string; readonly mayStillDelete?: true };

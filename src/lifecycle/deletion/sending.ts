@@ -1,8 +1,8 @@
 /** The requests of a batch that has its permits, and the cloud's answer to each of them. */
 
 import { messageOf, PermitError } from '../../core/common/errors.ts';
-import { awaitOutcome, dropIntent, retryDelayMs } from '../../core/mark/intent.ts';
-import { type Mark, refuseMark } from '../../core/mark/mark.ts';
+import { awaitOutcome, doubtOutcome, dropIntent, retryDelayMs } from '../../core/mark/intent.ts';
+import { type Intent, type Mark, refuseMark } from '../../core/mark/mark.ts';
 import { stillInUse } from '../../core/mark/patience.ts';
 import { enterQuarantine, type QuarantineOutcome, type Step } from '../../core/mark/quarantine.ts';
 import type { AuditEvent } from '../../core/resource/audit.ts';
@@ -58,10 +58,15 @@ export async function send(
       // The other answers are recorded even if this one fails.
       failures.push(error);
     }
-    // A request without an answer may have been executed, so it keeps its places.
-    if (outcome?.kind === 'refused' || outcome?.kind === 'retry') await one.giveBack(pass.patient.has(one.mark.id));
+    if (didNothing(outcome)) await one.giveBack(pass.patient.has(one.mark.id));
   }
   if (failures.length > 0) throw failures[0];
+}
+
+/** A request without a certain answer may be carried out, so it keeps its places. */
+function didNothing(outcome: Outcome | undefined): boolean {
+  if (outcome?.kind === 'retry') return !('mayStillDelete' in outcome);
+  return outcome?.kind === 'refused';
 }
 
 function resourcesOf(permitted: readonly Permitted[]): readonly Resource[] {
@@ -125,6 +130,7 @@ async function settleOutcome(
       return;
     }
     case 'retry': {
+      if ('mayStillDelete' in outcome) return settleOpen(pass, mark, intent, outcome);
       const nextAttemptAt = now + Math.max(outcome.afterMs, retryDelayMs(mark.attempts));
       await record((stored) => refuseMark(stored, outcome.reason, nextAttemptAt), 'deferred', outcome.reason);
       counts.retried++;
@@ -139,6 +145,21 @@ async function settleOutcome(
       counts.retried++;
     }
   }
+}
+
+/** The intent stays until a read by id shows what became of the request; another attempt comes later each time. */
+async function settleOpen(
+  pass: DeletePass,
+  mark: Mark,
+  intent: Intent,
+  { afterMs, reason }: { readonly afterMs: number; readonly reason: string },
+): Promise<void> {
+  const backOffMs = mark.attempts === 0 ? LOST_ANSWER_MS : retryDelayMs(mark.attempts);
+  const lookAt = pass.deps.clock.now() + Math.max(afterMs, backOffMs);
+  const wait = (stored: Mark) => doubtOutcome(stored, intent, reason, lookAt);
+  pass.underWay.add(mark.id);
+  await recordAnswer(pass, mark, wait, 'deferred', `outcome unknown, read by id later: ${reason}`, { isUnknown: true });
+  pass.counts.retried++;
 }
 
 /** The cloud contradicts complete evidence: something lingers. The history says once that it does so for too long. */

@@ -1,5 +1,6 @@
 /** Deletions of assets of CDK: the requests to S3 and ECR, and the answers that count as deleted. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { DAY, HERE, namespaceOf, World } from '../../support/awsWorld.ts';
 import { hashOf } from '../../support/cdkEnvironment.ts';
 import { assetOptions, assetWorld, keyOf, WITHOUT_NOTICE } from '../../support/cdkWorld.ts';
@@ -100,6 +101,17 @@ describe('K12 the requests', () => {
     expect([keys(), requests('DeleteObjects').length]).toEqual([[keyOf('busy'), keyOf('refused')].sort(), 1]);
     expect(world.events(keyOf('refused'))).not.toContain('deleted');
   });
+});
+
+test('K12 L57 S3 says InternalError about a key → a read by id decides, and the request keeps its place of the day', async () => {
+  const { bucket } = await assetWorld(world, { more: WITHOUT_NOTICE });
+  world.sandbox.control.addObjects(bucket, [{ key: keyOf('late'), lastModified: long(), refusal: 'InternalError' }]);
+  await world.pass('mark', OBJECTS);
+  world.clock.advance(11 * DAY);
+  expect((await world.pass('delete', OBJECTS)).counts).toMatchObject({ retried: 1, deleted: 0 });
+  const day = new Date(world.clock.now()).toISOString().slice(0, 10);
+  expect(await world.connection.client.get(namespaceKeys(OBJECTS).budget(day))).toBe('1');
+  expect((await world.markOf(keyOf('late'), OBJECTS))?.state).toBe('deleting');
 });
 
 describe('K13 an image that two indexes name', () => {

@@ -141,3 +141,19 @@ test('R7 R9 law 11 an instance that takes over after a deletion whose answer is 
   await world.pass('delete', TAGS);
   expect(tags()).toEqual(expect.arrayContaining(['v1', 'v9']));
 });
+
+test('R8 L56 L57 a tag that goes after the answer to its request counts as deleted, and keeps its place of the day', async () => {
+  await dueTags();
+  hub.switches.busy = { times: 1, status: 504, method: 'DELETE' };
+  await world.pass('delete', TAGS);
+  const [sent = ''] = deletions();
+  expect((await world.markOf(sent, TAGS))?.state).toBe('deleting');
+  hub.store.repository(REPOSITORY).tags.delete(sent);
+  world.clock.advance(60_000);
+  await world.pass('delete', TAGS);
+  const day = new Date(world.clock.now()).toISOString().slice(0, 10);
+  const budget = await world.connection.client.get(namespaceKeys(TAGS).budget(day));
+  const deleted = world.audit.filter(({ event }) => event === 'deleted').map(({ id }) => id);
+  expect([deletions().filter((tag) => tag === sent), deleted.includes(sent)]).toEqual([[sent], true]);
+  expect(budget).toBe(String(deleted.length));
+});

@@ -8,7 +8,7 @@ import { inBucket } from './read.ts';
 import type { AssetObject } from './resource.ts';
 
 /** S3 asks for patience with one key, while it deletes others of the same request. */
-const BUSY: ReadonlySet<string | undefined> = new Set(['InternalError', 'OperationAborted', 'SlowDown']);
+const BUSY: ReadonlySet<string | undefined> = new Set(['OperationAborted', 'SlowDown']);
 const AGAIN_MS = 60_000;
 
 /**
@@ -35,17 +35,19 @@ function outcomesOf(
 ): ReadonlyMap<string, DeleteOutcome> {
   const requestId = requestIdOf(answer);
   const outcomes = new Map<string, DeleteOutcome>();
-  const set = (key: string | undefined, outcome: DeleteOutcome) => {
-    if (key !== undefined && asked.has(key)) outcomes.set(key, outcome);
+  const set = (key: string | undefined, outcome: DeleteOutcome | undefined) => {
+    if (key !== undefined && outcome !== undefined && asked.has(key)) outcomes.set(key, outcome);
   };
   for (const { Key } of answer.Deleted ?? ([] as DeletedObject[])) set(Key, { kind: 'deleted', requestId });
   for (const failed of answer.Errors ?? []) set(failed.Key, outcomeOf(failed));
   return outcomes;
 }
 
-function outcomeOf({ Code, Message = 'without a reason' }: Refused): DeleteOutcome {
+function outcomeOf({ Code, Message = 'without a reason' }: Refused): DeleteOutcome | undefined {
   if (Code === 'NoSuchKey') return { kind: 'gone' };
   if (Code === 'PreconditionFailed') return { kind: 'refused', reason: 'it was written again just now' };
   if (BUSY.has(Code)) return { kind: 'retry', afterMs: AGAIN_MS, reason: `S3 asks to wait (${Code}): ${Message}` };
+  // It says nothing about what was done; without an outcome a read by id decides.
+  if (Code === 'InternalError') return undefined;
   return { kind: 'refused', reason: `S3 refuses (${Code}): ${Message}` };
 }

@@ -15,7 +15,9 @@ export function outcomeOf(
   if (answer.kind === 'refused') return answer;
   if (answer.kind === 'busy') {
     // It may have gone by this request, or by another hand.
-    return is === was ? { kind: 'retry', afterMs: answer.afterMs, reason: answer.reason } : undefined;
+    if (is !== was) return undefined;
+    const { afterMs, reason, mayHaveDeleted } = answer;
+    return { kind: 'retry', afterMs, reason, ...(mayHaveDeleted ? { mayStillDelete: true } : {}) };
   }
   if (is === was) return { kind: 'refused', reason: STILL_THERE[answer.kind] };
   if (answer.kind === 'accepted') return { kind: 'deleted', requestId: answer.requestId };
