@@ -43,7 +43,8 @@ export class Lifecycle implements WorkRunner {
     this.#sayFuture(previous, startedAt);
     const witnessedSince = this.#witness.since();
     const mayLackDecisions = mayHaveForgotten(previous?.incarnation, incarnation);
-    const times = { startedAt, previous, witnessedSince };
+    const unpassedMs = (since: number) => this.#witness.unpassedMs(since);
+    const times = { startedAt, previous, witnessedSince, unpassedMs };
     const context: PassContext = { wc, rollout, action, passId: deps.newId(), ...times, mayLackDecisions };
     if (action === 'mark') await leaveTagsOfLostDecisions(deps, namespace);
     const result = await runPass(deps, context, lease, AbortSignal.any([signal, lease.signal]));
@@ -78,6 +79,8 @@ export class Lifecycle implements WorkRunner {
   }
 
   async digest(owner: string): Promise<void> {
+    // A jump before the acceptance of a message must not become one with a jump after it.
+    this.#witness.look();
     try {
       await sendDigest(this.#deps, owner);
     } catch (error) {

@@ -16,6 +16,7 @@ import type { DeleteDeps } from '../pass/deps.ts';
 import type { PassContext, PassResult } from '../pass/record.ts';
 import { type Admission, admitDue } from './admission.ts';
 import { isUnderWay, settleBegun } from './begun.ts';
+import { waitsForClock } from './clockAhead.ts';
 import { deleteBatch } from './deleteBatch.ts';
 import { type DeletePass, deleteBlocker, newCounts, pacedBy } from './deleteContext.ts';
 import { dueTogether } from './requests.ts';
@@ -139,11 +140,19 @@ async function drain(pass: DeletePass): Promise<PassResult> {
 }
 
 /** A due mark that stays nevertheless. */
-function isTooEarly({ deps, wc }: DeletePass, mark: Mark): boolean {
+function isTooEarly(pass: DeletePass, mark: Mark): boolean {
+  const { deps, wc } = pass;
   const now = deps.clock.now();
   const isAtItsDate = mark.projectedDeletionAt >= now;
   const stays = deps.handlerOf(typeOf(wc.namespace)).staysAtItsDate ?? false;
-  return (stays && isAtItsDate) || (deps.isTooEarly?.(mark, now) ?? false);
+  return (stays && isAtItsDate) || (deps.isTooEarly?.(mark, now) ?? false) || isHeldByClock(pass, mark);
+}
+
+/** A deletion that has begun is read again all the same. */
+function isHeldByClock(pass: DeletePass, mark: Mark): boolean {
+  const why = mark.state === 'deleting' ? undefined : waitsForClock(pass, mark);
+  if (why !== undefined) pass.problems.add(why);
+  return why !== undefined;
 }
 
 /** With `pace.spread`: one batch now, and the time of the next batch of the same spread. */
@@ -171,8 +180,8 @@ function versionOf({ generation, revision, id }: Mark): string {
   return `${generation}|${revision}|${id}`;
 }
 
-/** Nothing more is due. Resources with unknown verdicts make the pass incomplete; refusals are on the marks. */
+/** Nothing more is due. Unknown verdicts and a wrong clock make the pass incomplete; refusals are on the marks. */
 function ended({ counts, problems }: DeletePass): PassResult {
-  if (counts.unknown === 0) return { outcome: 'complete', counts };
+  if (problems.size === 0) return { outcome: 'complete', counts };
   return { outcome: 'incomplete', counts, problem: [...problems].join('; ') };
 }

@@ -1,11 +1,15 @@
 import type { Clock, MonotonicClock } from '../../core/common/clock.ts';
+import { type ClockJump, unpassedMs } from '../../core/common/clockJumps.ts';
 
 /** No clock drifts further than this, ms, between two looks: somebody set it, or the machine slept. */
 const JUMP_MS = 60_000;
+/** Older jumps are forgotten: no clock is set so often. */
+const MOST_JUMPS = 100;
 
 /** Checks whether business time passes as real time does, as long as this process lives. */
 export class ClockWitness {
   readonly #clocks: { readonly clock: Clock; readonly monotonic: MonotonicClock };
+  readonly #jumps: ClockJump[] = [];
   #since: number;
   #offsetMs: number;
 
@@ -17,10 +21,25 @@ export class ClockWitness {
 
   /** Since when both clocks have kept step: the start, or the last jump; ms since the epoch. */
   since(): number {
+    this.look();
+    return this.#since;
+  }
+
+  /** How much of the time since `startedAt` by the clock may not have passed, ms. */
+  unpassedMs(startedAt: number): number {
+    this.look();
+    return unpassedMs(this.#jumps, startedAt);
+  }
+
+  /** Compares the clocks: of two jumps between two looks it sees only the sum. */
+  look(): void {
     const now = this.#clocks.clock.now();
     const offsetMs = now - this.#clocks.monotonic.monotonicMs();
-    if (Math.abs(offsetMs - this.#offsetMs) > JUMP_MS) this.#since = now;
+    const byMs = offsetMs - this.#offsetMs;
     this.#offsetMs = offsetMs;
-    return this.#since;
+    if (Math.abs(byMs) <= JUMP_MS) return;
+    this.#since = now;
+    this.#jumps.push({ from: now - byMs, byMs });
+    if (this.#jumps.length > MOST_JUMPS) this.#jumps.shift();
   }
 }

@@ -114,6 +114,7 @@ async function batchOf(id: string) {
     startedAt: world.clock.now(),
     previous: undefined,
     witnessedSince: 0,
+    unpassedMs: () => 0,
   } as const;
   const pass = {
     ...frame,

@@ -68,6 +68,7 @@ async function admittedBy(
     previous: dueSeenUntil === undefined ? undefined : { dueSeenUntil },
     counts: {},
     witnessedSince: NOW - DAY,
+    unpassedMs: () => 0,
   } as unknown as Parameters<typeof admitDue>[0]);
   return { admission, read };
 }

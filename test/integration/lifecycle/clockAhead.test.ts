@@ -1,0 +1,110 @@
+/** Somebody sets all clocks, also that of Redis, while Holystone runs: no owner gets less time for it. */
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Parts } from '../../../src/composition/parts.ts';
+import { DAY, HOUR, World } from '../../support/awsWorld.ts';
+
+let world: World;
+/** Set by somebody, ms: real time did not pass. */
+let aheadMs: number;
+/** Done once, when the next definition is stored: after the check and before the permit. */
+let beforePermit: (() => void) | undefined;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  aheadMs = 0;
+  beforePermit = undefined;
+  await world.reset({ swap });
+});
+
+function swap(parts: Parts): Parts {
+  const { definitions } = parts;
+  const write: typeof definitions.write = async (definition) => {
+    beforePermit?.();
+    beforePermit = undefined;
+    await definitions.write(definition);
+  };
+  return {
+    ...parts,
+    monotonic: { monotonicMs: () => world.clock.monotonicMs() - aheadMs },
+    definitions: {
+      write,
+      read: (...about) => definitions.read(...about),
+      list: (...about) => definitions.list(...about),
+    },
+  };
+}
+
+function setAhead(ms: number): void {
+  aheadMs += ms;
+  world.clock.advance(ms);
+}
+
+async function told(): Promise<void> {
+  await world.pass('mark');
+  await world.notify();
+}
+
+test('Law 3 set ahead an hour after the notice → nothing goes before the retention really passed, and the pass says why', async () => {
+  world.addImages(3);
+  await told();
+  world.clock.advance(HOUR);
+  setAhead(11 * DAY);
+  const { outcome, problem } = await world.pass('delete');
+  expect([world.deregistered(), outcome]).toEqual([[], 'incomplete']);
+  expect(problem).toMatch(/the clock was set ahead by 11 days while Holystone ran/);
+  world.clock.advance(9 * DAY);
+  await world.pass('delete');
+  expect(world.deregistered()).toEqual([]);
+  world.clock.advance(DAY);
+  await world.pass('delete');
+  expect(world.deregistered()).toHaveLength(3);
+});
+
+test('Law 3 set ahead during a pass → no later batch of it takes what is due by that clock only', async () => {
+  const [first = ''] = world.addImages(1);
+  await told();
+  world.clock.advance(5 * DAY);
+  world.addImages(3);
+  await told();
+  world.clock.advance(6 * DAY);
+  beforePermit = () => setAhead(11 * DAY);
+  await world.pass('delete');
+  expect(world.deregistered()).toEqual([first]);
+});
+
+test('Law 3 marked and told while the clocks were behind → their correction takes nothing from the retention', async () => {
+  world.addImages(3);
+  setAhead(-5 * DAY);
+  await told();
+  setAhead(5 * DAY);
+  await world.pass('mark');
+  world.clock.advance(6 * DAY);
+  await world.pass('delete');
+  expect(world.deregistered()).toEqual([]);
+  world.clock.advance(5 * DAY);
+  await world.pass('delete');
+  expect(world.deregistered()).toHaveLength(3);
+});
+
+test('set ahead and right again → each goes at its date', async () => {
+  world.addImages(3);
+  await told();
+  setAhead(11 * DAY);
+  await world.pass('delete');
+  setAhead(-11 * DAY);
+  world.clock.advance(11 * DAY);
+  await world.pass('delete');
+  expect(world.deregistered()).toHaveLength(3);
+});
+
+test('set ahead before the survey → its marks have their dates by that clock', async () => {
+  await world.pass('mark');
+  setAhead(20 * DAY);
+  const [late = ''] = world.addImages(1);
+  await told();
+  world.clock.advance(11 * DAY);
+  await world.pass('delete');
+  expect(world.deregistered()).toContain(late);
+});
