@@ -1,40 +1,23 @@
 /** Somebody sets all clocks, also that of Redis, while Holystone runs: no owner gets less time for it. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Parts } from '../../../src/composition/parts.ts';
+import { afterCheck } from '../../support/afterCheck.ts';
 import { DAY, HOUR, World } from '../../support/awsWorld.ts';
 
 let world: World;
 /** Set by somebody, ms: real time did not pass. */
 let aheadMs: number;
-/** Done once, when the next definition is stored: after the check and before the permit. */
-let beforePermit: (() => void) | undefined;
 beforeAll(async () => {
   world = await World.start();
 });
 afterAll(() => world.stop());
 beforeEach(async () => {
   aheadMs = 0;
-  beforePermit = undefined;
   await world.reset({ swap });
 });
 
-function swap(parts: Parts): Parts {
-  const { definitions } = parts;
-  const write: typeof definitions.write = async (definition) => {
-    beforePermit?.();
-    beforePermit = undefined;
-    await definitions.write(definition);
-  };
-  return {
-    ...parts,
-    monotonic: { monotonicMs: () => world.clock.monotonicMs() - aheadMs },
-    definitions: {
-      write,
-      read: (...about) => definitions.read(...about),
-      list: (...about) => definitions.list(...about),
-    },
-  };
-}
+const stands = { monotonicMs: () => world.clock.monotonicMs() - aheadMs };
+const swap = (parts: Parts): Parts => ({ ...parts, monotonic: stands });
 
 function setAhead(ms: number): void {
   aheadMs += ms;
@@ -69,7 +52,7 @@ test('Law 3 set ahead during a pass → no later batch of it takes what is due b
   world.addImages(3);
   await told();
   world.clock.advance(6 * DAY);
-  beforePermit = () => setAhead(11 * DAY);
+  await world.configure({ swap: (parts) => afterCheck(() => setAhead(11 * DAY))(swap(parts)) });
   await world.pass('delete');
   expect(world.deregistered()).toEqual([first]);
 });

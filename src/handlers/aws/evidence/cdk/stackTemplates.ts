@@ -23,7 +23,7 @@ import { type CallScope, whereIs } from '../../wire/target.ts';
 import { hasStack } from './bootstrap.ts';
 import { StackMemory } from './stackMemory.ts';
 import type { Named } from './stackRecord.ts';
-import { namedByStack, TemplateCache } from './templates.ts';
+import { namedByStack, namedMeanwhile, TemplateCache } from './templates.ts';
 
 const WHAT = 'reading the stacks';
 
@@ -32,13 +32,41 @@ async function* stacksOf(target: CallScope): AsyncGenerator<readonly Stack[]> {
   yield* pages(target, cloudFormation.describeStacks, WHAT);
 }
 
-/** The names of the stacks that are reviewed before they are created. @throws ReadError */
-export async function reviewedIn(target: CallScope): Promise<string[]> {
-  const names: string[] = [];
-  for await (const page of stacksOf(target)) {
-    for (const { StackName = '', StackStatus = '' } of page) if (holdsDeletions(StackStatus)) names.push(StackName);
-  }
-  return names;
+/** What the stacks of a place say of some assets, soon after all evidence about them was read. */
+export interface StacksNow {
+  /** The names of the stacks that are reviewed before they are created. */
+  readonly reviewed: readonly string[];
+  /** By alias. */
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Only stacks that changed since are read again.
+ * @param hashes of the assets
+ * @throws ReadError
+ */
+export async function stacksNow(
+  target: CallScope,
+  { allowSkip }: Pick<AssetParameters, 'allowSkip'>,
+  hashes: ReadonlySet<string>,
+): Promise<StacksNow> {
+  const reading = new Reading(target, cacheOf(target), target.region.toLowerCase(), hashes);
+  const failure = await reading.all();
+  if (failure) throw failure;
+  const gap = gapIn(reading.reads, maySkipBy(allowSkip));
+  const { reviewed } = reading;
+  // A reviewed stack holds everything, so it does not matter whether the others can be read.
+  if (gap !== undefined && reviewed.length === 0)
+    throw new ReadError(`${WHAT} in ${whereIs(target)}: ${gap}`, reading.failureOf(gap));
+  return { reviewed, findings: reading.findings() };
+}
+
+function cacheOf({ account, region, io }: CallScope): TemplateCache {
+  return io.clients.get(`aws/${account.name}/${region}/cdkTemplates`, () => new TemplateCache());
+}
+
+function maySkipBy(allowSkip: readonly string[]): (stack: string) => boolean {
+  return (stack) => allowSkip.some((pattern) => matchesStars(pattern, stack));
 }
 
 /**
@@ -64,16 +92,14 @@ export const stackTemplates: EvidenceSource<AssetParameters> = {
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
     const { allowSkip, bootstrap } = scope.parameters;
-    const cache = io.clients.get(`aws/${target.account.name}/${target.region}/cdkTemplates`, () => new TemplateCache());
-    const reading = new Reading(target, cache, scope.location.toLowerCase());
+    const reading = new Reading(target, cacheOf(target), scope.location.toLowerCase());
     const failure = await reading.all();
     const findings = new Found();
     findings.add(reading.findings());
     if (failure) return findings.end(failure);
-    const maySkip = (stack: string) => allowSkip.some((pattern) => matchesStars(pattern, stack));
     // A place without any stack uses nothing; one with a bootstrap stack has a stack, so an empty listing is wrong.
     const isUnused = reading.isEmpty && !(await hasStack(target, bootstrap.stackName));
-    const gap = isUnused ? undefined : gapIn(reading.reads, maySkip);
+    const gap = isUnused ? undefined : gapIn(reading.reads, maySkipBy(allowSkip));
     if (gap === undefined) return findings.end();
     return findings.end(new ReadError(`${WHAT} in ${whereIs(target)}: ${gap}`, reading.failureOf(gap)));
   },
@@ -89,18 +115,23 @@ const FOR_EVERYTHING: ReadonlySet<ReadError['problem']> = new Set([
 
 class Reading {
   readonly reads: TemplateRead[] = [];
+  /** The names of the stacks that are reviewed before they are created. */
+  readonly reviewed: string[] = [];
   readonly #target: CallScope;
   readonly #cache: TemplateCache;
   /** Of the assets; the stacks may be in another one. */
   readonly #region: string;
   /** The first stack that names an alias. */
   readonly #named = new Map<string, Finding>();
+  /** Only these matter, and only stacks that changed are read again; absent: all. */
+  readonly #wanted: ReadonlySet<string> | undefined;
   #first: ReadError | undefined;
 
-  constructor(target: CallScope, cache: TemplateCache, region: string) {
+  constructor(target: CallScope, cache: TemplateCache, region: string, wanted?: ReadonlySet<string>) {
     this.#target = target;
     this.#cache = cache;
     this.#region = region;
+    this.#wanted = wanted;
   }
 
   /** Not one stack was listed. */
@@ -137,7 +168,8 @@ class Reading {
     const { StackName: name = '' } = stack;
     const by = `stack ${name} in ${whereIs(this.#target)}`;
     try {
-      const all = await namedByStack(this.#target, this.#cache, stack, seen);
+      const read = this.#wanted ? namedMeanwhile : namedByStack;
+      const all = await read(this.#target, this.#cache, stack, seen);
       let unclear: string | undefined;
       for (const named of all) {
         if (this.#mayProtect(named)) unclear ??= named.unclear;
@@ -146,7 +178,8 @@ class Reading {
         }
       }
       // A stack that is only reviewed has no template: it does not show that any can be read.
-      if (!holdsDeletions(stack.StackStatus ?? '')) this.reads.push({ stack: name });
+      if (holdsDeletions(stack.StackStatus ?? '')) this.reviewed.push(name);
+      else this.reads.push({ stack: name });
       if (unclear !== undefined) this.reads.push({ stack: name, unreadable: unclear });
     } catch (error) {
       if (!(error instanceof ReadError) || FOR_EVERYTHING.has(error.problem)) throw error;
@@ -156,7 +189,8 @@ class Reading {
   }
 
   #aliasesOf(named: Named): Iterable<string> {
-    const { hashes, parameters, environments, inRegions } = named;
+    const { parameters, environments, inRegions } = named;
+    const hashes = this.#wanted ? [...named.hashes].filter((hash) => this.#wanted?.has(hash)) : named.hashes;
     if (this.#isHere) return protectedBy(hashes, parameters, environments);
     return protectedIn(hashes, environmentsIn(this.#region, inRegions));
   }

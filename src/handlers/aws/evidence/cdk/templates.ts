@@ -23,10 +23,13 @@ const FAILED: ReadonlySet<string | undefined> = new Set(['FAILED', 'DELETE_COMPL
 /** The templates of stacks and change sets that did not change since they were read; of a text only its hashes stay. */
 export class TemplateCache {
   readonly #stacks = new Map<string, StackRecord>();
+  /** The state in which each stack was listed before its templates were read last. */
+  readonly #states = new Map<string, string>();
   readonly #changeSets = new Map<string, { readonly stack: string; readonly named: Named }>();
 
   destroy(): void {
     this.#stacks.clear();
+    this.#states.clear();
     this.#changeSets.clear();
   }
 
@@ -54,6 +57,16 @@ export class TemplateCache {
     return after.named;
   }
 
+  /** The result of the last read, if the stack was in this state then. */
+  sameAs(id: string, state: string): readonly Named[] | undefined {
+    return this.#states.get(id) === state ? this.#stacks.get(id)?.named : undefined;
+  }
+
+  /** Its templates were read in this state, or are known from an earlier read. */
+  wasIn(id: string, state: string): void {
+    this.#states.set(id, state);
+  }
+
   /** The template and the parameters of a change set never change. */
   async changeSet(stack: string, id: string, read: () => Promise<Named>): Promise<Named> {
     const named = this.#changeSets.get(id)?.named ?? (await read());
@@ -65,6 +78,7 @@ export class TemplateCache {
   async keep(memory: StackMemory, stacks: ReadonlySet<string>): Promise<void> {
     await memory.settle(stacks);
     for (const id of this.#stacks.keys()) if (!stacks.has(id)) this.#stacks.delete(id);
+    for (const id of this.#states.keys()) if (!stacks.has(id)) this.#states.delete(id);
     for (const [id, { stack }] of this.#changeSets) if (!stacks.has(stack)) this.#changeSets.delete(id);
   }
 }
@@ -89,19 +103,35 @@ export async function namedByStack(
   stack: Stack,
   seen: Set<string>,
 ): Promise<readonly Named[]> {
-  const id = requirePart(stack.StackId || undefined, 'stack id', {
-    target,
-    api: cloudFormation.describeStacks.api,
-    what: 'reading the stacks',
-  });
+  const id = idOf(target, stack);
   seen.add(id);
   const { StackName: name = '', Tags } = stack;
   const listed = { id, name, tags: toTags(Tags), ...defined({ version: versionOf(stack) }) };
-  return cache.stack(new StackMemory(target), listed, target.io.clock.now(), async () => {
+  const named = await cache.stack(new StackMemory(target), listed, target.io.clock.now(), async () => {
     // A stack that is only reviewed has no template yet: its change sets have.
     const own = holdsDeletions(stack.StackStatus ?? '') ? [] : [await readStack(target, id, stack)];
     return [...own, ...(await pendingOf(target, cache, id, stack))];
   });
+  cache.wasIn(id, stateOf(stack));
+  return named;
+}
+
+/**
+ * The same soon after an earlier read: only a stack that is listed in another state since is read again.
+ * @throws ReadError
+ */
+export async function namedMeanwhile(...asked: Parameters<typeof namedByStack>): Promise<readonly Named[]> {
+  const [target, cache, stack, seen] = asked;
+  const id = idOf(target, stack);
+  const named = cache.sameAs(id, stateOf(stack));
+  if (named === undefined) return namedByStack(...asked);
+  seen.add(id);
+  return named;
+}
+
+function idOf(target: CallScope, { StackId }: Stack): string {
+  const what = 'reading the stacks';
+  return requirePart(StackId || undefined, 'stack id', { target, api: cloudFormation.describeStacks.api, what });
 }
 
 async function pendingOf(
@@ -132,8 +162,12 @@ function isPending({ Status, ExecutionStatus }: ChangeSetSummary): boolean {
  * `LastUpdatedTime` alone may be empty or old after an update, so a stack without operations is read each time, and so
  * is one that is changing.
  */
-function versionOf({ StackStatus, LastUpdatedTime, ChangeSetId, LastOperations = [] }: Stack): string | undefined {
-  if (LastOperations.length === 0 || StackStatus?.endsWith('_IN_PROGRESS')) return undefined;
+function versionOf(stack: Stack): string | undefined {
+  const { StackStatus, LastOperations = [] } = stack;
+  return LastOperations.length === 0 || StackStatus?.endsWith('_IN_PROGRESS') ? undefined : stateOf(stack);
+}
+
+function stateOf({ StackStatus, LastUpdatedTime, ChangeSetId, LastOperations = [] }: Stack): string {
   const operations = LastOperations.map(({ OperationType, OperationId }) => `${OperationType} ${OperationId}`);
   return JSON.stringify([StackStatus, LastUpdatedTime?.toISOString(), ChangeSetId, ...operations]);
 }

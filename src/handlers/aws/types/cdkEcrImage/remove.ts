@@ -1,7 +1,8 @@
 import type { ImageFailure } from '@aws-sdk/client-ecr';
 import type { DeleteOutcome } from '../../../../core/resource/resource.ts';
 import { ecr } from '../../calls/ecr.ts';
-import { heldByReview } from '../../evidence/cdk/reviewed.ts';
+import { heldByStacks } from '../../evidence/cdk/heldByStacks.ts';
+import type { AssetParameters } from '../../resources/cdk/parameters.ts';
 import type { CallScopes } from '../../session/session.ts';
 import { requestIdOf, send } from '../../wire/client.ts';
 import type { AssetImage } from './resource.ts';
@@ -11,13 +12,15 @@ export async function removeImages(
   repositoryName: string,
   batch: readonly AssetImage[],
   { reader, deleter }: CallScopes,
+  parameters: AssetParameters,
 ): Promise<ReadonlyMap<string, DeleteOutcome>> {
-  const held = await heldByReview(reader);
-  if (held) return new Map(batch.map(({ id }) => [id, held]));
-  const imageIds = batch.map(({ id: imageDigest }) => ({ imageDigest }));
+  const held = await heldByStacks(reader, parameters, batch);
+  const free = batch.filter(({ id }) => !held.has(id));
+  if (free.length === 0) return held;
+  const imageIds = free.map(({ id: imageDigest }) => ({ imageDigest }));
   const answer = await send(deleter, ecr.batchDeleteImage, { repositoryName, imageIds });
-  const asked = new Set(batch.map(({ id }) => id));
-  const outcomes = new Map<string, DeleteOutcome>();
+  const asked = new Set(free.map(({ id }) => id));
+  const outcomes = new Map<string, DeleteOutcome>(held);
   const set = (digest: string | undefined, outcome: DeleteOutcome) => {
     if (digest !== undefined && asked.has(digest)) outcomes.set(digest, outcome);
   };

@@ -1,7 +1,8 @@
 import type { DeletedObject, DeleteObjectsCommandOutput, _Error as Refused } from '@aws-sdk/client-s3';
 import type { DeleteOutcome } from '../../../../core/resource/resource.ts';
 import { s3 } from '../../calls/s3.ts';
-import { heldByReview } from '../../evidence/cdk/reviewed.ts';
+import { heldByStacks } from '../../evidence/cdk/heldByStacks.ts';
+import type { AssetParameters } from '../../resources/cdk/parameters.ts';
 import type { CallScopes } from '../../session/session.ts';
 import { requestIdOf, send } from '../../wire/client.ts';
 import { inBucket } from './read.ts';
@@ -20,12 +21,14 @@ export async function removeObjects(
   bucket: string,
   batch: readonly AssetObject[],
   { reader, deleter }: CallScopes,
+  parameters: AssetParameters,
 ): Promise<ReadonlyMap<string, DeleteOutcome>> {
-  const held = await heldByReview(reader);
-  if (held) return new Map(batch.map(({ id }) => [id, held]));
-  const Objects = batch.map(({ id: Key, etag: ETag }) => ({ Key, ETag }));
+  const held = await heldByStacks(reader, parameters, batch);
+  const free = batch.filter(({ id }) => !held.has(id));
+  if (free.length === 0) return held;
+  const Objects = free.map(({ id: Key, etag: ETag }) => ({ Key, ETag }));
   const answer = await send(deleter, s3.deleteObjects, { ...inBucket(deleter, bucket), Delete: { Objects } });
-  return outcomesOf(answer, new Set(batch.map(({ id }) => id)));
+  return new Map([...held, ...outcomesOf(answer, new Set(free.map(({ id }) => id)))]);
 }
 
 /** Only the parts of the answer about a requested key; S3 lists each key once, as deleted or with its error. */

@@ -1,0 +1,50 @@
+import { messageOf, ReadError } from '../../../../core/common/errors.ts';
+import { pluralize } from '../../../../core/common/pluralize.ts';
+import type { DeleteOutcome, Resource } from '../../../../core/resource/resource.ts';
+import { hashesIn } from '../../resources/cdk/assetHash.ts';
+import type { AssetParameters } from '../../resources/cdk/parameters.ts';
+import type { CallScope } from '../../wire/target.ts';
+import { type StacksNow, stacksNow } from './stackTemplates.ts';
+
+/** Reviews last minutes; a change set that nobody executes stays until somebody deletes it. */
+const LOOK_AGAIN_MS = 15 * 60_000;
+
+/**
+ * The assets of a batch that must not be deleted now, because of the stacks of their place: a stack names it since its
+ * evidence was read, a new stack is under review, whose deployment may have found its assets in place just before, or
+ * that is unknown.
+ */
+export async function heldByStacks(
+  reader: CallScope,
+  parameters: Pick<AssetParameters, 'allowSkip'>,
+  batch: readonly Resource[],
+): Promise<ReadonlyMap<string, DeleteOutcome>> {
+  const every = (reason: string) => new Map(batch.map(({ id }) => [id, again(reason)]));
+  const hashes = new Set(batch.flatMap(({ aliases }) => aliases.flatMap(hashesIn)));
+  const now = await stacksNow(reader, parameters, hashes).catch(unread);
+  if (typeof now === 'string') return every(now);
+  const review = underReview(now);
+  if (review !== undefined) return every(review);
+  const users = new Map(now.findings.map(({ alias, by }) => [alias, by]));
+  return new Map(
+    batch.flatMap(({ id, aliases }): [string, DeleteOutcome][] => {
+      const by = aliases.map((alias) => users.get(alias)).find((user) => user !== undefined);
+      return by === undefined ? [] : [[id, again(`not sent: ${by} names it since its evidence was read`)]];
+    }),
+  );
+}
+
+function underReview({ reviewed: [first, ...others] }: StacksNow): string | undefined {
+  if (first === undefined) return undefined;
+  const more = others.length === 0 ? '' : ` (and ${pluralize(others.length, 'more stack')})`;
+  return `the stack ${first}${more} is in REVIEW_IN_PROGRESS: a deployment may have found its assets in place`;
+}
+
+function again(reason: string): DeleteOutcome {
+  return { kind: 'retry', afterMs: LOOK_AGAIN_MS, reason };
+}
+
+function unread(error: unknown): string {
+  if (!(error instanceof ReadError)) throw error;
+  return `not sent: ${messageOf(error)}`;
+}

@@ -1,0 +1,16 @@
+import type { Parts } from '../../src/composition/parts.ts';
+
+/** For `World.configure`: acts once, after the check of the first resource and before its permit, when its definition is stored. */
+export function afterCheck(act: () => void): (parts: Parts) => Parts {
+  let isDone = false;
+  return (parts) => {
+    const { definitions } = parts;
+    const write: typeof definitions.write = async (definition) => {
+      if (!isDone) act();
+      isDone = true;
+      await definitions.write(definition);
+    };
+    const reads = { read: definitions.read.bind(definitions), list: definitions.list.bind(definitions) };
+    return { ...parts, definitions: { ...reads, write } };
+  };
+}
