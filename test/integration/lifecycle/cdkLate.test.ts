@@ -67,3 +67,18 @@ describe('K8 a deployment after the check', () => {
     expect((await world.marks(OBJECTS))[0]?.problem).toMatch(/not sent: .*template/);
   });
 });
+
+describe('K6 an image after the check', () => {
+  test.each([
+    ['gets a tag by hand', () => 'production'],
+    ['gets the tag of another asset', () => hashOf('new')],
+  ])('%s → it stays', async (_what, tag) => {
+    const { imageTags, push, stack } = await assetWorld(world, { more: WITHOUT_NOTICE, type: 'cdkEcrImage' });
+    push([hashOf('old')]);
+    stack('shop', 'other');
+    await world.pass('mark', IMAGES);
+    world.clock.advance(11 * DAY);
+    await deleting('cdkEcrImage', () => push([hashOf('old'), tag()]));
+    expect(imageTags()).toEqual([hashOf('old'), tag()].sort());
+  });
+});

@@ -85,7 +85,7 @@ export const cdkEcrImage = defineHandler<AssetImage, AssetParameters>({
       get: async (reader, digests) => readImages(reader, await place.get(reader), digests, marks()),
       api: ecr.batchDeleteImage.api,
       deleteAll: async (batch, targets) =>
-        removeImages((await place.get(targets.reader)).name, batch, targets, scope.parameters),
+        removeImages(await place.get(targets.reader), batch, targets, scope.parameters),
       ...(interop === 'cdk' && {
         markElsewhere: async (batch, at, targets) => markImages(await place.get(targets.reader), batch, at, targets),
       }),
