@@ -83,8 +83,8 @@ function toAsset(
   const byHand = namedByHand([key]);
   return {
     id: key,
-    // A later object of the same key and content has another date.
-    identity: `${key}@${etag}@${at?.toISOString() ?? ''}`,
+    // A later object of the same key and content has another date; a replica in another bucket has the same.
+    identity: `${key}@${etag}@${at?.toISOString() ?? ''}@${bucket}`,
     name: key,
     tags: {},
     aliases: assetAliases([key], qualifier, ...environmentsOf(bucket, 'bucket')),
