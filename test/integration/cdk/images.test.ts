@@ -175,3 +175,15 @@ test('K12 an image is restored under each of its tags while its layers live, wit
   const tags = aws.control.state(HERE).ecrTags.map(({ tag }) => tag);
   expect(tags.sort()).toEqual([TAG, hashOf('second')].sort());
 });
+
+test.each([
+  ['repository', { repository: 'another-repository' }],
+  ['image', { digest: `sha256:${hashOf('another')}` }],
+])('K12 a definition of another %s restores nothing', async (_what, other) => {
+  add({ tag: TAG });
+  const image = await found(digestOf(TAG));
+  const definition = { ...(handler.definition(image) as object), ...other };
+  await remove([image]);
+  const stored = { id: image.id, definition } as StoredDefinition;
+  expect(await open({}, { mayRestore: true }).restore?.(stored, undefined)).toMatchObject({ kind: 'refused' });
+});

@@ -239,6 +239,43 @@ describe('the restore', () => {
     expect(aws.control.objects(here.bucket)[KEY]?.body).toBe('zip');
   });
 
+  /** @returns the plan of its restore, after its deletion and whatever came then */
+  const planAfter = async (act: () => void | Promise<void>) => {
+    aws.control.addObjects(here.bucket, [{ key: KEY, body: 'zip' }]);
+    const asset = await found(KEY);
+    await remove([asset]);
+    await act();
+    return restoring(handler.definition(asset));
+  };
+  const body = () => aws.control.objects(here.bucket)[KEY]?.body;
+
+  test('K12 of two files that were deleted under the key, restore brings back no other than its own', async () => {
+    const plan = await planAfter(async () => {
+      aws.control.addObjects(here.bucket, [{ key: KEY, body: 'another zip' }]);
+      await remove([await found(KEY)]);
+    });
+    expect(plan).toMatchObject({ kind: 'refused', why: expect.stringContaining('another object') });
+    expect(body()).toBeUndefined();
+  });
+
+  test('K12 a file that somebody else wrote since the plan is not called restored', async () => {
+    const plan = await planAfter(() => {});
+    if (plan?.kind !== 'ready') throw new Error(JSON.stringify(plan));
+    aws.control.addObjects(here.bucket, [{ key: KEY, body: 'another zip' }]);
+    expect(await plan.run()).toMatchObject({ kind: 'refused', why: expect.stringContaining('another object') });
+  });
+
+  test.each([
+    ['file', { key: 'another.zip' }],
+    ['bucket', { bucket: 'another-bucket' }],
+  ])('K12 a definition of another %s restores nothing', async (_what, other) => {
+    aws.control.addObjects(here.bucket, [{ key: KEY, body: 'zip' }]);
+    const asset = await found(KEY);
+    await remove([asset]);
+    const plan = await restoring({ ...(handler.definition(asset) as object), ...other });
+    expect(plan).toMatchObject({ kind: 'refused' });
+  });
+
   test('K12 without versions the object is gone for ever, and Holystone says so', async () => {
     const plain = bootstrap(aws.control, HERE, { stackName: 'Plain', qualifier: 'plain', isVersioned: false });
     aws.control.addObjects(plain.bucket, [{ key: KEY }]);

@@ -89,11 +89,7 @@ export const cdkEcrImage = defineHandler<AssetImage, AssetParameters>({
       ...(interop === 'cdk' && {
         markElsewhere: async (batch, at, targets) => markImages(await place.get(targets.reader), batch, at, targets),
       }),
-      async restore(wanted) {
-        const { restorer, stored } = wanted;
-        const reads = await readImages(restorer, await place.get(restorer), [stored.id], undefined);
-        return restoreImage(wanted, reads.get(stored.id));
-      },
+      restore: async (wanted) => restoreImage(wanted, await place.get(wanted.restorer)),
     });
   },
 });

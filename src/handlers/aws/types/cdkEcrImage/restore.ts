@@ -1,22 +1,24 @@
 import type { PutImageRequest } from '@aws-sdk/client-ecr';
-import type { Read } from '../../../../core/resource/resource.ts';
 import type { NotRestored, Restored, Restoring } from '../../../../core/resource/restoring.ts';
 import { ecr } from '../../calls/ecr.ts';
+import type { AssetPlace } from '../../evidence/cdk/bootstrap.ts';
 import { awsJsonCommand } from '../../session/commandLine.ts';
-import { isThere, restoreBy, type Wanted } from '../../session/restoring.ts';
+import { isThere, refused, restoreBy, type Wanted } from '../../session/restoring.ts';
 import { sendForId } from '../../wire/client.ts';
-import type { AssetImage, ImageDefinition } from './resource.ts';
+import { readImages } from './read.ts';
+import type { ImageDefinition } from './resource.ts';
 
 const PUT = ecr.putImage;
 
 /** Writes the manifest again under each of its tags. ECR refuses it once it has removed a layer. */
-export async function restoreImage(
-  { restorer, stored }: Wanted,
-  now: Read<AssetImage> | undefined,
-): Promise<Restoring> {
+export async function restoreImage({ restorer, stored }: Wanted, place: AssetPlace): Promise<Restoring> {
   const { id } = stored;
+  const { repository, digest, tags, manifest, mediaType } = stored.definition as ImageDefinition;
+  if (digest !== id) return refused(`its definition is of another image, ${digest}`);
+  if (repository !== place.name)
+    return refused(`it was in ${repository}, and the repository of the environment is ${place.name} now`);
+  const now = (await readImages(restorer, place, [id], undefined)).get(id);
   if (now?.kind === 'found') return isThere(id);
-  const { repository, tags, manifest, mediaType } = stored.definition as ImageDefinition;
   const inputs = (tags.length === 0 ? [undefined] : tags).map(
     (imageTag): PutImageRequest => ({
       repositoryName: repository,

@@ -89,11 +89,7 @@ export const cdkS3Asset = defineHandler<AssetObject, AssetParameters>({
           markObjects((await place.get(targets.reader)).name, batch, at, targets),
       }),
       restorable: async (reader) => restorableIn(reader, (await place.get(reader)).name),
-      async restore(wanted) {
-        const { restorer, stored } = wanted;
-        const reads = await readObjects(restorer, await place.get(restorer), [stored.id], undefined);
-        return restoreObject(wanted, reads.get(stored.id));
-      },
+      restore: async (wanted) => restoreObject(wanted, await place.get(wanted.restorer)),
     });
   },
 });
