@@ -6,6 +6,7 @@ import { S3DefinitionStore } from '../../../src/handlers/aws/definitions/s3Defin
 import { approve } from '../../../src/lifecycle/index.ts';
 import { DAY, GROUPS, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
 import { writing } from '../../support/definitions.ts';
+import { standIn } from '../../support/standIn.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -232,6 +233,27 @@ describe('the re-check', () => {
     await world.configure({ swap: (parts) => ({ ...parts, control: slow }) });
     const record = await world.pass('delete');
     expect(world.deregistered()).toEqual([]);
+    expect(record).toMatchObject({ outcome: 'unfinished', problem: expect.stringContaining('too old') });
+    expect(world.audit.filter(({ event }) => event === 'permitted')).toEqual([]);
+  });
+
+  test('L55 the evidence takes minutes to read → its age counts from the beginning of the check, and Holystone sends no request', async () => {
+    await due(1);
+    const { definitions, evidence } = world.wired.parts;
+    const slowly: Partial<typeof evidence> = {
+      readPlaces: (request) => {
+        world.clock.advance(3 * 60_000);
+        return evidence.readPlaces(request);
+      },
+    };
+    const write = async (definition: Parameters<typeof definitions.write>[0]) => {
+      world.clock.advance(3 * 60_000);
+      await definitions.write(definition);
+    };
+    await world.configure({
+      swap: (parts) => ({ ...parts, evidence: standIn(evidence, slowly), definitions: writing(write) }),
+    });
+    const record = await world.pass('delete');
     expect(record).toMatchObject({ outcome: 'unfinished', problem: expect.stringContaining('too old') });
     expect(world.audit.filter(({ event }) => event === 'permitted')).toEqual([]);
   });
