@@ -27,23 +27,24 @@ const asked = intendDeletion(markOf('first'), 'p-1', NOW);
 const askedAgain = intendDeletion(dropIntent(asked), 'p-2', NOW);
 
 let stored: Mark | undefined;
-let fences: (Fence | undefined)[];
+/** The lock under which each write was tried. */
+let fences: string[];
 let audited: AuditEntry[];
 let recorded: AuditEntry[];
-/** The lock is another worker's. */
-let isLockLost: boolean;
+/** What a write with the lock meets. */
+let failure: Error | undefined;
 /** Another process writes the mark before so many of our writes. */
 let othersWrites: number;
 
 beforeEach(() => {
-  [stored, fences, audited, recorded, isLockLost, othersWrites] = [asked, [], [], [], false, 0];
+  [stored, fences, audited, recorded, failure, othersWrites] = [asked, [], [], [], undefined, 0];
 });
 
 const marks = {
   get: async () => stored,
   async apply(_namespace: string, [{ before, after, audit }]: readonly [Transition], fence: Fence | undefined) {
-    fences.push(fence);
-    if (fence && isLockLost) throw new LockLostError('the lock is lost');
+    fences.push(fence?.token ?? 'none');
+    if (fence && failure) throw failure;
     if (othersWrites-- > 0 && stored) stored = { ...stored, revision: stored.revision + 1 };
     const isSame = before?.generation === stored?.generation && before?.revision === stored?.revision;
     if (!isSame) return ['conflict'];
@@ -103,7 +104,7 @@ describe('a mark that another process changed before the answer', () => {
   test('L52 the mark changes before each of five writes → the answer is recorded without it', async () => {
     othersWrites = 20;
     expect(await answer('deleted')).toBe(true);
-    expect(fences).toEqual(Array(5).fill(lease));
+    expect(fences).toEqual(Array(5).fill('ours'));
     expect(stored).toBeDefined();
     expect(recorded).toEqual([expect.objectContaining({ event: 'deleted' })]);
   });
@@ -111,12 +112,12 @@ describe('a mark that another process changed before the answer', () => {
 
 describe('an answer after the lock was lost', () => {
   beforeEach(() => {
-    isLockLost = true;
+    failure = new LockLostError('the lock is lost');
   });
 
   test('L52 is stored without the lock, and the pass ends', async () => {
     await expect(answer('deleted')).rejects.toThrow(LockLostError);
-    expect(fences).toEqual([lease, undefined]);
+    expect(fences).toEqual(['ours', 'none']);
     expect([stored, audited.length]).toEqual([undefined, 1]);
   });
 
@@ -125,6 +126,12 @@ describe('an answer after the lock was lost', () => {
     expect(stored).toEqual(asked);
     expect([audited, recorded]).toEqual([[], []]);
   });
+});
+
+test('L52 a store that fails gets no write without the lock', async () => {
+  failure = new Error('Redis is away');
+  await expect(answer('deleted')).rejects.toThrow('Redis is away');
+  expect(fences).toEqual(['ours']);
 });
 
 describe('a deletion whose mark is gone', () => {
