@@ -1,6 +1,6 @@
 /** A resource type of Elastic Load Balancing, by ARN or by name; the differences between types are data. */
 import { messageOf, ReadError } from '../../../core/common/errors.ts';
-import type { DeleteOutcome, Read, Resource } from '../../../core/resource/resource.ts';
+import type { DeleteOutcome, Read } from '../../../core/resource/resource.ts';
 import type { Restoring } from '../../../core/resource/restoring.ts';
 import { defineHandler } from '../../contract/defineHandler.ts';
 import type { Handler } from '../../contract/handler.ts';
@@ -18,6 +18,7 @@ import { MOST_IDS, readTags, type Tagging } from '../session/balancerTags.ts';
 import { deleteSame } from '../session/deleteSame.ts';
 import type { Wanted } from '../session/restoring.ts';
 import { type CallScopes, openSession } from '../session/session.ts';
+import { type Describable, wholeDefinition } from '../session/wholeDefinition.ts';
 import { sendForId } from '../wire/client.ts';
 import { type ById, readById, unknownRead } from '../wire/readById.ts';
 import { list, pages } from '../wire/reading.ts';
@@ -38,20 +39,15 @@ type Optional =
   | 'safeguards'
   | 'usesKnownForMs';
 
-interface BalancingType<
+/** How such resources are listed and read by id. */
+interface BalancingReading<
   C extends object,
-  R extends Resource & { readonly described?: unknown },
-  P,
+  R extends Describable,
   M extends Method<C>,
   L extends keyof Output<C, M> & string,
-  D extends Method<C>,
-> extends Pick<Handler<NoInfer<R>, NoInfer<P>>, Own>,
-    Pick<Handler<R, P>, 'parameters'>,
-    Partial<Pick<Handler<NoInfer<R>, NoInfer<P>>, Optional>> {
+> {
   /** `target group`; the plural adds an s. */
   readonly noun: string;
-  /** As a policy writes it after `arn:aws:`. */
-  readonly arns: readonly string[];
   readonly reads: ListCall<C, M, L>;
   /** The request for these ids, without paging. */
   idsInput(ids: string[]): Input<C, M>;
@@ -59,14 +55,34 @@ interface BalancingType<
   /** `undefined` for an answer without an id. */
   toResource(described: Described<C, M, L>, tags: Tags): R | undefined;
   readonly tagging: Tagging;
-  /** The calls of {@link describe} in addition to the read. */
-  readonly describeCalls: readonly Call[];
   /** Everything needed to rebuild the resource. @throws ReadError */
   describe(target: CallScope, described: Described<C, M, L>, tags: Tags): Promise<NoInfer<R>['described']>;
-  readonly deletes: Call<C, D>;
-  deleteInput(id: string): Input<C, D>;
   /** Its user, where AWS would delete a used one: it is read again directly before the request. */
   userOf?(described: Described<C, M, L>): string | undefined;
+}
+
+/** How one is deleted. */
+interface BalancingDeleting<C extends object, D extends Method<C>> {
+  readonly deletes: Call<C, D>;
+  deleteInput(id: string): Input<C, D>;
+}
+
+interface BalancingType<
+  C extends object,
+  R extends Describable,
+  P,
+  M extends Method<C>,
+  L extends keyof Output<C, M> & string,
+  D extends Method<C>,
+> extends Pick<Handler<NoInfer<R>, NoInfer<P>>, Own>,
+    Pick<Handler<R, P>, 'parameters'>,
+    Partial<Pick<Handler<NoInfer<R>, NoInfer<P>>, Optional>>,
+    BalancingReading<C, R, M, L>,
+    BalancingDeleting<C, D> {
+  /** As a policy writes it after `arn:aws:`. */
+  readonly arns: readonly string[];
+  /** The calls of {@link describe} in addition to the read. */
+  readonly describeCalls: readonly Call[];
   readonly restore: {
     /** In addition to the reads. */
     readonly calls: readonly Call[];
@@ -78,7 +94,7 @@ interface BalancingType<
 /** The handler of such a type. */
 export function balancingType<
   C extends object,
-  R extends Resource & { readonly described?: unknown },
+  R extends Describable,
   P,
   M extends Method<C>,
   L extends keyof Output<C, M> & string,
@@ -86,33 +102,104 @@ export function balancingType<
 >(type: BalancingType<C, R, P, M, L, D>): Handler<R, P> {
   const { noun, arns, reads, idsInput, idOf, toResource, tagging, describeCalls, describe, ...more } = type;
   const { deletes, deleteInput, userOf, restore, ...described } = more;
-  /** A description, and the read of its tags, before which it may have vanished. */
-  interface Tagged {
-    readonly one: Described<C, M, L>;
-    readonly id: string;
-    readonly tagged: Read<{ readonly tags: Tags }>;
-  }
+  const { calls } = tagging;
+  const reading = [reads, calls.describe, ...describeCalls];
+  const byId = wholeById(type);
+  return defineHandler<R, P>({
+    ...described,
+    provider: 'aws',
+    permissions: {
+      list: permissionsOf(...reading),
+      delete: permissionsOf(deletes),
+      protect: permissionsOf(calls.add, calls.remove),
+      restore: permissionsOf(...reading, ...restore.calls),
+      resources: arns,
+    },
+    definition: wholeDefinition,
+    open: (scope, io) =>
+      openSession<R>(scope, io, {
+        list: (reader) => listAll(type, reader),
+        get: (reader, ids) => readById(reader, byId, ids),
+        api: deletes.api,
+        delete: (resource, targets) => remove(type, resource, targets),
+        async restore(wanted) {
+          const { id } = wanted.stored;
+          return restore.plan(wanted, (await readById(wanted.restorer, byId, [id])).get(id));
+        },
+        tags: (target, { id }) => tagging.writer(target, id),
+      }),
+  });
+}
 
-  async function withTags(target: CallScope, all: readonly Described<C, M, L>[]): Promise<readonly Tagged[]> {
-    const ids = all.map((one) => {
-      const id = idOf(one);
-      if (id) return id;
-      throw new ReadError(`listing ${noun}s: one came without its id`, { problem: 'malformed' });
-    });
-    const reads = await readTags(target, tagging, ids);
-    return all.map((one, index) => {
-      const id = ids[index] ?? '';
-      return { one, id, tagged: reads.get(id) ?? unknownRead('AWS was not asked') };
+async function* listAll<
+  C extends object,
+  R extends Describable,
+  M extends Method<C>,
+  L extends keyof Output<C, M> & string,
+>(type: BalancingReading<C, R, M, L>, reader: CallScope): AsyncGenerator<readonly R[]> {
+  for await (const page of pages(reader, type.reads, `listing ${type.noun}s`)) {
+    yield (await withTags(type, reader, page)).flatMap(({ one, id, tagged }) => {
+      if (tagged.kind === 'unknown') {
+        throw new ReadError(`reading the tags of ${id}: ${tagged.why}`, { problem: 'malformed' });
+      }
+      const resource = tagged.kind === 'found' && type.toResource(one, tagged.resource.tags);
+      return resource ? [unshareStrings(resource)] : [];
     });
   }
+}
 
-  type ToFound<T> = (target: CallScope, one: Described<C, M, L>, resource: R, tags: Tags) => Promise<T>;
-  const byId = <T>(toFound: ToFound<T>): ById<Tagged, T> => ({
+/** A description, and the read of its tags, before which it may have vanished. */
+interface Tagged<O> {
+  readonly one: O;
+  readonly id: string;
+  readonly tagged: Read<{ readonly tags: Tags }>;
+}
+
+async function withTags<
+  C extends object,
+  R extends Describable,
+  M extends Method<C>,
+  L extends keyof Output<C, M> & string,
+>(
+  { noun, idOf, tagging }: BalancingReading<C, R, M, L>,
+  target: CallScope,
+  all: readonly Described<C, M, L>[],
+): Promise<readonly Tagged<Described<C, M, L>>[]> {
+  const ids = all.map((one) => {
+    const id = idOf(one);
+    if (id) return id;
+    throw new ReadError(`listing ${noun}s: one came without its id`, { problem: 'malformed' });
+  });
+  const reads = await readTags(target, tagging, ids);
+  return all.map((one, index) => {
+    const id = ids[index] ?? '';
+    return { one, id, tagged: reads.get(id) ?? unknownRead('AWS was not asked') };
+  });
+}
+
+/** Reads by id everything that is needed to rebuild the resource. */
+function wholeById<C extends object, R extends Describable, M extends Method<C>, L extends keyof Output<C, M> & string>(
+  type: BalancingReading<C, R, M, L>,
+): ById<Tagged<Described<C, M, L>>, R> {
+  return byId(type, async (target, one, resource, tags) => {
+    return { ...resource, described: await type.describe(target, one, tags) };
+  });
+}
+
+/** @param toFound makes the value of the read from a resource that was found */
+function byId<C extends object, R extends Describable, M extends Method<C>, L extends keyof Output<C, M> & string, T>(
+  type: BalancingReading<C, R, M, L>,
+  toFound: (target: CallScope, one: Described<C, M, L>, resource: R, tags: Tags) => Promise<T>,
+): ById<Tagged<Described<C, M, L>>, T> {
+  const { noun, reads, idsInput, toResource } = type;
+  return {
     api: reads.api,
     noun,
     most: MOST_IDS,
     idOf: ({ id }) => id,
-    fetch: async (target, ids) => withTags(target, await list(target, reads, `reading ${noun}s`, idsInput([...ids]))),
+    async fetch(target, ids) {
+      return withTags(type, target, await list(target, reads, `reading ${noun}s`, idsInput([...ids])));
+    },
     async toRead(target, id, { one, tagged }) {
       if (tagged.kind === 'unknown') return unknownRead(`reading the tags of ${id}: ${tagged.why}`);
       if (tagged.kind === 'gone') return tagged;
@@ -126,61 +213,28 @@ export function balancingType<
         return unknownRead(messageOf(error));
       }
     },
-  });
-  const whole = byId(async (target, one, resource, tags) => {
-    return { ...resource, described: await describe(target, one, tags) };
-  });
-  const withUser = byId(async (_target, one, resource) => ({ resource, user: userOf?.(one) }));
+  };
+}
 
-  async function* listAll(reader: CallScope): AsyncGenerator<readonly R[]> {
-    for await (const page of pages(reader, reads, `listing ${noun}s`)) {
-      yield (await withTags(reader, page)).flatMap(({ one, id, tagged }) => {
-        if (tagged.kind === 'unknown') {
-          throw new ReadError(`reading the tags of ${id}: ${tagged.why}`, { problem: 'malformed' });
-        }
-        const resource = tagged.kind === 'found' && toResource(one, tagged.resource.tags);
-        return resource ? [unshareStrings(resource)] : [];
-      });
-    }
-  }
-  /** Some of these calls answer a repetition, or a missing resource, with a success: the read before tells them apart. */
-  async function remove(resource: R, { reader, deleter }: CallScopes): Promise<DeleteOutcome | undefined> {
-    const read = (await readById(reader, withUser, [resource.id])).get(resource.id);
-    const user = read?.kind === 'found' ? read.resource.user : undefined;
-    const now: Read<R> | undefined =
-      read?.kind === 'found' ? { kind: 'found', resource: read.resource.resource } : read;
-    return deleteSame(noun, resource, now, async () => {
-      if (user !== undefined) return { kind: 'refused', reason: `in use: ${user}` };
-      return { kind: 'deleted', requestId: await sendForId(deleter, deletes, deleteInput(resource.id)) };
-    });
-  }
-  const { calls } = tagging;
-  const reading = [reads, calls.describe, ...describeCalls];
-  return defineHandler<R, P>({
-    ...described,
-    provider: 'aws',
-    permissions: {
-      list: permissionsOf(...reading),
-      delete: permissionsOf(deletes),
-      protect: permissionsOf(calls.add, calls.remove),
-      restore: permissionsOf(...reading, ...restore.calls),
-      resources: arns,
-    },
-    definition(resource) {
-      if (resource.described) return resource.described;
-      throw new Error(`${resource.id} was not read by id: its definition is not complete`);
-    },
-    open: (scope, io) =>
-      openSession<R>(scope, io, {
-        list: listAll,
-        get: (reader, ids) => readById(reader, whole, ids),
-        api: deletes.api,
-        delete: remove,
-        async restore(wanted) {
-          const { id } = wanted.stored;
-          return restore.plan(wanted, (await readById(wanted.restorer, whole, [id])).get(id));
-        },
-        tags: (target, { id }) => tagging.writer(target, id),
-      }),
+/** Some of these calls answer a repetition, or a missing resource, with a success: the read before tells them apart. */
+async function remove<
+  C extends object,
+  R extends Describable,
+  M extends Method<C>,
+  L extends keyof Output<C, M> & string,
+  D extends Method<C>,
+>(
+  type: BalancingReading<C, R, M, L> & BalancingDeleting<C, D>,
+  resource: R,
+  { reader, deleter }: CallScopes,
+): Promise<DeleteOutcome | undefined> {
+  const { noun, userOf, deletes, deleteInput } = type;
+  const withUser = byId(type, async (_target, one, found) => ({ found, user: userOf?.(one) }));
+  const read = (await readById(reader, withUser, [resource.id])).get(resource.id);
+  const user = read?.kind === 'found' ? read.resource.user : undefined;
+  const now: Read<R> | undefined = read?.kind === 'found' ? { kind: 'found', resource: read.resource.found } : read;
+  return deleteSame(noun, resource, now, async () => {
+    if (user !== undefined) return { kind: 'refused', reason: `in use: ${user}` };
+    return { kind: 'deleted', requestId: await sendForId(deleter, deletes, deleteInput(resource.id)) };
   });
 }

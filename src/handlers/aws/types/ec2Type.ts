@@ -2,7 +2,7 @@
 import type { EC2 } from '@aws-sdk/client-ec2';
 import { defined } from '../../../core/common/defined.ts';
 import { messageOf, ReadError } from '../../../core/common/errors.ts';
-import type { DeleteOutcome, Read, Resource } from '../../../core/resource/resource.ts';
+import type { DeleteOutcome, Read } from '../../../core/resource/resource.ts';
 import type { Restoring } from '../../../core/resource/restoring.ts';
 import { defineHandler } from '../../contract/defineHandler.ts';
 import type { Handler } from '../../contract/handler.ts';
@@ -23,6 +23,7 @@ import { ec2Tags } from '../session/ec2Tags.ts';
 import { type Binned, binPermission } from '../session/recycleBin.ts';
 import type { Wanted } from '../session/restoring.ts';
 import { type CallScopes, openSession } from '../session/session.ts';
+import { type Describable, wholeDefinition } from '../session/wholeDefinition.ts';
 import { requestIdOf, send } from '../wire/client.ts';
 import { type ById, readById, unknownRead } from '../wire/readById.ts';
 import { list, pages } from '../wire/reading.ts';
@@ -49,19 +50,10 @@ type Optional =
   | 'unlistedUsers'
   | 'usedByTypes';
 
-interface Ec2Type<
-  R extends Resource & { readonly described?: unknown },
-  P,
-  M extends Methods,
-  L extends keyof Output<EC2, M> & string,
-  D extends Methods,
-> extends Pick<Handler<NoInfer<R>, NoInfer<P>>, Own>,
-    Pick<Handler<R, P>, 'parameters'>,
-    Partial<Pick<Handler<NoInfer<R>, NoInfer<P>>, Optional>> {
+/** How such resources are listed and read by id. */
+interface Ec2Reading<R extends Describable, M extends Methods, L extends keyof Output<EC2, M> & string> {
   /** `volume`; the plural adds an s. */
   readonly noun: string;
-  /** As a policy writes it after `arn:aws:`. */
-  readonly arn: string;
   readonly reads: ListCall<EC2, M, L>;
   /** The request for these ids. EC2 allows no paging together with ids, and returns all of at most 1,000. */
   idsInput(ids: string[]): Input<EC2, M>;
@@ -73,22 +65,41 @@ interface Ec2Type<
   toResource(described: Described<M, L>, accountId: string | undefined): R | undefined;
   /** Is the described resource already gone? Absent: no. */
   isGone?(described: Described<M, L>): boolean;
-  /** The calls of {@link describe} in addition to the read. */
-  readonly describeCalls?: readonly Call[];
   /** Everything needed to rebuild the resource; `undefined`: it is gone. @throws ReadError */
   describe(
     target: CallScope,
     described: Described<M, L>,
     id: string,
   ): NoInfer<R>['described'] | Promise<NoInfer<R>['described']>;
-  readonly deletes: Call<EC2, D>;
-  deleteInput(id: string): Input<EC2, D>;
   /** Its user, where AWS would delete a used one: it is read again directly before the request. */
   userOf?(described: Described<M, L>): string | undefined;
+}
+
+/** How one is deleted. */
+interface Ec2Deleting<D extends Methods> {
+  readonly deletes: Call<EC2, D>;
+  deleteInput(id: string): Input<EC2, D>;
   /** Does the answer confirm the deletion? Absent: every answer does. */
   isDone?(answer: Output<EC2, D>, id: string): boolean;
   /** `accepted`: AWS continues the work after its answer. */
   readonly ends: 'deleted' | 'accepted';
+}
+
+interface Ec2Type<
+  R extends Describable,
+  P,
+  M extends Methods,
+  L extends keyof Output<EC2, M> & string,
+  D extends Methods,
+> extends Pick<Handler<NoInfer<R>, NoInfer<P>>, Own>,
+    Pick<Handler<R, P>, 'parameters'>,
+    Partial<Pick<Handler<NoInfer<R>, NoInfer<P>>, Optional>>,
+    Ec2Reading<R, M, L>,
+    Ec2Deleting<D> {
+  /** As a policy writes it after `arn:aws:`. */
+  readonly arn: string;
+  /** The calls of {@link describe} in addition to the read. */
+  readonly describeCalls?: readonly Call[];
   /** Absent if the Recycle Bin does not support the type. */
   readonly binned?: Binned;
   quarantining?(targets: CallScopes): Quarantining<NoInfer<R>>;
@@ -102,7 +113,7 @@ interface Ec2Type<
 
 /** The handler of such a type. */
 export function ec2Type<
-  R extends Resource & { readonly described?: unknown },
+  R extends Describable,
   P,
   M extends Methods,
   L extends keyof Output<EC2, M> & string,
@@ -110,48 +121,7 @@ export function ec2Type<
 >(type: Ec2Type<R, P, M, L, D>): Handler<R, P> {
   const { noun, arn, reads, idsInput, idOf, toResource, isGone, describeCalls = [], describe, ...more } = type;
   const { deletes, deleteInput, userOf, isDone, ends, binned, quarantining, restore, ...described } = more;
-  const byId: ById<Described<M, L>, R> = {
-    api: reads.api,
-    noun,
-    idOf,
-    fetch: (target, ids) => list(target, reads, `reading ${noun}s`, idsInput([...ids])),
-    toRead,
-  };
-  async function toRead(target: CallScope, id: string, one: Described<M, L>): Promise<Read<R>> {
-    if (isGone?.(one)) return { kind: 'gone' };
-    const resource = toResource(one, target.account.id);
-    if (!resource) return unknownRead(`AWS answered without the id of ${id}`);
-    try {
-      const whole = await describe(target, one, id);
-      return whole === undefined ? { kind: 'gone' } : { kind: 'found', resource: { ...resource, described: whole } };
-    } catch (error) {
-      if (target.io.signal.aborted) throw error;
-      return unknownRead(messageOf(error));
-    }
-  }
-  async function* listAll(reader: CallScope): AsyncGenerator<readonly R[]> {
-    for await (const page of pages(reader, reads, `listing ${noun}s`)) {
-      yield page.map((one) => {
-        const resource = toResource(one, reader.account.id);
-        if (resource) return unshareStrings(resource);
-        throw new ReadError(`listing ${noun}s: one came without an id`, { problem: 'malformed' });
-      });
-    }
-  }
-  /** @throws the SDK's own errors: "not found" is an outcome */
-  async function usedBy(reader: CallScope, id: string, user: NonNullable<typeof userOf>): Promise<string | undefined> {
-    const found = await list(reader, reads, `reading ${noun}s`, idsInput([id]));
-    const one = found.find((described) => idOf(described) === id);
-    if (one) return user(one);
-    throw new ReadError(`reading ${noun}s: the answer does not name ${id}`, { problem: 'malformed' });
-  }
-  async function remove({ id }: R, { reader, deleter }: CallScopes): Promise<DeleteOutcome | undefined> {
-    const user = userOf && (await usedBy(reader, id, userOf));
-    if (user !== undefined) return { kind: 'refused', reason: `in use: ${user}` };
-    const answer = await send(deleter, deletes, deleteInput(id));
-    if (isDone && !isDone(answer, id)) return undefined;
-    return { kind: ends, requestId: requestIdOf(answer) };
-  }
+  const byId = byIdOf(type);
   return defineHandler<R, P>({
     ...described,
     provider: 'aws',
@@ -163,17 +133,14 @@ export function ec2Type<
       restore: permissionsOf(reads, ...describeCalls, ...restore.calls),
       resources: [arn],
     },
-    definition(resource) {
-      if (resource.described) return resource.described;
-      throw new Error(`${resource.id} was not read by id: its definition is not complete`);
-    },
+    definition: wholeDefinition,
     open: (scope, io) =>
       openSession<R>(scope, io, {
-        list: listAll,
+        list: (reader) => listAll(type, reader),
         get: (reader, ids) => readById(reader, byId, ids),
         api: deletes.api,
         dryRun: (deleter, { id }) => dryRun(deleter, deletes, deleteInput(id)),
-        delete: remove,
+        delete: ({ id }, targets) => remove(type, id, targets),
         ...defined({ quarantine: quarantining, binned }),
         async restore(wanted) {
           const { id } = wanted.stored;
@@ -182,4 +149,79 @@ export function ec2Type<
         tags: ec2Tags,
       }),
   });
+}
+
+async function* listAll<R extends Describable, M extends Methods, L extends keyof Output<EC2, M> & string>(
+  { noun, reads, toResource }: Ec2Reading<R, M, L>,
+  reader: CallScope,
+): AsyncGenerator<readonly R[]> {
+  for await (const page of pages(reader, reads, `listing ${noun}s`)) {
+    yield page.map((one) => {
+      const resource = toResource(one, reader.account.id);
+      if (resource) return unshareStrings(resource);
+      throw new ReadError(`listing ${noun}s: one came without an id`, { problem: 'malformed' });
+    });
+  }
+}
+
+function byIdOf<R extends Describable, M extends Methods, L extends keyof Output<EC2, M> & string>(
+  type: Ec2Reading<R, M, L>,
+): ById<Described<M, L>, R> {
+  const { noun, reads, idOf, idsInput } = type;
+  return {
+    api: reads.api,
+    noun,
+    idOf,
+    fetch: (target, ids) => list(target, reads, `reading ${noun}s`, idsInput([...ids])),
+    toRead: (target, id, one) => toRead(type, target, id, one),
+  };
+}
+
+async function toRead<R extends Describable, M extends Methods, L extends keyof Output<EC2, M> & string>(
+  { toResource, isGone, describe }: Ec2Reading<R, M, L>,
+  target: CallScope,
+  id: string,
+  one: Described<M, L>,
+): Promise<Read<R>> {
+  if (isGone?.(one)) return { kind: 'gone' };
+  const resource = toResource(one, target.account.id);
+  if (!resource) return unknownRead(`AWS answered without the id of ${id}`);
+  try {
+    const whole = await describe(target, one, id);
+    return whole === undefined ? { kind: 'gone' } : { kind: 'found', resource: { ...resource, described: whole } };
+  } catch (error) {
+    if (target.io.signal.aborted) throw error;
+    return unknownRead(messageOf(error));
+  }
+}
+
+/** @returns `undefined`: the answer does not show the result */
+async function remove<
+  R extends Describable,
+  M extends Methods,
+  L extends keyof Output<EC2, M> & string,
+  D extends Methods,
+>(
+  type: Ec2Reading<R, M, L> & Ec2Deleting<D>,
+  id: string,
+  { reader, deleter }: CallScopes,
+): Promise<DeleteOutcome | undefined> {
+  const { userOf, deletes, deleteInput, isDone, ends } = type;
+  const user = userOf?.(await readAgain(type, reader, id));
+  if (user !== undefined) return { kind: 'refused', reason: `in use: ${user}` };
+  const answer = await send(deleter, deletes, deleteInput(id));
+  if (isDone && !isDone(answer, id)) return undefined;
+  return { kind: ends, requestId: requestIdOf(answer) };
+}
+
+/** @throws the SDK's own errors: "not found" is an outcome */
+async function readAgain<R extends Describable, M extends Methods, L extends keyof Output<EC2, M> & string>(
+  { noun, reads, idsInput, idOf }: Ec2Reading<R, M, L>,
+  reader: CallScope,
+  id: string,
+): Promise<Described<M, L>> {
+  const found = await list(reader, reads, `reading ${noun}s`, idsInput([id]));
+  const one = found.find((described) => idOf(described) === id);
+  if (one !== undefined) return one;
+  throw new ReadError(`reading ${noun}s: the answer does not name ${id}`, { problem: 'malformed' });
 }

@@ -10,6 +10,7 @@ import { ecr } from '../../calls/ecr.ts';
 import { runningImages } from '../../evidence/runningImages/runningImages.ts';
 import { imageNames } from '../../evidence/runningImages/usesOfImage.ts';
 import { openSession } from '../../session/session.ts';
+import { wholeDefinition } from '../../session/wholeDefinition.ts';
 import { everyLocation } from '../../wire/places.ts';
 import { type EcrTagParameters, ecrTagParameters } from './parameters.ts';
 import { listTags, readTags } from './read.ts';
@@ -85,10 +86,7 @@ export const ecrTag = defineHandler<EcrTagResource, EcrTagParameters>({
   safeguards: [...safeguards, cdkRepository, pulledWithin, repositories],
   rules: [policy],
   setPolicies: [keepN],
-  definition({ id, described }) {
-    if (described) return described;
-    throw new Error(`${id} was not read by id: its definition is not complete`);
-  },
+  definition: wholeDefinition,
   open(scope, io) {
     const { repositories: patterns, timestampSource } = scope.parameters;
     const isFirstSeen = timestampSource === 'first-seen';
