@@ -41,11 +41,35 @@ export interface MetricsOptions {
   readonly spell?: (namespace: Namespace) => NamespaceParts;
 }
 
+/** Makes and registers them all, and those of the process with them. */
 export function createMetrics({ version, spell = partsOf }: MetricsOptions): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
   gaugeEventLoop(registers);
+  gaugeBuildInfo(registers, version);
+  const calls = callCounters(registers);
+  const passes = passCounters(registers);
+  const { seconds, ticks } = workMetrics(registers);
+  const { notices, bounces, statements } = ownerCounters(registers);
+  return {
+    registry,
+    pass: (record) => countPass(passes, record, spell),
+    notice: (transport, end) => notices.inc({ transport, end }),
+    watchNotices: (read) => gaugeWaiting(registers, read),
+    bounce: (end) => bounces.inc({ end }),
+    tick: (end) => ticks.inc({ end }),
+    item: (kind, end, ms) => seconds.observe({ kind, end }, ms / 1000),
+    watchFleet: (read) => registerFleetGauges(registry, read),
+    cloudCall: (end, { account, location, api }) => calls[end].inc({ account, location, api }),
+    statement(namespace, statement) {
+      const { account, location, resourceType: type } = spell(namespace);
+      statements.inc({ account, location, type, statement });
+    },
+  };
+}
+
+function gaugeBuildInfo(registers: Registry[], version: string): void {
   const buildInfo = new Gauge({
     name: 'holystone_build_info',
     help: 'Always 1; its labels are the versions of Holystone and of Node.js.',
@@ -53,7 +77,10 @@ export function createMetrics({ version, spell = partsOf }: MetricsOptions): Met
     registers,
   });
   buildInfo.set({ version, node_version: process.version }, 1);
-  const calls = {
+}
+
+function callCounters(registers: Registry[]) {
+  return {
     sent: new Counter({
       name: 'holystone_cloud_calls_total',
       help: 'Calls of this instance to the cloud, retries included; account is its id at the provider, api is the call, or the rate that several calls share.',
@@ -67,97 +94,106 @@ export function createMetrics({ version, spell = partsOf }: MetricsOptions): Met
       registers,
     }),
   };
-  const passes = new Counter({
-    name: 'holystone_passes_total',
-    help: 'Finished passes by outcome.',
-    labelNames: [...PASS_LABELS, 'outcome'],
-    registers,
-  });
-  const resources = new Counter({
-    name: 'holystone_resources_total',
-    help: 'Changes by passes, by resource: marked, refreshed, unmarked, accepted, deleted, gone, refused, …',
-    labelNames: [...PASS_LABELS, 'what'],
-    registers,
-  });
-  const unitResources = new Counter({
-    name: 'holystone_unit_resources_total',
-    help: 'Resources in the runs of units: listed, matched, deleted, failed, undated, protected; cacheHits = evidence that was read before.',
-    labelNames: [...PASS_LABELS, 'what'],
-    registers,
-  });
-  const unitSeconds = new Counter({
-    name: 'holystone_unit_budget_used_seconds_total',
-    help: 'Time that the runs of units took.',
-    labelNames: PASS_LABELS,
-    registers,
-  });
-  const seconds = new Histogram({
-    name: 'holystone_item_duration_seconds',
-    help: 'Work items by outcome.',
-    labelNames: ['kind', 'end'],
-    buckets: [0.1, 0.5, 1, 5, 15, 60, 250, 600],
-    registers,
-  });
-  const ticks = new Counter({
-    name: 'holystone_ticks_total',
-    help: 'Ticks by outcome.',
-    labelNames: ['end'],
-    registers,
-  });
-  const notices = new Counter({
-    name: 'holystone_notices_total',
-    help: 'Messages to owners by transport and outcome: accepted, rejected (permanent), failed (temporary).',
-    labelNames: ['transport', 'end'],
-    registers,
-  });
-  const bounces = new Counter({
-    name: 'holystone_bounces_total',
-    help: 'Bounce reports by outcome: withdrawn (its notice no longer counts), copy (of a notice), unknown (no such message).',
-    labelNames: ['end'],
-    registers,
-  });
-  const statements = new Counter({
-    name: 'holystone_owner_statements_total',
-    help: 'Responses of owners other than keep: notMine, deleteEarly, and the withdrawal of each.',
-    labelNames: ['account', 'location', 'type', 'statement'],
-    registers,
-  });
+}
+
+function passCounters(registers: Registry[]) {
   return {
-    registry,
-    pass(record) {
-      const { account, location, resourceType: type } = spell(record.namespace);
-      const labels = { account, location, type, action: record.action };
-      passes.inc({ ...labels, outcome: record.outcome });
-      for (const [what, count] of Object.entries(record.counts))
-        if (count > 0 && !STATES.has(what)) resources.inc({ ...labels, what }, count);
-      const summary = unitSummary(record);
-      for (const what of UNIT_COUNTS) if (summary[what] > 0) unitResources.inc({ ...labels, what }, summary[what]);
-      unitSeconds.inc(labels, summary.budgetUsedMs / 1000);
-    },
-    notice: (transport, end) => notices.inc({ transport, end }),
-    watchNotices(read) {
-      new Gauge({
-        name: 'holystone_owners_waiting',
-        help: 'Owners with pending notices: refused = the required transport did not accept the message, waiting = not tried yet.',
-        labelNames: ['state'],
-        registers,
-        async collect() {
-          const counts = await read().catch(() => undefined);
-          this.reset();
-          for (const [state, count] of Object.entries(counts ?? {})) this.set({ state }, count);
-        },
-      });
-    },
-    bounce: (end) => bounces.inc({ end }),
-    tick: (end) => ticks.inc({ end }),
-    item: (kind, end, ms) => seconds.observe({ kind, end }, ms / 1000),
-    watchFleet: (read) => registerFleetGauges(registry, read),
-    cloudCall: (end, { account, location, api }) => calls[end].inc({ account, location, api }),
-    statement(namespace, statement) {
-      const { account, location, resourceType: type } = spell(namespace);
-      statements.inc({ account, location, type, statement });
-    },
+    passes: new Counter({
+      name: 'holystone_passes_total',
+      help: 'Finished passes by outcome.',
+      labelNames: [...PASS_LABELS, 'outcome'],
+      registers,
+    }),
+    resources: new Counter({
+      name: 'holystone_resources_total',
+      help: 'Changes by passes, by resource: marked, refreshed, unmarked, accepted, deleted, gone, refused, …',
+      labelNames: [...PASS_LABELS, 'what'],
+      registers,
+    }),
+    unitResources: new Counter({
+      name: 'holystone_unit_resources_total',
+      help: 'Resources in the runs of units: listed, matched, deleted, failed, undated, protected; cacheHits = evidence that was read before.',
+      labelNames: [...PASS_LABELS, 'what'],
+      registers,
+    }),
+    unitSeconds: new Counter({
+      name: 'holystone_unit_budget_used_seconds_total',
+      help: 'Time that the runs of units took.',
+      labelNames: PASS_LABELS,
+      registers,
+    }),
   };
+}
+
+function countPass(
+  { passes, resources, unitResources, unitSeconds }: ReturnType<typeof passCounters>,
+  record: PassRecord,
+  spell: (namespace: Namespace) => NamespaceParts,
+): void {
+  const { account, location, resourceType: type } = spell(record.namespace);
+  const labels = { account, location, type, action: record.action };
+  passes.inc({ ...labels, outcome: record.outcome });
+  for (const [what, count] of Object.entries(record.counts))
+    if (count > 0 && !STATES.has(what)) resources.inc({ ...labels, what }, count);
+  const summary = unitSummary(record);
+  for (const what of UNIT_COUNTS) if (summary[what] > 0) unitResources.inc({ ...labels, what }, summary[what]);
+  unitSeconds.inc(labels, summary.budgetUsedMs / 1000);
+}
+
+function workMetrics(registers: Registry[]) {
+  return {
+    seconds: new Histogram({
+      name: 'holystone_item_duration_seconds',
+      help: 'Work items by outcome.',
+      labelNames: ['kind', 'end'],
+      buckets: [0.1, 0.5, 1, 5, 15, 60, 250, 600],
+      registers,
+    }),
+    ticks: new Counter({
+      name: 'holystone_ticks_total',
+      help: 'Ticks by outcome.',
+      labelNames: ['end'],
+      registers,
+    }),
+  };
+}
+
+/** The messages to owners, and the responses to them. */
+function ownerCounters(registers: Registry[]) {
+  return {
+    notices: new Counter({
+      name: 'holystone_notices_total',
+      help: 'Messages to owners by transport and outcome: accepted, rejected (permanent), failed (temporary).',
+      labelNames: ['transport', 'end'],
+      registers,
+    }),
+    bounces: new Counter({
+      name: 'holystone_bounces_total',
+      help: 'Bounce reports by outcome: withdrawn (its notice no longer counts), copy (of a notice), unknown (no such message).',
+      labelNames: ['end'],
+      registers,
+    }),
+    statements: new Counter({
+      name: 'holystone_owner_statements_total',
+      help: 'Responses of owners other than keep: notMine, deleteEarly, and the withdrawal of each.',
+      labelNames: ['account', 'location', 'type', 'statement'],
+      registers,
+    }),
+  };
+}
+
+function gaugeWaiting(registers: Registry[], read: Parameters<Metrics['watchNotices']>[0]): void {
+  new Gauge({
+    name: 'holystone_owners_waiting',
+    help: 'Owners with pending notices: refused = the required transport did not accept the message, waiting = not tried yet.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const counts = await read().catch(() => undefined);
+      this.reset();
+      for (const [state, count] of Object.entries(counts ?? {})) this.set({ state }, count);
+    },
+  });
 }
 
 /** A process whose event loop is blocked renews no lock and answers no request. */
