@@ -10,8 +10,6 @@ import { messageOf } from '../core/common/errors.ts';
 import type { Logger } from '../core/common/logger.ts';
 import { CallCounts } from '../core/policy/instanceFigures.ts';
 import type { Listings } from '../core/policy/listing.ts';
-import type { PassRecord } from '../core/policy/pass.ts';
-import { deletesNothingBecause, type WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import { describeItem } from '../core/work/work.ts';
 import { connectQueue, disconnect } from '../queue/connection.ts';
 import type { QueueEvent } from '../queue/events.ts';
@@ -32,9 +30,10 @@ import { fleetSnapshot, spelledParts } from './fleetSnapshot.ts';
 import { listen } from './listen.ts';
 import { type OpenedParts, type PartsOptions, type Wired, wire } from './parts.ts';
 import { logPass } from './passLog.ts';
+import { addChecks, unsignedDeletions } from './readinessChecks.ts';
 import { Releasers } from './releasers.ts';
 import { RunningConfiguration } from './runningConfiguration.ts';
-import { accessState, type StateAccess, unsignedNote } from './stateAccess.ts';
+import { accessState, type StateAccess } from './stateAccess.ts';
 import { logStranded } from './strandedLog.ts';
 import { VERSION } from './version.ts';
 import { watchMail } from './watchMail.ts';
@@ -79,11 +78,6 @@ async function run(options: ServeOptions, open: OpenParts, releasers: Releasers)
   const overBudget = new OverBudget();
   const access = await accessState(configuration, log);
   releasers.push('state', () => access.close());
-  const onPass = (record: PassRecord) => {
-    metrics.pass(record);
-    overBudget.see(record);
-    logPass(log, record);
-  };
   const { connection } = access;
   const load = () => options.load?.(accounts.listings) ?? configuration;
   const calls = new CallCounts();
@@ -92,12 +86,7 @@ async function run(options: ServeOptions, open: OpenParts, releasers: Releasers)
     configuration,
     connection,
     log,
-    onPass,
-    onNotice: metrics.notice,
-    onCall: (end, bucket) => {
-      metrics.cloudCall(end, bucket);
-      calls.count(end, bucket.api);
-    },
+    ...observers(metrics, overBudget, calls, log),
     workConfigurations: running.workConfigurations,
     declared: running.declared,
     ...(options.instance === undefined ? {} : { instance: options.instance }),
@@ -108,16 +97,7 @@ async function run(options: ServeOptions, open: OpenParts, releasers: Releasers)
   let queue: WorkQueue | undefined;
   const snapshot = () => fleetSnapshot({ configuration, wired, queue: () => queue });
   metrics.watchFleet(sharedRead(snapshot, () => wired.parts.monotonic.monotonicMs()));
-  readiness.add('redis', () =>
-    connection.ready ? undefined : `Redis at ${connection.address} does not answer; check redis.url`,
-  );
-  const isAnyDeleted = () => wired.parts.workConfigurations().some(deletes);
-  readiness.add('store', () => (isAnyDeleted() ? wired.watch.problem() : undefined));
-  readiness.block('start', 'starting: waiting for Redis');
-  readiness.note('configuration', () => driftNote(wired));
-  readiness.note('surveys', () => overBudget.text(wired.parts.clock.now()));
-  readiness.note('signing', () => (isAnyDeleted() ? unsignedNote(configuration) : undefined));
-  readiness.note('accounts', () => accounts.problems.join('; ') || undefined);
+  addChecks(readiness, { configuration, connection, wired, overBudget, accounts });
   const reload = async (actor: string) => {
     const reloaded = running.reload(actor);
     // The other instances should know at once which configuration this instance runs with.
@@ -131,7 +111,7 @@ async function run(options: ServeOptions, open: OpenParts, releasers: Releasers)
     { ...addresses, namespaces: configuration.workConfigurations.length, dryRun: configuration.dryRun },
     'listening',
   );
-  const unsigned = isAnyDeleted() ? unsignedNote(configuration) : undefined;
+  const unsigned = unsignedDeletions(configuration, wired);
   if (unsigned !== undefined) log.warn({}, unsigned);
   if (!(await redisAnswers(access, signal))) return 'clean';
   wired.watch.start();
@@ -151,14 +131,25 @@ async function run(options: ServeOptions, open: OpenParts, releasers: Releasers)
   return inTime && signal.aborted ? 'clean' : 'forced';
 }
 
-function deletes(wc: WorkConfiguration): boolean {
-  return wc.actions.includes('delete') && deletesNothingBecause(wc) === undefined;
-}
-
-/** Still ready: an instance that deletes nothing accepts opt-outs. */
-function driftNote({ fleet }: Wired): string | undefined {
-  const held = [...fleet.drift].map(([namespace, why]) => `${namespace}: ${why}`);
-  return held.length === 0 ? undefined : held.join('; ');
+/** Hands what happens to the metrics, the log, and the figures of this instance. */
+function observers(
+  metrics: Metrics,
+  overBudget: OverBudget,
+  calls: CallCounts,
+  log: Logger,
+): Pick<PartsOptions, 'onPass' | 'onNotice' | 'onCall'> {
+  return {
+    onPass(record) {
+      metrics.pass(record);
+      overBudget.see(record);
+      logPass(log, record);
+    },
+    onNotice: metrics.notice,
+    onCall(end, bucket) {
+      metrics.cloudCall(end, bucket);
+      calls.count(end, bucket.api);
+    },
+  };
 }
 
 /** While Redis is away: a log line names it (the connection logs it), back-off, readiness red. */

@@ -1,0 +1,48 @@
+/** The reasons why a daemon is not ready, and the notes beside them. */
+import type { Configuration } from '../config/load/configuration.ts';
+import { deletesNothingBecause, type WorkConfiguration } from '../core/policy/workConfiguration.ts';
+import type { OverBudget } from '../telemetry/overBudget.ts';
+import type { Readiness } from '../telemetry/readiness.ts';
+import type { AccountListings } from './accountListings.ts';
+import type { Wired } from './parts.ts';
+import { type StateAccess, unsignedNote } from './stateAccess.ts';
+
+interface Checked extends Pick<StateAccess, 'connection'> {
+  readonly configuration: Configuration;
+  readonly wired: Wired;
+  readonly overBudget: OverBudget;
+  readonly accounts: Pick<AccountListings, 'problems'>;
+}
+
+/** Adds them all; `start` blocks until the caller unblocks it. */
+export function addChecks(readiness: Readiness, checked: Checked): void {
+  const { configuration, connection, wired, overBudget, accounts } = checked;
+  readiness.add('redis', () =>
+    connection.ready ? undefined : `Redis at ${connection.address} does not answer; check redis.url`,
+  );
+  readiness.add('store', () => (isAnyDeleted(wired) ? wired.watch.problem() : undefined));
+  readiness.block('start', 'starting: waiting for Redis');
+  readiness.note('configuration', () => driftNote(wired));
+  readiness.note('surveys', () => overBudget.text(wired.parts.clock.now()));
+  readiness.note('signing', () => unsignedDeletions(configuration, wired));
+  readiness.note('accounts', () => accounts.problems.join('; ') || undefined);
+}
+
+/** Advice where this instance deletes without signing its marks; `undefined` = it signs them, or deletes nothing. */
+export function unsignedDeletions(configuration: Configuration, wired: Wired): string | undefined {
+  return isAnyDeleted(wired) ? unsignedNote(configuration) : undefined;
+}
+
+function isAnyDeleted({ parts }: Wired): boolean {
+  return parts.workConfigurations().some(deletes);
+}
+
+function deletes(wc: WorkConfiguration): boolean {
+  return wc.actions.includes('delete') && deletesNothingBecause(wc) === undefined;
+}
+
+/** Still ready: an instance that deletes nothing accepts opt-outs. */
+function driftNote({ fleet }: Wired): string | undefined {
+  const held = [...fleet.drift].map(([namespace, why]) => `${namespace}: ${why}`);
+  return held.length === 0 ? undefined : held.join('; ');
+}
