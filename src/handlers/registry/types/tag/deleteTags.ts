@@ -3,23 +3,21 @@
  * digest goes, and only if all its tags are among them at that moment and nothing refers to it. Before the registry has
  * shown what it does, its first deletion is one that does no harm either way.
  */
-import { messageOf, PermitError } from '../../../../core/common/errors.ts';
 import type { DeleteOutcome } from '../../../../core/resource/resource.ts';
 import type { TagResource } from '../../../images/resource.ts';
-import { type Answered, deleteManifest } from '../../calls/deletions.ts';
+import type { Answered } from '../../calls/deletions.ts';
 import { headOf } from '../../calls/manifests.ts';
 import type { Target } from '../../wire/call.ts';
 import { forgetDeletes, knownDeletes, learnDeletes } from './deletion.ts';
 import type { Digests } from './digests.ts';
 import { Look } from './look.ts';
-import { outcomeOf } from './outcome.ts';
+import { MOVED } from './outcome.ts';
 import { type Deleted, type Deletes, type KnownDeletes, proofOf } from './proof.ts';
+import { Requests } from './requests.ts';
 import { type Reach, refusal, staysBecause } from './whole.ts';
 
 /** So often a digest is read before it counts as still there: a replica may lag. */
 const PROOFS = 5;
-/** How long to wait after a read that failed. */
-const READ_AGAIN_MS = 60_000;
 
 /**
  * The tags of one request are in one repository; an outcome that is missing is unknown.
@@ -39,27 +37,24 @@ export async function deleteTags(
   for (const [digest, tags] of byDigest) await deleting.group(digest, tags);
   await deleting.again();
   const [only] = batch;
-  if (deleting.unsent && only && batch.length === 1) throw deleting.unsent;
-  return deleting.outcomes;
+  const { unsent, outcomes } = deleting.requests;
+  if (unsent && only && batch.length === 1) throw unsent;
+  return outcomes;
 }
 
 class Deleting {
-  readonly outcomes = new Map<string, DeleteOutcome>();
-  /** The request that the gate stopped. */
-  unsent: PermitError | undefined;
+  /** They know the outcome of each tag. */
+  readonly requests: Requests;
   readonly #target: Target;
   readonly #look: Look;
-  /** Tags whose request was sent and whose outcome is unknown. */
-  readonly #lost = new Set<string>();
   #deletes: Deletes | undefined;
   /** The registry has shown it, not only the account. */
   #isShown: boolean;
   /** By digest: tags that were refused because the registry has not shown what it does. */
   readonly #unproven = new Map<string, readonly TagResource[]>();
-  /** Set once nothing more is sent: the outcome of the other tags. */
-  #rest: DeleteOutcome | undefined;
 
   constructor(target: Target, look: Look, { deletes, isShown }: KnownDeletes) {
+    this.requests = new Requests(target);
     this.#target = target;
     this.#look = look;
     this.#deletes = deletes;
@@ -69,17 +64,17 @@ class Deleting {
   /** The tags to be deleted that have this digest. */
   async group(digest: string, tags: readonly TagResource[]): Promise<void> {
     if (this.#deletes === undefined) await this.#first(digest, tags);
-    if (this.#deletes === 'tags') await this.#eachAlone(digest, this.#left(tags));
-    if (this.#deletes === 'digests') await this.#whole(digest, this.#left(tags));
-    if (this.#deletes === 'nothing') this.#rest ??= NOTHING;
-    if (this.#rest) this.#set(this.#left(tags), this.#rest);
+    if (this.#deletes === 'tags') await this.#eachAlone(digest, this.requests.left(tags));
+    if (this.#deletes === 'digests') await this.#whole(digest, this.requests.left(tags));
+    if (this.#deletes === 'nothing') this.requests.stop(NOTHING);
+    if (this.requests.rest) this.requests.set(this.requests.left(tags), this.requests.rest);
   }
 
   /** Tags that waited for a proof: another one of this request may have given it. */
   async again(): Promise<void> {
     if (this.#deletes !== 'tags' || !this.#isShown) return;
     for (const [digest, tags] of this.#unproven) {
-      for (const { id } of tags) this.outcomes.delete(id);
+      this.requests.unset(tags);
       await this.group(digest, tags);
     }
   }
@@ -93,9 +88,9 @@ class Deleting {
     if (!(await this.#mayGo(digest, tags, 'unproven'))) return;
     for (const tag of tags) {
       await this.#alone(tag, ids);
-      if (this.#deletes !== undefined || this.#rest) return;
+      if (this.#deletes !== undefined || this.requests.rest) return;
     }
-    const areAllDeleted = tags.every(({ id }) => this.outcomes.get(id)?.kind === 'deleted');
+    const areAllDeleted = this.requests.areDeleted(tags);
     if (areAllDeleted) await this.#conclude(digest, tags, { hasOthers: false, areAllDeleted });
   }
 
@@ -115,8 +110,8 @@ class Deleting {
     if (!this.#isShown && !(await this.#mayGo(digest, tags, 'last'))) return;
     const ids = tags.map(({ id }) => id);
     const hasOthers = this.#look.mayHaveOthers(digest, ids);
-    for (const tag of this.#left(tags)) await this.#alone(tag, [tag.id]);
-    const deleted = tags.filter(({ id }) => this.outcomes.get(id)?.kind === 'deleted');
+    for (const tag of this.requests.left(tags)) await this.#alone(tag, [tag.id]);
+    const deleted = tags.filter((tag) => this.requests.areDeleted([tag]));
     if (deleted.length === 0) return;
     await this.#conclude(digest, deleted, { hasOthers, areAllDeleted: deleted.length === tags.length });
   }
@@ -129,7 +124,7 @@ class Deleting {
   ): Promise<void> {
     const isShown = this.#isShown;
     const repository = tag?.repository ?? '';
-    const isThere = await this.#reading([], () => this.#isThere(repository, digest, isShown ? 1 : PROOFS));
+    const isThere = await this.requests.reading([], () => this.#isThere(repository, digest, isShown ? 1 : PROOFS));
     if (isThere === undefined) return;
     const proof = proofOf({ ...deleted, isShown, isThere });
     if (proof.kind === 'shown') await this.#learn('tags');
@@ -140,28 +135,35 @@ class Deleting {
 
   /** @param mayGo every tag that may go with it */
   async #alone(tag: TagResource, mayGo: readonly string[]): Promise<void> {
-    if (this.#rest) return;
-    const read = await this.#reading([tag], async () => (await this.#digestOf(tag)) ?? 'gone');
+    if (this.requests.rest) return;
+    const read = await this.requests.reading([tag], async () => (await this.requests.digestOf(tag)) ?? 'gone');
     if (read === undefined) return;
-    if (read !== tag.digest) return this.#set([tag], read === 'gone' ? { kind: 'gone' } : MOVED);
-    const answer = await this.#send([tag], tag.id, mayGo);
-    if (answer?.kind === 'unsupported') await this.#learn('digests');
-    else if (answer) await this.#settle([tag], answer);
+    if (read !== tag.digest) return this.requests.set([tag], read === 'gone' ? { kind: 'gone' } : MOVED);
+    const answer = await this.requests.send([tag], tag.id, mayGo);
+    await this.#answered([tag], answer, 'digests');
   }
 
   async #whole(digest: string, tags: readonly TagResource[]): Promise<void> {
-    if (this.#rest || tags.length === 0 || !(await this.#mayGo(digest, tags, 'digests'))) return;
+    if (this.requests.rest || tags.length === 0 || !(await this.#mayGo(digest, tags, 'digests'))) return;
     const ids = tags.map(({ id }) => id);
-    const answer = await this.#send(tags, digest, ids);
-    if (answer?.kind === 'unsupported') await this.#learn('nothing');
-    else if (answer) await this.#settle(tags, answer);
+    const answer = await this.requests.send(tags, digest, ids);
+    await this.#answered(tags, answer, 'nothing');
+  }
+
+  /** @param otherwise how the registry deletes, if it does not support this request */
+  async #answered(tags: readonly TagResource[], answer: Answered | undefined, otherwise: Deletes): Promise<void> {
+    if (answer?.kind === 'unsupported') return this.#learn(otherwise);
+    if (!answer) return;
+    await this.requests.settle(tags, answer);
+    const deleted = tags.filter((tag) => this.requests.areDeleted([tag]));
+    this.#look.forget(deleted.map(({ id }) => id));
   }
 
   /** Looks at the repository now. Tags that moved or are gone get their outcomes; so do all, if the digest must stay. */
   async #mayGo(digest: string, tags: readonly TagResource[], reach: Reach): Promise<boolean> {
-    if (this.#rest) return false;
+    if (this.requests.rest) return false;
     const ids = tags.map(({ id }) => id);
-    const looked = await this.#reading(tags, async () => {
+    const looked = await this.requests.reading(tags, async () => {
       const digests = await this.#look.now(ids);
       const staying = staysBecause(digest, ids, digests);
       // The digest stays with a tag that stays; else it may go with its last tag, and with what belongs to it.
@@ -171,58 +173,13 @@ class Deleting {
     });
     if (!looked) return false;
     const { digests, why } = looked;
-    if (why !== undefined) this.#set(tags, refusal(why, reach, this.#target.io.clock.now()));
+    if (why !== undefined) this.requests.set(tags, refusal(why, reach, this.#target.io.clock.now()));
     if (why !== undefined && reach !== 'digests') this.#unproven.set(digest, tags);
     const moved = tags.filter(({ id }) => digests.get(id) !== digest);
-    for (const tag of moved) this.#set([tag], digests.has(tag.id) ? MOVED : { kind: 'gone' });
+    for (const tag of moved) this.requests.set([tag], digests.has(tag.id) ? MOVED : { kind: 'gone' });
     // The permits were asked for all of them: the next pass looks again, at those that are left.
-    if (moved.length > 0) this.#set(this.#left(tags), LOOK_AGAIN);
-    return this.#left(tags).length > 0;
-  }
-
-  /** `undefined` = no answer: it was not sent, or the answer is lost. */
-  async #send(tags: readonly TagResource[], reference: string, deletes: readonly string[]) {
-    const [{ repository }] = tags as [TagResource];
-    try {
-      return await deleteManifest(this.#target, repository, reference, deletes);
-    } catch (error) {
-      this.#rest = { kind: 'retry', afterMs: 0, reason: `not sent: ${messageOf(error)}` };
-      if (error instanceof PermitError) this.unsent = error;
-      else for (const { id } of tags) this.#lost.add(id);
-      return undefined;
-    }
-  }
-
-  /** An answer is believed where a read of the tag confirms it. */
-  async #settle(tags: readonly TagResource[], answer: Exclude<Answered, { kind: 'unsupported' }>): Promise<void> {
-    if (answer.kind === 'busy') this.#rest = { kind: 'retry', afterMs: answer.afterMs, reason: answer.reason };
-    if (answer.kind === 'refused') this.#rest = answer;
-    for (const tag of tags) {
-      try {
-        const isRead = answer.kind !== 'refused' && !(answer.kind === 'busy' && !answer.mayHaveDeleted);
-        const outcome = outcomeOf(answer, tag.digest, isRead ? await this.#digestOf(tag) : tag.digest);
-        if (outcome?.kind === 'deleted') this.#look.forget([tag.id]);
-        if (outcome) this.outcomes.set(tag.id, outcome);
-        else this.#lost.add(tag.id);
-      } catch {
-        this.#lost.add(tag.id);
-      }
-    }
-  }
-
-  async #digestOf({ repository, id }: TagResource): Promise<string | undefined> {
-    return (await headOf(this.#target, repository, id))?.digest;
-  }
-
-  /** A read before a request: where it fails, nothing more is sent in this call. */
-  async #reading<T>(tags: readonly TagResource[], read: () => Promise<T>): Promise<T | undefined> {
-    try {
-      return await read();
-    } catch (error) {
-      this.#rest = { kind: 'retry', afterMs: READ_AGAIN_MS, reason: `not sent: ${messageOf(error)}` };
-      this.#set(tags, this.#rest);
-      return undefined;
-    }
+    if (moved.length > 0) this.requests.set(this.requests.left(tags), LOOK_AGAIN);
+    return this.requests.left(tags).length > 0;
   }
 
   async #learn(deletes: Deletes): Promise<void> {
@@ -230,17 +187,8 @@ class Deleting {
     this.#isShown = true;
     await learnDeletes(this.#target, deletes);
   }
-
-  #left(tags: readonly TagResource[]): readonly TagResource[] {
-    return tags.filter(({ id }) => !this.outcomes.has(id) && !this.#lost.has(id));
-  }
-
-  #set(tags: readonly TagResource[], outcome: DeleteOutcome): void {
-    for (const { id } of tags) this.outcomes.set(id, outcome);
-  }
 }
 
-const MOVED: DeleteOutcome = { kind: 'refused', reason: 'it moved to another digest just now' };
 const LOOK_AGAIN: DeleteOutcome = { kind: 'retry', afterMs: 0, reason: 'not sent: another tag of its digest moved' };
 const NOTHING: DeleteOutcome = {
   kind: 'refused',

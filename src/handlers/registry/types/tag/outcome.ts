@@ -2,6 +2,9 @@
 import type { DeleteOutcome } from '../../../../core/resource/resource.ts';
 import type { Answered } from '../../calls/deletions.ts';
 
+/** The tag that was to go has another digest now. */
+export const MOVED: DeleteOutcome = { kind: 'refused', reason: 'it moved to another digest just now' };
+
 /**
  * @param was the digest that was to go
  * @param is the digest that the tag has after the answer; `undefined` = the registry says that it is gone
@@ -21,7 +24,7 @@ export function outcomeOf(
   }
   if (is === was) return { kind: 'refused', reason: STILL_THERE[answer.kind] };
   if (answer.kind === 'accepted') return { kind: 'deleted', requestId: answer.requestId };
-  return is === undefined ? { kind: 'gone' } : { kind: 'refused', reason: 'it moved to another digest just now' };
+  return is === undefined ? { kind: 'gone' } : MOVED;
 }
 
 const STILL_THERE = {
