@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { name } from '../../../core/common/textSettings.ts';
 import type { Account } from '../../../core/policy/workConfiguration.ts';
 import { isLocationPattern } from '../../../core/resource/locationPattern.ts';
+import { callRate } from '../../contract/callRate.ts';
 import type { EntryProblem } from '../../contract/entry.ts';
 
 /** Calls per second that any API server surely takes from one client; the shared pacer uses its share of them. */
@@ -51,15 +52,7 @@ export const accountKeys = {
     .optional()
     .describe('The programs that a source may run (`source.render`); absent = none.'),
   environments: foundBy.optional(),
-  callRate: z
-    .number({ error: 'a number of calls per second' })
-    .int()
-    .min(1)
-    .max(100_000)
-    .optional()
-    .describe(
-      `The calls per second that the API server takes (${CALLS_PER_SECOND}); \`work.callRateShare\` of it is used.`,
-    ),
+  callRate: callRate('the API server', CALLS_PER_SECOND),
 };
 
 /** `Account.settings` of a cluster. */
@@ -94,12 +87,12 @@ export function settingsOf({ settings }: Pick<Account, 'settings'>): ClusterSett
 
 /** One bucket for all calls to a cluster. */
 export function bucketOf(account: Account) {
-  const { callRate = CALLS_PER_SECOND } = settingsOf(account);
+  const { callRate: perSecond = CALLS_PER_SECOND } = settingsOf(account);
   return {
     account: account.name,
     location: account.name,
     api: 'kubernetes:*',
-    capacity: callRate,
-    refillPerSecond: callRate,
+    capacity: perSecond,
+    refillPerSecond: perSecond,
   };
 }

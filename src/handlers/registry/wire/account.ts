@@ -5,6 +5,7 @@ import { spanParameter } from '../../../core/evaluation/rules/age.ts';
 import type { Account } from '../../../core/policy/workConfiguration.ts';
 import { isLoopbackHost } from '../../../core/text/loopback.ts';
 import { documentHeaders, documentLocation } from '../../../documents/location.ts';
+import { callRate } from '../../contract/callRate.ts';
 import { imageHost } from '../../images/reference.ts';
 
 /** Calls per second that an unknown registry surely takes; the shared pacer uses its share of them. */
@@ -119,15 +120,7 @@ export const accountKeys = {
     .describe(
       'How the registry deletes: `tags` one by one, or only `digests` with all their tags. Absent = learnt from the first deletion.',
     ),
-  callRate: z
-    .number({ error: 'a number of calls per second' })
-    .int()
-    .min(1)
-    .max(100_000)
-    .optional()
-    .describe(
-      `The calls per second that the registry takes (${CALLS_PER_SECOND}); \`work.callRateShare\` of it is used.`,
-    ),
+  callRate: callRate('the registry', CALLS_PER_SECOND),
 };
 
 /** Who lists the repositories: one of `gitlab` with `groups` or `projects`, `harbor`, and `from`. */
@@ -175,13 +168,13 @@ export function hostOf(account: Pick<Account, 'settings'>): string {
 
 /** One bucket for all calls to a registry: none publishes a limit for each call. */
 export function bucketOf(account: Account) {
-  const { callRate = CALLS_PER_SECOND } = settingsOf(account);
+  const { callRate: perSecond = CALLS_PER_SECOND } = settingsOf(account);
   return {
     account: account.name,
     location: hostOf(account),
     api: 'registry:*',
-    capacity: callRate,
-    refillPerSecond: callRate,
+    capacity: perSecond,
+    refillPerSecond: perSecond,
   };
 }
 
