@@ -11,6 +11,7 @@ export interface Said {
 /** Attributes that a person sees or hears. */
 const SPOKEN = ['aria-label', 'title', 'alt', 'placeholder', 'data-label', 'data-on', 'data-off'];
 const EMPTY = ['meta', 'link', 'input', 'br', 'img', 'hr'];
+const BREAK = '<wbr/>';
 const TOKEN =
   /<!doctype html>|<style>.*?<\/style>|<(\/?)([a-z][\w-]*)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*(\/?)>|([^<]+)/gis;
 
@@ -20,8 +21,18 @@ interface Open {
   readonly isData: boolean;
 }
 
-/** @param page of ours: well formed, attributes in double quotes @throws Error where it is not */
-export function pageWords(page: string): readonly Said[] {
+/** The text of a page or of a part of it, on one line: a tag parts words, a place where a line may break does not. */
+export function pageText(html: string): string {
+  return html
+    .replace(/<style>.*?<\/style>/gs, '')
+    .replaceAll(BREAK, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ');
+}
+
+/** @param html a page of ours: well formed, attributes in double quotes @throws Error where it is not */
+export function pageWords(html: string): readonly Said[] {
+  const page = html.replaceAll(BREAK, '');
   const said: Said[] = [];
   const open: Open[] = [{ name: '', lang: '', isData: false }];
   let read = 0;

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { recordNotice } from '../../../src/core/mark/mark.ts';
 import { signMessage } from '../../../src/core/owner/optOutToken.ts';
+import { pageText } from '../../support/pageWords.ts';
 import { passRecord } from '../../support/queue.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { DAY, IMAGES, KEY, type Listening, link, mark, NOW, startPublic } from './fixture.ts';
@@ -42,8 +43,7 @@ async function surveyed(lastUse?: { at: number; by?: string }): Promise<void> {
 }
 
 const text = async (path: string) => {
-  const page = await (await fetch(site.url + path)).text();
-  return page.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+  return pageText(await (await fetch(site.url + path)).text());
 };
 const token = signMessage({ messageId: '<1@x>', owner: ANN, expiresAt: NOW + DAY }, KEY);
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { publishFigures } from '../../../src/composition/figures.ts';
 import { CallCounts, type InstanceFigures } from '../../../src/core/policy/instanceFigures.ts';
+import { pageText } from '../../support/pageWords.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { type Listening, NOW, startOperator } from './fixture.ts';
 
@@ -73,7 +74,7 @@ test('P13 the page has versions, heartbeats, the queue, calls and throttles; als
     moreServices: 2,
     queue: { waiting: 9, active: 1, delayed: 2 },
   });
-  const text = (await page()).replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+  const text = pageText(await page());
   expect(text).toMatch(/holystone-0 i-1 0\.2\.0 .*Waiting 9 .*ec2 1,200 30 2\.5% 2 further services/);
 });
 

@@ -1,5 +1,6 @@
 /** The pages of the console before a fleet with very many marks: their reads and their answers have a bound. */
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { pageText } from '../../support/pageWords.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { type Listening, startOperator } from './fixture.ts';
 import { manyNamespaces } from './manyNamespaces.ts';
@@ -88,7 +89,7 @@ describe(`with ${20 * NAMESPACES.length} marks in ${NAMESPACES.length} namespace
   });
 
   test('P14 the days of the first page are those of all namespaces, and the money is that of all marks', async () => {
-    const page = (await read('')).replaceAll(/<[^>]+>/g, ' ');
+    const page = pageText(await read(''));
     const perDay = NAMESPACES.length;
     const number = (of: number) => of.toLocaleString('en');
     expect(page).toMatch(new RegExp(`overdue included\\s+${number(7 * perDay)}\\s`, 'i'));

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { StoreError } from '../../../src/core/common/errors.ts';
 import { signMessage } from '../../../src/core/owner/optOutToken.ts';
 import type { Stage } from '../../../src/core/policy/stage.ts';
+import { pageText } from '../../support/pageWords.ts';
 import { workConfiguration } from '../../support/queue.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { DAY, KEY, type Listening, link, mark, NOW, post, startPublic } from './fixture.ts';
@@ -28,14 +29,8 @@ afterAll(async () => {
 async function text(path: string, { url } = owners): Promise<string> {
   const answer = await fetch(new URL(path, url), { headers: { accept: 'text/html' } });
   expect(answer.status).toBe(200);
-  return shown(await answer.text());
+  return pageText(await answer.text());
 }
-
-const shown = (page: string) =>
-  page
-    .replace(/<style>.*<\/style>/s, '')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ');
 
 const set = (stage: Stage) =>
   store.control.write(
@@ -78,7 +73,7 @@ describe('at the stage notify', () => {
     await mark(store, 'ami-1');
     expect(await text(link('ami-1'), unobserved)).toContain('Holystone will delete it');
     const answer = await post(new URL(link('ami-1'), unobserved.url).href, { keep: '7d', scope: 'id' });
-    expect([answer.status, shown(await answer.text())]).toEqual([200, expect.stringContaining('This is stored.')]);
+    expect([answer.status, pageText(await answer.text())]).toEqual([200, expect.stringContaining('This is stored.')]);
     expect(await store.marks.get(workConfiguration().namespace, 'ami-1')).toBeUndefined();
   });
 });

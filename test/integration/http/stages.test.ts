@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { pageText } from '../../support/pageWords.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { configurationOf, type Listening, mark, NOW, startOperator } from './fixture.ts';
 
@@ -184,7 +185,7 @@ describe('the page', () => {
     await mark(store, 'ami-later', { projectedDeletionAt: NOW + 86_400_000 });
     const asked = await form({ namespace: UNIT, stage: 'live', reason: 'no complaints' });
     expect(asked.status).toBe(200);
-    const text = (await asked.text()).replaceAll(/<[^>]+>|\s+/g, ' ').replaceAll(/ +/g, ' ');
+    const text = pageText(await asked.text());
     expect(text).toContain('1 resource is due now and may be deleted with the next pass. 1 other mark may be');
     expect(await stages()).toEqual({ [UNIT]: 'notify' });
 

@@ -103,9 +103,19 @@ export function Stored({ on, text }: { readonly on: Language; readonly text: str
 
 /** A namespace breaks after its colons before it breaks in a word. */
 export function NamespaceName({ namespace }: { readonly namespace: string }): Html {
+  return <Parts of={namespace.split(/(?<=:)/)} />;
+}
+
+/** A mail address breaks before its `@` before it breaks in a word. */
+export function Address({ address }: { readonly address: string }): Html {
+  return <Parts of={address.split(/(?=@)/)} />;
+}
+
+/** A line may break between the parts. */
+function Parts({ of: parts }: { readonly of: readonly string[] }): Html {
   return (
     <>
-      {namespace.split(/(?<=:)/).map((part, at) => (
+      {parts.map((part, at) => (
         <>
           {at > 0 && <wbr />}
           {part}

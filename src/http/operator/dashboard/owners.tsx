@@ -13,7 +13,7 @@ import { sharedWords } from '../texts/words.ts';
 import { consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
 import { LastMessage, SendAgain } from './messageParts.tsx';
-import { Reported } from './operatorParts.tsx';
+import { Address, Reported } from './operatorParts.tsx';
 import { OwnersToFix, type ToFix } from './ownersToFix.tsx';
 
 export const OWNERS_SHOWN = 100;
@@ -149,7 +149,7 @@ function Row({ row, view }: { readonly row: OwnerRow; readonly view: OwnersView 
           <span class="quiet">{texts.noOwner}</span>
         ) : (
           <a href={`./marks?${new URLSearchParams({ owner })}`} data-row>
-            {shorten(owner, LONGEST)}
+            <Address address={shorten(owner, LONGEST)} />
           </a>
         )}
       </td>
