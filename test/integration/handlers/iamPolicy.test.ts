@@ -3,7 +3,6 @@
  * everything there is, keeps and deletes.
  */
 
-import { setMaxListeners } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -55,8 +54,6 @@ let calls: readonly CallRecord[];
 let policies: Policies;
 
 beforeAll(async () => {
-  // As the program itself does: one signal ends many reads at once.
-  setMaxListeners(0);
   world = await World.start();
   await live();
   policies = await printed();
