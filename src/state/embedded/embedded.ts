@@ -14,7 +14,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findOnPath, findOrInstallRedisServer } from './embeddedBinary.ts';
 
-const START_MS = 15_000;
+/** Only a server that hangs takes so long, on any machine. */
+const START_MS = 60_000;
 const STOP_MS = 5_000;
 /** Of one PING while Redis starts. */
 const PING_MS = 1_000;
