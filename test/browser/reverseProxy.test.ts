@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Listening, link, mark, startPublic } from '../integration/http/fixture.ts';
 import { openState, type StateFixture } from '../integration/state/support.ts';
-import { freePort } from '../support/freePort.ts';
+import { onFreePort } from '../support/freePort.ts';
 import { until } from '../support/until.ts';
 
 const LIMIT = 20;
@@ -23,12 +23,7 @@ beforeAll(async () => {
   store = await openState();
   site = await startPublic(store, { trustedProxies: ['127.0.0.1'], rateLimit: { max: LIMIT, windowMs: 60_000 } });
   dir = await mkdtemp(join(tmpdir(), 'holystone-nginx-'));
-  port = await freePort();
-  await writeFile(join(dir, 'nginx.conf'), await configuration());
-  nginx = spawn(nginxPath(), ['-e', join(dir, 'start.log'), '-p', dir, '-c', join(dir, 'nginx.conf')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  await until('nginx answers', async () => (await visit('/health/live').catch(() => 0)) === 200);
+  await onFreePort(serveOn);
 });
 afterAll(async () => {
   if (nginx && nginx.exitCode === null) {
@@ -40,6 +35,18 @@ afterAll(async () => {
   await store?.close();
   if (dir) await rm(dir, { recursive: true, force: true });
 });
+
+async function serveOn(free: number): Promise<void> {
+  port = free;
+  await writeFile(join(dir, 'nginx.conf'), await configuration());
+  nginx = spawn(nginxPath(), ['-e', join(dir, 'start.log'), '-p', dir, '-c', join(dir, 'nginx.conf')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await until('nginx answers', async () => {
+    if (nginx.exitCode !== null) throw new Error(`nginx ended: ${await readFile(join(dir, 'start.log'), 'utf8')}`);
+    return (await visit('/health/live').catch(() => 0)) === 200;
+  });
+}
 
 /** The example as it stands, in a main file that needs no root and stays in the foreground. */
 async function configuration(): Promise<string> {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Stage } from '../e2e/stage.ts';
 import { endAllDaemons } from '../support/daemon.ts';
-import { freePort } from '../support/freePort.ts';
+import { onFreePort } from '../support/freePort.ts';
 import { CLIENT, IdentityProvider } from '../support/identityProvider.ts';
 import { type RunningBrowser, startBrowser } from './chromium.ts';
 import { expectGoodLooks } from './looks.ts';
@@ -22,7 +22,15 @@ beforeAll(async () => {
     olga: { email: 'olga@example.com', email_verified: true, groups: ['cloud'] },
     rita: { email: 'rita@example.com', email_verified: true, groups: ['viewers'] },
   });
-  const port = await freePort();
+  await onFreePort(serveOn);
+});
+afterAll(async () => {
+  await Promise.all([running?.close(), endAllDaemons()]);
+  await provider?.stop();
+  await stage?.stop();
+});
+
+async function serveOn(port: number): Promise<void> {
   origin = `http://127.0.0.1:${port}`;
   provider.register(origin);
   const oidc =
@@ -30,13 +38,8 @@ beforeAll(async () => {
     'readers: [viewers], operators: [{ group: cloud }] }';
   const http = `{ public: { port: 0, bind: 127.0.0.1 }, operator: { port: ${port}, url: "${origin}", oidc: ${oidc} } }`;
   const daemon = stage.serve(stage.config({ http, dryRun: true }));
-  await daemon.logged('serving');
-});
-afterAll(async () => {
-  await Promise.all([running?.close(), endAllDaemons()]);
-  await provider?.stop();
-  await stage?.stop();
-});
+  await daemon.serving();
+}
 
 async function signIn(name: string) {
   const opened = await visit(running.browser);

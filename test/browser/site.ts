@@ -5,7 +5,7 @@
  */
 import { IMAGES, Stage } from '../e2e/stage.ts';
 import { type Daemon, endAllDaemons, PATIENCE_MS } from '../support/daemon.ts';
-import { freePort } from '../support/freePort.ts';
+import { onFreePort } from '../support/freePort.ts';
 import { until } from '../support/until.ts';
 import { type RunningBrowser, startBrowser } from './chromium.ts';
 import { type Look, type Visit, visit } from './visit.ts';
@@ -34,7 +34,6 @@ export class Site {
 
   /** Answers when the owners of all these images have mail about them. */
   static async start(namesOf: Readonly<Record<string, readonly string[]>>): Promise<Site> {
-    const port = await freePort();
     // Where there is no browser nothing else is to be started, and none is to outlive a stage that does not start.
     const browser = await startBrowser();
     const stage = await Stage.start().catch(async (error: unknown) => {
@@ -45,9 +44,17 @@ export class Site {
     for (const [owner, names] of Object.entries(namesOf)) {
       for (const Name of names) ids.set(Name, stage.addImages(1, { Name, tags: { owner } })[0] ?? '');
     }
-    const http = `{ public: { port: ${port}, bind: 127.0.0.1, url: "http://127.0.0.1:${port}" }, operator: { port: 0 } }`;
     const cleanup = '[{ type: image, live: true, when: [{ rule: unused }], keepNewest: off, retention: 14d }]';
-    const daemon = stage.serve(stage.config({ http, cleanup, defaults: 'unusedFor: off' }));
+    const daemon = await onFreePort(async (port) => {
+      const http = `{ public: { port: ${port}, bind: 127.0.0.1, url: "http://127.0.0.1:${port}" }, operator: { port: 0 } }`;
+      const started = stage.serve(stage.config({ http, cleanup, defaults: 'unusedFor: off' }));
+      await started.listening();
+      return started;
+    }).catch(async (error: unknown) => {
+      await endAllDaemons();
+      await Promise.all([browser.close(), stage.stop()]);
+      throw error;
+    });
     const site = new Site(stage, daemon, browser, ids);
     try {
       for (const told of ids.values())

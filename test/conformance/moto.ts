@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
-import { freePort } from '../support/freePort.ts';
+import { onFreePort } from '../support/freePort.ts';
 import { until } from '../support/until.ts';
 import { pythonProgram } from './python.ts';
 
@@ -19,18 +19,28 @@ export type Moto =
 export async function startMoto(patch?: string): Promise<Moto> {
   const installed = await installMoto();
   if (installed.kind === 'unavailable') return installed;
-  const port = await freePort();
+  const { path } = installed;
+  return onFreePort((port) => startOn(port, path, patch));
+}
+
+async function startOn(port: number, path: string, patch: string | undefined): Promise<Moto> {
   const url = `http://127.0.0.1:${port}`;
   const [program, ...words] =
-    patch === undefined
-      ? [installed.path]
-      : [join(dirname(installed.path), 'python'), join(import.meta.dirname, patch)];
+    patch === undefined ? [path] : [join(dirname(path), 'python'), join(import.meta.dirname, patch)];
   const child = spawn(program, [...words, '-H', '127.0.0.1', '-p', String(port)], {
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, MOTO_EC2_LOAD_DEFAULT_AMIS: 'false' },
   });
+  let complaints = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    // Later it writes a line for each request.
+    if (complaints.length < 10_000) complaints += chunk.toString();
+  });
   try {
-    await until('moto answers', () => answers(url, child));
+    await until('moto answers', async () => {
+      if (child.exitCode !== null) throw new Error(`moto ended with exit code ${child.exitCode}: ${complaints}`);
+      return answers(url);
+    });
   } catch (error) {
     await stop(child);
     throw error;
@@ -45,8 +55,7 @@ export async function startMoto(patch?: string): Promise<Moto> {
   };
 }
 
-async function answers(url: string, child: ChildProcess): Promise<boolean> {
-  if (child.exitCode !== null) throw new Error(`moto ended with exit code ${child.exitCode}`);
+async function answers(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/moto-api/data.json`)).ok;
   } catch {

@@ -1,7 +1,7 @@
 /** Real redis-server processes on loopback, on free ports, in own folders: single, replicated, Sentinel, cluster. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { Redis } from 'ioredis';
 import { askRedis } from '../../src/state/embedded/embedded.ts';
 import { findOnPath, findOrInstallRedisServer } from '../../src/state/embedded/embeddedBinary.ts';
 import { dataFolder } from './folder.ts';
+import { onFreePort } from './freePort.ts';
 import { until } from './until.ts';
 
 const HOST = '127.0.0.1';
@@ -31,11 +32,18 @@ export class RedisServer {
     this.#settings = settings;
   }
 
-  static async start(settings: Settings = {}): Promise<RedisServer> {
-    const dir = await dataFolder('holystone-topology-');
-    const server = new RedisServer(await freePort(), dir, { ...DURABLE, ...SYNC_NOW, ...settings });
-    await server.run();
-    return server;
+  static start(settings: Settings = {}): Promise<RedisServer> {
+    return onFreePort(async (port) => {
+      const dir = await dataFolder('holystone-topology-');
+      const server = new RedisServer(port, dir, { ...DURABLE, ...SYNC_NOW, ...settings });
+      try {
+        await server.run();
+      } catch (error) {
+        await server.stop();
+        throw error;
+      }
+      return server;
+    });
   }
 
   get url(): string {
@@ -45,10 +53,11 @@ export class RedisServer {
   /** Starts it again on the same data; does nothing when it runs. */
   async run(): Promise<void> {
     if (this.#child && this.#child.exitCode === null && this.#child.signalCode === null) return;
-    const own = { bind: HOST, port: String(this.port), dir: this.dir, logfile: join(this.dir, 'redis.log') };
+    const logfile = join(this.dir, 'redis.log');
+    const own = { bind: HOST, port: String(this.port), dir: this.dir, logfile };
     const settings = Object.entries({ ...own, ...this.#settings });
     this.#child = await spawnRedis(settings.flatMap(([name, value]) => [`--${name}`, value]));
-    await until(`Redis on ${this.port} answers`, () => answers(this.port));
+    await untilAnswers(this.#child, this.port, logfile);
   }
 
   signal(signal: NodeJS.Signals): void {
@@ -62,7 +71,7 @@ export class RedisServer {
 
   /** As an operator would: with a separate client. */
   async ask<T>(run: (client: Redis) => Promise<T>): Promise<T> {
-    const client = new Redis({ host: HOST, port: this.port, retryStrategy: () => null, commandTimeout: 5_000 });
+    const client = new Redis({ host: HOST, port: this.port, retryStrategy: () => null, commandTimeout: 420_000 });
     client.on('error', () => undefined);
     try {
       return await run(client);
@@ -278,15 +287,16 @@ export async function startCluster(): Promise<Sharded> {
   };
 }
 
-async function startNode(): Promise<{ readonly server: RedisServer; readonly busPort: number }> {
-  const busPort = await freePort();
-  const server = await RedisServer.start({
-    'cluster-enabled': 'yes',
-    'cluster-config-file': 'nodes.conf',
-    'cluster-node-timeout': '1500',
-    'cluster-port': String(busPort),
+function startNode(): Promise<{ readonly server: RedisServer; readonly busPort: number }> {
+  return onFreePort(async (busPort) => {
+    const server = await RedisServer.start({
+      'cluster-enabled': 'yes',
+      'cluster-config-file': 'nodes.conf',
+      'cluster-node-timeout': '1500',
+      'cluster-port': String(busPort),
+    });
+    return { server, busPort };
   });
-  return { server, busPort };
 }
 
 function knownNodes(node: RedisServer): Promise<number> {
@@ -298,26 +308,35 @@ function knownNodes(node: RedisServer): Promise<number> {
   );
 }
 
-async function startSentinel(monitored: number) {
+function startSentinel(monitored: number) {
+  return onFreePort((port) => startSentinelOn(port, monitored));
+}
+
+async function startSentinelOn(port: number, monitored: number) {
   const dir = await mkdtemp(join(tmpdir(), 'holystone-sentinel-'));
-  const port = await freePort();
+  const logfile = join(dir, 'sentinel.log');
   const file = join(dir, 'sentinel.conf');
   const lines = [
     `bind ${HOST}`,
     `port ${port}`,
     `dir ${dir}`,
-    `logfile ${join(dir, 'sentinel.log')}`,
+    `logfile ${logfile}`,
     `sentinel monitor mymaster ${HOST} ${monitored} 2`,
     'sentinel down-after-milliseconds mymaster 1000',
     'sentinel failover-timeout mymaster 5000',
   ];
   await writeFile(file, `${lines.join('\n')}\n`);
   const child = await spawnRedis([file, '--sentinel']);
-  await until(`the Sentinel on ${port} answers`, () => answers(port));
   const stop = async () => {
     await end(child, 'SIGTERM');
     await rm(dir, { recursive: true, force: true });
   };
+  try {
+    await untilAnswers(child, port, logfile);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   return { port, stop };
 }
 
@@ -344,6 +363,15 @@ async function inSync(primary: RedisServer, count: number): Promise<void> {
   });
 }
 
+/** Waits until a replica has everything that the primary has now. */
+export async function untilReplicated(primary: RedisServer | undefined): Promise<void> {
+  const replication = async () => (await primary?.ask((client) => client.info('replication'))) ?? '';
+  const written = Number(/master_repl_offset:(\d+)/.exec(await replication())?.[1]);
+  await until('a replica has all data', async () =>
+    [...(await replication()).matchAll(/^slave\d+:.*,offset=(\d+)/gm)].some(([, offset]) => Number(offset) >= written),
+  );
+}
+
 /** A replica that is online may still write down its first copy, and confirms no write before that. */
 async function untilConfirmed(primary: RedisServer): Promise<void> {
   const isConfirmed = () =>
@@ -367,20 +395,29 @@ async function end(child: ChildProcess | undefined, signal: NodeJS.Signals): Pro
   const gone = once(child, 'exit');
   child.kill(signal);
   child.kill('SIGCONT');
-  const forced = setTimeout(() => child.kill('SIGKILL'), 5_000);
+  const forced = setTimeout(() => child.kill('SIGKILL'), 60_000);
   await gone;
   clearTimeout(forced);
 }
 
-async function answers(port: number): Promise<boolean> {
-  return (await askRedis(port, 'PING', 1000).catch(() => '')) === '+PONG';
+/** @throws Error with the log of the server where it ends, as it does where somebody else has its port */
+async function untilAnswers(child: ChildProcess, port: number, logfile: string): Promise<void> {
+  await until(`Redis on ${port} answers`, async () => {
+    if (child.exitCode !== null) throw new Error(`Redis ended: ${await readFile(logfile, 'utf8').catch(() => '')}`);
+    return (await processAt(port)) === child.pid;
+  });
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, HOST);
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
+/** Of the server on that port. */
+async function processAt(port: number): Promise<number | undefined> {
+  if ((await askRedis(port, 'PING', 1_000).catch(() => '')) !== '+PONG') return undefined;
+  const client = new Redis({ host: HOST, port, retryStrategy: () => null });
+  client.on('error', () => undefined);
+  try {
+    return Number(/process_id:(\d+)/.exec(await client.info('server'))?.[1]);
+  } catch {
+    return undefined;
+  } finally {
+    client.disconnect();
+  }
 }

@@ -5,6 +5,7 @@ import { nobodyListens } from '../../../src/cli/nobodyListens.ts';
 import { answersNow, answersWithin } from '../../../src/cli/reach.ts';
 import { RedisConnection } from '../../../src/state/redis/connection.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
+import { NOBODYS_PORT } from '../../support/freePort.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -21,28 +22,19 @@ afterEach(async () => {
   connection = undefined;
 });
 
-/** A port of this machine on which nothing listens. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
+const NOBODY = `redis://127.0.0.1:${NOBODYS_PORT}`;
 
 test('a command that works without Redis does not wait where nothing listens', async () => {
-  const url = `redis://127.0.0.1:${await freePort()}`;
-  expect(await answersNow(connect(url), HOUR_MS, new AbortController().signal)).toBe(false);
+  expect(await answersNow(connect(NOBODY), HOUR_MS, new AbortController().signal)).toBe(false);
 });
 
 test('a command that needs Redis gives up long before its time limit where nothing listens', async () => {
-  const url = `redis://127.0.0.1:${await freePort()}`;
-  expect(await answersWithin(connect(url), HOUR_MS, new AbortController().signal)).toBe(false);
+  expect(await answersWithin(connect(NOBODY), HOUR_MS, new AbortController().signal)).toBe(false);
 });
 
 test('a command that needs Redis waits until a person stops it: Redis may be starting', async () => {
   const stop = new AbortController();
-  const waiting = connect(`redis://127.0.0.1:${await freePort()}`);
+  const waiting = connect(NOBODY);
   const answer = answersWithin(waiting, HOUR_MS, stop.signal);
   await once(waiting.client, 'error');
   await once(waiting.client, 'reconnecting');
@@ -51,7 +43,7 @@ test('a command that needs Redis waits until a person stops it: Redis may be sta
 });
 
 test('a bare connection shows that nothing listens, without the client of Redis', async () => {
-  const url = `redis://:secret@127.0.0.1:${await freePort()}/0`;
+  const url = `redis://:secret@127.0.0.1:${NOBODYS_PORT}/0`;
   expect(await nobodyListens(url, HOUR_MS, new AbortController().signal)).toBe(true);
 });
 

@@ -1,10 +1,10 @@
 /** Signing in at the operator's listener through a real OpenID provider on loopback. */
 import { createHash } from 'node:crypto';
-import { createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { OperatorDeps } from '../../../src/http/app/deps.ts';
 import type { SignInSettings } from '../../../src/http/app/signInSettings.ts';
 import { buildOperator } from '../../../src/http/operator/operatorApp.ts';
+import { NOBODYS_PORT, onFreePort } from '../../support/freePort.ts';
 import { CLIENT, IdentityProvider } from '../../support/identityProvider.ts';
 import { ManualClock } from '../../support/queue.ts';
 import { WebUser } from '../../support/webUser.ts';
@@ -73,21 +73,18 @@ function settings(origin: string, given: Partial<SignInSettings> = {}): SignInSe
 
 /** The origin is part of the settings, so the port has to be known before. */
 async function start(given: Partial<SignInSettings> = {}, deps: Partial<OperatorDeps> = {}): Promise<Listening> {
-  const port = await freePort();
-  const origin = `http://127.0.0.1:${port}`;
-  const rateLimit = { max: 10_000, costly: 10_000, windowMs: 60_000 };
-  const all = operatorDeps(store, { clock, tokens: [TOKEN], signIn: settings(origin, given), rateLimit, ...deps });
-  const app = await buildOperator(all);
-  await app.listen({ host: '127.0.0.1', port });
-  return { app, url: origin };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
+  return onFreePort(async (port) => {
+    const origin = `http://127.0.0.1:${port}`;
+    const rateLimit = { max: 10_000, costly: 10_000, windowMs: 60_000 };
+    const all = operatorDeps(store, { clock, tokens: [TOKEN], signIn: settings(origin, given), rateLimit, ...deps });
+    const app = await buildOperator(all);
+    try {
+      await app.listen({ host: '127.0.0.1', port });
+    } catch (error) {
+      await app.close();
+      throw error;
+    }
+    return { app, url: origin };
   });
 }
 
@@ -454,8 +451,7 @@ describe('tokens beside sessions', () => {
   });
 
   test('P11 a provider that is down: a page says so, sessions and tokens work', async () => {
-    const port = await freePort();
-    const site = await start({ issuer: `http://127.0.0.1:${port}` });
+    const site = await start({ issuer: `http://127.0.0.1:${NOBODYS_PORT}` });
     try {
       const answer = await new WebUser().ask(`${site.url}/sign-in/start`);
       expect([answer.status, await answer.text()]).toEqual([

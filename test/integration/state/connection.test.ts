@@ -1,11 +1,12 @@
-import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { StoreError } from '../../../src/core/common/errors.ts';
 import { RedisConnection } from '../../../src/state/redis/connection.ts';
 import { redisState } from '../../../src/state/redis/redisState.ts';
+import { NOBODYS_PORT } from '../../support/freePort.ts';
 import { oneType } from '../../support/oneType.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
+import { until } from '../../support/until.ts';
 import { adding, LogBook, markOf, NS } from './support.ts';
 
 let redis: TestRedis;
@@ -24,30 +25,24 @@ afterEach(async () => {
   for (const connection of opened.splice(0)) await connection.close();
 });
 
-function open(url: string, commandTimeoutMs = 300): RedisConnection {
+/** Such a command fails only where it does not wait for an answer: how quick this machine is decides nothing. */
+const NEVER_MS = 1_000_000_000;
+/** Only for commands to a Redis that stands still. */
+const IMPATIENT_MS = 300;
+
+function open(url: string, commandTimeoutMs = NEVER_MS): RedisConnection {
   const connection = new RedisConnection({ url, log, commandTimeoutMs });
   opened.push(connection);
   return connection;
 }
 
-/** With this time-out of a command, a test ends in time only if the command fails without waiting for it. */
-const NEVER_MS = 1_000_000_000;
-
-/** A loopback port on which no server listens. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
+const NOBODY = `redis://127.0.0.1:${NOBODYS_PORT}`;
 
 const errorOf = (work: Promise<unknown>) => work.then(() => undefined).catch((error: Error) => error);
 
 describe('when nobody listens', () => {
   test('a command fails at once, and the error names the address, the cause and what to do, but no password', async () => {
-    const port = await freePort();
-    const connection = open(`redis://bob:s3cret@127.0.0.1:${port}`, NEVER_MS);
+    const connection = open(`redis://bob:s3cret@127.0.0.1:${NOBODYS_PORT}`);
     const { marks } = redisState(connection, { log, typesOf: oneType });
     while (log.lines.length === 0) await delay(5);
 
@@ -55,7 +50,7 @@ describe('when nobody listens', () => {
 
     expect(error).toBeInstanceOf(StoreError);
     expect(error?.message).toContain(`reading the mark of "ami-1" in ${NS}`);
-    expect(error?.message).toContain(`redis://127.0.0.1:${port}`);
+    expect(error?.message).toContain(NOBODY);
     expect(error?.message).toContain('ECONNREFUSED');
     expect(error?.message).toContain('redis.url');
     expect(JSON.stringify([error?.message, log.lines])).not.toMatch(/s3cret|bob/);
@@ -63,7 +58,7 @@ describe('when nobody listens', () => {
   });
 
   test('one warning says so, however often it is tried', async () => {
-    const connection = open(`redis://127.0.0.1:${await freePort()}`);
+    const connection = open(NOBODY);
     let tries = 0;
     connection.client.on('error', () => {
       tries += 1;
@@ -74,7 +69,7 @@ describe('when nobody listens', () => {
   });
 
   test('waiting for it ends when told to stop', async () => {
-    const connection = open(`redis://127.0.0.1:${await freePort()}`);
+    const connection = open(NOBODY);
     const reason = new Error('enough');
 
     await expect(connection.whenReady(AbortSignal.abort(reason))).rejects.toBe(reason);
@@ -85,7 +80,7 @@ describe('when nobody listens', () => {
   });
 
   test('waiting for it ends when it is closed', async () => {
-    const connection = open(`redis://127.0.0.1:${await freePort()}`);
+    const connection = open(NOBODY);
     const waiting = errorOf(connection.whenReady());
 
     await connection.close();
@@ -114,7 +109,7 @@ test('waiting for Redis ends when it comes up', async () => {
 });
 
 test('L25 killed and started again: commands fail at once meanwhile and work afterwards, without a restart of ours', async () => {
-  const connection = open(redis.url, NEVER_MS);
+  const connection = open(redis.url);
   await connection.whenReady();
   const { marks } = redisState(connection, { log, typesOf: oneType });
   await marks.apply(NS, [adding(markOf('a'))]);
@@ -132,7 +127,7 @@ test('L25 killed and started again: commands fail at once meanwhile and work aft
 });
 
 test('L25 a Redis that answers nothing fails every call by the time-out, and works again when it wakes', async () => {
-  const connection = open(redis.url);
+  const connection = open(redis.url, IMPATIENT_MS);
   await connection.whenReady();
   const { marks } = redisState(connection, { log, typesOf: oneType });
 
@@ -140,33 +135,33 @@ test('L25 a Redis that answers nothing fails every call by the time-out, and wor
   const calls = [marks.get(NS, 'a'), marks.apply(NS, [adding(markOf('a'))]), marks.count(NS, 0)];
   const errors = await Promise.all(calls.map(errorOf));
   redis.resume();
-  await connection.whenReady();
+  const isApplied = async () =>
+    (await marks.apply(NS, [adding(markOf('b'))]).catch((): string[] => [])).includes('applied');
+  await until('commands work again', isApplied);
 
   for (const error of errors) {
     expect(error).toBeInstanceOf(StoreError);
     expect(error?.message).toContain('did not answer in time');
   }
-  expect(await marks.apply(NS, [adding(markOf('b'))])).toEqual(['applied']);
 });
 
 describe('a Redis that hangs while nobody asks it anything', () => {
-  /** Until it is as wanted; how long that took does not matter below the limit of the test. */
-  const until = async (connection: RedisConnection, ready: boolean) => {
-    while (connection.ready !== ready) await delay(5);
-  };
-  const open = (url: string, pingEveryMs: number) => {
-    const connection = new RedisConnection({ url, log, commandTimeoutMs: 200, pingEveryMs });
+  const isReady = (connection: RedisConnection, ready: boolean) =>
+    until(`ready is ${ready}`, () => connection.ready === ready);
+  const openAsked = (pingEveryMs: number, commandTimeoutMs = NEVER_MS) => {
+    const connection = new RedisConnection({ url: redis.url, log, commandTimeoutMs, pingEveryMs });
     opened.push(connection);
     return connection;
   };
 
   test('is not ready, says so once, and is ready again when it wakes', async () => {
-    const connection = open(redis.url, 50);
+    // Only a Redis that stands still takes so long.
+    const connection = openAsked(50, 5_000);
     await connection.whenReady();
 
     redis.pause();
-    await until(connection, false).finally(() => redis.resume());
-    await until(connection, true);
+    await isReady(connection, false).finally(() => redis.resume());
+    await isReady(connection, true);
 
     expect(log.lines.map(({ level, message }) => [level, message])).toEqual([
       ['warn', 'Redis is not reachable, trying again with back-off'],
@@ -176,9 +171,9 @@ describe('a Redis that hangs while nobody asks it anything', () => {
   });
 
   test('a Redis that answers with a refusal is ready', async () => {
-    const connection = open(redis.url, 20);
+    const connection = openAsked(20);
     await connection.whenReady();
-    const other = open(redis.url, 60_000);
+    const other = openAsked(60_000);
     await other.whenReady();
     await other.client.acl('SETUSER', 'default', '-ping');
     try {
@@ -195,7 +190,7 @@ describe('a Redis that hangs while nobody asks it anything', () => {
   });
 
   test('is closed while it is asked without a warning', async () => {
-    const connection = open(redis.url, 20);
+    const connection = openAsked(20);
     await connection.whenReady();
 
     redis.pause();
@@ -209,7 +204,7 @@ describe('a Redis that hangs while nobody asks it anything', () => {
 });
 
 test('commands of one turn leave together at its end, in their order', async () => {
-  const connection = open(redis.url, NEVER_MS);
+  const connection = open(redis.url);
   await connection.whenReady();
   const { stream } = connection.client;
 
@@ -223,11 +218,11 @@ test('commands of one turn leave together at its end, in their order', async () 
 });
 
 test('many writers at once get over a broken connection', async () => {
-  const connection = open(redis.url, 2_000);
+  const connection = open(redis.url);
   await connection.whenReady();
   const { marks } = redisState(connection, { log, typesOf: oneType });
 
-  const other = open(redis.url, 2_000);
+  const other = open(redis.url);
   await other.whenReady();
   // Redis answers no write until all of them are under way.
   await other.client.client('PAUSE', 60_000, 'WRITE');
@@ -240,7 +235,7 @@ test('many writers at once get over a broken connection', async () => {
 });
 
 test('a script that Redis forgot is sent again in full', async () => {
-  const connection = open(redis.url, 2_000);
+  const connection = open(redis.url);
   await connection.whenReady();
   const { marks } = redisState(connection, { log, typesOf: oneType });
   await marks.apply(NS, [adding(markOf('a'))]);
@@ -251,7 +246,7 @@ test('a script that Redis forgot is sent again in full', async () => {
 });
 
 test('an error of Redis is reported in its words, and not retried', async () => {
-  const connection = open(redis.url, 2_000);
+  const connection = open(redis.url);
   await connection.whenReady();
   await connection.client.set(`holystone:{${NS}}:marks`, 'not a hash');
 
@@ -259,7 +254,7 @@ test('an error of Redis is reported in its words, and not retried', async () => 
 });
 
 test('a wrong password is reported, and the connection keeps trying', async () => {
-  const connection = open(redis.url, 2_000);
+  const connection = open(redis.url);
   await connection.whenReady();
   await connection.client.config('SET', 'requirepass', 'right');
   try {
@@ -278,7 +273,7 @@ test('a wrong password is reported, and the connection keeps trying', async () =
 });
 
 test('a database other than the first is used', async () => {
-  const connection = open(`${redis.url}/3`, 2_000);
+  const connection = open(`${redis.url}/3`);
   await connection.whenReady();
 
   await connection.client.set('x', '1');

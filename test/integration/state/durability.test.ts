@@ -12,6 +12,7 @@ import {
   type Replicated,
   startEndpoint,
   startReplicated,
+  untilReplicated,
 } from '../../support/redisTopologies.ts';
 import { until } from '../../support/until.ts';
 import { addDueMark, askPermit, type Instance, optOut, startInstance, stopInstances } from './instances.ts';
@@ -322,7 +323,7 @@ describe('a primary with a replica', () => {
   test('L25 a replica that lags is promoted → no permit before a complete mark pass', async () => {
     const state = await startInstance(both.url);
     await surveyed(state);
-    await both.primary.ask((client) => client.wait(1, 5_000));
+    await untilReplicated(both.primary);
     await both.cutOff();
     await optOut(state);
     await state.watch.incarnation();

@@ -1,7 +1,13 @@
 /** Redis falls back behind one of several instances: any instance that looks first notices the loss, and remembers how little. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { mayHaveForgotten } from '../../../src/core/policy/stateWatch.ts';
-import { type Endpoint, RedisServer, startEndpoint, startReplicated } from '../../support/redisTopologies.ts';
+import {
+  type Endpoint,
+  RedisServer,
+  startEndpoint,
+  startReplicated,
+  untilReplicated,
+} from '../../support/redisTopologies.ts';
 import { addDueMark, askPermit, type Instance, optOut, startInstance, stopInstances } from './instances.ts';
 import { auditOf, KEYS, NS, surveyed } from './support.ts';
 
@@ -149,7 +155,7 @@ describe('a replica that lags is promoted', () => {
         await surveyed(ann);
         await addDueMark(ann);
         await bob.watch.incarnation();
-        await both.primary.ask((client) => client.wait(1, 5_000));
+        await untilReplicated(both.primary);
         await both.cutOff();
         // Each bit of the trial decides one thing, so that 32 trials are all there are.
         const [keeper, other] = trial & 1 ? [ann, bob] : [bob, ann];
