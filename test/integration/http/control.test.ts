@@ -22,7 +22,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(async () => {
-  patienceMs = 20_000;
+  patienceMs = 600_000;
   await store.redis.flush();
   store.log.lines.length = 0;
 });

@@ -40,7 +40,7 @@ const changes: Promise<unknown>[] = [];
 // A test that fails half-way does not wait for them.
 afterEach(() => Promise.allSettled(changes.splice(0)));
 
-function change(given: ControlChange, patienceMs = 20_000) {
+function change(given: ControlChange, patienceMs = 600_000) {
   const answer = changeControl({ ...store, clock }, { change: given, actor: 'olga' }, patienceMs);
   changes.push(answer);
   return answer;

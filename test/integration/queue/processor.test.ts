@@ -282,7 +282,7 @@ describe('the work processor', () => {
     await one.queue.add([mark]);
     one.processor.start();
     await until('it runs', () => stopping.active === 1);
-    const inTime = await one.processor.stop(5_000);
+    const inTime = await one.processor.stop(600_000);
     const free = await two.lock.acquire(IMAGES);
     await free?.release();
     two.processor.start();
