@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 /** Its answers, by the name of the question. */
-async function told(path: string): Promise<Readonly<Record<string, unknown>>> {
+async function answers(path: string): Promise<Readonly<Record<string, unknown>>> {
   const { control } = sandbox;
   const { bucket, repository } = bootstrap(control, HERE);
   control.addStacks(HERE, [
@@ -58,7 +58,7 @@ async function told(path: string): Promise<Readonly<Record<string, unknown>>> {
 
 if (boto.kind === 'installed') {
   test('K1 K12 boto3 pages, reads, tags, deletes and restores in the sandbox, and gets the errors of AWS', async () => {
-    expect(await told(boto.path)).toEqual({
+    expect(await answers(boto.path)).toEqual({
       stacks: [true, 122],
       shop: [
         'CREATE_COMPLETE',

@@ -103,7 +103,7 @@ function everything(start: () => Promise<ClusterHere>): void {
     expect(await isGone(`${MAPS}/kept`)).toBe(true);
   });
 
-  test('Q21 an Event tells of a mark at its object, and of a later date in its place', async () => {
+  test('Q21 an Event shows a mark at its object, and of a later date in its place', async () => {
     await create(here, MAPS, map('marked'));
     const resource = await objects.read('/ConfigMap/shop/marked');
     for (const day of ['2027-01-01', '2027-02-01']) {
@@ -111,8 +111,8 @@ function everything(start: () => Promise<ClusterHere>): void {
       await session.announceMarks?.([{ resource, deletionAt: Date.parse(day) }]);
     }
     const { json } = await ask(here, 'GET', `${CORE}/events`);
-    const told = json.items.filter((one: { reason: string }) => one.reason === 'HolystoneMarked');
-    expect(told).toMatchObject([
+    const shown = json.items.filter((one: { reason: string }) => one.reason === 'HolystoneMarked');
+    expect(shown).toMatchObject([
       { involvedObject: { name: 'marked' }, message: expect.stringContaining('2027-02-01') },
     ]);
   });

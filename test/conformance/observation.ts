@@ -1,4 +1,4 @@
-/** All that one AWS, once the account is in it, tells the program and Cloud Custodian. */
+/** All answers of one AWS, once the account is in it, to the program and Cloud Custodian. */
 
 import type { Finding } from '../../src/core/common/finding.ts';
 import type { EvidenceSource } from '../../src/handlers/contract/handler.ts';

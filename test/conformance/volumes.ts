@@ -50,7 +50,7 @@ export function volumes(openWorld: () => Promise<World>): void {
       expect((await found(id)).tags).toEqual({ Name: 'data' });
     });
 
-    test('are used by the instance that they are attached to, as both sides tell, until they are detached', async () => {
+    test('are used by the instance that they are attached to, as both sides report, until they are detached', async () => {
       const id = await aVolume(world, 'a');
       const instance = await attached(world, id);
       const users = async () => [await findingsOf('instanceVolumes', id), await findingsOf('volumeAttachments', id)];
@@ -69,7 +69,7 @@ export function volumes(openWorld: () => Promise<World>): void {
       expect(await findingsOf('volumeAttachments', id)).toEqual([]);
     });
 
-    test('a modification is told, under way or over', async () => {
+    test('a modification is reported, under way or over', async () => {
       const [id, other] = [await aVolume(world, 'a'), await aVolume(world, 'b')];
       await world.ec2.send(new ModifyVolumeCommand({ VolumeId: id, Size: 20 }));
       expect(await findingsOf('volumeModifications', id)).toEqual([

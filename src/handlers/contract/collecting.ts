@@ -47,7 +47,7 @@ export class Found {
   /** Returns all findings if nothing failed. @throws PartialReadError */
   end(last?: ReadError): readonly Finding[] {
     const failures = last === undefined ? this.#failures : [...this.#failures, last];
-    const failure = toTell(failures);
+    const failure = worstOf(failures);
     if (failure === undefined) return this.#findings;
     throw new PartialReadError(failure, this.#findings);
   }
@@ -95,12 +95,12 @@ export async function findOfEach<R extends Resource>(
       }
     }
   }
-  const failure = toTell(failures);
+  const failure = worstOf(failures);
   if (failure === undefined) return findings;
   throw new PartialReadError(failure, findings, failed);
 }
 
 /** Prefers a failure that an operator cannot accept: an accepted refusal must not also accept a breakdown. */
-function toTell(failures: readonly ReadError[]): ReadError | undefined {
+function worstOf(failures: readonly ReadError[]): ReadError | undefined {
   return failures.find(({ problem }) => !REFUSED.has(problem)) ?? failures[0];
 }

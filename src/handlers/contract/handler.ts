@@ -49,7 +49,7 @@ export interface Io {
   /** Absent: nothing is remembered. */
   readonly learnt?: LearntFacts;
   /**
-   * A person waits for this command: while it proves an account, it tells at once that nobody answers at the endpoint.
+   * A person waits for this command: while it proves an account, it reports at once that nobody answers at the endpoint.
    * Absent: a pass, which tries again, because the fault may pass.
    */
   readonly isWaitedFor?: true;
@@ -138,7 +138,7 @@ export interface Handler<R extends Resource = Resource, P = unknown> extends Pro
   readonly usedByTypes?: readonly string[];
   /**
    * Types of this provider that must be deleted before the resources of this type that they use; may name this type
-   * itself. A resource whose only users are marked for deletion (or held themselves) is *held*: it is marked and told
+   * itself. A resource whose only users are marked for deletion (or held themselves) is *held*: it is marked and notified
    * together with its users, and deleted once fresh evidence no longer names them. A user counts only if its finding has
    * `byId` (and `byType`, if several types are named here). Any other use keeps the resource. No two types may wait for
    * each other, also not through a third.
@@ -212,7 +212,7 @@ export interface Handler<R extends Resource = Resource, P = unknown> extends Pro
   };
   /** The monthly cost. `undefined` = unknown; absent = the type has no cost of its own. */
   monthlyCost?(resource: R, prices: Prices): MonthlyCost | undefined;
-  /** A deletion frees the `sizeBytes` of a resource, or up to so many: people are told how much. */
+  /** A deletion frees the `sizeBytes` of a resource, or up to so many: pages and messages show how much. */
   readonly freesBytes?: true;
   /** Everything needed to rebuild the resource, as `get` reads it. */
   definition(resource: R): unknown;

@@ -16,7 +16,7 @@ export interface ShowingMarks<R extends Resource = Resource> {
    */
   markElsewhere?(batch: readonly R[], at: number | undefined): Promise<void>;
   /**
-   * Tells of marks beside the resources, where people of the provider look: an Event of Kubernetes. Called by each live
+   * Shows marks beside the resources, where people of the provider look: an Event of Kubernetes. Called by each live
    * survey with all marks; a failure changes nothing about them.
    */
   announceMarks?(marks: readonly AnnouncedMark<R>[]): Promise<void>;

@@ -39,7 +39,7 @@ const GROUP_CASES: readonly GroupCase[] = [
           TargetTrackingConfiguration: target,
         }),
       ),
-    custodian: 'Size alone does not tell that a policy may start instances; its filter `scaling-policy` does.',
+    custodian: 'Size alone does not show that a policy may start instances; its filter `scaling-policy` does.',
   },
   {
     name: '0/0/5-with-a-scheduled-action',

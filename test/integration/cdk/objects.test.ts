@@ -113,7 +113,7 @@ describe('reads by key', () => {
     expect((await found(KEY)).markedElsewhereAt).toBeUndefined();
   });
 
-  test('K10 an unreadable mark counts for nothing, and the owner is told', async () => {
+  test('K10 an unreadable mark counts for nothing, and the owner is notified', async () => {
     aws.control.addObjects(here.bucket, [{ key: KEY, tags: { 'aws-cdk:isolated': 'yesterday' } }]);
     const read = await found(KEY, { interop: 'cdk' });
     expect([read.markedElsewhereAt, read.note]).toEqual([undefined, expect.stringContaining('marked anew')]);
@@ -174,7 +174,7 @@ describe('the deletion', () => {
     expect([calls('DeleteObjects').length, keysOf()]).toEqual([0, [KEY]]);
   });
 
-  test('K5 nothing is deleted where nobody can tell whether a stack is under review', async () => {
+  test('K5 nothing is deleted where nobody can say whether a stack is under review', async () => {
     aws.control.addObjects(here.bucket, [{ key: KEY }]);
     const batch = await list();
     const session = open({}, { permit: openGate() });

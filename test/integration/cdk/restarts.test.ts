@@ -102,7 +102,7 @@ describe('the templates that another process has read', () => {
   ])('Law 1 a record that %s is not used', async (_what, laterMs) => {
     add({ template: `"${WEB}"` });
     await start().aliases();
-    // CloudFormation does not tell of this change.
+    // CloudFormation does not report this change.
     aws.control.update(HERE, 'stack', 'shop', { template: `"${OTHER}"`, processed: '{}' });
     now += laterMs;
     expect(await start().aliases()).toEqual(named(OTHER));
@@ -206,7 +206,7 @@ describe('the stack that named an asset last', () => {
     expect((await start().object(KEY))?.lastUser).toEqual(lastUser);
   });
 
-  test('an empty listing forgets no stack and tells of no last user', async () => {
+  test('an empty listing forgets no stack and reports no last user', async () => {
     put();
     add({ template: `"${WEB}"`, ...SHOP });
     await start().aliases();

@@ -107,7 +107,7 @@ describe('the assets that a stack names', () => {
     expect((await read()).map(({ alias }) => alias)).toContain(`assetHash/${qualifier}/${WEB}`);
   });
 
-  test('K2 where CloudFormation lists no actual value, the declared default tells the environment', async () => {
+  test('K2 where CloudFormation lists no actual value, the declared default shows the environment', async () => {
     add({ name: 'shop', template: templateNaming(WEB) });
     expect((await read()).map(({ alias }) => alias)).toEqual([IN_USUAL]);
     expect(calls('GetTemplateSummary')).toBe(1);

@@ -202,7 +202,7 @@ describe('an account that is declared without id', () => {
   test.each([
     ['with a role', nameless],
     ['with the default credentials', bare],
-  ])('L11 A1 is no evidence about others (%s): whether it is that account cannot be told', async (_what, other) => {
+  ])('L11 A1 is no evidence about others (%s): whether it is that account cannot be known', async (_what, other) => {
     const scope = scopeOf(image.parameters.parse({}), { accounts: [account, other] });
     for (const source of places) {
       expect(await failureOf(source.read(AWAY, scope, [], aws.io()))).toMatchObject({

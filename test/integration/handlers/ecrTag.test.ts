@@ -123,7 +123,7 @@ describe('the listing', () => {
     expect(await failureOf(list())).toMatchObject({ name: 'ReadError' });
   });
 
-  test('a preview of the lifecycle policy is told, and Holystone starts none', async () => {
+  test('a preview of the lifecycle policy is reported, and Holystone starts none', async () => {
     aws.control.addEcrTags(HERE, [{ tag: 'v1' }, { tag: 'v2' }]);
     const preview = [{ imageDigest: digestOf('v1'), action: { type: 'EXPIRE' as const } }];
     aws.control.update(HERE, 'ecrRepository', 'shop/web', { preview });

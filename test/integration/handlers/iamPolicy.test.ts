@@ -40,7 +40,7 @@ import type { Ground } from '../../support/graph/surveyed.ts';
 
 const FIRST = [IMAGES, GROUPS, CONFIGURATIONS, TEMPLATES, VOLUMES, SNAPSHOTS];
 const ALL = [...FIRST, ...AWS_TYPES.map(namespaceOf).filter((one) => !FIRST.includes(one))];
-/** Of these only time tells whether somebody uses them. */
+/** Of these only time shows whether somebody uses them. */
 const WATCHED = aws.handlers
   .filter(({ dated, firstSightIsUse }) => dated === 'byFirstSeen' || firstSightIsUse !== undefined)
   .map(({ resourceType }) => namespaceOf(resourceType as AwsType));

@@ -96,7 +96,7 @@ describe('users', () => {
   };
   const group = (seedOf: AutoScalingGroupSeed, at = HERE) => aws.control.addAutoScalingGroups(at, [seedOf]);
 
-  test('any group that names it, one in deletion too; the image that it leads to is told in the same reading', async () => {
+  test('any group that names it, one in deletion too; the image that it leads to is reported in the same reading', async () => {
     seed({ ...named('web'), ImageId: 'ami-1' });
     group({ AutoScalingGroupName: 'a', ...named('web') });
     group({ AutoScalingGroupName: 'b', ...named('web'), Status: 'Delete in progress' });

@@ -149,7 +149,7 @@ describe('the definition', () => {
   ])('Law 12 without the %s version the template is unknown, and so never deleted', async (which, patch, why) => {
     const id = seed({ versions: [{}, {}] });
     aws.control.update(HERE, 'launchTemplate', id, patch);
-    // AWS contradicts itself, and does not tell which version it means by the latest one.
+    // AWS contradicts itself, and does not say which version it means by the latest one.
     if (which === 'latest')
       aws.control.addFault({ kind: 'empty', operation: 'DescribeLaunchTemplateVersions', nth: 2 });
     expect(await read(id)).toMatchObject({ kind: 'unknown', why: expect.stringContaining(why) });

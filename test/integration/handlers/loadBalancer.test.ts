@@ -233,7 +233,7 @@ describe('restore', () => {
     ]);
   });
 
-  test('A11 another load balancer took the name → refused, and the DNS name of the other is told', async () => {
+  test('A11 another load balancer took the name → refused, and the reason has the DNS name of the other', async () => {
     const stored = await storedAndDeleted();
     seeded({ DNSName: 'web-42.us-east-1.elb.amazonaws.com' });
     expect(await open().restore?.(stored, undefined)).toMatchObject({

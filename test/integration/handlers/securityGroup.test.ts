@@ -127,7 +127,7 @@ describe('A11 a deleted group', () => {
     expect(groups()[0]?.IpPermissionsEgress ?? []).toEqual([]);
   });
 
-  test('whose rules AWS refuses is told with its new id and the commands that are left', async () => {
+  test('whose rules AWS refuses is reported with its new id and the commands that are left', async () => {
     const stored = await deleted(add({ VpcId: 'vpc-1', ...RULES }));
     aws.control.deny({ account: HERE.account, action: 'ec2:AuthorizeSecurityGroupIngress' });
     const { done } = await restored(stored);

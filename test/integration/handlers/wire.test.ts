@@ -135,7 +135,7 @@ describe('a request that deletes', () => {
 });
 
 describe('a request that reads', () => {
-  test('A7 AWS throttles a read and then answers → the client retries without loss, and tells the pacer each time', async () => {
+  test('A7 AWS throttles a read and then answers → the client retries without loss, and reports it to the pacer each time', async () => {
     aws.control.addFault({ kind: 'throttle', operation: 'DescribeImages', times: 2 });
     const listed = await collect(images().list());
     expect(listed.map(({ id }) => id)).toEqual([IMAGE.ImageId]);

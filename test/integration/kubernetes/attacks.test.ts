@@ -21,7 +21,7 @@ const options = (entry = `source: { dir: "${folder}/rendered" }`, account = '') 
   known: known(account),
   cleanup: `[{ type: object, live: true, ${entry}, when: [{ rule: notInSource }] }]`,
 });
-/** Marked, told, and its time has come; the last survey was a moment ago. */
+/** Marked, notified, and its time has come; the last survey was a moment ago. */
 async function due(given = options()): Promise<void> {
   await world.reset(given);
   await world.pass('mark', OBJECTS);
@@ -36,7 +36,7 @@ const map = (name: string, more: Parameters<typeof applied>[3] = {}) =>
 const foreign = (apiVersion: string, kind: string, name: string, more: object = {}) =>
   cluster.apply({ apiVersion, kind, metadata: { name, ...shop }, ...more });
 
-test('Q18 nothing attacks an object that is told and due: it goes', async () => {
+test('Q18 nothing attacks an object that is notified and due: it goes', async () => {
   map('old');
   await due();
   await remove();

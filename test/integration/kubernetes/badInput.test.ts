@@ -49,11 +49,11 @@ test.each([
     () => `a: &a [x,x]\nb: &b [${'*a,'.repeat(60)}]\nc: [${'*b,'.repeat(60)}]\n`,
     'it is not YAML',
   ],
-])('Q22 a kubeconfig that %s is told in one sentence', async (_what, content, sentence) => {
+])('Q22 a kubeconfig that %s is reported in one sentence', async (_what, content, sentence) => {
   await refused({ kubeconfig: content() }, sentence);
 });
 
-test('Q22 an expired token is told, and that the server does not take it', async () => {
+test('Q22 an expired token is reported, and that the server does not take it', async () => {
   cluster.switches.token = 'fresh';
   await refused({ kubeconfig: JSON.stringify(whole()) }, 'the API server does not accept the credentials');
 });
@@ -62,7 +62,7 @@ test.each([
   ['fails', 'echo s3cret >&2; exit 4', 'it ends with exit code 4'],
   ['prints something else', 'echo s3cret', 'it does not print an ExecCredential'],
   ['prints no credentials', `echo '{"kind":"ExecCredential","status":{}}'`, 'neither a token nor a certificate'],
-])('Q22 a program for credentials that %s is told, without what it printed', async (_what, body, sentence) => {
+])('Q22 a program for credentials that %s is reported, without what it printed', async (_what, body, sentence) => {
   const command = join(folder, 'plugin');
   await writeFile(command, `#!/bin/sh\n${body}\n`);
   await chmod(command, 0o755);

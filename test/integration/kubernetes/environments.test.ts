@@ -85,8 +85,8 @@ describe('the environments of a pattern', () => {
     ['**', './rendered/{environment}', '`{application}`'],
     ['shop/{environment}', './rendered/{stage}', '`{stage}` stands for nothing'],
     // The source a-b-c would be that of a/b-c and of a-b/c.
-    ['*/*', './rendered/{application}-{environment}', 'cannot be told apart'],
-    ['all', './{application}{environment}/rendered', 'cannot be told apart'],
+    ['*/*', './rendered/{application}-{environment}', 'cannot be separated'],
+    ['all', './{application}{environment}/rendered', 'cannot be separated'],
   ])(
     'Q3 Q23 the pattern %s with the source %s is refused: two environments would share it',
     async (pattern, dir, says) => {
@@ -99,7 +99,7 @@ describe('the environments of a pattern', () => {
     },
   );
 
-  test('Q3 Q23 parts that are told apart, or of which one is fixed, may stand in one word', async () => {
+  test('Q3 Q23 parts that can be separated, or of which one is fixed, may stand in one word', async () => {
     const own = { 'shop-prod.yaml': SOURCE, 'shop-dev.yaml': SOURCE };
     const text = EACH.replace('dir: "./rendered/{environment}"', 'file: "./{application}-{environment}.yaml"');
     expect(lines(await planned(url, own, text)).filter((line) => line.endsWith('candidate'))).toHaveLength(2);
@@ -107,7 +107,7 @@ describe('the environments of a pattern', () => {
       'dir: "./rendered/{environment}"',
       'render: [show, "{application}", "{application}-{environment}"]',
     );
-    expect((await commanded(url, ['validate'], {}, render)).stderr).not.toContain('told apart');
+    expect((await commanded(url, ['validate'], {}, render)).stderr).not.toContain('be separated');
   });
 
   test('Q3 the source of an entry that names its environments needs no placeholder', async () => {
@@ -178,7 +178,7 @@ describe('the labels', () => {
     expect([code, stderr]).toEqual([3, expect.stringContaining('looking for environments in objects of apps')]);
   });
 
-  test('Q1 that find nothing are told: `locations` has no pattern', async () => {
+  test('Q1 that find nothing are reported: `locations` has no pattern', async () => {
     const text = AS_WRITTEN.replace('kubeconfig:', 'environments: qbec, kubeconfig:');
     const { stderr, stdout } = await commanded(url, ['validate'], files, text);
     expect(stdout + stderr).toContain('it finds nothing');

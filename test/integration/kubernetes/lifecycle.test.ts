@@ -68,7 +68,7 @@ describe('an environment', () => {
     expect(writes()).toHaveLength(2);
   });
 
-  test('Q18 Q23 objects that are not in source are marked, told and deleted; one that is put back into source is not', async () => {
+  test('Q18 Q23 objects that are not in source are marked, notified and deleted; one that is put back into source is not', async () => {
     await world.reset(options());
     for (const name of ['old', 'back']) cluster.apply(applied('v1', 'ConfigMap', name, shop));
     await due();
@@ -195,7 +195,7 @@ describe('the order of deletions', () => {
     expect(await world.marks(OBJECTS)).toEqual([]);
   });
 
-  test('Q17 Q18 an object that waits for a finalizer holds the later waves; after six hours its owner is told, once, and it goes when it can', async () => {
+  test('Q17 Q18 an object that waits for a finalizer holds the later waves; after six hours its owner is notified, once, and it goes when it can', async () => {
     await world.reset(options(DATA));
     const finalizers = ['shop.example.com/cleanup'];
     cluster.apply(applied('batch/v1', 'Job', 'nightly', { ...shop, finalizers }));
@@ -216,9 +216,9 @@ describe('the order of deletions', () => {
       await passes(24);
       await world.pass('mark', OBJECTS);
     }
-    const [, told, ...more] = world.messages();
-    expect(told?.subject).toMatch(/^1 resource could not be deleted yet: nightly/);
-    expect(told?.text.replaceAll(/\s+/g, ' ')).toContain('its finalizers shop.example.com/cleanup are waited for');
+    const [, notified, ...more] = world.messages();
+    expect(notified?.subject).toMatch(/^1 resource could not be deleted yet: nightly/);
+    expect(notified?.text.replaceAll(/\s+/g, ' ')).toContain('its finalizers shop.example.com/cleanup are waited for');
     expect(more).toEqual([]);
     expect(deleted()).toEqual(['nightly']);
 
@@ -229,7 +229,7 @@ describe('the order of deletions', () => {
     expect(await world.marks(OBJECTS)).toEqual([]);
   });
 
-  test('Q18 `stuckAfter` says how long a finalizer may take before its owner is told', async () => {
+  test('Q18 `stuckAfter` says how long a finalizer may take before its owner is notified', async () => {
     await world.reset(options('stuckAfter: 30m, '));
     cluster.apply(applied('batch/v1', 'Job', 'nightly', { ...shop, finalizers: ['shop.example.com/cleanup'] }));
     await due();

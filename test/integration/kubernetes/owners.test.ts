@@ -1,4 +1,4 @@
-/** Who is told about an object. */
+/** Who is notified about an object. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
 import { AS_WRITTEN, applied, candidates, planned, rows, verdictOf } from './fixture.ts';

@@ -41,7 +41,7 @@ test.each([
   ['team={application}', '[shop/prod, shop/dev]', '"shop/prod" and "shop/dev" would own the same objects'],
   ['team={application}-{environment}', '[a/b-c, a-b/c]', '"a/b-c" and "a-b/c" would own the same objects'],
   ['team={application}', '["shop/*"]', 'each needs labels of its own: write `{environment}`'],
-  ['team={application}-{environment}', 'all', 'cannot be told apart'],
+  ['team={application}-{environment}', 'all', 'cannot be separated'],
 ])(
   'Q1 Q23 the selector "%s" for %s is refused: each would miss the objects of the other in its source',
   async (selector, locations, says) => {
@@ -54,7 +54,7 @@ test.each([
   },
 );
 
-test('Q1 Q23 one location may have any selector, and several one that tells them apart', async () => {
+test('Q1 Q23 one location may have any selector, and several one that separates them', async () => {
   const validated = async (selector: string, locations: string) =>
     (await commanded(url, ['validate'], files, by(`{ selector: "${selector}" }`).replace('[shop/prod]', locations)))
       .code;

@@ -332,7 +332,7 @@ describe('the cluster', () => {
     expect(other.output).toContain(`account prod reaches the cluster ${cluster.uid}`);
   });
 
-  test('Q22 a token is sent; one that the server does not take is told', async () => {
+  test('Q22 a token is sent; one that the server does not take is reported', async () => {
     cluster.switches.token = 'right';
     cluster.apply(applied('v1', 'ConfigMap', 'old', shop));
     const files = (token: string) => ({

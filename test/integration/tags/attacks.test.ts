@@ -140,7 +140,7 @@ describe('a registry that deletes only digests', () => {
     }
   });
 
-  test('R7 law 3 a cache that tells how old its answers are is not believed before a deletion', async () => {
+  test('R7 law 3 a cache that says how old its answers are is not believed before a deletion', async () => {
     const old = image('kept', 'old');
     image('v1');
     // The registry has moved the tag to the digest; a cache between still says where it was.

@@ -193,7 +193,7 @@ describe('Harbor', () => {
     expect(new Set(seen.map(({ headers }) => headers.authorization))).toEqual(new Set([basic]));
   });
 
-  test('R8 an account without a password is told so', async () => {
+  test('R8 an account without a password is named', async () => {
     const { code, output } = await withCatalog(`{ harbor: "${url}" }`);
     expect([code, output.includes('set `credentials`')]).toEqual([3, true]);
   });

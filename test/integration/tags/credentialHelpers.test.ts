@@ -82,7 +82,7 @@ describe('a credential helper of Docker', () => {
     ['is not installed', undefined, 'there is no such program; install it'],
     ['fails', 'echo "password hunter2"; exit 3', 'it ends with exit code 3'],
     ['prints no credentials', 'echo "hunter2"', 'prints no `Username` and `Secret`'],
-  ])('R8 a helper that %s makes the plan incomplete, and its output is told to nobody', async (_what, does, why) => {
+  ])('R8 a helper that %s makes the plan incomplete, and its output is shown to nobody', async (_what, does, why) => {
     if (does !== undefined) await helper('mine', does);
     const { code, output } = await planWith({ credHelpers: { [host()]: 'mine' } });
     expect(code).toBe(3);

@@ -48,7 +48,7 @@ const due = async () => {
 };
 
 describe('a repository under a cleanup policy', () => {
-  test('R7 R10 old tags are marked, told and deleted, and the record says who frees the space', async () => {
+  test('R7 R10 old tags are marked, notified and deleted, and the record says who frees the space', async () => {
     await world.reset(options());
     image('v9', 'newest', 90);
     for (const tag of ['v1', 'v2']) image(tag, tag);

@@ -1,4 +1,4 @@
-/** Who is told about the tags of a repository: a registry itself knows no owners. */
+/** Who is notified about the tags of a repository: a registry itself knows no owners. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

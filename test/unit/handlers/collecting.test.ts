@@ -37,7 +37,7 @@ describe('A15 findings survive a read that fails', () => {
     ['one item that may not be read', [['!denied', 'a']], ['a'], 'denied'],
     ['an item for which AWS throttles: nothing more is asked', [['a', '!throttled', 'b']], ['a'], 'throttled'],
     [
-      'one denied and one broken: what broke is told, so that it is never accepted',
+      'one denied and one broken: what broke is reported, so that it is never accepted',
       [['!denied', '!failed']],
       [],
       'failed',

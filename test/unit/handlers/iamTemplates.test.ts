@@ -159,7 +159,7 @@ describe('a template for the accounts of an organisation', () => {
     expect(known?.accounts.map(({ regions }) => regions)).toEqual([undefined, undefined]);
   });
 
-  test('a configuration without such an entry is told so', () => {
+  test('a configuration without such an entry gets a sentence about it', () => {
     const printed = iamPolicy.print({ uses: uses(), listed: [], members: true });
     expect(printed).toMatchObject({ problem: 'the configuration has no entry `from: organizations`' });
   });

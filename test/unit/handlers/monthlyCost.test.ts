@@ -106,7 +106,7 @@ describe('the cost of an image', () => {
     expect(costOf([device('snap-1', 8)], { ...prices, of: () => undefined })).toBeUndefined();
   });
 
-  test('A13 a resource without a cost of its own is told apart from one that nobody can price, also without prices', () => {
+  test('A13 a resource without a cost of its own is shown apart from one that nobody can price, also without prices', () => {
     const text = `accounts: [{ name: test, provider: aws, locations: [us-east-9] }]
 cleanup: [${aws.handlers.map(({ resourceType }) => `{ type: ${resourceType}, when: [{ rule: unused }]${resourceType === 'ecrTag' ? ', nameRegexDelete: v' : ''} }`).join(', ')}]`;
     const { workConfigurations } = loadConfiguration({ text }, { env: {}, handlers });

@@ -37,7 +37,7 @@ describe('names in a launch template instead of an image', () => {
     expect(referencesIn([template(image)])).toEqual(expected);
   });
 
-  test('only an ARN tells whose it is', () => {
+  test('only an ARN shows whose it is', () => {
     expect([accountIn(ARN), accountIn('/golden/web')]).toEqual(['222222222222', undefined]);
   });
 });

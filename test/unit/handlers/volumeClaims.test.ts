@@ -92,7 +92,7 @@ describe('C16 volumes of a gone cluster', () => {
   });
 });
 
-describe('C16 the owner is told', () => {
+describe('C16 the owner is notified', () => {
   const note = (tags: Tags) =>
     toVolume({
       VolumeId: 'vol-1',

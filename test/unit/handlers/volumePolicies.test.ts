@@ -95,10 +95,10 @@ describe('A13 its monthly cost at list price', () => {
 
   test.each([
     ['a type without a price', { volumeType: 'gp9' }],
-    ['a type that AWS did not tell', { volumeType: undefined }],
-    ['a size that AWS did not tell', { size: undefined }],
-    ['IOPS that AWS did not tell', { iops: undefined }],
-    ['throughput that AWS did not tell', { throughput: undefined }],
+    ['a type that AWS did not report', { volumeType: undefined }],
+    ['a size that AWS did not report', { size: undefined }],
+    ['IOPS that AWS did not report', { iops: undefined }],
+    ['throughput that AWS did not report', { throughput: undefined }],
   ])('%s → no figure', (_name, given) => {
     expect(cost(given as Partial<VolumeResource>)).toBeUndefined();
   });

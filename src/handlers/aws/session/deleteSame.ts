@@ -6,7 +6,7 @@ import type { DeleteOutcome, Read, Resource } from '../../../core/resource/resou
  * @param noun `Auto Scaling group`
  * @param now the result of that read
  * @param remove sends the request
- * @returns `undefined`: the read does not tell, and no request was sent; or the answer does not tell
+ * @returns `undefined`: the read shows neither, and no request was sent; or the answer shows neither
  */
 export async function deleteSame<R extends Resource>(
   noun: string,

@@ -216,7 +216,7 @@ function byId<C extends object, R extends Describable, M extends Method<C>, L ex
   };
 }
 
-/** Some of these calls answer a repetition, or a missing resource, with a success: the read before tells them apart. */
+/** Some of these calls answer a repetition, or a missing resource, with a success: the read before separates the two. */
 async function remove<
   C extends object,
   R extends Describable,

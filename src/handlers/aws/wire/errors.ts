@@ -180,7 +180,7 @@ export function isClientFault(error: unknown): boolean {
   return status !== undefined && status >= 400 && status < 500;
 }
 
-/** The answer to a request of the method HEAD has no body, so no code: only its status tells the failure. */
+/** The answer to a request of the method HEAD has no body, so no code: only its status shows the failure. */
 function saysOnly(error: unknown, status: number): boolean {
   return codeOf(error) === 'Unknown' && statusOf(error) === status;
 }

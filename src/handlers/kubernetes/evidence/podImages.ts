@@ -40,15 +40,15 @@ export function podImages(
       const target: Target = { account, io };
       await prove(target);
       // Thousands of Pods run the same image: one user of each says enough.
-      const told = new Set<string>();
+      const reported = new Set<string>();
       return collecting(async (found) => {
         for (const kind of WORKLOADS) {
           await found.attempt(async () => {
             for (const object of await listObjects(target, { kind })) {
               for (const { reference, digest, by } of imagesOf(kind.kind, object)) {
                 const uses = usesOf(reference, `${by} in cluster ${place.account}`, digest);
-                found.add(uses.filter(({ alias }) => !told.has(alias)));
-                for (const { alias } of uses) told.add(alias);
+                found.add(uses.filter(({ alias }) => !reported.has(alias)));
+                for (const { alias } of uses) reported.add(alias);
               }
             }
           });

@@ -35,7 +35,7 @@ export interface RightsOfEntry {
   readonly dataKinds: readonly string[];
   /** Is something in Secrets read: a release of Helm, the parent of an ApplySet? */
   readonly readsSecrets: boolean;
-  /** Are marks told by Events? */
+  /** Are marks shown by Events? */
   readonly events: boolean;
 }
 

@@ -40,7 +40,7 @@ export async function* filesBelow(path: string): AsyncIterable<SourceFile> {
   if (changed !== undefined) throw unreadable(path, `${relative(path, changed) || path} changed while it was read`);
 }
 
-/** By file: what tells one state of it from another. */
+/** By file: the text that changes with its content. */
 async function stateOf(path: string): Promise<ReadonlyMap<string, string>> {
   const files = await manifestsBelow(path);
   const states = await Promise.all(files.map((file) => stat(file, { bigint: true })));

@@ -80,12 +80,12 @@ function problemOfFound(
     const names = missing.map((part) => `\`{${part}}\``).join(' and ');
     return refused(`write ${names} in it, or name the environments in \`locations\``);
   }
-  if (differing.length < PARTS.length || areToldApart(textsIn(setting))) return undefined;
-  return refused('`{application}` and `{environment}` cannot be told apart in one word; write a slash between them');
+  if (differing.length < PARTS.length || areDistinct(textsIn(setting))) return undefined;
+  return refused('`{application}` and `{environment}` cannot be separated in one word; write a slash between them');
 }
 
 /** In "a-b-c" the one part may be `a` or `a-b`; a character that no value of a label has shows where it ends. */
-function areToldApart(texts: readonly string[]): boolean {
+function areDistinct(texts: readonly string[]): boolean {
   if (texts.some((text) => new Set(wordsIn(text)).size === 1)) return true;
   return texts.some((text) => {
     const between = text.split(WORD);

@@ -11,7 +11,7 @@ const options = {
   preconditions: { uid: 'u', resourceVersion: '7' },
 };
 const leave = { permit: { denies: () => undefined } };
-const told = { what: '', permission: '' };
+const unspoken = { what: '', permission: '' };
 
 function deletion(path = MAP, body: object = options, deletes = '/ConfigMap/shop/old'): Call {
   return {
@@ -19,13 +19,13 @@ function deletion(path = MAP, body: object = options, deletes = '/ConfigMap/shop
     path,
     content: { type: 'application/json', body: JSON.stringify(body) },
     deletes,
-    ...told,
+    ...unspoken,
   };
 }
 
 function applying(query: string, object: object, path = MAP): Call {
   const content = { type: 'application/apply-patch+yaml', body: JSON.stringify(object) } as const;
-  return { method: 'PATCH', path: `${path}?${query}`, content, ...told };
+  return { method: 'PATCH', path: `${path}?${query}`, content, ...unspoken };
 }
 
 const io = (more: object) => more as Parameters<typeof refusal>[1];

@@ -5,10 +5,10 @@ import { DAY_MS } from '../../../../core/common/duration.ts';
 import { Hashes } from '../../resources/cdk/assetHash.ts';
 import type { StackParameter } from '../../resources/cdk/stacks.ts';
 
-/** The hashes that a template with its parameters names, and the parameters that tell its environment. */
+/** The hashes that a template with its parameters names, and the parameters that name its environment. */
 export interface Named {
   readonly hashes: Hashes;
-  /** Only those that tell the environment: others may be secret. */
+  /** Only those that name the environment: others may be secret. */
   readonly parameters: readonly StackParameter[];
   /** Of the buckets and repositories that the texts name or may mean; see places.ts. */
   readonly environments: ReadonlySet<string>;

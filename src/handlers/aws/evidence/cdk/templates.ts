@@ -181,7 +181,7 @@ async function readStack(target: CallScope, StackName: string, stack: Stack): Pr
     isDeclared ||= text.includes(BOOTSTRAP_VERSION);
     words.add(text);
   }
-  // CloudFormation lists a default with the actual values; where it does not, the default tells the environment.
+  // CloudFormation lists a default with the actual values; where it does not, the default shows the environment.
   const isMissing = isDeclared && words.parameters.every(({ key }) => key !== BOOTSTRAP_VERSION);
   return words.named(isMissing ? await declared(target, StackName, stack) : []);
 }

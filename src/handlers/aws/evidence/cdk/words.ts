@@ -8,7 +8,7 @@ import { BOOTSTRAP_VERSION, type StackParameter } from '../../resources/cdk/stac
 import type { Named } from './stackRecord.ts';
 
 export class Words {
-  /** Those that tell the environment. */
+  /** The parameters that name the environment. */
   readonly parameters: readonly StackParameter[];
   readonly #scanner = new HashScanner();
   readonly #places = new NamedPlaces();
@@ -40,7 +40,7 @@ export class Words {
     for (const one of [template, spelled, ...texts]) if (one !== undefined) this.#scan(one);
   }
 
-  /** @param declared further parameters that tell the environment */
+  /** @param declared further parameters that name the environment */
   named(declared: readonly StackParameter[] = []): Named {
     const parameters = [...this.parameters, ...declared];
     return {

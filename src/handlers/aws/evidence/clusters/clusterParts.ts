@@ -69,7 +69,7 @@ export class Clusters {
   }
 }
 
-/** A cluster that works in another VPC than its own looks gone from there: only a person can tell. */
+/** A cluster that works in another VPC than its own looks gone from there: only a person can decide. */
 function cautionOf(parts: readonly Part[], name: string, vpcId: string | undefined): Pick<Finding, 'caution'> {
   const elsewhere = parts.find(({ isPlaceless }) => !isPlaceless);
   if (!elsewhere?.vpcIds || vpcId === undefined) return {};
@@ -85,7 +85,7 @@ type Part = Pick<Carrier, 'by' | 'vpcIds' | 'isPlaceless'>;
 interface EksCluster {
   readonly by: string;
   readonly vpcIds?: readonly string[];
-  /** Why its state tells neither that it exists nor that it is gone. */
+  /** Why its state shows neither that it exists nor that it is gone. */
   readonly unclear?: string;
 }
 

@@ -10,7 +10,7 @@ import { LEFTOVERS_AT_ONCE } from './clusterSource.ts';
 
 /**
  * Parts of clusters in other accounts: of a shared VPC, or of a cluster that works here through a role. There the name
- * alone counts: no VPC of another account tells two clusters of one name apart.
+ * alone counts: no VPC of another account distinguishes two clusters of one name.
  */
 export function clustersElsewhere(kind: LeftoverKind): EvidenceSource<ClusterParameters> {
   return {

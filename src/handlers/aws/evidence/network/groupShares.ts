@@ -54,7 +54,7 @@ async function sharedGroups(target: CallScope): Promise<ReadonlyMap<string, read
   return groups;
 }
 
-/** Without either no association can be told from one that matters. */
+/** Without either, no association can be distinguished from one that matters. */
 function partsOf({ resourceShareArn, associatedEntity }: ResourceShareAssociation, target: CallScope) {
   const operation = { target, api: ram.getResourceShareAssociations.api, what: WHAT };
   return {

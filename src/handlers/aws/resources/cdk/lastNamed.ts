@@ -6,9 +6,9 @@ import { each } from '../../../contract/each.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { hashesIn } from './assetHash.ts';
 
-/** Longer than any retention; without it the account's owner is told. */
+/** Longer than any retention; without it Holystone notifies the account's owner. */
 const REMEMBERED_MS = 400 * DAY_MS;
-/** Stacks name far fewer; of the others the account's owner is told. */
+/** Stacks name far fewer; Holystone notifies the account's owner of the others. */
 const MOST_HASHES = 5_000;
 /** In the place of an account: a stack of any account. */
 const ANY = '*';
@@ -62,7 +62,7 @@ function keyOf(account: string, region: string, hash: string): string {
   return `cdk/lastNamed/${account}/${region}/${hash}`;
 }
 
-/** An unreadable fact is none: the account's owner is told. */
+/** An unreadable fact counts as none: Holystone notifies the account's owner. */
 function factIn(text: string): z.output<typeof stored> | undefined {
   try {
     return stored.parse(JSON.parse(text));

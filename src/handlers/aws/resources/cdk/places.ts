@@ -2,8 +2,8 @@
  * The buckets and repositories of environments, by their names. Pure.
  *
  * Usually their names say the qualifier: `cdk-hnb659fds-assets-…`. A stack may name such a place of another environment than the
- * one whose version it asks for. A place may also have a name of its own (`acme-assets`), which no text tells from other names: an
- * asset there is protected by each stack that may mean it, whichever version it asks for.
+ * one whose version it asks for. A place may also have a name of its own (`acme-assets`), which no text distinguishes from
+ * other names: an asset there is protected by each stack that may mean it, whichever version it asks for.
  */
 import { qualifiersOf, type StackParameter } from './stacks.ts';
 import { HOLE } from './templateTexts.ts';
@@ -86,7 +86,7 @@ function inRegion(environment: string, end: string): string {
 
 /**
  * The environments of one region in which a stack of another region may have assets.
- * @param inRegions as {@link NamedPlaces.inRegions} tells them. A part of a name that no text shows may be any region
+ * @param inRegions as {@link NamedPlaces.inRegions} has them. A part of a name that no text shows may be any region
  */
 export function environmentsIn(region: string, inRegions: Iterable<string>): ReadonlySet<string> {
   const named = [...inRegions].map((one) => one.split(' ') as [environment: string, end: string]);

@@ -9,7 +9,7 @@ const DYNAMIC = /\{\{resolve:[^}]*\}\}/g;
 const REFERENCE = /\$\{(!?)([^}]*)\}/g;
 /** Of one function; more arise only where conditions or maps multiply. */
 const MOST_TEXTS = 256;
-/** So few digits of a hash leave as many for other parts that these tell, see assembled.ts. */
+/** So few digits of a hash leave as many for other parts that these identify, see assembled.ts. */
 const FEW_DIGITS = 16;
 const DIGITS = /[0-9a-f]+/gi;
 

@@ -72,7 +72,7 @@ async function readOne(
     const [resource = plain] = await withLastUser(target, [plain], ({ id }) => [id]);
     return { kind: 'found', resource };
   } catch (error) {
-    // A bucket that is gone answers the same to a request without a body: only the listing of the key tells.
+    // A bucket that is gone answers the same to a request without a body: only the listing of the key shows it.
     if (isNotFound(error)) return goneOr(target, place, Key);
     throw readError(error, operation);
   }

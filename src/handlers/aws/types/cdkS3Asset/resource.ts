@@ -68,7 +68,7 @@ export function readObject(
 }
 
 /** The fields of an object in a listing or a read. S3 names no class for `STANDARD` in a read by key. */
-interface Told {
+interface ObjectFields {
   readonly key: string;
   readonly etag: string;
   readonly at?: Date;
@@ -78,7 +78,7 @@ interface Told {
 
 function toAsset(
   { name: bucket, qualifier }: AssetPlace,
-  { key, etag, at, size, storageClass = 'STANDARD' }: Told,
+  { key, etag, at, size, storageClass = 'STANDARD' }: ObjectFields,
 ): AssetObject {
   const byHand = namedByHand([key]);
   return {

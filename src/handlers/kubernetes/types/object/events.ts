@@ -11,8 +11,8 @@ import type { KubernetesObject } from '../../objects/object.ts';
 import type { ObjectReference } from '../../objects/reference.ts';
 import type { Target } from '../../wire/call.ts';
 
-/** The API server itself forgets Events, by default after an hour: each date of a mark is told once. */
-const TOLD_FOR_MS = 30 * DAY_MS;
+/** The API server itself forgets Events, by default after an hour: each date of a mark is shown once. */
+const SHOWN_FOR_MS = 30 * DAY_MS;
 /** Events about objects of the whole cluster are there. */
 const OF_CLUSTER = 'default';
 const EVENTS: ServedKind = {
@@ -21,7 +21,7 @@ const EVENTS: ServedKind = {
 };
 
 /** @param kindOf the kind under which the API server serves it now @throws ReadError for the first that failed */
-export async function tellByEvents(
+export async function showByEvents(
   target: Target,
   marks: readonly AnnouncedMark<KubernetesObject>[],
   kindOf: (reference: ObjectReference) => ServedKind | undefined,
@@ -40,7 +40,7 @@ export async function tellByEvents(
     if (applied.kind === 'conflict' || applied.kind === 'refused') {
       throw new ReadError(applied.why, { problem: 'failed' });
     }
-    await target.io.learnt?.put(key, day, TOLD_FOR_MS);
+    await target.io.learnt?.put(key, day, SHOWN_FOR_MS);
   });
 }
 

@@ -28,7 +28,7 @@ export const objectParameters = z.strictObject({
     )
     .default('qbec')
     .describe(
-      'Which labels tell that an object belongs to an environment: `qbec` = `qbec.io/application` and `qbec.io/environment`; `applyset` = the members of the ApplySet whose parent Secret the location names (`namespace/name`); `helm` = the release of this name (`namespace/name`), which is its own source; or a selector of your own.',
+      'Which labels show that an object belongs to an environment: `qbec` = `qbec.io/application` and `qbec.io/environment`; `applyset` = the members of the ApplySet whose parent Secret the location names (`namespace/name`); `helm` = the release of this name (`namespace/name`), which is its own source; or a selector of your own.',
     ),
   tag: z
     .string()
@@ -72,7 +72,7 @@ export const objectParameters = z.strictObject({
   events: z
     .boolean()
     .default(false)
-    .describe('Tells of each mark by an Event at the object, too (`reason: HolystoneMarked`, with the date).'),
+    .describe('Shows each mark by an Event at the object, too (`reason: HolystoneMarked`, with the date).'),
   owned: z
     .enum(['keep', 'judge'], { error: 'allowed: "keep" or "judge"' })
     .default('keep')

@@ -128,7 +128,7 @@ const environment: ObjectSafeguard = {
   keeps: ({ isOutside, group }) => (isOutside ? `its labels are no longer those of ${group}` : undefined),
 };
 
-/** So long an object may take to go; after that its owner may be told which finalizer it waits for. */
+/** So long an object may take to go; after that a notice to its owner may say which finalizer it waits for. */
 const ENDS_WITHIN_MS = 3_600_000;
 
 const ending: ObjectSafeguard = {

@@ -21,7 +21,7 @@ import type { Target } from '../../wire/call.ts';
 import { MOUNTED, ownNamespaces } from '../../wire/inCluster.ts';
 import { malformed } from '../../wire/readError.ts';
 import { deleteOne } from './deletion.ts';
-import { tellByEvents } from './events.ts';
+import { showByEvents } from './events.ts';
 import { isOf, withPatience, withPlace } from './inEnvironment.ts';
 import { keepObject } from './keep.ts';
 import { inNamespace, type NamespaceTags, namespaceTags } from './namespaceTags.ts';
@@ -89,7 +89,7 @@ export function open({ account, location, parameters }: Scope<ObjectParameters>,
     ...(parameters.events && {
       announceMarks: async (marks: readonly AnnouncedMark<KubernetesObject>[]) => {
         const discovered = await known();
-        return tellByEvents(target, marks, (reference) => servedAs(discovered, reference));
+        return showByEvents(target, marks, (reference) => servedAs(discovered, reference));
       },
     }),
     restorable: async () => ({ says: RESTORABLE }),
