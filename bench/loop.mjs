@@ -7,15 +7,15 @@ import { table, whole } from './table.mjs';
 
 /** Of the architecture: nothing holds the event loop for longer. */
 const LIMIT_MS = 50;
-const FULL = { resources: 100_000, told: [20_000, 40_000] };
-const QUICK = { resources: 5_000, told: [1_000, 2_000] };
+const FULL = { resources: 100_000, notified: [20_000, 40_000] };
+const QUICK = { resources: 5_000, notified: [1_000, 2_000] };
 
 export async function loop({ quick }) {
-  const { resources, told } = quick ? QUICK : FULL;
+  const { resources, notified } = quick ? QUICK : FULL;
   const load = loadavg().map((one) => one.toFixed(1));
   console.log(`Node ${process.version}, ${availableParallelism()} cores, load ${load.join(' ')} at the start`);
   const rows = [];
-  for (const count of told) rows.push(...(await measure(count, 0, `${whole(count)} told`)));
+  for (const count of notified) rows.push(...(await measure(count, 0, `${whole(count)} notified`)));
   rows.push(...(await measure(resources, resources, `${whole(resources)} used`)));
   rows.push(...(await measure(resources, 0, `${whole(resources)} unused`)));
   console.log(`\nLongest turn of the event loop (aim: ${LIMIT_MS} ms of CPU)\n`);

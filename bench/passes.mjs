@@ -4,7 +4,7 @@ import { RedisNamespaceLock } from '../dist/src/queue/lock.js';
 import { namespaceKeys } from '../dist/src/state/redis/keys.js';
 import { lifecycleOf, surveyed } from './lifecycle.mjs';
 import { bytesOf } from './memory.mjs';
-import { dueMark, markAt, namespaceNamed, toldMark, transition } from './population.mjs';
+import { dueMark, markAt, namespaceNamed, notifiedMark, transition } from './population.mjs';
 import { table, timed, whole } from './table.mjs';
 
 const TURN = 10_000;
@@ -41,7 +41,7 @@ async function fill(state, { namespace, count }, remembered) {
   const passId = randomUUID();
   for (let from = 0; from < count; from += TURN) {
     const size = Math.min(TURN, count - from);
-    const marks = Array.from({ length: size }, (_, i) => toldMark(markAt(namespace, from + i, now), now));
+    const marks = Array.from({ length: size }, (_, i) => notifiedMark(markAt(namespace, from + i, now), now));
     first.push(...marks.slice(0, Math.max(0, remembered - first.length)));
     await state.marks.apply(
       namespace,

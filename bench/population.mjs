@@ -36,7 +36,7 @@ export function markAt(namespace, index, now) {
 }
 
 /** The same mark once a message about it was accepted. */
-export function toldMark(mark, now) {
+export function notifiedMark(mark, now) {
   const notice = {
     messageId: `<${randomUUID()}@example.com>`,
     recipient: mark.owner,

@@ -1,5 +1,5 @@
 // One instance: deletes the images it was given, as fast as the bucket that it shares with the others lets it.
-// argv: { redisUrl, account, region, share, images }, as JSON. Says `ready`, begins when spoken to, ends when told to.
+// argv: { redisUrl, account, region, share, images }, as JSON. Says `ready`, begins when spoken to, ends on command.
 
 import { systemClock } from '../../dist/src/core/common/clock.js';
 import { namespaceOf } from '../../dist/src/core/resource/namespace.js';

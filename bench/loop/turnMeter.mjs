@@ -45,7 +45,7 @@ export class TurnMeter {
   };
 }
 
-/** CPU time in ns: that of this thread where Linux tells it (`/proc/thread-self/schedstat`), else that of the process. */
+/** CPU time in ns: that of this thread where Linux reports it (`/proc/thread-self/schedstat`), else that of the process. */
 function threadClock() {
   try {
     const file = openSync('/proc/thread-self/schedstat', 'r');

@@ -33,7 +33,7 @@ const NO_CHANGE = new Set<keyof SandboxControl>([
 ]);
 const READS = /^(AssumeRole|BatchGet|Describe|Get|Head|List)/;
 
-/** Tells which reads get the same answer as before, so that a client in the same process may keep that answer. */
+/** Decides which reads get the same answer as before, so that a client in the same process may keep that answer. */
 export class Repeats {
   readonly #parts: Parts;
   #changes = 0;

@@ -48,7 +48,7 @@ const optedOut: OracleRule = {
       .flatMap(({ key, confirmedAt }) =>
         deletions
           .filter((deletion) => deletion.key === key && deletion.at > confirmedAt)
-          .map((deletion) => `${nameOf(deletion)} was deleted after its owner had been told that it is kept`),
+          .map((deletion) => `${nameOf(deletion)} was deleted after a page had said to its owner that it is kept`),
       ),
 };
 

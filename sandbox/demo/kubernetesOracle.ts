@@ -40,10 +40,10 @@ export function judgeEnvironment(story: EnvironmentStory): EnvironmentJudgement 
   return { violations, deleted, looked: seeded.all.size + writes.length };
 }
 
-/** Only deletions of objects that must go, told long enough before, of the object as it was told, and in order. */
+/** Only objects that must go were deleted: long enough after the mail, unchanged since then, and in order. */
 function inRequests(story: EnvironmentStory, writes: readonly AskedOfCluster[]): readonly Violation[] {
   const { seeded, retentionMs } = story;
-  const toldAt = firstMails(story);
+  const notifiedAt = firstMails(story);
   const gone = new Set<string>();
   return writes.flatMap((asked) => {
     const id = asked.method === 'DELETE' ? story.idOf(asked.url.split('?')[0] ?? '') : undefined;
@@ -54,9 +54,9 @@ function inRequests(story: EnvironmentStory, writes: readonly AskedOfCluster[]):
     if (dryRun || asked.status >= 300) return [];
     const missing = first.filter((one) => !gone.has(one));
     gone.add(id);
-    const told = (toldAt.get(id) ?? Number.POSITIVE_INFINITY) + retentionMs <= asked.at;
+    const notified = (notifiedAt.get(id) ?? Number.POSITIVE_INFINITY) + retentionMs <= asked.at;
     return [
-      ...(told ? [] : [wrong(`${id} was deleted before a mail about it was old enough`)]),
+      ...(notified ? [] : [wrong(`${id} was deleted before a mail about it was old enough`)]),
       ...(preconditions.uid === seeded.all.get(id) ? [] : [wrong(`${id} was deleted without its uid`)]),
       ...(preconditions.resourceVersion ? [] : [wrong(`${id} was deleted without its version`)]),
       ...(missing.length === 0 ? [] : [wrong(`${id} was deleted before ${missing.join(', ')}`)]),

@@ -24,7 +24,7 @@ const unnoticed: OracleRule = {
   broken: (facts) =>
     facts.deletions
       .filter((deletion) => noticesFor(deletion, facts).length === 0)
-      .map((deletion) => `${nameOf(deletion)} was deleted, and no mail had told ${deletion.resource?.owner}`),
+      .map((deletion) => `${nameOf(deletion)} was deleted, and no mail had notified ${deletion.resource?.owner}`),
 };
 
 /** A shown date is a promise, even if several messages showed several dates. */
@@ -43,28 +43,28 @@ const beforeRetention: OracleRule = {
   broken: (facts) =>
     facts.deletions.flatMap((deletion) => {
       const retentionMs = deletion.resource?.unowned ? facts.unownedRetentionMs : facts.retentionMs;
-      const toldAt = Math.min(...noticesFor(deletion, facts).map(({ receivedAt }) => receivedAt));
-      const early = toldAt + retentionMs - deletion.at;
+      const notifiedAt = Math.min(...noticesFor(deletion, facts).map(({ receivedAt }) => receivedAt));
+      const early = notifiedAt + retentionMs - deletion.at;
       if (!Number.isFinite(early) || early <= 0) return [];
       return [`${nameOf(deletion)} was deleted ${early} ms before its retention was over`];
     }),
 };
 
 /** People who get notices about resources in use learn to ignore the mails. */
-const wronglyTold: OracleRule = {
-  name: 'wronglyTold',
+const wronglyNotified: OracleRule = {
+  name: 'wronglyNotified',
   broken: ({ notices, byKey }) =>
     [...notices].flatMap(([key]) => {
       const resource = byKey.get(key);
       if (!resource) return [`a mail names ${key}, which was not there to be judged`];
       const { truth, name, owner } = resource;
-      return truth.kind === 'mustKeep' ? [`${owner} was told about ${name}, which must be kept: ${truth.why}`] : [];
+      return truth.kind === 'mustKeep' ? [`${owner} was notified about ${name}, which must be kept: ${truth.why}`] : [];
     }),
 };
 
 /** While evidence is unreadable nothing is marked, so no notice is sent. Existing marks may still be mailed. */
-const toldUnread: OracleRule = {
-  name: 'toldUnread',
+const notifiedUnread: OracleRule = {
+  name: 'notifiedUnread',
   broken: ({ notices, interventions, byKey }) =>
     ofKind(interventions, 'unreadable').flatMap(({ keys, from, until = Number.POSITIVE_INFINITY }) =>
       keys.flatMap((key) => {
@@ -79,18 +79,18 @@ const toldUnread: OracleRule = {
  * Holystone remembers its notices: a second message about the same resource means that its mark was lost, and moves its
  * date. A message that was sent twice has the same Message-ID.
  */
-const toldAgain: OracleRule = {
-  name: 'toldAgain',
+const notifiedAgain: OracleRule = {
+  name: 'notifiedAgain',
   broken: ({ notices, interventions, byKey }) =>
-    [...notices].flatMap(([key, told]) =>
-      told.flatMap((notice, index) => {
-        const before = told[index - 1];
+    [...notices].flatMap(([key, received]) =>
+      received.flatMap((notice, index) => {
+        const before = received[index - 1];
         if (!before || before.messageId === notice.messageId) return [];
         const between = (at: number) => before.receivedAt <= at && at <= notice.receivedAt;
         const excused =
           ofKind(interventions, 'replaced').some((one) => one.key === key && between(one.at)) ||
           ofKind(interventions, 'emptied').some(({ at }) => between(at));
-        return excused ? [] : [`${byKey.get(key)?.owner} was told again about ${byKey.get(key)?.name}`];
+        return excused ? [] : [`${byKey.get(key)?.owner} was notified again about ${byKey.get(key)?.name}`];
       }),
     ),
 };
@@ -99,7 +99,7 @@ export const noticeRules: readonly OracleRule[] = [
   unnoticed,
   beforeDate,
   beforeRetention,
-  wronglyTold,
-  toldUnread,
-  toldAgain,
+  wronglyNotified,
+  notifiedUnread,
+  notifiedAgain,
 ];

@@ -58,7 +58,7 @@ function wrong({ name }: RegistryStory, repository: string, tag: string, what: s
 /** Deletions before a mail about each of their tags was a retention old. */
 function tooEarly(story: RegistryStory): readonly Violation[] {
   const { hub, before, mails, retentionMs, name } = story;
-  const told = new Map(
+  const notified = new Map(
     mails
       .flatMap(noticesIn)
       .filter(({ accountName }) => accountName === name)
@@ -72,7 +72,7 @@ function tooEarly(story: RegistryStory): readonly Violation[] {
       ([tag, digest]) => tag === reference || digest === reference,
     );
     return tags
-      .filter(([tag]) => !((told.get(`${repository}:${tag}`) ?? Number.POSITIVE_INFINITY) + retentionMs <= at))
+      .filter(([tag]) => !((notified.get(`${repository}:${tag}`) ?? Number.POSITIVE_INFINITY) + retentionMs <= at))
       .map(([tag]) => wrong(story, repository, tag, 'was deleted before a mail about it was old enough'));
   });
 }

@@ -21,7 +21,7 @@ export interface SeededResource extends Place {
   readonly after?: Pick<SeededResource, 'type' | 'id'>;
 }
 
-/** The key that tells a resource from all others. */
+/** The key that distinguishes a resource from all others. */
 export interface Named extends Place {
   /** A namespace has it in lower case: case does not count. */
   readonly type: string;

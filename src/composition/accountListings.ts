@@ -52,7 +52,7 @@ export class AccountListings {
         if (await this.#refresh(entry, stored !== undefined)) isChanged = true;
         this.#problems.delete(entry.key);
       } catch (error) {
-        this.#tell(entry, messageOf(error));
+        this.#report(entry, messageOf(error));
       }
     }
     return isChanged;
@@ -87,7 +87,7 @@ export class AccountListings {
     return true;
   }
 
-  #tell({ key, through, subject, wanted }: ListingRequest, problem: string): void {
+  #report({ key, through, subject, wanted }: ListingRequest, problem: string): void {
     const isKnown = this.#known.has(key);
     const what = isKnown ? 'the last listing stays in effect' : 'nothing is live until a listing succeeds';
     if (this.#problems.get(key) === undefined) {

@@ -124,7 +124,7 @@ export function openParts(options: PartsOptions): OpenedParts {
     ...(options.onCall ? { pacer: countedCalls(state.pacer, options.onCall) } : {}),
     lock: new RedisNamespaceLock(connection),
     definitions: definitions.store,
-    notifier: notifiers ?? NOBODY_TO_TELL,
+    notifier: notifiers ?? NO_NOTIFIER,
     workConfigurations,
     declared: options.declared ?? (() => configuration),
     handlers,
@@ -179,7 +179,7 @@ function redisOptions(configuration: Configuration, workConfigurations: () => re
 }
 
 /** Without a transport that counts there are no notices; then the loader allows nothing live unless notices are off. */
-const NOBODY_TO_TELL: Notifier = {
+const NO_NOTIFIER: Notifier = {
   send: async () => ({
     kind: 'failed',
     why: 'the transport for notices is not configured; set mail.smtp and mail.from, or notify.required',

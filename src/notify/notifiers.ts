@@ -11,7 +11,7 @@ export interface NotifiersOptions {
   /** Sends a copy to the configured readers. Never rejects. */
   readonly copy?: ((digest: Digest) => Promise<void>) | undefined;
   /** By mail. Absent without a mail server in the configuration. */
-  readonly tellHaste?: Notifier['tellHaste'] | undefined;
+  readonly notifyHaste?: Notifier['notifyHaste'] | undefined;
   /** Called for every attempt, sent or not, for metrics. */
   readonly onNotice?: (transport: string, end: SendResult['kind']) => void;
 }
@@ -23,7 +23,7 @@ export interface Notifiers extends Notifier {
 
 const EVERYTHING: Room = { takes: () => true };
 
-export function createNotifiers({ required, others, copy, tellHaste, onNotice }: NotifiersOptions): Notifiers {
+export function createNotifiers({ required, others, copy, notifyHaste, onNotice }: NotifiersOptions): Notifiers {
   const sendBy = async (transport: Transport, digest: Digest): Promise<SendResult> => {
     const result = await transport.send(digest);
     onNotice?.(transport.name, result.kind);
@@ -32,7 +32,7 @@ export function createNotifiers({ required, others, copy, tellHaste, onNotice }:
   return {
     room: (preparedAt) => required.room?.(preparedAt) ?? EVERYTHING,
     send: (digest) => sendBy(required, digest),
-    ...(tellHaste ? { tellHaste } : {}),
+    ...(notifyHaste ? { notifyHaste } : {}),
     async copy(digest) {
       await Promise.allSettled([...others.map((transport) => sendBy(transport, digest)), copy?.(digest)]);
     },

@@ -54,7 +54,7 @@ export function openNotifiers({ mail, notify }: TransportSettings, options: Open
     required,
     others,
     copy: smtp?.copy,
-    tellHaste: smtp?.tellHaste,
+    notifyHaste: smtp?.notifyHaste,
     ...(onNotice ? { onNotice } : {}),
   });
   return { notifiers, ...(smtp && notify.required === SMTP ? { smtp } : {}) };

@@ -267,7 +267,7 @@ test('P13 an operator approves exactly the set that the page shows, by its numbe
   await page.getByRole('heading', { name: 'Approved' }).waitFor();
 });
 
-test('P13 an operator sends a message again from the owners, with a reason; the next one is told who was first', async () => {
+test('P13 an operator sends a message again from the owners, with a reason; the next one reads who was first', async () => {
   const page = await open('owners', { javaScript: false });
   await page.getByText(/^opened .* \(by a person or a mail scanner\)$/).waitFor();
   await page.getByLabel('Send again: ann@example.com').click();

@@ -9,7 +9,7 @@ import { intendDeletion } from '../../src/core/mark/intent.ts';
 import type { Digest } from '../../src/core/notice/digest.ts';
 import { renderDigest } from '../../src/notify/mail/renderDigest.ts';
 import { DAY, IMAGES, type Listening, link, NOW, startPublic } from '../integration/http/fixture.ts';
-import { type MailGiven, toldMail } from '../integration/http/notifiedMail.ts';
+import { type MailGiven, notifiedMail } from '../integration/http/notifiedMail.ts';
 import { openState, type StateFixture } from '../integration/state/support.ts';
 import { passRecord } from '../support/queue.ts';
 import { operableNames, unclear } from './accessibility.ts';
@@ -50,8 +50,8 @@ const RESOURCES: MailGiven['resources'] = [
   { id: 'ami-2a1b2c3d4e5f60718', name: 'billing-import', reasons },
 ];
 
-async function told(given: Partial<MailGiven> = {}): Promise<Digest> {
-  const digest = await toldMail(store, site.url, { resources: RESOURCES, ...given });
+async function notified(given: Partial<MailGiven> = {}): Promise<Digest> {
+  const digest = await notifiedMail(store, site.url, { resources: RESOURCES, ...given });
   const findings = {
     'instances@test/us-east-1': 212,
     'launchTemplates@test/us-east-1': 31,
@@ -69,7 +69,7 @@ async function mail(page: Page, digest: Digest, language: Language = 'en'): Prom
 }
 
 async function german(page: Page): Promise<Digest> {
-  const digest = await told({ language: 'de' });
+  const digest = await notified({ language: 'de' });
   await page.goto(digest.rows[0]?.keepUrl ?? '');
   return digest;
 }
@@ -77,11 +77,11 @@ async function german(page: Page): Promise<Digest> {
 /** By the name of the picture: the way there, and the text to read there. */
 const SEEN: Readonly<Record<string, readonly [open: (page: Page) => Promise<unknown>, said: string]>> = {
   'mail-reminder': [
-    async (page) => mail(page, await told({ reminder: true })),
-    'Reminder: an earlier message told you about it.',
+    async (page) => mail(page, await notified({ reminder: true })),
+    'Reminder: an earlier message notified you about it.',
   ],
-  'mail-group': [async (page) => mail(page, await told({ perGroup: true })), 'Keep the group'],
-  'mail-de': [async (page) => mail(page, await told({ language: 'de' }), 'de'), 'Alle 3 behalten'],
+  'mail-group': [async (page) => mail(page, await notified({ perGroup: true })), 'Keep the group'],
+  'mail-de': [async (page) => mail(page, await notified({ language: 'de' }), 'de'), 'Alle 3 behalten'],
   'decision-de': [german, 'web-frontend behalten?'],
   'kept-de': [
     async (page) => {
@@ -98,18 +98,18 @@ const SEEN: Readonly<Record<string, readonly [open: (page: Page) => Promise<unkn
     'Ja, vorzeitig löschen',
   ],
   'message-de': [
-    async (page) => page.goto((await told({ language: 'de' })).keepAllUrl ?? ''),
+    async (page) => page.goto((await notified({ language: 'de' })).keepAllUrl ?? ''),
     'Alle 3 Ressourcen aus dieser Nachricht behalten?',
   ],
   'preferences-de': [
-    async (page) => page.goto((await told({ language: 'de' })).preferencesUrl ?? ''),
+    async (page) => page.goto((await notified({ language: 'de' })).preferencesUrl ?? ''),
     'Ressourcen, über die Sie Nachrichten bekommen',
   ],
-  group: [async (page) => page.goto(`${(await told()).rows[0]?.keepUrl}?scope=group`), 'Keep everything in web?'],
+  group: [async (page) => page.goto(`${(await notified()).rows[0]?.keepUrl}?scope=group`), 'Keep everything in web?'],
   expired: [(page) => page.goto(site.url + link('ami-1', { expiresAt: NOW - DAY })), 'This link has expired'],
   'too-late': [
     async (page) => {
-      const digest = await told();
+      const digest = await notified();
       const id = RESOURCES[0]?.id ?? '';
       const before = await store.marks.get(IMAGES, id);
       if (!before) throw new Error('there is no mark');
@@ -136,7 +136,7 @@ test.each(Object.keys(SEEN))(
 
 test('P9 a reader opens the evidence on the page of a link by keyboard', async () => {
   const { page } = opened;
-  await page.goto((await told()).rows[0]?.keepUrl ?? '');
+  await page.goto((await notified()).rows[0]?.keepUrl ?? '');
   await page.locator('summary').focus();
   await page.keyboard.press('Enter');
   expect(await page.getByText('2 places, 212 findings for all resources').isVisible()).toBe(true);

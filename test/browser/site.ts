@@ -57,8 +57,8 @@ export class Site {
     });
     const site = new Site(stage, daemon, browser, ids);
     try {
-      for (const told of ids.values())
-        await daemon.logged('audit', ({ event, id }) => event === 'noticed' && id === told);
+      for (const notified of ids.values())
+        await daemon.logged('audit', ({ event, id }) => event === 'noticed' && id === notified);
       return site;
     } catch (error) {
       await site.stop();

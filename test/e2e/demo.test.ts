@@ -84,12 +84,9 @@ describe('npm run demo -- --exit', () => {
     expect(Object.entries(counts).filter(([, count]) => count === 0)).toEqual([]);
   });
 
-  test.each(['marked', 'mailed', 'opted out', 'unmarked', 'killed', 'taken over', 'deleted'])(
-    'tells of %s',
-    (label) => {
-      expect(run.lines.filter((line) => line.includes(`  ${label}  `))).not.toEqual([]);
-    },
-  );
+  test.each(['marked', 'mailed', 'opted out', 'unmarked', 'killed', 'taken over', 'deleted'])('reports %s', (label) => {
+    expect(run.lines.filter((line) => line.includes(`  ${label}  `))).not.toEqual([]);
+  });
 
   test('writes no colour into a pipe', () => {
     expect(run.lines.filter((line) => line.includes('\u001b'))).toEqual([]);

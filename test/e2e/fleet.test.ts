@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 afterAll(() => stage?.stop());
 
-/** Surveyed once, and told seldom: nothing stands between a notice and its deletions. */
+/** Surveyed once, and notified seldom: nothing stands between a notice and its deletions. */
 const QUICK = { every: '{ mark: 1h, notify: 5s, delete: 1s }', defaults: 'pace: { batch: 5 }' };
 const HERE = { account: '111111111111', region: 'us-east-1' };
 const PATIENCE = 900_000;

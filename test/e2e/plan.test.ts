@@ -192,7 +192,7 @@ describe('plan --format json', () => {
     expect(nobodys?.owner).toBe('cloud@example.com');
   });
 
-  test('tells of each source and place when it was read, and how much it found', async () => {
+  test('says of each source and place when it was read, and how much it found', async () => {
     const since = Date.now() - 1_000;
     const { stdout } = await stage.here(['plan', '-c', stage.config({ redis: 'embedded', dryRun: true })]);
     const evidence = documentOf(stdout).namespaces[0]?.evidence ?? [];
@@ -321,7 +321,7 @@ Plan: 0 to delete, 2 kept, 61 unknown, 0 blocked, 2 incomplete; 0 owners.
     expect(stdout).toMatch(/\n {2}instances: 1 finding in test\/us-east-1, \d+ seconds? ago\n/);
   });
 
-  test('P15 on a terminal the table is the default, and a line tells how far it is', async () => {
+  test('P15 on a terminal the table is the default, and a line shows how far it is', async () => {
     const config = stage.config({ redis: 'embedded', dryRun: true, cleanup: CLEANUP });
     const terminal = terminalFor(commandLine(['plan', '-c', config]));
     const { code, stdout } = await runToEnd(terminal ?? commandLine(['plan', '-c', config]), { env: stage.env });
@@ -629,25 +629,25 @@ describe('plan --diff FILE', () => {
     expect(groups).toMatchObject({ notCompared: null, appeared: [], disappeared: [], changed: [] });
 
     stage.sandbox.control.deny(denial);
-    const told = await stage.here(['plan', '-c', config, '--format', 'table', '--diff', earlier]);
+    const compared = await stage.here(['plan', '-c', config, '--format', 'table', '--diff', earlier]);
     stage.sandbox.control.allow(denial);
-    expect(told.code).toBe(3);
-    expect(told.stdout).toMatch(new RegExp(`- ${first} app-aaa {2}now keep: .*${instance}`));
-    expect(told.stdout).toMatch(/autoscalinggroup {2}not compared: it could not be read now/);
+    expect(compared.code).toBe(3);
+    expect(compared.stdout).toMatch(new RegExp(`- ${first} app-aaa {2}now keep: .*${instance}`));
+    expect(compared.stdout).toMatch(/autoscalinggroup {2}not compared: it could not be read now/);
     stage.sandbox.control.remove(HERE, 'image', fresh);
     stage.sandbox.control.remove(HERE, 'instance', instance);
   });
 
-  test('another reason is told with the one before; a namespace of one plan only is named', async () => {
+  test('another reason is shown with the one before; a namespace of one plan only is named', async () => {
     const cleanup = '[{ type: autoScalingGroup, when: [{ rule: zeroInstances }] }]';
     const config = stage.config({ redis: 'embedded', dryRun: true, cleanup });
     const earlier = join(dirname(config), 'reasons.json');
     const { stdout } = await stage.here(['plan', '-c', config, '--format', 'json']);
     writeFileSync(earlier, stdout.replaceAll('aws:test:us-east-1:image', 'aws:gone:us-east-1:image'));
     const other = stage.config({ redis: 'embedded', dryRun: true, name: 'other.yaml', cleanup: groupsOf('1d') });
-    const told = await stage.here(['plan', '-c', other, '--format', 'table', '--diff', earlier]);
-    expect(told.stdout).toMatch(/~ .*idle {2}.*\(was: /);
-    expect(told.stdout).toContain(`${IMAGES}  not compared: the earlier plan does not have it`);
+    const compared = await stage.here(['plan', '-c', other, '--format', 'table', '--diff', earlier]);
+    expect(compared.stdout).toMatch(/~ .*idle {2}.*\(was: /);
+    expect(compared.stdout).toContain(`${IMAGES}  not compared: the earlier plan does not have it`);
   });
 
   test.each([
@@ -696,7 +696,7 @@ describe('plan: costs', () => {
     [costly = ''] = stage.addImages(1, { Name: 'zz-costly', BlockDeviceMappings: [device], tags: { owner: '' } });
   });
 
-  test('A13 each resource, namespace, account and owner, at list prices with their date; kept ones are told apart', async () => {
+  test('A13 each resource, namespace, account and owner, at list prices with their date; kept ones are shown apart', async () => {
     const { stdout } = await stage.here(['plan', '-c', stage.config({ redis: 'embedded', dryRun: true })]);
     const { monthlyCost, namespaces } = documentOf(stdout);
     const [images] = namespaces;

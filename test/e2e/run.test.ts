@@ -86,7 +86,7 @@ describe('run --once', () => {
     );
   });
 
-  test('K16 the words and buffers of one run: print plans, tag marks and tells, and a buffer spares the marks of today', async () => {
+  test('K16 the words and buffers of one run: print plans, tag marks and notifies, and a buffer spares the marks of today', async () => {
     stage.addImages(2);
     const config = stage.config();
     const started = stage.deregistered().length;
@@ -163,7 +163,7 @@ describe('run --once', () => {
     expect(await askRedis(stage.redis.port, `EXISTS holystone:{${IMAGES}}:marks`)).toBe(':0');
   });
 
-  test('a mail server that is away: nobody counts as told, exit 1, its address in the message', async () => {
+  test('a mail server that is away: nobody counts as notified, exit 1, its address in the message', async () => {
     stage.addImages(1);
     const config = stage.config({ smtp: 'smtp://127.0.0.1:1' });
     const { code, stderr, passes } = await runOnce(config, '--action', 'mark,notify');

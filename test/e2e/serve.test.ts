@@ -59,9 +59,9 @@ describe('serve', () => {
     stage.config({ redis: 'embedded', dryRun: true, accounts, cleanup: cleanup('[') });
     one.signal('SIGHUP');
     const reloaded = await one.logged('configuration', ({ warning }) => String(warning).includes('nameRegexDelete'));
-    const told =
+    const expected =
       /cleanup\[1\]\.nameRegexDelete: not a regex of RE2: .*(invalid|missing).*this entry deletes nothing until it is corrected/;
-    for (const said of [one.other.join(), String(reloaded.warning)]) expect(said).toMatch(told);
+    for (const said of [one.other.join(), String(reloaded.warning)]) expect(said).toMatch(expected);
     const { items } = await one.api<{ items: { namespace: string }[] }>('/namespaces');
     expect(items.map(({ namespace }) => namespace)).toEqual(['registry:hub:a:tag', 'registry:hub:b:tag']);
     expect(await one.stop()).toEqual(CLEAN);
@@ -168,7 +168,7 @@ describe('L21 SIGTERM in the middle of work', () => {
     const [id] = stage.addImages(1);
     stage.mail.faults.add({ step: 'data', fault: { kind: 'delay', ms: 2_000 } });
     const messages = stage.mail.messages().length;
-    const one = stage.serveHere(stage.config(TOLD_AT_ONCE));
+    const one = stage.serveHere(stage.config(NOTIFIED_AT_ONCE));
     await until('the message is under way', () => stage.mail.messages().length > messages, PATIENCE_MS);
     one.signal('SIGTERM');
     const { reasons } = await one.readiness(503);
@@ -181,7 +181,7 @@ describe('L21 SIGTERM in the middle of work', () => {
     stage.addImages(1);
     stage.mail.faults.add({ step: 'data', fault: { kind: 'delay', ms: 3_600_000 } });
     const messages = stage.mail.messages().length;
-    const one = stage.serve(stage.config(TOLD_AT_ONCE));
+    const one = stage.serve(stage.config(NOTIFIED_AT_ONCE));
     await until('the message is under way', () => stage.mail.messages().length > messages, PATIENCE_MS);
     one.signal('SIGTERM');
     await one.readiness(503);
@@ -191,7 +191,7 @@ describe('L21 SIGTERM in the middle of work', () => {
 });
 
 describe('L25 Redis while it serves', () => {
-  test('restarted: no crash, readiness tells, work resumes with its stored state', async () => {
+  test('restarted: no crash, readiness reports it, work resumes with its stored state', async () => {
     const one = stage.serveHere(stage.config({ every: LEISURELY, cleanup: SELDOM_DELETES }));
     stage.addImages(1);
     await one.logged('audit', ({ event }) => event === 'noticed');
@@ -215,7 +215,7 @@ const SELDOM_DELETES = '[{ type: image, live: true, when: [{ rule: unused }], ke
 /** Time enough between two surveys for everything else, also on a busy machine. */
 const LEISURELY = '{ mark: 8s, notify: 4s, delete: 8s }';
 /** Surveyed once, so that nothing stands before the message. */
-const TOLD_AT_ONCE = { every: '{ mark: 1h, notify: 5s, delete: 1s }' };
+const NOTIFIED_AT_ONCE = { every: '{ mark: 1h, notify: 5s, delete: 1s }' };
 const LOCK = `holystone:{${IMAGES}}:lock`;
 
 interface PassView {
@@ -229,7 +229,7 @@ async function markPass(daemon: Daemon): Promise<PassView> {
   return items[0]?.passes.mark as PassView;
 }
 
-/** Processes whose parent it is, as Linux tells; none elsewhere. */
+/** Processes whose parent it is, as Linux reports them; none elsewhere. */
 function childrenOf(pid: number): readonly number[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc')

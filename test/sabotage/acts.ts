@@ -107,7 +107,7 @@ async function command(redisUrl: string, change: ControlChange): Promise<void> {
 }
 
 /** Before anything is due, and after an owner was notified. */
-const somebodyIsTold = ({ world, signal }: Stage) =>
+const somebodyIsNotified = ({ world, signal }: Stage) =>
   until(() => world.journal.audits.find(({ said }) => said.event === 'noticed'), signal);
 
 /** As soon as an image may be deleted, an operator stops everything. */
@@ -121,7 +121,7 @@ const everythingIsStopped: Act = async ({ stage, redisUrl }) => {
 
 /** An operator stops everything, and Redis forgets that. */
 const stopIsForgotten: Act = async ({ stage, redisUrl }) => {
-  await somebodyIsTold(stage);
+  await somebodyIsNotified(stage);
   await command(redisUrl, { killed: true });
   stage.did({ kind: 'stopped', at: Date.now() });
   await withRedis(redisUrl, (connection) => connection.command('emptying Redis', (client) => client.flushall()));
@@ -133,7 +133,7 @@ const FLEET_PER_DAY = 3;
 
 /** An operator lets only a few go on one day. */
 const fleetIsLimited: Act = async ({ stage, redisUrl }) => {
-  await somebodyIsTold(stage);
+  await somebodyIsNotified(stage);
   await command(redisUrl, { deletesPerDay: FLEET_PER_DAY });
   stage.did({ kind: 'limited', at: Date.now(), perDay: FLEET_PER_DAY });
 };
@@ -172,7 +172,7 @@ const anotherIsDifferent: Act = async ({ stage, redisUrl }) => {
 
 /** Again and again an operator wants everything gone at once. */
 const datesAreMovedIn: Act = async ({ stage }) => {
-  await somebodyIsTold(stage);
+  await somebodyIsNotified(stage);
   const { journal, operatorPages } = stage.world;
   for (;;) {
     for (const namespace of new Set(journal.audits.map(({ said }) => said.namespace))) {
@@ -230,8 +230,8 @@ const optedOutAfterTheCheck: Act = async ({ stage }) => {
     .map(({ input }) => (Array.isArray(input.ImageIds) ? input.ImageIds.map(String) : []))
     .findLast((ids) => ids.includes(first ?? ''));
   const last = batch
-    ?.map((id) => stage.told({ ...place, id }).at(-1))
-    .findLast((told) => told && stage.claim(told.key));
+    ?.map((id) => stage.notified({ ...place, id }).at(-1))
+    .findLast((notified) => notified && stage.claim(notified.key));
   if (!last) return;
   const askedAt = Date.now();
   const answer = await keepForEver(last.notice.keepUrl, { reason: 'not this one' }, stage.signal);

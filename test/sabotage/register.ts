@@ -1,4 +1,4 @@
-/** Tells the test environment which sabotages there are. `SABOTAGE=name,name npm run test:sabotage` chooses some. */
+/** Gives the test environment the list of sabotages. `SABOTAGE=name,name npm run test:sabotage` chooses some. */
 import { CONTROLS } from './controls.ts';
 import { SABOTAGES } from './sabotages.ts';
 

@@ -78,10 +78,10 @@ import {
 import {
   blockedGivesNothingBack,
   futureIsAwaited,
+  notifiedDaily,
   patienceForgotten,
   refusalsKeepTheirPlace,
   storedGoesAsItStands,
-  toldDaily,
 } from './wrong/waiting.ts';
 import {
   byForce,
@@ -130,7 +130,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     law: 'law 1',
     wrong: alwaysCandidate,
     red: lifecycle('mark', 'marking L27 an image in use is kept although a rule by age nominates it'),
-    demo: { breaks: ['wronglyTold'] },
+    demo: { breaks: ['wronglyNotified'] },
   },
   {
     name: 'unwatched-counts',
@@ -150,7 +150,7 @@ export const SABOTAGES: readonly Sabotage[] = [
       'mark',
       'when something cannot be read L30 AWS denies ec2:DescribeInstances → the pass is incomplete, marks nothing, and names the permission',
     ),
-    demo: { breaks: ['toldUnread', 'wronglyTold', 'unread'] },
+    demo: { breaks: ['notifiedUnread', 'wronglyNotified', 'unread'] },
   },
   {
     name: 'absent-is-gone',
@@ -158,9 +158,9 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: absentIsGone,
     red: lifecycle(
       'mark',
-      'marking L29 marked images are missing in a complete listing → Holystone drops the one that is gone by id, and keeps those that a read finds or cannot tell',
+      'marking L29 marked images are missing in a complete listing → Holystone drops the one that is gone by id, and keeps those that a read finds or cannot decide about',
     ),
-    demo: { breaks: ['toldAgain'], acts: ['listingIsEmpty'] },
+    demo: { breaks: ['notifiedAgain'], acts: ['listingIsEmpty'] },
   },
   {
     name: 'notice-not-sent',
@@ -291,7 +291,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     law: 'law 4',
     wrong: useIgnored,
     red: lifecycle('mark', 'marking L27 an image in use is kept although a rule by age nominates it'),
-    demo: { breaks: ['wronglyTold'] },
+    demo: { breaks: ['wronglyNotified'] },
   },
   {
     name: 'absent-tag-is-gone',
@@ -323,7 +323,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: everyVolumeIsOfAClaim,
     red: lifecycle(
       'volumesOfClusters',
-      'C16 a volume of a gone cluster is marked in its group, told with its claim, and saved before the deletion',
+      'C16 a volume of a gone cluster is marked in its group, notified with its claim, and saved before the deletion',
     ),
     demo: { unseen: NO_CLUSTERS },
   },
@@ -498,7 +498,7 @@ export const SABOTAGES: readonly Sabotage[] = [
       'laws',
       'L41 Holystone keeps unused images that a person opted out, by an opt-out or by the keep tag',
     ),
-    demo: { breaks: ['wronglyTold'] },
+    demo: { breaks: ['wronglyNotified'] },
   },
   {
     name: 'dry-run-writes',
@@ -519,7 +519,7 @@ export const SABOTAGES: readonly Sabotage[] = [
       'mark',
       'when something cannot be read L31 evidence is suddenly empty → the pass is blocked and marks nothing',
     ),
-    demo: { breaks: ['wronglyTold'], acts: ['instancesVanish'] },
+    demo: { breaks: ['wronglyNotified'], acts: ['instancesVanish'] },
   },
   {
     name: 'pace-ignored',
@@ -546,7 +546,7 @@ export const SABOTAGES: readonly Sabotage[] = [
       'mark',
       'a blocked survey L31 the third equal complete survey, 48 h after the first, releases a blocked pass',
     ),
-    demo: { unseen: 'it is over long before the 48 hours that tell a lasting change from an outage' },
+    demo: { unseen: 'it is over long before the 48 hours that distinguish a lasting change from an outage' },
   },
   {
     name: 'by-force',
@@ -573,7 +573,7 @@ export const SABOTAGES: readonly Sabotage[] = [
       'lostRedis',
       'a lost Redis L25 Redis is rolled back by minutes → Holystone deletes nothing before a complete mark pass, which reads the keep tags again',
     ),
-    demo: { unseen: 'it never rolls Redis back; all its marks are made and told anew in any case' },
+    demo: { unseen: 'it never rolls Redis back; all its marks are made and notified anew in any case' },
   },
   {
     name: 'rollback-hidden-by-another-instance',
@@ -593,7 +593,7 @@ export const SABOTAGES: readonly Sabotage[] = [
       'fleetMember',
       'L61 the kill switch L61 Redis is emptied → the instance restores the switches and limits, and the audit log says so',
     ),
-    demo: { breaks: ['stopped', 'toldAgain'], acts: ['stopIsForgotten'] },
+    demo: { breaks: ['stopped', 'notifiedAgain'], acts: ['stopIsForgotten'] },
   },
   {
     name: 'replicas-not-awaited',
@@ -611,7 +611,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: lockNeverExcludes,
     despite: both(permitWithout('lock'), unfenced, roomForAll),
     red: lifecycle('laws', 'L17 a delete pass holds the lock of its namespace, so that no survey runs'),
-    demo: { breaks: ['overlap', 'toldAgain', 'twice'] },
+    demo: { breaks: ['overlap', 'notifiedAgain', 'twice'] },
   },
   {
     name: 'success-from-intent',
@@ -708,7 +708,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     law: 'permit: notice',
     wrong: permitWithout('notice'),
     despite: noticesOff,
-    red: permits('notice', 'nobody was told'),
+    red: permits('notice', 'nobody was notified'),
     demo: { breaks: ['unnoticed'] },
   },
   {
@@ -841,9 +841,9 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     name: 'stored-message-as-it-stands',
-    law: 'liveness: a date that is told is kept',
+    law: 'liveness: a date in a notice is kept',
     wrong: storedGoesAsItStands,
-    red: modelled('the fallback’s message is refused, and goes when the new owner was told an earlier date'),
+    red: modelled('the fallback’s message is refused, and goes when the new owner was notified of an earlier date'),
     demo: { unseen: 'nothing in it changes its owner while a message is refused' },
   },
   {
@@ -871,9 +871,9 @@ export const SABOTAGES: readonly Sabotage[] = [
     demo: { unseen: 'nothing in the demo stays in use without a user in the evidence' },
   },
   {
-    name: 'told-daily',
+    name: 'notified-daily',
     law: 'patience with resources that the cloud calls in use',
-    wrong: toldDaily,
+    wrong: notifiedDaily,
     red: lifecycle('patience', 'C12 the owner gets one message when patience ends, and none on the days after it'),
     demo: { unseen: 'nothing in the demo stays in use without a user in the evidence' },
   },

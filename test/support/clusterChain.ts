@@ -48,7 +48,7 @@ export function addService(world: World, name: string, cluster = 'shop'): Servic
   return { name, balancer, pool, group };
 }
 
-/** Marked, told and due, in all three types. */
+/** Marked, notified and due, in all three types. */
 export async function chainDue(world: World): Promise<void> {
   for (let passed = 0; passed <= 30; passed += 6) {
     for (const namespace of CHAIN) await world.pass('mark', namespace);

@@ -9,7 +9,7 @@ const FIRST_TYPES: Readonly<Record<StackType, readonly StackType[]>> = {
   rule: ['front', 'pool', 'rule'],
 };
 
-/** Ids of the things that commands name; `typeOf` tells their types. */
+/** Ids of the things that commands name; `typeOf` has their types. */
 export const IDS = ['front-1', 'front-2', 'pool-1', 'pool-2', 'rule-1', 'rule-2', 'rule-3'] as const;
 export type Id = (typeof IDS)[number];
 
@@ -32,7 +32,7 @@ export class JudgedStack extends Stack {
   readonly kept = new Set<string>();
   readonly keptGroups = new Set<string>();
   /** Id → the latest deletion date that a message showed, ms since the epoch. */
-  readonly #told = new Map<string, number>();
+  readonly #notified = new Map<string, number>();
   readonly #now: () => number;
 
   constructor(now: () => number) {
@@ -75,22 +75,23 @@ export class JudgedStack extends Stack {
     if (this.things.has(id)) return;
     this.createdAt += 1000;
     this.lingering.delete(id);
-    this.#told.delete(id);
+    this.#notified.delete(id);
     this.#add(id);
   }
 
-  tell({ rows }: Digest): void {
-    for (const { id, deletionAt } of rows) this.#told.set(id, Math.max(deletionAt, this.#told.get(id) ?? 0));
+  deliver({ rows }: Digest): void {
+    for (const { id, deletionAt } of rows) this.#notified.set(id, Math.max(deletionAt, this.#notified.get(id) ?? 0));
   }
 
   override delete(id: string) {
     const users = this.usersOf(id);
-    const toldAt = this.#told.get(id);
+    const notifiedAt = this.#notified.get(id);
     if (users.length > 0) this.breaches.push(`${id}: a request while the evidence names ${users.join(', ')}`);
     if (this.things.get(id)?.isUsedElsewhere) this.breaches.push(`${id}: a request while something else uses it`);
     if (this.isKept(id)) this.breaches.push(`${id}: a request although its owner keeps it`);
-    if (toldAt === undefined) this.breaches.push(`${id}: a request without a notice`);
-    else if (this.#now() < toldAt) this.breaches.push(`${id}: a request before a date that its owner was told`);
+    if (notifiedAt === undefined) this.breaches.push(`${id}: a request without a notice`);
+    else if (this.#now() < notifiedAt)
+      this.breaches.push(`${id}: a request before a date of which its owner was notified`);
     return super.delete(id);
   }
 

@@ -68,7 +68,7 @@ export default class LeakGuard extends Environment {
   }
 }
 
-/** Processes with the variable, and new children of this one; only Linux tells. */
+/** Processes with the variable, and new children of this one; only Linux shows them. */
 function processesWith(variable, childrenBefore) {
   const pids = filesIn('/proc').filter((name) => /^\d+$/.test(name) && name !== String(process.pid));
   const here = children().filter((pid) => !childrenBefore.includes(pid));

@@ -14,7 +14,7 @@ interface RawClients {
 }
 
 /**
- * @param api the call that the guard is told: `ec2:DescribeImages`
+ * @param api the call as the guard gets it: `ec2:DescribeImages`
  * @param as a dry run carries `DryRun`: it needs no permit, and is sent only with that flag
  */
 export function call<T>(

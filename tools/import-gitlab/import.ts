@@ -53,12 +53,12 @@ export function importGitlab(text: string, file: string): ImportedPolicies {
   const entries: string[] = [];
   const names = new Map<string, string>();
   for (const { path, host, policy: one } of policiesIn(text, file)) {
-    const tell = (message: string) => lost.push({ file, line: 1, column: 1, message: `${path}: ${message}` });
+    const report = (message: string) => lost.push({ file, line: 1, column: 1, message: `${path}: ${message}` });
     if (names.has(path)) {
-      tell('it is listed twice; the first counts');
+      report('it is listed twice; the first counts');
       continue;
     }
-    const keys = keysOf(one, tell);
+    const keys = keysOf(one, report);
     if (!keys) continue;
     const account = nameOf(path, new Set(names.values()));
     names.set(path, account);
@@ -106,10 +106,10 @@ function accountLines(name: string, path: string, host: string): readonly string
 }
 
 /** The keys of an entry; `undefined` if GitLab would delete nothing either. */
-function keysOf(one: Policy, tell: (message: string) => void): readonly string[] | undefined {
+function keysOf(one: Policy, report: (message: string) => void): readonly string[] | undefined {
   const deletes = one.name_regex_delete ?? one.name_regex;
   if (!deletes) {
-    tell('it has no `name_regex_delete`, so it deletes nothing');
+    report('it has no `name_regex_delete`, so it deletes nothing');
     return undefined;
   }
   const keys = [`nameRegexDelete: ${quoted(deletes)}`];
@@ -118,7 +118,7 @@ function keysOf(one: Policy, tell: (message: string) => void): readonly string[]
     ['name_regex_keep', one.name_regex_keep],
   ] as const) {
     if (!regex || wholeRegex.safeParse(regex).success) continue;
-    tell(`\`${name}\` is no regex of RE2: ${quoted(regex)}; write it anew`);
+    report(`\`${name}\` is no regex of RE2: ${quoted(regex)}; write it anew`);
     return undefined;
   }
   if (one.name_regex_keep) keys.push(...keepKeys(one.name_regex_keep));
@@ -126,10 +126,10 @@ function keysOf(one: Policy, tell: (message: string) => void): readonly string[]
   if (!one.name_regex_keep && !one.keep_n && matchesAll(deletes)) keys.push(...NEWEST);
   if (one.older_than && /^\d+d$/.test(one.older_than)) keys.push(`olderThan: ${one.older_than}`);
   else if (one.older_than)
-    tell(`\`older_than\` is ${quoted(one.older_than)}, which GitLab does not have; tags of any age count`);
+    report(`\`older_than\` is ${quoted(one.older_than)}, which GitLab does not have; tags of any age count`);
   const every = one.cadence ? CADENCES[one.cadence] : undefined;
   if (every) keys.push(`every: { mark: ${every} }`);
-  else if (one.cadence) tell(`\`cadence\` is ${quoted(one.cadence)}, which GitLab does not have; the default holds`);
+  else if (one.cadence) report(`\`cadence\` is ${quoted(one.cadence)}, which GitLab does not have; the default holds`);
   return keys;
 }
 

@@ -114,7 +114,7 @@ const NEEDED = [
   '  mail: { smtp: "${SMTP_URL}", from: holystone@example.com }',
   '  http: { public: { url: "https://holystone.example.com" } }      # where opt-out links lead',
   '  optOut: { keys: [{ id: k1, secret: "${HOLYSTONE_LINK_KEY}" }] }  # the key that signs them',
-  '  owner: { domains: [example.com] }      # whom a tag may name; Swabbie told every address: `domains: any`',
+  '  owner: { domains: [example.com] }      # whom a tag may name; Swabbie notified every address: `domains: any`',
 ];
 
 function accountItems(accounts: readonly Account[]): readonly Item[] {

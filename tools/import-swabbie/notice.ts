@@ -11,8 +11,9 @@ export interface Notice {
 }
 
 const OFF =
-  'Swabbie told nobody. Retention then runs from the mark. Better: `notice: { fallback: … }`, so that owners can object.';
-const FITS = 'Resources that do not fit go into a CSV and count as shown; Swabbie never told owners about the rest.';
+  'Swabbie notified nobody. Retention then runs from the mark. Better: `notice: { fallback: … }`, so that owners can object.';
+const FITS =
+  'Resources that do not fit go into a CSV and count as shown; Swabbie never notified owners about the rest.';
 const UNOWNED =
   'Messages about resources without an owner go here, and these stay three times as long (`unownedRetention`).';
 const LINKS =
@@ -21,7 +22,7 @@ const NOBODY = 'There is no `fallback`: without one, a resource that nobody owns
 
 export function noticeOf(notification: Source, planOnly: PlanOnly): Notice {
   const enabled = notification.get('enabled').flag(true);
-  if (enabled?.variable) planOnly(notification.get('enabled'), 'whether owners are told depends on a variable');
+  if (enabled?.variable) planOnly(notification.get('enabled'), 'whether owners are notified depends on a variable');
   reportUnread(notification);
   if (!enabled?.on) return { line: line('notice', 'off', OFF), fallback: undefined };
   checkTypes(notification.get('types'), planOnly);

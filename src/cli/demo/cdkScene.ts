@@ -22,7 +22,7 @@ async function play(stage: Stage): Promise<void> {
   const { say, signal, world } = stage;
   const unused = stage.resources({}).filter(({ truth }) => truth.kind === 'unused');
   say('calm', 'bootstrapped', `an environment of CDK in ${placeOf(CDK_PLACE)}: 400 files, four stacks`);
-  await until(() => (stage.told().length >= unused.length ? true : undefined), signal);
+  await until(() => (stage.notified().length >= unused.length ? true : undefined), signal);
   stage.catchUp();
   deployCheckout(world.sandbox.control);
   say('people', 'deployed', 'stack checkout: three files are named only by its previous template now');

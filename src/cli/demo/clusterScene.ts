@@ -45,11 +45,11 @@ async function play(stage: Stage): Promise<void> {
   const where = placeOf(CLUSTER_PLACE);
   say('calm', 'gone', `clusters ${SHOP} and ${BLOG} in ${where}: no EKS cluster, no nodes, but load balancers`);
   say('warn', 'live twice', 'security groups: `live: true`, and `acceptIncomplete` with a reason and a date');
-  say('calm', 'alive', `another cluster ${SHOP}, in ${VPC_OF_THE_LIVING}: only the VPC tells the two apart`);
+  say('calm', 'alive', `another cluster ${SHOP}, in ${VPC_OF_THE_LIVING}: only the VPC distinguishes the two`);
   // At once: its leftovers are due soon after, and on a busy machine the other message may take as long.
-  await untilTold(stage, BLOG);
+  await untilNotified(stage, BLOG);
   await keepCluster(stage, BLOG);
-  await untilTold(stage, SHOP);
+  await untilNotified(stage, SHOP);
   await sayLingering(stage);
   while (!stage.isComplete) await pause(ASK_MS, signal);
   await pause(AFTERWARDS_MS, signal);
@@ -59,13 +59,13 @@ async function play(stage: Stage): Promise<void> {
 }
 
 /** Until its owner was notified of each leftover. */
-async function untilTold(stage: Stage, name: string): Promise<void> {
+async function untilNotified(stage: Stage, name: string): Promise<void> {
   const keys = leftoversOf(stage.resources({}), name).map(keyOf);
-  const areTold = () => {
-    const told = new Set(stage.told().map(({ key }) => key));
-    return keys.every((key) => told.has(key)) ? true : undefined;
+  const areNotified = () => {
+    const notified = new Set(stage.notified().map(({ key }) => key));
+    return keys.every((key) => notified.has(key)) ? true : undefined;
   };
-  await until(areTold, stage.signal);
+  await until(areNotified, stage.signal);
   stage.catchUp();
 }
 
@@ -88,16 +88,16 @@ async function keepCluster(stage: Stage, name: string): Promise<void> {
   const { say, signal } = stage;
   const resources = leftoversOf(stage.resources({}), name);
   const keys = resources.map(keyOf);
-  const told = stage.told().find(({ key }) => keys.includes(key));
-  if (!told) return say('bad', 'no mail', `nobody was notified about cluster ${name}`);
-  const { keepUrl } = told.notice;
+  const notified = stage.notified().find(({ key }) => keys.includes(key));
+  if (!notified) return say('bad', 'no mail', `nobody was notified about cluster ${name}`);
+  const { keepUrl } = notified.notice;
   if ((await openKeepPage(keepUrl, signal)) === undefined) return say('bad', 'broken link', `cluster ${name}`);
   const askedAt = Date.now();
   const answer = await keepForEver(keepUrl, { reason: 'we will bring it back in spring', scope: 'group' }, signal);
   const confirmedAt = Date.now();
   if (answer.kind === 'refused') return say('bad', 'not kept', `cluster ${name}: the page says "${answer.why}"`);
   for (const key of keys) stage.did({ kind: 'optedOut', key, askedAt, confirmedAt, answer: answer.kind });
-  const { owner } = told.resource;
+  const { owner } = notified.resource;
   const count = `${keys.length} resources`;
   say('people', 'opted out', `${owner} keeps everything of cluster ${name} with one link: ${count}, forever`);
 }

@@ -11,9 +11,9 @@ const AFTER_PERMITS = 3;
 
 export async function killOne(stage: Stage): Promise<void> {
   const { fleet, journal } = stage.world;
-  const keys = new Set(stage.told(PLACE).map(({ key }) => key));
+  const keys = new Set(stage.notified(PLACE).map(({ key }) => key));
   const here = () => {
-    for (const { key } of stage.told(PLACE)) keys.add(key);
+    for (const { key } of stage.notified(PLACE)) keys.add(key);
     return journal.audits.filter(({ said }) => keys.has(keyOfAudit(said)));
   };
   const busy = (await until(() => {

@@ -112,13 +112,13 @@ async function play(stage: Stage): Promise<void> {
   const mail = await until(() => mailsOf(stage)[0], signal);
   if (mail) say('people', 'one mail', `to ${mail.recipients.join(', ')}: ${mail.subject}`);
   const cleanup = cleanUp(stage);
-  let told = 0;
+  let shown = 0;
   while (left().length > 0) {
-    told = sayDeleted(stage, cluster, told);
+    shown = sayDeleted(stage, cluster, shown);
     await pause(ASK_MS, signal);
   }
   await cleanup;
-  sayDeleted(stage, cluster, told);
+  sayDeleted(stage, cluster, shown);
   await pause(AFTERWARDS_MS, signal);
   stage.catchUp();
   for (const [id, why] of seeded.kept) say('good', 'still here', `${asKubectl(id)} ${why}`);

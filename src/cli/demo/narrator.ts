@@ -43,7 +43,7 @@ const DOING = { mark: 'marking', notify: 'notifying the owners of', delete: 'del
 export class Narrator {
   readonly #stage: Stage;
   readonly #groups = new Map<string, Group>();
-  readonly #told = new Set<string>();
+  readonly #said = new Set<string>();
   readonly #timer: NodeJS.Timeout;
   #audits = 0;
   #passes = 0;
@@ -128,8 +128,8 @@ export class Narrator {
   }
 
   #first(what: string): boolean {
-    if (this.#told.has(what)) return false;
-    this.#told.add(what);
+    if (this.#said.has(what)) return false;
+    this.#said.add(what);
     return true;
   }
 }

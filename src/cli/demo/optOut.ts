@@ -4,18 +4,18 @@ import { type Notice, noticesIn } from '../../../sandbox/demo/notices.ts';
 import type { SunkMessage } from '../../../sandbox/mail/message.ts';
 import { keepForEver, openKeepPage } from './followLink.ts';
 import { keyOfAudit } from './journal.ts';
-import type { Stage, Told } from './stage.ts';
+import type { NotifiedResource, Stage } from './stage.ts';
 import { until } from './until.ts';
 import { placeOf } from './words.ts';
 
 export async function ownerOptsOut(stage: Stage): Promise<void> {
-  const told = await stage.take({ ...PROD_IMAGES, region: 'us-east-1', owner: OWNERS.web });
-  const mailed = await readMailbox(stage, told);
-  await optOut(stage, told, mailed?.keepUrl ?? told.notice.keepUrl, 'we still need it for the rollback drill');
+  const notified = await stage.take({ ...PROD_IMAGES, region: 'us-east-1', owner: OWNERS.web });
+  const mailed = await readMailbox(stage, notified);
+  await optOut(stage, notified, mailed?.keepUrl ?? notified.notice.keepUrl, 'we still need it for the rollback drill');
 }
 
 /** Reads the mailbox's own API, as a person's mail program would. */
-async function readMailbox({ world, signal }: Stage, { resource }: Told): Promise<Notice | undefined> {
+async function readMailbox({ world, signal }: Stage, { resource }: NotifiedResource): Promise<Notice | undefined> {
   const response = await fetch(new URL('api/messages', world.mail.pageUrl), { signal });
   const messages = (await response.json()) as readonly SunkMessage[];
   return messages.flatMap(noticesIn).find(({ id }) => id === resource.id);
@@ -32,12 +32,12 @@ export async function optOutAtTheLastSecond(stage: Stage): Promise<void> {
   const { journal } = stage.world;
   const permitted = () =>
     journal.audits.filter(({ said }) => said.event === 'permitted').map(({ said }) => keyOfAudit(said));
-  const begun = () => permitted().find((key) => stage.told(LATE).some((told) => told.key === key));
+  const begun = () => permitted().find((key) => stage.notified(LATE).some((notified) => notified.key === key));
   await until(begun, stage.signal);
   const now = Date.now();
   const gone = new Set(permitted());
   const waiting = stage
-    .told(LATE)
+    .notified(LATE)
     .filter(({ key, notice }) => !gone.has(key) && notice.shownAt <= now)
     .sort((a, b) => a.notice.shownAt - b.notice.shownAt || (a.key < b.key ? -1 : 1));
   const last = waiting.findLast(({ key }) => stage.claim(key));
@@ -45,7 +45,7 @@ export async function optOutAtTheLastSecond(stage: Stage): Promise<void> {
   await optOut(stage, last, last.notice.keepUrl, 'wait!');
 }
 
-async function optOut(stage: Stage, { key, resource }: Told, url: string, reason: string): Promise<void> {
+async function optOut(stage: Stage, { key, resource }: NotifiedResource, url: string, reason: string): Promise<void> {
   const { signal, say } = stage;
   const shown = `${resource.name} in ${placeOf(resource)}`;
   if ((await openKeepPage(url, signal)) === undefined) return say('bad', 'broken link', `the page about ${shown}`);

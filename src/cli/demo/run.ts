@@ -11,7 +11,7 @@ import { Stage } from './stage.ts';
 import { sayJudgement, sayScene } from './summary.ts';
 import { createTerminal, type Terminal } from './terminal.ts';
 import { pause } from './until.ts';
-import { inviteToTry, tellDecisions } from './waiting.ts';
+import { inviteToTry, narrateDecisions } from './waiting.ts';
 import { buildWorld, type World } from './world.ts';
 
 export interface DemoOptions {
@@ -168,7 +168,7 @@ async function stayOpen(stage: Stage, terminal: Terminal, signal: AbortSignal): 
       terminal.say('good', 'serving', `instance ${name}, replaces the killed instance`);
     }
     await inviteToTry(stage, terminal, signal);
-    await tellDecisions(stage, signal);
+    await narrateDecisions(stage, signal);
   } catch (error) {
     if (!signal.aborted) throw error;
   }

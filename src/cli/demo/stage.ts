@@ -11,7 +11,7 @@ import { until } from './until.ts';
 import type { World } from './world.ts';
 
 /** A resource with a notice to its owner. */
-export interface Told {
+export interface NotifiedResource {
   readonly resource: SeededResource;
   readonly key: string;
   readonly notice: Notice;
@@ -36,7 +36,7 @@ export class Stage {
   catchUp: () => void = () => {};
   readonly #byKey: Map<string, SeededResource>;
   readonly #taken = new Set<string>();
-  readonly #told: Told[] = [];
+  readonly #notified: NotifiedResource[] = [];
   readonly pace: Pace;
   readonly #maxEvidenceAgeMs: number | undefined;
   #read = 0;
@@ -69,15 +69,15 @@ export class Stage {
   }
 
   /** The unused resources in all mails so far, in their order. */
-  told(wanted: Wanted = {}): readonly Told[] {
+  notified(wanted: Wanted = {}): readonly NotifiedResource[] {
     for (const message of this.world.mail.messages().slice(this.#read)) {
-      this.#told.push(...noticesIn(message).flatMap((notice) => this.#unused(notice)));
+      this.#notified.push(...noticesIn(message).flatMap((notice) => this.#unused(notice)));
       this.#read++;
     }
-    return this.#told.filter(({ resource }) => fits(resource, wanted));
+    return this.#notified.filter(({ resource }) => fits(resource, wanted));
   }
 
-  #unused(notice: Notice): readonly Told[] {
+  #unused(notice: Notice): readonly NotifiedResource[] {
     const account = DEMO_ACCOUNTS.find(({ name }) => name === notice.accountName)?.id ?? '';
     const key = keyOf({ account, region: notice.region, type: notice.type, id: notice.id });
     const resource = this.#byKey.get(key);
@@ -85,9 +85,9 @@ export class Stage {
   }
 
   /** Waits for mail about such a resource that no other act uses, and takes it for this act. */
-  async take(wanted: Wanted): Promise<Told> {
-    const free = () => this.told(wanted).find(({ key }) => !this.#taken.has(key));
-    const found = (await until(free, this.signal)) as Told;
+  async take(wanted: Wanted): Promise<NotifiedResource> {
+    const free = () => this.notified(wanted).find(({ key }) => !this.#taken.has(key));
+    const found = (await until(free, this.signal)) as NotifiedResource;
     this.claim(found.key);
     return found;
   }

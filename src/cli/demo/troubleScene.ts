@@ -24,7 +24,7 @@ export const trouble: Scene = {
     const { deleted } = stage.judge();
     return [
       ...(deleted > 0 ? [`${deleted} were deleted although AWS denied a permission that a check needs`] : []),
-      ...(stage.told().length === 0 ? ['no owner was notified after AWS gave the permission back'] : []),
+      ...(stage.notified().length === 0 ? ['no owner was notified after AWS gave the permission back'] : []),
       ...(heldBack(stage) ? [] : ['no deletion was withheld']),
     ];
   },
@@ -49,12 +49,12 @@ async function play(stage: Stage): Promise<void> {
   sandbox.control.allow(DENIED);
   say('calm', 'allowed', `AWS allows ${DENIED.action} again`);
   const unused = stage.resources({}).filter(({ truth }) => truth.kind === 'unused');
-  await until(() => (stage.told().length >= unused.length ? true : undefined), signal);
+  await until(() => (stage.notified().length >= unused.length ? true : undefined), signal);
   stage.catchUp();
 
   stage.did({ kind: 'unreadable', keys, from: Date.now() });
   sandbox.control.deny(DENIED);
-  const dates = stage.told().map(({ notice }) => notice.shownAt);
+  const dates = stage.notified().map(({ notice }) => notice.shownAt);
   const leftMs = Math.max(...dates) - Date.now();
   say('calm', 'denied', `AWS denies it again; the last date in the mails is ${seconds(leftMs)} away`);
   await pause(Math.max(0, leftMs) + AFTER_DATES_MS, signal);

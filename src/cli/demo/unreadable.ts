@@ -19,7 +19,7 @@ export function denyEvidence(stage: Stage): () => Promise<void> {
   stage.did(record);
   return async () => {
     const withheld = () => stage.world.journal.passes.find(({ said }) => said.outcome === 'incomplete');
-    const others = () => (withheld() && stage.told().length > 0 ? true : undefined);
+    const others = () => (withheld() && stage.notified().length > 0 ? true : undefined);
     await until(others, stage.signal, DENIED_FOR_MS);
     stage.interventions.splice(stage.interventions.indexOf(record), 1, { ...record, until: Date.now() });
     control.allow(DENIED);
@@ -31,8 +31,8 @@ const BEFORE_MS = 1_500;
 
 /** For good: the image is deferred as long as its use is unknown. */
 export async function loseEvidence(stage: Stage): Promise<void> {
-  const told = await stage.take({ account: PROD.id, region: 'us-east-1', type: 'image', owner: OWNERS.data });
-  const { resource, key, notice } = told;
+  const notified = await stage.take({ account: PROD.id, region: 'us-east-1', type: 'image', owner: OWNERS.data });
+  const { resource, key, notice } = notified;
   await pause(Math.max(0, notice.shownAt - BEFORE_MS - Date.now()), stage.signal);
   const { account, region, id } = resource;
   const { sandbox, journal } = stage.world;

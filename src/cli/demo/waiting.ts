@@ -54,11 +54,11 @@ function invitationIn(message: SunkMessage, ids: ReadonlySet<string>): readonly 
 
 const OUTCOMES = { optedOut: 'kept', optOutUndone: 'undone' } as const;
 
-/** Tells of each decision that a person makes on the pages, until the signal. */
-export async function tellDecisions(stage: Stage, signal: AbortSignal): Promise<void> {
+/** Prints each decision that a person makes on the pages, until the signal. */
+export async function narrateDecisions(stage: Stage, signal: AbortSignal): Promise<void> {
   const { journal, operatorPages } = stage.world;
-  for (let told = journal.audits.length; ; told++) {
-    const { said } = (await until(() => journal.audits[told], signal)) as (typeof journal.audits)[number];
+  for (let next = journal.audits.length; ; next++) {
+    const { said } = (await until(() => journal.audits[next], signal)) as (typeof journal.audits)[number];
     const { event, actor, id = '' } = said;
     const resource = stage.resource(keyOfAudit(said));
     if (!(event === 'optedOut' || event === 'optOutUndone') || !resource) continue;

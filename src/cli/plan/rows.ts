@@ -21,7 +21,7 @@ function byCostThenName(a: ResourcePlan, b: ResourcePlan): number {
   return byPlannedCost(a, b) || byVerdictThenName(a, b);
 }
 
-/** @param most how many rows; a line tells how many more there are */
+/** @param most how many rows; a line says how many more there are */
 export function rowLines(rows: readonly ResourcePlan[], plan: NamespacePlan, most: number, page: Page): string[] {
   const { color } = page;
   const shown = rows.slice(0, most);

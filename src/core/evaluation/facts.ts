@@ -39,8 +39,8 @@ function usesOf<R extends Resource>(
   { now, isHeld }: { readonly now: number; readonly isHeld: boolean },
 ): readonly LastUse[] {
   // The owner of a held resource knows of the use by its holders: the end of that use must not start another wait.
-  const isTold = isHeld || (holders?.wasHeld({ id, identity }) ?? false);
-  const keys = holders && !isTold ? [...aliases, ...aliases.map(endedUseKey)] : aliases;
+  const ownerKnows = isHeld || (holders?.wasHeld({ id, identity }) ?? false);
+  const keys = holders && !ownerKnows ? [...aliases, ...aliases.map(endedUseKey)] : aliases;
   const ours = keys.map((key) => lastUsed.get(key)).filter((at) => at !== undefined);
   const theirs = findings.flatMap(({ says, at }) => (says === 'lastUsed' ? [dateOr(now, at)] : []));
   const provider = validTime(lastUsedAt);

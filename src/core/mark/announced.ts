@@ -13,6 +13,6 @@ export function isUnannounced(mark: Mark, noticeRequired: boolean, now: number, 
   if (!noticeRequired) return true;
   const { notice } = mark;
   if (!notice || !hasValidNotice(mark, now)) return false;
-  const toldFor = mark.quarantine ? (notice.deletionAt ?? notice.shownAt) : notice.shownAt;
-  return toldFor > now - unobservedMs(notice.acceptedAt, now, gaps);
+  const expectedAt = mark.quarantine ? (notice.deletionAt ?? notice.shownAt) : notice.shownAt;
+  return expectedAt > now - unobservedMs(notice.acceptedAt, now, gaps);
 }

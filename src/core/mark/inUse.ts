@@ -4,6 +4,6 @@ export interface InUse {
   readonly since: number;
   /** The answer that ended the patience: the history has it, and the owner gets a notice. Absent = it has not ended. */
   readonly endedAt?: number;
-  /** Message-ID of the message that told the owner. */
+  /** Message-ID of the message that notified the owner. Stored under this name. */
   readonly toldBy?: string;
 }

@@ -4,7 +4,7 @@ import type { Resource } from '../resource/resource.ts';
 
 /**
  * When the mark of another tool began, if Holystone takes it over with its age. Where owners get notices, retention
- * counts from the notice (law 3), and an older mark is only told.
+ * counts from the notice (law 3), and an older mark is only shown in the reasons.
  * @param now ms since the epoch; a mark of the future counts for nothing
  */
 export function takenOverSince(
@@ -17,7 +17,7 @@ export function takenOverSince(
 }
 
 /** For the reasons of a mark: `another tool marked it on 2026-01-01`. */
-export function toldElsewhere({ markedElsewhereAt }: Pick<Resource, 'markedElsewhereAt'>): readonly string[] {
+export function markedElsewhereReasons({ markedElsewhereAt }: Pick<Resource, 'markedElsewhereAt'>): readonly string[] {
   return markedElsewhereAt === undefined
     ? []
     : [`another tool marked it on ${markedElsewhereAt.toISOString().slice(0, 10)}`];

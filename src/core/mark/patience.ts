@@ -68,8 +68,8 @@ export function isInUseUnreported({ inUse }: Pick<Mark, 'inUse'>): boolean {
   return inUse?.endedAt !== undefined && inUse.toldBy === undefined;
 }
 
-/** The message told the owner that the patience ended. `undefined` when an earlier one did, or the mark is not in use. */
-export function recordInUseTold(mark: Mark, messageId: string): Mark | undefined {
+/** The message notified the owner that the patience ended. `undefined` when an earlier one did, or it is not in use. */
+export function recordInUseNotice(mark: Mark, messageId: string): Mark | undefined {
   if (mark.inUse === undefined || !isInUseUnreported(mark)) return undefined;
   return { ...mark, inUse: { ...mark.inUse, toldBy: messageId }, revision: mark.revision + 1 };
 }

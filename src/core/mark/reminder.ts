@@ -37,7 +37,7 @@ export function reminderDate({ window }: Pick<WorkConfiguration, 'window'>, mark
  * When the owner gets the next message about the mark: the reminder, or a new notice when the notice is too old; ms
  * since the epoch. Later than `now`; `undefined` = there is no valid notice, or the reminder is due now.
  */
-export function toldUntil(mark: Mark, settings: NoticeSettings, now: number): number | undefined {
+export function nextMessageAt(mark: Mark, settings: NoticeSettings, now: number): number | undefined {
   const { notice, projectedDeletionAt } = mark;
   if (notice === undefined || !hasValidNotice(mark, now) || isReminderDue(mark, settings, now)) return undefined;
   const remindAt = projectedDeletionAt - (settings.remindBeforeMs ?? Number.POSITIVE_INFINITY);

@@ -3,7 +3,7 @@ import type { HasteReport } from './hasteReport.ts';
 
 export interface Notifier {
   /** Sends by mail, at once. Absent without a configured mail server. No answer of a mail server makes it reject. */
-  tellHaste?(report: HasteReport): Promise<SendResult>;
+  notifyHaste?(report: HasteReport): Promise<SendResult>;
   /** The room in one notice composed at `preparedAt`; the next notice contains the rest (L45). Absent: no limit. */
   room?(preparedAt: number): Room;
   /** Sends by the main transport: a message that it accepts is a notice. */

@@ -34,7 +34,7 @@ export interface Bounce {
 
 const COPY = /^<copy\./;
 
-/** The Message-ID of the copies of a message: a bounce of a copy tells nothing about the owner. */
+/** The Message-ID of the copies of a message: a bounce of a copy says nothing about the owner. */
 export function copyIdOf(messageId: string): string {
   return messageId.replace('<', '<copy.');
 }
@@ -57,7 +57,7 @@ export interface Messages {
   open(message: OpenedMessage): Promise<void>;
   get(messageId: string): Promise<SentMessage | undefined>;
   /** One part of the items ({@link ITEMS_PER_PART}), counted from 0. `undefined`: no such part, or no such message. */
-  told(messageId: string, part: number): Promise<readonly NotifiedItem[] | undefined>;
+  notified(messageId: string, part: number): Promise<readonly NotifiedItem[] | undefined>;
   /** The first report stays. `false`: there is no such message. */
   bounce(messageId: string, bounce: Bounce): Promise<boolean>;
 }

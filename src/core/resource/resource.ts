@@ -18,7 +18,7 @@ export interface Resource {
   /**
    * Somebody asked for its deletion, ms since the epoch, and its provider has not finished. `waits`: the state and the
    * thing it waits for, a sentence without full stop. `patienceMs`: how long an accepted deletion may take before its
-   * owner is told.
+   * owner is notified.
    */
   readonly ending?: { readonly since: number; readonly waits: string; readonly patienceMs?: number };
   /**

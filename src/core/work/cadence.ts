@@ -163,7 +163,7 @@ function openingToWaitFor(
   wcs: readonly WorkConfiguration[],
   { lastSentAt, sentAt, distanceMs }: { lastSentAt: number; sentAt: number; distanceMs: number },
 ): number | undefined {
-  const windows = new Map(wcs.filter(isTold).map(({ window }) => [JSON.stringify(window), window]));
+  const windows = new Map(wcs.filter(sendsNotices).map(({ window }) => [JSON.stringify(window), window]));
   // With one window no items are omitted. Checking the calendar for every owner at every tick would cost too much.
   if (windows.size < 2) return undefined;
   const openings = [...windows.values()].flatMap((window) => {
@@ -176,12 +176,12 @@ function openingToWaitFor(
 
 /** The smallest time between two messages to one owner, ms; `undefined` if no namespace sends notices. */
 export function smallestNoticeEveryMs(wcs: readonly WorkConfiguration[]): number | undefined {
-  const every = wcs.filter(isTold).map((wc) => wc.everyMs.notify);
+  const every = wcs.filter(sendsNotices).map((wc) => wc.everyMs.notify);
   return every.length === 0 ? undefined : Math.min(...every);
 }
 
 /** Does this namespace send notices? */
-function isTold(wc: WorkConfiguration): boolean {
+function sendsNotices(wc: WorkConfiguration): boolean {
   return deletesNothingBecause(wc) === undefined && wc.notice.enabled && wc.actions.includes('notify');
 }
 

@@ -45,7 +45,7 @@ export interface PublicDeps {
   /** Called at each request to `/health/ready`; must be quick and must not reject. */
   readonly readiness: () => readonly ReadinessCheck[];
   readonly marks: Pick<MarkStore, 'all' | 'get' | 'getMany' | 'page'>;
-  readonly messages: Pick<Messages, 'get' | 'told'>;
+  readonly messages: Pick<Messages, 'get' | 'notified'>;
   /** A page behind a link of the message was opened, which changes nothing: an observation. Never throws. */
   readonly opened?: (messageId: string) => void;
   /** Contains the stage of each type. */
@@ -149,7 +149,7 @@ export interface OperatorDeps {
   readonly outbox: Pick<Outbox, 'owners'>;
   readonly units: Pick<UnitPlaces, 'look'>;
   readonly audit: Pick<Audit, 'history' | 'histories' | 'log'>;
-  readonly messages: Pick<Messages, 'get' | 'told'>;
+  readonly messages: Pick<Messages, 'get' | 'notified'>;
   readonly sentNotices: Pick<SentNotices, 'get' | 'page' | 'lastOf'>;
   readonly events: Events;
   /** Of this instance. */

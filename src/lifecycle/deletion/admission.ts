@@ -96,8 +96,8 @@ async function surprises(
 
 /** The problem text for the latest period in which no pass ran, if it ended after the first notice. */
 function gapWords(gaps: readonly Span[], marks: readonly Mark[]): readonly string[] {
-  const toldAt = Math.min(...marks.map(({ notice, markedAt }) => notice?.acceptedAt ?? markedAt));
-  const gap = gaps.findLast(({ to }) => to > toldAt);
+  const noticedAt = Math.min(...marks.map(({ notice, markedAt }) => notice?.acceptedAt ?? markedAt));
+  const gap = gaps.findLast(({ to }) => to > noticedAt);
   if (!gap) return [];
   const [from, to] = [gap.from, gap.to].map((at) => new Date(at).toISOString());
   return [`no pass ran between ${from} and ${to}, or a clock was set ahead, or an older state was restored`];

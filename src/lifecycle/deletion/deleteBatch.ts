@@ -23,9 +23,9 @@ export async function deleteBatch(pass: DeletePass, marks: readonly Mark[]): Pro
   const gate = new DeletePermitGate(pass.deps.monotonic, pass.lease, pass.deps.fleet.deleteGateOf(pass.wc));
   const opened = open(pass.deps, pass.wc, pass.signal, { permit: gate });
   try {
-    const told = await withoutBounced(pass.deps, marks);
-    if (told.length === 0) return undefined;
-    const { standing, readAt, tripped } = await recheck(pass, opened, told);
+    const notified = await withoutBounced(pass.deps, marks);
+    if (notified.length === 0) return undefined;
+    const { standing, readAt, tripped } = await recheck(pass, opened, notified);
     if (tripped)
       return { outcome: 'blocked', problem: `${tripped}; the next mark pass will be blocked too: approve that one` };
     for (const { step, items } of requestsOf(pass, opened, standing)) {

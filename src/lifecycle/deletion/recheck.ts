@@ -69,17 +69,17 @@ export async function recheck(pass: DeletePass, opened: Opened, marks: readonly 
 async function withNotice(pass: DeletePass, marks: readonly Mark[]): Promise<readonly Mark[]> {
   const now = pass.deps.clock.now();
   const { notice, everyMs } = pass.wc;
-  const isTold = (mark: Mark) => !mark.unproven && (!notice.enabled || hasValidNotice(mark, now));
-  const told = marks.filter((mark) => mark.state === 'deleting' || isTold(mark));
+  const isNotified = (mark: Mark) => !mark.unproven && (!notice.enabled || hasValidNotice(mark, now));
+  const notified = marks.filter((mark) => mark.state === 'deleting' || isNotified(mark));
   for (const mark of marks) {
-    if (told.includes(mark)) continue;
+    if (notified.includes(mark)) continue;
     pass.counts.unnoticed++;
     const why = mark.unproven ? UNPROVEN : 'overdue: its owner has no valid notice yet';
     const nextAttemptAt = now + (mark.unproven ? everyMs.mark : everyMs.notify);
     const waiting: Mark = { ...mark, problem: why, nextAttemptAt, revision: mark.revision + 1 };
     await applyOne(pass, mark, waiting, 'deferred', why);
   }
-  return told;
+  return notified;
 }
 
 const UNPROVEN = 'overdue: its stored mark has no keyed checksum; the next survey marks it again';

@@ -44,7 +44,7 @@ export async function resolveIntent(pass: DeletePass, mark: Mark, resource: Reso
   return applied === 'applied' ? [{ mark: after, resource }] : [];
 }
 
-/** Its deletion goes on, and waits for something that Holystone never removes: its owner is told. */
+/** Its deletion goes on, and waits for something that Holystone never removes: its owner is notified. */
 async function settleStuck(pass: DeletePass, mark: Mark, waits: string, since: number): Promise<readonly Present[]> {
   const stuck = stuckDeletion(mark, waits, since, pass.deps.clock.now());
   if ((await applyOne(pass, mark, stuck, 'refused', stuck.problem ?? waits)) === 'applied') pass.counts.refused++;

@@ -56,8 +56,8 @@ async function dueMarks({ deps, wc }: DeletePass, now: number): Promise<readonly
 
 function holdsOthers({ wc }: DeletePass, mark: Mark, now: number): boolean {
   if (mark.state === 'deleting') return true;
-  const isTold = !wc.notice.enabled || hasValidNotice(mark, now);
-  return isTold && !mark.unproven && (mark.waitsFor ?? []).length === 0;
+  const isNotified = !wc.notice.enabled || hasValidNotice(mark, now);
+  return isNotified && !mark.unproven && (mark.waitsFor ?? []).length === 0;
 }
 
 /** The marks name the things they wait for; this is no failed attempt. */

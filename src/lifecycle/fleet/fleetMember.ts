@@ -148,7 +148,7 @@ export class FleetMember {
     try {
       await this.#obey(await this.#deps.control.read());
       const { drift } = await this.#driftOf(await this.#announce());
-      this.#tellDrift(drift);
+      this.#logDrift(drift);
       this.#problem = undefined;
     } catch (error) {
       if (this.#problem === undefined) {
@@ -197,7 +197,7 @@ export class FleetMember {
     return driftOf(this.#deps.workConfigurations(), instances, this.#known);
   }
 
-  #tellDrift(drift: ReadonlyMap<Namespace, string>): void {
+  #logDrift(drift: ReadonlyMap<Namespace, string>): void {
     const { log } = this.#deps;
     for (const [namespace, why] of drift) {
       if (this.#drift.get(namespace) !== why) log.warn({ namespace, why }, 'configurations differ, deletes pause');

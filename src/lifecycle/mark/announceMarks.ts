@@ -1,4 +1,4 @@
-/** Tells of marks beside the resources themselves, where a type supports it. */
+/** Shows marks beside the resources themselves, where a type supports it. */
 import { messageOf } from '../../core/common/errors.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import { deletesNothingBecause } from '../../core/policy/workConfiguration.ts';
@@ -27,6 +27,6 @@ export async function announceMarks(
     await session.announceMarks(announced);
   } catch (error) {
     const fields = { namespace: wc.namespace, problem: messageOf(error) };
-    deps.log.warn(fields, 'marks could not be told beside the resources; the next survey tries again');
+    deps.log.warn(fields, 'marks could not be shown beside the resources; the next survey tries again');
   }
 }

@@ -25,7 +25,7 @@ import { type Survey, survey } from '../survey/survey.ts';
 import { unreadPlaces } from '../survey/unread.ts';
 import { auditWaivedEvidence } from '../survey/waivedEvidence.ts';
 import { giveBackMarked, releaseKept } from './giveBack.ts';
-import { tellOutside } from './tellOutside.ts';
+import { showOutside } from './showOutside.ts';
 import { describeUnreadable } from './unreadable.ts';
 
 type Listed = Extract<Survey, { kind: 'listed' }>;
@@ -170,7 +170,7 @@ async function store(
   };
   if (!wc.live) return { outcome: 'complete', counts: { ...counts, ...planCounts(plan) }, baseline };
   const applied = await apply(deps, context, plan.transitions, fence);
-  await tellOutside(deps, context, surveyed, () => allMarks(deps, context));
+  await showOutside(deps, context, surveyed, () => allMarks(deps, context));
   const given = releasedCount(await releaseKept(deps, context, surveyed.session, kept, fence), counts.released);
   return { outcome: 'complete', counts: { ...counts, ...applied, ...given }, baseline };
 }

@@ -4,7 +4,7 @@ import { announceMarks } from './announceMarks.ts';
 import { markElsewhere } from './markElsewhere.ts';
 
 /** @param marks as they are stored after the pass; read only for a type that shows them */
-export async function tellOutside(
+export async function showOutside(
   deps: Parameters<typeof markElsewhere>[0],
   context: Parameters<typeof markElsewhere>[1],
   surveyed: Parameters<typeof markElsewhere>[2],

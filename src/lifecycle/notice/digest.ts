@@ -11,7 +11,7 @@ import { compose } from './digestCompose.ts';
 import { recordDigest } from './digestRecord.ts';
 import { lastLinkEnd } from './linkEnd.ts';
 import { listSent } from './listSent.ts';
-import { atStages, mayTell, waitsForWindow } from './staged.ts';
+import { atStages, mayNotify, waitsForWindow } from './staged.ts';
 
 /** The owner's message was not accepted: no notice is recorded, and the outbox has the time of the next attempt. */
 export class NoticeNotAccepted extends Error {
@@ -30,9 +30,9 @@ export async function sendDigest(unstaged: DigestDeps, owner: string): Promise<D
   const isBack = prepared !== undefined && (await cameBack(deps, prepared.messageId));
   const before = prepared?.rows ?? [];
   // Items that may be sent now do not wait for the window of the stored message.
-  const mayTellAny = [...before, ...items].some(({ namespace }) => mayTell(deps, namespace));
-  if (!mayTellAny && before.some(({ namespace }) => waitsForWindow(deps, namespace))) return NOT_SENT;
-  const isWhole = !isBack && before.every((row) => mayTell(deps, row.namespace));
+  const mayNotifyAny = [...before, ...items].some(({ namespace }) => mayNotify(deps, namespace));
+  if (!mayNotifyAny && before.some(({ namespace }) => waitsForWindow(deps, namespace))) return NOT_SENT;
+  const isWhole = !isBack && before.every((row) => mayNotify(deps, row.namespace));
   const again = isWhole && prepared ? await sendableAgain(deps, prepared) : undefined;
   const { digest, stale } = again ? { digest: again, stale: [] } : await compose(deps, owner, items, before);
   if (!again) await keepShownDates(deps, before, digest);
@@ -57,8 +57,8 @@ export async function sendDigest(unstaged: DigestDeps, owner: string): Promise<D
   const noticed = await recordDigest(deps, digest, acceptedAt);
   // A bounce that came before all of the message was recorded found nothing to withdraw.
   const isLost = await cameBack(deps, messageId);
-  const told = digest.rows.map(({ namespace, id, generation }) => ({ namespace, id, generation }));
-  await deps.outbox.settle(owner, [...told, ...stale], acceptedAt);
+  const notified = digest.rows.map(({ namespace, id, generation }) => ({ namespace, id, generation }));
+  await deps.outbox.settle(owner, [...notified, ...stale], acceptedAt);
   await listSent(deps, digest, result, acceptedAt);
   await deps.notifier.copy?.(digest);
   return { sent: true, noticed: isLost ? 0 : noticed };

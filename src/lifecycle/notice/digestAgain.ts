@@ -80,8 +80,8 @@ function atPresentStage({ notifyOnly: _notifyOnly, ...row }: DigestRow, isNotify
  */
 export async function keepShownDates(deps: StagedDeps, shown: readonly DigestRow[], digest: Digest): Promise<void> {
   if (shown.length === 0) return;
-  const told = new Set(await mapInSteps(digest.rows, keyOf, LIGHT_STEP));
-  const left = await filterInSteps(shown, (row) => !row.reminder && !told.has(keyOf(row)), LIGHT_STEP);
+  const inDigest = new Set(await mapInSteps(digest.rows, keyOf, LIGHT_STEP));
+  const left = await filterInSteps(shown, (row) => !row.reminder && !inDigest.has(keyOf(row)), LIGHT_STEP);
   for (const page of pagesByNamespace(left)) {
     const [{ namespace }] = page;
     const wc = deps.workConfigurationOf(namespace);

@@ -5,7 +5,7 @@ import { notBefore } from './digestDates.ts';
 import { digestOf, keepUrlOf, pendingNoticeOf } from './digestRows.ts';
 import { pagesByNamespace } from './outboxPages.ts';
 import { type PendingNotice, SoonestPending } from './soonestPending.ts';
-import { mayTell, type StagedDeps, waitsForWindow } from './staged.ts';
+import { mayNotify, type StagedDeps, waitsForWindow } from './staged.ts';
 
 /**
  * A new message, and the items that need no notice any more. Items whose window is closed wait, and so do items that do
@@ -24,19 +24,19 @@ export async function compose(
   for (const page of pagesByNamespace(items)) {
     const [{ namespace }] = page;
     if (waitsForWindow(deps, namespace)) continue;
-    const wc = mayTell(deps, namespace) ? deps.workConfigurationOf(namespace) : undefined;
+    const wc = mayNotify(deps, namespace) ? deps.workConfigurationOf(namespace) : undefined;
     const stage = deps.isNotifyOnlyIn(namespace) ? { notifyOnly: true as const } : {};
     const marks = await deps.marks.getMany(namespace, [...new Set(page.map(({ id }) => id))]);
     const markOf = new Map(marks.map((mark) => [mark.id, mark]));
-    const toTell: PendingNotice[] = [];
+    const toNotify: PendingNotice[] = [];
     for (const item of page) {
       const mark = markOf.get(item.id);
       const isOurs = mark?.generation === item.generation && mark.owner === owner;
       const one = wc && isOurs ? pendingNoticeOf(wc, mark, preparedAt) : undefined;
-      if (one && keepUrlOf(deps.links, one.mark, owner) !== undefined) toTell.push({ ...one, ...stage });
+      if (one && keepUrlOf(deps.links, one.mark, owner) !== undefined) toNotify.push({ ...one, ...stage });
       else stale.push(item);
     }
-    await pending.add(toTell);
+    await pending.add(toNotify);
   }
   const room = deps.notifier.room?.(preparedAt);
   return { digest: await notBefore(deps, await digestOf(deps.links, owner, pending, preparedAt, room), before), stale };

@@ -1,7 +1,7 @@
 /** Records an accepted message: the notice of each mark, or the reminder of its owner. */
 import { defined } from '../../core/common/defined.ts';
 import { hasValidNotice, type Mark, recordNotice } from '../../core/mark/mark.ts';
-import { recordInUseTold } from '../../core/mark/patience.ts';
+import { recordInUseNotice } from '../../core/mark/patience.ts';
 import { recordReminder } from '../../core/mark/reminder.ts';
 import { deletionDate } from '../../core/mark/retention.ts';
 import type { Digest, DigestRow } from '../../core/notice/digest.ts';
@@ -35,7 +35,7 @@ async function recordReminderOf(deps: DigestDeps, digest: Digest, row: DigestRow
 }
 
 function remindedOf(mark: Mark, messageId: string, at: number, row: DigestRow): Mark | undefined {
-  return row.inUse ? recordInUseTold(mark, messageId) : recordReminder(mark, messageId, at, endOf(row));
+  return row.inUse ? recordInUseNotice(mark, messageId) : recordReminder(mark, messageId, at, endOf(row));
 }
 
 /** The announced date of the deletion, after a quarantine that is still to come. */

@@ -1,7 +1,7 @@
 /** The notify pass: marks without a valid notice go into their owners' outboxes; one message per owner follows. */
 import { pluralize } from '../../core/common/pluralize.ts';
 import { expireNotice, hasValidNotice, type Mark } from '../../core/mark/mark.ts';
-import { isReminderDue, toldUntil } from '../../core/mark/reminder.ts';
+import { isReminderDue, nextMessageAt } from '../../core/mark/reminder.ts';
 import { deletionDate } from '../../core/mark/retention.ts';
 import { deletesNothingBecause } from '../../core/policy/workConfiguration.ts';
 import type { Fence, OutboxItem, Transition } from '../../core/ports/ports.ts';
@@ -16,6 +16,7 @@ export async function notifyPass(
   signal: AbortSignal,
 ): Promise<PassResult> {
   const { wc } = context;
+  // The names are those of the stored pass and of the metrics.
   const counts = { marks: 0, queued: 0, noticed: 0, stale: 0, nobodyToTell: 0, tooLongToTell: 0 };
   if (deletesNothingBecause(wc) !== undefined || !wc.notice.enabled) return { outcome: 'complete', counts };
   let soonest = Number.POSITIVE_INFINITY;
@@ -24,7 +25,7 @@ export async function notifyPass(
     const now = deps.clock.now();
     const pending = page.filter((mark) => mark.state !== 'deleting' && !mark.unproven && !hasValidNotice(mark, now));
     counts.marks += page.length;
-    for (const mark of page) soonest = Math.min(soonest, toldUntil(mark, wc.notice, now) ?? soonest);
+    for (const mark of page) soonest = Math.min(soonest, nextMessageAt(mark, wc.notice, now) ?? soonest);
     counts.noticed += page.length - pending.length;
     counts.stale += await expireStale(deps, context, pending, fence);
     const reminders = page.filter((mark) => !mark.unproven && isReminderDue(mark, wc.notice, now));

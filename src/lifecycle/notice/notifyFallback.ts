@@ -18,7 +18,7 @@ type Deps = Pick<LifecycleDeps, 'links' | 'log' | 'notifier'>;
  * effect, and the owner asks again.
  * @returns false when the mail server did not take the message; then the wish must not be stored
  */
-export async function tellFallback(
+export async function notifyFallback(
   { links, log, notifier }: Deps,
   wc: WorkConfiguration | undefined,
   before: Mark,
@@ -27,7 +27,7 @@ export async function tellFallback(
   at: number,
 ): Promise<boolean> {
   const to = wc?.notice.fallback;
-  if (to === undefined || to === owner || !notifier.tellHaste) return true;
+  if (to === undefined || to === owner || !notifier.notifyHaste) return true;
   const keepUrl = keepUrlOf(links, before, to);
   const report: HasteReport = {
     to,
@@ -44,7 +44,7 @@ export async function tellFallback(
     ...(wc?.keepKey === undefined ? {} : { keepKey: wc.keepKey }),
     ...(keepUrl === undefined ? {} : { keepUrl }),
   };
-  const result = await notifier.tellHaste(report);
+  const result = await notifier.notifyHaste(report);
   if (result.kind === 'accepted') return true;
   const what = 'a request to delete early was not stored, because the fallback could not be notified';
   log.warn({ namespace, resource: id, owner, fallback: to, why: result.why }, what);

@@ -15,7 +15,7 @@ import { digestOf, keepUrlOf } from './digestRows.ts';
 import { lastLinkEnd } from './linkEnd.ts';
 import { listSent } from './listSent.ts';
 import { SoonestPending } from './soonestPending.ts';
-import { atStages, mayTell, type StagedDeps, waitsForWindow } from './staged.ts';
+import { atStages, mayNotify, type StagedDeps, waitsForWindow } from './staged.ts';
 
 type SentAgain =
   | { readonly kind: 'sent'; readonly messageId: string; readonly resources: number }
@@ -86,12 +86,12 @@ async function send(deps: StagedDeps & Deps, composed: Digest, request: SendAgai
 async function stillNoticed(deps: StagedDeps, message: SentMessage, now: number): Promise<SoonestPending> {
   const pending = new SoonestPending(now);
   for (let part = 0; ; part++) {
-    const items = await deps.messages.told(message.messageId, part);
+    const items = await deps.messages.notified(message.messageId, part);
     if (!items) return pending;
     const idsOf = new Map<Namespace, string[]>();
     for (const { namespace, id } of items) idsOf.set(namespace, [...(idsOf.get(namespace) ?? []), id]);
     for (const [namespace, ids] of idsOf) {
-      const wc = mayTell(deps, namespace) ? deps.workConfigurationOf(namespace) : undefined;
+      const wc = mayNotify(deps, namespace) ? deps.workConfigurationOf(namespace) : undefined;
       if (!wc) continue;
       const stage = deps.isNotifyOnlyIn(namespace) ? { notifyOnly: true as const } : {};
       const marks = await deps.marks.getMany(namespace, [...new Set(ids)]);

@@ -29,7 +29,7 @@ export interface StagedDeps extends DigestDeps {
 }
 
 /** Live, and in its window: dry run sends no mail (law 5), not even a message that was prepared before. */
-export function mayTell(deps: DigestDeps, namespace: Namespace): boolean {
+export function mayNotify(deps: DigestDeps, namespace: Namespace): boolean {
   const wc = deps.workConfigurationOf(namespace);
   return wc !== undefined && mayRun(wc, 'notify', deps.clock.now());
 }

@@ -11,7 +11,7 @@ import type { StateWatch } from '../../core/policy/stateWatch.ts';
 import type { OptOutStore } from '../../core/ports/ports.ts';
 import type { AuditEvent } from '../../core/resource/audit.ts';
 import type { LifecycleDeps } from '../pass/deps.ts';
-import { tellFallback } from './tellFallback.ts';
+import { notifyFallback } from './notifyFallback.ts';
 
 type Deps = Pick<LifecycleDeps, 'links' | 'log' | 'marks' | 'notifier' | 'workConfigurationOf'> & {
   readonly watch: Pick<StateWatch, 'latest'>;
@@ -46,7 +46,7 @@ export async function storeResponse(deps: Deps, said: OwnerResponse): Promise<Re
     if (!before) await recordRefusal(deps, said, at);
     if (result.kind === 'nothing' || !before) return result;
     const { mark: after } = result;
-    if (statement === 'deleteEarly' && !(await tellFallback(deps, wc, before, after, said, at))) {
+    if (statement === 'deleteEarly' && !(await notifyFallback(deps, wc, before, after, said, at))) {
       return { kind: 'nothing', because: 'fallbackNotNotified' };
     }
     const reason = reasonOf(said, new Date(after.projectedDeletionAt).toISOString(), after.owner);
@@ -74,11 +74,11 @@ async function recordRefusal({ marks, optOuts }: Deps, said: OwnerResponse, at: 
 }
 
 function reasonOf({ statement, reason }: OwnerResponse, date: string, owner: string | undefined): string {
-  const told: Readonly<Record<Statement, string>> = {
+  const sentences: Readonly<Record<Statement, string>> = {
     deleteEarly: `its owner does not need it, deletion on ${date}`,
     notEarly: `early deletion withdrawn, deletion on ${date}`,
     notMine: `it is not theirs, ${owner === undefined ? 'no other owner' : `${owner} is notified`}, deletion on ${date} at the earliest`,
     mine: `it is theirs after all, deletion on ${date} at the earliest`,
   };
-  return reason ? `${told[statement]}: ${reason}` : told[statement];
+  return reason ? `${sentences[statement]}: ${reason}` : sentences[statement];
 }

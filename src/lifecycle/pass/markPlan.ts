@@ -9,7 +9,7 @@ import type { Nomination } from '../../core/evaluation/nomination.ts';
 import type { Policy } from '../../core/evaluation/policy.ts';
 import type { Verdict } from '../../core/evaluation/verdict.ts';
 import { expireNotice, type Mark, newMark, refreshMark, withdrawNotice } from '../../core/mark/mark.ts';
-import { takenOverSince, toldElsewhere } from '../../core/mark/markedElsewhere.ts';
+import { markedElsewhereReasons, takenOverSince } from '../../core/mark/markedElsewhere.ts';
 import { respectDisclaimers } from '../../core/mark/ownerResponse.ts';
 import { renewMark } from '../../core/mark/renewMark.ts';
 import { deletionDate } from '../../core/mark/retention.ts';
@@ -147,7 +147,7 @@ function changesFor(
 }
 
 /** Not every decision is also a tag on its resource: that about a group is not, nor that about an image tag. */
-const FORGOTTEN = 'Redis lost data, perhaps a decision to keep it: its owner is told anew';
+const FORGOTTEN = 'Redis lost data, perhaps a decision to keep it: its owner is notified anew';
 
 /**
  * Does the mark wait for a time that only a wrong clock wrote? Then the resource is marked anew, as if it had no mark.
@@ -167,8 +167,8 @@ function withoutFutureHold(mark: Mark, now: number): Mark {
 /** The delete pass resolves an intent, by a read of its own; a survey only ends what must not count afterwards. */
 function intentChanges(input: MarkPlanInput, mark: Mark): Change[] {
   if (input.mayLackDecisions) {
-    const told = withdrawNotice(mark, deletionDate(input.wc, input.now, mark.unowned ?? false));
-    return [change(input, 'refreshed', mark, told, FORGOTTEN)];
+    const withdrawn = withdrawNotice(mark, deletionDate(input.wc, input.now, mark.unowned ?? false));
+    return [change(input, 'refreshed', mark, withdrawn, FORGOTTEN)];
   }
   const after = withoutFutureHold(mark, input.now);
   return after === mark ? [] : [change(input, 'refreshed', mark, after, 'a wrong clock set its next attempt')];
@@ -189,7 +189,7 @@ export function nominationOf(
     namespace: wc.namespace,
     resource,
     ...(monthlyCost === undefined ? {} : { monthlyCost }),
-    reasons: [...(verdict.nominatedBecause ?? verdict.reasons), ...toldElsewhere(resource)],
+    reasons: [...(verdict.nominatedBecause ?? verdict.reasons), ...markedElsewhereReasons(resource)],
     ...(markedAt === undefined ? {} : { markedAt }),
     ...(verdict.waitsFor ? { waitsFor: verdict.waitsFor.map(waitedOf) } : {}),
     ...(verdict.lastUse ? { lastUse: verdict.lastUse } : {}),

@@ -6,7 +6,7 @@ import type { Opened } from './opened.ts';
 
 /**
  * For how long surveys saw the things that resources belong to gone. Surveys of the types that are deleted first count
- * too: a resource that such a user holds is not asked about before the user is marked, and both shall be told together.
+ * too: a resource that such a user holds is not asked about before the user is marked, and one notice shall name both.
  * `undefined` where no source finds it.
  */
 export async function loadExistence(

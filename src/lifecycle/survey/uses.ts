@@ -54,7 +54,7 @@ export class Uses {
     }
   }
 
-  /** The owner of a held resource was told about its holders, and about no other user: that use protects as any other. */
+  /** The owner of a held resource was notified of its holders, and of no other user: that use protects as any other. */
   #isOrdinary(subject: Resource, { type, id }: { readonly type: string; readonly id: string }): boolean {
     if (!this.#holders?.wasHeld(subject)) return false;
     const state = this.#holders.stateOf(type, id)?.kind;

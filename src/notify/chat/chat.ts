@@ -57,8 +57,8 @@ export async function chatBodies(digest: Digest, options: ChatOptions): Promise<
   const items = await itemsOf(digest, catalogue);
   const rows = await mapInSteps(items, (item) => chatRow(item, digest.prices?.currency, catalogue));
   const pages = await batchBySize(rows, (row) => dialect.sizeOf(row), dialect.maxBytes);
-  const told = { digest, items };
-  const posts = whole ? wholePosts(told, pages, options) : [firstPost(told, pages, options)];
+  const itemized = { digest, items };
+  const posts = whole ? wholePosts(itemized, pages, options) : [firstPost(itemized, pages, options)];
   return mapInSteps(posts, (post) => dialect.body(post));
 }
 
@@ -70,19 +70,19 @@ export function chatSizeOf(row: DigestRow, preparedAt: number, { dialect, catalo
   return dialect.sizeOf(chatRow(itemOf(row, preparedAt, catalogue), 'USD', catalogue));
 }
 
-interface ToldDigest {
+interface ItemizedDigest {
   readonly digest: Digest;
   readonly items: readonly Item[];
 }
 
 function wholePosts(
-  told: ToldDigest,
+  itemized: ItemizedDigest,
   pages: readonly (readonly ChatRow[])[],
   options: ChatOptions,
 ): readonly ChatPost[] {
-  const { digest } = told;
-  const heading = headingOf(told, options.catalogue);
-  const savings = chatSavings(told, options.catalogue);
+  const { digest } = itemized;
+  const heading = headingOf(itemized, options.catalogue);
+  const savings = chatSavings(itemized, options.catalogue);
   return pages.map((rows, index) => ({
     ...(index === 0 ? savings : {}),
     heading: pages.length === 1 ? heading : `${heading} ${options.catalogue.part(index + 1, pages.length)}`,
@@ -91,13 +91,17 @@ function wholePosts(
   }));
 }
 
-function firstPost(told: ToldDigest, [rows = []]: readonly (readonly ChatRow[])[], options: ChatOptions): ChatPost {
-  const { digest } = told;
+function firstPost(
+  itemized: ItemizedDigest,
+  [rows = []]: readonly (readonly ChatRow[])[],
+  options: ChatOptions,
+): ChatPost {
+  const { digest } = itemized;
   const left = digest.rows.length - rows.length;
   const more = left === 0 ? {} : { more: options.catalogue.chatMore(left) };
-  const savings = chatSavings(told, options.catalogue);
+  const savings = chatSavings(itemized, options.catalogue);
   return {
-    heading: headingOf(told, options.catalogue),
+    heading: headingOf(itemized, options.catalogue),
     ...savings,
     rows,
     ...more,
@@ -105,11 +109,11 @@ function firstPost(told: ToldDigest, [rows = []]: readonly (readonly ChatRow[])[
   };
 }
 
-function headingOf({ digest, items: [first, ...others] }: ToldDigest, catalogue: Catalogue): string {
+function headingOf({ digest, items: [first, ...others] }: ItemizedDigest, catalogue: Catalogue): string {
   return first ? catalogue.headingFor(noticeSummary(digest, [first, ...others]), visible(digest.owner)) : '';
 }
 
-function chatSavings({ digest, items }: ToldDigest, catalogue: Catalogue): Pick<ChatPost, 'savings'> {
+function chatSavings({ digest, items }: ItemizedDigest, catalogue: Catalogue): Pick<ChatPost, 'savings'> {
   const savings = totalsOf(digest, items, catalogue);
   return savings === undefined ? {} : { savings };
 }

@@ -41,8 +41,8 @@ const MOST_SHOWN = 100;
  * attached list has the resources for which the message has no room.
  * @throws RangeError for a digest without rows
  */
-export async function renderDigest(told: Digest, { from, language, isCopy }: RenderOptions): Promise<RenderedDigest> {
-  const digest = isCopy ? withoutLinks(told) : told;
+export async function renderDigest(stored: Digest, { from, language, isCopy }: RenderOptions): Promise<RenderedDigest> {
+  const digest = isCopy ? withoutLinks(stored) : stored;
   const catalogue = catalogueOf(language);
   const items = await itemsOf(digest, catalogue);
   if (!isFilled(items)) throw new RangeError(`the digest ${digest.messageId} has no rows`);

@@ -33,7 +33,7 @@ export interface SmtpNotifier extends Notifier {
   room(preparedAt: number): Room;
   /** Sends each of `copyTo` a separate message: without links, and with its own Message-ID. Does not reject. */
   copy(digest: Digest): Promise<void>;
-  tellHaste(report: HasteReport): Promise<SendResult>;
+  notifyHaste(report: HasteReport): Promise<SendResult>;
   /** For the start: `undefined` when the server works, else a sentence with the server and the advice. */
   verify(): Promise<string | undefined>;
   close(): Promise<void>;
@@ -55,7 +55,7 @@ export function createSmtpNotifier(options: SmtpNotifierOptions): SmtpNotifier {
       return { takes: (row) => list.takes(itemOf(row, preparedAt, catalogueOf(language))) };
     },
     send: (digest) => tracked(send(sender, digest)),
-    tellHaste: (report) => tracked(sendHaste(sender, report)),
+    notifyHaste: (report) => tracked(sendHaste(sender, report)),
     async copy(digest) {
       const readers = copyTo.filter((address) => address.toLowerCase() !== digest.owner.toLowerCase());
       await Promise.allSettled(readers.map((to) => tracked(sendCopy(sender, digest, to))));

@@ -6,7 +6,7 @@ import { KEEP_TAG } from '../../core/owner/optOut.ts';
 import { totalOf } from '../../core/resource/prices.ts';
 import { sumOfBytes } from '../../core/text/bytes.ts';
 import { isolated, shorten, visible } from '../../core/text/visible.ts';
-import type { Catalogue, Told } from '../texts/catalogue.ts';
+import type { Catalogue, NoticeSummary } from '../texts/catalogue.ts';
 import { dated } from './dates.ts';
 import { costOf, type Entry, type Item } from './item.ts';
 
@@ -60,8 +60,8 @@ export interface Contents {
 /** @param from the address for replies, as in the `From:` header */
 export function messageOf(digest: Digest, contents: Contents, catalogue: Catalogue, from: string): Message {
   const { items, entries, hasList } = contents;
-  const told = noticeSummary(digest, items);
-  const { count } = told;
+  const summary = noticeSummary(digest, items);
+  const { count } = summary;
   const shown = entries.reduce((sum, entry) => sum + entry.items.length, 0);
   const { keepAllUrl, preferencesUrl } = digest;
   const isCopy = contents.isCopy ?? false;
@@ -70,11 +70,13 @@ export function messageOf(digest: Digest, contents: Contents, catalogue: Catalog
   const more = catalogue.more({ count, cut, file: CSV_NAME, links: !isCopy });
   return {
     catalogue,
-    ...(isCopy ? copyOpening(digest, told, catalogue) : opening(told, catalogue)),
+    ...(isCopy ? copyOpening(digest, summary, catalogue) : opening(summary, catalogue)),
     ...defined({ savings: totalsOf(digest, items, catalogue) }),
     ...(digest.prices === undefined ? {} : { currency: digest.prices.currency }),
     ...(hasList ? { more } : {}),
-    ...(isCopy ? {} : { nothingToDo: catalogue.nothingToDo(count), ending: endingOf(digest, told, catalogue, from) }),
+    ...(isCopy
+      ? {}
+      : { nothingToDo: catalogue.nothingToDo(count), ending: endingOf(digest, summary, catalogue, from) }),
     entries,
     count,
     ...(keepAllUrl === undefined ? {} : { keepAllUrl }),
@@ -84,27 +86,27 @@ export function messageOf(digest: Digest, contents: Contents, catalogue: Catalog
 
 type Opening = Pick<Message, 'subject' | 'preview' | 'heading' | 'intro'>;
 
-function opening(told: Told, catalogue: Catalogue): Opening {
+function opening(summary: NoticeSummary, catalogue: Catalogue): Opening {
   return {
-    subject: catalogue.subject(told),
-    preview: catalogue.preview(told),
-    heading: catalogue.heading(told),
-    intro: catalogue.intro(told),
+    subject: catalogue.subject(summary),
+    preview: catalogue.preview(summary),
+    heading: catalogue.heading(summary),
+    intro: catalogue.intro(summary),
   };
 }
 
-function copyOpening({ owner }: Digest, told: Told, catalogue: Catalogue): Opening {
-  const heading = catalogue.headingFor(told, visible(owner));
+function copyOpening({ owner }: Digest, summary: NoticeSummary, catalogue: Catalogue): Opening {
+  const heading = catalogue.headingFor(summary, visible(owner));
   const intro = catalogue.copy(visible(owner));
   return { subject: heading, preview: intro, heading, intro };
 }
 
-function endingOf({ keepAllUrl, rows }: Digest, told: Told, catalogue: Catalogue, from: string): Ending {
+function endingOf({ keepAllUrl, rows }: Digest, summary: NoticeSummary, catalogue: Catalogue, from: string): Ending {
   const keys = new Set(rows.flatMap(({ keepKey = KEEP_TAG }) => keepKey ?? []));
   const tag = keys.size === 0 ? undefined : ([[...keys].join(', '), 'always'] as const);
   return {
     ways: catalogue.ways(tag, keepAllUrl !== undefined),
-    footer: catalogue.footer(visible(addressIn(from)), told.unowned),
+    footer: catalogue.footer(visible(addressIn(from)), summary.unowned),
   };
 }
 
@@ -146,7 +148,7 @@ export function lastOf({ items }: Entry, catalogue: Catalogue): string | undefin
 }
 
 /** A message's facts about all items. */
-export function noticeSummary({ prices }: Pick<Digest, 'prices'>, items: readonly [Item, ...Item[]]): Told {
+export function noticeSummary({ prices }: Pick<Digest, 'prices'>, items: readonly [Item, ...Item[]]): NoticeSummary {
   const leftBehind = leftBehindIn([items[0].row, ...items.slice(1).map(({ row }) => row)], prices?.currency);
   const certain = items.filter(({ row }) => !row.notifyOnly);
   // The first certain deletion, if there is one.

@@ -8,7 +8,7 @@ import type { CostTotal, StatedPrices } from '../../core/resource/prices.ts';
 import type { PageTexts } from './pages/texts.ts';
 
 /** The contents of the whole message. */
-export interface Told {
+export interface NoticeSummary {
   /** How many resources, shown or not. */
   readonly count: number;
   /** Resources whose stage allows no deletion: none of them, some or all. */
@@ -44,11 +44,11 @@ export interface DateWords {
 
 export interface Catalogue {
   readonly language: Language;
-  subject(told: Told): string;
+  subject(summary: NoticeSummary): string;
   /** The preview of a mailbox, after the subject. */
-  preview(told: Told): string;
-  heading(told: Told): string;
-  intro(told: Told): string;
+  preview(summary: NoticeSummary): string;
+  heading(summary: NoticeSummary): string;
+  intro(summary: NoticeSummary): string;
   readonly toKeep: string;
   /**
    * One sentence per way to keep.
@@ -101,7 +101,7 @@ export interface Catalogue {
   /** `undefined` = unknown. */
   age(ms: number | undefined): string;
   /** For readers other than the owner. */
-  headingFor(told: Told, owner: string): string;
+  headingFor(summary: NoticeSummary, owner: string): string;
   /** Replaces the owner's options in a copy for another reader. */
   copy(owner: string): string;
   /** The message to the fallback when an owner requests an early deletion. */

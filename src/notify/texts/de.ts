@@ -1,7 +1,7 @@
 import type { LeftBehind } from '../../core/notice/leftBehind.ts';
 import { bytesWords } from '../../core/text/bytes.ts';
 import { money } from '../../core/text/money.ts';
-import type { Catalogue, Told } from './catalogue.ts';
+import type { Catalogue, NoticeSummary } from './catalogue.ts';
 import { dePages } from './pages/de.ts';
 import { numbersOf } from './pages/numbers.ts';
 
@@ -9,7 +9,7 @@ const { pluralize, form, number, span, list, longDay } = numbersOf('de');
 const resources = (count: number) => pluralize(count, 'Ressource', 'Ressourcen');
 const unpricedWords = (count: number) => `für ${resources(count)} ist kein Preis bekannt`;
 /** `2 von 3 Ressourcen werden` when the stage of some allows no deletion; `3 Ressourcen würden` when no stage does. */
-const going = ({ count, notifyOnly }: Told, whose = '') => {
+const going = ({ count, notifyOnly }: NoticeSummary, whose = '') => {
   const isPart = notifyOnly > 0 && notifyOnly < count;
   const be = notifyOnly === count ? form(count, 'würde', 'würden') : form(count - notifyOnly, 'wird', 'werden');
   return `${isPart ? `${number(count - notifyOnly)} von ` : ''}${resources(count)}${whose} ${be}`;
@@ -34,7 +34,7 @@ const monthly = ({ clusters, saving }: LeftBehind) => {
 };
 
 /** `2 Ressourcen konnten noch nicht gelöscht werden`: the provider calls them in use. */
-const refusedWords = ({ leftBehind, count }: Told, whose = '') =>
+const refusedWords = ({ leftBehind, count }: NoticeSummary, whose = '') =>
   `${left(leftBehind)}${resources(count)}${whose} ${form(count, 'konnte', 'konnten')} noch nicht gelöscht werden`;
 
 /** The first step, and the step that undoes it. */
@@ -45,19 +45,21 @@ const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
 
 export const de: Catalogue = {
   language: 'de',
-  subject: (told) =>
-    told.inUse
-      ? `${refusedWords(told)}${told.count === 1 ? `: ${told.name}` : ''}`
-      : `${told.reminder ? 'Erinnerung: ' : ''}${left(told.leftBehind)}${going(told)} ${
-          told.count === 1
-            ? `am ${told.day} gelöscht: ${told.name}`
-            : `gelöscht${told.sameDay ? ',' : ', die erste'} am ${told.day}`
+  subject: (summary) =>
+    summary.inUse
+      ? `${refusedWords(summary)}${summary.count === 1 ? `: ${summary.name}` : ''}`
+      : `${summary.reminder ? 'Erinnerung: ' : ''}${left(summary.leftBehind)}${going(summary)} ${
+          summary.count === 1
+            ? `am ${summary.day} gelöscht: ${summary.name}`
+            : `gelöscht${summary.sameDay ? ',' : ', die erste'} am ${summary.day}`
         }`,
   preview: ({ count, name }) =>
     `${name}${count === 1 ? '' : ` und ${number(count - 1)} weitere`}: Behalten Sie über die Links, was Sie brauchen.`,
-  heading: (told) => {
-    const whose = told.unowned ? ' ohne Eigentümer' : ' von Ihnen';
-    return told.inUse ? refusedWords(told, whose) : `${left(told.leftBehind)}${going(told, whose)} gelöscht`;
+  heading: (summary) => {
+    const whose = summary.unowned ? ' ohne Eigentümer' : ' von Ihnen';
+    return summary.inUse
+      ? refusedWords(summary, whose)
+      : `${left(summary.leftBehind)}${going(summary, whose)} gelöscht`;
   },
   intro: ({ count, notifyOnly, first, afterUsers, inUse }) => {
     if (inUse) {
@@ -143,11 +145,11 @@ export const de: Catalogue = {
   moreReasons: (count) => `und ${pluralize(count, 'weiterer Grund', 'weitere Gründe')}`,
   inPlace: (type) => `${type} in`,
   age: (ms) => (ms === undefined ? 'Alter unbekannt' : `${span(ms)} alt`),
-  headingFor: (told, owner) =>
-    told.inUse
-      ? refusedWords(told, told.unowned ? ' ohne Eigentümer' : ` von ${owner}`)
-      : `${told.reminder ? 'Erinnerung: ' : ''}${left(told.leftBehind)}${going(told, told.unowned ? ' ohne Eigentümer' : ` von ${owner}`)} ${
-          told.count === 1 ? `am ${told.first} gelöscht` : `gelöscht, die erste am ${told.first}`
+  headingFor: (summary, owner) =>
+    summary.inUse
+      ? refusedWords(summary, summary.unowned ? ' ohne Eigentümer' : ` von ${owner}`)
+      : `${summary.reminder ? 'Erinnerung: ' : ''}${left(summary.leftBehind)}${going(summary, summary.unowned ? ' ohne Eigentümer' : ` von ${owner}`)} ${
+          summary.count === 1 ? `am ${summary.first} gelöscht` : `gelöscht, die erste am ${summary.first}`
         }`,
   copy: (owner) =>
     `Dies ist eine Kopie der Nachricht an ${owner}, ohne ihre Links: Nur der Eigentümer kann entscheiden.`,

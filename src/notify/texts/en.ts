@@ -1,7 +1,7 @@
 import type { LeftBehind } from '../../core/notice/leftBehind.ts';
 import { bytesWords } from '../../core/text/bytes.ts';
 import { money } from '../../core/text/money.ts';
-import type { Catalogue, Told } from './catalogue.ts';
+import type { Catalogue, NoticeSummary } from './catalogue.ts';
 import { enPages } from './pages/en.ts';
 import { numbersOf } from './pages/numbers.ts';
 
@@ -12,7 +12,7 @@ const its = (count: number) => form(count, 'its', 'their');
 const unpricedWords = (count: number) => `${pluralize(count, 'resource has', 'resources have')} no known price`;
 const capitalized = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 /** `2 of 3 resources will` when the stage of some allows no deletion; `3 resources would` when no stage allows it. */
-const going = ({ count, notifyOnly }: Told, whose = '') => {
+const going = ({ count, notifyOnly }: NoticeSummary, whose = '') => {
   if (notifyOnly === 0 || notifyOnly === count)
     return `${resources(count)}${whose} ${notifyOnly === 0 ? 'will' : 'would'}`;
   return `${number(count - notifyOnly)} of ${resources(count)}${whose} will`;
@@ -34,7 +34,7 @@ const monthly = ({ clusters, saving }: LeftBehind) => {
 };
 
 /** `2 resources could not be deleted yet`: the provider calls them in use. */
-const refusedWords = ({ leftBehind, count }: Told, whose = '') =>
+const refusedWords = ({ leftBehind, count }: NoticeSummary, whose = '') =>
   `${left(leftBehind)}${resources(count)}${whose} could not be deleted yet`;
 
 /** The first step, and the step that undoes it. */
@@ -45,17 +45,21 @@ const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
 
 export const en: Catalogue = {
   language: 'en',
-  subject: (told) =>
-    told.inUse
-      ? `${refusedWords(told)}${told.count === 1 ? `: ${told.name}` : ''}`
-      : `${told.reminder ? 'Reminder: ' : ''}${left(told.leftBehind)}${going(told)} be deleted${
-          told.count === 1 ? ` on ${told.day}: ${told.name}` : `${told.sameDay ? '' : ', the first'} on ${told.day}`
+  subject: (summary) =>
+    summary.inUse
+      ? `${refusedWords(summary)}${summary.count === 1 ? `: ${summary.name}` : ''}`
+      : `${summary.reminder ? 'Reminder: ' : ''}${left(summary.leftBehind)}${going(summary)} be deleted${
+          summary.count === 1
+            ? ` on ${summary.day}: ${summary.name}`
+            : `${summary.sameDay ? '' : ', the first'} on ${summary.day}`
         }`,
   preview: ({ count, name }) =>
     `${name}${count === 1 ? '' : ` and ${number(count - 1)} more`}: follow the links to keep what you need.`,
-  heading: (told) => {
-    const whose = told.unowned ? ' without an owner' : ' of yours';
-    return told.inUse ? refusedWords(told, whose) : `${left(told.leftBehind)}${going(told, whose)} be deleted`;
+  heading: (summary) => {
+    const whose = summary.unowned ? ' without an owner' : ' of yours';
+    return summary.inUse
+      ? refusedWords(summary, whose)
+      : `${left(summary.leftBehind)}${going(summary, whose)} be deleted`;
   },
   intro: ({ count, notifyOnly, first, afterUsers, inUse }) => {
     if (inUse) {
@@ -124,7 +128,7 @@ export const en: Catalogue = {
   keepAll: (count) => (count === 1 ? 'Keep it' : `Keep all ${number(count)}`),
   details: 'Details',
   notifyOnlyUntil: (date) => `none at this stage; it would be on ${date}, or later`,
-  reminded: 'Reminder: an earlier message told you about it.',
+  reminded: 'Reminder: an earlier message notified you about it.',
   stillInUse: (since) => `Its deletion has been refused since ${since}: something uses it, says its provider.`,
   quarantine(type, since, deletion, notifyOnly) {
     const [step, undo] = QUARANTINES[type] ?? ['taken out of use', 'put back into use'];
@@ -139,10 +143,10 @@ export const en: Catalogue = {
   moreReasons: (count) => `and ${pluralize(count, 'more reason', 'more reasons')}`,
   inPlace: (type) => `${type} in`,
   age: (ms) => (ms === undefined ? 'age unknown' : `${span(ms)} old`),
-  headingFor: (told, owner) =>
-    told.inUse
-      ? refusedWords(told, told.unowned ? ' without an owner' : ` of ${owner}`)
-      : `${told.reminder ? 'Reminder: ' : ''}${left(told.leftBehind)}${going(told, told.unowned ? ' without an owner' : ` of ${owner}`)} be deleted${told.count === 1 ? '' : ', the first'} on ${told.first}`,
+  headingFor: (summary, owner) =>
+    summary.inUse
+      ? refusedWords(summary, summary.unowned ? ' without an owner' : ` of ${owner}`)
+      : `${summary.reminder ? 'Reminder: ' : ''}${left(summary.leftBehind)}${going(summary, summary.unowned ? ' without an owner' : ` of ${owner}`)} be deleted${summary.count === 1 ? '' : ', the first'} on ${summary.first}`,
   copy: (owner) => `This is a copy of the message to ${owner}, without its links: only the owner can decide.`,
   haste: {
     subject: (name) => `Early deletion requested: ${name}`,

@@ -137,7 +137,7 @@ export class RedisEvents implements Events {
   async #send(): Promise<void> {
     try {
       while (this.#waiting.length > 0) await this.#sendBatch(this.#waiting.splice(0, BATCH));
-      this.#tellMissing(`more than ${MAX_WAITING} events waited for Redis`);
+      this.#reportMissing(`more than ${MAX_WAITING} events waited for Redis`);
     } finally {
       this.#sending = undefined;
     }
@@ -165,7 +165,7 @@ export class RedisEvents implements Events {
       );
     } catch (error) {
       this.#missing += entries.length;
-      this.#tellMissing(messageOf(error));
+      this.#reportMissing(messageOf(error));
     }
   }
 
@@ -183,7 +183,7 @@ export class RedisEvents implements Events {
   }
 
   /** Once for all entries that went missing since it was last said. */
-  #tellMissing(problem: string): void {
+  #reportMissing(problem: string): void {
     if (this.#missing === this.#reported) return;
     this.#reported = this.#missing;
     this.#deps.log.warn({ missing: this.#missing, problem }, 'events are missing in the feed; the log has them');

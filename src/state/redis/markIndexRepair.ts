@@ -21,7 +21,7 @@ export interface RepairDeps extends Pick<StateDeps, 'connection' | 'seal'> {
 
 /**
  * Makes the entries of a namespace agree with its marks. It compares versions only, and reads the marks that differ. The
- * history tells which of the marks that are gone were deleted: another instance may have ended before it wrote so here.
+ * history shows which of the marks that are gone were deleted: another instance may have ended before it wrote so here.
  */
 export async function repairIndex(deps: RepairDeps, namespace: Namespace): Promise<void> {
   const left = new Map<string, string>();

@@ -150,7 +150,7 @@ export class MarkIndexWriter {
       this.#isLagging = false;
       return true;
     } catch (error) {
-      // The connection itself tells when Redis is away.
+      // The connection itself reports when Redis is away.
       if (!this.#isLagging && this.#deps.connection.ready) {
         const todo = 'the next survey of a namespace mends it';
         this.#deps.log.warn({ problem: messageOf(error), todo }, 'the index of marks lags behind');

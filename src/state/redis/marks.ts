@@ -213,7 +213,7 @@ function lookAt({ state, projectedDeletionAt, intent }: Mark): number {
 
 /**
  * Time of the next attempt, ms; '' = at once. The score of a mark that the cloud refused is half a millisecond lower,
- * so that the scripts can tell it and take marks that were never refused first.
+ * so that the scripts can recognise it and take marks that were never refused first.
  */
 function retryScore({ nextAttemptAt, refusals, inUse }: Mark): number | '' {
   if (refusals === undefined && inUse === undefined) return nextAttemptAt ?? '';

@@ -19,7 +19,7 @@ const BOUNCE = loadScript('bounceMessage', ['message']);
 /** Minimum time: mail servers give up after five days; people complain later. */
 const KEPT_MS = 90 * DAY_MS;
 
-/** One HASH per message: `message`, its rows in `told:0`, `told:1`, …, and `bounce` after it came back. */
+/** One HASH per message: `message`, the resources in it as `told:0`, `told:1`, …, and `bounce` once it came back. */
 export class RedisMessages implements Messages {
   readonly #deps: StateDeps;
 
@@ -45,7 +45,7 @@ export class RedisMessages implements Messages {
     });
   }
 
-  async told(messageId: string, part: number): Promise<readonly NotifiedItem[] | undefined> {
+  async notified(messageId: string, part: number): Promise<readonly NotifiedItem[] | undefined> {
     const operation = `reading the contents of the message ${messageId}`;
     const key = messageKeys(messageId).message;
     const items = await this.#deps.connection.command(operation, (client) => client.hget(key, `told:${part}`));

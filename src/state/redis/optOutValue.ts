@@ -10,7 +10,7 @@ import type { Namespace } from '../../core/resource/namespace.ts';
 import type { Seal, SealedPlace } from '../../core/resource/seal.ts';
 import { openJson, sealJson } from './sealedJson.ts';
 
-/** The field that tells an emptied Redis from one without any opt-out; no target looks like it. */
+/** The field that distinguishes an emptied Redis from one without any opt-out; no target looks like it. */
 export const SENTINEL = 'sentinel';
 /** The field with the patterns of all targets `pattern:…`, one a line, for scripts (lua/include/patterns.lua). */
 export const PATTERNS = 'patterns';

@@ -283,7 +283,7 @@ describe('opt-outs', () => {
     expect(await store.optOuts.patterns(IMAGES)).toHaveLength(101);
   });
 
-  test('R6 of two requests at once for the last place of a pattern, one is stored and the other is told', async () => {
+  test('R6 of two requests at once for the last place of a pattern, one is stored and the other gets a problem', async () => {
     const optOut = { until: NOW + DAY, actor: 'ann@example.com', at: NOW } as const;
     for (let i = 0; i < 99; i++)
       await store.optOuts.optOut(IMAGES, { ...optOut, target: { kind: 'pattern', value: `v${i}-*` } });

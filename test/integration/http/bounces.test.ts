@@ -28,12 +28,12 @@ afterAll(async () => {
   await store?.close();
 });
 
-/** A mark whose owner was told by {@link MESSAGE}. */
+/** A mark whose owner was notified by {@link MESSAGE}. */
 async function notice(id: string, owner = 'ann@example.com'): Promise<void> {
   const before = await mark(store, id, { owner });
   const { generation } = before;
-  const told = { messageId: MESSAGE, recipient: owner, acceptedAt: NOW, shownAt: NOW + DAY, generation };
-  const after = recordNotice(before, { ...told, validUntil: NOW + 20 * DAY }, NOW + DAY);
+  const notified = { messageId: MESSAGE, recipient: owner, acceptedAt: NOW, shownAt: NOW + DAY, generation };
+  const after = recordNotice(before, { ...notified, validUntil: NOW + 20 * DAY }, NOW + DAY);
   const audit = { at: NOW, namespace: IMAGES, id, event: 'noticed', actor: 'holystone' } as const;
   await store.messages.open({ messageId: MESSAGE, owner, items: [{ namespace: IMAGES, id }] });
   await store.marks.apply(IMAGES, [{ id, before, after, audit }]);

@@ -26,7 +26,7 @@ import { verdictTexts } from '../../../src/http/operator/texts/verdict.ts';
 import { sharedWords } from '../../../src/http/operator/texts/words.ts';
 import { pageWords, type Said } from '../../support/pageWords.ts';
 import { openState, type StateFixture } from '../state/support.ts';
-import { ALL, DRY, MARKS_ONLY, MUTE_NAMESPACE, seedTrouble, type Told, troubledDeps } from './consoleState.ts';
+import { ALL, DRY, MARKS_ONLY, MUTE_NAMESPACE, type SiteState, seedTrouble, troubledDeps } from './consoleState.ts';
 import { configurationOf, IMAGES, type Listening, NOW, startOperator } from './fixture.ts';
 import { englishIn, phrases } from './germanCheck.ts';
 
@@ -53,7 +53,7 @@ const CATALOGUES = {
 let store: StateFixture;
 let sites: Readonly<Record<'busy' | 'calm' | 'signIn', Listening>>;
 
-const told: Told = { configurations: ALL, checked: { kind: 'gone' }, isObeyed: true };
+const shownState: SiteState = { configurations: ALL, checked: { kind: 'gone' }, isObeyed: true };
 const image = encodeURIComponent(IMAGES);
 const resource = (id: string, namespace: string = IMAGES) => `resources/${encodeURIComponent(namespace)}/${id}`;
 const CALM = configurationOf({ account: 'calm', location: 'us-east-1', resourceType: 'image' });
@@ -111,7 +111,7 @@ interface Step {
 }
 
 const REASON = { reason: 'build-1' };
-const verdictOf = (kind: 'candidate' | 'keep' | 'held' | 'unknown'): Told['checked'] =>
+const verdictOf = (kind: 'candidate' | 'keep' | 'held' | 'unknown'): SiteState['checked'] =>
   ({
     kind: 'verdict',
     verdict: {
@@ -126,7 +126,7 @@ const verdictOf = (kind: 'candidate' | 'keep' | 'held' | 'unknown'): Told['check
         reasons: ['nothing uses it'],
       })),
     },
-  }) as unknown as Told['checked'];
+  }) as unknown as SiteState['checked'];
 
 /** By name: how each page is reached. The order counts: some change the fleet. */
 const WALK: Readonly<Record<string, Step>> = {
@@ -151,11 +151,11 @@ const WALK: Readonly<Record<string, Step>> = {
   'resource that was marked': { path: resource('ami-was') },
   'resource that is gone': { path: `${resource('ami-marked')}?check=now` },
   'resource that is not known': {
-    before: () => Object.assign(told, { checked: { kind: 'unknown', why: 'the provider throttles' } }),
+    before: () => Object.assign(shownState, { checked: { kind: 'unknown', why: 'the provider throttles' } }),
     path: `${resource('ami-marked')}?check=now`,
   },
   'resource with its verdict': {
-    before: () => Object.assign(told, { checked: verdictOf('held') }),
+    before: () => Object.assign(shownState, { checked: verdictOf('held') }),
     path: `${resource('ami-marked')}?check=now`,
   },
   marks: { path: 'marks' },
@@ -209,12 +209,12 @@ const WALK: Readonly<Record<string, Step>> = {
   },
   'stage moved back': { path: 'stages?moved=aws:test:*:volume&from=notify' },
   'stage not obeyed': {
-    before: () => Object.assign(told, { isObeyed: false }),
+    before: () => Object.assign(shownState, { isObeyed: false }),
     path: 'stages',
     form: { namespace: 'aws:shop:*:image', stage: 'notify', ...REASON },
   },
-  'overview of a dry run': { before: () => Object.assign(told, { configurations: [DRY] }), path: '' },
-  'stop not obeyed': { before: () => Object.assign(told, { configurations: ALL }), path: 'stop', form: REASON },
+  'overview of a dry run': { before: () => Object.assign(shownState, { configurations: [DRY] }), path: '' },
+  'stop not obeyed': { before: () => Object.assign(shownState, { configurations: ALL }), path: 'stop', form: REASON },
   'stage as configured': { path: 'stages', form: { namespace: 'aws:shop:*:image', stage: 'configured', ...REASON } },
   instances: { path: 'instances' },
   'overview when stopped': { path: '' },
@@ -276,7 +276,7 @@ beforeAll(async () => {
     lifetimeMs: 1,
   } as unknown as NonNullable<OperatorDeps['signIn']>;
   sites = {
-    busy: await startOperator(store, { tokens, ...troubledDeps(store, told) }),
+    busy: await startOperator(store, { tokens, ...troubledDeps(store, shownState) }),
     calm: await startOperator(store, { tokens, workConfigurations: () => [CALM] }),
     signIn: await startOperator(store, { tokens, signIn, workConfigurations: () => [] }),
   };

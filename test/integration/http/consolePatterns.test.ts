@@ -105,7 +105,7 @@ test('R6 undo reaches a person whose name has invisible characters, and no decis
   expect(await patterns()).toEqual([]);
 });
 
-test('R6 a longer decision of another person about the same pattern is told', async () => {
+test('R6 a longer decision of another person about the same pattern is shown', async () => {
   const target = { kind: 'pattern', value: 'release-*' } as const;
   await store.optOuts.optOut(IMAGES, { target, until: 'forever', actor: 'ann@example.com', at: NOW });
   expect((await post(PAGE, WISH)).text).toContain('ann@example.com keeps them longer, forever');

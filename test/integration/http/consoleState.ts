@@ -32,8 +32,8 @@ const MUTE = configurationOf(
 );
 export const MUTE_NAMESPACE = MUTE.namespace;
 
-/** What the site is told, and may be told otherwise by a test. */
-export interface Told {
+/** The state that the site shows; a test may change it. */
+export interface SiteState {
   configurations: readonly (typeof LIVE)[];
   checked: Awaited<ReturnType<OperatorDeps['check']>>;
   isObeyed: boolean;
@@ -42,16 +42,16 @@ export interface Told {
 const BARE = configurationOf({ account: 'shop', location: 'eu-west-1', resourceType: 'image' }, { live: false });
 export const ALL = [LIVE, DRY, MARKS_ONLY, MUTE, BARE];
 
-export function troubledDeps(store: StateFixture, told: Told): Partial<OperatorDeps> {
+export function troubledDeps(store: StateFixture, site: SiteState): Partial<OperatorDeps> {
   return {
-    workConfigurations: () => told.configurations,
+    workConfigurations: () => site.configurations,
     readiness: () => [{ name: 'mail', ok: false, why: 'the relay refuses the password' }],
     instances: async () => [
       { id: 'i-1', name: 'holystone-0', configuration: 'a'.repeat(64), obeys: 99 },
       { id: 'i-2', name: 'holystone-1', configuration: 'b'.repeat(64), obeys: 0 },
     ],
     drift: () => new Map([[IMAGES, 'holystone-0 and holystone-1 have other settings']]),
-    check: async () => told.checked,
+    check: async () => site.checked,
     missingEvidence: () => ['snapshots'],
     providerPage: () => 'https://provider.example',
     approve: async () => ({ kind: 'approved', size: 3 }),
@@ -61,7 +61,7 @@ export function troubledDeps(store: StateFixture, told: Told): Partial<OperatorD
       const why = reason === undefined ? {} : { reason };
       const audit = { at: NOW, namespace: 'fleet', event: 'control', actor, ...why } as const;
       const done = await store.control.write(change, audit);
-      return { ...done, acknowledged: told.isObeyed, waitingFor: told.isObeyed ? [] : ['holystone-1'] };
+      return { ...done, acknowledged: site.isObeyed, waitingFor: site.isObeyed ? [] : ['holystone-1'] };
     },
   };
 }
@@ -87,17 +87,17 @@ function noticed(before: Mark, validUntil: number): Mark {
 export async function seedTrouble(store: StateFixture): Promise<void> {
   const cost = { monthlyCost: { amount: 12.5, upTo: true } } as const;
   await mark(store, 'ami-marked', { name: 'build-1', reasons: ['nothing uses it'], ...cost });
-  const told = await mark(store, 'ami-noticed', { name: 'build-2', reasons: ['it is 412 days old, more than 90d'] });
-  const resource = { ...told.resource, group: 'shop', createdAt: NOW - 400 * DAY };
-  await change(store, told, { ...noticed(told, NOW + 30 * DAY), resource });
+  const site = await mark(store, 'ami-noticed', { name: 'build-2', reasons: ['it is 412 days old, more than 90d'] });
+  const resource = { ...site.resource, group: 'shop', createdAt: NOW - 400 * DAY };
+  await change(store, site, { ...noticed(site, NOW + 30 * DAY), resource });
   const old = await mark(store, 'ami-old', { name: 'build-3' });
   await change(store, old, noticed(old, NOW - HOUR));
   const due = await mark(store, 'ami-due', { name: 'build-4', projectedDeletionAt: NOW - 3 * DAY });
   await change(store, due, { ...noticed(due, NOW + 30 * DAY), projectedDeletionAt: NOW - 3 * DAY });
   const late = await mark(store, 'ami-late', { name: 'build-5', projectedDeletionAt: NOW - DAY });
-  const lateTold = { ...noticed(late, NOW + 30 * DAY), projectedDeletionAt: NOW - DAY };
+  const lateNoticed = { ...noticed(late, NOW + 30 * DAY), projectedDeletionAt: NOW - DAY };
   await change(store, late, {
-    ...deferMark(lateTold, 'the provider refuses', NOW + HOUR),
+    ...deferMark(lateNoticed, 'the provider refuses', NOW + HOUR),
     quarantine: { at: NOW - DAY, until: NOW + DAY },
   });
   const unowned = await mark(store, 'vol-unowned', {

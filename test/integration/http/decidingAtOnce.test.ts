@@ -29,8 +29,8 @@ afterAll(async () => {
   await store?.close();
 });
 
-/** Marked, and ANN was told. */
-async function told(): Promise<void> {
+/** Marked, and ANN was notified. */
+async function notified(): Promise<void> {
   const before = await mark(store, 'ami-1');
   const { generation } = before;
   const shownAt = NOW + 10 * DAY;
@@ -86,7 +86,7 @@ describe('P7 two people decide differently at once', () => {
   ])('%s and %s: a decision to keep wins, and both are in the audit log', async (ann, bob, kept) => {
     for (let round = 0; round < ROUNDS; round++) {
       await store.redis.flush();
-      await told();
+      await notified();
       const answers = await atOnce(
         () => WORDS[ann](ANN),
         () => WORDS[bob](BOB),
@@ -107,7 +107,7 @@ describe('P7 two people decide differently at once', () => {
   ])('%s, while another takes back: only that one’s decision goes', async (word, kept) => {
     for (let round = 0; round < ROUNDS; round++) {
       await store.redis.flush();
-      await told();
+      await notified();
       await WORDS.keep(BOB);
       if (word === 'undo') await WORDS.keep(ANN);
       const answers = await atOnce(
@@ -125,7 +125,7 @@ describe('P7 two people decide differently at once', () => {
   test('an early deletion, while another person withdraws: no kept resource is deleted early', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await store.redis.flush();
-      await told();
+      await notified();
       await WORDS.keep(BOB);
       const answers = await atOnce(
         () => WORDS.early(ANN),
@@ -145,7 +145,7 @@ describe('P7 one person before two screens', () => {
   test('keep and snooze: the last that was stored counts, and both are in the audit log', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await store.redis.flush();
-      await told();
+      await notified();
       await atOnce(
         () => WORDS.keep(ANN),
         () => WORDS.snooze(ANN),
@@ -161,7 +161,7 @@ describe('P7 one person before two screens', () => {
   test('keep and take back: whichever came last counts, and both are in the audit log', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await store.redis.flush();
-      await told();
+      await notified();
       await WORDS.snooze(ANN);
       await atOnce(
         () => WORDS.keep(ANN),
@@ -178,7 +178,7 @@ describe('P7 one person before two screens', () => {
   test('early and not mine: law 3, the fallback is asked and has its whole time, whichever came first', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await store.redis.flush();
-      await told();
+      await notified();
       await atOnce(
         () => WORDS.early(ANN),
         () => WORDS.notMine(ANN),

@@ -109,7 +109,7 @@ describe('P10 GET events/live', () => {
     expect(await events).toMatchObject([{ event: 'control', cursor: newest?.cursor }]);
   });
 
-  test('tells a client that was away for longer than the feed goes back, and continues with the oldest event', async () => {
+  test('says so to a client that was away for longer than the feed goes back, and continues with the oldest event', async () => {
     const old = await fetch(`${site.url}/api/v1/events/live`, { headers: { 'last-event-id': '1-1' } });
     const reader = old.body?.pipeThrough(new TextDecoderStream()).getReader();
     let text = '';
@@ -118,7 +118,7 @@ describe('P10 GET events/live', () => {
     expect(text).toMatch(/^retry: 1000\n\nevent: reset\ndata: \{\}\n\nid: /);
   });
 
-  test('a client that missed nothing is told of no gap', async () => {
+  test('a client that missed nothing hears of no gap', async () => {
     const [newest] = (await list('?limit=1')).items;
     const reply = await fetch(`${site.url}/api/v1/events/live`, { headers: { 'last-event-id': newest?.cursor ?? '' } });
     const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader();

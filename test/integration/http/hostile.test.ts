@@ -43,8 +43,18 @@ async function hostile(text: string, namespace = IMAGES): Promise<{ own: string;
   const lastUse = { at: NOW - DAY, by: text };
   const nomination = { namespace, resource, reasons: [text, text], owner, ownerVia: text, lastUse };
   const before = newMark({ ...nomination, projectedDeletionAt: NOW + 10 * DAY }, 'g', NOW);
-  const told = { messageId: '<1@x>', recipient: owner, acceptedAt: NOW, shownAt: NOW + 10 * DAY, generation: 'g' };
-  const noticed = recordNotice({ ...before, problem: text }, { ...told, validUntil: NOW + 30 * DAY }, NOW + 10 * DAY);
+  const hostileMark = {
+    messageId: '<1@x>',
+    recipient: owner,
+    acceptedAt: NOW,
+    shownAt: NOW + 10 * DAY,
+    generation: 'g',
+  };
+  const noticed = recordNotice(
+    { ...before, problem: text },
+    { ...hostileMark, validUntil: NOW + 30 * DAY },
+    NOW + 10 * DAY,
+  );
   const after = { ...noticed, problem: text };
   const audit = { at: NOW, namespace, id: before.id, event: 'marked', actor: 'holystone' } as const;
   await store.marks.apply(namespace, [{ id: before.id, before: undefined, after, audit }]);
@@ -55,14 +65,14 @@ async function hostile(text: string, namespace = IMAGES): Promise<{ own: string;
   return { own, owner, message: signMessage({ messageId: '<1@x>', owner, expiresAt: NOW + DAY }, KEY) };
 }
 
-type Told = Awaited<ReturnType<typeof hostile>>;
+type Hostile = Awaited<ReturnType<typeof hostile>>;
 
 const get = (path: string) => fetch(site.url + path);
 const post = (path: string, form: Record<string, string>) =>
   fetch(site.url + path, { method: 'POST', body: new URLSearchParams(form) });
 
 /** The pages that a person sees, by the way to them; a reason is as hostile as the rest. */
-const PAGES: Readonly<Record<string, (told: Told, reason: string) => Promise<Response>>> = {
+const PAGES: Readonly<Record<string, (hostileMark: Hostile, reason: string) => Promise<Response>>> = {
   'the question': ({ own }) => get(own),
   'the question about a group': ({ own }) => get(`${own}?scope=group`),
   kept: ({ own }, reason) => post(own, { keep: '7d', reason }),
@@ -104,8 +114,8 @@ test.each(NAMES)('P3 R6 $page of a tag in a repository, both named with $what', 
 });
 
 async function expectHarmless(page: string, text: string, namespace = IMAGES): Promise<void> {
-  const told = await hostile(text, namespace);
-  const answer = await PAGES[page]?.(told, short(text));
+  const hostileMark = await hostile(text, namespace);
+  const answer = await PAGES[page]?.(hostileMark, short(text));
   const body = (await answer?.text()) ?? '';
   expect(answer?.status).toBeLessThan(500);
   expect(answer?.headers.get('set-cookie')).toBeNull();

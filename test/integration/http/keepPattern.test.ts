@@ -83,7 +83,7 @@ test('R6 L62 a pattern that the store does not confirm is not reported as kept',
   expect(status).toBe(503);
 });
 
-test('R6 of two owners at once who want the last place of a pattern, one is told that nothing is stored', async () => {
+test('R6 of two owners at once who want the last place of a pattern, one reads that nothing is stored', async () => {
   const before = { until: 'forever', actor: 'ann@example.com', at: NOW } as const;
   for (let i = 0; i < 99; i++)
     await store.optOuts.optOut(IMAGES, { ...before, target: { kind: 'pattern', value: `v${i}-*` } });

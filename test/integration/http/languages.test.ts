@@ -28,8 +28,8 @@ beforeEach(async () => {
     const before = await mark(store, id, { group: 'web' });
     const { generation } = before;
     const shownAt = NOW + 10 * DAY;
-    const told = { messageId: '<1@x>', recipient: ANN, acceptedAt: NOW - DAY, shownAt, generation };
-    const after = recordNotice(before, { ...told, validUntil: NOW + 30 * DAY }, shownAt);
+    const notified = { messageId: '<1@x>', recipient: ANN, acceptedAt: NOW - DAY, shownAt, generation };
+    const after = recordNotice(before, { ...notified, validUntil: NOW + 30 * DAY }, shownAt);
     const audit = { at: NOW - DAY, namespace: IMAGES, id, event: 'noticed', actor: 'holystone' } as const;
     await store.marks.apply(IMAGES, [{ id, before, after, audit }]);
   }

@@ -52,15 +52,15 @@ function names(...items: readonly (string | { readonly namespace: Namespace; rea
 }
 const ELSEWHERE_2 = { namespace: ELSEWHERE, id: 'ami-2' };
 
-interface Told {
+interface Notified {
   readonly namespace?: Namespace;
   readonly messageId?: string;
   readonly owner?: string;
   readonly name?: string;
 }
 
-/** A mark that a message told its owner about. */
-async function told(id: string, { messageId = '<1@x>', owner = ANN, ...given }: Told = {}): Promise<Mark> {
+/** A mark that a message notified its owner of. */
+async function notified(id: string, { messageId = '<1@x>', owner = ANN, ...given }: Notified = {}): Promise<Mark> {
   const before = await mark(store, id, { owner, ...given });
   const { generation, namespace } = before;
   const shownAt = NOW + 10 * DAY;
@@ -88,10 +88,10 @@ const links = (page: string) => [...page.matchAll(/href="([^"]*\bo\/[^"]+)"/g)].
 describe('P2 keep all of this message', () => {
   test("the page lists the message's resources that are still marked, each with a link to its own page", async () => {
     await names('ami-1', ELSEWHERE_2, 'ami-5');
-    await told('ami-1', { name: 'web-base' });
-    await told('ami-2', { namespace: ELSEWHERE });
-    await told('ami-3', { messageId: '<2@x>' });
-    await told('ami-4', { owner: BOB });
+    await notified('ami-1', { name: 'web-base' });
+    await notified('ami-2', { namespace: ELSEWHERE });
+    await notified('ami-3', { messageId: '<2@x>' });
+    await notified('ami-4', { owner: BOB });
     const page = await text(fetch(all()));
     expect(page).toContain('<h1>Keep both resources in this message?</h1>');
     expect(page).toContain('web-base');
@@ -103,9 +103,9 @@ describe('P2 keep all of this message', () => {
 
   test('L62 "keep all" keeps each resource, in each namespace, and no other', async () => {
     await names('ami-1', ELSEWHERE_2);
-    await told('ami-1');
-    await told('ami-2', { namespace: ELSEWHERE });
-    const other = await told('ami-3', { messageId: '<2@x>' });
+    await notified('ami-1');
+    await notified('ami-2', { namespace: ELSEWHERE });
+    const other = await notified('ami-3', { messageId: '<2@x>' });
     const page = await text(post(all(), { keep: '30d', reason: 'audit' }));
     expect(page).toContain('<h1>Kept: all 2</h1>');
     expect(page).toContain('2 in this message are kept until Wednesday 1 July 2026, 12:00 (UTC)');
@@ -120,8 +120,8 @@ describe('P2 keep all of this message', () => {
 
   test('P2 the reader keeps only the selected resources of a message; the others stay marked', async () => {
     await names('ami-1', 'ami-2', ELSEWHERE_2);
-    for (const id of ['ami-1', 'ami-2']) await told(id);
-    await told('ami-2', { namespace: ELSEWHERE });
+    for (const id of ['ami-1', 'ami-2']) await notified(id);
+    await notified('ami-2', { namespace: ELSEWHERE });
     const boxes = [...(await text(fetch(all()))).matchAll(/type="checkbox" name="only" value="([^"]+)" form="keep"/g)];
     const [first = '', , third = ''] = boxes.map(([, value]) => value ?? '');
     expect([boxes.length, new Set([first, third]).size]).toEqual([3, 2]);
@@ -143,21 +143,21 @@ describe('P2 keep all of this message', () => {
 
   test('P2 a selection of one, and one of no resource of the message, keep no other', async () => {
     await names('ami-1', 'ami-2');
-    for (const id of ['ami-1', 'ami-2']) await told(id);
+    for (const id of ['ami-1', 'ami-2']) await notified(id);
     expect(await text(post(all(), { keep: '7d', only: 'somethingElse' }))).toContain('<h1>Kept: 0 of 2</h1>');
     expect(await kept()).toEqual([]);
   });
 
   test('L64 the undo withdraws these opt-outs, and no other of this or another person', async () => {
     await names('ami-1', 'ami-2');
-    await told('ami-1');
-    await told('ami-2');
+    await notified('ami-1');
+    await notified('ami-2');
     await post(site.url + link('ami-9'), { keep: 'forever' });
     const page = await text(post(all(), { keep: '7d' }));
     await post(site.url + link('ami-2', { owner: BOB }), { keep: 'forever' });
     const action = /<form method="post" action="([^"]+)"/.exec(page)?.[1] ?? '';
     const at = /name="at" value="(\d+)"/.exec(page)?.[1] ?? '';
-    // The clock of the test stands still: the time tells which event came at another time.
+    // The clock of the test stands still: the time shows which event came at another time.
     await store.optOuts.optOut(IMAGES, {
       target: { kind: 'id', value: 'ami-9' },
       until: 'forever',
@@ -175,10 +175,10 @@ describe('P2 keep all of this message', () => {
 
   test('L65 a resource whose deletion has begun: the opt-out is stored, and the page says so', async () => {
     await names('ami-1', 'ami-2');
-    const before = await told('ami-1');
+    const before = await notified('ami-1');
     const audit = { at: NOW, namespace: IMAGES, id: 'ami-1', event: 'permitted', actor: 'holystone' } as const;
     await store.marks.apply(IMAGES, [{ id: 'ami-1', before, after: intendDeletion(before, 'p', NOW), audit }]);
-    await told('ami-2');
+    await notified('ami-2');
     const page = await text(post(all(), { keep: '7d' }));
     expect(page).toContain('<h1>Kept: 1 of 2</h1>');
     expect(page).toContain('The deletion of 1 had begun before.');
@@ -206,7 +206,7 @@ describe('P2 keep all of this message', () => {
       const own = all({ expiresAt: NOW + 29 * DAY });
       await names('ami-1', 'ami-2');
       for (const id of ['ami-1', 'ami-2']) {
-        const before = await told(id);
+        const before = await notified(id);
         const audit = { at: NOW, namespace: IMAGES, id, event, actor: 'holystone' } as const;
         const isOver = which === 'both' || id === which;
         if (isOver) await store.marks.apply(IMAGES, [{ id, before, after: undefined, audit }]);
@@ -221,7 +221,7 @@ describe('P2 keep all of this message', () => {
 
   test('a reader keeps all again: Holystone stores nothing, because all are kept as long already, and the page has no question', async () => {
     await names('ami-1');
-    await told('ami-1');
+    await notified('ami-1');
     await post(all(), { keep: '7d' });
     const again = await text(post(all(), { keep: '7d' }));
     expect(again).toContain('<h1>Kept: all 1</h1>');
@@ -233,8 +233,8 @@ describe('P2 keep all of this message', () => {
   test('L62 "keep all" keeps all that the message names although no notice is on record: its answer was lost, it bounced, or it is being recorded', async () => {
     await names('ami-1', 'ami-2', 'ami-3');
     await mark(store, 'ami-1');
-    await told('ami-2', { messageId: '<2@x>' });
-    await told('ami-3', { owner: BOB });
+    await notified('ami-2', { messageId: '<2@x>' });
+    await notified('ami-3', { owner: BOB });
     expect(await text(fetch(all()))).toContain('<h1>Keep all 3 resources in this message?</h1>');
     const page = await text(post(all(), { keep: 'forever' }));
     expect(page).toContain('3 in this message are kept forever');
@@ -244,7 +244,7 @@ describe('P2 keep all of this message', () => {
 
   test("L62 keep all also keeps the message's resources without a mark, and the page says so", async () => {
     await names('ami-1', 'ami-2');
-    await told('ami-1');
+    await notified('ami-1');
     const page = await text(post(all(), { keep: 'forever' }));
     expect(page).toContain('<h1>Kept: all 2</h1>');
     expect(page).toContain('Of these, 1 had no planned deletion at the moment, or is gone.');
@@ -253,7 +253,7 @@ describe('P2 keep all of this message', () => {
 
   test('a shorter decision about all does not shorten a longer one of the same person', async () => {
     await names('ami-1', 'ami-2');
-    await told('ami-2');
+    await notified('ami-2');
     await post(site.url + link('ami-1'), { keep: 'forever' });
     await text(post(all(), { keep: '7d' }));
     expect(new Set((await kept()).map(({ target, until }) => `${target.value} ${until}`))).toEqual(
@@ -262,7 +262,7 @@ describe('P2 keep all of this message', () => {
   });
 
   test('a link of a forgotten message keeps nothing, and its page does not claim that all is kept', async () => {
-    await told('ami-1');
+    await notified('ami-1');
     for (const answer of [await fetch(all()), await post(all(), { keep: 'forever' })]) {
       expect(answer.status).toBe(410);
       expect(await answer.text()).toContain('This message is no longer on record');
@@ -272,8 +272,8 @@ describe('P2 keep all of this message', () => {
 
   test('L62 an unreadable mark does not block "keep all"', async () => {
     await names('ami-1', 'ami-2');
-    await told('ami-1');
-    await told('ami-2');
+    await notified('ami-1');
+    await notified('ami-2');
     await store.connection.client.hset(namespaceKeys(IMAGES).marks, 'ami-1', 'broken');
     expect(await text(fetch(all()))).toContain('<h1>Keep the resource in this message?</h1>');
     expect(await text(post(all(), { keep: 'forever' }))).toContain('<h1>Kept: all 2</h1>');
@@ -293,7 +293,7 @@ describe('P2 keep all of this message', () => {
   test('"keep all" of 250 keeps all, and the page shows the soonest 200', async () => {
     const ids = Array.from({ length: 250 }, (_, i) => `ami-${i}`);
     await names(...ids);
-    await Promise.all(ids.map((id) => told(id)));
+    await Promise.all(ids.map((id) => notified(id)));
     const page = await text(fetch(all()));
     expect(page).toContain('50 more are not shown here');
     expect(links(page)).toHaveLength(200);
@@ -309,8 +309,8 @@ describe('a message about thousands', () => {
   /** 2,302 resources. */
   async function long(): Promise<void> {
     await open('<3@x>', 1151);
-    const { generation, ...first } = await told('ami-0', { messageId: '<3@x>' });
-    await told('ami-0', { messageId: '<3@x>', namespace: ELSEWHERE });
+    const { generation, ...first } = await notified('ami-0', { messageId: '<3@x>' });
+    await notified('ami-0', { messageId: '<3@x>', namespace: ELSEWHERE });
     const marks = [IMAGES, ELSEWHERE].flatMap((namespace) =>
       Array.from({ length: 1150 }, (_, i) => ({ ...first, namespace, id: `ami-${i + 1}`, generation: `g ${i}` })),
     );
@@ -361,7 +361,7 @@ describe('a message about thousands', () => {
     'P12 %j: 400, without a change',
     async (form: Record<string, string>) => {
       await names('ami-1');
-      await told('ami-1');
+      await notified('ami-1');
       expect((await post(all(), { keep: '7d', ...form })).status).toBe(400);
       expect(await kept()).toEqual([]);
     },
@@ -388,9 +388,9 @@ describe('the preferences page', () => {
 
   test("the preferences page lists the reader's own resources of all messages and namespaces, and no others", async () => {
     await names('ami-1');
-    await told('ami-1', { name: 'web-base' });
-    await told('ami-2', { namespace: ELSEWHERE, messageId: '<2@x>' });
-    await told('ami-3', { owner: BOB });
+    await notified('ami-1', { name: 'web-base' });
+    await notified('ami-2', { namespace: ELSEWHERE, messageId: '<2@x>' });
+    await notified('ami-3', { owner: BOB });
     const page = await text(fetch(preferences()));
     expect(page).toContain('<h1>Resources you get messages about</h1>');
     expect(page).toContain('2 resources');
@@ -409,7 +409,7 @@ describe('the preferences page', () => {
 describe('refused requests', () => {
   test('P7 a scanner that follows every link ten times with GET and HEAD changes nothing', async () => {
     await names('ami-1');
-    const before = await told('ami-1');
+    const before = await notified('ami-1');
     for (let i = 0; i < 10; i++)
       for (const method of ['GET', 'HEAD'])
         for (const path of [all(), `${all()}/undo`, `${all()}?keep=7d`, `${site.url}/preferences?t=${tokenOf()}`])
@@ -427,7 +427,7 @@ describe('refused requests', () => {
     ['expired', () => tokenOf({ expiresAt: NOW }), 410],
     ['nothing', () => 'x', 400],
   ])('P8 a token that is %s: a page says so, nothing is changed', async (_what, token, status) => {
-    await told('ami-1');
+    await notified('ami-1');
     for (const answer of [
       await fetch(`${site.url}/m/${token()}`),
       await post(`${site.url}/m/${token()}`, { keep: 'forever' }),
@@ -447,7 +447,7 @@ describe('refused requests', () => {
 
   test('P8 a message of another owner with the same name keeps nothing of this one', async () => {
     await names('ami-1');
-    await told('ami-1');
+    await notified('ami-1');
     expect((await post(all({ owner: BOB }), { keep: 'forever' })).status).toBe(410);
     expect(await kept()).toEqual([]);
   });
@@ -458,7 +458,7 @@ describe('refused requests', () => {
   ] as [string, Record<string, string>][])(
     'P12 %s → Holystone answers 400, and nothing changes',
     async (_what, form) => {
-      await told('ami-1');
+      await notified('ami-1');
       expect((await post(all(), form)).status).toBe(400);
       expect((await post(`${all()}/undo`, { at: 'soon' })).status).toBe(400);
       expect(await kept()).toEqual([]);
@@ -467,7 +467,7 @@ describe('refused requests', () => {
 
   test('P3 the page shows markup in names, and never runs it', async () => {
     await names('ami-1');
-    await told('ami-1', { name: '"><img src=x onerror=alert(1)>' });
+    await notified('ami-1', { name: '"><img src=x onerror=alert(1)>' });
     expect(await text(fetch(all()))).not.toContain('<img');
   });
 });
@@ -489,7 +489,7 @@ async function inBatches<T>(all: readonly T[], send: (one: T) => Promise<Respons
 describe('a thousand GETs from the same address', () => {
   test('P12 requests of junk and of other links do not close the pages of a link, whose requests are counted by themselves', async () => {
     await names('ami-1');
-    await told('ami-1');
+    await notified('ami-1');
     const flooded = await startPublic(store);
     const paths = Array.from({ length: 1000 }, (_, i) => (i % 10 ? `/o/x${i}` : link(`ami-${i}`, { owner: BOB })));
     const flood = await inBatches(paths, (path) => fetch(flooded.url + path));

@@ -3,7 +3,7 @@ import type { SentNotice } from '../../../src/core/notice/sentNotices.ts';
 import type { AccessToken, SentAgain } from '../../../src/http/app/deps.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { configurationOf, DAY, IMAGES, type Listening, mark, NOW, startOperator } from './fixture.ts';
-import { toldMail } from './notifiedMail.ts';
+import { notifiedMail } from './notifiedMail.ts';
 
 const READER: AccessToken = { name: 'rita', access: 'reader', secret: 'reader-secret' };
 const OPERATOR: AccessToken = { name: 'olga', access: 'operator', secret: 'olga-secret' };
@@ -151,7 +151,7 @@ describe('P10 GET notices/{messageId}', () => {
 });
 
 test('P13 the page of a resource leads to the message that was sent, in the language of the page', async () => {
-  await toldMail(store, site.url, { resources: [{ id: 'ami-1' }] });
+  await notifiedMail(store, site.url, { resources: [{ id: 'ami-1' }] });
   const page = async (path: string, language: string) =>
     (await fetch(`${site.url}/${path}`, { headers: { ...bearer(READER), 'accept-language': language } })).text();
   const resource = await page(`resources/${encodeURIComponent(IMAGES)}/ami-1`, 'en');

@@ -20,8 +20,8 @@ export interface MailGiven {
   readonly itemsPerMessage?: number;
 }
 
-/** Marks each of them, as told by the message that is answered. @param url where the public pages are */
-export async function toldMail(store: StateFixture, url: string, given: MailGiven): Promise<Digest> {
+/** Marks each of them, as the answered message shows them. @param url where the public pages are */
+export async function notifiedMail(store: StateFixture, url: string, given: MailGiven): Promise<Digest> {
   const { owner = 'ann@example.com', language = 'en', reminder, perGroup, itemsPerMessage = 50 } = given;
   const settings = { http: { public: { url } }, mail: { language }, optOut: { keys: [KEY], validFor: 30 * DAY_MS } };
   const links = linksOf(settings as unknown as Parameters<typeof linksOf>[0], new ManualClock(NOW));
@@ -46,9 +46,9 @@ export async function toldMail(store: StateFixture, url: string, given: MailGive
 async function noticed(store: StateFixture, id: string, given: MarkGiven & { owner: string }): Promise<Mark> {
   const before = await mark(store, id, given);
   const { generation, projectedDeletionAt: shownAt } = before;
-  const told = { messageId: MESSAGE, recipient: given.owner, acceptedAt: NOW - DAY, shownAt, generation };
+  const notified = { messageId: MESSAGE, recipient: given.owner, acceptedAt: NOW - DAY, shownAt, generation };
   const resource = { ...before.resource, createdAt: NOW - 412 * DAY, lastUse: { at: NOW - 190 * DAY } };
-  const after = recordNotice({ ...before, resource }, { ...told, validUntil: NOW + 30 * DAY }, shownAt);
+  const after = recordNotice({ ...before, resource }, { ...notified, validUntil: NOW + 30 * DAY }, shownAt);
   const audit = { at: NOW - DAY, namespace: IMAGES, id, event: 'noticed', actor: 'holystone' } as const;
   await store.marks.apply(IMAGES, [{ id, before, after, audit }]);
   return after;

@@ -79,10 +79,10 @@ describe('the first page and the page of marks', () => {
 
   test('P13 the page says that the owner is notified, in the words of the rest', async () => {
     const before = await mark(store, 'ami-1');
-    const told = { messageId: '<1@x>', recipient: 'ann@example.com', acceptedAt: NOW, shownAt: NOW + DAY };
+    const notified = { messageId: '<1@x>', recipient: 'ann@example.com', acceptedAt: NOW, shownAt: NOW + DAY };
     const after = recordNotice(
       before,
-      { ...told, generation: before.generation, validUntil: NOW + 30 * DAY },
+      { ...notified, generation: before.generation, validUntil: NOW + 30 * DAY },
       NOW + DAY,
     );
     const audit = { at: NOW, namespace: IMAGES, id: 'ami-1', event: 'noticed', actor: 'holystone' } as const;
@@ -222,8 +222,8 @@ describe('the page of a resource', () => {
 
   test('P13 the sentence on top promises no deletion where a stage or the kill switch forbids it, nor does the header', async () => {
     const before = await mark(store, 'ami-1');
-    const told = { messageId: '<1@x>', recipient: 'ann@example.com', acceptedAt: NOW, shownAt: NOW + DAY };
-    const notice = { ...told, generation: before.generation, validUntil: NOW + 30 * DAY };
+    const notified = { messageId: '<1@x>', recipient: 'ann@example.com', acceptedAt: NOW, shownAt: NOW + DAY };
+    const notice = { ...notified, generation: before.generation, validUntil: NOW + 30 * DAY };
     const audit = { at: NOW, namespace: IMAGES, id: 'ami-1', event: 'noticed', actor: 'holystone' } as const;
     const after = recordNotice(before, notice, NOW + DAY);
     await store.marks.apply(IMAGES, [{ id: 'ami-1', before, after, audit }]);

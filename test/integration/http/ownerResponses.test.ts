@@ -36,8 +36,8 @@ afterAll(async () => {
   await store?.close();
 });
 
-/** A mark whose owner was told. */
-async function told(id = 'ami-1'): Promise<Mark> {
+/** A mark whose owner was notified. */
+async function notified(id = 'ami-1'): Promise<Mark> {
   return noticed(await mark(store, id), ANN);
 }
 
@@ -58,7 +58,7 @@ async function noticed(before: Mark, recipient: string): Promise<Mark> {
   return after;
 }
 
-/** The link of a message about the mark that `told` made. */
+/** The link of a message about the mark that `notified` made. */
 const linkOf = (id = 'ami-1', owner = ANN) => link(id, { owner, generation: `generation of ${id}` });
 const say = (form: Record<string, string>, path = linkOf(), url = site.url) => post(`${url}${path}/say`, form);
 const text = async (answer: Promise<Response>) => (await (await answer).text()).replace(/\s+/g, ' ');
@@ -68,7 +68,7 @@ const EARLY = { statement: 'deleteEarly', sure: 'yes' };
 
 describe('P7 delete it early', () => {
   test('asks whether one is sure, and changes nothing by that', async () => {
-    const before = await told();
+    const before = await notified();
     const page = await text(say({ statement: 'deleteEarly', reason: 'a <b>test</b>' }));
     expect(page).toContain('<h1>Delete name of ami-1 early?</h1>');
     expect(page).toContain('a &lt;b>test&lt;/b>');
@@ -77,7 +77,7 @@ describe('P7 delete it early', () => {
   });
 
   test('"delete early" moves the date to now, with the reason in the audit log, and the page says so', async () => {
-    await told();
+    await notified();
     const page = await text(say({ ...EARLY, reason: 'a test of May' }));
     expect(page).toContain('<h1>It will be deleted early</h1>');
     expect((await stored())?.projectedDeletionAt).toBe(NOW);
@@ -88,7 +88,7 @@ describe('P7 delete it early', () => {
   });
 
   test('is taken back by a button, and by keeping', async () => {
-    const before = await told();
+    const before = await notified();
     await say(EARLY);
     const page = await text(say({ statement: 'notEarly' }));
     expect(page).toContain('<h1>It keeps its date</h1>');
@@ -99,7 +99,7 @@ describe('P7 delete it early', () => {
   });
 
   test("an answer about a kept resource, an earlier mark or another owner's resource has no effect", async () => {
-    await told();
+    await notified();
     for (const path of [link('ami-1'), link('ami-1', { generation: 'earlier' }), linkOf('ami-1', 'bob@example.com')]) {
       const answer = await say(EARLY, path);
       expect(answer.status).toBe(409);
@@ -111,7 +111,7 @@ describe('P7 delete it early', () => {
   });
 
   test('law 3: the fallback is not offered an early deletion of a resource without an owner, and is refused, with or without confirmation', async () => {
-    await told();
+    await notified();
     await say({ statement: 'notMine' });
     const unowned = await stored();
     const before = unowned && (await noticed(unowned, FALLBACK));
@@ -148,7 +148,7 @@ describe('P7 delete it early', () => {
   });
 
   test('L65 when deletion has begun: the page says so', async () => {
-    const before = await told();
+    const before = await notified();
     const audit = { at: NOW, namespace: IMAGES, id: 'ami-1', event: 'permitted', actor: 'holystone' } as const;
     const after = intendDeletion(before, 'pass-1', NOW);
     await store.marks.apply(IMAGES, [{ id: 'ami-1', before, after, audit }]);
@@ -157,7 +157,7 @@ describe('P7 delete it early', () => {
   });
 
   test('L65 only the step before has begun: it is planned, with both dates', async () => {
-    const before = await told();
+    const before = await notified();
     const audit = { at: NOW, namespace: IMAGES, id: 'ami-1', event: 'permitted', actor: 'holystone' } as const;
     const begun = intendDeletion(before, 'pass-1', NOW, 'quarantine');
     await store.marks.apply(IMAGES, [{ id: 'ami-1', before, after: begun, audit }]);
@@ -172,7 +172,7 @@ describe('P7 delete it early', () => {
   });
 
   test('L62 with Redis not answering: 503, "not safely stored"', async () => {
-    await told();
+    await notified();
     const [status, page] = await askedWhileRedisStands(store, startPublic, async (url) => {
       const answer = await say(EARLY, linkOf(), url);
       return [answer.status, await answer.text()];
@@ -184,7 +184,7 @@ describe('P7 delete it early', () => {
 
 describe('P7 it is not mine', () => {
   test('the fallback is asked, with its whole retention; both are in the audit log', async () => {
-    await told();
+    await notified();
     const page = await text(say({ statement: 'notMine', reason: 'of the other team' }));
     expect(page).toContain('<h1>You are not its owner</h1>');
     expect(page).not.toContain(FALLBACK);
@@ -197,7 +197,7 @@ describe('P7 it is not mine', () => {
   });
 
   test('is taken back by a button of the page', async () => {
-    await told();
+    await notified();
     await say({ statement: 'notMine' });
     expect(await text(fetch(site.url + linkOf()))).toContain('You said that it is not yours.');
     expect(await text(say({ statement: 'mine' }))).toContain('<h1>You are its owner again</h1>');
@@ -211,7 +211,7 @@ describe('the offers of the page', () => {
     [...(await text(fetch(site.url + path))).matchAll(/name="statement" value="(\w+)"/g)].map(([, value]) => value);
 
   test('P7 only the recipient of the notice for this very mark gets the other buttons', async () => {
-    await told();
+    await notified();
     expect(await buttons()).toEqual(['deleteEarly', 'notMine']);
     expect(await buttons(link('ami-1'))).toEqual([]);
     expect(await buttons(linkOf('ami-1', 'bob@example.com'))).toEqual([]);
@@ -233,7 +233,7 @@ describe('the offers of the page', () => {
   });
 
   test('every form leads back below the same link', async () => {
-    await told();
+    await notified();
     const path = linkOf();
     const action = /formaction="([^"]+)"/.exec(await text(fetch(site.url + path)))?.[1] ?? '';
     expect(new URL(action, site.url + path).pathname).toBe(`${path}/say`);
@@ -242,7 +242,7 @@ describe('the offers of the page', () => {
   });
 
   test('P7 GET and HEAD of every address below the link change nothing', async () => {
-    const before = await told();
+    const before = await notified();
     for (let i = 0; i < 10; i++)
       for (const method of ['GET', 'HEAD'])
         for (const step of ['', '/undo', '/say', '/say?statement=deleteEarly&sure=yes', '?keep=7d'])
@@ -259,7 +259,7 @@ describe('bad input', () => {
     ['a reason of a million characters', { ...EARLY, reason: 'x'.repeat(1_000_000) }, 413],
     ['a reason of 501 characters', { ...EARLY, reason: 'x'.repeat(501) }, 400],
   ] as [string, Record<string, string>, number][])('P12 %s: a page, nothing changed', async (_what, form, status) => {
-    const before = await told();
+    const before = await notified();
     const answer = await say(form);
     expect(answer.status).toBe(status);
     expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
@@ -267,7 +267,7 @@ describe('bad input', () => {
   });
 
   test('P8 an altered, expired or foreign token reveals nothing about a mark', async () => {
-    const before = await told();
+    const before = await notified();
     const cut = linkOf().slice(0, -1);
     for (const [path, status] of [
       [cut, 400],

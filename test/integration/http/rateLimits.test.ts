@@ -36,8 +36,8 @@ beforeEach(async () => {
   for (const id of ['ami-1', 'ami-2']) {
     const before = await mark(store, id);
     const { generation } = before;
-    const told = { messageId: '<1@x>', recipient: ANN, acceptedAt: NOW - DAY, shownAt: NOW + 10 * DAY, generation };
-    const after = recordNotice(before, { ...told, validUntil: NOW + 30 * DAY }, NOW + 10 * DAY);
+    const notified = { messageId: '<1@x>', recipient: ANN, acceptedAt: NOW - DAY, shownAt: NOW + 10 * DAY, generation };
+    const after = recordNotice(before, { ...notified, validUntil: NOW + 30 * DAY }, NOW + 10 * DAY);
     const audit = { at: NOW - DAY, namespace: IMAGES, id, event: 'noticed', actor: 'holystone' } as const;
     await store.marks.apply(IMAGES, [{ id, before, after, audit }]);
   }

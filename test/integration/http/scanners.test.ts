@@ -12,7 +12,7 @@ import { noticeBodies } from '../../../src/notify/webhook/noticeBody.ts';
 import { EXHAUSTIVE } from '../../support/sampled.ts';
 import { dump, openState, type StateFixture } from '../state/support.ts';
 import { type Listening, startPublic } from './fixture.ts';
-import { toldMail } from './notifiedMail.ts';
+import { notifiedMail } from './notifiedMail.ts';
 
 let store: StateFixture;
 let site: Listening;
@@ -31,10 +31,10 @@ afterAll(async () => {
   await store?.close();
 });
 
-/** A message about three: one alone, and two of a group; each was told of. */
+/** A message about three: one alone, and two of a group; each has a notice. */
 function digest(kind: 'notice' | 'reminder', perGroup: boolean): Promise<Digest> {
   const resources = [{ id: 'ami-1' }, { id: 'ami-2', group: 'web' }, { id: 'ami-3', group: 'web' }];
-  return toldMail(store, site.url, { resources, reminder: kind === 'reminder', perGroup, itemsPerMessage: 1 });
+  return notifiedMail(store, site.url, { resources, reminder: kind === 'reminder', perGroup, itemsPerMessage: 1 });
 }
 
 const OPENED = /holystone:\{message:\w+\}:opened/;
@@ -49,17 +49,17 @@ function linksIn(text: string, base = site.url): readonly string[] {
   return [...new Set(urls.map((url) => url.replace(/#.*$/, '')).filter(isOurs))];
 }
 
-const MESSAGES: Readonly<Record<string, (told: Digest) => Promise<string>>> = {
-  [MAIL]: async (told) => {
-    const { html, text, attachments } = await renderDigest(told, { from: 'holystone@example.com', language: 'en' });
+const MESSAGES: Readonly<Record<string, (notified: Digest) => Promise<string>>> = {
+  [MAIL]: async (notified) => {
+    const { html, text, attachments } = await renderDigest(notified, { from: 'holystone@example.com', language: 'en' });
     expect(attachments).toHaveLength(1);
     return [html, text, ...attachments.map(({ content }) => content)].join('\n');
   },
-  'a message of Slack': async (told) =>
-    (await chatBodies(told, { dialect: slack, catalogue: catalogueOf('de'), whole: true })).join('\n'),
-  'a card of Teams': async (told) =>
-    (await chatBodies(told, { dialect: teams, catalogue: catalogueOf('en'), whole: true })).join('\n'),
-  'the JSON of a webhook': async (told) => (await noticeBodies(told, 100_000)).join('\n'),
+  'a message of Slack': async (notified) =>
+    (await chatBodies(notified, { dialect: slack, catalogue: catalogueOf('de'), whole: true })).join('\n'),
+  'a card of Teams': async (notified) =>
+    (await chatBodies(notified, { dialect: teams, catalogue: catalogueOf('en'), whole: true })).join('\n'),
+  'the JSON of a webhook': async (notified) => (await noticeBodies(notified, 100_000)).join('\n'),
 };
 
 test.each(
@@ -72,8 +72,8 @@ test.each(
 )(
   'P7 $name, a $kind, groups folded: $perGroup; followed $times times over, nothing is changed',
   async ({ name, kind, perGroup, times }) => {
-    const told = await digest(kind, perGroup);
-    const links = linksIn((await MESSAGES[name]?.(told)) ?? '');
+    const notified = await digest(kind, perGroup);
+    const links = linksIn((await MESSAGES[name]?.(notified)) ?? '');
     const before = await dump(store);
     const pages = await Promise.all(links.map(async (url) => linksIn(await (await fetch(url)).text(), url)));
     const all = [
@@ -97,21 +97,21 @@ test('P7 an opened link is observed, once for its message, and nothing else is w
   const opened: string[] = [];
   const observing = await startPublic(store, { opened: (messageId) => void opened.push(messageId) });
   try {
-    const told = await toldMail(store, observing.url, { resources: [{ id: 'ami-1' }, { id: 'ami-2' }] });
-    const links = [told.rows[0]?.keepUrl, told.keepAllUrl, told.preferencesUrl].map((url) => url ?? '');
+    const notified = await notifiedMail(store, observing.url, { resources: [{ id: 'ami-1' }, { id: 'ami-2' }] });
+    const links = [notified.rows[0]?.keepUrl, notified.keepAllUrl, notified.preferencesUrl].map((url) => url ?? '');
     const before = await dump(store);
     for (const url of links) await fetch(url, { method: 'HEAD' });
     expect(opened).toEqual([]);
     for (const url of links) expect((await fetch(url)).status).toBe(200);
-    expect(opened).toEqual([told.messageId, told.messageId, told.messageId]);
+    expect(opened).toEqual([notified.messageId, notified.messageId, notified.messageId]);
     expect(await dump(store)).toEqual(before);
     const observe = openings({ sentNotices: store.sentNotices, clock: { now: () => 7 } }, store.log);
     for (const messageId of opened) observe(messageId);
-    await store.sentNotices.opened(told.messageId, 8);
+    await store.sentNotices.opened(notified.messageId, 8);
     const { [OPENED.exec(Object.keys(await dump(store)).join())?.[0] ?? '']: at, ...rest } = await dump(store);
     expect([at === undefined, rest]).toEqual([false, before]);
-    await store.sentNotices.add({ messageId: told.messageId, owner: 'a', at: 1, resources: 2, isReminder: false });
-    expect((await store.sentNotices.get(told.messageId))?.openedAt).toBe(7);
+    await store.sentNotices.add({ messageId: notified.messageId, owner: 'a', at: 1, resources: 2, isReminder: false });
+    expect((await store.sentNotices.get(notified.messageId))?.openedAt).toBe(7);
   } finally {
     await observing.app.close();
   }
@@ -122,8 +122,8 @@ test('P7 a store that does not take the observation costs no page', async () => 
   const opened = openings({ sentNotices: { ...store.sentNotices, ...fails }, clock: { now: () => 7 } }, store.log);
   const observing = await startPublic(store, { opened });
   try {
-    const told = await toldMail(store, observing.url, { resources: [{ id: 'ami-1' }] });
-    expect((await fetch(told.keepAllUrl ?? '')).status).toBe(200);
+    const notified = await notifiedMail(store, observing.url, { resources: [{ id: 'ami-1' }] });
+    expect((await fetch(notified.keepAllUrl ?? '')).status).toBe(200);
   } finally {
     await observing.app.close();
   }

@@ -221,7 +221,7 @@ describe('a sign-in that is not one', () => {
     expect(answer.status).toBe(400);
   });
 
-  test('P11 a refusal of the provider is told, and its own text is not repeated', async () => {
+  test('P11 a refusal of the provider is shown, and its own text is not repeated', async () => {
     const user = new WebUser();
     const start = await user.ask(`${one.url}/sign-in/start`);
     const state = new URL(start.headers.get('location') ?? '').searchParams.get('state') ?? '';

@@ -125,7 +125,7 @@ test.each([
   expect([answer.status, errors.map((one) => one.field)]).toEqual([400, [field]]);
 });
 
-test('P11 the heads of the console are links to the order of all namespaces, and tell which one it is', async () => {
+test('P11 the heads of the console are links to the order of all namespaces, and show which one it is', async () => {
   const answer = await fetch(`${site.url}/marks?sort=cost&order=desc&account=dev&limit=50`, {
     headers: { accept: 'text/html' },
   });

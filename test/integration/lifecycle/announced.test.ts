@@ -97,15 +97,15 @@ test('L57 a shorter retention makes no unnoticed share due', async () => {
   await cohort(quiet('30d'));
   await surveyed(4);
   await world.configure(quiet('2d'));
-  const asToldByTheMark = await world.pass('delete');
+  const asTheMarkSays = await world.pass('delete');
   await recalculate(world.wired.deps, { namespace: IMAGES, seconds: 60, count: 100, actor: 'olga' });
   world.clock.advance(HOUR);
   const movedIn = await world.pass('delete');
-  expect([asToldByTheMark.counts.deleted, movedIn.problem]).toEqual([0, expect.stringMatching(UNANNOUNCED)]);
+  expect([asTheMarkSays.counts.deleted, movedIn.problem]).toEqual([0, expect.stringMatching(UNANNOUNCED)]);
   expect(world.deregistered()).toEqual([]);
 });
 
-test('L25 L57 a state restored from a backup makes nothing due whose date passed meanwhile: owners are told anew', async () => {
+test('L25 L57 a state restored from a backup makes nothing due whose date passed meanwhile: owners are notified anew', async () => {
   await cohort();
   await world.notify();
   await surveyed(1);

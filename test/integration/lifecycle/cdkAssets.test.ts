@@ -20,7 +20,7 @@ const markedKeys = async () => (await world.marks(OBJECTS)).map(({ id }) => id).
 const calls = (operation: string) => world.sandbox.control.calls({ operation }).length;
 
 describe('an object that no stack names', () => {
-  test('K1 K11 it is marked, told, and deleted when its retention is over; the one that a stack names stays', async () => {
+  test('K1 K11 it is marked, notified, and deleted when its retention is over; the one that a stack names stays', async () => {
     const { keys, put, stack } = await environment();
     put('old');
     put('used');

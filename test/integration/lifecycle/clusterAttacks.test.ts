@@ -121,7 +121,7 @@ const ATTACKS: Readonly<Record<string, (service: Service) => unknown>> = {
     world.sandbox.control.addEndpointServices(HERE, [{ NetworkLoadBalancerArns: [balancer] }]),
 };
 
-describe('a leftover that is told and due stays when, a moment before the delete pass,', () => {
+describe('a leftover that is notified and due stays when, a moment before the delete pass,', () => {
   const services = new Map<string, Service>();
   let untouched: Service;
   let deleted: readonly unknown[] = [];

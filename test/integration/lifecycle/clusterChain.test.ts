@@ -50,7 +50,7 @@ function addService(LoadBalancerName: string, Type: 'application' | 'network'): 
   return [balancer, pool, group];
 }
 
-/** Marked and told; then the clock stands where the first deletion is due. */
+/** Marked and notified; then the clock stands where the first deletion is due. */
 async function due(): Promise<void> {
   const inOrder = [...CHAIN].reverse();
   for (let passed = 0; passed <= 24; passed += 6) {

@@ -365,7 +365,7 @@ describe('C11 the balancer of a gone cluster and its target group', () => {
     return { balancer, group };
   }
 
-  test('C10 C11 one message tells both, and the target group goes after its balancer within one retention', async () => {
+  test('C10 C11 one message names both, and the target group goes after its balancer within one retention', async () => {
     const { balancer, group } = await found();
     expect((await world.marks(BALANCERS)).map(({ id }) => id)).toEqual([balancer]);
     expect(await world.marks(NAMESPACE)).toMatchObject([{ id: group, waitsFor: [{ id: balancer }] }]);

@@ -26,7 +26,7 @@ const seed = (...groups: AutoScalingGroupSeed[]) =>
   );
 const marked = async () => (await world.marks(GROUPS)).map(({ id }) => id);
 const named = (AutoScalingGroupName: string, rest: AutoScalingGroupSeed = {}) => ({ AutoScalingGroupName, ...rest });
-/** An activity that AWS still tells of, over so many days ago by the world's clock, which is behind the sandbox's. */
+/** An activity that AWS still reports, over so many days ago by the world's clock, which is behind the sandbox's. */
 const over = (days: number) => [{ EndTime: new Date(world.clock.now() - days * DAY) }];
 const inService = () => {
   const targets = [{ Target: { Id: 'i-1' }, TargetHealth: { State: 'healthy' as const } }];

@@ -55,17 +55,17 @@ const event: fc.Arbitrary<Command> = fc.oneof(
 const commands: fc.Arbitrary<readonly Command[]> = fc
   .record({
     links: fc.array(linked, { minLength: 3, maxLength: 12 }),
-    told: fc.array(event, { maxLength: 3 }),
+    notified: fc.array(event, { maxLength: 3 }),
     due: fc.array(event, { maxLength: 4 }),
     lingers: fc.boolean(),
     inOrder: fc.boolean(),
     deletes: fc.array(type, { minLength: 2, maxLength: 6 }),
     late: fc.array(event, { maxLength: 8 }),
   })
-  .map(({ links, told, due, lingers, inOrder, deletes, late }): readonly Command[] => [
+  .map(({ links, notified, due, lingers, inOrder, deletes, late }): readonly Command[] => [
     ...(links as readonly Command[]),
     { do: 'surveys' },
-    ...told,
+    ...notified,
     { do: 'notices' },
     { do: 'wait', hours: 24 * 15 },
     ...due,
@@ -87,7 +87,7 @@ const ALL = STACK_TYPES.map(at);
 async function begin(): Promise<void> {
   const provider = stackProvider(() => stack);
   const send = async (digest: Digest): Promise<SendResult> => {
-    stack.tell(digest);
+    stack.deliver(digest);
     return { kind: 'accepted', response: 'ok' };
   };
   await world.reset({

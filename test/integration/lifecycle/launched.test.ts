@@ -34,7 +34,7 @@ const template = (LaunchTemplateName: string) => {
 };
 const group = (AutoScalingGroupName: string, seed: AutoScalingGroupSeed) =>
   world.sandbox.control.addAutoScalingGroups(HERE, [{ AutoScalingGroupName, ...seed }]);
-/** Only time tells whether people launch from a template now and then. */
+/** Only time shows whether people launch from a template now and then. */
 const mark = async (namespace: Namespace) => {
   if (namespace === TEMPLATES) {
     await world.pass('mark', namespace);

@@ -137,7 +137,7 @@ describe('marking', () => {
     expect(after.map(({ counts }) => counts.candidate)).toEqual([0, 1]);
   });
 
-  test('L29 marked images are missing in a complete listing → Holystone drops the one that is gone by id, and keeps those that a read finds or cannot tell', async () => {
+  test('L29 marked images are missing in a complete listing → Holystone drops the one that is gone by id, and keeps those that a read finds or cannot decide about', async () => {
     const [gone = '', hidden = '', unread = ''] = world.addImages(3);
     await world.pass('mark');
     world.sandbox.control.remove(HERE, 'image', gone);

@@ -20,8 +20,8 @@ beforeEach(() => world.reset());
 const ANN = 'ann@example.com';
 const FALLBACK = 'cloud@example.com';
 
-/** Marked, and its owner told. */
-async function told(): Promise<string> {
+/** Marked, and its owner notified. */
+async function notified(): Promise<string> {
   const [id = ''] = world.addImages(1);
   await world.pass('mark');
   await world.notify();
@@ -50,7 +50,7 @@ const recipients = () => world.messages().flatMap((message) => message.recipient
 
 describe('delete it early', () => {
   test('P7 law 3: the owner answers "delete it early" → Holystone checks and deletes before the retention ends', async () => {
-    const id = await told();
+    const id = await notified();
     world.clock.advance(DAY);
     await say(id, 'deleteEarly');
     expect(await dateOf(id)).toBe(world.clock.now());
@@ -61,7 +61,7 @@ describe('delete it early', () => {
   });
 
   test('P7 law 3: a resource is used after "delete it early" → Holystone unmarks it and does not delete', async () => {
-    const id = await told();
+    const id = await notified();
     world.clock.advance(DAY);
     await say(id, 'deleteEarly');
     world.sandbox.control.addInstances(HERE, [{ ImageId: id }]);
@@ -71,11 +71,11 @@ describe('delete it early', () => {
   });
 
   test('P7 law 3: "delete it early" moves the deletion to a day after the notice at the earliest, because anybody who may tag can name themselves the owner', async () => {
-    const id = await told();
-    const toldAt = (await world.markOf(id))?.notice?.acceptedAt ?? 0;
+    const id = await notified();
+    const notifiedAt = (await world.markOf(id))?.notice?.acceptedAt ?? 0;
     world.clock.advance(HOUR);
     await say(id, 'deleteEarly');
-    expect(await dateOf(id)).toBe(toldAt + DAY);
+    expect(await dateOf(id)).toBe(notifiedAt + DAY);
     world.clock.advance(22 * HOUR);
     await world.pass('delete');
     expect(world.deregistered()).toEqual([]);
@@ -85,7 +85,7 @@ describe('delete it early', () => {
   });
 
   test('P7 "delete it early" moves the deletion to `notice.hastenNotBefore` after the notice at the earliest', async () => {
-    const id = await told();
+    const id = await notified();
     await world.configure({
       cleanup:
         '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off, notice: { hastenNotBefore: 3d } }]',
@@ -95,7 +95,7 @@ describe('delete it early', () => {
   });
 
   test('P7 the owner answers "delete it early" → the fallback gets a mail with both dates and a link that keeps the resource', async () => {
-    const id = await told();
+    const id = await notified();
     const before = await dateOf(id);
     await storeResponse(world.wired.deps, {
       ...{ statement: 'deleteEarly', namespace: IMAGES, id, owner: ANN },
@@ -112,7 +112,7 @@ describe('delete it early', () => {
   });
 
   test('P7 the mail to the fallback fails → "delete it early" changes nothing, and the answer says why', async () => {
-    const id = await told();
+    const id = await notified();
     const before = await world.markOf(id);
     const fault = { kind: 'refuse', code: 450, text: 'later' } as const;
     world.mail.faults.add({ step: 'recipient', recipient: FALLBACK, fault, times: 1 });
@@ -145,7 +145,7 @@ describe('delete it early', () => {
   });
 
   test('P7 another person keeps the resource → "delete it early" has no effect, before or after', async () => {
-    const id = await told();
+    const id = await notified();
     await say(id, 'deleteEarly');
     await keep(id, 'bob@example.com');
     expect(await say(id, 'deleteEarly')).toMatchObject({ kind: 'nothing' });
@@ -157,7 +157,7 @@ describe('delete it early', () => {
   });
 
   test('P7 the owner withdraws "delete it early" → the mark has the date of its notice again', async () => {
-    const id = await told();
+    const id = await notified();
     const before = await dateOf(id);
     await say(id, 'deleteEarly');
     await say(id, 'notEarly');
@@ -168,7 +168,7 @@ describe('delete it early', () => {
   });
 
   test('P7 L50 the notice bounces after "delete it early" → the mark has its full retention again', async () => {
-    const id = await told();
+    const id = await notified();
     await say(id, 'deleteEarly');
     const mark = await world.markOf(id);
     await bounced(world.wired.deps, {
@@ -187,7 +187,7 @@ describe('delete it early', () => {
     ['somebody who is not its owner', { owner: 'bob@example.com' }],
     ['a link to an earlier mark', { generation: 'another' }],
   ])('P7 "delete it early" by %s has no effect', async (_what, given) => {
-    const id = await told();
+    const id = await notified();
     const before = await world.markOf(id);
     expect(await say(id, 'deleteEarly', given)).toMatchObject({ kind: 'nothing' });
     expect(await world.markOf(id)).toEqual(before);
@@ -202,7 +202,7 @@ describe('delete it early', () => {
   });
 
   test('P7 L36 in dry run an owner’s answer writes nothing', async () => {
-    const id = await told();
+    const id = await notified();
     const before = await world.markOf(id);
     await world.configure({ dryRun: true });
     expect(await say(id, 'deleteEarly')).toMatchObject({ kind: 'nothing' });
@@ -213,7 +213,7 @@ describe('delete it early', () => {
 
 describe('not mine', () => {
   test('L49 law 3: the owner answers "not mine" → the fallback gets a notice, and Holystone deletes only after its full retention', async () => {
-    const id = await told();
+    const id = await notified();
     await say(id, 'notMine');
     expect(await world.markOf(id)).toMatchObject({ state: 'marked', owner: FALLBACK, unowned: true });
     world.clock.advance(11 * DAY);
@@ -231,7 +231,7 @@ describe('not mine', () => {
   });
 
   test('P7 law 3: the fallback’s "delete it early" does not shorten the retention of a resource without an owner', async () => {
-    const id = await told();
+    const id = await notified();
     await say(id, 'notMine');
     world.clock.advance(DAY);
     await world.notify();
@@ -248,7 +248,7 @@ describe('not mine', () => {
   });
 
   test('P7 "not mine" after "delete it early" cancels the early date', async () => {
-    const id = await told();
+    const id = await notified();
     await say(id, 'deleteEarly');
     await say(id, 'notMine');
     await world.pass('delete');
@@ -257,7 +257,7 @@ describe('not mine', () => {
   });
 
   test('P7 an owner who answered "not mine" stays disclaimed; another owner in the tag replaces the fallback', async () => {
-    const id = await told();
+    const id = await notified();
     await say(id, 'notMine');
     await world.pass('mark');
     expect(await world.markOf(id)).toMatchObject({ owner: FALLBACK, disclaimedBy: [ANN] });
@@ -267,7 +267,7 @@ describe('not mine', () => {
   });
 
   test('P7 the owner withdraws "not mine" → the owner gets a new notice', async () => {
-    const id = await told();
+    const id = await notified();
     await say(id, 'notMine');
     await say(id, 'mine');
     expect(await world.markOf(id)).toMatchObject({ state: 'marked', owner: ANN });
@@ -280,11 +280,11 @@ describe('not mine', () => {
   });
 
   test('P7 L49 the fallback cannot answer "not mine"; without a fallback a disclaimed resource has no owner and is not deleted', async () => {
-    const id = await told();
+    const id = await notified();
     await say(id, 'notMine');
     expect(await say(id, 'notMine', { owner: FALLBACK })).toMatchObject({ kind: 'nothing' });
     await world.reset({ noFallback: true });
-    const other = await told();
+    const other = await notified();
     await say(other, 'notMine');
     expect(await world.markOf(other)).not.toHaveProperty('owner');
     world.clock.advance(100 * DAY);
@@ -296,7 +296,7 @@ describe('not mine', () => {
 
 test('P7 two people answer at the same moment → the audit log has both answers, and a kept resource stays', async () => {
   for (let round = 0; round < 4; round++) {
-    const id = await told();
+    const id = await notified();
     await Promise.all(
       round % 2
         ? [say(id, 'deleteEarly'), keep(id, 'bob@example.com')]
@@ -334,7 +334,7 @@ async function listening(releasers: Releasers): Promise<{ public: string; operat
 }
 
 test("P7 the metric counts owners' answers with an effect, and no others", async () => {
-  const id = await told();
+  const id = await notified();
   const mark = await world.markOf(id);
   const [key] = world.configuration.optOut.keys;
   if (!mark || !key) throw new Error('nothing was marked, or there is no key');

@@ -111,7 +111,7 @@ test('C12 plan and explain give AWS’s answer, since when, and when Holystone t
 });
 
 /** Delete passes at their own dates, for so long, and a notify pass every six hours. */
-async function toldAfter(ms: number, id: string): Promise<void> {
+async function notifiedAfter(ms: number, id: string): Promise<void> {
   const end = world.clock.now() + ms;
   while (world.clock.now() <= end) {
     await passesFor(Math.min(6 * HOUR, end - world.clock.now()), id);
@@ -123,34 +123,34 @@ test('C12 the owner gets one message when patience ends, and none on the days af
   const [id = ''] = await due(1);
   world.sandbox.control.addFault(IN_USE);
   const before = await markOf(id);
-  await toldAfter(5 * HOUR, id);
+  await notifiedAfter(5 * HOUR, id);
   expect(world.messages()).toHaveLength(1);
-  await toldAfter(3 * DAY, id);
-  const [notice, told, ...more] = world.messages();
+  await notifiedAfter(3 * DAY, id);
+  const [notice, notified, ...more] = world.messages();
   expect(more).toEqual([]);
-  expect(told?.subject).toMatch(/^1 resource could not be deleted yet: /);
-  const text = (told?.text ?? '').replaceAll(/\s+/g, ' ');
+  expect(notified?.subject).toMatch(/^1 resource could not be deleted yet: /);
+  const text = (notified?.text ?? '').replaceAll(/\s+/g, ' ');
   expect(text).toContain('asks again once a day, next on ');
   expect(text).toContain('Its deletion has been refused since ');
-  expect(told?.html).toContain('Its deletion has been refused since ');
+  expect(notified?.html).toContain('Its deletion has been refused since ');
   const after = await markOf(id);
   // It is no notice: neither the notice nor the date moves.
   expect(after?.notice).toEqual(before?.notice);
   expect(after?.projectedDeletionAt).toBe(before?.projectedDeletionAt);
-  expect([after?.inUse?.toldBy, notice?.messageId === told?.messageId]).toEqual([told?.messageId, false]);
+  expect([after?.inUse?.toldBy, notice?.messageId === notified?.messageId]).toEqual([notified?.messageId, false]);
 });
 
-test('C12 a restart neither begins the patience anew nor tells the owner again', async () => {
+test('C12 a restart neither begins the patience anew nor notifies the owner again', async () => {
   const [id = ''] = await due(1);
   world.sandbox.control.addFault(IN_USE);
   await passesFor(3 * HOUR, id);
   const first = await markOf(id);
   await world.configure({ cleanup, defaults: WIDE });
-  await toldAfter(4 * HOUR, id);
+  await notifiedAfter(4 * HOUR, id);
   expect((await markOf(id))?.inUse?.since).toBe(first?.inUse?.since);
   expect(world.messages()).toHaveLength(2);
   await world.configure({ cleanup, defaults: WIDE });
-  await toldAfter(2 * DAY, id);
+  await notifiedAfter(2 * DAY, id);
   expect(world.messages()).toHaveLength(2);
 });
 
@@ -162,20 +162,20 @@ test('C12 a message that the mail server refuses is sent later, and counts only 
   await expect(world.notify(CONFIGURATIONS)).rejects.toThrow('not accepted');
   expect((await markOf(id))?.inUse?.toldBy).toBeUndefined();
   world.mail.faults.clear();
-  await toldAfter(2 * DAY, id);
-  const [, told, ...more] = world.messages();
-  expect([more, (await markOf(id))?.inUse?.toldBy]).toEqual([[], told?.messageId]);
+  await notifiedAfter(2 * DAY, id);
+  const [, notified, ...more] = world.messages();
+  expect([more, (await markOf(id))?.inUse?.toldBy]).toEqual([[], notified?.messageId]);
 });
 
 test('C12 a clock that is set back after the message begins no new patience', async () => {
   const [id = ''] = await due(1);
   world.sandbox.control.addFault(IN_USE);
-  await toldAfter(8 * HOUR, id);
-  const told = await markOf(id);
-  expect(told?.inUse?.toldBy).toBeDefined();
+  await notifiedAfter(8 * HOUR, id);
+  const notified = await markOf(id);
+  expect(notified?.inUse?.toldBy).toBeDefined();
   world.clock.advance(-7 * HOUR);
-  await toldAfter(2 * DAY, id);
-  expect((await markOf(id))?.inUse?.endedAt).toBe(told?.inUse?.endedAt);
+  await notifiedAfter(2 * DAY, id);
+  expect((await markOf(id))?.inUse?.endedAt).toBe(notified?.inUse?.endedAt);
   expect(world.messages()).toHaveLength(2);
 });
 

@@ -101,7 +101,10 @@ function laws({ graphs, sparse, edges, ...kind }: AnyGraph): void {
               expect({ what, wrong }).toEqual({ what, wrong: [] });
               const isSame = planned.resources.every(({ id, verdict }) => kind.expected(graph).get(id) === verdict);
               const isAll = planned.resources.length === kind.expected(graph).size;
-              expect({ what, told: (isSame && isAll) || planned.problem !== null }).toEqual({ what, told: true });
+              expect({ what, reported: (isSame && isAll) || planned.problem !== null }).toEqual({
+                what,
+                reported: true,
+              });
             }
           }),
         ),

@@ -267,11 +267,11 @@ describe('a quarantine that fails', () => {
 });
 
 describe('a change during a quarantine', () => {
-  const told = /It is deleted on/;
+  const shown = /It is deleted on/;
 
   test('L50 quarantine is switched off after the notice → no deregistration before the date in the notice', async () => {
     const id = await due();
-    expect(world.messages().at(-1)?.text).toMatch(told);
+    expect(world.messages().at(-1)?.text).toMatch(shown);
     await world.configure({ cleanup: entry('') });
     await world.pass('mark');
     await world.pass('delete');
@@ -315,15 +315,15 @@ describe('a change during a quarantine', () => {
     const [id = ''] = world.addImages(1);
     await world.pass('mark');
     await world.notify();
-    const told = (await world.markOf(id))?.notice;
-    const said = { namespace: IMAGES, id, owner: 'ann@example.com', generation: told?.generation };
+    const shown = (await world.markOf(id))?.notice;
+    const said = { namespace: IMAGES, id, owner: 'ann@example.com', generation: shown?.generation };
     const say = (statement: 'deleteEarly' | 'notEarly') => storeResponse(world.wired.deps, { ...said, statement });
     world.clock.advance(DAY);
     await say('deleteEarly');
     await world.pass('delete');
     expect((await world.markOf(id))?.quarantine).toBeDefined();
     expect(await say('notEarly')).toMatchObject({ kind: 'done' });
-    expect((await world.markOf(id))?.projectedDeletionAt).toBeGreaterThanOrEqual(told?.deletionAt ?? Infinity);
+    expect((await world.markOf(id))?.projectedDeletionAt).toBeGreaterThanOrEqual(shown?.deletionAt ?? Infinity);
   });
 
   test('L65 an opt-out while the begin of the quarantine is unknown → the page says that no deletion has begun, and the image is enabled', async () => {

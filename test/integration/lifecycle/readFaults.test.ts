@@ -1,6 +1,6 @@
 /**
  * Bad luck that lasts, with each source of evidence of each type in turn: what it would have kept is no candidate, and
- * an operator is told what, where and what to do.
+ * an operator reads what failed, where and what to do.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FaultRule } from '../../../sandbox/aws/index.ts';
@@ -91,8 +91,8 @@ describe.each(cases)('%s: %s', (type, name, source: EvidenceSource, asked) => {
   const services = asked.flatMap(servicesOf).filter((service) => !listedBy.includes(service));
   const wrongIn = (planned: NamespacePlan) =>
     candidatesOf(planned).filter((id) => few.expected.get(id) !== 'candidate');
-  /** Nothing is called unused by mistake, and the problem tells its reader the fault, the place and the remedy. */
-  const isTold = (planned: NamespacePlan, advice: RegExp) => {
+  /** Nothing is called unused by mistake, and the problem names the fault, the place and the remedy. */
+  const isReported = (planned: NamespacePlan, advice: RegExp) => {
     expect(wrongIn(planned)).toEqual([]);
     expect(planned).toMatchObject({
       status: 'incomplete',
@@ -115,7 +115,7 @@ describe.each(cases)('%s: %s', (type, name, source: EvidenceSource, asked) => {
 
   test('A7 AWS throttles each attempt → the plan is incomplete; AWS answers again → every verdict is as before', async () => {
     for (const permission of asked) surveyed.break(on(permission, 'throttle'));
-    isTold(await planWithout(asked), /AWS throttled .*; Holystone retries more slowly/);
+    isReported(await planWithout(asked), /AWS throttled .*; Holystone retries more slowly/);
     surveyed.recover();
     expect(verdictsOf(await planWithout(asked))).toEqual(few.expected);
   });
@@ -125,7 +125,7 @@ describe.each(cases)('%s: %s', (type, name, source: EvidenceSource, asked) => {
       for (const service of services) process.env[`AWS_ENDPOINT_URL_${service}`] = NOWHERE;
       try {
         const isNew = (service: string) => services.includes(SETTINGS.get(service) ?? '');
-        isTold(
+        isReported(
           await plan(surveyed.aws.replayWithNew(isNew)),
           new RegExp(`the endpoint for .* in ${region} .*whether it has the service`),
         );

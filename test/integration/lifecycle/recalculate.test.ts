@@ -55,10 +55,10 @@ describe('L60 recalculate', () => {
     expect(await move(60, 2)).toMatchObject({ moved: 0 });
     expect(await dates()).toEqual(before);
     await world.notify();
-    const told = await dates();
+    const notified = await dates();
     await world.configure({ defaults: 'retention: 1d' });
     expect(await move(60, 2)).toMatchObject({ considered: 2, moved: 0 });
-    expect(await dates()).toEqual(told);
+    expect(await dates()).toEqual(notified);
     expect((await world.marks()).every(({ notice, projectedDeletionAt: at }) => at >= (notice?.shownAt ?? 0))).toBe(
       true,
     );

@@ -12,7 +12,7 @@ const WIDE = 'tripwires: { markedShare: 100%, dueShare: 100%, unmarkedShare: 100
 const CANARY =
   '[{ type: image, accounts: [test], live: true, rollout: canary, when: [{ rule: unused }], keepNewest: off }]';
 
-/** Marked and told: first `count` that the cloud refuses for ever, then three that it deletes. */
+/** Marked and notified: first `count` that the cloud refuses for ever, then three that it deletes. */
 async function refusedBeforeGood(count: number, options: WorldOptions) {
   await world.reset(options);
   const bad = world.addImages(count);

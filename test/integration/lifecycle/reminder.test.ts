@@ -94,8 +94,8 @@ describe('reminder', () => {
     const [, message, ...more] = world.messages();
     expect(more).toEqual([]);
     expect(message?.subject).toMatch(/^2 resources/);
-    const [, told = '', added = ''] = (message?.text ?? '').split(/^\d\. /m);
-    expect([told.includes(old), told.includes('Reminder:')]).toEqual([true, true]);
+    const [, notified = '', added = ''] = (message?.text ?? '').split(/^\d\. /m);
+    expect([notified.includes(old), notified.includes('Reminder:')]).toEqual([true, true]);
     expect([added.includes(fresh), added.includes('Reminder:')]).toEqual([true, false]);
     expect((await world.markOf(fresh))?.notice?.messageId).toBe(message?.messageId);
   });

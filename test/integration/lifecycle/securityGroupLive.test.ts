@@ -29,7 +29,7 @@ async function surveyed(): Promise<void> {
 }
 
 describe('Law 3 a security group that nothing uses', () => {
-  test('is marked, told, and deleted after its retention; groups that a service names stay', async () => {
+  test('is marked, notified, and deleted after its retention; groups that a service names stay', async () => {
     const [unused, ofConnection, ofMachine] = [add('old'), add('of-a-connection'), add('of-a-machine')];
     const PhysicalConnectionRequirements = { SecurityGroupIdList: [ofConnection] };
     world.sandbox.control.addGlueConnections(HERE, [{ Name: 'db', PhysicalConnectionRequirements }]);

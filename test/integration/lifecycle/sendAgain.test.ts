@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 beforeEach(() => world.reset({ cleanup: `[{ ${LIVE} }]`, defaults: WIDE }));
 
-async function told(count: number): Promise<readonly string[]> {
+async function noticed(count: number): Promise<readonly string[]> {
   const ids = world.addImages(count, { tags: { owner: ANN } });
   await world.pass('mark');
   await world.notify();
@@ -30,7 +30,7 @@ const again = (actor = 'olga') => sendAgain(world.wired.deps, { messageId: messa
 
 describe('P11 a message that an operator sends again', () => {
   test('has the same resources with the same dates, is no notice and changes no mark', async () => {
-    await told(2);
+    await noticed(2);
     world.clock.advance(HOUR);
     const before = await world.marks();
     expect(await again()).toMatchObject({ kind: 'sent', resources: 2 });
@@ -44,14 +44,14 @@ describe('P11 a message that an operator sends again', () => {
   });
 
   test('its links work: the page of the new message names both resources', async () => {
-    await told(2);
+    await noticed(2);
     await again();
     const { messageId: newId } = world.messages()[1] ?? {};
-    expect(await world.wired.deps.messages.told(newId ?? '', 0)).toHaveLength(2);
+    expect(await world.wired.deps.messages.notified(newId ?? '', 0)).toHaveLength(2);
   });
 
   test('leaves out resources that were kept meanwhile', async () => {
-    const [kept = ''] = await told(2);
+    const [kept = ''] = await noticed(2);
     const target = { kind: 'id', value: kept } as const;
     await world.wired.deps.optOuts.optOut(IMAGES, { target, until: 'forever', actor: ANN, at: world.clock.now() });
     expect(await again()).toMatchObject({ kind: 'sent', resources: 1 });
@@ -59,7 +59,7 @@ describe('P11 a message that an operator sends again', () => {
   });
 
   test('does not replace the notice of a message that bounced', async () => {
-    const [id = ''] = await told(1);
+    const [id = ''] = await noticed(1);
     const report = { recipient: ANN, why: 'no such user', permanent: true, actor: 'ses' };
     await bounced(world.wired.deps, { messageId: messageId(), ...report });
     expect(await again()).toMatchObject({ kind: 'nothing' });
@@ -71,7 +71,7 @@ describe('P11 a message that an operator sends again', () => {
   test('does not make a notice valid again that is too old', async () => {
     const cleanup = `[{ ${LIVE}, retention: 2d, notice: { validFor: 3d } }]`;
     await world.reset({ cleanup, defaults: WIDE });
-    const [id = ''] = await told(1);
+    const [id = ''] = await noticed(1);
     world.clock.advance(6 * DAY);
     expect(await again()).toMatchObject({ kind: 'nothing' });
     await world.pass('delete');
@@ -80,7 +80,7 @@ describe('P11 a message that an operator sends again', () => {
   });
 
   test('goes to nobody while the fleet is out of service', async () => {
-    await told(1);
+    await noticed(1);
     const audit = { at: world.clock.now(), namespace: 'fleet', event: 'control', actor: 'olga' } as const;
     await world.wired.deps.control.write({ service: 'out' }, audit);
     expect(await again()).toMatchObject({ kind: 'nothing', why: expect.stringContaining('out of service') });
@@ -88,7 +88,7 @@ describe('P11 a message that an operator sends again', () => {
   });
 
   test('goes to nobody in a dry run, at a stage that only plans, and outside the window', async () => {
-    await told(1);
+    await noticed(1);
     await world.configure({ cleanup: `[{ ${LIVE} }]`, defaults: WIDE, dryRun: true });
     expect(await again()).toMatchObject({ kind: 'nothing' });
     const top = 'window: { days: [Mon, Tue, Wed, Thu, Fri, Sat, Sun], from: "03:00", to: "04:00", timeZone: UTC }';
@@ -102,7 +102,7 @@ describe('P11 a message that an operator sends again', () => {
   });
 
   test('is one of two that operators send at once; the other learns who was first, for an hour', async () => {
-    await told(1);
+    await noticed(1);
     const answers = await Promise.all(['olga', 'otto'].map(again));
     expect(answers.map(({ kind }) => kind).sort()).toEqual(['sent', 'tooSoon']);
     expect(answers.find(({ kind }) => kind === 'tooSoon')).toMatchObject({ actor: expect.stringMatching(/^ol|ot/) });
@@ -114,7 +114,7 @@ describe('P11 a message that an operator sends again', () => {
   });
 
   test('is an event with the operator, the reason and both messages, also when the server refuses it', async () => {
-    await told(1);
+    await noticed(1);
     world.mail.faults.add({ step: 'recipient', fault: { kind: 'refuse', code: 550, text: 'nobody here' } });
     expect(await again()).toMatchObject({ kind: 'notAccepted', why: expect.stringContaining('nobody here') });
     const entry = world.audit.find(({ event }) => event === 'sentAgain');
@@ -127,7 +127,7 @@ describe('P11 a message that an operator sends again', () => {
 
   test('L50 shows the end of a longer quarantine → no deletion before that, also when it is shortened again', async () => {
     await world.reset({ cleanup: `[{ ${LIVE}, quarantine: 2d }]`, defaults: WIDE });
-    const [id = ''] = await told(1);
+    const [id = ''] = await noticed(1);
     await world.configure({ cleanup: `[{ ${LIVE}, quarantine: 30d }]`, defaults: WIDE });
     await again();
     await world.configure({ cleanup: `[{ ${LIVE}, quarantine: 2d }]`, defaults: WIDE });

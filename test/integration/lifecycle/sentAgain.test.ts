@@ -126,7 +126,7 @@ describe('L13 a refused message, and two namespaces whose windows are, since a r
   }
 
   /** Sends the due messages, each hour of so many days. */
-  async function tellFor(days: number, beforeEachHour: (hour: number) => void = () => {}): Promise<void> {
+  async function notifyFor(days: number, beforeEachHour: (hour: number) => void = () => {}): Promise<void> {
     for (let hours = 0; hours < days * 24; hours++) {
       world.clock.advance(HOUR);
       beforeEachHour(new Date(world.clock.now()).getUTCHours());
@@ -144,9 +144,9 @@ describe('L13 a refused message, and two namespaces whose windows are, since a r
 
   test('each resource is in a message in its own window, with no date earlier than one shown before', async () => {
     const image = await firstFails(lost, 'both');
-    await tellFor(3);
-    const told = world.messages().slice(1);
-    expect(told.map(({ text }) => [text?.includes(image), text?.includes('forgotten-one')]).sort()).toEqual([
+    await notifyFor(3);
+    const notified = world.messages().slice(1);
+    expect(notified.map(({ text }) => [text?.includes(image), text?.includes('forgotten-one')]).sort()).toEqual([
       [false, true],
       [true, false],
     ]);
@@ -158,7 +158,7 @@ describe('L13 a refused message, and two namespaces whose windows are, since a r
 
   test('a message that is refused in each of its windows does not delay the message of another window', async () => {
     const image = await firstFails(later, 'image');
-    await tellFor(2, (hour) => {
+    await notifyFor(2, (hour) => {
       world.mail.faults.clear();
       if (hour >= 9 && hour < 12) world.mail.faults.add({ ...later, times: 5 });
     });
@@ -166,7 +166,7 @@ describe('L13 a refused message, and two namespaces whose windows are, since a r
       [false, true],
     ]);
     world.mail.faults.clear();
-    await tellFor(3);
+    await notifyFor(3);
     expect(world.messages()).toHaveLength(2);
     expect(world.messages()[1]?.text).toContain(image);
   });

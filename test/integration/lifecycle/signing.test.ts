@@ -38,8 +38,8 @@ const forge = async (mark: Mark, value = encodeMark(mark)) => {
   await redis().zadd(KEYS.schedule, mark.projectedDeletionAt, mark.id);
 };
 
-/** Told on these dates, as a forger would write it. */
-function toldLongAgo(mark: Mark, now: number): Mark {
+/** Notified on these dates, as a forger would write it. */
+function noticedLongAgo(mark: Mark, now: number): Mark {
   const at = now - 30 * DAY;
   const notice = {
     messageId: '<forged@x>',
@@ -61,7 +61,7 @@ async function marked(): Promise<Mark> {
 describe('a mark that somebody without the key wrote', () => {
   test('a mark without its checksum gets no deletion and no notice, and is marked again with the full retention', async () => {
     const mark = await marked();
-    await forge(toldLongAgo(mark, world.clock.now()));
+    await forge(noticedLongAgo(mark, world.clock.now()));
     await world.pass('delete');
     await world.notify();
     expect([world.deregistered(), world.messages().length]).toEqual([[], 0]);
@@ -84,7 +84,7 @@ describe('a mark that somebody without the key wrote', () => {
 
   test('no other change signs an unproven mark', async () => {
     const mark = await marked();
-    await forge(toldLongAgo(mark, world.clock.now()));
+    await forge(noticedLongAgo(mark, world.clock.now()));
     await world.pass('delete');
     expect(await world.markOf(mark.id)).toMatchObject({ unproven: true, problem: expect.stringContaining('checksum') });
     world.clock.advance(DAY);

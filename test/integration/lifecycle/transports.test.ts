@@ -97,9 +97,11 @@ describe.each(TRANSPORTS)('%s counts as notice', (name) => {
       await world.pass('notify');
       await sendDigest({ ...world.wired.deps, notifier: few(world) }, ANN);
       const said = line.arrived().at(-1)?.said ?? '';
-      const told = (await world.marks()).filter(({ notice }) => notice?.messageId === line.arrived().at(-1)?.messageId);
-      expect(images.filter((id) => said.includes(id)).sort()).toEqual(told.map(({ id }) => id).sort());
-      seen.push(told.length);
+      const notified = (await world.marks()).filter(
+        ({ notice }) => notice?.messageId === line.arrived().at(-1)?.messageId,
+      );
+      expect(images.filter((id) => said.includes(id)).sort()).toEqual(notified.map(({ id }) => id).sort());
+      seen.push(notified.length);
       world.clock.advance(DAY);
     }
     expect([seen, await world.wired.deps.outbox.owners()]).toEqual([[2, 2, 1], []]);
@@ -196,8 +198,10 @@ describe.each(TRANSPORTS)('%s counts as notice', (name) => {
     await world.notify();
     // The readers of a channel learn that no owner is known, and not the address to which the message goes instead.
     const isChat = name === 'slack' || name === 'teams';
-    const told = line.arrived().map(({ recipient, said }) => (isChat ? /without an owner/.exec(said)?.[0] : recipient));
-    expect(told).toEqual([isChat ? 'without an owner' : 'cloud@example.com']);
+    const notified = line
+      .arrived()
+      .map(({ recipient, said }) => (isChat ? /without an owner/.exec(said)?.[0] : recipient));
+    expect(notified).toEqual([isChat ? 'without an owner' : 'cloud@example.com']);
     expect(await deletedAfter(29 * DAY)).toEqual([]);
     expect(await deletedAfter(DAY + HOUR)).toEqual([id]);
   });

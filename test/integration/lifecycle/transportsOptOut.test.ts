@@ -31,8 +31,8 @@ describe.each(TRANSPORTS)('the links that %s carried', (name) => {
   });
   afterEach(() => line.close());
 
-  /** Images whose owner was told of them, and the link of each, in the order of the images. */
-  async function told(count = 1): Promise<{ ids: readonly string[]; links: readonly string[] }> {
+  /** Images whose owner was notified of them, and the link of each, in the order of the images. */
+  async function notified(count = 1): Promise<{ ids: readonly string[]; links: readonly string[] }> {
     const ids = world.addImages(count);
     await world.pass('mark');
     await world.notify();
@@ -41,7 +41,7 @@ describe.each(TRANSPORTS)('the links that %s carried', (name) => {
     return { ids, links: each };
   }
   const one = async () => {
-    const { ids, links } = await told();
+    const { ids, links } = await notified();
     return { id: ids[0] ?? '', link: links[0] ?? '' };
   };
   const deletedAfter = async (ms: number) => {
@@ -180,7 +180,7 @@ describe.each(TRANSPORTS)('the links that %s carried', (name) => {
   });
 
   test('P2 the link "keep all" keeps all resources, the preferences page lists them, and opening them changes nothing', async () => {
-    const { ids, links } = await told(3);
+    const { ids, links } = await notified(3);
     const { all, preferences } = line.links();
     const { public: site } = await line.open();
     for (const path of [all, preferences, ...links]) {

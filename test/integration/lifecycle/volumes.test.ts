@@ -1,4 +1,4 @@
-/** Whole lives of volumes: AWS tells no time of detachment, so that our own record decides when one is unused. */
+/** Whole lives of volumes: AWS reports no time of detachment, so that our own record decides when one is unused. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** The volumes of a deleted Kubernetes cluster, until they are marked and told: docs/behaviour/clusters.md. */
+/** The volumes of a deleted Kubernetes cluster, until they are marked and notified: docs/behaviour/clusters.md. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { DAY, HERE, HOUR, VOLUMES, World } from '../../support/awsWorld.ts';
 
@@ -34,7 +34,7 @@ async function surveys(days: number): Promise<void> {
 }
 const marks = () => world.marks(VOLUMES);
 
-test('C16 a volume of a gone cluster is marked in its group, told with its claim, and saved before the deletion', async () => {
+test('C16 a volume of a gone cluster is marked in its group, notified with its claim, and saved before the deletion', async () => {
   const id = add(LEFT);
   const disk = add({ 'kubernetes.io/cluster/shop': 'owned' });
   await surveys(2);

@@ -67,13 +67,13 @@ describe('a message over SMTP', () => {
     const prepared = digest([row()]);
     await notifier.send(prepared);
     await notifier.send(prepared);
-    const told = sink.messages().map(({ messageId, subject, text, html, headers }) => {
+    const sent = sink.messages().map(({ messageId, subject, text, html, headers }) => {
       const date = headers.find(({ name }) => name === 'Date')?.value ?? '';
       return { messageId, subject, text, html, date: Date.parse(date) };
     });
-    expect(told).toHaveLength(2);
-    expect(told[0]).toEqual(told[1]);
-    expect(told[0]).toMatchObject({ messageId: '<d-1@holystone>', date: preparedAt });
+    expect(sent).toHaveLength(2);
+    expect(sent[0]).toEqual(sent[1]);
+    expect(sent[0]).toMatchObject({ messageId: '<d-1@holystone>', date: preparedAt });
   });
 
   test('P5 the message is in the thread of its owner, and List-Unsubscribe leads to a page', async () => {
@@ -95,7 +95,7 @@ describe('a message over SMTP', () => {
     expect(sink.messages()[0]?.headers.some(({ name }) => name.toLowerCase() === 'list-unsubscribe')).toBe(false);
   });
 
-  test('P2 tells automatic responders to be quiet', async () => {
+  test('P2 asks automatic responders to be quiet', async () => {
     const { sink } = await sendWith([]);
     expect(sink.messages()[0]?.headers).toContainEqual({ name: 'Auto-Submitted', value: 'auto-generated' });
   });
@@ -215,9 +215,9 @@ describe('a copy for an archive', () => {
   async function copied(faults: readonly MailFault[] = []) {
     const sink = await startSink({}, faults);
     const { notifier, lines } = notifierFor(sink.smtpUrl, { copyTo, language: 'en' });
-    const told = digest(rows(25), { ...URLS, itemsPerMessage: 10, owner: 'Dana@example.com' });
-    expect((await notifier.send(told)).kind).toBe('accepted');
-    await notifier.copy(told);
+    const sent = digest(rows(25), { ...URLS, itemsPerMessage: 10, owner: 'Dana@example.com' });
+    expect((await notifier.send(sent)).kind).toBe('accepted');
+    await notifier.copy(sent);
     return { messages: sink.messages(), lines };
   }
 

@@ -256,12 +256,14 @@ describe('chats', () => {
       const later = row({ id: 'ami-2', name: 'second', deletionAt: preparedAt + 12 * day });
       await webhook({ type }).send(digest([later, row()], urls));
       await webhook({ type, links: false }).send(digest([later, row()], urls));
-      const [told = '', copy = ''] = server.received.map(({ body }) => body);
-      expect(told).toContain('2 resources of dana@example.com will be deleted, the first on Thursday 12 November 2026');
-      expect(told.indexOf('ci-runner')).toBeLessThan(told.indexOf('second'));
+      const [notice = '', copy = ''] = server.received.map(({ body }) => body);
+      expect(notice).toContain(
+        '2 resources of dana@example.com will be deleted, the first on Thursday 12 November 2026',
+      );
+      expect(notice.indexOf('ci-runner')).toBeLessThan(notice.indexOf('second'));
       expect(
         [urls.keepAllUrl, urls.preferencesUrl, 'Keep all 2', 'Nothing uses it.', '412 days old'].filter(
-          (one) => !told.includes(one),
+          (one) => !notice.includes(one),
         ),
       ).toEqual([]);
       expect(copy).not.toContain('https://holystone');
@@ -313,7 +315,7 @@ describe('chats', () => {
     expect([
       alone.includes('Reminder: 1 resource'),
       mixed.includes('Reminder: 2'),
-      mixed.match(/told you about it/g)?.length,
+      mixed.match(/notified you about it/g)?.length,
     ]).toEqual([true, false, 1]);
   });
 

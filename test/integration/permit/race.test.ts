@@ -150,10 +150,10 @@ describe('opt-outs that race deletes', () => {
         }),
       );
       await world.connection.client.del(`holystone:{${IMAGES}}:lock`);
-      const told = ends.map(
+      const answered = ends.map(
         ([{ kind }, { deletionBegun, removed }]) => `${kind} ${deletionBegun} ${removed !== undefined}`,
       );
-      expect(told.filter((end) => end !== 'granted true false' && end !== 'denied false true')).toEqual([]);
+      expect(answered.filter((end) => end !== 'granted true false' && end !== 'denied false true')).toEqual([]);
     },
     SLOW,
   );
@@ -163,9 +163,9 @@ describe('an opt-out after the permit', () => {
   /** An owner says "keep it" when the permit was given and the request has not left. */
   async function optOutAfterPermit(): Promise<{ id: string; stored: Promise<OptOutStored> }> {
     const [id = ''] = await due(1);
-    let told: (stored: OptOutStored) => void = () => {};
+    let answered: (stored: OptOutStored) => void = () => {};
     const stored = new Promise<OptOutStored>((resolve) => {
-      told = resolve;
+      answered = resolve;
     });
     await world.configure({
       swap: (parts) => ({
@@ -173,7 +173,7 @@ describe('an opt-out after the permit', () => {
         permits: {
           async request(...given) {
             const answer = await parts.permits.request(...given);
-            if (answer.kind === 'granted') told(await optOuts.optOut(IMAGES, keep(id)));
+            if (answer.kind === 'granted') answered(await optOuts.optOut(IMAGES, keep(id)));
             return answer;
           },
         },
@@ -182,7 +182,7 @@ describe('an opt-out after the permit', () => {
     return { id, stored };
   }
 
-  test('L65 is told that deletion had begun; deleted → the audit log says both', async () => {
+  test('L65 the page says that deletion had begun; deleted → the audit log says both', async () => {
     const { id, stored } = await optOutAfterPermit();
     await world.pass('delete');
     expect({ stored: await stored, events: world.events(id).slice(2) }).toEqual({

@@ -91,7 +91,7 @@ describe('the lock of a namespace', () => {
     expect(await redis.get(KEY)).toBe('another');
   });
 
-  test('a lock that another took tells its holder at the next renewal', async () => {
+  test('the holder of a lock that another took learns it at the next renewal', async () => {
     const lease = await acquire();
     await redis.set(KEY, 'another');
     await until('the lease is lost', () => lease.signal.aborted);

@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Marks whose owner was told of all of them. */
-async function told(count: number): Promise<void> {
+/** Marks whose owner was notified of all of them. */
+async function notified(count: number): Promise<void> {
   const at = world.clock.now();
   const date = at + 60 * DAY;
   const transitions = Array.from({ length: count }, (_, index) => {
@@ -56,7 +56,7 @@ async function tick(): Promise<{ commands: number; bytes: number; notifies: bool
 
 async function quietTickOf(count: number) {
   await world.reset({});
-  await told(count);
+  await notified(count);
   expect((await tick()).notifies).toBe(true);
   const pass = await world.pass('notify');
   expect([pass.outcome, pass.counts.queued]).toEqual(['complete', 0]);

@@ -68,7 +68,7 @@ describe('when nobody listens', () => {
     expect(log.lines).toMatchObject([{ level: 'warn', fields: { problem: expect.stringContaining('ECONNREFUSED') } }]);
   });
 
-  test('waiting for it ends when told to stop', async () => {
+  test('waiting for it ends on the signal to stop', async () => {
     const connection = open(NOBODY);
     const reason = new Error('enough');
 

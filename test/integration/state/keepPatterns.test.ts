@@ -108,7 +108,7 @@ test('R6 a pattern that ended long ago is forgotten with its place among the pat
   expect([...(await state.optOuts.all(NS)).keys()]).toEqual(['pattern:new-*']);
 });
 
-test('R6 a deletion that has begun is told, and its mark cannot come back', async () => {
+test('R6 a deletion that has begun is reported, and its mark cannot come back', async () => {
   const mark = { ...dueMark('release-1'), state: 'deleting' as const };
   await state.marks.apply(NS, [adding(mark)]);
   expect(await state.optOuts.optOut(NS, keeping('release-*'))).toMatchObject({ deletionBegun: true });
@@ -144,7 +144,7 @@ test('R6 of more patterns at once than a namespace has room for, the store takes
   const refused = answers.flatMap((one, i) => (one.status === 'rejected' ? [{ i, why: one.reason }] : []));
   expect([before, refused.length, (await state.optOuts.patterns(NS)).length]).toEqual([97, 3, 100]);
   for (const { why } of refused) expect(why).toBeInstanceOf(TooManyPatternsError);
-  // A mark stays exactly where its pattern was refused: nobody is told one thing while another is stored.
+  // A mark stays exactly where its pattern was refused: no answer says one thing while another is stored.
   expect(await marked()).toEqual(refused.map(({ i }) => `w${i}-1`));
   const audited = state.log.lines.filter(({ fields }) => JSON.stringify(fields).includes('"optedOut"'));
   expect(audited).toHaveLength(100);

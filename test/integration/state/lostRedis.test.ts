@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 beforeEach(() => world.reset());
 
-/** Marked, told, and its date has come. */
+/** Marked, notified, and its date has come. */
 async function due(): Promise<string> {
   const [id = ''] = world.addImages(1);
   await world.pass('mark');
@@ -93,7 +93,7 @@ describe('a lost Redis', () => {
     await world.pass('delete');
     expect(world.deregistered()).toEqual([]);
 
-    // Its owner is told again: Redis may have lost a decision.
+    // Its owner is notified again: Redis may have lost a decision.
     await world.notify();
     await world.watched(11);
     expect((await world.pass('delete')).counts.deleted).toBe(1);

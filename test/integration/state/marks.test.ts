@@ -277,7 +277,7 @@ describe('held marks', () => {
   test('L54 refused marks come behind marks without a refusal, however old', async () => {
     const marks = [
       markOf('refused', { at: NOW - 9, refusals: 1, nextAttemptAt: NOW }),
-      markOf('refused, and told anew', { at: NOW - 8, refusals: 2 }),
+      markOf('refused, and notified anew', { at: NOW - 8, refusals: 2 }),
       markOf('refused, and held', { at: NOW - 7, refusals: 1, nextAttemptAt: NOW + 1 }),
       markOf('held before', { at: NOW - 2, nextAttemptAt: NOW }),
       markOf('never tried', { at: NOW - 1 }),
@@ -286,7 +286,7 @@ describe('held marks', () => {
 
     const due = await state.marks.due(NS, NOW, 4);
 
-    expect(due.map(({ id }) => id)).toEqual(['held before', 'never tried', 'refused', 'refused, and told anew']);
+    expect(due.map(({ id }) => id)).toEqual(['held before', 'never tried', 'refused', 'refused, and notified anew']);
     expect((await state.marks.due(NS, NOW, 3)).map(({ id }) => id)).toEqual(due.slice(0, 3).map(({ id }) => id));
   });
 

@@ -146,8 +146,8 @@ const VIOLATIONS: readonly [clause: string, what: string, violation: Violation][
   ['identity', 'it was created anew under its name', () => ({ request: { identity: 'another' } })],
   ['identity', 'its identity begins alike', (id) => ({ request: { identity: `${id}#12` } })],
   ['identity', 'its identity is what is stored of it', () => ({ request: { identity: '=#1' } })],
-  ['notice', 'nobody was told', (id) => ({ mark: markOf(id, { at: NOW - DAY }) })],
-  ['notice', 'its state says that nobody was told', (id) => ({ mark: { ...dueMark(id), state: 'marked' } })],
+  ['notice', 'nobody was notified', (id) => ({ mark: markOf(id, { at: NOW - DAY }) })],
+  ['notice', 'its state says that nobody was notified', (id) => ({ mark: { ...dueMark(id), state: 'marked' } })],
   ['notice', 'the notice was for an earlier mark', (id) => ({ mark: noticed(id, { generation: 'earlier' }) })],
   ['notice', 'the notice went to an earlier owner', (id) => ({ mark: noticed(id, { recipient: 'b@example.com' }) })],
   ...['=', 'generation of x2', ''].map((generation): (typeof VIOLATIONS)[number] => [

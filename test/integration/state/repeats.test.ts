@@ -53,7 +53,7 @@ test('another reason, or another event between, begins another entry', async () 
     ['deferred', 'x'],
     ['deferred', 'y'],
     ['deferred', 'x'],
-    ['noticed', 'told'],
+    ['noticed', 'sent'],
     ['deferred', 'x'],
   ];
   for (const [at, [event, reason]] of passes.entries()) mark = await say(mark, at + 1, event, reason);
@@ -62,7 +62,7 @@ test('another reason, or another event between, begins another entry', async () 
     { event: 'deferred', reason: 'x', count: 2, from: 1, to: 2 },
     { event: 'deferred', reason: 'y', count: undefined, from: 3, to: 3 },
     { event: 'deferred', reason: 'x', count: undefined, from: 4, to: 4 },
-    { event: 'noticed', reason: 'told', count: undefined, from: 5, to: 5 },
+    { event: 'noticed', reason: 'sent', count: undefined, from: 5, to: 5 },
     { event: 'deferred', reason: 'x', count: undefined, from: 6, to: 6 },
   ]);
 });

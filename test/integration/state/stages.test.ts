@@ -192,8 +192,8 @@ describe('a Redis that lost data', () => {
     expect((await state.control.read()).stages).toEqual({ [UNIT]: 'canary' });
     expect(await canary()).toMatchObject({ used: CANARY_DELETES });
     expect((await canary())?.at).toBeGreaterThan(emptied - 1_000);
-    const told = state.log.lines.find(({ fields }) => 'reason' in fields && String(fields.reason).includes('restored'));
-    expect(told?.fields).toMatchObject({ reason: expect.stringContaining(`stage:${UNIT} canary`) });
+    const line = state.log.lines.find(({ fields }) => 'reason' in fields && String(fields.reason).includes('restored'));
+    expect(line?.fields).toMatchObject({ reason: expect.stringContaining(`stage:${UNIT} canary`) });
     const [entry] = await state.connection.client.xrange(CONTROL.audit, '-', '+');
     expect(JSON.parse(entry?.[1]?.[3] ?? '')).toMatchObject({ reason: expect.stringContaining(`${UNIT} canary`) });
   });

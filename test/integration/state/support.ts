@@ -174,7 +174,7 @@ async function dumpOf(client: StateFixture['connection']['client'], key: string)
   return JSON.stringify(fields.map(([name, value]) => [name, value.toString('base64')]).sort());
 }
 
-/** A mark whose owner was told, and which is due. */
+/** A mark whose owner was notified, and which is due. */
 export function dueMark(id: string, change: Parameters<typeof markOf>[1] = {}): Mark {
   const mark = markOf(id, { at: NOW - DAY });
   const notice = {

@@ -127,7 +127,7 @@ describe('a cluster of three primaries with replicas', () => {
     const other = await open(cluster.url);
     await other.watch.incarnation();
     const home = await cluster.homeOf(namespaceKeys(OTHER_NS).marks);
-    // Otherwise the beat of the fleet would tell.
+    // Otherwise the beat of the fleet would show it.
     expect(home).not.toBe(await cluster.homeOf('holystone:control'));
     await untilReplicated(cluster.primaries[home]);
     await cluster.cutOff(home);

@@ -1,4 +1,4 @@
-/** Law 3: told, and when. */
+/** Law 3: notified, and when. */
 import type { Transition } from '../../../src/core/ports/ports.ts';
 import { over, overConfigurations } from '../over.ts';
 import type { Change } from '../sabotage.ts';
@@ -15,7 +15,7 @@ export const retentionIgnored: Change = {
   swap: (parts) => overConfigurations(parts, () => ({ retention: { ms: 0 }, unownedRetention: { ms: 0 } })),
 };
 
-/** Told of one date, filed under an earlier one. */
+/** Notified of one date, filed under an earlier one. */
 export const dateMovedIn: Change = {
   swap: (parts) => ({
     ...parts,

@@ -23,13 +23,13 @@ export const noticesOff: Change = {
     ...overConfigurations(parts, ({ notice }) => ({ notice: { ...notice, enabled: false } })),
     permits: {
       request: (namespace, request, fence) =>
-        parts.permits.request(namespace, { ...request, noticeRequired: true, mark: asIfTold(request) }, fence),
+        parts.permits.request(namespace, { ...request, noticeRequired: true, mark: asIfNotified(request) }, fence),
     },
   }),
 };
 
 /** As the caller hands it over; the script reads the stored one. */
-function asIfTold({ mark, now }: PermitRequest): Mark {
+function asIfNotified({ mark, now }: PermitRequest): Mark {
   const { owner = '', generation } = mark;
   const at = { acceptedAt: now, shownAt: now, validUntil: now + HOUR_MS };
   return { ...mark, notice: { messageId: '<none@example.com>', recipient: owner, generation, ...at } };

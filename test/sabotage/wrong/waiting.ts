@@ -44,8 +44,8 @@ function neverRefused(transition: Transition): Transition {
 /** It is forgotten that the cloud called something in use: each such answer is the first, and Holystone asks again at once. */
 export const patienceForgotten: Change = changingMarks(({ inUse: _inUse, ...mark }) => mark);
 
-/** It is forgotten that the owner was told of something that stays in use: each day brings a message. */
-export const toldDaily: Change = changingMarks((mark) => {
+/** It is forgotten that the owner was notified of something that stays in use: each day brings a message. */
+export const notifiedDaily: Change = changingMarks((mark) => {
   if (mark.inUse?.toldBy === undefined) return mark;
   const { toldBy: _toldBy, ...inUse } = mark.inUse;
   return { ...mark, inUse };

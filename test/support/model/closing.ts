@@ -52,10 +52,10 @@ export class Closing {
     await this.#until(isDone);
     for (const key of laws.left(LOCATIONS)) laws.breach(`${key}: due, and never deleted`);
     this.#fleet.allowAll();
-    await this.#until(async () => isDone() && (await this.#isTold()));
+    await this.#until(async () => isDone() && (await this.#isNotified()));
     for (const key of laws.left(LOCATIONS)) laws.breach(`${key}: refused no more, and never deleted`);
     for (const key of laws.withheld(LOCATIONS)) laws.breach(`${key}: kept, and left out of use`);
-    for (const owner of await this.#pendingOwners()) laws.breach(`${owner}: still to be told something`);
+    for (const owner of await this.#pendingOwners()) laws.breach(`${owner}: still to be notified`);
   }
 
   async #until(isOver: () => boolean | Promise<boolean>): Promise<void> {
@@ -80,7 +80,7 @@ export class Closing {
   }
 
   /** No mark is left, and no owner waits for a message. */
-  async #isTold(): Promise<boolean> {
+  async #isNotified(): Promise<boolean> {
     return (await this.#fleet.dates()).length === 0 && (await this.#pendingOwners()).length === 0;
   }
 

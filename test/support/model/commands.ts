@@ -7,7 +7,7 @@ import { ANSWERS, type Answer, LOCATIONS, type Location } from './things.ts';
 export const IDS = ['a', 'b', 'c'] as const;
 const OWNERS = ['ann@example.com', 'bob@example.com', ''] as const;
 /** Possible recipients of mail: also the fallback, for resources without an owner. */
-export const TOLD = ['ann@example.com', 'bob@example.com', 'cloud@example.com'] as const;
+export const NOTIFIED = ['ann@example.com', 'bob@example.com', 'cloud@example.com'] as const;
 const MAILS = ['refused', 'lost'] as const;
 
 /** `notesFail`: only the notes of the other account; `accountFails`: all reads of that account fail. */
@@ -23,7 +23,7 @@ export type Event =
   /** From now on the cloud refuses every request about it, or none. */
   | ({ readonly do: 'refuse' | 'allow' } & Here)
   /** From now on the transport refuses every message to this owner, or none. */
-  | { readonly do: 'transport'; readonly owner: (typeof TOLD)[number]; readonly refuses: boolean }
+  | { readonly do: 'transport'; readonly owner: (typeof NOTIFIED)[number]; readonly refuses: boolean }
   /** The clock of an instance is this much ahead; 0 = correct. */
   | { readonly do: 'clock'; readonly who: number; readonly aheadDays: number }
   | ({ readonly do: 'own'; readonly owner: string } & Here)
@@ -32,7 +32,7 @@ export type Event =
   | { readonly do: 'optOutGroupAndDie'; readonly at: Location; readonly days: number | 'forever' }
   | { readonly do: 'undoGroup'; readonly at: Location }
   /** Any possible holder of a link makes a statement about the mark, owner or not. */
-  | ({ readonly do: 'say'; readonly statement: Statement; readonly by: (typeof TOLD)[number] } & Here)
+  | ({ readonly do: 'say'; readonly statement: Statement; readonly by: (typeof NOTIFIED)[number] } & Here)
   /** The last message bounces. */
   | { readonly do: 'bounce' }
   /** The reader keeps all of the last message, whether or not its acceptance was reported. */
@@ -103,7 +103,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('refuse', 'refuse', 'allow'), at, id }) },
   {
     weight: 1,
-    arbitrary: fc.record({ do: fc.constant('transport'), owner: fc.constantFrom(...TOLD), refuses: fc.boolean() }),
+    arbitrary: fc.record({ do: fc.constant('transport'), owner: fc.constantFrom(...NOTIFIED), refuses: fc.boolean() }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('clock'), who, aheadDays: fc.constantFrom(0, 0, 2, 365) }) },
   {
@@ -126,7 +126,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
       at,
       id,
       statement: fc.constantFrom(...STATEMENTS),
-      by: fc.constantFrom(...TOLD),
+      by: fc.constantFrom(...NOTIFIED),
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('bounce', 'keepAll') }) },
@@ -154,7 +154,7 @@ const work: fc.Arbitrary<Work> = fc.oneof(
       action: fc.constantFrom('mark' as const, 'notify' as const, 'delete' as const),
     }),
   },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('digest'), who, owner: fc.constantFrom(...TOLD) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('digest'), who, owner: fc.constantFrom(...NOTIFIED) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('recalculate'), who, at, hours }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('protect'), who, at }) },
 );
@@ -169,7 +169,7 @@ const cut: fc.Arbitrary<Cut> = fc.record({
   ),
 });
 
-const told = { do: 'digest', owner: 'ann@example.com' } as const;
+const notifyAnn = { do: 'digest', owner: 'ann@example.com' } as const;
 const TEN_DAYS = { do: 'wait', hours: 24 * 11 } as const;
 const HOUR = { do: 'wait', hours: 1 } as const;
 
@@ -186,7 +186,7 @@ const usual: fc.Arbitrary<readonly Command[]> = fc
     const plain: readonly (Work | Event)[] = [
       { do: 'pass', who, at, action: 'mark' },
       { do: 'pass', who, at, action: 'notify' },
-      { ...told, who },
+      { ...notifyAnn, who },
       TEN_DAYS,
       { do: 'pass', who, at, action: 'delete' },
     ];
@@ -208,7 +208,7 @@ function dueAgain(at: Location, id: string, who: number): readonly Command[] {
     HOUR,
     { do: 'pass', who, at, action: 'mark' },
     { do: 'pass', who, at, action: 'notify' },
-    { ...told, who },
+    { ...notifyAnn, who },
     TEN_DAYS,
   ];
 }
@@ -232,12 +232,12 @@ const races: fc.Arbitrary<readonly Command[]> = fc
   });
 
 /** A resource gets a second notice, or a new resource takes its name, with a shorter retention. */
-const retold: fc.Arbitrary<readonly Command[]> = fc
+const notifiedAgain: fc.Arbitrary<readonly Command[]> = fc
   .record({
     at,
     who,
     id: fc.constantFrom('a', 'b'),
-    first: fc.constantFrom('lost', 'refused', 'die', 'told'),
+    first: fc.constantFrom('lost', 'refused', 'die', 'notified'),
     meanwhile: fc.constantFrom('replace', 'own', 'leave', 'optOut', 'undo'),
   })
   .map(({ at, who, id, first, meanwhile }): readonly Command[] => {
@@ -246,10 +246,10 @@ const retold: fc.Arbitrary<readonly Command[]> = fc
     return [
       ...dueAgain(at, id, who).slice(0, -2),
       ...(first === 'lost' || first === 'refused' ? ([{ do: 'mail', answer: first }] as const) : []),
-      { ...told, who, ...(first === 'die' ? { cuts: dies } : {}) },
+      { ...notifyAnn, who, ...(first === 'die' ? { cuts: dies } : {}) },
       about,
       { do: 'configure', live: { here: true, there: true }, retentionDays: 2, noticesOn: true },
-      { ...told, who },
+      { ...notifyAnn, who },
       { do: 'wait', hours: 60 },
       { do: 'pass', who, at, action: 'delete' },
     ];
@@ -273,7 +273,7 @@ const heard: fc.Arbitrary<readonly Command[]> = fc
     ...(again ? ([{ do: 'pass', who, at, action: 'mark' }] as const) : []),
     { do: 'pass', who, at, action: 'delete' },
     { do: 'pass', who, at, action: 'notify' },
-    { ...told, who, owner: 'cloud@example.com' },
+    { ...notifyAnn, who, owner: 'cloud@example.com' },
     { do: 'wait', hours },
     { do: 'pass', who, at, action: 'delete' },
   ]);
@@ -347,15 +347,15 @@ const disowned: fc.Arbitrary<readonly Command[]> = fc
       { do: 'own', at, id, owner: first ?? '' },
       ...dueAgain(at, id, who).slice(0, -2),
       { do: 'transport', owner: asked, refuses: true },
-      { ...told, who, owner: asked },
+      { ...notifyAnn, who, owner: asked },
       { do: 'own', at, id, owner: second },
       { do: 'wait', hours: 24 * days },
       { do: 'pass', who, at, action: 'mark' },
       { do: 'pass', who, at, action: 'notify' },
-      { ...told, who, owner: second },
+      { ...notifyAnn, who, owner: second },
       { do: 'wait', hours },
       { do: 'transport', owner: asked, refuses: false },
-      { ...told, who, owner: asked },
+      { ...notifyAnn, who, owner: asked },
       { do: 'wait', hours: 24 * 11 },
       { do: 'pass', who, at, action: 'delete' },
     ];
@@ -404,8 +404,8 @@ const ahead: fc.Arbitrary<readonly Command[]> = fc
       ...(does === 'refused' ? ([{ do: 'transport', owner: 'ann@example.com', refuses: true }] as const) : []),
       ...(does === 'retried' ? ([{ do: 'break', what: 'readsFail', is: true }] as const) : []),
       { do: 'clock', who, aheadDays },
-      action === 'digest' ? { ...told, who } : { do: 'pass', who, at, action },
-      ...(does === 'refused' ? ([{ ...told, who }] as const) : []),
+      action === 'digest' ? { ...notifyAnn, who } : { do: 'pass', who, at, action },
+      ...(does === 'refused' ? ([{ ...notifyAnn, who }] as const) : []),
       { do: 'clock', who, aheadDays: 0 },
       { do: 'add', at, id: id === 'b' ? 'c' : 'b' },
     ];
@@ -434,16 +434,16 @@ const keptAll: fc.Arbitrary<readonly Command[]> = fc
     at,
     who,
     id: fc.constantFrom('b', 'c'),
-    answer: fc.constantFrom('lost', 'bounce', 'told'),
+    answer: fc.constantFrom('lost', 'bounce', 'notified'),
     again: fc.boolean(),
   })
   .map(({ at, who, id, answer, again }): readonly Command[] => [
     ...dueAgain(at, id, who).slice(0, -2),
     ...(answer === 'lost' ? ([{ do: 'mail', answer }] as const) : []),
-    { ...told, who },
+    { ...notifyAnn, who },
     ...(answer === 'bounce' ? ([{ do: 'bounce' }] as const) : []),
     { do: 'keepAll' },
-    ...(again ? ([{ ...told, who }] as const) : []),
+    ...(again ? ([{ ...notifyAnn, who }] as const) : []),
     TEN_DAYS,
     { do: 'pass', who, at, action: 'mark' },
     { do: 'pass', who, at, action: 'delete' },
@@ -489,7 +489,7 @@ const forgotten: fc.Arbitrary<readonly Command[]> = fc
 const stories: fc.Arbitrary<readonly Command[]> = fc.oneof(
   { weight: 4, arbitrary: usual },
   { weight: 3, arbitrary: races },
-  { weight: 1, arbitrary: retold },
+  { weight: 1, arbitrary: notifiedAgain },
   { weight: 1, arbitrary: heard },
   { weight: 1, arbitrary: unread },
   { weight: 2, arbitrary: quarantined },

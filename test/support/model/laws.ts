@@ -49,7 +49,7 @@ export interface Sight {
   lockLost: boolean;
 }
 
-interface Told {
+interface Notified {
   readonly recipient: string;
   readonly messageId: string;
   readonly at: number;
@@ -93,7 +93,7 @@ interface Marked {
 
 /** The knowledge that a roll-back of Redis loses. */
 interface Known {
-  readonly told: Map<string, Told[]>;
+  readonly notified: Map<string, Notified[]>;
   readonly shown: Map<string, number>;
   readonly words: Map<string, Word>;
   readonly keeps: Map<string, Keep>;
@@ -102,7 +102,7 @@ interface Known {
 
 export class Laws {
   readonly violations: string[] = [];
-  #told = new Map<string, Told[]>();
+  #notified = new Map<string, Notified[]>();
   /** Delivered, whether or not the reply arrived. */
   #shown = new Map<string, number>();
   /** Dates per message and row. */
@@ -164,10 +164,10 @@ export class Laws {
   }
 
   cameBack(messageId: string, passes: readonly number[]): void {
-    for (const [name, all] of this.#told) {
-      for (const told of all) {
-        if (told.messageId !== messageId) continue;
-        told.bouncedIn = passes;
+    for (const [name, all] of this.#notified) {
+      for (const notified of all) {
+        if (notified.messageId !== messageId) continue;
+        notified.bouncedIn = passes;
         delete this.#words.get(name)?.early;
       }
     }
@@ -183,7 +183,7 @@ export class Laws {
     if (said.statement === 'notMine') word.disclaimedBy.add(said.by);
     if (said.statement === 'mine') word.disclaimedBy.delete(said.by);
     // The person asked next has no notice yet.
-    if (said.statement === 'notMine' || said.statement === 'mine') this.#told.delete(name);
+    if (said.statement === 'notMine' || said.statement === 'mine') this.#notified.delete(name);
   }
 
   delivered({ owner, rows, messageId }: Digest, isAccepted: boolean): void {
@@ -198,7 +198,10 @@ export class Laws {
       // A reminder is no notice, so its bounce withdraws none.
       if (!isAccepted || reminder) continue;
       const until = Math.max(deletionAt, this.#now() + this.said.retentionDays * DAY);
-      this.#told.set(key, [...(this.#told.get(key) ?? []), { recipient: owner, messageId, at: this.#now(), until }]);
+      this.#notified.set(key, [
+        ...(this.#notified.get(key) ?? []),
+        { recipient: owner, messageId, at: this.#now(), until },
+      ]);
     }
   }
 
@@ -244,7 +247,7 @@ export class Laws {
    */
   rolledBack(locations: readonly Location[]): void {
     if (!this.#backup) return;
-    const { told, shown, words, keeps, marked } = structuredClone(this.#backup);
+    const { notified, shown, words, keeps, marked } = structuredClone(this.#backup);
     for (const { permitted, identity } of this.#marked.values()) {
       if (permitted && identity !== undefined) this.#forgotten.add(identity);
     }
@@ -256,7 +259,7 @@ export class Laws {
           keeps.set(key, { until: keepTag, begunIn: undefined, isHalf: true, taggedOn: identity });
       }
     }
-    this.#told = new Map([...this.#told, ...told]);
+    this.#notified = new Map([...this.#notified, ...notified]);
     // A mark without a notice at the backup gets a new notice, with the date of that message.
     for (const [key, { generation }] of marked) this.#shown.delete(`${key} ${generation}`);
     this.#shown = new Map([...this.#shown, ...shown]);
@@ -268,8 +271,8 @@ export class Laws {
   }
 
   #known(): Known {
-    const [told, shown, words, keeps] = [this.#told, this.#shown, this.#words, this.#keeps];
-    return { told, shown, words, keeps, marked: this.#marked };
+    const [notified, shown, words, keeps] = [this.#notified, this.#shown, this.#words, this.#keeps];
+    return { notified, shown, words, keeps, marked: this.#marked };
   }
 
   /** A complete survey without events in between: no mark of an earlier resource of the name is left (L35). */
@@ -337,11 +340,11 @@ export class Laws {
     const isEarly = isOwned && word?.early === owner;
     if (now < (this.#shown.get(name) ?? 0) && !isEarly) wrong.push('before a date that was shown');
     if (this.said.noticesOn) {
-      const told = (this.#told.get(name) ?? []).filter(
+      const notified = (this.#notified.get(name) ?? []).filter(
         ({ recipient, bouncedIn }) => recipient === owner && (bouncedIn?.includes(pass) ?? true),
       );
-      if (!told.some(({ at, until }) => now >= until || (isEarly && now >= at + HASTEN_NOT_BEFORE_MS)))
-        wrong.push('its owner was not told, or retention is not over');
+      if (!notified.some(({ at, until }) => now >= until || (isEarly && now >= at + HASTEN_NOT_BEFORE_MS)))
+        wrong.push('its owner was not notified, or retention is not over');
     } else if (now < mark.markedAt + mark.retentionDays * DAY && !isEarly)
       wrong.push('retention since the mark is not over');
     return wrong;
@@ -374,8 +377,8 @@ export class Laws {
   waitsForItsDate(key: string): boolean {
     const mark = this.#marked.get(key);
     if (!mark) return false;
-    const told = this.#told.get(`${key} ${mark.generation}`) ?? [];
-    return !this.said.noticesOn || told.some(({ bouncedIn }) => bouncedIn === undefined);
+    const notified = this.#notified.get(`${key} ${mark.generation}`) ?? [];
+    return !this.said.noticesOn || notified.some(({ bouncedIn }) => bouncedIn === undefined);
   }
 
   /** Resources that we put out of use although they are used or kept. */

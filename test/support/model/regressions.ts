@@ -143,7 +143,7 @@ export const REGRESSIONS: readonly Regression[] = [
     commands: [...DUE.slice(0, 2), { do: 'mail', answer: 'lost' }, ...DUE.slice(2), remove],
   },
   {
-    was: 'told late',
+    was: 'notified late',
     commands: [mark, { do: 'wait', hours: 25 }, ...DUE.slice(1, 3), { do: 'wait', hours: 225 }, remove],
   },
   {
@@ -301,7 +301,7 @@ export const REGRESSIONS: readonly Regression[] = [
     commands: [QUARANTINE, ...DUE, { do: 'cloud', answer: 'lostAfter' }, remove, { do: 'wait', hours: 25 }, remove],
   },
   {
-    was: 'a message to the fallback is refused, somebody owns it by now, and the fallback is told a later date',
+    was: 'a message to the fallback is refused, somebody owns it by now, and the fallback is notified of a later date',
     commands: [
       { do: 'own', at: 'here', id: 'a', owner: '' },
       mark,
@@ -341,7 +341,7 @@ export const REGRESSIONS: readonly Regression[] = [
     commands: [mark, { do: 'replace', at: 'here', id: 'a' }, mark],
   },
   {
-    was: 'the fallback’s message is refused, and goes when the new owner was told an earlier date',
+    was: 'the fallback’s message is refused, and goes when the new owner was notified of an earlier date',
     commands: [
       { do: 'own', at: 'here', id: 'a', owner: '' },
       mark,
@@ -392,7 +392,7 @@ export const REGRESSIONS: readonly Regression[] = [
     commands: [ahead(365), mark, ahead(0), addC],
   },
   {
-    was: 'told by an instance whose clock is a year ahead, and another one is to be told',
+    was: 'notified by an instance whose clock is a year ahead, and another owner is to be notified',
     commands: [mark, notify, ahead(365), DIGEST, ahead(0), addC],
   },
   {
@@ -464,7 +464,7 @@ export const REGRESSIONS: readonly Regression[] = [
     commands: [ahead(2), { do: 'cloud', answer: 'accepted' }, ...DUE_BY_THE_OTHER, other, remove],
   },
   {
-    was: 'Redis forgets a message, and retention is shorter when its owner is told anew',
+    was: 'Redis forgets a message, and retention is shorter when its owner is notified anew',
     commands: [
       mark,
       { do: 'wait', hours: 264 },

@@ -100,7 +100,7 @@ test('a damaged file is not used, wherever it is cut or changed', () => {
   }
 });
 
-test('a file of somebody else is told apart from a damaged one', () => {
+test('a file of somebody else is distinguished from a damaged one', () => {
   writeInterrupted(path, binding, plan);
   for (const text of ['', 'my notes\n', '{"format":"something else"}\n']) {
     writeFileSync(path, text);

@@ -1,4 +1,4 @@
-/** Types whose last use only our own surveys tell: `unusedFor` is all that protects them. */
+/** Types whose last use only our own surveys know: `unusedFor` is all that protects them. */
 import { expect, test } from '@jest/globals';
 import { DAY_MS } from '../../../src/core/common/duration.ts';
 import { handlers } from '../../../src/handlers/index.ts';

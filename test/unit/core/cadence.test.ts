@@ -160,7 +160,7 @@ test('L44 the smallest distance between messages counts live namespaces that not
   expect([smallestNoticeEveryMs(wcs), smallestNoticeEveryMs([])]).toEqual([3, undefined]);
 });
 
-describe('when an owner may be told', () => {
+describe('when an owner may be notified', () => {
   const DAILY = namespaceOf({ provider: 'aws', account: 'daily', location: 'us-east-1', resourceType: 'image' });
   const HOURLY = namespaceOf({ provider: 'aws', account: 'hourly', location: 'us-east-1', resourceType: 'image' });
   const every = (notify: number) => ({ mark: HOUR, notify, delete: HOUR });
@@ -186,17 +186,17 @@ describe('when an owner may be told', () => {
       workConfiguration({ namespace: HOURLY, everyMs: daily, window: hours(14 * 60, 17 * 60) }),
     ];
     const monday = Date.UTC(2026, 0, 5);
-    const toldAt: Record<string, number[]> = { [DAILY]: [], [HOURLY]: [] };
+    const notifiedAt: Record<string, number[]> = { [DAILY]: [], [HOURLY]: [] };
     let lastSentAt = monday + 9 * HOUR;
     for (let now = lastSentAt; now < monday + 5 * 24 * HOUR; now += HOUR / 2) {
       const open = both.filter((wc) => mayRun(wc, 'notify', now));
       const next = nextNoticeAt({ ...waiting, namespaces: [DAILY, HOURLY], lastSentAt }, both, now) ?? Infinity;
       if (open.length === 0 || next > now) continue;
       lastSentAt = now;
-      for (const { namespace } of open) toldAt[namespace]?.push((now - monday) / HOUR);
+      for (const { namespace } of open) notifiedAt[namespace]?.push((now - monday) / HOUR);
     }
     // Hours since Monday began: Tuesday at 14:00, Thursday at 9:00, Friday at 14:00.
-    expect(toldAt).toEqual({ [DAILY]: [81], [HOURLY]: [38, 110] });
+    expect(notifiedAt).toEqual({ [DAILY]: [81], [HOURLY]: [38, 110] });
   });
 
   test('P4 L44 an owner waits at most once for a window that may bring no notice', () => {

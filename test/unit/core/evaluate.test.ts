@@ -124,7 +124,7 @@ describe('age and dates', () => {
     expect((await verdict(resource('a'), seen(22))).kind).toBe('candidate');
   });
 
-  describe('where nobody tells the last use', () => {
+  describe('where nobody reports the last use', () => {
     const given = (days?: number, more: Partial<Policy> = {}): Partial<Policy> => ({
       unusedForMs: 14 * DAY,
       firstSights: new Map(days === undefined ? [] : [['a@1', NOW - days * DAY]]),
@@ -179,10 +179,10 @@ describe('age and dates', () => {
 
   describe('the last use in a verdict', () => {
     const ago = (days: number) => NOW - days * DAY;
-    const told = (by: string, days: number) => ({ ...usedBy('a', by), says: 'lastUsed' as const, at: ago(days) });
+    const usedLast = (by: string, days: number) => ({ ...usedBy('a', by), says: 'lastUsed' as const, at: ago(days) });
 
     test('is the latest one, with the user whom its source names', async () => {
-      const evidence = evidenceOf([told('job 1', 40), told('job 2', 20), told('job 3', 30)]);
+      const evidence = evidenceOf([usedLast('job 1', 40), usedLast('job 2', 20), usedLast('job 3', 30)]);
       expect((await verdict(resource('a'), {}, evidence)).lastUse).toEqual({ at: ago(20), by: 'job 2' });
     });
 
@@ -190,7 +190,7 @@ describe('age and dates', () => {
       const seen = await verdict(
         resource('a'),
         { lastUsed: new Map([['a', ago(10)]]) },
-        evidenceOf([told('job 1', 40)]),
+        evidenceOf([usedLast('job 1', 40)]),
       );
       expect(seen.lastUse).toEqual({ at: ago(10) });
     });
@@ -204,9 +204,9 @@ describe('age and dates', () => {
   test('a past use recorded by the provider or a source needs no survey', async () => {
     const given: Partial<Policy> = { unusedForMs: 14 * DAY, unobserved: [{ from: 0, to: NOW }] };
     const launched = resource('a', { lastUsedAt: new Date(NOW - 15 * DAY) });
-    const told = evidenceOf([{ ...usedBy('a', 'job'), says: 'lastUsed', at: NOW - 15 * DAY }]);
+    const usedLast = evidenceOf([{ ...usedBy('a', 'job'), says: 'lastUsed', at: NOW - 15 * DAY }]);
     expect((await verdict(launched, given)).kind).toBe('candidate');
-    expect((await verdict(resource('a'), given, told)).kind).toBe('candidate');
+    expect((await verdict(resource('a'), given, usedLast)).kind).toBe('candidate');
     expect((await verdict(launched, { ...given, lastUsed: new Map([['a', NOW - 30 * DAY]]) })).decidedBy).toBe('age');
   });
 });

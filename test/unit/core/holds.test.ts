@@ -154,7 +154,7 @@ describe('the last use by a holder', () => {
     expect(kept).toMatchObject({ kind: 'keep', decidedBy: 'age' });
   });
 
-  test('does not count for a resource that is held, or whose mark says that it was: its owner was told', async () => {
+  test('does not count for a resource that is held, or whose mark says that it was: its owner was notified', async () => {
     const held = holders({ 'l-1': marked });
     expect((await judged([use('l-1')], { holders: held, lastUsed, unusedForMs })).kind).toBe('held');
     const wasHeld = holders({}, { wasHeld: ({ identity }) => identity === 'rule@1' });

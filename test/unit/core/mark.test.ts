@@ -83,8 +83,8 @@ describe('a mark seen again', () => {
       ownerVia: 'tag owner',
       notice,
     });
-    const { owner: _nobody, ...untold } = mark;
-    expect(refreshMark(untold, unsure)).toMatchObject({ state: 'marked', owner: 'bob@example.com' });
+    const { owner: _nobody, ...ownerless } = mark;
+    expect(refreshMark(ownerless, unsure)).toMatchObject({ state: 'marked', owner: 'bob@example.com' });
   });
 
   test('an intent to delete is never refreshed away', () => {
@@ -162,7 +162,7 @@ describe('a mark that waits for users', () => {
 });
 
 describe('a message that came back', () => {
-  test('L50 nobody was told: marked again, not earlier than a new mark', () => {
+  test('L50 nobody was notified: marked again, not earlier than a new mark', () => {
     const withdrawn = withdrawNotice(noticed, NOW + 40 * DAY);
     expect(withdrawn).toMatchObject({ state: 'marked', projectedDeletionAt: NOW + 40 * DAY });
     expect(withdrawn).not.toHaveProperty('notice');
@@ -190,7 +190,7 @@ describe('an attempt', () => {
     expect(held.intent).toBeUndefined();
   });
 
-  test('with a lost answer keeps its intent until a read by id tells', () => {
+  test('with a lost answer keeps its intent until a read by id decides', () => {
     expect(awaitOutcome(deleting, INTENT, NOW + 1)).toMatchObject({ state: 'deleting', intent: { passId: 'pass-1' } });
     expect(dropIntent(awaitOutcome(deleting, INTENT, NOW + 1))).not.toHaveProperty('intent');
   });
@@ -273,8 +273,8 @@ describe('a date moved in', () => {
       noticed,
       NOW + 11 * DAY,
     ],
-    ['open, where nobody was told', wc, mark, undefined],
-    ['open, where somebody else was told', wc, { ...noticed, owner: 'bob@example.com' }, undefined],
+    ['open, where nobody was notified', wc, mark, undefined],
+    ['open, where somebody else was notified', wc, { ...noticed, owner: 'bob@example.com' }, undefined],
     [
       'retention since the mark, where notices are off',
       { ...wc, notice: { ...notices, enabled: false } },

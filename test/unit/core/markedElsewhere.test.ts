@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { takenOverSince, toldElsewhere } from '../../../src/core/mark/markedElsewhere.ts';
+import { markedElsewhereReasons, takenOverSince } from '../../../src/core/mark/markedElsewhere.ts';
 import { NOW } from '../../support/evaluation.ts';
 import { workConfiguration } from '../../support/queue.ts';
 
@@ -20,6 +20,8 @@ test('law 3 where owners get notices, and without such a mark, nothing is taken 
 });
 
 test('the reasons name the day of the mark of another tool', () => {
-  expect(toldElsewhere({ markedElsewhereAt: new Date(NOW) })).toEqual(['another tool marked it on 2026-06-01']);
-  expect(toldElsewhere({})).toEqual([]);
+  expect(markedElsewhereReasons({ markedElsewhereAt: new Date(NOW) })).toEqual([
+    'another tool marked it on 2026-06-01',
+  ]);
+  expect(markedElsewhereReasons({})).toEqual([]);
 });

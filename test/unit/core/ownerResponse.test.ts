@@ -98,7 +98,7 @@ describe('law 3 "delete it early"', () => {
   test.each<[string, Mark, number, string]>([
     ['without a notice', mark, NOW + 2 * DAY, 'noticeOver'],
     ['with a notice that is no longer valid', noticed, NOW + 25 * DAY, 'noticeOver'],
-    ['where the fallback alone is told', { ...noticed, unowned: true }, NOW + 2 * DAY, 'noOwner'],
+    ['where the fallback alone is notified', { ...noticed, unowned: true }, NOW + 2 * DAY, 'noOwner'],
     ['when the date has come', noticed, NOW + 11 * DAY, 'dateCome'],
   ])('P7 has no effect %s', (_what, before, at, why) => {
     expect(because('deleteEarly', before, at)).toBe(why);
@@ -163,7 +163,7 @@ describe('law 3 "not mine"', () => {
     expect(handed).not.toHaveProperty('notice');
   });
 
-  test('L49 without a fallback, or where the fallback said the same, nobody is told, and nothing is deleted', () => {
+  test('L49 without a fallback, or where the fallback said the same, nobody is notified, and nothing is deleted', () => {
     const { fallback: _none, ...notice } = wc.notice;
     for (const result of [
       answered('notMine', noticed, NOW, { given: { ...wc, notice } as typeof wc }),

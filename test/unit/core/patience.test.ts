@@ -6,7 +6,7 @@ import {
   isInUseUnreported,
   isPatient,
   PATIENCE_MS,
-  recordInUseTold,
+  recordInUseNotice,
   stillInUse,
   stuckDeletion,
 } from '../../../src/core/mark/patience.ts';
@@ -78,22 +78,22 @@ describe('the cloud says that a resource is in use', () => {
     );
   });
 
-  test('C12 the owner is told at most once, whatever the clock does between the answers', () => {
+  test('C12 the owner is notified at most once, whatever the clock does between the answers', () => {
     const steps = fc.array(fc.integer({ min: -2 * DAY, max: 2 * DAY }), { maxLength: 30 });
     fc.assert(
       fc.property(steps, (jumps) => {
         let now: Mark = mark;
         let at = START;
-        const told: string[] = [];
+        const notified: string[] = [];
         for (const jump of jumps) {
           at += jump;
           const next = stillInUse(now, 'in use', at);
-          now = recordInUseTold(next.mark, `<${told.length}@x>`) ?? next.mark;
-          if (next.is === 'ends') told.push(now.inUse?.toldBy ?? '');
+          now = recordInUseNotice(next.mark, `<${notified.length}@x>`) ?? next.mark;
+          if (next.is === 'ends') notified.push(now.inUse?.toldBy ?? '');
           expect(next.mark.nextAttemptAt).toBeGreaterThanOrEqual(at + (isPatient(next.mark) ? 1 : DAY));
         }
-        expect(told.length).toBeLessThanOrEqual(1);
-        expect(now.inUse?.toldBy).toBe(told[0]);
+        expect(notified.length).toBeLessThanOrEqual(1);
+        expect(now.inUse?.toldBy).toBe(notified[0]);
       }),
     );
   });
@@ -117,7 +117,7 @@ describe('the words about a resource that the cloud calls in use', () => {
 });
 
 describe('a deletion that was accepted and does not end', () => {
-  test('C12 is looked at once a day, and its owner is told once', () => {
+  test('C12 is looked at once a day, and its owner is notified once', () => {
     const stuck = stuckDeletion(mark, 'it is still there', START, START + DAY);
     expect(stuck).toMatchObject({
       state: 'noticed',
@@ -127,10 +127,10 @@ describe('a deletion that was accepted and does not end', () => {
       inUse: { since: START, endedAt: START + DAY },
     });
     expect(isInUseUnreported(stuck)).toBe(true);
-    const told = recordInUseTold(stuck, '<1@x>') as Mark;
-    expect(told).toMatchObject({ inUse: { toldBy: '<1@x>' }, revision: stuck.revision + 1 });
-    const again = stuckDeletion(told, 'it is still there', START, START + 2 * DAY);
+    const notified = recordInUseNotice(stuck, '<1@x>') as Mark;
+    expect(notified).toMatchObject({ inUse: { toldBy: '<1@x>' }, revision: stuck.revision + 1 });
+    const again = stuckDeletion(notified, 'it is still there', START, START + 2 * DAY);
     expect(again.inUse).toEqual({ since: START, endedAt: START + DAY, toldBy: '<1@x>' });
-    expect([isInUseUnreported(again), recordInUseTold(again, '<2@x>')]).toEqual([false, undefined]);
+    expect([isInUseUnreported(again), recordInUseNotice(again, '<2@x>')]).toEqual([false, undefined]);
   });
 });

@@ -56,7 +56,7 @@ describe('IdSet', () => {
     ['the order', 'ab', 'ba'],
     ['a blank', 'a', 'a '],
     ['nothing', '', '0'],
-  ])('tells apart what differs by %s', (_by, one, other) => {
+  ])('distinguishes what differs by %s', (_by, one, other) => {
     const seen = new IdSet();
     expect([seen.add(one), seen.add(other), seen.add(one)]).toEqual([true, true, false]);
   });

@@ -126,7 +126,7 @@ describe('law 3 a deletion without the quarantine that its message announced', (
 
   test.each<[string, Mark, number]>([
     ['the message has no such date', recordNotice(mark, { ...(noticed().notice as Notice), deletionAt: 0 }, NOW), NOW],
-    ['nobody is told', mark, NOW],
+    ['nobody is notified', mark, NOW],
     ['that date has passed', noticed(), NOW + 7 * DAY],
     ['the quarantine began', enterQuarantine(wc, noticed(), NOW), NOW],
     ['the owner wanted it early', { ...noticed({ shownAt: NOW + DAY }), projectedDeletionAt: NOW }, NOW],

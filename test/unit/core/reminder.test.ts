@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Mark } from '../../../src/core/mark/mark.ts';
-import { isReminderDue, promiseDeletionAt, recordReminder, toldUntil } from '../../../src/core/mark/reminder.ts';
+import { isReminderDue, nextMessageAt, promiseDeletionAt, recordReminder } from '../../../src/core/mark/reminder.ts';
 import { DAY, NOW } from '../../support/evaluation.ts';
 
 const settings = {
@@ -28,7 +28,7 @@ const mark = {
   projectedDeletionAt: NOW + 2 * DAY,
   notice,
 } as unknown as Mark;
-const told = (change: Partial<NonNullable<Mark['notice']>>): Mark => ({ ...mark, notice: { ...notice, ...change } });
+const noticed = (change: Partial<NonNullable<Mark['notice']>>): Mark => ({ ...mark, notice: { ...notice, ...change } });
 
 describe('P4 a reminder', () => {
   test.each<[string, Mark, number, boolean]>([
@@ -36,11 +36,11 @@ describe('P4 a reminder', () => {
     ['a millisecond before', mark, NOW - 1, false],
     ['a millisecond before the date', mark, NOW + 2 * DAY - 1, true],
     ['on the date', mark, NOW + 2 * DAY, false],
-    ['a second time', told({ remindedBy: '<2@x>' }), NOW, false],
+    ['a second time', noticed({ remindedBy: '<2@x>' }), NOW, false],
     ['without a notice', { ...mark, notice: undefined as never }, NOW, false],
     ['after a notice for another owner', { ...mark, owner: 'bob@example.com' }, NOW, false],
-    ['after a notice that is no longer valid', told({ validUntil: NOW }), NOW, false],
-    ['after a notice that was accepted at its time or later', told({ acceptedAt: NOW }), NOW, false],
+    ['after a notice that is no longer valid', noticed({ validUntil: NOW }), NOW, false],
+    ['after a notice that was accepted at its time or later', noticed({ acceptedAt: NOW }), NOW, false],
     ['of a mark without a valid state', { ...mark, state: 'marked' }, NOW, false],
     ['of a deletion that has begun', { ...mark, state: 'deleting' }, NOW, false],
   ])('is due or not: %s', (_when, candidate, at, due) => {
@@ -56,7 +56,7 @@ describe('P4 a reminder', () => {
   });
 
   test('is due once more when the cloud calls the resource in use for too long', () => {
-    const stuck = { ...told({ remindedBy: '<2@x>' }), inUse: { since: NOW - DAY, endedAt: NOW } };
+    const stuck = { ...noticed({ remindedBy: '<2@x>' }), inUse: { since: NOW - DAY, endedAt: NOW } };
     expect(isReminderDue(stuck, without, NOW)).toBe(true);
     expect(isReminderDue({ ...stuck, inUse: { ...stuck.inUse, toldBy: '<3@x>' } }, without, NOW)).toBe(false);
     expect(isReminderDue({ ...stuck, owner: 'bob@example.com' }, without, NOW)).toBe(false);
@@ -64,13 +64,13 @@ describe('P4 a reminder', () => {
   });
 
   test('is recorded in a valid notice alone, and moves no date', () => {
-    expect(recordReminder(mark, '<2@x>', NOW)).toEqual({ ...told({ remindedBy: '<2@x>' }), revision: 5 });
+    expect(recordReminder(mark, '<2@x>', NOW)).toEqual({ ...noticed({ remindedBy: '<2@x>' }), revision: 5 });
     expect(recordReminder({ ...mark, owner: 'bob@example.com' }, '<2@x>', NOW)).toBeUndefined();
   });
 
   test('law 3 a later date of the deletion in it binds, an earlier one does not', () => {
     const promised = (before: Partial<typeof notice & { deletionAt: number }>, at: number) =>
-      recordReminder(told(before), '<2@x>', NOW, at)?.notice?.deletionAt;
+      recordReminder(noticed(before), '<2@x>', NOW, at)?.notice?.deletionAt;
     expect(promised({}, NOW + 5 * DAY)).toBe(NOW + 5 * DAY);
     expect(promised({ deletionAt: NOW + 6 * DAY }, NOW + 5 * DAY)).toBe(NOW + 6 * DAY);
     expect(promised({ deletionAt: NOW + 4 * DAY }, NOW + 5 * DAY)).toBe(NOW + 5 * DAY);
@@ -78,8 +78,8 @@ describe('P4 a reminder', () => {
 });
 
 test('law 3 a message that shows a later date of the deletion binds', () => {
-  expect(promiseDeletionAt(mark, NOW + 5 * DAY)).toEqual({ ...told({ deletionAt: NOW + 5 * DAY }), revision: 5 });
-  expect(promiseDeletionAt(told({ deletionAt: NOW + 5 * DAY }), NOW + 5 * DAY)).toBeUndefined();
+  expect(promiseDeletionAt(mark, NOW + 5 * DAY)).toEqual({ ...noticed({ deletionAt: NOW + 5 * DAY }), revision: 5 });
+  expect(promiseDeletionAt(noticed({ deletionAt: NOW + 5 * DAY }), NOW + 5 * DAY)).toBeUndefined();
   expect(promiseDeletionAt({ ...mark, notice: undefined as never }, NOW + 5 * DAY)).toBeUndefined();
 });
 
@@ -87,12 +87,12 @@ describe('the next message about a mark', () => {
   test.each<[string, Mark, typeof without, number, number | undefined]>([
     ['is the reminder', mark, settings, NOW - DAY, NOW],
     ['is none while the reminder is due', mark, settings, NOW, undefined],
-    ['is a new notice after the reminder', told({ remindedBy: '<2@x>' }), settings, NOW - DAY, notice.validUntil],
+    ['is a new notice after the reminder', noticed({ remindedBy: '<2@x>' }), settings, NOW - DAY, notice.validUntil],
     ['is a new notice without `remindBefore`', mark, without, NOW - DAY, notice.validUntil],
-    ['is a new notice where that comes first', told({ validUntil: NOW - 1 }), settings, NOW - DAY, NOW - 1],
+    ['is a new notice where that comes first', noticed({ validUntil: NOW - 1 }), settings, NOW - DAY, NOW - 1],
     ['is none without a valid notice', { ...mark, owner: 'bob@example.com' }, settings, NOW - DAY, undefined],
     ['is a new notice on the date of the mark', mark, settings, NOW + 2 * DAY, notice.validUntil],
   ])('%s', (_what, candidate, given, at, until) => {
-    expect(toldUntil(candidate, given, at)).toBe(until);
+    expect(nextMessageAt(candidate, given, at)).toBe(until);
   });
 });

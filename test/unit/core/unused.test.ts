@@ -56,7 +56,7 @@ describe('time without surveys', () => {
     expect(unobservedMs(NOW - 500 * HOUR, NOW, unobservedSpans({ unobserved: [] }, NOW))).toBe(500 * HOUR);
   });
 
-  test('Law 1 a last survey in the future tells nothing, but for clocks that are a little apart', () => {
+  test('Law 1 a last survey in the future proves nothing, but for clocks that are a little apart', () => {
     const at = (lastAt: number) =>
       unobservedMs(NOW - 500 * HOUR, NOW, unobservedSpans({ lastAt, unobserved: [] }, NOW));
     expect([at(NOW + 5 * HOUR), at(NOW + 7 * HOUR)]).toEqual([0, 500 * HOUR]);

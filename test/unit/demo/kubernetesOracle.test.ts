@@ -6,8 +6,8 @@ import { type AskedOfCluster, SandboxCluster } from '../../../sandbox/kubernetes
 import type { SunkMessage } from '../../../sandbox/mail/message.ts';
 
 const RETENTION_MS = 20_000;
-const TOLD_AT = 1_000_000;
-const DELETED_AT = TOLD_AT + RETENTION_MS;
+const NOTIFIED_AT = 1_000_000;
+const DELETED_AT = NOTIFIED_AT + RETENTION_MS;
 
 function mailOf(ids: readonly string[]): SunkMessage {
   const rows = ids.map((id) => `"object","${id}","prod","shop/prod","2026-11-23T12:00:00Z","http://keep/${id}"`);
@@ -16,7 +16,7 @@ function mailOf(ids: readonly string[]): SunkMessage {
   return {
     text: '',
     html: '',
-    receivedAt: TOLD_AT,
+    receivedAt: NOTIFIED_AT,
     recipients: [],
     messageId: '',
     attachments,

@@ -143,7 +143,7 @@ describe('resources that may be touched', () => {
 });
 
 describe('the messages to owners', () => {
-  test('nobody was told', () => {
+  test('nobody was notified', () => {
     expect(broken({ mails: [] })).toContain('unnoticed');
   });
 
@@ -174,14 +174,14 @@ describe('the messages to owners', () => {
   });
 
   test('an owner got a notice about a resource that must be kept', () => {
-    expect(broken({ mails: [mailAbout([IMAGE, USED])] })).toEqual(['wronglyTold']);
+    expect(broken({ mails: [mailAbout([IMAGE, USED])] })).toEqual(['wronglyNotified']);
   });
 
   test('nobody got a notice about a replacement of the same name', () => {
     const interventions: Intervention[] = [{ kind: 'replaced', key: KEY, at: AT.mailed + 5_000 }];
     expect(broken({ interventions })).toEqual(['unnoticed']);
-    const told = mailAbout([IMAGE], { at: AT.mailed + 6_000, shownAt: AT.deleted });
-    expect(broken({ interventions, retentionMs: 15_000, mails: [mailAbout([IMAGE]), told] })).toEqual([]);
+    const notified = mailAbout([IMAGE], { at: AT.mailed + 6_000, shownAt: AT.deleted });
+    expect(broken({ interventions, retentionMs: 15_000, mails: [mailAbout([IMAGE]), notified] })).toEqual([]);
   });
 
   test('marked while evidence could not be read', () => {
@@ -191,7 +191,7 @@ describe('the messages to owners', () => {
       from: AT.mailed - 5_000,
       until: AT.mailed + 5_000,
     };
-    expect(broken({ interventions: [unreadable] })).toEqual(['toldUnread']);
+    expect(broken({ interventions: [unreadable] })).toEqual(['notifiedUnread']);
     expect(broken({ interventions: [{ ...unreadable, until: AT.mailed }] })).toEqual([]);
   });
 });

@@ -147,7 +147,7 @@ describe('a long sentence', () => {
     expect(inShort('nothing uses it')).toBe('nothing uses it');
   });
 
-  test('of several causes the first is told, and the number of resources that they block', () => {
+  test('of several causes the first is shown, and the number of resources that they block', () => {
     expect(inShort('this is denied; that is denied (55 resources are unknown)')).toBe(
       'this is denied (55 resources are unknown)',
     );

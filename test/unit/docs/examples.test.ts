@@ -1,4 +1,4 @@
-/** The commands and files that the pages tell a reader to type: commands exist, configurations load. */
+/** The commands and files that the pages give a reader to type: commands exist, configurations load. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

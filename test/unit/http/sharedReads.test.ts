@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { SharedReads } from '../../../src/http/app/sharedReads.ts';
 
-/** Reads that end when they are told to; each answers which one it was. */
+/** Reads that the test ends; each answers which one it was. */
 function reads() {
   const shared = new SharedReads<number>();
   const ends: ((error?: Error) => void)[] = [];

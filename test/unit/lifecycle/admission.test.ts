@@ -9,8 +9,8 @@ interface Page {
   readonly next?: string;
 }
 
-/** The owner was told a later date than the one by which the mark is due. */
-const TOLD_LATER = Array.from({ length: 300 }, (_, n) => ({
+/** The owner was notified of a later date than the one by which the mark is due. */
+const NOTIFIED_LATER = Array.from({ length: 300 }, (_, n) => ({
   id: `ami-${n}`,
   resource: { id: `ami-${n}`, identity: `ami-${n}@1`, name: 'base', tags: {}, aliases: [] },
   reasons: ['used by nothing'],
@@ -80,7 +80,7 @@ test.each<[string, Page]>([
     { marks: [{ id: 'begun', state: 'deleting', projectedDeletionAt: NOW + 10 * DAY }], next: 'more' },
   ],
 ])('L57 more became due unannounced than dueShare allows, behind a page %s → blocked', async (_what, page) => {
-  const { admission } = await admitted(page, { marks: TOLD_LATER });
+  const { admission } = await admitted(page, { marks: NOTIFIED_LATER });
   expect(admission).toMatchObject({ kind: 'refused', result: { outcome: 'blocked', blocked: { size: 300 } } });
   const { result } = admission as Extract<typeof admission, { kind: 'refused' }>;
   expect(result.changes?.slice(0, 1)).toEqual([
@@ -97,12 +97,12 @@ test.each<[string, Page]>([
 
 test('L57 pages behind a mark that is not due yet are not read', async () => {
   const later = { id: 'later', state: 'noticed' as const, projectedDeletionAt: NOW + DAY };
-  const { admission, read } = await admitted({ marks: [later], next: 'more' }, { marks: TOLD_LATER });
+  const { admission, read } = await admitted({ marks: [later], next: 'more' }, { marks: NOTIFIED_LATER });
   expect([admission.kind, read]).toEqual(['admitted', 1]);
 });
 
 describe('L57 a mark counts as newly due', () => {
-  const dueAt = (at: number): Page => ({ marks: TOLD_LATER.map((mark) => ({ ...mark, projectedDeletionAt: at })) });
+  const dueAt = (at: number): Page => ({ marks: NOTIFIED_LATER.map((mark) => ({ ...mark, projectedDeletionAt: at })) });
 
   test.each([
     ['at the very instant of the pass', NOW, 'refused'],
@@ -129,15 +129,15 @@ test('a pass without due marks needs no survey; one with due marks waits for the
 describe('L57 the reason of a stop names the time without passes', () => {
   const gap = { from: NOW - 9 * DAY, to: NOW - 3 * DAY };
   const problemOf = async (given: Given, ...marks: Page['marks']) => {
-    const { admission } = await admittedBy({ gaps: [gap], ...given }, { marks: [...TOLD_LATER, ...marks] });
+    const { admission } = await admittedBy({ gaps: [gap], ...given }, { marks: [...NOTIFIED_LATER, ...marks] });
     return admission.kind === 'refused' ? admission.result.problem : undefined;
   };
 
   test('where it ended after the first notice, or after the first mark where notices are off', async () => {
     const said = 'no pass ran between 2026-05-23T12:00:00.000Z and 2026-05-29T12:00:00.000Z';
     expect(await problemOf({})).toContain(said);
-    const untold = TOLD_LATER.map(({ notice: _none, ...mark }) => mark);
-    const { admission } = await admittedBy({ gaps: [gap], noticesOn: false }, { marks: untold });
+    const unnoticed = NOTIFIED_LATER.map(({ notice: _none, ...mark }) => mark);
+    const { admission } = await admittedBy({ gaps: [gap], noticesOn: false }, { marks: unnoticed });
     expect(admission).toMatchObject({ result: { problem: expect.stringContaining(said) } });
   });
 

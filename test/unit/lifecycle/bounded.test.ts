@@ -38,7 +38,7 @@ const denied = (permission: string): never => {
 const deniedAway: Answer = (place) => (place.account === 'other' ? denied('sts:AssumeRole') : []);
 const deniedHome: Answer = (place) => (place.account === 'test' ? denied('ec2:DescribeInstances') : []);
 
-/** Tells of every candidate whom it reaches. */
+/** Reports every candidate that it reaches. */
 const reach = (reached: Readonly<Record<string, string>> = {}) =>
   source('launchPermissions', {
     per: 'resource',
@@ -255,7 +255,7 @@ describe('whyUnknown', () => {
     ['reached', [known, { ...known, byId: OTHER_ID }], 1],
     ['reached by anybody', [known, { ...known, byId: '*' }], 1],
     ['not reached', [known], 0],
-    ['nobody told', [], 1],
+    ['nobody notified', [], 1],
   ])('an account whose gap is bounded: %s', (_case, findings, reasons) => {
     const gap = { source: 'instances', place: AWAY, why: 'denied', reachedBy: OTHER_ID };
     const evidence = { findings: new Map(), gaps: [gap], waivedEvidence: [] };

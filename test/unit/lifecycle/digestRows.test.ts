@@ -14,7 +14,7 @@ const LINKS = {
   messageUrls: () => ({ keepAllUrl: 'https://holystone.example.com/m/t', preferencesUrl: 'https://h.example.com/p' }),
 };
 
-async function told(pending: readonly PendingNotice[]): Promise<Digest> {
+async function digested(pending: readonly PendingNotice[]): Promise<Digest> {
   const chosen = new SoonestPending(NOW);
   await chosen.add(pending);
   return digestOf(LINKS, 'ann@example.com', chosen, NOW);
@@ -27,7 +27,7 @@ test('P3 a million characters in a name, a reason and a note do not fill the sto
   const resource = { id: 'ami-1', identity: 'ami-1@1', name: long, note: long, tags: {}, aliases: ['ami-1'] };
   const nomination = { namespace, resource, reasons: [long, 'short'], owner: 'ann@example.com', ownerVia: 'tag owner' };
   const mark = newMark({ ...nomination, projectedDeletionAt: NOW }, 'g', NOW);
-  const { rows } = await told([{ wc, mark }]);
+  const { rows } = await digested([{ wc, mark }]);
   expect(rows[0]?.reasons).toHaveLength(3);
   expect(JSON.stringify(rows).length).toBeLessThan(20_000);
 });
@@ -37,13 +37,13 @@ test('A13 a type without costs of its own says so; alone it needs no prices', as
   const { namespace } = workConfiguration();
   const pending = (id: string, more: object, monthlyCost?: { amount: number }) => {
     const resource = { id, identity: id, name: id, tags: {}, aliases: [] };
-    const told = { namespace, resource, reasons: [], owner: 'ann@example.com', ownerVia: 'tag owner' };
-    const mark = newMark({ ...told, ...(monthlyCost && { monthlyCost }), projectedDeletionAt: NOW }, 'g', NOW);
+    const digested = { namespace, resource, reasons: [], owner: 'ann@example.com', ownerVia: 'tag owner' };
+    const mark = newMark({ ...digested, ...(monthlyCost && { monthlyCost }), projectedDeletionAt: NOW }, 'g', NOW);
     return { wc: workConfiguration({ prices, ...more }), mark };
   };
   const free = pending('a', { costsNothing: true });
-  const digest = await told([free, pending('b', {}, { amount: 2 }), pending('c', {})]);
+  const digest = await digested([free, pending('b', {}, { amount: 2 }), pending('c', {})]);
   expect(digest.rows.map(({ monthlyCost }) => monthlyCost)).toEqual([{ amount: 0 }, { amount: 2 }, undefined]);
   expect(digest.prices).toEqual({ currency: 'USD', date: '2026-01-01' });
-  expect((await told([free])).prices).toBeUndefined();
+  expect((await digested([free])).prices).toBeUndefined();
 });

@@ -182,8 +182,10 @@ describe('a group made through the API', () => {
     const autoScaling = await aGroup();
     await autoScaling.send(new UpdateAutoScalingGroupCommand({ ...group, DesiredCapacity: 0 }));
     const { Activities } = await autoScaling.send(new DescribeScalingActivitiesCommand(group));
-    const told = Activities?.map(({ Description = '', StatusCode }) => `${Description.split(':')[0]}, ${StatusCode}`);
-    expect(told?.toSorted()).toEqual([
+    const activities = Activities?.map(
+      ({ Description = '', StatusCode }) => `${Description.split(':')[0]}, ${StatusCode}`,
+    );
+    expect(activities?.toSorted()).toEqual([
       'Launching a new EC2 instance, Successful',
       'Terminating EC2 instance, Successful',
     ]);

@@ -57,7 +57,7 @@ describe('DescribeAutoScalingGroups', () => {
     });
   });
 
-  test('gives 50 groups a page unless told otherwise, and refuses more than 100', async () => {
+  test('gives 50 groups a page unless asked otherwise, and refuses more than 100', async () => {
     const aws = await sandbox();
     aws.control.addAutoScalingGroups(
       PLACE,

@@ -17,7 +17,7 @@ async function assume(aws: RunningSandbox) {
 }
 
 describe('who calls', () => {
-  test('is told by the access key', async () => {
+  test('is known from the access key', async () => {
     const aws = await sandbox();
     const identity = await stsClient(aws, { account: OTHER }).send(new GetCallerIdentityCommand({}));
     expect(identity).toMatchObject({ Account: OTHER, Arn: `arn:aws:iam::${OTHER}:user/sandbox` });
@@ -95,7 +95,7 @@ describe('a denied action', () => {
   });
 });
 
-test('IAM tells an account’s alias to a plain signed request', async () => {
+test('IAM gives an account’s alias to a plain signed request', async () => {
   const aws = await sandbox();
   const ask = async (account: string) => {
     const response = await fetch(aws.url, {

@@ -164,7 +164,7 @@ describe.each(CALLS)('bad luck with %s', (name, action, call) => {
     expect((await failure(call(aws))).code).toBe('SyntaxError');
   });
 
-  test('the call log tells service and operation', async () => {
+  test('the call log shows service and operation', async () => {
     const aws = await start();
     await call(aws);
     expect(aws.control.calls()).toEqual([

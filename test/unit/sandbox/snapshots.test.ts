@@ -52,7 +52,7 @@ describe('DeleteSnapshot', () => {
   });
 });
 
-test('whom it is shared with is changed and told, in either spelling of the request', async () => {
+test('whom it is shared with is changed and reported, in either spelling of the request', async () => {
   const { ec2, id: SnapshotId } = await having({});
   const Attribute = 'createVolumePermission' as const;
   const shared = async () =>

@@ -133,7 +133,7 @@ describe('DescribeVolumes', () => {
   });
 });
 
-test('a modification is told of those that have one; another is refused meanwhile', async () => {
+test('a modification is reported of those that have one; another is refused meanwhile', async () => {
   const aws = await sandbox();
   const [VolumeId = '', other = ''] = aws.control.addVolumes(PLACE, [{ Size: 8 }, {}]);
   const ec2 = ec2Client(aws);
@@ -152,15 +152,15 @@ test('a modification is told of those that have one; another is refused meanwhil
   ]);
 });
 
-test('the status tells of initialization where the volume did not begin empty', async () => {
+test('the status reports initialization where the volume did not begin empty', async () => {
   const aws = await sandbox();
   aws.control.addVolumes(PLACE, [{ initialization: { InitializationType: 'default', Progress: 40 } }, {}]);
   const { VolumeStatuses = [] } = await ec2Client(aws).send(new DescribeVolumeStatusCommand({}));
-  const told = VolumeStatuses.map(({ InitializationStatusDetails, VolumeStatus }) => [
+  const details = VolumeStatuses.map(({ InitializationStatusDetails, VolumeStatus }) => [
     InitializationStatusDetails?.Progress,
     VolumeStatus?.Details?.at(-1)?.Status,
   ]);
-  expect(told).toEqual([
+  expect(details).toEqual([
     [40, 'initializing'],
     [undefined, 'completed'],
   ]);

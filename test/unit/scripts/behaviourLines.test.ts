@@ -67,7 +67,7 @@ test.each([
 test.each([
   ['a comment', "// test('L26 not written yet', () => {});"],
   ['another call', "log('L26 is not a test'); const text = 'L26 neither';"],
-  ['a number inside a name', "test('is told apart from L26 by this', () => {});"],
+  ['a number inside a name', "test('is distinguished from L26 by this', () => {});"],
   ['a describe without tests', "describe('L26 of nothing', () => {});"],
 ])('does not count %s', async (_what, source) => {
   const { text } = await list({ 'a.test.ts': source });

@@ -292,12 +292,12 @@ describe('a value that is none is an error', () => {
   });
 
   const good = ['~g', '1', 'marked', '=#1', 'o', '', '', '', '5', '[null,[],"via",3]'];
-  const told = ['~g', '1', 'noticed', '=#1', 'o', '=', '=', '9', '5', '[null,[],"via",3,null,null,["<m>",4]]'];
+  const withNotice = ['~g', '1', 'noticed', '=#1', 'o', '=', '=', '9', '5', '[null,[],"via",3,null,null,["<m>",4]]'];
   const but = (fields: readonly string[], at: number, field: string) => fields.with(at, field).join('|');
 
   test('and only then', () => {
     expect(read(mark, withChecksum(good.join('|')))).toMatchObject({ generation: 'g', identity: 'a#1', owner: 'o' });
-    expect(read(mark, withChecksum(told.join('|'))).notice).toMatchObject({ recipient: 'o', shownAt: 5 });
+    expect(read(mark, withChecksum(withNotice.join('|'))).notice).toMatchObject({ recipient: 'o', shownAt: 5 });
   });
 
   test.each([
@@ -313,10 +313,10 @@ describe('a value that is none is an error', () => {
     ['an endless date', but(good, 8, 'Infinity')],
     ['a notice without its message', but(good, 5, '=')],
     ['a validity without its notice', but(good, 7, '9')],
-    ['a message without its notice', [...good.slice(0, 5), ...told.slice(5).with(0, '')].join('|')],
-    ['a notice to nobody', but(told, 6, '')],
-    ['a notice without an end', but(told, 7, '')],
-    ['a notice to the owner of an unowned mark', but(told, 4, '')],
+    ['a message without its notice', [...good.slice(0, 5), ...withNotice.slice(5).with(0, '')].join('|')],
+    ['a notice to nobody', but(withNotice, 6, '')],
+    ['a notice without an end', but(withNotice, 7, '')],
+    ['a notice to the owner of an unowned mark', but(withNotice, 4, '')],
     ...[
       '',
       '{}',
@@ -341,7 +341,7 @@ describe('a value that is none is an error', () => {
     ].map((json) => [`the JSON ${json}`, but(good, 9, json)]),
     ...['{}', '[]', '["<m>"]', '[1,4]', '["<m>",4,"5"]'].map((json) => [
       `the notice ${json}`,
-      but(told, 9, `[null,[],"via",3,4,5,${json}]`),
+      but(withNotice, 9, `[null,[],"via",3,4,5,${json}]`),
     ]),
   ])('with %s', (_, content) => {
     expect(() => read(mark, withChecksum(content))).toThrow('"a" in aws:a%7cb:l:image is unreadable');

@@ -43,7 +43,7 @@ export class EventStreams {
   /**
    * Takes the response over.
    * @param cursor the events after it are sent
-   * @param hasGap events after the cursor have left the feed: the client is told, by an event `reset`
+   * @param hasGap events after the cursor have left the feed: the client learns it from an event `reset`
    */
   add(
     to: ServerResponse,
@@ -73,7 +73,7 @@ export class EventStreams {
     }, POLL_MS).unref();
   }
 
-  /** Sends the events since the last read. A failed read is tried again; a client that was away too long is told. */
+  /** Sends the events since the last read. A failed read is tried again; a client that was away too long learns it. */
   async #follow(stream: Stream): Promise<void> {
     const { to, filter, isReading } = stream;
     if (isReading) return;

@@ -13,7 +13,7 @@ export interface MarkTotal {
 const FILTERS = ['namespace', 'type', 'account', 'location', 'owner', 'state', 'group', 'q', 'dueBefore'] as const;
 
 /**
- * How many marks the filters match. Without a filter, and with one that the index counts, the index tells; with others
+ * How many marks the filters match. Without a filter, and with one that the index counts, the index answers; with others
  * only the pages themselves do, and before the last one there are at least as many as were shown.
  */
 export async function totalOf(deps: OperatorDeps, query: MarkFilters, page: WalkedMarks): Promise<MarkTotal> {

@@ -37,13 +37,13 @@ export async function readNotice(deps: Deps, messageId: string, from: number): P
   const [message, notice] = await Promise.all([deps.messages.get(messageId), deps.sentNotices.get(messageId)]);
   if (!message) return undefined;
   const first = from - (from % ROWS_PER_PAGE);
-  const part = (await deps.messages.told(messageId, Math.floor(first / ITEMS_PER_PART))) ?? [];
+  const part = (await deps.messages.notified(messageId, Math.floor(first / ITEMS_PER_PART))) ?? [];
   const at = first % ITEMS_PER_PART;
   const items = part.slice(at, at + ROWS_PER_PAGE);
   const after = first + ROWS_PER_PAGE;
   const isLastOfPart = at + ROWS_PER_PAGE >= part.length;
   const isMore = isLastOfPart
-    ? part.length === ITEMS_PER_PART && (await deps.messages.told(messageId, after / ITEMS_PER_PART)) !== undefined
+    ? part.length === ITEMS_PER_PART && (await deps.messages.notified(messageId, after / ITEMS_PER_PART)) !== undefined
     : true;
   const rows = await withStates(deps, items);
   return { message, notice, rows, ...(isMore ? { next: after } : {}) };

@@ -92,7 +92,7 @@ function keptView(optOut: OptOut, now: number) {
   return { ...optOutView(optOut), inForce: inForce(optOut, now) };
 }
 
-/** Unique: an id and a name may contain any character, so their ends must be told. */
+/** Unique: an id and a name may contain any character, so the key must show where each ends. */
 function keyOf({ target, actor }: OptOut): string {
   return JSON.stringify([target.kind, target.value, actor]);
 }

@@ -37,15 +37,15 @@ document.addEventListener('keydown', (event) => {
 
 const button = document.querySelector('button.keys');
 if (button) {
-  const tell = () => {
+  const label = () => {
     button.textContent = isOn() ? button.dataset.on : button.dataset.off;
   };
   button.hidden = false;
   button.addEventListener('click', () => {
     localStorage.setItem(STORED, isOn() ? 'off' : 'on');
-    tell();
+    label();
   });
-  tell();
+  label();
 }
 
 // The server's own rows: no page of the console is written twice, and no text of an event becomes markup here.

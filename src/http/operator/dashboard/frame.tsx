@@ -46,7 +46,7 @@ export interface ConsolePage {
   readonly body: HtmlContent;
   /** Address of the same data as JSON, relative to the first page. */
   readonly json: string;
-  /** The command that tells the same. */
+  /** The command that shows the same. */
   readonly command: string;
   /** A script reads the page again while a person looks at it. */
   readonly isLive?: true;

@@ -112,7 +112,7 @@ export function ownersPage(view: OwnersView): string {
   });
 }
 
-/** Of all owners that match: who could not be told, who waits, then the others; each in the order of the addresses. */
+/** Of the owners that match: those whom no notice reached, those who wait, then the others; each by address. */
 export function ownerRows({
   owners = [],
   waiting,

@@ -50,7 +50,7 @@ export function patternRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame
       try {
         const { namespace, optOut, stored } = await keep(deps, request, wish);
         const { deletionBegun, marksLeft, outlastedBy } = stored;
-        return await tell({ request, reply, root: '../' }, namespace, texts.kept, [
+        return await confirm({ request, reply, root: '../' }, namespace, texts.kept, [
           texts.keptLine(optOut.target.value, timeOf(optOut, language)),
           ...(deletionBegun ? [texts.begun] : []),
           ...(marksLeft ? [texts.marksLeft] : []),
@@ -72,7 +72,7 @@ export function patternRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame
       const texts = patternsTexts[languageOf(request)];
       const target = { namespace: request.params.namespace, id: pattern, pattern: true, actor };
       const { namespace } = await takeBack(deps, request, target);
-      return tell({ request, reply, root: '../../' }, namespace, texts.undone, [
+      return confirm({ request, reply, root: '../../' }, namespace, texts.undone, [
         texts.undoneLine(pattern, actor),
         texts.undoneNext,
       ]);
@@ -90,7 +90,7 @@ export function patternRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame
     return sendPage(reply, patternsPage({ frame, now, namespace, stored, asked }));
   }
 
-  async function tell(
+  async function confirm(
     { request, reply, root }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly root: string },
     namespace: Namespace,
     title: string,

@@ -74,7 +74,7 @@ export class OidcProvider {
       const isComplete = groupsIn(claims, this.#settings.groupsClaim) !== undefined;
       const { sub } = claims;
       if (isComplete || typeof sub !== 'string' || !configuration.serverMetadata().userinfo_endpoint) return claims;
-      // Keycloak and Okta can be told to name the groups here only. The claims of the signed token come first.
+      // Keycloak and Okta can be configured to name the groups here only. The claims of the signed token come first.
       return { ...(await client.fetchUserInfo(configuration, tokens.access_token, sub)), ...claims };
     } catch (error) {
       throw this.#refusal(error, client);

@@ -6,15 +6,15 @@ import type { Subject } from './subject.ts';
 type Deps = Pick<PublicDeps, 'opened'>;
 
 /** A page of the message was opened, by its reader or by a machine on the way to the reader. */
-export function tellOpened({ opened }: Deps, { method }: Pick<FastifyRequest, 'method'>, messageId: string): void {
+export function reportOpened({ opened }: Deps, { method }: Pick<FastifyRequest, 'method'>, messageId: string): void {
   if (method === 'GET') opened?.(messageId);
 }
 
 /** The link of one resource names no message: it counts for the message that is the notice of the mark. */
-export function tellResourceOpened(deps: Deps, request: Pick<FastifyRequest, 'method'>, subject: Subject): void {
+export function reportResourceOpened(deps: Deps, request: Pick<FastifyRequest, 'method'>, subject: Subject): void {
   const { notice, generation } = subject.mark ?? {};
   const { claims } = subject;
-  if (notice && isFor(claims, generation)) tellOpened(deps, request, notice.messageId);
+  if (notice && isFor(claims, generation)) reportOpened(deps, request, notice.messageId);
 }
 
 function isFor(claims: OptOutClaims, generation: string | undefined): boolean {

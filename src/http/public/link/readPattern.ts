@@ -9,7 +9,7 @@ type Read =
 
 /**
  * The pattern that the reader wrote, limited to their group.
- * @throws Problem when the resources of the group cannot be told from others by a pattern
+ * @throws Problem when the resources of the group cannot be separated from others by a pattern
  */
 export function readPattern(subject: Subject, text: string): Read {
   const prefix = prefixOf(subject);

@@ -11,7 +11,7 @@ import { type Actions, askPage } from './askPage.tsx';
 import { AskQuery, KeepForm, optOutFrom, TokenParams, targetOf, UndoForm } from './choice.ts';
 import * as pages from './keptPages.tsx';
 import { backTo, below, orNotStored, send, withClaims } from './linkPage.ts';
-import { tellResourceOpened } from './opening.ts';
+import { reportResourceOpened } from './opening.ts';
 import { nameOf } from './parts.tsx';
 import { noPatternPage, patternPage } from './patternPages.tsx';
 import { readPattern } from './readPattern.ts';
@@ -25,7 +25,7 @@ export function optOutRoutes(app: App, deps: PublicDeps): void {
   app.get('/o/:token', { schema: { params: TokenParams, querystring: AskQuery } }, (request, reply) =>
     withClaims(deps, request.params.token, { request, reply }, async (reader) => {
       const subject = await readSubject(deps, reader);
-      tellResourceOpened(deps, request, subject);
+      reportResourceOpened(deps, request, subject);
       return send(reply, 200, askPage(subject, actionsOf(request.params.token), request.query.scope));
     }),
   );

@@ -55,7 +55,7 @@ export function Summary({ subject, decided = subject.decisions.length > 0 }: Sum
       ),
     ],
     ['chosen', mark && time(mark.markedAt)],
-    ['told', mark?.notice && time(mark.notice.acceptedAt)],
+    ['notified', mark?.notice && time(mark.notice.acceptedAt)],
     [
       'lastAttempt',
       mark?.problem === undefined ? undefined : english(shorten(inUseWords(mark) ?? mark.problem, LONGEST_TEXT)),

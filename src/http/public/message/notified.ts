@@ -36,11 +36,11 @@ export async function stretchOf<Item>(
   const items: Item[] = [];
   let at = from;
   for (; at < from + MOST_PARTS && items.length + ITEMS_PER_PART <= MOST_ITEMS; at++) {
-    const part = await messages.told(messageId, at);
+    const part = await messages.notified(messageId, at);
     if (!part) return { items };
     items.push(...(await read(part)));
   }
-  return (await messages.told(messageId, at)) ? { items, next: at } : { items };
+  return (await messages.notified(messageId, at)) ? { items, next: at } : { items };
 }
 
 /** Does the store still know this message, and its reader as the owner? Rejects with `StoreError`. */

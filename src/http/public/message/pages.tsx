@@ -10,16 +10,16 @@ import type { Stretch } from './notified.ts';
 /** The check boxes of the table belong to this form. */
 export const KEEP_FORM = 'keep';
 
-/** @param told the first resources of the message, or all */
-export function askAllPage(catalogue: Catalogue, told: Stretch<unknown>, table: Html, preferences: string): string {
+/** @param stretch the first resources of the message, or all */
+export function askAllPage(catalogue: Catalogue, stretch: Stretch<unknown>, table: Html, preferences: string): string {
   const texts = catalogue.pages.message;
   const more = (
     <p>
       <a href={preferences}>{texts.moreAbout}</a>
     </p>
   );
-  const count = told.items.length;
-  if (count === 0 && told.next === undefined) {
+  const count = stretch.items.length;
+  if (count === 0 && stretch.next === undefined) {
     return page(
       catalogue,
       texts.nothingTitle,
@@ -29,14 +29,14 @@ export function askAllPage(catalogue: Catalogue, told: Stretch<unknown>, table: 
       </>,
     );
   }
-  const from = told.next !== undefined && count === 0 ? told.next : 0;
+  const from = stretch.next !== undefined && count === 0 ? stretch.next : 0;
   return page(
     catalogue,
-    told.next === undefined ? texts.askTitle(count) : texts.askPartTitle(count),
+    stretch.next === undefined ? texts.askTitle(count) : texts.askPartTitle(count),
     <>
       <Line tone="warn">
         {texts.ask}
-        {told.next !== undefined && ` ${texts.inParts}`}
+        {stretch.next !== undefined && ` ${texts.inParts}`}
       </Line>
       <form method="post" class="card" id={KEEP_FORM}>
         <input type="hidden" name="from" value={from} />

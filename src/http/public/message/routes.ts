@@ -8,7 +8,7 @@ import type { PublicDeps } from '../../app/deps.ts';
 import type { App } from '../../app/validation.ts';
 import { decisionOf, KeepAllForm, TokenParams } from '../link/choice.ts';
 import { backTo, below, type Exchange, orNotStored, orRefused, send } from '../link/linkPage.ts';
-import { tellOpened } from '../link/opening.ts';
+import { reportOpened } from '../link/opening.ts';
 import { endOf } from '../link/parts.tsx';
 import type { Reader } from '../link/subject.ts';
 import { keepNamed } from './keepAll.ts';
@@ -33,7 +33,7 @@ export function messageRoutes(app: App, deps: PublicDeps): void {
     const { token } = request.params;
     return withMessage(deps, token, { request, reply }, async ({ claims, catalogue }) => {
       if (!(await isOnRecord(deps, claims))) return send(reply, 410, forgottenPage(catalogue));
-      tellOpened(deps, request, claims.messageId);
+      reportOpened(deps, request, claims.messageId);
       const named = await marksNamed(deps, claims, 0);
       const table = await resourceTable(deps, named.items, {
         ...claims,
@@ -78,7 +78,7 @@ export function messageRoutes(app: App, deps: PublicDeps): void {
     return withMessage(deps, token, { request, reply }, async ({ claims, catalogue }) => {
       const namespace = ns === undefined ? undefined : parseNamespace(ns);
       const from = namespace && { namespace, ...(cursor === undefined ? {} : { cursor }) };
-      tellOpened(deps, request, claims.messageId);
+      reportOpened(deps, request, claims.messageId);
       const asked = await marksAsked(deps, claims.owner, from);
       const { marks, next } = asked;
       const more =

@@ -43,7 +43,7 @@ const resource: ResourceTexts = {
     why: 'Warum',
     asked: 'Eigentümer',
     chosen: 'Ausgewählt',
-    told: 'Benachrichtigt',
+    notified: 'Benachrichtigt',
     lastAttempt: 'Letzter Versuch',
     deletion: 'Löschung',
   },

@@ -36,7 +36,7 @@ const resource: ResourceTexts = {
     why: 'Why',
     asked: 'Owner',
     chosen: 'Selected',
-    told: 'Notified',
+    notified: 'Notified',
     lastAttempt: 'Last attempt',
     deletion: 'Deletion',
   },

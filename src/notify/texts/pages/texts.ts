@@ -28,7 +28,7 @@ export type FactName =
   | 'why'
   | 'asked'
   | 'chosen'
-  | 'told'
+  | 'notified'
   | 'lastAttempt'
   | 'deletion';
 

@@ -3,7 +3,7 @@ One beat of the fleet. Beats only grow, over every life of the store, because ea
 is missing, or behind the caller's memory, means that this Redis lost something: it begins a new incarnation.
 Part of its id, up to `~`, is the memory that it shares with earlier ones: only where the store certainly forgot nothing
 does a new incarnation keep that. A caller without a memory cannot know; then a server in the same life forgot nothing.
-The beat of the fleet alone does not tell: after a roll-back another member, which remembers less, may make it grow again.
+The beat of the fleet alone does not show it: after a roll-back another member, which remembers less, may make it grow again.
 So the caller's own beat is compared too, which no other member writes.
 
 KEYS  1 operation  2 control (HASH)  3 audit (STREAM)  4 members (HASH)

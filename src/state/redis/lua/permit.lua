@@ -54,7 +54,7 @@ local _, _, state, identity, owner, noticeGeneration, recipient, validUntil, due
 if state == 'deleting' then return denied('changed', 'a permit was given already') end
 if identity ~= ARGV[6] then return denied('identity', '') end
 if ARGV[7] == '1' then
-  if state ~= 'noticed' or noticeGeneration == '' then return denied('notice', 'the owner was not told') end
+  if state ~= 'noticed' or noticeGeneration == '' then return denied('notice', 'the owner was not notified') end
   -- `=`: the same as of the mark.
   if noticeGeneration ~= '=' then return denied('notice', 'the notice was for an earlier mark') end
   if owner == '' or recipient ~= '=' then return denied('notice', 'the notice went to somebody else') end

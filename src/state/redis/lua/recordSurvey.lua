@@ -14,7 +14,7 @@ local DIFFER_MS = 300000
 local today = businessNow()
 local at, watched, most = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[4])
 local last = tonumber(redis.call('GET', KEYS[1]) or '')
--- One from the future does not tell when it was: a clock was wrong.
+-- One from the future does not show when it was: a clock was wrong.
 local from = last and last <= at + watched and last + watched or 0
 if at <= today + DIFFER_MS then
   local ending = string.format('%.0f', math.max(at, today))

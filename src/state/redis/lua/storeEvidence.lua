@@ -20,7 +20,7 @@ if redis.call('GET', KEYS[2]) == ARGV[1] then redis.call('UNLINK', KEYS[2]) end
 local now = businessNow()
 local left = tonumber(ARGV[5]) - math.max(0, now - tonumber(ARGV[2]))
 local since = tonumber(redis.call('HGET', KEYS[1], 'since') or '')
--- One from the future tells nothing: the clock went back.
+-- One from the future proves nothing: the clock went back.
 if left < 1 or (since and since > tonumber(ARGV[2]) and since <= now) then return 'old' end
 if isFull() then return 'full' end
 redis.call('HSET', KEYS[1], 'head', ARGV[3], 'data', ARGV[4], 'since', ARGV[2])

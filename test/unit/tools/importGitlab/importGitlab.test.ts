@@ -102,7 +102,7 @@ describe('a policy of GitLab', () => {
     [{ name_regex: null }, 'it has no `name_regex_delete`, so it deletes nothing'],
     [{ name_regex: '(?=v).*' }, '`name_regex_delete` is no regex of RE2'],
     [{ name_regex_keep: '[' }, '`name_regex_keep` is no regex of RE2'],
-  ])('R5 the policy %p is not converted, and its reason is told', (part, why) => {
+  ])('R5 the policy %p is not converted, and its reason is reported', (part, why) => {
     const others = [
       PROJECT,
       { ...PROJECT, path_with_namespace: 'shop/odd', container_expiration_policy: { ...POLICY, ...part } },

@@ -207,7 +207,7 @@ describe('notices', () => {
 });
 
 describe('schedules', () => {
-  test('none said → the one that Swabbie had unless told otherwise', () => {
+  test('none said → the one that Swabbie had unless configured otherwise', () => {
     const zone = { timeZone: 'America/Los_Angeles' };
     expect(data(swabbie({})).window).toEqual({
       days: ['Mon', 'Tue', 'Wed', 'Thu'],
