@@ -131,7 +131,7 @@ async function run(options: ServeOptions, open: OpenParts, releasers: Releasers)
   return inTime && signal.aborted ? 'clean' : 'forced';
 }
 
-/** Hands what happens to the metrics, the log, and the figures of this instance. */
+/** Report passes, notices and calls to the metrics, the log, and the figures of this instance. */
 function observers(
   metrics: Metrics,
   overBudget: OverBudget,

@@ -5,6 +5,7 @@ import { sealWith } from '../core/resource/seal.ts';
 import { providers } from '../handlers/index.ts';
 import { FileDefinitionStore } from '../state/files/fileDefinitions.ts';
 
+/** `close` ends its connections; a store of files has none. */
 export interface OpenDefinitions {
   readonly store: DefinitionStore;
   close(): void;

@@ -22,6 +22,7 @@ export interface FleetSnapshotDeps {
   readonly queue: () => Pick<WorkQueue, 'counts'> | undefined;
 }
 
+/** Reads Redis anew for each scrape. Rejects with StoreError when Redis does not answer. */
 export async function fleetSnapshot({ configuration, wired, queue }: FleetSnapshotDeps): Promise<FleetSnapshot> {
   const { parts, fleet } = wired;
   const at = parts.clock.now();

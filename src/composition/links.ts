@@ -6,6 +6,7 @@ import type { Links } from '../lifecycle/index.ts';
 
 type Settings = Pick<Configuration, 'http' | 'mail' | 'optOut'>;
 
+/** Making a link throws where `optOut.keys` or `http.public.url` is missing. */
 export function linksOf({ http, mail, optOut }: Settings, clock: Clock): Links {
   const [key] = optOut.keys;
   const base = http.public.url;

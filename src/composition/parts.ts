@@ -69,9 +69,9 @@ export interface PartsOptions {
   readonly confirms?: LifecycleDeps['confirms'];
   /** See `LifecycleDeps.isTooEarly`. */
   readonly isTooEarly?: LifecycleDeps['isTooEarly'];
-  /** Called with every message that a transport accepted or did not accept. */
+  /** The notifiers call it with every message that a transport accepted or did not accept. */
   readonly onNotice?: (transport: string, end: SendResult['kind']) => void;
-  /** Called with every call to a provider, and with every call that a provider throttled. */
+  /** The pacer calls it with every call to a provider, and with every call that a provider throttled. */
   readonly onCall?: Metrics['cloudCall'];
   /** The name of this process among the live ones. */
   readonly instance?: string;
@@ -87,6 +87,7 @@ export interface OpenedParts {
   close(): Promise<void>;
 }
 
+/** A process's parts, connected; nothing runs yet. */
 export interface Wired {
   readonly parts: Parts;
   readonly lifecycle: Lifecycle;

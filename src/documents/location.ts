@@ -20,6 +20,7 @@ export const documentHeaders = z
   .default({})
   .describe('HTTP headers for a URL, such as `authorization`.');
 
+/** Has it a scheme with `://`? Everything else is the path of a file. */
 export function isUrl(from: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(from);
 }

@@ -22,6 +22,7 @@ import type { LifecycleDeps } from './pass/deps.ts';
 import { type PassContext, type PassResult, recordOf } from './pass/record.ts';
 import { releaseStranded } from './restore/release.ts';
 
+/** Runs the passes and the digests that the queue asks for; sees ports, never Redis or SMTP. */
 export class Lifecycle implements WorkRunner {
   readonly #deps: LifecycleDeps;
 

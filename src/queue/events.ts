@@ -12,9 +12,10 @@ export type ItemEnd =
   | { readonly kind: 'givenBack'; readonly why: GiveBackReason; readonly delayMs: number }
   /** It killed its worker too often: it waits until its next slot. */
   | { readonly kind: 'parked'; readonly kills: number }
-  /** Tried again with back-off. `stuck`: the item does not end, so the process should. */
+  /** The queue tries it again with back-off. `stuck`: the item does not end, so the process should. */
   | { readonly kind: 'failed'; readonly error: Error; readonly stuck: boolean };
 
+/** Why an item goes back to the queue without an end. */
 export type GiveBackReason = StopReason | 'contended' | 'unfinished' | 'unreachable';
 
 /** Events of the queue, for the metrics. */
@@ -25,6 +26,7 @@ export type QueueEvent =
   | { readonly kind: 'takenOver'; readonly jobId: string }
   | { readonly kind: 'redisProblem'; readonly problem: string };
 
+/** `notOurs`: another instance claimed the slot. `overlapped`: the tick before is still running. */
 export type TickEnd = 'queued' | 'notOurs' | 'outOfService' | 'failed' | 'overlapped';
 
 /** Never throws. */

@@ -45,6 +45,7 @@ export interface ItemRunnerDependencies {
   readonly random?: () => number;
 }
 
+/** The times of one item, ms; the defaults are for passes of 250 s. */
 export interface ItemTimes {
   /** After this time the item gets the signal to stop for now. Default 250 s. */
   readonly budgetMs?: number;
@@ -83,6 +84,7 @@ interface Run {
   readonly deleteBudgetMs?: number | undefined;
 }
 
+/** Runs one item under the namespace lock, with its budget and its deadline, and answers how it ended. */
 export class ItemRunner {
   readonly #deps: ItemRunnerDependencies;
   readonly #times: Required<ItemTimes>;
@@ -229,7 +231,7 @@ export class ItemRunner {
 
   #giveBack(why: GiveBackReason, soon = false): ItemEnd {
     const [from, to] = this.#times.contentionMs;
-    // An unfinished pass whose time is not over is held by something: it asks again later, or it would loop.
+    // An unfinished pass whose time is not over waits for something: it asks again later, or it would loop.
     const waits = !soon && why !== 'budget' && why !== 'shutdown' && why !== 'lock' && why !== 'deadline';
     const spread = from + (this.#deps.random ?? Math.random)() * (to - from);
     return { kind: 'givenBack', why, delayMs: Math.round(waits ? spread : this.#times.giveBackMs) };

@@ -31,6 +31,7 @@ export interface AbandonableLock extends NamespaceLock {
   acquire(namespace: Namespace): Promise<HeldLease | undefined>;
 }
 
+/** The lock's value in Redis is the fence of every write of the pass (law 9). */
 export class RedisNamespaceLock implements AbandonableLock {
   readonly #connection: RedisConnection;
   readonly #redlock: Redlock;

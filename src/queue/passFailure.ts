@@ -7,6 +7,7 @@ import type { Fence, PassStore } from '../core/ports/ports.ts';
 import { retryPassAt } from '../core/work/cadence.ts';
 import type { WorkItem } from '../core/work/work.ts';
 
+/** A work item that is a pass, no digest. */
 export type PassItem = Extract<WorkItem, { kind: 'pass' }>;
 
 /** A run of a pass that failed. */

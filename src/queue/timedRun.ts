@@ -5,6 +5,7 @@ import { withTimeout } from './withTimeout.ts';
 /** The outcome of the work, as a value. */
 export type Settled<T> = { readonly value: T } | { readonly error: unknown };
 
+/** How the wait for a work item ended; after `late` and `cut` it may still be running. */
 export type TimedEnd<T> =
   | { readonly kind: 'settled'; readonly result: Settled<T> }
   /** Over its deadline; `settled`: it ended after that. */
@@ -12,6 +13,7 @@ export type TimedEnd<T> =
   /** Cut off; it may still be busy. */
   | { readonly kind: 'cut' };
 
+/** The limits of one item, ms. */
 export interface TimedRun {
   readonly lease: HeldLease | undefined;
   /** Stops the work at its next safe point; aborted with a `StopError`. */

@@ -124,6 +124,7 @@ function placesOf(state: Pick<ControlState, 'capacity' | 'providers'>, provider:
   return Math.min(fleet, state.providers?.[provider] ?? fleet);
 }
 
+/** In lower case, as all parts of a namespace: `aws`, `kubernetes`, `registry`. */
 export function providerOf(namespace: Namespace): string {
   return partsOf(namespace).provider;
 }

@@ -148,7 +148,7 @@ const GAUGES: readonly Definition[] = [
   },
   {
     name: 'holystone_survey_resources',
-    help: 'Resources in the last survey of the namespace: listed, candidate, held, keep, unknown, kept because undated or protected, candidates that are unowned, invalidOwner, unsureOwner, and what a dry run would change: wouldMark, wouldUnmark, wouldRefresh.',
+    help: 'Resources in the last survey of the namespace: listed, candidate, held, keep, unknown, kept because undated or protected, candidates that are unowned, invalidOwner, unsureOwner, and the changes that a dry run would make: wouldMark, wouldUnmark, wouldRefresh.',
     labelNames: [...PLACE, 'what'],
     samples: ofNamespaces(({ counts }) =>
       SURVEY_STATES.flatMap((what) => (counts[what] === undefined ? [] : [[{ what }, counts[what]] as const])),

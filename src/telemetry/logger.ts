@@ -5,6 +5,7 @@ import { withInstants } from './instants.ts';
 /** Fields that contain secrets in any log object. */
 const SECRET_FIELDS = ['secret', 'password', 'token', 'secretAccessKey', 'sessionToken', 'authorization'];
 
+/** Without a destination the lines go to stdout. */
 export interface LoggerOptions {
   readonly level: string;
   /** Replaces, in all output, secrets that the configuration took from variables. */

@@ -12,13 +12,13 @@ export interface Metrics {
   pass(record: PassRecord): void;
   /** A transport accepted a message, or did not. */
   notice(transport: string, end: string): void;
-  /** Called at each scrape for the number of owners that wait for a notice; on a rejection the gauges are absent. */
+  /** Each scrape calls `read` for the number of owners that wait for a notice; on a rejection the gauges are absent. */
   watchNotices(read: () => Promise<{ readonly waiting: number; readonly refused: number }>): void;
   /** A bounce was reported, with this outcome. */
   bounce(end: string): void;
   tick(end: string): void;
   item(kind: string, end: string, ms: number): void;
-  /** Called at each scrape for the gauges of the whole fleet; on a rejection those gauges are absent. */
+  /** Each scrape calls `read` for the gauges of the whole fleet; on a rejection those gauges are absent. */
   watchFleet(read: () => Promise<FleetSnapshot>): void;
   /** A call that left for the cloud, or one that the cloud throttled. */
   cloudCall(end: 'sent' | 'throttled', bucket: CallBucket): void;
@@ -41,7 +41,7 @@ export interface MetricsOptions {
   readonly spell?: (namespace: Namespace) => NamespaceParts;
 }
 
-/** Makes and registers them all, and those of the process with them. */
+/** Makes and registers all metrics, and those of the process. @param version for `holystone_build_info` */
 export function createMetrics({ version, spell = partsOf }: MetricsOptions): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

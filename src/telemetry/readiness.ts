@@ -3,7 +3,7 @@ export class Readiness {
   readonly #checks = new Map<string, () => string | undefined>();
   readonly #notes = new Map<string, () => string | undefined>();
 
-  /** Called at each check; returns the problem and the advice, or `undefined`. */
+  /** Each check calls it; it returns the problem and the advice, or `undefined`. */
   add(name: string, problem: () => string | undefined): void {
     this.#checks.set(name, problem);
   }

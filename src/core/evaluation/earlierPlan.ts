@@ -22,6 +22,9 @@ const document = z.object({
     .readonly(),
 });
 
+/**
+ * A plan that `plan --output json` wrote earlier; only the fields that a comparison reads.
+ */
 export type EarlierPlan = Readonly<z.output<typeof document>>;
 export type EarlierResource = Readonly<z.output<typeof resource>>;
 

@@ -22,6 +22,7 @@ import type { Facts } from './rule.ts';
 import { type KeptBySet, keepingBySetPolicies } from './setPolicies.ts';
 import { STEPS, type Step, type TraceStep, type Verdict } from './verdict.ts';
 
+/** The whole input of {@link evaluate}: the same input always gives the same verdicts. */
 export interface Evaluation<R extends Resource> {
   /** The resources to judge. */
   readonly subjects: readonly R[];
@@ -43,6 +44,7 @@ export interface Evaluation<R extends Resource> {
 /** The signature of {@link evaluate}, for code that gets it as a parameter. */
 export type Evaluate = <R extends Resource>(evaluation: Evaluation<R>) => ReadonlyMap<string, Verdict>;
 
+/** The keys of the result are the ids of the subjects; each subject has a verdict. */
 export const evaluate: Evaluate = (evaluation) => {
   const keptBySet = evaluation.keptBySet ?? atOnce(keepingBySetPolicies(evaluation));
   return new Map(evaluation.subjects.map((subject) => [subject.id, judge(subject, evaluation, keptBySet)]));

@@ -12,6 +12,7 @@ export interface EvidenceKey {
   readonly how: string;
 }
 
+/** The findings of one source in one place, as any instance of the fleet read them. */
 export interface SharedEvidence {
   readonly findings: readonly Finding[];
   /** When the read began, monotonic ms of this process; may be too early, never too late. */

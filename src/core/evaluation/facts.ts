@@ -8,6 +8,10 @@ import { endedUseKey } from './holders.ts';
 import type { Policy } from './policy.ts';
 import type { Facts, LastUse } from './rule.ts';
 
+/**
+ * `createdAt` is the provider's date, else our first sight; a use without a readable date counts as a use now.
+ * @param findings those about the subject only
+ */
 export function factsOf<R extends Resource>(
   subject: R,
   findings: readonly SourcedFinding[],

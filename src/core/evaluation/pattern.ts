@@ -11,6 +11,7 @@ interface Pattern {
   matches(value: unknown): boolean;
 }
 
+/** The outcome of reading a pattern from the configuration. */
 export type PatternResult =
   | { readonly kind: 'pattern'; readonly pattern: Pattern }
   /** `why` completes the sentence "found …:". */

@@ -16,11 +16,15 @@ export interface BoundRule<R extends Resource> {
 /** One entry of `when`: all its rules must match. Entries are OR-ed. */
 export type BoundWhen<R extends Resource> = readonly BoundRule<R>[];
 
+/** A safeguard with the parameters of one work configuration in it. `undefined` = it does not keep the resource. */
 export interface BoundSafeguard<R extends Resource> {
   readonly name: string;
   keeps(resource: R, facts: Facts): string | undefined;
 }
 
+/**
+ * A set policy with the parameters of one work configuration; `keep` answers id → reason, over the whole population.
+ */
 export interface BoundSetPolicy<R extends Resource> {
   readonly name: string;
   row(resource: R): Row | undefined;

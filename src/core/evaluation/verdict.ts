@@ -23,7 +23,7 @@ export type Step = (typeof STEPS)[number];
 /** The kinds of verdicts, see {@link Verdict.kind}. */
 export const VERDICTS = ['candidate', 'held', 'keep', 'unknown'] as const;
 
-/** What a step may say. */
+/** The possible answers of a step. */
 export const STEP_RESULTS = ['keep', 'unknown', 'held', 'candidate', 'pass'] as const;
 
 /** The result of one step; the steps after the decisive one are computed too, but see {@link Verdict.trace}. */

@@ -77,6 +77,7 @@ export interface Quarantine {
   readonly made?: string;
 }
 
+/** The stored record of a candidate; its states and dates are drawn at the top of this file. */
 export interface Mark {
   readonly namespace: Namespace;
   readonly id: string;

@@ -18,6 +18,7 @@ export interface IndexPlace {
   readonly member: string;
 }
 
+/** One mark in the order of an index; its fields are in the mark itself. */
 export interface IndexEntry extends IndexPlace {
   /** `undefined`: a namespace that is not in the configuration. */
   readonly namespace: Namespace | undefined;
@@ -58,6 +59,10 @@ export interface MonthOfMoney {
   readonly waiting: number;
 }
 
+/**
+ * The marks of all namespaces in one order, for people: no decision about a resource reads it. Rejects with
+ * StoreError.
+ */
 export interface MarkIndex {
   /** False: the configuration switches it off; nothing is written, and its answers mean nothing. */
   readonly isOn: boolean;

@@ -28,6 +28,7 @@ export interface OwnerResponse {
   readonly reason?: string;
 }
 
+/** The outcome of a statement of an owner; expected refusals are values. */
 export type ResponseResult =
   /** `mark` is the mark as it is now, or the next value to store. */
   | { readonly kind: 'done'; readonly mark: Mark }

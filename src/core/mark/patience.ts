@@ -42,7 +42,7 @@ export function stillInUse(mark: Mark, reason: string, now: number): StillInUse 
 
 /**
  * The mark of an accepted deletion that has not ended for so long: an ordinary mark again, whose owner gets one notice.
- * @param what it waits for, for people
+ * @param what the cause of the wait, for people
  */
 export function stuckDeletion(mark: Mark, what: string, since: number, now: number): Mark {
   const problem = `${what}; its deletion was accepted ${minute(since)} and has not ended; Holystone looks once a day`;

@@ -9,6 +9,7 @@ export interface UnreadableMark {
   readonly why: string;
 }
 
+/** For a person who repairs the store: no pass drops an unreadable mark. */
 export interface MarkRepair {
   /** Removes a mark that cannot be read. `false`: the stored value has changed since. */
   drop(namespace: Namespace, unreadable: UnreadableMark, audit: AuditEntry): Promise<boolean>;

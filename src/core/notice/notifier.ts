@@ -1,6 +1,7 @@
 import type { Digest, Room, SendResult } from './digest.ts';
 import type { HasteReport } from './hasteReport.ts';
 
+/** The port to the transports. An expected refusal is a value of {@link SendResult}. */
 export interface Notifier {
   /** Sends by mail, at once. Absent without a configured mail server. No answer of a mail server makes it reject. */
   notifyHaste?(report: HasteReport): Promise<SendResult>;

@@ -27,6 +27,7 @@ export interface KnownNotice extends SentNotice {
 export const NOTICE_STATES = ['accepted', 'bounced', 'refused'] as const;
 export type NoticeState = (typeof NOTICE_STATES)[number];
 
+/** A bounce outweighs the answer of the transport, which may have accepted the message. */
 export function noticeStateOf({ bounce, refusedBecause }: KnownNotice): NoticeState {
   if (bounce !== undefined) return 'bounced';
   return refusedBecause === undefined ? 'accepted' : 'refused';
@@ -41,6 +42,7 @@ export interface NoticeFilter {
   readonly before?: number | undefined;
 }
 
+/** One page, newest first. */
 export interface NoticePage {
   readonly notices: readonly KnownNotice[];
   /** The cursor of the next page; absent on the last one. A page may be empty before a next one: few messages match. */

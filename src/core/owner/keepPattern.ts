@@ -12,6 +12,7 @@ export type KeepPatternCheck =
   | { readonly kind: 'pattern'; readonly value: string }
   | { readonly kind: 'invalid'; readonly problem: KeepPatternProblem; readonly why: string };
 
+/** Why a text is no pattern of ids; the page has a sentence for each. */
 export type KeepPatternProblem = 'empty' | 'long' | 'characters' | 'all' | 'noStar';
 
 const WHY: Readonly<Record<KeepPatternProblem, string>> = {
@@ -50,7 +51,7 @@ export function keepsId(pattern: string, id: string): boolean {
 }
 
 /**
- * What stands before a pattern of the owner of a group, so that it keeps no resources of others: ids may begin with
+ * The text before a pattern of the owner of a group, so that it keeps no resources of others: ids may begin with
  * their group (`shop/web:v1`), or the namespace is the group. `undefined`: the group has no patterns.
  */
 export function patternPrefix({ id, group, location }: OfGroup): string | undefined {

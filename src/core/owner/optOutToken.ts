@@ -46,6 +46,7 @@ export interface OptOutKey {
   readonly secret: string;
 }
 
+/** The outcome of reading the token of a link. */
 export type TokenCheck<Claims = OptOutClaims> =
   | { readonly kind: 'valid'; readonly claims: Claims }
   /** Signed by us, but expired: it allows no decision any more. */

@@ -5,6 +5,7 @@ import type { Resource } from '../resource/resource.ts';
 import { addressesIn } from '../text/address.ts';
 import { applicationKey, type RegistryReading } from './ownerRegistry.ts';
 
+/** The owner of one resource, with the way to the address; computed anew in each survey. */
 export interface OwnerResolution {
   /** Absent = no notice is possible, and no deletion allowed. */
   readonly owner?: string;

@@ -17,6 +17,7 @@ export interface RegistryBounds {
   readonly notBefore: number;
 }
 
+/** The effects of reading the registry of applications: time, log, and the end of the pass. */
 export interface RegistryIo {
   readonly clock: Clock;
   readonly monotonic: MonotonicClock;

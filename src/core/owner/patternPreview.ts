@@ -1,6 +1,6 @@
 import { keepsId } from './keepPattern.ts';
 
-/** What a person sees before a pattern is stored. */
+/** The facts that a person sees before a pattern is stored. */
 export interface PatternPreview {
   /** The marked resources that it keeps; those without a mark, and future ones, are kept as well. */
   readonly matching: number;

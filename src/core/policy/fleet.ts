@@ -39,11 +39,13 @@ export interface ControlChange {
   readonly stages?: Readonly<Record<StageUnit, Stage | null>>;
 }
 
+/** The control around one write; equal where the write changed nothing. */
 export interface ControlChanged {
   readonly before: ControlState;
   readonly after: ControlState;
 }
 
+/** A change of the control, once the live instances had time to obey it. */
 export interface ControlAnswer extends ControlChanged {
   /** Every live instance obeys the change: no instance sends a request any more that it forbids. */
   readonly acknowledged: boolean;
@@ -58,6 +60,7 @@ export type Reloaded =
   /** Nothing was replaced. */
   | { readonly kind: 'invalid'; readonly problems: readonly ConfigurationProblem[] };
 
+/** The switches of the fleet in Redis. Rejects with StoreError: a control that cannot be read allows no deletion. */
 export interface Control {
   read(): Promise<ControlState>;
   /** Atomic; concurrent writes run one after the other. The audit gets the state before and after. */

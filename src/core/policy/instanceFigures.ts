@@ -14,12 +14,14 @@ export interface InstanceFigures {
   readonly moreServices?: number;
 }
 
+/** Jobs in the queue of the whole fleet, as one instance counted them. */
 export interface QueueDepth {
   readonly waiting: number;
   readonly active: number;
   readonly delayed: number;
 }
 
+/** The calls of one instance to one service since it started. */
 export interface ServiceCalls {
   /** `ec2`, the first part of the names of its calls. */
   readonly service: string;
@@ -28,6 +30,7 @@ export interface ServiceCalls {
   readonly throttled: number;
 }
 
+/** Figures for people; they expire with their instance. */
 export interface InstanceFiguresStore {
   /** Rejects with `StoreError`. */
   publish(id: string, figures: InstanceFigures): Promise<void>;

@@ -6,6 +6,7 @@ import type { Account } from './workConfiguration.ts';
 /** A provider may keep the resources of a closed account for so long: they may still use resources shared with it. */
 export const LEFT_COUNTS_MS = 90 * DAY_MS;
 
+/** An account that a provider listed, not one that the configuration names. */
 export interface ListedAccount {
   readonly id: string;
   /** Display name; it may change, so no namespace contains it. */

@@ -23,6 +23,7 @@ export interface MarkChanges {
   readonly now: number;
 }
 
+/** A mark pass that tripwires stopped before its first write. */
 export interface MarkBlock {
   /** Every tripwire in a sentence. */
   readonly problem: string;

@@ -145,6 +145,7 @@ export interface PassEnd extends Pick<PassRecord, 'action' | 'outcome' | 'failur
   readonly left: number;
 }
 
+/** The end as the state of a unit needs it; `left` counts the resources that a later pass tries again. */
 export function endOf({ action, outcome, failures, counts }: PassRecord): PassEnd {
   return { action, outcome, failures, left: (counts.refused ?? 0) + (counts.retried ?? 0) };
 }

@@ -32,7 +32,7 @@ export interface BlockedChanges extends Pick<BlockedSet, 'digest' | 'size'> {
   readonly changes: readonly BlockedChange[];
 }
 
-/** So many changes of a blocked pass are kept: a person reads no more, and Redis holds them for each namespace. */
+/** So many changes of a blocked pass are kept: a person reads no more, and Redis stores them for each namespace. */
 export const CHANGES_KEPT = 1_000;
 
 /** How a blocked pass differs from another one. */

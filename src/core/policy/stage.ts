@@ -38,10 +38,12 @@ export function stageUnitOf(namespace: Namespace): StageUnit {
   return `${provider}:${account}:*:${resourceType}`;
 }
 
+/** The stage that allows less. */
 export function lowerStage(a: Stage, b: Stage): Stage {
   return isLower(a, b) ? a : b;
 }
 
+/** Does `a` allow less? False for equal stages. */
 export function isLower(a: Stage, than: Stage): boolean {
   return STAGES.indexOf(a) < STAGES.indexOf(than);
 }

@@ -68,6 +68,7 @@ function rowOf(
   };
 }
 
+/** The units that a person means, or why the words mean none; a sentence. */
 export type ChosenUnits = { readonly units: readonly StageUnit[] } | { readonly problem: string };
 
 /**

@@ -3,6 +3,7 @@ import type { Namespace } from '../resource/namespace.ts';
 /** Why the store is not safe for a deletion: it may lose writes, it lost data, or its clock is wrong. */
 export type StoreClause = 'durability' | 'incarnation' | 'clock';
 
+/** Why the state of the store holds all deletions. */
 export interface StoreHold {
   readonly clause: StoreClause;
   /** The problem and what to do. */

@@ -59,6 +59,7 @@ export function rulesIn(entry: When): readonly RuleUse[] {
 export function ruleNamesOf(when: readonly When[]): readonly (readonly string[])[] {
   return when.map((entry) => rulesIn(entry).map(({ rule }) => rule));
 }
+/** A rule of an entry's `when`; the rule's own schema has checked the parameters. */
 export interface RuleUse {
   readonly rule: string;
   readonly parameters: unknown;
@@ -83,6 +84,7 @@ export interface PaceSettings {
   readonly spreadMs?: number;
 }
 
+/** The messages of one namespace; times in ms. */
 export interface NoticeSettings {
   /** `false`: no messages, retention starts with the mark. */
   readonly enabled: boolean;
@@ -117,6 +119,7 @@ export function isOff(off: readonly SwitchedOff[], kind: string, account: string
   return off.some((entry) => entry.kind === kind && (entry.accounts?.includes(account) ?? true));
 }
 
+/** The exceptions that the configuration makes for evidence; every verdict names those in force. */
 export interface EvidenceSettings {
   /** Kinds of evidence switched off; every verdict names them. */
   readonly off: readonly SwitchedOff[];
@@ -127,6 +130,7 @@ export interface EvidenceSettings {
   readonly acceptIncomplete?: AcceptIncomplete;
 }
 
+/** `untilAt` in ms since the epoch; after it the entry accepts nothing. */
 export interface AcceptIncomplete {
   readonly untilAt: number;
   readonly reason: string;
@@ -136,6 +140,7 @@ export interface AcceptIncomplete {
 export const OWNER_STRATEGIES = ['tags', 'registry', 'account', 'fallback'] as const;
 export type OwnerStrategy = (typeof OWNER_STRATEGIES)[number];
 
+/** The search for the owner of a resource. */
 export interface OwnerSettings {
   /** The strategies in their order; a strategy that is not in the list is not used. */
   readonly order: readonly OwnerStrategy[];

@@ -17,6 +17,7 @@ export interface EventFilter {
   readonly actor?: string | undefined;
 }
 
+/** One page of the feed that all instances write. */
 export interface EventPage {
   readonly events: readonly FleetEvent[];
   /** The cursor of the next page; absent on the last one. A page may be empty before a next one: few events match. */

@@ -53,6 +53,7 @@ export interface Transition {
  */
 export type Applied = 'applied' | 'conflict' | 'optedOut';
 
+/** The marks of all namespaces. Every method rejects with StoreError when Redis does not answer. */
 export interface MarkStore extends MarkRepair {
   /** Rejects with `UnreadableError` for a mark that cannot be read; the other reads omit such a mark. */
   get(namespace: Namespace, id: string): Promise<Mark | undefined>;
@@ -132,6 +133,7 @@ export type PermitAnswer =
       readonly until?: number;
     };
 
+/** The only source of permits; a denial is a value, and a store that does not answer rejects. */
 export interface Permits {
   request(namespace: Namespace, request: PermitRequest, fence: Fence): Promise<PermitAnswer>;
 }
@@ -147,6 +149,7 @@ export interface OptOutStored {
   readonly marksLeft?: boolean;
 }
 
+/** Decisions to keep. They take no lock, and always win (law 4). */
 export interface OptOutStore {
   /** For each target, the opt-out that lasts longest, even if it is over. */
   all(namespace: Namespace): Promise<OptOuts>;
@@ -173,6 +176,7 @@ export interface OptOutStore {
   settleTag(namespace: Namespace, pending: PendingTag, retryAt?: number): Promise<void>;
 }
 
+/** A keep tag that is not written, or not removed, yet. */
 export interface PendingTag {
   readonly id: string;
   /** End of the opt-out that lasts longest. `undefined`: remove the tag that Holystone wrote. */
@@ -198,6 +202,7 @@ export interface PassStore {
   progress(namespace: Namespace): Promise<PassProgress>;
 }
 
+/** A mark that waits for the next message to its owner; another generation makes it stale. */
 export interface OutboxItem {
   readonly namespace: Namespace;
   readonly id: string;
@@ -235,6 +240,7 @@ export interface Audit {
 
 export type { CallBucket } from '../common/callBucket.ts';
 
+/** Shares the rate of each provider's call over the fleet. */
 export interface CallPacer {
   /** Waits until the call may be made; rejects when the signal aborts. */
   take(bucket: CallBucket, signal: AbortSignal): Promise<void>;

@@ -64,6 +64,7 @@ export interface Absence {
   readonly caution?: string;
 }
 
+/** An alias that any source finds existing has no absence. `forMs` is from our record: 0 for an alias that it lacks. */
 export function absencesIn(
   findings: readonly SourcedFinding[],
   recorded: ReadonlyMap<string, KnownExistence> | undefined,
@@ -87,6 +88,7 @@ export interface SeenExistence {
 
 export const NO_EXISTENCE: SeenExistence = { gone: new Set(), existing: new Set() };
 
+/** An alias that one source finds gone and another one existing counts as existing. */
 export function existenceIn(...findings: readonly (readonly SourcedFinding[])[]): SeenExistence {
   const gone = new Set<string>();
   const existing = new Set<string>();

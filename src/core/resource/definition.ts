@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { Namespace } from './namespace.ts';
 import type { SealCheck } from './seal.ts';
 
+/** The record from before a deletion (law 12), kept outside Redis. */
 export interface StoredDefinition {
   readonly namespace: Namespace;
   readonly id: string;
@@ -36,6 +37,7 @@ export interface WrittenName {
   readonly generation: string;
 }
 
+/** All stored records of one resource. */
 export interface Written {
   /** Newest first. */
   readonly generations: readonly Generation[];
@@ -56,6 +58,7 @@ interface Parsed {
   readonly stored: StoredDefinition;
 }
 
+/** A stored record that nothing may be rebuilt from. `where`: its file or key. */
 export interface Corrupt {
   readonly where: string;
   readonly why: string;
@@ -105,6 +108,7 @@ export function parseDefinition(name: string, text: string): Parsed {
   return { generation, stored };
 }
 
+/** An order for `sort`, by the time at which the definition was stored. */
 export function newestFirst(a: Generation, b: Generation): number {
   return b.stored.at - a.stored.at;
 }

@@ -9,6 +9,7 @@ import { matchesStars } from '../common/stars.ts';
 declare const brand: unique symbol;
 export type Namespace = string & { readonly [brand]: 'Namespace' };
 
+/** Decoded. {@link partsOf} gives them in lower case; the work configuration has the original case. */
 export interface NamespaceParts {
   readonly provider: string;
   readonly account: string;

@@ -38,6 +38,9 @@ export interface Resource {
 /** The result of a read by id. Only `gone` means gone: absence from a listing never does (law 2). */
 export type Read<R> = { readonly kind: 'found'; readonly resource: R } | { readonly kind: 'gone' } | UnknownRead;
 
+/**
+ * A read by id that proves neither that the resource exists nor that it is gone. `why`: a sentence without full stop.
+ */
 export interface UnknownRead {
   readonly kind: 'unknown';
   readonly why: string;

@@ -27,6 +27,7 @@ export interface NotRestored {
   readonly steps: readonly RestoreStep[];
 }
 
+/** The resource exists again, perhaps under another id. */
 export interface Restored {
   readonly kind: 'restored';
   /** Its id now. */

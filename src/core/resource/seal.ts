@@ -22,6 +22,10 @@ export type SealedPlace = readonly [kind: 'mark' | 'optOut' | 'approval' | 'defi
  */
 export type SealCheck = 'valid' | 'unsigned' | 'invalid';
 
+/**
+ * Signs and checks stored values with the keys of `signing`, so that nobody else who can write to the store can forge
+ * one.
+ */
 export interface Seal {
   /** Is a key configured? */
   readonly isOn: boolean;

@@ -4,6 +4,7 @@ import { shorten, visible } from './visible.ts';
 /** A spreadsheet takes at most 32,767 characters in a cell; no real id or name is that long. */
 const MAX_CELL = 5000;
 
+/** Every cell is quoted, has at most 5,000 characters, and begins no formula; the line ends with CRLF (RFC 4180). */
 export function csvLine(cells: readonly string[]): string {
   return `${cells.map(cell).join(',')}\r\n`;
 }

@@ -16,6 +16,7 @@ interface MarkCounts {
   readonly due: number;
 }
 
+/** All facts that decide when the passes of a namespace are due; instants in ms since the epoch. */
 export interface CadenceInput {
   readonly wc: WorkConfiguration;
   /** The last pass of each action; absent = it never ran. */

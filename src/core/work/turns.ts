@@ -19,6 +19,7 @@ export interface WaitingUnit {
   readonly since: number;
 }
 
+/** All facts that decide which unit of a provider gets the next place. */
 export interface Turns {
   /** Oldest first. */
   readonly due: readonly WaitingUnit[];
@@ -65,6 +66,7 @@ function drop(waiting: WaitingUnit[], busy: ReadonlySet<Namespace>): void {
 const FOLD_SHARE = 0.1;
 const LONGEST_FOLD_MS = 5 * 60_000;
 
+/** Why a unit waits for a place; `since` and `until` in ms since the epoch. */
 export type Turn =
   | { readonly kind: 'due' | 'unfinished'; readonly since: number }
   /** Its next regular date is so close that it waits for it. */

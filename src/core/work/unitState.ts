@@ -17,6 +17,7 @@ export type UnitState = (typeof UNIT_STATES)[number];
 /** After so many failures in a row a unit counts as failed: a person should look. It is still tried, ever more rarely. */
 const FAILED_AFTER = 5;
 
+/** The three facts from which a state follows. */
 export interface UnitFacts {
   /** The last pass of each action that had one. */
   readonly passes: readonly PassEnd[];
@@ -25,6 +26,10 @@ export interface UnitFacts {
   readonly waiting: readonly { readonly action: Action; readonly kind: 'due' | 'unfinished' }[];
 }
 
+/**
+ * The first state that fits, the most urgent one first: `failed` comes before `scheduled`, and that before
+ * `unfinished`.
+ */
 export function unitStateOf({ passes, hasPlace, waiting }: UnitFacts): UnitState {
   if (hasPlace) return 'ongoing';
   if (passes.some(isFailed)) return 'failed';

@@ -23,6 +23,7 @@ export interface UnitSummary {
 /** The counts of a {@link UnitSummary} that metrics add up. */
 export const UNIT_COUNTS = ['listed', 'matched', 'deleted', 'failed', 'undated', 'protected', 'cacheHits'] as const;
 
+/** A count that the pass lacks is 0. `matched` = candidates, held resources and due marks. */
 export function unitSummary({ counts, outcome, startedAt, endedAt }: PassRecord): UnitSummary {
   const count = (...names: readonly string[]) => names.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
   return {

@@ -24,6 +24,10 @@ export type Admission =
   | { readonly kind: 'admitted'; readonly dueSeenUntil: number }
   | { readonly kind: 'refused'; readonly result: PassResult };
 
+/**
+ * Compares the marks that are newly due, and were not announced for now, with the tripwires. Without a complete mark
+ * pass on record nothing is admitted.
+ */
 export async function admitDue(pass: DeletePass): Promise<Admission> {
   const { deps, wc, previous, counts } = pass;
   const now = deps.clock.now();

@@ -24,6 +24,10 @@ import { shownRows, withoutShownLater } from './shownDates.ts';
 import { soonAgain } from './soonAgain.ts';
 import { holdLater, wavesOf } from './waves.ts';
 
+/**
+ * The pass deletes only in its window, and in stages that allow it; outside them it still records the end of earlier
+ * requests. Rejects with LockLostError once the lock is gone; other failures are in the result.
+ */
 export async function deletePass(
   deps: DeleteDeps,
   context: PassContext,

@@ -19,6 +19,10 @@ import { type Permitted, send } from './sending.ts';
 /** Why the pass ends with this batch; `undefined` = the next batch may follow. */
 export type BatchEnd = Omit<PassResult, 'counts'> | undefined;
 
+/**
+ * Reads resources and evidence again, judges, and requests the deletion of those still standing. A failed read or a
+ * tripwire ends the pass as a value.
+ */
 export async function deleteBatch(pass: DeletePass, marks: readonly Mark[]): Promise<BatchEnd> {
   const gate = new DeletePermitGate(pass.deps.monotonic, pass.lease, pass.deps.fleet.deleteGateOf(pass.wc));
   const opened = open(pass.deps, pass.wc, pass.signal, { permit: gate });

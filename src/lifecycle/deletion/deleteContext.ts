@@ -5,6 +5,7 @@ import type { AuditEntry, AuditEvent } from '../../core/resource/audit.ts';
 import type { DeleteDeps } from '../pass/deps.ts';
 import type { PassContext } from '../pass/record.ts';
 
+/** The counts of one delete pass, by outcome of a resource; stored with the pass, and metrics under these names. */
 export type DeleteCounts = Record<
   | 'due'
   | 'unnoticed'
@@ -26,6 +27,7 @@ export type DeleteCounts = Record<
   inUse?: number;
 };
 
+/** `waiting` and `inUse` stay absent until there is such a resource. */
 export function newCounts(): DeleteCounts {
   return {
     due: 0,
@@ -85,6 +87,10 @@ export function pacedBy({ deps }: DeletePass, { why, until }: { readonly why: st
 /** Optional fields of an audit entry. */
 export type Found = Pick<AuditEntry, 'requestId' | 'restorableUntil'>;
 
+/**
+ * The entry names the pass, the generation of the mark, and the evidence of the last judgement in this pass if there
+ * was one.
+ */
 export function auditOf(
   pass: DeletePass,
   { id, generation }: Mark,

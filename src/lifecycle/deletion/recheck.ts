@@ -27,6 +27,7 @@ export interface Standing {
   readonly reasons: readonly string[];
 }
 
+/** The resources that may be deleted after fresh reads; the others have their new state in the store. */
 export interface Rechecked {
   readonly standing: readonly Standing[];
   /** When the read of the evidence began, monotonic ms; after `maxEvidenceAge` no deletion may rely on it. */

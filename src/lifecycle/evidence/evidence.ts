@@ -219,7 +219,7 @@ function positives(source: EvidenceSource, place: Place, error: unknown): readon
 function boundTo(source: EvidenceSource, place: Place, request: EvidenceRequest): string | undefined {
   const { account, accounts } = request.scope;
   if (source.affectsOtherAccounts || source.per !== 'location' || place.account === account.name) return undefined;
-  // Reach is given in ids of the resource's own provider: what another provider's account may use is unknown.
+  // Reach is given in ids of the resource's own provider: the reach of another provider's account is unknown.
   const read = accounts.find(({ name, provider }) => name === place.account && provider === account.provider);
   return reachIsRead(request) ? read?.id : undefined;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Verdict } from '../../core/evaluation/verdict.ts';
 
+/** A verdict with the evidence behind it, for the audit log. */
 export interface Judged {
   readonly verdict: Verdict;
   /** Findings per `source@account/location`: all the evidence that was read. */

@@ -35,12 +35,14 @@ interface Entry {
   readonly accounts: string;
 }
 
+/** The evidence that instances of one version share through Redis. */
 export interface Sharing {
   readonly cache: EvidenceCache;
   /** The program that reads: another version may look elsewhere. */
   readonly program: string;
 }
 
+/** One read of a source and place at a time in this process, and in the fleet where it shares. */
 export class PlaceReads {
   readonly #monotonic: MonotonicClock;
   readonly #sharing: Sharing | undefined;

@@ -43,12 +43,16 @@ export interface FleetMemberDeps {
 
 type StagedBy = Pick<WorkConfiguration, 'namespace' | 'startStage'>;
 
-/** Used before the first read of the control. */
+/** The member obeys this before its first read of the control. */
 const UNSAID: Pick<ControlState, 'stages' | 'canaries'> = { stages: {}, canaries: {} };
 const BEAT_MS = 1_000;
 /** Shorter than the TTL: the clocks of Redis and of this process may run at different speeds. */
 const ALIVE_MS = INSTANCE_TTL_MS - 2_000;
 
+/**
+ * This process among the instances: it announces itself, obeys the control, and holds deletions while it cannot read
+ * it.
+ */
 export class FleetMember {
   readonly #deps: FleetMemberDeps;
   readonly #changes: ControlLog;

@@ -30,6 +30,9 @@ import { describeUnreadable } from './unreadable.ts';
 
 type Listed = Extract<Survey, { kind: 'listed' }>;
 
+/**
+ * One survey and the marks that it changes. Redis refuses each write whose `fence` is no longer the value of the lock.
+ */
 export async function markPass(
   deps: MarkDeps,
   context: PassContext,

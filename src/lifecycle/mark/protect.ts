@@ -18,6 +18,10 @@ import { type Opened, open } from '../survey/opened.ts';
 const TAGS_PER_PASS = 200;
 const ALL_TAGS = 100_000;
 
+/**
+ * Writes at most 200 pending keep tags. A failed one waits for its next attempt; a type without keep tags settles them
+ * at once; a dry run writes none (law 5).
+ */
 export async function protectPass(deps: ProtectDeps, wc: WorkConfiguration, signal: AbortSignal): Promise<void> {
   if (deletesNothingBecause(wc) !== undefined) return;
   const opened = open(deps, wc, signal);

@@ -6,6 +6,7 @@ import { deletesNothingBecause, type WorkConfiguration } from '../../core/policy
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { LifecycleDeps } from '../pass/deps.ts';
 
+/** A person's wish to have marks deleted sooner. */
 export interface Recalculation {
   readonly namespace: Namespace;
   /** From now; whole, at least 1. */

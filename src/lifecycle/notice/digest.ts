@@ -24,6 +24,10 @@ export interface DigestResult {
   readonly noticed: number;
 }
 
+/**
+ * Sends one message with everything that the owner may be notified of now.
+ * @throws NoticeNotAccepted once the outbox has the refusal
+ */
 export async function sendDigest(unstaged: DigestDeps, owner: string): Promise<DigestResult> {
   const deps = await atStages(unstaged);
   const { items, prepared, refused } = await deps.outbox.read(owner);

@@ -9,6 +9,10 @@ import type { NotifyDeps } from '../pass/deps.ts';
 import type { PassContext, PassResult } from '../pass/record.ts';
 import { keepUrlOf } from './digestRows.ts';
 
+/**
+ * Fills the outboxes; sends nothing. If it queued nothing, its next date is that of the next reminder or notice, at
+ * least a minute away.
+ */
 export async function notifyPass(
   deps: NotifyDeps,
   context: PassContext,

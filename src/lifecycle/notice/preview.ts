@@ -32,7 +32,7 @@ export async function previewDigest(
 }
 
 /**
- * The same of the outbox alone, which holds the marks that a notify pass found: it reads no other owner's marks, however
+ * The same of the outbox alone, which has the marks that a notify pass found: it reads no other owner's marks, however
  * many there are.
  */
 export async function previewWaiting(

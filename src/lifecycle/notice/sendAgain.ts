@@ -31,6 +31,7 @@ type SentAgain =
 type Deps = DigestDeps &
   Pick<LifecycleDeps, 'audit' | 'control'> & { readonly sentNotices: Pick<SentNotices, 'add' | 'claimRepeat'> };
 
+/** An operator's wish; the actor and the reason are for the audit log. */
 export interface SendAgainRequest {
   /** With its angle brackets. */
   readonly messageId: string;

@@ -54,7 +54,7 @@ export interface SurveyDeps {
   /** @param type with its provider: `aws.image` */
   handlerOf(type: string): Handler;
   readonly isWaitedFor?: Io['isWaitedFor'];
-  /** Called with the number of resources listed since the survey began. */
+  /** A survey calls it with the number of resources that it has listed so far. */
   onListed?(count: number): void;
 }
 
@@ -90,7 +90,7 @@ export interface LifecycleDeps extends SurveyDeps {
   workConfigurationOf(namespace: Namespace): WorkConfiguration | undefined;
   /** Unique and unguessable. */
   newId(): string;
-  /** Called with each finished pass, for metrics and logs. */
+  /** The lifecycle calls it with each finished pass, for metrics and logs. */
   onPass?(record: PassRecord): void;
   /**
    * Asks a person before the requests of a batch; `false`: it stays, and so does the rest of the pass. Absent: nobody is

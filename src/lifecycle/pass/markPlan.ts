@@ -45,6 +45,7 @@ export interface MarkPlanInput {
   evidenceOf?(verdict: Verdict): string;
 }
 
+/** The changes of one survey, before the tripwires have looked at them; nothing of it is stored yet. */
 export interface MarkPlan {
   readonly transitions: readonly Transition[];
   readonly newMarks: number;
@@ -58,6 +59,10 @@ export interface MarkPlan {
 /** Resources per step: each needs an owner lookup and a hash. */
 const PLANNED_IN_STEP = 200;
 
+/**
+ * Stores nothing: the caller runs the tripwires over the plan first. Yields between steps, so that the event loop is
+ * never held.
+ */
 export function* planMarks(input: MarkPlanInput): Stepwise<MarkPlan> {
   const transitions: Transition[] = [];
   const members: string[] = [];
@@ -164,7 +169,7 @@ function withoutFutureHold(mark: Mark, now: number): Mark {
   return { ...rest, revision: mark.revision + 1 };
 }
 
-/** The delete pass resolves an intent, by a read of its own; a survey only ends what must not count afterwards. */
+/** The delete pass resolves an intent, by a read of its own; a survey only ends facts that must not count later. */
 function intentChanges(input: MarkPlanInput, mark: Mark): Change[] {
   if (input.mayLackDecisions) {
     const withdrawn = withdrawNotice(mark, deletionDate(input.wc, input.now, mark.unowned ?? false));

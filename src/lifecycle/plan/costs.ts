@@ -47,12 +47,14 @@ export function costsOf(
   return (resource) => (handler.monthlyCost ? costOf(handler, wc, resource) : undefined);
 }
 
+/** `null` = the namespace has no price list. `old` = the list is past its `staleAt`. */
 export function pricesPlan({ prices }: WorkConfiguration, now: number): PricesPlan | null {
   if (prices === undefined) return null;
   const { currency, date, source, staleAt } = prices;
   return { currency, date, source, old: now >= staleAt };
 }
 
+/** `null` = its cost is not known. */
 export function costPlan(cost: MonthlyCost | undefined): CostPlan | null {
   return cost === undefined ? null : { amount: cost.amount, upTo: cost.upTo ?? false, stays: cost.stays ?? false };
 }
@@ -64,6 +66,7 @@ export function totalPlan(resources: readonly ResourcePlan[]): TotalPlan {
   return totalOut(sum.total());
 }
 
+/** Sums of the resources that would be deleted, over all, by account and by owner; the owner `null` = no owner. */
 export function costsPlan(namespaces: readonly NamespacePlan[]): CostsPlan {
   const total = new CostSum();
   const [accounts, owners] = [new CostSums<string>(), new CostSums<string | null>()];

@@ -38,6 +38,7 @@ export function planOf(
   };
 }
 
+/** The parts that a plan leaves out; by default none. */
 export interface PlanOptions {
   /** Without the kept resources: in an account with a million resources, almost all are kept. */
   readonly omitKept?: boolean;
@@ -47,6 +48,10 @@ export interface PlanOptions {
   readonly quick?: boolean;
 }
 
+/**
+ * Lists, reads and judges as a mark pass does, and writes nothing at all (law 5). A failed read is a problem in the
+ * plan, not an error.
+ */
 export async function planNamespace(
   deps: PlanDeps,
   wc: WorkConfiguration,

@@ -4,6 +4,7 @@ import type { Verdict } from '../../core/evaluation/verdict.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { NamespacePlan, Plan } from './planDocument.ts';
 
+/** The JSON of `plan --diff --output json`; instants are ISO 8601. */
 export interface PlanDiff {
   /** When the earlier plan was made. */
   readonly against: string;
@@ -12,6 +13,7 @@ export interface PlanDiff {
   readonly missing: readonly string[];
 }
 
+/** Only resources that one of the two plans would delete. */
 export interface NamespaceDiff {
   readonly namespace: Namespace;
   /** Of the plan now: one that is not complete may leave resources undecided. */
@@ -38,6 +40,7 @@ interface Seen {
   readonly reasons: readonly string[];
 }
 
+/** `missing` = the namespaces that only the earlier plan has. */
 export function planDiff(earlier: EarlierPlan, { namespaces }: Plan): PlanDiff {
   const before = new Map(earlier.namespaces.map((plan) => [plan.namespace, plan]));
   const now = new Set<string>(namespaces.map(({ namespace }) => namespace));

@@ -28,7 +28,7 @@ export interface Plan {
 export interface NamespacePlan extends PlanFrame {
   readonly status: 'complete' | 'incomplete' | 'blocked';
   readonly problem: string | null;
-  /** What could not be read and what to do, without the places: equal for namespaces that have the same cause. */
+  /** The failed read and its remedy, without the places: equal for namespaces that have the same cause. */
   readonly explanation: string | null;
   /** Evidence that the configuration left out. */
   readonly waivedEvidence: readonly string[];

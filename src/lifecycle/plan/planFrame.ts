@@ -6,6 +6,7 @@ import type { PlanDeps } from '../pass/deps.ts';
 import { pricesPlan } from './costs.ts';
 import type { PlanFrame } from './planDocument.ts';
 
+/** The fields of a namespace's plan that need no call to the cloud; they are there even when its listing fails. */
 export function planFrame(deps: PlanDeps, wc: WorkConfiguration): PlanFrame {
   const { name, title = null, from = 'configuration' } = wc.account;
   return {

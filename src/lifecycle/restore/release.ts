@@ -19,6 +19,7 @@ export interface ReleaseDeps extends OpenDeps, Pick<LifecycleDeps, 'audit' | 'qu
   readonly lastUsed: Pick<LastUsedStore, 'seen'>;
 }
 
+/** The end of a quarantine, by a person or by a survey. */
 export interface ReleaseOrder {
   readonly namespace: Namespace;
   readonly actor: string;

@@ -17,6 +17,7 @@ export interface RestoreDeps extends OpenDeps {
   readonly optOuts: Pick<OptOutStore, 'optOut'>;
 }
 
+/** A person's wish to get a deleted resource back. */
 export interface RestoreRequest {
   readonly wc: WorkConfiguration;
   readonly stored: StoredDefinition;

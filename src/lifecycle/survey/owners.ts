@@ -6,7 +6,7 @@ import type { Resource } from '../../core/resource/resource.ts';
 export interface OwnerCounts {
   /** No owner: the notice goes to the fallback, or to nobody. */
   readonly unowned: number;
-  /** A place that named an owner was skipped, because it holds no valid address. */
+  /** A place that named an owner was skipped, because it has no valid address. */
   readonly invalidOwner: number;
   /** A place was skipped, because it could not be read: the next one gets the notice, no deletion meanwhile. */
   readonly unsureOwner: number;

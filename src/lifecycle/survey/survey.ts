@@ -30,6 +30,7 @@ const CANDIDATE_EVIDENCE_AGE_MS = 6 * 3_600_000;
 /** Resources, with their owners, that are counted and passed on between two turns of the event loop. */
 const SETTLED_IN_STEP = 500;
 
+/** The result of a survey; only a listing that finished has resources in it. */
 export type Survey =
   /** The listing finished. `judgement.gaps` shows whether the evidence is complete. */
   | {
@@ -56,6 +57,10 @@ export type Survey =
  */
 export type OnVerdict = (resource: Resource, verdict: Verdict, policy: Policy) => void;
 
+/**
+ * `look` gets each resource with its final verdict. A failed verification or listing is the value `unread`; unreadable
+ * evidence leaves gaps in the judgement.
+ */
 export async function survey(
   deps: SurveyDeps,
   wc: WorkConfiguration,

@@ -32,6 +32,7 @@ export interface EmbeddedRedisOptions {
   readonly install?: boolean;
 }
 
+/** A private server on loopback, for one process and for tests. */
 export interface EmbeddedRedis {
   /** `redis://127.0.0.1:PORT` */
   readonly url: string;

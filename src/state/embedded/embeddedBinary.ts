@@ -12,7 +12,7 @@ interface PackageManager {
   readonly asRoot: boolean;
   readonly prepare?: readonly string[];
   readonly install: readonly string[];
-  /** Tried in this order: distributions have one, the other, or both. */
+  /** The search tries them in this order: distributions have one, the other, or both. */
   readonly packages: readonly string[];
 }
 

@@ -6,6 +6,7 @@ import type { Logger } from '../../core/common/logger.ts';
 import { clusterOf, createClient } from './redisClient.ts';
 import { parseRedisUrl } from './redisUrl.ts';
 
+/** A single server, Sentinel or a cluster, by the form of the URL. */
 export interface RedisConnectionOptions {
   /** Format: see redisUrl.ts. */
   readonly url: string;

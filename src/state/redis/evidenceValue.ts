@@ -5,6 +5,7 @@ import { deflate, inflate } from 'node:zlib';
 import type { Finding } from '../../core/common/finding.ts';
 import { inSteps, turn } from '../../core/common/steps.ts';
 
+/** The description of stored evidence, read before its data. */
 export interface EvidenceHead {
   /** SHA-256 of the key of the evidence: source, provider, account, location and way of reading; hex. */
   readonly of: string;
@@ -82,6 +83,7 @@ export function decodeHead(value: string): EvidenceHead {
   return JSON.parse(text) as EvidenceHead;
 }
 
+/** SHA-256, hex. */
 export function hashOf(what: string | Buffer): string {
   return createHash('sha256').update(what).digest('hex');
 }

@@ -60,6 +60,7 @@ export interface NamespaceKeys {
   readonly op: OperationKey;
 }
 
+/** All keys share the hash tag of the namespace. @throws RangeError for a brace, which would end the tag early */
 export function namespaceKeys(namespace: Namespace): NamespaceKeys {
   if (/[{}]/.test(namespace)) throw new RangeError(`a namespace is percent-encoded: ${namespace}`);
   const key = (name: string) => `holystone:{${namespace}}:${name}`;
@@ -160,7 +161,7 @@ export const MARK_INDEX = {
   months: 'holystone:{marks}:months',
   /** HASH namespace → `1` when all its marks were read, `0` before. */
   namespaces: 'holystone:{marks}:namespaces',
-  /** HASHes of what the index knows of each mark, by its number; see lua/include/markRecords.lua. */
+  /** HASHes with the index's facts of each mark, by its number; see lua/include/markRecords.lua. */
   records: 'holystone:{marks}:records:',
   /** STRING: the last number that a mark got. */
   lastNumber: 'holystone:{marks}:last-number',

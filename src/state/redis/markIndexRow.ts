@@ -26,6 +26,7 @@ export function tagOf(namespace: Namespace): string {
   return createHash('sha256').update(namespace).digest('base64url').slice(0, TAG_LENGTH);
 }
 
+/** A mark as the index stores it. */
 export interface IndexedMark {
   /** `generation|revision|`. */
   readonly version: string;

@@ -35,6 +35,7 @@ const AT_ONCE = 16;
 /** The events after which a mark may be gone. */
 const ENDS: readonly AuditEvent[] = ['unmarked', 'deleted', 'gone', 'optedOut'];
 
+/** The deletion of a mark that is gone; without a generation it belongs to any. */
 export interface Deletion {
   /** ms since the epoch. */
   readonly at: number;
@@ -60,8 +61,8 @@ export interface WriterDeps extends Pick<StateDeps, 'connection' | 'scripts' | '
 
 /**
  * Follows the marks in the background, one round at a time: each audit entry of a resource makes it read the mark, so
- * that the index always shows what is stored, and never what a writer meant. It delays and fails no change; what Redis
- * does not take waits for the next survey.
+ * that the index always shows the stored mark, and never the intention of a writer. It delays and fails no change; an
+ * entry that Redis does not take waits for the next survey.
  */
 export class MarkIndexWriter {
   readonly #deps: WriterDeps;

@@ -21,6 +21,7 @@ const FIELDS_BEFORE_JSON = 9;
 const WRONG_CHECKSUM =
   'has a wrong keyed checksum: it was altered or copied, or signed with a key that is not in signing.keys';
 
+/** The form at the top of this file. With the default `seal` it has no keyed checksum. */
 export function encodeMark(mark: Mark, seal: Seal = NO_SEAL): string {
   const { namespace, id, generation, owner, notice } = mark;
   const fields = [

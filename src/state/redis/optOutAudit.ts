@@ -13,6 +13,7 @@ import { decodeOptOuts } from './optOutValue.ts';
 /** The opt-outs of all persons for one target; `undefined` = unreadable, so it keeps for ever. */
 export type StoredOptOuts = readonly OptOut[] | undefined;
 
+/** @param value as Redis has it; `null` = no opt-out, which gives an empty list. An unreadable value does not throw. */
 export function storedOptOutsOf(namespace: Namespace, target: string, value: string | null, seal: Seal): StoredOptOuts {
   if (value === null) return [];
   try {
@@ -45,6 +46,7 @@ export function unmarkedEntry(namespace: Namespace, optOut: OptOut, state: strin
   return { ...entryOf(namespace, optOut, 'unmarked'), before: state, after: 'none' };
 }
 
+/** The entry shows the opt-outs in force at `audit.at`, before and after those of `whose` are removed. */
 export function undoEntry(audit: AuditEntry, said: StoredOptOuts, whose: string): AuditEntry {
   return { ...audit, before: keptState(said, audit.at), after: keptState(besides(said, whose), audit.at) };
 }

@@ -81,6 +81,7 @@ export function encodeTagIntent({ version, until }: Pick<PendingTag, 'version' |
   return `${version}|${until ?? ''}`;
 }
 
+/** Of `version|until`: ms since the epoch, `forever`, or nothing, which means that the tag is to be removed. */
 export function decodeTagIntent(id: string, intent: string): PendingTag {
   const [version = '', until = ''] = intent.split('|');
   if (until === '' || until === 'forever') return { id, until: until === '' ? undefined : until, version };

@@ -10,6 +10,7 @@ interface PageCursor {
 /** The form in which Redis writes a finite score; unlike `Number`, it takes no hexadecimal number. */
 const SCORE = /^-?\d{1,20}(\.\d{1,20})?(e[+-]?\d{1,3})?$/;
 
+/** Opaque to clients: base64url of the score, as Redis writes it, and the id. */
 export function encodeCursor({ score, id }: PageCursor): string {
   return Buffer.from(JSON.stringify([score, id])).toString('base64url');
 }

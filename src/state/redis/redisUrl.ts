@@ -21,6 +21,7 @@ interface Tls {
   readonly servername?: string;
 }
 
+/** A checked URL. Only `shown` may go into messages. */
 export type RedisAddress = {
   /** For messages: scheme, hosts and ports; never the user or the password. */
   readonly shown: string;

@@ -19,6 +19,7 @@ export interface Script<K extends string> {
 
 type Argument = string | number | Buffer;
 
+/** One call of a script that only reads. */
 export interface ScriptCall<K extends string> {
   /** For the error: `applying 3 transitions in aws:test:us-east-1:image`. */
   readonly operation: string;
@@ -26,6 +27,7 @@ export interface ScriptCall<K extends string> {
   readonly args: readonly Argument[];
 }
 
+/** One call of a script that writes; run twice with one operation id, it counts once. */
 export interface WritingCall<K extends string> extends ScriptCall<K> {
   readonly op: (operationId: string) => string;
   /** Absent = a new one. */
@@ -39,7 +41,7 @@ export interface WritingCall<K extends string> extends ScriptCall<K> {
   readonly isWitnessed?: boolean;
   /** Wait for a broken connection also when the command certainly never left: the caller cannot repeat it. */
   readonly isPatient?: boolean;
-  /** Called before the runner gives up, when Redis may have stored the write all the same. */
+  /** The runner calls it before it gives up, when Redis may have stored the write all the same. */
   readonly ifUnconfirmed?: () => void;
 }
 

@@ -8,6 +8,10 @@ import { partAtSeal } from '../../core/resource/sealedEnd.ts';
 
 const SEALED = /,"mac":"([\w-]{1,32}\.[\w-]{22})"\}$/;
 
+/**
+ * Adds the keyed checksum as the last member, `mac`; without a signing key the JSON stays as it is.
+ * @param json an object with at least one member
+ */
 export function sealJson(seal: Seal, place: SealedPlace, json: string): string {
   const checksum = seal.sign(place, json);
   return checksum === undefined ? json : `${json.slice(0, -1)},"mac":"${checksum}"}`;

@@ -100,7 +100,7 @@ export class RedisSentNotices implements SentNotices {
   }
 
   async claimRepeat(owner: string, { actor, at }: RepeatClaim): Promise<RepeatClaim | undefined> {
-    const held = String(
+    const claimed = String(
       await this.#deps.scripts.write(CLAIM, {
         operation: `claiming a message again to ${owner}`,
         keys: { claim: ownerNoticesKeys(owner).claim },
@@ -108,8 +108,8 @@ export class RedisSentNotices implements SentNotices {
         args: [Math.floor(at), REPEAT_EVERY_MS, actor],
       }),
     );
-    const bar = held.indexOf('|');
-    return held === '' ? undefined : { at: Number(held.slice(0, bar)), actor: held.slice(bar + 1) };
+    const bar = claimed.indexOf('|');
+    return claimed === '' ? undefined : { at: Number(claimed.slice(0, bar)), actor: claimed.slice(bar + 1) };
   }
 
   /** In the order of the ids; `undefined` for a message that is no longer known. */

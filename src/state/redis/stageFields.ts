@@ -7,8 +7,10 @@ import { CANARY_DELETES, STAGES, type Stage } from '../../core/policy/stage.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
+/** A field of the control's HASH; its value is the stage. */
 export const stageField = (unit: string) => `stage:${unit}`;
 const PROVIDER = 'provider:';
+/** A field of the control's HASH; its value is `used|at`: permits, and ms since the epoch. */
 export const canaryField = (unit: string) => `canary:${unit}`;
 
 /** An unreadable stage is the lowest. */

@@ -1,6 +1,7 @@
 /** The arithmetic of a token bucket that throttling halves; same as in lua/takeCall.lua and lua/throttleCall.lua. */
 import type { CallBucket } from '../../core/ports/ports.ts';
 
+/** The stored state of one bucket; times by Redis's clock. */
 export interface BucketState {
   /** Below zero: calls that already have a later time. */
   readonly tokens: number;

@@ -1,5 +1,5 @@
 --[[
-An instance says that it lives, and learns who else does. Who has not said so in time is forgotten.
+An instance says that it lives, and learns of the other live ones. Redis forgets one that has not said so in time.
 
 KEYS  1 instances (HASH)  2 the instance's configuration (HASH)
 ARGV  1 id; '' = only look

@@ -30,7 +30,7 @@ local done = redis.call('GET', KEYS[1])
 if done then return done end
 if ARGV[2] ~= '' and redis.call('GET', KEYS[7]) ~= ARGV[2] then return 'L' end
 
--- How long nothing is held until the next repetition counts anew, ms: longer than any pass waits for another.
+-- After so long without a repetition, the next one counts anew, ms: longer than any pass waits for another.
 local REPEATS_MS = 2592000000
 
 -- `stream id, count, since, hash of the entry, version of the mark` of the last entry that may come again.

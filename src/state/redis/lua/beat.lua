@@ -17,7 +17,7 @@ ARGV  1 how long the operation is remembered, ms
       8 deletions of a canary
       9 the member that beats  10 the member that wrote the beat that the caller remembers; '' = unknown
       11… the caller's memory of the control: field, value, …; the last = how far Redis's time is moved, ms
-Reply incarnation, beat, Redis's time, what was put back: `field value, …`, how many other members have yet to compare
+Reply incarnation, beat, Redis's time, the switches put back: `field value, …`, how many other members have yet to compare
       this life of the server with their memory, then the control: field, value, …
 ]]
 -- replicated
@@ -34,7 +34,7 @@ local isBehind = beat < known or hasForgotten(KEYS[4], ARGV[10], known)
 if not incarnation or isBehind or isUnknown or ARGV[5] == '1' then
   local isLost = not incarnation or isBehind or ARGV[5] == '1' or isInNewLife(KEYS[4])
   incarnation = isLost and ARGV[3] or string.match(incarnation, '^[^~]*') .. '~' .. ARGV[3]
-  -- A switch that was off stays off, whatever was restored.
+  -- A switch that was off stays off, also where a restored state has it on.
   local isOff = { killed = 'yes', service = 'out' }
   local plain = { killed = 'no', service = 'in' }
   local rank = { plan = 1, notify = 2, canary = 3, live = 4 }
@@ -45,7 +45,7 @@ if not incarnation or isBehind or isUnknown or ARGV[5] == '1' then
     remembered[field] = value
     local found = redis.call('HGET', KEYS[2], field) or plain[field]
     local isKept = isOff[field] and found == isOff[field]
-    -- Of two words about a stage the one that goes less far holds.
+    -- Of two words about a stage the one that goes less far counts.
     if string.match(field, '^stage:') and found then isKept = (rank[found] or 0) <= (rank[value] or 0) end
     if not isKept then redis.call('HSET', KEYS[2], field, value) end
     local isSaid = field ~= 'version' and not string.match(field, '^canary:')

@@ -8,8 +8,8 @@ Reply '' = claimed, or the claim that lasts: `at|actor`.
 -- include: remember
 local done = redis.call('GET', KEYS[1])
 if done then return done end
-local held = redis.call('GET', KEYS[2])
-local at = held and tonumber(string.match(held, '^(%d+)|'))
-if at and tonumber(ARGV[2]) < at + tonumber(ARGV[3]) then return remember(held) end
+local claimed = redis.call('GET', KEYS[2])
+local at = claimed and tonumber(string.match(claimed, '^(%d+)|'))
+if at and tonumber(ARGV[2]) < at + tonumber(ARGV[3]) then return remember(claimed) end
 redis.call('SET', KEYS[2], ARGV[2] .. '|' .. ARGV[4], 'PX', ARGV[3])
 return remember('')

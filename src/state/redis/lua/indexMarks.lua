@@ -11,7 +11,7 @@ ARGV  1 namespace  2 its tag  3 this month, `2026-11`  4 the oldest month that i
       then five per entry:
         id
         `generation|revision|` of the mark; '' = there is none
-        what the index knows of it: `state|date|marked|cost|currency|notified|unowned|owner|name`, see markIndexRow.ts
+        the index's facts of it: `state|date|marked|cost|currency|notified|unowned|owner|name`, see markIndexRow.ts
         the month in which the mark of the old entry was deleted; '' = it was not
         the old version must begin with this: `generation|`, or all of it; '' = any
 Reply how many entries changed.
@@ -154,7 +154,7 @@ end
 
 for field in string.gmatch(ARGV[5], '[^\n]+') do add(counts, field, marks) end
 
--- Answers what the count is now; one of nothing is not kept.
+-- Answers the present count; a count of 0 is not kept.
 local function write(key, field, by)
   local now = redis.call('HINCRBY', key, field, string.format('%.0f', by))
   if now <= 0 then redis.call('HDEL', key, field) end

@@ -1,4 +1,4 @@
--- What the index knows of a mark, by the number of the mark, in pieces: Redis packs a HASH only while no value of it is
+-- The index's facts of a mark, by the number of the mark, in pieces: Redis packs a HASH only while no value of it is
 -- longer. A HASH has the records of 32 numbers; piece 0 of number n is its field `n`, the others are `n:1`, `n:2` …
 local PIECE, PER_HASH = 64, 32
 

@@ -23,8 +23,8 @@ local function previousStart(list, start)
   return redis.call('ZREVRANGEBYLEX', list, '(' .. start, '-', 'LIMIT', 0, 1)[1] or ''
 end
 
--- Divides a part. Where the entry at this place is its last one, the new part has it alone: what is only ever added at the
--- end leaves full parts behind.
+-- Divides a part. Where the entry at this place is its last one, the new part has it alone: entries that are only ever
+-- added at the end leave full parts behind.
 local function divide(list, part, place)
   local upper = redis.call('ZRANGE', part, LONG_PART / 2, -1, 'WITHSCORES')
   if placeOf(upper[#upper], upper[#upper - 1]) == place then upper = { upper[#upper - 1], upper[#upper] } end
