@@ -9,6 +9,7 @@ export interface GivenEntry<P = unknown> {
   readonly parameters: P;
 }
 
+/** A missing part of an entry of `cleanup`, found by its type. */
 export interface EntryProblem {
   /** The path inside the entry: `['when', 0]`. */
   readonly path: readonly (string | number)[];

@@ -69,7 +69,7 @@ export interface EvidenceSource<P = unknown> {
   readonly per: 'location' | 'resource';
   /** Of a `resource` source that asks about many at once, or lists a place for them: how many a read takes. Default 20. */
   readonly candidatesAtOnce?: number;
-  /** Read only if the configuration lists it in `evidence.on`: it adds to the findings of the other kinds. */
+  /** Holystone reads it only if the configuration lists it in `evidence.on`: it adds to the findings of the other kinds. */
   readonly optional?: true;
   /**
    * It reads references that others may follow to use the resource: even an account that the resource does not reach
@@ -168,11 +168,11 @@ export interface Handler<R extends Resource = Resource, P = unknown> extends Pro
   readonly staysAtItsDate?: true;
   /** Does the provider report the creation date? Otherwise our first sight of the resource counts. */
   readonly dated: Dated;
-  /** The same where the entry decides; absent: {@link dated} holds. */
+  /** The same where the entry decides; absent: {@link dated} counts. */
   datedBy?(parameters: P): Dated;
   /**
    * The minimum age in ms that the type's own parameters ask for; it replaces the built-in `minimumAge`, never one that
-   * the file gives. Absent or `undefined`: the general setting holds.
+   * the file gives. Absent or `undefined`: the general setting counts.
    */
   minimumAgeOf?(parameters: P): number | undefined;
   /** `when` of an entry without one, as written in a file; absent: each entry must have its own. */
@@ -235,7 +235,7 @@ export interface Session<R extends Resource = Resource> extends ShowingMarks<R> 
   delete(batch: readonly R[]): Promise<ReadonlyMap<string, DeleteOutcome>>;
   readonly quarantine?: Quarantining<R>;
   /**
-   * Checks whether the provider still holds a deleted resource; absent if it never does. Called after the deletion:
+   * Checks whether the provider still keeps a deleted resource; absent if it never does. Called after the deletion:
    * throws no error of its own.
    */
   restorable?(id: string): Promise<Restorable>;

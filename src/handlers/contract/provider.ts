@@ -17,6 +17,7 @@ import type { Starter } from './starter.ts';
 /** The effects for listing accounts and locations: nothing that deletes or restores. */
 export type ListIo = Omit<Io, 'permit' | 'mayRestore'>;
 
+/** A plug-in with all resource types of one provider; its words stay in its folder. */
 export interface Provider {
   /** Used in the configuration, and as the first part of every namespace: `aws`. */
   readonly name: string;
@@ -56,6 +57,7 @@ export interface Provider {
   isSandbox(environment: Readonly<Record<string, string | undefined>>): boolean;
 }
 
+/** The keys of `accounts` that the provider adds, for the loader and for the documentation. */
 export interface AccountSchema {
   /** The form of an account's `id`. */
   readonly id: z.ZodType<string>;

@@ -48,6 +48,7 @@ export interface RightsForMembers {
   listing(entry: unknown, index: number): Listing;
 }
 
+/** The wish of the command `rights`, checked against the options of the provider. */
 export interface RightsWanted {
   /** Of this provider. */
   readonly uses: readonly RightsUse[];

@@ -8,6 +8,7 @@ export interface AnnouncedMark<R extends Resource = Resource> {
   readonly deletionAt: number;
 }
 
+/** Both are for people: no decision reads them, and a dry run calls neither. */
 export interface ShowingMarks<R extends Resource = Resource> {
   /**
    * Writes the marks on the resources in the format of another cleanup tool. A failure changes nothing about a mark;

@@ -9,6 +9,7 @@ export interface NotInSource {
   readonly keptBecause?: string;
 }
 
+/** A comparison of the live objects of an environment with their source; `live` counts the objects. */
 export interface SourceDiff {
   readonly live: number;
   /** In the order of their ids. */

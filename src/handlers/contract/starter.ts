@@ -10,6 +10,7 @@ export interface StarterQuestion {
   problemOf(answer: string): string | undefined;
 }
 
+/** The parts of a provider's first configuration that `init` asks for. */
 export interface Starter {
   readonly account: StarterQuestion;
   /** About one location. */

@@ -5,6 +5,7 @@ import { whenOpen } from './whenOpen.ts';
 
 export type Method = 'GET' | 'HEAD' | 'DELETE' | 'PATCH' | 'POST' | 'PUT';
 
+/** One exchange without redirects; the connection is checked before the first byte. */
 export interface WireRequest {
   readonly method: Method;
   readonly url: URL;
@@ -14,6 +15,7 @@ export interface WireRequest {
   readonly maxBytes: number;
 }
 
+/** Any status, also an error; only a broken exchange throws. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -56,9 +58,9 @@ export class Connections {
   }
 
   /**
-   * @param check runs when the connection is open, directly before the first byte; what it throws stops the request. To
+   * @param check runs when the connection is open, directly before the first byte; an error of it stops the request. To
    *   open a connection may take minutes, and longer still in a process that is stopped meanwhile
-   * @throws Node's own errors, `TooLongError`, the signal's reason, and what `check` throws
+   * @throws Node's own errors, `TooLongError`, the signal's reason, and the errors of `check`
    */
   send(
     { method, url, headers: given, body, maxBytes }: WireRequest,

@@ -9,6 +9,7 @@ const LONGEST_WAIT_MS = 5_000;
 /** Connections that break while nothing is wrong: the server closed one that was kept. */
 const BROKEN: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE']);
 
+/** How a request may be repeated. */
 export interface Reading {
   /** A request that may change something is sent once. */
   readonly isRead: boolean;

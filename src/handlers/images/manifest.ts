@@ -2,6 +2,7 @@
 import { httpDate } from '../http/httpDate.ts';
 import { isDigest } from './digest.ts';
 
+/** The facts of a manifest on which decisions rest; digests are `sha256:…`. */
 export interface ManifestFacts {
   /** Digest of the configuration that has the build date; absent = it has none. */
   readonly config?: string;
@@ -40,6 +41,7 @@ const REFERENCE_TYPE = 'vnd.docker.reference.type';
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** Of OCI or Docker, of an image or of an index; a text that is none gives facts that say why, and throws nothing. */
 export function readManifest(text: string): ManifestFacts {
   const manifest = objectIn(text);
   if (!manifest) return unreadable('it is no JSON');

@@ -16,6 +16,7 @@ export function imageHost(host: string): string {
   return DOCKER_HUB_HOSTS.has(plain) ? DOCKER_HUB : plain;
 }
 
+/** The parts of an image's name, with the default host and tag filled in. */
 export interface ImageReference {
   readonly host: string;
   readonly repository: string;

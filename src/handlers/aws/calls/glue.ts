@@ -15,7 +15,7 @@ export const glue = table(
     writes: RATE,
   },
   {
-    /** Without HidePassword the answer holds the passwords of the connections. */
+    /** Without HidePassword the answer contains the passwords of the connections. */
     getConnections: {
       effect: 'reads',
       list: 'ConnectionList',

@@ -1,5 +1,6 @@
 /** AWS's request limits, as token buckets per account and region. */
 
+/** A token bucket of AWS: calls at once, and calls per second after that, for an account and region. */
 export interface Rate {
   readonly capacity: number;
   readonly refillPerSecond: number;

@@ -17,6 +17,7 @@ import { accountsBelow, accountsOf } from './organizations.ts';
 
 type RegionsWith = Pick<AwsAccountSettings, 'readRole' | 'externalId'>;
 
+/** The accounts of an organisation that an entry of `accounts` asks for. */
 export interface AccountsWanted {
   /** The account that lists; its first location is the region of the request. */
   readonly through: Account;

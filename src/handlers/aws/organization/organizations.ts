@@ -48,6 +48,7 @@ async function identified<T extends { readonly Id?: string | undefined }>(
   return (await allOf(listing)).map((one) => ({ ...one, Id: one.Id ?? incomplete(operation) }));
 }
 
+/** @throws ReadError always, `malformed`: an item came without its id */
 export function incomplete({ what, api, target }: CallContext): never {
   const why = `the answer to ${api} has no id in it, so Holystone ignores it`;
   throw new ReadError(`${what} in ${whereIs(target)}: ${why}`, { problem: 'malformed' });

@@ -15,6 +15,7 @@ export interface Template {
   readonly Outputs: Readonly<Record<string, object>>;
 }
 
+/** The principal, and the external id where there is one, are parameters of the template. */
 export function rolesTemplate({ place, roles, trust }: RoleSet): Template {
   return {
     AWSTemplateFormatVersion: '2010-09-09',

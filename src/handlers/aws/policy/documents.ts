@@ -18,6 +18,7 @@ export interface PolicyDocument {
   readonly Statement: readonly Statement[];
 }
 
+/** A statement of IAM, in the spelling of IAM. */
 export interface Statement {
   readonly Sid: string;
   readonly Effect: 'Allow' | 'Deny';
@@ -63,6 +64,7 @@ export interface DeleterNeeds {
 /** The prefixes of services with one endpoint for all regions: a condition on the region would deny their calls. */
 const GLOBAL = new Set(ALL_CALLS.filter(({ isGlobal }) => isGlobal).map(({ api }) => prefixOf(api)));
 
+/** A condition limits the regions, but not of services with one endpoint for all regions, whose calls it would deny. */
 export function readerPolicy({ actions, some = [], regions }: ReaderNeeds): PolicyDocument {
   const isGlobal = (action: string) => GLOBAL.has(prefixOf(action));
   const isNarrow = (action: string) => resourcesRead(action).length > 0;

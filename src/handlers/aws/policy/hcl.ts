@@ -30,6 +30,7 @@ export function block(
   return `${head} {\n${attributeLines(attributes, 1)}\n${inner}}`;
 }
 
+/** A value as an expression of Terraform. @param depth of the line on which it begins, in steps of indentation */
 export function hcl(value: unknown, depth = 0): string {
   if (value instanceof Expression) return value.text;
   if (value instanceof Encoded) return `jsonencode(${hcl(value.value, depth)})`;

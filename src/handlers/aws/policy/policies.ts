@@ -31,6 +31,7 @@ export interface AccountPolicies {
   readonly restorer?: { readonly role: string | null; readonly policy: PolicyDocument };
 }
 
+/** The least rights for the configuration, for each account. */
 export interface Policies {
   readonly accounts: readonly AccountPolicies[];
   /** For the daemon's own identity, if roles are declared. */

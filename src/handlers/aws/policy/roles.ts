@@ -4,6 +4,7 @@ import type { PolicyDocument } from './documents.ts';
 import type { AccountPolicies } from './policies.ts';
 import { POLICIES_PER_ROLE, splitPolicy } from './splitPolicy.ts';
 
+/** The identities that Holystone assumes in an account; each has only the rights for its work. */
 export type RoleIdentity = 'reader' | 'deleter' | 'restorer';
 
 /** A role to create. */
@@ -26,6 +27,7 @@ export interface RoleSet {
   readonly trust: Trust;
 }
 
+/** The trust of each role, in the one identity that runs Holystone. */
 export interface Trust {
   /** The ARN of the identity that runs Holystone; absent: the template asks for it. */
   readonly principal?: string;
@@ -33,6 +35,7 @@ export interface Trust {
   readonly externalId?: string;
 }
 
+/** The roles, or why none can be made; a sentence. */
 export type Roles =
   | { readonly roles: readonly Role[]; readonly notes: readonly string[] }
   | { readonly problem: string };

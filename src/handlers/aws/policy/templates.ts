@@ -10,6 +10,7 @@ import { problemOfTrust } from './trust.ts';
 
 export type TemplateFormat = 'cloudformation' | 'terraform';
 
+/** The wish of `holystone iam-policy` for a template instead of policies. */
 export interface TemplateWanted {
   readonly format: TemplateFormat;
   /** Absent: the daemon's two, and the restorer if the configuration names its role. */

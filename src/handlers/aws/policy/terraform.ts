@@ -6,6 +6,7 @@ import { block, Encoded, Expression } from './hcl.ts';
 import type { Role, RoleSet } from './roles.ts';
 import { trustPolicy } from './trust.ts';
 
+/** One file, with a variable for each value that the configuration leaves open. */
 export function rolesTerraform({ place, roles, trust }: RoleSet): string {
   return text(`Roles for Holystone in ${place}.`, [
     ...variables(trust),

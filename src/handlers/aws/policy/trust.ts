@@ -1,4 +1,4 @@
-/** Who may assume the roles. Pure. */
+/** The trust policy: the principals that may assume the roles. Pure. */
 import type { Trust } from './roles.ts';
 
 /** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html: without a raised quota */

@@ -5,6 +5,7 @@ import { ReadError } from '../../../core/common/errors.ts';
  * account and region, but one of each type may have the same, so the key has the type as prefix.
  */
 
+/** @param name unique in its account and region */
 export function targetGroupAlias(name: string): string {
   return `targetGroup/${name}`;
 }

@@ -27,6 +27,7 @@ const SUBDOMAIN = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:
 /** The manager, as {@link managedBy} calls it, whose volumes an entry must take over by name. */
 export const VOLUME_DRIVER = 'ebs-csi';
 
+/** Tags that contradict each other, or name half a claim, are unclear, never `none`. */
 export function claimOf(tags: Readonly<Record<string, string>>): Claim {
   const { [NAME]: name, [NAMESPACE]: namespace, [OF_DRIVER]: ofDriver } = tags;
   if (ofDriver !== undefined && ofDriver !== 'true') return unclear(`tag ${OF_DRIVER} says "${ofDriver}", not true`);

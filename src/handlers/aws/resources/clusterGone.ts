@@ -83,6 +83,9 @@ function withoutWritersTags(tags: Resource['tags'], { isForClaim }: LeftoverKind
   return isForClaim ? withoutDriverTags(others) : others;
 }
 
+/**
+ * Keeps until the absence of the cluster is older than `clusters.absentFor`; an absence without a record is 0 ms old.
+ */
 export function clusterStands(kind: LeftoverKind): Safeguard<OfCluster, ClusterParameters> {
   return {
     name: 'clusterStands',

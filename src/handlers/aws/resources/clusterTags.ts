@@ -10,6 +10,7 @@ import { claimOf } from './claimTags.ts';
 /** The tags of a resource, as the provider spells them: case counts. */
 type Tags = Readonly<Record<string, string>>;
 
+/** The clusters that own a resource, by its tags alone. */
 export type Ownership =
   /** No tag names a cluster as its owner. */
   | { readonly kind: 'none' }
@@ -94,7 +95,7 @@ type ClusterTask = 'load-balancer' | 'target-group' | 'security-group';
 const TASKS: readonly string[] = ['load-balancer', 'target-group', 'security-group'] satisfies ClusterTask[];
 const GC = 'aws.cluster.x-k8s.io/external-resource-gc';
 const GC_TASKS = 'aws.cluster.x-k8s.io/external-resource-tasks-gc';
-/** The tags by which Cluster API and Holystone know whether to collect what a cluster leaves. */
+/** The tags by which Cluster API and Holystone know whether to collect the leftovers of a cluster. */
 export const COLLECTION_TAGS: readonly string[] = [GC, GC_TASKS];
 /** The texts that Go's strconv.ParseBool accepts. */
 const TRUE: readonly string[] = ['1', 't', 'T', 'TRUE', 'true', 'True'];
@@ -132,6 +133,7 @@ export function clusterKeptAlias(name: string, vpcId: string | undefined): strin
   return KEPT + clusterAlias(name, vpcId);
 }
 
+/** Is it from {@link clusterKeptAlias}? Such a finding is about a tag, not about the cluster. */
 export function isKeptAlias(alias: string): boolean {
   return alias.startsWith(KEPT);
 }

@@ -10,6 +10,7 @@ export function templateAlias({ id, name }: { readonly id?: string; readonly nam
   return name ? `launchTemplate/${name}` : undefined;
 }
 
+/** @param name unique in its account and region: launch configurations have no other id */
 export function configurationAlias(name: string): string {
   return `launchConfiguration/${name}`;
 }

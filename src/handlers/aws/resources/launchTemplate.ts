@@ -16,6 +16,7 @@ export interface TemplateResource extends Resource {
   readonly described?: TemplateDescription;
 }
 
+/** The complete description, as the definition before a deletion has it. */
 export interface TemplateDescription {
   readonly template: LaunchTemplate;
   /** All versions in the order of their numbers; numbers of deleted versions are missing. */

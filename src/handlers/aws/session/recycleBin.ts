@@ -55,7 +55,7 @@ function listing<M extends Method<EC2>, L extends keyof Output<EC2, M> & string>
 }
 
 /** `until` is absent if AWS returns no end. */
-export interface Held {
+export interface InBin {
   readonly until?: Date;
 }
 
@@ -63,7 +63,7 @@ export interface Held {
  * Is the resource in the Recycle Bin now? `undefined`: it is not.
  * @throws ReadError when the bin could not be read
  */
-export async function heldInBin(target: CallScope, binned: Binned, id: string): Promise<Held | undefined> {
+export async function findInBin(target: CallScope, binned: Binned, id: string): Promise<InBin | undefined> {
   const entry = await unlessGone(LISTINGS[binned].find(target, id));
   return entry && defined({ until: entry.RecycleBinExitTime });
 }
@@ -74,10 +74,10 @@ export async function heldInBin(target: CallScope, binned: Binned, id: string): 
  */
 export async function restorable(target: CallScope, binned: Binned, id: string): Promise<Restorable> {
   try {
-    const held = await heldInBin(target, binned, id);
-    if (!held) return { says: 'the Recycle Bin does not have it' };
-    if (!held.until) return { says: 'the Recycle Bin has it' };
-    return { says: `the Recycle Bin has it until ${held.until.toISOString()}`, until: held.until };
+    const inBin = await findInBin(target, binned, id);
+    if (!inBin) return { says: 'the Recycle Bin does not have it' };
+    if (!inBin.until) return { says: 'the Recycle Bin has it' };
+    return { says: `the Recycle Bin has it until ${inBin.until.toISOString()}`, until: inBin.until };
   } catch (error) {
     return { says: `it is unknown whether the Recycle Bin has it: ${messageOf(error)}` };
   }

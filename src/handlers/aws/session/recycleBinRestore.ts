@@ -7,7 +7,7 @@ import { sendForId } from '../wire/client.ts';
 import type { CallScope } from '../wire/target.ts';
 import { awsCommand } from './commandLine.ts';
 import { dryRun } from './dryRun.ts';
-import { type Binned, heldInBin } from './recycleBin.ts';
+import { type Binned, findInBin } from './recycleBin.ts';
 import { restoreBy } from './restoring.ts';
 
 interface Way {
@@ -50,6 +50,7 @@ function way<M extends Method<EC2>>(
   };
 }
 
+/** One command for each id, for a person; runs none. */
 export function takeOutSteps(target: CallScope, binned: Binned, ids: readonly string[]): readonly RestoreStep[] {
   const { command, option } = WAYS[binned];
   return ids.map((id) => ({
@@ -84,9 +85,9 @@ export async function standingOf(
   target: CallScope,
   binned: Binned,
   ids: readonly string[],
-): Promise<{ readonly held: readonly string[]; readonly gone: readonly string[] }> {
-  const held: string[] = [];
+): Promise<{ readonly inBin: readonly string[]; readonly gone: readonly string[] }> {
+  const inBin: string[] = [];
   const gone: string[] = [];
-  for (const id of ids) ((await heldInBin(target, binned, id)) ? held : gone).push(id);
-  return { held, gone };
+  for (const id of ids) ((await findInBin(target, binned, id)) ? inBin : gone).push(id);
+  return { inBin, gone };
 }

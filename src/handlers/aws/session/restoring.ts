@@ -48,6 +48,7 @@ export async function restoreBy(
   }
 }
 
+/** @param why a sentence without full stop @param steps for a person who does it by hand; empty: there are none */
 export function refused(why: string, steps: readonly RestoreStep[] = []): NotRestored {
   return { kind: 'refused', why, steps };
 }

@@ -1,5 +1,5 @@
 import type { RestoreStep, Restoring } from '../../../core/resource/restoring.ts';
-import { type Binned, heldInBin } from './recycleBin.ts';
+import { type Binned, findInBin } from './recycleBin.ts';
 import { dryRunRestore, restoreFromRecycleBin, takeOutSteps } from './recycleBinRestore.ts';
 import { isThere, notRecoverable, type Wanted } from './restoring.ts';
 
@@ -20,13 +20,13 @@ export async function restoreFromBin(wanted: Wanted, from: FromBin): Promise<Res
   const { id } = stored;
   const { binned, afterwards } = from;
   if (from.isThere) return isThere(id);
-  const held = await heldInBin(restorer, binned, id);
-  if (!held) return notRecoverable(wanted, from.instead, from.otherwise);
+  const inBin = await findInBin(restorer, binned, id);
+  if (!inBin) return notRecoverable(wanted, from.instead, from.otherwise);
   await dryRunRestore(restorer, binned, id);
   return {
     kind: 'ready',
     id,
-    ...held,
+    ...inBin,
     steps: takeOutSteps(restorer, binned, [id]),
     afterwards,
     async run() {

@@ -27,7 +27,7 @@ interface Operations<R extends Resource> {
   quarantine?(targets: CallScopes): Quarantining<R>;
   /** Absent if the Recycle Bin does not support the type. */
   readonly binned?: Binned;
-  /** Whether something else of AWS holds a deleted resource; see `Session.restorable`. */
+  /** Whether something else of AWS keeps a deleted resource; see `Session.restorable`. */
   restorable?(reader: CallScope): Promise<Restorable>;
   /** Absent if the type cannot be restored. */
   restore?(wanted: Wanted): Promise<Restoring>;

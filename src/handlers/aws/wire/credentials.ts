@@ -46,7 +46,7 @@ function assume(role: string, { externalId, region, isProving }: Assuming): AwsC
   };
 }
 
-interface Held {
+interface Kept {
   /** The region of the AssumeRole call. */
   readonly region: string;
   readonly credentials: Promise<AwsCredentialIdentity>;
@@ -55,7 +55,7 @@ interface Held {
 }
 
 class SharedCredentials {
-  #held: Held | undefined;
+  #kept: Kept | undefined;
 
   /**
    * Sends one AssumeRole at a time for all clients; a failure is not cached. The first client assumes the role in its
@@ -64,12 +64,12 @@ class SharedCredentials {
   providerIn(region: string, assume: AwsCredentialIdentityProvider): AwsCredentialIdentityProvider {
     return async (properties) => {
       for (;;) {
-        const held = this.#held;
-        if (!held || Date.now() >= held.renewAt) return this.#begin(region, () => assume(properties));
+        const kept = this.#kept;
+        if (!kept || Date.now() >= kept.renewAt) return this.#begin(region, () => assume(properties));
         try {
-          return await held.credentials;
+          return await kept.credentials;
         } catch (error) {
-          if (held.region === region) throw error;
+          if (kept.region === region) throw error;
         }
       }
     };
@@ -78,20 +78,20 @@ class SharedCredentials {
   #begin(region: string, assume: () => Promise<AwsCredentialIdentity>): Promise<AwsCredentialIdentity> {
     const credentials = assume().then(
       (assumed) => {
-        held.renewAt = (assumed.expiration?.getTime() ?? 0) - RENEW_BEFORE_MS;
+        kept.renewAt = (assumed.expiration?.getTime() ?? 0) - RENEW_BEFORE_MS;
         return assumed;
       },
       (error: unknown) => {
-        if (this.#held === held) this.#held = undefined;
+        if (this.#kept === kept) this.#kept = undefined;
         throw error;
       },
     );
-    const held: Held = { region, credentials, renewAt: Number.POSITIVE_INFINITY };
-    this.#held = held;
+    const kept: Kept = { region, credentials, renewAt: Number.POSITIVE_INFINITY };
+    this.#kept = kept;
     return credentials;
   }
 
   destroy(): void {
-    this.#held = undefined;
+    this.#kept = undefined;
   }
 }

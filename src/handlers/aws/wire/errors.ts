@@ -114,26 +114,37 @@ export function isVersionNotFound(error: unknown): boolean {
   return codeOf(error) === VERSION_NOT_FOUND;
 }
 
+/** The request may be sent again later. An answer to `HEAD` has no code: then its status 503 counts. */
 export function isThrottled(error: unknown): boolean {
   return THROTTLED.has(codeOf(error)) || statusOf(error) === 429 || saysOnly(error, 503);
 }
 
+/**
+ * AWS refused because another resource uses this one. Not every operation does: `DeregisterImage` never refuses for
+ * that.
+ */
 export function isInUse(error: unknown): boolean {
   return IN_USE.has(codeOf(error));
 }
 
+/** AWS refused because of a protection that a person switched on; Holystone never switches one off (law 7). */
 export function isProtected(error: unknown): boolean {
   return PROTECTED.has(codeOf(error));
 }
 
+/** AWS refused to create the resource: another one has its name. */
 export function isTaken(error: unknown): boolean {
   return TAKEN.has(codeOf(error));
 }
 
+/**
+ * The credentials are valid, and a permission is missing. An answer to `HEAD` has no code: then its status 403 counts.
+ */
 export function isDenied(error: unknown): boolean {
   return DENIED.has(codeOf(error)) || saysOnly(error, 403);
 }
 
+/** No permission helps: the credentials are wrong or too old, or the region is off for the account. */
 export function isCredentialsProblem(error: unknown): boolean {
   return CREDENTIALS.has(codeOf(error));
 }

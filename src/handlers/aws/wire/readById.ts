@@ -102,6 +102,7 @@ function nounAndIds(noun: string, ids: readonly string[]): string {
   return ids.length === 1 ? `${noun} ${ids[0]}` : `${ids.length} ${noun}s`;
 }
 
+/** Unknown is not gone (law 2). @param why a sentence without full stop */
 export function unknownRead(why: string): UnknownRead {
   return { kind: 'unknown', why };
 }

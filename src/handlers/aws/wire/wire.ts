@@ -38,6 +38,7 @@ export function onWire<T>(target: CallScope, api: string, send: () => Promise<T>
   return sending.run({ target, api, permit, isDryRun: as === 'dryRun' }, send);
 }
 
+/** Below the SDK's retries: each attempt waits for its rate and asks its permit anew. */
 // The SDK's own type for a plug-in that fits any client.
 // biome-ignore lint/suspicious/noExplicitAny: commands' input and output differ, and nothing here looks at them
 export function wirePlugin(identity: Identity): Pluggable<any, any> {

@@ -6,12 +6,13 @@ import { refused, saysGone } from '../wire/readError.ts';
 import type { ServedKind } from './discovery.ts';
 import { pathTo } from './objects.ts';
 
+/** A server-side apply of one object. */
 export interface Apply {
   readonly kind: ServedKind;
   /** `undefined` for an object of the whole cluster. */
   readonly namespace: string | undefined;
   readonly name: string;
-  /** Who owns the fields afterwards. */
+  /** The owner of the fields afterwards. */
   readonly manager: string;
   /** Takes over the fields that others own with other values; without it such a request is refused. */
   readonly force?: true;
@@ -21,6 +22,7 @@ export interface Apply {
   readonly object: object;
 }
 
+/** The API server's answer to an apply; a broken exchange throws. */
 export type Applied =
   | { readonly kind: 'done'; readonly requestId: string; readonly object: Readonly<Record<string, unknown>> }
   /** The object, or its namespace, does not exist. */

@@ -23,6 +23,7 @@ export interface Deletion {
   readonly propagation: Propagation;
 }
 
+/** The API server's answer to a request to delete, or to a rehearsal of it (`dryRun=All`). */
 export type Answered =
   /** It is gone by this request. */
   | { readonly kind: 'deleted'; readonly requestId: string }

@@ -17,6 +17,7 @@ const listed = z.object({
   items: z.array(z.record(z.string(), z.unknown())).nullable(),
 });
 
+/** A complete list of one kind, with its filters. */
 export interface Listed {
   readonly kind: ServedKind;
   /** As `kubectl -l` has it; absent = every object. */

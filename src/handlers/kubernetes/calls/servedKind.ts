@@ -10,6 +10,7 @@ export interface ServedKind extends GroupKind {
   readonly verbs: readonly string[];
 }
 
+/** The kinds that the API server serves now; a group that cannot be read is unknown, not absent. */
 export interface Discovered {
   readonly kinds: readonly ServedKind[];
   /** Groups whose kinds are not known now, with the reason. */

@@ -1,10 +1,11 @@
-/** Objects that exist: the object whose deletion ends each, what it owns, and their references. Pure. */
+/** Objects that exist: the object whose deletion ends each, the objects it owns, and their references. Pure. */
 import { keepTagEnd } from '../../../core/owner/optOut.ts';
 import { KEEP_ANNOTATION } from '../objects/annotations.ts';
 import { keptByAnnotation } from '../objects/deletePolicy.ts';
 import type { ObjectReference } from '../objects/reference.ts';
 import { isNamed, type NamedObject } from '../objects/refersTo.ts';
 
+/** An object that exists, as a user of others. */
 export interface Living {
   readonly id: string;
   readonly uid: string;

@@ -1,4 +1,4 @@
-/** Who else applied an object: another tool that did so lately still needs it. */
+/** Other tools that applied an object: one that did so lately still needs it. */
 import type { Finding } from '../../../core/common/finding.ts';
 import type { EvidenceSource } from '../../contract/handler.ts';
 import { MANAGERS } from '../objects/annotations.ts';

@@ -46,7 +46,7 @@ export const references: EvidenceSource<SourceParameters & { readonly propagatio
   },
 };
 
-/** What one read finds out about its candidates. */
+/** The facts that one read finds out about its candidates. */
 class Reading {
   readonly #cluster: WholeCluster;
   readonly #readSource: () => Promise<readonly Declared[]>;

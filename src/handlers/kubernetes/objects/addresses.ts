@@ -12,6 +12,7 @@ const ALONE = /^(?<name>[a-z0-9-]+)(?:\.(?<namespace>[a-z0-9-]+))?$/g;
 /** A variable with such a name has a host, also without a port: `DB_HOST`. */
 const OF_HOST = /host|server|service|addr|url|uri|endpoint|upstream|broker|peer|target/i;
 
+/** A Service that a text names by its DNS name. */
 export interface ServiceAddress {
   readonly name: string;
   /** Absent: that of the object with the text. */

@@ -1,6 +1,6 @@
 /** The annotations that Holystone itself writes. */
 
-/** Who wrote a field, in `managedFields`: the opt-out, a person's opt-out put back, a restored object, an Event. */
+/** The writers of a field, in `managedFields`: the opt-out, a person's opt-out put back, a restored object, an Event. */
 export const MANAGERS = {
   keep: 'holystone',
   putBack: 'holystone-put-back',

@@ -1,6 +1,7 @@
 /** Objects whose names the API server makes: their families, and the generation of each, which a label says. Pure. */
 import { ANY_NAMESPACE, idOf, type ObjectReference } from './reference.ts';
 
+/** One of several objects that a controller makes one after another. */
 export interface Generation {
   /** All objects whose names begin alike: `batch/Job/shop/migrate-`. */
   readonly family: string;

@@ -1,5 +1,6 @@
 /** Kinds of objects, and the groups under which API servers serve the same objects. Pure. */
 
+/** A kind without its version: versions of one kind show the same objects. */
 export interface GroupKind {
   /** Empty = the core group. */
   readonly group: string;
@@ -50,6 +51,9 @@ const NEVER_LISTED: ReadonlySet<string> = new Set([
   'ControllerRevision.apps',
 ]);
 
+/**
+ * False for kinds that other parts of Kubernetes make and end. A kind in an older group counts as in its present one.
+ */
 export function isListed(one: GroupKind): boolean {
   return !NEVER_LISTED.has(kindText(canonical(one)));
 }

@@ -1,5 +1,6 @@
 /** The container images in an object, as the API server has it. Pure. */
 
+/** An image that an object runs, or may run again. */
 export interface ImageUse {
   /** As a manifest has it: `registry.example.com/shop/web:1.2`. */
   readonly reference: string;

@@ -12,6 +12,7 @@ export interface KeepStep {
   readonly annotations: Annotations;
 }
 
+/** The requests that write or remove the keep annotation, with its value before and after. */
 export interface KeepChange {
   readonly did: Exclude<Protection['did'], 'gone'>;
   /** In this order. */

@@ -41,7 +41,7 @@ const metadata = z.object({
     .nullish(),
 });
 
-/** Who wrote fields of an object, and when last. */
+/** A writer of fields of an object, with the time of its last write. */
 export interface Manager {
   readonly name: string;
   readonly operation: string;
@@ -57,6 +57,7 @@ export interface Owner extends GroupKind {
   readonly isController: boolean;
 }
 
+/** A live object, with the parts of its metadata on which decisions rest; its content is not in it. */
 export interface KubernetesObject extends Resource {
   readonly reference: ObjectReference;
   readonly labels: Readonly<Record<string, string>>;

@@ -22,6 +22,7 @@ export function problemOfEnvironment(location: string): LocationProblem | undefi
   };
 }
 
+/** Of `application/environment`; `undefined` unless both are possible values of a label. */
 export function environmentIn(location: string): Environment | undefined {
   const [application = '', environment = '', ...more] = location.split('/');
   const isOne = more.length === 0 && LABEL_VALUE.test(application) && LABEL_VALUE.test(environment);

@@ -8,6 +8,7 @@ export type Propagation = (typeof PROPAGATIONS)[number];
 /** Of an entry: by kind, with its group or without. */
 export type Propagations = Readonly<Record<string, Propagation>>;
 
+/** An entry with the group comes before one without; the default is `foreground`. */
 export function propagationOf({ kind, group }: GroupKind, propagation: Propagations): Propagation {
   return propagation[kindText({ kind, group })] ?? propagation[kind] ?? 'foreground';
 }

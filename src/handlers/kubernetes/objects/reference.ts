@@ -1,6 +1,7 @@
 /** The name of one object: its canonical group, its kind, its namespace and its name. Pure. */
 import { canonical, type GroupKind } from './groupKind.ts';
 
+/** An object by its name; a later one of the same name has another uid. */
 export interface ObjectReference extends GroupKind {
   /** Empty = the object belongs to the whole cluster. */
   readonly namespace: string;

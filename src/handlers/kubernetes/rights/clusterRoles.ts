@@ -45,6 +45,7 @@ interface Rule {
   readonly verbs: readonly string[];
 }
 
+/** In the form of the API, for `kubectl apply`. */
 export interface ClusterRole {
   readonly apiVersion: 'rbac.authorization.k8s.io/v1';
   readonly kind: 'ClusterRole';

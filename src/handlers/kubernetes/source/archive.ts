@@ -7,12 +7,14 @@ import { isManifest, MAX_BYTES, type SourceFile } from './folder.ts';
 const unpacked = promisify(gunzip);
 const BLOCK = 512;
 
+/** The manifests of an archive. */
 export interface Archived {
   readonly files: readonly SourceFile[];
   /** When the newest file was written, ms since the epoch. */
   readonly newestAt: number;
 }
 
+/** By the first two bytes of gzip (RFC 1952). */
 export function isPacked(bytes: Buffer): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }

@@ -10,6 +10,7 @@ import { RESOURCE_POLICY } from '../objects/release.ts';
 /** An anchor that stands for more copies than this is an attack, not a manifest. */
 const MAX_ALIASES = 100;
 
+/** An object that the source declares. */
 export interface Declared extends ObjectReference {
   /** `web.yaml:12`: the file and the line at which its document begins. */
   readonly at: string;

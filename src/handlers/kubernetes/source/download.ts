@@ -8,6 +8,7 @@ import type { Target } from '../wire/call.ts';
 import { filesInArchive, isPacked } from './archive.ts';
 import { MAX_BYTES, type SourceFile } from './folder.ts';
 
+/** The manifests of a URL, at the time that its server states. */
 export interface Downloaded {
   readonly files: readonly SourceFile[];
   /** `Last-Modified`, ms since the epoch. */

@@ -13,6 +13,7 @@ export function isManifest(path: string): boolean {
   return MANIFEST.test(path) && !isHidden;
 }
 
+/** One manifest of the source, undecoded. */
 export interface SourceFile {
   /** Below the folder, for messages. */
   readonly name: string;
@@ -65,6 +66,7 @@ async function manifestsBelow(path: string): Promise<readonly string[]> {
   return found.flat().sort();
 }
 
+/** @throws ReadError with the path and the remedy, for every failure of `read` */
 export async function reading<T>(path: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();

@@ -32,6 +32,7 @@ type Revision = z.infer<typeof revision>;
 /** Those of a revision that Helm is done with; another one may be about to apply objects, or to delete them. */
 const SETTLED: ReadonlySet<string> = new Set(['deployed', 'superseded', 'failed']);
 
+/** The objects that the stored revisions of a Helm release declare. */
 export interface DeclaredByRelease {
   readonly declared: readonly Declared[];
   /** When the newest revision was deployed, ms since the epoch. */
@@ -39,8 +40,8 @@ export interface DeclaredByRelease {
 }
 
 /**
- * What the release declares: the objects and hooks of the revision that is deployed, and of later ones, which failed and may
- * have applied some; and of every stored revision the objects that Helm would leave (`helm.sh/resource-policy`).
+ * The declared objects of the release: objects and hooks of the deployed revision, and of later ones, which failed and
+ * may have applied some; and of every stored revision the objects that Helm would leave (`helm.sh/resource-policy`).
  * @throws ReadError unless all stored revisions can be read, one is deployed, and Helm is done with the newest
  */
 export async function declaredByRelease(

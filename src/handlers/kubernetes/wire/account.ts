@@ -77,10 +77,12 @@ export function warningsOf({ environments, locations }: Readonly<Record<string, 
   return [{ path: ['environments'], message }];
 }
 
+/** The default is `qbec`. */
 export function environmentsBy({ environments = 'qbec' }: ClusterSettings): FoundBy {
   return environments;
 }
 
+/** No check: the loader validated them against this provider's schema. */
 export function settingsOf({ settings }: Pick<Account, 'settings'>): ClusterSettings {
   return settings as ClusterSettings;
 }

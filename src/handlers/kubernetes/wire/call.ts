@@ -27,6 +27,7 @@ export interface Call {
   readonly permission: string;
 }
 
+/** The body of a request, with its media type. */
 export interface Content {
   readonly type: 'application/json' | 'application/apply-patch+yaml';
   /** JSON, which is YAML too. */

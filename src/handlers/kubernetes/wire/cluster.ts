@@ -112,7 +112,7 @@ export class Cluster {
       ...(access.servername === undefined ? {} : { servername: access.servername }),
     };
     const place = JSON.stringify([access.server, ca, access.servername]);
-    // What a program printed for one cluster is a secret to another.
+    // The output of a program for one cluster is a secret to another.
     if (this.#read?.place !== place) this.#printed = undefined;
     this.#read = { access, identity, token, place, until: clock.now() + FILES_FOR_MS };
     return this.#read;

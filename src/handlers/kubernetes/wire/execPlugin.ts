@@ -15,6 +15,7 @@ const answer = z.object({
   }),
 });
 
+/** The credentials that a program of the kubeconfig printed (`client.authentication.k8s.io`). Not for logs. */
 export interface ExecCredential {
   readonly token?: string;
   /** PEM. */

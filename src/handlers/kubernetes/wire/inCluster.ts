@@ -7,6 +7,7 @@ import type { ClusterAccess } from './kubeconfig.ts';
 /** The value of `kubeconfig` that means it. */
 export const IN_CLUSTER = 'in-cluster';
 
+/** The identity of the Pod in which Holystone runs. */
 export interface ServiceAccount {
   /** With the files `token`, `ca.crt` and `namespace`. */
   readonly folder: string;

@@ -61,6 +61,7 @@ function valueIn<T>(answer: WireAnswer, { url, ...asked }: ApiQuestion, wanted: 
   return read.data;
 }
 
+/** `undefined` for a text that is no JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -8,6 +8,7 @@ import { call } from '../wire/client.ts';
 import { codesOf } from '../wire/readError.ts';
 import { isGone } from './manifests.ts';
 
+/** A registry's answer to a request to delete, by its status and its error code. */
 export type Answered =
   | { readonly kind: 'accepted'; readonly requestId: string }
   /** The registry itself says that there is no such tag, manifest or repository. */

@@ -4,6 +4,7 @@ import type { Call, Target } from '../wire/call.ts';
 import { call } from '../wire/client.ts';
 import { codesOf, refused } from '../wire/readError.ts';
 
+/** A registry's answer to a manifest that is put back. */
 export type Put =
   | { readonly kind: 'done'; readonly requestId: string }
   /** The registry no longer has a blob or manifest that the manifest names. */

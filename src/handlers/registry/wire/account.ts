@@ -123,7 +123,7 @@ export const accountKeys = {
   callRate: callRate('the registry', CALLS_PER_SECOND),
 };
 
-/** Who lists the repositories: one of `gitlab` with `groups` or `projects`, `harbor`, and `from`. */
+/** The way to list the repositories: one of `gitlab` with `groups` or `projects`, `harbor`, and `from`. */
 export interface Catalog {
   readonly gitlab?: string;
   readonly groups?: readonly string[];
@@ -157,6 +157,7 @@ export interface RegistrySettings {
   readonly callRate?: number;
 }
 
+/** No check: the loader validated them against this provider's schema. */
 export function settingsOf({ settings }: Pick<Account, 'settings'>): RegistrySettings {
   return settings as RegistrySettings;
 }

@@ -1,5 +1,6 @@
 /** The header by which a registry says how to sign in (RFC 9110, section 11; the OCI token flow). Pure. */
 
+/** The way of signing in that a 401 of the registry asks for (RFC 7235). */
 export type Challenge =
   | { readonly scheme: 'basic' }
   | {

@@ -18,6 +18,7 @@ export interface Named {
   readonly unclear?: string;
 }
 
+/** The facts of a stack that Holystone remembers after it is gone. */
 export interface StackRecord {
   readonly name: string;
   readonly tags: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** Collects what the texts of one deployment name: templates, and parameters with their values. */
+/** Collects the names in the texts of one deployment: templates, and parameters with their values. */
 import type { Parameter } from '@aws-sdk/client-cloudformation';
 import { defined } from '../../../../core/common/defined.ts';
 import { assembledIn } from '../../resources/cdk/assembled.ts';

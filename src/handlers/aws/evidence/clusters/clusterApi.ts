@@ -27,6 +27,7 @@ const object = z.object({
   spec: z.object({ eksClusterName: z.string().optional(), rosaClusterName: z.string().optional() }).nullish(),
 });
 
+/** A cluster that a management cluster (Cluster API) declares. */
 export interface ManagedCluster {
   /** A name that tags in the cloud may have. */
   readonly name: string;

@@ -17,6 +17,10 @@ import { managementClusters } from './managementClusters.ts';
 /** The parts of a handler whose resources deleted clusters leave behind; its parameters are `clusterParameters`. */
 type Parts = Pick<Handler<OfCluster, ClusterParameters>, 'evidence' | 'rules' | 'safeguards'>;
 
+/**
+ * The rule nominates; the safeguards keep while the cluster exists, a tag keeps it, or another controller manages the
+ * resource.
+ */
 export function leftovers(kind: LeftoverKind): Parts {
   return {
     evidence: [clusterSource(kind), clusterOptOuts(kind), clustersElsewhere(kind), managementClusters, livingClusters],

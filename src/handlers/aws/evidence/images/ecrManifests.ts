@@ -67,6 +67,11 @@ export async function manifestsOf(
   return new Map([...found, ...unread]);
 }
 
+/**
+ * `failures` has the ids without an image.
+ * @param imageIds at most 100, the limit of `BatchGetImage`
+ * @throws ReadError
+ */
 export async function getImages(target: CallScope, repositoryName: string, imageIds: ImageIdentifier[]) {
   const what = `reading images of ${repositoryName}`;
   const input = { repositoryName, imageIds, acceptedMediaTypes: ACCEPTED };

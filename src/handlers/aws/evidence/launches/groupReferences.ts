@@ -30,6 +30,7 @@ function referencesOfPolicy(user: string, { LaunchTemplate }: MixedInstancesPoli
   return references;
 }
 
+/** For reasons, as the user of a resource. */
 export function describeGroup({ AutoScalingGroupName }: AutoScalingGroup): string {
   return `Auto Scaling group ${AutoScalingGroupName}`;
 }

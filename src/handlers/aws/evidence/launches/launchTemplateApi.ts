@@ -25,6 +25,7 @@ export interface TemplateVersion {
 /** By version number. */
 export type Versions = ReadonlyMap<number, TemplateVersion>;
 
+/** A launch template with the versions that can be read by number, `$Default` or `$Latest`. */
 export interface Template {
   readonly id: string;
   readonly name: string;

@@ -38,7 +38,7 @@ function associations(target: CallScope, associationType: 'PRINCIPAL' | 'RESOURC
   return pages(target, ram.getResourceShareAssociations, WHAT, { associationType });
 }
 
-/** In these states alone a share does not hold; a state without name holds. */
+/** In these states alone a share does not count; a state without name counts. */
 const ENDED: ReadonlySet<string | undefined> = new Set(['DISASSOCIATED', 'FAILED']);
 
 /** The security groups of each share. */

@@ -4,6 +4,7 @@ import { type CallScope, whereIs } from '../../wire/target.ts';
 import { parametersBelow, typedParameters, type Version, valueOfOne, valuesOf, versionsOf } from './parameterApi.ts';
 import type { ParameterReference } from './parameterReferences.ts';
 
+/** A version of an SSM parameter, with each reason why it counts as used. */
 export interface UsedVersion {
   readonly version: Version;
   /** `current`, `label prod`, `named by launch template lt-1 "web" version 2`. */

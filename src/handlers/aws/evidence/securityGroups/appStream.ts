@@ -1,4 +1,4 @@
-/** AppStream as a user of security groups: what is stopped has no network interface, and starts with its groups. */
+/** AppStream as a user of security groups: stopped ones have no network interface, and start with them. */
 import { appStream } from '../../calls/appStream.ts';
 import { everyAccount } from '../../wire/places.ts';
 import { plainSource } from '../plainSource.ts';

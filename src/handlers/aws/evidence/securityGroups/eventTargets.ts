@@ -52,7 +52,7 @@ async function ofRule(target: CallScope, EventBusName: string, rule: Rule): Prom
   return findings;
 }
 
-/** The input may hold secrets: only ids of groups leave it. */
+/** The input may contain secrets: only ids of groups leave it. */
 function groupsOf({ EcsParameters, Input, InputTransformer }: Target, by: string): readonly Finding[] {
   const ofTasks = EcsParameters?.NetworkConfiguration?.awsvpcConfiguration?.SecurityGroups;
   return [...groupsNamed(ofTasks, by), ...groupsIn(Input, by), ...groupsIn(InputTransformer?.InputTemplate, by)];

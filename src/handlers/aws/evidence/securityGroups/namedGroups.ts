@@ -19,6 +19,7 @@ export function groupsIn(text: string | undefined, by: string): readonly Finding
   return groupsNamed(groupIdsIn(text), by);
 }
 
+/** Each `sg-…` in the text, as often as it is there; an absent text has none. */
 export function groupIdsIn(text: string | undefined): readonly string[] {
   return text?.match(GROUP_ID) ?? [];
 }

@@ -53,7 +53,7 @@ export const stateMachines: EvidenceSource = {
 
 const WHAT = 'reading the definitions of state machines';
 
-/** The definition may hold secrets: only ids of groups leave it. `undefined`: AWS does not know the machine or version. */
+/** The definition may contain secrets: only ids of groups leave it. `undefined`: AWS knows no such machine or version. */
 async function groupsOf(
   target: CallScope,
   stateMachineArn: string,

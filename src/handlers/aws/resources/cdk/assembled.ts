@@ -16,6 +16,7 @@ const SHOWN = 8;
 /** The values that a parameter has, by its name. */
 export type ParameterValues = ReadonlyMap<string, readonly string[]>;
 
+/** The texts that a value of a template may have when AWS has filled it in. */
 export interface Assembled {
   readonly texts: readonly string[];
   /** For an operator: why a name may contain a hash that the text does not show. */

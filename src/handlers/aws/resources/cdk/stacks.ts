@@ -1,6 +1,7 @@
 /** The assets of a bootstrapped environment that the stacks of a location name. Pure. */
 import { assetAlias } from './assetHash.ts';
 
+/** A parameter of a stack; its actual value counts more than the default. */
 export interface StackParameter {
   readonly key: string;
   /** From the template. */

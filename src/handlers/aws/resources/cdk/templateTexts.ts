@@ -1,9 +1,9 @@
-/** The texts that the functions of a template may make: `Fn::Join`, `Fn::Sub`, and what stands in them. Pure. */
+/** The texts that the functions of a template may make: `Fn::Join`, `Fn::Sub`, and their arguments. Pure. */
 import { functionIn, isObject } from './templateTree.ts';
 
 /** In the place of a part that no text shows: an attribute of a resource, a secret, an import. */
 export const HOLE = '\0';
-/** In the place of what AWS fills in (`AWS::Region`): no part of a hash. */
+/** In the place of a text that AWS fills in (`AWS::Region`): no part of a hash. */
 const FILLED_IN = '\u0001';
 const DYNAMIC = /\{\{resolve:[^}]*\}\}/g;
 const REFERENCE = /\$\{(!?)([^}]*)\}/g;
@@ -97,7 +97,7 @@ export class TemplateTexts {
     return product([...parts, this.#texts(text.slice(from))]).map((texts) => texts.join(''));
   }
 
-  /** Whatever the keys say, it is a value of the map. */
+  /** Any keys: it is a value of the map. */
   #mapOf(map: unknown): unknown {
     const maps = isObject(this.#mappings) ? this.#mappings : {};
     return typeof map === 'string' ? maps[map] : maps;

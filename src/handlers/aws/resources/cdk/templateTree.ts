@@ -13,7 +13,7 @@ export function treeOf(text: string): { readonly root: unknown } | undefined {
   }
   const document = parseDocument(text, { schema: 'failsafe', version: '1.1', uniqueKeys: false, logLevel: 'silent' });
   if (document.errors.length > 0) return undefined;
-  // Each resolving walks through the whole document, and an alias in what others name is met again and again.
+  // Each resolving walks through the whole document, and an alias that others name is met again and again.
   const targets = new Map<Alias, ReturnType<Alias['resolve']>>();
   const targetOf = (alias: Alias) => {
     if (!targets.has(alias)) targets.set(alias, alias.resolve(document));
@@ -53,6 +53,7 @@ export function functionIn(node: unknown): readonly [name: string, argument: unk
   return only === undefined ? undefined : [only, node[only]];
 }
 
+/** False for `null` and for a list. */
 export function isObject(node: unknown): node is Readonly<Record<string, unknown>> {
   return typeof node === 'object' && node !== null && !Array.isArray(node);
 }

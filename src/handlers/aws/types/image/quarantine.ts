@@ -13,6 +13,7 @@ import { verifyAccount } from '../../wire/account.ts';
 import { requestIdOf, send } from '../../wire/client.ts';
 import type { CallScope } from '../../wire/target.ts';
 
+/** Quarantine is `DisableImage`: nothing can be launched from the image until `EnableImage`, and its snapshots stay. */
 export function quarantineImages({ deleter }: CallScopes): Quarantining<ImageResource> {
   return {
     /** We do not start a step that we are not allowed to undo. */

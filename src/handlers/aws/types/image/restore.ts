@@ -7,7 +7,7 @@ import { ec2 } from '../../calls/ec2.ts';
 import { EVERY_IMAGE, type ImageResource } from '../../resources/image.ts';
 import { missingSnapshots } from '../../resources/missingSnapshots.ts';
 import { awsCommand, awsJsonCommand, plainJson } from '../../session/commandLine.ts';
-import { heldInBin } from '../../session/recycleBin.ts';
+import { findInBin } from '../../session/recycleBin.ts';
 import { dryRunRestore, restoreFromRecycleBin, standingOf, takeOutSteps } from '../../session/recycleBinRestore.ts';
 import { isThere, notRecoverable, refused, type Wanted } from '../../session/restoring.ts';
 import { fromTags, toTags } from '../../session/tags.ts';
@@ -29,12 +29,12 @@ export async function restoreImage(wanted: Wanted, now: Read<ImageResource> | un
   // Right after the deregistration AWS's answer is unclear; then the bin decides.
   if (now?.kind === 'found') return there(restorer, now.resource, launchPermissions);
   const snapshots = await standingOf(restorer, 'snapshot', await missingSnapshots(restorer, snapshotsOf(image)));
-  const held = await heldInBin(restorer, 'image', stored.id);
-  if (!held) {
+  const inBin = await findInBin(restorer, 'image', stored.id);
+  if (!inBin) {
     if (snapshots.gone.length > 0)
       return notRecoverable(wanted, [], `and its snapshots no longer exist: ${lost(snapshots)}`);
     const steps = [
-      ...takeOutSteps(restorer, 'snapshot', snapshots.held),
+      ...takeOutSteps(restorer, 'snapshot', snapshots.inBin),
       ...registering(restorer, image, launchPermissions),
     ];
     return notRecoverable(wanted, steps, 'it can be registered again from its snapshots, under another id');
@@ -46,10 +46,10 @@ export async function restoreImage(wanted: Wanted, now: Read<ImageResource> | un
   return {
     kind: 'ready',
     id: stored.id,
-    ...held,
-    steps: [...takeOutSteps(restorer, 'snapshot', snapshots.held), ...takeOutSteps(restorer, 'image', [stored.id])],
+    ...inBin,
+    steps: [...takeOutSteps(restorer, 'snapshot', snapshots.inBin), ...takeOutSteps(restorer, 'image', [stored.id])],
     afterwards: sharing(restorer, stored.id, launchPermissions),
-    run: () => takeOutWith(wanted, snapshots.held, launchPermissions),
+    run: () => takeOutWith(wanted, snapshots.inBin, launchPermissions),
   };
 }
 

@@ -9,6 +9,7 @@ import type { CallScope } from '../../wire/target.ts';
 /** Set on a recreated template: its old id. It distinguishes ours from another template that took the name. */
 export const RESTORED_FROM = 'holystone:restored-from';
 
+/** A deleted launch template that is made again, with the identity that may do so. */
 export interface Made {
   readonly restorer: CallScope;
   readonly oldId: string;
@@ -18,6 +19,7 @@ export interface Made {
   readonly others: readonly LaunchTemplateVersion[];
 }
 
+/** False where an earlier restore ended between two calls: a version or the default is missing. */
 export function isWhole(made: Made, { LatestVersionNumber, DefaultVersionNumber }: LaunchTemplate): boolean {
   return LatestVersionNumber === made.others.length + 1 && DefaultVersionNumber === defaultOf(made);
 }
@@ -28,6 +30,7 @@ export function defaultOf({ template, first, others }: Made): number {
   return place < 0 ? 1 : place + 1;
 }
 
+/** The restore as commands for a person, in their order; the first one sets `$LAUNCH_TEMPLATE_ID` for the others. */
 export function steps(made: Made): readonly RestoreStep[] {
   const { restorer, name, first, others } = made;
   const id = '$LAUNCH_TEMPLATE_ID';
@@ -58,6 +61,7 @@ function renumbered({ VersionNumber: was }: LaunchTemplateVersion, number: numbe
   return was === number ? `version ${number}` : `the earlier version ${was} as version ${number}`;
 }
 
+/** The input of `CreateLaunchTemplate`: the oldest version, and the tags that AWS lets us write. */
 export function creating({ oldId, name, template, first }: Made) {
   const tags = { ...ownTags(template), [RESTORED_FROM]: oldId };
   return {
@@ -67,6 +71,7 @@ export function creating({ oldId, name, template, first }: Made) {
   };
 }
 
+/** The input of `CreateLaunchTemplateVersion`. @param id absent: the caller adds it */
 export function creatingVersion(id: string | undefined, version: LaunchTemplateVersion) {
   return { ...defined({ LaunchTemplateId: id }), ...versionParts(version) };
 }

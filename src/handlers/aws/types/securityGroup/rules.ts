@@ -1,6 +1,7 @@
 /** The rules that turn a new security group into the one that was deleted. Pure. */
 import type { IpPermission, SecurityGroup } from '@aws-sdk/client-ec2';
 
+/** One request of a restore: a new group has rules of its own, which differ from the old one's. */
 export interface RuleChange {
   readonly does: 'revokeEgress' | 'authorizeIngress' | 'authorizeEgress';
   readonly IpPermissions: readonly IpPermission[];

@@ -22,7 +22,7 @@ const READ_AGAIN_MS = 60_000;
 
 /**
  * @param kind the kind under which the API server serves it now; `undefined` = not known
- * @param inside what is in it now, in words: a moment before the request, because it would go too
+ * @param inside its contents now, in words: a moment before the request, because it would go too
  * @returns `undefined` where a read by id must decide
  * @throws PermitError
  */

@@ -28,6 +28,7 @@ import { inNamespace, type NamespaceTags, namespaceTags } from './namespaceTags.
 import type { ObjectParameters } from './parameters.ts';
 import { RESTORABLE, restoreObject } from './restore.ts';
 
+/** Reads nothing yet; a session discovers the kinds of its cluster once. */
 export function open({ account, location, parameters }: Scope<ObjectParameters>, io: Io): Session<KubernetesObject> {
   const target: Target = { account, io };
   const { generationLabel } = parameters;

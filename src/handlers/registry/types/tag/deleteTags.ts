@@ -1,7 +1,7 @@
 /**
  * Deletes tags that have permits. Where the registry deletes a tag alone, each goes by its name. Where it cannot, the
  * digest goes, and only if all its tags are among them at that moment and nothing refers to it. Before the registry has
- * shown what it does, its first deletion is one that does no harm either way.
+ * shown how it deletes, its first deletion is one that does no harm either way.
  */
 import type { DeleteOutcome } from '../../../../core/resource/resource.ts';
 import type { TagResource } from '../../../images/resource.ts';
@@ -50,7 +50,7 @@ class Deleting {
   #deletes: Deletes | undefined;
   /** The registry has shown it, not only the account. */
   #isShown: boolean;
-  /** By digest: tags that were refused because the registry has not shown what it does. */
+  /** By digest: tags that were refused because the registry has not shown how it deletes. */
   readonly #unproven = new Map<string, readonly TagResource[]>();
 
   constructor(target: Target, look: Look, { deletes, isShown }: KnownDeletes) {
@@ -116,7 +116,7 @@ class Deleting {
     await this.#conclude(digest, deleted, { hasOthers, areAllDeleted: deleted.length === tags.length });
   }
 
-  /** Reads the digest of deleted tags, and keeps what that proves about the registry. */
+  /** Reads the digest of deleted tags, and stores the fact that this proves about the registry. */
   async #conclude(
     digest: string,
     [tag]: readonly TagResource[],
@@ -166,7 +166,7 @@ class Deleting {
     const looked = await this.requests.reading(tags, async () => {
       const digests = await this.#look.now(ids);
       const staying = staysBecause(digest, ids, digests);
-      // The digest stays with a tag that stays; else it may go with its last tag, and with what belongs to it.
+      // The digest stays with a tag that stays; else it may go with its last tag, and its manifests with it.
       if (reach === 'last')
         return { digests, why: staying ? undefined : await this.#look.reasonOfIndexes(digest, digests) };
       return { digests, why: staying ?? (await this.#look.reasonToStay(digest, digests)) };

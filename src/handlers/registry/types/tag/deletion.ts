@@ -1,4 +1,4 @@
-/** What a registry has shown of its deletions, in the store of the fleet. The decisions are in `proof.ts`. */
+/** The facts that a registry has shown about its deletions, in the store of the fleet. `proof.ts` decides. */
 import { messageOf, StoreError } from '../../../../core/common/errors.ts';
 import { settingsOf } from '../../wire/account.ts';
 import type { Target } from '../../wire/call.ts';
@@ -18,6 +18,7 @@ async function factOf({ account, io }: Target): Promise<string | undefined> {
   }
 }
 
+/** The log has a failure to store it; the next deletion learns it again. */
 export async function learnDeletes({ account, io }: Target, deletes: Deletes): Promise<void> {
   try {
     await io.learnt?.put(keyOf(account), deletes, COUNTS_FOR_MS[deletes]);

@@ -31,7 +31,7 @@ export function mayHaveOthers(known: Digests, digest: string, tags: readonly str
   return known.size === 0 || [...known].some(([tag, other]) => other === digest && !among.has(tag));
 }
 
-/** The tag that holds a signature of the digest, or another referrer; `undefined` = none. */
+/** The tag of a signature of the digest, or another referrer; `undefined` = none. */
 export function referrerTagOf(known: Digests, digest: string): string | undefined {
   return [...known.keys()].find((tag) => subjectOf(tag) === digest);
 }

@@ -45,6 +45,7 @@ export function knownDates(target: Target): Map<string, number | undefined> {
   return knownIn(target).dates;
 }
 
+/** A full cache forgets everything first: it can be read again. */
 export function remember<T>(known: Map<string, T>, digest: string, value: T): void {
   if (known.size >= CACHE_SIZE) known.clear();
   known.set(digest, value);

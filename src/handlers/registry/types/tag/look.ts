@@ -59,7 +59,7 @@ export class Look {
   }
 
   /**
-   * Why the digest must stay whatever becomes of its tags; `undefined` = nothing refers to it.
+   * Why the digest must stay, even if all its tags go; `undefined` = nothing refers to it.
    * @throws ReadError
    */
   async reasonToStay(digest: string, digests: Digests): Promise<string | undefined> {
@@ -72,7 +72,7 @@ export class Look {
   }
 
   /**
-   * Why another tag would lose a part with the digest; `undefined` = none would. What belongs to the digest would not.
+   * Why another tag would lose a part with the digest; `undefined` = none would. Parts of the digest would not.
    * @throws ReadError
    */
   async reasonOfIndexes(digest: string, digests: Digests): Promise<string | undefined> {

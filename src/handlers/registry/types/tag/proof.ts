@@ -1,4 +1,4 @@
-/** How a registry deletes tags: what its account says, what its answers have shown, and what a deletion proves. Pure. */
+/** How a registry deletes tags: by the word of its account, by its answers so far, and by a deletion. Pure. */
 import { DAY_MS } from '../../../../core/common/duration.ts';
 
 /**
@@ -13,6 +13,7 @@ export type Deletes = keyof typeof COUNTS_FOR_MS;
 const UNPROVEN = 'unproven';
 const NOT_SHOWN = 'notShown';
 
+/** The present knowledge of how a registry deletes. */
 export interface KnownDeletes {
   /** `undefined` = not known. */
   readonly deletes: Deletes | undefined;
@@ -34,7 +35,7 @@ export function deletesKnownBy(said: Deletes | undefined, fact: string | undefin
 /** A digest went with its tag. `last`: that was the last of its tags; `tags`: other tags may have had the digest. */
 export type Loss = 'tags' | 'last';
 
-/** The fact to store after a loss: what the account says still counts for the tags of others. */
+/** The fact to store after a loss: the word of the account still counts for the tags of others. */
 export function factAfter(loss: Loss, isSaid: boolean): string {
   return isSaid && loss === 'last' ? NOT_SHOWN : UNPROVEN;
 }

@@ -18,6 +18,7 @@ import { RESTORABLE, restore } from './restore.ts';
 
 const PAGE = 500;
 
+/** Reads nothing yet; the session keeps the digests of its last listing. */
 export function open(
   { account, location: repository, parameters }: Scope<TagParameters>,
   io: Io,

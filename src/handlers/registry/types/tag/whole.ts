@@ -27,6 +27,10 @@ const ATTEMPTS_EVERY_MS: Readonly<Record<Reach, number>> = {
   last: 3_600_000,
 };
 
+/**
+ * The next attempt is at a multiple of the interval of `reach`, in ms since the epoch, so that tags of one digest
+ * meet.
+ */
 export function refusal(why: string, reach: Reach, now: number): DeleteOutcome {
   const everyMs = ATTEMPTS_EVERY_MS[reach];
   const at = (Math.floor(now / everyMs) + 1) * everyMs;
