@@ -11,12 +11,13 @@ import { isSafe } from './origin.ts';
 import { Problem, problemOf } from './problem.ts';
 import { type App, zodCompiler } from './validation.ts';
 
+/** The limits of one of the two apps; the app listens to nothing itself. */
 export interface AppOptions {
   readonly log: Logger;
   readonly rateLimit: RateLimit;
   /** Bytes; a larger body is refused unread. */
   readonly bodyLimit: number;
-  /** Called before the rate limit: `true` lets the request through uncounted. */
+  /** The app calls it before the rate limit: `true` lets the request through uncounted. */
   readonly uncounted?: (request: FastifyRequest) => boolean;
   /** The signed link of the request, if it has one: counted apart from other requests of the same address. */
   readonly linkOf?: (request: FastifyRequest) => string | undefined;

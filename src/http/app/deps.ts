@@ -39,10 +39,11 @@ export interface RateLimit {
   readonly windowMs: number;
 }
 
+/** Everything that the pages behind a signed link may read and change. */
 export interface PublicDeps {
   readonly clock: Clock;
   readonly log: Logger;
-  /** Called at each request to `/health/ready`; must be quick and must not reject. */
+  /** Each request to `/health/ready` calls it; it must be quick and must not reject. */
   readonly readiness: () => readonly ReadinessCheck[];
   readonly marks: Pick<MarkStore, 'all' | 'get' | 'getMany' | 'page'>;
   readonly messages: Pick<Messages, 'get' | 'notified'>;
@@ -73,6 +74,7 @@ export interface PublicDeps {
   readonly rateLimit?: RateLimit;
 }
 
+/** A token of the configuration; Holystone compares hashes of it, in constant time. */
 export interface AccessToken extends Rights {
   /** The actor in the audit log. */
   readonly name: string;
@@ -138,6 +140,7 @@ export interface ShownConfiguration {
   readonly settings: unknown;
 }
 
+/** Everything that the console and the API may read and change. */
 export interface OperatorDeps {
   readonly clock: Clock;
   readonly log: Logger;

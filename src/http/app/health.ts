@@ -18,6 +18,7 @@ export function healthRoutes(
   });
 }
 
+/** The answer of `/health/ready`: 503 unless `ready`. */
 export interface Readiness {
   readonly ready: boolean;
   /** One line per condition that is not met. */

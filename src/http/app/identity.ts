@@ -6,6 +6,7 @@ import { Problem } from './problem.ts';
 
 export type TokenAccess = 'reader' | 'operator';
 
+/** The rights of a token, or of a person who signed in. */
 export interface Rights {
   /** A reader only reads, an operator also changes. */
   readonly access: TokenAccess;
@@ -13,6 +14,7 @@ export interface Rights {
   readonly accounts?: readonly string[];
 }
 
+/** The sender of a request, once its token or session is checked. */
 export interface Identity extends Rights {
   /** In the audit log. Comes from the configuration or from the identity provider, never from the request. */
   readonly actor: string;

@@ -12,8 +12,8 @@ export async function notifyOnlyNamespaces({
 }: Pick<PublicDeps, 'control' | 'workConfigurations'>): Promise<(namespace: Namespace) => boolean> {
   try {
     const state = await control.read();
-    const held = workConfigurations().filter((wc) => isNotifyOnly(rolloutOf(state, wc).stage));
-    const namespaces = new Set(held.map(({ namespace }) => namespace));
+    const configurations = workConfigurations().filter((wc) => isNotifyOnly(rolloutOf(state, wc).stage));
+    const namespaces = new Set(configurations.map(({ namespace }) => namespace));
     return (namespace) => namespaces.has(namespace);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;

@@ -26,6 +26,7 @@ const PROBLEMS = {
   storeUnavailable: { status: 503, title: 'The state store does not answer at the moment' },
 } as const satisfies Readonly<Record<string, { status: number; title: string }>>;
 
+/** The errors of the API; each has one status. */
 export type ProblemCode = keyof typeof PROBLEMS;
 
 /** One refused input. */

@@ -4,7 +4,7 @@ export interface SignInSettings {
   readonly origin: string;
   readonly issuer: string;
   readonly clientId: string;
-  /** Read at each discovery, so that a rotated file counts; `undefined` = a public client, which PKCE alone protects. */
+  /** Each discovery reads it anew, so that a rotated file counts; `undefined` = a public client, which PKCE alone protects. */
   readonly clientSecret: () => string | undefined;
   readonly scopes: readonly string[];
   /** The claim with the groups; dots go deeper. */
@@ -20,6 +20,7 @@ export interface SignInSettings {
   readonly lifetimeMs: number;
 }
 
+/** A group of the identity provider whose members are operators. */
 export interface OperatorGroup {
   readonly group: string;
   /** The accounts that it may change, as patterns of their names. Absent = the whole fleet. */

@@ -14,6 +14,7 @@ interface ZodTypeProvider extends FastifyTypeProvider {
   readonly validator: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown;
 }
 
+/** Fastify with schemas of zod: a request that does not match gets 400. */
 export type App = FastifyInstance<
   RawServerDefault,
   IncomingMessage,

@@ -23,6 +23,7 @@ function iso(at: number): string {
   return new Date(at).toISOString().replace(/\.\d{3}Z$/, 'Z');
 }
 
+/** In words, in the time zone; the instant itself is in `datetime`. @param at ms since the epoch */
 export function timeTag(at: number, timeZone = 'UTC', catalogue = ENGLISH): Html {
   return <time datetime={iso(at)}>{inWords(at, timeZone, catalogue)}</time>;
 }

@@ -3,6 +3,7 @@ import { type Html, type HtmlContent, renderHtml } from '../../core/text/html.ts
 import { visibleLines } from '../../core/text/visible.ts';
 import { STYLE } from './style.ts';
 
+/** A whole page; its texts are escaped by the renderer. */
 export interface Page {
   readonly title: string;
   readonly body: HtmlContent;

@@ -49,7 +49,7 @@ test('R6 first the page shows how many marks match and which, and stores nothing
   expect(text).toContain('It matches 2 of 3 marks.');
   for (const id of ['release-1', 'release-2']) expect(text).toContain(`/${id}">${id}</a>`);
   expect(text).not.toContain('>dev-1<');
-  expect(text).toContain('also keeps what has no mark now, and what comes later');
+  expect(text).toContain('also keeps matching resources without a mark, and future ones');
   expect(await patterns()).toEqual([]);
 });
 

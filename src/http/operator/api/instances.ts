@@ -45,6 +45,7 @@ export async function withFigures(
   return sorted.map((instance) => ({ ...instance, figures: known.get(instance.id) }));
 }
 
+/** The queue as the instance with the newest figures saw it; `undefined` while none has any. */
 export function workOf(
   { configuredCapacity }: Pick<OperatorDeps, 'configuredCapacity'>,
   { service, capacity = configuredCapacity, providers = {} }: ControlState,

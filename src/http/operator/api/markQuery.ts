@@ -98,6 +98,7 @@ export function isIn(one: WorkConfiguration, { type, account, location }: MarkFi
   );
 }
 
+/** Texts match in any case, `q` any part of id or name; `dueBefore` is in ms since the epoch and exclusive. */
 export function matches(mark: Mark, { owner, dueBefore, state, group, q }: MarkFilters): boolean {
   if (!isEqual(owner, mark.owner) || !isEqual(state, mark.state) || !isEqual(group, mark.resource.group)) return false;
   if (q !== undefined && ![mark.id, mark.resource.name].some((text) => contains(text, q))) return false;

@@ -17,6 +17,7 @@ export interface NamespaceState {
   readonly missingEvidence: readonly string[];
 }
 
+/** In the order of the configurations. Rejects with StoreError. */
 export async function readNamespaceStates(
   deps: OperatorDeps,
   configurations: readonly WorkConfiguration[],

@@ -17,7 +17,7 @@ const MOST_HISTORIES = 3;
 export interface NoticeRow extends NotifiedItem {
   /** Absent: it is not marked any more, or its mark is unreadable. */
   readonly mark?: Mark;
-  /** Of a resource without a mark: what happened last. */
+  /** Of a resource without a mark: its last event. */
   readonly last?: AuditEntry;
 }
 

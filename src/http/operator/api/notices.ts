@@ -68,10 +68,12 @@ export async function knownNotice(deps: OperatorDeps, messageId: string, from: n
   return state;
 }
 
+/** 404; messages are stored for 90 days. */
 export function unknownMessage(messageId: string): Problem {
   return new Problem('unknownId', `No message of the last 90 days has the Message-ID ${messageId}.`);
 }
 
+/** `conflict` where nothing is left to say or another operator was first; `upstream` where the transport refused. */
 export function againProblem(done: Exclude<SentAgain, { kind: 'sent' }>, messageId: string): Problem {
   if (done.kind === 'unknown') return unknownMessage(messageId);
   if (done.kind === 'notAccepted') return new Problem('upstream', `Nothing was sent: ${done.why}`);

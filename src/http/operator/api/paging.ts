@@ -39,6 +39,7 @@ export function inOrder<T>(items: readonly T[], keyOf: (item: T) => string): rea
     .map(({ item }) => item);
 }
 
+/** Opaque to clients: base64url of the last key of the page. */
 export function cursorOf(key: string): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }

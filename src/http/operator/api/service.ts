@@ -19,7 +19,7 @@ export function serviceRoutes(app: App, deps: OperatorDeps): void {
       service: control.service,
       killed: control.killed,
       capacity: control.capacity,
-      /** Who stopped the work, when and why; absent where it is not stopped, or no longer on record. */
+      /** The person who stopped the work, when and why; absent where it is not stopped, or no longer on record. */
       killedBy: control.killed ? changeView(changeTo('kill switch on', changes)) : undefined,
       outBy: control.service === 'out' ? changeView(changeTo('service out', changes)) : undefined,
       namespaces: { live, dryRun: configurations.length - live },

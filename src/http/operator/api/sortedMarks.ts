@@ -1,4 +1,4 @@
-/** Marks of all namespaces in one order, from their index; what it shows of a mark is read from the mark. */
+/** Marks of all namespaces in one order, from their index; the fields of each are read from the mark itself. */
 import { z } from 'zod';
 import { defined } from '../../../core/common/defined.ts';
 import type { Mark } from '../../../core/mark/mark.ts';
@@ -26,6 +26,7 @@ type Place = z.infer<typeof Place>;
 
 type SortedQuery = MarkFilters & { readonly sort: MarkSort };
 
+/** @throws Problem where the index is off, or for a cursor of another query */
 export async function querySortedMarks(deps: OperatorDeps, query: SortedQuery): Promise<WalkedMarks> {
   const { sort, order = 'asc', dueBefore, limit } = query;
   if (!deps.markIndex.isOn) throw invalidField('query.sort', NO_INDEX);

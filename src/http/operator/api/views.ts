@@ -7,6 +7,7 @@ import type { StageRow } from '../../../core/policy/stageRows.ts';
 import type { AuditEntry } from '../../../core/resource/audit.ts';
 import type { MarkCosts } from '../../app/costs.ts';
 
+/** Instants as ISO 8601 in UTC; a field without a value is left out of the JSON. */
 export function markView(mark: Mark, costs: MarkCosts) {
   return {
     namespace: mark.namespace,
@@ -48,24 +49,29 @@ export function markView(mark: Mark, costs: MarkCosts) {
   };
 }
 
+/** `until` is an instant as ISO 8601, or `forever`. */
 export function optOutView(optOut: OptOut) {
   return { ...optOut, until: optOut.until === 'forever' ? 'forever' : isoOf(optOut.until), at: isoOf(optOut.at) };
 }
 
+/** Instants as ISO 8601 in UTC; `lastAt` only where an entry stands for repetitions. */
 export function auditView(entry: AuditEntry) {
   return { ...entry, at: isoOf(entry.at), lastAt: isoOf(entry.lastAt), restorableUntil: isoOf(entry.restorableUntil) };
 }
 
+/** Without the record's internal fields, such as its place and its baseline. */
 export function passView(record: PassRecord) {
   const { passId, outcome, startedAt, endedAt, nextDueAt, counts, problem, blocked, failures } = record;
   const times = { startedAt: isoOf(startedAt), endedAt: isoOf(endedAt), nextDueAt: isoOf(nextDueAt) };
   return { passId, outcome, ...times, counts, problem, blocked, failures };
 }
 
+/** `deletesPausedUntil` as ISO 8601 in UTC; absent where the canary pauses nothing. */
 export function stageView({ canary, ...row }: StageRow) {
   return { ...row, canary: canary && { ...canary, deletesPausedUntil: isoOf(canary.deletesPausedUntil) } };
 }
 
+/** @param at ms since the epoch; `undefined` stays `undefined` */
 export function isoOf(at: number | undefined): string | undefined {
   return at === undefined ? undefined : new Date(at).toISOString();
 }

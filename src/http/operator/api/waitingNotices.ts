@@ -30,6 +30,7 @@ export interface DatedNotice extends WaitingNotice {
   readonly nextAt: number | undefined;
 }
 
+/** Every owner with something in the outbox, and when the next message may go. Rejects with StoreError. */
 export async function readWaitingNotices({
   outbox,
   workConfigurations,

@@ -26,6 +26,7 @@ export interface ActivityView extends FrameState {
 
 const LONGEST = 300;
 
+/** Newest first; texts longer than 300 characters are cut. */
 export function activityPage({ frame, events, next, isOlder, actor, event }: ActivityView): string {
   const filter = new URLSearchParams({
     ...(actor === '' ? {} : { actor }),

@@ -1,4 +1,4 @@
-/** Boxes about the whole fleet: what is stopped, and by whom; what does not delete yet, and why. */
+/** Boxes about the whole fleet: its stopped parts with the person who stopped them, and why others do not delete yet. */
 import type { Language } from '../../../core/common/language.ts';
 import { changeTo } from '../../../core/policy/control.ts';
 import type { ControlState } from '../../../core/policy/fleet.ts';
@@ -18,6 +18,7 @@ interface ServiceNotes {
   readonly language: Language;
 }
 
+/** A line for each switch that stops the fleet, with the person who set it; nothing while none does. */
 export function ServiceNotes({ control, changes, language }: ServiceNotes): Html {
   const texts = overviewTexts[language].stopped;
   const by = (words: string) => changedBy(changeTo(words, changes), language);

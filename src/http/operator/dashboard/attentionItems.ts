@@ -16,7 +16,7 @@ export interface AttentionItem {
   readonly where: string;
   /** In the language of the page. */
   readonly text?: string;
-  /** After it, what a pass or a provider reported, in English. */
+  /** After it, the report of a pass or a provider, in English. */
   readonly reported?: string;
   /** ms since the epoch; absent = it is so now. */
   readonly at?: number;
@@ -37,6 +37,9 @@ export interface AttentionFacts {
 /** Worst first. A complete pass is an item when it left resources out. */
 const TROUBLE: readonly Outcome[] = ['blocked', 'failed', 'incomplete', 'complete'];
 
+/**
+ * In the order of the page: why this instance is not ready, drift, passes by outcome, refused messages, overdue ones.
+ */
 export function attentionItems(facts: AttentionFacts, language: Language) {
   const { namespaces, waiting, unreadyBecause, drift, now } = facts;
   const texts = overviewTexts[language].items;

@@ -24,6 +24,7 @@ export interface BlockedView extends FrameState {
   readonly refusal?: string;
 }
 
+/** Reads nothing: the whole state is in `view`. `refusal` = an approval that was just refused. */
 export function blockedPage(view: BlockedView): string {
   const { frame, now, record, refusal } = view;
   const { namespace, action, blocked, passId, endedAt, baseline, counts, confirmation } = record;

@@ -22,6 +22,7 @@ export function stoppedPasses({ namespaces }: Pick<FrameState, 'namespaces'>): r
 
 const LISTED = 500;
 
+/** At most 500 stopped passes. */
 export function blockedListPage(state: FrameState): string {
   const { frame, now } = state;
   const { language } = frame;

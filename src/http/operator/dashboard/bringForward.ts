@@ -19,7 +19,7 @@ interface Wish {
   readonly language: Language;
 }
 
-/** Brings the date of one mark forward, and says in a line what came of it. Rejects with `StoreError`. */
+/** Brings the date of one mark forward, and says the outcome in a line. Rejects with `StoreError`. */
 export async function broughtForward(
   deps: Pick<OperatorDeps, 'marks' | 'recalculate'>,
   { namespace, id }: Picked,

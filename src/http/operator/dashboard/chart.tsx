@@ -17,7 +17,7 @@ interface BarChart {
   readonly id: string;
   readonly language: Language;
   readonly title: string;
-  /** What the labels and the values are: `Day`, `Marks due`. */
+  /** The names of the labels and of the values: `Day`, `Marks due`. */
   readonly columns: readonly [string, string];
   readonly bars: readonly Bar[];
 }

@@ -17,7 +17,7 @@ interface ChartFrame {
   readonly caption?: string;
   /** Of the drawing. */
   readonly height: number;
-  /** What the labels and the values are: `Day`, `Marks due`. */
+  /** The names of the labels and of the values: `Day`, `Marks due`. */
   readonly columns: readonly [string, ...string[]];
   /** Of the table: a label, then its values. */
   readonly rows: readonly (readonly [string, ...string[]])[];
@@ -25,6 +25,7 @@ interface ChartFrame {
   readonly children: HtmlContent;
 }
 
+/** The same figures are in a table, for people who cannot see the drawing. */
 export function ChartFrame({
   id,
   language,

@@ -25,10 +25,10 @@ interface EventReason {
   readonly language: Language;
 }
 
-/** Before the reason that a person gave, Holystone says what is kept, and for how long. */
+/** Before the reason that a person gave, Holystone names the kept resources, and the time. */
 const KEPT = /^(?:(?:group|pattern) (.+) )?kept (?:(forever)|until (.+? UTC))(: .*)?$/s;
 
-/** What Holystone records of a message: its id, its recipient, and the date that it gives. */
+/** Holystone records of a message its id, its recipient, and the date that it gives. */
 const MESSAGE = /^message (<[^<>\s]+>) to (\S+), deletion on (.+)$/;
 
 /** The events whose reason a person wrote, if a person did it. */

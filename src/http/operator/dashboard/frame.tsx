@@ -52,6 +52,7 @@ export interface ConsolePage {
   readonly isLive?: true;
 }
 
+/** A whole document; its links are relative to `frame.root`, so it works below any path of a proxy. */
 export function consolePage({ title, frame, here, body, json, command, isLive }: ConsolePage): string {
   const { root, language } = frame;
   const { asJson, asCommand, keys } = frameTexts[language];

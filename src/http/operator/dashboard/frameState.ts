@@ -30,6 +30,7 @@ export interface FrameState {
 /** Reads the frame for a request. Rejects with `StoreError`. */
 export type ReadFrame = (request: FastifyRequest, root: string) => Promise<FrameState>;
 
+/** Each page reads the control anew; namespaces and waiting messages come from the snapshot. */
 export function frameReader(deps: OperatorDeps, snapshot: FleetSnapshot): ReadFrame {
   return async (request, root) => {
     const [control, instances, namespaces, waiting] = await Promise.all([

@@ -1,4 +1,4 @@
-/** The live instances: what they are, whether they obey the last change of the control, their work and their calls. */
+/** The live instances: versions, work and calls, and whether each obeys the last change of the control. */
 import type { Namespace } from '../../../core/resource/namespace.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
@@ -22,6 +22,7 @@ export interface InstancesView extends FrameState {
 const SHOWN = 100;
 const LONGEST = 100;
 
+/** At most 100 instances; the page renews itself. */
 export function instancesPage(view: InstancesView): string {
   const { frame, known, now, unreadyBecause } = view;
   const { language } = frame;

@@ -26,6 +26,7 @@ export interface MarksView extends FrameState {
   readonly hasOrders: boolean;
 }
 
+/** Without an index of marks (`hasOrders` is false) the columns have no orders. */
 export function marksPage(view: MarksView): string {
   const { frame, query, page, namespaces, hasOrders } = view;
   const { language } = frame;

@@ -10,6 +10,7 @@ import { BY, dateOf, type MarksPageQuery, PAGE_SIZES } from './marksQuery.ts';
 /** A list of choices with more entries than these helps nobody: the field takes a text. */
 const CHOICES = 200;
 
+/** A field with more than 200 choices takes a text instead. */
 export function MarkFilterForm({
   query,
   configurations,
@@ -105,7 +106,7 @@ interface ChoiceProps {
   /** The first entry, with an empty value. */
   readonly none: string;
   readonly options: readonly string[];
-  /** What the page calls the options; absent = they are names. */
+  /** The words of the page for the options; absent = they are names. */
   readonly words?: Readonly<Record<string, string>>;
   readonly chosen: string | undefined;
 }

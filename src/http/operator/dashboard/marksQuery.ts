@@ -71,6 +71,7 @@ export function namespaceGlob({ namespace, account, location, type }: MarksPageQ
   return asked.map((part, at) => (part === undefined ? '*' : encoded[at])).join(':');
 }
 
+/** The day in UTC, `2025-03-03`, for a field of a form; empty for no date. */
 export function dateOf(at: number | undefined): string {
   return at === undefined ? '' : new Date(at).toISOString().slice(0, 10);
 }

@@ -39,6 +39,7 @@ interface Picked {
   readonly id: string;
 }
 
+/** `POST marks/selected`: each mark is decided on its own, and a refusal of one stops no other. */
 export function markSelectionRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame): void {
   app.post('/marks/selected', { schema: { body: Body }, config: { perAccount: true } }, async (request, reply) => {
     const { pick, reason, days, do: action } = request.body;

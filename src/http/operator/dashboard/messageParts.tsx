@@ -22,6 +22,7 @@ interface Notice {
   readonly language: Language;
 }
 
+/** Green for `accepted` alone. */
 export function NoticeTag({ notice, language }: Notice): Html {
   const state = noticeStateOf(notice);
   return <Tag tone={state === 'accepted' ? 'good' : 'bad'}>{messagesTexts[language].states[state]}</Tag>;

@@ -15,6 +15,7 @@ interface Money {
   readonly language: Language;
 }
 
+/** A chart for each currency: sums of several currencies mean nothing. */
 export function MoneyCharts({ months, language }: Money): Html {
   const currencies = [...new Set(months.map(({ currency }) => currency))];
   return (

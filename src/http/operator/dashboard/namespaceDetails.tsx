@@ -1,4 +1,4 @@
-/** What a namespace rests on, each folded: the evidence of its last survey, and its configuration as it stands. */
+/** The two foundations of a namespace, folded: the evidence of its last survey, and its present configuration. */
 import type { Language } from '../../../core/common/language.ts';
 import type { PassRecord } from '../../../core/policy/pass.ts';
 import type { Html } from '../../../core/text/html.ts';
@@ -57,6 +57,7 @@ interface SettingsProps {
   readonly language: Language;
 }
 
+/** Closed until a person opens it; its JSON is English on a page of any language. */
 export function EffectiveSettings({ settings, language }: SettingsProps): Html {
   const { title, intro } = namespacesTexts[language].settings;
   return (

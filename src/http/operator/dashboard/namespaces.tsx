@@ -27,6 +27,7 @@ export interface NamespacesView extends FrameState {
   readonly from: number;
 }
 
+/** Many namespaces are shown by account until one is chosen. */
 export function namespacesPage(view: NamespacesView): string {
   const { frame, account, type, namespaces, from, control, now } = view;
   const { language } = frame;
@@ -169,6 +170,7 @@ export interface NamespaceView extends FrameState {
   readonly settings: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** Reads nothing: the state and the past passes come from the route. */
 export function namespacePage({ frame, state, past, settings, control, now }: NamespaceView): string {
   const { configuration, passes } = state;
   const { namespace } = configuration;

@@ -20,6 +20,7 @@ interface NamespacesTable {
   readonly language: Language;
 }
 
+/** One row for each; the caller limits their number. */
 export function NamespacesTable({ namespaces, root, control, now, language }: NamespacesTable): Html {
   const { title, columns } = namespacesTexts[language];
   return (

@@ -75,7 +75,7 @@ export function English({ on, children }: { readonly on: Language; readonly chil
 interface ReportedProps {
   /** The language of the page. */
   readonly on: Language;
-  /** What Holystone reported, in English. */
+  /** A report of Holystone, in English. */
   readonly text: string;
   /** In characters; the rest is cut. */
   readonly longest?: number;

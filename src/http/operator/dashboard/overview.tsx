@@ -1,4 +1,4 @@
-/** The first page: what needs a person, what comes next, what it saves. Lists are on the other pages. */
+/** The first page: the items that need a person, the next dates, the savings. Lists are on the other pages. */
 import type { Language } from '../../../core/common/language.ts';
 import type { AuditEntry } from '../../../core/resource/audit.ts';
 import type { Html } from '../../../core/text/html.ts';
@@ -26,6 +26,7 @@ export interface Overview extends FrameState {
 const ITEMS = 50;
 const LONGEST = 400;
 
+/** At most 50 items that wait for a person; the page renews itself. */
 export function overviewPage(overview: Overview): string {
   const { frame, control, changes, namespaces, figures } = overview;
   const { language } = frame;

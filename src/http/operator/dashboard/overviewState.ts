@@ -46,6 +46,7 @@ export interface OverviewFigures {
   readonly months: readonly MonthOfMoney[];
 }
 
+/** Days are days in UTC. With many marks there are no costs, and with many namespaces the days come from the index. */
 export async function readFigures(deps: Deps, namespaces: readonly NamespaceState[]): Promise<OverviewFigures> {
   const now = deps.clock.now();
   const today = Math.floor(now / DAY_MS) * DAY_MS;

@@ -61,6 +61,7 @@ export interface OwnersView extends FrameState, ToFix {
   readonly fromIndex?: IndexState;
 }
 
+/** Reads nothing: the whole state is in `view`. */
 export function ownersPage(view: OwnersView): string {
   const { frame, q, shown, next, fromIndex } = view;
   const { language } = frame;

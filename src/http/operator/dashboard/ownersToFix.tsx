@@ -15,6 +15,7 @@ export interface ToFix extends Pick<FrameState, 'frame' | 'namespaces'> {
   readonly unowned?: { readonly count: number; readonly marks: readonly Mark[] };
 }
 
+/** Marks without an owner, and namespaces whose tags name invalid owners. */
 export function OwnersToFix({ frame: { language }, namespaces, unowned }: ToFix): Html {
   const texts = ownersTexts[language];
   const invalid = namespaces.flatMap(({ configuration, passes }) => {

@@ -15,6 +15,7 @@ interface PastProps {
   readonly language: Language;
 }
 
+/** `null` while there is no past pass. Equal passes in a row are one line, with `times`. */
 export function PastPasses({ past, language }: PastProps): Html | null {
   if (past.length === 0) return null;
   const texts = namespacesTexts[language].past;

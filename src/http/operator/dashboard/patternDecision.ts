@@ -8,6 +8,7 @@ import { invalidField } from '../../app/problem.ts';
 
 const Both = z.tuple([z.string(), z.string()]);
 
+/** For a hidden field: base64url of pattern and person; {@link decisionIn} reads it. */
 export function decisionOf({ target, actor }: Pick<OptOut, 'target' | 'actor'>): string {
   return Buffer.from(JSON.stringify([target.value, actor])).toString('base64url');
 }

@@ -16,6 +16,7 @@ interface Previewed {
   readonly preview: PatternPreview;
 }
 
+/** The marks that the pattern would keep; nothing is stored. */
 export function Preview({ frame, namespace, pattern, preview }: Previewed): Html {
   const { ids, matching } = preview;
   const texts = patternsTexts[frame.language];

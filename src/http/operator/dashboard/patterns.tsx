@@ -30,6 +30,7 @@ export interface PatternsView {
   readonly asked: AskedPattern | undefined;
 }
 
+/** `asked` = the pattern of a form, with its preview or its problem; absent: only the stored patterns. */
 export function patternsPage(view: PatternsView): string {
   const { frame, namespace, asked } = view;
   const texts = patternsTexts[frame.language];

@@ -22,6 +22,7 @@ export interface SentMessageView {
   readonly state: NoticeState;
 }
 
+/** The page offers to send it again only where the viewer may change every namespace in it. */
 export function sentMessagePage(view: SentMessageView): string {
   const { frame, state } = view;
   const { message, rows, next } = state;

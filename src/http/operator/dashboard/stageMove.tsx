@@ -1,4 +1,4 @@
-/** Before a stage is raised: what becomes deletable. After a move: how to take it back. */
+/** Before a stage is raised: the marks that become deletable. After a move: the way to take it back. */
 import type { Html } from '../../../core/text/html.ts';
 import { Note } from '../../page/layout.tsx';
 import { stagesTexts } from '../texts/stages.ts';
@@ -19,6 +19,7 @@ export interface Deletable {
   readonly due: number;
 }
 
+/** A move that allows deletions is confirmed with the number of marks that may then be deleted. */
 export function confirmMovePage(frame: Frame, move: StageMove, { marked, due }: Deletable): string {
   const { namespace, stage, reason } = move;
   const texts = stagesTexts[frame.language].confirm;

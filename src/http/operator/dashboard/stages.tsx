@@ -22,6 +22,7 @@ export interface StagesPage {
   readonly undo?: { readonly move: StageMove; readonly now: string };
 }
 
+/** `waitingFor` = the instances that have not obeyed the last move yet. */
 export function stagesPage({ frame, rows, now, waitingFor = [], undo }: StagesPage): string {
   const { isOperator } = frame.viewer;
   const texts = stagesTexts[frame.language];

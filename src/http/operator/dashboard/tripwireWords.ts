@@ -10,6 +10,7 @@ export interface Tripped {
   readonly measured?: { readonly value: number; readonly limit: number; readonly unit: '%' | '' };
 }
 
+/** Of the problem text of a blocked pass; a part that is no tripwire is left out. */
 export function trippedBy({ problem = '' }: Pick<PassRecord, 'problem'>): readonly Tripped[] {
   return problem.split('; ').flatMap((text) => {
     const wire = /^(newMarks|markedShare|unmarkedShare|dueShare|shrunkBy): /.exec(text)?.[1];

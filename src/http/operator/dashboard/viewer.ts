@@ -17,6 +17,7 @@ export interface Viewer {
   readonly csrf?: string;
 }
 
+/** The rights of a person, so that a page shows no button that its route refuses. */
 export function viewerOf(identity: Identity): Viewer {
   const { actor, access, csrf } = identity;
   return {

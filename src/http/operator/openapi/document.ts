@@ -123,7 +123,7 @@ function parametersOf(
   });
 }
 
-/** `input`: a client's, before the schema changes it for the handler; `output`: what the API answers. */
+/** `input`: a client's, before the schema changes it for the handler; `output`: the API's answer. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;

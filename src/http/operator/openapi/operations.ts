@@ -10,10 +10,10 @@ export interface Example {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** What the document says of a route beside the schemas that validate its requests. */
+/** The description of a route, beside the schemas that validate its requests. */
 export interface About {
   readonly summary: string;
-  /** Of a success; the tests hold every answer against it. */
+  /** Of a success; the tests compare every answer with it. */
   readonly answer: z.ZodType;
   readonly example: Example;
   /** The answer is a stream of server-sent events, and `answer` is the `data` of one of them. */

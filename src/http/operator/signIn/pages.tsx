@@ -24,6 +24,7 @@ function Top({ language, path }: Spoken): Html {
   );
 }
 
+/** `to` = a path of the console, where the person goes after signing in. */
 export function signInPage({
   to,
   signedOut,

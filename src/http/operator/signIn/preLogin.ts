@@ -18,6 +18,7 @@ export type PreLogin = z.output<typeof PreLogin> & Challenge;
 
 export const PRE_LOGIN_MS = 10 * 60_000;
 
+/** For a cookie: base64url of JSON; {@link readPreLogin} checks its form and its end. */
 export function writePreLogin(begun: PreLogin): string {
   return Buffer.from(JSON.stringify(begun)).toString('base64url');
 }

@@ -8,6 +8,7 @@ import type { App } from '../../app/validation.ts';
 const COOKIE = 'holystone-language';
 const YEAR_SECONDS = 365 * 86_400;
 
+/** The choice in the cookie, else that of the browser, else English. */
 export function languageOf({ headers }: Pick<FastifyRequest, 'headers'>): Language {
   const chosen = new RegExp(`(?:^|; *)${COOKIE}=(\\w+)`).exec(headers.cookie ?? '')?.[1];
   return LANGUAGES.find((one) => one === chosen) ?? preferredLanguage(headers['accept-language']) ?? 'en';

@@ -30,7 +30,7 @@ const en = {
     const of = `${isPartial ? 'the first ' : ''}${pluralize(marks, 'mark', 'marks')}`;
     return matching === 0 ? `It matches none of ${of}.` : `It matches ${number(matching)} of ${of}.`;
   },
-  alsoFuture: 'It removes these marks, and also keeps what has no mark now, and what comes later.',
+  alsoFuture: 'It removes these marks, and also keeps matching resources without a mark, and future ones.',
   more: (count: number) => `and ${number(count)} more`,
   until: 'Keep',
   ends: { '30d': '30 days', '90d': '90 days', '365d': 'a year', forever: 'forever' },
@@ -79,7 +79,7 @@ const de: typeof en = {
     const of = `${isPartial ? 'den ersten ' : ''}${german.pluralize(marks, 'Markierung', 'Markierungen')}`;
     return matching === 0 ? `Es passt auf keine von ${of}.` : `Es passt auf ${german.number(matching)} von ${of}.`;
   },
-  alsoFuture: 'Es entfernt diese Markierungen und behält auch, was jetzt keine hat und was später kommt.',
+  alsoFuture: 'Es entfernt diese Markierungen und behält auch passende Ressourcen ohne Markierung und künftige.',
   more: (count) => `und ${german.number(count)} weitere`,
   until: 'Behalten',
   ends: { '30d': '30 Tage', '90d': '90 Tage', '365d': 'ein Jahr', forever: 'für immer' },

@@ -16,7 +16,7 @@ const LONGEST = 4_000;
 /** Frames in frames, such as a denial in a read in a survey; a text of a stranger must not nest for ever. */
 const DEEPEST = 12;
 
-/** The pieces follow one another without a space between them; what no pattern knows stays in English. */
+/** The pieces follow one another without a space between them; a text that no pattern knows stays in English. */
 export function problemIn(language: Language, problem: string): readonly Piece[] {
   if (language === 'en' || problem.length > LONGEST) return [{ text: problem, language: 'en' }];
   return joined(german(problem, DEEPEST));

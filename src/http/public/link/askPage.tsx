@@ -157,6 +157,7 @@ interface StatementForm {
   readonly action: string;
 }
 
+/** Takes back "delete it early". */
 export function NotEarlyForm({ catalogue, action }: StatementForm): Html {
   const texts = catalogue.pages.resource;
   return (
@@ -169,6 +170,7 @@ export function NotEarlyForm({ catalogue, action }: StatementForm): Html {
   );
 }
 
+/** Takes back "it is not mine". */
 export function MineForm({ catalogue, action }: StatementForm): Html {
   const texts = catalogue.pages.resource;
   return (
@@ -193,6 +195,7 @@ const UNDO_WORDS = {
   pattern: (texts: ResourceTexts) => texts.takeBackPattern,
 } as const;
 
+/** Takes back one decision to keep; of a pattern it names the pattern, since a resource may have several. */
 export function UndoForm({ subject, optOut, action }: UndoForm): Html {
   const texts = subject.catalogue.pages.resource;
   // A decision that came too late is about the name too.

@@ -8,6 +8,7 @@ import type { Catalogue } from '../../../notify/texts/catalogue.ts';
 import type { PublicDeps } from '../../app/deps.ts';
 import { timeTag } from '../../page/dates.tsx';
 
+/** The evidence of the last survey of the namespace, in a few figures for the owner. */
 export interface EvidenceSummary {
   /** Start of the oldest read, ms since the epoch. */
   readonly at: number;

@@ -65,6 +65,7 @@ export async function orNotStored(
   }
 }
 
+/** HTML, in UTF-8. */
 export function send(reply: FastifyReply, status: number, page: string): FastifyReply {
   return reply.code(status).type('text/html; charset=utf-8').send(page);
 }

@@ -14,6 +14,7 @@ import { isOver, type Subject } from './subject.ts';
 /** Strangers write the names: in a heading, a longer one would hide the subject of the page. */
 const LONGEST_NAME = 120;
 
+/** A whole document in the language of the catalogue. @param title is escaped */
 export function page({ language }: Catalogue, title: string, body: HtmlContent): string {
   return renderReading(title, language, body);
 }
@@ -28,6 +29,7 @@ export function knownName({ mark, decisions }: Subject): string | undefined {
   return mark?.resource.name || nameIn(decisions);
 }
 
+/** In the time zone of the account, and in the language of the message. @param at ms since the epoch */
 export function timeOf({ timeZone, catalogue }: Pick<Subject, 'timeZone' | 'catalogue'>, at: number): Html {
   return timeTag(at, timeZone, catalogue);
 }
@@ -98,12 +100,14 @@ export function KeptNote({ subject }: About): Html {
   );
 }
 
+/** A sentence; it says "you" where the owner of the link decided. */
 export function decisionWords(subject: Subject, optOut: OptOut): string {
   const { actor } = optOut;
   const by = actor === subject.claims.owner ? 'you' : { actor };
   return subject.catalogue.pages.resource.isKept(thingOf(subject, optOut), endOf(subject, optOut), by);
 }
 
+/** `over` = the decision came too late for this resource, and is about its name. */
 export function thingOf(subject: Subject, { target }: OptOut): KeptThing {
   if (target.kind !== 'id') return { kind: target.kind, name: target.value };
   return { kind: isOver(subject.ending) ? 'over' : 'id', name: nameOf(subject) };
@@ -134,6 +138,7 @@ export function ReasonField({ catalogue }: Spoken): Html {
   );
 }
 
+/** Buttons of a form; their field is `keep`. @param label for screen readers */
 export function KeepButtons({ catalogue, label }: Spoken & { readonly label: string }): Html {
   return (
     <div class="buttons" role="group" aria-label={label}>
@@ -146,6 +151,7 @@ export function KeepButtons({ catalogue, label }: Spoken & { readonly label: str
   );
 }
 
+/** @param to relative to the page */
 export function BackLink({ catalogue, to }: Spoken & { readonly to: string }): Html {
   return (
     <p>

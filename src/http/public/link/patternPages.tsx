@@ -8,11 +8,12 @@ import type { KeepForm } from './choice.ts';
 import { BackLink, page } from './parts.tsx';
 import { groupOf, type Subject } from './subject.ts';
 
-/** The part of a pattern that the owner does not write; `undefined`: no pattern keeps only what is in their group. */
+/** The part of a pattern that the owner does not write; `undefined`: no pattern keeps only resources of their group. */
 export function prefixOf(subject: Pick<Subject, 'claims' | 'mark' | 'location'>): string | undefined {
   return patternPrefix({ id: subject.claims.id, group: groupOf(subject), location: subject.location });
 }
 
+/** Fields of the form that keeps: `scope` = `pattern`, and `pattern`, at most 200 characters. */
 export function PatternChoice({ catalogue }: { readonly catalogue: Catalogue }): Html {
   const texts = catalogue.pages.resource;
   return (
@@ -59,6 +60,7 @@ export function patternPage(subject: Subject, form: KeepForm, value: string, pre
   );
 }
 
+/** Nothing was stored. @param back relative to the page */
 export function noPatternPage({ catalogue }: Subject, problem: KeepPatternProblem | 'tooMany', back: string): string {
   const texts = catalogue.pages.resource;
   return page(

@@ -20,6 +20,7 @@ interface Summary {
   readonly decided?: boolean;
 }
 
+/** Facts that the mark lacks are left out; after a decision the date of the deletion is, too. */
 export function Summary({ subject, decided = subject.decisions.length > 0 }: Summary): Html {
   const { mark, notifyOnly, claims, account, location, type, cost, timeZone, evidenceSummary, catalogue } = subject;
   const texts = catalogue.pages.resource;

@@ -76,6 +76,7 @@ interface Actions {
   readonly back: string;
 }
 
+/** Counts, one line for each outcome; `next` of `done` = there are more resources to decide about. */
 export function keptAllPage(catalogue: Catalogue, done: KeptAll, table: Html | undefined, actions: Actions): string {
   const texts = catalogue.pages.message;
   const { kept, unplanned, already, over, begun, unselected, until, moments, next } = done;
@@ -145,6 +146,7 @@ function UndoForm({ catalogue, why, moments, from, action }: UndoForm): Html {
   );
 }
 
+/** @param moments when the decisions were stored, ms since the epoch */
 export function undoneAllPage(
   catalogue: Catalogue,
   { items, next }: Stretch<unknown>,

@@ -35,12 +35,14 @@ const Notification = z.union([
   }),
 ]);
 
+/** A recipient whom SES could not reach, or who complained. */
 export interface FailedRecipient {
   readonly recipient: string;
   readonly why: string;
   readonly permanent: boolean;
 }
 
+/** An event of SES, as far as Holystone uses it. */
 export type SesNotification =
   | {
       readonly kind: 'failed';

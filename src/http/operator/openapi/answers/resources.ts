@@ -203,7 +203,7 @@ export const Costs = z.strictObject({
   months: z
     .array(z.strictObject({ month: z.string(), currency: z.string(), saved: z.number(), waiting: z.number() }))
     .describe(
-      'The last 24 months (UTC), oldest first: the monthly cost of what was deleted, and of the marks at the end.',
+      'The last 24 months (UTC), oldest first: the monthly cost of the deleted resources, and of the marks at the end.',
     ),
   more: More.optional().describe('How many lower ones each list leaves out.'),
 });
