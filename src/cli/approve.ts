@@ -13,6 +13,7 @@ interface ApproveOptions extends TextFormat {
   readonly as?: string;
 }
 
+/** `approve` stores a person's approval of one blocked pass in Redis; the next pass of the namespace reads it. */
 export function registerApprove(program: Command, context: CliContext): void {
   program
     .command('approve')

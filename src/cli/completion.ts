@@ -16,6 +16,7 @@ Examples:
   $ holystone completion zsh > "\${fpath[1]}/_holystone"
   $ holystone completion fish > ~/.config/fish/completions/holystone.fish`;
 
+/** `completion` prints a script of the shell; it reads a configuration only for `--namespaces`, and Redis never. */
 export function registerCompletion(program: Command, context: CliContext): void {
   program
     .command('completion')

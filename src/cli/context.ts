@@ -39,6 +39,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** For programs, too: the line goes out as it is. @param line without its end */
 export function writeLine(stream: Writable, line: string): void {
   stream.write(`${line}\n`);
 }

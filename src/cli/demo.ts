@@ -9,6 +9,7 @@ interface DemoOptions {
   readonly install: boolean;
 }
 
+/** `demo` needs no configuration and reaches no cloud: it plays against the sandbox. */
 export function registerDemo(program: Command, context: CliContext): void {
   const width = Math.max(...SCENES.map(({ name }) => name.length));
   const scenes = SCENES.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);

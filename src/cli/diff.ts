@@ -5,6 +5,7 @@ import type { DiffOptions } from './diffCommand.ts';
 import { formatOption } from './format.ts';
 import { orInterrupted } from './interrupted.ts';
 
+/** `diff` reads the source and the cluster, and writes nothing; it needs no Redis. */
 export function registerDiff(program: Command, context: CliContext): void {
   program
     .command('diff')
@@ -17,7 +18,7 @@ export function registerDiff(program: Command, context: CliContext): void {
       'after',
       `
 A line for each live object that is not in source, and why Holystone keeps it
-where that shows. What uses an object is not looked at: \`holystone plan\` does.
+where that shows. It reads no users of an object: \`holystone plan\` does.
 
 Exit codes: 0 compared (with --exit-code: and everything is in source), 1 failed,
 2 usage or configuration error, 3 something could not be compared, 4 with

@@ -23,6 +23,10 @@ interface Compared extends SourceDiff {
   readonly namespace: string;
 }
 
+/**
+ * @param environment a location, in every account or in that of `options`
+ * @throws UsageError where no entry with a source has it
+ */
 export async function diff(environment: string, options: DiffOptions, context: CliContext): Promise<void> {
   const configuration = await loadToRead(options.config, context);
   const selected = selectedIn(configuration, environment, options.account);

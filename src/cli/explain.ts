@@ -14,6 +14,7 @@ import { findNamespace, loadToRead } from './load.ts';
 import { evidenceLines } from './text/evidenceLines.ts';
 import { withMinutes } from './text/minutes.ts';
 
+/** `explain` judges one resource as the daemon would now, and writes nothing; without Redis it judges statelessly. */
 export function registerExplain(program: Command, context: CliContext): void {
   program
     .command('explain')

@@ -15,6 +15,7 @@ interface HistoryOptions extends RowsFormat {
   readonly config: string;
 }
 
+/** `history` prints the audit log's copy in Redis, which forgets old entries: the log lines are the record. */
 export function registerHistory(program: Command, context: CliContext): void {
   program
     .command('history')
@@ -74,7 +75,7 @@ function line({ at, lastAt, count, event, actor, before, after, reason = '', req
 }
 
 function shownEntry({ at, lastAt, restorableUntil: until, ...entry }: AuditEntry) {
-  const held = until === undefined ? {} : { restorableUntil: new Date(until).toISOString() };
+  const restorable = until === undefined ? {} : { restorableUntil: new Date(until).toISOString() };
   const last = lastAt === undefined ? {} : { lastAt: new Date(lastAt).toISOString() };
-  return { ...entry, at: new Date(at).toISOString(), ...last, ...held };
+  return { ...entry, at: new Date(at).toISOString(), ...last, ...restorable };
 }

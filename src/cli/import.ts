@@ -10,6 +10,7 @@ interface ImportOptions {
   readonly force?: boolean;
 }
 
+/** `import` converts a file; it reads no configuration, no cloud and no Redis. */
 export function registerImport(program: Command, context: CliContext): void {
   program
     .command('import')

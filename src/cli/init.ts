@@ -17,6 +17,7 @@ type Startable = Provider & { readonly starter: Starter };
 
 const startable = providers.find((provider): provider is Startable => provider.starter !== undefined);
 
+/** `init` writes a configuration in dry run: going live takes two switches more. */
 export function registerInit(program: Command, context: CliContext): void {
   if (!startable) return;
   const questions = questionsFor(startable.starter, startable.handlers);

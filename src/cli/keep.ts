@@ -23,6 +23,7 @@ interface KeepOptions extends TextFormat {
   readonly yes?: boolean;
 }
 
+/** `keep` stores or withdraws an opt-out; it wins over every mark and every pass (law 4). */
 export function registerKeep(program: Command, context: CliContext): void {
   program
     .command('keep')

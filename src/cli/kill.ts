@@ -9,6 +9,7 @@ interface KillOptions extends ControlOptions {
   readonly lift?: boolean;
 }
 
+/** `kill` changes the control in Redis; the whole fleet obeys before its next permit. */
 export function registerKill(program: Command, context: CliContext): void {
   program
     .command('kill')

@@ -20,6 +20,7 @@ interface LimitOptions extends ControlOptions {
   readonly provider?: Readonly<Record<string, number | 'default'>>;
 }
 
+/** `limits` changes the control in Redis; without an option it prints it. */
 export function registerLimits(program: Command, context: CliContext): void {
   program
     .command('limits')

@@ -19,7 +19,7 @@ export type ListingFor = (request: ListingRequest) => Listing | undefined;
 
 interface Loading {
   readonly listingFor?: ListingFor;
-  /** Called for each listing that failed: the configuration then lacks accounts or locations, and no namespace says so. */
+  /** The loader calls it for each listing that failed: the configuration then lacks accounts or locations, and no namespace says so. */
   readonly onUnlisted?: (subject: string) => void;
 }
 

@@ -17,6 +17,7 @@ interface MailOptions {
   readonly sample?: true;
 }
 
+/** `mail` prints the pending message of an owner; it sends nothing and records nothing. */
 export function registerMail(program: Command, context: CliContext): void {
   program
     .command('mail')

@@ -26,6 +26,7 @@ interface MarksOptions extends RowsFormat {
 
 const DEFAULT_LIMIT = 100;
 
+/** `marks` reads Redis only; it never asks the cloud whether the resources still exist. */
 export function registerMarks(program: Command, context: CliContext): void {
   program
     .command('marks')

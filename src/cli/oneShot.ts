@@ -1,4 +1,4 @@
-/** The options of `holystone run` for people who clean by hand: what one run does, and which resources it spares. */
+/** The options of `holystone run` for people who clean by hand: its actions, and the resources that it spares. */
 import { InvalidArgumentError } from 'commander';
 import { DAY_MS } from '../core/common/duration.ts';
 import type { Mark } from '../core/mark/mark.ts';

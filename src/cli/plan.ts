@@ -6,6 +6,7 @@ import { rowsFormatOption } from './format.ts';
 import { orInterrupted } from './interrupted.ts';
 import type { PlanOptions } from './planCommand.ts';
 
+/** `plan` reads the cloud and writes nothing there, and nothing to Redis (law 5); it works without Redis. */
 export function registerPlan(program: Command, context: CliContext): void {
   program
     .command('plan')

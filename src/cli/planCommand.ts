@@ -32,6 +32,7 @@ export interface PlanOptions extends RowsFormat, Pick<Buffers, 'createdBufferDay
   readonly state?: string;
 }
 
+/** Exits with `EXIT.withheld` where a listing or a namespace is incomplete; the plan is printed all the same. */
 export async function plan(options: PlanOptions, context: CliContext): Promise<void> {
   const { quick = false, resume = false, kept = false, state } = options;
   const earlier = options.diff === undefined ? undefined : earlierPlanOf(options.diff, quick);

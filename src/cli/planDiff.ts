@@ -28,6 +28,7 @@ export function earlierPlanOf(path: string, quick: boolean): EarlierPlan {
 
 const MAX_ROWS = 50;
 
+/** At most 50 rows for each namespace. */
 export function diffTable({ against, namespaces, missing }: PlanDiff, color: Colors): string {
   const sections = namespaces.map((diff) => [color.bold(headOf(diff)), ...rowsOf(diff)].join('\n'));
   const gone = missing.length === 0 ? [] : [`only in the earlier plan: ${missing.join(', ')}`];

@@ -17,6 +17,7 @@ interface RecalculateOptions extends TextFormat {
   readonly as?: string;
 }
 
+/** `recalculate` changes the dates of marks in Redis; it asks no cloud. */
 export function registerRecalculate(program: Command, context: CliContext): void {
   program
     .command('recalculate')

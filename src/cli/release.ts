@@ -12,6 +12,7 @@ Examples:
   $ holystone release ${EXAMPLE.namespace}
   $ holystone release ${EXAMPLE.namespace} ${EXAMPLE.resource} --yes`;
 
+/** `release` ends quarantines; without `--yes` it only lists them. */
 export function registerRelease(program: Command, context: CliContext): void {
   program
     .command('release')

@@ -17,6 +17,7 @@ interface RepairOptions {
   readonly format: 'json' | 'table';
 }
 
+/** `repair` lists the unreadable marks of a namespace; with `--drop` it removes one. */
 export function registerRepair(program: Command, context: CliContext): void {
   program
     .command('repair')

@@ -6,6 +6,7 @@ import { formatOption } from './format.ts';
 import type { RestoreOptions } from './restoreCommand.ts';
 import { ACTOR_OPTION } from './withState.ts';
 
+/** `restore` rebuilds a deleted resource from its stored definition, or takes it out of the Recycle Bin. */
 export function registerRestore(program: Command, context: CliContext): void {
   program
     .command('restore')

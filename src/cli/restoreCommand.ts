@@ -27,6 +27,7 @@ export interface RestoreOptions {
   readonly format: 'json' | 'table';
 }
 
+/** @param id absent: the stored definitions are listed @throws UsageError for an unknown namespace */
 export async function restoreCommand(
   text: string,
   id: string | undefined,

@@ -8,7 +8,7 @@ import { blockText, type Closing, closingText, openingText, type RunLine, type R
 import { wrapped } from './text/wrapped.ts';
 
 interface RunReport {
-  /** Called once, before the first pass. @param chosen the namespaces that have at least one of the actions */
+  /** `run` calls it once, before the first pass. @param chosen the namespaces that have at least one of the actions */
   open(wired: Wired, chosen: readonly WorkConfiguration[], actions: readonly Action[]): Promise<void>;
   /** @param isLast no later pass of this run is in the same namespace */
   add(line: RunLine, isLast: boolean): void;

@@ -15,6 +15,7 @@ interface Options {
   readonly redis: boolean;
 }
 
+/** `sandbox` listens on loopback only; everything in it is lost when it ends. */
 export function registerSandbox(program: Command, context: CliContext): void {
   program
     .command('sandbox')

@@ -6,6 +6,7 @@ import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, EXIT, writeError } from './context.ts';
 import { logTo } from './text/terminalLog.ts';
 
+/** `serve` runs until SIGTERM; then it gives its work back, releases its locks and exits with 0. */
 export function registerServe(program: Command, context: CliContext): void {
   program
     .command('serve')

@@ -5,6 +5,7 @@ import { type ControlOptions, controlCommand } from './control.ts';
 import { formatOption } from './format.ts';
 import { ACTOR_OPTION } from './withState.ts';
 
+/** `service out` stops new work in the whole fleet; without an argument the command only prints the state. */
 export function registerService(program: Command, context: CliContext): void {
   program
     .command('service')

@@ -30,6 +30,7 @@ Examples:
   $ holystone stage image test --set configured
   $ holystone stage image test --set live --share 10%`;
 
+/** `stage` prints or stores the stage of units; deletions need `canary` or `live`. */
 export function registerStage(program: Command, context: CliContext): void {
   program
     .command('stage')
@@ -131,10 +132,10 @@ function table(rows: readonly StageRow[], context: CliContext): string {
 }
 
 function noteOf({ canary, chosen = {}, namespaces, notLiveBecause }: StageRow): string {
-  const held = canary?.deletesPausedUntil === undefined ? '' : `, paused until ${minute(canary.deletesPausedUntil)}`;
+  const paused = canary?.deletesPausedUntil === undefined ? '' : `, paused until ${minute(canary.deletesPausedUntil)}`;
   const notes = [
     ...Object.entries(chosen).map(([own, count]) => `${count} of ${namespaces} namespaces: ${own}`),
-    ...(canary ? [`${canary.used} of ${canary.of} deletions${held}`] : []),
+    ...(canary ? [`${canary.used} of ${canary.of} deletions${paused}`] : []),
     ...(notLiveBecause === undefined ? [] : [`not live: ${notLiveBecause}`]),
   ];
   return notes.join('; ');

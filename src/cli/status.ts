@@ -28,6 +28,7 @@ const CHANGES = 200;
 /** Outcomes of a pass that wait for a person. */
 const TROUBLE: readonly string[] = ['blocked', 'failed', 'incomplete'];
 
+/** `status` reads Redis and asks no cloud. */
 export function registerStatus(program: Command, context: CliContext): void {
   program
     .command('status')

@@ -14,6 +14,7 @@ interface Options {
   readonly verbose?: boolean;
 }
 
+/** `validate` prints every problem of the configuration at once, and then exits with `EXIT.usage`. */
 export function registerValidate(program: Command, context: CliContext): void {
   program
     .command('validate')

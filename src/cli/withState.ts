@@ -11,6 +11,7 @@ const REDIS_MS = 5_000;
 /** The person who decides, for the audit log. */
 export const ACTOR_OPTION = ['--as <name>', 'the actor, for the audit log (default: your user name)'] as const;
 
+/** `--as`, else the user of the operating system. */
 export function actorOf({ as }: { readonly as?: string }): string {
   return as ?? userInfo().username;
 }

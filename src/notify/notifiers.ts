@@ -12,10 +12,11 @@ export interface NotifiersOptions {
   readonly copy?: ((digest: Digest) => Promise<void>) | undefined;
   /** By mail. Absent without a mail server in the configuration. */
   readonly notifyHaste?: Notifier['notifyHaste'] | undefined;
-  /** Called for every attempt, sent or not, for metrics. */
+  /** The notifiers call it for every attempt, sent or not, for metrics. */
   readonly onNotice?: (transport: string, end: SendResult['kind']) => void;
 }
 
+/** All transports of the configuration as one. */
 export interface Notifiers extends Notifier {
   copy(digest: Digest): Promise<void>;
   close(): Promise<void>;
@@ -23,6 +24,10 @@ export interface Notifiers extends Notifier {
 
 const EVERYTHING: Room = { takes: () => true };
 
+/**
+ * `required` alone decides whether a message counts as a notice; the others get copies, and their failures change
+ * nothing.
+ */
 export function createNotifiers({ required, others, copy, notifyHaste, onNotice }: NotifiersOptions): Notifiers {
   const sendBy = async (transport: Transport, digest: Digest): Promise<SendResult> => {
     const result = await transport.send(digest);

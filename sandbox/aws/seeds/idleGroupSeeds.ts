@@ -1,4 +1,4 @@
-/** What names security groups while it has no network interface: stopped applications and fleets, and what only filters. */
+/** Users of security groups without a network interface: stopped applications and fleets, and mere filters. */
 import type { AppBlockBuilder, Fleet, ImageBuilder } from '@aws-sdk/client-appstream';
 import type { Application } from '@aws-sdk/client-emr-serverless';
 import type { InfrastructureConfiguration } from '@aws-sdk/client-imagebuilder';

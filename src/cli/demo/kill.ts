@@ -9,6 +9,9 @@ const PLACE = { account: DEV.id, region: 'us-east-1', type: 'image' } as const;
 /** Right after a permit was given: the request may be on its way, or not. */
 const AFTER_PERMITS = 3;
 
+/**
+ * Kills the instance that got the last permits, in the middle of its deletions, and waits until another one goes on.
+ */
 export async function killOne(stage: Stage): Promise<void> {
   const { fleet, journal } = stage.world;
   const keys = new Set(stage.notified(PLACE).map(({ key }) => key));

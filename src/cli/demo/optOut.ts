@@ -8,6 +8,7 @@ import type { NotifiedResource, Stage } from './stage.ts';
 import { until } from './until.ts';
 import { placeOf } from './words.ts';
 
+/** Clicks the link of a mail, and presses the button of its page, as its owner would. */
 export async function ownerOptsOut(stage: Stage): Promise<void> {
   const notified = await stage.take({ ...PROD_IMAGES, region: 'us-east-1', owner: OWNERS.web });
   const mailed = await readMailbox(stage, notified);

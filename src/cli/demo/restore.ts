@@ -20,6 +20,7 @@ export function keepInRecycleBin({ world }: Stage): void {
   world.sandbox.control.setRecycleBin(PLACE, { snapshots: 7 });
 }
 
+/** Waits until a snapshot is deleted, then runs `restore` as a person would. */
 export async function bringBack(stage: Stage): Promise<void> {
   const { fleet, journal } = stage.world;
   const { resource, key } = await stage.take({ ...PLACE, type: 'snapshot', owner: OWNERS.web });

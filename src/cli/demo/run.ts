@@ -54,6 +54,7 @@ const DEADLINE_MS = 300_000;
 const PACE: Pace = { retentionMs: 20_000, unownedRetentionMs: 30_000 };
 const SLOW_PACE: Pace = { retentionMs: 60_000, unownedRetentionMs: 75_000 };
 
+/** Ends with the scene, or with the signal where `stay` is set; broken safety rules are in the result. */
 export async function runDemo(options: DemoOptions): Promise<DemoResult> {
   const {
     out,

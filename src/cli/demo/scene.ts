@@ -23,6 +23,6 @@ export interface Scene {
   seed(control: SandboxControl, now: number): Seeded;
   /** Prepares the sandbox before an instance runs. @returns a function that resolves when the story is over */
   prepare(stage: Stage): () => Promise<void>;
-  /** Beside the safety rules, which hold in each scene: expectations that the end does not meet, in sentences. */
+  /** Beside the safety rules, which are checked in each scene: expectations that the end does not meet, in sentences. */
   check(stage: Stage): readonly string[];
 }

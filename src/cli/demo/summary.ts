@@ -7,6 +7,7 @@ import type { Stage } from './stage.ts';
 import type { Terminal } from './terminal.ts';
 import { countOf } from './words.ts';
 
+/** The addresses to open, before the first event. */
 export function sayScene(terminal: Terminal, stage: Stage): void {
   const { mail, operatorPages } = stage.world;
   if (stage.resources({}).length > 0) sayAws(terminal, stage);
@@ -24,6 +25,7 @@ function sayAws(terminal: Terminal, stage: Stage): void {
 
 const SHOWN = 20;
 
+/** The counts, then each broken rule. */
 export function sayJudgement(terminal: Terminal, stage: Stage, result: DemoResult): void {
   const { summary, violations, unmet, problem, deleted } = result;
   const kept = stage.resources({}).length - deleted;

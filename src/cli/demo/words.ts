@@ -28,6 +28,7 @@ export function countOf(count: number, type: ResourceType): string {
   return pluralize(count, deletable(type).noun);
 }
 
+/** Whole seconds, as `20 s`. */
 export function seconds(ms: number): string {
   return `${Math.round(ms / 1000)} s`;
 }

@@ -20,6 +20,7 @@ export interface Question {
 const ALL = 'all';
 const NONE = 'none';
 
+/** One question per flag; a question without a `standard` answer must be answered. */
 export function questionsFor(starter: Starter, handlers: readonly Handler[]): Readonly<Record<Flag, Question>> {
   const types = handlers.map(({ resourceType }) => resourceType);
   return {

@@ -43,7 +43,7 @@ owner:
 accounts:
 ${indented(accountLines(answers, frame), '    ').replace(/^ {4}/, '  - ')}
 
-# For every entry below. Holystone keeps what is younger than minimumAge (30d), or was used within unusedFor (14d).
+# For every entry below. Holystone keeps a resource younger than minimumAge (30d), or used within unusedFor (14d).
 defaults:
   retention: 10d # from the notice to the deletion
   notice:

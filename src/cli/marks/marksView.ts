@@ -59,6 +59,7 @@ interface Circumstances {
   readonly now: number;
 }
 
+/** The JSON of `--output json`; instants are ISO 8601 in UTC, and an absent value is `null`. */
 export function marksDocument(answer: MarksAnswer, circumstances: Circumstances): MarksDocument {
   return {
     marks: answer.marks.map((mark) => rowOf(mark, circumstances)),

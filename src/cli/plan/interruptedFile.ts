@@ -42,6 +42,7 @@ const HOUR_MS = 3_600_000;
 /** Older results say too little about the account of today. */
 const USABLE_FOR_MS = 24 * HOUR_MS;
 
+/** An interrupted plan is usable for 24 hours, and only for the version and the configuration that wrote it. */
 export function readInterrupted(path: string, { version, configuration }: Binding, now: number): ReadInterrupted {
   let text: string;
   try {

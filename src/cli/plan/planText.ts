@@ -30,6 +30,7 @@ const [ROWS, ROWS_AT_LEAST] = [24, 3];
 /** Lines with text that a page without `--verbose` has at most, if the heads of its namespaces leave room. */
 const LINES = 60;
 
+/** For a terminal: about 60 lines without `verbose`, and a problem of several namespaces only once. */
 export function planText(
   plan: Plan,
   { sort, verbose = false, kept = false, unfinished = 0, startedAt = 0 }: PlanWords,

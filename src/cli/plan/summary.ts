@@ -61,7 +61,7 @@ function costWords({ monthlyCost: { total }, namespaces }: Plan, isQuick: boolea
   return staying === null ? undefined : `no saving: snapshots of up to ${money(staying, currency)} a month are kept`;
 }
 
-/** Facts that hold for several namespaces, for people. */
+/** Facts that are true of several namespaces, for people. */
 export function notes({ namespaces }: Plan): readonly string[] {
   const planned = namespaces.filter(({ counts }) => toDelete(counts) > 0);
   return [

@@ -27,7 +27,7 @@ export interface StartedSandbox extends Addresses {
   close(): Promise<void>;
 }
 
-/** Whatever was started before a failure is closed again. */
+/** After a failure it closes all servers that it had started. */
 export async function runSandbox(settings: SandboxSettings): Promise<StartedSandbox> {
   const { own, rate, bind, port, redis } = settings;
   const closes: (() => Promise<void>)[] = [];

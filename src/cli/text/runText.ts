@@ -93,6 +93,7 @@ export interface Closing {
   readonly now: number;
 }
 
+/** The last lines of `run`: its counts, the next date, and the exit code with its reason. */
 export function closingText(closing: Closing): string {
   const { lines, messages, deletion, isCutShort } = closing;
   const done = [

@@ -44,6 +44,7 @@ interface RefusedOwner {
 /** The most lines of one kind on the one screen. */
 const MOST = 5;
 
+/** One screen: at most 5 lines of each kind. */
 export function statusText(status: Status): string {
   const { instances, stopped, namespaces, marks } = status;
   const live =

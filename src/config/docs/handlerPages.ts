@@ -17,8 +17,8 @@ const HANDLERS = `# Resource types
 ${GENERATED}
 
 Each type, its users, and the conditions that keep it. Its keys in an entry of \`cleanup\` are in
-[configuration.md](configuration.md), the kinds of evidence in [evidence.md](evidence.md). What has to be allowed for a
-configuration is printed by ${RIGHTS}.`;
+[configuration.md](configuration.md), the kinds of evidence in [evidence.md](evidence.md). The permissions of a
+configuration are printed by ${RIGHTS}.`;
 
 const EVIDENCE = `# Evidence
 
@@ -37,7 +37,7 @@ use it; otherwise it is \`unknown\`, and stays.
 - **Per candidate** kinds cost a call each, and Holystone reads them only for resources that all other
   evidence leaves unused.
 - **Other accounts.** A kind is read in every account that may use the resource. One of them that cannot be read makes
-  unknown only what it may be using: what is shared with it, or was ever seen in use. SSM parameters, and recipes
+  unknown only the resources that it may use: those shared with it, or ever seen in use. SSM parameters, and recipes
   and distributions of EC2 Image Builder, are made for others: if Holystone cannot read those, for any reason,
   everything is unknown. An account that cannot be read is named once, whatever it blocks.
 - **Partial reads.** Users that a kind found before a part of its reading failed still keep their resources;

@@ -12,6 +12,7 @@ export function keyTable(node: JsonSchemaNode, leaveOut: ReadonlySet<string> = n
   return table(['key', 'value', 'default', 'meaning'], [...keyRows(node, '', leaveOut)]);
 }
 
+/** For a cell: text as it is, any other value as JSON, both in backticks. */
 export function code(value: unknown): string {
   return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 }

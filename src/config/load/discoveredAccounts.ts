@@ -59,6 +59,7 @@ function discoveryOf(providers: readonly Provider[], from: unknown): Found | und
     .find(({ discovery }) => discovery.from === from);
 }
 
+/** The configuration with its listed accounts in the place of the entries that list them. */
 export interface Expanded {
   /** Plain data, with the same indexes as `accounts`; neither contains entries that list accounts. */
   readonly data: unknown;

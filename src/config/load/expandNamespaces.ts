@@ -19,6 +19,7 @@ import { mayBeListed } from './discoveredAccounts.ts';
 /** A message names at most so many locations. */
 const SHOWN_LOCATIONS = 50;
 
+/** One namespace of an entry, with the places in the file that made it. */
 export interface NamespaceTarget {
   readonly namespace: Namespace;
   /** Index in `cleanup`. */

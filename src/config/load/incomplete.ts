@@ -22,6 +22,7 @@ export function refuseUnaccepted(
   throw new z.ZodError([{ code: 'custom', path: ['live'], message, input: live }]);
 }
 
+/** Nothing accepted → no key at all. `untilAt` is in ms since the epoch. */
 export function acceptIncompleteOf(
   given: GivenAcceptIncomplete | undefined,
 ): Pick<EvidenceSettings, 'acceptIncomplete'> {

@@ -43,6 +43,7 @@ const tableSchema = z.strictObject({
 /** The prices of a location, case-insensitive; `undefined` = the table has none. */
 export type PricesOf = (location: string) => PriceList | undefined;
 
+/** The outcome of reading a price list. */
 export type PricesRead =
   | { readonly kind: 'read'; readonly of: PricesOf }
   /** The file itself cannot be read; problems inside it are a `ConfigurationError`. */

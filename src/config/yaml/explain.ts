@@ -4,6 +4,7 @@ import { didYouMean, type Synonyms } from './nearest.ts';
 import { quote } from './quote.ts';
 import type { Path } from './tree.ts';
 
+/** One problem for a person; the position in the file follows from the path. */
 export interface Explanation {
   readonly path: Path;
   readonly at: 'key' | 'value';

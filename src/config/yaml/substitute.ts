@@ -1,6 +1,7 @@
 /** Variables by name, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** A text with its `${…}` replaced by variables of the environment. */
 export interface Substituted {
   readonly text: string;
   /** Names of the variables in the text, also of those replaced by their default. */

@@ -5,6 +5,7 @@ import { type Environment, substitute } from './substitute.ts';
 import type { SourceProblem } from './yamlFaults.ts';
 import { LIMITS, type YamlDocument } from './yamlSource.ts';
 
+/** Keys and indexes from the root of the document. */
 export type Path = readonly PropertyKey[];
 
 /** A value with substituted variables. */

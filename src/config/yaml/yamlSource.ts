@@ -20,6 +20,7 @@ export const LIMITS = { bytes: 1024 * 1024, lexemes: 200_000, faults: 100, depth
 
 export type YamlDocument = Document.Parsed<ParsedNode>;
 
+/** A parsed file; `lines` turns offsets into lines and columns. */
 export interface YamlSource {
   readonly lines: LineCounter;
   /** Absent when there are problems. */

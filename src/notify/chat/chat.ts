@@ -25,6 +25,7 @@ export interface ChatDialect {
   body(post: ChatPost): string;
 }
 
+/** One resource in a post, in plain text; a dialect gives it its form. */
 export interface ChatRow {
   readonly name: string;
   /** Type, place, date and reasons. */
@@ -37,6 +38,7 @@ export interface ChatLink {
   readonly url: string;
 }
 
+/** One post in words; a dialect makes the JSON of it. */
 export interface ChatPost {
   readonly heading: string;
   /** The total saving, when known. */

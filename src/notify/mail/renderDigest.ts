@@ -9,6 +9,7 @@ import { csvOf } from './csv.ts';
 import { htmlPart } from './html/htmlPart.tsx';
 import { textPart } from './textPart.ts';
 
+/** The parts of a mail, without its envelope and its headers. */
 export interface RenderedDigest {
   /** One line, without control characters. */
   readonly subject: string;

@@ -33,6 +33,7 @@ type SmtpAnswer =
   | { readonly kind: 'accepted'; readonly response: string }
   | { readonly kind: 'permanent' | 'temporary'; readonly why: string };
 
+/** A connection to one mail server; its errors contain no password. */
 export interface Smtp {
   /** `smtp://host:port`, without credentials. */
   readonly address: string;

@@ -1,5 +1,6 @@
 /** The URL of an SMTP server, and its form without the password. */
 
+/** A checked address of a mail server. */
 export interface SmtpUrl {
   /** For nodemailer, with credentials and options. Not for logs. */
   readonly url: string;

@@ -6,6 +6,7 @@ import { type Ending, lastOf, type Message, savingWords, titleOf } from '../mess
 
 const WIDTH = 76;
 
+/** Our own text wraps at 76 characters; names, reasons and links never do. */
 export function textPart(message: Message): string {
   const { catalogue, heading, intro, savings, nothingToDo, ending, more, keepAllUrl } = message;
   const blocks = [

@@ -8,6 +8,7 @@ import { isTimeZone } from '../../core/policy/window.ts';
 import type { Catalogue } from '../texts/catalogue.ts';
 import { en } from '../texts/en.ts';
 
+/** A date of a message in its language and in the time zone of the account. */
 export interface OwnerDate {
   /** `Thursday 3 December 2026, 10:00`; seconds only when there are any. */
   readonly words: string;

@@ -10,6 +10,7 @@ import type { Catalogue } from '../texts/catalogue.ts';
 import { reasonIn } from '../texts/reasons.ts';
 import { type OwnerDate, ownerDate } from './dates.ts';
 
+/** A resource of a message in words of its language; every transport shows these. */
 export interface Item {
   readonly name: string;
   readonly id: string;

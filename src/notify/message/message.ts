@@ -10,6 +10,7 @@ import type { Catalogue, NoticeSummary } from '../texts/catalogue.ts';
 import { dated } from './dates.ts';
 import { costOf, type Entry, type Item } from './item.ts';
 
+/** A message in words, before any transport gives it a form. */
 export interface Message {
   readonly catalogue: Catalogue;
   readonly subject: string;
@@ -46,6 +47,7 @@ const SHORT_NAME = 60;
 /** How many names of a folded group the message shows. */
 const NAMES_OF_GROUP = 5;
 
+/** The resources of a message, and which of them it shows. */
 export interface Contents {
   /** All of them, soonest deletion first; at least one. */
   readonly items: readonly [Item, ...Item[]];

@@ -5,6 +5,7 @@ import { en } from './en.ts';
 
 const CATALOGUES: Readonly<Record<Language, Catalogue>> = { de, en };
 
+/** Every language has every text: there is no fallback. */
 export function catalogueOf(language: Language): Catalogue {
   return CATALOGUES[language];
 }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 
+/** For HMAC-SHA256 over the time and the body. */
 export interface SigningKey {
   /** Identifies the key in the request, so that keys can be rotated. */
   readonly id: string;

@@ -4,6 +4,7 @@ import { messageOf } from '../../core/common/errors.ts';
 import type { SendResult } from '../../core/notice/digest.ts';
 import { shorten, visible } from '../../core/text/visible.ts';
 
+/** One address with its times; the same body may be posted several times. */
 export interface WebhookTarget {
   /** `https:`; not for logs. */
   readonly url: string;

@@ -23,7 +23,7 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{- dig "http" "operator" "port" 8081 .Values.config -}}
 {{- end -}}
 
-{{/* Deletions need the definitions of what they delete on storage that lasts. */}}
+{{/* Deletions need storage that lasts for the definitions of deleted resources. */}}
 {{- define "holystone.checkDefinitions" -}}
 {{- $dryRun := true -}}
 {{- if hasKey .Values.config "dryRun" -}}{{- $dryRun = .Values.config.dryRun -}}{{- end -}}

@@ -11,7 +11,7 @@ interface EntryPart {
   readonly message: Message;
 }
 
-/** First what will be deleted, when and why; then the rest. */
+/** First the resource, its date and the reasons; then the rest. */
 export function EntryPart({ entry, message }: EntryPart): Html {
   const { catalogue, currency } = message;
   const [first] = entry.items;

@@ -13,6 +13,7 @@ import { SHEET, STYLE } from './style.ts';
 const DOCTYPE =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
 
+/** A whole document, with its doctype; it loads nothing from outside. */
 export function htmlPart(message: Message): string {
   return DOCTYPE + renderHtml(<Page message={message} />);
 }

@@ -64,6 +64,7 @@ export function LayoutTable({ children, style, card }: LayoutTable): Html {
   );
 }
 
+/** A paragraph; its style is inline, for mail programs that drop style sheets. */
 export function Text({ children, style = STYLE.text }: Styled): Html {
   return <p style={style}>{children}</p>;
 }
@@ -80,6 +81,7 @@ export function NameLine({ children, style = STYLE.line }: Styled): Html {
   );
 }
 
+/** @param named the text has a name in it: a name in a right-to-left script must not reorder the line */
 export function Small({ children, named }: Part & { readonly named?: boolean }): Html {
   return (
     <p class="small" dir={named ? 'auto' : undefined} style={STYLE.small}>
@@ -88,6 +90,7 @@ export function Small({ children, named }: Part & { readonly named?: boolean }):
   );
 }
 
+/** A horizontal line. */
 export function Rule(): Html {
   return <hr class="rule" style={STYLE.rule} />;
 }
@@ -99,6 +102,7 @@ interface Link extends Part {
   readonly style?: CSSProperties;
 }
 
+/** The page opens in another tab, and gets no handle on this one (`noopener`). */
 export function Link({ href, label, style = STYLE.link, children }: Link): Html {
   return (
     <a class="link" href={href} aria-label={label} style={style} target="_blank" rel="noopener">
@@ -111,6 +115,7 @@ export function Link({ href, label, style = STYLE.link, children }: Link): Html 
 const BEFORE = '<!--[if mso]><i style="mso-font-width:500%;mso-text-raise:18" hidden>&#8202;&#8202;</i><![endif]-->';
 const AFTER = '<!--[if mso]><i style="mso-font-width:500%" hidden>&#8202;&#8202;&#8203;</i><![endif]-->';
 
+/** A link that looks like a button, also where Word renders the mail. */
 export function Button({ href, label, children }: Omit<Link, 'style'>): Html {
   return (
     <a class="button" href={href} aria-label={label} style={STYLE.button} target="_blank" rel="noopener">

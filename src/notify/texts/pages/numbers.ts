@@ -24,6 +24,7 @@ export interface Numbers {
   longDay(day: string): string;
 }
 
+/** Plurals, separators and dates as the language writes them; days are days in UTC. */
 export function numbersOf(language: Language): Numbers {
   const rules = new Intl.PluralRules(language);
   const format = new Intl.NumberFormat(language);
