@@ -32,6 +32,7 @@ export function formatOption(): Option {
   return new FormatOption(FLAGS, 'the output').choices(['json', 'table']).default('table');
 }
 
+/** Of a command that prints sentences for people. */
 export interface TextFormat {
   readonly format: 'json' | 'table';
 }
@@ -41,6 +42,7 @@ export function formatOptionOf(formats: readonly string[]): Option {
   return new FormatOption(FLAGS, 'the output').choices(formats).default(formats[0]);
 }
 
+/** Of a command that prints rows; absent: a table on a terminal, else JSON. */
 export interface RowsFormat {
   readonly format?: 'json' | 'table';
 }

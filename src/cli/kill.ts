@@ -9,7 +9,7 @@ interface KillOptions extends ControlOptions {
   readonly lift?: boolean;
 }
 
-/** `kill` changes the control in Redis; the whole fleet obeys before its next permit. */
+/** `kill` changes the control in Redis: no instance gets a permit until `--lift`. */
 export function registerKill(program: Command, context: CliContext): void {
   program
     .command('kill')

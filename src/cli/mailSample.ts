@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 /** The figures are as invented as the resources. */
 const PRICES = { currency: 'USD', date: '2026-05-01' } as const;
 
-/** Invented resources in every state that a message can show. @param at ms since the epoch, rounded up to a minute */
+/** Invented resources. @param at ms since the epoch, rounded up to a minute */
 export function sampleDigest(links: Links, owner: string, at: number): Digest {
   // Real dates are whole minutes too.
   const now = Math.ceil(at / MINUTE_MS) * MINUTE_MS;

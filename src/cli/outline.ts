@@ -5,6 +5,7 @@
 import type { Command } from 'commander';
 import type { CliContext } from './context.ts';
 
+/** The help of a command, known without loading its code. */
 export interface CommandOutline {
   readonly name: string;
   /** One or two sentences for the help. */

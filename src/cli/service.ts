@@ -5,7 +5,7 @@ import { type ControlOptions, controlCommand } from './control.ts';
 import { formatOption } from './format.ts';
 import { ACTOR_OPTION } from './withState.ts';
 
-/** `service out` stops new work in the whole fleet; without an argument the command only prints the state. */
+/** `service out` ends running work and begins no other, in the whole fleet; without an argument the state is printed. */
 export function registerService(program: Command, context: CliContext): void {
   program
     .command('service')

@@ -18,6 +18,7 @@ import { type CliContext, writeError } from './context.ts';
 import { answersNow } from './reach.ts';
 import { logTo } from './text/terminalLog.ts';
 
+/** Dependencies of a command that only reads; `close` ends the connections. */
 export interface SurveyAccess {
   readonly deps: PlanDeps;
   /** Absent: stateless. */

@@ -6,6 +6,7 @@ import { createSmtpNotifier, type SmtpNotifier, type SmtpNotifierOptions } from 
 import { createNotifiers, type Notifiers, type NotifiersOptions } from './notifiers.ts';
 import { createWebhook, type WebhookSettings } from './webhook/webhook.ts';
 
+/** The section `mail` of the configuration; paths of files are not read yet. */
 export interface MailSettings extends Pick<SmtpNotifierOptions, 'from' | 'language'> {
   readonly smtp: string;
   readonly copyTo?: readonly string[] | undefined;
@@ -25,6 +26,7 @@ export interface OpenOptions extends Pick<NotifiersOptions, 'onNotice'> {
   readonly now: () => number;
 }
 
+/** The transports of the configuration, open; each ends with `close`. */
 export interface OpenNotifiers {
   /** Absent: no notice is possible, because the required transport is not configured. */
   readonly notifiers?: Notifiers;

@@ -8,6 +8,7 @@ import type { Starter } from '../../handlers/contract/starter.ts';
 export const FLAGS = ['account', 'locations', 'types', 'fallback', 'sender'] as const;
 export type Flag = (typeof FLAGS)[number];
 
+/** One question of `init`; a flag may answer it. */
 export interface Question {
   readonly text: string;
   readonly example: string;

@@ -24,6 +24,7 @@ interface Kept extends OptOut {
   readonly namespace: Namespace;
 }
 
+/** The marks and opt-outs that match, with the totals beyond the limit. */
 export interface MarksAnswer {
   /** The first ones by their date. */
   readonly marks: readonly Mark[];

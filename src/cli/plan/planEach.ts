@@ -24,6 +24,7 @@ export interface Planning {
   onNamespace(wc: WorkConfiguration, number: number): void;
 }
 
+/** The finished part of a plan, and the rest. */
 export interface Planned {
   readonly namespaces: readonly NamespacePlan[];
   /** Namespaces without a plan, because the command was stopped before. */

@@ -12,6 +12,7 @@ export interface Reading {
   readonly forMs: number;
 }
 
+/** A moment of a plan or run, for the line on the terminal. */
 export interface PlanProgress {
   /** The number of the namespace that is read now, from 1; of a run, the number of its pass. */
   readonly number: number;

@@ -22,6 +22,7 @@ export interface SandboxSettings {
   readonly redis: boolean;
 }
 
+/** A running sandbox; `close` ends its servers, and their data is gone. */
 export interface StartedSandbox extends Addresses {
   readonly mailboxUrl: string;
   close(): Promise<void>;

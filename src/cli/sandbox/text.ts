@@ -1,6 +1,7 @@
 /** The output of `holystone sandbox`: variables for a shell, and a configuration that fits. Pure. */
 import { DEMO_ACCOUNTS, DEMO_REGIONS, type DemoAccount, OWNERS } from '../../../sandbox/demo/accounts.ts';
 
+/** Everything that a client needs to reach the sandbox. */
 export interface Addresses {
   readonly awsUrl: string;
   readonly accessKey: { readonly accessKeyId: string; readonly secretAccessKey: string };

@@ -80,6 +80,7 @@ export function blockText(namespace: string, mode: RunMode, lines: readonly RunL
   return [`${namespace}  ${MODE_LABELS[mode]}`, ...passes].map(visible).join('\n');
 }
 
+/** The facts of a run at its end. */
 export interface Closing {
   readonly lines: readonly RunLine[];
   /** Messages to owners that a transport accepted, and messages that none accepted. */

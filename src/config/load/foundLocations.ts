@@ -7,6 +7,7 @@ import { splitLocations } from '../schema/accounts.ts';
 import type { Ignored } from '../yaml/report.ts';
 import { hashOf } from './hashOf.ts';
 
+/** An account with the locations that its provider listed in the place of patterns. */
 export interface LocatedAccount {
   readonly account: AccountSettings;
   /** Absent: the entry has no patterns. */

@@ -16,6 +16,7 @@ import { readFile } from './readFile.ts';
 
 const schema = z.object({ redis: redisSection.prefault({}) });
 
+/** The part of the configuration that commands need to reach Redis; the rest may have problems. */
 export interface StateSettings {
   readonly redis: z.output<typeof redisSection>;
   readonly redact: Redact;

@@ -8,6 +8,7 @@ import { quote } from '../yaml/quote.ts';
 import type { Reporter } from '../yaml/report.ts';
 import type { Path } from '../yaml/tree.ts';
 
+/** An entry of `accounts` that names its account, no listing. */
 export interface PlainAccount {
   readonly index: number;
   readonly name: string;

@@ -11,6 +11,7 @@ export interface Explanation {
   readonly message: string;
 }
 
+/** The document of an explanation. */
 export interface Subject {
   /** The value at a path of the document; `undefined` when there is none. */
   valueAt(path: Path): unknown;

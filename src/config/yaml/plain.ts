@@ -1,5 +1,6 @@
 /** Reads plain data of unknown shape: absent values and values of another type are omitted. */
 
+/** An entry of a list that is a plain text. */
 export interface PlainText {
   readonly text: string;
   /** Its position in the list. */

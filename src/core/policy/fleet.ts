@@ -39,7 +39,7 @@ export interface ControlChange {
   readonly stages?: Readonly<Record<StageUnit, Stage | null>>;
 }
 
-/** The control around one write; equal where the write changed nothing. */
+/** The control right before and right after one write, in one step of Redis. */
 export interface ControlChanged {
   readonly before: ControlState;
   readonly after: ControlState;

@@ -33,6 +33,7 @@ export interface Lease extends Fence {
   release(): Promise<void>;
 }
 
+/** One holder in the whole fleet; the value of the lock is the {@link Fence} of its writes (law 9). */
 export interface NamespaceLock {
   /** `undefined` when another process has it. Renews itself until released. */
   acquire(namespace: Namespace): Promise<Lease | undefined>;

@@ -26,7 +26,8 @@ import { holdLater, wavesOf } from './waves.ts';
 
 /**
  * The pass deletes only in its window, and in stages that allow it; outside them it still records the end of earlier
- * requests. Rejects with LockLostError once the lock is gone; other failures are in the result.
+ * requests. Rejects with LockLostError once the lock is gone; any other failure while it deletes is in the result, with
+ * the counts so far (law 10).
  */
 export async function deletePass(
   deps: DeleteDeps,

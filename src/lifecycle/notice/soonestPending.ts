@@ -16,6 +16,7 @@ export interface PendingNotice {
   readonly notifyOnly?: true;
 }
 
+/** A mark that waits for its notice, with the date by which it is sorted. */
 export interface DatedPending extends PendingNotice {
   /** The date that the message shows, ms since the epoch. */
   readonly at: number;

@@ -22,11 +22,13 @@ import type { Read, Resource } from '../../core/resource/resource.ts';
 /** No mark is deferred for so long: neither after a refusal, nor for lack of a notice. */
 const LONGEST_HOLD_MS = 90 * DAY_MS;
 
+/** A resource of the listing with its verdict, kept until the plan is made. */
 export interface Judged {
   readonly resource: Resource;
   readonly verdict: Verdict;
 }
 
+/** The whole input of {@link planMarks}; instants in ms since the epoch. */
 export interface MarkPlanInput {
   readonly wc: WorkConfiguration;
   readonly policy: Pick<Policy, 'ownerOf'>;

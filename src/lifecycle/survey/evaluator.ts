@@ -56,6 +56,7 @@ const ASKED_IN_VAIN = 200;
 /** Resources judged between two turns of the event loop. */
 const JUDGED_IN_STEP = 200;
 
+/** The policy and the evidence of one judgement, both of the same moment. */
 export interface JudgementRequest {
   readonly policy: Policy;
   readonly evidence: EvidenceRequest;

@@ -29,6 +29,7 @@ export interface SmtpNotifierOptions extends Omit<SmtpOptions, 'timeoutMs'> {
   readonly copyTo?: readonly string[];
 }
 
+/** The transport by mail; it alone has copies, and the message about an early deletion. */
 export interface SmtpNotifier extends Notifier {
   room(preparedAt: number): Room;
   /** Sends each of `copyTo` a separate message: without links, and with its own Message-ID. Does not reject. */

@@ -34,6 +34,7 @@ export interface Message {
   readonly preferencesUrl?: string;
 }
 
+/** The ways to answer the message, and its last line. */
 export interface Ending {
   readonly ways: readonly string[];
   readonly footer: string;

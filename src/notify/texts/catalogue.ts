@@ -42,6 +42,7 @@ export interface DateWords {
   readonly time: string;
 }
 
+/** All texts of one language: messages, chats and the owner's pages. */
 export interface Catalogue {
   readonly language: Language;
   subject(summary: NoticeSummary): string;

@@ -11,6 +11,7 @@ import type { Namespace } from '../../core/resource/namespace.ts';
 /** A script that ran stores its reply here with `SET`, so that a second run counts once. */
 type OperationKey = (operationId: string) => string;
 
+/** The keys of one namespace, with the type and the content of each. */
 export interface NamespaceKeys {
   /** HASH id → mark, see markValue.ts. */
   readonly marks: string;

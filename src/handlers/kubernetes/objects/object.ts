@@ -57,7 +57,7 @@ export interface Owner extends GroupKind {
   readonly isController: boolean;
 }
 
-/** A live object, with the parts of its metadata on which decisions rest; its content is not in it. */
+/** A live object, with the parts of its metadata on which decisions rest. */
 export interface KubernetesObject extends Resource {
   readonly reference: ObjectReference;
   readonly labels: Readonly<Record<string, string>>;

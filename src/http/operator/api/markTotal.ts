@@ -3,6 +3,7 @@ import type { OperatorDeps } from '../../app/deps.ts';
 import { namespacesOf } from './known.ts';
 import type { MarkFilters, WalkedMarks } from './markQuery.ts';
 
+/** How many marks match; counting ends early where it would cost too much. */
 export interface MarkTotal {
   /** Of all pages together. */
   readonly total: number;

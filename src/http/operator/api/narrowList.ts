@@ -6,6 +6,7 @@ import type { MarkFilters } from './markQuery.ts';
 const FILTERS = ['namespace', 'type', 'account', 'location', 'owner', 'state', 'group', 'q', 'dueBefore'] as const;
 type Filter = (typeof FILTERS)[number];
 
+/** The shortest list of the index that contains every mark of a query. */
 export interface NarrowList {
   /** Absent: the list of all marks. */
   readonly list?: IndexList;

@@ -21,6 +21,7 @@ export interface NoticeRow extends NotifiedItem {
   readonly last?: AuditEntry;
 }
 
+/** A sent message with one part of its resources, as they are now. */
 export interface NoticeState {
   readonly message: SentMessage;
   /** Absent: the list of sent messages has it no more, only the message itself is still known. */

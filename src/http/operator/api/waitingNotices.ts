@@ -25,6 +25,7 @@ export function waitingNoticeRoutes(
   });
 }
 
+/** An owner's waiting message, with the time of the next attempt. */
 export interface DatedNotice extends WaitingNotice {
   /** Earliest time, ms since the epoch; 0 = at the next tick in the window; `undefined` = no notice will be sent. */
   readonly nextAt: number | undefined;

@@ -8,6 +8,7 @@ import { overviewTexts } from '../texts/overview.ts';
 import { sharedWords } from '../texts/words.ts';
 import { segment } from './operatorParts.tsx';
 
+/** One line about something that needs a person. */
 export interface AttentionItem {
   /** One word. */
   readonly what: string;
@@ -25,6 +26,7 @@ export interface AttentionItem {
   readonly path: string;
 }
 
+/** The state of the fleet from which the lines follow. */
 export interface AttentionFacts {
   readonly namespaces: readonly NamespaceState[];
   readonly waiting: readonly DatedNotice[];

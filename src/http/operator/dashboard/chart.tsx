@@ -4,6 +4,7 @@ import type { Html } from '../../../core/text/html.ts';
 import { chartTexts } from '../texts/chart.ts';
 import { Axis, ChartFrame, UPRIGHT, UprightBar, UprightLabel, WIDTH } from './chartFrame.tsx';
 
+/** One bar; values of a chart have one unit. */
 export interface Bar {
   readonly label: string;
   /** Under an upright bar; default the label. */

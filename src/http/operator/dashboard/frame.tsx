@@ -6,6 +6,7 @@ import { frameTexts, type OffBecause } from '../texts/frame.ts';
 import { OtherLanguage } from './operatorParts.tsx';
 import type { Viewer } from './viewer.ts';
 
+/** The parts that every page of the console shares. */
 export interface Frame {
   /** Relative address of the first page: `./` there, `../../../` on the page of a resource. */
   readonly root: string;

@@ -24,6 +24,7 @@ export type MarksPageQuery = z.infer<typeof MarksPageQuery>;
 /** The filters, as the chips name them. */
 const CHIPS = ['q', 'state', 'namespace', 'account', 'location', 'type', 'owner', 'group', 'dueBefore'] as const;
 
+/** A filter in force, shown above the table. */
 export interface Chip {
   readonly name: (typeof CHIPS)[number];
   readonly value: string;
@@ -83,6 +84,7 @@ const SORTED = {
   deletion: ['date', 'asc'],
 } as const satisfies Readonly<Record<string, readonly [MarkSort, Order]>>;
 
+/** The head of a column, as a link to an order. */
 export interface SortedColumn {
   /** The first page in this order; of the present order, in the other direction. */
   readonly path: string;

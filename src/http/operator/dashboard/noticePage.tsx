@@ -2,6 +2,7 @@ import { Note, type Tone } from '../../page/layout.tsx';
 import { frameTexts } from '../texts/frame.ts';
 import { consolePage, type Frame, type PageName } from './frame.tsx';
 
+/** A page that says the outcome of one action. */
 export interface NoticePage {
   readonly frame: Frame;
   readonly title: string;

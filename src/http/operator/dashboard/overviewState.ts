@@ -23,12 +23,14 @@ export interface DueDay {
   readonly due: number;
 }
 
+/** The monthly cost of the marks of an account, in one currency. */
 export interface AccountCost {
   readonly account: string;
   readonly currency: string;
   readonly total: CostTotal;
 }
 
+/** The figures of the whole fleet; days are days in UTC. */
 export interface OverviewFigures {
   readonly marked: number;
   /** Due now, or past the date and deferred. */

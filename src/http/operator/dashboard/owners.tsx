@@ -32,6 +32,7 @@ export interface OwnerMarks {
   readonly saving: string | undefined;
 }
 
+/** An owner with marks, with a waiting message, or with both; `undefined` = no owner. */
 export interface OwnerRow {
   readonly owner: string | undefined;
   readonly marks: OwnerMarks | undefined;

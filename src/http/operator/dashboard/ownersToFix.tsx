@@ -10,6 +10,7 @@ import { resourcePath } from './operatorParts.tsx';
 export const UNOWNED_SHOWN = 50;
 const LONGEST = 100;
 
+/** The marks and namespaces whose owners a person should correct. */
 export interface ToFix extends Pick<FrameState, 'frame' | 'namespaces'> {
   /** The marks without an owner of their own, or the first of them; absent: not known. */
   readonly unowned?: { readonly count: number; readonly marks: readonly Mark[] };

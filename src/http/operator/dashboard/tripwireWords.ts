@@ -1,6 +1,7 @@
 /** The tripwires of a blocked pass as numbers. The pass stores its sentences; these are their figures. Pure. */
 import type { PassRecord } from '../../../core/policy/pass.ts';
 
+/** A tripwire in the problem of a blocked pass. */
 export interface Tripped {
   /** The key of the configuration: `markedShare`. */
   readonly wire: string;

@@ -31,6 +31,7 @@ export interface Operation {
   readonly responses: object;
 }
 
+/** The answer of `GET /api/openapi.json`. */
 export interface OpenApi {
   readonly openapi: '3.1.0';
   readonly info: { readonly title: string; readonly version: string };

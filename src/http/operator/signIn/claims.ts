@@ -1,6 +1,7 @@
 /** The claims of an identity provider about a person, read with suspicion. Pure. */
 import { parseAddress } from '../../../core/text/address.ts';
 
+/** The claims of an ID token or of the userinfo answer, unchecked. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 /**

@@ -1,5 +1,6 @@
 /** Cookies that only this listener reads: not a script, and not another site but by a link that a person follows. Pure. */
 
+/** A cookie for the whole listener; no script reads it. */
 export interface Cookie {
   readonly name: string;
   /** Characters of base64url. */

@@ -9,6 +9,7 @@ const UNITS = [
   ['second', 1000],
 ] as const;
 
+/** Numbers, spans and lists as one language writes them. */
 export interface Numbers {
   /** `1 resource`, `1,200 resources`. */
   pluralize(count: number, one: string, other: string): string;

@@ -13,6 +13,7 @@ export interface KeptThing {
   readonly name: string;
 }
 
+/** The facts about a resource that the owner's page may show, in the order of the page. */
 export type FactName =
   | 'name'
   | 'id'
@@ -207,4 +208,5 @@ export interface MessageTexts {
   readonly keepAllOfThis: string;
 }
 
+/** All texts of the owner's pages in one language. */
 export type PageTexts = FrameTexts & { readonly resource: ResourceTexts; readonly message: MessageTexts };

@@ -25,7 +25,7 @@ const SAME_FOR_MS = 24 * 3_600_000;
 /** Reads may not show it yet: https://docs.aws.amazon.com/ec2/latest/devguide/eventual-consistency.html */
 const NOT_SHOWN_FOR_MS = 10 * 60_000;
 
-/** Quarantine takes a last snapshot of the volume, and changes nothing about the volume itself. */
+/** Quarantine tags the volume and takes a last snapshot of it; the volume stays usable. */
 export function quarantineVolumes(targets: CallScopes): Quarantining<VolumeResource> {
   const { reader, deleter } = targets;
   return {
