@@ -10,7 +10,7 @@ export function afterCheck(act: () => void): (parts: Parts) => Parts {
       isDone = true;
       await definitions.write(definition);
     };
-    const reads = { read: definitions.read.bind(definitions), list: definitions.list.bind(definitions) };
+    const reads = { read: definitions.read.bind(definitions) };
     return { ...parts, definitions: { ...reads, write } };
   };
 }
