@@ -24,6 +24,8 @@ type Outcome = DeleteOutcome | QuarantineOutcome;
 
 /** How long to wait before a read by id, after a request whose answer was lost. */
 const LOST_ANSWER_MS = 60_000;
+/** The longest wait of its own choice: what exists six hours after its request counts as restored (resolveIntent.ts). */
+const LONGEST_LOOK_MS = 60 * 60_000;
 /** The same for a request that the cloud accepted and has not finished. */
 const ACCEPTED_MS = 15_000;
 
@@ -154,7 +156,7 @@ async function settleOpen(
   intent: Intent,
   { afterMs, reason }: { readonly afterMs: number; readonly reason: string },
 ): Promise<void> {
-  const backOffMs = mark.attempts === 0 ? LOST_ANSWER_MS : retryDelayMs(mark.attempts);
+  const backOffMs = mark.attempts === 0 ? LOST_ANSWER_MS : Math.min(retryDelayMs(mark.attempts), LONGEST_LOOK_MS);
   const lookAt = pass.deps.clock.now() + Math.max(afterMs, backOffMs);
   const wait = (stored: Mark) => doubtOutcome(stored, intent, reason, lookAt);
   pass.underWay.add(mark.id);
