@@ -24,6 +24,11 @@ Reply incarnation, beat, Redis's time, the switches put back: `field value, …`
 -- include: remember
 -- include: businessNow
 -- include: members
+local function isLimit(field)
+  local limits = { capacity = true, deletesPerDay = true, deleteBudgetMs = true, starveAfterMs = true }
+  return limits[field] or string.match(field, '^provider:') ~= nil
+end
+
 local now = businessNow()
 local putBack = redis.call('GET', KEYS[1]) or ''
 local known = tonumber(ARGV[2])
@@ -45,6 +50,9 @@ if not incarnation or isBehind or isUnknown or ARGV[5] == '1' then
     remembered[field] = value
     local found = redis.call('HGET', KEYS[2], field) or plain[field]
     local isKept = isOff[field] and found == isOff[field]
+    -- The memory of a member that was stopped may be older than what operators set since: the lower limit counts.
+    if found and isLimit(field) then isKept = (tonumber(found) or 0) <= (tonumber(value) or 0) end
+    if found and field == 'version' then isKept = (tonumber(found) or 0) >= (tonumber(value) or 0) end
     -- Of two words about a stage the one that goes less far counts.
     if string.match(field, '^stage:') and found then isKept = (rank[found] or 0) <= (rank[value] or 0) end
     if not isKept then redis.call('HSET', KEYS[2], field, value) end
