@@ -10,7 +10,6 @@ export function afterCheck(act: () => void): (parts: Parts) => Parts {
       isDone = true;
       await definitions.write(definition);
     };
-    const reads = { read: definitions.read.bind(definitions) };
-    return { ...parts, definitions: { ...reads, write } };
+    return { ...parts, definitions: { write, read: (...wanted) => definitions.read(...wanted) } };
   };
 }
