@@ -176,6 +176,24 @@ test('K12 an image is restored under each of its tags while its layers live, wit
   expect(tags.sort()).toEqual([TAG, hashOf('second')].sort());
 });
 
+test.each(['before the plan', 'after it'])(
+  'K12 a tag of the image means another one since, %s → restore leaves it there',
+  async (when) => {
+    aws.control.update(HERE, 'ecrRepository', here.repository, { imageTagMutability: 'MUTABLE' });
+    add({ tag: TAG, salt: 'old' });
+    const image = await found(digestOf(TAG));
+    const stored = { id: image.id, definition: handler.definition(image) } as StoredDefinition;
+    await remove([image]);
+    const again = () => add({ tag: TAG, salt: 'new' });
+    if (when === 'before the plan') again();
+    const plan = await open({}, { mayRestore: true }).restore?.(stored, undefined);
+    if (when === 'after it') again();
+    const digest = digestOf(TAG);
+    const done = plan?.kind === 'ready' ? await plan.run() : plan;
+    expect([done?.kind, digestOf(TAG)]).toEqual(['refused', digest]);
+  },
+);
+
 test.each([
   ['repository', { repository: 'another-repository' }],
   ['image', { digest: `sha256:${hashOf('another')}` }],

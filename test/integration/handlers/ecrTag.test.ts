@@ -222,4 +222,23 @@ describe('restore', () => {
     aws.control.addEcrTags(HERE, [{ tag: 'v1', salt: 'new' }]);
     expect(await plan(stored)).toMatchObject({ kind: 'refused', why: expect.stringContaining('means another image') });
   });
+
+  test('somebody gives the tag to another image between the plan and the restore → it is refused, and the tag stays there', async () => {
+    aws.control.addEcrTags(HERE, [{ tag: 'v1', salt: 'old' }]);
+    const stored = await definition('shop/web:v1');
+    await remove(await found('shop/web:v1'));
+    const planned = await plan(stored, { mayRestore: true });
+    aws.control.addEcrTags(HERE, [{ tag: 'v1', salt: 'new' }]);
+    const { digest } = await found('shop/web:v1');
+    expect(planned?.kind === 'ready' && (await planned.run())).toMatchObject({ kind: 'refused' });
+    expect((await found('shop/web:v1')).digest).toBe(digest);
+  });
+
+  test('a definition of another tag restores nothing', async () => {
+    aws.control.addEcrTags(HERE, [{ tag: 'v1' }]);
+    const stored = await definition('shop/web:v1');
+    await remove(await found('shop/web:v1'));
+    const other = { ...stored, definition: { ...(stored.definition as object), tag: 'production' } };
+    expect(await plan(other)).toMatchObject({ kind: 'refused' });
+  });
 });

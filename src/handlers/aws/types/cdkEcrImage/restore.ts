@@ -1,10 +1,13 @@
 import type { PutImageRequest } from '@aws-sdk/client-ecr';
+import { batchesOf } from '../../../../core/common/batches.ts';
 import type { NotRestored, Restored, Restoring } from '../../../../core/resource/restoring.ts';
 import { ecr } from '../../calls/ecr.ts';
 import type { AssetPlace } from '../../evidence/cdk/bootstrap.ts';
+import { getImages, IDS_PER_CALL } from '../../evidence/images/ecrManifests.ts';
 import { awsJsonCommand } from '../../session/commandLine.ts';
 import { isThere, refused, restoreBy, type Wanted } from '../../session/restoring.ts';
 import { sendForId } from '../../wire/client.ts';
+import type { CallScope } from '../../wire/target.ts';
 import { readImages } from './read.ts';
 import type { ImageDefinition } from './resource.ts';
 
@@ -19,6 +22,10 @@ export async function restoreImage({ restorer, stored }: Wanted, place: AssetPla
     return refused(`it was in ${repository}, and the repository of the environment is ${place.name} now`);
   const now = (await readImages(restorer, place, [id], undefined)).get(id);
   if (now?.kind === 'found') return isThere(id);
+  // In a mutable repository a request takes the tag from any other image.
+  const taken = () => takenFrom(restorer, repository, tags);
+  const refusal = await taken();
+  if (refusal) return refusal;
   const inputs = (tags.length === 0 ? [undefined] : tags).map(
     (imageTag): PutImageRequest => ({
       repositoryName: repository,
@@ -37,6 +44,8 @@ export async function restoreImage({ restorer, stored }: Wanted, place: AssetPla
     })),
     afterwards: [],
     async run(): Promise<Restored | NotRestored> {
+      const meanwhile = await taken();
+      if (meanwhile) return meanwhile;
       let requestId: string | undefined;
       for (const input of inputs) {
         const done = await restoreBy(restorer, PUT.api, `writing ${id} again`, () => sendForId(restorer, PUT, input));
@@ -46,4 +55,20 @@ export async function restoreImage({ restorer, stored }: Wanted, place: AssetPla
       return { kind: 'restored', id, ...(requestId === undefined ? {} : { requestId }), afterwards: [] };
     },
   };
+}
+
+/** Only of an image that is gone: any other image may have got one of its tags. @throws ReadError */
+async function takenFrom(
+  restorer: CallScope,
+  repository: string,
+  tags: readonly string[],
+): Promise<NotRestored | undefined> {
+  for (const batch of batchesOf(tags, IDS_PER_CALL)) {
+    const imageIds = batch.map((imageTag) => ({ imageTag }));
+    const [other] = (await getImages(restorer, repository, imageIds)).images;
+    if (!other) continue;
+    const { imageDigest = 'unknown', imageTag = '' } = other.imageId ?? {};
+    return refused(`its tag ${imageTag} means another image now (${imageDigest})`);
+  }
+  return undefined;
 }

@@ -105,10 +105,7 @@ export const ecrTag = defineHandler<EcrTagResource, EcrTagParameters>({
       },
       api: ecr.batchDeleteImage.api,
       delete: removeTag,
-      async restore(wanted) {
-        const { id } = wanted.stored;
-        return restoreTag(wanted, (await readTags(wanted.restorer, [id])).get(id));
-      },
+      restore: restoreTag,
     });
   },
 });
