@@ -172,12 +172,14 @@ describe('the end of a quarantine', () => {
     );
   });
 
-  test('L55 somebody enables the image just before its deregistration → Holystone does not deregister it', async () => {
+  test('L55 somebody enables the image just before its deregistration → Holystone does not deregister it, and counts a use', async () => {
     const id = await disabled();
     world.clock.advance(14 * DAY + HOUR);
     world.sandbox.control.update(HERE, 'image', id, { State: 'available' });
     expect(await world.pass('delete')).toMatchObject({ counts: { deleted: 0, unmarked: 1 } });
     expect(world.deregistered()).toEqual([]);
+    await world.pass('mark');
+    expect(await world.markOf(id)).toBeUndefined();
   });
 
   test('L35 Holystone never enables an image that somebody else disabled', async () => {
@@ -380,6 +382,21 @@ describe('a change during a quarantine', () => {
     expect(await world.pass('delete')).toMatchObject({ counts: { quarantined: 1 } });
     const { generations } = await openDefinitions(world.configuration).store.read(IMAGES, id);
     expect(generations[0]?.stored.definition).toMatchObject({ launchPermissions: shared });
+  });
+
+  test('L57 somebody unshares and disables the image after its quarantine → a new definition is written', async () => {
+    await world.reset({ cleanup: entry(', quarantine: 14d, unusedFor: off, evidence: { sharing: ignore }') });
+    const id = await disabled({ launchPermissions: [{ UserId: '333333333333' }] });
+    const Tags = imageOf(id)?.Tags?.filter(({ Key }) => Key !== 'holystone:quarantine') ?? [];
+    world.sandbox.control.update(HERE, 'image', id, { State: 'available', launchPermissions: [], Tags });
+    expect(await world.pass('mark')).toMatchObject({ counts: { unmarked: 1 } });
+    world.sandbox.control.update(HERE, 'image', id, { State: 'disabled' });
+    await world.pass('mark');
+    await world.notify();
+    world.clock.advance(10 * DAY + HOUR);
+    expect(await world.pass('delete')).toMatchObject({ counts: { quarantined: 1 } });
+    const { generations } = await openDefinitions(world.configuration).store.read(IMAGES, id);
+    expect(generations[0]?.stored.definition).toMatchObject({ launchPermissions: [] });
   });
 
   test('L30 AWS denies evidence and a tag keeps the image → Holystone still enables it', async () => {
