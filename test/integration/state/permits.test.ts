@@ -124,6 +124,11 @@ const VIOLATIONS: readonly [clause: string, what: string, violation: Violation][
   ],
   [
     'optedOut',
+    'a pattern keeps its id for now (R6)',
+    (id) => ({ meanwhile: () => keep({ kind: 'pattern', value: `${id.slice(0, 1)}*` }, NOW + 1) }),
+  ],
+  [
+    'optedOut',
     'the opt-out is unreadable',
     (id) => ({ meanwhile: () => client().hset(KEYS.optOuts, `id:${id}`, 'nonsense') }),
   ],
