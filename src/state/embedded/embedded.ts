@@ -17,7 +17,7 @@ import { findOnPath, findOrInstallRedisServer } from './embeddedBinary.ts';
 /** Only a server that hangs takes so long, on any machine. */
 const START_MS = 60_000;
 const STOP_MS = 5_000;
-/** Of one PING while Redis starts. */
+/** Of one command while Redis starts. */
 const PING_MS = 1_000;
 const PORT_ATTEMPTS = 5;
 
@@ -69,6 +69,11 @@ const PATIENT_MS = 30_000;
 
 /** Sends one inline command to a Redis on loopback; returns the first line of its reply. */
 export function askRedis(port: number, command: string, timeoutMs = PATIENT_MS): Promise<string> {
+  return ask(port, command, timeoutMs, /^(.*?)\r\n/);
+}
+
+/** @param wanted the part of the reply to return; waits for it */
+function ask(port: number, command: string, timeoutMs: number, wanted: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port });
     let answer = '';
@@ -79,9 +84,9 @@ export function askRedis(port: number, command: string, timeoutMs = PATIENT_MS):
     socket.once('close', () => reject(new Error(`${command}: the connection was closed`)));
     socket.on('data', (chunk: string) => {
       answer += chunk;
-      const end = answer.indexOf('\r\n');
-      if (end < 0) return;
-      resolve(answer.slice(0, end));
+      const found = wanted.exec(answer)?.[1];
+      if (found === undefined) return;
+      resolve(found);
       socket.destroy();
     });
   });
@@ -130,7 +135,7 @@ function serverArguments(dir: string, port: number): readonly string[] {
     bind: '127.0.0.1',
     port: String(port),
     dir,
-    logfile: join(dir, 'redis.log'),
+    logfile: logIn(dir),
     daemonize: 'no',
     appendonly: 'yes',
     appendfsync: 'always',
@@ -144,14 +149,27 @@ async function untilReady(running: Running): Promise<void> {
   const deadline = performance.now() + START_MS;
   for (;;) {
     if (running.child.exitCode !== null || running.child.signalCode !== null || running.pid < 0) break;
-    const answer = await askRedis(running.port, 'PING', PING_MS).catch(() => undefined);
-    if (answer === '+PONG') return;
+    if (await isReady(running)) return;
     if (performance.now() > deadline) break;
     await delay(20);
   }
-  const log = await readFile(join(running.dir, 'redis.log'), 'utf8').catch(() => '');
+  const log = await readFile(logIn(running.dir), 'utf8').catch(() => '');
   const last = log.trim().split('\n').at(-1) ?? '';
   throw new Error(`the embedded Redis did not start on port ${running.port}: ${last === '' ? 'no log' : last}`);
+}
+
+/** Another process's Redis may have the port, and answer: this one then ends a moment later. */
+async function isReady({ port, dir }: Running): Promise<boolean> {
+  try {
+    const logfile = await ask(port, 'CONFIG GET logfile', PING_MS, /\r\nlogfile\r\n\$\d+\r\n(.*?)\r\n/);
+    return logfile === logIn(dir) && (await askRedis(port, 'PING', PING_MS)) === '+PONG';
+  } catch {
+    return false;
+  }
+}
+
+function logIn(dir: string): string {
+  return join(dir, 'redis.log');
 }
 
 function freePort(): Promise<number> {

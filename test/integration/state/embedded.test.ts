@@ -37,6 +37,14 @@ describe('the embedded Redis', () => {
     expect([await askRedis(one.port, 'EXISTS x'), await askRedis(two.port, 'EXISTS x')]).toEqual([':1', ':0']);
   });
 
+  test("another process's Redis on its port is not taken for it", async () => {
+    const other = await startRedis();
+    stops.push(other.stop);
+    const dir = await mkdtemp(join(tmpdir(), 'holystone-test-'));
+    stops.push(() => rm(dir, { recursive: true, force: true }));
+    await expect(startEmbeddedRedis({ dir, port: other.port })).rejects.toThrow(/did not start on port \d+: .*port/i);
+  });
+
   test('acknowledged writes survive SIGKILL', async () => {
     const redis = await startRedis();
     stops.push(redis.stop);
