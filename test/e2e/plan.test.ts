@@ -10,6 +10,7 @@ import { captured } from '../support/captured.ts';
 import { commandHere } from '../support/cliHere.ts';
 import { commandLine, runToEnd } from '../support/cliRun.ts';
 import { oneType } from '../support/oneType.ts';
+import { PATIENT_MS } from '../support/redis.ts';
 import { until } from '../support/until.ts';
 import { ACCOUNT, GROUPS, HERE, IMAGES, Stage } from './stage.ts';
 
@@ -203,7 +204,7 @@ describe('plan --format json', () => {
   });
 
   test('L37 reads opt-outs from Redis where there is one, and writes nothing to it', async () => {
-    const connection = new RedisConnection({ url: stage.redis.url, log: quiet });
+    const connection = new RedisConnection({ url: stage.redis.url, log: quiet, commandTimeoutMs: PATIENT_MS });
     await connection.whenReady();
     const [kept = ''] = unused;
     const target = { kind: 'id', value: kept } as const;
@@ -341,7 +342,7 @@ describe('plan --quick', () => {
   test('reads no evidence that costs a call per candidate, says which, counts at most, and writes no mark', async () => {
     const config = stage.config({ cleanup: CLEANUP.replace('keepNewest: off', 'live: true, keepNewest: off') });
     const [shared = ''] = stage.addImages(1, { Name: 'shared', launchPermissions: [{ UserId: '999999999999' }] });
-    const connection = new RedisConnection({ url: stage.redis.url, log: quiet });
+    const connection = new RedisConnection({ url: stage.redis.url, log: quiet, commandTimeoutMs: PATIENT_MS });
     await connection.whenReady();
     const [keys, asked] = [await connection.client.dbsize(), perImage()];
     const { code, stdout } = await stage.here(['plan', '-c', config, '--quick']);

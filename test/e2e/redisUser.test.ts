@@ -1,12 +1,10 @@
 /** The user that docker/compose.yaml gives Holystone in Redis: it may do all that the daemon needs, and nothing that empties it. */
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { parse } from 'yaml';
 import { endAllDaemons } from '../support/daemon.ts';
 import { Stage } from './stage.ts';
-
-jest.setTimeout(600_000);
 
 const PASSWORD = 'f00ba4f00ba4f00ba4f00ba4';
 

@@ -11,7 +11,7 @@ import { loadConfiguration } from '../../src/config/load/loader.ts';
 import { handlers } from '../../src/handlers/index.ts';
 import { RedisConnection } from '../../src/state/redis/connection.ts';
 import { collectingLogger } from '../support/fleet.ts';
-import { startRedis, type TestRedis } from '../support/redis.ts';
+import { PATIENT_MS, startRedis, type TestRedis } from '../support/redis.ts';
 
 const log = collectingLogger([]);
 const SANDBOX = { AWS_ENDPOINT_URL: 'http://127.0.0.1:9' };
@@ -25,7 +25,7 @@ let wired: Wired;
 
 beforeAll(async () => {
   redis = await startRedis();
-  connection = new RedisConnection({ url: redis.url, log });
+  connection = new RedisConnection({ url: redis.url, log, commandTimeoutMs: PATIENT_MS });
   await connection.whenReady();
 });
 afterAll(async () => {

@@ -25,7 +25,7 @@ import { InProcessClients } from './inProcess.ts';
 import { KeptAnswers } from './keptAnswers.ts';
 import { KeptClients } from './keptClients.ts';
 import { openedWith } from './openedWith.ts';
-import { startRedis, type TestRedis } from './redis.ts';
+import { PATIENT_MS, startRedis, type TestRedis } from './redis.ts';
 import { type Sabotaged, sabotaged } from './sabotaged.ts';
 import { UNPACED } from './unpaced.ts';
 
@@ -45,8 +45,6 @@ export const GROUPS = namespaceOf('autoScalingGroup');
 export const SNAPSHOTS = namespaceOf('snapshot');
 export const VOLUMES = namespaceOf('volume');
 
-/** For one command to Redis, longer than a test may take: the speed of this machine must not matter. */
-export const PATIENT_MS = 60_000;
 const START = Math.floor(Date.now() / DAY) * DAY - 200 * DAY + 12 * HOUR;
 
 /** Business time that only a test moves, for dates and for ages of evidence; Redis's time is shifted to it. */

@@ -39,6 +39,7 @@ import { RedisSlots } from '../../src/state/redis/slots.ts';
 import { RedisUnitPlaces } from '../../src/state/redis/unitPlaces.ts';
 import { ManualClock, passRecord, workConfiguration } from './queue.ts';
 import type { TestRedis } from './redis.ts';
+import { PATIENT_MS } from './redis.ts';
 
 /** Seconds instead of the real half minute. */
 export const LOCK_TTL_MS = 1_500;
@@ -92,7 +93,7 @@ export class World {
   /** Opens an emptied Redis. */
   static async open(server: TestRedis, namespaces: readonly Namespace[]): Promise<World> {
     await server.flush();
-    const connection = new RedisConnection({ url: server.url, log: silent });
+    const connection = new RedisConnection({ url: server.url, log: silent, commandTimeoutMs: PATIENT_MS });
     await connection.whenReady();
     return new World(connection, namespaces);
   }
@@ -263,7 +264,7 @@ export class Instance {
   readonly #state: RedisConnection;
 
   constructor(options: InstanceOptions) {
-    const { world, url, commandTimeoutMs = 10_000 } = options;
+    const { world, url, commandTimeoutMs = PATIENT_MS } = options;
     const clock = options.clock ?? new ManualClock(Date.UTC(2026, 0, 6, 18, 0));
     const lockTtlMs = options.lockTtlMs ?? LOCK_TTL_MS;
     const logger = collectingLogger(this.log);

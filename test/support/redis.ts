@@ -2,6 +2,9 @@ import { cp, rm } from 'node:fs/promises';
 import { askRedis, startEmbeddedRedis } from '../../src/state/embedded/embedded.ts';
 import { dataFolder } from './folder.ts';
 
+/** For one command to Redis, longer than a test may take: the speed of this machine must not matter. */
+export const PATIENT_MS = 60_000;
+
 /** A real Redis for one test. */
 export interface TestRedis {
   readonly url: string;

@@ -1,7 +1,27 @@
-/** Suites that loop over all failures try a part of them in CI, and all of them in `.ci/nightly`. */
+/** Suites that loop over all failures, or over random cases, try a part of them in CI and all of them in `.ci/nightly`. */
 
 /** HOLYSTONE_EXHAUSTIVE=true: tries all. */
 export const EXHAUSTIVE = process.env.HOLYSTONE_EXHAUSTIVE === 'true';
+
+/**
+ * The runs of one property. On a busy machine there are fewer rather than a longer suite: those that would begin after the
+ * limit pass at once. The first always runs, and so do those that look for a smaller case after a failure.
+ */
+export function within<T extends unknown[]>(limitMs: number, run: (...given: T) => Promise<void>) {
+  let until = Number.POSITIVE_INFINITY;
+  let isFirst = true;
+  return async (...given: T): Promise<void> => {
+    if (performance.now() > until) return;
+    if (isFirst) until = performance.now() + limitMs;
+    isFirst = false;
+    try {
+      await run(...given);
+    } catch (error) {
+      until = Number.POSITIVE_INFINITY;
+      throw error;
+    }
+  };
+}
 
 /** The cases of this run: all, or the first and the last of each kind. The order stays. */
 export function endsOfEachKind<T>(all: readonly T[], kindOf: (one: T) => string): readonly T[] {
@@ -15,26 +35,4 @@ export function endsOfEachKind<T>(all: readonly T[], kindOf: (one: T) => string)
   }
   const chosen = new Set([...first.values(), ...last.values()]);
   return all.filter((one) => chosen.has(one));
-}
-
-/**
- * A property's run: on a busy machine fewer values rather than a longer suite, but always one, and all of them where no
- * limit is given. A failure is shrunk without a limit.
- */
-export function asLongAs<T extends readonly unknown[]>(
-  limitMs: number | undefined,
-  run: (...given: T) => Promise<void>,
-): (...given: T) => Promise<void> {
-  let end: number | undefined;
-  let failed = false;
-  return async (...given) => {
-    if (end !== undefined && !failed && performance.now() > end) return;
-    end ??= performance.now() + (limitMs ?? Number.POSITIVE_INFINITY);
-    try {
-      await run(...given);
-    } catch (error) {
-      failed = true;
-      throw error;
-    }
-  };
 }

@@ -17,8 +17,10 @@ import { RedisUnitPlaces } from '../../dist/src/state/redis/unitPlaces.js';
 const [url, ttl, stopAfter, namespaces] = process.argv.slice(2);
 const lockTtlMs = Number(ttl);
 const quiet = () => {};
+/** Longer than a busy machine takes for one command. */
+const PATIENT_MS = 60_000;
 const logger = { debug: quiet, info: quiet, warn: quiet, error: quiet, child: () => logger };
-const connection = new RedisConnection({ url, log: logger });
+const connection = new RedisConnection({ url, log: logger, commandTimeoutMs: PATIENT_MS });
 await connection.whenReady();
 
 const everyMs = { mark: 3_600_000, notify: 3_600_000, delete: 3_600_000 };

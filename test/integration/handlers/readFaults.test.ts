@@ -27,7 +27,7 @@ const PAGE = 2;
 /** The sources that only the rule clusterGone needs. */
 const OF_GONE_CLUSTERS = new Set(leftovers({}).evidence.map(({ name }) => name));
 /** Some hundred reads, each of an account of its own, with knowledge of its own; a busy machine needs time for them. */
-const TIMEOUT = 120_000;
+const TIMEOUT = 900_000;
 /** These calls prove the account before any read; account.test.ts is about them. */
 const PROOF = new Set(['AssumeRole', 'GetCallerIdentity', 'ListAccountAliases']);
 

@@ -12,11 +12,12 @@ import { KITS } from '../../kits/index.ts';
 import type { AnyGraph, Arrangement } from '../../support/graph/kind.ts';
 import { candidatesOf, Surveyed, verdictsOf } from '../../support/graph/surveyed.ts';
 import { strike, trouble } from '../../support/graph/troubles.ts';
-import { asLongAs, EXHAUSTIVE } from '../../support/sampled.ts';
+import { EXHAUSTIVE, within } from '../../support/sampled.ts';
 
 const MORE = process.env.HOLYSTONE_PROPERTY_RUNS;
 const RUNS = Number(MORE ?? (EXHAUSTIVE ? 80 : 12));
-const LIMIT_MS = MORE === undefined && !EXHAUSTIVE ? 12_000 : undefined;
+/** Who asks for more gets them all. */
+const LIMIT_MS = MORE === undefined && !EXHAUSTIVE ? 12_000 : Number.POSITIVE_INFINITY;
 const TIMEOUT = Math.max(900_000, RUNS * 15_000);
 
 let surveyed: Surveyed;
@@ -25,7 +26,9 @@ beforeAll(async () => {
 });
 afterAll(() => surveyed?.stop());
 
-const holds = <T>(property: fc.IAsyncProperty<T>) => fc.assert(property, { numRuns: RUNS });
+function holds<T>(property: fc.IAsyncProperty<T>): Promise<void> {
+  return fc.assert(property, { numRuns: RUNS, endOnFailure: false });
+}
 
 const arrangements: fc.Arbitrary<Arrangement> = fc.record({
   pageLimit: fc.constantFrom(1, 2, 3, 1000),
@@ -44,7 +47,7 @@ function laws({ graphs, sparse, edges, ...kind }: AnyGraph): void {
         fc.asyncProperty(
           graphs,
           arrangements,
-          asLongAs(LIMIT_MS, async (graph, arrangement) => {
+          within(LIMIT_MS, async (graph, arrangement) => {
             await kind.build(surveyed, graph, arrangement);
             const planned = await plan(graph);
             expect({ problem: planned.problem, verdicts: verdictsOf(planned) }).toEqual({
@@ -64,7 +67,7 @@ function laws({ graphs, sparse, edges, ...kind }: AnyGraph): void {
         fc.asyncProperty(
           graphs,
           edges,
-          asLongAs(LIMIT_MS, async (graph, edge) => {
+          within(LIMIT_MS, async (graph, edge) => {
             await kind.build(surveyed, graph);
             const before = candidatesOf(await plan(graph));
             const more = kind.grown(graph, edge);
@@ -89,7 +92,7 @@ function laws({ graphs, sparse, edges, ...kind }: AnyGraph): void {
           fc.oneof(graphs, { weight: 4, arbitrary: sparse }),
           arrangements,
           fc.array(trouble, { minLength: 4, maxLength: 12 }),
-          asLongAs(LIMIT_MS, async (given, arrangement, troubles) => {
+          within(LIMIT_MS, async (given, arrangement, troubles) => {
             const graph = kind.permitted(given);
             await kind.build(surveyed, graph, { ...arrangement, swapped: false });
             const calls = await surveyed.callsOf(() => plan(graph, { clients: surveyed.aws.record() }));

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import type { Lease } from '../../../src/core/ports/ports.ts';
 import { RedisNamespaceLock } from '../../../src/queue/lock.ts';
 import { RedisConnection } from '../../../src/state/redis/connection.ts';
-import { DAY, HOUR, IMAGES, PATIENT_MS, World } from '../../support/awsWorld.ts';
+import { DAY, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+import { PATIENT_MS } from '../../support/redis.ts';
 import { endsOfEachKind } from '../../support/sampled.ts';
 import { type Fate, type LossyProxy, startLossyProxy } from '../state/lossyProxy.ts';
 

@@ -5,6 +5,7 @@ import { RedisConnection } from '../../../src/state/redis/connection.ts';
 import { redisState } from '../../../src/state/redis/redisState.ts';
 import { DAY, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
 import { oneType } from '../../support/oneType.ts';
+import { PATIENT_MS } from '../../support/redis.ts';
 
 const SLOW = 900_000;
 const RACED = 150;
@@ -18,7 +19,7 @@ let optOuts: OptOutStore;
 
 beforeAll(async () => {
   world = await World.start();
-  elsewhere = new RedisConnection({ url: world.redis.url, log: world.log });
+  elsewhere = new RedisConnection({ url: world.redis.url, log: world.log, commandTimeoutMs: PATIENT_MS });
   await elsewhere.whenReady();
   const redisTimeShiftMs = () => world.clock.now() - Date.now();
   optOuts = redisState(elsewhere, { log: world.log, redisTimeShiftMs, typesOf: oneType }).optOuts;

@@ -16,6 +16,8 @@ import { redisState } from '../../../dist/src/state/redis/redisState.js';
 
 const { yaml, redisUrl, beatFile, namespace, now, lockTtlMs, sleepMs, stopAt } = JSON.parse(process.argv[2]);
 const quiet = () => {};
+/** Longer than a busy machine takes for one command. */
+const PATIENT_MS = 60_000;
 const log = { debug: quiet, info: quiet, warn: quiet, error: quiet, child: () => log };
 const say = (message) => new Promise((resolve) => process.send(message, resolve));
 
@@ -61,8 +63,7 @@ function swap(parts) {
   return { ...timed, pacer: stoppingBeforeRequest(state.pacer) };
 }
 
-// However slow the machine is: the pass must come to its request.
-const connection = new RedisConnection({ url: redisUrl, log, commandTimeoutMs: 120_000 });
+const connection = new RedisConnection({ url: redisUrl, log, commandTimeoutMs: PATIENT_MS });
 await connection.whenReady();
 const configuration = loadConfiguration({ text: yaml, file: 'world.yaml' }, { env: process.env, handlers });
 const made = { configuration, connection, log };

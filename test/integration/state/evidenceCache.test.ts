@@ -10,7 +10,7 @@ import { RedisConnection } from '../../../src/state/redis/connection.ts';
 import { type EvidenceCacheOptions, RedisEvidenceCache } from '../../../src/state/redis/evidenceCache.ts';
 import { decodeHead, encodeHead, hashOf } from '../../../src/state/redis/evidenceValue.ts';
 import { ScriptRunner } from '../../../src/state/redis/script.ts';
-import { startRedis, type TestRedis } from '../../support/redis.ts';
+import { PATIENT_MS, startRedis, type TestRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 import { LogBook } from './support.ts';
 
@@ -45,9 +45,6 @@ class HeldRead {
     });
   };
 }
-
-/** How quick this machine is decides nothing. */
-const PATIENT_MS = 600_000;
 
 type Times = Partial<EvidenceCacheOptions> & { readonly commandTimeoutMs?: number };
 

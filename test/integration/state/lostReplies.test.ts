@@ -4,6 +4,7 @@ import { RedisConnection } from '../../../src/state/redis/connection.ts';
 import { type RedisState, redisState } from '../../../src/state/redis/redisState.ts';
 import { loadScript, ScriptRunner } from '../../../src/state/redis/script.ts';
 import { oneType } from '../../support/oneType.ts';
+import { PATIENT_MS } from '../../support/redis.ts';
 import { type Fate, type LossyProxy, startLossyProxy } from './lossyProxy.ts';
 import {
   ALLOWED,
@@ -22,7 +23,6 @@ import {
   WILD_IDS,
 } from './support.ts';
 
-const PATIENT_MS = 600_000;
 /** Only a reply that never arrives takes so long. */
 const SILENT_MS = 5_000;
 

@@ -7,7 +7,7 @@ import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { type RedisState, type RedisStateOptions, redisState } from '../../../src/state/redis/redisState.ts';
 import { oneType } from '../../support/oneType.ts';
 import { passRecord } from '../../support/queue.ts';
-import { startRedis, type TestRedis } from '../../support/redis.ts';
+import { PATIENT_MS, startRedis, type TestRedis } from '../../support/redis.ts';
 import { sabotaged } from '../../support/sabotaged.ts';
 
 export const DAY = 86_400_000;
@@ -60,8 +60,6 @@ export interface StateFixture extends RedisState {
   close(): Promise<void>;
 }
 
-/** Longer than a test may take: how quick this machine is decides nothing. */
-const PATIENT_MS = 60_000;
 /** Only for commands to a Redis that stands still: no answer can come in time, on any machine. */
 const IMPATIENT_MS = 200;
 
