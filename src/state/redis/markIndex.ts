@@ -1,6 +1,6 @@
 import type { MonotonicClock } from '../../core/common/clock.ts';
 import { oncePer } from '../../core/common/oncePer.ts';
-import type { IndexCount, IndexList, IndexPlace, MarkIndex, MarkSort, Order } from '../../core/mark/markIndex.ts';
+import type { IndexCount, IndexList, MarkIndex } from '../../core/mark/markIndex.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import { MARK_INDEX } from './keys.ts';
@@ -55,14 +55,7 @@ export class RedisMarkIndex implements MarkIndex {
     if (this.isOn) this.#writer.changed(entry);
   }
 
-  async page(request: {
-    readonly sort: MarkSort;
-    readonly order: Order;
-    readonly after?: IndexPlace;
-    readonly limit: number;
-    readonly namespaces: readonly Namespace[];
-    readonly list?: IndexList;
-  }) {
+  async page(request: Parameters<MarkIndex['page']>[0]) {
     const { sort, order, after, limit, list } = request;
     const [more, ...flat] = (await this.#deps.scripts.read(PAGE, {
       operation: `paging the index of marks by ${sort}`,
