@@ -1,5 +1,4 @@
 /** The program within the test's own process: the same commands, without the second that a process takes. */
-import { setMaxListeners } from 'node:events';
 import type { CliContext } from '../../src/cli/context.ts';
 import { systemClock } from '../../src/core/common/clock.ts';
 import { captured } from './captured.ts';
@@ -27,8 +26,6 @@ export async function commandHere(
 ): Promise<number> {
   // Imported here, because few suites need all commands.
   const { runCli } = await import('../../src/cli/program.ts');
-  // As in the program itself: one signal ends many calls at once.
-  setMaxListeners(0);
   const restore = lend(context.env);
   try {
     return await runCli(args, { ...context, clock: systemClock, exitCode: 0 });
