@@ -1,12 +1,13 @@
 /** `holystone plan` as an operator runs it, against whichever AWS a world opens. */
+
 import { setMaxListeners } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { runCli } from '../../src/cli/program.ts';
 import type { Plan } from '../../src/lifecycle/index.ts';
 import { ID, OTHER_ID, REGION } from '../integration/handlers/fixture.ts';
+import { captured } from '../support/captured.ts';
 import { CASES, ofEachType, TYPES, type Type } from './account.ts';
 import type { Asked } from './case.ts';
 
@@ -62,14 +63,14 @@ export function keptBy(what: readonly string[]): string {
 }
 
 async function run(file: string): Promise<Plan> {
-  const [stdout, stderr] = [new Text(), new Text()];
+  const { output, stdout, stderr } = captured();
   const { signal } = new AbortController();
   setMaxListeners(0, signal);
   const clock = { now: () => Date.now() + LATER_MS };
   const context = { env: process.env, stdout, stderr, clock, signal, exitCode: 0 };
   const code = await runCli(['plan', '-c', file, '--format', 'json'], context);
-  if (!stdout.text.startsWith('{')) throw new Error(`plan ended with ${code}: ${stderr.text}`);
-  return JSON.parse(stdout.text);
+  if (!output.stdout.startsWith('{')) throw new Error(`plan ended with ${code}: ${output.stderr}`);
+  return JSON.parse(output.stdout);
 }
 
 function yaml(off: Kinds, sharing: string): string {
@@ -95,13 +96,4 @@ function entryOf(type: Type, asked: Asked): string {
     ...(entry === undefined ? [] : [`    ${entry}`]),
     `    evidence: { ${evidence?.(asked) ?? ''}off: [${asked.off}] }`,
   ].join('\n');
-}
-
-class Text extends Writable {
-  text = '';
-
-  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.text += chunk.toString();
-    done();
-  }
 }

@@ -1,14 +1,15 @@
 /** `holystone repair` on a real Redis, in this process. */
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { runCli } from '../../../src/cli/program.ts';
 import { type Namespace, parseNamespace } from '../../../src/core/resource/namespace.ts';
 import { sealWith } from '../../../src/core/resource/seal.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { encodeMark } from '../../../src/state/redis/markValue.ts';
+import { captured } from '../../support/captured.ts';
 import { markOf, openState, type StateFixture } from '../state/support.ts';
 
 const IMAGES = parseNamespace('aws:test:us-east-1:image') as Namespace;
@@ -42,20 +43,12 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-class Text extends Writable {
-  text = '';
-  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.text += chunk.toString();
-    done();
-  }
-}
-
 async function repair(...args: readonly string[]) {
-  const [stdout, stderr] = [new Text(), new Text()];
+  const { output, stdout, stderr } = captured();
   const { signal } = new AbortController();
   const context = { env: {}, stdout, stderr, clock: { now: () => Date.now() }, signal, exitCode: 0 };
   const code = await runCli(['repair', IMAGES, '-c', join(dir, 'holystone.yaml'), ...args], context);
-  return { code, stdout: stdout.text, stderr: stderr.text };
+  return { code, ...output };
 }
 
 const stored = async () => (await state.connection.client.hkeys(MARKS)).sort();

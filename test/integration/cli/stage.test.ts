@@ -1,10 +1,11 @@
 /** `holystone stage` on a real Redis, in this process. */
+
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { runCli } from '../../../src/cli/program.ts';
+import { captured } from '../../support/captured.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 
 let redis: TestRedis;
@@ -30,20 +31,12 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-class Text extends Writable {
-  text = '';
-  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.text += chunk.toString();
-    done();
-  }
-}
-
 async function stage(...args: readonly string[]) {
-  const [stdout, stderr] = [new Text(), new Text()];
+  const { output, stdout, stderr } = captured();
   const { signal } = new AbortController();
   const context = { env: {}, stdout, stderr, clock: { now: () => Date.now() }, signal, exitCode: 0 };
   const code = await runCli(['stage', '-c', join(dir, 'holystone.yaml'), ...args], context);
-  return { code, stdout: stdout.text, stderr: stderr.text };
+  return { code, ...output };
 }
 
 /** Unit → stage, `*` = set. */
