@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../src/core/common/clock.ts';
 import type { PassRecord } from '../../src/core/policy/pass.ts';
-import type { WorkConfiguration } from '../../src/core/policy/workConfiguration.ts';
+import type { TripwireSettings, WorkConfiguration } from '../../src/core/policy/workConfiguration.ts';
 import { parseNamespace } from '../../src/core/resource/namespace.ts';
 
 const HOUR = 3_600_000;
@@ -12,6 +12,16 @@ export function namespace(text: string) {
   if (!parsed) throw new Error(`not a namespace: ${text}`);
   return parsed;
 }
+
+/** The documented defaults. */
+export const TRIPWIRES: TripwireSettings = {
+  newMarks: 500,
+  markedShare: 0.25,
+  unmarkedShare: 0.25,
+  dueShare: 0.1,
+  shrunkBy: 0.5,
+  sharesFrom: 40,
+};
 
 /** A live work configuration with the documented defaults. */
 export function workConfiguration(overrides: Partial<WorkConfiguration> = {}): WorkConfiguration {
@@ -32,7 +42,7 @@ export function workConfiguration(overrides: Partial<WorkConfiguration> = {}): W
     maxEvidenceAgeMs: 300_000,
     notice: { enabled: true, itemsPerMessage: 50, per: 'item', validForMs: 14 * DAY },
     owner: { order: ['tags', 'account', 'fallback'], tags: ['owner'] },
-    tripwires: { newMarks: 500, markedShare: 0.25, unmarkedShare: 0.25, dueShare: 0.1, shrunkBy: 0.5, sharesFrom: 40 },
+    tripwires: TRIPWIRES,
     pace: { deletesPerPass: 100, deletesPerDay: 500, batch: 25 },
     when: [{ rule: 'unused', parameters: {} }],
     keep: [],

@@ -2,16 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { atOnce } from '../../../src/core/common/steps.ts';
 import { type MarkChanges, markBlockOf } from '../../../src/core/policy/markBlock.ts';
 import type { Approval } from '../../../src/core/policy/pass.ts';
+import { TRIPWIRES } from '../../support/queue.ts';
 
 const HOUR = 3_600_000;
-const SETTINGS = {
-  newMarks: 500,
-  markedShare: 0.25,
-  unmarkedShare: 0.25,
-  dueShare: 0.1,
-  shrunkBy: 0.5,
-  sharesFrom: 40,
-};
 const CALM: MarkChanges = {
   seen: { listed: 100, findings: { instances: 80 } },
   baseline: { listed: 100, findings: { instances: 80 } },
@@ -26,7 +19,7 @@ const CALM: MarkChanges = {
 const MANY = { newMarks: 30 };
 const SHRUNK = { seen: { listed: 100, findings: { instances: 0 } } };
 
-const blockOf = (change: Partial<MarkChanges>) => atOnce(markBlockOf({ ...CALM, ...change }, SETTINGS));
+const blockOf = (change: Partial<MarkChanges>) => atOnce(markBlockOf({ ...CALM, ...change }, TRIPWIRES));
 const approvalOf = (change: Partial<MarkChanges>): Approval => {
   const blocked = blockOf(change)?.blocked;
   if (!blocked) throw new Error('no tripwire trips');

@@ -13,16 +13,9 @@ import {
   withAccepted,
   withoutEnded,
 } from '../../../src/core/policy/tripwires.ts';
-import type { TripwireSettings } from '../../../src/core/policy/workConfiguration.ts';
+import { TRIPWIRES } from '../../support/queue.ts';
 
-const settings: TripwireSettings = {
-  newMarks: 500,
-  markedShare: 0.25,
-  unmarkedShare: 0.25,
-  dueShare: 0.1,
-  shrunkBy: 0.5,
-  sharesFrom: 40,
-};
+const settings = TRIPWIRES;
 const blockedSet = (members: readonly string[]) => atOnce(settingBlocked(members));
 const quiet = { listed: 100, marked: 0, newMarks: 0, unmarks: 0 };
 
