@@ -2,8 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { runCli } from '../../../src/cli/program.ts';
-import { DAY, HERE, HOUR, IMAGES, World, type WorldOptions } from '../../support/awsWorld.ts';
+import { IMAGES, World, type WorldOptions } from '../../support/awsWorld.ts';
 import { captured } from '../../support/captured.ts';
+import { disabledImages, imageStateOf } from '../../support/disabledImages.ts';
 
 const QUARANTINED: WorldOptions = {
   cleanup:
@@ -22,19 +23,8 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 beforeEach(() => world.reset(QUARANTINED));
 
-/** Images that were disabled. */
-async function disabled(count: number): Promise<readonly string[]> {
-  const ids = world.addImages(count);
-  await world.pass('mark');
-  await world.notify();
-  world.clock.advance(10 * DAY + HOUR);
-  expect(await world.pass('delete')).toMatchObject({ counts: { quarantined: count } });
-  return ids;
-}
-
-function stateOf(id: string): string | undefined {
-  return world.sandbox.control.state(HERE).images.find(({ ImageId }) => ImageId === id)?.State;
-}
+const disabled = (count: number) => disabledImages(world, count);
+const stateOf = (id: string) => imageStateOf(world, id);
 
 async function run(command: string, args: readonly string[] = [], text = world.text) {
   const file = join(world.dir, 'holystone.yaml');

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { Parts } from '../../../src/composition/parts.ts';
 import { StopError } from '../../../src/core/policy/stop.ts';
 import { DAY, HERE, HOUR, IMAGES, World, type WorldOptions } from '../../support/awsWorld.ts';
+import { disabledImages, imageStateOf } from '../../support/disabledImages.ts';
 
 const CLEANUP =
   '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off, quarantine: 14d }]';
@@ -18,24 +19,13 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 beforeEach(() => world.reset(OPTIONS));
 
-/** Images that were disabled. */
-async function disabled(count: number): Promise<readonly string[]> {
-  const ids = world.addImages(count);
-  await world.pass('mark');
-  await world.notify();
-  world.clock.advance(10 * DAY + HOUR);
-  expect(await world.pass('delete')).toMatchObject({ counts: { quarantined: count } });
-  return ids;
-}
+const disabled = (count: number) => disabledImages(world, count);
+const stateOf = (id: string) => imageStateOf(world, id);
 
 function use(...ids: readonly string[]): void {
   const seeds = ids.map((ImageId) => ({ ImageId }));
   world.sandbox.control.addInstances(HERE, seeds);
   world.clock.advance(HOUR);
-}
-
-function stateOf(id: string): string | undefined {
-  return world.sandbox.control.state(HERE).images.find(({ ImageId }) => ImageId === id)?.State;
 }
 
 describe('a survey that changes no marks', () => {
