@@ -1,13 +1,14 @@
 /** An account gets another name: its namespaces are new, but what its owners decided is about the same resources. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type RunningRegistry, startRegistry } from '../../../sandbox/registry/server.ts';
+import { defined } from '../../../src/core/common/defined.ts';
 import type { OptOutTarget } from '../../../src/core/owner/optOut.ts';
 import type { Namespace } from '../../../src/core/resource/namespace.ts';
-import { handlers, providers } from '../../../src/handlers/index.ts';
-import { DAY, World } from '../../support/awsWorld.ts';
+import { World } from '../../support/awsWorld.ts';
+import { addImage, hubOptions, tagsIn, tagsOf, untilDue } from '../../support/hubWorld.ts';
 
-const BEFORE = 'registry:hub:shop%2Fweb:tag' as Namespace;
-const AFTER = 'registry:images:shop%2Fweb:tag' as Namespace;
+const BEFORE = tagsOf('hub');
+const AFTER = tagsOf('images');
 let world: World;
 let hub: RunningRegistry;
 beforeAll(async () => {
@@ -19,26 +20,14 @@ afterAll(async () => {
   await hub.close();
 });
 
-const named = (name: string, host = new URL(hub.url).host) => ({
-  known: {
-    providers,
-    handlers,
-    accounts: `  - { name: ${name}, provider: registry, id: "${host}", url: "${hub.url}", locations: [shop/web], owner: ann@example.com }`,
-  },
-  cleanup:
-    '[{ type: tag, live: true, nameRegexDelete: "v.*", keepN: 1, olderThan: 30d, timestampSource: image-created }]',
-});
+const named = (account: string, host?: string) => hubOptions(hub, { account, ...defined({ host }) });
 
 beforeEach(async () => {
   await world.reset(named('hub'));
-  for (const [tag, days] of Object.entries({ v1: 120, v2: 100, v9: 90 })) {
-    const created = new Date(world.clock.now() - days * DAY).toISOString();
-    hub.store.image('shop/web', tag, { created, salt: tag });
-  }
+  for (const [tag, days] of Object.entries({ v1: 120, v2: 100, v9: 90 })) addImage(hub, world, tag, days);
   await world.pass('mark', BEFORE);
 });
 
-const tags = () => [...hub.store.repository('shop/web').tags.keys()].sort();
 const keep = (target: OptOutTarget) =>
   world.wired.deps.optOuts.optOut(BEFORE, {
     target,
@@ -47,9 +36,7 @@ const keep = (target: OptOutTarget) =>
     at: world.clock.now(),
   });
 async function deletedUnder(namespace: Namespace): Promise<void> {
-  await world.pass('mark', namespace);
-  await world.notify(namespace);
-  await world.watched(15, namespace);
+  await untilDue(world, namespace);
   await world.pass('mark', namespace);
   await world.pass('delete', namespace);
 }
@@ -61,26 +48,24 @@ test.each<OptOutTarget>([
   await keep(target);
   await world.configure(named('images'));
   await deletedUnder(AFTER);
-  expect(tags()).toEqual(['v1', 'v9']);
+  expect(tagsIn(hub)).toEqual(['v1', 'v9']);
 });
 
 test('L25 the link of a message of before keeps a resource, although its account has another name by now', async () => {
   await world.configure(named('images'));
-  await world.pass('mark', AFTER);
-  await world.notify(AFTER);
-  await world.watched(15, AFTER);
+  await untilDue(world, AFTER);
   await keep({ kind: 'id', value: 'v1' });
   await world.pass('delete', AFTER);
-  expect(tags()).toEqual(['v1', 'v9']);
+  expect(tagsIn(hub)).toEqual(['v1', 'v9']);
 });
 
 test('L25 an account that gets its third name keeps what its owners decided under the first', async () => {
   await keep({ kind: 'id', value: 'v1' });
   await world.configure(named('third'));
-  await world.pass('mark', 'registry:third:shop%2Fweb:tag' as Namespace);
+  await world.pass('mark', tagsOf('third'));
   await world.configure(named('images'));
   await deletedUnder(AFTER);
-  expect(tags()).toEqual(['v1', 'v9']);
+  expect(tagsIn(hub)).toEqual(['v1', 'v9']);
 });
 
 test('L25 a decision that is taken back under the old name keeps nothing any more', async () => {
@@ -90,5 +75,5 @@ test('L25 a decision that is taken back under the old name keeps nothing any mor
   const audit = { namespace: BEFORE, id: 'v1', event: 'optOutUndone', actor: 'ann@example.com', at: world.clock.now() };
   await world.wired.deps.optOuts.undo(BEFORE, { kind: 'id', value: 'v1' }, audit as never);
   await deletedUnder(AFTER);
-  expect(tags()).toEqual(['v9']);
+  expect(tagsIn(hub)).toEqual(['v9']);
 });

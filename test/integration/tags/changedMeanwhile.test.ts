@@ -1,13 +1,9 @@
 /** What changes between the mark of a tag and its deletion: the policy, the repository, what Holystone remembers. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type RunningRegistry, startRegistry } from '../../../sandbox/registry/server.ts';
-import type { Namespace } from '../../../src/core/resource/namespace.ts';
-import { handlers, providers } from '../../../src/handlers/index.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { DAY, World } from '../../support/awsWorld.ts';
-
-const TAGS = 'registry:hub:shop%2Fweb:tag' as Namespace;
-const REPOSITORY = 'shop/web';
+import { addImage, hubOptions, POLICY, REPOSITORY, TAGS, tagsIn, untilDue } from '../../support/hubWorld.ts';
 
 let world: World;
 let hub: RunningRegistry;
@@ -20,28 +16,13 @@ beforeEach(async () => {
 });
 afterEach(() => hub.close());
 
-const POLICY = 'nameRegexDelete: "v.*", keepN: 1, olderThan: 30d, timestampSource: image-created';
-const options = (policy = POLICY, { url } = hub) => ({
-  known: {
-    providers,
-    handlers,
-    accounts: `  - { name: hub, provider: registry, id: "${new URL(url).host}", url: "${url}", locations: [${REPOSITORY}], owner: ann@example.com }`,
-  },
-  cleanup: `[{ type: tag, live: true, ${policy} }]`,
-});
-const image = (tag: string, days: number, salt = tag, { store } = hub) => {
-  const created = new Date(world.clock.now() - days * DAY).toISOString();
-  return store.image(REPOSITORY, tag, { created, salt });
-};
-const tags = () => [...hub.store.repository(REPOSITORY).tags.keys()].sort();
+const options = (policy = POLICY, at = hub) => hubOptions(at, { policy });
+const image = (tag: string, days: number, salt = tag, at = hub) => addImage(at, world, tag, days, salt);
+const tags = () => tagsIn(hub);
 const digestsOf = ({ store }: RunningRegistry) =>
   [...store.repository(REPOSITORY).tags].map(([tag, { digest }]) => `${tag} ${digest}`);
 const deletions = () => hub.asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path.split('/').at(-1));
-const due = async () => {
-  await world.pass('mark', TAGS);
-  await world.notify(TAGS);
-  await world.watched(15, TAGS);
-};
+const due = () => untilDue(world);
 const DAYS = { v1: 120, v2: 110, v9: 90 };
 /** Three tags, of which the policy keeps v9, the newest. */
 const dueTags = async (policy?: string) => {

@@ -4,15 +4,11 @@ import { type RunningRegistry, startRegistry } from '../../../sandbox/registry/s
 import { endOf } from '../../../src/core/policy/pass.ts';
 import type { WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';
 import type { StoredDefinition } from '../../../src/core/resource/definition.ts';
-import type { Namespace } from '../../../src/core/resource/namespace.ts';
 import { unitStateOf } from '../../../src/core/work/unitState.ts';
 import { unitSummary } from '../../../src/core/work/unitSummary.ts';
-import { handlers, providers } from '../../../src/handlers/index.ts';
 import { restore } from '../../../src/lifecycle/index.ts';
 import { DAY, HOUR, World } from '../../support/awsWorld.ts';
-
-const TAGS = 'registry:hub:shop%2Fweb:tag' as Namespace;
-const REPOSITORY = 'shop/web';
+import { addImage, hubOptions, POLICY, REPOSITORY, TAGS, tagsIn, untilDue } from '../../support/hubWorld.ts';
 
 let world: World;
 let hub: RunningRegistry;
@@ -27,25 +23,13 @@ afterEach(() => hub.close());
 
 /** @param more keys of `defaults` */
 const options = (more = '', policy = '') => ({
-  known: {
-    providers,
-    handlers,
-    accounts: `  - { name: hub, provider: registry, id: "${new URL(hub.url).host}", url: "${hub.url}", locations: [${REPOSITORY}], owner: ann@example.com }`,
-  },
+  ...hubOptions(hub, { policy: `${POLICY}${policy}` }),
   ...(more === '' ? {} : { defaults: more }),
-  cleanup: `[{ type: tag, live: true, nameRegexDelete: "v.*", keepN: 1, olderThan: 30d, timestampSource: image-created${policy} }]`,
 });
-const image = (tag: string, salt: string, days = 100) => {
-  const created = new Date(world.clock.now() - days * DAY).toISOString();
-  return hub.store.image(REPOSITORY, tag, { created, salt });
-};
-const tags = () => [...hub.store.repository(REPOSITORY).tags.keys()].sort();
+const image = (tag: string, salt: string, days = 100) => addImage(hub, world, tag, days, salt);
+const tags = () => tagsIn(hub);
 const deletions = () => hub.asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path.split('/').at(-1));
-const due = async () => {
-  await world.pass('mark', TAGS);
-  await world.notify(TAGS);
-  await world.watched(15, TAGS);
-};
+const due = () => untilDue(world);
 
 describe('a repository under a cleanup policy', () => {
   test('R7 R10 old tags are marked, notified and deleted, and the record says who frees the space', async () => {
