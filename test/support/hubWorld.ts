@@ -39,7 +39,7 @@ export function tagsIn({ store }: RunningRegistry): readonly string[] {
   return [...store.repository(REPOSITORY).tags.keys()].sort();
 }
 
-/** Marks them, tells their owners, and waits until the retention is over. */
+/** Marks them, notifies their owners, and waits until the retention is over. */
 export async function untilDue(world: World, tags = TAGS): Promise<void> {
   await world.pass('mark', tags);
   await world.notify(tags);

@@ -24,14 +24,14 @@ function setAhead(ms: number): void {
   world.clock.advance(ms);
 }
 
-async function told(): Promise<void> {
+async function notified(): Promise<void> {
   await world.pass('mark');
   await world.notify();
 }
 
 test('Law 3 set ahead an hour after the notice → nothing goes before the retention really passed, and the pass says why', async () => {
   world.addImages(3);
-  await told();
+  await notified();
   world.clock.advance(HOUR);
   setAhead(11 * DAY);
   const { outcome, problem } = await world.pass('delete');
@@ -47,20 +47,20 @@ test('Law 3 set ahead an hour after the notice → nothing goes before the reten
 
 test('Law 3 set ahead during a pass → no later batch of it takes what is due by that clock only', async () => {
   const [first = ''] = world.addImages(1);
-  await told();
+  await notified();
   world.clock.advance(5 * DAY);
   world.addImages(3);
-  await told();
+  await notified();
   world.clock.advance(6 * DAY);
   await world.configure({ swap: (parts) => afterCheck(() => setAhead(11 * DAY))(swap(parts)) });
   await world.pass('delete');
   expect(world.deregistered()).toEqual([first]);
 });
 
-test('Law 3 marked and told while the clocks were behind → their correction takes nothing from the retention', async () => {
+test('Law 3 marked and notified while the clocks were behind → their correction takes nothing from the retention', async () => {
   world.addImages(3);
   setAhead(-5 * DAY);
-  await told();
+  await notified();
   setAhead(5 * DAY);
   await world.pass('mark');
   world.clock.advance(6 * DAY);
@@ -73,7 +73,7 @@ test('Law 3 marked and told while the clocks were behind → their correction ta
 
 test('set ahead and right again → each goes at its date', async () => {
   world.addImages(3);
-  await told();
+  await notified();
   setAhead(11 * DAY);
   await world.pass('delete');
   setAhead(-11 * DAY);
@@ -86,7 +86,7 @@ test('set ahead before the survey → its marks have their dates by that clock',
   await world.pass('mark');
   setAhead(20 * DAY);
   const [late = ''] = world.addImages(1);
-  await told();
+  await notified();
   world.clock.advance(11 * DAY);
   await world.pass('delete');
   expect(world.deregistered()).toContain(late);

@@ -3,7 +3,7 @@ import { messageOf, ReadError } from '../../../../core/common/errors.ts';
 import type { DeleteOutcome, Read } from '../../../../core/resource/resource.ts';
 import { ecr } from '../../calls/ecr.ts';
 import type { AssetPlace } from '../../evidence/cdk/bootstrap.ts';
-import { heldByStacks } from '../../evidence/cdk/heldByStacks.ts';
+import { namedByStacks } from '../../evidence/cdk/namedByStacks.ts';
 import type { AssetParameters } from '../../resources/cdk/parameters.ts';
 import type { CallScopes } from '../../session/session.ts';
 import { requestIdOf, send } from '../../wire/client.ts';
@@ -25,15 +25,15 @@ export async function removeImages(
   parameters: AssetParameters,
 ): Promise<ReadonlyMap<string, DeleteOutcome>> {
   const { name: repositoryName } = place;
-  const inStacks = await heldByStacks(reader, parameters, batch);
+  const inStacks = await namedByStacks(reader, parameters, batch);
   const left = batch.filter(({ id }) => !inStacks.has(id));
-  const held = new Map([...inStacks, ...(await changedSince(reader, place, left))]);
-  const free = left.filter(({ id }) => !held.has(id));
-  if (free.length === 0) return held;
+  const waiting = new Map([...inStacks, ...(await changedSince(reader, place, left))]);
+  const free = left.filter(({ id }) => !waiting.has(id));
+  if (free.length === 0) return waiting;
   const imageIds = free.map(({ id: imageDigest }) => ({ imageDigest }));
   const answer = await send(deleter, ecr.batchDeleteImage, { repositoryName, imageIds });
   const asked = new Set(free.map(({ id }) => id));
-  const outcomes = new Map<string, DeleteOutcome>(held);
+  const outcomes = new Map<string, DeleteOutcome>(waiting);
   const set = (digest: string | undefined, outcome: DeleteOutcome) => {
     if (digest !== undefined && asked.has(digest)) outcomes.set(digest, outcome);
   };

@@ -1,7 +1,7 @@
 import type { DeletedObject, DeleteObjectsCommandOutput, _Error as Refused } from '@aws-sdk/client-s3';
 import type { DeleteOutcome } from '../../../../core/resource/resource.ts';
 import { s3 } from '../../calls/s3.ts';
-import { heldByStacks } from '../../evidence/cdk/heldByStacks.ts';
+import { namedByStacks } from '../../evidence/cdk/namedByStacks.ts';
 import type { AssetParameters } from '../../resources/cdk/parameters.ts';
 import type { CallScopes } from '../../session/session.ts';
 import { requestIdOf, send } from '../../wire/client.ts';
@@ -23,12 +23,12 @@ export async function removeObjects(
   { reader, deleter }: CallScopes,
   parameters: AssetParameters,
 ): Promise<ReadonlyMap<string, DeleteOutcome>> {
-  const held = await heldByStacks(reader, parameters, batch);
-  const free = batch.filter(({ id }) => !held.has(id));
-  if (free.length === 0) return held;
+  const waiting = await namedByStacks(reader, parameters, batch);
+  const free = batch.filter(({ id }) => !waiting.has(id));
+  if (free.length === 0) return waiting;
   const Objects = free.map(({ id: Key, etag: ETag }) => ({ Key, ETag }));
   const answer = await send(deleter, s3.deleteObjects, { ...inBucket(deleter, bucket), Delete: { Objects } });
-  return new Map([...held, ...outcomesOf(answer, new Set(free.map(({ id }) => id)))]);
+  return new Map([...waiting, ...outcomesOf(answer, new Set(free.map(({ id }) => id)))]);
 }
 
 /** Only the parts of the answer about a requested key; S3 lists each key once, as deleted or with its error. */

@@ -14,7 +14,7 @@ const LOOK_AGAIN_MS = 15 * 60_000;
  * evidence was read, a new stack is under review, whose deployment may have found its assets in place just before, or
  * that is unknown.
  */
-export async function heldByStacks(
+export async function namedByStacks(
   reader: CallScope,
   parameters: Pick<AssetParameters, 'allowSkip'>,
   batch: readonly Resource[],
