@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { isValidElement } from 'preact';
 import type { Language } from '../../../src/core/common/language.ts';
 import { recordNotice } from '../../../src/core/mark/mark.ts';
 import { signMessage } from '../../../src/core/owner/optOutToken.ts';
-import { renderHtml } from '../../../src/core/text/html.ts';
 import { catalogueOf } from '../../../src/notify/texts/index.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { askedWhileRedisStands, DAY, IMAGES, KEY, type Listening, link, mark, NOW, startPublic } from './fixture.ts';
+import { phrases } from './germanCheck.ts';
 
 let store: StateFixture;
 let site: Listening;
@@ -38,18 +37,6 @@ afterAll(async () => {
   await site?.app.close();
   await store?.close();
 });
-
-/** All texts of the catalogue that stand on them unchanged, without the values put into sentences. */
-function phrases(texts: unknown): readonly string[] {
-  if (typeof texts === 'string') return [texts];
-  if (isValidElement(texts))
-    return renderHtml(texts)
-      .split(/<[^>]*>/)
-      .map((words) => words.trim())
-      .filter(Boolean);
-  if (typeof texts === 'object' && texts !== null) return Object.values(texts).flatMap(phrases);
-  return [];
-}
 
 const SAME_IN_BOTH = new Set(phrases(catalogueOf('de').pages));
 const ENGLISH = phrases(catalogueOf('en').pages).filter((phrase) => !SAME_IN_BOTH.has(phrase));
