@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { runCli } from '../../../src/cli/program.ts';
 import { IMAGES, World, type WorldOptions } from '../../support/awsWorld.ts';
-import { captured } from '../../support/captured.ts';
+import { commandAt } from '../../support/commandAt.ts';
 import { disabledImages, imageStateOf } from '../../support/disabledImages.ts';
 
 const QUARANTINED: WorldOptions = {
@@ -29,16 +28,7 @@ const stateOf = (id: string) => imageStateOf(world, id);
 async function run(command: string, args: readonly string[] = [], text = world.text) {
   const file = join(world.dir, 'holystone.yaml');
   await writeFile(file, text);
-  const { output: said, stdout, stderr } = captured();
-  const code = await runCli([command, ...args, '-c', file], {
-    env: { ...process.env },
-    stdout,
-    stderr,
-    clock: world.clock,
-    signal: new AbortController().signal,
-    exitCode: 0,
-  });
-  return { code, ...said };
+  return commandAt(world.clock, [command, ...args, '-c', file]);
 }
 
 describe('holystone release', () => {

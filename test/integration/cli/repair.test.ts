@@ -4,12 +4,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { runCli } from '../../../src/cli/program.ts';
+import { systemClock } from '../../../src/core/common/clock.ts';
 import { type Namespace, parseNamespace } from '../../../src/core/resource/namespace.ts';
 import { sealWith } from '../../../src/core/resource/seal.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { encodeMark } from '../../../src/state/redis/markValue.ts';
-import { captured } from '../../support/captured.ts';
+import { commandAt } from '../../support/commandAt.ts';
 import { markOf, openState, type StateFixture } from '../state/support.ts';
 
 const IMAGES = parseNamespace('aws:test:us-east-1:image') as Namespace;
@@ -44,11 +44,7 @@ afterAll(async () => {
 });
 
 async function repair(...args: readonly string[]) {
-  const { output, stdout, stderr } = captured();
-  const { signal } = new AbortController();
-  const context = { env: {}, stdout, stderr, clock: { now: () => Date.now() }, signal, exitCode: 0 };
-  const code = await runCli(['repair', IMAGES, '-c', join(dir, 'holystone.yaml'), ...args], context);
-  return { code, ...output };
+  return commandAt(systemClock, ['repair', IMAGES, '-c', join(dir, 'holystone.yaml'), ...args]);
 }
 
 const stored = async () => (await state.connection.client.hkeys(MARKS)).sort();

@@ -1,10 +1,9 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { runCli } from '../../../src/cli/program.ts';
 import { definitionFolder, definitionName } from '../../../src/core/resource/definition.ts';
 import { DAY, HERE, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
-import { captured } from '../../support/captured.ts';
+import { commandAt } from '../../support/commandAt.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -33,16 +32,7 @@ const there = (id: string) => world.sandbox.control.state(HERE).images.some(({ I
 async function run(args: readonly string[], text = world.text) {
   const file = join(world.dir, 'holystone.yaml');
   await writeFile(file, text);
-  const { output: said, stdout, stderr } = captured();
-  const code = await runCli(['restore', ...args, '--as', 'olga', '-c', file], {
-    env: { ...process.env },
-    stdout,
-    stderr,
-    clock: world.clock,
-    signal: new AbortController().signal,
-    exitCode: 0,
-  });
-  return { code, ...said };
+  return commandAt(world.clock, ['restore', ...args, '--as', 'olga', '-c', file]);
 }
 
 describe('holystone restore', () => {

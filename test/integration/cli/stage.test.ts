@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { runCli } from '../../../src/cli/program.ts';
-import { captured } from '../../support/captured.ts';
+import { systemClock } from '../../../src/core/common/clock.ts';
+import { commandAt } from '../../support/commandAt.ts';
 import { startRedis, type TestRedis } from '../../support/redis.ts';
 
 let redis: TestRedis;
@@ -32,11 +32,7 @@ afterAll(async () => {
 });
 
 async function stage(...args: readonly string[]) {
-  const { output, stdout, stderr } = captured();
-  const { signal } = new AbortController();
-  const context = { env: {}, stdout, stderr, clock: { now: () => Date.now() }, signal, exitCode: 0 };
-  const code = await runCli(['stage', '-c', join(dir, 'holystone.yaml'), ...args], context);
-  return { code, ...output };
+  return commandAt(systemClock, ['stage', '-c', join(dir, 'holystone.yaml'), ...args]);
 }
 
 /** Unit → stage, `*` = set. */

@@ -2,9 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import PostalMime from 'postal-mime';
-import { runCli } from '../../../src/cli/program.ts';
 import { ACCOUNT, World } from '../../support/awsWorld.ts';
-import { captured } from '../../support/captured.ts';
+import { commandAt } from '../../support/commandAt.ts';
 
 const ANN = 'ann@example.com';
 const CLEANUP = '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off }]';
@@ -33,16 +32,7 @@ accounts: [{ name: test, provider: aws, id: "${ACCOUNT}", locations: [us-east-1]
 cleanup: ${CLEANUP}
 `,
   );
-  const { output: said, stdout, stderr } = captured();
-  const code = await runCli(['mail', 'preview', ...args, '-c', file], {
-    env: { ...process.env },
-    stdout,
-    stderr,
-    clock: world.clock,
-    signal: new AbortController().signal,
-    exitCode: 0,
-  });
-  return { code, ...said };
+  return commandAt(world.clock, ['mail', 'preview', ...args, '-c', file]);
 }
 
 /** All that Redis holds, byte for byte. */

@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { runCli } from '../../../src/cli/program.ts';
 import { recalculate } from '../../../src/lifecycle/index.ts';
 import { ACCOUNT, DAY, IMAGES, World } from '../../support/awsWorld.ts';
-import { captured } from '../../support/captured.ts';
+import { commandAt } from '../../support/commandAt.ts';
 import { standIn } from '../../support/standIn.ts';
 
 let world: World;
@@ -129,16 +128,7 @@ accounts: [{ name: test, provider: aws, id: "${ACCOUNT}", locations: [us-east-1]
 cleanup: ${SHORTER}
 `,
     );
-    const { output: said, stdout, stderr } = captured();
-    const code = await runCli(['recalculate', ...args, '-c', file], {
-      env: { ...process.env },
-      stdout,
-      stderr,
-      clock: world.clock,
-      signal: new AbortController().signal,
-      exitCode: 0,
-    });
-    return { code, ...said };
+    return commandAt(world.clock, ['recalculate', ...args, '-c', file]);
   }
 
   test('L60 moves the oldest marks in and says how many', async () => {
