@@ -18,6 +18,21 @@ beforeEach(() => world.reset());
 const ENTRY = '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off';
 const BULK = 'tripwires: { markedShare: 100%, dueShare: 100% }';
 
+const NEWEST =
+  '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: { count: 1, by: namePrefix } }]';
+
+/** Two images of one family, the newer one first. */
+function addVersions(): readonly string[] {
+  return world.sandbox.control.addImages(
+    HERE,
+    ['2026.2', '2026.1'].map((version, index) => ({
+      Name: `web-${version}`,
+      CreationDate: new Date(world.clock.now() - (100 + index) * DAY).toISOString(),
+      tags: { owner: 'ann@example.com' },
+    })),
+  );
+}
+
 /** Images that are marked, noticed and due. */
 async function due(count: number, given = {}): Promise<readonly string[]> {
   const images = world.addImages(count, given);
@@ -271,17 +286,8 @@ describe('the re-check', () => {
   });
 
   test('Law 2 AWS answers an empty listing in the check → `keepNewest` still keeps the image', async () => {
-    const cleanup =
-      '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: { count: 1, by: namePrefix } }]';
-    await world.reset({ cleanup });
-    const [kept = '', old = ''] = world.sandbox.control.addImages(
-      HERE,
-      ['2026.2', '2026.1'].map((version, index) => ({
-        Name: `web-${version}`,
-        CreationDate: new Date(world.clock.now() - (100 + index) * DAY).toISOString(),
-        tags: { owner: 'ann@example.com' },
-      })),
-    );
+    await world.reset({ cleanup: NEWEST });
+    const [kept = '', old = ''] = addVersions();
     await world.pass('mark');
     await world.notify();
     world.clock.advance(11 * DAY);
@@ -289,6 +295,21 @@ describe('the re-check', () => {
     world.sandbox.control.remove(HERE, 'image', kept);
     world.sandbox.control.addFault({ operation: 'DescribeImages', kind: 'empty', nth: 2, times: 1 });
     await world.pass('delete');
+    expect(world.deregistered()).toEqual([]);
+  });
+
+  test('L31 the listing of the check is less than half as long → the delete pass is blocked and deletes nothing', async () => {
+    await world.reset({ cleanup: NEWEST, defaults: 'tripwires: { sharesFrom: 4, markedShare: 100%, dueShare: 100% }' });
+    addVersions();
+    const others = world.addImages(4);
+    await world.pass('mark');
+    await world.notify();
+    world.clock.advance(11 * DAY);
+    for (const id of others) world.sandbox.control.remove(HERE, 'image', id);
+    expect(await world.pass('delete')).toMatchObject({
+      outcome: 'blocked',
+      problem: expect.stringContaining('the listing'),
+    });
     expect(world.deregistered()).toEqual([]);
   });
 
@@ -422,7 +443,8 @@ describe('pace and tripwire', () => {
   test('L57 `deletesPerDay` is reached → the pass deletes no more, and the next day deletes the rest', async () => {
     await world.reset({ defaults: `${BULK}, pace: { deletesPerDay: 2 }` });
     await due(3);
-    expect(await world.pass('delete')).toMatchObject({ outcome: 'paced', counts: { deleted: 2 } });
+    const nextDueAt = (Math.floor(world.clock.now() / DAY) + 1) * DAY;
+    expect(await world.pass('delete')).toMatchObject({ outcome: 'paced', counts: { deleted: 2 }, nextDueAt });
     world.clock.advance(DAY);
     expect(await world.pass('delete')).toMatchObject({ outcome: 'complete', counts: { deleted: 1 } });
   });

@@ -176,7 +176,7 @@ describe('the end of a quarantine', () => {
     const id = await disabled();
     world.clock.advance(14 * DAY + HOUR);
     world.sandbox.control.update(HERE, 'image', id, { State: 'available' });
-    expect(await world.pass('delete')).toMatchObject({ counts: { deleted: 0, unmarked: 1 } });
+    expect(await world.pass('delete')).toMatchObject({ counts: { deleted: 0, unmarked: 1, denied: 0 } });
     expect(world.deregistered()).toEqual([]);
     await world.pass('mark');
     expect(await world.markOf(id)).toBeUndefined();
