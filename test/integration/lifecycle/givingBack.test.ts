@@ -28,6 +28,13 @@ function use(...ids: readonly string[]): void {
   world.clock.advance(HOUR);
 }
 
+/** A person disables it: it has no tag of Holystone. */
+function untag(id: string): void {
+  const image = world.sandbox.control.state(HERE).images.find(({ ImageId }) => ImageId === id);
+  const Tags = (image?.Tags ?? []).filter(({ Key }) => Key !== 'holystone:quarantine');
+  world.sandbox.control.update(HERE, 'image', id, { Tags });
+}
+
 describe('a survey that changes no marks', () => {
   test('L35 `unmarkedShare` blocks the survey → it enables images in use, marks stay, the other images stay disabled', async () => {
     const [unused = '', ...used] = await disabled(4);
@@ -152,6 +159,48 @@ describe('a namespace without surveys', () => {
     expect([unused, kept].map(stateOf)).toEqual(['disabled', 'available']);
   });
 
+  test('L20 the kill switch is on → an image in use that somebody else disabled stays disabled', async () => {
+    const [id = ''] = await disabled(1);
+    untag(id);
+    await kill();
+    use(id);
+    await world.release();
+    expect(stateOf(id)).toBe('disabled');
+  });
+
+  test('L20 the kill switch is on, and an image in quarantine is gone → Holystone still enables the others', async () => {
+    const [gone = '', used = ''] = await disabled(2);
+    world.sandbox.control.remove(HERE, 'image', gone);
+    await kill();
+    use(used);
+    await world.release();
+    expect(stateOf(used)).toBe('available');
+  });
+
+  test('L20 the kill switch is on, and the record of quarantines was lost → Holystone finds the images by their marks', async () => {
+    const [id = ''] = await disabled(1);
+    await world.wired.deps.quarantines.remove(IMAGES, [id]);
+    await kill();
+    use(id);
+    await world.release();
+    expect(stateOf(id)).toBe('available');
+  });
+
+  test('L20 the kill switch is on, the answer of AWS and the record of quarantines were lost → Holystone enables the image', async () => {
+    const [id = ''] = world.addImages(1);
+    await world.pass('mark');
+    await world.notify();
+    world.clock.advance(10 * DAY + HOUR);
+    world.sandbox.control.addFault({ kind: 'dropAfter', operation: 'DisableImage', times: 1 });
+    await world.pass('delete');
+    expect([stateOf(id), (await world.markOf(id))?.state]).toEqual(['disabled', 'deleting']);
+    await world.wired.deps.quarantines.remove(IMAGES, [id]);
+    await kill();
+    use(id);
+    await world.release();
+    expect(stateOf(id)).toBe('available');
+  });
+
   test('L12 the entry leaves the configuration → Holystone enables the image and removes its mark, and the audit log has both', async () => {
     const [id = ''] = await disabled(1);
     await world.configure(ELSEWHERE);
@@ -184,10 +233,7 @@ describe('a namespace without surveys', () => {
 
   test('L12 the entry leaves the configuration → an image that somebody else disabled stays disabled', async () => {
     const [id = ''] = await disabled(1);
-    const ours = (Key: string | undefined) => Key === 'holystone:quarantine';
-    const image = world.sandbox.control.state(HERE).images.find(({ ImageId }) => ImageId === id);
-    const Tags = (image?.Tags ?? []).filter(({ Key }) => !ours(Key));
-    world.sandbox.control.update(HERE, 'image', id, { Tags });
+    untag(id);
     await world.configure(ELSEWHERE);
     await world.release();
     expect(stateOf(id)).toBe('disabled');
