@@ -167,6 +167,19 @@ const VIOLATIONS: readonly [clause: string, what: string, violation: Violation][
   ]),
   ['notice', 'the notice is too old by Redis’s time', (id) => ({ mark: noticed(id, { validUntil: NOW + 1 }) })],
   ['notice', 'the notice is too old by the given time', () => ({ request: { now: NOW + 20 * DAY } })],
+  [
+    'notice',
+    'the notice ends at the given time',
+    (id) => ({ mark: noticed(id, { validUntil: NOW + 20 * DAY }), request: { now: NOW + 20 * DAY } }),
+  ],
+  [
+    'notice',
+    'it has no owner, and the notice went to nobody',
+    (id) => {
+      const { owner: _, ...mark } = noticed(id, { recipient: '' });
+      return { mark };
+    },
+  ],
   ['due', 'its date has not come', (id) => ({ mark: dueMark(id, { at: NOW + 1 }) })],
   [
     'due',
@@ -252,6 +265,20 @@ describe('a permit', () => {
     const mark = markOf('ami-1', { at: NOW - DAY });
 
     const { answer } = await ask(situation('ami-1', { mark, request: { noticeRequired: false } }));
+
+    expect(answer.kind).toBe('granted');
+  });
+
+  test('L52 Redis gives a permit at the date of a mark, and of its next attempt', async () => {
+    const mark = dueMark('ami-1', { at: NOW, nextAttemptAt: NOW });
+
+    const { answer } = await ask(situation('ami-1', { mark }));
+
+    expect(answer.kind).toBe('granted');
+  });
+
+  test('L56 Redis gives a permit for a mark that was never refused, although the cloud has refused enough today', async () => {
+    const { answer } = await ask(situation('ami-1', { meanwhile: () => client().set(refusalsKey(), '2') }));
 
     expect(answer.kind).toBe('granted');
   });
