@@ -352,6 +352,22 @@ describe('a permit', () => {
     );
   });
 
+  test('L25 Redis falls back between the check of its data and the request → no permit', async () => {
+    const { watch } = state;
+    const trust = watch.trust.bind(watch);
+    watch.trust = async (namespace) => {
+      const trusted = await trust(namespace);
+      await client().hset(KEYS.pass, 'incarnation', 'an earlier one');
+      return trusted;
+    };
+    const { answer } = await ask(situation('ami-1')).finally(() => {
+      watch.trust = trust;
+    });
+
+    expect(answer).toMatchObject({ kind: 'denied', clause: 'incarnation' });
+    expect(await state.marks.get(NS, 'ami-1')).toMatchObject({ state: 'noticed' });
+  });
+
   test('two instances ask at once → one of them gets the permit', async () => {
     await client().set(KEYS.lock, FENCE.token, 'PX', LOCK_MS);
     const mark = dueMark('ami-1');
