@@ -112,6 +112,8 @@ export type PermitAnswer =
        * @param isUncounted it is no refusal of the day: something lingers, and Holystone asks again soon
        */
       readonly giveBack: (isUncounted?: boolean) => Promise<void>;
+      /** Another store may have taken over since, without the permit: no request may leave. Absent = never. */
+      readonly mayBeForgotten?: () => boolean;
     }
   | {
       readonly kind: 'denied';

@@ -106,7 +106,7 @@ async function deleteSome(
       const askedAt = pass.deps.monotonic.monotonicMs();
       const answer = await requestPermit(pass, item, step);
       if (answer.kind === 'granted') {
-        gate.grant(item.mark.id, askedAt, answer.lockRemainingMs, evidenceUntil);
+        gate.grant(item.mark.id, askedAt, answer.lockRemainingMs, evidenceUntil, answer.mayBeForgotten);
         permitted.push({ mark: answer.mark, resource: item.resource, giveBack: answer.giveBack });
         continue;
       }

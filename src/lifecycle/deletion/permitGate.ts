@@ -8,8 +8,8 @@ const REQUEST_TIMEOUT_MS = 10_000;
 
 /**
  * The permit that the HTTP client checks: open between {@link grant} and {@link revoke}, never longer than the lock and
- * the evidence are valid, and never against the fleet's brake. All times are monotonic, so a process that was suspended
- * in between finds it closed (L59).
+ * the evidence are valid, and never against the fleet's brake, nor once the store may have forgotten the permit. All times
+ * are monotonic, so a process that was suspended in between finds it closed (L59).
  */
 export class DeletePermitGate implements PermitGate {
   readonly #monotonic: MonotonicClock;
@@ -17,6 +17,8 @@ export class DeletePermitGate implements PermitGate {
   readonly #brake: DeleteGate;
   #close: (() => void) | undefined;
   #validUntil = 0;
+  /** Of each permit: may the store have forgotten it? */
+  readonly #doubts: (() => boolean)[] = [];
   /** The resources with a permit. */
   readonly #granted = new Set<string>();
 
@@ -32,8 +34,16 @@ export class DeletePermitGate implements PermitGate {
    * @param askedAt when the permit was requested, monotonic ms: the lock's remaining time counts from before that
    * @param lockRemainingMs the remaining time of the lock that the permit script read
    * @param evidenceUntil when the evidence becomes too old, monotonic ms
+   * @param mayBeForgotten by the store
    */
-  grant(id: string, askedAt: number, lockRemainingMs: number, evidenceUntil: number): void {
+  grant(
+    id: string,
+    askedAt: number,
+    lockRemainingMs: number,
+    evidenceUntil: number,
+    mayBeForgotten: () => boolean = () => false,
+  ): void {
+    this.#doubts.push(mayBeForgotten);
     const until = Math.min(askedAt + lockRemainingMs - REQUEST_TIMEOUT_MS, evidenceUntil, this.#brake.aliveUntil);
     this.#validUntil = this.#granted.size > 0 ? Math.min(this.#validUntil, until) : until;
     this.#granted.add(id);
@@ -42,6 +52,7 @@ export class DeletePermitGate implements PermitGate {
 
   revoke(): void {
     this.#granted.clear();
+    this.#doubts.length = 0;
     this.#close?.();
     this.#close = undefined;
   }
@@ -52,6 +63,9 @@ export class DeletePermitGate implements PermitGate {
     if (without !== undefined) return `it would also delete ${without}, which has no permit`;
     const stopped = this.#brake.denies();
     if (stopped !== undefined) return stopped;
+    if (this.#doubts.some((mayBeForgotten) => mayBeForgotten())) {
+      return 'the connection to Redis broke after the permit: another Redis may not know it';
+    }
     if (this.#lease.signal.aborted) return 'the lock of the namespace is lost';
     if (this.#monotonic.monotonicMs() >= this.#validUntil) return 'the permit has expired: lock or evidence is too old';
     return undefined;

@@ -10,6 +10,7 @@ import type { Fence, PermitAnswer, PermitRequest, Permits } from '../../core/por
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import { AUDIT_MAX_ENTRIES, recordUnconfirmed } from './audit.ts';
+import { watchForBreak } from './connectionBreak.ts';
 import type { StateDeps } from './deps.ts';
 import { namespaceKeys } from './keys.ts';
 import { encodeMark, identityField, versionOf } from './markValue.ts';
@@ -61,13 +62,16 @@ export class RedisPermits implements Permits {
     if (unproven) return unproven;
     const { connection } = this.#deps;
     const epoch = connection.epoch;
+    const mayBeForgotten = watchForBreak(connection);
     const trust = await this.#watch.trust(namespace);
     if ('clause' in trust) return { kind: 'denied', ...trust };
     try {
       const answer = await this.#ask(namespace, request, fence, trust.incarnation);
-      if (answer.kind === 'denied' || connection.epoch === epoch) return answer;
+      if (answer.kind === 'denied') return answer;
+      if (connection.epoch === epoch) return { ...answer, mayBeForgotten };
+      const trusted = watchForBreak(connection);
       const since = await this.#watch.trust(namespace);
-      return 'clause' in since ? { kind: 'denied', ...since } : answer;
+      return 'clause' in since ? { kind: 'denied', ...since } : { ...answer, mayBeForgotten: trusted };
     } catch (error) {
       if (!(error instanceof TooFewReplicasError)) throw error;
       return { kind: 'denied', clause: 'durability', why: messageOf(error) };
