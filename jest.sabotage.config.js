@@ -12,6 +12,7 @@ const SUITES = [
   'kubernetes/lifecycle',
   'kubernetes/otherCluster',
   'lifecycle/cdkAssets',
+  'lifecycle/clockAhead',
   'lifecycle/clusterGone',
   'lifecycle/delete',
   'lifecycle/fleet',

@@ -17,6 +17,7 @@ import {
 } from './wrong/assets.ts';
 import {
   acceptedForEver,
+  clockBelieved,
   deletionsWaitTheirTurn,
   gateOpen,
   identitiesNotCompared,
@@ -178,6 +179,16 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: retentionIgnored,
     red: lifecycle('delete', 'due marks L52 a mark is not due → Holystone does not delete'),
     demo: { breaks: ['beforeRetention'] },
+  },
+  {
+    name: 'clock-believed',
+    law: 'law 3',
+    wrong: clockBelieved,
+    red: lifecycle(
+      'clockAhead',
+      'Law 3 set ahead an hour after the notice → nothing goes before the retention really passed, and the pass says why',
+    ),
+    demo: { unseen: 'nobody sets a clock in it' },
   },
   {
     name: 'date-moved-in',

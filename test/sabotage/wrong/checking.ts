@@ -122,3 +122,8 @@ export const acceptedForEver: Change = {
     }),
   }),
 };
+
+/** Real time is what the wall clock shows, whoever sets it. */
+export const clockBelieved: Change = {
+  swap: (parts) => ({ ...parts, monotonic: { monotonicMs: () => parts.clock.now() } }),
+};
