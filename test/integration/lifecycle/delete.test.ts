@@ -88,12 +88,14 @@ describe('due marks', () => {
     expect(world.deregistered()).toEqual([]);
   });
 
-  test('L53 a mark is due without a notice → Holystone does not delete, and counts it', async () => {
-    world.addImages(1);
+  test('L53 a mark is due without a notice → Holystone does not delete, counts it, and says what it waits for', async () => {
+    const [id = ''] = world.addImages(1);
     await world.pass('mark');
     world.clock.advance(30 * DAY);
     const record = await world.pass('delete');
     expect(record.counts).toMatchObject({ unnoticed: 1, deleted: 0 });
+    expect(record.underWay).toBeUndefined();
+    expect(await world.markOf(id)).toMatchObject({ problem: 'overdue: its owner has no valid notice yet' });
     expect(world.deregistered()).toEqual([]);
   });
 

@@ -109,6 +109,21 @@ describe('the lock of a namespace', () => {
     }
   });
 
+  test('L25 its time counts from before the request, less what two clocks may differ', async () => {
+    let now = 1_000;
+    const slow = new RedisNamespaceLock(connection, { ttlMs: 60_000, clock: { monotonicMs: () => now } });
+    const acquiring = slow.acquire(images);
+    now += 5_000;
+    const lease = await acquiring;
+    const left: (number | undefined)[] = [];
+    for (const later of [0, 54_397, 1, 1_000]) {
+      now += later;
+      left.push(lease?.remainingMs());
+    }
+    await lease?.release();
+    expect(left).toEqual([54_398, 1, 0, 0]);
+  });
+
   test('L25 an outage shorter than its time is survived', async () => {
     const lease = await acquire();
     await server.restart();
