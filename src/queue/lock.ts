@@ -97,7 +97,6 @@ class RenewingLease implements HeldLease {
   abandon(): void {
     clearTimeout(this.#renewal);
     clearTimeout(this.#expiry);
-    this.#validUntil = 0;
     this.#lost.abort(new LockLostError('the lock is lost'));
   }
 
