@@ -150,11 +150,11 @@ function isTooEarly(pass: DeletePass, mark: Mark): boolean {
   const now = deps.clock.now();
   const isAtItsDate = mark.projectedDeletionAt >= now;
   const stays = deps.handlerOf(typeOf(wc.namespace)).staysAtItsDate ?? false;
-  return (stays && isAtItsDate) || (deps.isTooEarly?.(mark, now) ?? false) || isHeldByClock(pass, mark);
+  return (stays && isAtItsDate) || (deps.isTooEarly?.(mark, now) ?? false) || waitsByClock(pass, mark);
 }
 
 /** A deletion that has begun is read again all the same. */
-function isHeldByClock(pass: DeletePass, mark: Mark): boolean {
+function waitsByClock(pass: DeletePass, mark: Mark): boolean {
   const why = mark.state === 'deleting' ? undefined : waitsForClock(pass, mark);
   if (why !== undefined) pass.problems.add(why);
   return why !== undefined;
