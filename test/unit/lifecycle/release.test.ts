@@ -79,11 +79,24 @@ describe('a resource that leaves quarantine on request', () => {
   });
 });
 
-test.each([
-  ['valid', markOf().identity, true],
-  ['valid', 'another', false],
-  ['unsigned', markOf().identity, false],
-])('A8 a definition that is %s, of the resource %j: on record is %j', async (check, identity, is) => {
-  const read = async () => ({ generations: [{ check, stored: { identity } }], corrupt: [] });
-  expect(await isOnRecord({ definitions: { read } } as unknown as Parameters<typeof isOnRecord>[0], markOf())).toBe(is);
+const OURS = markOf().identity;
+type Generation = readonly [check: string, identity: string];
+
+test.each<[Generation[], boolean]>([
+  [[], false],
+  [[['valid', OURS]], true],
+  [[['valid', 'another']], false],
+  [[['unsigned', OURS]], false],
+  [
+    [
+      ['unsigned', OURS],
+      ['valid', OURS],
+      ['valid', 'another'],
+    ],
+    true,
+  ],
+])('A8 of the stored definitions %j one is the record of the resource: %j', async (given, is) => {
+  const generations = given.map(([check, identity]) => ({ check, stored: { identity } }));
+  const definitions = { read: async () => ({ generations, corrupt: [] }) };
+  expect(await isOnRecord({ definitions } as unknown as Parameters<typeof isOnRecord>[0], markOf())).toBe(is);
 });
