@@ -1,5 +1,5 @@
 /** Which laws and clauses there are to be broken, and which parts of them are not, and why. */
-import type { PermitAnswer } from '../../src/core/ports/ports.ts';
+import type { PermitAnswer } from '../../src/core/ports/permits.ts';
 import type { Sabotage } from './sabotage.ts';
 
 type Clause = Extract<PermitAnswer, { kind: 'denied' }>['clause'];

@@ -236,7 +236,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: takenOutIgnored,
     red: lifecycle(
       'quarantine',
-      'the end of a quarantine L55 somebody enables the image just before its deregistration → Holystone does not deregister it',
+      'the end of a quarantine L55 somebody enables the image just before its deregistration → Holystone does not deregister it, and counts a use',
     ),
     demo: { unseen: 'nothing in it is put into quarantine: due resources are gone within seconds' },
   },

@@ -13,8 +13,6 @@ import type { OptOut, OptOuts, OptOutTarget } from '../owner/optOut.ts';
 import type { PatternPreview } from '../owner/patternPreview.ts';
 import type { Approval, PassProgress, PassRecord } from '../policy/pass.ts';
 import type { BlockedChange, BlockedChanges, PastPass } from '../policy/pastPass.ts';
-import type { Stage } from '../policy/stage.ts';
-import type { StoreClause } from '../policy/stateWatch.ts';
 import type { Action } from '../policy/workConfiguration.ts';
 import type { AuditEntry } from '../resource/audit.ts';
 import type { Namespace } from '../resource/namespace.ts';
@@ -77,68 +75,6 @@ export interface MarkStore extends MarkRepair {
    * With a fence, the lock's value must be the fence's token, else it rejects with `LockLostError` and changes nothing.
    */
   apply(namespace: Namespace, transitions: readonly Transition[], fence?: Fence): Promise<readonly Applied[]>;
-}
-
-/** The inputs of a permit; one script checks all of them directly before the request. */
-export interface PermitRequest {
-  readonly mark: Mark;
-  /** Only the step before the deletion; it needs the same permit, and uses the same budgets. */
-  readonly to?: 'quarantine';
-  readonly passId: string;
-  readonly now: number;
-  /** The identity from the latest read by id; must be the mark's. */
-  readonly identity: string;
-  readonly group?: string;
-  /** Why the configuration forbids deletions there; `undefined` = it allows them. The property is never omitted. */
-  readonly forbiddenBecause: string | undefined;
-  /** The stage of the type in the account where no operator set one. */
-  readonly startStage: Stage;
-  /** Is a notice required for this namespace? */
-  readonly noticeRequired: boolean;
-  readonly deletesPerDay: number;
-  /** After so many refused requests in a day, no refused mark is tried again that day; absent = `deletesPerDay`. */
-  readonly refusalsPerDay?: number;
-  readonly evidence?: AuditEntry['evidence'];
-}
-
-export type PermitAnswer =
-  /** `mark` is the stored value with the intent; the lock was ours then for at least `lockRemainingMs` more. */
-  | {
-      readonly kind: 'granted';
-      readonly mark: Mark;
-      readonly lockRemainingMs: number;
-      /**
-       * Returns the permit to its budgets: only for a request that certainly had no effect. Never rejects.
-       * @param isUncounted it is no refusal of the day: something lingers, and Holystone asks again soon
-       */
-      readonly giveBack: (isUncounted?: boolean) => Promise<void>;
-      /** Another store may have taken over since, without the permit: no request may leave. Absent = never. */
-      readonly mayBeForgotten?: () => boolean;
-    }
-  | {
-      readonly kind: 'denied';
-      readonly clause:
-        | 'configuration'
-        | 'lock'
-        | 'optedOut'
-        | 'changed'
-        | 'identity'
-        | 'notice'
-        | 'due'
-        | 'budget'
-        | 'refusals'
-        | 'fleetBudget'
-        | 'stage'
-        | 'canary'
-        | StoreClause;
-      readonly why: string;
-      /** Only with `canary`: when its hold ends, ms since the epoch. */
-      readonly until?: number;
-    };
-
-/** The only source of permits; a denial is a value, and a store that does not answer rejects. */
-export interface Permits {
-  request(namespace: Namespace, request: PermitRequest, fence: Fence): Promise<PermitAnswer>;
 }
 
 export interface OptOutStored {

@@ -7,7 +7,8 @@ import {
   stageForbidsDeleting,
   stageUnitOf,
 } from '../../core/policy/stage.ts';
-import type { Fence, PermitAnswer, PermitRequest, Permits } from '../../core/ports/ports.ts';
+import type { PermitAnswer, PermitRequest, Permits } from '../../core/ports/permits.ts';
+import type { Fence } from '../../core/ports/ports.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { StateDeps } from './deps.ts';
 import { CONTROL } from './keys.ts';

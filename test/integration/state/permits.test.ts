@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import fc from 'fast-check';
 import type { Mark, Notice } from '../../../src/core/mark/mark.ts';
 import type { OptOutTarget } from '../../../src/core/owner/optOut.ts';
-import type { PermitAnswer, PermitRequest } from '../../../src/core/ports/ports.ts';
+import type { PermitAnswer, PermitRequest } from '../../../src/core/ports/permits.ts';
 import {
   adding,
   changing,

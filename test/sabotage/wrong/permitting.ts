@@ -1,7 +1,7 @@
 /** The clauses of the permit, one by one, and the checks before each of them. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Mark } from '../../../src/core/mark/mark.ts';
-import type { PermitRequest } from '../../../src/core/ports/ports.ts';
+import type { PermitRequest } from '../../../src/core/ports/permits.ts';
 import { cutOut } from '../cutOut.ts';
 import { APPLY_WITHOUT_COMPARING, PERMIT_WITHOUT } from '../edits.ts';
 import { over, overConfigurations } from '../over.ts';
