@@ -57,5 +57,14 @@ export type DeleteOutcome =
    * says that something uses it, so the next attempts come sooner (core/mark/patience.ts).
    */
   | { readonly kind: 'refused'; readonly reason: string; readonly at?: number; readonly isInUse?: true }
-  /** `mayStillDelete`: the request may be carried out after all, so a read by id decides when the wait is over. */
-  | { readonly kind: 'retry'; readonly afterMs: number; readonly reason: string; readonly mayStillDelete?: true };
+  /**
+   * `mayStillDelete`: the request may be carried out after all, so a read by id decides when the wait is over. `isUnsent`:
+   * no request was sent for it, so it is no refusal.
+   */
+  | {
+      readonly kind: 'retry';
+      readonly afterMs: number;
+      readonly reason: string;
+      readonly mayStillDelete?: true;
+      readonly isUnsent?: true;
+    };

@@ -2,7 +2,7 @@
 
 import { messageOf, PermitError } from '../../core/common/errors.ts';
 import { awaitOutcome, doubtOutcome, dropIntent, retryDelayMs } from '../../core/mark/intent.ts';
-import { type Intent, type Mark, refuseMark } from '../../core/mark/mark.ts';
+import { deferMark, type Intent, type Mark, refuseMark } from '../../core/mark/mark.ts';
 import { stillInUse } from '../../core/mark/patience.ts';
 import { enterQuarantine, type QuarantineOutcome, type Step } from '../../core/mark/quarantine.ts';
 import type { AuditEvent } from '../../core/resource/audit.ts';
@@ -134,7 +134,8 @@ async function settleOutcome(
     case 'retry': {
       if ('mayStillDelete' in outcome) return settleOpen(pass, mark, intent, outcome);
       const nextAttemptAt = now + Math.max(outcome.afterMs, retryDelayMs(mark.attempts));
-      await record((stored) => refuseMark(stored, outcome.reason, nextAttemptAt), 'deferred', outcome.reason);
+      const waiting = 'isUnsent' in outcome ? deferMark : refuseMark;
+      await record((stored) => waiting(stored, outcome.reason, nextAttemptAt), 'deferred', outcome.reason);
       counts.retried++;
       return;
     }

@@ -233,15 +233,25 @@ describe('answers of a registry', () => {
     expect(kinds(await registry.deleteRead(read))).toEqual({});
   });
 
-  test('R8 a user who may not delete is refused once for the whole request', async () => {
-    for (const tag of ['v1', 'v2']) image(tag);
-    const read = await registry.read('v1', 'v2');
-    for (const tag of ['v1', 'v2'])
-      hub.switches.faults.set(`DELETE /v2/${REPOSITORY}/manifests/${tag}`, { status: 403 });
+  test('R8 two refusals by the rights of the user end the request; the other tags were not refused', async () => {
+    const tags = ['v1', 'v2', 'v3', 'v4'];
+    for (const tag of tags) image(tag);
+    const read = await registry.read(...tags);
+    for (const tag of tags) hub.switches.faults.set(`DELETE /v2/${REPOSITORY}/manifests/${tag}`, { status: 403 });
     const outcomes = await registry.deleteRead(read);
-    expect(kinds(outcomes)).toEqual({ v1: 'refused', v2: 'refused' });
+    expect(kinds(outcomes)).toEqual({ v1: 'refused', v2: 'refused', v3: 'retry', v4: 'retry' });
     expect(reasonOf(outcomes.v2)).toContain('registry:DeleteManifest');
-    expect(deletions()).toHaveLength(1);
+    expect(outcomes.v4).toMatchObject({ isUnsent: true, reason: expect.stringContaining('not sent: ') });
+    expect(deletions()).toHaveLength(2);
+  });
+
+  test.each([403, 409, 412, 422])('R8 the registry refuses one tag with %d → the other tags go', async (status) => {
+    for (const tag of ['v1', 'v2', 'v3']) image(tag);
+    const read = await registry.read('v1', 'v2', 'v3');
+    hub.switches.faults.set(`DELETE /v2/${REPOSITORY}/manifests/v1`, { status });
+    const outcomes = await registry.deleteRead(read);
+    expect(kinds(outcomes)).toEqual({ v1: 'refused', v2: 'deleted', v3: 'deleted' });
+    expect(reasonOf(outcomes.v1)).toContain(String(status));
   });
 
   test('R7 a deletion leaves only with a permit for every tag that may go with it', async () => {

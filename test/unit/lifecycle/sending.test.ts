@@ -129,6 +129,16 @@ describe('law 10 the answer to each resource', () => {
     expect(stored.map(({ after }) => after?.refusals)).toEqual([1, 1, 1]);
   });
 
+  test('L56 a resource for which no request was sent waits, and has no refusal', async () => {
+    await sent(['a', 'b'], {
+      a: { kind: 'retry', afterMs: 1, reason: 'slow down' },
+      b: { kind: 'retry', afterMs: 1, reason: 'not sent: slow down', isUnsent: true },
+    });
+    expect(stored.map(({ after }) => after?.refusals)).toEqual([1, undefined]);
+    expect(stored.map(({ after }) => after?.attempts)).toEqual([1, 1]);
+    expect(givenBack).toEqual(['a', 'b']);
+  });
+
   test('is recorded although the record of another one fails, and the failure is not lost', async () => {
     broken = ['a'];
     await expect(sent(['a', 'b'], { a: { kind: 'gone' }, b: { kind: 'gone' } })).rejects.toThrow('no place for a');

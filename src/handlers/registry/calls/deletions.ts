@@ -17,7 +17,8 @@ export type Answered =
   | { readonly kind: 'unsupported'; readonly reason: string }
   /** It may be asked again. `mayHaveDeleted`: after a 5xx. */
   | { readonly kind: 'busy'; readonly afterMs: number; readonly reason: string; readonly mayHaveDeleted: boolean }
-  | { readonly kind: 'refused'; readonly reason: string };
+  /** `isForbidden`: 403, by the user's rights or a protection of the tag. */
+  | { readonly kind: 'refused'; readonly reason: string; readonly isForbidden?: true };
 
 /** Debian's registry 2.8 answers 400 DIGEST_INVALID to a tag; where deletion is off, 405 UNSUPPORTED to a digest. */
 const UNSUPPORTED: ReadonlySet<string> = new Set(['DIGEST_INVALID', 'UNSUPPORTED', 'TAG_INVALID']);
@@ -57,7 +58,10 @@ function answered(answer: WireAnswer, reason: string): Answered {
     return { kind: 'unsupported', reason };
   if (status === 429 || status >= 500)
     return { kind: 'busy', afterMs: retryAfterMs(answer) ?? DEFAULT_WAIT_MS, reason, mayHaveDeleted: status !== 429 };
-  if (status === 403) return { kind: 'refused', reason: `${reason}: allow registry:DeleteManifest for the user` };
+  if (status === 403) {
+    const advice = 'allow registry:DeleteManifest for the user, unless the tag is protected';
+    return { kind: 'refused', reason: `${reason}: ${advice}`, isForbidden: true };
+  }
   return { kind: 'refused', reason };
 }
 

@@ -15,7 +15,7 @@ export function outcomeOf(
   was: string,
   is: string | undefined,
 ): DeleteOutcome | undefined {
-  if (answer.kind === 'refused') return answer;
+  if (answer.kind === 'refused') return { kind: 'refused', reason: answer.reason };
   if (answer.kind === 'busy') {
     // It may have gone by this request, or by another hand.
     if (is !== was) return undefined;

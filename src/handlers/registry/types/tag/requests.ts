@@ -10,6 +10,9 @@ import { outcomeOf } from './outcome.ts';
 /** How long to wait after a read that failed. */
 const READ_AGAIN_MS = 60_000;
 
+/** A 403 may be about one tag, as of a protected one; two in a row are about the user. */
+const MOST_FORBIDDEN = 2;
+
 /** An answer to a request that the registry supports. */
 type Supported = Exclude<Answered, { kind: 'unsupported' }>;
 
@@ -19,6 +22,8 @@ export class Requests {
   /** Tags whose request was sent and whose outcome is unknown. */
   readonly #lost = new Set<string>();
   #unsent: PermitError | undefined;
+  /** Requests in a row that the user may not send. */
+  #forbidden = 0;
   #rest: DeleteOutcome | undefined;
 
   constructor(target: Target) {
@@ -73,7 +78,7 @@ export class Requests {
     try {
       return await read();
     } catch (error) {
-      this.#rest = { kind: 'retry', afterMs: READ_AGAIN_MS, reason: `not sent: ${messageOf(error)}` };
+      this.#rest = unsent(messageOf(error), READ_AGAIN_MS);
       this.set(tags, this.#rest);
       return undefined;
     }
@@ -89,7 +94,7 @@ export class Requests {
     try {
       return await deleteManifest(this.#target, repository, reference, mayGo);
     } catch (error) {
-      this.#rest = { kind: 'retry', afterMs: 0, reason: `not sent: ${messageOf(error)}` };
+      this.#rest = unsent(messageOf(error), 0);
       if (error instanceof PermitError) this.#unsent = error;
       else for (const { id } of tags) this.#lost.add(id);
       return undefined;
@@ -98,8 +103,9 @@ export class Requests {
 
   /** An answer is believed where a read of the tag confirms it. */
   async settle(tags: readonly TagResource[], answer: Supported): Promise<void> {
-    if (answer.kind === 'busy') this.#rest = { kind: 'retry', afterMs: answer.afterMs, reason: answer.reason };
-    if (answer.kind === 'refused') this.#rest = answer;
+    this.#forbidden = answer.kind === 'refused' && answer.isForbidden ? this.#forbidden + 1 : 0;
+    if (answer.kind === 'busy') this.#rest = unsent(answer.reason, answer.afterMs);
+    if (this.#forbidden >= MOST_FORBIDDEN && 'reason' in answer) this.#rest = unsent(answer.reason, READ_AGAIN_MS);
     for (const tag of tags) {
       try {
         const isRead = answer.kind !== 'refused' && !(answer.kind === 'busy' && !answer.mayHaveDeleted);
@@ -111,4 +117,9 @@ export class Requests {
       }
     }
   }
+}
+
+/** Of a tag for which no request was sent, because of the outcome of another one. */
+function unsent(reason: string, afterMs: number): DeleteOutcome {
+  return { kind: 'retry', afterMs, reason: `not sent: ${reason}`, isUnsent: true };
 }
