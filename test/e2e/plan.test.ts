@@ -8,7 +8,7 @@ import { redisState } from '../../src/state/redis/redisState.ts';
 import { createLogger } from '../../src/telemetry/logger.ts';
 import { captured } from '../support/captured.ts';
 import { commandHere } from '../support/cliHere.ts';
-import { commandLine, runToEnd } from '../support/cliRun.ts';
+import { commandLine, runToEnd, withoutProgress } from '../support/cliRun.ts';
 import { oneType } from '../support/oneType.ts';
 import { PATIENT_MS } from '../support/redis.ts';
 import { until } from '../support/until.ts';
@@ -121,11 +121,6 @@ interface QuickPlan {
 /** stdout is this one document and nothing else. */
 function documentOf(stdout: string) {
   return Document.parse(JSON.parse(stdout));
-}
-
-/** A machine that is slow gets a line every 15 seconds. */
-function withoutProgress(stderr: string): string {
-  return stderr.replaceAll(/^\[\d+\/\d+\] .*\n/gm, '');
 }
 
 const CLEANUP = `

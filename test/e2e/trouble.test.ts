@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { AccountSeed } from '../../sandbox/aws/index.ts';
 import { cliHere } from '../support/cliHere.ts';
+import { withoutProgress } from '../support/cliRun.ts';
 import { type Daemon, endAllDaemons, PATIENCE_MS } from '../support/daemon.ts';
 import { Stage } from './stage.ts';
 
@@ -132,11 +133,7 @@ test('credentials that are missing: incomplete, says what to do, exit 3; wrong o
   ]);
   for (const [{ code, stdout, stderr }, problem] of problems) {
     const { namespaces } = JSON.parse(stdout) as { namespaces: { status: string; problem: string }[] };
-    // A machine that is slow gets a line of progress every 15 seconds.
-    const said = stderr
-      .replaceAll(/^\[1\/1\] .*\n/gm, '')
-      .trimEnd()
-      .split('\n');
+    const said = withoutProgress(stderr).trimEnd().split('\n');
     const status = namespaces[0]?.status;
     expect({ code, said, status }).toEqual({ code: 3, said: STRANGE_ROLES, status: 'incomplete' });
     expect(namespaces[0]?.problem).toMatch(problem);

@@ -82,3 +82,8 @@ export async function runToEnd(
   if (stackLines(said).length > 0) throw new Error(`shows a stack trace: ${said}`);
   return { code, ...output };
 }
+
+/** stderr without the lines of progress, of which a slow machine gets one every 15 seconds. */
+export function withoutProgress(stderr: string): string {
+  return stderr.replaceAll(/^\[\d+\/\d+\] .*\n/gm, '');
+}
