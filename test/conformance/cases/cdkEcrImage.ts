@@ -33,6 +33,7 @@ export const cdkEcrImage: TypeCases = {
     nowhere: `sha256:${hashOf('nowhere')}`,
     missing: /^(gone|unknown)$/,
     deleted: /^(gone|unknown)$/,
+    again: /^(gone|retry)$/,
     tagsShown: false,
   },
   custodian: {
