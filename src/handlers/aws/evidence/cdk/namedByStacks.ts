@@ -40,11 +40,13 @@ function underReview({ reviewed: [first, ...others] }: StacksNow): string | unde
   return `the stack ${first}${more} is in REVIEW_IN_PROGRESS: a deployment may have found its assets in place`;
 }
 
-function again(reason: string): DeleteOutcome {
+/** The asset is looked at again, once a deployment that has just begun has named it or ended. */
+export function again(reason: string): DeleteOutcome {
   return { kind: 'retry', afterMs: LOOK_AGAIN_MS, reason };
 }
 
-function unread(error: unknown): string {
+/** The words of a read that failed, so that nothing is sent. */
+export function unread(error: unknown): string {
   if (!(error instanceof ReadError)) throw error;
   return `not sent: ${messageOf(error)}`;
 }

@@ -1,18 +1,14 @@
 import type { ImageFailure } from '@aws-sdk/client-ecr';
-import { messageOf, ReadError } from '../../../../core/common/errors.ts';
 import type { DeleteOutcome, Read } from '../../../../core/resource/resource.ts';
 import { ecr } from '../../calls/ecr.ts';
 import type { AssetPlace } from '../../evidence/cdk/bootstrap.ts';
-import { namedByStacks } from '../../evidence/cdk/namedByStacks.ts';
+import { again, namedByStacks, unread } from '../../evidence/cdk/namedByStacks.ts';
 import type { AssetParameters } from '../../resources/cdk/parameters.ts';
 import type { CallScopes } from '../../session/session.ts';
 import { requestIdOf, send } from '../../wire/client.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { readImages } from './read.ts';
 import type { AssetImage } from './resource.ts';
-
-/** A tag may be the first of a deployment, whose stack names the image soon. */
-const LOOK_AGAIN_MS = 15 * 60_000;
 
 /**
  * One request for all of them, by digest: each goes with all its tags. So each is read again first: somebody may have
@@ -44,7 +40,7 @@ export async function removeImages(
   return outcomes;
 }
 
-/** The images that are not as they were checked. */
+/** The images that are not as they were checked: a tag may be the first of a deployment, whose stack names it soon. */
 async function changedSince(
   reader: CallScope,
   place: AssetPlace,
@@ -62,19 +58,10 @@ async function changedSince(
 
 function changeOf({ identity, tagged }: AssetImage, now: Read<AssetImage> | undefined): DeleteOutcome | undefined {
   if (now?.kind === 'gone') return { kind: 'gone' };
-  if (now?.kind !== 'found') return again(now?.why ?? 'AWS answered without it');
-  if (now.resource.identity !== identity) return again('it was pushed again just now');
+  if (now?.kind !== 'found') return again(`not sent: ${now?.why ?? 'AWS answered without it'}`);
+  if (now.resource.identity !== identity) return again('not sent: it was pushed again just now');
   const added = now.resource.tagged.filter((tag) => !tagged.includes(tag));
-  return added.length === 0 ? undefined : again(`it got the tag ${added.join(', ')} just now`);
-}
-
-function again(why: string): DeleteOutcome {
-  return { kind: 'retry', afterMs: LOOK_AGAIN_MS, reason: `not sent: ${why}` };
-}
-
-function unread(error: unknown): string {
-  if (!(error instanceof ReadError)) throw error;
-  return messageOf(error);
+  return added.length === 0 ? undefined : again(`not sent: it got the tag ${added.join(', ')} just now`);
 }
 
 function outcomeOf({ failureCode, failureReason = 'without a reason' }: ImageFailure): DeleteOutcome {
