@@ -1,5 +1,6 @@
 /** An environment of CDK in a world, and its assets over days. */
 
+import type { StackSeed } from '../../sandbox/aws/seeds/stackSeeds.ts';
 import { DAY, HERE, type World } from './awsWorld.ts';
 import { bootstrapOnce, hashOf, templateNaming } from './cdkEnvironment.ts';
 
@@ -62,4 +63,19 @@ export async function assetWorld(world: World, settings: AssetSettings = {}) {
     unstack: (name: string) => control.remove(HERE, 'stack', name),
     calls: (operation: string) => control.calls({ operation }).length,
   };
+}
+
+/** The stack as it is after another operation. */
+export function updateStack(
+  world: World,
+  name: string,
+  status: NonNullable<StackSeed['status']>,
+  ...named: readonly string[]
+): void {
+  const { control } = world.sandbox;
+  const before = control.state(HERE).stacks.find(({ StackName }) => StackName === name);
+  const LastOperations = [{ OperationType: 'UPDATE_STACK' as const, OperationId: named.join() }];
+  const template = templateNaming(...named.map(hashOf));
+  const stack = { ...before, StackStatus: status, LastOperations };
+  control.update(HERE, 'stack', name, { stack, template, processed: template });
 }

@@ -1,10 +1,9 @@
 /** Somebody begins to use an asset of CDK after the check before its deletion, and before the request. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { StackSeed } from '../../../sandbox/aws/seeds/stackSeeds.ts';
 import { afterCheck } from '../../support/afterCheck.ts';
-import { DAY, HERE, namespaceOf, World } from '../../support/awsWorld.ts';
-import { hashOf, templateNaming } from '../../support/cdkEnvironment.ts';
-import { assetOptions, assetWorld, keyOf, WITHOUT_NOTICE } from '../../support/cdkWorld.ts';
+import { DAY, namespaceOf, World } from '../../support/awsWorld.ts';
+import { hashOf } from '../../support/cdkEnvironment.ts';
+import { assetOptions, assetWorld, keyOf, updateStack, WITHOUT_NOTICE } from '../../support/cdkWorld.ts';
 
 const OBJECTS = namespaceOf('cdkS3Asset');
 const IMAGES = namespaceOf('cdkEcrImage');
@@ -20,15 +19,6 @@ async function deleting(type: 'cdkS3Asset' | 'cdkEcrImage', act: () => void) {
   return world.pass('delete', namespaceOf(type));
 }
 
-function update(name: string, status: NonNullable<StackSeed['status']>, ...named: readonly string[]): void {
-  const { control } = world.sandbox;
-  const before = control.state(HERE).stacks.find(({ StackName }) => StackName === name);
-  const LastOperations = [{ OperationType: 'UPDATE_STACK' as const, OperationId: named.join() }];
-  const template = templateNaming(...named.map(hashOf));
-  const stack = { ...before, StackStatus: status, LastOperations };
-  control.update(HERE, 'stack', name, { stack, template, processed: template });
-}
-
 describe('K8 a deployment after the check', () => {
   test.each(['UPDATE_IN_PROGRESS', 'UPDATE_COMPLETE'] as const)(
     'K8 that updates a stack (%s) keeps the file that it names; the others of the request go',
@@ -38,7 +28,7 @@ describe('K8 a deployment after the check', () => {
       stack('shop', 'other');
       await world.pass('mark', OBJECTS);
       world.clock.advance(11 * DAY);
-      const { counts } = await deleting('cdkS3Asset', () => update('shop', status, 'named'));
+      const { counts } = await deleting('cdkS3Asset', () => updateStack(world, 'shop', status, 'named'));
       expect([keys(), counts]).toEqual([[keyOf('named')], expect.objectContaining({ deleted: 1, retried: 1 })]);
     },
   );
@@ -60,7 +50,7 @@ describe('K8 a deployment after the check', () => {
     await world.pass('mark', OBJECTS);
     world.clock.advance(11 * DAY);
     await deleting('cdkS3Asset', () => {
-      update('shop', 'UPDATE_COMPLETE', 'another');
+      updateStack(world, 'shop', 'UPDATE_COMPLETE', 'another');
       world.deny('cloudformation:GetTemplate');
     });
     expect(keys()).toEqual([keyOf('old')]);

@@ -1,10 +1,16 @@
 /** Uses that keep an asset of CDK, over days and restarts: earlier templates, reviews, tags, and running programs. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { StackSeed } from '../../../sandbox/aws/seeds/stackSeeds.ts';
 import { DAY, HERE, namespaceOf, World } from '../../support/awsWorld.ts';
 import { hashOf, templateNaming, versionPath } from '../../support/cdkEnvironment.ts';
-import { type AssetSettings, assetOptions, assetWorld, keyOf, WITHOUT_NOTICE } from '../../support/cdkWorld.ts';
+import {
+  type AssetSettings,
+  assetOptions,
+  assetWorld,
+  keyOf,
+  updateStack,
+  WITHOUT_NOTICE,
+} from '../../support/cdkWorld.ts';
 
 const OBJECTS = namespaceOf('cdkS3Asset');
 const IMAGES = namespaceOf('cdkEcrImage');
@@ -16,16 +22,6 @@ afterAll(() => world.stop());
 
 const marked = async (namespace = OBJECTS) =>
   (await world.marks(namespace)).map(({ resource }) => resource.name).sort();
-
-/** The stack as it is after another operation. */
-function update(name: string, status: NonNullable<StackSeed['status']>, ...named: readonly string[]): void {
-  const { control } = world.sandbox;
-  const before = control.state(HERE).stacks.find(({ StackName }) => StackName === name);
-  const LastOperations = [{ OperationType: 'UPDATE_STACK' as const, OperationId: named.join() }];
-  const template = templateNaming(...named.map(hashOf));
-  const stack = { ...before, StackStatus: status, LastOperations };
-  control.update(HERE, 'stack', name, { stack, template, processed: template });
-}
 
 describe('K2 in a bucket and a repository with names of their own', () => {
   const [BUCKET, REPOSITORY] = ['acme-assets', 'acme/images'];
@@ -110,7 +106,7 @@ describe('K3 an asset that only the previous template names', () => {
       stack('shop', 'previous');
       await world.watched(20, OBJECTS);
       await world.pass('mark', OBJECTS);
-      update('shop', status, 'next');
+      updateStack(world, 'shop', status, 'next');
       await world.watched(9, OBJECTS);
       await world.configure(assetOptions(SETTINGS));
       await world.pass('mark', OBJECTS);
