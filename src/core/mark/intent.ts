@@ -40,3 +40,13 @@ export function dropIntent(mark: Mark): Mark {
 export function retryDelayMs(attempts: number): number {
   return Math.min(5 * 60_000 * 2 ** Math.min(attempts, 10), 6 * 3_600_000);
 }
+
+/** How long to wait before a read by id, after a request whose answer was lost. */
+export const LOST_ANSWER_MS = 60_000;
+/** The longest wait of its own choice: what exists six hours after its request counts as restored (resolveIntent.ts). */
+const LONGEST_LOOK_MS = 60 * 60_000;
+
+/** How long to wait before a read by id, after an answer that excludes nothing; longer each time. */
+export function lookDelayMs(attempts: number): number {
+  return attempts === 0 ? LOST_ANSWER_MS : Math.min(retryDelayMs(attempts), LONGEST_LOOK_MS);
+}

@@ -1,8 +1,15 @@
 /** The requests of a batch that has its permits, and the cloud's answer to each of them. */
 
 import { messageOf, PermitError } from '../../core/common/errors.ts';
-import { awaitOutcome, doubtOutcome, dropIntent, retryDelayMs } from '../../core/mark/intent.ts';
-import { deferMark, type Intent, type Mark, refuseMark } from '../../core/mark/mark.ts';
+import {
+  awaitOutcome,
+  doubtOutcome,
+  dropIntent,
+  LOST_ANSWER_MS,
+  lookDelayMs,
+  retryDelayMs,
+} from '../../core/mark/intent.ts';
+import { deferMark, type Mark, refuseMark } from '../../core/mark/mark.ts';
 import { stillInUse } from '../../core/mark/patience.ts';
 import { enterQuarantine, type QuarantineOutcome, type Step } from '../../core/mark/quarantine.ts';
 import type { AuditEvent } from '../../core/resource/audit.ts';
@@ -22,10 +29,6 @@ export interface Permitted {
 
 type Outcome = DeleteOutcome | QuarantineOutcome;
 
-/** How long to wait before a read by id, after a request whose answer was lost. */
-const LOST_ANSWER_MS = 60_000;
-/** The longest wait of its own choice: what exists six hours after its request counts as restored (resolveIntent.ts). */
-const LONGEST_LOOK_MS = 60 * 60_000;
 /** The same for a request that the cloud accepted and has not finished. */
 const ACCEPTED_MS = 15_000;
 
@@ -132,36 +135,26 @@ async function settleOutcome(
       return;
     }
     case 'retry': {
-      if ('mayStillDelete' in outcome) return settleOpen(pass, mark, intent, outcome);
+      if ('mayStillDelete' in outcome) {
+        const { reason, afterMs } = outcome;
+        const lookAt = now + Math.max(afterMs, lookDelayMs(mark.attempts));
+        return settleOpen(pass, mark, reason, (stored) => doubtOutcome(stored, intent, reason, lookAt));
+      }
       const nextAttemptAt = now + Math.max(outcome.afterMs, retryDelayMs(mark.attempts));
       const waiting = 'isUnsent' in outcome ? deferMark : refuseMark;
       await record((stored) => waiting(stored, outcome.reason, nextAttemptAt), 'deferred', outcome.reason);
       counts.retried++;
       return;
     }
-    case undefined: {
-      const why = `outcome unknown, read by id later: ${lost}`;
-      pass.underWay.add(mark.id);
-      await record((stored) => awaitOutcome(stored, intent, now + LOST_ANSWER_MS), 'deferred', why, {
-        isUnknown: true,
-      });
-      counts.retried++;
-    }
+    case undefined:
+      return settleOpen(pass, mark, lost, (stored) => awaitOutcome(stored, intent, now + LOST_ANSWER_MS));
   }
 }
 
-/** The intent stays until a read by id shows what became of the request; another attempt comes later each time. */
-async function settleOpen(
-  pass: DeletePass,
-  mark: Mark,
-  intent: Intent,
-  { afterMs, reason }: { readonly afterMs: number; readonly reason: string },
-): Promise<void> {
-  const backOffMs = mark.attempts === 0 ? LOST_ANSWER_MS : Math.min(retryDelayMs(mark.attempts), LONGEST_LOOK_MS);
-  const lookAt = pass.deps.clock.now() + Math.max(afterMs, backOffMs);
-  const wait = (stored: Mark) => doubtOutcome(stored, intent, reason, lookAt);
+/** The intent stays until a read by id shows the result of the request. */
+async function settleOpen(pass: DeletePass, mark: Mark, why: string, waiting: (stored: Mark) => Mark): Promise<void> {
   pass.underWay.add(mark.id);
-  await recordAnswer(pass, mark, wait, 'deferred', `outcome unknown, read by id later: ${reason}`, { isUnknown: true });
+  await recordAnswer(pass, mark, waiting, 'deferred', `outcome unknown, read by id later: ${why}`, { isUnknown: true });
   pass.counts.retried++;
 }
 
