@@ -6,6 +6,7 @@
 import { defined } from '../../core/common/defined.ts';
 import { LockLostError, messageOf } from '../../core/common/errors.ts';
 import { pluralize } from '../../core/common/pluralize.ts';
+import { waitsForClock } from '../../core/mark/clockAhead.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import { canaryHold, stageForbidsDeleting, stageUnitOf } from '../../core/policy/stage.ts';
 import { isOpen } from '../../core/policy/window.ts';
@@ -16,7 +17,6 @@ import type { DeleteDeps } from '../pass/deps.ts';
 import type { PassContext, PassResult } from '../pass/record.ts';
 import { type Admission, admitDue } from './admission.ts';
 import { isUnderWay, settleBegun } from './begun.ts';
-import { waitsForClock } from './clockAhead.ts';
 import { deleteBatch } from './deleteBatch.ts';
 import { type DeletePass, deleteBlocker, newCounts, pacedBy } from './deleteContext.ts';
 import { dueTogether } from './requests.ts';
@@ -155,7 +155,7 @@ function isTooEarly(pass: DeletePass, mark: Mark): boolean {
 
 /** A deletion that has begun is read again all the same. */
 function waitsByClock(pass: DeletePass, mark: Mark): boolean {
-  const why = mark.state === 'deleting' ? undefined : waitsForClock(pass, mark);
+  const why = mark.state === 'deleting' ? undefined : waitsForClock(mark, pass.deps.clock.now(), pass.unpassedMs);
   if (why !== undefined) pass.problems.add(why);
   return why !== undefined;
 }
