@@ -2,7 +2,7 @@
 import { formatAge, formatMs } from '../common/duration.ts';
 import type { SourcedFinding } from '../common/finding.ts';
 import { absencesIn } from '../resource/absence.ts';
-import type { Resource } from '../resource/resource.ts';
+import { type Resource, sightKey } from '../resource/resource.ts';
 import { unobservedMs } from '../resource/unused.ts';
 import { endedUseKey } from './holders.ts';
 import type { Policy } from './policy.ts';
@@ -18,10 +18,10 @@ export function factsOf<R extends Resource>(
   policy: Policy<R>,
   { now, isHeld }: { readonly now: number; readonly isHeld: boolean },
 ): Facts {
-  const createdAt = validTime(subject.createdAt) ?? policy.firstSeen.get(subject.identity);
+  const createdAt = validTime(subject.createdAt) ?? policy.firstSeen.get(sightKey(subject));
   const uses = usesOf(subject, findings, policy, { now, isHeld });
   const absences = absencesIn(findings, policy.existence);
-  const seen = uses.filter(({ isFirstSight }) => !isFirstSight).map(({ at }) => at);
+  const seen = uses.filter(({ firstSightOf }) => firstSightOf === undefined).map(({ at }) => at);
   const [lastUse] = [...uses].sort((a, b) => b.at + b.unobservedMs - (a.at + a.unobservedMs));
   return {
     now,
@@ -37,11 +37,12 @@ export function factsOf<R extends Resource>(
 
 /** Our own record has gaps (time without a survey); the provider's record and the dates of findings have none. */
 function usesOf<R extends Resource>(
-  { id, aliases, identity, lastUsedAt }: R,
+  resource: R,
   findings: readonly SourcedFinding[],
   { lastUsed, firstSights, unobserved, holders }: Policy<R>,
   { now, isHeld }: { readonly now: number; readonly isHeld: boolean },
 ): readonly LastUse[] {
+  const { id, aliases, identity, lastUsedAt, revision } = resource;
   // The owner of a held resource knows of the use by its holders: the end of that use must not start another wait.
   const ownerKnows = isHeld || (holders?.wasHeld({ id, identity }) ?? false);
   const keys = holders && !ownerKnows ? [...aliases, ...aliases.map(endedUseKey)] : aliases;
@@ -49,11 +50,12 @@ function usesOf<R extends Resource>(
   const theirs = findings.flatMap(({ says, at }) => (says === 'lastUsed' ? [dateOr(now, at)] : []));
   const provider = validTime(lastUsedAt);
   if (provider !== undefined) theirs.push(provider);
-  const sights = firstSights === undefined ? [] : [firstSights.get(identity) ?? now];
+  const sights = firstSights === undefined ? [] : [firstSights.get(sightKey(resource)) ?? now];
+  const firstSightOf = revision === undefined ? 'it' : `its ${revision}`;
   return [
     ...ours.map((at) => ({ at, unobservedMs: unobservedMs(at, now, unobserved) })),
     ...theirs.map((at) => ({ at, unobservedMs: 0 })),
-    ...sights.map((at) => ({ at, unobservedMs: unobservedMs(at, now, unobserved), isFirstSight: true as const })),
+    ...sights.map((at) => ({ at, unobservedMs: unobservedMs(at, now, unobserved), firstSightOf })),
   ];
 }
 
@@ -75,10 +77,10 @@ export function usedWithin({ lastUse, now }: Facts, unusedForMs: number): string
   return `${said}, without surveys for ${formatAge(lastUse.unobservedMs)} of that time: not seen unused for ${formatMs(unusedForMs)}`;
 }
 
-function lastUsedWords({ at, isFirstSight }: LastUse, now: number): string {
+function lastUsedWords({ at, firstSightOf: what }: LastUse, now: number): string {
   const ago = `${formatAge(Math.max(0, now - at))} ago`;
-  if (!isFirstSight) return `it was last used ${ago}`;
+  if (what === undefined) return `it was last used ${ago}`;
   return at < now
-    ? `Holystone first saw it, possibly in use, ${ago}`
-    : 'Holystone sees it for the first time; it may have been in use until now';
+    ? `Holystone first saw ${what}, possibly in use, ${ago}`
+    : `Holystone sees ${what} for the first time; it may have been in use until now`;
 }

@@ -35,8 +35,11 @@ export interface Facts {
 export interface LastUse {
   readonly at: number;
   readonly unobservedMs: number;
-  /** `at` is when we first saw the resource, not a use: it may have been used until just before. */
-  readonly isFirstSight?: true;
+  /**
+   * `at` is no use, but when we first saw this: `it`, or `its version 3`. It may have been used until just before.
+   * Absent: `at` is a use.
+   */
+  readonly firstSightOf?: string;
 }
 
 /** Nominates a candidate, with a reason. Pure. `P` are its own parameters in the configuration. */

@@ -3,8 +3,8 @@ import type { Namespace } from './namespace.ts';
 import type { Surveys } from './unused.ts';
 
 /**
- * The observations of surveys, in dry run too: when an alias was last seen in use, when an identity was first seen, and
- * the spans of time without a survey.
+ * The observations of surveys, in dry run too: when an alias was last seen in use, when a resource (its `sightKey`) was
+ * first seen, and the spans of time without a survey.
  */
 export interface LastUsedStore {
   /** alias → ms since the epoch. */
@@ -13,10 +13,10 @@ export interface LastUsedStore {
   seen(namespace: Namespace, aliases: readonly string[], at: number): Promise<void>;
   /** Replaces each alias's stored instant, even by an earlier one: a wrong clock wrote the stored one. */
   correct(namespace: Namespace, aliases: readonly string[], at: number): Promise<void>;
-  /** identity → ms since the epoch, for types without a creation date, or without a last use from their provider. */
+  /** `sightKey` → ms since the epoch, for types without a creation date, or without a last use from their provider. */
   allFirstSeen(namespace: Namespace): Promise<ReadonlyMap<string, number>>;
-  /** Keeps the earlier of the stored and the given instant, per identity. */
-  firstSeen(namespace: Namespace, identities: readonly string[], at: number): Promise<void>;
+  /** Keeps the earlier of the stored and the given instant, per key. */
+  firstSeen(namespace: Namespace, sights: readonly string[], at: number): Promise<void>;
   /** The things that resources belong to, by alias. */
   existence(namespace: Namespace): Promise<ReadonlyMap<string, Existence>>;
   /** A survey saw these things exist at `at`: their absence starts over. */
@@ -28,7 +28,7 @@ export interface LastUsedStore {
   /** Deletes last uses and first sights. */
   forget(
     namespace: Namespace,
-    what: { readonly aliases: readonly string[]; readonly identities: readonly string[] },
+    what: { readonly aliases: readonly string[]; readonly sights: readonly string[] },
   ): Promise<void>;
   /** The last complete survey, and the spans without one. */
   surveys(namespace: Namespace): Promise<Surveys>;

@@ -4,6 +4,11 @@ export interface Resource {
   readonly id: string;
   /** Distinguishes it from a later resource of the same name: ARN with UUID, creation time, digest, uid. */
   readonly identity: string;
+  /**
+   * What somebody changed it to, as a noun: `version 3`. Absent: nobody has changed it, or the provider does not say.
+   * Where a first sight counts as a use (`firstSightIsUse`), each revision is seen for the first time.
+   */
+  readonly revision?: string;
   readonly name: string;
   readonly tags: Readonly<Record<string, string>>;
   /** Every key by which a user may reference it: AMI id, digest, asset hash, `cluster/x`. */
@@ -33,6 +38,11 @@ export interface Resource {
   readonly lastUser?: { readonly name: string; readonly tags: Readonly<Record<string, string>> };
   /** When another tool marked it, where Holystone understands such a mark (`cdk gc`). */
   readonly markedElsewhereAt?: Date;
+}
+
+/** The key of its first sight: a revision of a resource is first seen when somebody made it. */
+export function sightKey({ identity, revision }: Pick<Resource, 'identity' | 'revision'>): string {
+  return revision === undefined ? identity : `${identity} ${revision}`;
 }
 
 /** The result of a read by id. Only `gone` means gone: absence from a listing never does (law 2). */

@@ -6,7 +6,7 @@ import type { Policy } from '../../core/evaluation/policy.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { SeenExistence } from '../../core/resource/absence.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
-import type { Resource } from '../../core/resource/resource.ts';
+import { type Resource, sightKey } from '../../core/resource/resource.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
 import type { MarkDeps } from '../pass/deps.ts';
 import { OPT_OUT_KEPT_MS, Outlived } from './outlived.ts';
@@ -18,7 +18,7 @@ type Listed = Extract<Survey, { kind: 'listed' }>;
 export class FirstSeen {
   readonly #isNeeded: boolean;
   readonly outlived: Outlived;
-  readonly identities: string[] = [];
+  readonly sights: string[] = [];
   readonly aliases: string[] = [];
 
   /** @param now ms since the epoch, the earlier one where clocks differ */
@@ -30,8 +30,8 @@ export class FirstSeen {
   see(resource: Resource, policy: Policy): void {
     this.outlived.see(resource, policy);
     if (!this.#isNeeded) return;
-    const { identity, aliases } = resource;
-    this.identities.push(identity);
+    const { aliases } = resource;
+    this.sights.push(sightKey(resource));
     this.aliases.push(...aliases, ...(policy.holders ? aliases.map(endedUseKey) : []));
   }
 }
@@ -60,7 +60,7 @@ export async function recordObservations(
   deps: MarkDeps,
   { namespace }: WorkConfiguration,
   { judgement, policy }: Listed,
-  { identities }: FirstSeen,
+  { sights }: FirstSeen,
 ): Promise<void> {
   // A waiting time starts at the later of this process's time and the store's.
   const now = deps.watch.latest();
@@ -69,7 +69,7 @@ export async function recordObservations(
   const { existing } = judgement.existence;
   if (existing.size > 0) await deps.lastUsed.existing(namespace, [...existing], now);
   const known = policy.firstSights ?? policy.firstSeen;
-  const unknown = identities.filter((identity) => isUnseen(known.get(identity), now));
+  const unknown = sights.filter((key) => isUnseen(known.get(key), now));
   if (unknown.length > 0) await deps.lastUsed.firstSeen(namespace, unknown, now);
 }
 
@@ -88,7 +88,7 @@ export async function recordSurvey(
   await recordAbsences(deps, namespace, judgement.existence, policy);
   const outlived = sightings.outlived.left(policy);
   if (outlived.aliases.size > 0) {
-    await deps.lastUsed.forget(namespace, { aliases: [...outlived.aliases], identities: [] });
+    await deps.lastUsed.forget(namespace, { aliases: [...outlived.aliases], sights: [] });
   }
   if (outlived.targets.size > 0) {
     await deps.endedOptOuts.forget(namespace, [...outlived.targets], OPT_OUT_KEPT_MS, deps.watch.earliest());
@@ -96,9 +96,9 @@ export async function recordSurvey(
   // Records of resources that come and go would stay for ever. To forget a first sight only delays: a resource that
   // comes back – restored, say – is seen for the first time again.
   const { firstSights, firstSeen, lastUsed } = policy;
-  const identities = absent(firstSights ?? firstSeen, sightings.identities);
+  const sights = absent(firstSights ?? firstSeen, sightings.sights);
   const aliases = firstSights === undefined ? [] : absent(lastUsed, sightings.aliases);
-  if (identities.length + aliases.length > 0) await deps.lastUsed.forget(namespace, { aliases, identities });
+  if (sights.length + aliases.length > 0) await deps.lastUsed.forget(namespace, { aliases, sights });
 }
 
 /** Gone things keep the instant of the first survey that saw them gone; all others start over. */

@@ -6,7 +6,7 @@ import { type OwnerSources, resolveOwner } from '../../core/owner/owner.ts';
 import type { RegistryReading } from '../../core/owner/ownerRegistry.ts';
 import { type RuleUse, ruleNamesOf, rulesIn, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { KnownExistence } from '../../core/resource/absence.ts';
-import type { Resource } from '../../core/resource/resource.ts';
+import { type Resource, sightKey } from '../../core/resource/resource.ts';
 import type { Span } from '../../core/resource/unused.ts';
 import type { Dated } from '../../handlers/contract/entry.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
@@ -58,7 +58,7 @@ export function policyOf<R extends Resource>(handler: Handler<R>, wc: WorkConfig
       .filter((setPolicy) => setPolicy.enabled(parameters, ruleNames))
       .map((setPolicy) => ({
         name: setPolicy.name,
-        row: (resource) => withFirstSight(setPolicy.row(resource, parameters), firstSights.get(resource.identity)),
+        row: (resource) => withFirstSight(setPolicy.row(resource, parameters), firstSights.get(sightKey(resource))),
         keep: (rows) => setPolicy.keep(rows, parameters),
       })),
     minimumAgeMs: wc.minimumAgeMs,

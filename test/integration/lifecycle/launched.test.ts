@@ -168,6 +168,32 @@ describe('launch templates', () => {
     expect(await marked(TEMPLATES)).toEqual([byHand, byNobody].sort());
   });
 
+  test.each([
+    ['adds a version', { LatestVersionNumber: 3 }, 'version 3 (default 1)'],
+    ['chooses another default version', { DefaultVersionNumber: 2 }, 'version 2 (default 2)'],
+  ])(
+    'Law 1 somebody %s after the notice → Holystone deletes nothing, and keeps the template for `unusedFor`',
+    async (_, patch, revision) => {
+      const id = template('by-hand');
+      await mark(TEMPLATES);
+      await world.notify(TEMPLATES);
+      world.clock.advance(11 * DAY);
+      world.sandbox.control.update(HERE, 'launchTemplate', id, patch);
+      expect((await world.pass('delete', TEMPLATES)).counts).toMatchObject({ unmarked: 1, deleted: 0 });
+      expect(world.audit.findLast((entry) => entry.id === id)).toMatchObject({
+        event: 'unmarked',
+        reason: `Holystone sees its ${revision} for the first time; it may have been in use until now, within 14d`,
+      });
+      await world.pass('mark', TEMPLATES);
+      await world.watched(13, TEMPLATES);
+      await world.pass('mark', TEMPLATES);
+      expect(await marked(TEMPLATES)).toEqual([]);
+      await world.watched(1, TEMPLATES);
+      await world.pass('mark', TEMPLATES);
+      expect([await marked(TEMPLATES), world.writes()]).toEqual([[id], []]);
+    },
+  );
+
   test('A8 EC2 denies the DryRun → the pass sends no request, and names the permission', async () => {
     template('unused');
     await mark(TEMPLATES);

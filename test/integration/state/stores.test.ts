@@ -312,8 +312,8 @@ describe('observations', () => {
     const ids = Array.from({ length: 1_200 }, (_, i) => `vol-${i}`);
     await state.lastUsed.seen(NS, ids, NOW);
     await state.lastUsed.firstSeen(NS, ids, NOW);
-    await state.lastUsed.forget(NS, { aliases: ids.slice(1), identities: ids.slice(2) });
-    await state.lastUsed.forget(NS, { aliases: ['never seen'], identities: [] });
+    await state.lastUsed.forget(NS, { aliases: ids.slice(1), sights: ids.slice(2) });
+    await state.lastUsed.forget(NS, { aliases: ['never seen'], sights: [] });
 
     expect(await state.lastUsed.all(NS)).toEqual(new Map([['vol-0', NOW]]));
     expect(await state.lastUsed.allFirstSeen(NS)).toEqual(new Map(ids.slice(0, 2).map((id) => [id, NOW])));

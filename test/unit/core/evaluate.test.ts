@@ -160,6 +160,21 @@ describe('age and dates', () => {
       expect((await verdict(resource('a', { identity: 'a@2' }), given(300))).decidedBy).toBe('age');
     });
 
+    test('Law 1 somebody changed the resource → the first sight of its revision counts', async () => {
+      const changed = (days?: number) =>
+        verdict(
+          resource('a', { revision: 'version 3' }),
+          given(300, days === undefined ? {} : { firstSights: new Map([['a@1 version 3', NOW - days * DAY]]) }),
+        );
+      expect((await changed()).reasons).toEqual([
+        'Holystone sees its version 3 for the first time; it may have been in use until now, within 14d',
+      ]);
+      expect((await changed(13)).reasons).toEqual([
+        'Holystone first saw its version 3, possibly in use, 13 days ago, within 14d',
+      ]);
+      expect((await changed(14)).kind).toBe('candidate');
+    });
+
     test('L34 it is not taken for the date of creation', async () => {
       const { createdAt: _none, ...undated } = resource('a');
       expect((await verdict(undated, given(300))).reasons).toEqual(['it has no readable creation date']);

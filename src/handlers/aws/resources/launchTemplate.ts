@@ -41,8 +41,18 @@ export function toTemplateResource(template: LaunchTemplate): TemplateResource |
       defaultVersionNumber: template.DefaultVersionNumber,
       latestVersionNumber: template.LatestVersionNumber,
     }),
+    ...revisionOf(template),
     ...noteOf(template),
   };
+}
+
+/**
+ * Somebody who adds a version, or chooses another default, works with the template: AWS records no other trace of it.
+ * Absent while it has only the version that it was created with.
+ */
+function revisionOf({ LatestVersionNumber, DefaultVersionNumber }: LaunchTemplate): Pick<Resource, 'revision'> {
+  const [latest, byDefault] = [LatestVersionNumber ?? 1, DefaultVersionNumber ?? 1];
+  return latest === 1 && byDefault === 1 ? {} : { revision: `version ${latest} (default ${byDefault})` };
 }
 
 /** The notice names the parts that are deleted with it (law 7). */
