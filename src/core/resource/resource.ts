@@ -68,13 +68,12 @@ export type DeleteOutcome =
    */
   | { readonly kind: 'refused'; readonly reason: string; readonly at?: number; readonly isInUse?: true }
   /**
-   * `mayStillDelete`: the request may be carried out after all, so a read by id decides when the wait is over. `isUnsent`:
-   * no request was sent for it, so it is no refusal.
+   * `request`: absent = it certainly did nothing. `open`: the cloud may carry it out after all, so a read by id decides
+   * when the wait is over. `unsent`: there was none, so this is no refusal.
    */
   | {
       readonly kind: 'retry';
       readonly afterMs: number;
       readonly reason: string;
-      readonly mayStillDelete?: true;
-      readonly isUnsent?: true;
+      readonly request?: 'open' | 'unsent';
     };

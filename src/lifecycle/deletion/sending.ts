@@ -70,8 +70,12 @@ export async function send(
 
 /** A request without a certain answer may be carried out, so it keeps its places. */
 function didNothing(outcome: Outcome | undefined): boolean {
-  if (outcome?.kind === 'retry') return !('mayStillDelete' in outcome);
+  if (outcome?.kind === 'retry') return requestOf(outcome) !== 'open';
   return outcome?.kind === 'refused';
+}
+
+function requestOf(outcome: Extract<Outcome, { readonly kind: 'retry' }>): 'open' | 'unsent' | undefined {
+  return 'request' in outcome ? outcome.request : undefined;
 }
 
 function resourcesOf(permitted: readonly Permitted[]): readonly Resource[] {
@@ -135,13 +139,13 @@ async function settleOutcome(
       return;
     }
     case 'retry': {
-      if ('mayStillDelete' in outcome) {
+      if (requestOf(outcome) === 'open') {
         const { reason, afterMs } = outcome;
         const lookAt = now + Math.max(afterMs, lookDelayMs(mark.attempts));
         return settleOpen(pass, mark, reason, (stored) => doubtOutcome(stored, intent, reason, lookAt));
       }
       const nextAttemptAt = now + Math.max(outcome.afterMs, retryDelayMs(mark.attempts));
-      const waiting = 'isUnsent' in outcome ? deferMark : refuseMark;
+      const waiting = requestOf(outcome) === 'unsent' ? deferMark : refuseMark;
       await record((stored) => waiting(stored, outcome.reason, nextAttemptAt), 'deferred', outcome.reason);
       counts.retried++;
       return;

@@ -241,7 +241,7 @@ describe('answers of a registry', () => {
     const outcomes = await registry.deleteRead(read);
     expect(kinds(outcomes)).toEqual({ v1: 'refused', v2: 'refused', v3: 'retry', v4: 'retry' });
     expect(reasonOf(outcomes.v2)).toContain('registry:DeleteManifest');
-    expect(outcomes.v4).toMatchObject({ isUnsent: true, reason: expect.stringContaining('not sent: ') });
+    expect(outcomes.v4).toMatchObject({ request: 'unsent', reason: expect.stringContaining('not sent: ') });
     expect(deletions()).toHaveLength(2);
   });
 

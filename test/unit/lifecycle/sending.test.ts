@@ -132,7 +132,7 @@ describe('law 10 the answer to each resource', () => {
   test('L56 a resource for which no request was sent waits, and has no refusal', async () => {
     await sent(['a', 'b'], {
       a: { kind: 'retry', afterMs: 1, reason: 'slow down' },
-      b: { kind: 'retry', afterMs: 1, reason: 'not sent: slow down', isUnsent: true },
+      b: { kind: 'retry', afterMs: 1, reason: 'not sent: slow down', request: 'unsent' },
     });
     expect(stored.map(({ after }) => after?.refusals)).toEqual([1, undefined]);
     expect(stored.map(({ after }) => after?.attempts)).toEqual([1, 1]);

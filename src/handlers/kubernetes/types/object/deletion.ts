@@ -109,7 +109,7 @@ async function lookAgain(
     const metadata = (read?.metadata ?? {}) as { readonly uid?: unknown; readonly deletionTimestamp?: unknown };
     if (read && metadata.uid === uid && metadata.deletionTimestamp === undefined) {
       const reason = 'reason' in answer ? answer.reason : 'the API server accepted the deletion, and has not begun it';
-      return { kind: 'retry', afterMs: answer.kind === 'busy' ? answer.afterMs : 0, reason, mayStillDelete: true };
+      return { kind: 'retry', afterMs: answer.kind === 'busy' ? answer.afterMs : 0, reason, request: 'open' };
     }
     if (requestId === undefined) return undefined;
     return { kind: read && metadata.uid === uid ? 'accepted' : 'deleted', requestId };

@@ -20,7 +20,7 @@ export function outcomeOf(
     // It may have gone by this request, or by another hand.
     if (is !== was) return undefined;
     const { afterMs, reason, mayHaveDeleted } = answer;
-    return { kind: 'retry', afterMs, reason, ...(mayHaveDeleted ? { mayStillDelete: true } : {}) };
+    return { kind: 'retry', afterMs, reason, ...(mayHaveDeleted ? { request: 'open' } : {}) };
   }
   if (is === was) return { kind: 'refused', reason: STILL_THERE[answer.kind] };
   if (answer.kind === 'accepted') return { kind: 'deleted', requestId: answer.requestId };

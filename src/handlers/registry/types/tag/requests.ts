@@ -121,5 +121,5 @@ export class Requests {
 
 /** Of a tag for which no request was sent, because of the outcome of another one. */
 function unsent(reason: string, afterMs: number): DeleteOutcome {
-  return { kind: 'retry', afterMs, reason: `not sent: ${reason}`, isUnsent: true };
+  return { kind: 'retry', afterMs, reason: `not sent: ${reason}`, request: 'unsent' };
 }
