@@ -3,7 +3,8 @@ import { formatMs } from '../core/common/duration.ts';
 import { describeControl } from '../core/policy/control.ts';
 import type { ControlChange, ControlState } from '../core/policy/fleet.ts';
 import { providersIn } from '../core/resource/namespace.ts';
-import { type CliContext, EXIT, UsageError, writeError, writeLine } from './context.ts';
+import { changeFleet } from './changeFleet.ts';
+import { type CliContext, UsageError, writeLine } from './context.ts';
 import type { TextFormat } from './format.ts';
 import { load } from './load.ts';
 import { wrapped } from './text/wrapped.ts';
@@ -29,16 +30,9 @@ export async function controlCommand(
     }
     const actor = actorOf(options);
     const reason = options.reason === undefined ? {} : { reason: options.reason };
-    const deps = { clock: context.clock, control, instances };
-    const { changeControl } = await import('../lifecycle/fleet/changeControl.ts');
-    const { after, acknowledged, waitingFor } = await changeControl(deps, { change, actor, ...reason });
+    const request = { change, actor, ...reason };
+    const { after, acknowledged, waitingFor } = await changeFleet({ control, instances }, request, context);
     print(after, { acknowledged, waitingFor }, options, context);
-    if (acknowledged) return;
-    writeError(
-      context.stderr,
-      `holystone: stored, but not yet in effect on ${waitingFor.join(', ')}: run the same command again`,
-    );
-    context.exitCode = EXIT.failed;
   });
 }
 

@@ -4,8 +4,9 @@ import { chooseShare } from '../core/policy/rollout.ts';
 import { STAGES, type Stage, stageUnitOf } from '../core/policy/stage.ts';
 import { chooseUnits, type StageRow, stageRows } from '../core/policy/stageRows.ts';
 import type { Namespace } from '../core/resource/namespace.ts';
+import { changeFleet } from './changeFleet.ts';
 import { CONFIG_OPTION } from './configOption.ts';
-import { type CliContext, EXIT, UsageError, writeError, writeLine } from './context.ts';
+import { type CliContext, UsageError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
 import { formatOption } from './format.ts';
 import { load } from './load.ts';
@@ -86,14 +87,7 @@ async function stage(pattern: string | undefined, options: StageOptions, context
       const stages = Object.fromEntries(units.map((unit) => [unit, set === 'configured' ? null : set]));
       const reason = options.reason === undefined ? {} : { reason: options.reason };
       const request = { change: { stages }, actor: actorOf(options), ...reason };
-      const { changeControl } = await import('../lifecycle/index.ts');
-      const { acknowledged, waitingFor } = await changeControl({ clock: context.clock, control, instances }, request);
-      if (acknowledged) return;
-      writeError(
-        context.stderr,
-        `holystone: stored, but not yet in effect on ${waitingFor.join(', ')}: run the same command again`,
-      );
-      context.exitCode = EXIT.failed;
+      await changeFleet({ control, instances }, request, context);
     }
   });
 

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { messageOf } from '../../src/core/common/errors.ts';
 import { askRedis } from '../../src/state/embedded/embedded.ts';
 import { type Daemon, endAllDaemons, type LogLine } from '../support/daemon.ts';
+import { ageInstances } from '../support/redis.ts';
 import { until } from '../support/until.ts';
 import { IMAGES, Stage } from './stage.ts';
 
@@ -19,6 +20,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await stage.redis.flush();
+  await ageInstances(stage.redis);
   // The instances of the test before remember facts of this Redis; a kill switch is put back from them.
   rmSync(join(stage.dir, 'definitions', 'redis-beat.json'), { force: true });
   config = stage.config(QUICK);

@@ -14,7 +14,7 @@ import { type MailSink, startMailSink } from '../../sandbox/mail/mailSink.ts';
 import { cliHere } from '../support/cliHere.ts';
 import { type CliResult, cliRun, type Environment, plainEnvironment } from '../support/cliRun.ts';
 import { Daemon } from '../support/daemon.ts';
-import { startRedis, type TestRedis } from '../support/redis.ts';
+import { ageInstances, startRedis, type TestRedis } from '../support/redis.ts';
 
 export const ACCOUNT = '111111111111';
 export const HERE: Place = { account: ACCOUNT, region: 'us-east-1' };
@@ -70,6 +70,7 @@ export class Stage {
       startSandbox({ accounts: [test, ...accounts] }),
       startMailSink(),
     ]);
+    await ageInstances(redis);
     return new Stage(redis, sandbox, mail);
   }
 

@@ -22,6 +22,7 @@ import { RedisControl } from '../../src/state/redis/control.ts';
 import { RedisInstances } from '../../src/state/redis/instances.ts';
 import { namespaceKeys } from '../../src/state/redis/keys.ts';
 import { ScriptRunner } from '../../src/state/redis/script.ts';
+import { ageInstances } from '../support/redis.ts';
 
 export interface Scene {
   readonly stage: Stage;
@@ -87,6 +88,7 @@ const PATIENCE_MS = 10_000;
 
 /** An operator's command, and the instances' answer to it. */
 async function command(redisUrl: string, change: ControlChange): Promise<void> {
+  await ageInstances({ port: Number(new URL(redisUrl).port) });
   await withRedis(redisUrl, (connection) => {
     const control = new RedisControl({
       connection,

@@ -1,5 +1,6 @@
 import { cp, rm } from 'node:fs/promises';
 import { askRedis, startEmbeddedRedis } from '../../src/state/embedded/embedded.ts';
+import { CONTROL } from '../../src/state/redis/keys.ts';
 import { dataFolder } from './folder.ts';
 
 /** For one command to Redis, longer than a test may take: the speed of this machine must not matter. */
@@ -24,6 +25,15 @@ export interface TestRedis {
   restart(): Promise<void>;
   /** Copies its data; the returned function starts it again on that copy. */
   backUp(): Promise<() => Promise<void>>;
+}
+
+/**
+ * Makes its list of instances one of long ago, so that a kill switch waits for no instance that it may have forgotten.
+ */
+export async function ageInstances({ port }: Pick<TestRedis, 'port'>): Promise<void> {
+  const life =
+    "redis.call('INFO','server'):match('run_id:(%w+)')..'-'..redis.call('INFO'):match('master_replid:(%w+)')";
+  await askRedis(port, `EVAL "return redis.call('HSET',KEYS[1],'',${life}..'|1')" 1 ${CONTROL.instances}`);
 }
 
 /** Starts a Redis with AOF on a free loopback port, in its own folder. */

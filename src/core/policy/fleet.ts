@@ -86,6 +86,11 @@ export interface Instances {
   /** Announces a live instance; returns all, itself included. `published`: its configuration's hashes are known. */
   announce(instance: Instance): Promise<{ readonly instances: readonly Instance[]; readonly published: boolean }>;
   list(): Promise<readonly Instance[]>;
+  /**
+   * The same. `isComplete`: the store has had the list for {@link INSTANCE_TTL_MS}. One that was emptied, restarted or
+   * failed over may have forgotten a live instance that has not announced itself since.
+   */
+  census(): Promise<{ readonly instances: readonly Instance[]; readonly isComplete: boolean }>;
   leave(id: string): Promise<void>;
   /** Stores the hashes of a configuration; they stay as long as a live instance runs with it. */
   publish(configuration: string, hashes: ReadonlyMap<Namespace, string>): Promise<void>;

@@ -12,7 +12,16 @@ import {
 export interface ChangeControlDeps {
   readonly clock: Clock;
   readonly control: Control;
-  readonly instances: Pick<Instances, 'list'>;
+  readonly instances: Pick<Instances, 'census'>;
+  /** Called once, where the change is stored and some instances do not obey it soon: their names. */
+  readonly onWait?: (waitingFor: readonly string[], patienceMs: number) => void;
+}
+
+/** A change, the operator who asks for it, and the reason. */
+export interface ControlRequest {
+  readonly change: ControlChange;
+  readonly actor: string;
+  readonly reason?: string;
 }
 
 /**
@@ -20,14 +29,19 @@ export interface ChangeControlDeps {
  */
 const PATIENCE_MS = INSTANCE_TTL_MS + 15_000;
 const LOOK_MS = 200;
+/** Live instances obey within a beat, 1 s. */
+const SOON_MS = 3_000;
+/** In the place of names that Redis has forgotten. */
+const FORGOTTEN = 'instances that Redis forgot';
 
 /**
  * Changes the fleet's control. A change that stops deletions, or sets a stage, returns when every live instance obeys
- * it (L61): if a process does not answer, because it was suspended or killed, this waits until its permits expire.
+ * it (L61): if a process does not answer, because it was suspended or killed, this waits until its permits expire. So it
+ * does where Redis was emptied, and the list may lack a live instance.
  */
 export async function changeControl(
-  { clock, control, instances }: ChangeControlDeps,
-  { change, actor, reason }: { readonly change: ControlChange; readonly actor: string; readonly reason?: string },
+  { clock, control, instances, onWait }: ChangeControlDeps,
+  { change, actor, reason }: ControlRequest,
   patienceMs = PATIENCE_MS,
 ): Promise<ControlAnswer> {
   const at = clock.now();
@@ -36,11 +50,21 @@ export async function changeControl(
   const { version } = changed.after;
   const stops = (change.killed === true || change.service === 'out') && controlForbids(changed.after) !== undefined;
   if (!stops && change.stages === undefined) return { ...changed, acknowledged: true, waitingFor: [] };
-  const until = performance.now() + patienceMs;
+  // Every stage but live may forbid a deletion.
+  const mustBeComplete = stops || Object.values(change.stages ?? {}).some((stage) => stage !== 'live');
+  const began = performance.now();
+  let isSaid = false;
   for (;;) {
-    const waitingFor = (await instances.list()).filter(({ obeys }) => obeys < version).map(({ name }) => name);
-    if (waitingFor.length === 0 || performance.now() > until) {
+    const { instances: live, isComplete } = await instances.census();
+    const waitingFor = live.filter(({ obeys }) => obeys < version).map(({ name }) => name);
+    if (mustBeComplete && !isComplete) waitingFor.push(FORGOTTEN);
+    const waitedMs = performance.now() - began;
+    if (waitingFor.length === 0 || waitedMs > patienceMs) {
       return { ...changed, acknowledged: waitingFor.length === 0, waitingFor };
+    }
+    if (!isSaid && waitedMs > SOON_MS) {
+      onWait?.(waitingFor, patienceMs);
+      isSaid = true;
     }
     await delay(LOOK_MS);
   }

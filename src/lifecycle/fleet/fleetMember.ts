@@ -169,8 +169,11 @@ export class FleetMember {
     const { instances, monotonic, workConfigurations } = this.#deps;
     const { hash } = this.#current();
     const askedAt = monotonic.monotonicMs();
-    // While a gate is open, a request may still leave that the previous control allowed.
-    if ([...this.#gates].every((denies) => denies() === undefined)) this.#obeys = this.#control?.version ?? 0;
+    const version = this.#control?.version ?? 0;
+    // While a gate is open, a request may still leave that the previous control allowed. Where Redis fell back, the new
+    // version may be no higher than one that was obeyed before.
+    const isObeyed = [...this.#gates].every((denies) => denies() === undefined);
+    this.#obeys = isObeyed ? version : Math.min(this.#obeys, Math.max(0, version - 1));
     const self = { id: this.#id, name: this.#name, configuration: hash, obeys: this.#obeys };
     const answer = await instances.announce(self);
     this.aliveUntil = askedAt + ALIVE_MS;

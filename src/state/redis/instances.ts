@@ -9,7 +9,7 @@ const ANNOUNCE = loadScript('announce', ['instances', 'configuration']);
 const CONFIGURATION_TTL_MS = 20 * INSTANCE_TTL_MS;
 const FIELDS_AT_ONCE = 1_000;
 
-type Reply = readonly [number, ...string[]];
+type Reply = readonly [number, number, ...string[]];
 
 /** One HASH of the live instances, by Redis's own clock; and one per configuration, shared by its instances. */
 export class RedisInstances implements Instances {
@@ -21,13 +21,17 @@ export class RedisInstances implements Instances {
 
   async announce(instance: Instance) {
     const { id, ...rest } = instance;
-    const [known, ...fields] = await this.#say(id, JSON.stringify(rest), instance.configuration);
+    const [known, , ...fields] = await this.#say(id, JSON.stringify(rest), instance.configuration);
     return { instances: instancesOf(fields), published: known === 1 };
   }
 
   async list(): Promise<readonly Instance[]> {
-    const [, ...fields] = await this.#say('', '', '');
-    return instancesOf(fields);
+    return (await this.census()).instances;
+  }
+
+  async census() {
+    const [, knownForMs, ...fields] = await this.#say('', '', '');
+    return { instances: instancesOf(fields), isComplete: knownForMs >= INSTANCE_TTL_MS };
   }
 
   async leave(id: string): Promise<void> {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { systemClock } from '../../../src/core/common/clock.ts';
 import { commandAt } from '../../support/commandAt.ts';
-import { startRedis, type TestRedis } from '../../support/redis.ts';
+import { ageInstances, startRedis, type TestRedis } from '../../support/redis.ts';
 
 let redis: TestRedis;
 let dir: string;
@@ -25,7 +25,10 @@ cleanup:
 `,
   );
 });
-beforeEach(() => redis.flush());
+beforeEach(async () => {
+  await redis.flush();
+  await ageInstances(redis);
+});
 afterAll(async () => {
   await redis.stop();
   await rm(dir, { recursive: true, force: true });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { cliHere } from '../../support/cliHere.ts';
+import { ageInstances } from '../../support/redis.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 
 /** A type that does not exist, a secret that is not set, and accounts that only AWS can name. */
@@ -23,6 +24,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await state.redis.flush();
+  await ageInstances(state.redis);
   await writeFile(file, WRONG);
 });
 afterAll(async () => {

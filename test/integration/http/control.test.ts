@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Instance, Instances } from '../../../src/core/policy/fleet.ts';
 import { changeControl } from '../../../src/lifecycle/index.ts';
+import { ageInstances } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
 import { openState, type StateFixture } from '../state/support.ts';
 import { IMAGES, type Listening, mark, NOW, startOperator } from './fixture.ts';
@@ -24,6 +25,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   patienceMs = 600_000;
   await store.redis.flush();
+  await ageInstances(store.redis);
   store.log.lines.length = 0;
 });
 afterAll(async () => {

@@ -7,8 +7,9 @@ import type { WorkConfiguration } from '../../../src/core/policy/workConfigurati
 import { changeControl, FleetMember } from '../../../src/lifecycle/index.ts';
 import { CONTROL } from '../../../src/state/redis/keys.ts';
 import { namespace, workConfiguration } from '../../support/queue.ts';
+import { ageInstances } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
-import { openState, type StateFixture } from '../state/support.ts';
+import { auditOf, openState, type StateFixture } from '../state/support.ts';
 
 let store: StateFixture;
 beforeAll(async () => {
@@ -16,6 +17,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await store.redis.flush();
+  await ageInstances(store.redis);
   store.log.lines.length = 0;
 });
 afterAll(() => store?.close());
@@ -90,6 +92,44 @@ describe('L61 the kill switch', () => {
       return (await store.instances.list())[0]?.obeys === 2;
     });
     expect(await acknowledged).toMatchObject({ acknowledged: true });
+  });
+
+  test('L61 Redis was emptied → the kill switch is not acknowledged while an instance may be forgotten', async () => {
+    const { member } = join('one', HERE);
+    await member.deleteBlocker(HERE);
+    const close = member.open();
+    await store.redis.flush();
+    expect(await change({ killed: true }, 100)).toMatchObject({
+      acknowledged: false,
+      waitingFor: ['instances that Redis forgot'],
+    });
+    close();
+    await ageInstances(store.redis);
+    expect(await obeyed(member, { killed: true })).toMatchObject({ acknowledged: true, waitingFor: [] });
+  });
+
+  test('L61 Redis restarted → the kill switch is not acknowledged while an instance may be forgotten', async () => {
+    await store.redis.restart();
+    await store.connection.whenReady();
+    expect(await change({ killed: true }, 100)).toMatchObject({ acknowledged: false });
+  });
+
+  test('L61 the versions of the control begin anew → an open gate that obeyed a higher one does not obey the new one', async () => {
+    const { member } = join('one', HERE);
+    for (const capacity of [1, 2, 3]) await store.control.write({ capacity }, auditOf('fleet', 'control'));
+    await member.heartbeat();
+    await member.deleteBlocker(HERE);
+    const close = member.open();
+    await store.redis.flush();
+    await ageInstances(store.redis);
+    await store.control.write({ killed: true }, auditOf('fleet', 'control'));
+    await member.heartbeat();
+    const { version } = await store.control.read();
+    const obeys = async () => (await store.instances.list())[0]?.obeys ?? Number.NaN;
+    expect(await obeys()).toBeLessThan(version);
+    close();
+    await member.heartbeat();
+    expect(await obeys()).toBe((await store.control.read()).version);
   });
 
   test('L61 a permit ends before its instance stops counting as live', async () => {
