@@ -330,6 +330,15 @@ describe('templates that cannot be read', () => {
     expect(await failureOf(read())).toMatchObject({ permission: 'cloudformation:DescribeChangeSet' });
   });
 
+  test('A14 an empty answer about a change set leaves everything open', async () => {
+    add({ name: 'shop', ...changing({ template: '{}', parameters: { Key: `${WEB}.zip` } }) });
+    aws.control.addFault({ kind: 'blank', operation: 'DescribeChangeSet' });
+    expect(await failureOf(read())).toMatchObject({
+      problem: 'malformed',
+      explanation: expect.stringContaining('holds no change set id'),
+    });
+  });
+
   test.each([
     ['*', /skip every stack/],
     ['a b', /name of a stack/],

@@ -80,6 +80,15 @@ describe('the listing', () => {
     ]);
   });
 
+  test('A14 an empty answer does not say that a repository has no tags', async () => {
+    aws.control.addEcrRepositories(HERE, [{ repositoryName: 'shop/web', tags: { 'holystone:keep': 'always' } }]);
+    aws.control.addEcrTags(HERE, [{ tag: 'v1' }]);
+    aws.control.addFault({ kind: 'blank', operation: 'ListTagsForResource' });
+    const answer = 'the answer to ecr:ListTagsForResource holds no list of tags';
+    expect(await failureOf(list())).toMatchObject({ message: expect.stringContaining(answer) });
+    expect(await failureOf(open().get(['shop/web:v1']))).toMatchObject({ message: expect.stringContaining(answer) });
+  });
+
   test('the tags of the repository are those of each image tag, so a keep tag on it keeps them all', async () => {
     aws.control.addEcrRepositories(HERE, [{ repositoryName: 'shop/web', tags: { 'holystone:keep': 'always' } }]);
     aws.control.addEcrTags(HERE, [{ tag: 'v1' }]);

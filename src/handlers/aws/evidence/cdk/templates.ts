@@ -203,8 +203,11 @@ async function readChangeSet(
 ): Promise<Named> {
   const of = `the change set ${name} of the stack ${stack}`;
   const input = { StackName, ChangeSetName };
-  const { Parameters } = await read(target, cloudFormation.describeChangeSet, `reading ${of}`, input);
-  const words = new Words(Parameters);
+  const operation = { target, api: cloudFormation.describeChangeSet.api, what: `reading ${of}` };
+  const described = await read(target, cloudFormation.describeChangeSet, operation.what, input);
+  // A change set without parameters may lack their list; one without its id is no answer, and names nothing.
+  requirePart(described.ChangeSetId || undefined, 'change set id', operation);
+  const words = new Words(described.Parameters);
   for (const TemplateStage of STAGES) {
     const what = `reading the ${TemplateStage.toLowerCase()} template of ${of}`;
     words.add(await templateOf(target, what, { ...input, TemplateStage }));

@@ -58,7 +58,8 @@ async function factsOf(target: CallScope, name: string, registryId = target.acco
   const what = `reading the tags of the repository ${name}`;
   const id = requirePart(registryId, 'registry id', { target, api: ecr.describeRepositories.api, what });
   const resourceArn = `arn:${partitionOf(region)}:ecr:${region}:${id}:repository/${name}`;
-  const { tags } = await read(target, ecr.listTagsForResource, what, { resourceArn });
+  const answer = await read(target, ecr.listTagsForResource, what, { resourceArn });
+  const tags = requirePart(answer.tags, 'list of tags', { target, api: ecr.listTagsForResource.api, what });
   return { name, registryId: id, region, tags: toTags(tags), expiring: await expiringIn(target, name) };
 }
 
