@@ -6,9 +6,8 @@ import { type Listening, startOperator } from './fixture.ts';
 import { manyNamespaces } from './manyNamespaces.ts';
 import { costOfSeed, seedMarks } from './seedMarks.ts';
 
-jest.setTimeout(900_000);
-
 const isExhaustive = process.env.HOLYSTONE_EXHAUSTIVE === 'true';
+jest.setTimeout(isExhaustive ? 3_600_000 : 900_000);
 const MANY = isExhaustive ? 1_000_000 : 50_000;
 const FLEET = manyNamespaces(isExhaustive ? 51_000 : 510);
 const NAMESPACES = FLEET.map(({ namespace }) => namespace);
