@@ -14,7 +14,7 @@ export async function changeFleet(
   const { changeControl } = await import('../lifecycle/fleet/changeControl.ts');
   const say = (text: string) => writeError(context.stderr, `holystone: ${text}`);
   const onWait = (waitingFor: readonly string[], patienceMs: number) =>
-    say(`stored; waiting for ${waitingFor.join(', ')} to obey, ${Math.ceil(patienceMs / 1000)} s at most`);
+    say(`stored; waiting, ${Math.ceil(patienceMs / 1000)} s at most, until these obey: ${waitingFor.join(', ')}`);
   const answer = await changeControl({ clock: context.clock, ...deps, onWait }, request);
   if (answer.acknowledged) return answer;
   say(`stored, but not yet in effect on ${answer.waitingFor.join(', ')}: run the same command again`);

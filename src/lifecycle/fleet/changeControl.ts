@@ -32,7 +32,7 @@ const LOOK_MS = 200;
 /** Live instances obey within a beat, 1 s. */
 const SOON_MS = 3_000;
 /** In the place of names that Redis has forgotten. */
-const FORGOTTEN = 'instances that Redis forgot';
+const FORGOTTEN = 'instances that Redis may have forgotten';
 
 /**
  * Changes the fleet's control. A change that stops deletions, or sets a stage, returns when every live instance obeys

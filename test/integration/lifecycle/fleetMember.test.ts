@@ -101,7 +101,7 @@ describe('L61 the kill switch', () => {
     await store.redis.flush();
     expect(await change({ killed: true }, 100)).toMatchObject({
       acknowledged: false,
-      waitingFor: ['instances that Redis forgot'],
+      waitingFor: ['instances that Redis may have forgotten'],
     });
     close();
     await ageInstances(store.redis);
