@@ -116,7 +116,10 @@ const RESPONSES: Readonly<Record<Statement, Hearing>> = {
  * Before this instant no response ends retention. Every user with the permission to tag a resource can claim to be its
  * owner; this delay lets others see the coming deletion and keep the resource.
  */
-function earliestExpeditedAt({ notice: { hastenNotBeforeMs = DAY_MS } }: WorkConfiguration, { notice }: Mark): number {
+export function earliestExpeditedAt(
+  { notice: { hastenNotBeforeMs = DAY_MS } }: WorkConfiguration,
+  { notice }: Mark,
+): number {
   return notice === undefined ? Number.POSITIVE_INFINITY : notice.acceptedAt + hastenNotBeforeMs;
 }
 

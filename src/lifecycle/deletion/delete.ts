@@ -155,7 +155,8 @@ function isTooEarly(pass: DeletePass, mark: Mark): boolean {
 
 /** A deletion that has begun is read again all the same. */
 function waitsByClock(pass: DeletePass, mark: Mark): boolean {
-  const why = mark.state === 'deleting' ? undefined : waitsForClock(mark, pass.deps.clock.now(), pass.unpassedMs);
+  if (mark.state === 'deleting') return false;
+  const why = waitsForClock(pass.wc, mark, pass.deps.clock.now(), pass.unpassedMs);
   if (why !== undefined) pass.problems.add(why);
   return why !== undefined;
 }

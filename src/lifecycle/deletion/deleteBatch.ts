@@ -14,7 +14,7 @@ import { DeletePermitGate } from './permitGate.ts';
 import { isOnRecord, isQuarantined, stepOf } from './quarantine.ts';
 import { recheck, type Standing } from './recheck.ts';
 import { inRequests } from './requests.ts';
-import { type Permitted, send } from './sending.ts';
+import { type Permitted, send, withhold } from './sending.ts';
 
 /** Why the pass ends with this batch; `undefined` = the next batch may follow. */
 export type BatchEnd = Omit<PassResult, 'counts'> | undefined;
@@ -115,6 +115,12 @@ async function deleteSome(
       if (end) break;
     }
     if (permitted.length === 0) return end;
+    // A denial that is no limit concerns the permits before it too: the lock, the store or the configuration is another.
+    if (end?.problem !== undefined && end.outcome !== 'paced') {
+      gate.revoke();
+      await withhold(pass, permitted, end.problem);
+      return end;
+    }
     const before = refusedOf(pass);
     await send(pass, opened.session, permitted, step);
     // Refused requests gave places of the day back: a denied mark gets its turn before the refused marks are retried.

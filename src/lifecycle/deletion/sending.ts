@@ -1,6 +1,6 @@
 /** The requests of a batch that has its permits, and the cloud's answer to each of them. */
 
-import { messageOf, PermitError } from '../../core/common/errors.ts';
+import { LockLostError, messageOf, PermitError } from '../../core/common/errors.ts';
 import {
   awaitOutcome,
   doubtOutcome,
@@ -47,12 +47,7 @@ export async function send(
   } catch (error) {
     lost = messageOf(error);
     // The gate stopped it, so it was certainly not sent; with several in one request some may have been sent.
-    const [only] = permitted;
-    if (error instanceof PermitError && only && permitted.length === 1) {
-      await applyOne(pass, only.mark, dropIntent(only.mark), 'deferred', `not sent: ${lost}`);
-      await only.giveBack();
-      return;
-    }
+    if (error instanceof PermitError && permitted.length === 1) return withhold(pass, permitted, lost);
   }
   const failures: unknown[] = [];
   for (const one of permitted) {
@@ -66,6 +61,18 @@ export async function send(
     if (didNothing(outcome)) await one.giveBack(pass.patient.has(one.mark.id));
   }
   if (failures.length > 0) throw failures[0];
+}
+
+/** Gives the permits of a request back that is not sent. The next holder of a lost lock reads the resources by id. */
+export async function withhold(pass: DeletePass, permitted: readonly Permitted[], why: string): Promise<void> {
+  for (const { mark, giveBack } of permitted) {
+    try {
+      await applyOne(pass, mark, dropIntent(mark), 'deferred', `not sent: ${why}`);
+    } catch (error) {
+      if (!(error instanceof LockLostError)) throw error;
+    }
+    await giveBack();
+  }
 }
 
 /** A request without a certain answer may be carried out, so it keeps its places. */

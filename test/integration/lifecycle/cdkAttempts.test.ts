@@ -1,8 +1,9 @@
 /** Attempts to make Holystone delete an asset of CDK that is used. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Parts } from '../../../src/composition/parts.ts';
 import { DAY, HERE, namespaceOf, THERE, World } from '../../support/awsWorld.ts';
 import { hashOf, templateNaming } from '../../support/cdkEnvironment.ts';
-import { assetWorld, keyOf, WITHOUT_NOTICE } from '../../support/cdkWorld.ts';
+import { assetOptions, assetWorld, keyOf, WITHOUT_NOTICE } from '../../support/cdkWorld.ts';
 
 const OBJECTS = namespaceOf('cdkS3Asset');
 const IMAGES = namespaceOf('cdkEcrImage');
@@ -45,6 +46,56 @@ test('K14 law 11 the lost answer of a deletion of images: what was pushed again 
   await world.pass('mark', IMAGES);
   expect(imageTags()).toEqual([hashOf('a')]);
 });
+
+test('Law 8 Redis is emptied between two permits of one request → nothing is deleted', async () => {
+  const { keys, put } = await assetWorld(world, SETTINGS);
+  for (const name of ['a', 'b', 'c']) put(name);
+  await world.pass('mark', OBJECTS);
+  world.clock.advance(11 * DAY);
+  let asked = 0;
+  const swap = (parts: Parts): Parts => ({
+    ...parts,
+    permits: {
+      async request(...request) {
+        if (++asked === 3) await world.redis.flush();
+        return parts.permits.request(...request);
+      },
+    },
+  });
+  await world.configure({ ...assetOptions(SETTINGS), swap });
+  await expect(world.pass('delete', OBJECTS)).rejects.toThrow('this instance lost the lock');
+  expect([asked, keys().length, sent('DeleteObjects')]).toEqual([3, 3, []]);
+});
+
+test.each(['configuration', 'stage', 'lock', 'incarnation'] as const)(
+  'Law 8 a later permit of one request is denied (%s) → the earlier ones are given back, and nothing is sent',
+  async (clause) => {
+    const { keys, put } = await assetWorld(world, SETTINGS);
+    for (const name of ['a', 'b', 'c']) put(name);
+    await world.pass('mark', OBJECTS);
+    world.clock.advance(11 * DAY);
+    let asked = 0;
+    const swap = (parts: Parts): Parts => ({
+      ...parts,
+      permits: {
+        async request(...request) {
+          return ++asked === 3 ? { kind: 'denied', clause, why: 'not any more' } : parts.permits.request(...request);
+        },
+      },
+    });
+    await world.configure({ ...assetOptions(SETTINGS), swap });
+    await world.pass('delete', OBJECTS);
+    const [marks, events] = [await world.marks(OBJECTS), world.audit.filter(({ event }) => event === 'deferred')];
+    expect([keys().length, sent('DeleteObjects'), marks.map(({ state }) => state)]).toEqual([
+      3,
+      [],
+      ['marked', 'marked', 'marked'],
+    ]);
+    expect(events.map(({ reason }) => reason)).toEqual(['not sent: not any more', 'not sent: not any more']);
+    await world.configure(assetOptions(SETTINGS));
+    expect((await world.pass('delete', OBJECTS)).counts).toMatchObject({ deleted: 3 });
+  },
+);
 
 test('K8 a stack that appears while the batch is checked keeps its asset: the review is read after the templates', async () => {
   const { keys, put, stack } = await assetWorld(world, SETTINGS);

@@ -1,8 +1,9 @@
 /** Somebody sets all clocks, also that of Redis, while Holystone runs: no owner gets less time for it. */
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Parts } from '../../../src/composition/parts.ts';
+import { storeResponse } from '../../../src/lifecycle/index.ts';
 import { afterCheck } from '../../support/afterCheck.ts';
-import { DAY, HOUR, World } from '../../support/awsWorld.ts';
+import { DAY, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
 
 let world: World;
 /** Set by somebody, ms: real time did not pass. */
@@ -43,6 +44,30 @@ test('Law 3 set ahead an hour after the notice → nothing goes before the reten
   world.clock.advance(DAY);
   await world.pass('delete');
   expect(world.deregistered()).toHaveLength(3);
+});
+
+test('Law 3 an owner answers "delete it early" → clocks set ahead take nothing from the day in which others may keep it', async () => {
+  const [id = ''] = world.addImages(1);
+  await notified();
+  const { generation, owner } = (await world.markOf(id)) ?? {};
+  const said = {
+    statement: 'deleteEarly',
+    namespace: IMAGES,
+    id,
+    owner: owner ?? '',
+    generation: generation ?? '',
+  } as const;
+  expect(await storeResponse(world.wired.deps, said)).toMatchObject({ kind: 'done' });
+  world.clock.advance(HOUR);
+  setAhead(30 * HOUR);
+  await world.pass('delete');
+  expect(world.deregistered()).toEqual([]);
+  world.clock.advance(22 * HOUR);
+  await world.pass('delete');
+  expect(world.deregistered()).toEqual([]);
+  world.clock.advance(HOUR);
+  await world.pass('delete');
+  expect(world.deregistered()).toEqual([id]);
 });
 
 test('Law 3 set ahead during a pass → no later batch of it takes what is due by that clock only', async () => {
