@@ -15,6 +15,7 @@ import type { Wired } from './parts.ts';
 /** Namespaces read at the same time. */
 const AT_ONCE = 64;
 
+/** The daemon passes these; the metrics and the pages of the console call `fleetSnapshot` with them. */
 export interface FleetSnapshotDeps {
   readonly configuration: Configuration;
   readonly wired: Wired;
