@@ -7,7 +7,7 @@ import type { Handler } from '../../handlers/contract/handler.ts';
 export interface GivenAcceptIncomplete {
   /** ms since the epoch. */
   readonly until: number;
-  /** In the operator's own words. */
+  /** The operator's own words; every verdict under it repeats them. */
   readonly reason: string;
 }
 
