@@ -31,7 +31,7 @@ import { type Drift, driftOf } from './drift.ts';
 import { restoreControl } from './restoreControl.ts';
 import { type DeleteGate, StageBrake } from './stageBrake.ts';
 
-/** The daemon passes these for the one member that stands for its process. */
+/** The composition root passes these for the one member that stands for its process. */
 export interface FleetMemberDeps {
   readonly control: Control;
   readonly instances: Instances;

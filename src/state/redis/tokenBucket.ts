@@ -13,7 +13,7 @@ export interface BucketState {
   readonly throttledAt: number;
 }
 
-/** The same for every bucket of the fleet; the providers' own rates come with each call. */
+/** The same for every bucket of one pacer; the providers' own rates come with each call. */
 export interface PacerSettings {
   /** Share of the published bucket that Holystone may use, 0–1. */
   readonly share: number;
