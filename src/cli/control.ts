@@ -10,9 +10,12 @@ import { load } from './load.ts';
 import { wrapped } from './text/wrapped.ts';
 import { actorOf, withControl, withState } from './withState.ts';
 
+/** `service`, `kill` and `limits` take these: each reads the control, or changes it in the name of `as`. */
 export interface ControlOptions extends TextFormat {
   readonly config: string;
+  /** The actor in the audit log; absent = the name of the operating system's user. */
   readonly as?: string;
+  /** For the audit log. */
   readonly reason?: string;
 }
 

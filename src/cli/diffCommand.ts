@@ -12,9 +12,12 @@ import { type CliContext, EXIT, UsageError, writeError, writeLine } from './cont
 import { loadToRead } from './load.ts';
 import { logTo } from './text/terminalLog.ts';
 
+/** `diff` takes these; commander has parsed them. */
 export interface DiffOptions {
   readonly config: string;
+  /** The account's name in the configuration; absent = each account that has the environment. */
   readonly account?: string;
+  /** `diff` exits with 4 where an object is not in source. */
   readonly exitCode?: boolean;
   readonly format: 'json' | 'table';
 }

@@ -20,15 +20,23 @@ import { colorsFor } from './text/colors.ts';
 import type { Page } from './text/page.ts';
 import { widthOf } from './text/wrapped.ts';
 
+/** `plan` takes these; those in `lifecycle/plan/plan.ts` are for one namespace. */
 export interface PlanOptions extends RowsFormat, Pick<Buffers, 'createdBufferDays'> {
   readonly config: string;
+  /** A glob: `*` matches anything. Absent = every namespace. */
   readonly namespace?: string;
   readonly sort?: 'cost';
+  /** A file that `plan --output json` wrote earlier. */
   readonly diff?: string;
+  /** The table has every namespace, every row, the evidence and the costs. */
   readonly verbose?: boolean;
+  /** The table has each kept resource too, with the reason. */
   readonly kept?: boolean;
+  /** The plan reads no evidence that costs a call per resource. */
   readonly quick?: boolean;
+  /** The plan takes over the results of an interrupted run that are at most 24 hours old. */
   readonly resume?: boolean;
+  /** The file that keeps an interrupted plan; absent = a file below `definitions.dir`. */
   readonly state?: string;
 }
 

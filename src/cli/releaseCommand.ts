@@ -27,9 +27,12 @@ import { acquire } from './namespaceLease.ts';
 import { releasedLines } from './releaseLines.ts';
 import { actorOf, withState } from './withState.ts';
 
+/** `release` takes these, with a namespace or without one. */
 export interface ReleaseOptions {
   readonly config: string;
+  /** False: the command lists the resources in quarantine and changes nothing. */
   readonly yes: boolean;
+  /** The actor in the audit log; absent = the name of the operating system's user. */
   readonly as?: string;
   readonly format: 'json' | 'table';
 }

@@ -18,11 +18,16 @@ import { restoringLines } from './restoringLines.ts';
 import { logTo } from './text/terminalLog.ts';
 import { actorOf, withState } from './withState.ts';
 
+/** `restore` takes these, with an id or without one. */
 export interface RestoreOptions {
   readonly config: string;
+  /** 16 hex digits: the generation of one definition, where the id has several. */
   readonly generation?: string;
+  /** A definition without a keyed checksum is accepted. */
   readonly unsigned: boolean;
+  /** False: the command prints the steps and sends no change. */
   readonly yes: boolean;
+  /** The actor in the audit log; absent = the name of the operating system's user. */
   readonly as?: string;
   readonly format: 'json' | 'table';
 }

@@ -12,9 +12,12 @@ import { providers } from '../handlers/index.ts';
 import { listAt } from '../handlers/listing.ts';
 import type { Wired } from './parts.ts';
 
+/** `openAccountListings` passes these: the listings in Redis, and the reading calls of the providers. */
 export interface AccountListingsDeps {
   readonly store: ListingStore;
+  /** `true` for the first instance that claims this name and instant (ms since the epoch): it alone lists anew. */
   readonly claimSlot: (name: string, at: number) => Promise<boolean>;
+  /** Asks the provider; complete, or it rejects. `before` is the listing that the new one replaces. */
   readonly list: (request: ListingRequest, before: Listing | undefined) => Promise<Listing>;
   readonly clock: Clock;
   readonly log: Logger;

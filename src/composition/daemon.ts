@@ -38,6 +38,7 @@ import { logStranded } from './strandedLog.ts';
 import { VERSION } from './version.ts';
 import { watchMail } from './watchMail.ts';
 
+/** `holystone serve` passes these. Everything else is wired from the configuration. */
 export interface ServeOptions {
   readonly configuration: Configuration;
   readonly log: Logger;

@@ -15,6 +15,7 @@ import type { Wired } from './parts.ts';
 /** Namespaces read at the same time. */
 const AT_ONCE = 64;
 
+/** The daemon passes these, and reads a snapshot with them for the scrapes of its metrics. */
 export interface FleetSnapshotDeps {
   readonly configuration: Configuration;
   readonly wired: Wired;

@@ -21,15 +21,19 @@ import type { RunningConfiguration } from './runningConfiguration.ts';
 import { signInOf } from './signInOf.ts';
 import { VERSION } from './version.ts';
 
+/** The daemon passes these to open the public and the operator's listener. */
 export interface ListenOptions {
   readonly configuration: Configuration;
   readonly log: Logger;
   readonly wired: Wired;
   readonly readiness: Readiness;
   readonly metrics: Metrics;
+  /** Each listener pushes its close here. */
   readonly releasers: Releasers;
+  /** Reads the configuration again when an operator asks for it on the operator's listener. */
   readonly reload: OperatorDeps['reload'];
   readonly running: Pick<RunningConfiguration, 'shown' | 'effective'>;
+  /** Aborts when the daemon ends. */
   readonly signal: AbortSignal;
 }
 

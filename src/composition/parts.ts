@@ -56,6 +56,7 @@ export interface Parts extends Omit<RedisState, 'watch'> {
   readonly clients: SharedClientPool;
 }
 
+/** `serve` and `run --once` pass these to {@link openParts} and {@link wire}; absent callbacks report nothing. */
 export interface PartsOptions {
   readonly configuration: Configuration;
   readonly connection: RedisConnection;

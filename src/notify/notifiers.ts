@@ -3,6 +3,7 @@ import type { Digest, Room, SendResult } from '../core/notice/digest.ts';
 import type { Notifier } from '../core/notice/notifier.ts';
 import type { Transport } from './message/transport.ts';
 
+/** {@link createNotifiers} gets the transports open; its `close` ends all of them. */
 export interface NotifiersOptions {
   /** Only its acceptance counts as notice. */
   readonly required: Transport;

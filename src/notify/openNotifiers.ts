@@ -20,6 +20,7 @@ export interface TransportSettings {
   readonly notify: { readonly required: string; readonly transports: readonly WebhookSettings[] };
 }
 
+/** The composition root passes these beside the settings of the transports. */
 export interface OpenOptions extends Pick<NotifiersOptions, 'onNotice'> {
   readonly log: Logger;
   /** ms since the epoch. */

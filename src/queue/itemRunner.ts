@@ -31,12 +31,14 @@ import type { UnitTurns } from './unitTurns.ts';
 /** An item that killed its worker this often is parked (L18). */
 const MAX_KILLS = 3;
 
+/** The daemon passes these; the runner knows passes and locks, and nothing of BullMQ. */
 export interface ItemRunnerDependencies {
   readonly lock: AbandonableLock;
   readonly runner: WorkRunner;
   readonly passes: PassStore;
   readonly control: Control;
   readonly watch: Pick<StateWatch, 'incarnation'>;
+  /** The one in force now; `undefined` = the namespace left the configuration. */
   readonly workConfiguration: (namespace: Namespace) => WorkConfiguration | undefined;
   readonly clock: Clock;
   /** Absent: units need no place. */

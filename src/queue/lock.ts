@@ -14,9 +14,11 @@ import { namespaceKeys } from '../state/redis/keys.ts';
 const DRIFT_SHARE = 0.01;
 const DRIFT_MS = 2;
 
+/** The daemon and the commands lock namespaces with the defaults; tests pass shorter times or a clock. */
 export interface LockOptions {
   /** How long a lock outlives its holder, ms; renewed at a third of it. Default 30 s. */
   readonly ttlMs?: number;
+  /** Default: the monotonic clock of this process. */
   readonly clock?: MonotonicClock;
 }
 

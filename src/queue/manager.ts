@@ -26,6 +26,7 @@ const QUEUED_AT_ONCE = 500;
 /** Digests wait no longer than this for notify passes and surveys, and no longer than `every.notify`. */
 const LONGEST_DIGEST_WAIT_MS = 5 * 60_000;
 
+/** The daemon passes these: the stores that show due work, the queue that takes it, and the schedule's claims. */
 export interface ManagerDependencies extends DueStores {
   readonly queue: WorkQueue;
   /** Absent: units need no place. */
@@ -44,6 +45,7 @@ export interface ManagerDependencies extends DueStores {
   readonly observe: Observe;
 }
 
+/** The manager of every instance has the same tick; a claim decides which of them works at it. */
 export interface ManagerOptions {
   /** cron expression, seconds allowed. */
   readonly tick: string;

@@ -18,6 +18,7 @@ const MAX_STALLED_COUNT = 3;
 /** The longest wait until Redis knows that an item was cut off, ms. */
 const GIVE_BACK_MS = 1_000;
 
+/** The daemon passes these for the one worker of its process. */
 export interface ProcessorDependencies {
   /** From `connectQueue`; stays open. */
   readonly redis: Redis;
@@ -31,6 +32,7 @@ export interface ProcessorDependencies {
   readonly onStuck: (item: WorkItem) => void;
 }
 
+/** The times that decide how soon the fleet notices a dead worker or a change of the control. */
 export interface ProcessorOptions {
   /** Items at once in this process. */
   readonly concurrency: number;

@@ -10,11 +10,13 @@ import type { UnitPlaces } from '../core/work/unitPlaces.ts';
 import type { PassItem } from './passFailure.ts';
 import type { WorkQueue } from './workQueue.ts';
 
+/** The daemon passes these; `units` has the places in Redis, which the whole fleet shares. */
 export interface UnitTurnsDependencies {
   readonly units: UnitPlaces;
   readonly queue: Pick<WorkQueue, 'add' | 'missing'>;
   readonly passes: Pick<PassStore, 'get'>;
   readonly control: Pick<Control, 'read'>;
+  /** The one in force now; `undefined` = the namespace left the configuration. */
   readonly workConfiguration: (namespace: Namespace) => WorkConfiguration | undefined;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -10,9 +10,11 @@ export const QUEUE_PREFIX = 'holystone:{queue}';
 /** Tries of one item; the delay doubles each time, with jitter. */
 const ATTEMPTS = 5;
 
+/** The daemon passes `onError` alone; tests shorten the delay. */
 export interface WorkQueueOptions {
   /** First delay before a failed item is tried again, ms. Default 5 s. */
   readonly backoffMs?: number;
+  /** Gets each error of the connection to Redis; the queue connects again by itself. */
   readonly onError: (error: Error) => void;
 }
 

@@ -35,7 +35,9 @@ const STATES: ReadonlySet<string> = new Set([
   ...['cacheHits', 'due', 'unnoticed', 'marks', 'noticed', 'nobodyToTell', 'tooLongToTell'],
 ]);
 
+/** The daemon passes these; `spell` follows the configuration in force. */
 export interface MetricsOptions {
+  /** For the label of `holystone_build_info`. */
   readonly version: string;
   /** The parts of a namespace as the configuration spells them; default: in lower case. */
   readonly spell?: (namespace: Namespace) => NamespaceParts;

@@ -7,6 +7,7 @@ import type { Stage } from './stage.ts';
 import { pause, until } from './until.ts';
 import { placeOf } from './words.ts';
 
+/** The scene `cdk`: a deployment in its middle leaves three files that only a rollback needs, and they stay. */
 export const cdk: Scene = {
   config: fileURLToPath(new URL('../../../config/demoCdk.yaml', import.meta.url)),
   seed: (control, now) => ({ accessKey: addAccounts(control), resources: seedCdk(control, now) }),

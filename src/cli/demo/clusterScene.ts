@@ -18,6 +18,7 @@ import type { Stage } from './stage.ts';
 import { pause, until } from './until.ts';
 import { countOf, placeOf } from './words.ts';
 
+/** The scene `cluster`: the leftovers of two deleted clusters; the owner of one keeps its resources by a link. */
 export const cluster: Scene = {
   config: fileURLToPath(new URL('../../../config/demoCluster.yaml', import.meta.url)),
   prices: fileURLToPath(new URL('../../../sandbox/demo/clusterPrices.yaml', import.meta.url)),

@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 
+/** The servers, the folder and the pace of one demo, from which `daemonEnv` makes the instances' environment. */
 export interface DaemonEnvOptions {
+  /** The demo's own folder; it holds the definitions of deleted resources. */
   readonly dir: string;
+  /** The sandbox; the instances send every call of AWS there. */
   readonly awsUrl: string;
   readonly accessKey: { readonly accessKeyId: string; readonly secretAccessKey: string };
   readonly redisUrl: string;
   readonly smtpUrl: string;
+  /** The balancer before the public pages, which the links in the mails name. */
   readonly publicUrl: string;
   readonly dryRun: boolean;
   /** The file with the prices. */

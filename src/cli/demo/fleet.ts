@@ -3,11 +3,16 @@ import { type Instance, startInstance } from './instance.ts';
 import type { Journal } from './journal.ts';
 import { until } from './until.ts';
 
+/** All instances of one demo share these; only the name differs. */
 export interface FleetOptions {
+  /** It takes each line that an instance logs. */
   readonly journal: Journal;
+  /** The script that serves. */
   readonly entry: string;
+  /** The path of the configuration. */
   readonly config: string;
   readonly cwd: string;
+  /** The complete environment: nothing is inherited. */
   readonly env: Readonly<Record<string, string>>;
 }
 

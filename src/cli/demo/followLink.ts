@@ -3,6 +3,7 @@
  */
 import { pause } from './until.ts';
 
+/** The page's heading after the button, as a value. `begun`: the opt-out came after the permit of the deletion. */
 export type Answer =
   | { readonly kind: 'kept' | 'begun' }
   /** The page did not confirm. */

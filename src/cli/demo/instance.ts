@@ -4,7 +4,9 @@ import { findOnPath } from '../../state/embedded/embeddedBinary.ts';
 
 const STOP_MS = 12_000;
 
+/** `Fleet` passes these for each process of `holystone serve` that it starts. */
 export interface InstanceOptions {
+  /** Its name in the fleet and in the journal. */
   readonly name: string;
   /** The script that serves. */
   readonly entry: string;

@@ -6,6 +6,7 @@ import type { PassRecord } from '../../core/policy/pass.ts';
 import type { AuditEntry, AuditEvent } from '../../core/resource/audit.ts';
 import { partsOf } from '../../core/resource/namespace.ts';
 
+/** A parsed log line with its sender; the journal keeps the lines in the order of their arrival. */
 export interface Received<T> {
   /** The instance that logged it. */
   readonly instance: string;
@@ -17,6 +18,7 @@ export type LoggedPass = Omit<PassRecord, 'startedAt' | 'endedAt' | 'nextDueAt'>
 /** A logged audit entry, without its instants. */
 export type LoggedAudit = Omit<AuditEntry, 'at' | 'lastAt' | 'restorableUntil'>;
 
+/** A log line that reports neither a pass nor an audit entry. A line that is not JSON has its text as `msg`. */
 export interface OtherLine {
   readonly level: string;
   readonly msg: string;

@@ -31,6 +31,7 @@ function here(): Played {
   return played;
 }
 
+/** The scene `kubernetes`: the sandbox's AWS stays empty, and an oracle for clusters judges. */
 export const kubernetes: Scene = {
   config: fileURLToPath(new URL('../../../config/demoKubernetes.yaml', import.meta.url)),
   async start() {

@@ -10,6 +10,7 @@ import type { Stage } from './stage.ts';
 import { denyEvidence, loseEvidence } from './unreadable.ts';
 import { pause } from './until.ts';
 
+/** The scene that plays unless a name is given; `config/demo.yaml` configures its instances. */
 export const main: Scene = {
   seed: seedDemo,
   prepare: prepareCycle,

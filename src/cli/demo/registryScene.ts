@@ -28,6 +28,7 @@ interface Hub {
 
 let hubs: readonly Hub[] = [];
 
+/** The scene `registry`: one registry deletes single tags, the other only digests with all their tags. */
 export const registry: Scene = {
   config: fileURLToPath(new URL('../../../config/demoRegistry.yaml', import.meta.url)),
   async start() {

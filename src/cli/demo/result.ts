@@ -1,14 +1,18 @@
 import type { Judgement } from '../../../sandbox/demo/oracle.ts';
 
+/** The demo prints these counts as its last line, in JSON. All but `violations` count resources. */
 export interface DemoSummary {
   readonly marked: number;
   readonly notified: number;
   readonly optedOut: number;
+  /** Holystone removed these marks; an opt-out by a person does not count here. */
   readonly unmarked: number;
   readonly deleted: number;
+  /** Of the safety rules, as the oracle found them. */
   readonly violations: number;
 }
 
+/** The judgement of the sandbox's oracle, or that of the scene's own one, and the scene's own expectations. */
 export interface DemoResult extends Judgement {
   /** The things that the scene's own oracle looked at. */
   readonly how?: string;

@@ -14,6 +14,7 @@ import { pause } from './until.ts';
 import { inviteToTry, narrateDecisions } from './waiting.ts';
 import { buildWorld, type World } from './world.ts';
 
+/** `holystone demo` passes these, and so do the runs that break a law on purpose. */
 export interface DemoOptions {
   readonly out: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   /** Ends the demo. */

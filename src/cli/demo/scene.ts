@@ -4,6 +4,7 @@ import type { Seeded } from '../../../sandbox/demo/seed.ts';
 import type { Stage } from './stage.ts';
 import type { MoreServers } from './world.ts';
 
+/** The verdict of an oracle that a scene brings along: it replaces these fields of the oracle for AWS. */
 export interface OwnJudgement extends Pick<Judgement, 'violations' | 'deleted'> {
   /** Its work: `pulled 40 manifests`. */
   readonly how: string;

@@ -1,7 +1,9 @@
 /** The scenes of the demo, by name. A scene is loaded when it is played: `--help` names them all. */
 import type { Scene } from './scene.ts';
 
+/** A scene that `demo --scene NAME` plays; its modules stay unloaded until then. */
 export interface ListedScene {
+  /** The value of `--scene`. */
   readonly name: string;
   /** One line for `--help`, without a full stop. */
   readonly summary: string;

@@ -17,8 +17,10 @@ export interface NotifiedResource {
   readonly notice: Notice;
 }
 
+/** A filter over the seed: each present field must be equal, and `{}` matches every resource. */
 export type Wanted = Partial<Pick<SeededResource, 'account' | 'region' | 'type' | 'owner' | 'id'>>;
 
+/** The settings of the instances that the acts of a scene and the oracle must know. */
 export interface StageOptions {
   readonly pace: Pace;
   readonly dryRun?: boolean;

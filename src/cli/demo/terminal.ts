@@ -3,12 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { colorsFor } from '../text/colors.ts';
 import { explanationOf } from './explanations.ts';
 
+/** The colour of a label: cyan, green, yellow, red, magenta. `people` = a person acts. */
 export type Tone = 'calm' | 'good' | 'warn' | 'bad' | 'people';
 
 /** One line about one event. */
 export type Say = (tone: Tone, label: string, text: string) => void;
 
+/** The demo's output: each line waits for the lines before it, and for their pauses where the demo is slow. */
 export interface Terminal {
+  /** A line with the time since the start, a label and a text. */
   readonly say: Say;
   /** A line without time and label. */
   line(text?: string): void;
@@ -22,6 +25,7 @@ export interface Terminal {
 
 type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
+/** `runDemo` passes these; without them no variable decides about colour, and no line waits. */
 export interface TerminalOptions {
   /** Decides about colour before the output does. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
@@ -29,6 +33,7 @@ export interface TerminalOptions {
   readonly slow?: {
     /** Events that wait when it aborts are not printed. */
     readonly signal: AbortSignal;
+    /** The pause after an event, ms; three times as long after an explanation. Default 1.5 s. */
     readonly gapMs?: number;
   };
 }

@@ -11,6 +11,9 @@ import { countOf, placeOf, seconds } from './words.ts';
 const PLACE: Place = { account: DEV.id, region: 'eu-west-1' };
 const DENIED = { ...PLACE, action: 'ec2:DescribeLaunchTemplates' } as const;
 
+/**
+ * The scene `trouble`: AWS denies `ec2:DescribeLaunchTemplates` from the start, and gives the permission back later.
+ */
 export const trouble: Scene = {
   seed: (control, now) => ({
     accessKey: addAccounts(control),

@@ -12,12 +12,15 @@ import { daemonEnv, type Pace } from './daemonEnv.ts';
 import { Fleet } from './fleet.ts';
 import { Journal } from './journal.ts';
 
+/** The running servers of one demo, with the journal of its instances. `release` of the options ends them. */
 export interface World {
   readonly sandbox: RunningSandbox;
+  /** The resources of the sandbox's AWS with the truth about each, and the access key of the instances. */
   readonly seeded: Seeded;
   readonly mail: MailSink;
   readonly journal: Journal;
   readonly fleet: Fleet;
+  /** It forwards to the living instances, as a load balancer does; so does `operatorPages`. */
   readonly publicPages: Balancer;
   readonly operatorPages: Balancer;
 }
@@ -29,6 +32,7 @@ export interface MoreServers {
   close(): Promise<void>;
 }
 
+/** `runDemo` passes these, most of them from the scene and from the command line. */
 export interface WorldOptions {
   /** Fills the sandbox. @param now ms since the epoch, by the sandbox's clock */
   readonly seed: (control: SandboxControl, now: number) => Seeded;
@@ -45,7 +49,9 @@ export interface WorldOptions {
   readonly dryRun: boolean;
   /** The script that serves. */
   readonly entry: string;
+  /** More environment for the instances; it wins over the demo's own. */
   readonly env: Readonly<Record<string, string>>;
+  /** Gets a line for people before a slow step. */
   readonly say: (line: string) => void;
   /** Registers the clean-up for the end. */
   readonly release: (what: () => Promise<unknown>) => void;

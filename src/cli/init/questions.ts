@@ -6,6 +6,7 @@ import type { Starter } from '../../handlers/contract/starter.ts';
 
 /** The options of the command, in the order in which their values are asked for. */
 export const FLAGS = ['account', 'locations', 'types', 'fallback', 'sender'] as const;
+/** An option of `init` without its dashes: `account` is `--account`. */
 export type Flag = (typeof FLAGS)[number];
 
 /** One question of `init`; a flag may answer it. */

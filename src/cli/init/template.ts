@@ -4,11 +4,14 @@ import type { Handler } from '../../handlers/contract/handler.ts';
 import type { Starter } from '../../handlers/contract/starter.ts';
 import type { Answers } from './questions.ts';
 
+/** The facts that the first configuration takes from the provider and from the command, not from the answers. */
 export interface Frame {
   /** The name of the file, for the commands in its comments. */
   readonly file: string;
+  /** The provider's name as in a namespace: `aws`. */
   readonly provider: string;
   readonly starter: Starter;
+  /** Of all types that an answer may name. */
   readonly handlers: readonly Handler[];
 }
 

@@ -11,12 +11,17 @@ import {
   plannedIn,
 } from '../../lifecycle/index.ts';
 
+/** `plan` passes these for a run over all chosen namespaces. */
 export interface Planning {
   /** Ends the plan early: the rest is unfinished. */
   readonly signal: AbortSignal;
+  /** The rows of kept resources are dropped, to save memory; those that `earlier` names stay. */
   readonly omitKept: boolean;
+  /** The plan to compare with; its resources need their rows here too. */
   readonly earlier?: EarlierPlan | undefined;
+  /** `cost`: the highest monthly cost first within a namespace. Absent: the order of the plan. */
   readonly sort?: 'cost' | undefined;
+  /** The plan reads no evidence that costs a call per resource. */
   readonly quick: boolean;
   /** Plans of an interrupted run: their namespaces are not read again. */
   readonly finished: readonly NamespacePlan[];

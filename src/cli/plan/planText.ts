@@ -12,7 +12,9 @@ import { readBefore, resumedNotes } from './resumedWords.ts';
 import { countsWords, rowLines, rowsOf } from './rows.ts';
 import { notes, sumsLine } from './summary.ts';
 
+/** `plan` passes these from its options; they choose rows and sections and change no verdict. */
 export interface PlanWords {
+  /** The rows come in this order already; the text only says so. */
   readonly sort?: 'cost' | undefined;
   /** Every namespace, every row, the evidence and the costs of accounts and owners. */
   readonly verbose?: boolean | undefined;

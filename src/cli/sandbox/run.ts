@@ -9,6 +9,7 @@ import { startEmbeddedRedis } from '../../state/embedded/embedded.ts';
 import type { SeedChoice } from './options.ts';
 import type { Addresses } from './text.ts';
 
+/** The options of `holystone sandbox`, checked. AWS and the mailbox listen on `bind`; `port` is that of AWS. */
 export interface SandboxSettings {
   readonly seed: SeedChoice;
   /** Accounts and regions of a configuration, instead of the sandbox's own. */
@@ -19,6 +20,7 @@ export interface SandboxSettings {
   readonly bind: string;
   /** 0: any free port. */
   readonly port: number;
+  /** A private Redis starts too, with its data in a temporary folder; a missing server is an error. */
   readonly redis: boolean;
 }
 

@@ -1,5 +1,6 @@
 import { createColors } from 'picocolors';
 
+/** Functions that colour a text, by picocolors; without colour each returns its text unchanged. */
 export type Colors = ReturnType<typeof createColors>;
 
 interface Output {

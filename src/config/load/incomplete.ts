@@ -3,9 +3,11 @@ import { z } from 'zod';
 import type { EvidenceSettings } from '../../core/policy/workConfiguration.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
 
+/** The key as an entry writes it, parsed. {@link acceptIncompleteOf} renames `until` for the work configuration. */
 export interface GivenAcceptIncomplete {
   /** ms since the epoch. */
   readonly until: number;
+  /** The operator's own words; every verdict under it repeats them. */
   readonly reason: string;
 }
 

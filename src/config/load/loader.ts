@@ -26,7 +26,9 @@ import { validate } from './validate.ts';
 /** A file, or a text with its name for messages. */
 export type ConfigurationSource = { readonly path: string } | { readonly text: string; readonly file?: string };
 
+/** Each command passes these to {@link loadConfiguration}; only the daemon sets `mayDisable`. */
 export interface LoadOptions {
+  /** The variables that `${NAME}` in the file reads. */
   readonly env: Environment;
   readonly handlers: readonly Handler[];
   /** Default: all providers of this version. */

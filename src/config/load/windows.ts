@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Window } from '../../core/policy/window.ts';
 import type { windowSection } from '../schema/sections.ts';
 
+/** The key `window` as a file writes it, parsed. `undefined`: the next outer level decides. */
 export type WindowSettings = 'off' | z.output<typeof windowSection> | undefined;
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
 

@@ -145,6 +145,7 @@ export const givenSettingsShape = column(({ schema, text }) => given(schema).opt
   readonly [K in keyof Shape]: z.ZodOptional<Given<Shape[K]>>;
 };
 
+/** The settings of a namespace after merging: built-in values, the file's `defaults`, then its entry. */
 export type Settings = z.output<z.ZodObject<typeof settingsShape>>;
 
 function column<T>(read: (one: Setting<z.ZodType, unknown>) => T) {

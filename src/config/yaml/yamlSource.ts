@@ -18,6 +18,7 @@ import { faultsOf, type SourceProblem } from './yamlFaults.ts';
  */
 export const LIMITS = { bytes: 1024 * 1024, lexemes: 200_000, faults: 100, depth: 40, values: 20_000 } as const;
 
+/** The syntax tree of the package `yaml`, with the place of each value. It has each `${NAME}` as it is written. */
 export type YamlDocument = Document.Parsed<ParsedNode>;
 
 /** A parsed file; `lines` turns offsets into lines and columns. */

@@ -24,6 +24,7 @@ export function isFromFuture(at: number, now: number): boolean {
   return at > now + CLOCKS_DIFFER_MS;
 }
 
+/** The wall clock of this machine. Tests pass another {@link Clock}. */
 export const systemClock: Clock = { now: () => Date.now() };
 
 /** Monotonic time of this process; `performance.now` keeps counting while a process is stopped with SIGSTOP. */

@@ -1,5 +1,6 @@
 /** The jumps of a clock that somebody set, or of a machine that slept. Pure. */
 
+/** One jump, in the terms of the clock that jumped. */
 export interface ClockJump {
   /** The instant that the clock would have shown without the jump, ms since the epoch. */
   readonly from: number;

@@ -1,6 +1,7 @@
 /** The languages of messages and pages. */
 export const LANGUAGES = ['en', 'de'] as const;
 
+/** An ISO 639-1 code, as the configuration writes it. */
 export type Language = (typeof LANGUAGES)[number];
 
 /** Only so many characters of a header are read; a browser sends under a hundred. */

@@ -26,6 +26,7 @@ const document = z.object({
  * A plan that `plan --output json` wrote earlier; only the fields that a comparison reads.
  */
 export type EarlierPlan = Readonly<z.output<typeof document>>;
+/** One row of a namespace in that plan. */
 export type EarlierResource = Readonly<z.output<typeof resource>>;
 
 /** The plan, or why the text is not one. */

@@ -18,6 +18,7 @@ export const STEPS = [
   'hold',
   'candidate',
 ] as const;
+/** The name of a step in the trace of a verdict. */
 export type Step = (typeof STEPS)[number];
 
 /** The kinds of verdicts, see {@link Verdict.kind}. */

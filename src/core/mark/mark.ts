@@ -34,6 +34,7 @@ import type { Namespace } from '../resource/namespace.ts';
 import type { InUse } from './inUse.ts';
 
 export const MARK_STATES = ['marked', 'noticed', 'deleting'] as const;
+/** Stored in the mark. A mark that ends is removed, so no state says "deleted" or "kept". */
 export type MarkState = (typeof MARK_STATES)[number];
 
 /** A notice that a transport accepted for this very mark. Instants in ms since the epoch. */

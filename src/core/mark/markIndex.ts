@@ -4,11 +4,14 @@
  */
 import type { Namespace } from '../resource/namespace.ts';
 
+/** The index keeps a list for each of these orders; the API and the pages take them as `sort`. */
 export const MARK_SORTS = ['date', 'marked', 'cost', 'name'] as const;
 /** By the date of the deletion, the time of the mark, the monthly cost (without a figure = 0), or the name in lower case. */
 export type MarkSort = (typeof MARK_SORTS)[number];
 
+/** The values of `order` in an address of the API or of a page. */
 export const ORDERS = ['asc', 'desc'] as const;
+/** The direction of a {@link MarkSort}: `asc` = the earliest, the cheapest or the first name comes first. */
 export type Order = (typeof ORDERS)[number];
 
 /** A place in one order of the index; opaque but for its form. */

@@ -10,6 +10,7 @@ import type { Namespace } from '../resource/namespace.ts';
 import { expediteMark, hasValidNotice, type Mark, withoutNotice } from './mark.ts';
 import { deletionDate, endOfNotice } from './retention.ts';
 
+/** The values that the buttons of a link's page send. */
 export const STATEMENTS = ['deleteEarly', 'notEarly', 'notMine', 'mine'] as const;
 /** `notEarly` withdraws `deleteEarly`, `mine` withdraws `notMine`. */
 export type Statement = (typeof STATEMENTS)[number];

@@ -24,7 +24,9 @@ export interface KnownNotice extends SentNotice {
   readonly openedAt?: number;
 }
 
+/** The API filters sent messages by these. */
 export const NOTICE_STATES = ['accepted', 'bounced', 'refused'] as const;
+/** A transport accepted the message or refused it; `bounced`: a bounce came for it, even after an acceptance. */
 export type NoticeState = (typeof NOTICE_STATES)[number];
 
 /** A bounce outweighs the answer of the transport, which may have accepted the message. */

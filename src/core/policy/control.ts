@@ -21,6 +21,7 @@ const SPANS = {
 /** A limit that is a time. */
 export type SpanLimit = keyof typeof SPANS;
 
+/** A limit that is a whole number; {@link SpanLimit} has the others. */
 export type Limit = keyof typeof LIMITS;
 
 /** Why the number is not allowed for the limit; `undefined` = it is allowed. */

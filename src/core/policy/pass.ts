@@ -8,6 +8,7 @@ import type { Action } from './workConfiguration.ts';
  * stopped; `blocked` waits until its cause ends or an operator acts.
  */
 export const OUTCOMES = ['complete', 'incomplete', 'blocked', 'paced', 'unfinished', 'failed'] as const;
+/** Stored in the record of a pass, and a label of its metrics. */
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** The counts of a survey, to detect that the next survey sees suspiciously less. */

@@ -5,6 +5,7 @@ import { type Namespace, namespaceOf, partsOf } from '../resource/namespace.ts';
 
 /** From least to most. */
 export const STAGES = ['plan', 'notify', 'canary', 'live'] as const;
+/** An operator's stage wins over `startStage` of the configuration. A later stage in {@link STAGES} may do more. */
 export type Stage = (typeof STAGES)[number];
 
 /**

@@ -5,7 +5,9 @@ import type { TypeName } from '../resource/typeName.ts';
 import type { Stage } from './stage.ts';
 import type { Window } from './window.ts';
 
+/** In the order in which a resource meets them. */
 export const ACTIONS = ['mark', 'notify', 'delete'] as const;
+/** A pass performs one action on one namespace; each action has a cadence of its own (`everyMs`). */
 export type Action = (typeof ACTIONS)[number];
 
 /** A place with its own credentials, of any provider: a cloud account, a registry, a cluster. */
@@ -138,6 +140,7 @@ export interface AcceptIncomplete {
 
 /** The sources of an owner. */
 export const OWNER_STRATEGIES = ['tags', 'registry', 'account', 'fallback'] as const;
+/** A kind of source; the search asks them in the configured order, and the first answer counts. */
 export type OwnerStrategy = (typeof OWNER_STRATEGIES)[number];
 
 /** The search for the owner of a resource. */

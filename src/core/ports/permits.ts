@@ -28,6 +28,7 @@ export interface PermitRequest {
   readonly evidence?: AuditEntry['evidence'];
 }
 
+/** The answer about one delete request. Both kinds are expected; only a failing store rejects. */
 export type PermitAnswer =
   /** `mark` is the stored value with the intent; the lock was ours then for at least `lockRemainingMs` more. */
   | {
@@ -44,6 +45,7 @@ export type PermitAnswer =
     }
   | {
       readonly kind: 'denied';
+      /** The condition that failed. */
       readonly clause:
         | 'configuration'
         | 'lock'
@@ -58,6 +60,7 @@ export type PermitAnswer =
         | 'stage'
         | 'canary'
         | StoreClause;
+      /** In words, for the log and the audit log. */
       readonly why: string;
       /** Only with `canary`: when its hold ends, ms since the epoch. */
       readonly until?: number;

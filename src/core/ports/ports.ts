@@ -77,6 +77,7 @@ export interface MarkStore extends MarkRepair {
   apply(namespace: Namespace, transitions: readonly Transition[], fence?: Fence): Promise<readonly Applied[]>;
 }
 
+/** The consequences of an opt-out that is stored; the page and the API show them to the person. */
 export interface OptOutStored {
   /** The mark it removed, if there was one. */
   readonly removed?: Mark;
@@ -124,6 +125,7 @@ export interface PendingTag {
   readonly version: string;
 }
 
+/** The records of passes per namespace and action, and the approvals of blocked ones. Rejects with `StoreError`. */
 export interface PassStore {
   get(namespace: Namespace, action: Action): Promise<PassRecord | undefined>;
   /** The last pass of each action that had one, in the order of the actions. */
@@ -136,6 +138,7 @@ export interface PassStore {
   blockedChanges(namespace: Namespace, action: Action): Promise<readonly BlockedChanges[]>;
   /** @returns the other operator who approved the same pass before, and nothing changes; `undefined` = it is stored */
   approve(namespace: Namespace, approval: Approval, audit: AuditEntry): Promise<string | undefined>;
+  /** The last approval of a blocked pass; `undefined` = nobody approved one, or its checksum is wrong. */
   approval(namespace: Namespace, action: Action): Promise<Approval | undefined>;
   /** The figures of the namespace's passes for gauges; cheaper than their records. */
   progress(namespace: Namespace): Promise<PassProgress>;
@@ -148,11 +151,13 @@ export interface OutboxItem {
   readonly generation: string;
 }
 
+/** The notices that wait for a message, per owner, and the message under way. Rejects with `StoreError`. */
 export interface Outbox {
   /** Stores each item once, even if it is put again. */
   put(owner: string, items: readonly OutboxItem[]): Promise<void>;
   /** Owners with waiting items. */
   owners(): Promise<readonly WaitingNotice[]>;
+  /** `prepared`: a message that may have been sent already. `refused`: the last answer of the transport. */
   read(owner: string): Promise<{
     readonly items: readonly OutboxItem[];
     readonly prepared?: Digest;
@@ -166,6 +171,7 @@ export interface Outbox {
   settle(owner: string, items: readonly OutboxItem[], sentAt?: number): Promise<void>;
 }
 
+/** The audit log. Its log lines are the complete record; the histories in Redis have only the newest entries. */
 export interface Audit {
   /** The newest entries of one resource, oldest first. */
   history(namespace: Namespace, id: string): Promise<readonly AuditEntry[]>;

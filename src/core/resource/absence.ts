@@ -86,6 +86,7 @@ export interface SeenExistence {
   readonly existing: ReadonlySet<string>;
 }
 
+/** A survey saw nothing exist and nothing gone, so nothing is recorded. */
 export const NO_EXISTENCE: SeenExistence = { gone: new Set(), existing: new Set() };
 
 /** An alias that one source finds gone and another one existing counts as existing. */

@@ -39,6 +39,7 @@ export const AUDIT_EVENTS = [
   'signedOut',
   'changeRefused',
 ] as const;
+/** The kind of an audit entry. Log lines, the API and the console use the same words. */
 export type AuditEvent = (typeof AUDIT_EVENTS)[number];
 
 /** One transition in the audit log (law 10). The log line is the record, the Redis stream only a cache. */

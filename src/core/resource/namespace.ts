@@ -7,6 +7,7 @@
 import { matchesStars } from '../common/stars.ts';
 
 declare const brand: unique symbol;
+/** {@link namespaceOf} writes a place always in the same form, so equal texts mean the same namespace. */
 export type Namespace = string & { readonly [brand]: 'Namespace' };
 
 /** Decoded. {@link partsOf} gives them in lower case; the work configuration has the original case. */

@@ -11,7 +11,9 @@ import type { Action } from '../policy/workConfiguration.ts';
 import type { Namespace } from '../resource/namespace.ts';
 import type { SeenUnits } from './unitPlaces.ts';
 
+/** The API and the console show these words, and a gauge has a sample for each. */
 export const UNIT_STATES = ['idle', 'scheduled', 'ongoing', 'unfinished', 'partial', 'failed'] as const;
+/** `partial`: a pass ended, but a read, a request or a tripwire left some of its work undone. */
 export type UnitState = (typeof UNIT_STATES)[number];
 
 /** After so many failures in a row a unit counts as failed: a person should look. It is still tried, ever more rarely. */

@@ -26,6 +26,7 @@ import { accountId, accountKeys } from './wire/accountSettings.ts';
 import { provenReader } from './wire/places.ts';
 import { problemOfRegion } from './wire/regions.ts';
 
+/** Amazon Web Services: an account is an AWS account, a location a region. */
 export const aws: Provider = {
   name: 'aws',
   handlers: [

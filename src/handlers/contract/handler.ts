@@ -48,10 +48,7 @@ export interface Io {
   readonly clients: ClientPool;
   /** Absent: nothing is remembered. */
   readonly learnt?: LearntFacts;
-  /**
-   * A person waits for this command: while it proves an account, it reports at once that nobody answers at the endpoint.
-   * Absent: a pass, which tries again, because the fault may pass.
-   */
+  /** A person waits: a proof of an account reports a silent endpoint at once. Absent: a pass, which tries again. */
   readonly isWaitedFor?: true;
   /** Absent if this pass may not delete: then every delete request is stopped before it is sent. */
   readonly permit?: PermitGate;
@@ -59,6 +56,7 @@ export interface Io {
   readonly mayRestore?: true;
 }
 
+/** Finds one kind of users of a type's resources; namespaces and instances may share one answer. */
 export interface EvidenceSource<P = unknown> {
   readonly name: string;
   /** One sentence for the generated documentation: which users of a resource it finds. */
@@ -98,6 +96,7 @@ export interface EvidenceSource<P = unknown> {
   read(place: Place, scope: Scope<P>, candidates: readonly Resource[], io: Io): Promise<readonly Finding[]>;
 }
 
+/** A resource type, described without effects; its provider's list has one object per type. */
 export interface Handler<R extends Resource = Resource, P = unknown> extends ProviderPage {
   readonly provider: string;
   /** `image`, `autoScalingGroup`, …; compared without case. */
@@ -219,6 +218,7 @@ export interface Handler<R extends Resource = Resource, P = unknown> extends Pro
   open(scope: Scope<P>, io: Io): Session<R>;
 }
 
+/** The calls for one namespace; {@link Handler.open} makes a session for a pass or for a command. */
 export interface Session<R extends Resource = Resource> extends ShowingMarks<R> {
   /** Checks the account against the configuration (id, alias). Throws `ReadError` if it differs or is unknown. */
   verifyAccount(): Promise<void>;

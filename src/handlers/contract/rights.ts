@@ -34,6 +34,7 @@ export interface Rights {
   print(wanted: RightsWanted): RightsPrinted;
 }
 
+/** An option that only this provider's command has; {@link RightsWanted} gets its value by name. */
 export interface RightsOption {
   /** In the form of commander: `--principal <arn>`. */
   readonly flags: string;

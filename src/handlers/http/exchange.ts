@@ -3,6 +3,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, t
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { whenOpen } from './whenOpen.ts';
 
+/** The methods that the clients of providers without an SDK send. */
 export type Method = 'GET' | 'HEAD' | 'DELETE' | 'PATCH' | 'POST' | 'PUT';
 
 /** One exchange without redirects; the connection is checked before the first byte. */

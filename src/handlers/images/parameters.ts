@@ -39,6 +39,7 @@ export const policyKeys = {
 
 const policyParameters = z.strictObject(policyKeys);
 
+/** The policy's keys after parsing: the part that every type of image tags shares. Durations are in ms. */
 export type PolicyParameters = z.output<typeof policyParameters>;
 
 /** Checks the policy in the entries of a type. */

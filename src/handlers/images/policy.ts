@@ -62,6 +62,7 @@ const unreadable: TagSafeguard = {
   keeps: ({ unreadable: why }) => why,
 };
 
+/** The types of image tags of every provider share these; the verdict has the reason of each that keeps the tag. */
 export const safeguards: readonly TagSafeguard[] = [
   latest,
   nameRegexDelete,

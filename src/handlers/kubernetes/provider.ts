@@ -9,6 +9,7 @@ import { diff } from './types/object/diff.ts';
 import { object } from './types/object/handler.ts';
 import { accountKeys, clusterId, environmentsBy, listedBy, settingsOf, warningsOf } from './wire/account.ts';
 
+/** Its accounts answer to one API server each, and it has one type for objects of every kind. */
 export const kubernetes: Provider = {
   name: 'kubernetes',
   handlers: [object],

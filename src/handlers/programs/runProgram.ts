@@ -5,6 +5,7 @@ import { execFile } from 'node:child_process';
 const LONGEST_MS = 60_000;
 const MAX_BYTES = 1024 * 1024;
 
+/** One call of a program of the operator's choice: it runs without a shell, and its output may be secret. */
 export interface Program {
   /** A name on the PATH, or a path. */
   readonly command: string;

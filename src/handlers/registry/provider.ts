@@ -8,6 +8,7 @@ import { problemOfRepository } from './calls/repository.ts';
 import { tag } from './types/tag/handler.ts';
 import { accountKeys, listedBy, oneHost, registryId, settingsOf } from './wire/account.ts';
 
+/** Its one type is the tag; images in ECR have a type of the provider `aws`. */
 export const registry: Provider = {
   name: 'registry',
   handlers: [tag],

@@ -4,6 +4,7 @@ import type { StageUnit } from '../../core/policy/stage.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import { Problem } from './problem.ts';
 
+/** The two levels of rights, for tokens and for people who sign in alike; a route names the level that it needs. */
 export type TokenAccess = 'reader' | 'operator';
 
 /** The rights of a token, or of a person who signed in. */

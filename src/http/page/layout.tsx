@@ -53,6 +53,7 @@ export function renderReading(title: string, language: Language, body: HtmlConte
   return renderPage({ title, width: 'narrow', language, body: headed, ...(top ? { top } : {}) });
 }
 
+/** The weight of a note or a label, as a class of the style sheet; `plain` has no colour. */
 export type Tone = 'bad' | 'warn' | 'good' | 'plain';
 
 /** A highlighted box. Screen readers announce `bad` at once. */

@@ -31,6 +31,7 @@ export interface EvidenceRead {
 /** So many candidates are read before the findings are kept, where the source does not say it. */
 const CANDIDATES_AT_ONCE = 20;
 
+/** A survey or a re-check passes these for one namespace; both reads of it take the same request. */
 export interface EvidenceRequest {
   readonly handler: Handler;
   readonly scope: Scope;
@@ -64,10 +65,7 @@ export class EvidenceReader {
     return merge(await Promise.all(reads), leftOut(request));
   }
 
-  /**
-   * The findings of the `candidates` sources about the remaining candidates. Kept per candidate, so that a survey that
-   * is stopped half-way continues where it was.
-   */
+  /** The findings of the `candidates` sources, kept per candidate: a survey that is stopped continues where it was. */
   async readCandidates(request: EvidenceRequest, candidates: readonly Resource[]): Promise<EvidenceRead> {
     if (candidates.length === 0) return merge([], []);
     const reads = readsOf(request, 'resource').map(({ source, place }) =>

@@ -9,6 +9,7 @@ import {
   type Instances,
 } from '../../core/policy/fleet.ts';
 
+/** The commands, the API and the console pass these to {@link changeControl}. */
 export interface ChangeControlDeps {
   readonly clock: Clock;
   readonly control: Control;

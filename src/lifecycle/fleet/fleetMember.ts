@@ -31,10 +31,12 @@ import { type Drift, driftOf } from './drift.ts';
 import { restoreControl } from './restoreControl.ts';
 import { type DeleteGate, StageBrake } from './stageBrake.ts';
 
+/** The composition root passes these for the one member that stands for its process. */
 export interface FleetMemberDeps {
   readonly control: Control;
   readonly instances: Instances;
   readonly monotonic: MonotonicClock;
+  /** ms since the epoch. */
   readonly now: () => number;
   readonly log: Logger;
   /** The work configurations in force now. */

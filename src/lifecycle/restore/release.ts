@@ -14,6 +14,7 @@ import { isQuarantined, release } from '../deletion/quarantine.ts';
 import type { Declared, LifecycleDeps, OpenDeps } from '../pass/deps.ts';
 import { type OpenedThere, openThere, type Where } from '../survey/opened.ts';
 
+/** `holystone release` passes these, and so does the daemon for namespaces that left the configuration. */
 export interface ReleaseDeps extends OpenDeps, Pick<LifecycleDeps, 'audit' | 'quarantines'> {
   readonly marks: Pick<MarkStore, 'get' | 'apply'>;
   readonly lastUsed: Pick<LastUsedStore, 'seen'>;

@@ -12,6 +12,7 @@ import type { NotRestored, Restored, Restoring } from '../../core/resource/resto
 import type { OpenDeps } from '../pass/deps.ts';
 import { open } from '../survey/opened.ts';
 
+/** `holystone restore` passes these; `optOuts` stores that the restored resource is kept for a while. */
 export interface RestoreDeps extends OpenDeps {
   readonly audit: Audit;
   readonly optOuts: Pick<OptOutStore, 'optOut'>;

@@ -9,6 +9,7 @@ import { type Item, itemOf, itemsOf } from '../message/item.ts';
 import { noticeSummary, savingWords, totalsOf } from '../message/message.ts';
 import type { Catalogue } from '../texts/catalogue.ts';
 
+/** The webhook of a chat passes these: the form of its posts, their language and their number. */
 export interface ChatOptions {
   readonly dialect: ChatDialect;
   readonly catalogue: Catalogue;
@@ -33,6 +34,7 @@ export interface ChatRow {
   readonly url?: string;
 }
 
+/** A link below the rows, with its words. */
 export interface ChatLink {
   readonly text: string;
   readonly url: string;

@@ -24,6 +24,7 @@ interface Attachment {
   readonly content: string;
 }
 
+/** The notifier and the previews pass these, from the key `mail` of the configuration. */
 export interface RenderOptions {
   /** The address for replies, shown in the footer. */
   readonly from: string;

@@ -45,6 +45,7 @@ export interface Smtp {
   close(): Promise<void>;
 }
 
+/** {@link createSmtp} takes these beside the server's URL. */
 export interface SmtpOptions {
   /** For the connection, for each reply, and for a message as a whole, ms. */
   readonly timeoutMs: number;

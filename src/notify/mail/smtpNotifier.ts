@@ -15,6 +15,7 @@ import { headersOf } from './headers.ts';
 import { renderDigest } from './renderDigest.ts';
 import { createSmtp, type Smtp, type SmtpOptions } from './smtp.ts';
 
+/** The key `mail` of the configuration, with the files that it names already read. */
 export interface SmtpNotifierOptions extends Omit<SmtpOptions, 'timeoutMs'> {
   /** `smtp://user:password@host:port` or `smtps://…`, with nodemailer's options as query. */
   readonly url: string;

@@ -43,6 +43,7 @@ const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
   volume: ['in einem Snapshot gesichert', 'angehängt wird'],
 };
 
+/** German; it addresses the reader with "Sie". */
 export const de: Catalogue = {
   language: 'de',
   subject: (summary) =>

@@ -43,6 +43,7 @@ const QUARANTINES: Readonly<Record<string, readonly [string, string]>> = {
   volume: ['saved in a snapshot', 'attached'],
 };
 
+/** English, the default language of messages. */
 export const en: Catalogue = {
   language: 'en',
   subject: (summary) =>

@@ -27,6 +27,7 @@ export interface WebhookSettings {
   readonly key?: SigningKey;
 }
 
+/** {@link createWebhook} takes these beside the settings; only tests set the times and the wait. */
 export interface WebhookOptions extends Pick<WebhookTarget, 'timeoutMs' | 'budgetMs' | 'backOffMs' | 'wait'> {
   readonly log: Logger;
   /** ms since the epoch. */

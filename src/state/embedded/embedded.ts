@@ -21,6 +21,7 @@ const STOP_MS = 5_000;
 const PING_MS = 1_000;
 const PORT_ATTEMPTS = 5;
 
+/** The demo, the sandbox, `redis.url: embedded` and the tests start a private server with these. */
 export interface EmbeddedRedisOptions {
   /** The data folder; it stays at the end. Absent = a temporary folder, removed at the end. */
   readonly dir?: string;

@@ -42,6 +42,7 @@ export async function findOnPath(command: string, path = process.env.PATH ?? '')
   return undefined;
 }
 
+/** Where to find `redis-server` or `valkey-server`, and whether the package manager may install it. */
 export interface RedisServerSearch {
   /** Gets one line when an installation starts, which can take a minute. */
   readonly say?: (line: string) => void;

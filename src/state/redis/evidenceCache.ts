@@ -22,6 +22,7 @@ const LONGEST_POLL_MS = 2_000;
 /** Above this share of Redis's memory the cache shares nothing: it evicts nothing, and opt-outs need room. */
 const MEMORY_SHARE = 0.75;
 
+/** The state in Redis passes both clocks; tests shorten the lease. */
 export interface EvidenceCacheOptions {
   readonly clock: Clock;
   readonly monotonic: MonotonicClock;

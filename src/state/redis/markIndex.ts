@@ -21,8 +21,10 @@ const LEFT_FOR_MS = 600_000;
 /** Namespaces repaired at the same time. */
 const AT_ONCE = 8;
 
+/** The state in Redis passes these: those of the writer and of the repair, and the switch. */
 export interface MarkIndexDeps extends WriterDeps, Pick<RepairDeps, 'histories' | 'seal'> {
   readonly monotonic: MonotonicClock;
+  /** False: the configuration switches the index off, and nothing is written. */
   readonly isOn: boolean;
 }
 

@@ -8,6 +8,7 @@ import { readableMark } from './markValue.ts';
 
 const PAGE = 500;
 
+/** The index passes these; the repair reads marks and the history itself, and writes by the writer alone. */
 export interface RepairDeps extends Pick<StateDeps, 'connection' | 'seal'> {
   readonly writer: Pick<MarkIndexWriter, 'write'>;
   /** The audit entries about resources, oldest first. */

@@ -52,8 +52,10 @@ interface Change {
   readonly isLeft?: true;
 }
 
+/** The index passes these; the writer reads each mark anew before it writes the entry. */
 export interface WriterDeps extends Pick<StateDeps, 'connection' | 'scripts' | 'log'> {
   readonly clock: Clock;
+  /** The marks as they are stored now; an id without a mark is missing from the answer. */
   readonly read: (namespace: Namespace, ids: readonly string[]) => Promise<readonly Mark[]>;
   /** Of the prices of a namespace; `undefined` = it has none. */
   readonly currencyOf: (namespace: Namespace) => string | undefined;

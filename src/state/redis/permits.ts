@@ -29,9 +29,11 @@ export interface PermitWatch {
   trust(namespace: Namespace): Promise<StoreHold | { readonly incarnation: string }>;
 }
 
+/** The state in Redis passes its watch; an absent one is for a store without the checks of durability. */
 export interface PermitsOptions {
   /** Absent = the store is trusted. */
   readonly watch?: PermitWatch;
+  /** Measures how long the lock was ours. Default: the monotonic clock of this process. */
   readonly clock?: MonotonicClock;
 }
 

@@ -83,6 +83,7 @@ export interface RedisState {
   readonly claimSlot: (name: string, at: number) => Promise<boolean>;
 }
 
+/** The composition root passes these from the configuration; the absent ones have their defaults. */
 export interface RedisStateOptions {
   readonly log: Logger;
   /** Share of the providers' published call rates that the fleet may use, 0–1. Default 0.25. */

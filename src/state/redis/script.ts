@@ -45,6 +45,7 @@ export interface WritingCall<K extends string> extends ScriptCall<K> {
   readonly ifUnconfirmed?: () => void;
 }
 
+/** The state in Redis passes these once for all scripts. */
 export interface ScriptRunnerOptions {
   /** How many replicas must have the writes of a replicated script. Default 0. */
   readonly replicas?: number;

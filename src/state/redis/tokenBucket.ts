@@ -13,6 +13,7 @@ export interface BucketState {
   readonly throttledAt: number;
 }
 
+/** The same for every bucket of one pacer; the providers' own rates come with each call. */
 export interface PacerSettings {
   /** Share of the published bucket that Holystone may use, 0–1. */
   readonly share: number;
@@ -20,6 +21,7 @@ export interface PacerSettings {
   readonly recoveryMs: number;
 }
 
+/** A quarter of each published rate: other programs in the account need the rest. */
 export const DEFAULT_PACER: PacerSettings = { share: 0.25, recoveryMs: 60_000 };
 /** The provider throttles several calls in flight at once for one reason: they halve the rate once. */
 const SAME_THROTTLE_MS = 1_000;

@@ -15,6 +15,7 @@ const APART_MS = 60_000;
 const ALIKE_MS = 1_000;
 const EVERY_MS = 5_000;
 
+/** The state in Redis passes these; `trusted` skips only the check of Redis's settings. */
 export interface WatchOptions {
   readonly clock: Clock;
   readonly durability: DurabilityCheck;

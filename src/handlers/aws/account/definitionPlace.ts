@@ -31,6 +31,7 @@ const schema = z.strictObject({
     .describe('The endpoint of an S3-compatible store other than AWS.'),
 });
 
+/** The configuration has either this key or a folder. The bucket may also be that of an S3-compatible store. */
 export const s3: DefinitionPlace<S3DefinitionSettings> = {
   key: 's3',
   title: 'a bucket',

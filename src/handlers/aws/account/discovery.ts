@@ -49,6 +49,7 @@ export function regionsWith({
   return locations === 'enabled' ? { readRole, ...defined({ externalId }) } : undefined;
 }
 
+/** An entry `from: organizations`: AWS Organizations lists the accounts, and `{id}` in a role becomes each id. */
 export const organizations: Discovery<OrganizationEntry> = {
   from: 'organizations',
   title: 'AWS Organizations',

@@ -7,6 +7,7 @@ import { problemOfRegion } from '../wire/regions.ts';
 const ROLE = /^arn:[a-z-]+:iam::(\d{12}):role\/[\w+=,.@/-]{1,576}$/;
 const ID = /^\d{12}$/;
 
+/** The questions of `holystone init` about AWS, and the account in the file that it writes. */
 export const starter: Starter = {
   account: {
     text: 'The AWS account: its id (12 digits), or the ARN of a role to read it with',

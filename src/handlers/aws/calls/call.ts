@@ -39,7 +39,9 @@ type Ends<M> = M extends (
 ) => void
   ? { readonly input: I; readonly output: O }
   : never;
+/** The input type of an operation of the SDK, named by its client and its method. */
 export type Input<C extends object, M extends Method<C>> = Ends<C[M]>['input'];
+/** The answer's type of the same operation; the SDK declares nearly every member as optional. */
 export type Output<C extends object, M extends Method<C>> = Ends<C[M]>['output'];
 
 /** The members of an answer that are lists. */

@@ -10,9 +10,13 @@ export interface Rate {
 
 /** https://docs.aws.amazon.com/ec2/latest/devguide/ec2-api-throttling.html: per account, region and API. */
 export const EC2_READ: Rate = { capacity: 100, refillPerSecond: 20 };
+/** The same page gives `DescribeSpotFleetRequests` less than other reads. */
 export const EC2_SPOT_FLEETS: Rate = { capacity: 50, refillPerSecond: 3 };
+/** The same page, for calls that change something and have no limit of their own. */
 export const EC2_WRITE: Rate = { capacity: 50, refillPerSecond: 5 };
+/** The same page, for the deletions that it names; each other one has {@link EC2_WRITE}. */
 export const EC2_DELETE: Rate = { capacity: 100, refillPerSecond: 5 };
+/** The same page, for `CreateTags` and `DeleteTags`. */
 export const EC2_TAG: Rate = { capacity: 100, refillPerSecond: 10 };
 
 /** One quota for all operations of the service; AWS does not publish its numbers, so ours are cautious. */
@@ -64,6 +68,7 @@ export const ECR: Rate = { capacity: 50, refillPerSecond: 10, bucket: 'ecr:*' };
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/optimizing-performance.html
  */
 export const S3_READ: Rate = { capacity: 200, refillPerSecond: 200, bucket: 's3:reads' };
+/** A smaller share of the same limit, for requests that change something. */
 export const S3_WRITE: Rate = { capacity: 50, refillPerSecond: 50, bucket: 's3:writes' };
 
 /** A cautious bucket for all operations of a service without published limits. @param prefix of its IAM actions */

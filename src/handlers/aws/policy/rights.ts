@@ -12,6 +12,7 @@ type Identity = (typeof IDENTITIES)[number];
 
 type Printed = { readonly document: unknown } | { readonly problem: string };
 
+/** It reads the configuration alone and sends no request to AWS. */
 export const iamPolicy: Rights = {
   command: 'iam-policy',
   description:

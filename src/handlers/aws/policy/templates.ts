@@ -8,6 +8,7 @@ import { splitPolicy } from './splitPolicy.ts';
 import { policiesTerraform, rolesTerraform, stackSetTerraform } from './terraform.ts';
 import { problemOfTrust } from './trust.ts';
 
+/** The values of `iam-policy --output` beside `json`, which prints policies without roles. */
 export type TemplateFormat = 'cloudformation' | 'terraform';
 
 /** The wish of `holystone iam-policy` for a template instead of policies. */

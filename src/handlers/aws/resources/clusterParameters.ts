@@ -20,6 +20,7 @@ export interface ClusterSettings {
   readonly living: readonly ExternalReferences[];
 }
 
+/** The parsed keys that all types share whose resources may be leftovers of a Kubernetes cluster. */
 export interface ClusterParameters extends ManagedParameters {
   readonly clusters: ClusterSettings;
 }

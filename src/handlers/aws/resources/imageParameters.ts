@@ -65,4 +65,5 @@ export const imageParameters = z.strictObject({
   managedTags,
 });
 
+/** An `image` entry's own keys after parsing: durations in ms, every default filled in. */
 export type ImageParameters = z.infer<typeof imageParameters>;

@@ -26,4 +26,5 @@ export const snapshotParameters = z.strictObject({
   managedTags,
 });
 
+/** A `snapshot` entry's own keys after parsing, every default filled in. */
 export type SnapshotParameters = z.infer<typeof snapshotParameters>;

@@ -10,4 +10,5 @@ export const volumeParameters = clusterParameters.extend({
     ),
 });
 
+/** A `volume` entry's own keys after parsing, those of `clusters` included. */
 export type VolumeParameters = z.infer<typeof volumeParameters>;

@@ -11,6 +11,7 @@ const OWN: ReadonlySet<string> = new Set(['qbec', 'kubectl', ...Object.values(MA
 const APPLIERS =
   /^(argocd-|helm$|helm-controller$|kustomize-controller$|kapp-?controller$|fleet|Terraform$|HashiCorp$|pulumi)/;
 
+/** It sends no request: the listing of the objects has their `managedFields` already. */
 export const managers: EvidenceSource<{ readonly ownership: Ownership }> = {
   name: 'managers',
   summary: 'Another tool that applied the object, as its `managedFields` say; counts as its last use (`unusedFor`).',

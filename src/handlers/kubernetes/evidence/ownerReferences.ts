@@ -12,6 +12,7 @@ import type { Target } from '../wire/call.ts';
 import { malformed } from '../wire/readError.ts';
 import { readingEach } from './readingEach.ts';
 
+/** It reads the controllers of those candidates alone that have an owner; all others cost no request. */
 export const ownerReferences: EvidenceSource<unknown> = {
   name: 'ownerReferences',
   summary: 'The living controller of an object: the ReplicaSet of a Pod, the operator’s own object of its Deployment.',

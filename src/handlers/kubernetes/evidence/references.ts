@@ -22,6 +22,7 @@ const AT_ONCE = 10_000;
 /** Made by controllers of Kubernetes from the objects that own them. */
 const MADE: ReadonlySet<string> = new Set(['ReplicaSet.apps', 'Pod', 'Job.batch']);
 
+/** It reads the whole cluster for the candidates of one environment, because any namespace may refer to them. */
 export const references: EvidenceSource<SourceParameters & { readonly propagation: Propagations }> = {
   name: 'references',
   summary:

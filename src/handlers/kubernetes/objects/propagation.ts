@@ -3,6 +3,7 @@ import { type GroupKind, kindText } from './groupKind.ts';
 
 /** They go before it, after it, or stay. */
 export const PROPAGATIONS = ['foreground', 'background', 'orphan'] as const;
+/** Kubernetes' `propagationPolicy` in lower case. */
 export type Propagation = (typeof PROPAGATIONS)[number];
 
 /** Of an entry: by kind, with its group or without. */

@@ -24,7 +24,9 @@ export const PERMITTED: Readonly<Record<string, Permitted>> = {
   'kubernetes:ListWorkloads': { verbs: ['list'], kinds: WORKLOADS.map(kindText) },
 };
 
+/** The values of `rbac --identity`; each has a ClusterRole of its own. */
 export const IDENTITIES = ['reader', 'deleter', 'restorer'] as const;
+/** A user of the cluster; one that deletes needs the reader's role as well. */
 export type Identity = (typeof IDENTITIES)[number];
 
 /** The rights of one entry. */

@@ -4,6 +4,7 @@
  */
 import { type GroupKind, isListed, kindText } from '../objects/groupKind.ts';
 
+/** A kind with its name in paths and in rules of RBAC. */
 export interface KnownKind extends GroupKind {
   /** `deployments` */
   readonly resource: string;

@@ -7,6 +7,7 @@ import { clusterRole, IDENTITIES, type Identity, type RightsOfEntry } from './cl
 
 const GROUP = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/;
 
+/** It reads the configuration alone and sends no request to a cluster. */
 export const rbac: Rights = {
   command: 'rbac',
   description:

@@ -15,6 +15,7 @@ import { readSource } from './readSource.ts';
 /** @see objectParameters */
 type Parameters = SourceParameters & { readonly generationLabel?: string | undefined };
 
+/** The host name and the working folder are part of its variant: two hosts may have different files at one path. */
 export const declaredInSource: EvidenceSource<Parameters> = {
   name: 'declaredInSource',
   summary: 'Objects that the source of the environment declares, under any name of their kind.',

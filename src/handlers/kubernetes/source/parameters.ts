@@ -81,4 +81,7 @@ const sourceParameters = z.strictObject(sourceKeys);
 
 /** With `ownership: helm` the release is the source. */
 export type SourceParameters = z.output<typeof sourceParameters> & { readonly ownership?: Ownership };
+/**
+ * The key `source` after parsing; the file gives one place, so all other keys are absent (`maxAge` belongs to `url`).
+ */
 export type Source = Partial<z.output<typeof source>>;

@@ -39,6 +39,7 @@ const foundBy = z
     'With `all` or patterns such as `shop/*` in `locations`: the labels that name the environments to find. `qbec` (the default), `applyset` (its parent Secrets), `helm` (its releases), or two labels of your own.',
   );
 
+/** The account's key `environments`: a tool whose labels are known, or two labels of one's own. */
 export type FoundBy = z.output<typeof foundBy>;
 
 /** The keys of an entry of `accounts` that names one cluster. */

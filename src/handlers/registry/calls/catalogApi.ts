@@ -9,8 +9,10 @@ import { passwordOf } from '../wire/credentials.ts';
 import { malformed, refused } from '../wire/readError.ts';
 import { linkIn } from './listings.ts';
 
+/** One GET request; it pages only as an {@link ApiListing}. */
 export interface ApiQuestion {
   readonly url: URL;
+  /** The credentials, see {@link headersOf}. */
   readonly headers: Readonly<Record<string, string>>;
   /** For messages: `listing the repositories of the group shop`. */
   readonly what: string;

@@ -3,6 +3,7 @@ import { type MarkFilters, type WalkedMarks, walkMarks } from './markQuery.ts';
 import { type MarkTotal, totalOf } from './markTotal.ts';
 import { querySortedMarks } from './sortedMarks.ts';
 
+/** One page of marks: `next` is absent on the last one, and the total may be only a lower bound. */
 export type MarkPage = Pick<WalkedMarks, 'marks' | 'next'> & MarkTotal;
 
 /** One page of marks, filtered and in the order that is asked for, and how many there are on all pages. */

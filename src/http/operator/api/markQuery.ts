@@ -40,6 +40,7 @@ export const MarkFilters = MarkQuery.extend({
     .describe('Over all namespaces. Absent = one namespace after the other, each by its dates.'),
   order: z.enum(ORDERS).optional().describe('Of `sort`; absent = `asc`.'),
 });
+/** The query after parsing; an absent filter matches every mark, and `limit` has its default. */
 export type MarkFilters = z.infer<typeof MarkFilters>;
 
 /** A page of marks as it was read. */

@@ -15,12 +15,17 @@ import { consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
 import { English, resourcePath } from './operatorParts.tsx';
 
+/** One page of the fleet's events, with the filters in force. */
 export interface ActivityView extends FrameState {
+  /** Newest first. */
   readonly events: readonly FleetEvent[];
+  /** The cursor of older events; `undefined` = there are none. */
   readonly next: string | undefined;
   /** Older events than the newest: nothing is added to them. */
   readonly isOlder: boolean;
+  /** The filter by person; empty = every actor. */
   readonly actor: string;
+  /** The filter by kind; `undefined` = every event. */
   readonly event: AuditEvent | undefined;
 }
 

@@ -15,10 +15,12 @@ import type { FrameState } from './frameState.ts';
 import { English, Reported, resourcePath, Stored } from './operatorParts.tsx';
 import { type Tripped, trippedBy } from './tripwireWords.ts';
 
+/** A blocked pass with its changes, which the operator approves by typing their number. */
 export interface BlockedView extends FrameState {
   readonly record: Stopped;
   /** Absent: an earlier version of Holystone stopped the pass and did not keep them. */
   readonly changes?: BlockedChanges | undefined;
+  /** Against an earlier blocked pass of the same action with other changes; absent = none is stored. */
   readonly difference?: Difference | undefined;
   /** A refused approval: the typed number was another one. */
   readonly refusal?: string;

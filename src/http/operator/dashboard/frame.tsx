@@ -38,11 +38,14 @@ const PAGES = [
   ['Instances', 'instances', 'i'],
 ] as const;
 
+/** The name of a page in the navigation, in English; the key of its translations. */
 export type PageName = (typeof PAGES)[number][0];
 
+/** Each page passes these to {@link consolePage}, which adds the navigation and the way to the same data. */
 export interface ConsolePage {
   readonly title: string;
   readonly frame: Frame;
+  /** The page that the navigation highlights; absent = none. */
   readonly here?: PageName;
   readonly body: HtmlContent;
   /** Address of the same data as JSON, relative to the first page. */

@@ -12,7 +12,9 @@ import type { FrameState } from './frameState.ts';
 import { InstanceCalls } from './instanceCalls.tsx';
 import { English } from './operatorParts.tsx';
 
+/** The live instances, and the namespaces whose configurations differ between them. */
 export interface InstancesView extends FrameState {
+  /** Per namespace: why nothing is deleted there. Empty when all instances have the same configuration. */
   readonly drift: ReadonlyMap<Namespace, string>;
   /** In the order of their names. */
   readonly known: readonly KnownInstance[];

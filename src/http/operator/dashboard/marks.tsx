@@ -19,6 +19,7 @@ import { GroupRow, groupsOf } from './marksGroups.tsx';
 import { type Chip, chipsOf, type MarksPageQuery, marksPath, namespaceGlob, sortedColumns } from './marksQuery.ts';
 import { NamespaceName, Reported, resourcePath, StateTag, shellWord, untilDeletion } from './operatorParts.tsx';
 
+/** One page of marks, with the query that chose and ordered them. */
 export interface MarksView extends FrameState {
   readonly query: MarksPageQuery;
   readonly page: MarkPage;

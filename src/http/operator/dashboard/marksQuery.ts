@@ -6,6 +6,7 @@ import { MarkFilters } from '../api/markQuery.ts';
 
 /** How the rows of a page are grouped. */
 const BY = ['owner', 'account', 'type', 'location', 'namespace'] as const;
+/** A field of a mark; the page groups its rows by the value. */
 export type GroupBy = (typeof BY)[number];
 export { BY };
 
@@ -19,6 +20,7 @@ function asAsked(query: unknown): unknown {
 }
 
 export const MarksPageQuery = z.preprocess(asAsked, MarkFilters.extend({ by: z.enum(BY).optional() }));
+/** The page's address after parsing: the filters of the API, and `by`; absent = no groups. */
 export type MarksPageQuery = z.infer<typeof MarksPageQuery>;
 
 /** The filters, as the chips name them. */

@@ -21,9 +21,13 @@ import { PatternsLink } from './patterns.tsx';
 /** A page shows so many accounts, or namespaces. */
 const SHOWN = 100;
 
+/** The filters of the list of namespaces; the namespaces themselves come with the frame. */
 export interface NamespacesView extends FrameState {
+  /** The account's name in the configuration; `undefined` = every account. */
   readonly account: string | undefined;
+  /** `undefined` = every type. */
   readonly type: string | undefined;
+  /** The index of the first row of this page, from 0. */
   readonly from: number;
 }
 
@@ -162,6 +166,7 @@ function Age({ states, now, language }: AgeProps): Html {
   return <Tag tone={oldest > DAY_MS ? 'bad' : 'plain'}>{sharedWords[language].old(oldest)}</Tag>;
 }
 
+/** One namespace with its last passes and its settings. */
 export interface NamespaceView extends FrameState {
   readonly state: NamespaceState;
   /** Newest first. */

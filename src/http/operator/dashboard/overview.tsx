@@ -16,6 +16,7 @@ import { MoneyCharts } from './moneyChart.tsx';
 import { Reported } from './operatorParts.tsx';
 import type { AccountCost, OverviewFigures } from './overviewState.ts';
 
+/** The first page: the fleet's figures and the last changes of the control, read for this request. */
 export interface Overview extends FrameState {
   /** The last changes of the control, newest first. */
   readonly changes: readonly AuditEntry[];

@@ -39,6 +39,7 @@ export interface OwnerRow {
   readonly waiting: DatedNotice | undefined;
 }
 
+/** The link to the next page of owners. */
 export interface NextOwners {
   /** Of the address of the next page. */
   readonly query: Readonly<Record<string, string>>;
@@ -49,7 +50,9 @@ export interface NextOwners {
 /** Of the index of marks: `making` = it does not have all marks yet, `off` = the configuration switches it off. */
 export type IndexState = 'made' | 'making' | 'off';
 
+/** One page of owners. Few marks are read anew for it; the figures of many come from the index. */
 export interface OwnersView extends FrameState, ToFix {
+  /** A part of an address; empty = every owner. */
   readonly q: string;
   /** The rows of this page. */
   readonly shown: readonly OwnerRow[];
@@ -57,6 +60,7 @@ export interface OwnersView extends FrameState, ToFix {
   readonly next?: NextOwners;
   /** The last message of the shown owners, as far as it is known. */
   readonly last: ReadonlyMap<string, KnownNotice>;
+  /** By address; an owner without decisions is missing. */
   readonly decisions: ReadonlyMap<string, Decisions>;
   /** There are too many marks to read for a page. */
   readonly fromIndex?: IndexState;

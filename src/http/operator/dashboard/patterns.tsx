@@ -21,12 +21,15 @@ export type AskedPattern =
   | { readonly kind: 'invalid'; readonly pattern: string; readonly problem: KeepPatternProblem }
   | { readonly kind: 'tooMany'; readonly pattern: string };
 
+/** The patterns of one namespace, and the pattern that an operator typed last. */
 export interface PatternsView {
   readonly frame: Frame;
+  /** ms since the epoch. */
   readonly now: number;
   readonly namespace: Namespace;
   /** Also those that are over. */
   readonly stored: readonly OptOut[];
+  /** `undefined` = nobody typed a pattern yet. */
   readonly asked: AskedPattern | undefined;
 }
 

@@ -27,6 +27,7 @@ import { VerdictSection } from './verdict.tsx';
 /** A longer reason is cut. */
 const LONGEST = 4_000;
 
+/** Reads nothing itself: the route passes the stored facts, and a fresh verdict where the operator wants one. */
 export interface ResourceView {
   readonly frame: Frame;
   readonly control: ControlState;

@@ -16,8 +16,10 @@ const LONGEST_ADDRESS = 320;
 /** No more than a person reads; the whole message has a list of further resources anyway. */
 const LONGEST_PREVIEW = 60_000;
 
+/** One sent message. The route reads it by the id in the address. */
 export interface SentMessageView {
   readonly frame: Frame;
+  /** ms since the epoch. */
   readonly now: number;
   readonly state: NoticeState;
 }
@@ -146,9 +148,12 @@ function Row({
   );
 }
 
+/** The next message to an owner, composed for this page; nothing of it is stored or sent. */
 export interface PreviewView {
   readonly frame: Frame;
+  /** The owner's address. */
   readonly owner: string;
+  /** `undefined` = no mark waits for a message to this owner. */
   readonly message: Preview | undefined;
 }
 

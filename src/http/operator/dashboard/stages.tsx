@@ -12,9 +12,11 @@ import { MovedNote, type StageMove } from './stageMove.tsx';
 
 const TONES: Readonly<Record<Stage, Tone>> = { plan: 'plain', notify: 'good', canary: 'warn', live: 'bad' };
 
+/** The stages of all types in all accounts, and the last move of a stage where this page follows one. */
 export interface StagesPage {
   readonly frame: Frame;
   readonly rows: readonly StageRow[];
+  /** ms since the epoch. */
   readonly now: number;
   /** Names of instances that do not obey the last change yet. */
   readonly waitingFor?: readonly string[];

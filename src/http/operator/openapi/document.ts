@@ -15,6 +15,7 @@ export interface ApiRoute {
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
+/** A parameter in the address, as OpenAPI 3.1 describes it; `schema` is JSON Schema. */
 export interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query';
@@ -23,6 +24,7 @@ export interface Parameter {
   readonly example?: unknown;
 }
 
+/** One method of one address in OpenAPI 3.1; a request without a body has no `requestBody`. */
 export interface Operation {
   readonly summary: string;
   readonly description: string;

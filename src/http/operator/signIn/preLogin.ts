@@ -14,6 +14,7 @@ const PreLogin = z.strictObject({
   /** ms since the epoch */
   until: z.number(),
 });
+/** The cookie's content: the secrets of this sign-in, which the provider's answer must match, and its end. */
 export type PreLogin = z.output<typeof PreLogin> & Challenge;
 
 export const PRE_LOGIN_MS = 10 * 60_000;

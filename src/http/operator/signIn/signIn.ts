@@ -21,9 +21,11 @@ import { OidcProvider } from './oidcProvider.ts';
 import { PRE_LOGIN_MS, readPreLogin, writePreLogin } from './preLogin.ts';
 import { rightsInWords, rightsOf } from './rights.ts';
 
+/** The operator's app passes these; sessions are in Redis, so that every instance knows them. */
 export interface SignInDeps {
   readonly clock: Clock;
   readonly log: Logger;
+  /** Gets each sign-in, refused ones included, and each sign-out. */
   readonly audit: Pick<Audit, 'log'>;
   readonly sessions: Sessions;
 }

@@ -32,4 +32,5 @@ const de: typeof en = {
   columns: { when: 'Wann', what: 'Was', who: 'Wer', where: 'Wo', why: 'Warum' },
 };
 
+/** For the list of events. */
 export const activityTexts: Texts<typeof en> = { en, de };

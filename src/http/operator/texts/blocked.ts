@@ -147,4 +147,5 @@ const de: typeof en = {
   },
 };
 
+/** For the list of blocked passes, and for the page of one with its approval. */
 export const blockedTexts: Texts<typeof en> = { en, de };

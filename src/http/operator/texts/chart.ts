@@ -15,4 +15,5 @@ const de: typeof en = {
   limitOf: (limit) => `Grenze ${limit}`,
 };
 
+/** For every chart, and for the table with the same figures below it. */
 export const chartTexts: Texts<typeof en> = { en, de };

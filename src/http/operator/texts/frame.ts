@@ -96,4 +96,5 @@ const de: typeof en = {
   },
 };
 
+/** For the top and the foot of every page, and for the keys. */
 export const frameTexts: Texts<typeof en> = { en, de };

@@ -78,4 +78,5 @@ const de: typeof en = {
   namespace: 'Namensraum',
 };
 
+/** For the list of live instances. */
 export const instancesTexts: Texts<typeof en> = { en, de };

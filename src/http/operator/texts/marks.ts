@@ -165,4 +165,5 @@ const de: typeof en = {
   },
 };
 
+/** For the list of marks and its filters. */
 export const marksTexts: Texts<typeof en> = { en, de };

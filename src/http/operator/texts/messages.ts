@@ -104,4 +104,5 @@ const de: typeof en = {
   },
 };
 
+/** For a sent message and its repetition, and for the preview of the next one. */
 export const messagesTexts: Texts<typeof en> = { en, de };

@@ -14,4 +14,5 @@ const de: typeof en = {
   columns: { month: 'Monat', saved: 'Gespart im Monat', waiting: 'Noch offen' },
 };
 
+/** For the chart of the months on the first page. */
 export const moneyTexts: Texts<typeof en> = { en, de };

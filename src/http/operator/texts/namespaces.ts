@@ -106,4 +106,5 @@ const de: typeof en = {
   },
 };
 
+/** For the list of namespaces, and for the page of one. */
 export const namespacesTexts: Texts<typeof en> = { en, de };

@@ -140,4 +140,5 @@ const de: typeof en = {
   },
 };
 
+/** For the first page. */
 export const overviewTexts: Texts<typeof en> = { en, de };

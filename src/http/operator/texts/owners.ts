@@ -133,4 +133,5 @@ const de: typeof en = {
     'Jede Markierung hat einen Eigentümer, und die letzten Durchsichten fanden kein Eigentümer-Tag ohne gültige Adresse.',
 };
 
+/** For the list of owners, and for resources without one. */
 export const ownersTexts: Texts<typeof en> = { en, de };

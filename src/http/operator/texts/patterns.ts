@@ -108,4 +108,5 @@ const de: typeof en = {
   link: 'Mit einem Muster behalten',
 };
 
+/** For the page on which an operator keeps by a pattern. */
 export const patternsTexts: Texts<typeof en> = { en, de };

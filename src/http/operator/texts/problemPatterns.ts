@@ -180,4 +180,5 @@ const MARKS_AND_MESSAGES: readonly Pattern[] = [
   [/^the account "([^"]*)" is declared without id$/, (account) => [`das Konto „${account}“ ist ohne id angegeben`]],
 ];
 
+/** The first pattern that matches a whole sentence translates it; a sentence without one stays English. */
 export const GERMAN_PROBLEMS: readonly Pattern[] = [...TRIPWIRES, ...READS, ...COURSE, ...MARKS_AND_MESSAGES];

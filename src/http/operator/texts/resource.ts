@@ -129,4 +129,5 @@ const de: typeof en = {
   times: (count, last) => `${count}-mal${last === undefined ? '' : `, zuletzt ${last}`}`,
 };
 
+/** For the page of one resource. */
 export const resourceTexts: Texts<typeof en> = { en, de };

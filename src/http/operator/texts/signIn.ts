@@ -42,4 +42,5 @@ const de: typeof en = {
   firstPage: 'Zur ersten Seite',
 };
 
+/** For the pages before and after a sign-in. */
 export const signInTexts: Texts<typeof en> = { en, de };

@@ -76,4 +76,5 @@ const de: typeof en = {
   undo: (stage) => `Zurücknehmen: wieder ${stage ?? 'die konfigurierte Stufe'}`,
 };
 
+/** For the page of the rollout stages. */
 export const stagesTexts: Texts<typeof en> = { en, de };

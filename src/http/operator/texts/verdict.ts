@@ -50,4 +50,5 @@ const de: typeof en = {
   leftOut: (sources) => `Ausgelassene Nachweise: ${sources.join(', ')}.`,
 };
 
+/** For the trace of an evaluation on the page of a resource. */
 export const verdictTexts: Texts<typeof en> = { en, de };

@@ -132,4 +132,5 @@ const de: typeof en = {
   fleet: 'Flotte',
 };
 
+/** Each page uses these beside its own texts. */
 export const sharedWords: Texts<typeof en> = { en, de };

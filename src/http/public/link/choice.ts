@@ -33,6 +33,7 @@ export const AskQuery = z.object({ scope: Scope.catch('id') });
 
 /** The form of a whole message. No choice has a default: a form sent by accident decides nothing. */
 export const KeepAllForm = z.object({ keep: z.enum(CHOICES.map(({ value }) => value)), reason: Reason });
+/** The form after parsing; an absent reason means that the person gave none. */
 export type KeepAllForm = z.infer<typeof KeepAllForm>;
 
 /** The form of one resource. */
@@ -43,6 +44,7 @@ export const KeepForm = KeepAllForm.extend({
   /** Only the second page, which shows the marks that the pattern keeps, sends it. */
   sure: z.literal('yes').optional(),
 });
+/** The form after parsing: `pattern` is empty but for the scope `pattern`. */
 export type KeepForm = z.infer<typeof KeepForm>;
 
 /** The form of the other buttons; only the second page sends `sure`. */
@@ -51,6 +53,7 @@ export const SayForm = z.object({
   sure: z.literal('yes').optional(),
   reason: Reason,
 });
+/** The form after parsing: `deleteEarly` without `sure` only opens the second page. */
 export type SayForm = z.infer<typeof SayForm>;
 
 /** A form without fields has no body. */

@@ -25,6 +25,7 @@ export const SnsMessage = z.discriminatedUnion('Type', [
   z.object({ Type: z.literal('UnsubscribeConfirmation'), SubscribeURL: text, Token: text, ...common }),
 ]);
 
+/** SNS's JSON after parsing, with its signature unchecked. `Type` distinguishes the three forms. */
 export type SnsMessage = z.output<typeof SnsMessage>;
 
 /** The origin of SNS for a topic, without a slash at the end. */

@@ -16,6 +16,7 @@ interface OutlookProperties {
   readonly msoTextRaise?: string;
 }
 
+/** Inline styles by the part of the message; the colours are the light ones. */
 export const STYLE = {
   page: { backgroundColor: '#eef1f4', margin: '0', padding: '0' },
   body: { backgroundColor: '#eef1f4', margin: '0', padding: '16px 8px' },

@@ -202,6 +202,7 @@ vollen Frist.`,
   },
 };
 
+/** German, for the pages behind the links of messages. */
 export const dePages: PageTexts = {
   relative,
   expiredTitle: 'Dieser Link ist abgelaufen',

@@ -4,6 +4,7 @@ import type { MessageTexts } from './texts.ts';
 const { pluralize, form, number } = numbersOf('de');
 const until = (date: string | undefined) => (date === undefined ? 'für immer' : `bis ${date}`);
 
+/** German, for the page about all resources of a message. */
 export const deMessageTexts: MessageTexts = {
   nothingTitle: 'Nichts zu behalten',
   nothing:

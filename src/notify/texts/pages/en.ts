@@ -187,6 +187,7 @@ period.`,
   },
 };
 
+/** English, for the pages behind the links of messages. */
 export const enPages: PageTexts = {
   relative,
   expiredTitle: 'This link has expired',

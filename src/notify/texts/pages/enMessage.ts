@@ -4,6 +4,7 @@ import type { MessageTexts } from './texts.ts';
 const { pluralize, form, number } = numbersOf('en');
 const until = (date: string | undefined) => (date === undefined ? 'forever' : `until ${date}`);
 
+/** English, for the page about all resources of a message. */
 export const enMessageTexts: MessageTexts = {
   nothingTitle: 'Nothing to keep',
   nothing: 'No resource in this message is scheduled for deletion any more: each is kept, in use or gone.',

@@ -10,6 +10,7 @@ import { ownPlace, provenReader } from '../../wire/places.ts';
 import { pages } from '../../wire/reading.ts';
 import type { CallScope } from '../../wire/target.ts';
 
+/** A policy may give an empty group instances again, unless its MaxSize is 0 and the policy cannot exceed that. */
 export const scalingPolicies: EvidenceSource = {
   name: 'scalingPolicies',
   summary: 'Scaling policies, enabled or not, of a group whose MaxSize lets it grow.',

@@ -21,6 +21,7 @@ export const REQUEST_IS_OVER: ReadonlySet<string> = new Set(['cancelled', 'close
  */
 export const FLEET_IS_OVER: ReadonlySet<string> = new Set(['cancelled', 'cancelled_running', 'cancelled_terminating']);
 
+/** A request with a state that AWS does not document yet counts as one that may launch. */
 export const spotRequests: EvidenceSource = {
   name: 'spotRequests',
   summary:

@@ -13,6 +13,7 @@ import { readTemplates } from '../launches/launchTemplates.ts';
 import { FLEET_IS_OVER, REQUEST_IS_OVER } from '../launches/spotRequests.ts';
 import { plainSource } from '../plainSource.ts';
 
+/** An older version counts too: any of them can be launched. */
 export const templateGroups: EvidenceSource = {
   name: 'templateGroups',
   summary:

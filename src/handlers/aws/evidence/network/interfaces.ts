@@ -51,6 +51,7 @@ export const routeTargets = plainSource({
     }),
 });
 
+/** It reads only the account and the region of the interface itself. */
 export const templateInterfaces: EvidenceSource = {
   name: 'templateInterfaces',
   summary: 'Every version of every launch template, by the network interfaces that it names.',

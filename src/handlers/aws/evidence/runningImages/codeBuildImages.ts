@@ -14,6 +14,7 @@ import { usesOfImage } from './usesOfImage.ts';
 const NAMES_PER_CALL = 100;
 const WHAT = 'reading the images of CodeBuild projects';
 
+/** `runningImages` adds the places; so types of several providers share one source. */
 export const codeBuildImages: Omit<EvidenceSource, 'places'> = {
   name: 'codeBuildImages',
   summary: 'Images in which CodeBuild projects build.',

@@ -16,6 +16,7 @@ import { groupsNamed } from './namedGroups.ts';
 /** "A list of build project names … Maximum number of 100 items": API_BatchGetProjects, and the same for fleets. */
 const NAMES_PER_CALL = 100;
 
+/** A project without a running build counts too: its next build needs the groups. */
 export const codeBuildProjects: EvidenceSource = {
   name: 'codeBuildProjects',
   summary: 'CodeBuild projects in a VPC, in every account, by their security groups.',
@@ -36,6 +37,7 @@ export const codeBuildProjects: EvidenceSource = {
   },
 };
 
+/** The same for the instances of a fleet. */
 export const codeBuildFleets: EvidenceSource = {
   name: 'codeBuildFleets',
   summary: 'CodeBuild fleets in a VPC, in every account, by their security groups.',

@@ -9,6 +9,7 @@ import { pages, read } from '../../wire/reading.ts';
 import { requirePart } from '../../wire/requireList.ts';
 import { groupsNamed } from './namedGroups.ts';
 
+/** EMR says the groups only for each cluster alone, so this costs a call per cluster. */
 export const emrClusters: EvidenceSource = {
   name: 'emrClusters',
   summary: 'EMR clusters that are not terminated, in every account, by their managed and additional security groups.',

@@ -53,4 +53,5 @@ export function placeInName({ accountId = '*', location = '*' }: EntryPlace): st
   return `${accountId}-${location}`;
 }
 
+/** An entry's own keys after parsing, for both types of CDK assets: files in S3 and images in ECR. */
 export type AssetParameters = z.output<typeof assetParameters>;

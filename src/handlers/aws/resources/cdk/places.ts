@@ -8,6 +8,7 @@
 import { qualifiersOf, type StackParameter } from './stacks.ts';
 import { HOLE } from './templateTexts.ts';
 
+/** An environment of CDK has one bucket for files and one repository of ECR for images. */
 export type PlaceKind = 'bucket' | 'repository';
 const KINDS: readonly PlaceKind[] = ['bucket', 'repository'];
 

@@ -66,7 +66,9 @@ export function holdsDeletions(status: string): boolean {
   return status === 'REVIEW_IN_PROGRESS';
 }
 
+/** One stack whose templates a survey read, or tried to read; it says nothing about the assets in them. */
 export interface TemplateRead {
+  /** The stack's name, as `allowSkip` writes it. */
   readonly stack: string;
   /** Why one of its templates cannot be read. */
   readonly unreadable?: string;

@@ -43,4 +43,5 @@ function suspendedAt(reason: string): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
+/** In alphabetical order; `when` of an entry names them. */
 export const groupRules: readonly Rule<GroupResource>[] = [disabledFor, zeroInstances, zeroLoadBalancers];

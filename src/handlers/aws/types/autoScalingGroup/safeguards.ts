@@ -20,4 +20,5 @@ const deletionProtection: GroupSafeguard = {
       : `its deletion protection is ${value}`,
 };
 
+/** The verdict of a group has the reason of every one that keeps it, in this order. */
 export const groupSafeguards: readonly GroupSafeguard[] = [beingDeleted, deletionProtection, managedBy];

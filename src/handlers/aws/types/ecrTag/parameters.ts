@@ -26,4 +26,5 @@ export const ecrTagParameters = z.strictObject({
     ),
 });
 
+/** An `ecrTag` entry's own keys after parsing: durations in ms. */
 export type EcrTagParameters = z.output<typeof ecrTagParameters>;

@@ -21,6 +21,7 @@ const deregistrationProtection: Safeguard<ImageResource, ImageParameters> = {
     value === undefined || value === 'disabled' ? undefined : `its deregistration protection is ${value}`,
 };
 
+/** The verdict of an image has the reason of every one that keeps it, in this order. */
 export const imageSafeguards: readonly Safeguard<ImageResource, ImageParameters>[] = [
   deregistrationProtection,
   managedBy,

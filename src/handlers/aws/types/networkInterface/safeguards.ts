@@ -33,4 +33,5 @@ const state: InterfaceSafeguard = {
   keeps: ({ status }) => (status === 'available' ? undefined : `its status is ${status ?? 'not known'}`),
 };
 
+/** The verdict of an interface has the reason of every one that keeps it, in this order. */
 export const interfaceSafeguards: readonly InterfaceSafeguard[] = [managedBy, requesterManaged, ofService, state];

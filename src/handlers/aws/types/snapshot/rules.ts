@@ -19,4 +19,5 @@ const unused: Rule<SnapshotResource, Record<string, never>> = {
   },
 };
 
+/** The type's own `unused` replaces the generic rule of that name. */
 export const snapshotRules: readonly Rule<SnapshotResource>[] = [unused];

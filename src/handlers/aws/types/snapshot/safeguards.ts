@@ -26,4 +26,5 @@ const state: SnapshotSafeguard = {
   },
 };
 
+/** The verdict of a snapshot has the reason of every one that keeps it, in this order. */
 export const snapshotSafeguards: readonly SnapshotSafeguard[] = [archived, managedBy, state];

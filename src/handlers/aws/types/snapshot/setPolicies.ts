@@ -46,4 +46,5 @@ function family(snapshot: SnapshotResource, by: string): string {
   return value === undefined ? volumeFamily(snapshot) : `${by}=${value}`;
 }
 
+/** A backup stays while either of them keeps it. */
 export const snapshotSetPolicies: readonly SnapshotSetPolicy[] = [keepLast, keepNewest];

@@ -18,4 +18,5 @@ const state: VolumeSafeguard = {
   keeps: ({ state }) => (state === 'available' ? undefined : `its state is ${state ?? 'not known'}`),
 };
 
+/** The verdict of a volume has the reason of every one that keeps it, in this order. */
 export const volumeSafeguards: readonly VolumeSafeguard[] = [multiAttach, state];

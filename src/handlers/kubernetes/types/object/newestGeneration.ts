@@ -3,6 +3,7 @@ import type { Row, SetPolicy } from '../../../../core/evaluation/rule.ts';
 import type { KubernetesObject } from '../../objects/object.ts';
 import type { ObjectParameters } from './parameters.ts';
 
+/** The objects of one `generateName` are a family; the value of the label is their generation. */
 export const newestGeneration: SetPolicy<KubernetesObject, ObjectParameters> = {
   name: 'newestGeneration',
   summary:

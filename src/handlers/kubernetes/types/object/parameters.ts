@@ -79,4 +79,5 @@ export const objectParameters = z.strictObject({
     .describe('Objects with an owner: `keep`, or `judge` them like the others.'),
 });
 
+/** An `object` entry's own keys after parsing: durations in ms, every default filled in. */
 export type ObjectParameters = z.output<typeof objectParameters>;

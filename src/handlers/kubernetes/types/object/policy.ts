@@ -138,6 +138,7 @@ const ending: ObjectSafeguard = {
     asked !== undefined && now - asked.since < Math.min(ENDS_WITHIN_MS, stuckAfter) ? asked.waits : undefined,
 };
 
+/** The verdict of an object has the reason of every one that keeps it, in this order. */
 export const safeguards: readonly ObjectSafeguard[] = [
   owner,
   deletePolicy,

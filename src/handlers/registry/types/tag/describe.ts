@@ -17,9 +17,12 @@ import { tagsOf } from './repositoryTags.ts';
 /** So far may the clock of who built or pushed an image be ahead. */
 const CLOCKS_DIFFER_MS = 3_600_000;
 
+/** The repository whose tags are read, and the date that its tags get. */
 export interface Describing {
   readonly target: Target;
+  /** Its name without the host: `shop/web`. */
   readonly repository: string;
+  /** The fact that counts as the date of a tag. */
   readonly source: TagParameters['timestampSource'];
 }
 

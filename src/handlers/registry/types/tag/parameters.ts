@@ -11,4 +11,5 @@ export const tagParameters = z.strictObject({
     ),
 });
 
+/** A `tag` entry's own keys after parsing: durations in ms. */
 export type TagParameters = z.output<typeof tagParameters>;

@@ -7,6 +7,7 @@ import { DAY_MS } from '../../../../core/common/duration.ts';
  */
 export const COUNTS_FOR_MS = { tags: 30 * DAY_MS, digests: 7 * DAY_MS, nothing: DAY_MS / 4 } as const;
 
+/** The effect of a registry's DELETE request, as its account states it, or as its answers have shown it. */
 export type Deletes = keyof typeof COUNTS_FOR_MS;
 
 /** In the place of a learnt fact, after a digest went with its tag. */

@@ -32,6 +32,7 @@ export const Cost = z.strictObject({
   currency: z.string().optional(),
 });
 
+/** The fields of a sum per month, at list price; `amount` is absent where no price is known. */
 export const CostTotal = {
   amount: z.number().optional(),
   upTo: z.literal(true).optional(),
@@ -41,6 +42,7 @@ export const CostTotal = {
 
 const Target = z.strictObject({ kind: z.enum(['id', 'group', 'pattern']), value: z.string() });
 
+/** The fields of an opt-out, for answers that add their own; `reason` and `name` are absent when not known. */
 export const OptOutFields = {
   target: Target,
   until: z.union([z.literal('forever'), Instant]),
@@ -51,6 +53,7 @@ export const OptOutFields = {
 };
 export const OptOut = z.strictObject(OptOutFields);
 
+/** The fields of an event or of an audit entry; most depend on the kind of the event. */
 export const EventFields = {
   at: Instant,
   count: Count.optional().describe('So many events one after the other said the same; absent = one.'),
