@@ -52,7 +52,7 @@ function handlerInMemory() {
     provider: 'aws',
     resourceType: 'image',
     evidence: [],
-    notReadYet: [],
+    missingEvidence: [],
     safeguards: [],
     rules: [],
     dated: 'byProvider',

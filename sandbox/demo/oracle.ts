@@ -38,7 +38,7 @@ function deletedOf({ deletions }: Facts): ReadonlySet<string> {
   return new Set(deletions.filter(({ succeeded }) => succeeded).map(({ key }) => key));
 }
 
-/** Resources that should be gone but exist; excludes those that an intervention holds back. */
+/** Resources that should be gone but exist; excludes those that an intervention keeps. */
 function missingOf(facts: Facts): readonly SeededResource[] {
   const { interventions, resources, dryRun } = facts;
   if (dryRun) return [];

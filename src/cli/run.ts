@@ -31,7 +31,7 @@ interface RunOptions extends Buffers {
 /** How long Redis may take to answer. */
 const REDIS_MS = 10_000;
 
-/** `run` does one pass of each action and ends; it holds the same locks and asks the same permits as the daemon. */
+/** `run` does one pass of each action and ends; it takes the same locks and asks for the same permits as the daemon. */
 export function registerRun(program: Command, context: CliContext): void {
   program
     .command('run')

@@ -12,7 +12,7 @@ export interface NotifiersOptions {
   /** Sends a copy to the configured readers. Never rejects. */
   readonly copy?: ((digest: Digest) => Promise<void>) | undefined;
   /** By mail. Absent without a mail server in the configuration. */
-  readonly notifyHaste?: Notifier['notifyHaste'] | undefined;
+  readonly notifyExpedited?: Notifier['notifyExpedited'] | undefined;
   /** The notifiers call it for every attempt, sent or not, for metrics. */
   readonly onNotice?: (transport: string, end: SendResult['kind']) => void;
 }
@@ -29,7 +29,7 @@ const EVERYTHING: Room = { takes: () => true };
  * `required` alone decides whether a message counts as a notice; the others get copies, and their failures change
  * nothing.
  */
-export function createNotifiers({ required, others, copy, notifyHaste, onNotice }: NotifiersOptions): Notifiers {
+export function createNotifiers({ required, others, copy, notifyExpedited, onNotice }: NotifiersOptions): Notifiers {
   const sendBy = async (transport: Transport, digest: Digest): Promise<SendResult> => {
     const result = await transport.send(digest);
     onNotice?.(transport.name, result.kind);
@@ -38,7 +38,7 @@ export function createNotifiers({ required, others, copy, notifyHaste, onNotice 
   return {
     room: (preparedAt) => required.room?.(preparedAt) ?? EVERYTHING,
     send: (digest) => sendBy(required, digest),
-    ...(notifyHaste ? { notifyHaste } : {}),
+    ...(notifyExpedited ? { notifyExpedited } : {}),
     async copy(digest) {
       await Promise.allSettled([...others.map((transport) => sendBy(transport, digest)), copy?.(digest)]);
     },

@@ -57,7 +57,7 @@ export function openNotifiers({ mail, notify }: TransportSettings, options: Open
     required,
     others,
     copy: smtp?.copy,
-    notifyHaste: smtp?.notifyHaste,
+    notifyExpedited: smtp?.notifyExpedited,
     ...(onNotice ? { onNotice } : {}),
   });
   return { notifiers, ...(smtp && notify.required === SMTP ? { smtp } : {}) };

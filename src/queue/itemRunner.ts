@@ -22,7 +22,7 @@ import { atCadence, hasNews, isDue, isOutlived, mayFinish, mayHoldAnew, mayRun }
 import { describeItem, type WorkItem, type WorkRunner } from '../core/work/work.ts';
 import { earlierPasses } from './dueItems.ts';
 import type { GiveBackReason, ItemEnd } from './events.ts';
-import type { AbandonableLock, HeldLease } from './lock.ts';
+import type { AbandonableLease, AbandonableLock } from './lock.ts';
 import { PassFailures } from './passFailure.ts';
 import { isOutOfService } from './service.ts';
 import { runTimed, type Settled } from './timedRun.ts';
@@ -42,7 +42,7 @@ export interface ItemRunnerDependencies {
   readonly workConfiguration: (namespace: Namespace) => WorkConfiguration | undefined;
   readonly clock: Clock;
   /** Absent: units need no place. */
-  readonly turns?: Pick<UnitTurns, 'hold' | 'renew' | 'wait'>;
+  readonly turns?: Pick<UnitTurns, 'take' | 'renew' | 'wait'>;
   /** 0–1, spreads the delays. */
   readonly random?: () => number;
 }
@@ -78,7 +78,7 @@ type Work = (signal: AbortSignal) => Promise<PassRecord | undefined>;
 
 /** One run of an item. */
 interface Run {
-  readonly lease: HeldLease | undefined;
+  readonly lease: AbandonableLease | undefined;
   readonly delivery: Delivery;
   readonly before: PassRecord | undefined;
   readonly startedAt: number;
@@ -147,7 +147,7 @@ export class ItemRunner {
   async #takePlace(item: Locked, state: ControlState | undefined): Promise<(() => Promise<void>) | undefined> {
     const { turns } = this.#deps;
     if (item.kind !== 'pass' || !turns || !state) return async () => {};
-    if (await turns.hold(item.namespace, state)) return turns.renew(item.namespace);
+    if (await turns.take(item.namespace, state)) return turns.renew(item.namespace);
     await turns.wait([item]);
     return undefined;
   }

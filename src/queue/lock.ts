@@ -16,21 +16,21 @@ const DRIFT_MS = 2;
 
 /** The daemon and the commands lock namespaces with the defaults; tests pass shorter times or a clock. */
 export interface LockOptions {
-  /** How long a lock outlives its holder, ms; renewed at a third of it. Default 30 s. */
+  /** How long a lock outlives its owner, ms; renewed at a third of it. Default 30 s. */
   readonly ttlMs?: number;
   /** Default: the monotonic clock of this process. */
   readonly clock?: MonotonicClock;
 }
 
 /** A lease that its owner can give up while the work may still be busy. */
-export interface HeldLease extends Lease {
+export interface AbandonableLease extends Lease {
   /** Stops the renewal: the lease is lost now, but the lock is free for others only when its time is over. */
   abandon(): void;
 }
 
 /** {@link NamespaceLock} with leases that can be given up. */
 export interface AbandonableLock extends NamespaceLock {
-  acquire(namespace: Namespace): Promise<HeldLease | undefined>;
+  acquire(namespace: Namespace): Promise<AbandonableLease | undefined>;
 }
 
 /** The lock's value in Redis is the fence of every write of the pass (law 9). */
@@ -51,7 +51,7 @@ export class RedisNamespaceLock implements AbandonableLock {
    * `undefined` when another instance has the lock.
    * @throws StoreError when Redis does not reply
    */
-  acquire(namespace: Namespace): Promise<HeldLease | undefined> {
+  acquire(namespace: Namespace): Promise<AbandonableLease | undefined> {
     return this.#connection.command(`locking ${namespace}`, async () => {
       const askedAt = this.#clock.monotonicMs();
       try {
@@ -67,7 +67,7 @@ export class RedisNamespaceLock implements AbandonableLock {
 }
 
 /** Renews after a third of the time to live; every time counts from before the request. */
-class RenewingLease implements HeldLease {
+class RenewingLease implements AbandonableLease {
   readonly token: string;
   readonly #clock: MonotonicClock;
   readonly #ttlMs: number;

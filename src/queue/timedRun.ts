@@ -1,5 +1,5 @@
 import { type Overrun, StopError } from '../core/policy/stop.ts';
-import type { HeldLease } from './lock.ts';
+import type { AbandonableLease } from './lock.ts';
 import { withTimeout } from './withTimeout.ts';
 
 /** The outcome of the work, as a value. */
@@ -15,7 +15,7 @@ export type TimedEnd<T> =
 
 /** The limits of one item, ms. */
 export interface TimedRun {
-  readonly lease: HeldLease | undefined;
+  readonly lease: AbandonableLease | undefined;
   /** Stops the work at its next safe point; aborted with a `StopError`. */
   readonly stop: AbortController;
   /** Stops waiting for it. */

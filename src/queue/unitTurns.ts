@@ -76,9 +76,9 @@ export class UnitTurns {
   }
 
   /** Has the unit a place, now that it would run? Without one the pass waits again. */
-  async hold(namespace: Namespace, state: ControlState): Promise<boolean> {
+  async take(namespace: Namespace, state: ControlState): Promise<boolean> {
     const provider = providerOf(namespace);
-    return this.#deps.units.hold(provider, namespace, placesOf(state, provider, this.#deps.capacity));
+    return this.#deps.units.take(provider, namespace, placesOf(state, provider, this.#deps.capacity));
   }
 
   /** Renews the place until the caller calls the returned function, which frees it. */
@@ -86,7 +86,7 @@ export class UnitTurns {
     const { units } = this.#deps;
     const provider = providerOf(namespace);
     // A running unit keeps its place even where a limit was lowered meanwhile.
-    const again = () => void units.hold(provider, namespace, Number.MAX_SAFE_INTEGER).catch(() => {});
+    const again = () => void units.take(provider, namespace, Number.MAX_SAFE_INTEGER).catch(() => {});
     const timer = setInterval(again, units.leaseMs / 3).unref();
     return async () => {
       clearInterval(timer);

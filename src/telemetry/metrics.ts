@@ -32,7 +32,7 @@ const CALL_LABELS = ['account', 'location', 'api'] as const;
 /** Counts of a pass that say how things are: the next pass counts the same again. Gauges show them. */
 const STATES: ReadonlySet<string> = new Set([
   ...SURVEY_STATES,
-  ...['cacheHits', 'due', 'unnoticed', 'marks', 'noticed', 'nobodyToTell', 'tooLongToTell'],
+  ...['cacheHits', 'due', 'unnoticed', 'marks', 'noticed', 'noRecipient', 'idTooLong'],
 ]);
 
 /** The daemon passes these; `spell` follows the configuration in force. */

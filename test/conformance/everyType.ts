@@ -38,7 +38,7 @@ export function everyType(openWorld: () => Promise<World>): void {
       expect(twice?.kind).toMatch(again);
     });
 
-    test('A8 stays without a permit, and when its deletion is rehearsed', async () => {
+    test('A8 stays without a permit, and after a dry run of its deletion', async () => {
       const id = await make(world, 'a');
       expect(await failureOf(open().delete([await found(id)]))).toMatchObject({ name: 'PermitError' });
       await open({ permit: openGate() }).dryRunDelete?.(await found(id));

@@ -124,7 +124,7 @@ function everything(start: () => Promise<ClusterHere>): void {
       expect([other.status, other.json.reason]).toEqual([409, 'Conflict']);
     });
 
-    test('Q18 a deletion with another uid or an older version is 409; a rehearsal leaves the object', async () => {
+    test('Q18 a deletion with another uid or an older version is 409; a dry run leaves the object', async () => {
       await create(here, MAPS, map('held'));
       const { json: before } = await ask(here, 'GET', `${MAPS}/held`);
       const { uid, resourceVersion } = before.metadata;
@@ -336,11 +336,11 @@ function everything(start: () => Promise<ClusterHere>): void {
     });
 
     test('Q22 let only the deleter delete, and nobody delete a Secret', async () => {
-      const rehearsal = { body: { apiVersion: 'v1', kind: 'DeleteOptions', dryRun: ['All'] } };
+      const dryRun = { body: { apiVersion: 'v1', kind: 'DeleteOptions', dryRun: ['All'] } };
       const statuses = [];
       for (const user of ['reader', 'deleter'] as const) {
         for (const path of [`${MAPS}/of-rights`, '/api/v1/namespaces/shop/secrets/old', '/api/v1/namespaces/shop']) {
-          statuses.push((await ask(here, 'DELETE', path, { ...rehearsal, user })).status);
+          statuses.push((await ask(here, 'DELETE', path, { ...dryRun, user })).status);
         }
       }
       expect(statuses).toEqual([403, 403, 403, 200, 403, 403]);

@@ -2,7 +2,7 @@ import { DeregisterImageCommand } from '@aws-sdk/client-ec2';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { snapshot } from '../../src/handlers/aws/types/snapshot/handler.ts';
 import { collect } from '../integration/handlers/fixture.ts';
-import { aConfigurationWith, aSnapshot, aTemplateWith, aVolumeFrom, madeForImage, share } from './cases/snapshot.ts';
+import { aConfigurationWith, aSnapshot, aTemplateWith, aVolumeFrom, describedFor, share } from './cases/snapshot.ts';
 import { anImage } from './seed.ts';
 import { subjectOf } from './subject.ts';
 import type { World } from './world.ts';
@@ -37,16 +37,16 @@ export function snapshots(openWorld: () => Promise<World>): void {
 
     test('A2 Law 2 its image is there by its id; another is not, and that is said', async () => {
       const image = await anImage(world, 'web');
-      const id = await aSnapshot(world, 'a', { Description: madeForImage(image) });
-      const other = await aSnapshot(world, 'b', { Description: madeForImage(NO_IMAGE) });
-      const says = [await findingsOf('madeForImage', id), await findingsOf('madeForImage', other)].flat();
+      const id = await aSnapshot(world, 'a', { Description: describedFor(image) });
+      const other = await aSnapshot(world, 'b', { Description: describedFor(NO_IMAGE) });
+      const says = [await findingsOf('backedImage', id), await findingsOf('backedImage', other)].flat();
       expect(says.map((finding) => [finding.says, finding.byId])).toEqual([
         ['used', image],
         ['gone', NO_IMAGE],
       ]);
       await world.ec2.send(new DeregisterImageCommand({ ImageId: image }));
       // "no longer available" is an answer for a while, which is not the one that it does not exist.
-      expect(await findingsOf('madeForImage', id)).toEqual([
+      expect(await findingsOf('backedImage', id)).toEqual([
         expect.objectContaining({ says: expect.stringMatching(/^(gone|unknown)$/) }),
       ]);
     });

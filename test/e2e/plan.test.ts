@@ -60,7 +60,7 @@ const Document = z.strictObject({
       neverDeletesBecause: z.string().nullable(),
       problem: z.string().nullable(),
       explanation: z.string().nullable(),
-      notReadYet: z.array(z.string()),
+      missingEvidence: z.array(z.string()),
       waivedEvidence: z.array(z.string()),
       evidence: z.array(Reading),
       unread: z.array(
@@ -166,7 +166,7 @@ describe('plan --format json', () => {
     expect(images?.resources.map(({ id }) => id).sort()).toEqual(seeded.map(({ ImageId }) => ImageId).sort());
     expect(images?.counts).toEqual({ listed: 63, candidate: 61, keep: 2, unknown: 0 });
     expect(groups?.counts).toEqual({ listed: 1, candidate: 1, keep: 0, unknown: 0 });
-    expect([images?.notReadYet, groups?.notReadYet]).toEqual([[], []]);
+    expect([images?.missingEvidence, groups?.missingEvidence]).toEqual([[], []]);
     expect(readsOnly()).toBe(true);
   });
 

@@ -165,7 +165,7 @@ accounts: ${options.accounts ?? `[${TEST_ACCOUNT}]`}
 defaults:
   every: ${every}
   retention: 2s
-  notice: { fallback: cloud@example.com, hastenNotBefore: 1s }
+  notice: { fallback: cloud@example.com, expediteNotBefore: 1s }
   tripwires: { ${options.tripwires ?? 'markedShare: 100%, unmarkedShare: 100%, dueShare: 100%'} }
   ${defaults}
 ${top}

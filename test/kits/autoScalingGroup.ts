@@ -37,6 +37,6 @@ export const autoScalingGroup: Kit = {
     bucket: 'autoscaling:*',
     input: (AutoScalingGroupName) => ({ AutoScalingGroupName }),
     done: 'accepted',
-    rehearsed: false,
+    dryRun: false,
   },
 };

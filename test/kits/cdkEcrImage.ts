@@ -38,6 +38,6 @@ export const cdkEcrImage: Kit = {
       imageIds: [{ imageDigest }],
     }),
     done: 'deleted',
-    rehearsed: false,
+    dryRun: false,
   },
 };

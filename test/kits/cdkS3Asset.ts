@@ -36,6 +36,6 @@ export const cdkS3Asset: Kit = {
     bucket: 's3:writes',
     input: (Key) => ({ ...ASKED, Delete: { Objects: [{ Key, ETag: etagOf(Key) }] } }),
     done: 'deleted',
-    rehearsed: false,
+    dryRun: false,
   },
 };

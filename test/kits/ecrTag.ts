@@ -25,6 +25,6 @@ export const ecrTag: Kit = {
       return { repositoryName, imageIds: [{ imageTag }] };
     },
     done: 'deleted',
-    rehearsed: false,
+    dryRun: false,
   },
 };

@@ -22,6 +22,6 @@ export const elasticIp: Kit = {
     bucket: 'ec2:ReleaseAddress',
     input: (AllocationId) => ({ AllocationId }),
     done: 'deleted',
-    rehearsed: true,
+    dryRun: true,
   },
 };

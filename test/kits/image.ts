@@ -18,6 +18,6 @@ export const image: Kit = {
     bucket: 'ec2:DeregisterImage',
     input: (ImageId) => ({ ImageId }),
     done: 'deleted',
-    rehearsed: true,
+    dryRun: true,
   },
 };

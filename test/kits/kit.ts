@@ -53,7 +53,7 @@ export interface Kit {
     /** The meaning of its success. */
     readonly done: 'accepted' | 'deleted';
     /** AWS supports DryRun for it. */
-    readonly rehearsed: boolean;
+    readonly dryRun: boolean;
   };
 }
 

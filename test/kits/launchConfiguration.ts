@@ -27,6 +27,6 @@ export const launchConfiguration: Kit = {
     bucket: 'autoscaling:*',
     input: (LaunchConfigurationName) => ({ LaunchConfigurationName }),
     done: 'deleted',
-    rehearsed: false,
+    dryRun: false,
   },
 };

@@ -25,6 +25,6 @@ export const launchTemplate: Kit = {
     bucket: 'ec2:DeleteLaunchTemplate',
     input: (LaunchTemplateId) => ({ LaunchTemplateId }),
     done: 'deleted',
-    rehearsed: true,
+    dryRun: true,
   },
 };

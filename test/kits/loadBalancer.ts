@@ -29,6 +29,6 @@ export const loadBalancer: Kit = {
     bucket: 'elasticloadbalancing:*',
     input: (LoadBalancerName) => ({ LoadBalancerName }),
     done: 'deleted',
-    rehearsed: false,
+    dryRun: false,
   },
 };

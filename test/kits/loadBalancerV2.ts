@@ -22,6 +22,6 @@ export const loadBalancerV2: Kit = {
     bucket: 'elasticloadbalancing:*',
     input: (LoadBalancerArn) => ({ LoadBalancerArn }),
     done: 'deleted',
-    rehearsed: false,
+    dryRun: false,
   },
 };

@@ -27,6 +27,6 @@ export const networkInterface: Kit = {
     bucket: 'ec2:DeleteNetworkInterface',
     input: (NetworkInterfaceId) => ({ NetworkInterfaceId }),
     done: 'deleted',
-    rehearsed: true,
+    dryRun: true,
   },
 };

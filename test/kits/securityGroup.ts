@@ -23,6 +23,6 @@ export const securityGroup: Kit = {
     bucket: 'ec2:DeleteSecurityGroup',
     input: (GroupId) => ({ GroupId }),
     done: 'deleted',
-    rehearsed: true,
+    dryRun: true,
   },
 };

@@ -23,6 +23,6 @@ export const snapshot: Kit = {
     bucket: 'ec2:DeleteSnapshot',
     input: (SnapshotId) => ({ SnapshotId }),
     done: 'deleted',
-    rehearsed: true,
+    dryRun: true,
   },
 };

@@ -23,6 +23,6 @@ export const targetGroup: Kit = {
     bucket: 'elasticloadbalancing:*',
     input: (TargetGroupArn) => ({ TargetGroupArn }),
     done: 'deleted',
-    rehearsed: false,
+    dryRun: false,
   },
 };

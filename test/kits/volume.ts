@@ -22,6 +22,6 @@ export const volume: Kit = {
     bucket: 'ec2:DeleteVolume',
     input: (VolumeId) => ({ VolumeId }),
     done: 'accepted',
-    rehearsed: true,
+    dryRun: true,
   },
 };

@@ -28,10 +28,10 @@ import {
 import { absentTagIsGone, deniedIsGone, everyVolumeIsOfAClaim, goneInEveryVpc } from './wrong/clusters.ts';
 import {
   approvalForAnything,
-  brakeLoose,
   confirmedAtOnce,
   driftIgnored,
   fleetBudgetNotCounted,
+  fleetGateLoose,
   forbiddenAllowed,
   gatesNotCounted,
   recalculatedBeforeNotice,
@@ -59,7 +59,7 @@ import {
   preconditionLeftOut,
   staleIsAbsent,
 } from './wrong/objects.ts';
-import { disclaimingIgnored, hastenedUnchecked } from './wrong/ownerResponse.ts';
+import { disclaimingIgnored, expeditedUnchecked } from './wrong/ownerResponse.ts';
 import { dueTooEarly, noticesOff, permitWithout, slowRecord, unfenced, withoutComparing } from './wrong/permitting.ts';
 import { keptLeftDisabled, quarantineLeftOut, takenOutIgnored } from './wrong/quarantining.ts';
 import {
@@ -261,9 +261,9 @@ export const SABOTAGES: readonly Sabotage[] = [
     demo: { unseen: 'resources that its last act restores are not surveyed again before it ends' },
   },
   {
-    name: 'hastened-unchecked',
+    name: 'expedited-unchecked',
     law: 'law 3',
-    wrong: hastenedUnchecked,
+    wrong: expeditedUnchecked,
     red: lifecycle(
       'ownerResponses',
       'delete it early P7 law 3: a resource is used after "delete it early" → Holystone unmarks it and does not delete',
@@ -812,9 +812,9 @@ export const SABOTAGES: readonly Sabotage[] = [
     demo: { breaks: ['held'], acts: ['anotherIsDifferent'] },
   },
   {
-    name: 'brake-loose',
+    name: 'fleet-gate-loose',
     law: 'permit: control',
-    wrong: brakeLoose,
+    wrong: fleetGateLoose,
     despite: both(gatesNotCounted, requestsLeaveLate),
     red: lifecycle(
       'fleetMember',
@@ -830,7 +830,10 @@ export const SABOTAGES: readonly Sabotage[] = [
       'fleetMember',
       'L61 the kill switch L61 an instance does not acknowledge the kill switch while a request may be on its way',
     ),
-    demo: { unseen: 'with the brake on nothing leaves an open gate; the demo of brake-loose has both taken away' },
+    demo: {
+      unseen:
+        'with the fleet gate closed nothing leaves an open gate; the demo of fleet-gate-loose has both taken away',
+    },
   },
   {
     name: 'control-not-read',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** The servers, the folder and the pace of one demo, from which `daemonEnv` makes the instances' environment. */
 export interface DaemonEnvOptions {
-  /** The demo's own folder; it holds the definitions of deleted resources. */
+  /** The demo's own folder; it has the definitions of deleted resources. */
   readonly dir: string;
   /** The sandbox; the instances send every call of AWS there. */
   readonly awsUrl: string;

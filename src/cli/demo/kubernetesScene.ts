@@ -130,7 +130,7 @@ async function play(stage: Stage): Promise<void> {
   );
 }
 
-/** The finalizer holds the objects that go after the Job, until its own controller removes it. */
+/** The finalizer delays the objects that go after the Job, until its own controller removes it. */
 async function cleanUp({ say, signal }: Stage): Promise<void> {
   const { cluster } = here();
   const kind = cluster.store.kindOf({ apiVersion: 'batch/v1', kind: 'Job' });

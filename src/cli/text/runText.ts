@@ -67,7 +67,7 @@ export function openingText({ actions, accounts, modes }: Opening): string {
 const COUNT_WORDS: Readonly<Record<string, string>> = {
   noticed: 'notified',
   unnoticed: 'not notified',
-  nobodyToTell: 'no owner to notify',
+  noRecipient: 'no owner to notify',
 };
 
 /** The passes of one namespace, in the order in which they ran, under its name. */

@@ -109,7 +109,7 @@ function typePart(handler: Handler): readonly string[] {
   ];
 }
 
-function lastUsePart({ firstSightIsUse: own }: Handler): readonly string[] {
+function lastUsePart({ firstSeenIsUse: own }: Handler): readonly string[] {
   if (!own) return [];
   const days = formatMs(own.unusedForMs);
   return [

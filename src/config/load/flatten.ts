@@ -176,7 +176,7 @@ function tripled(duration: Duration): Duration {
 }
 
 function noticeOf(notice: Settings['notice']): NoticeSettings {
-  const { validFor, itemsPerMessage, per, fallback, remindBefore, hastenNotBefore } =
+  const { validFor, itemsPerMessage, per, fallback, remindBefore, expediteNotBefore } =
     notice === 'off' ? noticeSettings.parse(BUILT_IN.notice) : notice;
   const enabled = notice !== 'off';
   return {
@@ -184,7 +184,7 @@ function noticeOf(notice: Settings['notice']): NoticeSettings {
     itemsPerMessage,
     per,
     validForMs: validFor,
-    hastenNotBeforeMs: hastenNotBefore,
+    expediteNotBeforeMs: expediteNotBefore,
     ...(fallback === undefined ? {} : { fallback }),
     ...(remindBefore === 'off' ? {} : { remindBeforeMs: remindBefore }),
   };

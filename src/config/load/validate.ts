@@ -1,3 +1,4 @@
+import { EARLIER_NAMES } from '../../core/common/earlierNames.ts';
 import type { Known } from '../../handlers/contract/known.ts';
 import { fullName, namesOf } from '../../handlers/contract/types.ts';
 import { unknownTypeSchema } from '../schema/cleanup.ts';
@@ -33,7 +34,9 @@ export function validate(tree: Tree, known: Known, problems: Problems, mayDisabl
   const isSafer = mayDisable && !coerced.success && disable(coerced.error.issues, tree, problems);
   const result = isSafer ? parse() : coerced;
   if (!result.success) {
-    reportIssues(result.error.issues, tree, problems, { synonyms: synonymsOf(handlers) });
+    reportIssues(result.error.issues, tree, problems, {
+      synonyms: new Map([...synonymsOf(handlers), ...EARLIER_WORDS]),
+    });
     for (const path of entriesOfUnknownType(tree, handlers)) {
       const strange = unknownTypeSchema(handlers).safeParse(valueAt(tree.data, path), { error: allowedInWords });
       if (!strange.success) reportIssues(strange.error.issues, tree, problems, { base: path });
@@ -52,6 +55,8 @@ export function validate(tree: Tree, known: Known, problems: Problems, mayDisabl
   checkSecrets(tree.data, problems);
   return result.data;
 }
+
+const EARLIER_WORDS = [...EARLIER_NAMES].map(([before, now]) => [plainWord(before), now] as const);
 
 function entriesOfUnknownType(tree: Tree, handlers: Known['handlers']): readonly Path[] {
   const known = new Set<unknown>(handlers.map((handler) => namesOf(handler, handlers)[0]));

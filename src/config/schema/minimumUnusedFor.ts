@@ -18,7 +18,7 @@ type UnusedFor = Settings['unusedFor'];
  *   keeps days of use
  */
 export function unusedForOf(
-  { firstSightIsUse: own, usesKnownForMs }: Handler,
+  { firstSeenIsUse: own, usesKnownForMs }: Handler,
   entry: Entry,
   { unusedFor, every }: Settings,
 ): UnusedFor {

@@ -48,7 +48,7 @@ export const noticeSettings = z.strictObject({
     .describe(
       'How long before a deletion Holystone reminds the owner, once per notice, in the next message. It changes no date.',
     ),
-  hastenNotBefore: exactDuration.describe(
+  expediteNotBefore: exactDuration.describe(
     '"Delete it early" deletes at the earliest this long after the notice was accepted; Holystone notifies `fallback` at once.',
   ),
 });
@@ -110,7 +110,7 @@ const SETTINGS = {
   ),
   notice: setting(
     z.union([z.literal('off'), noticeSettings]),
-    { itemsPerMessage: 50, per: 'item', validFor: '14d', remindBefore: 'off', hastenNotBefore: '24h' },
+    { itemsPerMessage: 50, per: 'item', validFor: '14d', remindBefore: 'off', expediteNotBefore: '24h' },
     'How Holystone notifies owners; `off` = no message, retention runs from the mark.',
   ),
   tripwires: setting(

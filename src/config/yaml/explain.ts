@@ -17,7 +17,7 @@ export interface Subject {
   valueAt(path: Path): unknown;
   /** That value in words, with secrets hidden. */
   show(path: Path): string;
-  /** Other words for the values that select a branch, such as the types of resources. */
+  /** Other words for types of resources, and names of earlier versions. */
   readonly synonyms?: Synonyms;
 }
 
@@ -26,12 +26,13 @@ type Issue = z.core.$ZodIssue;
 /** One issue may be several problems (unknown keys), and the branches of a union become one. */
 export function explain(issue: Issue, subject: Subject, base: Path = []): readonly Explanation[] {
   const path = [...base, ...issue.path];
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(key, path, issue.message));
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => unknownKey(key, { path, allowed: issue.message, synonyms: subject.synonyms }));
   if (issue.code === 'invalid_union') return explainUnion(issue, subject, path);
   if (issue.code === 'invalid_key') return issue.issues.flatMap((inner) => explain(inner, subject, path));
   const value = subject.valueAt(path);
   if (value === undefined) return [missing(path, issue.message)];
-  const near = typeof value === 'string' && issue.code === 'invalid_value' ? guess(value, issue.values) : '';
+  const near = typeof value === 'string' && issue.code === 'invalid_value' ? guess(value, issue.values, subject) : '';
   const allowed = issue.code === 'custom' ? issue.message : `allowed: ${issue.message}`;
   return [{ path, at: value === null ? 'key' : 'value', message: `found ${subject.show(path)}; ${near}${allowed}` }];
 }
@@ -72,9 +73,15 @@ function keysOf(schema: unknown): readonly string[] {
   return shape ? Object.keys(shape) : [];
 }
 
-function unknownKey(key: string, path: Path, allowed: string): Explanation {
+interface KeyPlace {
+  readonly path: Path;
+  readonly allowed: string;
+  readonly synonyms: Synonyms | undefined;
+}
+
+function unknownKey(key: string, { path, allowed, synonyms }: KeyPlace): Explanation {
   const names = allowed === '' ? [] : allowed.split(', ');
-  const message = `unknown key ${quote(key)}; ${didYouMean(key, names)}allowed: ${allowed || 'nothing here'}`;
+  const message = `unknown key ${quote(key)}; ${didYouMean(key, names, synonyms)}allowed: ${allowed || 'nothing here'}`;
   return { path: [...path, key], at: 'key', message };
 }
 
@@ -82,8 +89,8 @@ function missing(path: Path, allowed: string): Explanation {
   return { path, at: 'value', message: `${JSON.stringify(String(path.at(-1)))} is missing; allowed: ${allowed}` };
 }
 
-function guess(found: string, allowed: readonly unknown[]): string {
-  return didYouMean(found, allowed.map(String));
+function guess(found: string, allowed: readonly unknown[], { synonyms }: Subject): string {
+  return didYouMean(found, allowed.map(String), synonyms);
 }
 
 type UnionIssue = Extract<Issue, { code: 'invalid_union' }>;
@@ -96,7 +103,7 @@ function explainUnion(issue: UnionIssue, subject: Subject, path: Path): readonly
     const value = subject.valueAt(path);
     if (value === undefined) return [missing(path, allowed)];
     const values = issue.errors.flat().flatMap((inner) => (inner.code === 'invalid_value' ? inner.values : []));
-    const near = typeof value === 'string' ? guess(value, values) : '';
+    const near = typeof value === 'string' ? guess(value, values, subject) : '';
     return [
       {
         path,

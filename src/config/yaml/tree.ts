@@ -142,7 +142,7 @@ class TreeReader {
   /** A lone surrogate such as `"\\ud800"` is half a character and cannot be encoded. */
   private wellFormed(text: string, offset: number): string {
     const whole = text.replace(/\p{Cs}/gu, '\uFFFD');
-    if (whole !== text) this.problems.push({ offset, message: 'holds half of a character (a lone surrogate)' });
+    if (whole !== text) this.problems.push({ offset, message: 'has half of a character (a lone surrogate)' });
     return whole;
   }
 

@@ -7,18 +7,18 @@ export interface Place {
 }
 
 /**
- * The statement of a finding about a resource; each one except `covers` and `gone` can only keep.
+ * The statement of a finding about a resource; each one except `supersedes` and `gone` can only keep.
  * - `used`: `by` uses it.
  * - `lastUsed`: `by` used it at `at`, and no longer does; counts as its last use.
  * - `gone`: the thing it belonged to, by the same alias, is positively gone.
  * - `exists`: that thing exists; then no other source's `gone` counts. It is no use: a rule or safeguard looks at it.
  * - `unknown`: its use is not known; `by` says why, `byId` names the kind that another source could cover (else the
  *   finding's own).
- * - `reaches`: the account with the id `byId` may use it (`*`: any account), so a gap in that account concerns it.
- * - `covers`: this source looked for all users of the kind `byId` in its place, so a gap or an `unknown` of that kind
+ * - `sharedWith`: the account with the id `byId` may use it (`*`: any account), so a gap in that account concerns it.
+ * - `supersedes`: this source looked for all users of the kind `byId` in its place, so a gap or an `unknown` of that kind
  *   does not concern it.
  */
-type Says = 'used' | 'lastUsed' | 'gone' | 'exists' | 'unknown' | 'reaches' | 'covers';
+type Says = 'used' | 'lastUsed' | 'gone' | 'exists' | 'unknown' | 'sharedWith' | 'supersedes';
 
 /** One fact of the evidence: "X uses this" or "X is gone", with the name of X. */
 export interface Finding {
@@ -29,14 +29,14 @@ export interface Finding {
   readonly by: string;
   /**
    * With `used`: the id ({@link Resource.id}) of the resource whose deletion ends this use, where that may be a resource of
-   * Holystone: the user itself or, for an interface that a load balancer made, the load balancer. It holds the resource
+   * Holystone: the user itself or, for an interface that a load balancer made, the load balancer. The resource waits for it
    * only if the finding is read in the resource's own account and location (see `Handler.after`); the resource's own id
    * is no use. See {@link Says} for the others.
    */
   readonly byId?: string;
   /**
    * With `byId` of a `used` finding: the resource type of that user, without its provider (`loadBalancer`). Absent: the
-   * only type in `Handler.after`; if `after` names several types, a finding without `byType` holds nothing and is an
+   * only type in `Handler.after`; if `after` names several types, a finding without `byType` delays nothing and is an
    * ordinary use.
    */
   readonly byType?: string;

@@ -21,11 +21,13 @@ export function whyUnknown(
 ): readonly Unread[] {
   const concerning = gaps.filter(
     (gap) =>
-      (gap.only === undefined || gap.only.has(id)) && isReached(gap, findings, everUsed) && !isCovered(gap, findings),
+      (gap.only === undefined || gap.only.has(id)) &&
+      concernsAccountOf(gap, findings, everUsed) &&
+      !isSuperseded(gap, findings),
   );
   const unknown = findings.filter(
     (finding) =>
-      finding.says === 'unknown' && !isCovered({ ...finding, source: finding.byId ?? finding.source }, findings),
+      finding.says === 'unknown' && !isSuperseded({ ...finding, source: finding.byId ?? finding.source }, findings),
   );
   return [
     ...groupGaps(concerning).map((group) => unread(group, group.why, group.cause)),
@@ -37,19 +39,19 @@ function unread({ place, permission }: { place: Place; permission?: string }, wh
   return { why, cause, place, ...(permission === undefined ? {} : { permission }) };
 }
 
-/** Without a `reaches` finding, a resource may be used by every account (law 1). */
-function isReached({ reachedBy }: Gap, findings: readonly SourcedFinding[], everUsed: boolean): boolean {
+/** Without a `sharedWith` finding, a resource may be used by every account (law 1). */
+function concernsAccountOf({ reachedBy }: Gap, findings: readonly SourcedFinding[], everUsed: boolean): boolean {
   if (reachedBy === undefined || everUsed) return true;
-  const reach = findings.filter(({ says }) => says === 'reaches');
+  const reach = findings.filter(({ says }) => says === 'sharedWith');
   return reach.length === 0 || reach.some(({ byId }) => byId === reachedBy || byId === '*');
 }
 
 type Sourced = Pick<SourcedFinding, 'source' | 'place'>;
 
-function isCovered({ source, place }: Sourced, findings: readonly SourcedFinding[]): boolean {
+function isSuperseded({ source, place }: Sourced, findings: readonly SourcedFinding[]): boolean {
   return findings.some(
     (finding) =>
-      finding.says === 'covers' &&
+      finding.says === 'supersedes' &&
       finding.byId === source &&
       finding.place.account === place.account &&
       finding.place.location === place.location,

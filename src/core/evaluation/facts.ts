@@ -2,14 +2,14 @@
 import { formatAge, formatMs } from '../common/duration.ts';
 import type { SourcedFinding } from '../common/finding.ts';
 import { absencesIn } from '../resource/absence.ts';
-import { type Resource, sightKey } from '../resource/resource.ts';
+import { firstSeenKey, type Resource } from '../resource/resource.ts';
 import { unobservedMs } from '../resource/unused.ts';
 import { endedUseKey } from './holders.ts';
 import type { Policy } from './policy.ts';
 import type { Facts, LastUse } from './rule.ts';
 
 /**
- * `createdAt` is the provider's date, else our first sight; a use without a readable date counts as a use now.
+ * `createdAt` is the provider's date, else the first-seen time; a use without a readable date counts as a use now.
  * @param findings those about the subject only
  */
 export function factsOf<R extends Resource>(
@@ -18,10 +18,10 @@ export function factsOf<R extends Resource>(
   policy: Policy<R>,
   { now, isHeld }: { readonly now: number; readonly isHeld: boolean },
 ): Facts {
-  const createdAt = validTime(subject.createdAt) ?? policy.firstSeen.get(sightKey(subject));
+  const createdAt = validTime(subject.createdAt) ?? policy.firstSeen.get(firstSeenKey(subject));
   const uses = usesOf(subject, findings, policy, { now, isHeld });
   const absences = absencesIn(findings, policy.existence);
-  const seen = uses.filter(({ firstSightOf }) => firstSightOf === undefined).map(({ at }) => at);
+  const seen = uses.filter(({ firstSeenOf }) => firstSeenOf === undefined).map(({ at }) => at);
   const [lastUse] = [...uses].sort((a, b) => b.at + b.unobservedMs - (a.at + a.unobservedMs));
   return {
     now,
@@ -29,7 +29,7 @@ export function factsOf<R extends Resource>(
     ...(isHeld ? { isHeld } : {}),
     ...(absences.length === 0 ? {} : { absences }),
     ...(createdAt === undefined ? {} : { createdAt }),
-    ...(policy.firstSights === undefined ? {} : { isByOurRecord: true as const }),
+    ...(policy.firstSeenUses === undefined ? {} : { isByOurRecord: true as const }),
     ...(seen.length === 0 ? {} : { lastUsedAt: Math.max(...seen) }),
     ...(lastUse === undefined ? {} : { lastUse }),
   };
@@ -39,7 +39,7 @@ export function factsOf<R extends Resource>(
 function usesOf<R extends Resource>(
   resource: R,
   findings: readonly SourcedFinding[],
-  { lastUsed, firstSights, unobserved, holders }: Policy<R>,
+  { lastUsed, firstSeenUses, unobserved, holders }: Policy<R>,
   { now, isHeld }: { readonly now: number; readonly isHeld: boolean },
 ): readonly LastUse[] {
   const { id, aliases, identity, lastUsedAt, revision } = resource;
@@ -50,12 +50,12 @@ function usesOf<R extends Resource>(
   const theirs = findings.flatMap(({ says, at }) => (says === 'lastUsed' ? [dateOr(now, at)] : []));
   const provider = validTime(lastUsedAt);
   if (provider !== undefined) theirs.push(provider);
-  const sights = firstSights === undefined ? [] : [firstSights.get(sightKey(resource)) ?? now];
-  const firstSightOf = revision === undefined ? 'it' : `its ${revision}`;
+  const firstSeenAt = firstSeenUses === undefined ? [] : [firstSeenUses.get(firstSeenKey(resource)) ?? now];
+  const firstSeenOf = revision === undefined ? 'it' : `its ${revision}`;
   return [
     ...ours.map((at) => ({ at, unobservedMs: unobservedMs(at, now, unobserved) })),
     ...theirs.map((at) => ({ at, unobservedMs: 0 })),
-    ...sights.map((at) => ({ at, unobservedMs: unobservedMs(at, now, unobserved), firstSightOf })),
+    ...firstSeenAt.map((at) => ({ at, unobservedMs: unobservedMs(at, now, unobserved), firstSeenOf })),
   ];
 }
 
@@ -77,7 +77,7 @@ export function usedWithin({ lastUse, now }: Facts, unusedForMs: number): string
   return `${said}, without surveys for ${formatAge(lastUse.unobservedMs)} of that time: not seen unused for ${formatMs(unusedForMs)}`;
 }
 
-function lastUsedWords({ at, firstSightOf: what }: LastUse, now: number): string {
+function lastUsedWords({ at, firstSeenOf: what }: LastUse, now: number): string {
   const ago = `${formatAge(Math.max(0, now - at))} ago`;
   if (what === undefined) return `it was last used ${ago}`;
   return at < now

@@ -51,13 +51,13 @@ export interface Policy<R extends Resource = Resource> {
   readonly existence?: ReadonlyMap<string, KnownExistence>;
   /** Spans of time without a survey; they do not count as unused. */
   readonly unobserved: readonly Span[];
-  /** {@link sightKey} → when we first saw it; only for types that have no creation date. */
+  /** {@link firstSeenKey} → when we first saw it; only for types that have no creation date. */
   readonly firstSeen: ReadonlyMap<string, number>;
   /**
-   * {@link sightKey} → when we first saw it, for types whose last use no provider records: each counts as used at that
+   * {@link firstSeenKey} → when we first saw it, for types whose last use no provider records: each counts as used at that
    * instant, and a resource without an entry as used now. Absent for all other types.
    */
-  readonly firstSights?: ReadonlyMap<string, number>;
+  readonly firstSeenUses?: ReadonlyMap<string, number>;
   /** Ids of users that are marked themselves → their deletion date, ms since the epoch. They keep it nevertheless. */
   readonly usersPendingDeletion?: ReadonlyMap<string, number>;
   /** The users that must be deleted first. Absent where the type waits for no other. */

@@ -39,7 +39,7 @@ export interface LastUse {
    * `at` is no use, but when we first saw this: `it`, or `its version 3`. It may have been used until just before.
    * Absent: `at` is a use.
    */
-  readonly firstSightOf?: string;
+  readonly firstSeenOf?: string;
 }
 
 /** Nominates a candidate, with a reason. Pure. `P` are its own parameters in the configuration. */

@@ -4,7 +4,7 @@
  *             notice accepted        permit                cloud says so
  *  marked ───────────────► noticed ─────────► deleting ─────────────► (removed: deleted | gone)
  *    ▲  └── keep, opt-out, identity changed ──► (removed)  │
- *    └──────────── refused | retry | hold  ◄───────────────┘
+ *    └──────────── refused | retry | wait  ◄───────────────┘
  *
  * Its dates, in the order in which they pass; all are instants in ms since the epoch:
  *

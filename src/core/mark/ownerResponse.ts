@@ -73,17 +73,17 @@ export function applyResponse(
   return RESPONSES[said.statement](wc, mark, said, now);
 }
 
-type Hearing = (wc: WorkConfiguration, mark: Mark, said: OwnerResponse, now: number) => ResponseResult;
+type ResponseRule = (wc: WorkConfiguration, mark: Mark, said: OwnerResponse, now: number) => ResponseResult;
 
-const RESPONSES: Readonly<Record<Statement, Hearing>> = {
+const RESPONSES: Readonly<Record<Statement, ResponseRule>> = {
   deleteEarly(wc, mark, { owner }, now) {
     if (mark.owner !== owner) return nothing('otherOwner');
     // Law 3: only the owner can end retention early, and the fallback is not the owner.
     if (mark.unowned) return nothing('noOwner');
     if (!hasValidNotice(mark, now)) return nothing('noticeOver');
     const notBefore = Math.max(now, earliestExpeditedAt(wc, mark));
-    const hastened = expediteMark(mark, now, moveIntoWindow(wc.window, notBefore));
-    return hastened ? done(hastened) : nothing('dateCome');
+    const expedited = expediteMark(mark, now, moveIntoWindow(wc.window, notBefore));
+    return expedited ? done(expedited) : nothing('dateCome');
   },
 
   notEarly(wc, mark, { owner }, now) {
@@ -118,10 +118,10 @@ const RESPONSES: Readonly<Record<Statement, Hearing>> = {
  * owner; this delay lets others see the coming deletion and keep the resource.
  */
 export function earliestExpeditedAt(
-  { notice: { hastenNotBeforeMs = DAY_MS } }: WorkConfiguration,
+  { notice: { expediteNotBeforeMs = DAY_MS } }: WorkConfiguration,
   { notice }: Mark,
 ): number {
-  return notice === undefined ? Number.POSITIVE_INFINITY : notice.acceptedAt + hastenNotBeforeMs;
+  return notice === undefined ? Number.POSITIVE_INFINITY : notice.acceptedAt + expediteNotBeforeMs;
 }
 
 /** Is its date earlier than the date in the message, because the owner wanted that? */

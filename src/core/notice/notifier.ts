@@ -1,10 +1,10 @@
 import type { Digest, Room, SendResult } from './digest.ts';
-import type { HasteReport } from './hasteReport.ts';
+import type { ExpediteReport } from './expediteReport.ts';
 
 /** The port to the transports. An expected refusal is a value of {@link SendResult}. */
 export interface Notifier {
   /** Sends by mail, at once. Absent without a configured mail server. No answer of a mail server makes it reject. */
-  notifyHaste?(report: HasteReport): Promise<SendResult>;
+  notifyExpedited?(report: ExpediteReport): Promise<SendResult>;
   /** The room in one notice composed at `preparedAt`; the next notice contains the rest (L45). Absent: no limit. */
   room?(preparedAt: number): Room;
   /** Sends by the main transport: a message that it accepts is a notice. */

@@ -16,7 +16,7 @@ export type StageUnit = string;
 
 /** The progress of a canary's round. */
 export interface Canary {
-  /** Permits since its last hold. */
+  /** Permits since its last pause. */
   readonly used: number;
   /** When the last permit was granted, ms since the epoch. */
   readonly at: number;
@@ -24,7 +24,7 @@ export interface Canary {
 
 /** After so many deletions a canary has none for so long. */
 export const CANARY_DELETES = 5;
-export const CANARY_HOLD_MS = DAY_MS;
+export const CANARY_PAUSE_MS = DAY_MS;
 
 /** The stage of a unit, with the progress of its canary. */
 export interface Rollout {
@@ -66,10 +66,10 @@ export function isNotifyOnly(stage: Stage): boolean {
 }
 
 /** Why a canary may not delete at this instant, and until when, ms since the epoch; `undefined` = it may. */
-export function canaryHold(unit: StageUnit, { stage, canary }: Rollout, now: number) {
+export function canaryPause(unit: StageUnit, { stage, canary }: Rollout, now: number) {
   if (stage !== 'canary' || canary === undefined || canary.used < CANARY_DELETES) return undefined;
   if (isFromFuture(canary.at, now)) return undefined;
-  const until = canary.at + CANARY_HOLD_MS;
+  const until = canary.at + CANARY_PAUSE_MS;
   return now < until ? { until, why: canaryPausedBecause(unit, until) } : undefined;
 }
 

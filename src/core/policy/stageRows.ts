@@ -3,7 +3,7 @@
 import { matchesNamespace } from '../resource/namespace.ts';
 import type { ControlState } from './fleet.ts';
 import { rolloutOf } from './rollout.ts';
-import { CANARY_DELETES, canaryHold, type Stage, type StageUnit, stageUnitOf } from './stage.ts';
+import { CANARY_DELETES, canaryPause, type Stage, type StageUnit, stageUnitOf } from './stage.ts';
 import type { WorkConfiguration } from './workConfiguration.ts';
 
 /** The namespaces of a type in an account with the same start stage. */
@@ -53,9 +53,9 @@ function rowOf(
     if (own !== undefined) chosen[own] = (chosen[own] ?? 0) + 1;
   }
   const why = group.some(({ live }) => live) ? undefined : first.notLiveBecause;
-  const hold = canaryHold(unit, rollout, now);
-  const used = hold || (rollout.canary?.used ?? 0) < CANARY_DELETES ? (rollout.canary?.used ?? 0) : 0;
-  const canary = { used, of: CANARY_DELETES, ...(hold ? { deletesPausedUntil: hold.until } : {}) };
+  const pause = canaryPause(unit, rollout, now);
+  const used = pause || (rollout.canary?.used ?? 0) < CANARY_DELETES ? (rollout.canary?.used ?? 0) : 0;
+  const canary = { used, of: CANARY_DELETES, ...(pause ? { deletesPausedUntil: pause.until } : {}) };
   return {
     unit,
     stage: rollout.stage,

@@ -3,8 +3,8 @@ import type { Namespace } from '../resource/namespace.ts';
 /** Why the store is not safe for a deletion: it may lose writes, it lost data, or its clock is wrong. */
 export type StoreClause = 'durability' | 'incarnation' | 'clock';
 
-/** Why the state of the store holds all deletions. */
-export interface StoreHold {
+/** Why the state of the store allows no deletion. */
+export interface StoreBlocker {
   readonly clause: StoreClause;
   /** The problem and what to do. */
   readonly why: string;
@@ -13,7 +13,7 @@ export interface StoreHold {
 /** The facts that law 8 needs from the store: does it keep its writes, is it the same incarnation, its time. */
 export interface StateWatch {
   /** Why no deletion is allowed in the namespace now; asks the store. */
-  holds(namespace: Namespace): Promise<StoreHold | undefined>;
+  deleteBlocker(namespace: Namespace): Promise<StoreBlocker | undefined>;
   /**
    * The incarnation of the store: a new one after the store was emptied, restored or fell back to older data, and where
    * nobody remembers enough to exclude that; see {@link mayHaveForgotten}. `undefined` when it is not certain. Asks the store.

@@ -99,7 +99,7 @@ export interface NoticeSettings {
   /** How long before the deletion the reminder is due; absent = no reminder. */
   readonly remindBeforeMs?: number;
   /** "Delete it early" ends retention at the earliest this long after the notice was accepted; absent = a day. */
-  readonly hastenNotBeforeMs?: number;
+  readonly expediteNotBeforeMs?: number;
 }
 
 /** Evidence that the configuration accepts as unread, by name and until a date. */

@@ -39,7 +39,7 @@ export interface Decisions {
   /** A "keep it" that was taken back. */
   readonly undone: number;
   /** "Delete it early". */
-  readonly hastened: number;
+  readonly expedited: number;
   /** "Not mine". */
   readonly disclaimed: number;
 }

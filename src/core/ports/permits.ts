@@ -62,7 +62,7 @@ export type PermitAnswer =
         | StoreClause;
       /** In words, for the log and the audit log. */
       readonly why: string;
-      /** Only with `canary`: when its hold ends, ms since the epoch. */
+      /** Only with `canary`: when its pause ends, ms since the epoch. */
       readonly until?: number;
     };
 

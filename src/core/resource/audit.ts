@@ -19,9 +19,9 @@ export const AUDIT_EVENTS = [
   'refused',
   'optedOut',
   'optOutUndone',
-  'hastened',
-  'hasteRefused',
-  'hasteUndone',
+  'expedited',
+  'expediteRefused',
+  'expediteUndone',
   'disclaimed',
   'disclaimRefused',
   'disclaimUndone',
@@ -41,6 +41,20 @@ export const AUDIT_EVENTS = [
 ] as const;
 /** The kind of an audit entry. Log lines, the API and the console use the same words. */
 export type AuditEvent = (typeof AUDIT_EVENTS)[number];
+
+/** The events that earlier versions stored under another name. */
+const EARLIER_EVENTS: Readonly<Record<string, AuditEvent>> = {
+  held: 'deferred',
+  madeWithout: 'waivedEvidence',
+  hastened: 'expedited',
+  hasteRefused: 'expediteRefused',
+  hasteUndone: 'expediteUndone',
+};
+
+/** A stored event by its name of today. */
+export function eventOfNow(stored: string): AuditEvent {
+  return EARLIER_EVENTS[stored] ?? (stored as AuditEvent);
+}
 
 /** One transition in the audit log (law 10). The log line is the record, the Redis stream only a cache. */
 export interface AuditEntry {

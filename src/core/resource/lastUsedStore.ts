@@ -3,7 +3,7 @@ import type { Namespace } from './namespace.ts';
 import type { Surveys } from './unused.ts';
 
 /**
- * The observations of surveys, in dry run too: when an alias was last seen in use, when a resource (its `sightKey`) was
+ * The observations of surveys, in dry run too: when an alias was last seen in use, when a resource (its `firstSeenKey`) was
  * first seen, and the spans of time without a survey.
  */
 export interface LastUsedStore {
@@ -13,10 +13,10 @@ export interface LastUsedStore {
   seen(namespace: Namespace, aliases: readonly string[], at: number): Promise<void>;
   /** Replaces each alias's stored instant, even by an earlier one: a wrong clock wrote the stored one. */
   correct(namespace: Namespace, aliases: readonly string[], at: number): Promise<void>;
-  /** `sightKey` → ms since the epoch, for types without a creation date, or without a last use from their provider. */
+  /** `firstSeenKey` → ms since the epoch, for types without a creation date, or without a last use from their provider. */
   allFirstSeen(namespace: Namespace): Promise<ReadonlyMap<string, number>>;
   /** Keeps the earlier of the stored and the given instant, per key. */
-  firstSeen(namespace: Namespace, sights: readonly string[], at: number): Promise<void>;
+  firstSeen(namespace: Namespace, firstSeenKeys: readonly string[], at: number): Promise<void>;
   /** The things that resources belong to, by alias. */
   existence(namespace: Namespace): Promise<ReadonlyMap<string, Existence>>;
   /** A survey saw these things exist at `at`: their absence starts over. */
@@ -25,10 +25,10 @@ export interface LastUsedStore {
   gone(namespace: Namespace, aliases: readonly string[], at: number): Promise<void>;
   /** A complete survey did not see these things gone: their absence starts over. */
   notGone(namespace: Namespace, aliases: readonly string[]): Promise<void>;
-  /** Deletes last uses and first sights. */
+  /** Deletes last uses and first-seen times. */
   forget(
     namespace: Namespace,
-    what: { readonly aliases: readonly string[]; readonly sights: readonly string[] },
+    what: { readonly aliases: readonly string[]; readonly firstSeenKeys: readonly string[] },
   ): Promise<void>;
   /** The last complete survey, and the spans without one. */
   surveys(namespace: Namespace): Promise<Surveys>;

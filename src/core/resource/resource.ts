@@ -6,7 +6,7 @@ export interface Resource {
   readonly identity: string;
   /**
    * What somebody changed it to, as a noun: `version 3`. Absent: nobody has changed it, or the provider does not say.
-   * Where a first sight counts as a use (`firstSightIsUse`), each revision is seen for the first time.
+   * Where the first-seen time counts as a use (`firstSeenIsUse`), each revision is seen for the first time.
    */
   readonly revision?: string;
   readonly name: string;
@@ -40,8 +40,8 @@ export interface Resource {
   readonly markedElsewhereAt?: Date;
 }
 
-/** The key of its first sight: a revision of a resource is first seen when somebody made it. */
-export function sightKey({ identity, revision }: Pick<Resource, 'identity' | 'revision'>): string {
+/** The key of its first-seen time: a revision of a resource is first seen when somebody made it. */
+export function firstSeenKey({ identity, revision }: Pick<Resource, 'identity' | 'revision'>): string {
   return revision === undefined ? identity : `${identity} ${revision}`;
 }
 

@@ -29,7 +29,7 @@ export interface UnitPlaces {
   /** Gives a waiting pass its place, unless its unit has one already or none is free. */
   give(provider: string, unit: WaitingUnit, capacity: number): Promise<boolean>;
   /** Takes or renews the place of a unit that runs; `false` = none is free. */
-  hold(provider: string, namespace: Namespace, capacity: number): Promise<boolean>;
+  take(provider: string, namespace: Namespace, capacity: number): Promise<boolean>;
   free(provider: string, namespace: Namespace): Promise<void>;
   /** How long a place lasts without a renewal, ms. */
   readonly leaseMs: number;

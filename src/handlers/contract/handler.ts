@@ -76,7 +76,7 @@ export interface EvidenceSource<P = unknown> {
   readonly affectsOtherAccounts?: true;
   /** It finds whether the thing that a resource belongs to exists or is gone (`exists`, `gone`); surveys record both. */
   readonly findsExistence?: true;
-  /** Of a `resource` source: the kinds it may replace (`covers`); a gap in those is not final. */
+  /** Of a `resource` source: the kinds it may replace (`supersedes`); a gap in those is not final. */
   readonly supersedes?: readonly string[];
   /** The provider of the accounts it reads, if it differs from the type's own; see sourceIn.ts. */
   readonly provider?: string;
@@ -144,7 +144,7 @@ export interface Handler<R extends Resource = Resource, P = unknown> extends Pro
    */
   readonly after?: readonly string[];
   /**
-   * The source that lists the other accounts that may use a resource (`reaches`). If it is read, another unreadable
+   * The source that lists the other accounts that may use a resource (`sharedWith`). If it is read, another unreadable
    * account makes unknown only the resources it may use (but see `affectsOtherAccounts`).
    */
   readonly reach?: string;
@@ -165,7 +165,7 @@ export interface Handler<R extends Resource = Resource, P = unknown> extends Pro
   readonly candidatesAreReadById?: true;
   /** At the instant of its date a resource still stays, as with another tool for the same type; it goes after that. */
   readonly staysAtItsDate?: true;
-  /** Does the provider report the creation date? Otherwise our first sight of the resource counts. */
+  /** Does the provider report the creation date? Otherwise the first-seen time of the resource counts. */
   readonly dated: Dated;
   /** The same where the entry decides; absent: {@link dated} counts. */
   datedBy?(parameters: P): Dated;
@@ -177,10 +177,10 @@ export interface Handler<R extends Resource = Resource, P = unknown> extends Pro
   /** `when` of an entry without one, as written in a file; absent: each entry must have its own. */
   readonly when?: readonly { readonly rule: string }[];
   /**
-   * Set if no source reports the last use: it may have been just before the first survey, so the first sight counts as
+   * Set if no source reports the last use: it may have been just before the first survey, so the first-seen time counts as
    * the last use. Only `unusedFor` protects it; only an entry itself may set less than `unusedForMs`.
    */
-  readonly firstSightIsUse?: { readonly unusedForMs: number };
+  readonly firstSeenIsUse?: { readonly unusedForMs: number };
   /** How long the provider keeps the days of use that a source reports. A live entry has no longer `unusedFor`. */
   readonly usesKnownForMs?: number;
   /** The number of resources that one delete request takes; resources that go {@link together} may be more. */

@@ -8,7 +8,7 @@ import { LockLostError, messageOf } from '../../core/common/errors.ts';
 import { pluralize } from '../../core/common/pluralize.ts';
 import { waitsForClock } from '../../core/mark/clockAhead.ts';
 import type { Mark } from '../../core/mark/mark.ts';
-import { canaryHold, stageForbidsDeleting, stageUnitOf } from '../../core/policy/stage.ts';
+import { canaryPause, stageForbidsDeleting, stageUnitOf } from '../../core/policy/stage.ts';
 import { isOpen } from '../../core/policy/window.ts';
 import { deletesNothingBecause } from '../../core/policy/workConfiguration.ts';
 import type { Lease } from '../../core/ports/ports.ts';
@@ -22,7 +22,7 @@ import { type DeletePass, deleteBlocker, newCounts, pacedBy } from './deleteCont
 import { dueTogether } from './requests.ts';
 import { shownRows, withoutShownLater } from './shownDates.ts';
 import { soonAgain } from './soonAgain.ts';
-import { holdLater, wavesOf } from './waves.ts';
+import { deferLaterWaves, wavesOf } from './waves.ts';
 
 /**
  * The pass deletes only in its window, and in stages that allow it; outside them it still records the end of earlier
@@ -87,7 +87,7 @@ async function admit(pass: DeletePass): Promise<Admission> {
   if (stageForbidsDeleting(rollout.stage) !== undefined) return refused({ outcome: 'complete' });
   const blocker = await deleteBlocker(pass);
   if (blocker) return refused({ outcome: 'unfinished', problem: blocker });
-  const canary = canaryHold(stageUnitOf(wc.namespace), rollout, deps.clock.now());
+  const canary = canaryPause(stageUnitOf(wc.namespace), rollout, deps.clock.now());
   return canary ? refused(pacedBy(pass, canary)) : admitDue(pass);
 }
 
@@ -132,7 +132,7 @@ async function drain(pass: DeletePass): Promise<PassResult> {
     }
     const fresh = waves ? untried.slice(0, limit) : untried;
     if (fresh.length === 0) {
-      if (waves) await holdLater(pass, waves);
+      if (waves) await deferLaterWaves(pass, waves);
       return ended(pass);
     }
     for (const mark of fresh) handled.add(versionOf(mark));

@@ -69,7 +69,7 @@ export interface DeletePass extends PassContext {
  */
 export async function deleteBlocker({ deps, wc }: DeletePass): Promise<string | undefined> {
   try {
-    return (await deps.fleet.deleteBlocker(wc)) ?? (await deps.watch.holds(wc.namespace))?.why;
+    return (await deps.fleet.deleteBlocker(wc)) ?? (await deps.watch.deleteBlocker(wc.namespace))?.why;
   } catch (error) {
     return `the control state cannot be read, so Holystone deletes nothing: ${messageOf(error)}`;
   }

@@ -1,20 +1,20 @@
 import type { MonotonicClock } from '../../core/common/clock.ts';
 import type { PermitGate } from '../../core/ports/permitGate.ts';
 import type { Lease } from '../../core/ports/ports.ts';
-import type { DeleteGate } from '../fleet/stageBrake.ts';
+import type { DeleteGate } from '../fleet/stageGate.ts';
 
 /** Upper limit of one request to a provider; a permit ends this long before the lock does. */
 const REQUEST_TIMEOUT_MS = 10_000;
 
 /**
  * The permit that the HTTP client checks: open between {@link grant} and {@link revoke}, never longer than the lock and
- * the evidence are valid, and never against the fleet's brake, nor once the store may have forgotten the permit. All times
+ * the evidence are valid, and never against the fleet's gate, nor once the store may have forgotten the permit. All times
  * are monotonic, so a process that was suspended in between finds it closed (L59).
  */
 export class DeletePermitGate implements PermitGate {
   readonly #monotonic: MonotonicClock;
   readonly #lease: Lease;
-  readonly #brake: DeleteGate;
+  readonly #fleetGate: DeleteGate;
   #close: (() => void) | undefined;
   #validUntil = 0;
   /** Of each permit: may the store have forgotten it? */
@@ -22,10 +22,10 @@ export class DeletePermitGate implements PermitGate {
   /** The resources with a permit. */
   readonly #granted = new Set<string>();
 
-  constructor(monotonic: MonotonicClock, lease: Lease, brake: DeleteGate) {
+  constructor(monotonic: MonotonicClock, lease: Lease, fleetGate: DeleteGate) {
     this.#monotonic = monotonic;
     this.#lease = lease;
-    this.#brake = brake;
+    this.#fleetGate = fleetGate;
   }
 
   /**
@@ -44,10 +44,10 @@ export class DeletePermitGate implements PermitGate {
     mayBeForgotten: () => boolean = () => false,
   ): void {
     this.#doubts.push(mayBeForgotten);
-    const until = Math.min(askedAt + lockRemainingMs - REQUEST_TIMEOUT_MS, evidenceUntil, this.#brake.aliveUntil);
+    const until = Math.min(askedAt + lockRemainingMs - REQUEST_TIMEOUT_MS, evidenceUntil, this.#fleetGate.aliveUntil);
     this.#validUntil = this.#granted.size > 0 ? Math.min(this.#validUntil, until) : until;
     this.#granted.add(id);
-    this.#close ??= this.#brake.open();
+    this.#close ??= this.#fleetGate.open();
   }
 
   revoke(): void {
@@ -61,7 +61,7 @@ export class DeletePermitGate implements PermitGate {
     if (this.#granted.size === 0) return 'no permit was granted';
     const without = ids.find((id) => !this.#granted.has(id));
     if (without !== undefined) return `it would also delete ${without}, which has no permit`;
-    const stopped = this.#brake.denies();
+    const stopped = this.#fleetGate.denies();
     if (stopped !== undefined) return stopped;
     if (this.#doubts.some((mayBeForgotten) => mayBeForgotten())) {
       return 'the connection to Redis broke after the permit: another Redis may not know it';

@@ -93,7 +93,7 @@ export async function readByIds(pass: DeletePass, opened: Opened, marks: readonl
   for (const mark of marks) {
     counts.due++;
     const read = reads.get(mark.id) ?? { kind: 'unknown', why: 'the read by id did not return it' };
-    if (read.kind === 'unknown') await hold(pass, mark, `the read by id failed: ${read.why}`);
+    if (read.kind === 'unknown') await defer(pass, mark, `the read by id failed: ${read.why}`);
     else if (read.kind === 'gone') await settleGone(pass, opened, mark);
     else if (read.resource.identity !== mark.identity && mark.state === 'deleting')
       await settleGone(pass, opened, mark);
@@ -165,7 +165,7 @@ async function settleVerdict(
     return undefined;
   }
   if (verdict?.kind === 'held') await waitForUsers(pass, mark, verdict);
-  else await hold(pass, mark, verdict ? verdict.reasons.join('; ') : 'it was not evaluated');
+  else await defer(pass, mark, verdict ? verdict.reasons.join('; ') : 'it was not evaluated');
   return undefined;
 }
 
@@ -186,7 +186,7 @@ async function standingOf(
   const { unsure } = pass.policy.ownerOf(resource);
   if (pass.wc.notice.enabled && unsure !== undefined) {
     // The notified owner keeps the notice, and an owner who may have none does not count as notified.
-    await hold(pass, mark, `its owner is uncertain: ${unsure}`);
+    await defer(pass, mark, `its owner is uncertain: ${unsure}`);
     return undefined;
   }
   if (!pass.wc.notice.enabled || nomination.owner === mark.owner) return { mark, resource, reasons: verdict.reasons };
@@ -198,7 +198,7 @@ async function standingOf(
 }
 
 /** The mark waits until a time, so that it does not block other marks (L54). */
-async function hold(pass: DeletePass, mark: Mark, why: string): Promise<void> {
+async function defer(pass: DeletePass, mark: Mark, why: string): Promise<void> {
   const now = pass.deps.clock.now();
   pass.counts.unknown++;
   pass.problems.add(why);

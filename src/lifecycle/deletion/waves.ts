@@ -1,7 +1,7 @@
 /**
  * The order of deletions within a namespace, for types with `Handler.wave`: of the marks whose time has come, only those of
  * the earliest wave go; a later wave waits until all of it is gone. A mark that waits for users of its own, or that has no
- * notice, holds no wave.
+ * notice, delays no wave.
  */
 import { hasValidNotice, type Mark } from '../../core/mark/mark.ts';
 import { isRestLater } from '../../core/mark/markPage.ts';
@@ -15,7 +15,7 @@ const WAITS_MS = 5 * 60_000;
 /** The marks that could go now, oldest date first. */
 export interface Waves {
   readonly first: readonly Mark[];
-  /** Held until marks of an earlier wave are gone. */
+  /** Deferred until marks of an earlier wave are gone. */
   readonly later: readonly Mark[];
   /** One of those. */
   readonly behind?: Mark;
@@ -31,7 +31,7 @@ export async function wavesOf(pass: DeletePass): Promise<Waves | undefined> {
   let behind: Mark | undefined;
   const due = await dueMarks(pass, now);
   for (const mark of due) {
-    if (holdsOthers(pass, mark, now) && (!behind || wave(mark.id) < wave(behind.id))) behind = mark;
+    if (delaysLaterWaves(pass, mark, now) && (!behind || wave(mark.id) < wave(behind.id))) behind = mark;
   }
   for (const mark of due) {
     if ((mark.nextAttemptAt ?? 0) > now) continue;
@@ -54,14 +54,14 @@ async function dueMarks({ deps, wc }: DeletePass, now: number): Promise<readonly
   return due;
 }
 
-function holdsOthers({ wc }: DeletePass, mark: Mark, now: number): boolean {
+function delaysLaterWaves({ wc }: DeletePass, mark: Mark, now: number): boolean {
   if (mark.state === 'deleting') return true;
   const isNotified = !wc.notice.enabled || hasValidNotice(mark, now);
   return isNotified && !mark.unproven && (mark.waitsFor ?? []).length === 0;
 }
 
 /** The marks name the things they wait for; this is no failed attempt. */
-export async function holdLater(pass: DeletePass, { later, behind }: Waves): Promise<void> {
+export async function deferLaterWaves(pass: DeletePass, { later, behind }: Waves): Promise<void> {
   if (!behind) return;
   const { deps, wc, counts } = pass;
   const nextAttemptAt = deps.clock.now() + Math.min(WAITS_MS, wc.everyMs.delete);

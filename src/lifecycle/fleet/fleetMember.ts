@@ -4,7 +4,7 @@
  *
  *   before a permit    announce ─► read control ─► compare configurations; a failed read means no
  *   every second       the same, so that it sees a kill switch also when no permit is requested
- *   control forbids ─► the brake is pulled: no gate lets anything through; once all gates are closed, the next
+ *   control forbids ─► every gate closes: no request leaves; once all gates are closed, the next
  *                      announcement says that this control is obeyed, and an operator's command waits for that
  *   stage lowered   ─► the same, for the gates of that type and account
  *
@@ -29,7 +29,7 @@ import type { Namespace } from '../../core/resource/namespace.ts';
 import { ControlLog } from './controlLog.ts';
 import { type Drift, driftOf } from './drift.ts';
 import { restoreControl } from './restoreControl.ts';
-import { type DeleteGate, StageBrake } from './stageBrake.ts';
+import { type DeleteGate, StageGate } from './stageGate.ts';
 
 /** The composition root passes these for the one member that stands for its process. */
 export interface FleetMemberDeps {
@@ -52,7 +52,7 @@ const BEAT_MS = 1_000;
 const ALIVE_MS = INSTANCE_TTL_MS - 2_000;
 
 /**
- * This process among the instances: it announces itself, obeys the control, and holds deletions while it cannot read
+ * This process among the instances: it announces itself, obeys the control, and allows no deletion while it cannot read
  * it.
  */
 export class FleetMember {
@@ -100,7 +100,7 @@ export class FleetMember {
 
   /** For the gates of one namespace. */
   deleteGateOf(wc: StagedBy): DeleteGate {
-    return new StageBrake(this, () => rolloutOf(this.#control ?? UNSAID, wc).stage);
+    return new StageGate(this, () => rolloutOf(this.#control ?? UNSAID, wc).stage);
   }
 
   /** The stage of the type in the account; reads the store, and rejects with `StoreError`. */

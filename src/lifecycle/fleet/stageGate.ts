@@ -10,7 +10,7 @@ export interface DeleteGate {
   open(): () => void;
 }
 
-/** The part of a fleet member that a brake needs. */
+/** The part of a fleet member that a gate needs. */
 interface Member {
   denies(): string | undefined;
   readonly aliveUntil: number;
@@ -18,7 +18,7 @@ interface Member {
 }
 
 /** Closes with the fleet's control, and where the stage is lower than when the gate was opened. */
-export class StageBrake implements DeleteGate {
+export class StageGate implements DeleteGate {
   readonly #member: Member;
   readonly #stage: () => Stage;
   #opened: Stage | undefined;

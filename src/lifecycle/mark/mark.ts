@@ -20,7 +20,7 @@ import type { MarkDeps } from '../pass/deps.ts';
 import { type Judged, type MarkPlan, planMarks } from '../pass/markPlan.ts';
 import type { PassContext, PassResult } from '../pass/record.ts';
 import { costsOf } from '../plan/costs.ts';
-import { FirstSeen, recordObservations, recordQuarantined, recordSurvey } from '../survey/observations.ts';
+import { Observed, recordObservations, recordQuarantined, recordSurvey } from '../survey/observations.ts';
 import { type Survey, survey } from '../survey/survey.ts';
 import { unreadPlaces } from '../survey/unread.ts';
 import { auditWaivedEvidence } from '../survey/waivedEvidence.ts';
@@ -46,14 +46,14 @@ export async function markPass(
   const stored = await allMarks(deps, context, ({ id, why }) => unreadable.set(id, why));
   const marked = new Set(stored.map(({ id }) => id));
   const judged = new Map<string, Judged>();
-  const sightings = new FirstSeen(
+  const observed = new Observed(
     deps.handlerOf(typeOf(context.wc.namespace)),
     context.wc.parameters,
     deps.watch.earliest(),
   );
   const quarantined: Judged[] = [];
   const surveyed = await survey(deps, context.wc, signal, (resource, verdict, policy) => {
-    sightings.see(resource, policy);
+    observed.see(resource, policy);
     if (isQuarantined(resource)) quarantined.push({ resource, verdict });
     // An unreadable mark stays until a person looks at it: the pass decides nothing about its resource.
     if (unreadable.has(resource.id)) return;
@@ -65,7 +65,7 @@ export async function markPass(
     return { outcome: 'incomplete', counts: releasedCount(given), problem: surveyed.problem };
   }
   const { tally, judgement } = surveyed;
-  await recordObservations(deps, context.wc, surveyed, sightings);
+  await recordObservations(deps, context.wc, surveyed, observed);
   const counts = {
     ...{ ...tally.counts, ...tally.owners.counts(), ...releasedCount(rescued ?? 0) },
     ...cacheHitsOf(judgement, beganAt),
@@ -80,7 +80,7 @@ export async function markPass(
     const released = await releaseKept(deps, context, surveyed.session, quarantined, fence);
     return { outcome: 'incomplete', counts: { ...counts, ...releasedCount(released, rescued) }, ...said };
   }
-  const result = await store(deps, context, { ...surveyed, judged, sightings, quarantined }, counts, fence);
+  const result = await store(deps, context, { ...surveyed, judged, observed, quarantined }, counts, fence);
   return { ...said, ...(isWhole(surveyed) ? result : withUndecided(result)) };
 }
 
@@ -102,7 +102,7 @@ function withUndecided(result: PassResult): PassResult {
 /** A survey, and the parts of it that may change a mark. */
 type Markable = Listed & {
   readonly judged: ReadonlyMap<string, Judged>;
-  readonly sightings: FirstSeen;
+  readonly observed: Observed;
   /** Every resource that Holystone put in quarantine, marked or not. */
   readonly quarantined: readonly Judged[];
 };
@@ -122,7 +122,7 @@ async function store(
   fence: Fence,
 ): Promise<PassResult> {
   const { wc, passId } = context;
-  const { sightings } = surveyed;
+  const { observed } = surveyed;
   const marks = await allMarks(deps, context);
   const readAt = businessTimeOf(surveyed.judgement.readAt, deps);
   const out = wc.live
@@ -158,14 +158,14 @@ async function store(
   );
   if (stopped) {
     const { problem, blocked, confirmation } = stopped;
-    if (!stopped.isShrunk) await recordSurvey(deps, wc, surveyed, sightings);
+    if (!stopped.isShrunk) await recordSurvey(deps, wc, surveyed, observed);
     // A tripwire blocks changes that take away; a release of certainly kept resources is safe all the same.
     const given = releasedCount(await releaseKept(deps, context, surveyed.session, kept, fence), counts.released);
     const would = { ...counts, ...planCounts(plan), ...given };
     const changes = await inTurns(changesOf(plan.transitions));
     return { outcome: 'blocked', counts: would, problem, blocked, changes, confirmation };
   }
-  await recordSurvey(deps, wc, surveyed, sightings);
+  await recordSurvey(deps, wc, surveyed, observed);
   await recordQuarantined(deps, wc, surveyed);
   const baseline = {
     ...remembering(seen, context.previous?.baseline),

@@ -40,9 +40,9 @@ export async function protectPass(deps: ProtectDeps, wc: WorkConfiguration, sign
  * the tags, and before any tag is written. The tag stays until a person removes it.
  */
 export async function leaveTagsOfLostDecisions(deps: ProtectDeps, namespace: Namespace): Promise<void> {
-  const hold = await deps.watch.holds(namespace);
+  const blocker = await deps.watch.deleteBlocker(namespace);
   // A namespace without a survey has lost nothing.
-  if (hold?.clause !== 'incarnation' || !(await deps.passes.get(namespace, 'mark'))) return;
+  if (blocker?.clause !== 'incarnation' || !(await deps.passes.get(namespace, 'mark'))) return;
   const pending = await deps.optOuts.pendingTags(namespace, Number.MAX_SAFE_INTEGER, ALL_TAGS);
   for (const tag of pending.filter(({ until }) => until === undefined)) {
     await deps.optOuts.settleTag(namespace, tag);

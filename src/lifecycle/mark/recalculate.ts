@@ -43,7 +43,7 @@ export async function recalculate(deps: Deps, request: Recalculation): Promise<R
   if (!wc || why !== undefined) return { kind: 'conflict', why: `no date was changed: ${why}` };
   const oldest = await (request.ids ? named(deps, namespace, request.ids) : oldestMarks(deps, namespace, count));
   let moved = 0;
-  for (const mark of oldest) if (await hasten(deps, wc, request, mark)) moved++;
+  for (const mark of oldest) if (await expedite(deps, wc, request, mark)) moved++;
   return { kind: 'recalculated', considered: oldest.length, moved };
 }
 
@@ -74,7 +74,7 @@ function firstOf(marks: ReadonlyMap<string, Mark>, count: number): Map<string, M
   return new Map(sorted.slice(0, count).map((mark) => [mark.id, mark]));
 }
 
-async function hasten(deps: Deps, wc: WorkConfiguration, request: Recalculation, seen: Mark): Promise<boolean> {
+async function expedite(deps: Deps, wc: WorkConfiguration, request: Recalculation, seen: Mark): Promise<boolean> {
   const { namespace, seconds, actor } = request;
   const { id, generation } = seen;
   let before: Mark | undefined = seen;

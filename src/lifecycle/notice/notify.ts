@@ -21,7 +21,7 @@ export async function notifyPass(
 ): Promise<PassResult> {
   const { wc } = context;
   // The names are those of the stored pass and of the metrics.
-  const counts = { marks: 0, queued: 0, noticed: 0, stale: 0, nobodyToTell: 0, tooLongToTell: 0 };
+  const counts = { marks: 0, queued: 0, noticed: 0, stale: 0, noRecipient: 0, idTooLong: 0 };
   if (deletesNothingBecause(wc) !== undefined || !wc.notice.enabled) return { outcome: 'complete', counts };
   let soonest = Number.POSITIVE_INFINITY;
   for await (const page of deps.marks.all(wc.namespace)) {
@@ -34,9 +34,9 @@ export async function notifyPass(
     counts.stale += await expireStale(deps, context, pending, fence);
     const reminders = page.filter((mark) => !mark.unproven && isReminderDue(mark, wc.notice, now));
     const tooLong = pending.filter((mark) => hasNoLink(deps, mark));
-    counts.tooLongToTell += tooLong.length;
+    counts.idTooLong += tooLong.length;
     const byOwner = groupByOwner([...pending.filter((mark) => !tooLong.includes(mark)), ...reminders]);
-    counts.nobodyToTell += pending.filter(({ owner }) => owner === undefined).length;
+    counts.noRecipient += pending.filter(({ owner }) => owner === undefined).length;
     for (const [owner, items] of byOwner) {
       await deps.outbox.put(owner, items);
       counts.queued += items.length;
@@ -55,14 +55,14 @@ function whenQuiet({ wc, startedAt }: PassContext, now: number, soonest: number)
 const SHORTEST_WAIT_MS = 60_000;
 
 /** Which marks cannot be notified, and why; empty when all can. */
-function problemOf({ nobodyToTell, tooLongToTell }: { nobodyToTell: number; tooLongToTell: number }): string {
-  const nobody =
-    `${pluralize(nobodyToTell, 'marked resource has', 'marked resources have')} no owner and no notice.fallback is set: Holystone cannot notify anybody, ` +
-    `so ${they(nobodyToTell)} never deleted. Set notice.fallback, or tag the resources with an owner.`;
+function problemOf({ noRecipient, idTooLong }: { noRecipient: number; idTooLong: number }): string {
+  const withoutOwner =
+    `${pluralize(noRecipient, 'marked resource has', 'marked resources have')} no owner and no notice.fallback is set: Holystone cannot notify anybody, ` +
+    `so ${they(noRecipient)} never deleted. Set notice.fallback, or tag the resources with an owner.`;
   const tooLong =
-    `${pluralize(tooLongToTell, 'marked resource has', 'marked resources have')} an id too long for an opt-out link, so their owners could not ` +
-    `keep them: Holystone notifies nobody, and ${they(tooLongToTell)} never deleted. Delete them yourself, or exclude them.`;
-  return [...(nobodyToTell > 0 ? [nobody] : []), ...(tooLongToTell > 0 ? [tooLong] : [])].join(' ');
+    `${pluralize(idTooLong, 'marked resource has', 'marked resources have')} an id too long for an opt-out link, so their owners could not ` +
+    `keep them: Holystone notifies nobody, and ${they(idTooLong)} never deleted. Delete them yourself, or exclude them.`;
+  return [...(noRecipient > 0 ? [withoutOwner] : []), ...(idTooLong > 0 ? [tooLong] : [])].join(' ');
 }
 
 function they(count: number): string {

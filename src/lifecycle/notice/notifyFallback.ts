@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import type { Mark } from '../../core/mark/mark.ts';
 import type { OwnerResponse } from '../../core/mark/ownerResponse.ts';
-import type { HasteReport } from '../../core/notice/hasteReport.ts';
+import type { ExpediteReport } from '../../core/notice/expediteReport.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { LifecycleDeps } from '../pass/deps.ts';
 import { keepUrlOf } from './digestRows.ts';
@@ -27,9 +27,9 @@ export async function notifyFallback(
   at: number,
 ): Promise<boolean> {
   const to = wc?.notice.fallback;
-  if (to === undefined || to === owner || !notifier.notifyHaste) return true;
+  if (to === undefined || to === owner || !notifier.notifyExpedited) return true;
   const keepUrl = keepUrlOf(links, before, to);
-  const report: HasteReport = {
+  const report: ExpediteReport = {
     to,
     messageId: messageIdOf(before, owner, links.mailDomain),
     at,
@@ -44,7 +44,7 @@ export async function notifyFallback(
     ...(wc?.keepKey === undefined ? {} : { keepKey: wc.keepKey }),
     ...(keepUrl === undefined ? {} : { keepUrl }),
   };
-  const result = await notifier.notifyHaste(report);
+  const result = await notifier.notifyExpedited(report);
   if (result.kind === 'accepted') return true;
   const what = 'a request to delete early was not stored, because the fallback could not be notified';
   log.warn({ namespace, resource: id, owner, fallback: to, why: result.why }, what);

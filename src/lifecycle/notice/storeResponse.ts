@@ -22,15 +22,15 @@ type Deps = Pick<LifecycleDeps, 'links' | 'log' | 'marks' | 'notifier' | 'workCo
 const ATTEMPTS = 5;
 
 const EVENTS: Readonly<Record<Statement, AuditEvent>> = {
-  deleteEarly: 'hastened',
-  notEarly: 'hasteUndone',
+  deleteEarly: 'expedited',
+  notEarly: 'expediteUndone',
   notMine: 'disclaimed',
   mine: 'disclaimUndone',
 };
 
 /** For kept resources. A statement that takes something back cannot be refused. */
 const REFUSALS: Partial<Readonly<Record<Statement, { readonly event: AuditEvent; readonly said: string }>>> = {
-  deleteEarly: { event: 'hasteRefused', said: 'not needed' },
+  deleteEarly: { event: 'expediteRefused', said: 'not needed' },
   notMine: { event: 'disclaimRefused', said: 'not theirs' },
 };
 

@@ -99,7 +99,7 @@ export interface PlanFrame {
   readonly account: AccountPlan;
   /** When the reading of its resources began; `evidence` has the older parts. */
   readonly readAt: string;
-  /** No Redis was read: opt-outs that are not on the resource, and our own first and last sights, are unknown. */
+  /** No Redis was read: opt-outs that are not on the resource, and when Holystone first and last saw a resource, are unknown. */
   readonly stateless: boolean;
   readonly live: boolean;
   readonly notLiveBecause: string | null;
@@ -107,7 +107,7 @@ export interface PlanFrame {
   readonly neverDeletesBecause: string | null;
   /** The stage where it starts; `holystone stage` shows a stage that somebody set later. */
   readonly startStage: Stage;
-  readonly notReadYet: readonly string[];
+  readonly missingEvidence: readonly string[];
   /** The source of the figures; null = the price table does not have the location. */
   readonly prices: PricesPlan | null;
 }

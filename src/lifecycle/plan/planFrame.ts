@@ -18,7 +18,7 @@ export function planFrame(deps: PlanDeps, wc: WorkConfiguration): PlanFrame {
     notLiveBecause: wc.notLiveBecause ?? null,
     neverDeletesBecause: wc.neverDeletesBecause ?? null,
     startStage: wc.startStage,
-    notReadYet: deps.handlerOf(typeOf(wc.namespace)).missingEvidence.map(({ kind }) => kind),
+    missingEvidence: deps.handlerOf(typeOf(wc.namespace)).missingEvidence.map(({ kind }) => kind),
     prices: pricesPlan(wc, deps.clock.now()),
   };
 }

@@ -1,4 +1,4 @@
-/** The records that surveys leave, in dry run too (law 5): last uses, first sights, and the time of the survey. */
+/** The records that surveys leave, in dry run too (law 5): last uses, first-seen times, and the time of the survey. */
 import { isFromFuture } from '../../core/common/clock.ts';
 import { pluralize } from '../../core/common/pluralize.ts';
 import { endedUseKey } from '../../core/evaluation/holders.ts';
@@ -6,24 +6,24 @@ import type { Policy } from '../../core/evaluation/policy.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { SeenExistence } from '../../core/resource/absence.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
-import { type Resource, sightKey } from '../../core/resource/resource.ts';
+import { firstSeenKey, type Resource } from '../../core/resource/resource.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
 import type { MarkDeps } from '../pass/deps.ts';
 import { OPT_OUT_KEPT_MS, Outlived } from './outlived.ts';
-import { needsFirstSights, type Survey } from './survey.ts';
+import { needsFirstSeen, type Survey } from './survey.ts';
 
 type Listed = Extract<Survey, { kind: 'listed' }>;
 
 /** Sees every resource of a survey, and keeps only the data that the record needs; for most types that is nothing. */
-export class FirstSeen {
+export class Observed {
   readonly #isNeeded: boolean;
   readonly outlived: Outlived;
-  readonly sights: string[] = [];
+  readonly firstSeenKeys: string[] = [];
   readonly aliases: string[] = [];
 
   /** @param now ms since the epoch, the earlier one where clocks differ */
   constructor(handler: Handler, parameters: unknown, now: number) {
-    this.#isNeeded = needsFirstSights(handler, parameters);
+    this.#isNeeded = needsFirstSeen(handler, parameters);
     this.outlived = new Outlived(now);
   }
 
@@ -31,7 +31,7 @@ export class FirstSeen {
     this.outlived.see(resource, policy);
     if (!this.#isNeeded) return;
     const { aliases } = resource;
-    this.sights.push(sightKey(resource));
+    this.firstSeenKeys.push(firstSeenKey(resource));
     this.aliases.push(...aliases, ...(policy.holders ? aliases.map(endedUseKey) : []));
   }
 }
@@ -60,7 +60,7 @@ export async function recordObservations(
   deps: MarkDeps,
   { namespace }: WorkConfiguration,
   { judgement, policy }: Listed,
-  { sights }: FirstSeen,
+  { firstSeenKeys }: Observed,
 ): Promise<void> {
   // A waiting time starts at the later of this process's time and the store's.
   const now = deps.watch.latest();
@@ -68,8 +68,8 @@ export async function recordObservations(
   for (const [at, aliases] of judgement.uses) await deps.lastUsed.seen(namespace, aliases, at);
   const { existing } = judgement.existence;
   if (existing.size > 0) await deps.lastUsed.existing(namespace, [...existing], now);
-  const known = policy.firstSights ?? policy.firstSeen;
-  const unknown = sights.filter((key) => isUnseen(known.get(key), now));
+  const known = policy.firstSeenUses ?? policy.firstSeen;
+  const unknown = firstSeenKeys.filter((key) => isUnseen(known.get(key), now));
   if (unknown.length > 0) await deps.lastUsed.firstSeen(namespace, unknown, now);
 }
 
@@ -81,24 +81,24 @@ export async function recordSurvey(
   deps: MarkDeps,
   { namespace }: WorkConfiguration,
   { judgement, policy }: Listed,
-  sightings: FirstSeen,
+  observed: Observed,
 ): Promise<void> {
   if (judgement.accountScopedGaps.length > 0) return;
   await deps.lastUsed.surveyed(namespace, deps.clock.now());
   await recordAbsences(deps, namespace, judgement.existence, policy);
-  const outlived = sightings.outlived.left(policy);
+  const outlived = observed.outlived.left(policy);
   if (outlived.aliases.size > 0) {
-    await deps.lastUsed.forget(namespace, { aliases: [...outlived.aliases], sights: [] });
+    await deps.lastUsed.forget(namespace, { aliases: [...outlived.aliases], firstSeenKeys: [] });
   }
   if (outlived.targets.size > 0) {
     await deps.endedOptOuts.forget(namespace, [...outlived.targets], OPT_OUT_KEPT_MS, deps.watch.earliest());
   }
-  // Records of resources that come and go would stay for ever. To forget a first sight only delays: a resource that
+  // Records of resources that come and go would stay for ever. To forget when a resource was first seen only delays: a resource that
   // comes back – restored, say – is seen for the first time again.
-  const { firstSights, firstSeen, lastUsed } = policy;
-  const sights = absent(firstSights ?? firstSeen, sightings.sights);
-  const aliases = firstSights === undefined ? [] : absent(lastUsed, sightings.aliases);
-  if (sights.length + aliases.length > 0) await deps.lastUsed.forget(namespace, { aliases, sights });
+  const { firstSeenUses, firstSeen, lastUsed } = policy;
+  const firstSeenKeys = absent(firstSeenUses ?? firstSeen, observed.firstSeenKeys);
+  const aliases = firstSeenUses === undefined ? [] : absent(lastUsed, observed.aliases);
+  if (firstSeenKeys.length + aliases.length > 0) await deps.lastUsed.forget(namespace, { aliases, firstSeenKeys });
 }
 
 /** Gone things keep the instant of the first survey that saw them gone; all others start over. */

@@ -6,7 +6,7 @@ import { type OwnerSources, resolveOwner } from '../../core/owner/owner.ts';
 import type { RegistryReading } from '../../core/owner/ownerRegistry.ts';
 import { type RuleUse, ruleNamesOf, rulesIn, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { KnownExistence } from '../../core/resource/absence.ts';
-import { type Resource, sightKey } from '../../core/resource/resource.ts';
+import { firstSeenKey, type Resource } from '../../core/resource/resource.ts';
 import type { Span } from '../../core/resource/unused.ts';
 import type { Dated } from '../../handlers/contract/entry.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
@@ -35,7 +35,7 @@ export function policyOf<R extends Resource>(handler: Handler<R>, wc: WorkConfig
   const ruleNames = ruleNamesOf(wc.when);
   const { registry, firstSeen, optOuts, lastUsed, existence, unobserved, usersPendingDeletion, holders } = stored;
   const sources = ownerSources(wc, registry);
-  const firstSights = datedOf(handler, parameters) === 'byFirstSeen' ? firstSeen : new Map<string, number>();
+  const creationDates = datedOf(handler, parameters) === 'byFirstSeen' ? firstSeen : new Map<string, number>();
   return {
     optOuts,
     lastUsed,
@@ -43,8 +43,8 @@ export function policyOf<R extends Resource>(handler: Handler<R>, wc: WorkConfig
     unobserved,
     usersPendingDeletion,
     ...(holders === undefined ? {} : { holders }),
-    firstSeen: firstSights,
-    ...(handler.firstSightIsUse ? { firstSights: firstSeen } : {}),
+    firstSeen: creationDates,
+    ...(handler.firstSeenIsUse ? { firstSeenUses: firstSeen } : {}),
     account: wc.account.name,
     keep: wc.keep,
     ...(wc.only === undefined ? {} : { only: wc.only }),
@@ -58,7 +58,8 @@ export function policyOf<R extends Resource>(handler: Handler<R>, wc: WorkConfig
       .filter((setPolicy) => setPolicy.enabled(parameters, ruleNames))
       .map((setPolicy) => ({
         name: setPolicy.name,
-        row: (resource) => withFirstSight(setPolicy.row(resource, parameters), firstSights.get(sightKey(resource))),
+        row: (resource) =>
+          withFirstSeen(setPolicy.row(resource, parameters), creationDates.get(firstSeenKey(resource))),
         keep: (rows) => setPolicy.keep(rows, parameters),
       })),
     minimumAgeMs: wc.minimumAgeMs,
@@ -72,8 +73,8 @@ export function datedOf(handler: Pick<Handler, 'dated' | 'datedBy'>, parameters:
   return handler.datedBy?.(parameters) ?? handler.dated;
 }
 
-/** A row without the provider's date is sorted by our first sight, where that counts as the date. */
-function withFirstSight(row: Row | undefined, seenAt: number | undefined): Row | undefined {
+/** A row without the provider's date is sorted by its first-seen time, where that counts as the date. */
+function withFirstSeen(row: Row | undefined, seenAt: number | undefined): Row | undefined {
   return row === undefined || row.at !== undefined || seenAt === undefined ? row : { ...row, at: seenAt };
 }
 

@@ -186,7 +186,7 @@ async function readRegistry(
 }
 
 /**
- * Opt-outs, last uses, first sights and owners are read at the beginning of a judgement: one consistent moment.
+ * Opt-outs, last uses, first-seen times and owners are read at the beginning of a judgement: one consistent moment.
  * @param how.readSince monotonic ms, where a deletion depends on it: then the registry of owners counts only if read since
  * @param how.isWholeListing the whole listing is evaluated, with the users that are of the same type
  */
@@ -200,7 +200,7 @@ export async function loadPolicy(
     decisionsOf(deps, wc),
     deps.lastUsed.all(wc.namespace),
     deps.lastUsed.surveys(wc.namespace),
-    needsFirstSights(handler, wc.parameters) ? deps.lastUsed.allFirstSeen(wc.namespace) : new Map<string, number>(),
+    needsFirstSeen(handler, wc.parameters) ? deps.lastUsed.allFirstSeen(wc.namespace) : new Map<string, number>(),
     loadExistence(deps, opened),
     usersPendingDeletion(deps, opened),
     loadHolders(deps, opened, isWholeListing),
@@ -221,8 +221,8 @@ export async function loadPolicy(
 }
 
 /** Do its verdicts depend on when Holystone first saw a resource? */
-export function needsFirstSights(handler: Handler, parameters: unknown): boolean {
-  return datedOf(handler, parameters) === 'byFirstSeen' || handler.firstSightIsUse !== undefined;
+export function needsFirstSeen(handler: Handler, parameters: unknown): boolean {
+  return datedOf(handler, parameters) === 'byFirstSeen' || handler.firstSeenIsUse !== undefined;
 }
 
 type Unread = Extract<Survey, { kind: 'unread' }>;

@@ -1,7 +1,7 @@
 import type { Language } from '../../core/common/language.ts';
 import type { Logger } from '../../core/common/logger.ts';
 import type { Digest, Room, SendResult } from '../../core/notice/digest.ts';
-import type { HasteReport } from '../../core/notice/hasteReport.ts';
+import type { ExpediteReport } from '../../core/notice/expediteReport.ts';
 import type { Notifier } from '../../core/notice/notifier.ts';
 import { copyIdOf } from '../../core/notice/sentMessage.ts';
 import { parseAddress } from '../../core/text/address.ts';
@@ -10,7 +10,7 @@ import { itemOf } from '../message/item.ts';
 import { withoutLinks } from '../message/withoutLinks.ts';
 import { catalogueOf } from '../texts/index.ts';
 import { csvRoom } from './csv.ts';
-import { renderHaste } from './hasteMessage.tsx';
+import { renderExpedited } from './expediteMessage.tsx';
 import { headersOf } from './headers.ts';
 import { renderDigest } from './renderDigest.ts';
 import { createSmtp, type Smtp, type SmtpOptions } from './smtp.ts';
@@ -35,7 +35,7 @@ export interface SmtpNotifier extends Notifier {
   room(preparedAt: number): Room;
   /** Sends each of `copyTo` a separate message: without links, and with its own Message-ID. Does not reject. */
   copy(digest: Digest): Promise<void>;
-  notifyHaste(report: HasteReport): Promise<SendResult>;
+  notifyExpedited(report: ExpediteReport): Promise<SendResult>;
   /** For the start: `undefined` when the server works, else a sentence with the server and the advice. */
   verify(): Promise<string | undefined>;
   close(): Promise<void>;
@@ -57,7 +57,7 @@ export function createSmtpNotifier(options: SmtpNotifierOptions): SmtpNotifier {
       return { takes: (row) => list.takes(itemOf(row, preparedAt, catalogueOf(language))) };
     },
     send: (digest) => tracked(send(sender, digest)),
-    notifyHaste: (report) => tracked(sendHaste(sender, report)),
+    notifyExpedited: (report) => tracked(sendExpedited(sender, report)),
     async copy(digest) {
       const readers = copyTo.filter((address) => address.toLowerCase() !== digest.owner.toLowerCase());
       await Promise.allSettled(readers.map((to) => tracked(sendCopy(sender, digest, to))));
@@ -109,10 +109,17 @@ async function sendCopy({ smtp, from, language, log }: Sender, digest: Digest, t
   else log.warn({ ...fields, why: answer.why }, 'a copy of a notice was not sent');
 }
 
-async function sendHaste({ smtp, from, language, log }: Sender, report: HasteReport): Promise<SendResult> {
+async function sendExpedited({ smtp, from, language, log }: Sender, report: ExpediteReport): Promise<SendResult> {
   const { to, messageId, at: date, owner } = report;
   const headers = { 'Auto-Submitted': 'auto-generated' };
-  const answer = await smtp.send({ ...renderHaste(report, catalogueOf(language)), from, to, messageId, date, headers });
+  const answer = await smtp.send({
+    ...renderExpedited(report, catalogueOf(language)),
+    from,
+    to,
+    messageId,
+    date,
+    headers,
+  });
   const fields = { fallback: to, owner, messageId, server: smtp.address };
   if (answer.kind === 'accepted') {
     log.info({ ...fields, response: answer.response }, 'the fallback was notified of a request to delete early');

@@ -106,7 +106,7 @@ export interface Catalogue {
   /** Replaces the owner's options in a copy for another reader. */
   copy(owner: string): string;
   /** The message to the fallback when an owner requests an early deletion. */
-  readonly haste: {
+  readonly expedited: {
     /** @param name of the resource */
     subject(name: string): string;
     /** @param owner who requested it @param date the requested date @param instead the date without the request */

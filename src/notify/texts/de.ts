@@ -154,7 +154,7 @@ export const de: Catalogue = {
         }`,
   copy: (owner) =>
     `Dies ist eine Kopie der Nachricht an ${owner}, ohne ihre Links: Nur der Eigentümer kann entscheiden.`,
-  haste: {
+  expedited: {
     subject: (name) => `Vorzeitige Löschung erbeten: ${name}`,
     intro: (owner, date, instead) =>
       `${owner}, als Eigentümer genannt, bittet Holystone, diese Ressource vorzeitig zu löschen: ${date} statt ${instead}.`,

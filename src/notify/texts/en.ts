@@ -149,7 +149,7 @@ export const en: Catalogue = {
       ? refusedWords(summary, summary.unowned ? ' without an owner' : ` of ${owner}`)
       : `${summary.reminder ? 'Reminder: ' : ''}${left(summary.leftBehind)}${going(summary, summary.unowned ? ' without an owner' : ` of ${owner}`)} be deleted${summary.count === 1 ? '' : ', the first'} on ${summary.first}`,
   copy: (owner) => `This is a copy of the message to ${owner}, without its links: only the owner can decide.`,
-  haste: {
+  expedited: {
     subject: (name) => `Early deletion requested: ${name}`,
     intro: (owner, date, instead) =>
       `${owner}, who is named as its owner, asks Holystone to delete this resource early: on ${date}, instead of ${instead}.`,

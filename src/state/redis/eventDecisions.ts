@@ -2,7 +2,7 @@
 import type { ChainableCommander } from 'ioredis';
 import { DAY_MS } from '../../core/common/duration.ts';
 import type { Decisions } from '../../core/ports/events.ts';
-import type { AuditEntry, AuditEvent } from '../../core/resource/audit.ts';
+import { type AuditEntry, type AuditEvent, eventOfNow } from '../../core/resource/audit.ts';
 import type { RedisConnection } from './connection.ts';
 import { EVENTS } from './keys.ts';
 
@@ -11,7 +11,7 @@ const KEPT_MS = 400 * DAY_MS;
 const FIELDS = {
   kept: 'optedOut',
   undone: 'optOutUndone',
-  hastened: 'hastened',
+  expedited: 'expedited',
   disclaimed: 'disclaimed',
 } as const satisfies Record<keyof Decisions, AuditEvent>;
 const COUNTED: readonly AuditEvent[] = Object.values(FIELDS);
@@ -32,11 +32,30 @@ export async function readDecisions(
 ): Promise<ReadonlyMap<string, Decisions>> {
   if (actors.length === 0) return new Map();
   const counts = await connection.command('counting the decisions of owners', (client) =>
-    Promise.all(actors.map((actor) => client.hmget(EVENTS.decisions(actor), ...COUNTED))),
+    Promise.all(actors.map((actor) => client.hgetall(EVENTS.decisions(actor)))),
   );
   const found = actors.flatMap((actor, i) => {
-    const [kept = 0, undone = 0, hastened = 0, disclaimed = 0] = (counts[i] ?? []).map(Number);
-    return kept + undone + hastened + disclaimed > 0 ? [[actor, { kept, undone, hastened, disclaimed }] as const] : [];
+    const decisions = decisionsOf(countsOf(counts[i] ?? {}));
+    return Object.values(decisions).some((count) => count > 0) ? [[actor, decisions] as const] : [];
   });
   return new Map(found);
+}
+
+/** Counts by the name of an event; those under a name of earlier versions are added to those of the present name. */
+export function countsOf(fields: Readonly<Record<string, string>>): Partial<Record<AuditEvent, number>> {
+  const counts: Partial<Record<AuditEvent, number>> = {};
+  for (const [stored, count] of Object.entries(fields)) {
+    const event = eventOfNow(stored);
+    counts[event] = (counts[event] ?? 0) + Number(count);
+  }
+  return counts;
+}
+
+function decisionsOf(counts: Partial<Record<AuditEvent, number>>): Decisions {
+  return {
+    kept: counts[FIELDS.kept] ?? 0,
+    undone: counts[FIELDS.undone] ?? 0,
+    expedited: counts[FIELDS.expedited] ?? 0,
+    disclaimed: counts[FIELDS.disclaimed] ?? 0,
+  };
 }

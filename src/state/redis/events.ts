@@ -5,7 +5,7 @@ import type { Logger } from '../../core/common/logger.ts';
 import type { EventCounts, EventFilter, EventPage, Events, FleetEvent } from '../../core/ports/events.ts';
 import type { AuditEntry, AuditEvent } from '../../core/resource/audit.ts';
 import type { RedisConnection } from './connection.ts';
-import { countDecisions, readDecisions } from './eventDecisions.ts';
+import { countDecisions, countsOf, readDecisions } from './eventDecisions.ts';
 import { EVENTS } from './keys.ts';
 import { entryOf, repeatHash } from './repeats.ts';
 
@@ -103,7 +103,7 @@ export class RedisEvents implements Events {
     return hours.map((hour, i) => {
       const [error, fields] = replies?.[i] ?? [];
       if (error) throw error;
-      return { at: hour * HOUR_MS, counts: numbersOf(fields as Record<string, string>) };
+      return { at: hour * HOUR_MS, counts: countsOf(fields as Record<string, string>) };
     });
   }
 
@@ -242,8 +242,4 @@ function cursorOf(cursor: string | undefined): string | undefined {
   if (cursor === undefined || cursor === '') return undefined;
   if (!CURSOR.test(cursor)) throw new CursorError(cursor);
   return cursor;
-}
-
-function numbersOf(fields: Readonly<Record<string, string>>): Partial<Record<AuditEvent, number>> {
-  return Object.fromEntries(Object.entries(fields).map(([event, count]) => [event, Number(count)]));
 }

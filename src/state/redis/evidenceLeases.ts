@@ -5,7 +5,7 @@ import { RedisTime } from './redisTime.ts';
 import { loadScript } from './script.ts';
 
 const TAKE = loadScript('takeEvidence', ['entry', 'lease']);
-const HOLD = loadScript('holdEvidence', ['lease']);
+const RENEW = loadScript('renewEvidence', ['lease']);
 
 /** The evidence to read: its name for errors, and its keys in Redis. */
 export interface Subject {
@@ -30,7 +30,7 @@ export class EvidenceLeases {
   readonly #leaseMs: number;
   readonly #time: RedisTime;
 
-  /** @param times how long a lease outlives its holder, and how long an entry is kept, ms */
+  /** @param times how long a lease outlives its owner, and how long an entry is kept, ms */
   constructor(deps: StateDeps, monotonic: MonotonicClock, times: { leaseMs: number; keptMs: number }) {
     this.#deps = deps;
     this.#monotonic = monotonic;
@@ -55,19 +55,19 @@ export class EvidenceLeases {
 
   /** Renews the lease until the caller calls the returned function. */
   renew(subject: Subject, lease: string): () => void {
-    const renewal = setInterval(() => this.#hold(subject, lease, this.#leaseMs), this.#leaseMs / 3).unref();
+    const renewal = setInterval(() => this.#expireIn(subject, lease, this.#leaseMs), this.#leaseMs / 3).unref();
     return () => clearInterval(renewal);
   }
 
   /** Frees the lease for the next instance. */
   giveBack(subject: Subject, lease: string): void {
-    this.#hold(subject, lease, 0);
+    this.#expireIn(subject, lease, 0);
   }
 
   /** Ignores errors: the lease expires by itself. */
-  #hold({ keys, shown }: Subject, lease: string, ms: number): void {
-    const call = { operation: `holding the lease on ${shown}`, keys: { lease: keys.lease }, args: [lease, ms] };
-    this.#deps.scripts.read(HOLD, call).catch(() => undefined);
+  #expireIn({ keys, shown }: Subject, lease: string, ms: number): void {
+    const call = { operation: `renewing the lease on ${shown}`, keys: { lease: keys.lease }, args: [lease, ms] };
+    this.#deps.scripts.read(RENEW, call).catch(() => undefined);
   }
 }
 

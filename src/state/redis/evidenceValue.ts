@@ -33,8 +33,8 @@ const SAYS: Readonly<Record<Finding['says'], true>> = {
   gone: true,
   exists: true,
   unknown: true,
-  reaches: true,
-  covers: true,
+  sharedWith: true,
+  supersedes: true,
 };
 
 /** `undefined` when the data is too large, or would change on the way through JSON. */

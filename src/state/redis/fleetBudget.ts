@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../core/common/duration.ts';
 import {
   CANARY_DELETES,
-  CANARY_HOLD_MS,
+  CANARY_PAUSE_MS,
   canaryPausedBecause,
   type Stage,
   stageForbidsDeleting,
@@ -50,7 +50,7 @@ export class FleetBudgetPermits implements Permits {
         request.startStage,
         canaryField(unit),
         CANARY_DELETES,
-        CANARY_HOLD_MS,
+        CANARY_PAUSE_MS,
         request.now,
         stageField(namespace),
       ],

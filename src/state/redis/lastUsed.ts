@@ -48,9 +48,9 @@ export class RedisLastUsedStore implements LastUsedStore {
     return this.#scan(namespaceKeys(namespace).firstSeen, `reading the first-seen times in ${namespace}`);
   }
 
-  async firstSeen(namespace: Namespace, sights: readonly string[], at: number): Promise<void> {
+  async firstSeen(namespace: Namespace, firstSeenKeys: readonly string[], at: number): Promise<void> {
     const { firstSeen } = namespaceKeys(namespace);
-    await this.#inChunks(`recording first-seen times in ${namespace}`, sights, at, (client, rows) =>
+    await this.#inChunks(`recording first-seen times in ${namespace}`, firstSeenKeys, at, (client, rows) =>
       client.zadd(firstSeen, 'LT', ...rows),
     );
   }
@@ -92,12 +92,12 @@ export class RedisLastUsedStore implements LastUsedStore {
 
   async forget(
     namespace: Namespace,
-    { aliases, sights }: { readonly aliases: readonly string[]; readonly sights: readonly string[] },
+    { aliases, firstSeenKeys }: { readonly aliases: readonly string[]; readonly firstSeenKeys: readonly string[] },
   ): Promise<void> {
     const { lastUsed, firstSeen } = namespaceKeys(namespace);
     const operation = `removing records of resources that left ${namespace}`;
     await this.#remove(operation, lastUsed, aliases);
-    await this.#remove(operation, firstSeen, sights);
+    await this.#remove(operation, firstSeen, firstSeenKeys);
   }
 
   async surveys(namespace: Namespace): Promise<Surveys> {

@@ -184,7 +184,7 @@ export class RedisMarkStore implements MarkStore {
 }
 
 /**
- * True when a loss would hasten a deletion. A lost unmark brings back a mark that a person or a use has ended; after a
+ * True when a loss would bring a deletion forward. A lost unmark brings back a mark that a person or a use has ended; after a
  * lost delay or hand-on, the resource would be deleted earlier than the person has read.
  */
 function givesTime({ after, audit: { event } }: Transition): boolean {
@@ -194,7 +194,7 @@ function givesTime({ after, audit: { event } }: Transition): boolean {
 /** Events that record the cloud's answer to a request, whatever Redis stores of it. */
 const ANSWERED: readonly AuditEvent[] = ['deleted', 'accepted', 'quarantined', 'refused'];
 
-const GIVES_TIME: readonly AuditEvent[] = ['hasteUndone', 'disclaimed', 'disclaimUndone'];
+const GIVES_TIME: readonly AuditEvent[] = ['expediteUndone', 'disclaimed', 'disclaimUndone'];
 
 /** Adds to the audit entry of each transition the state before and the state after. */
 function withStates({ audit, ...transition }: Transition): Transition {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { defined } from '../../core/common/defined.ts';
+import { withSourcesOfNow } from '../../core/common/earlierNames.ts';
 import { LockLostError, messageOf, StoreError } from '../../core/common/errors.ts';
 import {
   type Approval,
@@ -52,8 +53,12 @@ export class RedisPassStore implements PassStore {
   }
 
   #record(namespace: Namespace, action: Action, text: string): PassRecord {
-    const { madeWithout, ...record } = this.#parsed(namespace, action, text) as StoredPass;
-    return madeWithout === undefined ? record : { waivedEvidence: madeWithout, ...record };
+    const { madeWithout, baseline, ...record } = this.#parsed(namespace, action, text) as StoredPass;
+    return {
+      ...(madeWithout === undefined ? {} : { waivedEvidence: madeWithout }),
+      ...record,
+      ...(baseline === undefined ? {} : { baseline: { ...baseline, findings: withSourcesOfNow(baseline.findings) } }),
+    };
   }
 
   async record(record: PassRecord, fence?: Fence, changes?: readonly BlockedChange[]): Promise<void> {
@@ -64,7 +69,7 @@ export class RedisPassStore implements PassStore {
     const completed = action === 'mark' && hasStored(record) ? (record.incarnation ?? '') : '';
     const args = [
       ...[fence?.token ?? '', action, JSON.stringify(record), completed],
-      ...[saidHash(record), passId, endedAt, JSON.stringify(shortOf(record)), PASSES_KEPT],
+      ...[outcomeHash(record), passId, endedAt, JSON.stringify(shortOf(record)), PASSES_KEPT],
       ...[blockedValue(record, changes), ...progressFields(record)],
     ];
     const reply = await this.#deps.scripts.write(RECORD, { operation, keys, op: all.op, args });
@@ -181,7 +186,7 @@ function shortOf(record: PassRecord): Omit<PastPass, 'times' | 'since'> {
 }
 
 /** The same for passes that say the same; how much the cache answered says nothing. */
-function saidHash({ outcome, counts: { cacheHits: _, ...counts }, problem, blocked }: PassRecord): string {
+function outcomeHash({ outcome, counts: { cacheHits: _, ...counts }, problem, blocked }: PassRecord): string {
   const said = JSON.stringify([outcome, Object.entries(counts).sort(), problem, blocked?.digest]);
   return createHash('sha256').update(said).digest('hex').slice(0, 16);
 }

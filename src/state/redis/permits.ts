@@ -5,7 +5,7 @@ import { messageOf } from '../../core/common/errors.ts';
 import { intendDeletion } from '../../core/mark/intent.ts';
 import { hasValidNotice } from '../../core/mark/mark.ts';
 import { targetKey } from '../../core/owner/optOut.ts';
-import type { StoreHold } from '../../core/policy/stateWatch.ts';
+import type { StoreBlocker } from '../../core/policy/stateWatch.ts';
 import type { PermitAnswer, PermitRequest, Permits } from '../../core/ports/permits.ts';
 import type { Fence } from '../../core/ports/ports.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
@@ -26,7 +26,7 @@ const BUDGET_TTL_MS = 2 * DAY_MS;
 type Clause = Extract<PermitAnswer, { kind: 'denied' }>['clause'];
 /** Whether the store is safe for a deletion now, and the incarnation of that check. */
 export interface PermitWatch {
-  trust(namespace: Namespace): Promise<StoreHold | { readonly incarnation: string }>;
+  trust(namespace: Namespace): Promise<StoreBlocker | { readonly incarnation: string }>;
 }
 
 /** The state in Redis passes its watch; an absent one is for a store without the checks of durability. */

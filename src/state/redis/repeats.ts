@@ -1,12 +1,9 @@
 /** Entries of the audit log that come again with every pass: one entry stands for all of them, with their number. */
 import { createHash } from 'node:crypto';
-import type { AuditEntry, AuditEvent } from '../../core/resource/audit.ts';
+import { type AuditEntry, type AuditEvent, eventOfNow } from '../../core/resource/audit.ts';
 
 /** Events that leave the mark as it was. */
 const REPEATABLE: readonly AuditEvent[] = ['deferred', 'refused', 'refreshed'];
-
-/** Events that earlier versions of Holystone stored under another name. */
-const EARLIER_EVENTS: Readonly<Record<string, AuditEvent>> = { held: 'deferred', madeWithout: 'waivedEvidence' };
 
 /** The same for entries that say the same; '' where each entry stays an entry of its own. */
 export function repeatHash(entry: AuditEntry): string {
@@ -17,7 +14,7 @@ export function repeatHash(entry: AuditEntry): string {
 export function entryOf(fields: readonly string[]): AuditEntry {
   const [, , , text = '', , count, , since] = fields;
   const stored = JSON.parse(text) as AuditEntry;
-  const entry = { ...stored, event: EARLIER_EVENTS[stored.event] ?? stored.event };
+  const entry = { ...stored, event: eventOfNow(stored.event) };
   return count === undefined ? entry : { ...entry, at: Number(since), count: Number(count), lastAt: entry.at };
 }
 

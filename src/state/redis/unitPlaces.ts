@@ -52,7 +52,7 @@ export class RedisUnitPlaces implements UnitPlaces {
     return this.#take(provider, unit.namespace, capacity, passOf(unit));
   }
 
-  hold(provider: string, namespace: Namespace, capacity: number): Promise<boolean> {
+  take(provider: string, namespace: Namespace, capacity: number): Promise<boolean> {
     return this.#take(provider, namespace, capacity, '');
   }
 

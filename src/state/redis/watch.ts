@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/common/clock.ts';
 import { messageOf } from '../../core/common/errors.ts';
 import { pluralize } from '../../core/common/pluralize.ts';
-import type { StateWatch, StoreHold } from '../../core/policy/stateWatch.ts';
+import type { StateWatch, StoreBlocker } from '../../core/policy/stateWatch.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { Beat } from './beat.ts';
 import type { StateDeps } from './deps.ts';
@@ -22,7 +22,7 @@ export interface WatchOptions {
 }
 
 interface Seen {
-  readonly hold: StoreHold | undefined;
+  readonly blocker: StoreBlocker | undefined;
   /** Absent = too few replicas acknowledged the beat. */
   readonly incarnation?: string;
 }
@@ -37,7 +37,7 @@ export class RedisWatch implements StateWatch {
   readonly #options: WatchOptions;
   /** Redis's time less ours, ms. */
   #offsetMs = 0;
-  #hold: StoreHold | undefined;
+  #blocker: StoreBlocker | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(deps: StateDeps, beat: Beat, options: WatchOptions) {
@@ -66,18 +66,18 @@ export class RedisWatch implements StateWatch {
 
   /** The problem at the last look and the advice; for all namespaces. */
   problem(): string | undefined {
-    return this.#hold?.why;
+    return this.#blocker?.why;
   }
 
-  async holds(namespace: Namespace): Promise<StoreHold | undefined> {
+  async deleteBlocker(namespace: Namespace): Promise<StoreBlocker | undefined> {
     const trust = await this.trust(namespace);
     return 'clause' in trust ? trust : undefined;
   }
 
   /** Why no deletion is allowed in the namespace now, or the incarnation of this check. */
-  async trust(namespace: Namespace): Promise<StoreHold | { readonly incarnation: string }> {
-    const { hold, incarnation } = await this.#look();
-    if (hold) return hold;
+  async trust(namespace: Namespace): Promise<StoreBlocker | { readonly incarnation: string }> {
+    const { blocker, incarnation } = await this.#look();
+    if (blocker) return blocker;
     const { pass } = namespaceKeys(namespace);
     const operation = `asking when ${namespace} was last marked`;
     const marked = await this.#deps.connection.command(operation, (client) => client.hget(pass, 'incarnation'));
@@ -99,7 +99,7 @@ export class RedisWatch implements StateWatch {
 
   async #look(): Promise<Seen> {
     const seen = await this.#ask();
-    this.#hold = seen.hold;
+    this.#blocker = seen.blocker;
     return seen;
   }
 
@@ -116,14 +116,14 @@ export class RedisWatch implements StateWatch {
         this.#options.durability === 'trusted'
           ? undefined
           : await connection.command('reading the settings of Redis', () => durabilityProblem(connection.primaries()));
-      if (problem !== undefined) return { incarnation, hold: { clause: 'durability', why: problem } };
+      if (problem !== undefined) return { incarnation, blocker: { clause: 'durability', why: problem } };
       if (Math.abs(this.#offsetMs) > APART_MS)
-        return { incarnation, hold: { clause: 'clock', why: apart(this.#offsetMs) } };
-      if (waitsFor > 0) return { incarnation, hold: { clause: 'incarnation', why: uncompared(waitsFor) } };
-      return { incarnation, hold: undefined };
+        return { incarnation, blocker: { clause: 'clock', why: apart(this.#offsetMs) } };
+      if (waitsFor > 0) return { incarnation, blocker: { clause: 'incarnation', why: uncompared(waitsFor) } };
+      return { incarnation, blocker: undefined };
     } catch (error) {
       if (!(error instanceof TooFewReplicasError)) throw error;
-      return { hold: { clause: 'durability', why: messageOf(error) } };
+      return { blocker: { clause: 'durability', why: messageOf(error) } };
     }
   }
 }

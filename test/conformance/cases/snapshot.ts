@@ -46,7 +46,7 @@ const SNAPSHOT_CASES: readonly SnapshotCase[] = [
   },
   {
     name: 'made for an image that is there, and made of something else',
-    kinds: ['madeForImage'],
+    kinds: ['backedImage'],
     madeFor: IMAGE_OF_SNAPSHOTS.name,
     custodian: 'It does not ask what it was made for.',
   },
@@ -85,14 +85,14 @@ const SNAPSHOT_CASES: readonly SnapshotCase[] = [
 
 async function makeSnapshot(world: World, { name, tags = {}, madeFor, use }: SnapshotCase): Promise<void> {
   const image = madeFor === IMAGE_OF_SNAPSHOTS.name ? await anImage(world, madeFor) : 'ami-0123456789abcdef0';
-  const Description = madeFor === 'nothing' ? 'before the update' : madeForImage(image);
+  const Description = madeFor === 'nothing' ? 'before the update' : describedFor(image);
   const snapshot = await aSnapshot(world, name, { Description, tags });
   await use?.(world, snapshot);
 }
 
 /** Neither made here nor answered by moto: snapshots on their way, in the bin, locked, or in another tier. */
 const ON_THEIR_WAY = [
-  'copiesUnderWay',
+  'pendingCopies',
   'fastRestores',
   'recipeBlockDevices',
   'recycledImageDevices',
@@ -129,7 +129,7 @@ age and an allowlist.`,
   },
 };
 
-export function madeForImage(image: string): string {
+export function describedFor(image: string): string {
   return `Created by CreateImage(i-0123456789abcdef0) for ${image}`;
 }
 

@@ -84,7 +84,7 @@ describe('the listing', () => {
     aws.control.addEcrRepositories(HERE, [{ repositoryName: 'shop/web', tags: { 'holystone:keep': 'always' } }]);
     aws.control.addEcrTags(HERE, [{ tag: 'v1' }]);
     aws.control.addFault({ kind: 'blank', operation: 'ListTagsForResource' });
-    const answer = 'the answer to ecr:ListTagsForResource holds no list of tags';
+    const answer = 'the answer to ecr:ListTagsForResource has no list of tags';
     expect(await failureOf(list())).toMatchObject({ message: expect.stringContaining(answer) });
     expect(await failureOf(open().get(['shop/web:v1']))).toMatchObject({ message: expect.stringContaining(answer) });
   });

@@ -121,6 +121,6 @@ describe('A14 between the listing and the read', () => {
 test('schedules that only send a message cost no call each', async () => {
   const Arn = 'arn:aws:lambda:us-east-1:111111111111:function:web';
   aws.control.addSchedules(HERE, [{ Target: { Arn, RoleArn: ROLE } }, {}]);
-  expect(await failureOf(read(schedules))).toMatchObject({ message: expect.stringContaining('holds no target') });
+  expect(await failureOf(read(schedules))).toMatchObject({ message: expect.stringContaining('has no target') });
   expect(callsOf('GetSchedule')).toHaveLength(1);
 });

@@ -42,7 +42,7 @@ const FIRST = [IMAGES, GROUPS, CONFIGURATIONS, TEMPLATES, VOLUMES, SNAPSHOTS];
 const ALL = [...FIRST, ...AWS_TYPES.map(namespaceOf).filter((one) => !FIRST.includes(one))];
 /** Of these only time shows whether somebody uses them. */
 const WATCHED = aws.handlers
-  .filter(({ dated, firstSightIsUse }) => dated === 'byFirstSeen' || firstSightIsUse !== undefined)
+  .filter(({ dated, firstSeenIsUse }) => dated === 'byFirstSeen' || firstSeenIsUse !== undefined)
   .map(({ resourceType }) => namespaceOf(resourceType as AwsType));
 const ACCOUNTS = { [ACCOUNT]: 'test', [OTHER_ACCOUNT]: 'other' } as const;
 

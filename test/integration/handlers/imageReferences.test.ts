@@ -40,7 +40,7 @@ test('A1 instances and every version of every launch template, but no terminated
 
 test('each image that it answered for is covered, for the users that AWS promises to look through', async () => {
   aws.control.addImages(HERE, [{ ImageId: IMAGE }]);
-  const covered = (await read()).filter(({ says }) => says === 'covers');
+  const covered = (await read()).filter(({ says }) => says === 'supersedes');
   expect(covered.map(({ alias, byId }) => [alias, byId])).toEqual([
     [IMAGE, 'instances'],
     [IMAGE, 'launchTemplateVersions'],

@@ -292,8 +292,8 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
     });
   }
 
-  if (kit.deleting.rehearsed) {
-    describe('the rehearsal', () => {
+  if (kit.deleting.dryRun) {
+    describe('the dry run', () => {
       const dryRunDelete = async (id: string) => open({ permit: openGate() }).dryRunDelete?.(await found(id));
 
       test('A8 the handler asks once with DryRun, and deletes nothing', async () => {

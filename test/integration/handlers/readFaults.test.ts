@@ -47,7 +47,7 @@ const ADVICE =
 function missing(clean: readonly Finding[], found: readonly Finding[]): readonly Finding[] {
   const says = (alias: string, test: (finding: Finding) => boolean) =>
     found.some((finding) => finding.alias === alias && (finding.says === 'unknown' || test(finding)));
-  const kept = clean.filter((finding) => finding.says !== 'covers' && finding.says !== 'gone');
+  const kept = clean.filter((finding) => finding.says !== 'supersedes' && finding.says !== 'gone');
   return kept.filter(
     ({ alias, says: what, byId }) =>
       !says(alias, (other) => other.says === 'used' || (other.says === what && [byId, '*'].includes(other.byId))),

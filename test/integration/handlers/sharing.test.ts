@@ -33,13 +33,13 @@ async function sharedWith(
 }
 
 const reached = (findings: readonly Finding[]) =>
-  findings.filter(({ says }) => says === 'reaches').map(({ byId }) => byId);
+  findings.filter(({ says }) => says === 'sharedWith').map(({ byId }) => byId);
 const unknown = (findings: readonly Finding[]) => findings.filter(({ says }) => says === 'unknown').map(({ by }) => by);
 const callsOf = (operation: string) => aws.control.calls({ operation });
 
 describe('sharing: check', () => {
   test('an unshared image reaches its own account only', async () => {
-    expect(await sharedWith([])).toEqual([{ alias: IMAGE, says: 'reaches', by: 'its own account test', byId: ID }]);
+    expect(await sharedWith([])).toEqual([{ alias: IMAGE, says: 'sharedWith', by: 'its own account test', byId: ID }]);
   });
 
   test('A1 an image is shared with a declared account → the image reaches that account, and nothing is unknown', async () => {
@@ -161,7 +161,7 @@ describe('shared with an organisation', () => {
       aws.control.deny({ account: ID, action });
       const findings = await sharedWith([permission]);
       expect(findings.slice(1)).toEqual([
-        { alias: IMAGE, says: 'reaches', byId: '*', by: expect.any(String) },
+        { alias: IMAGE, says: 'sharedWith', byId: '*', by: expect.any(String) },
         {
           alias: IMAGE,
           says: 'unknown',

@@ -82,12 +82,12 @@ test('A2 a pending copy uses the snapshot that its description names, also a cop
     { State: 'completed', VolumeId: 'vol-ffffffff', VolumeSize: 8, Description: `[Copied ${source} from ${REGION}]` },
   ]);
   const candidates = await collect(snapshot.open(scope, aws.io()).list());
-  expect(about(await read('copiesUnderWay', candidates, ELSEWHERE.region))).toEqual([
+  expect(about(await read('pendingCopies', candidates, ELSEWHERE.region))).toEqual([
     expect.stringMatching(/^used: snapshot snap-\w+ in eu-west-1, a copy in progress$/),
   ]);
   const account = { ...scope.account, locations: [REGION, ELSEWHERE.region] };
   const places = snapshot.evidence
-    .find(({ name }) => name === 'copiesUnderWay')
+    .find(({ name }) => name === 'pendingCopies')
     ?.places({
       ...scope,
       account,
@@ -104,9 +104,9 @@ test('law 1 a pending copy does not name its source → snapshots of the same si
   const candidates = await collect(snapshot.open(scope, aws.io()).list());
   const copy = { State: 'pending', VolumeSize: 8, Description: 'nightly' } as const;
   aws.control.addSnapshots(HERE, [{ ...copy, VolumeId: 'vol-0123456789abcdef0' }]);
-  expect(await read('copiesUnderWay', candidates)).toEqual([]);
+  expect(await read('pendingCopies', candidates)).toEqual([]);
   aws.control.addSnapshots(HERE, [{ ...copy, VolumeId: 'vol-ffffffff' }]);
-  const findings = await read('copiesUnderWay', candidates);
+  const findings = await read('pendingCopies', candidates);
   expect(about(findings, same)).toEqual([expect.stringMatching(/^unknown: .*does not name its source/)]);
   expect(about(findings, other)).toEqual([]);
 });

@@ -57,7 +57,7 @@ test('A14 law 1 an entry without an image is a use of an unknown image, not no u
 test('a complete report replaces reads of undeclared accounts', async () => {
   const [id] = aws.control.addImageUsageReports(HERE, [COMPLETE]);
   expect(await read()).toEqual([
-    { alias: IMAGE, says: 'covers', by: `image usage report ${id}`, byId: 'undeclaredAccounts' },
+    { alias: IMAGE, says: 'supersedes', by: `image usage report ${id}`, byId: 'undeclaredAccounts' },
   ]);
 });
 
@@ -83,7 +83,7 @@ describe('Law 1 a report stands in for nothing', () => {
     ['of another image', { ImageId: 'ami-0123456789abcdef1' }],
   ])('%s', async (_case, change) => {
     aws.control.addImageUsageReports(HERE, [{ ...COMPLETE, ...change }]);
-    expect(await says('covers')).toEqual([]);
+    expect(await says('supersedes')).toEqual([]);
   });
 
   test('that does not exist; and none is ever made', async () => {
@@ -94,7 +94,7 @@ describe('Law 1 a report stands in for nothing', () => {
 
 test('how old a report may be is configured', async () => {
   aws.control.addImageUsageReports(HERE, [{ ...COMPLETE, CreationTime: ago(8) }]);
-  expect(await says('covers', { usageReportMaxAge: '10d' })).toHaveLength(1);
+  expect(await says('supersedes', { usageReportMaxAge: '10d' })).toHaveLength(1);
 });
 
 test('A6 every page of reports and of entries, 200 ids a call', async () => {

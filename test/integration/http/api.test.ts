@@ -101,7 +101,7 @@ describe('namespaces', () => {
         resourceType: 'image',
         counts: { marked: 2, due: 1 },
         passes: { mark: { passId: 'p1', outcome: 'complete', endedAt: new Date(NOW - 1).toISOString() } },
-        notReadYet: ['volumes'],
+        missingEvidence: ['volumes'],
       },
     ]);
   });

@@ -53,7 +53,7 @@ type Word = keyof typeof WORDS;
 const EVENTS: Readonly<Record<Word, RegExp>> = {
   keep: /^optedOut/,
   snooze: /^optedOut/,
-  early: /^haste(ned|Refused)/,
+  early: /^expedite(d|Refused)/,
   notMine: /^disclaim(ed|Refused)/,
   undo: /^optOutUndone/,
 };
@@ -136,7 +136,7 @@ describe('P7 two people decide differently at once', () => {
       const { audit, ...after } = await outcome();
       expect(after).toEqual({ kept: [], mark: undefined });
       expect(audit).toContain(`optOutUndone ${BOB}`);
-      expect(audit).not.toContain(`hastened ${ANN}`);
+      expect(audit).not.toContain(`expedited ${ANN}`);
     }
   });
 });

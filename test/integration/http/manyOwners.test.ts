@@ -18,7 +18,7 @@ beforeAll(async () => {
   store.audit.log({ ...said, id: 'r-1', event: 'optedOut' });
   store.audit.log({ ...said, id: 'r-501', event: 'optedOut' });
   store.audit.log({ ...said, id: 'r-501', event: 'optOutUndone' });
-  store.audit.log({ ...said, id: 'r-1001', event: 'hastened', unconfirmed: true });
+  store.audit.log({ ...said, id: 'r-1001', event: 'expedited', unconfirmed: true });
   await store.outbox.put('owner-7@example.com', [{ namespace: IMAGES, id: 'r-7', generation: 'g' }]);
 });
 afterAll(async () => {

@@ -82,7 +82,7 @@ describe('P7 delete it early', () => {
     expect(page).toContain('<h1>It will be deleted early</h1>');
     expect((await stored())?.projectedDeletionAt).toBe(NOW);
     const entry = (await store.audit.history(IMAGES, 'ami-1')).at(-1);
-    expect(entry).toMatchObject({ event: 'hastened', actor: ANN });
+    expect(entry).toMatchObject({ event: 'expedited', actor: ANN });
     expect(entry?.reason).toMatch(/: a test of May$/);
     expect(await text(fetch(site.url + linkOf()))).toMatch(/at your request: .* at the next opportunity/);
   });
@@ -107,7 +107,7 @@ describe('P7 delete it early', () => {
     }
     await post(site.url + linkOf(), { keep: 'forever' });
     expect((await say(EARLY)).status).toBe(409);
-    expect(await history()).not.toContain(`hastened ${ANN}`);
+    expect(await history()).not.toContain(`expedited ${ANN}`);
   });
 
   test('law 3: the fallback is not offered an early deletion of a resource without an owner, and is refused, with or without confirmation', async () => {
@@ -134,7 +134,7 @@ describe('P7 delete it early', () => {
       const path = link('ami-1', { generation: 'generation of ami-1', group: 'web' });
       expect((await say({ ...EARLY, reason: 'a test of May' }, path)).status).toBe(409);
       expect((await store.audit.history(IMAGES, 'ami-1')).at(-1)).toMatchObject({
-        event: 'hasteRefused',
+        event: 'expediteRefused',
         actor: ANN,
         reason: 'not needed, but bob@example.com keeps it: a test of May',
       });

@@ -150,9 +150,9 @@ describe('the source', () => {
 
 describe('the object', () => {
   /** @param attack runs once, before the answer to the first request of this method */
-  const attackAt = (method: 'rehearsal' | 'deletion', attack: () => void) => {
+  const attackAt = (method: 'dryRun' | 'deletion', attack: () => void) => {
     cluster.switches.onWrite = ({ method: verb, url }) => {
-      const is = verb !== 'DELETE' ? undefined : url.includes('dryRun') ? 'rehearsal' : 'deletion';
+      const is = verb !== 'DELETE' ? undefined : url.includes('dryRun') ? 'dryRun' : 'deletion';
       if (is === method) {
         cluster.switches.onWrite = undefined;
         attack();
@@ -165,7 +165,7 @@ describe('the object', () => {
       .list(cluster.store.kindOf({ apiVersion: 'v1', kind: 'ConfigMap' }))
       .some((one) => one.metadata.name === name);
 
-  test.each(['rehearsal', 'deletion'] as const)('Q18 is made again under its name before its %s', async (moment) => {
+  test.each(['dryRun', 'deletion'] as const)('Q18 is made again under its name before its %s', async (moment) => {
     map('old');
     await due();
     attackAt(moment, () => {
@@ -180,7 +180,7 @@ describe('the object', () => {
     ['is kept by a person', { annotations: { 'holystone/keep': 'always' } }],
     ['gets other labels', { labels: { 'qbec.io/environment': 'dev' } }],
     ['gets an owner', { ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'p' }] }],
-  ])('Q18 %s between its rehearsal and its deletion', async (_what, more) => {
+  ])('Q18 %s between its dry run and its deletion', async (_what, more) => {
     map('old');
     await due();
     attackAt('deletion', () => void map('old', more));
@@ -188,13 +188,13 @@ describe('the object', () => {
     expect(exists('old')).toBe(true);
   });
 
-  test('Q18 law 5 the kill switch is on between its rehearsal and its deletion', async () => {
+  test('Q18 law 5 the kill switch is on between its dry run and its deletion', async () => {
     map('old');
     map('older');
     await due();
     const audit = { at: 0, namespace: 'fleet', event: 'control', actor: 'olga' } as const;
     let killed: Promise<unknown> = Promise.resolve();
-    attackAt('rehearsal', () => {
+    attackAt('dryRun', () => {
       killed = world.wired.deps.control.write({ killed: true }, audit);
     });
     await remove();
@@ -205,11 +205,11 @@ describe('the object', () => {
     expect(deleted()).toHaveLength(sent);
   });
 
-  test('Q15 is a Namespace into which somebody puts a Secret after its evidence was read, at its rehearsal', async () => {
+  test('Q15 is a Namespace into which somebody puts a Secret after its evidence was read, at its dry run', async () => {
     cluster.apply(applied('v1', 'Namespace', 'left'));
     await due(options(`dataKinds: [Namespace], source: { dir: "${folder}/rendered" }`));
     expect(await world.marks(OBJECTS)).toHaveLength(1);
-    attackAt('rehearsal', () => {
+    attackAt('dryRun', () => {
       cluster.apply({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'new', namespace: 'left' } });
     });
     await remove();
@@ -237,10 +237,10 @@ describe('the object', () => {
     expect(deleted()).toEqual([]);
   });
 
-  test('Q18 another cluster answers from the rehearsal on: its object of the same name has another uid', async () => {
+  test('Q18 another cluster answers from the dry run on: its object of the same name has another uid', async () => {
     map('old');
     await due();
-    attackAt('rehearsal', () => {
+    attackAt('dryRun', () => {
       cluster.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'kube-system', uid: 'of-another' } });
       cluster.remove('v1', 'ConfigMap', 'shop', 'old');
       map('old');

@@ -7,7 +7,7 @@ import type { Io } from '../../../src/handlers/contract/handler.ts';
 import type { KubernetesObject } from '../../../src/handlers/kubernetes/objects/object.ts';
 import { object } from '../../../src/handlers/kubernetes/types/object/handler.ts';
 import { objectParameters } from '../../../src/handlers/kubernetes/types/object/parameters.ts';
-import type { Target } from '../../../src/handlers/kubernetes/wire/call.ts';
+import type { CallScope } from '../../../src/handlers/kubernetes/wire/call.ts';
 import { scopeOf, testEffects } from '../handlers/fixture.ts';
 
 export class Objects {
@@ -27,7 +27,7 @@ export class Objects {
   }
 
   /** Something else that is asked of the cluster. */
-  within<T>(ask: (target: Target) => T, change: Partial<Io> = {}): T {
+  within<T>(ask: (target: CallScope) => T, change: Partial<Io> = {}): T {
     return ask({ account: this.#account, io: this.#effects.io(change) });
   }
 

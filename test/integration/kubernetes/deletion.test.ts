@@ -28,7 +28,7 @@ const isThere = (name: string) =>
   cluster.kinds.some((kind) => cluster.store.list(kind).some(({ metadata }) => metadata.name === name));
 
 describe('a deletion', () => {
-  test('Q18 carries the uid and the version as read, goes to the dependents first, and is rehearsed before', async () => {
+  test('Q18 carries the uid and the version as read, goes to the dependents first, and is tried in a dry run before', async () => {
     const { uid, resourceVersion } = cluster.apply(applied('apps/v1', 'Deployment', 'old', shop)).metadata;
     expect(await objects.delete(OLD)).toMatchObject({ kind: 'deleted' });
     const sent = deletions().map(({ url: path, body }) => ({ path, ...JSON.parse(body) }));
@@ -84,7 +84,7 @@ describe('a deletion', () => {
     expect(await objects.deleteRead(again)).toMatchObject({ kind: 'refused' });
   });
 
-  test('Q18 a rehearsal that the API server refuses ends it', async () => {
+  test('Q18 a dry run that the API server refuses ends it', async () => {
     map();
     cluster.switches.onWrite = ({ url: path }) =>
       path.includes('dryRun') ? failure(400, 'BadRequest', 'admission webhook "a" denied the request') : undefined;
@@ -137,7 +137,7 @@ describe('a deletion', () => {
 });
 
 describe('the guard of requests', () => {
-  test('law 5 without a permit for this object nothing is sent, and no rehearsal either', async () => {
+  test('law 5 without a permit for this object nothing is sent, and no dry run either', async () => {
     map();
     const one = await objects.read(MAP);
     await expect(objects.session().delete([one])).rejects.toThrow(PermitError);

@@ -54,7 +54,7 @@ export function eachEnvironment(use: (environment: Environment) => void) {
       handlers,
       accounts: `  - { name: prod, provider: kubernetes, id: "${cluster.uid}", kubeconfig: "${folder}/kubeconfig", callRate: 100000, locations: [shop/prod], owner: ann@example.com${more} }`,
     }),
-    /** The deletions, without rehearsals. */
+    /** The deletions, without dry runs. */
     requests: () => cluster.asked.filter(({ method, url: path }) => method === 'DELETE' && !path.includes('dryRun')),
   };
 }

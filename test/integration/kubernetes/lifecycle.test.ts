@@ -305,7 +305,7 @@ describe('tripwires', () => {
 });
 
 describe('afterwards', () => {
-  test('Q19 the stored definition has no fields of the server, and `restore` applies it after a rehearsal', async () => {
+  test('Q19 the stored definition has no fields of the server, and `restore` applies it after a dry run', async () => {
     await world.reset(options(DATA));
     cluster.apply(applied('v1', 'Namespace', 'shop'));
     declare('web');

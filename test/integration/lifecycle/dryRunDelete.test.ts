@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 beforeEach(() => world.reset({ defaults: 'retention: 2d' }));
 
-const rehearsals = () => world.sandbox.control.calls({ operation: 'DeregisterImage' }).filter(({ dryRun }) => dryRun);
+const dryRuns = () => world.sandbox.control.calls({ operation: 'DeregisterImage' }).filter(({ dryRun }) => dryRun);
 
 async function due(): Promise<void> {
   await world.pass('mark');
@@ -21,12 +21,12 @@ async function due(): Promise<void> {
 
 describe('before the first live delete', () => {
   test('A8 Holystone sends one DryRun for the images of a place, and then deletes them', async () => {
-    const before = rehearsals().length;
+    const before = dryRuns().length;
     const ids = world.addImages(3);
     await due();
     expect((await world.pass('delete')).counts).toMatchObject({ deleted: 3 });
     expect(world.deregistered().toSorted()).toEqual(ids.toSorted());
-    expect(rehearsals().slice(before)).toMatchObject([{ status: 412, error: 'DryRunOperation' }]);
+    expect(dryRuns().slice(before)).toMatchObject([{ status: 412, error: 'DryRunOperation' }]);
   });
 
   test('A8 EC2 denies the DryRun → Holystone stores no definition and no intent, sends no request, and names the permission', async () => {

@@ -56,8 +56,8 @@ describe('delete it early', () => {
     expect(await dateOf(id)).toBe(world.clock.now());
     await world.pass('delete');
     expect(world.deregistered()).toEqual([id]);
-    expect(world.events(id)).toEqual(['marked', 'noticed', 'hastened', 'permitted', 'deleted']);
-    expect(world.audit.find(({ event }) => event === 'hastened')).toMatchObject({ actor: ANN });
+    expect(world.events(id)).toEqual(['marked', 'noticed', 'expedited', 'permitted', 'deleted']);
+    expect(world.audit.find(({ event }) => event === 'expedited')).toMatchObject({ actor: ANN });
   });
 
   test('P7 law 3: a resource is used after "delete it early" → Holystone unmarks it and does not delete', async () => {
@@ -84,11 +84,11 @@ describe('delete it early', () => {
     expect(world.deregistered()).toEqual([id]);
   });
 
-  test('P7 "delete it early" moves the deletion to `notice.hastenNotBefore` after the notice at the earliest', async () => {
+  test('P7 "delete it early" moves the deletion to `notice.expediteNotBefore` after the notice at the earliest', async () => {
     const id = await notified();
     await world.configure({
       cleanup:
-        '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off, notice: { hastenNotBefore: 3d } }]',
+        '[{ type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off, notice: { expediteNotBefore: 3d } }]',
     });
     await say(id, 'deleteEarly');
     expect(await dateOf(id)).toBe(((await world.markOf(id))?.notice?.acceptedAt ?? 0) + 3 * DAY);
@@ -152,7 +152,7 @@ describe('delete it early', () => {
     await world.pass('mark');
     await world.pass('delete');
     expect(world.deregistered()).toEqual([]);
-    const events = ['marked', 'noticed', 'hastened', 'optedOut', 'unmarked', 'hasteRefused'];
+    const events = ['marked', 'noticed', 'expedited', 'optedOut', 'unmarked', 'expediteRefused'];
     expect(world.events(id)).toEqual(events);
   });
 
@@ -306,7 +306,7 @@ test('P7 two people answer at the same moment → the audit log has both answers
     await world.pass('delete');
     const said = world.audit.filter((entry) => entry.id === id).map(({ event, actor }) => `${event} ${actor}`);
     expect(said).toContain('optedOut bob@example.com');
-    expect(said.filter((one) => /^haste\w+ ann@/.test(one))).toHaveLength(1);
+    expect(said.filter((one) => /^expedite\w* ann@/.test(one))).toHaveLength(1);
     world.clock.advance(DAY);
   }
   expect(world.deregistered()).toEqual([]);

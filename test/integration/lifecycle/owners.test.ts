@@ -54,7 +54,7 @@ describe('resources that nobody owns', () => {
     });
   });
 
-  test('P1 an owner whose domain is no longer allowed cannot hasten a deletion: the fallback gets a notice, with the full retention', async () => {
+  test('P1 an owner whose domain is no longer allowed cannot expedite a deletion: the fallback gets a notice, with the full retention', async () => {
     const [id = ''] = world.addImages(1, { tags: { owner: 'eve@evil.example' } });
     await world.pass('mark');
     await world.notify();

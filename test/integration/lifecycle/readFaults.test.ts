@@ -155,7 +155,7 @@ describe.each(cases)('%s: %s', (type, name, source: EvidenceSource, asked) => {
       expect(problem).toMatch(
         status === 'blocked'
           ? new RegExp(`evidence ${name}@test/${region} fell from \\d+ to 0`)
-          : /could not be read in test\/us-east-1: .* ((there is not one version|exists and was not) in the answer|holds no (task definition|DomainId|DomainStatus)|ECR does not answer it)/,
+          : /could not be read in test\/us-east-1: .* ((there is not one version|exists and was not) in the answer|has no (task definition|DomainId|DomainStatus)|ECR does not answer it)/,
       );
     });
   }

@@ -89,7 +89,7 @@ describe('L48 a stored message is composed anew when its content changed', () =>
     const id = before?.id ?? first;
     if (!before) throw new Error('no notice was recorded');
     const after = { ...before, projectedDeletionAt: world.clock.now() + DAY, revision: before.revision + 1 };
-    const audit = { at: world.clock.now(), namespace: IMAGES, id, event: 'hastened', actor: ANN } as const;
+    const audit = { at: world.clock.now(), namespace: IMAGES, id, event: 'expedited', actor: ANN } as const;
     await marks.apply(IMAGES, [{ id, before, after, audit }]);
     world.clock.advance(HOUR);
     await sendDigest(world.wired.deps, ANN);

@@ -89,7 +89,7 @@ describe('a volume that was in use within `unusedFor`', () => {
     expect(await marked()).toHaveLength(1);
   });
 
-  test('L34 Law 5 first sightings of a dry run count when the type goes live', async () => {
+  test('L34 Law 5 first-seen times of a dry run count when the type goes live', async () => {
     await world.reset({ ...live, dryRun: true });
     const id = add();
     await mark();

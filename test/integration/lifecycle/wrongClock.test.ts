@@ -1,6 +1,6 @@
 /** One instance's clock was a year ahead. Its instants count as absent, with a warning; nothing waits for that year. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { canaryHold } from '../../../src/core/policy/stage.ts';
+import { canaryPause } from '../../../src/core/policy/stage.ts';
 import { sendDigest } from '../../../src/lifecycle/index.ts';
 import { dueDigests, dueItemsOf } from '../../../src/queue/dueItems.ts';
 import { DAY, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
@@ -102,6 +102,6 @@ describe('L15 a clock a year ahead', () => {
 
   test('a canary that began in a year holds nothing back', () => {
     const canary = { used: 5, at: world.clock.now() + YEAR };
-    expect(canaryHold('aws:test:*:image', { stage: 'canary', canary }, world.clock.now())).toBeUndefined();
+    expect(canaryPause('aws:test:*:image', { stage: 'canary', canary }, world.clock.now())).toBeUndefined();
   });
 });

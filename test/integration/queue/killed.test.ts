@@ -83,7 +83,7 @@ describe('a worker that is killed in the middle of an item', () => {
     await victim.half;
     const busy = (await world.stores.units.look('aws')).busy;
     await victim.kill();
-    const other = () => world.stores.units.hold('aws', GROUPS, 1);
+    const other = () => world.stores.units.take('aws', GROUPS, 1);
     const atOnce = await other();
     await until('the other unit has the only place', other);
     expect([[...busy], atOnce]).toEqual([[IMAGES], false]);

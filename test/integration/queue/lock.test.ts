@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Redis } from 'ioredis';
 import { StoreError } from '../../../src/core/common/errors.ts';
-import type { HeldLease } from '../../../src/queue/lock.ts';
+import type { AbandonableLease } from '../../../src/queue/lock.ts';
 import { RedisNamespaceLock } from '../../../src/queue/lock.ts';
 import { RedisConnection } from '../../../src/state/redis/connection.ts';
 import { silent } from '../../support/fleet.ts';
@@ -20,7 +20,7 @@ describe('the lock of a namespace', () => {
   let connection: RedisConnection;
   let redis: Redis;
   let lock: RedisNamespaceLock;
-  const leases: HeldLease[] = [];
+  const leases: AbandonableLease[] = [];
 
   beforeAll(async () => {
     server = await startRedis();
@@ -39,7 +39,7 @@ describe('the lock of a namespace', () => {
     await connection.close();
   });
 
-  async function acquire(of = images): Promise<HeldLease> {
+  async function acquire(of = images): Promise<AbandonableLease> {
     const lease = await lock.acquire(of);
     if (!lease) throw new Error('the lock is held by somebody else');
     leases.push(lease);

@@ -122,6 +122,17 @@ test('the counts of each hour have every hour, also those without events', async
   ]);
 });
 
+test('events that an earlier version counted under another name are counted with those of the present name', async () => {
+  const { client } = state.connection;
+  const hour = Math.floor(NOW / 3_600_000) * 3_600_000;
+  const actor = 'ann@example.com';
+  await added({ ...auditOf('a', 'expedited'), actor });
+  await client.hincrby(EVENTS.hour(hour / 3_600_000), 'hastened', 2);
+  await client.hincrby(EVENTS.decisions(actor), 'hastened', 2);
+  expect(await events.counts(NOW, NOW)).toEqual([{ at: hour, counts: { expedited: 3 } }]);
+  expect((await events.decisions([actor])).get(actor)).toEqual({ kept: 0, undone: 0, expedited: 3, disclaimed: 0 });
+});
+
 test.each(['0', '1-2-3', '99999999999999999999-0', '+', '-', '(5-0', '$', '*'])(
   'the foreign cursor %j is refused',
   async (cursor) => {

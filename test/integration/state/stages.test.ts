@@ -1,6 +1,6 @@
 /** Stages and canaries where permits are given: whatever a pass believes, the script has the last word. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { CANARY_DELETES, CANARY_HOLD_MS, type Stage, stageUnitOf } from '../../../src/core/policy/stage.ts';
+import { CANARY_DELETES, CANARY_PAUSE_MS, type Stage, stageUnitOf } from '../../../src/core/policy/stage.ts';
 import { namespaceOf } from '../../../src/core/resource/namespace.ts';
 import { CONTROL, namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { redisState } from '../../../src/state/redis/redisState.ts';
@@ -123,7 +123,7 @@ describe('a canary', () => {
     const denied = answers.find(({ kind }) => kind === 'denied');
     expect(denied).toMatchObject({ clause: 'canary', why: expect.stringMatching(/5 deletions were permitted/) });
     const { at = 0 } = (await canary()) ?? {};
-    expect(denied).toMatchObject({ until: at + CANARY_HOLD_MS });
+    expect(denied).toMatchObject({ until: at + CANARY_PAUSE_MS });
     expect(at).toBeGreaterThan(began - 1_000);
     expect(at).toBeLessThan(Date.now() + 1_000);
   });

@@ -204,6 +204,15 @@ describe('passes', () => {
     expect(await state.passes.last(NS)).toEqual([{ ...record, waivedEvidence: ['emr in shared'] }]);
   });
 
+  test('a pass of an earlier version keeps its counts under the present names of the evidence', async () => {
+    const baseline = { listed: 3, findings: { 'copiesUnderWay@test/us-east-1': 2, 'users@test/us-east-1': 1 } };
+    await client().hset(KEYS.pass, 'mark', JSON.stringify({ ...record, baseline }));
+    expect((await state.passes.get(NS, 'mark'))?.baseline).toEqual({
+      listed: 3,
+      findings: { 'pendingCopies@test/us-east-1': 2, 'users@test/us-east-1': 1 },
+    });
+  });
+
   test('a pass is recorded only while its lock is held', async () => {
     await client().set(KEYS.lock, 'mine');
     await state.passes.record(record, { token: 'mine' });
@@ -312,8 +321,8 @@ describe('observations', () => {
     const ids = Array.from({ length: 1_200 }, (_, i) => `vol-${i}`);
     await state.lastUsed.seen(NS, ids, NOW);
     await state.lastUsed.firstSeen(NS, ids, NOW);
-    await state.lastUsed.forget(NS, { aliases: ids.slice(1), sights: ids.slice(2) });
-    await state.lastUsed.forget(NS, { aliases: ['never seen'], sights: [] });
+    await state.lastUsed.forget(NS, { aliases: ids.slice(1), firstSeenKeys: ids.slice(2) });
+    await state.lastUsed.forget(NS, { aliases: ['never seen'], firstSeenKeys: [] });
 
     expect(await state.lastUsed.all(NS)).toEqual(new Map([['vol-0', NOW]]));
     expect(await state.lastUsed.allFirstSeen(NS)).toEqual(new Map(ids.slice(0, 2).map((id) => [id, NOW])));

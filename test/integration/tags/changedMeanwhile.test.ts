@@ -82,7 +82,7 @@ test('R3 law 1 a listing that fails before the deletion deletes nothing', async 
   expect(deletions()).toEqual([]);
 });
 
-test('R4 law 8 when Redis has lost the first sight of the tags, their deletion waits', async () => {
+test('R4 law 8 when Redis has lost the first-seen times of the tags, their deletion waits', async () => {
   const policy = POLICY.replace('image-created', 'first-seen');
   await world.reset(options(policy));
   for (const tag of ['v1', 'v2']) image(tag, 900);

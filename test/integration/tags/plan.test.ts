@@ -33,7 +33,7 @@ describe('the policy', () => {
     const plan = await planned(hub.url);
     expect(plan.document.namespaces).toMatchObject([{ namespace: 'registry:hub:shop%2Fweb:tag', status: 'complete' }]);
     expect(candidates(plan)).toEqual(['v1', 'v2', 'v3']);
-    expect(plan.document.namespaces[0]).toMatchObject({ live: false, notReadYet: [] });
+    expect(plan.document.namespaces[0]).toMatchObject({ live: false, missingEvidence: [] });
   });
 
   test('R1 a tag that shares its digest with a kept tag is a candidate, and its row says the consequence', async () => {
@@ -88,7 +88,7 @@ describe('the policy', () => {
     },
   );
 
-  test('R4 without a word about dates Holystone counts from its own first sight, so a first plan selects nothing', async () => {
+  test('R4 without a word about dates Holystone counts from the time it first saw each tag, so a first plan selects nothing', async () => {
     for (const tag of ['v1', 'v2', 'v3']) image(tag, 900);
     const plan = await planned(hub.url, AS_WRITTEN.replace('    timestampSource: image-created\n', ''));
     expect(candidates(plan)).toEqual([]);

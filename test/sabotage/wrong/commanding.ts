@@ -36,7 +36,7 @@ export const fleetBudgetNotCounted: Change = cutOut(...RESERVE_WITHOUT_LIMIT);
 export const reserveWithout = (clause: keyof typeof RESERVE_WITHOUT): Change => cutOut(...RESERVE_WITHOUT[clause]);
 
 /** A gate that had a permit stays open, whatever was commanded since. */
-export const brakeLoose: Change = {
+export const fleetGateLoose: Change = {
   patch: () => patched(FleetMember.prototype, 'denies', () => () => undefined),
 };
 

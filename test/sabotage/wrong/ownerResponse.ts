@@ -4,14 +4,14 @@ import { over } from '../over.ts';
 import type { Change } from '../sabotage.ts';
 
 /** A resource that its owner does not need is not checked any more. */
-export const hastenedUnchecked: Change = {
+export const expeditedUnchecked: Change = {
   swap(parts) {
-    const hastened = new Set<string>();
+    const expedited = new Set<string>();
     return {
       ...parts,
       marks: over(parts.marks, {
         apply(namespace, transitions, fence) {
-          for (const { id, audit } of transitions) if (audit.event === 'hastened') hastened.add(id);
+          for (const { id, audit } of transitions) if (audit.event === 'expedited') expedited.add(id);
           return parts.marks.apply(namespace, transitions, fence);
         },
       }),
@@ -19,7 +19,7 @@ export const hastenedUnchecked: Change = {
         new Map(
           [...parts.evaluate(evaluation)].map(([id, verdict]) => [
             id,
-            hastened.has(id) ? { ...verdict, kind: 'candidate', decidedBy: 'candidate' } : verdict,
+            expedited.has(id) ? { ...verdict, kind: 'candidate', decidedBy: 'candidate' } : verdict,
           ]),
         ),
     };

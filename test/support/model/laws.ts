@@ -13,7 +13,7 @@ import { GROUP, isInGroup, type Location, type Thing, type Things } from './thin
 export const DAY = 24 * 3_600_000;
 const MAX_EVIDENCE_AGE_MS = 5 * 60_000;
 /** An owner's request for an early deletion ends retention no sooner than this long after the notice. */
-const HASTEN_NOT_BEFORE_MS = DAY;
+const EXPEDITE_NOT_BEFORE_MS = DAY;
 
 /** The current configuration. */
 export interface Configured {
@@ -343,14 +343,14 @@ export class Laws {
       const notified = (this.#notified.get(name) ?? []).filter(
         ({ recipient, bouncedIn }) => recipient === owner && (bouncedIn?.includes(pass) ?? true),
       );
-      if (!notified.some(({ at, until }) => now >= until || (isEarly && now >= at + HASTEN_NOT_BEFORE_MS)))
+      if (!notified.some(({ at, until }) => now >= until || (isEarly && now >= at + EXPEDITE_NOT_BEFORE_MS)))
         wrong.push('its owner was not notified, or retention is not over');
     } else if (now < mark.markedAt + mark.retentionDays * DAY && !isEarly)
       wrong.push('retention since the mark is not over');
     return wrong;
   }
 
-  /** Out of use first, unless the owner hastens the deletion; never deleted after a person enabled it again. */
+  /** Out of use first, unless the owner expedites the deletion; never deleted after a person enabled it again. */
   #quarantined(location: Location, { id, identity }: Resource): string[] {
     if (this.said.quarantineDays === undefined) return [];
     const thing = this.#world.get(location, id);

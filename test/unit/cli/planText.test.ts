@@ -22,7 +22,7 @@ function namespace(name: string, given: Partial<NamespacePlan> = {}): NamespaceP
     notLiveBecause: null,
     neverDeletesBecause: null,
     startStage: 'live',
-    notReadYet: [],
+    missingEvidence: [],
     prices: PRICES,
     status: 'complete',
     problem: null,

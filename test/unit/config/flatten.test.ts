@@ -81,7 +81,7 @@ describe('built-in values ← defaults ← entry', () => {
       itemsPerMessage: 50,
       per: 'item',
       validForMs: 14 * DAY_MS,
-      hastenNotBeforeMs: DAY_MS,
+      expediteNotBeforeMs: DAY_MS,
     });
     expect(only('  notice: { fallback: a@example.com }\n', '    notice: off\n').notice.enabled).toBe(false);
   });

@@ -38,6 +38,18 @@ cleanup:
     ]);
   });
 
+  test('L5 the message about a key or kind of an earlier version has its present name', () => {
+    expect(inDefaults('notice: { hastenNotBefore: 2d }')).toEqual([
+      expect.stringContaining('unknown key "hastenNotBefore"; did you mean "expediteNotBefore"? allowed: '),
+    ]);
+    const off = 'evidence: { off: [copiesUnderWay, madeForImage] }';
+    const entryOf = `cleanup:\n  - { type: snapshot, accounts: [test], when: [{ rule: unused }], ${off} }\n`;
+    expect(problemsOf(`${ACCOUNTS}${entryOf}`, { handlers: realHandlers })).toEqual([
+      expect.stringContaining('found "copiesUnderWay"; did you mean "pendingCopies"? allowed: '),
+      expect.stringContaining('found "madeForImage"; did you mean "backedImage"? allowed: '),
+    ]);
+  });
+
   test('L5 a rule of the type is known only to that type, with its parameters checked', () => {
     const withRule = (rule: string) => problemsOf(above('').replace('{ rule: unused }', rule));
     expect(withRule('{ rule: rusty, above: 3 }')).toEqual([]);

@@ -163,7 +163,7 @@ describe('YAML that cannot be used', () => {
     ['wrong indentation', 'window: [\nMon', /: not valid YAML: /],
     ['an unquoted variable in braces', 'redis: { url: ${X} }', /6:15: .*in quotes/],
     ['__proto__', '__proto__: { dryRun: false }', /6:1: the key "__proto__" is not allowed/],
-    ['half a character', 'log: { level: "\\ud800" }', /6:15: holds half of a character/],
+    ['half a character', 'log: { level: "\\ud800" }', /6:15: has half of a character/],
     ['a merge key', '<<: { dryRun: false }', /6:1: <<: merge keys \(`<<`\) are not allowed; write the keys here/],
     ['constructor', 'constructor: x', /6:1: .*unknown key "constructor"/],
   ])('%s is an error at its place', (_what, more, expected) => {

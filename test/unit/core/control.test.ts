@@ -9,7 +9,7 @@ import {
   readSpan,
 } from '../../../src/core/policy/control.ts';
 import type { ControlState } from '../../../src/core/policy/fleet.ts';
-import { canaryHold, lowerStage, stageForbidsDeleting, stageForbidsMarking } from '../../../src/core/policy/stage.ts';
+import { canaryPause, lowerStage, stageForbidsDeleting, stageForbidsMarking } from '../../../src/core/policy/stage.ts';
 import type { AuditEntry } from '../../../src/core/resource/audit.ts';
 import { DAY, NOW } from '../../support/evaluation.ts';
 
@@ -105,7 +105,7 @@ describe('law 3 the control forbids deletions', () => {
     ['once it is live', { stage: 'live', canary: { used: 5, at: NOW } }, NOW, false],
     ['by a date that a wrong clock wrote', { stage: 'canary', canary: { used: 5, at: NOW + DAY } }, NOW, false],
   ] as const)('a canary pauses or not: %s', (_when, rollout, at, pauses) => {
-    expect(canaryHold(UNIT, rollout, at) !== undefined).toBe(pauses);
+    expect(canaryPause(UNIT, rollout, at) !== undefined).toBe(pauses);
   });
 });
 

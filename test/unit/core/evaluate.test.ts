@@ -96,7 +96,7 @@ describe('age and dates', () => {
     expect([...kinds.values()].map(({ kind }) => kind)).toEqual(['keep', 'keep', 'keep', 'candidate']);
   });
 
-  test('L34 a missing date is kept, and for types without a date our own first sight counts', async () => {
+  test('L34 a missing date is kept, and for types without a date the first-seen time counts', async () => {
     const { createdAt: _none, ...undated } = resource('a');
     const since = (days: number) => new Map([['a@1', NOW - days * DAY]]);
     expect((await verdict(undated)).decidedBy).toBe('age');
@@ -127,11 +127,11 @@ describe('age and dates', () => {
   describe('where nobody reports the last use', () => {
     const given = (days?: number, more: Partial<Policy> = {}): Partial<Policy> => ({
       unusedForMs: 14 * DAY,
-      firstSights: new Map(days === undefined ? [] : [['a@1', NOW - days * DAY]]),
+      firstSeenUses: new Map(days === undefined ? [] : [['a@1', NOW - days * DAY]]),
       ...more,
     });
 
-    test('Law 1 the first sighting counts as a use, so a resource first seen now was used until now', async () => {
+    test('Law 1 the first-seen time counts as a use, so a resource first seen now was used until now', async () => {
       expect(await verdict(resource('a'), given())).toMatchObject({
         decidedBy: 'age',
         reasons: ['Holystone sees it for the first time; it may have been in use until now, within 14d'],
@@ -160,11 +160,11 @@ describe('age and dates', () => {
       expect((await verdict(resource('a', { identity: 'a@2' }), given(300))).decidedBy).toBe('age');
     });
 
-    test('Law 1 somebody changed the resource → the first sight of its revision counts', async () => {
+    test('Law 1 somebody changed the resource → the first-seen time of its revision counts', async () => {
       const changed = (days?: number) =>
         verdict(
           resource('a', { revision: 'version 3' }),
-          given(300, days === undefined ? {} : { firstSights: new Map([['a@1 version 3', NOW - days * DAY]]) }),
+          given(300, days === undefined ? {} : { firstSeenUses: new Map([['a@1 version 3', NOW - days * DAY]]) }),
         );
       expect((await changed()).reasons).toEqual([
         'Holystone sees its version 3 for the first time; it may have been in use until now, within 14d',
@@ -210,9 +210,9 @@ describe('age and dates', () => {
       expect(seen.lastUse).toEqual({ at: ago(10) });
     });
 
-    test('Law 1 is no first sighting: nobody saw a use', async () => {
-      const sighted = await verdict(resource('a'), { firstSights: new Map([['a@1', ago(90)]]) });
-      expect(sighted.lastUse).toBeUndefined();
+    test('Law 1 is no first-seen time: no survey saw a use', async () => {
+      const first = await verdict(resource('a'), { firstSeenUses: new Map([['a@1', ago(90)]]) });
+      expect(first.lastUse).toBeUndefined();
     });
   });
 

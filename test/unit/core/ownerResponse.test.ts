@@ -87,7 +87,7 @@ describe('law 3 "delete it early"', () => {
   test('P7 a day after the notice at the earliest, and at once after that', () => {
     expect(early(NOW).projectedDeletionAt).toBe(NOW + DAY);
     expect(early(NOW + 3 * DAY).projectedDeletionAt).toBe(NOW + 3 * DAY);
-    expect(early(NOW, noticed, withFallback({ hastenNotBeforeMs: 4 * DAY })).projectedDeletionAt).toBe(NOW + 4 * DAY);
+    expect(early(NOW, noticed, withFallback({ expediteNotBeforeMs: 4 * DAY })).projectedDeletionAt).toBe(NOW + 4 * DAY);
   });
 
   test('P7 counts the revision up, and keeps state and notice', () => {
@@ -110,23 +110,26 @@ describe('law 3 "delete it early"', () => {
 });
 
 describe('the withdrawal of "delete it early"', () => {
-  const hastened = answered('deleteEarly', noticed, NOW);
+  const expedited = answered('deleteEarly', noticed, NOW);
 
   test('P7 the mark has the date of its notice again', () => {
-    expect(answered('notEarly', hastened, NOW + 1)).toMatchObject({ projectedDeletionAt: NOW + 11 * DAY, revision: 4 });
+    expect(answered('notEarly', expedited, NOW + 1)).toMatchObject({
+      projectedDeletionAt: NOW + 11 * DAY,
+      revision: 4,
+    });
   });
 
   test('P7 where the notice is no longer valid, the mark has a whole retention from now', () => {
-    expect(answered('notEarly', hastened, NOW + 25 * DAY).projectedDeletionAt).toBe(NOW + 35 * DAY);
+    expect(answered('notEarly', expedited, NOW + 25 * DAY).projectedDeletionAt).toBe(NOW + 35 * DAY);
   });
 
   test('P7 never before the end of a quarantine', () => {
-    const quarantined = { ...hastened, quarantine: { at: NOW, until: NOW + 40 * DAY } };
+    const quarantined = { ...expedited, quarantine: { at: NOW, until: NOW + 40 * DAY } };
     expect(answered('notEarly', quarantined, NOW + 1).projectedDeletionAt).toBe(NOW + 40 * DAY);
   });
 
   test('P7 of somebody else, or where nobody said it, has no effect', () => {
-    expect(because('notEarly', hastened, NOW + 1, { owner: BOB })).toBe('otherOwner');
+    expect(because('notEarly', expedited, NOW + 1, { owner: BOB })).toBe('otherOwner');
     expect(because('notEarly', noticed, NOW + 1)).toBe('notEarly');
   });
 

@@ -28,7 +28,7 @@ describe('the state of a unit', () => {
     expect(states).toEqual(['scheduled', 'scheduled', 'failed']);
   });
 
-  test('R11 the sight of one unit says nothing about another', () => {
+  test('R11 the record of one unit says nothing about another', () => {
     const unit = { namespace: UNIT, action: 'delete', since: 1 } as const;
     const seen = unitsSeen([{ busy: new Set([UNIT]), due: [unit], unfinished: [] }]);
     expect([seen(UNIT), seen(namespace('registry:hub:web:tag'))]).toEqual([

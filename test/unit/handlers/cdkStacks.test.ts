@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { assetAliases } from '../../../src/handlers/aws/resources/cdk/assetHash.ts';
 import {
+  blocksDeletions,
   gapIn,
-  holdsDeletions,
   protectedBy,
   protects,
   type StackParameter,
@@ -64,7 +64,7 @@ test('K4 zero readable templates make a gap, also where all may be skipped', () 
   expect(gapIn([{ stack: 'legacy', unreadable: 'AccessDenied' }], () => true)).toBe('not one template can be read');
 });
 
-test('K5 only a stack under review holds deletions', () => {
-  expect(holdsDeletions('REVIEW_IN_PROGRESS')).toBe(true);
-  expect(holdsDeletions('UPDATE_IN_PROGRESS')).toBe(false);
+test('K5 only a stack under review blocks deletions', () => {
+  expect(blocksDeletions('REVIEW_IN_PROGRESS')).toBe(true);
+  expect(blocksDeletions('UPDATE_IN_PROGRESS')).toBe(false);
 });

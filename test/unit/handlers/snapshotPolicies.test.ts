@@ -82,14 +82,14 @@ describe('the rule unused', () => {
     says: 'gone',
     by: `image ${IMAGE}`,
     byId: IMAGE,
-    source: 'madeForImage',
+    source: 'backedImage',
     place,
     ...change,
   });
   const [rule] = snapshot.rules;
   const says = (change: Partial<SnapshotResource>, facts: Partial<Facts>) =>
     rule?.matches(aSnapshot(change), {}, { now: NOW, findings: [], ...facts });
-  const made = { madeForImage: IMAGE };
+  const made = { backedImage: IMAGE };
 
   test('A2 made for an image that is gone, and used by nothing → nominated', () => {
     expect(says(made, { findings: [finding({})] })).toBe(
@@ -204,7 +204,7 @@ describe('sets', () => {
     const all = [
       old('pending', 1, { state: 'pending' }),
       old('failed', 1, { state: 'error' }),
-      old('of an image', 1, { madeForImage: IMAGE }),
+      old('of an image', 1, { backedImage: IMAGE }),
       old('backup', 50),
       old('older', 60),
     ];

@@ -186,7 +186,7 @@ describe('regexes', () => {
   });
 });
 
-describe('our own first sight as the date', () => {
+describe('the first-seen time as the date', () => {
   const settings = { ...GITLAB, timestampSource: 'first-seen' };
   const seen = (tags: readonly TagResource[], days: readonly number[]) =>
     new Map(tags.map(({ identity }, index) => [identity, NOW - (days[index] ?? 0) * DAY]));

@@ -44,8 +44,8 @@ const reach = (reached: Readonly<Record<string, string>> = {}) =>
     per: 'resource',
     answer: (_place, candidates) =>
       candidates.flatMap(({ id }) => [
-        { alias: id, says: 'reaches', by: 'its own account', byId: '111111111111' },
-        ...(reached[id] ? [{ alias: id, says: 'reaches', by: reached[id], byId: reached[id] } as const] : []),
+        { alias: id, says: 'sharedWith', by: 'its own account', byId: '111111111111' },
+        ...(reached[id] ? [{ alias: id, says: 'sharedWith', by: reached[id], byId: reached[id] } as const] : []),
       ]),
   });
 
@@ -194,7 +194,7 @@ describe('a kind that another source stands in for', () => {
         ((_place, candidates) =>
           candidates
             .filter(({ id }) => ids.includes(id))
-            .map(({ id }) => ({ alias: id, says: 'covers', by: 'AWS', byId: 'instances' }))),
+            .map(({ id }) => ({ alias: id, says: 'supersedes', by: 'AWS', byId: 'instances' }))),
     });
   const on = ['imageReferences'];
 
@@ -230,12 +230,12 @@ describe('a kind that another source stands in for', () => {
 
 describe('whyUnknown', () => {
   const sourced = (finding: Finding) => ({ ...finding, source: 'launchPermissions', place: HOME });
-  const known = sourced({ alias: 'a', says: 'reaches', by: 'its own account', byId: '111111111111' });
+  const known = sourced({ alias: 'a', says: 'sharedWith', by: 'its own account', byId: '111111111111' });
   const nobodyKnows = sourced({ alias: 'a', says: 'unknown', by: 'shared with 999', permission: 'x:Y' });
 
   test('an unknown finding is a reason, with its permission, unless it is covered', () => {
     const evidence = { findings: new Map(), gaps: [], waivedEvidence: [] };
-    const covers = { ...nobodyKnows, source: 'usageReports', says: 'covers', byId: 'launchPermissions' } as const;
+    const covers = { ...nobodyKnows, source: 'usageReports', says: 'supersedes', byId: 'launchPermissions' } as const;
     expect(whyUnknown(evidence, { id: 'a' }, [known, nobodyKnows], false)).toEqual([
       { why: 'launchPermissions: shared with 999', cause: expect.any(String), place: HOME, permission: 'x:Y' },
     ]);
@@ -244,7 +244,7 @@ describe('whyUnknown', () => {
 
   test('Law 1 a source that covers one question of a kind does not cover an unread kind', () => {
     const asked = { ...nobodyKnows, byId: 'undeclaredAccounts' };
-    const covers = { ...nobodyKnows, source: 'usageReports', says: 'covers', byId: 'undeclaredAccounts' } as const;
+    const covers = { ...nobodyKnows, source: 'usageReports', says: 'supersedes', byId: 'undeclaredAccounts' } as const;
     const gap = { source: 'launchPermissions', place: HOME, why: 'denied' };
     const evidence = { findings: new Map(), gaps: [gap], waivedEvidence: [] };
     const reasons = whyUnknown(evidence, { id: 'a' }, [known, asked, covers], false);

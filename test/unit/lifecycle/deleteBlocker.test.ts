@@ -10,8 +10,11 @@ const wc = workConfiguration();
 const UNSAFE = { clause: 'durability', why: 'Redis may lose data' };
 
 describe('what keeps a pass from beginning a deletion', () => {
-  const blocker = (fleet: () => Promise<string | undefined>, holds: () => Promise<typeof UNSAFE | undefined>) =>
-    deleteBlocker({ deps: { fleet: { deleteBlocker: fleet }, watch: { holds } }, wc } as unknown as Pass);
+  const blocker = (fleet: () => Promise<string | undefined>, store: () => Promise<typeof UNSAFE | undefined>) =>
+    deleteBlocker({
+      deps: { fleet: { deleteBlocker: fleet }, watch: { deleteBlocker: store } },
+      wc,
+    } as unknown as Pass);
   const nothing = async () => undefined;
 
   test('is nothing where neither the fleet nor the store objects', async () => {

@@ -261,7 +261,7 @@ describe('evidence that is not read', () => {
   test('A15 findings before a failed read keep, and the gap remains', async () => {
     const { source, reader, request } = setUp();
     const read = reader.readPlaces(request());
-    const covers: Finding = { alias: 'a', says: 'covers', by: 'AWS', byId: 'instances' };
+    const covers: Finding = { alias: 'a', says: 'supersedes', by: 'AWS', byId: 'instances' };
     const gone: Finding = { alias: 'a', says: 'gone', by: 'image', byId: 'ami-1' };
     source.reads[0]?.fail(
       new PartialReadError(new ReadError('cut short', { problem: 'malformed' }), [USED, covers, gone]),

@@ -1,4 +1,4 @@
-/** The permit closes before the lock, the evidence or the fleet's brake ends, whichever is first. */
+/** The permit closes before the lock, the evidence or the fleet's gate ends, whichever is first. */
 import { beforeEach, expect, test } from '@jest/globals';
 import type { Lease } from '../../../src/core/ports/ports.ts';
 import { DeletePermitGate } from '../../../src/lifecycle/deletion/permitGate.ts';
@@ -21,7 +21,7 @@ beforeEach(() => {
   opened = 0;
   closed = 0;
   lock = new AbortController();
-  const brake = {
+  const fleetGate = {
     denies: () => stopped,
     get aliveUntil() {
       return aliveUntil;
@@ -31,7 +31,7 @@ beforeEach(() => {
       return () => closed++;
     },
   };
-  gate = new DeletePermitGate({ monotonicMs: () => now }, { signal: lock.signal } as Lease, brake);
+  gate = new DeletePermitGate({ monotonicMs: () => now }, { signal: lock.signal } as Lease, fleetGate);
 });
 
 /** How long the gate stays open, ms. */
@@ -98,7 +98,7 @@ test('a request that deletes one resource too many does not leave', () => {
   expect(gate.denies(['ami-1', 'ami-2'])).toBe('it would also delete ami-2, which has no permit');
 });
 
-test('a lost lock and a pulled brake close the gate at once', () => {
+test('a lost lock and a closed fleet gate close the gate at once', () => {
   gate.grant('ami-1', now, 60_000, now + 300_000);
   stopped = 'the kill switch is on';
   expect(gate.denies(['ami-1'])).toBe('the kill switch is on');
@@ -112,7 +112,7 @@ test('an expired permit says so', () => {
   expect(gate.denies(['ami-1'])).toBe(EXPIRED);
 });
 
-test('the brake is opened once for all permits of a request, closed once, and opened anew for the next request', () => {
+test('the fleet gate is opened once for all permits of a request, closed once, and opened anew for the next request', () => {
   gate.grant('ami-1', now, 60_000, now + 300_000);
   gate.grant('ami-2', now, 60_000, now + 300_000);
   expect([opened, closed]).toEqual([1, 0]);

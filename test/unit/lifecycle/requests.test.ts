@@ -31,8 +31,8 @@ describe('the gate of a request for several resources', () => {
       remainingMs: () => 60_000,
       release: async () => {},
     };
-    const brake = { aliveUntil: Number.POSITIVE_INFINITY, denies: () => undefined, open: () => () => {} };
-    const gate = new DeletePermitGate(systemMonotonicClock, lease, brake);
+    const fleetGate = { aliveUntil: Number.POSITIVE_INFINITY, denies: () => undefined, open: () => () => {} };
+    const gate = new DeletePermitGate(systemMonotonicClock, lease, fleetGate);
     const now = systemMonotonicClock.monotonicMs();
     for (const id of ids) gate.grant(id, now, 3_600_000, now + 3_600_000);
     return gate;

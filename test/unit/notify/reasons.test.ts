@@ -20,7 +20,7 @@ const GONE = { alias: 'cluster/shop@vpc-1', by: 'cluster shop', forMs: 3 * DAY, 
 /** For each rule an example that it nominates. @returns the resource, the parameters and more facts */
 const EXAMPLES: Readonly<Record<string, readonly (readonly [resource: object, parameters?: object, more?: object])[]>> =
   {
-    unused: [[{ madeForImage: 'ami-1' }, {}, { isFirstLook: true }]],
+    unused: [[{ backedImage: 'ami-1' }, {}, { isFirstLook: true }]],
     age: [[{}, { moreThan: 90 * DAY }]],
     attribute: [
       [{ tags: { stage: 'test' }, state: 'available' }, { where: { state: 'available', 'tag:stage': 'test' } }],

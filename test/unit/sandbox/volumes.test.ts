@@ -74,10 +74,10 @@ describe('DeleteVolume', () => {
   test('with DryRun says that it would succeed, and does not; of an absent volume, that it is not there', async () => {
     const aws = await sandbox();
     const [VolumeId] = aws.control.addVolumes(PLACE, [{}]);
-    const rehearsed = (id: string | undefined) =>
+    const tried = (id: string | undefined) =>
       failure(ec2Client(aws).send(new DeleteVolumeCommand({ VolumeId: id, DryRun: true })));
-    expect(await rehearsed(VolumeId)).toMatchObject({ code: 'DryRunOperation', status: 412 });
-    expect((await rehearsed(NOWHERE)).code).toBe('InvalidVolume.NotFound');
+    expect(await tried(VolumeId)).toMatchObject({ code: 'DryRunOperation', status: 412 });
+    expect((await tried(NOWHERE)).code).toBe('InvalidVolume.NotFound');
     expect(aws.control.state(PLACE).volumes).toHaveLength(1);
   });
 

@@ -63,7 +63,7 @@ test.each([
   'redis://:s3cret@x/name',
   'redis://:s3cret@x/-1',
   '/tmp/sock',
-])('%j is refused, and the error holds no password', (url) => {
+])('%j is refused, and the error has no password', (url) => {
   expect(() => parseRedisUrl(url)).toThrow(RangeError);
   expect(() => parseRedisUrl(url)).not.toThrow(/s3cret/);
 });

@@ -23,7 +23,7 @@ export interface SnapshotResource extends Resource {
   /** `time-based` or `standard`, of a copy. */
   readonly transferType?: string;
   /** The image that it was made for, if that is proven; see snapshotProvenance.ts. */
-  readonly madeForImage?: string;
+  readonly backedImage?: string;
   /** Bytes of all its blocks, including shared ones; absent = unknown. */
   readonly fullSnapshotSizeInBytes?: number;
   /** Set after a read by id. */
@@ -41,7 +41,7 @@ export function toSnapshot(snapshot: Snapshot): SnapshotResource | undefined {
   if (!id) return undefined;
   const createdAt = StartTime !== undefined && Number.isFinite(StartTime.getTime()) ? StartTime : undefined;
   const tags = toTags(snapshot.Tags);
-  const madeForImage = imageOf(snapshot);
+  const backedImage = imageOf(snapshot);
   const sizeBytes = snapshot.FullSnapshotSizeInBytes ?? (snapshot.VolumeSize && snapshot.VolumeSize * GIB);
   return {
     id,
@@ -50,7 +50,7 @@ export function toSnapshot(snapshot: Snapshot): SnapshotResource | undefined {
     name: tags.Name ?? '',
     tags,
     // For an image in the Recycle Bin AWS reports the id, but not its snapshots.
-    aliases: madeForImage === undefined ? [id] : [id, madeForImage],
+    aliases: backedImage === undefined ? [id] : [id, backedImage],
     ...defined({
       createdAt,
       sizeBytes,
@@ -62,7 +62,7 @@ export function toSnapshot(snapshot: Snapshot): SnapshotResource | undefined {
       encrypted: snapshot.Encrypted,
       description: snapshot.Description || undefined,
       transferType: snapshot.TransferType,
-      madeForImage,
+      backedImage,
       fullSnapshotSizeInBytes: snapshot.FullSnapshotSizeInBytes,
     }),
   };

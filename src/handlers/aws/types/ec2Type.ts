@@ -37,7 +37,7 @@ type Optional =
   | 'alsoCalled'
   | 'called'
   | 'dated'
-  | 'firstSightIsUse'
+  | 'firstSeenIsUse'
   | 'monthlyCost'
   | 'missingEvidence'
   | 'pageOf'

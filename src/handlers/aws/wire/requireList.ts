@@ -13,5 +13,5 @@ export function requireList<T>(list: readonly T[] | undefined, { what, api, targ
 /** A part that every complete answer has. @param noun for a sentence: `recipe` */
 export function requirePart<T>(part: T | undefined, noun: string, { what, api, target }: CallContext): T {
   if (part !== undefined) return part;
-  throw new ReadError(`${what} in ${whereIs(target)}: the answer to ${api} holds no ${noun}`, { problem: 'malformed' });
+  throw new ReadError(`${what} in ${whereIs(target)}: the answer to ${api} has no ${noun}`, { problem: 'malformed' });
 }

@@ -1,6 +1,6 @@
 /** Server-side apply of one object. Each request is sent once. */
 import type { WireAnswer } from '../../http/exchange.ts';
-import { type Call, rightTo, type Target } from '../wire/call.ts';
+import { type Call, type CallScope, rightTo } from '../wire/call.ts';
 import { call, objectIn } from '../wire/client.ts';
 import { refused, saysGone } from '../wire/readError.ts';
 import type { ServedKind } from './discovery.ts';
@@ -16,7 +16,7 @@ export interface Apply {
   readonly manager: string;
   /** Takes over the fields that others own with other values; without it such a request is refused. */
   readonly force?: true;
-  readonly isRehearsal?: true;
+  readonly isDryRun?: true;
   /** In words: `writing the keep annotation on`. */
   readonly operation: string;
   readonly object: object;
@@ -32,12 +32,12 @@ export type Applied =
   | { readonly kind: 'refused'; readonly why: string };
 
 /** @throws PermitError when it was not sent; ReadError when its answer is lost */
-export async function applyObject(target: Target, apply: Apply): Promise<Applied> {
-  const { kind, namespace, name, manager, force, isRehearsal, operation, object } = apply;
+export async function applyObject(target: CallScope, apply: Apply): Promise<Applied> {
+  const { kind, namespace, name, manager, force, isDryRun, operation, object } = apply;
   const query = new URLSearchParams({
     fieldManager: manager,
     ...(force ? { force: 'true' } : {}),
-    ...(isRehearsal ? { dryRun: 'All' } : {}),
+    ...(isDryRun ? { dryRun: 'All' } : {}),
   });
   const asked: Call = {
     method: 'PATCH',
@@ -49,7 +49,7 @@ export async function applyObject(target: Target, apply: Apply): Promise<Applied
   return answered(await call(target, asked), asked, target, apply);
 }
 
-function answered(answer: WireAnswer, asked: Call, { account }: Target, { name, namespace }: Apply): Applied {
+function answered(answer: WireAnswer, asked: Call, { account }: CallScope, { name, namespace }: Apply): Applied {
   const { status, headers } = answer;
   if (status >= 200 && status < 300) {
     const object = objectIn(answer, asked, account.name);

@@ -3,7 +3,7 @@
 import type { WireAnswer } from '../../http/exchange.ts';
 import { retryAfterMs } from '../../http/retryAfter.ts';
 import { idOf } from '../objects/reference.ts';
-import { type Call, rightTo, type Target } from '../wire/call.ts';
+import { type Call, type CallScope, rightTo } from '../wire/call.ts';
 import { call } from '../wire/client.ts';
 import { saidBy, saysGone } from '../wire/readError.ts';
 import type { ServedKind } from './discovery.ts';
@@ -23,11 +23,11 @@ export interface Deletion {
   readonly propagation: Propagation;
 }
 
-/** The API server's answer to a request to delete, or to a rehearsal of it (`dryRun=All`). */
+/** The API server's answer to a request to delete, or to a dry run of it (`dryRun=All`). */
 export type Answered =
   /** It is gone by this request. */
   | { readonly kind: 'deleted'; readonly requestId: string }
-  /** Its deletion has begun; a rehearsal: it would. */
+  /** Its deletion has begun; in a dry run: it would begin. */
   | { readonly kind: 'accepted'; readonly requestId: string }
   /** The API server itself says that there is no such object. */
   | { readonly kind: 'gone' }
@@ -40,21 +40,21 @@ export type Answered =
 const DEFAULT_WAIT_MS = 30_000;
 
 /** @throws PermitError when it was not sent; ReadError when its answer is lost */
-export async function deleteObject(target: Target, deletion: Deletion, isRehearsal: boolean): Promise<Answered> {
+export async function deleteObject(target: CallScope, deletion: Deletion, isDryRun: boolean): Promise<Answered> {
   const { kind, namespace, name, uid, resourceVersion, propagation } = deletion;
   const options = {
     apiVersion: 'v1',
     kind: 'DeleteOptions',
     propagationPolicy: propagation,
     preconditions: { uid, resourceVersion },
-    ...(isRehearsal ? { dryRun: ['All'] } : {}),
+    ...(isDryRun ? { dryRun: ['All'] } : {}),
   };
   const asked: Call = {
     method: 'DELETE',
-    path: `${pathTo(kind, namespace, name)}${isRehearsal ? '?dryRun=All' : ''}`,
+    path: `${pathTo(kind, namespace, name)}${isDryRun ? '?dryRun=All' : ''}`,
     content: { type: 'application/json', body: JSON.stringify(options) },
     deletes: idOf({ ...kind, namespace: namespace ?? '', name }),
-    what: `${isRehearsal ? 'rehearsing the deletion of' : 'deleting'} ${kind.resource}/${name}`,
+    what: `${isDryRun ? 'dry run of deleting' : 'deleting'} ${kind.resource}/${name}`,
     permission: rightTo('delete', kind),
   };
   return answered(await call(target, asked), name, asked);

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { ReadError } from '../../../core/common/errors.ts';
-import type { Call, Target } from '../wire/call.ts';
+import type { Call, CallScope } from '../wire/call.ts';
 import { call, objectIn, objectOf } from '../wire/client.ts';
 import { malformed, refused } from '../wire/readError.ts';
 import { missingKinds } from './knownKinds.ts';
@@ -61,12 +61,12 @@ const groupList = z.object({
  * served now, and is not proven gone.
  * @throws ReadError if not even the list of groups could be read
  */
-export async function discover(target: Target): Promise<Discovered> {
+export async function discover(target: CallScope): Promise<Discovered> {
   const now = await served(target);
   return { ...now, unread: new Map([...now.unread, ...(await missingKinds(target, now))]) };
 }
 
-async function served(target: Target): Promise<Discovered> {
+async function served(target: CallScope): Promise<Discovered> {
   const kinds: ServedKind[] = [];
   const unread = new Map<string, string>();
   for (const path of ['/api', '/apis']) {
@@ -111,7 +111,7 @@ function add(kinds: Map<string, ServedKind>, kind: ServedKind): void {
 }
 
 /** `/api` names versions, `/apis` groups with theirs; each is asked for alone, and may fail alone. */
-async function legacy(target: Target, path: string, object: Readonly<Record<string, unknown>>): Promise<Discovered> {
+async function legacy(target: CallScope, path: string, object: Readonly<Record<string, unknown>>): Promise<Discovered> {
   const kinds = new Map<string, ServedKind>();
   const unread = new Map<string, string>();
   for (const { group, versions } of groupsIn(object, path, target.account.name)) {
@@ -148,7 +148,7 @@ function groupsIn(object: Readonly<Record<string, unknown>>, path: string, accou
   });
 }
 
-async function resourcesAt(target: Target, path: string): Promise<readonly Omit<ServedKind, 'group' | 'version'>[]> {
+async function resourcesAt(target: CallScope, path: string): Promise<readonly Omit<ServedKind, 'group' | 'version'>[]> {
   const asked = callOf(path);
   const answer = await call(target, asked);
   if (answer.status !== 200) throw refused(answer, asked, target.account.name);

@@ -5,7 +5,7 @@ import { isListed, kindText } from '../objects/groupKind.ts';
 import { environmentIn } from '../objects/ownership.ts';
 import { HELM_OWNER } from '../objects/release.ts';
 import type { FoundBy } from '../wire/account.ts';
-import type { Target } from '../wire/call.ts';
+import type { CallScope } from '../wire/call.ts';
 import { malformed } from '../wire/readError.ts';
 import { type Discovered, discover, type ServedKind } from './discovery.ts';
 import { listObjects } from './lists.ts';
@@ -56,7 +56,7 @@ function searchFor(by: FoundBy): Search {
  * environment with objects of such kinds only has nothing that Holystone could see.
  * @throws ReadError unless every other kind is listed, and at least one may be
  */
-export async function* environmentsIn(target: Target, by: FoundBy): AsyncIterable<readonly string[]> {
+export async function* environmentsIn(target: CallScope, by: FoundBy): AsyncIterable<readonly string[]> {
   await prove(target);
   const search = searchFor(by);
   const { account, io } = target;

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../../core/common/duration.ts';
 import { kindText } from '../objects/groupKind.ts';
-import { rightTo, type Target } from '../wire/call.ts';
+import { type CallScope, rightTo } from '../wire/call.ts';
 import { call } from '../wire/client.ts';
 import { refused, saysGone } from '../wire/readError.ts';
 import { remembered } from './remembered.ts';
@@ -25,7 +25,7 @@ const SERVICES = { group: 'apiregistration.k8s.io', version: 'v1', resource: 'ap
  * others.
  * @throws ReadError
  */
-export async function missingKinds(target: Target, now: Discovered): Promise<ReadonlyMap<string, string>> {
+export async function missingKinds(target: CallScope, now: Discovered): Promise<ReadonlyMap<string, string>> {
   const { account, io } = target;
   if (!io.learnt) return new Map();
   const key = `kubernetes/${account.name}/kinds`;
@@ -51,14 +51,14 @@ function knownOf({ group, version, resource, kind }: ServedKind): Known {
 }
 
 /** Only if neither its definition exists, nor a group version that is served from elsewhere (law 2). */
-async function isGone(target: Target, { kinds }: Discovered, [group, version, resource]: Known): Promise<boolean> {
+async function isGone(target: CallScope, { kinds }: Discovered, [group, version, resource]: Known): Promise<boolean> {
   if (!(await isAbsent(target, DEFINITIONS, `${resource}.${group}`))) return false;
   // Another kind of the version is served: this one was taken out of it.
   if (kinds.some((one) => one.group === group && one.version === version)) return true;
   return isAbsent(target, SERVICES, `${version}.${group}`);
 }
 
-async function isAbsent(target: Target, kind: typeof DEFINITIONS, name: string): Promise<boolean> {
+async function isAbsent(target: CallScope, kind: typeof DEFINITIONS, name: string): Promise<boolean> {
   const asked = {
     method: 'GET',
     path: `/apis/${kind.group}/${kind.version}/${kind.resource}/${encodeURIComponent(name)}`,

@@ -1,7 +1,7 @@
 /** Listings of one kind, page by page: complete, or a `ReadError`. */
 import { z } from 'zod';
 import { kindText } from '../objects/groupKind.ts';
-import { type Call, rightTo, type Target } from '../wire/call.ts';
+import { type Call, type CallScope, rightTo } from '../wire/call.ts';
 import { call, objectIn } from '../wire/client.ts';
 import { malformed, reasonOf, refused } from '../wire/readError.ts';
 import type { ServedKind } from './discovery.ts';
@@ -42,7 +42,7 @@ export function pathOf({ group, version, resource }: ServedKind, namespace?: str
  * @throws ReadError unless the listing is complete
  */
 export async function listObjects(
-  target: Target,
+  target: CallScope,
   wanted: Listed,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
   for (let restarts = 0; ; restarts++) {
@@ -53,7 +53,7 @@ export async function listObjects(
 
 /** `undefined`: the server forgot its place, and `isLast` is false. */
 async function listOnce(
-  target: Target,
+  target: CallScope,
   { kind, labelSelector, namespace, isMetadataOnly }: Listed,
   isLast: boolean,
 ): Promise<readonly Readonly<Record<string, unknown>>[] | undefined> {

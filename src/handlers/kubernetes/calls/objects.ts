@@ -1,5 +1,5 @@
 /** Reads of one object by its name. */
-import { type Call, rightTo, type Target } from '../wire/call.ts';
+import { type Call, type CallScope, rightTo } from '../wire/call.ts';
 import { call, objectIn } from '../wire/client.ts';
 import { refused, saysGone } from '../wire/readError.ts';
 import type { ServedKind } from './discovery.ts';
@@ -11,7 +11,7 @@ import { pathOf } from './lists.ts';
  * @throws ReadError
  */
 export async function readObject(
-  target: Target,
+  target: CallScope,
   kind: ServedKind,
   namespace: string | undefined,
   name: string,

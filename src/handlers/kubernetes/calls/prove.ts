@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ReadError } from '../../../core/common/errors.ts';
 import { settingsOf } from '../wire/account.ts';
-import type { Call, Target } from '../wire/call.ts';
+import type { Call, CallScope } from '../wire/call.ts';
 import { clusterOf, objectOf } from '../wire/client.ts';
 import { malformed } from '../wire/readError.ts';
 
@@ -21,7 +21,7 @@ const namespace = z.object({ metadata: z.object({ uid: z.string().min(1) }) });
  * @param isNow asks also if a proof of the last minutes is known: another cluster may answer behind the address by now
  * @throws ReadError: `wrongAccount` if the id names another cluster, else why it cannot be proven
  */
-export async function prove({ account, io }: Target, isNow = false): Promise<void> {
+export async function prove({ account, io }: CallScope, isNow = false): Promise<void> {
   const key = JSON.stringify([settingsOf(account), account.id]);
   await io.clients.get(`kubernetes/${account.name}/proven/${key}`, () => new Proof()).ask({ account, io }, isNow);
 }
@@ -30,7 +30,7 @@ class Proof {
   #until = 0;
   #place: string | undefined;
 
-  async ask(target: Target, isNow: boolean): Promise<void> {
+  async ask(target: CallScope, isNow: boolean): Promise<void> {
     const { account, io } = target;
     const cluster = clusterOf(target);
     const place = await cluster.place(io.clock);

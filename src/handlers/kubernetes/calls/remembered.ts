@@ -1,6 +1,6 @@
 /** A list that Holystone keeps with its learnt facts, read as its schema says. */
 import type { z } from 'zod';
-import type { Target } from '../wire/call.ts';
+import type { CallScope } from '../wire/call.ts';
 import { malformed } from '../wire/readError.ts';
 
 /**
@@ -10,7 +10,7 @@ import { malformed } from '../wire/readError.ts';
  * @throws ReadError
  */
 export async function remembered<T>(
-  { account, io }: Target,
+  { account, io }: CallScope,
   { key, what, schema }: { readonly key: string; readonly what: string; readonly schema: z.ZodType<readonly T[]> },
 ): Promise<readonly T[]> {
   const text = await io.learnt?.get(key);

@@ -8,7 +8,7 @@ import { prove } from '../calls/prove.ts';
 import { canonical, kindText } from '../objects/groupKind.ts';
 import type { KubernetesObject, Owner } from '../objects/object.ts';
 import { idOf } from '../objects/reference.ts';
-import type { Target } from '../wire/call.ts';
+import type { CallScope } from '../wire/call.ts';
 import { malformed } from '../wire/readError.ts';
 import { readingEach } from './readingEach.ts';
 
@@ -20,7 +20,7 @@ export const ownerReferences: EvidenceSource<unknown> = {
   per: 'resource',
   places: ({ account, location }) => [{ account: account.name, location }],
   async read(place, { accounts }, candidates, io) {
-    const target: Target = { account: accounts.find(({ name }) => name === place.account) as Account, io };
+    const target: CallScope = { account: accounts.find(({ name }) => name === place.account) as Account, io };
     const owned = (candidates as readonly KubernetesObject[]).filter(({ ownedBy }) => ownedBy.length > 0);
     if (owned.length === 0) return [];
     await prove(target);
@@ -35,7 +35,7 @@ export const ownerReferences: EvidenceSource<unknown> = {
 
 /** `undefined`: it is gone, or another object has its name. @throws ReadError where that is not known */
 async function livingOwner(
-  target: Target,
+  target: CallScope,
   { kinds, unread }: Discovered,
   { id, reference }: KubernetesObject,
   owner: Owner,

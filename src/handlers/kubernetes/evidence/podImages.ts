@@ -8,7 +8,7 @@ import { listObjects } from '../calls/lists.ts';
 import { prove } from '../calls/prove.ts';
 import { WORKLOADS } from '../calls/workloads.ts';
 import { imagesOf } from '../objects/imagesOf.ts';
-import type { Target } from '../wire/call.ts';
+import type { CallScope } from '../wire/call.ts';
 
 /** In a place: all namespaces of a cluster. */
 const WHOLE = 'all namespaces';
@@ -37,7 +37,7 @@ export function podImages(
         const message = `account ${account.name} is declared without id, so Holystone cannot verify it; declare accounts[].id`;
         throw new ReadError(message, { problem: 'wrongAccount' });
       }
-      const target: Target = { account, io };
+      const target: CallScope = { account, io };
       await prove(target);
       // Thousands of Pods run the same image: one user of each says enough.
       const reported = new Set<string>();

@@ -11,7 +11,7 @@ import { idOf, type ObjectReference } from '../objects/reference.ts';
 import type { Declared } from '../source/declared.ts';
 import type { SourceParameters } from '../source/parameters.ts';
 import { readSource } from '../source/readSource.ts';
-import type { Target } from '../wire/call.ts';
+import type { CallScope } from '../wire/call.ts';
 import { type Living, staysBecause } from './living.ts';
 import { readingEach } from './readingEach.ts';
 import { WholeCluster } from './wholeCluster.ts';
@@ -33,7 +33,7 @@ export const references: EvidenceSource<SourceParameters & { readonly propagatio
   places: ({ account, location }) => [{ account: account.name, location }],
   async read(place, { accounts, parameters }, candidates, io) {
     const account = accounts.find(({ name }) => name === place.account) as Account;
-    const target: Target = { account, io };
+    const target: CallScope = { account, io };
     await prove(target);
     const discovered = await discover(target);
     const declared = () => readSource(parameters, { target, location: place.location, discovered });

@@ -13,7 +13,7 @@ import { canonical, isListed, kindText } from '../objects/groupKind.ts';
 import { hasOnlyFigures, mayName } from '../objects/mayName.ts';
 import { idOf, type ObjectReference } from '../objects/reference.ts';
 import { mayRefer, refersTo } from '../objects/refersTo.ts';
-import type { Target } from '../wire/call.ts';
+import type { CallScope } from '../wire/call.ts';
 import { malformed } from '../wire/readError.ts';
 import { type Living, LivingObjects, type Named } from './living.ts';
 
@@ -28,11 +28,11 @@ interface Listed {
 }
 
 export class WholeCluster {
-  readonly #target: Target;
+  readonly #target: CallScope;
   readonly #discovered: Discovered;
   #listed: Promise<Listed> | undefined;
 
-  constructor(target: Target, discovered: Discovered) {
+  constructor(target: CallScope, discovered: Discovered) {
     this.#target = target;
     this.#discovered = discovered;
   }

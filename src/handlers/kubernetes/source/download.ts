@@ -4,7 +4,7 @@ import { formatMs } from '../../../core/common/duration.ts';
 import { messageOf, ReadError } from '../../../core/common/errors.ts';
 import { isLoopbackHost } from '../../../core/text/loopback.ts';
 import { Connections } from '../../http/exchange.ts';
-import type { Target } from '../wire/call.ts';
+import type { CallScope } from '../wire/call.ts';
 import { filesInArchive, isPacked } from './archive.ts';
 import { MAX_BYTES, type SourceFile } from './folder.ts';
 
@@ -16,7 +16,7 @@ export interface Downloaded {
 }
 
 /** @throws ReadError unless it is whole and not too old */
-export async function filesAt(address: string, maxAgeMs: number, { io }: Target): Promise<Downloaded> {
+export async function filesAt(address: string, maxAgeMs: number, { io }: CallScope): Promise<Downloaded> {
   const url = new URL(address);
   if (url.protocol !== 'https:' && !isLoopbackHost(url.hostname)) {
     throw problem(url, 'it is not encrypted: it could be changed on its way');

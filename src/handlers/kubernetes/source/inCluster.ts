@@ -5,7 +5,7 @@ import type { Discovered, ServedKind } from '../calls/discovery.ts';
 import { listObjects } from '../calls/lists.ts';
 import { readObject } from '../calls/objects.ts';
 import { canonical, kindText } from '../objects/groupKind.ts';
-import type { Target } from '../wire/call.ts';
+import type { CallScope } from '../wire/call.ts';
 import type { Declared } from './declared.ts';
 
 /** An object that lists others. */
@@ -26,7 +26,7 @@ const member = z.object({ metadata: z.object({ name: z.string().min(1), namespac
  * @throws ReadError unless it is there and every key can be read
  */
 export async function declaredByInventory(
-  target: Target,
+  target: CallScope,
   discovered: Discovered,
   { namespace, name }: Parent,
 ): Promise<readonly Declared[]> {
@@ -46,7 +46,7 @@ export async function declaredByInventory(
  * @throws ReadError unless all of it is listed
  */
 export async function declaredByApplySet(
-  target: Target,
+  target: CallScope,
   discovered: Discovered,
   parent: Parent,
 ): Promise<readonly Declared[]> {
@@ -70,7 +70,7 @@ export async function declaredByApplySet(
 }
 
 async function parentIn(
-  target: Target,
+  target: CallScope,
   { kinds }: Discovered,
   kind: 'ConfigMap' | 'Secret',
   { namespace, name }: Parent,

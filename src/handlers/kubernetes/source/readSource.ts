@@ -5,7 +5,7 @@ import type { Discovered } from '../calls/discovery.ts';
 import { kindText } from '../objects/groupKind.ts';
 import { type Environment, environmentIn } from '../objects/ownership.ts';
 import { idOf } from '../objects/reference.ts';
-import type { Target } from '../wire/call.ts';
+import type { CallScope } from '../wire/call.ts';
 import { filesInArchive } from './archive.ts';
 import { type Declared, declaredIn } from './declared.ts';
 import { filesAt } from './download.ts';
@@ -19,7 +19,7 @@ import { notOlder } from './revision.ts';
 
 /** Where it is read for: each environment has its own memory of revisions. */
 interface Reading {
-  readonly target: Target;
+  readonly target: CallScope;
   readonly location: string;
   readonly discovered: Discovered;
 }

@@ -10,7 +10,7 @@ import type { Discovered } from '../calls/discovery.ts';
 import { listObjects } from '../calls/lists.ts';
 import { idOf } from '../objects/reference.ts';
 import { HELM_OWNER } from '../objects/release.ts';
-import type { Target } from '../wire/call.ts';
+import type { CallScope } from '../wire/call.ts';
 import { isPacked } from './archive.ts';
 import { type Declared, declaredIn } from './declared.ts';
 import { MAX_BYTES } from './folder.ts';
@@ -45,7 +45,7 @@ export interface DeclaredByRelease {
  * @throws ReadError unless all stored revisions can be read, one is deployed, and Helm is done with the newest
  */
 export async function declaredByRelease(
-  target: Target,
+  target: CallScope,
   discovered: Discovered,
   parent: Parent,
 ): Promise<DeclaredByRelease> {
@@ -70,7 +70,7 @@ export async function declaredByRelease(
 
 /** The newest first. */
 async function revisionsOf(
-  target: Target,
+  target: CallScope,
   { kinds }: Discovered,
   { namespace, name }: Parent,
   title: string,

@@ -2,13 +2,13 @@
 import { ReadError } from '../../../core/common/errors.ts';
 import { ProgramError, runProgram } from '../../programs/runProgram.ts';
 import { settingsOf } from '../wire/account.ts';
-import type { Target } from '../wire/call.ts';
+import type { CallScope } from '../wire/call.ts';
 import { MAX_BYTES, type SourceFile } from './folder.ts';
 
 const LONGEST_MS = 120_000;
 
 /** @throws ReadError unless the program is allowed, ends well and in time */
-export async function rendered([command = '', ...args]: readonly string[], target: Target): Promise<SourceFile> {
+export async function rendered([command = '', ...args]: readonly string[], target: CallScope): Promise<SourceFile> {
   const { account, io } = target;
   const { render: allowed = [] } = settingsOf(account);
   if (!allowed.includes(command)) {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { DAY_MS } from '../../../core/common/duration.ts';
 import { ReadError } from '../../../core/common/errors.ts';
-import type { Target } from '../wire/call.ts';
+import type { CallScope } from '../wire/call.ts';
 import type { Parent } from './inCluster.ts';
 import type { Source } from './parameters.ts';
 
@@ -17,7 +17,7 @@ export async function notOlder(
   at: number,
   source: Source | Parent,
   location: string,
-  { account, io }: Target,
+  { account, io }: CallScope,
 ): Promise<void> {
   const { learnt } = io;
   if (!learnt) return;

@@ -4,7 +4,7 @@ import type { ListIo } from '../../contract/provider.ts';
 import type { Method } from '../../http/exchange.ts';
 
 /** Where requests go, and by whose leave. */
-export interface Target {
+export interface CallScope {
   readonly account: Account;
   readonly io: ListIo & Pick<Io, 'permit' | 'mayRestore'>;
 }

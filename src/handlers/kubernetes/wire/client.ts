@@ -12,7 +12,7 @@ import { PermitError, ReadError } from '../../../core/common/errors.ts';
 import type { WireAnswer } from '../../http/exchange.ts';
 import { sendAgain } from '../../http/sendAgain.ts';
 import { bucketOf, settingsOf } from './account.ts';
-import type { Call, Target } from './call.ts';
+import type { Call, CallScope } from './call.ts';
 import { Cluster } from './cluster.ts';
 import { refusal } from './guard.ts';
 import { malformed, readError, refused } from './readError.ts';
@@ -24,7 +24,7 @@ const MAX_BYTES = 256 * 1024 * 1024;
  * The answer, whatever its status.
  * @throws ReadError when there is none; `PermitError` when it may not be sent; the signal's reason when it is aborted
  */
-export async function call(target: Target, asked: Call): Promise<WireAnswer> {
+export async function call(target: CallScope, asked: Call): Promise<WireAnswer> {
   const { io, account } = target;
   try {
     const cluster = clusterOf(target);
@@ -42,7 +42,7 @@ export async function call(target: Target, asked: Call): Promise<WireAnswer> {
  * The object of an answer with status 200.
  * @throws ReadError for any other answer
  */
-export async function objectOf(target: Target, asked: Call): Promise<Readonly<Record<string, unknown>>> {
+export async function objectOf(target: CallScope, asked: Call): Promise<Readonly<Record<string, unknown>>> {
   const answer = await call(target, asked);
   if (answer.status !== 200) throw refused(answer, asked, target.account.name);
   return objectIn(answer, asked, target.account.name);
@@ -63,7 +63,7 @@ export function objectIn(
   throw malformed(what, account, 'it is no JSON object');
 }
 
-async function signed({ account, io }: Target, cluster: Cluster, asked: Call): Promise<WireAnswer> {
+async function signed({ account, io }: CallScope, cluster: Cluster, asked: Call): Promise<WireAnswer> {
   const send = async () => {
     await io.pacer.take(bucketOf(account), io.signal);
     const { place, server, connections, headers } = await cluster.access(io.clock, io.signal);
@@ -91,7 +91,7 @@ async function signed({ account, io }: Target, cluster: Cluster, asked: Call): P
 }
 
 /** All passes share it; another file or context makes another. */
-export function clusterOf({ account, io }: Target): Cluster {
+export function clusterOf({ account, io }: CallScope): Cluster {
   const settings = settingsOf(account);
   const key = createHash('sha256').update(JSON.stringify(settings)).digest('hex');
   return io.clients.get(`kubernetes/${account.name}/${key}`, () => new Cluster(settings));

@@ -8,7 +8,7 @@
  */
 import { z } from 'zod';
 import { KEEP_ANNOTATION, KEPT_BEFORE_ANNOTATION, MANAGERS } from '../objects/annotations.ts';
-import type { Call, Target } from './call.ts';
+import type { Call, CallScope } from './call.ts';
 
 const DRY_RUN = z.tuple([z.literal('All')]);
 
@@ -71,7 +71,7 @@ const CORE_OBJECT = /^\/api\/v1\/(?:namespaces\/[^/]+\/[a-z0-9-]+|[a-z0-9-]+)\/(
 const GROUP_OBJECT = /^\/apis\/[^/]+\/[^/]+\/(?:namespaces\/[^/]+\/[a-z0-9-]+|[a-z0-9-]+)\/(?<name>[^/]+)$/;
 
 /** Why this must not be sent now; `undefined`: it may. */
-export function refusal(asked: Call, { permit, mayRestore }: Target['io']): string | undefined {
+export function refusal(asked: Call, { permit, mayRestore }: CallScope['io']): string | undefined {
   if (asked.method === 'GET') return undefined;
   const url = new URL(asked.path, 'http://cluster');
   const name = nameIn(url.pathname);
@@ -98,12 +98,12 @@ function nameIn(pathname: string): string | undefined {
   return name === undefined ? undefined : decodeURIComponent(name);
 }
 
-/** A rehearsal says so in the body and in the query, so that neither reading of it deletes. */
+/** A dry run says so in the body and in the query, so that neither reading of it deletes. */
 function isDeletion(asked: Call, url: URL): boolean {
   const read = deletion.safeParse(json(asked));
   if (!read.success) return false;
-  const isRehearsal = read.data.dryRun !== undefined;
-  return isRehearsal === (url.searchParams.get('dryRun') === 'All');
+  const isDryRun = read.data.dryRun !== undefined;
+  return isDryRun === (url.searchParams.get('dryRun') === 'All');
 }
 
 function isOf(schema: typeof keeping | typeof event | typeof definition, body: unknown, name: string): boolean {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isLoopbackHost } from '../../../core/text/loopback.ts';
 import type { WireAnswer } from '../../http/exchange.ts';
 import { type Catalog, settingsOf } from '../wire/account.ts';
-import type { Target } from '../wire/call.ts';
+import type { CallScope } from '../wire/call.ts';
 import { fetchOther } from '../wire/client.ts';
 import { passwordOf } from '../wire/credentials.ts';
 import { malformed, refused } from '../wire/readError.ts';
@@ -29,7 +29,10 @@ export interface ApiListing extends ApiQuestion {
 }
 
 /** GitLab takes a token, Harbor the user of the registry. */
-export async function headersOf({ account, io }: Target, catalog: Catalog): Promise<Readonly<Record<string, string>>> {
+export async function headersOf(
+  { account, io }: CallScope,
+  catalog: Catalog,
+): Promise<Readonly<Record<string, string>>> {
   if (catalog.gitlab !== undefined) return catalog.token === undefined ? {} : { 'private-token': catalog.token };
   const { username, password } = await passwordOf(settingsOf(account), io.signal);
   return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
@@ -41,7 +44,7 @@ export async function headersOf({ account, io }: Target, catalog: Catalog): Prom
  * @throws ReadError
  */
 export async function askApi<T>(
-  target: Target,
+  target: CallScope,
   asked: ApiQuestion,
   wanted: z.ZodType<T>,
   words: string,
@@ -50,7 +53,7 @@ export async function askApi<T>(
   return answer.status === 404 ? undefined : valueIn(answer, asked, wanted, words);
 }
 
-async function send(target: Target, { url, headers, what }: ApiQuestion): Promise<WireAnswer> {
+async function send(target: CallScope, { url, headers, what }: ApiQuestion): Promise<WireAnswer> {
   const isSafe = url.protocol === 'https:' || isLoopbackHost(url.hostname);
   if (!isSafe) throw malformed(what, url.origin, 'credentials are not sent unencrypted: use https');
   return fetchOther(target, url, headers, what);
@@ -77,7 +80,7 @@ export function jsonIn(text: string): unknown {
  * had one, the next is asked for by its number, until all are there that the answer counts, or a page brings nothing new.
  */
 export async function* apiNames(
-  target: Target,
+  target: CallScope,
   { nameKey, totalHeader, ...asked }: ApiListing,
 ): AsyncIterable<readonly string[]> {
   const { url: first, what } = asked;

@@ -9,21 +9,21 @@ import { messageOf, ReadError } from '../../../core/common/errors.ts';
 import { shown } from '../../../documents/location.ts';
 import { readText } from '../../../documents/readText.ts';
 import type { Catalog } from '../wire/account.ts';
-import type { Target } from '../wire/call.ts';
+import type { CallScope } from '../wire/call.ts';
 import { apiNames, headersOf, jsonIn } from './catalogApi.ts';
 
 const PAGE = 100;
 const DOCUMENT = { maxBytes: 64 * 1024 * 1024, timeoutMs: 30_000 };
 
 /** Every repository that a catalog names, in pages. @throws ReadError unless it is complete */
-export async function* repositoriesIn(target: Target, catalog: Catalog): AsyncIterable<readonly string[]> {
+export async function* repositoriesIn(target: CallScope, catalog: Catalog): AsyncIterable<readonly string[]> {
   if (catalog.from !== undefined) yield await inDocument(target, { ...catalog, from: catalog.from });
   else if (catalog.gitlab !== undefined) yield* inGitlab(target, catalog.gitlab, catalog);
   else if (catalog.harbor !== undefined) yield* inHarbor(target, catalog.harbor, catalog);
 }
 
 /** GitLab, "list registry repositories": those of a project, and of a group with its subgroups. */
-async function* inGitlab(target: Target, base: string, catalog: Catalog) {
+async function* inGitlab(target: CallScope, base: string, catalog: Catalog) {
   const { groups = [], projects = [] } = catalog;
   const headers = await headersOf(target, catalog);
   const places = [
@@ -39,7 +39,7 @@ async function* inGitlab(target: Target, base: string, catalog: Catalog) {
 }
 
 /** Harbor, "list all authorized repositories". */
-async function* inHarbor(target: Target, base: string, catalog: Catalog) {
+async function* inHarbor(target: CallScope, base: string, catalog: Catalog) {
   const url = new URL(`/api/v2.0/repositories?page_size=${PAGE}`, base);
   const what = 'listing the repositories of Harbor';
   const asked = { url, headers: await headersOf(target, catalog), what, permission: 'repository: list' };
@@ -52,7 +52,7 @@ const document = z.object({
 });
 
 async function inDocument(
-  { io }: Target,
+  { io }: CallScope,
   { from, headers = {}, maxAge }: Catalog & { readonly from: string },
 ): Promise<readonly string[]> {
   const failed = (why: string, cause?: unknown) =>

@@ -3,7 +3,7 @@
 import type { WireAnswer } from '../../http/exchange.ts';
 import { retryAfterMs } from '../../http/retryAfter.ts';
 import { hostOf } from '../wire/account.ts';
-import type { Call, Target } from '../wire/call.ts';
+import type { Call, CallScope } from '../wire/call.ts';
 import { call } from '../wire/client.ts';
 import { codesOf } from '../wire/readError.ts';
 import { isGone } from './manifests.ts';
@@ -31,7 +31,7 @@ const MAX_BYTES = 64 * 1024;
  * @throws PermitError when it was not sent; ReadError when its answer is lost
  */
 export async function deleteManifest(
-  target: Target,
+  target: CallScope,
   repository: string,
   reference: string,
   deletes: readonly string[],

@@ -1,7 +1,7 @@
 /** Listings of a registry, by `Link` and by `last`: complete, or a `ReadError`. */
 
 import { hostOf, settingsOf } from '../wire/account.ts';
-import type { Call, Target } from '../wire/call.ts';
+import type { Call, CallScope } from '../wire/call.ts';
 import { call } from '../wire/client.ts';
 import { malformed, refused } from '../wire/readError.ts';
 
@@ -9,7 +9,7 @@ const PAGE = 1000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Every repository of the registry. */
-export function repositories(target: Target): AsyncIterable<readonly string[]> {
+export function repositories(target: CallScope): AsyncIterable<readonly string[]> {
   const what = `listing the repositories of ${hostOf(target.account)}`;
   return pages(target, {
     path: '/v2/_catalog',
@@ -21,7 +21,7 @@ export function repositories(target: Target): AsyncIterable<readonly string[]> {
 }
 
 /** Every tag of a repository. */
-export function tagNames(target: Target, repository: string): AsyncIterable<readonly string[]> {
+export function tagNames(target: CallScope, repository: string): AsyncIterable<readonly string[]> {
   const what = `listing the tags of ${repository}`;
   const path = `/v2/${repository}/tags/list`;
   return pages(target, {
@@ -42,7 +42,7 @@ interface Listed extends Pick<Call, 'path' | 'scope' | 'what' | 'permission'> {
  * give everything at once, in any order. So an answer without a `Link` is asked on from its last name, until an answer
  * brings nothing new: one call more, and no page is taken for the whole.
  */
-async function* pages(target: Target, { key, path, ...listed }: Listed): AsyncIterable<readonly string[]> {
+async function* pages(target: CallScope, { key, path, ...listed }: Listed): AsyncIterable<readonly string[]> {
   const seen = new Set<string>();
   const asked = new Set<string>();
   let next: string | undefined = `${path}?n=${PAGE}`;
@@ -80,7 +80,7 @@ export function linkIn(header: string | readonly string[] | undefined): string |
 }
 
 /** A page elsewhere would get this registry's credentials. */
-function onSameHost(link: string, from: string, { account }: Target, what: string): string {
+function onSameHost(link: string, from: string, { account }: CallScope, what: string): string {
   const { url } = settingsOf(account);
   const to = URL.canParse(link, new URL(from, url)) ? new URL(link, new URL(from, url)) : undefined;
   const isSame = to !== undefined && (to.host === new URL(url).host || link.startsWith('/'));

@@ -5,7 +5,7 @@ import { TooLongError, type WireAnswer } from '../../http/exchange.ts';
 import { isDigest } from '../../images/digest.ts';
 import { pushDate } from '../../images/manifest.ts';
 import { settingsOf } from '../wire/account.ts';
-import type { Call, Target } from '../wire/call.ts';
+import type { Call, CallScope } from '../wire/call.ts';
 import { call } from '../wire/client.ts';
 import { codesOf, malformed, refused } from '../wire/readError.ts';
 
@@ -37,7 +37,7 @@ export interface Head {
 }
 
 /** The digest of a tag; `undefined` = the registry itself says that there is none. */
-export async function headOf(target: Target, repository: string, tag: string): Promise<Head | undefined> {
+export async function headOf(target: CallScope, repository: string, tag: string): Promise<Head | undefined> {
   const asked = manifest('HEAD', repository, tag);
   const answer = await call(target, asked);
   const { url } = settingsOf(target.account);
@@ -49,7 +49,7 @@ export async function headOf(target: Target, repository: string, tag: string): P
   return { digest: digestIn(answer, asked.what, url), ...pushedAt(answer) };
 }
 
-async function headByGet(target: Target, repository: string, tag: string): Promise<Head | undefined> {
+async function headByGet(target: CallScope, repository: string, tag: string): Promise<Head | undefined> {
   const asked = manifest('GET', repository, tag);
   const answer = await call(target, asked);
   const { url } = settingsOf(target.account);
@@ -71,7 +71,7 @@ export function isGone(answer: WireAnswer): boolean {
  * @throws ReadError unless the reason lies in the manifest
  */
 export async function manifestOf(
-  target: Target,
+  target: CallScope,
   repository: string,
   digest: string,
   reference = digest,
@@ -90,7 +90,7 @@ export async function manifestOf(
 }
 
 /** The bytes of a small blob. @throws ReadError */
-export async function configOf(target: Target, repository: string, digest: string): Promise<string> {
+export async function configOf(target: CallScope, repository: string, digest: string): Promise<string> {
   const what = `reading the configuration ${short(digest)} of ${repository}`;
   const scope = `repository:${repository}:pull`;
   const path = `/v2/${repository}/blobs/${digest}`;
@@ -100,7 +100,7 @@ export async function configOf(target: Target, repository: string, digest: strin
   return verified(answer, digest, asked, target);
 }
 
-function verified(answer: WireAnswer, digest: string, asked: Call, { account }: Target): string {
+function verified(answer: WireAnswer, digest: string, asked: Call, { account }: CallScope): string {
   const { url } = settingsOf(account);
   if (answer.status !== 200) throw refused(answer, asked, url);
   if (!hasDigest(answer, digest)) throw malformed(asked.what, url, 'its digest is another');

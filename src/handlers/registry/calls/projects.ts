@@ -1,7 +1,7 @@
 /** GitLab's or Harbor's data about the project of a repository, as tags. */
 import { z } from 'zod';
 import { type Catalog, settingsOf } from '../wire/account.ts';
-import type { Target } from '../wire/call.ts';
+import type { CallScope } from '../wire/call.ts';
 import { malformed } from '../wire/readError.ts';
 import { type ApiQuestion, askApi, headersOf } from './catalogApi.ts';
 
@@ -17,7 +17,7 @@ type Tags = Readonly<Record<string, string>>;
  * One call per project and minute; none without `catalog.projectTags`.
  * @throws ReadError unless the project is found and readable: a tag that is not seen might keep
  */
-export async function projectTags(target: Target, repository: string): Promise<Tags> {
+export async function projectTags(target: CallScope, repository: string): Promise<Tags> {
   const { catalog } = settingsOf(target.account);
   if (!catalog?.projectTags) return {};
   if (catalog.gitlab !== undefined) return inGitlab(target, catalog, catalog.gitlab, repository);
@@ -33,7 +33,7 @@ const gitlabProject = z.object({
  * GitLab, "get a single project". A project and a group never have the same path, so the longest path that is a project
  * is the one. It answers 404 for a path that is no project, and for one that the token must not see.
  */
-async function inGitlab(target: Target, catalog: Catalog, base: string, repository: string): Promise<Tags> {
+async function inGitlab(target: CallScope, catalog: Catalog, base: string, repository: string): Promise<Tags> {
   const parts = repository.split('/');
   const shortest = Math.max(1, parts.length - PARTS_BELOW);
   for (let length = parts.length; length >= shortest; length--) {
@@ -65,7 +65,7 @@ function topicTags(topics: readonly string[]): Tags {
 const harborProject = z.object({ name: z.string().min(1), owner_name: z.string().optional() });
 
 /** Harbor, "return specific project detail information": the first part of a repository is its project. */
-async function inHarbor(target: Target, catalog: Catalog, base: string, repository: string): Promise<Tags> {
+async function inHarbor(target: CallScope, catalog: Catalog, base: string, repository: string): Promise<Tags> {
   const [name = ''] = repository.split('/');
   const asked = async (): Promise<ApiQuestion> => ({
     url: new URL(`/api/v2.0/projects/${encodeURIComponent(name)}`, base),
@@ -88,7 +88,7 @@ interface Read {
 }
 
 /** Read once for all tags of a repository, and anew after a failure. */
-function shared(target: Target, project: string, read: () => Promise<Tags | undefined>): Promise<Tags | undefined> {
+function shared(target: CallScope, project: string, read: () => Promise<Tags | undefined>): Promise<Tags | undefined> {
   const { account, io } = target;
   const { reads } = io.clients.get(`registry/${account.name}/projects`, () => new Projects());
   const now = io.clock.now();

@@ -1,7 +1,7 @@
 /** Proves that a registry answers at the address of an account, and that the account's id names it. */
 import { ReadError } from '../../../core/common/errors.ts';
 import { hostOf, settingsOf } from '../wire/account.ts';
-import type { Call, Target } from '../wire/call.ts';
+import type { Call, CallScope } from '../wire/call.ts';
 import { call } from '../wire/client.ts';
 import { malformed, refused } from '../wire/readError.ts';
 
@@ -16,7 +16,7 @@ const ASKED: Call = {
 };
 
 /** @throws ReadError: `wrongAccount` if the id names another registry, else why it cannot be proven */
-export async function prove({ account, io }: Target): Promise<void> {
+export async function prove({ account, io }: CallScope): Promise<void> {
   const host = hostOf(account);
   if (account.id !== undefined && account.id.toLowerCase() !== host) {
     const message = `the address of account ${account.name} is at ${host}, but its id is ${account.id}; Holystone changes nothing in it`;
@@ -29,7 +29,7 @@ export async function prove({ account, io }: Target): Promise<void> {
 class Proof {
   #until = 0;
 
-  async ask(target: Target): Promise<void> {
+  async ask(target: CallScope): Promise<void> {
     const { account, io } = target;
     if (io.clock.now() < this.#until) return;
     const { url, credentials } = settingsOf(account);

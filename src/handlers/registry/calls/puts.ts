@@ -1,6 +1,6 @@
 /** Puts a manifest under a tag, for `holystone restore` alone. */
 import { settingsOf } from '../wire/account.ts';
-import type { Call, Target } from '../wire/call.ts';
+import type { Call, CallScope } from '../wire/call.ts';
 import { call } from '../wire/client.ts';
 import { codesOf, refused } from '../wire/readError.ts';
 
@@ -16,7 +16,7 @@ const MAX_BYTES = 64 * 1024;
 
 /** @throws PermitError when it was not sent; ReadError when its answer is lost */
 export async function putManifest(
-  target: Target,
+  target: CallScope,
   repository: string,
   tag: string,
   content: { readonly type: string; readonly body: string },

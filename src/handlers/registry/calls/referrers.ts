@@ -2,7 +2,7 @@
 import { DAY_MS } from '../../../core/common/duration.ts';
 import { messageOf } from '../../../core/common/errors.ts';
 import { settingsOf } from '../wire/account.ts';
-import type { Call, Target } from '../wire/call.ts';
+import type { Call, CallScope } from '../wire/call.ts';
 import { call } from '../wire/client.ts';
 import { malformed, refused } from '../wire/readError.ts';
 
@@ -16,7 +16,7 @@ const COUNTS_FOR_MS = 30 * DAY_MS;
  * 404 comes from another server, such as a proxy, and proves nothing (law 1).
  * @throws ReadError
  */
-export async function referrersOf(target: Target, repository: string, digest: string): Promise<readonly string[]> {
+export async function referrersOf(target: CallScope, repository: string, digest: string): Promise<readonly string[]> {
   const asked: Call = {
     method: 'GET',
     path: `/v2/${repository}/referrers/${digest}`,

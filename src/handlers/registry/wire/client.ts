@@ -14,7 +14,7 @@ import { PermitError, ReadError } from '../../../core/common/errors.ts';
 import { Connections, type Method, type WireAnswer, type WireRequest } from '../../http/exchange.ts';
 import { sendAgain } from '../../http/sendAgain.ts';
 import { bucketOf, type RegistrySettings, settingsOf } from './account.ts';
-import type { Call, Target } from './call.ts';
+import type { Call, CallScope } from './call.ts';
 import { credentialsOf } from './credentials.ts';
 import { readError } from './readError.ts';
 import { SignIn } from './signIn.ts';
@@ -26,7 +26,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
  * The answer, whatever its status.
  * @throws ReadError when there is none; `PermitError` when it may not be sent; the signal's reason when it is aborted
  */
-export async function call(target: Target, asked: Call): Promise<WireAnswer> {
+export async function call(target: CallScope, asked: Call): Promise<WireAnswer> {
   const { url } = settingsOf(target.account);
   const opening = sharedOf(target);
   return again(target, { what: asked.what, url, isRead: isRead(asked.method) }, async () => {
@@ -38,7 +38,7 @@ export async function call(target: Target, asked: Call): Promise<WireAnswer> {
 }
 
 /** A cache says how old its answer is (RFC 9111, 5.1): before a deletion it counts for nothing. */
-function refuseStale({ isNow }: Target, { method, isFixed }: Call, { headers }: WireAnswer): void {
+function refuseStale({ isNow }: CallScope, { method, isFixed }: Call, { headers }: WireAnswer): void {
   const seconds = Number(headers.age ?? 0);
   if (!isNow || isFixed || !isRead(method) || seconds === 0) return;
   const why = `a cache answers in the place of the registry, ${headers.age} s late: let Holystone reach the registry itself`;
@@ -50,7 +50,7 @@ function refuseStale({ isNow }: Target, { method, isFixed }: Call, { headers }: 
  * @throws as {@link call}
  */
 export async function fetchOther(
-  target: Target,
+  target: CallScope,
   url: URL,
   headers: Readonly<Record<string, string>>,
   what: string,
@@ -72,7 +72,7 @@ const MAX_OTHER_BYTES = 16 * 1024 * 1024;
 
 /** Reads are tried again where that may help. */
 async function again(
-  { io, account }: Target,
+  { io, account }: CallScope,
   asked: { readonly what: string; readonly url: string; readonly isRead: boolean },
   once: () => Promise<WireAnswer>,
 ): Promise<WireAnswer> {
@@ -86,7 +86,7 @@ async function again(
   }
 }
 
-async function signed(target: Target, { connections, signIn }: Shared, asked: Call): Promise<WireAnswer> {
+async function signed(target: CallScope, { connections, signIn }: Shared, asked: Call): Promise<WireAnswer> {
   const { method, path, scope, accept, content, maxBytes } = asked;
   const url = new URL(path, settingsOf(target.account).url);
   const once = (request: WireRequest) =>
@@ -126,7 +126,7 @@ async function redirected(
 
 /** If it throws `PermitError`, the request was not sent. */
 async function attempt(
-  { account, io }: Target,
+  { account, io }: CallScope,
   connections: Connections,
   request: WireRequest,
   refused: () => string | undefined,
@@ -144,7 +144,7 @@ async function attempt(
 /** Why this must not be sent now; `undefined`: it may. */
 function refusal(
   method: Method,
-  { permit, mayRestore }: Target['io'],
+  { permit, mayRestore }: CallScope['io'],
   deletes: readonly string[] = [],
 ): string | undefined {
   if (isRead(method)) return undefined;
@@ -168,7 +168,7 @@ interface Shared {
 }
 
 /** The client that all passes share; another address, file or password makes another. */
-function sharedOf({ account, io }: Target): Opening {
+function sharedOf({ account, io }: CallScope): Opening {
   const settings = settingsOf(account);
   const key = createHash('sha256').update(JSON.stringify(settings)).digest('hex');
   return io.clients.get(`registry/${account.name}/${key}`, () => new Opening(settings));

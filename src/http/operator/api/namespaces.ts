@@ -37,6 +37,6 @@ function namespaceView(
     drift: drift().get(configuration.namespace),
     counts,
     passes: Object.fromEntries(passes.map((record) => [record.action, passView(record)])),
-    notReadYet: missingEvidence,
+    missingEvidence,
   };
 }

@@ -32,7 +32,7 @@ const KEPT = /^(?:(?:group|pattern) (.+) )?kept (?:(forever)|until (.+? UTC))(: 
 const MESSAGE = /^message (<[^<>\s]+>) to (\S+), deletion on (.+)$/;
 
 /** The events whose reason a person wrote, if a person did it. */
-const PERSONAL: readonly AuditEvent[] = ['control', 'hastened', 'disclaimed', 'reminded'];
+const PERSONAL: readonly AuditEvent[] = ['control', 'expedited', 'disclaimed', 'reminded'];
 
 /** A reason of Holystone in the language of the page, or marked as English; a reason of a person as it is. */
 export function EventReason({ root, entry: { actor, event, reason }, language }: EventReason): Html {

@@ -41,11 +41,11 @@ const en = {
   attempts: (count: number, first: string, next: string) =>
     `${english.pluralize(count, 'attempt', 'attempts')}, the first ${first}, the next ${next}`,
   decisions: 'Decisions',
-  decided: ({ kept, undone, hastened, disclaimed }: Decisions) =>
+  decided: ({ kept, undone, expedited, disclaimed }: Decisions) =>
     [
       kept > 0 && `${english.number(kept)} kept`,
       undone > 0 && `${english.number(undone)} kept no longer`,
-      hastened > 0 && `${english.number(hastened)} to be deleted early`,
+      expedited > 0 && `${english.number(expedited)} to be deleted early`,
       disclaimed > 0 && `${english.number(disclaimed)} not theirs`,
     ]
       .filter((words) => words !== false)
@@ -99,11 +99,11 @@ const de: typeof en = {
   attempts: (count, first, next) =>
     `${german.pluralize(count, 'Versuch', 'Versuche')}, der erste ${first}, der nächste ${next}`,
   decisions: 'Entscheidungen',
-  decided: ({ kept, undone, hastened, disclaimed }) =>
+  decided: ({ kept, undone, expedited, disclaimed }) =>
     [
       kept > 0 && `${german.number(kept)} behalten`,
       undone > 0 && `${german.number(undone)} nicht mehr behalten`,
-      hastened > 0 && `${german.number(hastened)} vorzeitig zu löschen`,
+      expedited > 0 && `${german.number(expedited)} vorzeitig zu löschen`,
       disclaimed > 0 && `${german.number(disclaimed)} gehören ihnen nicht`,
     ]
       .filter((words) => words !== false)

@@ -6,8 +6,8 @@ noon knows of the morning. The stage is looked at again when it is repeated afte
 KEYS  1 operation  2 control (HASH)  3 budget of the day
 ARGV  1 how long the operation is remembered, ms  2 how long the counter is kept, ms
       3 the field of the stage  4 the stage where no operator set one  5 the field of the canary, `used|at, ms`
-      6 deletions of a canary  7 how long it holds then, ms
-      8 now, ms; a hold begins at the later of it and Redis's time, and is over by the earlier
+      6 deletions of a canary  7 how long the pause after them lasts, ms
+      8 now, ms; a pause begins at the later of it and Redis's time, and is over by the earlier
       9 the field of the stage of the namespace itself, which counts before 3
       10 how far Redis's time is moved, ms
 Reply `reserved|incarnation`, `canary|incarnation` = reserved, and counted as one of it; `budget|limit`; `stage|stage`;

@@ -55,8 +55,8 @@ describe('a DELETE', () => {
     ['without preconditions', deletion(MAP, { ...options, preconditions: undefined })],
     ['with a grace period', deletion(MAP, { ...options, gracePeriodSeconds: 0 })],
     // An API server ignores the query where there is a body: this one would delete.
-    ['that rehearses in its query alone', deletion(`${MAP}?dryRun=All`)],
-    ['that rehearses in its body alone', deletion(MAP, { ...options, dryRun: ['All'] })],
+    ['that is a dry run in its query alone', deletion(`${MAP}?dryRun=All`)],
+    ['that is a dry run in its body alone', deletion(MAP, { ...options, dryRun: ['All'] })],
   ])('Q18 %s is never sent', (_what, asked) => {
     expect(refusal(asked, io(leave))).toBeDefined();
   });

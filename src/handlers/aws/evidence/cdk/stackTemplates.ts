@@ -10,8 +10,8 @@ import { cloudFormation } from '../../calls/cloudFormation.ts';
 import type { AssetParameters } from '../../resources/cdk/parameters.ts';
 import { environmentsIn } from '../../resources/cdk/places.ts';
 import {
+  blocksDeletions,
   gapIn,
-  holdsDeletions,
   protectedBy,
   protectedIn,
   protects,
@@ -55,7 +55,7 @@ export async function stacksNow(
   if (failure) throw failure;
   const gap = gapIn(reading.reads, maySkipBy(allowSkip));
   const { reviewed } = reading;
-  // A reviewed stack holds everything, so it does not matter whether the others can be read.
+  // A reviewed stack blocks every deletion, so it does not matter whether the others can be read.
   if (gap !== undefined && reviewed.length === 0)
     throw new ReadError(`${WHAT} in ${whereIs(target)}: ${gap}`, reading.failureOf(gap));
   return { reviewed, findings: reading.findings() };
@@ -178,7 +178,7 @@ class Reading {
         }
       }
       // A stack that is only reviewed has no template: it does not show that any can be read.
-      if (holdsDeletions(stack.StackStatus ?? '')) this.reviewed.push(name);
+      if (blocksDeletions(stack.StackStatus ?? '')) this.reviewed.push(name);
       else this.reads.push({ stack: name });
       if (unclear !== undefined) this.reads.push({ stack: name, unreadable: unclear });
     } catch (error) {

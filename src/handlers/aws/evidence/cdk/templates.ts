@@ -5,7 +5,7 @@
 import type { ChangeSetSummary, Stack, TemplateStage } from '@aws-sdk/client-cloudformation';
 import { defined } from '../../../../core/common/defined.ts';
 import { cloudFormation } from '../../calls/cloudFormation.ts';
-import { BOOTSTRAP_VERSION, holdsDeletions, type StackParameter } from '../../resources/cdk/stacks.ts';
+import { BOOTSTRAP_VERSION, blocksDeletions, type StackParameter } from '../../resources/cdk/stacks.ts';
 import { toTags } from '../../session/tags.ts';
 import { pages, read } from '../../wire/reading.ts';
 import { requireList, requirePart } from '../../wire/requireList.ts';
@@ -109,7 +109,7 @@ export async function namedByStack(
   const listed = { id, name, tags: toTags(Tags), ...defined({ version: versionOf(stack) }) };
   const named = await cache.stack(new StackMemory(target), listed, target.io.clock.now(), async () => {
     // A stack that is only reviewed has no template yet: its change sets have.
-    const own = holdsDeletions(stack.StackStatus ?? '') ? [] : [await readStack(target, id, stack)];
+    const own = blocksDeletions(stack.StackStatus ?? '') ? [] : [await readStack(target, id, stack)];
     return [...own, ...(await pendingOf(target, cache, id, stack))];
   });
   cache.wasIn(id, stateOf(stack));

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { discover, type ServedKind } from '../../../kubernetes/calls/discovery.ts';
 import { listObjects } from '../../../kubernetes/calls/lists.ts';
 import { type GroupKind, kindText } from '../../../kubernetes/objects/groupKind.ts';
-import type { Target } from '../../../kubernetes/wire/call.ts';
+import type { CallScope } from '../../../kubernetes/wire/call.ts';
 import { malformed } from '../../../kubernetes/wire/readError.ts';
 
 const CLUSTER: GroupKind = { group: 'cluster.x-k8s.io', kind: 'Cluster' };
@@ -39,7 +39,7 @@ export interface ManagedCluster {
  * Every name of every cluster, in every state: one that is being deleted still exists.
  * @throws ReadError unless all of them are read, or if the server has no Cluster API
  */
-export async function managedClusters(target: Target): Promise<readonly ManagedCluster[]> {
+export async function managedClusters(target: CallScope): Promise<readonly ManagedCluster[]> {
   const { kinds, unread } = await discover(target);
   const { name } = target.account;
   for (const group of new Set(KINDS.map((kind) => kind.group))) {
@@ -54,7 +54,7 @@ export async function managedClusters(target: Target): Promise<readonly ManagedC
   return found.flat();
 }
 
-async function clustersIn(target: Target, kind: ServedKind): Promise<readonly ManagedCluster[]> {
+async function clustersIn(target: CallScope, kind: ServedKind): Promise<readonly ManagedCluster[]> {
   const items = await listObjects(target, { kind });
   return items.flatMap((item) => {
     const read = object.safeParse(item);

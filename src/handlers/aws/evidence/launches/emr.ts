@@ -34,7 +34,7 @@ async function usesOf(target: CallScope, id: string | undefined): Promise<readon
   if (!id) throw malformed(target, 'reading EMR clusters', 'one came without an id');
   const what = `reading EMR cluster ${id}`;
   const { Cluster: cluster } = await read(target, calls.describeCluster, what, { ClusterId: id });
-  if (!cluster) throw malformed(target, what, `the answer to ${calls.describeCluster.api} holds no cluster`);
+  if (!cluster) throw malformed(target, what, `the answer to ${calls.describeCluster.api} has no cluster`);
   const by = `EMR cluster ${id} "${cluster.Name ?? ''}"`;
   const images = [cluster.CustomAmiId, ...(await imagesOfInstances(target, id, cluster.InstanceCollectionType))];
   return [...new Set(images)].flatMap((alias) => (alias ? [{ alias, says: 'used', by }] : []));

@@ -96,5 +96,5 @@ function used({ ImageId: alias, ResourceType, Arn }: ImageReference): Finding {
 }
 
 function covered(alias: string): readonly Finding[] {
-  return COVERS.map((byId) => ({ alias, says: 'covers', by: 'DescribeImageReferences', byId }));
+  return COVERS.map((byId) => ({ alias, says: 'supersedes', by: 'DescribeImageReferences', byId }));
 }

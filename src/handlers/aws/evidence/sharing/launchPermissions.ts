@@ -55,7 +55,7 @@ function organizationPlace({ account, location, parameters }: ImageScope) {
 
 /** Shows that the launch permissions were read, even if the image is not shared. */
 function itself({ account: { id, name } }: ImageScope): SharingFinding {
-  return { says: 'reaches', by: `its own account ${name}`, byId: id ?? name };
+  return { says: 'sharedWith', by: `its own account ${name}`, byId: id ?? name };
 }
 
 /**
@@ -63,7 +63,7 @@ function itself({ account: { id, name } }: ImageScope): SharingFinding {
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/disable-an-ami.html
  */
 const FORGOTTEN: SharingFinding = {
-  says: 'reaches',
+  says: 'sharedWith',
   by: 'accounts that it was shared with before it was disabled',
   byId: '*',
 };

@@ -26,7 +26,7 @@ export function sharedWithAccounts(
   const reached = ids.filter((id) => declared.has(id));
   const others = ids.filter((id) => !declared.has(id));
   return [
-    ...reached.map((byId): SharingFinding => ({ says: 'reaches', by: `account ${byId} (launch permission)`, byId })),
+    ...reached.map((byId): SharingFinding => ({ says: 'sharedWith', by: `account ${byId} (launch permission)`, byId })),
     ...(others.length === 0 ? [] : [undeclaredUsers(whom, ids, others)]),
   ];
 }
@@ -44,7 +44,7 @@ function undeclaredUsers(whom: string, ids: readonly string[], others: readonly 
 /** The resource reaches every account. */
 export function sharedWithUnknown(whom: string, why: string, permission?: string): readonly SharingFinding[] {
   return [
-    { says: 'reaches', by: `${whom} (launch permission)`, byId: '*' },
+    { says: 'sharedWith', by: `${whom} (launch permission)`, byId: '*' },
     {
       says: 'unknown',
       byId: UNDECLARED,

@@ -98,5 +98,5 @@ function isComplete({ ReportId, AccountIds = [], ResourceTypes = [] }: ImageUsag
 }
 
 function covers({ ImageId: alias, ReportId }: ImageUsageReport): Finding[] {
-  return alias ? [{ alias, says: 'covers', by: `image usage report ${ReportId}`, byId: UNDECLARED }] : [];
+  return alias ? [{ alias, says: 'supersedes', by: `image usage report ${ReportId}`, byId: UNDECLARED }] : [];
 }

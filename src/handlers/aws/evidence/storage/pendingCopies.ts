@@ -17,7 +17,7 @@ type Candidate = Resource & Pick<SnapshotResource, 'volumeSize'>;
  * the source may be any snapshot of that size. Another account can copy only a snapshot that is shared with it.
  */
 export const pendingCopies: EvidenceSource = {
-  name: 'copiesUnderWay',
+  name: 'pendingCopies',
   summary:
     'Copies that are being made in any region of the account, by the snapshot that their description names; a copy without one makes every snapshot of the same size unknown.',
   permissions: permissionsOf(ec2.describeSnapshots),

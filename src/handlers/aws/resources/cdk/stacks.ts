@@ -62,7 +62,7 @@ export function protects(status: string): boolean {
 }
 
 /** A change set that makes a new stack is under way: a deployment may just have found its assets in place. */
-export function holdsDeletions(status: string): boolean {
+export function blocksDeletions(status: string): boolean {
   return status === 'REVIEW_IN_PROGRESS';
 }
 

@@ -53,7 +53,7 @@ export const elasticIp = ec2Type({
   safeguards: [managedBy, ownPool],
   unlistedUsers: 'allowlists, DNS and configurations outside these accounts',
   dated: 'byFirstSeen',
-  firstSightIsUse: { unusedForMs: 14 * DAY_MS },
+  firstSeenIsUse: { unusedForMs: 14 * DAY_MS },
   monthlyCost(_address, prices) {
     const amount = prices.of('ec2.publicIpv4.address');
     return amount === undefined ? undefined : { amount };

@@ -36,7 +36,7 @@ export const launchTemplate = ec2Type({
   ],
   safeguards: [managedBy],
   // A person or a pipeline that launches from it now and then leaves no trace once its instances are gone.
-  firstSightIsUse: { unusedForMs: 90 * DAY_MS },
+  firstSeenIsUse: { unusedForMs: 90 * DAY_MS },
   reads: ec2.describeLaunchTemplates,
   idsInput: (LaunchTemplateIds) => ({ LaunchTemplateIds, IncludeManagedResources: true }),
   idOf: ({ LaunchTemplateId }) => LaunchTemplateId,

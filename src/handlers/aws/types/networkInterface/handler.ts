@@ -22,7 +22,7 @@ export const networkInterface = ec2Type({
   evidence: [interfaceAttachments, routeTargets, templateInterfaces],
   safeguards: interfaceSafeguards,
   dated: 'byFirstSeen',
-  firstSightIsUse: { unusedForMs: 14 * DAY_MS },
+  firstSeenIsUse: { unusedForMs: 14 * DAY_MS },
   reads: ec2.describeNetworkInterfaces,
   idsInput: (NetworkInterfaceIds) => ({ NetworkInterfaceIds, IncludeManagedResources: true }),
   idOf: ({ NetworkInterfaceId }) => NetworkInterfaceId,

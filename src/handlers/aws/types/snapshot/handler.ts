@@ -2,10 +2,10 @@ import { ec2 } from '../../calls/ec2.ts';
 import { inOwnPlace } from '../../evidence/inOwnPlace.ts';
 import { fleets } from '../../evidence/launches/fleets.ts';
 import { spotRequests } from '../../evidence/launches/spotRequests.ts';
+import { backedImage } from '../../evidence/storage/backedImage.ts';
 import { fastRestores } from '../../evidence/storage/fastRestores.ts';
 import { imageBlockDevices } from '../../evidence/storage/imageBlockDevices.ts';
 import { configurationBlockDevices, templateBlockDevices } from '../../evidence/storage/launchBlockDevices.ts';
-import { madeForImage } from '../../evidence/storage/madeForImage.ts';
 import { pendingCopies } from '../../evidence/storage/pendingCopies.ts';
 import { recipeBlockDevices } from '../../evidence/storage/recipeBlockDevices.ts';
 import { recycledImageDevices } from '../../evidence/storage/recycledImageDevices.ts';
@@ -43,7 +43,7 @@ export const snapshot = ec2Type({
     fastRestores,
     inOwnPlace(fleets),
     imageBlockDevices,
-    madeForImage,
+    backedImage,
     recipeBlockDevices,
     recycledImageDevices,
     recycledImages,

@@ -11,11 +11,11 @@ const unused: Rule<SnapshotResource, Record<string, never>> = {
   summary:
     'It was made for an image, as its description and volume prove, AWS confirms that the image is gone, and nothing else uses it. Any other snapshot is a backup.',
   parameters: z.strictObject({}),
-  matches({ madeForImage }, _parameters, { findings, isFirstLook }) {
-    if (madeForImage === undefined || findings.some(({ says }) => says === 'used')) return undefined;
-    const isGone = findings.some(({ says, byId }) => says === 'gone' && byId === madeForImage);
+  matches({ backedImage }, _parameters, { findings, isFirstLook }) {
+    if (backedImage === undefined || findings.some(({ says }) => says === 'used')) return undefined;
+    const isGone = findings.some(({ says, byId }) => says === 'gone' && byId === backedImage);
     if (!isGone && !isFirstLook) return undefined;
-    return `it was made for the image ${madeForImage}, which is gone, and nothing uses it`;
+    return `it was made for the image ${backedImage}, which is gone, and nothing uses it`;
   },
 };
 

@@ -30,8 +30,8 @@ export function nominatesBackups(rules: readonly string[]): boolean {
 }
 
 /** An incomplete snapshot, or one made for an image, must not take the place of a backup. */
-function rowOf({ id, state, madeForImage, createdAt }: SnapshotResource, family: string): Row | undefined {
-  if (state !== 'completed' || madeForImage !== undefined) return undefined;
+function rowOf({ id, state, backedImage, createdAt }: SnapshotResource, family: string): Row | undefined {
+  if (state !== 'completed' || backedImage !== undefined) return undefined;
   return { id, family, ...(createdAt === undefined ? {} : { at: createdAt.getTime() }) };
 }
 

@@ -1,4 +1,4 @@
-/** Deletes objects that have permits: each is rehearsed, sent once with its uid and version, and its answer believed. */
+/** Deletes objects that have permits: each is tried in a dry run, then sent once with its uid and version, and its answer believed. */
 import { messageOf, PermitError, ReadError } from '../../../../core/common/errors.ts';
 import type { DeleteOutcome } from '../../../../core/resource/resource.ts';
 import { type Answered, type Deletion, deleteObject, type Propagation } from '../../calls/deletions.ts';
@@ -8,7 +8,7 @@ import { kindText } from '../../objects/groupKind.ts';
 import type { KubernetesObject } from '../../objects/object.ts';
 import { propagationOf, type Propagation as Wanted } from '../../objects/propagation.ts';
 import type { ObjectReference } from '../../objects/reference.ts';
-import type { Target } from '../../wire/call.ts';
+import type { CallScope } from '../../wire/call.ts';
 import type { ObjectParameters } from './parameters.ts';
 
 const POLICIES: Readonly<Record<Wanted, Propagation>> = {
@@ -27,7 +27,7 @@ const READ_AGAIN_MS = 60_000;
  * @throws PermitError
  */
 export async function deleteOne(
-  target: Target,
+  target: CallScope,
   object: KubernetesObject,
   kind: ServedKind | undefined,
   parameters: Pick<ObjectParameters, 'propagation'>,
@@ -46,8 +46,8 @@ export async function deleteOne(
     resourceVersion,
     propagation: POLICIES[propagationOf(kind, parameters.propagation)],
   };
-  const rehearsed = await sent(target, deletion, 'rehearsal');
-  if (rehearsed.kind !== 'accepted' && rehearsed.kind !== 'deleted') return outcomeOf(rehearsed);
+  const tried = await sent(target, deletion, 'dryRun');
+  if (tried.kind !== 'accepted' && tried.kind !== 'deleted') return outcomeOf(tried);
   const late = await lateIn(reference, inside);
   if (late !== undefined) return late;
   const answer = await sent(target, deletion, 'deletion');
@@ -71,9 +71,9 @@ async function lateIn(
 
 type Sent = Answered | { readonly kind: 'lost'; readonly reason: string };
 
-async function sent(target: Target, deletion: Deletion, what: 'rehearsal' | 'deletion'): Promise<Sent> {
+async function sent(target: CallScope, deletion: Deletion, what: 'dryRun' | 'deletion'): Promise<Sent> {
   try {
-    return await deleteObject(target, deletion, what === 'rehearsal');
+    return await deleteObject(target, deletion, what === 'dryRun');
   } catch (error) {
     if (error instanceof PermitError) throw error;
     return { kind: 'lost', reason: messageOf(error) };
@@ -93,13 +93,13 @@ function outcomeOf(answer: Sent): DeleteOutcome {
     case 'busy':
       return { kind: 'retry', afterMs: answer.afterMs, reason: answer.reason };
     case 'lost':
-      return later(`the rehearsal of its deletion: ${answer.reason}`);
+      return later(`the dry run of its deletion: ${answer.reason}`);
   }
 }
 
 /** One look after the answer: most deletions are done by then. */
 async function lookAgain(
-  target: Target,
+  target: CallScope,
   { kind, namespace, name, uid }: Deletion,
   answer: Sent,
 ): Promise<DeleteOutcome | undefined> {

@@ -9,7 +9,7 @@ import { MANAGERS } from '../../objects/annotations.ts';
 import { apiVersionOf } from '../../objects/groupKind.ts';
 import type { KubernetesObject } from '../../objects/object.ts';
 import type { ObjectReference } from '../../objects/reference.ts';
-import type { Target } from '../../wire/call.ts';
+import type { CallScope } from '../../wire/call.ts';
 
 /** The API server itself forgets Events, by default after an hour: each date of a mark is shown once. */
 const SHOWN_FOR_MS = 30 * DAY_MS;
@@ -22,7 +22,7 @@ const EVENTS: ServedKind = {
 
 /** @param kindOf the kind under which the API server serves it now @throws ReadError for the first that failed */
 export async function showByEvents(
-  target: Target,
+  target: CallScope,
   marks: readonly AnnouncedMark<KubernetesObject>[],
   kindOf: (reference: ObjectReference) => ServedKind | undefined,
 ): Promise<void> {

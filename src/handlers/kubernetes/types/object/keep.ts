@@ -6,11 +6,11 @@ import type { ServedKind } from '../../calls/discovery.ts';
 import { apiVersionOf, kindText } from '../../objects/groupKind.ts';
 import { keepChange } from '../../objects/keeping.ts';
 import type { KubernetesObject } from '../../objects/object.ts';
-import type { Target } from '../../wire/call.ts';
+import type { CallScope } from '../../wire/call.ts';
 
 /** @throws Error that says what to do; the lifecycle tries again */
 export async function keepObject(
-  target: Target,
+  target: CallScope,
   object: KubernetesObject,
   kind: ServedKind | undefined,
   until: number | 'forever' | undefined,

@@ -5,14 +5,14 @@ import { readExpiry } from '../../../../core/resource/expiry.ts';
 import type { Discovered } from '../../calls/discovery.ts';
 import { listObjects } from '../../calls/lists.ts';
 import { type KubernetesObject, objectFrom } from '../../objects/object.ts';
-import type { Target } from '../../wire/call.ts';
+import type { CallScope } from '../../wire/call.ts';
 
 type Tags = Readonly<Record<string, string>>;
 /** By the name of the namespace. */
 export type NamespaceTags = ReadonlyMap<string, Tags>;
 
 /** Without the right to list namespaces they say nothing, and the log says so. @throws ReadError for another failure */
-export async function namespaceTags(target: Target, { kinds }: Discovered): Promise<NamespaceTags> {
+export async function namespaceTags(target: CallScope, { kinds }: Discovered): Promise<NamespaceTags> {
   const { account, io } = target;
   const kind = kinds.find((one) => one.group === '' && one.kind === 'Namespace');
   if (!kind) return new Map();

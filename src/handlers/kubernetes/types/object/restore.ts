@@ -8,7 +8,7 @@ import { MANAGERS } from '../../objects/annotations.ts';
 import { definitionOf, toRestore } from '../../objects/definition.ts';
 import { apiVersionOf, kindText } from '../../objects/groupKind.ts';
 import { type ObjectReference, referenceIn } from '../../objects/reference.ts';
-import type { Target } from '../../wire/call.ts';
+import type { CallScope } from '../../wire/call.ts';
 
 /** The record of a deletion. */
 export const RESTORABLE =
@@ -16,7 +16,7 @@ export const RESTORABLE =
 
 /** @param kindOf the kind under which the API server serves it now @throws ReadError */
 export async function restoreObject(
-  target: Target,
+  target: CallScope,
   stored: StoredDefinition,
   kindOf: (reference: ObjectReference) => ServedKind | undefined,
 ): Promise<Restoring> {
@@ -40,13 +40,13 @@ export async function restoreObject(
     operation: 'applying the stored definition of',
   };
   const step: RestoreStep = {
-    says: `applies the stored definition of ${kindText(reference)} ${namespace === undefined ? name : `${namespace}/${name}`}, after a rehearsal`,
+    says: `applies the stored definition of ${kindText(reference)} ${namespace === undefined ? name : `${namespace}/${name}`}, after a dry run`,
     command: `kubectl apply --server-side --field-manager ${MANAGERS.restore} -f - <<'END_OF_OBJECT'\n${JSON.stringify(object, undefined, 2)}\nEND_OF_OBJECT`,
   };
   const afterwards = differences(definition);
   const run = async (): Promise<Restored | NotRestored> => {
-    const rehearsed = await applyObject(target, { ...apply, isRehearsal: true });
-    if (rehearsed.kind !== 'done') return notDone(rehearsed, reference);
+    const tried = await applyObject(target, { ...apply, isDryRun: true });
+    if (tried.kind !== 'done') return notDone(tried, reference);
     const applied = await applyObject(target, apply);
     if (applied.kind !== 'done') return notDone(applied, reference);
     return { kind: 'restored', id: stored.id, requestId: applied.requestId, afterwards };

@@ -17,7 +17,7 @@ import { type KubernetesObject, objectFrom } from '../../objects/object.ts';
 import { environmentIn, selectorOf } from '../../objects/ownership.ts';
 import { type ObjectReference, referenceIn } from '../../objects/reference.ts';
 import { readSource } from '../../source/readSource.ts';
-import type { Target } from '../../wire/call.ts';
+import type { CallScope } from '../../wire/call.ts';
 import { MOUNTED, ownNamespaces } from '../../wire/inCluster.ts';
 import { malformed } from '../../wire/readError.ts';
 import { deleteOne } from './deletion.ts';
@@ -30,7 +30,7 @@ import { RESTORABLE, restoreObject } from './restore.ts';
 
 /** Reads nothing yet; a session discovers the kinds of its cluster once. */
 export function open({ account, location, parameters }: Scope<ObjectParameters>, io: Io): Session<KubernetesObject> {
-  const target: Target = { account, io };
+  const target: CallScope = { account, io };
   const { generationLabel } = parameters;
   let discovered: Promise<Discovered> | undefined;
   const known = () => {
@@ -109,7 +109,7 @@ function selectorIn(location: string, { ownership, tag }: ObjectParameters, acco
 
 /** Those of source, and those that were ever seen. */
 async function namespacesOf(
-  target: Target,
+  target: CallScope,
   location: string,
   parameters: ObjectParameters,
   known: () => Promise<Discovered>,
@@ -126,7 +126,7 @@ async function namespacesOf(
 
 /** A kind that may not be listed is left out, and named; its objects are absent from the listing, which proves nothing. */
 async function objectsOf(
-  target: Target,
+  target: CallScope,
   kind: ServedKind,
   labelSelector: string,
   environment: string,
@@ -163,7 +163,7 @@ function isDenied(error: unknown): boolean {
 }
 
 async function readOne(
-  target: Target,
+  target: CallScope,
   discovered: Discovered,
   id: string,
   environment: string,

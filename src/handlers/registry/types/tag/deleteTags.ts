@@ -7,7 +7,7 @@ import type { DeleteOutcome } from '../../../../core/resource/resource.ts';
 import type { TagResource } from '../../../images/resource.ts';
 import type { Answered } from '../../calls/deletions.ts';
 import { headOf } from '../../calls/manifests.ts';
-import type { Target } from '../../wire/call.ts';
+import type { CallScope } from '../../wire/call.ts';
 import { forgetDeletes, knownDeletes, learnDeletes } from './deletion.ts';
 import type { Digests } from './digests.ts';
 import { Look } from './look.ts';
@@ -25,7 +25,7 @@ const PROOFS = 5;
  * @throws PermitError
  */
 export async function deleteTags(
-  target: Target,
+  target: CallScope,
   listed: Digests,
   batch: readonly TagResource[],
 ): Promise<ReadonlyMap<string, DeleteOutcome>> {
@@ -45,7 +45,7 @@ export async function deleteTags(
 class Deleting {
   /** They know the outcome of each tag. */
   readonly requests: Requests;
-  readonly #target: Target;
+  readonly #target: CallScope;
   readonly #look: Look;
   #deletes: Deletes | undefined;
   /** The registry has shown it, not only the account. */
@@ -53,7 +53,7 @@ class Deleting {
   /** By digest: tags that were refused because the registry has not shown how it deletes. */
   readonly #unproven = new Map<string, readonly TagResource[]>();
 
-  constructor(target: Target, look: Look, { deletes, isShown }: KnownDeletes) {
+  constructor(target: CallScope, look: Look, { deletes, isShown }: KnownDeletes) {
     this.requests = new Requests(target);
     this.#target = target;
     this.#look = look;

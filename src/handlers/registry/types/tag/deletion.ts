@@ -1,15 +1,15 @@
 /** The facts that a registry has shown about its deletions, in the store of the fleet. `proof.ts` decides. */
 import { messageOf, StoreError } from '../../../../core/common/errors.ts';
 import { settingsOf } from '../../wire/account.ts';
-import type { Target } from '../../wire/call.ts';
+import type { CallScope } from '../../wire/call.ts';
 import { COUNTS_FOR_MS, type Deletes, deletesKnownBy, factAfter, type KnownDeletes, type Loss } from './proof.ts';
 
 /** A store that cannot be read teaches nothing: the registry is asked again. */
-export async function knownDeletes(target: Target): Promise<KnownDeletes> {
+export async function knownDeletes(target: CallScope): Promise<KnownDeletes> {
   return deletesKnownBy(settingsOf(target.account).deletes, await factOf(target));
 }
 
-async function factOf({ account, io }: Target): Promise<string | undefined> {
+async function factOf({ account, io }: CallScope): Promise<string | undefined> {
   try {
     return await io.learnt?.get(keyOf(account));
   } catch (error) {
@@ -19,7 +19,7 @@ async function factOf({ account, io }: Target): Promise<string | undefined> {
 }
 
 /** The log has a failure to store it; the next deletion learns it again. */
-export async function learnDeletes({ account, io }: Target, deletes: Deletes): Promise<void> {
+export async function learnDeletes({ account, io }: CallScope, deletes: Deletes): Promise<void> {
   try {
     await io.learnt?.put(keyOf(account), deletes, COUNTS_FOR_MS[deletes]);
   } catch (error) {
@@ -28,7 +28,7 @@ export async function learnDeletes({ account, io }: Target, deletes: Deletes): P
 }
 
 /** A tag that should go alone took its digest with it: until it is proven again, nothing is known. */
-export async function forgetDeletes({ account, io }: Target, loss: Loss): Promise<void> {
+export async function forgetDeletes({ account, io }: CallScope, loss: Loss): Promise<void> {
   const isSaid = settingsOf(account).deletes !== undefined;
   const registry = new URL(settingsOf(account).url).host;
   io.log.error(
@@ -42,6 +42,6 @@ export async function forgetDeletes({ account, io }: Target, loss: Loss): Promis
   }
 }
 
-function keyOf(account: Target['account']): string {
+function keyOf(account: CallScope['account']): string {
   return `registry/${new URL(settingsOf(account).url).origin}/deletes`;
 }

@@ -9,7 +9,7 @@ import type { TagResource } from '../../../images/resource.ts';
 import { configOf, type Head, headOf, manifestOf } from '../../calls/manifests.ts';
 import { projectTags } from '../../calls/projects.ts';
 import { hostOf, settingsOf } from '../../wire/account.ts';
-import type { Target } from '../../wire/call.ts';
+import type { CallScope } from '../../wire/call.ts';
 import { factsIn, factsOf, knownDates, knownFacts, remember } from './facts.ts';
 import type { TagParameters } from './parameters.ts';
 import { tagsOf } from './repositoryTags.ts';
@@ -19,7 +19,7 @@ const CLOCKS_DIFFER_MS = 3_600_000;
 
 /** The repository whose tags are read, and the date that its tags get. */
 export interface Describing {
-  readonly target: Target;
+  readonly target: CallScope;
   /** Its name without the host: `shop/web`. */
   readonly repository: string;
   /** The fact that counts as the date of a tag. */
@@ -64,7 +64,7 @@ function aliasesOf(named: ImageReference, digests: readonly string[]): readonly 
 }
 
 /** Of an index, the bytes of its images, if all of them have been read already. */
-function sizeOfParts(target: Target, { parts }: ManifestFacts): number | undefined {
+function sizeOfParts(target: CallScope, { parts }: ManifestFacts): number | undefined {
   const sizes = parts.map((part) => knownFacts(target, part)?.sizeBytes);
   return sizes.length > 0 && sizes.every((size) => size !== undefined) ? sizes.reduce((a, b) => a + b, 0) : undefined;
 }
@@ -75,7 +75,7 @@ async function dateOf(describing: Describing, { digest, pushedAt }: Head, facts:
 }
 
 /** A date in the future is none: it would take the place of a tag that `keepN` keeps. */
-function possible(at: number | undefined, { io }: Target): number | undefined {
+function possible(at: number | undefined, { io }: CallScope): number | undefined {
   return at !== undefined && at <= io.clock.now() + CLOCKS_DIFFER_MS ? at : undefined;
 }
 

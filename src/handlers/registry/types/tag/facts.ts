@@ -1,7 +1,7 @@
 /** The facts of manifests, read once per digest: a digest never changes its meaning. */
 import { type ManifestFacts, readManifest } from '../../../images/manifest.ts';
 import { manifestOf } from '../../calls/manifests.ts';
-import type { Target } from '../../wire/call.ts';
+import type { CallScope } from '../../wire/call.ts';
 
 /** Facts of so many digests are kept in memory. */
 const CACHE_SIZE = 100_000;
@@ -11,7 +11,7 @@ const CACHE_SIZE = 100_000;
  * @throws ReadError
  */
 export async function factsOf(
-  target: Target,
+  target: CallScope,
   repository: string,
   digest: string,
   tag?: string,
@@ -24,7 +24,11 @@ export async function factsOf(
 }
 
 /** The facts in a manifest just read, which are remembered if it could be read. */
-export function factsIn(target: Target, digest: string, read: Awaited<ReturnType<typeof manifestOf>>): ManifestFacts {
+export function factsIn(
+  target: CallScope,
+  digest: string,
+  read: Awaited<ReturnType<typeof manifestOf>>,
+): ManifestFacts {
   if (!('text' in read)) {
     const { unreadable, isAbsent } = read;
     const why = `its manifest cannot be read: ${unreadable}`;
@@ -36,12 +40,12 @@ export function factsIn(target: Target, digest: string, read: Awaited<ReturnType
 }
 
 /** Those that were read before; reads nothing. */
-export function knownFacts(target: Target, digest: string): ManifestFacts | undefined {
+export function knownFacts(target: CallScope, digest: string): ManifestFacts | undefined {
   return knownIn(target).facts.get(digest);
 }
 
 /** Build dates by digest; `undefined` = it has none. */
-export function knownDates(target: Target): Map<string, number | undefined> {
+export function knownDates(target: CallScope): Map<string, number | undefined> {
   return knownIn(target).dates;
 }
 
@@ -62,6 +66,6 @@ class Known {
 }
 
 /** Per account: the content of a digest does not depend on the repository, but who may read it does. */
-function knownIn({ account, io }: Target): Known {
+function knownIn({ account, io }: CallScope): Known {
   return io.clients.get(`registry/${account.name}/manifests`, () => new Known());
 }

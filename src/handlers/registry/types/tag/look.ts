@@ -8,13 +8,13 @@ import { each } from '../../../contract/each.ts';
 import { type References, referenceFrom } from '../../../images/manifestReferences.ts';
 import { headOf } from '../../calls/manifests.ts';
 import { referrersOf } from '../../calls/referrers.ts';
-import type { Target } from '../../wire/call.ts';
+import type { CallScope } from '../../wire/call.ts';
 import { type Digests, mayHaveOthers, othersOf, referrerTagOf, tagsToRead } from './digests.ts';
 import { factsOf } from './facts.ts';
 import { namesIn } from './names.ts';
 
 export class Look {
-  readonly #target: Target;
+  readonly #target: CallScope;
   readonly #repository: string;
   readonly #digests: Map<string, string>;
   /** Tags that the registry lists and, asked by name, does not know: replicas may disagree. */
@@ -22,7 +22,7 @@ export class Look {
   #isBegun = false;
 
   /** @param listed the digests that this pass has just listed; empty = none */
-  constructor(target: Target, repository: string, listed: Digests) {
+  constructor(target: CallScope, repository: string, listed: Digests) {
     this.#target = target;
     this.#repository = repository;
     this.#digests = new Map(listed);

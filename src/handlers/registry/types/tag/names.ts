@@ -1,7 +1,7 @@
 /** The names of the tags of a repository. */
 import { tagNames } from '../../calls/listings.ts';
 import { settingsOf } from '../../wire/account.ts';
-import type { Target } from '../../wire/call.ts';
+import type { CallScope } from '../../wire/call.ts';
 import { malformed } from '../../wire/readError.ts';
 
 /** OCI distribution, "pulling manifests". */
@@ -13,7 +13,7 @@ export function isTagName(name: string): boolean {
 }
 
 /** The complete list. @throws ReadError */
-export async function namesIn(target: Target, repository: string): Promise<readonly string[]> {
+export async function namesIn(target: CallScope, repository: string): Promise<readonly string[]> {
   const names: string[] = [];
   for await (const page of tagNames(target, repository)) {
     const odd = page.find((name) => !isTagName(name));

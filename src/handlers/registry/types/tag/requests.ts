@@ -4,7 +4,7 @@ import type { DeleteOutcome } from '../../../../core/resource/resource.ts';
 import type { TagResource } from '../../../images/resource.ts';
 import { type Answered, deleteManifest } from '../../calls/deletions.ts';
 import { headOf } from '../../calls/manifests.ts';
-import type { Target } from '../../wire/call.ts';
+import type { CallScope } from '../../wire/call.ts';
 import { outcomeOf } from './outcome.ts';
 
 /** How long to wait after a read that failed. */
@@ -17,7 +17,7 @@ const MOST_FORBIDDEN = 2;
 type Supported = Exclude<Answered, { kind: 'unsupported' }>;
 
 export class Requests {
-  readonly #target: Target;
+  readonly #target: CallScope;
   readonly #outcomes = new Map<string, DeleteOutcome>();
   /** Tags whose request was sent and whose outcome is unknown. */
   readonly #lost = new Set<string>();
@@ -26,7 +26,7 @@ export class Requests {
   #forbidden = 0;
   #rest: DeleteOutcome | undefined;
 
-  constructor(target: Target) {
+  constructor(target: CallScope) {
     this.#target = target;
   }
 

@@ -4,7 +4,7 @@ import type { NotRestored, Restored, RestoreStep, Restoring } from '../../../../
 import { headOf } from '../../calls/manifests.ts';
 import { putManifest } from '../../calls/puts.ts';
 import { settingsOf } from '../../wire/account.ts';
-import type { Target } from '../../wire/call.ts';
+import type { CallScope } from '../../wire/call.ts';
 import { isTagName } from './names.ts';
 
 /** The record of a deletion. */
@@ -18,7 +18,7 @@ interface Definition {
 }
 
 /** @throws ReadError */
-export async function restore(target: Target, repository: string, stored: StoredDefinition): Promise<Restoring> {
+export async function restore(target: CallScope, repository: string, stored: StoredDefinition): Promise<Restoring> {
   const wanted = definitionIn(stored);
   if (!wanted) return { kind: 'byHand', why: 'its stored definition has no manifest', steps: [] };
   const { tag, digest, manifest } = wanted;

@@ -35,7 +35,7 @@ export const Namespaces = pageOf(
     drift: z.string().optional().describe('The instances that run with different configurations.'),
     counts: z.strictObject({ marked: Count, due: Count }),
     passes: z.strictObject({ mark: LastPass.optional(), notify: LastPass.optional(), delete: LastPass.optional() }),
-    notReadYet: Strings.describe('Evidence of the type that this version does not read.'),
+    missingEvidence: Strings.describe('Evidence of the type that this version does not read.'),
   }),
 );
 

@@ -1,6 +1,6 @@
 /** The message to the fallback when an owner requests an early deletion of a resource. */
 
-import type { HasteReport } from '../../core/notice/hasteReport.ts';
+import type { ExpediteReport } from '../../core/notice/expediteReport.ts';
 import { KEEP_TAG } from '../../core/owner/optOut.ts';
 import { renderHtml } from '../../core/text/html.ts';
 import { isolated, shorten, visible } from '../../core/text/visible.ts';
@@ -12,23 +12,23 @@ const SHORT_NAME = 60;
 const LONGEST = 1_000;
 
 /** Names, reasons and addresses are data: they are on their own lines and escaped. */
-export function renderHaste(report: HasteReport, catalogue: Catalogue): RenderedDigest {
-  const { haste } = catalogue;
+export function renderExpedited(report: ExpediteReport, catalogue: Catalogue): RenderedDigest {
+  const { expedited } = catalogue;
   const { owner, namespace, id, reason, keepUrl, timeZone } = report;
   const date = (at: number) => {
     const { words, timeZone: zone } = ownerDate(at, timeZone, catalogue);
     return `${words} (${zone})`;
   };
   const name = shorten(report.name, SHORT_NAME);
-  const intro = haste.intro(visible(owner), date(report.deletionAt), date(report.insteadOfAt));
+  const intro = expedited.intro(visible(owner), date(report.deletionAt), date(report.insteadOfAt));
   const facts = [
     `${isolated(shorten(report.name, LONGEST))}`,
     `${isolated(shorten(id, LONGEST))}`,
     visible(namespace),
-    ...(reason === undefined ? [] : [`${haste.reason}: ${isolated(shorten(reason, LONGEST))}`]),
+    ...(reason === undefined ? [] : [`${expedited.reason}: ${isolated(shorten(reason, LONGEST))}`]),
   ];
   const { keepKey = KEEP_TAG } = report;
-  const ways = haste.ways(keepKey ?? undefined);
+  const ways = expedited.ways(keepKey ?? undefined);
   const link = keepUrl === undefined ? '' : visible(keepUrl);
   const html = (
     <html lang={catalogue.language}>
@@ -42,14 +42,14 @@ export function renderHaste(report: HasteReport, catalogue: Catalogue): Rendered
         <p>{ways}</p>
         {link !== '' && (
           <p>
-            <a href={link}>{haste.keepIt}</a>
+            <a href={link}>{expedited.keepIt}</a>
           </p>
         )}
       </body>
     </html>
   );
   return {
-    subject: haste.subject(isolated(name)),
+    subject: expedited.subject(isolated(name)),
     text: `${[intro, facts.join('\n'), ways, ...(link === '' ? [] : [link])].join('\n\n')}\n`,
     html: `<!doctype html>${renderHtml(html)}`,
     attachments: [],

@@ -1,7 +1,7 @@
 import type { Namespace } from '../resource/namespace.ts';
 
 /** The message to the fallback about a request to delete a resource before the date in the notice. */
-export interface HasteReport {
+export interface ExpediteReport {
   /** The recipient: `notice.fallback`. */
   readonly to: string;
   /** RFC 5322 Message-ID with its angle brackets; the same for the same mark, revision and response. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { renderHaste } from '../../../src/notify/mail/hasteMessage.tsx';
+import { renderExpedited } from '../../../src/notify/mail/expediteMessage.tsx';
 import { catalogueOf } from '../../../src/notify/texts/index.ts';
 import { day, preparedAt, row } from './digests.ts';
 
@@ -8,7 +8,7 @@ describe('the mail to the fallback about an early deletion', () => {
   const render = (name: string) => {
     const dates = { deletionAt: preparedAt + day, insteadOfAt: preparedAt + 10 * day, timeZone: 'UTC' };
     const report = { owner: 'dana@example.com', namespace, id: 'ami-1', name, ...dates };
-    return renderHaste(report as Parameters<typeof renderHaste>[0], catalogueOf('en'));
+    return renderExpedited(report as Parameters<typeof renderExpedited>[0], catalogueOf('en'));
   };
 
   test('P3 markup and direction marks in a name are shown, never run', () => {

@@ -10,14 +10,14 @@ import { ownPlace, provenReader } from '../../wire/places.ts';
 import { type ById, readById } from '../../wire/readById.ts';
 import { list } from '../../wire/reading.ts';
 
-type Candidate = Resource & Pick<SnapshotResource, 'madeForImage'>;
+type Candidate = Resource & Pick<SnapshotResource, 'backedImage'>;
 
 /**
  * Checks whether the image that a snapshot was made for is gone: by its id, because a listing cannot prove absence (law
  * 2).
  */
-export const madeForImage: EvidenceSource = {
-  name: 'madeForImage',
+export const backedImage: EvidenceSource = {
+  name: 'backedImage',
   summary: 'The image that the snapshot was made for, read by its id: it exists, or AWS confirms that it does not.',
   permissions: permissionsOf(ec2.describeImages),
   per: 'resource',
@@ -25,7 +25,7 @@ export const madeForImage: EvidenceSource = {
   async read(place, scope, candidates, io) {
     const target = await provenReader(place, scope, io);
     const findings = new Map<string, Omit<Finding, 'alias'>>();
-    return findOfEach(candidates as readonly Candidate[], async ({ id, madeForImage: byId }) => {
+    return findOfEach(candidates as readonly Candidate[], async ({ id, backedImage: byId }) => {
       if (byId === undefined) return [];
       // One at a time: most images are gone, and AWS would refuse a larger call for each of them.
       const found = findings.get(byId) ?? saidOf(byId, (await readById(target, EXISTENCE, [byId])).get(byId));
