@@ -37,7 +37,7 @@ export type PermitAnswer =
       readonly lockRemainingMs: number;
       /**
        * Returns the permit to its budgets: only for a request that certainly had no effect. Never rejects.
-       * @param isUncounted it is no refusal of the day: something lingers, and Holystone asks again soon
+       * @param isUncounted it is no refusal of the day: Holystone sent nothing, or something lingers and it asks again soon
        */
       readonly giveBack: (isUncounted?: boolean) => Promise<void>;
       /** Another store may have taken over since, without the permit: no request may leave. Absent = never. */

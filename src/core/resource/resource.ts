@@ -77,3 +77,11 @@ export type DeleteOutcome =
       readonly reason: string;
       readonly request?: 'open' | 'unsent';
     };
+
+/**
+ * Holystone sent no request for it, so this is no refusal.
+ * @param afterMs the earliest next attempt, from now
+ */
+export function unsent(why: string, afterMs: number): DeleteOutcome {
+  return { kind: 'retry', afterMs, reason: `not sent: ${why}`, request: 'unsent' };
+}

@@ -58,7 +58,7 @@ export async function send(
       // The other answers are recorded even if this one fails.
       failures.push(error);
     }
-    if (didNothing(outcome)) await one.giveBack(pass.patient.has(one.mark.id));
+    if (didNothing(outcome)) await one.giveBack(isUnsent(outcome) || pass.patient.has(one.mark.id));
   }
   if (failures.length > 0) throw failures[0];
 }
@@ -71,7 +71,7 @@ export async function withhold(pass: DeletePass, permitted: readonly Permitted[]
     } catch (error) {
       if (!(error instanceof LockLostError)) throw error;
     }
-    await giveBack();
+    await giveBack(true);
   }
 }
 
@@ -79,6 +79,10 @@ export async function withhold(pass: DeletePass, permitted: readonly Permitted[]
 function didNothing(outcome: Outcome | undefined): boolean {
   if (outcome?.kind === 'retry') return requestOf(outcome) !== 'open';
   return outcome?.kind === 'refused';
+}
+
+function isUnsent(outcome: Outcome | undefined): boolean {
+  return outcome?.kind === 'retry' && requestOf(outcome) === 'unsent';
 }
 
 function requestOf(outcome: Extract<Outcome, { readonly kind: 'retry' }>): 'open' | 'unsent' | undefined {

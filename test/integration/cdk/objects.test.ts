@@ -148,13 +148,36 @@ describe('the deletion', () => {
     expect([calls('DeleteObjects').length, keysOf()]).toEqual([1, []]);
   });
 
-  test('K12 an object that somebody writes again just before stays; the others of the request go', async () => {
+  test.each(['old', 'new'])(
+    'K12 an object that a deployment writes again after its read (%s bytes) stays; the others of the request go',
+    async (body) => {
+      aws.control.addObjects(here.bucket, [{ key: KEY, body: 'old', lastModified: '2026-01-02T03:04:05.000Z' }]);
+      aws.control.addObjects(here.bucket, [{ key: 'other' }]);
+      const batch = await list();
+      aws.control.addObjects(here.bucket, [{ key: KEY, body }]);
+      const outcomes = await remove(batch);
+      const reason = 'not sent: it was written again since its read';
+      expect(outcomes.get(KEY)).toMatchObject({ kind: 'retry', request: 'unsent', reason });
+      expect([outcomes.get('other')?.kind, keysOf()]).toEqual(['deleted', [KEY]]);
+    },
+  );
+
+  test('K12 an object that a deployment writes again at the moment of the request stays by its ETag', async () => {
     aws.control.addObjects(here.bucket, [{ key: KEY, body: 'old' }, { key: 'other' }]);
     const batch = await list();
-    aws.control.addObjects(here.bucket, [{ key: KEY, body: 'new' }]);
-    const outcomes = await remove(batch);
+    const permit = { denies: () => void aws.control.addObjects(here.bucket, [{ key: KEY, body: 'new' }]) };
+    const outcomes = await open({}, { permit }).delete(batch);
     expect(outcomes.get(KEY)).toEqual({ kind: 'refused', reason: 'it was written again just now' });
     expect([outcomes.get('other')?.kind, keysOf()]).toEqual(['deleted', [KEY]]);
+  });
+
+  test('K12 an object that cannot be read again stays; the others of the request go', async () => {
+    aws.control.addObjects(here.bucket, [{ key: KEY }, { key: 'other' }]);
+    const batch = await list();
+    aws.control.addFault({ kind: 'error', operation: 'HeadObject', code: 'AccessDenied', status: 403, times: 1 });
+    const outcomes = await remove(batch);
+    expect([...outcomes.values()].map(({ kind }) => kind).sort()).toEqual(['deleted', 'retry']);
+    expect(keysOf()).toHaveLength(1);
   });
 
   test('K14 an object that is gone meanwhile is gone', async () => {
@@ -169,7 +192,8 @@ describe('the deletion', () => {
     aws.control.addStacks(HERE, [{ name: 'New', status: 'REVIEW_IN_PROGRESS' }]);
     expect((await remove(await list())).get(KEY)).toMatchObject({
       kind: 'retry',
-      reason: expect.stringContaining('the stack New is in REVIEW_IN_PROGRESS'),
+      request: 'unsent',
+      reason: expect.stringContaining('not sent: the stack New is in REVIEW_IN_PROGRESS'),
     });
     expect([calls('DeleteObjects').length, keysOf()]).toEqual([0, [KEY]]);
   });

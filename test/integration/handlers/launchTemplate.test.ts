@@ -180,6 +180,20 @@ describe('delete', () => {
     expect([outcome, (await read(next))?.kind]).toEqual([{ kind: 'gone' }, 'found']);
   });
 
+  test.each([
+    ['gets a second version', [{}], { LatestVersionNumber: 2 }],
+    ['gets another default version', [{}, {}], { DefaultVersionNumber: 2 }],
+  ])('Law 12 one that %s after its read stays: its definition has no such version', async (_what, versions, change) => {
+    const id = seed({ versions });
+    const outcome = await remove(id, () => aws.control.update(HERE, 'launchTemplate', id, change));
+    expect(outcome).toMatchObject({
+      kind: 'retry',
+      request: 'unsent',
+      reason: expect.stringMatching(/^not sent: .* version 2/),
+    });
+    expect([deletes(), (await read(id))?.kind]).toEqual([[], 'found']);
+  });
+
   test('an answer that is lost, or does not say that it was done, is left out, so that get decides', async () => {
     const [lost, blank] = [seed(), seed()];
     aws.control.addFault({ kind: 'dropAfter', operation: 'DeleteLaunchTemplate', times: 1 });

@@ -97,6 +97,18 @@ test.each(['configuration', 'stage', 'lock', 'incarnation'] as const)(
   },
 );
 
+test('L56 an asset that Holystone does not send, because a stack is under review, is no refusal of the day', async () => {
+  const { keys, put } = await assetWorld(world, SETTINGS);
+  for (const name of ['a', 'b']) put(name);
+  await world.pass('mark', OBJECTS);
+  world.clock.advance(11 * DAY);
+  world.sandbox.control.addStacks(HERE, [{ name: 'new', status: 'REVIEW_IN_PROGRESS' }]);
+  const refusals = () => world.connection.client.keys('*refus*');
+  await world.pass('delete', OBJECTS);
+  expect([keys().length, sent('DeleteObjects'), await refusals()]).toEqual([2, [], []]);
+  expect((await world.marks(OBJECTS)).map(({ refusals }) => refusals)).toEqual([undefined, undefined]);
+});
+
 test('K8 a stack that appears while the batch is checked keeps its asset: the review is read after the templates', async () => {
   const { keys, put, stack } = await assetWorld(world, SETTINGS);
   put('old');

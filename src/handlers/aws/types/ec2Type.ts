@@ -2,7 +2,7 @@
 import type { EC2 } from '@aws-sdk/client-ec2';
 import { defined } from '../../../core/common/defined.ts';
 import { messageOf, ReadError } from '../../../core/common/errors.ts';
-import type { DeleteOutcome, Read } from '../../../core/resource/resource.ts';
+import { type DeleteOutcome, type Read, unsent } from '../../../core/resource/resource.ts';
 import type { Restoring } from '../../../core/resource/restoring.ts';
 import { defineHandler } from '../../contract/defineHandler.ts';
 import type { Handler } from '../../contract/handler.ts';
@@ -65,14 +65,14 @@ interface Ec2Reading<R extends Describable, M extends Methods, L extends keyof O
   toResource(described: Described<M, L>, accountId: string | undefined): R | undefined;
   /** Is the described resource already gone? Absent: no. */
   isGone?(described: Described<M, L>): boolean;
+  /** Its user, where AWS would delete a used one. */
+  userOf?(described: Described<M, L>): string | undefined;
   /** Everything needed to rebuild the resource; `undefined`: it is gone. @throws ReadError */
   describe(
     target: CallScope,
     described: Described<M, L>,
     id: string,
   ): NoInfer<R>['described'] | Promise<NoInfer<R>['described']>;
-  /** Its user, where AWS would delete a used one: it is read again directly before the request. */
-  userOf?(described: Described<M, L>): string | undefined;
 }
 
 /** How one is deleted. */
@@ -83,6 +83,8 @@ interface Ec2Deleting<D extends Methods> {
   isDone?(answer: Output<EC2, D>, id: string): boolean;
   /** `accepted`: AWS continues the work after its answer. */
   readonly ends: 'deleted' | 'accepted';
+  /** AWS would delete a used one, or one that somebody has revised: Holystone reads it again directly before the request. */
+  readonly isReadAgain?: true;
 }
 
 interface Ec2Type<
@@ -120,7 +122,7 @@ export function ec2Type<
   D extends Methods,
 >(type: Ec2Type<R, P, M, L, D>): Handler<R, P> {
   const { noun, arn, reads, idsInput, idOf, toResource, isGone, describeCalls = [], describe, ...more } = type;
-  const { deletes, deleteInput, userOf, isDone, ends, binned, quarantining, restore, ...described } = more;
+  const { deletes, deleteInput, isReadAgain, userOf, isDone, ends, binned, quarantining, restore, ...described } = more;
   const byId = byIdOf(type);
   return defineHandler<R, P>({
     ...described,
@@ -140,7 +142,7 @@ export function ec2Type<
         get: (reader, ids) => readById(reader, byId, ids),
         api: deletes.api,
         dryRun: (deleter, { id }) => dryRun(deleter, deletes, deleteInput(id)),
-        delete: ({ id }, targets) => remove(type, id, targets),
+        delete: (checked, targets) => remove(type, checked, targets),
         ...defined({ quarantine: quarantining, binned }),
         async restore(wanted) {
           const { id } = wanted.stored;
@@ -203,15 +205,33 @@ async function remove<
   D extends Methods,
 >(
   type: Ec2Reading<R, M, L> & Ec2Deleting<D>,
-  id: string,
+  checked: R,
   { reader, deleter }: CallScopes,
 ): Promise<DeleteOutcome | undefined> {
-  const { userOf, deletes, deleteInput, isDone, ends } = type;
-  const user = userOf?.(await readAgain(type, reader, id));
-  if (user !== undefined) return { kind: 'refused', reason: `in use: ${user}` };
+  const { id } = checked;
+  const { deletes, deleteInput, isReadAgain, isDone, ends } = type;
+  const changed = isReadAgain && changeOf(type, checked, await readAgain(type, reader, id), reader);
+  if (changed) return changed;
   const answer = await send(deleter, deletes, deleteInput(id));
   if (isDone && !isDone(answer, id)) return undefined;
   return { kind: ends, requestId: requestIdOf(answer) };
+}
+
+/** Why the resource stays, as it is now. */
+function changeOf<R extends Describable, M extends Methods, L extends keyof Output<EC2, M> & string>(
+  { userOf, toResource }: Ec2Reading<R, M, L>,
+  checked: R,
+  now: Described<M, L>,
+  { account }: CallScope,
+): DeleteOutcome | undefined {
+  const user = userOf?.(now);
+  if (user !== undefined) return { kind: 'refused', reason: `in use: ${user}` };
+  const revision = toResource(now, account.id)?.revision;
+  if (revision === checked.revision) return undefined;
+  return unsent(
+    `it is at ${revision ?? 'its first version'} now, not at ${checked.revision ?? 'its first version'}`,
+    0,
+  );
 }
 
 /** @throws the SDK's own errors: "not found" is an outcome */

@@ -1,6 +1,6 @@
 import { messageOf, ReadError } from '../../../../core/common/errors.ts';
 import { pluralize } from '../../../../core/common/pluralize.ts';
-import type { DeleteOutcome, Resource } from '../../../../core/resource/resource.ts';
+import { type DeleteOutcome, type Resource, unsent } from '../../../../core/resource/resource.ts';
 import { hashesIn } from '../../resources/cdk/assetHash.ts';
 import type { AssetParameters } from '../../resources/cdk/parameters.ts';
 import type { CallScope } from '../../wire/target.ts';
@@ -29,7 +29,7 @@ export async function namedByStacks(
   return new Map(
     batch.flatMap(({ id, aliases }): [string, DeleteOutcome][] => {
       const by = aliases.map((alias) => users.get(alias)).find((user) => user !== undefined);
-      return by === undefined ? [] : [[id, again(`not sent: ${by} names it since its evidence was read`)]];
+      return by === undefined ? [] : [[id, again(`${by} names it since its evidence was read`)]];
     }),
   );
 }
@@ -41,12 +41,12 @@ function underReview({ reviewed: [first, ...others] }: StacksNow): string | unde
 }
 
 /** The asset is looked at again, once a deployment that has just begun has named it or ended. */
-export function again(reason: string): DeleteOutcome {
-  return { kind: 'retry', afterMs: LOOK_AGAIN_MS, reason };
+export function again(why: string): DeleteOutcome {
+  return unsent(why, LOOK_AGAIN_MS);
 }
 
 /** The words of a read that failed, so that nothing is sent. */
 export function unread(error: unknown): string {
   if (!(error instanceof ReadError)) throw error;
-  return `not sent: ${messageOf(error)}`;
+  return messageOf(error);
 }

@@ -58,10 +58,10 @@ async function changedSince(
 
 function changeOf({ identity, tagged }: AssetImage, now: Read<AssetImage> | undefined): DeleteOutcome | undefined {
   if (now?.kind === 'gone') return { kind: 'gone' };
-  if (now?.kind !== 'found') return again(`not sent: ${now?.why ?? 'AWS answered without it'}`);
-  if (now.resource.identity !== identity) return again('not sent: it was pushed again just now');
+  if (now?.kind !== 'found') return again(now?.why ?? 'AWS answered without it');
+  if (now.resource.identity !== identity) return again('it was pushed again just now');
   const added = now.resource.tagged.filter((tag) => !tagged.includes(tag));
-  return added.length === 0 ? undefined : again(`not sent: it got the tag ${added.join(', ')} just now`);
+  return added.length === 0 ? undefined : again(`it got the tag ${added.join(', ')} just now`);
 }
 
 function outcomeOf({ failureCode, failureReason = 'without a reason' }: ImageFailure): DeleteOutcome {

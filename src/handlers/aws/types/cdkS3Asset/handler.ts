@@ -83,7 +83,7 @@ export const cdkS3Asset = defineHandler<AssetObject, AssetParameters>({
       get: async (reader, keys) => readObjects(reader, await place.get(reader), keys, mark()),
       api: s3.deleteObjects.api,
       deleteAll: async (batch, targets) =>
-        removeObjects((await place.get(targets.reader)).name, batch, targets, scope.parameters),
+        removeObjects(await place.get(targets.reader), batch, targets, scope.parameters),
       ...(interop === 'cdk' && {
         markElsewhere: async (batch, at, targets) =>
           markObjects((await place.get(targets.reader)).name, batch, at, targets),

@@ -78,6 +78,19 @@ async function readOne(
   }
 }
 
+/** The identity of the object that has this key now; `undefined`: S3 says that none has. @throws ReadError */
+export async function identityNow(target: CallScope, place: AssetPlace, Key: string): Promise<string | undefined> {
+  const operation = { target, api: s3.headObject.api, what: `reading ${Key} in ${place.name}` };
+  try {
+    const head = await send(target, s3.headObject, { ...inBucket(target, place.name), Key });
+    const etag = requirePart(head.ETag || undefined, 'ETag', operation);
+    return readObject(place, Key, { ...head, ETag: etag }, {}, undefined).identity;
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw readError(error, operation);
+  }
+}
+
 async function goneOr(target: CallScope, { name: bucket }: AssetPlace, key: string): Promise<Read<AssetObject>> {
   const what = `looking for ${key} in ${bucket}`;
   const input = { ...inBucket(target, bucket), Prefix: key, MaxKeys: 1 };

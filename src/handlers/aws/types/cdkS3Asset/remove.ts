@@ -1,11 +1,14 @@
 import type { DeletedObject, DeleteObjectsCommandOutput, _Error as Refused } from '@aws-sdk/client-s3';
 import type { DeleteOutcome } from '../../../../core/resource/resource.ts';
+import { each } from '../../../contract/each.ts';
 import { s3 } from '../../calls/s3.ts';
-import { namedByStacks } from '../../evidence/cdk/namedByStacks.ts';
+import type { AssetPlace } from '../../evidence/cdk/bootstrap.ts';
+import { again, namedByStacks, unread } from '../../evidence/cdk/namedByStacks.ts';
 import type { AssetParameters } from '../../resources/cdk/parameters.ts';
 import type { CallScopes } from '../../session/session.ts';
 import { requestIdOf, send } from '../../wire/client.ts';
-import { inBucket } from './read.ts';
+import type { CallScope } from '../../wire/target.ts';
+import { identityNow, inBucket } from './read.ts';
 import type { AssetObject } from './resource.ts';
 
 /** S3 asks for patience with one key, while it deletes others of the same request. */
@@ -13,22 +16,43 @@ const BUSY: ReadonlySet<string | undefined> = new Set(['OperationAborted', 'Slow
 const AGAIN_MS = 60_000;
 
 /**
- * One request for all of them, without versions: a bucket with versions keeps each behind a delete marker. An object
- * that was written again since its read has another ETag, and stays:
+ * One request for all of them, without versions: a bucket with versions keeps each behind a delete marker. An object that
+ * a deployment wrote again since its read stays. Its date shows it in a read of all of them just before; S3 compares only
+ * the ETag, which is the same for the same bytes:
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-deletes.html
  */
 export async function removeObjects(
-  bucket: string,
+  place: AssetPlace,
   batch: readonly AssetObject[],
   { reader, deleter }: CallScopes,
   parameters: AssetParameters,
 ): Promise<ReadonlyMap<string, DeleteOutcome>> {
-  const waiting = await namedByStacks(reader, parameters, batch);
-  const free = batch.filter(({ id }) => !waiting.has(id));
+  const inStacks = await namedByStacks(reader, parameters, batch);
+  const left = batch.filter(({ id }) => !inStacks.has(id));
+  const waiting = new Map([...inStacks, ...(await writtenSince(reader, place, left))]);
+  const free = left.filter(({ id }) => !waiting.has(id));
   if (free.length === 0) return waiting;
   const Objects = free.map(({ id: Key, etag: ETag }) => ({ Key, ETag }));
-  const answer = await send(deleter, s3.deleteObjects, { ...inBucket(deleter, bucket), Delete: { Objects } });
+  const answer = await send(deleter, s3.deleteObjects, { ...inBucket(deleter, place.name), Delete: { Objects } });
   return new Map([...waiting, ...outcomesOf(answer, new Set(free.map(({ id }) => id)))]);
+}
+
+/** One that is gone meanwhile is left to the request, whose answer says so. */
+async function writtenSince(
+  reader: CallScope,
+  place: AssetPlace,
+  batch: readonly AssetObject[],
+): Promise<ReadonlyMap<string, DeleteOutcome>> {
+  const outcomes = new Map<string, DeleteOutcome>();
+  await each(batch, async ({ id, identity }) => {
+    try {
+      const now = await identityNow(reader, place, id);
+      if (now !== undefined && now !== identity) outcomes.set(id, again('it was written again since its read'));
+    } catch (error) {
+      outcomes.set(id, again(unread(error)));
+    }
+  });
+  return outcomes;
 }
 
 /** Only the parts of the answer about a requested key; S3 lists each key once, as deleted or with its error. */

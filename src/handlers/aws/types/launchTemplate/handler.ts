@@ -48,6 +48,8 @@ export const launchTemplate = ec2Type({
   deletes: ec2.deleteLaunchTemplate,
   deleteInput: (LaunchTemplateId) => ({ LaunchTemplateId }),
   isDone: ({ LaunchTemplate }, id) => LaunchTemplate?.LaunchTemplateId === id,
+  // It would go with a version that is in no definition.
+  isReadAgain: true,
   ends: 'deleted',
   restore: {
     calls: [ec2.createLaunchTemplate, ec2.createLaunchTemplateVersion, ec2.createTags, ec2.modifyLaunchTemplate],

@@ -1,6 +1,6 @@
 /** Deletes objects that have permits: each is tried in a dry run, then sent once with its uid and version, and its answer believed. */
 import { messageOf, PermitError, ReadError } from '../../../../core/common/errors.ts';
-import type { DeleteOutcome } from '../../../../core/resource/resource.ts';
+import { type DeleteOutcome, unsent } from '../../../../core/resource/resource.ts';
 import { type Answered, type Deletion, deleteObject, type Propagation } from '../../calls/deletions.ts';
 import type { ServedKind } from '../../calls/discovery.ts';
 import { readObject } from '../../calls/objects.ts';
@@ -35,7 +35,7 @@ export async function deleteOne(
 ): Promise<DeleteOutcome | undefined> {
   const { reference, identity: uid, resourceVersion, ending } = object;
   if (ending !== undefined) return { kind: 'refused', isInUse: true, reason: ending.waits };
-  if (!kind) return later(`the API server does not serve ${kindText(reference)} now`);
+  if (!kind) return unsent(`the API server does not serve ${kindText(reference)} now`, READ_AGAIN_MS);
   const { namespace, name } = reference;
   const place = namespace === '' ? undefined : namespace;
   const deletion = {
@@ -62,10 +62,10 @@ async function lateIn(
 ): Promise<DeleteOutcome | undefined> {
   try {
     const [first] = await inside(reference);
-    return first === undefined ? undefined : { kind: 'retry', afterMs: 0, reason: `not sent: ${first} is in it now` };
+    return first === undefined ? undefined : unsent(`${first} is in it now`, 0);
   } catch (error) {
     if (!(error instanceof ReadError)) throw error;
-    return later(`its content: ${error.message}`);
+    return unsent(`its content: ${error.message}`, READ_AGAIN_MS);
   }
 }
 
@@ -93,7 +93,7 @@ function outcomeOf(answer: Sent): DeleteOutcome {
     case 'busy':
       return { kind: 'retry', afterMs: answer.afterMs, reason: answer.reason };
     case 'lost':
-      return later(`the dry run of its deletion: ${answer.reason}`);
+      return unsent(`the dry run of its deletion: ${answer.reason}`, READ_AGAIN_MS);
   }
 }
 
@@ -116,8 +116,4 @@ async function lookAgain(
   } catch {
     return requestId === undefined ? undefined : { kind: 'accepted', requestId };
   }
-}
-
-function later(why: string): DeleteOutcome {
-  return { kind: 'retry', afterMs: READ_AGAIN_MS, reason: `not sent: ${why}` };
 }

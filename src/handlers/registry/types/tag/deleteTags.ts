@@ -3,7 +3,7 @@
  * digest goes, and only if all its tags are among them at that moment and nothing refers to it. Before the registry has
  * shown how it deletes, its first deletion is one that does no harm either way.
  */
-import type { DeleteOutcome } from '../../../../core/resource/resource.ts';
+import { type DeleteOutcome, unsent } from '../../../../core/resource/resource.ts';
 import type { TagResource } from '../../../images/resource.ts';
 import type { Answered } from '../../calls/deletions.ts';
 import { headOf } from '../../calls/manifests.ts';
@@ -189,7 +189,7 @@ class Deleting {
   }
 }
 
-const LOOK_AGAIN: DeleteOutcome = { kind: 'retry', afterMs: 0, reason: 'not sent: another tag of its digest moved' };
+const LOOK_AGAIN = unsent('another tag of its digest moved', 0);
 const NOTHING: DeleteOutcome = {
   kind: 'refused',
   reason: 'the registry deletes neither tags nor digests (405 UNSUPPORTED): allow deletion in its configuration',

@@ -1,6 +1,6 @@
 /** The reads and requests of one call of `deleteTags`, and the outcome of each tag by them. */
 import { messageOf, PermitError } from '../../../../core/common/errors.ts';
-import type { DeleteOutcome } from '../../../../core/resource/resource.ts';
+import { type DeleteOutcome, unsent } from '../../../../core/resource/resource.ts';
 import type { TagResource } from '../../../images/resource.ts';
 import { type Answered, deleteManifest } from '../../calls/deletions.ts';
 import { headOf } from '../../calls/manifests.ts';
@@ -117,9 +117,4 @@ export class Requests {
       }
     }
   }
-}
-
-/** Of a tag for which no request was sent, because of the outcome of another one. */
-function unsent(reason: string, afterMs: number): DeleteOutcome {
-  return { kind: 'retry', afterMs, reason: `not sent: ${reason}`, request: 'unsent' };
 }
