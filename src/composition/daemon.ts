@@ -26,8 +26,8 @@ import { sharedRead } from '../telemetry/sharedRead.ts';
 import { aborted } from './aborted.ts';
 import { followAccounts, openAccountListings } from './accountListings.ts';
 import { publishFigures } from './figures.ts';
-import { fleetSnapshot, spelledParts } from './fleetSnapshot.ts';
 import { listen } from './listen.ts';
+import { metricsSnapshot, spelledParts } from './metricsSnapshot.ts';
 import { type OpenedParts, type PartsOptions, type Wired, wire } from './parts.ts';
 import { logPass } from './passLog.ts';
 import { addChecks, unsignedDeletions } from './readinessChecks.ts';
@@ -96,7 +96,7 @@ async function run(options: ServeOptions, open: OpenParts, releasers: Releasers)
   releasers.push('parts', () => wired.close());
   const accounts = openAccountListings(wired, signal);
   let queue: WorkQueue | undefined;
-  const snapshot = () => fleetSnapshot({ configuration, wired, queue: () => queue });
+  const snapshot = () => metricsSnapshot({ configuration, wired, queue: () => queue });
   metrics.watchFleet(sharedRead(snapshot, () => wired.parts.monotonic.monotonicMs()));
   addChecks(readiness, { configuration, connection, wired, overBudget, accounts });
   const reload = async (actor: string) => {

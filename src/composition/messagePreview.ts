@@ -1,11 +1,13 @@
 import type { Configuration } from '../config/load/configuration.ts';
 import type { OperatorDeps } from '../http/app/deps.ts';
-import { type LifecycleDeps, previewWaiting } from '../lifecycle/index.ts';
+import { previewWaiting } from '../lifecycle/index.ts';
 import { renderDigest } from '../notify/mail/renderDigest.ts';
 import { previewLinks } from './links.ts';
 
+type Deps = Omit<Parameters<typeof previewWaiting>[0], 'links'>;
+
 /** The waiting message of an owner as text, for the operator's page. Its links decide nothing. */
-export function messagePreview(configuration: Configuration, deps: LifecycleDeps): OperatorDeps['preview'] {
+export function messagePreview(configuration: Configuration, deps: Deps): OperatorDeps['preview'] {
   const { from = 'holystone@holystone.invalid', language = 'en' } = configuration.mail ?? {};
   const links = previewLinks(configuration);
   return async (owner) => {

@@ -460,7 +460,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: earlierNamesForgotten,
     red: lifecycle(
       'renamedAccount',
-      'L25 an account that gets its third name keeps what its owners decided under the first',
+      'L25 an account that gets its third name keeps the decisions that its owners made under the first',
     ),
     demo: { unseen: 'its accounts keep their names' },
   },

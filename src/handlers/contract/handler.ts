@@ -119,7 +119,7 @@ export interface Handler<R extends Resource = Resource, P = unknown> extends Pro
     readonly restorable?: readonly string[];
     /** For `restore`, which is not part of the daemon and has its own identity. */
     readonly restore?: readonly string[];
-    /** The resources of `delete` and `protect`, as a policy writes them after `arn:aws:`; absent = any. */
+    /** The resources of `delete` and `protect`, as the rights of its provider write them; absent = any. */
     readonly resources?: readonly string[];
   };
   /** Absent: every entry needs all permissions, for all resources of the type. */

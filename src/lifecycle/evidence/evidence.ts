@@ -22,7 +22,7 @@ export interface EvidenceRead {
   readonly waivedEvidence: readonly string[];
   /** When the read of the oldest part began, monotonic ms; Infinity when nothing was read. */
   readonly readAt: number;
-  /** Findings per `source@account/location`, of the `place` sources that answered. */
+  /** Findings per `source@account/location`, of the `location` sources that answered. */
   readonly counts: Readonly<Record<string, number>>;
   /** Each source that was read, its place and time; parts that failed are not in it. */
   readonly readings: readonly EvidenceReading[];
@@ -59,13 +59,13 @@ export class EvidenceReader {
     this.#placeReads = new PlaceReads(monotonic, sharing);
   }
 
-  /** All findings of the handler's `place` sources, not older than `notBefore`. */
+  /** All findings of the handler's `location` sources, not older than `notBefore`. */
   async readPlaces(request: EvidenceRequest): Promise<EvidenceRead> {
     const reads = readsOf(request, 'location').map(({ source, place }) => this.#place(source, place, request));
     return merge(await Promise.all(reads), leftOut(request));
   }
 
-  /** The findings of the `candidates` sources, kept per candidate: a survey that is stopped continues where it was. */
+  /** The findings of the `resource` sources, kept per candidate: a survey that is stopped continues where it was. */
   async readCandidates(request: EvidenceRequest, candidates: readonly Resource[]): Promise<EvidenceRead> {
     if (candidates.length === 0) return merge([], []);
     const reads = readsOf(request, 'resource').map(({ source, place }) =>

@@ -1,5 +1,5 @@
 /**
- * Reads of `place` sources: single flight per (source, place) in this process, and in the fleet where they are shared.
+ * Reads of `location` sources: single flight per (source, place) in this process, and in the fleet where they are shared.
  */
 import { createHash } from 'node:crypto';
 import type { MonotonicClock } from '../../core/common/clock.ts';

@@ -51,7 +51,7 @@ test('keep of a marked resource says that its mark is removed', async () => {
   expect(stdout).not.toContain('knows nothing');
 });
 
-test('keep -o json answers with what it stored and what it withdrew, for programs', async () => {
+test('keep -o json answers with the stored and the withdrawn opt-outs, for programs', async () => {
   const stored = JSON.parse((await keep('ami-9', '-o', 'json')).stdout);
   const about = { namespace: IMAGES, id: 'ami-9', actor: 'olga' };
   expect(stored).toEqual({ ...about, until: 'forever', stored: true, markRemoved: false, deletionBegun: false });

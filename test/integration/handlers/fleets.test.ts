@@ -200,7 +200,7 @@ describe('spot fleet requests', () => {
   );
 });
 
-describe('however many there are, and whatever goes wrong', () => {
+describe('any number of fleets, and any failure', () => {
   const cases = [
     ['fleets', 'DescribeFleets'],
     ['spotRequests', 'DescribeSpotInstanceRequests'],

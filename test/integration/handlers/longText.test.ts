@@ -42,7 +42,7 @@ describe('a template of a megabyte', () => {
     expect((await getTemplate()).TemplateBody).toBeUndefined();
   });
 
-  test('an error of CloudFormation says what it says', async () => {
+  test('an error of CloudFormation keeps its own text', async () => {
     expect((await failureOf(getTemplate())).message).toMatch(/Stack with id shop does not exist/);
   });
 });

@@ -82,7 +82,7 @@ test('P11 a reader who brings dates forward gets 403, and the refusal is an even
   expect(events).toContainEqual(expect.objectContaining({ event: 'changeRefused', actor: 'rita' }));
 });
 
-test('P13 what is overdue leads to exactly these marks', async () => {
+test('P13 the count of overdue marks leads to exactly these marks', async () => {
   await mark(store, 'ami-later', { projectedDeletionAt: NOW + DAY });
   const before = await mark(store, 'ami-late', { projectedDeletionAt: NOW - DAY });
   const after = deferMark(before, 'the provider refuses', NOW + DAY);

@@ -87,7 +87,7 @@ describe('P10 GET notices', () => {
     });
   });
 
-  test('P12 is filtered, and refuses what is no filter', async () => {
+  test('P12 is filtered, and refuses an unknown filter', async () => {
     for (let n = 0; n < 4; n++) await sent(n, n === 2 ? { owner: 'bob@example.com' } : {});
     const ids = async (query: string) =>
       (await get(`notices?${query}`)).body.items.map(({ messageId }: { messageId: string }) => messageId[1]);

@@ -51,13 +51,13 @@ test('Q1 Q3 an object of a release that its deployed revision does not name is a
   expect(cluster.asked.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-test('Q3 a later revision that failed may have applied objects: what either names stays', async () => {
+test('Q3 a later revision that failed may have applied objects: the objects of both stay', async () => {
   revise({ version: 1, manifest: manifestOf('kept') }, { version: 2, status: 'failed', manifest: manifestOf('half') });
   for (const name of ['kept', 'half', 'old']) map(name);
   expect(candidates(await planned(url, {}, RELEASE))).toEqual([`${MAP}old`]);
 });
 
-test('Q11 what a revision keeps stays, when the object lost its annotation too; so does what the live object says', async () => {
+test('Q11 an object that a revision keeps stays, also without its annotation; so does one whose own annotation keeps it', async () => {
   const policy = manifestOf('policy').replace(
     'metadata:',
     'metadata:\n  annotations: { helm.sh/resource-policy: keep }',

@@ -169,7 +169,7 @@ test('Q11 Q15 a Namespace stays with an object that an annotation keeps, of whic
   expect(verdict).toContain('keep: used by ConfigMap left/kept');
 });
 
-test('Q9 Q10 Q24 labels that controllers copy make no candidate of what they made', async () => {
+test('Q9 Q10 Q24 labels that controllers copy make no candidate of the objects that they made', async () => {
   const { metadata } = cluster.apply({
     ...{ apiVersion: 'apps/v1', kind: 'Deployment' },
     metadata: { name: 'foreign', ...shop },

@@ -119,7 +119,7 @@ test('Q22 the proof of some minutes ago does not count for another cluster', asy
   effects.destroy();
 });
 
-test('Q22 what a program printed for one cluster is not sent to another', async () => {
+test('Q22 the credentials that a program printed for one cluster are not sent to another', async () => {
   const effects = testEffects();
   const settings = { kubeconfig: join(folder, 'kubeconfig'), callRate: 100_000 };
   const account = { name: 'prod', provider: 'kubernetes', locations: [], settings };

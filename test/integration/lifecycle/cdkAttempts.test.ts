@@ -16,7 +16,7 @@ afterAll(() => world.stop());
 const SETTINGS = { more: WITHOUT_NOTICE };
 const sent = (operation: string) => world.writes().filter((call) => call.operation === operation);
 
-test('K14 law 11 the lost answer of a deletion: what was written again since stays', async () => {
+test('K14 law 11 the lost answer of a deletion: a file that was written again since stays', async () => {
   const { keys, put } = await assetWorld(world, SETTINGS);
   for (const name of ['a', 'b']) put(name);
   await world.pass('mark', OBJECTS);
@@ -32,7 +32,7 @@ test('K14 law 11 the lost answer of a deletion: what was written again since sta
   expect([keys(), sent('DeleteObjects').length]).toEqual([[keyOf('a')], 1]);
 });
 
-test('K14 law 11 the lost answer of a deletion of images: what was pushed again since stays', async () => {
+test('K14 law 11 the lost answer of a deletion of images: an image that was pushed again since stays', async () => {
   const { imageTags, push, repository } = await assetWorld(world, { ...SETTINGS, type: 'cdkEcrImage' });
   push([hashOf('a')]);
   await world.pass('mark', IMAGES);

@@ -29,7 +29,7 @@ function become(name: string, status: NonNullable<StackSeed['status']>, ...named
   control.update(HERE, 'stack', name, { stack, template, processed: template });
 }
 
-describe('a template that hides what it names', () => {
+describe('a template that hides the names of its assets', () => {
   test.each<[string, StackSeed]>([
     ['in capital letters', { template: `Key: ${USED.toUpperCase()}.zip` }],
     ['behind an anchor of YAML', { template: `A: &key ${USED}.zip\nResources: { Web: { Key: *key } }\n` }],
@@ -54,7 +54,7 @@ describe('a template that hides what it names', () => {
   });
 });
 
-describe('what changes between the survey and the deletion', () => {
+describe('a change between the survey and the deletion', () => {
   test.each(['UPDATE_IN_PROGRESS', 'UPDATE_COMPLETE', 'UPDATE_ROLLBACK_FAILED'] as const)(
     'K8 a stack whose template names the file since, and which is %s, keeps it',
     async (status) => {

@@ -173,7 +173,7 @@ describe('K6 an image', () => {
   );
 });
 
-describe('K7 what runs an asset that no template names', () => {
+describe('K7 services that run an asset that no template names', () => {
   test('K7 the versions of Lambda functions keep the files with their code', async () => {
     const { bucket } = await assetWorld(world, { more: ', evidence: { on: [lambdaCode] }' });
     const code = (name: string) => createHash('sha256').update(name).digest('base64');
@@ -217,7 +217,7 @@ describe('K7 what runs an asset that no template names', () => {
 });
 
 describe('K8 the read just before a deletion', () => {
-  test('K8 a stack that appears in the instant after a survey keeps the asset: no batch relies on what the survey read', async () => {
+  test('K8 a stack that appears in the instant after a survey keeps the asset: no batch relies on the reads of the survey', async () => {
     const { calls, keys, put, stack } = await assetWorld(world, { more: WITHOUT_NOTICE });
     put('old');
     await world.pass('mark', OBJECTS);

@@ -58,7 +58,7 @@ describe('C11 a holder that does not go, or not yet', () => {
     expect(control().state(HERE).securityGroups).toHaveLength(1);
   });
 
-  test('an owner keeps the balancer a moment before its request → what it holds is unmarked, not deleted', async () => {
+  test('an owner keeps the balancer a moment before its request → the resources that the balancer uses are unmarked, not deleted', async () => {
     const kept = addService(world, 'kept');
     await chainDue(world);
     await optOut(BALANCERS, { kind: 'id', value: kept.balancer });
@@ -73,7 +73,7 @@ describe('C11 a holder that does not go, or not yet', () => {
     expect(sorted(await deleteChain(world))).toEqual(sorted([service.balancer, service.group]));
   });
 
-  test('an owner keeps the group between the deletions → what is left of the cluster stays', async () => {
+  test('an owner keeps the group between the deletions → the other leftovers of the cluster stay', async () => {
     const service = addService(world, 'web');
     await chainDue(world);
     await world.pass('delete', BALANCERS);

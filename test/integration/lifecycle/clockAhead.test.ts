@@ -70,7 +70,7 @@ test('Law 3 an owner answers "delete it early" → clocks set ahead take nothing
   expect(world.deregistered()).toEqual([id]);
 });
 
-test('Law 3 set ahead during a pass → no later batch of it takes what is due by that clock only', async () => {
+test('Law 3 set ahead during a pass → no later batch of it takes marks that are due by that clock only', async () => {
   const [first = ''] = world.addImages(1);
   await notified();
   world.clock.advance(5 * DAY);

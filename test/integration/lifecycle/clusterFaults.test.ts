@@ -60,7 +60,7 @@ describe('C13 one balancer of three', () => {
     expect(await world.marks(FIREWALLS)).toEqual([]);
   });
 
-  test('that somebody deleted is gone, not deleted by us, and what it held goes after it', async () => {
+  test('that somebody deleted is gone, not deleted by us, and the resources that it used go after it', async () => {
     const [gone, one] = [addService('gone'), addService('one')];
     await due();
     control().remove(HERE, 'loadBalancerV2', gone.balancer);

@@ -59,7 +59,7 @@ test('L25 the link of a message of before keeps a resource, although its account
   expect(tagsIn(hub)).toEqual(['v1', 'v9']);
 });
 
-test('L25 an account that gets its third name keeps what its owners decided under the first', async () => {
+test('L25 an account that gets its third name keeps the decisions that its owners made under the first', async () => {
   await keep({ kind: 'id', value: 'v1' });
   await world.configure(named('third'));
   await world.pass('mark', tagsOf('third'));

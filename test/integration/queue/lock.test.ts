@@ -109,7 +109,7 @@ describe('the lock of a namespace', () => {
     }
   });
 
-  test('L25 its time counts from before the request, less what two clocks may differ', async () => {
+  test('L25 its time counts from before the request, less the difference that two clocks may have', async () => {
     let now = 1_000;
     const slow = new RedisNamespaceLock(connection, { ttlMs: 60_000, clock: { monotonicMs: () => now } });
     const acquiring = slow.acquire(images);

@@ -133,7 +133,7 @@ test('R6 Redis and the program agree on which ids a pattern keeps', async () => 
   );
 });
 
-test('R6 of more patterns at once than a namespace has room for, the store takes what fits, and says so to the others', async () => {
+test('R6 of more patterns at once than a namespace has room for, the store takes those that fit, and refuses the others', async () => {
   for (let i = 0; i < 97; i++) await state.optOuts.optOut(NS, keeping(`v${i}-*`));
   const before = (await state.optOuts.list(NS)).length;
   await state.marks.apply(

@@ -163,7 +163,7 @@ test('a repair of marks that nobody indexed leaves the unreadable ones out', asy
   expect(await ids('name')).toEqual(['b']);
 });
 
-test('a repair mends what another version changed without a word to the index', async () => {
+test('a repair mends marks that another version changed without the index', async () => {
   const { client } = state.connection;
   const { marks } = namespaceKeys(NS);
   const [goes, moves] = [markOf('goes'), markOf('moves', { at: NOW + DAY })];
@@ -271,7 +271,7 @@ const steps = fc.array(
   { maxLength: 25 },
 );
 
-test('after any changes, crashes and losses, repaired once, the index is what the marks are', async () => {
+test('after any changes, crashes and losses, repaired once, the index matches the marks', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (all) => {
       await index().settled();

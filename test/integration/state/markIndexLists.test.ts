@@ -164,7 +164,7 @@ const steps = fc.array(
   { maxLength: 30 },
 );
 
-test('after any changes every list and its length are what the marks are', async () => {
+test('after any changes every list and its length match the marks', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (all) => {
       await index().settled();

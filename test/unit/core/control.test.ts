@@ -123,7 +123,7 @@ describe('the texts', () => {
     );
   });
 
-  test('of a change say what was and what is', () => {
+  test('of a change name the old and the new value', () => {
     expect(changedParts(describeControl(state), on)).toBe('kill switch off → kill switch on');
     expect(changedParts(on, on)).toBe('no change');
     expect(changedParts('a', 'a, b')).toBe('nothing → b');

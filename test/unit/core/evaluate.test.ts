@@ -242,7 +242,7 @@ describe('the facts for rules', () => {
     expect((await factsWith([], [gap('denied')])).isUnread).toBe(true);
   });
 
-  test('name what is gone, if a finding says so', async () => {
+  test('name the absent things, if a finding says so', async () => {
     expect(await factsWith([])).not.toHaveProperty('absences');
     const gone = { ...usedBy('a', 'cluster x'), says: 'gone' as const };
     expect((await factsWith([gone])).absences).toEqual([{ alias: 'a', by: 'cluster x', forMs: 0, wasSeen: false }]);

@@ -60,7 +60,7 @@ describe('L32 an approval lets exactly its set go on', () => {
   });
 });
 
-describe('equal surveys confirm what a tripwire stopped', () => {
+describe('equal surveys confirm the changes that a tripwire stopped', () => {
   /** The pass at each of these hours, each with the confirmation of the one before. */
   const passesAt = (hours: readonly number[], change = (_hour: number): Partial<MarkChanges> => MANY) => {
     let confirmation: MarkChanges['confirmation'];

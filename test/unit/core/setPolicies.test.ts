@@ -81,7 +81,7 @@ describe('set policies', () => {
     expect([...((await judged([old], [fresh])) ?? [])].map(([id]) => id)).toEqual(['fresh']);
   });
 
-  test('law 2 use what a read by id said, not what the listing said before', async () => {
+  test('law 2 use the read by id, not the listing before it', async () => {
     const renamed = image('fresh', 2, 'other');
     expect(
       [...((await judged([image('old', 1), image('fresh', 2)], [renamed])) ?? [])].map(([id]) => id).sort(),

@@ -9,7 +9,7 @@ type Pass = Parameters<typeof deleteBlocker>[0];
 const wc = workConfiguration();
 const UNSAFE = { clause: 'durability', why: 'Redis may lose data' };
 
-describe('what keeps a pass from beginning a deletion', () => {
+describe('the reason for which a pass begins no deletion', () => {
   const blocker = (fleet: () => Promise<string | undefined>, store: () => Promise<typeof UNSAFE | undefined>) =>
     deleteBlocker({
       deps: { fleet: { deleteBlocker: fleet }, watch: { deleteBlocker: store } },

@@ -54,7 +54,7 @@ describe('a client that keeps its answers', () => {
     expect((await read()).Volumes).toEqual([]);
   });
 
-  test('is refused what it may not read now, and then gets the answer from before', async () => {
+  test('is refused a read that it may not do now, and then gets the answer from before', async () => {
     const { control, read } = await volumes();
     const first = await read();
     const denial = { account: HOME, action: 'ec2:DescribeVolumes' };

@@ -3,7 +3,7 @@ import { monthsOf } from '../../../src/state/redis/markIndexMonths.ts';
 
 const NOW = Date.parse('2026-02-10T00:00:00Z');
 
-test('a month without a change has what waited in the month before it, also over the end of a year', () => {
+test('a month without a change has the marks that waited in the month before it, also over the end of a year', () => {
   const fields = { 'saved|2025-11|USD': '1500000', 'waiting|2025-11|USD': '2000000', 'waiting|2026-02|USD': '0' };
   expect(monthsOf(fields, NOW).map(({ month, saved, waiting }) => [month, saved, waiting])).toEqual([
     ['2025-11', 1.5, 2],

@@ -16,7 +16,7 @@ import type { Wired } from './parts.ts';
 const AT_ONCE = 64;
 
 /** The daemon passes these, and reads a snapshot with them for the scrapes of its metrics. */
-export interface FleetSnapshotDeps {
+export interface MetricsSnapshotDeps {
   readonly configuration: Configuration;
   readonly wired: Wired;
   /** Absent until Redis has answered for the first time. */
@@ -24,7 +24,7 @@ export interface FleetSnapshotDeps {
 }
 
 /** Reads Redis anew for each scrape. Rejects with StoreError when Redis does not answer. */
-export async function fleetSnapshot({ configuration, wired, queue }: FleetSnapshotDeps): Promise<FleetSnapshot> {
+export async function metricsSnapshot({ configuration, wired, queue }: MetricsSnapshotDeps): Promise<FleetSnapshot> {
   const { parts, fleet } = wired;
   const at = parts.clock.now();
   const [control, instances, items] = await Promise.all([
