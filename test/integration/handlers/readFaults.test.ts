@@ -41,7 +41,7 @@ afterEach(() => surveyed.recover());
 
 /** The advice to an operator, whatever the problem is. */
 const ADVICE =
-  /allow it for|retries more slowly|correct the credentials|check the network|check the region|Holystone ignores|the same NextToken twice|has no list in it|failed \(|answer .* (holds|names) no|not whole|is listed, but|came without|was not in the answer/;
+  /allow it for|retries more slowly|correct the credentials|check the network|check the region|Holystone ignores|the same NextToken twice|has no list in it|failed \(|answer .* (has|names) no|not whole|is listed, but|came without|was not in the answer/;
 
 /** The findings of its clean answer that `found` lacks, and that no gap covers. */
 function missing(clean: readonly Finding[], found: readonly Finding[]): readonly Finding[] {
