@@ -88,7 +88,7 @@ export function pacedBy({ deps }: DeletePass, { why, until }: { readonly why: st
 export type Found = Pick<AuditEntry, 'requestId' | 'restorableUntil'>;
 
 /**
- * The entry names the pass, the generation of the mark, and the evidence of the last judgement in this pass if there
+ * The entry names the pass, the generation of the mark, and the evidence of the last evaluation in this pass if there
  * was one.
  */
 export function auditOf(

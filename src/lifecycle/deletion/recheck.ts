@@ -42,25 +42,25 @@ export async function recheck(pass: DeletePass, opened: Opened, marks: readonly 
   await opened.session.verifyAccount();
   const present = await readByIds(pass, opened, await withNotice(pass, marks));
   if (present.length === 0) return { standing: [], readAt: chosenAt };
-  const { judgement, population, policy } = await judgeAgain(pass, opened, present, chosenAt);
-  rememberEvidence(pass, judgement);
-  for (const [at, aliases] of judgement.uses) await pass.deps.lastUsed.seen(pass.wc.namespace, aliases, at);
+  const { evaluation, population, policy } = await judgeAgain(pass, opened, present, chosenAt);
+  rememberEvidence(pass, evaluation);
+  for (const [at, aliases] of evaluation.uses) await pass.deps.lastUsed.seen(pass.wc.namespace, aliases, at);
   const survey = await pass.deps.passes.get(pass.wc.namespace, 'mark');
   const baseline = withoutEnded(survey?.baseline, policy.holders?.ended);
   const listed = population?.size ?? baseline?.listed ?? 0;
-  const tripped = shrunkTrips({ listed, findings: judgement.counts }, baseline, pass.wc.tripwires);
+  const tripped = shrunkTrips({ listed, findings: evaluation.counts }, baseline, pass.wc.tripwires);
   if (tripped.length > 0) return { standing: [], readAt: chosenAt, tripped: tripped.join('; ') };
-  await rememberEnded(pass, survey, policy.holders, judgement.counts);
+  await rememberEnded(pass, survey, policy.holders, evaluation.counts);
   const standing: Standing[] = [];
   for (const { mark: read, resource } of present) {
-    const verdict = judgement.verdicts.get(read.id);
+    const verdict = evaluation.verdicts.get(read.id);
     const mark = verdict?.kind === 'candidate' ? await withoutWaits(pass, read) : read;
     if (!mark) continue;
     const stands = await settleVerdict({ ...pass, policy }, mark, resource, verdict);
     if (!stands || !(await isAsPromised(pass, opened, mark))) continue;
     if (await isQuarantineInEffect(pass, opened, mark, resource)) standing.push(stands);
   }
-  return { standing, readAt: Math.min(chosenAt, judgement.readAt) };
+  return { standing, readAt: Math.min(chosenAt, evaluation.readAt) };
 }
 
 /**
@@ -127,17 +127,17 @@ async function judgeAgain(
   opened: Opened,
   present: readonly Present[],
   chosenAt: number,
-): Promise<{ judgement: EvaluationResult; population: Population | undefined; policy: Policy }> {
+): Promise<{ evaluation: EvaluationResult; population: Population | undefined; policy: Policy }> {
   const { deps, wc } = pass;
   const policy = await loadPolicy(deps, opened, { readSince: chosenAt });
   const population = await populationFor(policy, opened.session);
-  const judgement = await judge(deps, {
+  const evaluation = await judge(deps, {
     subjects: present.map(({ resource }) => resource),
     population,
     policy,
     evidence: { ...opened, settings: wc.evidence, now: deps.watch.earliest(), notBefore: chosenAt },
   });
-  return { judgement, population, policy };
+  return { evaluation, population, policy };
 }
 
 /** From here on, every audit entry about these marks names the evidence of its verdict. */

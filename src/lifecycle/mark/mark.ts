@@ -64,18 +64,18 @@ export async function markPass(
     const given = rescued ?? (await giveBackMarked(deps, context, fence, signal));
     return { outcome: 'incomplete', counts: releasedCount(given), problem: surveyed.problem };
   }
-  const { tally, judgement } = surveyed;
+  const { tally, evaluation } = surveyed;
   await recordObservations(deps, context.wc, surveyed, observed);
   const counts = {
     ...{ ...tally.counts, ...tally.owners.counts(), ...releasedCount(rescued ?? 0) },
-    ...cacheHitsOf(judgement, beganAt),
+    ...cacheHitsOf(evaluation, beganAt),
   };
   const said = {
     ...defined({ problem: problemOf(surveyed, describeUnreadable(context.wc.namespace, unreadable)) }),
-    waivedEvidence: auditWaivedEvidence(deps, context, judgement),
-    unread: unreadPlaces(judgement),
+    waivedEvidence: auditWaivedEvidence(deps, context, evaluation),
+    unread: unreadPlaces(evaluation),
   };
-  if (judgement.gaps.length > 0) {
+  if (evaluation.gaps.length > 0) {
     // A positive fact keeps a resource even if other reads failed (law 1), and a release needs no more than that.
     const released = await releaseKept(deps, context, surveyed.session, quarantined, fence);
     return { outcome: 'incomplete', counts: { ...counts, ...releasedCount(released, rescued) }, ...said };
@@ -85,13 +85,13 @@ export async function markPass(
 }
 
 /** Evidence that was read before this pass began, by this instance or another. */
-function cacheHitsOf({ readings }: Listed['judgement'], beganAt: number): Record<string, number> {
+function cacheHitsOf({ readings }: Listed['evaluation'], beganAt: number): Record<string, number> {
   const cacheHits = readings.filter(({ readAt }) => readAt < beganAt).length;
   return cacheHits > 0 ? { cacheHits } : {};
 }
 
-function isWhole({ tally, judgement }: Listed): boolean {
-  return tally.counts.unknown === 0 && judgement.accountScopedGaps.length === 0;
+function isWhole({ tally, evaluation }: Listed): boolean {
+  return tally.counts.unknown === 0 && evaluation.accountScopedGaps.length === 0;
 }
 
 /** Undecided resources do not block the others, but the pass does not count as complete. */
@@ -107,8 +107,8 @@ type Markable = Listed & {
   readonly quarantined: readonly Judged[];
 };
 
-function problemOf({ tally, judgement }: Listed, unreadable: string | undefined): string | undefined {
-  const problems = [tally.undecided.describe(judgement), tally.owners.problem(), unreadable].filter(
+function problemOf({ tally, evaluation }: Listed, unreadable: string | undefined): string | undefined {
+  const problems = [tally.undecided.describe(evaluation), tally.owners.problem(), unreadable].filter(
     (why) => why !== undefined,
   );
   return problems.length === 0 ? undefined : problems.join('; ');
@@ -124,7 +124,7 @@ async function store(
   const { wc, passId } = context;
   const { observed } = surveyed;
   const marks = await allMarks(deps, context);
-  const readAt = businessTimeOf(surveyed.judgement.readAt, deps);
+  const readAt = businessTimeOf(surveyed.evaluation.readAt, deps);
   const out = wc.live
     ? await undoneByOthers(deps, surveyed.session, marks, surveyed.judged)
     : new Map<string, Judged>();
@@ -139,10 +139,10 @@ async function store(
     missing: await readMissing(surveyed, marks),
     costOf: costsOf(deps, wc),
     ...{ newId: deps.newId, mayLackDecisions: context.mayLackDecisions ?? false },
-    evidenceOf: (verdict) => evidenceHash({ verdict, counts: surveyed.judgement.counts, readAt }),
+    evidenceOf: (verdict) => evidenceHash({ verdict, counts: surveyed.evaluation.counts, readAt }),
   });
   const plan = await inTurns(planning);
-  const seen = { listed: surveyed.population.size, findings: surveyed.judgement.counts };
+  const seen = { listed: surveyed.population.size, findings: surveyed.evaluation.counts };
   const approval = await approvalInForce(deps, context.previous, wc.namespace, 'mark');
   const before = withAccepted(context.previous?.baseline, approval?.shrunk);
   const accepted = withoutEnded(before, surveyed.policy.holders?.ended);

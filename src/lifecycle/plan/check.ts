@@ -37,13 +37,13 @@ export async function check(
   const { resource } = read;
   const policy = await loadPolicy(deps, opened);
   const population = await populationFor(policy, opened.session);
-  const judgement = await judge(deps, {
+  const evaluation = await judge(deps, {
     subjects: [resource],
     population,
     policy,
     evidence: { ...opened, settings: wc.evidence, notBefore, now: deps.clock.now() },
   });
-  const verdict = judgement.verdicts.get(id) as Verdict;
+  const verdict = evaluation.verdicts.get(id) as Verdict;
   const undecided = new UnknownSummary();
   undecided.add(verdict);
   return {
@@ -52,8 +52,8 @@ export async function check(
     verdict,
     owner: policy.ownerOf(resource),
     ...defined({ monthlyCost: costOf(opened.handler, wc, resource) }),
-    evidence: evidenceRows(judgement.readings, deps),
-    unread: undecided.causes(judgement),
+    evidence: evidenceRows(evaluation.readings, deps),
+    unread: undecided.causes(evaluation),
     ...defined({ refused: await refusedWords(deps, wc, id) }),
   };
 }

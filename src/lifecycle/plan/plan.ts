@@ -86,21 +86,21 @@ export async function planNamespace(
       missingPermissions: missingToList(wc, surveyed),
     };
   }
-  const { judgement, tally } = surveyed;
+  const { evaluation, tally } = surveyed;
   const dated = afterUsers(resources, due);
   const whole: NamespacePlan = {
     ...frame,
     ...(await statusOf(deps, wc, surveyed, { marked: marks.size, ...changes })),
-    waivedEvidence: judgement.waivedEvidence,
-    evidence: evidenceRows(judgement.readings, deps),
-    unread: tally.undecided.causes(judgement),
+    waivedEvidence: evaluation.waivedEvidence,
+    evidence: evidenceRows(evaluation.readings, deps),
+    unread: tally.undecided.causes(evaluation),
     missingPermissions: tally.undecided.missingPermissions(),
     counts: tally.counts,
     ...defined({ freesBytes: freedBy(dated) }),
     monthlyCost: totalPlan(dated),
     owners: tally.owners.counts(),
     ownersProblem: tally.owners.problem() ?? null,
-    resources: notAsked ? dated.map((one) => ({ ...one, notAsked: notAskedOf(one, notAsked, judgement) })) : dated,
+    resources: notAsked ? dated.map((one) => ({ ...one, notAsked: notAskedOf(one, notAsked, evaluation) })) : dated,
   };
   // The copy is smaller: V8 leaves room in an object that grows by several spreads, and there may be 50,000.
   return { ...whole };
@@ -128,7 +128,7 @@ function afterUsers(rows: readonly ResourcePlan[], due: ReadonlyMap<string, Verd
 }
 
 /** Where the evidence of a place is missing, every resource stays unknown, and no further question changes that. */
-function notAskedOf({ id, verdict }: ResourcePlan, notAsked: NotAsked, { gaps }: Listed['judgement']) {
+function notAskedOf({ id, verdict }: ResourcePlan, notAsked: NotAsked, { gaps }: Listed['evaluation']) {
   const isOpen = isDue({ kind: verdict }) || (verdict === 'unknown' && gaps.length === 0);
   return isOpen ? notAsked.of(id) : [];
 }
@@ -170,16 +170,16 @@ async function surveyOrProblem(
 async function statusOf(
   deps: PlanDeps,
   wc: WorkConfiguration,
-  { judgement, tally, population: { size: listed }, policy: { holders } }: Listed,
+  { evaluation, tally, population: { size: listed }, policy: { holders } }: Listed,
   changes: { readonly marked: number; readonly newMarks: number; readonly unmarks: number },
 ): Promise<Pick<NamespacePlan, 'status' | 'problem' | 'explanation'>> {
   const ofOwners = tally.counts.unknown > 0 ? tally.owners.problem() : undefined;
-  const unread = tally.undecided.describe(judgement) ?? ofOwners;
-  const explanation = tally.undecided.explain(judgement) ?? ofOwners ?? null;
-  if (judgement.gaps.length > 0) return { status: 'incomplete', problem: unread ?? null, explanation };
+  const unread = tally.undecided.describe(evaluation) ?? ofOwners;
+  const explanation = tally.undecided.explain(evaluation) ?? ofOwners ?? null;
+  if (evaluation.gaps.length > 0) return { status: 'incomplete', problem: unread ?? null, explanation };
   const baseline = (await deps.state?.passes.get(wc.namespace, 'mark'))?.baseline;
   const trips = [
-    ...shrunkTrips({ listed, findings: judgement.counts }, withoutEnded(baseline, holders?.ended), wc.tripwires),
+    ...shrunkTrips({ listed, findings: evaluation.counts }, withoutEnded(baseline, holders?.ended), wc.tripwires),
     ...markTrips({ listed, ...changes }, wc.tripwires),
   ];
   if (trips.length > 0)

@@ -17,7 +17,7 @@ import { Uses } from './uses.ts';
 /** Verdicts and their evidence. */
 export interface EvaluationResult {
   readonly verdicts: ReadonlyMap<string, Verdict>;
-  /** Failed reads that may concern everything: with one of these the judgement is incomplete. */
+  /** Failed reads that may concern everything: with one of these the evaluation is incomplete. */
   readonly gaps: readonly Gap[];
   /** Gaps that concern only some resources, by reach or by other reads: those are unknown, the rest is judged. */
   readonly accountScopedGaps: readonly Gap[];
@@ -56,8 +56,8 @@ const ASKED_IN_VAIN = 200;
 /** Resources judged between two turns of the event loop. */
 const JUDGED_IN_STEP = 200;
 
-/** The policy and the evidence of one judgement, both of the same moment. */
-export interface JudgementRequest {
+/** The policy and the evidence of one evaluation, both of the same moment. */
+export interface EvaluationRequest {
   readonly policy: Policy;
   readonly evidence: EvidenceRequest;
 }
@@ -69,7 +69,7 @@ export interface JudgementRequest {
  */
 export class Evaluator {
   readonly #deps: SurveyDeps;
-  readonly #request: JudgementRequest;
+  readonly #request: EvaluationRequest;
   readonly #places: EvidenceRead;
   /** The findings without the gaps: only these decide which resources are asked about. */
   readonly #found: Evidence;
@@ -81,7 +81,7 @@ export class Evaluator {
   /** How many resources get a read per resource although none can become a candidate. */
   #standing = 0;
 
-  private constructor(deps: SurveyDeps, request: JudgementRequest, places: EvidenceRead, read: Evidence, uses: Uses) {
+  private constructor(deps: SurveyDeps, request: EvaluationRequest, places: EvidenceRead, read: Evidence, uses: Uses) {
     this.#deps = deps;
     this.#request = request;
     this.#places = places;
@@ -91,7 +91,7 @@ export class Evaluator {
     this.#uses = uses;
   }
 
-  static async begin(deps: SurveyDeps, request: JudgementRequest): Promise<Evaluator> {
+  static async begin(deps: SurveyDeps, request: EvaluationRequest): Promise<Evaluator> {
     const places = await deps.evidence.readPlaces(request.evidence);
     const read = await joined([places]);
     const uses = new Uses(read.findings, request.evidence.now, request.policy.holders);
@@ -184,7 +184,7 @@ export async function judge(
     subjects,
     population,
     ...request
-  }: JudgementRequest & { subjects: readonly Resource[]; population: Population | undefined },
+  }: EvaluationRequest & { subjects: readonly Resource[]; population: Population | undefined },
 ): Promise<EvaluationResult> {
   const judging = await Evaluator.begin(deps, request);
   return judging.finish(subjects, population);

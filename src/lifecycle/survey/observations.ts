@@ -59,14 +59,14 @@ async function clearFutureUses(
 export async function recordObservations(
   deps: MarkDeps,
   { namespace }: WorkConfiguration,
-  { judgement, policy }: Listed,
+  { evaluation, policy }: Listed,
   { firstSeenKeys }: Observed,
 ): Promise<void> {
   // A waiting time starts at the later of this process's time and the store's.
   const now = deps.watch.latest();
   await clearFutureUses(deps, namespace, policy.lastUsed, now);
-  for (const [at, aliases] of judgement.uses) await deps.lastUsed.seen(namespace, aliases, at);
-  const { existing } = judgement.existence;
+  for (const [at, aliases] of evaluation.uses) await deps.lastUsed.seen(namespace, aliases, at);
+  const { existing } = evaluation.existence;
   if (existing.size > 0) await deps.lastUsed.existing(namespace, [...existing], now);
   const known = policy.firstSeenUses ?? policy.firstSeen;
   const unknown = firstSeenKeys.filter((key) => isUnseen(known.get(key), now));
@@ -80,12 +80,12 @@ export async function recordObservations(
 export async function recordSurvey(
   deps: MarkDeps,
   { namespace }: WorkConfiguration,
-  { judgement, policy }: Listed,
+  { evaluation, policy }: Listed,
   observed: Observed,
 ): Promise<void> {
-  if (judgement.accountScopedGaps.length > 0) return;
+  if (evaluation.accountScopedGaps.length > 0) return;
   await deps.lastUsed.surveyed(namespace, deps.clock.now());
-  await recordAbsences(deps, namespace, judgement.existence, policy);
+  await recordAbsences(deps, namespace, evaluation.existence, policy);
   const outlived = observed.outlived.left(policy);
   if (outlived.aliases.size > 0) {
     await deps.lastUsed.forget(namespace, { aliases: [...outlived.aliases], firstSeenKeys: [] });

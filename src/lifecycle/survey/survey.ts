@@ -32,13 +32,13 @@ const SETTLED_IN_STEP = 500;
 
 /** The result of a survey; only a listing that finished has resources in it. */
 export type Survey =
-  /** The listing finished. `judgement.gaps` shows whether the evidence is complete. */
+  /** The listing finished. `evaluation.gaps` shows whether the evidence is complete. */
   | {
       readonly kind: 'listed';
       readonly population: Population;
       readonly tally: SurveyCounts;
       /** It has only the verdicts that were open until the end; {@link OnVerdict} gets all verdicts. */
-      readonly judgement: EvaluationResult;
+      readonly evaluation: EvaluationResult;
       readonly policy: Policy;
       readonly session: Session;
     }
@@ -59,7 +59,7 @@ export type OnVerdict = (resource: Resource, verdict: Verdict, policy: Policy) =
 
 /**
  * `look` gets each resource with its final verdict. A failed verification or listing is the value `unread`; unreadable
- * evidence leaves gaps in the judgement.
+ * evidence leaves gaps in the evaluation.
  */
 export async function survey(
   deps: SurveyDeps,
@@ -76,8 +76,8 @@ export async function survey(
     return collectPopulation(session.list(), policy.setPolicies, (page) => surveying.page(page));
   });
   if ('kind' in listed) return listed;
-  const judgement = await surveying.finish(listed);
-  return { kind: 'listed', population: listed, tally: surveying.tally, judgement, policy, session };
+  const evaluation = await surveying.finish(listed);
+  return { kind: 'listed', population: listed, tally: surveying.tally, evaluation, policy, session };
 }
 
 /** Judges page by page. Evidence is read only once there is a resource to judge. */
@@ -91,7 +91,7 @@ class Surveying {
   readonly #onListed: SurveyDeps['onListed'];
   readonly #standing: Resource[] = [];
   #listed = 0;
-  #judging: Evaluator | undefined;
+  #evaluator: Evaluator | undefined;
 
   constructor(deps: SurveyDeps, opened: Opened, policy: Policy, look: OnVerdict) {
     const { handler, session } = opened;
@@ -106,25 +106,25 @@ class Surveying {
   async page(page: readonly Resource[]): Promise<void> {
     this.#listed += page.length;
     this.#onListed?.(this.#listed);
-    this.#judging ??= await this.#begin();
-    const verdicts = await this.#judging.atFirst(page);
+    this.#evaluator ??= await this.#begin();
+    const verdicts = await this.#evaluator.atFirst(page);
     for await (const some of inSteps(page, SETTLED_IN_STEP)) {
       for (const resource of some) {
         const verdict = verdicts.get(resource.id) as Verdict;
-        if (this.#judging.isSettled(verdict)) this.#settle(resource, verdict);
+        if (this.#evaluator.isSettled(verdict)) this.#settle(resource, verdict);
         else this.#standing.push(resource);
       }
     }
   }
 
   async finish(population: Population): Promise<EvaluationResult> {
-    if (!this.#judging) return NOTHING_JUDGED;
+    if (!this.#evaluator) return NOTHING_JUDGED;
     const standing = await this.#whole();
-    const judgement = await this.#judging.finish(standing, population);
+    const evaluation = await this.#evaluator.finish(standing, population);
     for await (const some of inSteps(standing, SETTLED_IN_STEP)) {
-      for (const resource of some) this.#settle(resource, judgement.verdicts.get(resource.id) as Verdict);
+      for (const resource of some) this.#settle(resource, evaluation.verdicts.get(resource.id) as Verdict);
     }
-    return judgement;
+    return evaluation;
   }
 
   /** Possible candidates, with all their parts. One that went away since the listing is left out. */
@@ -186,7 +186,7 @@ async function readRegistry(
 }
 
 /**
- * Opt-outs, last uses, first-seen times and owners are read at the beginning of a judgement: one consistent moment.
+ * Opt-outs, last uses, first-seen times and owners are read at the beginning of an evaluation: one consistent moment.
  * @param how.readSince monotonic ms, where a deletion depends on it: then the registry of owners counts only if read since
  * @param how.isWholeListing the whole listing is evaluated, with the users that are of the same type
  */

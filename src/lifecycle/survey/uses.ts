@@ -5,7 +5,7 @@ import type { Resource } from '../../core/resource/resource.ts';
 
 /**
  * When resources were last used, according to findings. A past use counts at its date; a use without a readable date
- * counts as now, the time of the judgement.
+ * counts as now, the time of the evaluation.
  */
 export class Uses {
   readonly #now: number;

@@ -91,7 +91,7 @@ function undecidedOf({ verdicts }: Awaited<ReturnType<typeof judged>>): UnknownS
   return undecided;
 }
 
-const describeUnread = (judgement: Awaited<ReturnType<typeof judged>>) => undecidedOf(judgement).describe(judgement);
+const describeUnread = (evaluation: Awaited<ReturnType<typeof judged>>) => undecidedOf(evaluation).describe(evaluation);
 
 const kindsOf = ({ verdicts }: Awaited<ReturnType<typeof judged>>) =>
   Object.fromEntries([...verdicts.values()].map(({ id, kind }) => [id, kind]));
@@ -99,17 +99,17 @@ const kindsOf = ({ verdicts }: Awaited<ReturnType<typeof judged>>) =>
 describe('an account that cannot be read', () => {
   test('an unread account makes only resources that it may use unknown; the others are judged', async () => {
     const sources = [source('instances', { answer: deniedAway }), reach({ shared: OTHER_ID })];
-    const judgement = await judged(['shared', 'own'], { sources });
-    expect(kindsOf(judgement)).toEqual({ shared: 'unknown', own: 'candidate' });
-    expect([judgement.gaps.length, judgement.accountScopedGaps.length]).toEqual([0, 1]);
-    expect(describeUnread(judgement)).toMatch(
+    const evaluation = await judged(['shared', 'own'], { sources });
+    expect(kindsOf(evaluation)).toEqual({ shared: 'unknown', own: 'candidate' });
+    expect([evaluation.gaps.length, evaluation.accountScopedGaps.length]).toEqual([0, 1]);
+    expect(describeUnread(evaluation)).toMatch(
       /instances could not be read in other\/us-east-1: .* \(1 resource is unknown\)$/,
     );
   });
 
   test('A15 is named also where it leaves nothing undecided', async () => {
-    const judgement = await judged(['own'], { sources: [source('instances', { answer: deniedAway }), reach()] });
-    expect([kindsOf(judgement), describeUnread(judgement)]).toEqual([
+    const evaluation = await judged(['own'], { sources: [source('instances', { answer: deniedAway }), reach()] });
+    expect([kindsOf(evaluation), describeUnread(evaluation)]).toEqual([
       { own: 'candidate' },
       'instances could not be read in other/us-east-1: sts:AssumeRole is denied (0 resources are unknown)',
     ]);
@@ -123,27 +123,27 @@ describe('an account that cannot be read', () => {
       source('batch', { answer }),
       reach(),
     ];
-    const judgement = await judged(['own', 'shared'], { sources: [...sources, reach({ shared: OTHER_ID })] });
-    expect(describeUnread(judgement)).toBe(
+    const evaluation = await judged(['own', 'shared'], { sources: [...sources, reach({ shared: OTHER_ID })] });
+    expect(describeUnread(evaluation)).toBe(
       'instances, fleets and batch could not be read in other/us-east-1: sts:AssumeRole is denied (1 resource is unknown)',
     );
-    expect(judgement.verdicts.get('shared')?.reasons).toEqual([
+    expect(evaluation.verdicts.get('shared')?.reasons).toEqual([
       'instances, fleets and batch could not be read in other/us-east-1: sts:AssumeRole is denied',
     ]);
   });
 
   test('A15 makes everything unknown where it writes down for others, whether it can be read otherwise or not', async () => {
     const parameters = source('ssmParameters', { answer: deniedAway, affectsOtherAccounts: true });
-    const judgement = await judged(['own'], {
+    const evaluation = await judged(['own'], {
       sources: [source('instances', { answer: deniedAway }), parameters, reach()],
     });
-    expect([kindsOf(judgement), judgement.gaps.length]).toEqual([{ own: 'unknown' }, 1]);
+    expect([kindsOf(evaluation), evaluation.gaps.length]).toEqual([{ own: 'unknown' }, 1]);
   });
 
   test('Law 1 a resource that was ever in use stays unknown: its former user may use it from an unread account', async () => {
     const sources = [source('instances', { answer: deniedAway }), reach()];
-    const judgement = await judged(['once', 'never'], { sources, lastUsed: new Map([['once', NOW - 300 * DAY]]) });
-    expect(kindsOf(judgement)).toEqual({ once: 'unknown', never: 'candidate' });
+    const evaluation = await judged(['once', 'never'], { sources, lastUsed: new Map([['once', NOW - 300 * DAY]]) });
+    expect(kindsOf(evaluation)).toEqual({ once: 'unknown', never: 'candidate' });
   });
 
   test.each<[string, Partial<Given>]>([
@@ -151,11 +151,11 @@ describe('an account that cannot be read', () => {
     ['reach is switched off', { off: ['launchPermissions'] }],
     ['the account is declared without id', { otherId: undefined }],
   ])('Law 1 makes everything unknown where %s', async (_why, change) => {
-    const judgement = await judged(['own'], {
+    const evaluation = await judged(['own'], {
       sources: [source('instances', { answer: deniedAway }), reach()],
       ...change,
     });
-    expect([kindsOf(judgement), judgement.gaps.length]).toEqual([{ own: 'unknown' }, 1]);
+    expect([kindsOf(evaluation), evaluation.gaps.length]).toEqual([{ own: 'unknown' }, 1]);
   });
 
   test('Law 1 with reach accepted unread every resource is unknown: any account may use it', async () => {
@@ -177,9 +177,9 @@ describe('an account that cannot be read', () => {
 
   test('a gap in the own account concerns everything, and the verdict names no account that it does not reach', async () => {
     const everywhere = source('instances', { answer: () => denied('ec2:DescribeInstances') });
-    const judgement = await judged(['own'], { sources: [everywhere, reach()] });
-    expect(judgement.verdicts.get('own')?.unread.map(({ place }) => place.account)).toEqual(['test']);
-    expect([judgement.gaps.length, judgement.accountScopedGaps.length]).toEqual([1, 1]);
+    const evaluation = await judged(['own'], { sources: [everywhere, reach()] });
+    expect(evaluation.verdicts.get('own')?.unread.map(({ place }) => place.account)).toEqual(['test']);
+    expect([evaluation.gaps.length, evaluation.accountScopedGaps.length]).toEqual([1, 1]);
   });
 });
 
@@ -200,8 +200,8 @@ describe('a kind that another source stands in for', () => {
 
   test('its gap concerns only resources that were not covered', async () => {
     const sources = [source('instances', { answer: deniedHome }), covering(['a'])];
-    const judgement = await judged(['a', 'b'], { sources, on });
-    expect([kindsOf(judgement), judgement.gaps]).toEqual([{ a: 'candidate', b: 'unknown' }, []]);
+    const evaluation = await judged(['a', 'b'], { sources, on });
+    expect([kindsOf(evaluation), evaluation.gaps]).toEqual([{ a: 'candidate', b: 'unknown' }, []]);
   });
 
   test('only in the place where it looked, and only where it is switched on', async () => {
@@ -218,10 +218,10 @@ describe('a kind that another source stands in for', () => {
 
   test('a failed source replaces no other', async () => {
     const failing = covering([], () => denied('ec2:DescribeImageReferences'));
-    const judgement = await judged(['a'], { sources: [source('instances', { answer: deniedHome }), failing], on });
-    expect(kindsOf(judgement)).toEqual({ a: 'unknown' });
+    const evaluation = await judged(['a'], { sources: [source('instances', { answer: deniedHome }), failing], on });
+    expect(kindsOf(evaluation)).toEqual({ a: 'unknown' });
     expect(
-      undecidedOf(judgement)
+      undecidedOf(evaluation)
         .missingPermissions()
         .map(({ permission }) => permission),
     ).toEqual(['ec2:DescribeImageReferences', 'ec2:DescribeInstances']);
@@ -292,11 +292,11 @@ describe('missing permissions', () => {
       answer: (_place, candidates) =>
         candidates.filter(({ id }) => id === 'shared').map(({ id }) => ({ alias: id, says: 'used', by: 'account 2' })),
     });
-    const judgement = await judged(['shared', 'own'], {
+    const evaluation = await judged(['shared', 'own'], {
       sources: [source('instances', { answer: deniedHome }), shared],
     });
-    expect(kindsOf(judgement)).toEqual({ shared: 'keep', own: 'unknown' });
-    expect(undecidedOf(judgement).missingPermissions()).toEqual([
+    expect(kindsOf(evaluation)).toEqual({ shared: 'keep', own: 'unknown' });
+    expect(undecidedOf(evaluation).missingPermissions()).toEqual([
       { permission: 'ec2:DescribeInstances', places: ['test/us-east-1'], blocks: 1 },
     ]);
   });

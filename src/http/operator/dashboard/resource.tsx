@@ -41,7 +41,7 @@ export interface ResourceView {
   readonly checked: Checked | undefined;
 }
 
-/** `checked` = a judgement of this moment; absent: nobody asked for one. */
+/** `checked` = an evaluation of this moment; absent: nobody asked for one. */
 export function resourcePage(view: ResourceView): string {
   const { id, state, checked, configuration, now, frame } = view;
   const { language } = frame;
