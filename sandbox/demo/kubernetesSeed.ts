@@ -145,7 +145,7 @@ function owned({ apiVersion, kind, metadata: { name, uid } }: SandboxObject): Mo
 function keptOnes(cluster: SandboxCluster, basket: SandboxObject): readonly (readonly [SandboxObject, string])[] {
   const kind = cluster.store.kindOf(basket);
   const operator = owned(cluster.store.get(kind, 'shop', basket.metadata.name) as SandboxObject);
-  // Somebody started it by hand: it has no labels of the environment.
+  // A person started it by hand: it has no labels of the environment.
   cluster.apply({
     apiVersion: 'v1',
     kind: 'Pod',

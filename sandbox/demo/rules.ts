@@ -88,7 +88,7 @@ const overLimit: OracleRule = {
 
 /**
  * Besides deletions, Holystone may write only keep tags on opted-out resources, a restore by a person, and the mark of
- * `cdk gc` on an asset that nobody uses.
+ * `cdk gc` on an asset that no stack uses.
  */
 const unexpectedCall: OracleRule = {
   name: 'unexpectedCall',

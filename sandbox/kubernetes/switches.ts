@@ -15,9 +15,9 @@ export interface ClusterSwitches {
   expired: number;
   /** Resources that the user may not list: `secrets`. */
   denied: Set<string>;
-  /** The token that it takes; absent = everybody may read. */
+  /** The token that it takes; absent = every client may read. */
   token: string | undefined;
-  /** The users by their tokens, with the rights that roles and bindings give them; absent = everybody may do all. */
+  /** The users by their tokens, with the rights that roles and bindings give them; absent = every client may do all. */
   users: ReadonlyMap<string, string> | undefined;
   /** The next so many requests are answered with this status and `Retry-After`. */
   busy: { times: number; status: number; retryAfter?: string };

@@ -9,7 +9,7 @@ export interface MailSinkOptions {
   /** 0, the default: any free port. */
   readonly smtpPort?: number;
   readonly httpPort?: number;
-  /** TLS from the first byte, with a certificate that nobody should trust. */
+  /** TLS from the first byte, with a certificate that no client should trust. */
   readonly secure?: boolean;
   /** Accepts mail only after this login. */
   readonly login?: { readonly user: string; readonly password: string };

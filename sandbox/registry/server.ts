@@ -17,7 +17,7 @@ export interface Switches {
   pageSize: number;
   /** Does it say when a tag was pushed? */
   pushDates: boolean;
-  /** The password of `user`; absent = everybody may read. */
+  /** The password of `user`; absent = every client may read. */
   password: string | undefined;
   /** `basic`: it asks for the password itself; `bearer`: its token service does. */
   scheme: 'basic' | 'bearer';

@@ -45,7 +45,7 @@ async function fleetHistory(options: HistoryOptions, context: CliContext): Promi
     writeLine(context.stdout, JSON.stringify({ history: entries.map(shownEntry) }));
     return;
   }
-  if (entries.length === 0) writeLine(context.stdout, 'Nobody has changed the control of the fleet.');
+  if (entries.length === 0) writeLine(context.stdout, 'No operator has changed the control of the fleet.');
   for (const entry of entries) writeLine(context.stdout, wrapped(line(entry), context.stdout));
 }
 

@@ -162,7 +162,7 @@ function tokensOf({ http }: Configuration): readonly AccessToken[] {
   ];
 }
 
-/** Without tokens anybody who reaches the listener may do anything: it listens on loopback only, and logs that. */
+/** Without tokens every client that reaches the listener may do anything: it listens on loopback only, and logs that. */
 function operatorBind({ http }: Configuration, tokens: readonly AccessToken[], log: Logger): string {
   const { bind, oidc } = http.operator;
   if (!requiresLoopback(tokens, oidc)) return bind;

@@ -175,7 +175,7 @@ export class ItemRunner {
     if (item.kind !== 'pass') return undefined;
     const last = atCadence(stored, wc.everyMs[item.action]);
     const now = clock.now();
-    // The worker that died may have requested a deletion that nobody has recorded yet.
+    // The worker that died may have requested a deletion that is not recorded yet.
     const mayFinishIt = mayFinish(wc, item.action, last) || (item.action === 'delete' && kills > 0);
     if (!mayRun(wc, item.action, now) && !mayFinishIt) return { kind: 'dropped', why: 'not allowed now' };
     if (isDue(last, now) || (retry && last?.outcome === 'failed')) return undefined;

@@ -47,7 +47,7 @@ export interface EcrImage {
 export interface EcrRepository extends Repository {
   readonly repositoryName: string;
   readonly tags: Tags;
-  /** The preview of its lifecycle policy; absent: nobody asked for one. */
+  /** The preview of its lifecycle policy; absent: no user asked for one. */
   readonly preview?: readonly LifecyclePolicyPreviewResult[];
 }
 

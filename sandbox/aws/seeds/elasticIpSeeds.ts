@@ -131,7 +131,7 @@ function transferOf({ AllocationId, PublicIp }: Address, given: Partial<AddressT
   return { AllocationId, PublicIp, TransferAccountId: '222222222222', ...given };
 }
 
-/** The same address for the same id, of 198.18.0.0/15, which nobody uses. */
+/** The same address for the same id, of 198.18.0.0/15, which no host uses. */
 function publicIpOf(id: string): string {
   const [low, middle, high] = [-2, -4, -6].map((end) => Number.parseInt(id.slice(end).slice(0, 2), 16) || 0) as [
     number,

@@ -16,7 +16,7 @@ interface ChangeSetSeed {
 
 export interface StackSeed {
   readonly name?: string;
-  /** As somebody wrote it; default: one without any resource. */
+  /** As its author wrote it; default: one without any resource. */
   readonly template?: string;
   /** After macros and transforms; default: as it was written. */
   readonly processed?: string;

@@ -65,7 +65,7 @@ export interface ObjectSeed {
 export interface SandboxControl extends Adders {
   addAccount(seed: AccountSeed): Account;
   accounts(): readonly Account[];
-  /** AWS refuses a suspended account's credentials, and nobody can assume a role in it. */
+  /** AWS refuses a suspended account's credentials, and no identity can assume a role in it. */
   suspendAccount(id: string, suspended?: boolean): void;
   /** The only organisation; `null`: none. */
   setOrganization(seed: OrganizationSeed | null): void;

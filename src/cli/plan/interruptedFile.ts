@@ -14,9 +14,9 @@ export interface Binding {
   readonly configuration: string;
 }
 
-/** The results of a plan until somebody stopped it. */
+/** The results of a plan until a person stopped it. */
 export interface Interrupted {
-  /** When somebody stopped it, ms since the epoch. */
+  /** When that person stopped it, ms since the epoch. */
   readonly endedAt: number;
   /** Made with `--quick`. */
   readonly quick: boolean;

@@ -26,7 +26,7 @@ export function checkSignIn(data: (path: Path) => unknown, reporter: Reporter): 
     reporter.report([...OIDC, 'scopes'], 'the scope "openid" must be one of them');
   }
   if (isEmpty(given('readers')) && isEmpty(given('operators'))) {
-    reporter.report(OIDC, 'nobody could sign in: name at least one group in `readers` or `operators`', 'key');
+    reporter.report(OIDC, 'no person could sign in: name at least one group in `readers` or `operators`', 'key');
   }
 }
 

@@ -23,7 +23,7 @@ export interface StateSettings {
 }
 
 /**
- * Reads only `redis` of a configuration. No other part is checked, no secret is needed, and nobody is asked.
+ * Reads only `redis` of a configuration. No other part is checked, no secret is needed, and no person is asked.
  * @throws ConfigurationError if the file is not YAML, or its `redis` is not valid or needs a variable that is not set
  */
 export function loadStateSettings(path: string, env: Environment): StateSettings {

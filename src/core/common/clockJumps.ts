@@ -1,4 +1,4 @@
-/** The jumps of a clock that somebody set, or of a machine that slept. Pure. */
+/** The jumps of a clock that a person set, or of a machine that slept. Pure. */
 
 /** One jump, in the terms of the clock that jumped. */
 export interface ClockJump {

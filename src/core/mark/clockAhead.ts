@@ -1,4 +1,4 @@
-/** Marks whose retention is over only by a clock that somebody set ahead: they wait as much longer (law 3). Pure. */
+/** Marks whose retention is over only by a clock that a person set ahead: they wait as much longer (law 3). Pure. */
 import { formatAge } from '../common/duration.ts';
 import type { WorkConfiguration } from '../policy/workConfiguration.ts';
 import type { Mark } from './mark.ts';

@@ -25,7 +25,7 @@ const WHY: Readonly<Record<KeepPatternProblem, string>> = {
 
 /**
  * A pattern by which a person keeps resources, also future ones: `*` is any text, all other characters are
- * themselves. One literal character is required, so that nobody keeps everything by accident.
+ * themselves. One literal character is required, so that no owner keeps everything by accident.
  */
 export function readKeepPattern(text: string): KeepPatternCheck {
   const value = text.trim();

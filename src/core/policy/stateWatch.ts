@@ -16,7 +16,7 @@ export interface StateWatch {
   deleteBlocker(namespace: Namespace): Promise<StoreBlocker | undefined>;
   /**
    * The incarnation of the store: a new one after the store was emptied, restored or fell back to older data, and where
-   * nobody remembers enough to exclude that; see {@link mayHaveForgotten}. `undefined` when it is not certain. Asks the store.
+   * no instance remembers enough to exclude that; see {@link mayHaveForgotten}. `undefined` when it is not certain. Asks the store.
    */
   incarnation(): Promise<string | undefined>;
   /** The time to start a retention: the later of our time and the store's as last measured, ms since the epoch. */

@@ -138,7 +138,7 @@ export interface PassStore {
   blockedChanges(namespace: Namespace, action: Action): Promise<readonly BlockedChanges[]>;
   /** @returns the other operator who approved the same pass before, and nothing changes; `undefined` = it is stored */
   approve(namespace: Namespace, approval: Approval, audit: AuditEntry): Promise<string | undefined>;
-  /** The last approval of a blocked pass; `undefined` = nobody approved one, or its checksum is wrong. */
+  /** The last approval of a blocked pass; `undefined` = no operator approved one, or its checksum is wrong. */
   approval(namespace: Namespace, action: Action): Promise<Approval | undefined>;
   /** The figures of the namespace's passes for gauges; cheaper than their records. */
   progress(namespace: Namespace): Promise<PassProgress>;

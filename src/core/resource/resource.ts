@@ -5,7 +5,7 @@ export interface Resource {
   /** Distinguishes it from a later resource of the same name: ARN with UUID, creation time, digest, uid. */
   readonly identity: string;
   /**
-   * What somebody changed it to, as a noun: `version 3`. Absent: nobody has changed it, or the provider does not say.
+   * What a user changed it to, as a noun: `version 3`. Absent: no user has changed it, or the provider does not say.
    * Where the first-seen time counts as a use (`firstSeenIsUse`), each revision is seen for the first time.
    */
   readonly revision?: string;
@@ -21,7 +21,7 @@ export interface Resource {
   readonly lastUsedAt?: Date;
   readonly sizeBytes?: number;
   /**
-   * Somebody asked for its deletion, ms since the epoch, and its provider has not finished. `waits`: the state and the
+   * A user asked for its deletion, ms since the epoch, and its provider has not finished. `waits`: the state and the
    * thing it waits for, a sentence without full stop. `patienceMs`: how long an accepted deletion may take before its
    * owner is notified.
    */
@@ -40,7 +40,7 @@ export interface Resource {
   readonly markedElsewhereAt?: Date;
 }
 
-/** The key of its first-seen time: a revision of a resource is first seen when somebody made it. */
+/** The key of its first-seen time: a revision of a resource is first seen when a user made it. */
 export function firstSeenKey({ identity, revision }: Pick<Resource, 'identity' | 'revision'>): string {
   return revision === undefined ? identity : `${identity} ${revision}`;
 }

@@ -23,7 +23,7 @@ export type SealedPlace = readonly [kind: 'mark' | 'optOut' | 'approval' | 'defi
 export type SealCheck = 'valid' | 'unsigned' | 'invalid';
 
 /**
- * Signs and checks stored values with the keys of `signing`, so that nobody else who can write to the store can forge
+ * Signs and checks stored values with the keys of `signing`, so that no other writer of the store can forge
  * one.
  */
 export interface Seal {

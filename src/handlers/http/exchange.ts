@@ -23,7 +23,7 @@ export interface WireAnswer {
   readonly body: Buffer;
 }
 
-/** No byte for so long means that nobody answers. */
+/** No byte for so long means that no server answers. */
 const SILENCE_MS = 30_000;
 /** A permit ends this long before the lock of its namespace: a request that changes something waits no longer. */
 const CHANGE_MS = 10_000;

@@ -3,7 +3,7 @@
 /** Docker's own registry has three names, and images without a host are in it. */
 const DOCKER_HUB = 'docker.io';
 const DOCKER_HUB_HOSTS: ReadonlySet<string> = new Set([DOCKER_HUB, 'index.docker.io', 'registry-1.docker.io']);
-/** The ports that nobody needs to write. */
+/** The ports that a reference need not name. */
 const USUAL_PORT = /:(?:80|443)$/;
 /** Tools write it before a reference: `docker://`, `docker-pullable://`, `oci://`. */
 const SCHEME = /^[a-z][a-z0-9.+-]*:\/\//i;

@@ -39,7 +39,7 @@ export interface SessionReader {
 const LOOPBACK_ACTOR = 'operator@loopback';
 
 /** On a route that is open to all. */
-const NOBODY: Identity = { actor: '', access: 'reader', by: 'nobody' };
+const ANONYMOUS: Identity = { actor: '', access: 'reader', by: 'anonymous' };
 
 /** Without tokens and without sign-in every client may change everything: such a listener must be bound to loopback only. */
 export function requiresLoopback(tokens: readonly AccessToken[], signIn?: unknown): boolean {
@@ -73,7 +73,7 @@ export function guardAccess(
 
 /** `null` where the request was refused before the client was known. */
 function isKnown(identity: Identity | null): identity is Identity {
-  return identity !== null && identity.by !== 'nobody';
+  return identity !== null && identity.by !== 'anonymous';
 }
 
 const LONGEST_ADDRESS = 500;
@@ -102,10 +102,10 @@ async function fromCredentials(
   const isOpen = routeOptions.config?.open === true;
   if (headers.authorization === undefined) {
     const known = await signIn?.identify(headers.cookie);
-    if (known ?? isOpen) return known ?? NOBODY;
+    if (known ?? isOpen) return known ?? ANONYMOUS;
   }
   const token = findToken(secretOf(headers.authorization), tokens);
-  if (token === undefined && isOpen) return NOBODY;
+  if (token === undefined && isOpen) return ANONYMOUS;
   if (token === undefined) throw refuseUnknown(reply, signIn !== undefined && request.url !== TOKEN_PATH);
   const { name, access, accounts } = token;
   return { actor: name, access, by: 'token', ...defined({ accounts }) };

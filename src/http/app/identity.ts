@@ -19,7 +19,7 @@ export interface Rights {
 export interface Identity extends Rights {
   /** In the audit log. Comes from the configuration or from the identity provider, never from the request. */
   readonly actor: string;
-  readonly by: 'token' | 'session' | 'loopback' | 'nobody';
+  readonly by: 'token' | 'session' | 'loopback' | 'anonymous';
   /** Only of a session: each form and each script must show it with a change. */
   readonly csrf?: string;
 }

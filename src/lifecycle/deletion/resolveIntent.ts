@@ -11,7 +11,7 @@ export interface Present {
   readonly resource: Resource;
 }
 
-/** An accepted deletion takes at most this long, and nobody can restore the deleted resource within it. */
+/** An accepted deletion takes at most this long, and no person can restore the deleted resource within it. */
 const ACCEPTED_FOR_MS = 6 * 3_600_000;
 /** How long until the next look at an accepted deletion. */
 const ACCEPTED_MS = 60_000;

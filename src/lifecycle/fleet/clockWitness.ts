@@ -1,7 +1,7 @@
 import type { Clock, MonotonicClock } from '../../core/common/clock.ts';
 import { type ClockJump, unpassedMs } from '../../core/common/clockJumps.ts';
 
-/** No clock drifts further than this, ms, between two looks: somebody set it, or the machine slept. */
+/** No clock drifts further than this, ms, between two looks: a person set it, or the machine slept. */
 const JUMP_MS = 60_000;
 /** Older jumps are forgotten: no clock is set so often. */
 const MOST_JUMPS = 100;

@@ -16,7 +16,7 @@ interface Deps {
  * The control in force now, given the one before. A lower version means that Redis was emptied, restored or failed over
  * backwards: every limit is written back, since its loss must not release anything (L61), and no limit that was set at
  * run time may be lost either (L22). Of two limits the lower one counts. The same version with other content means it
- * too: somebody changed a control that had fallen back, before this process read it.
+ * too: an operator changed a control that had fallen back, before this process read it.
  */
 export async function restoreControl(
   { control, startStageOf, now, log }: Deps,

@@ -63,7 +63,7 @@ export async function digestOf(
     for (const one of some) {
       const row = rowOf(links, one, owner);
       if (!row) continue;
-      // The first row is sent whatever its size: a message without rows would never notify anybody.
+      // The first row is sent whatever its size: a message without rows would never notify its owner.
       isFull = room?.takes(row) === false && rows.length > 0;
       if (isFull) break;
       hash.update(JSON.stringify([row.namespace, row.id, row.generation]));

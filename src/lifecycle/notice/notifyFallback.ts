@@ -1,5 +1,5 @@
 /**
- * The fallback is notified before an owner's "delete it early" is stored. A tag may name anybody as the owner; the
+ * The fallback is notified before an owner's "delete it early" is stored. A tag may name any person as the owner; the
  * fallback is the address that the operator chose, so a person there sees the wish while the resource can still be
  * kept.
  */

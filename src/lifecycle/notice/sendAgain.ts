@@ -39,7 +39,7 @@ export interface SendAgainRequest {
   readonly reason: string;
 }
 
-const OUT_OF_SERVICE = 'The fleet is out of service: it writes to nobody until an operator puts it back.';
+const OUT_OF_SERVICE = 'The fleet is out of service: it sends no message until an operator puts it back.';
 
 /** How often the write is tried again when another process changes the mark meanwhile. */
 const ATTEMPTS = 5;

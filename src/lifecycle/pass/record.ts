@@ -60,7 +60,7 @@ export interface PassContext {
   readonly mayLackDecisions?: boolean;
   /** Since when this process has seen the clock in step with real time, ms since the epoch. */
   readonly witnessedSince: number;
-  /** How much of the time since an instant may not have passed, ms: this process saw somebody set the clock ahead. */
+  /** How much of the time since an instant may not have passed, ms: this process saw the clock set ahead. */
   readonly unpassedMs: (startedAt: number) => number;
 }
 

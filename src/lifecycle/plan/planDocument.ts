@@ -105,7 +105,7 @@ export interface PlanFrame {
   readonly notLiveBecause: string | null;
   /** Why nothing of it is deleted even when live: it is only marked. */
   readonly neverDeletesBecause: string | null;
-  /** The stage where it starts; `holystone stage` shows a stage that somebody set later. */
+  /** The stage where it starts; `holystone stage` shows a stage that an operator set later. */
   readonly startStage: Stage;
   readonly missingEvidence: readonly string[];
   /** The source of the figures; null = the price table does not have the location. */
@@ -154,7 +154,7 @@ export interface PricesPlan {
 export interface CostsPlan {
   readonly total: TotalPlan;
   readonly accounts: readonly (TotalPlan & { readonly account: string })[];
-  /** `null` = nobody. */
+  /** `null` = no owner. */
   readonly owners: readonly (TotalPlan & { readonly owner: string | null })[];
 }
 

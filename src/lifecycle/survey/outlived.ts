@@ -9,7 +9,7 @@ import { type OptOuts, targetKey } from '../../core/owner/optOut.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import { unobservedMs } from '../../core/resource/unused.ts';
 
-/** Added to the time for which a last use protects: somebody may lengthen that time. */
+/** Added to the time for which a last use protects: an operator may lengthen that time. */
 const LAST_USE_KEPT_MS = 400 * DAY_MS;
 /** Pages and the audit log still show who kept the resource, and until when. */
 export const OPT_OUT_KEPT_MS = 90 * DAY_MS;

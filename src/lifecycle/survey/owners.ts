@@ -4,7 +4,7 @@ import type { Resource } from '../../core/resource/resource.ts';
 
 /** How many candidates have no certain owner, reported apart from the others. */
 export interface OwnerCounts {
-  /** No owner: the notice goes to the fallback, or to nobody. */
+  /** No owner: the notice goes to the fallback, if there is one. */
   readonly unowned: number;
   /** A place that named an owner was skipped, because it has no valid address. */
   readonly invalidOwner: number;

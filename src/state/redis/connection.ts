@@ -155,7 +155,7 @@ export class RedisConnection {
     await this.command('pinging Redis', (client) => client.ping());
   }
 
-  /** @param finish resolves when work in the background, which nobody waits for, has sent all its commands */
+  /** @param finish resolves when work in the background, which no caller waits for, has sent all its commands */
   beforeClose(finish: () => Promise<void>): void {
     this.#unfinished.push(finish);
   }

@@ -13,7 +13,7 @@ import { entryOf, repeatHash } from './repeats.ts';
 const MAX_EVENTS = 50_000;
 /** Approximate number of events about the control that are kept, however many others there are. */
 const MAX_CONTROL_EVENTS = 10_000;
-/** Anybody can cause them, as often as the rate limit allows, so they are kept only in the feed. */
+/** Every client can cause them, as often as the rate limit allows, so they are kept only in the feed. */
 const CAUSED_BY_ANYBODY: readonly AuditEvent[] = ['changeRefused', 'signInRefused'];
 /** How long the counts of an hour are kept, ms. */
 const COUNTS_KEPT_MS = 100 * DAY_MS;

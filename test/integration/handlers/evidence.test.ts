@@ -314,7 +314,7 @@ describe('launch permissions', () => {
     const findings = await readShared();
     expect(usersOf(findings)).toEqual([
       'account 333333333333 (launch permission)',
-      'everybody (the image is public)',
+      'every AWS account (the image is public)',
       `${OrganizationArn} (launch permission)`,
     ]);
     expect(usersOf(findings, 'ami-0123456789abcdef1')).toEqual([]);

@@ -56,7 +56,7 @@ describe('sharing: check', () => {
   test('A1 a public image is in use', async () => {
     const findings = await sharedWith([{ Group: 'all' }]);
     expect(findings.filter(({ says }) => says === 'used').map(({ by }) => by)).toEqual([
-      'everybody (the image is public)',
+      'every AWS account (the image is public)',
     ]);
   });
 

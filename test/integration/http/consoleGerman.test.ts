@@ -78,7 +78,7 @@ const notHere = (language: Language): readonly string[] => {
     noneYet,
     nextPage,
     ...Object.values(owners.fromIndex),
-    owners.nobodyYet,
+    owners.noneYet,
     owners.nextPage,
     ...Object.values(problems),
     over,

@@ -4,7 +4,7 @@ import type { Trust } from './roles.ts';
 /** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html: without a raised quota */
 const TRUST_CHARACTERS = 2_048;
 
-/** An identity of one account, or all identities of one account; never everybody. Also a pattern for CloudFormation. */
+/** An identity of one account, or all identities of one account; never every account. Also a pattern for CloudFormation. */
 export const PRINCIPAL = '^(arn:[a-z-]+:(iam|sts)::[0-9]{12}:(root|(role|user|assumed-role)/.+)|[0-9]{12})$';
 
 /** https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRole.html */
@@ -20,7 +20,7 @@ export function trustPolicy(principal: unknown, externalId: unknown): object {
   };
 }
 
-/** Values that AWS would refuse, or that would trust everybody. */
+/** Values that AWS would refuse, or that would trust every account. */
 export function problemOfTrust({ principal, externalId }: Trust): string | undefined {
   if (principal !== undefined && !new RegExp(PRINCIPAL).test(principal)) {
     return '--principal must be the ARN of a role or user, such as arn:aws:iam::123456789012:role/holystone';

@@ -47,7 +47,7 @@ export function toTemplateResource(template: LaunchTemplate): TemplateResource |
 }
 
 /**
- * Somebody who adds a version, or chooses another default, works with the template: AWS records no other trace of it.
+ * A user who adds a version, or chooses another default, works with the template: AWS records no other trace of it.
  * Absent while it has only the version that it was created with.
  */
 function revisionOf({ LatestVersionNumber, DefaultVersionNumber }: LaunchTemplate): Pick<Resource, 'revision'> {

@@ -83,7 +83,7 @@ interface Ec2Deleting<D extends Methods> {
   isDone?(answer: Output<EC2, D>, id: string): boolean;
   /** `accepted`: AWS continues the work after its answer. */
   readonly ends: 'deleted' | 'accepted';
-  /** AWS would delete a used one, or one that somebody has revised: Holystone reads it again directly before the request. */
+  /** AWS would delete a used one, or one that a user has revised: Holystone reads it again directly before the request. */
   readonly isReadAgain?: true;
 }
 

@@ -83,7 +83,7 @@ class Reading {
     return one ? [`source ${one.at}, which declares ${kindText(one)} ${one.name || one.generateName}`] : [];
   }
 
-  /** Objects that go with an object are judged too: is one used, kept by somebody, in source? */
+  /** Objects that go with an object are judged too: is one used, kept by a person, in source? */
   async usersOfDependentsOf({ id, identity, reference }: KubernetesObject): Promise<readonly Finding[]> {
     const dependents = await this.#cluster.dependentsOf(identity, reference);
     const going = new Set([identity, ...dependents.map(({ uid }) => uid)]);

@@ -232,7 +232,7 @@ function hasWord(word: string, kind: string): boolean {
 /** Kinds that refer to nothing, or whose references are no use: they are not read. */
 const NEVER_REFER: ReadonlySet<string> = new Set(['ConfigMap', 'Secret', 'LimitRange', 'ResourceQuota']);
 
-/** False: nobody needs to read objects of this kind for references. */
+/** False: Holystone need not read objects of this kind for references. */
 export function mayRefer(one: { readonly group: string; readonly kind: string }): boolean {
   return !NEVER_REFER.has(kindText(canonical(one)));
 }

@@ -11,7 +11,7 @@ interface Permitted {
 
 /** The requests to an API server behind each permission of a type or of its evidence; see the tables in `calls/`. */
 export const PERMITTED: Readonly<Record<string, Permitted>> = {
-  // Discovery, which the API server allows to everybody it knows (system:discovery).
+  // Discovery, which the API server allows to every user that it knows (system:discovery).
   'kubernetes:GetKinds': { verbs: [] },
   'kubernetes:ListObjects': { verbs: ['list'] },
   'kubernetes:GetObject': { verbs: ['get'] },

@@ -103,7 +103,7 @@ function access(at: z.infer<typeof cluster>, who: z.infer<typeof user>, path: st
   if (at['insecure-skip-tls-verify']) {
     throw problem(
       path,
-      '`insecure-skip-tls-verify` would let anybody answer for the cluster: give its certificate authority',
+      '`insecure-skip-tls-verify` would let any server answer for the cluster: give its certificate authority',
     );
   }
   if (at['proxy-url']) throw problem(path, '`proxy-url` is not supported');

@@ -34,7 +34,7 @@ class Proof {
     if (io.clock.now() < this.#until) return;
     const { url, credentials } = settingsOf(account);
     const answer = await call(target, ASKED);
-    // Without credentials some registries answer 401 here and let everybody read the public repositories.
+    // Without credentials some registries answer 401 here and let every client read the public repositories.
     const isRegistry = answer.status === 200 || (answer.status === 401 && credentials === undefined);
     if (answer.status === 404) throw malformed(ASKED.what, url, 'there is no registry at this address');
     if (!isRegistry) throw refused(answer, ASKED, url);

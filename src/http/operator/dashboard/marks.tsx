@@ -156,7 +156,7 @@ function MarksTable({ view: { frame, page, query, now, namespaces, hasOrders } }
   const { language } = frame;
   const texts = marksTexts[language];
   const total = costs.sentence(marks, catalogueOf(language), now);
-  const groups = groupsOf(marks, query.by, { configurations, nobody: texts.noOwner });
+  const groups = groupsOf(marks, query.by, { configurations, noOwner: texts.noOwner });
   return (
     <div class="sticky">
       {total !== undefined && <p>{total}</p>}
@@ -189,7 +189,7 @@ interface RowProps {
 
 function MarkRow({ mark, costs, now, language }: RowProps): Html {
   const { id, namespace, resource } = mark;
-  const { columns, select, nobody } = marksTexts[language];
+  const { columns, select, ownerless } = marksTexts[language];
   const { unknown } = sharedWords[language];
   const catalogue = catalogueOf(language);
   const name = resource.name || id;
@@ -216,7 +216,7 @@ function MarkRow({ mark, costs, now, language }: RowProps): Html {
         <StateTag mark={mark} language={language} />
       </td>
       <td class="address" data-label={columns.owner}>
-        {mark.owner ? shorten(mark.owner, LONGEST) : <span class="quiet">{nobody}</span>}
+        {mark.owner ? shorten(mark.owner, LONGEST) : <span class="quiet">{ownerless}</span>}
       </td>
       <td class="roomy" data-label={columns.why}>
         <Reasons catalogue={catalogue} reasons={whyMarked(mark)} longest={300} />

@@ -7,7 +7,7 @@ import { marksTexts } from '../texts/marks.ts';
 import { sharedWords } from '../texts/words.ts';
 import { BY, dateOf, type MarksPageQuery, PAGE_SIZES } from './marksQuery.ts';
 
-/** A list of choices with more entries than these helps nobody: the field takes a text. */
+/** A list of choices with more entries than these helps no reader: the field takes a text. */
 const CHOICES = 200;
 
 /** A field with more than 200 choices takes a text instead. */

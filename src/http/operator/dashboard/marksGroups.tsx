@@ -33,12 +33,12 @@ export function GroupRow({ name, members, costs, language }: GroupProps): Html {
 export function groupsOf(
   marks: readonly Mark[],
   by: GroupBy | undefined,
-  { configurations, nobody }: { readonly configurations: readonly WorkConfiguration[]; readonly nobody: string },
+  { configurations, noOwner }: { readonly configurations: readonly WorkConfiguration[]; readonly noOwner: string },
 ): ReadonlyMap<string, readonly Mark[]> {
   const known = new Map(configurations.map((one) => [one.namespace, one]));
   const nameOf = (mark: Mark): string => {
     const configuration = known.get(mark.namespace);
-    if (by === 'owner') return mark.owner ?? nobody;
+    if (by === 'owner') return mark.owner ?? noOwner;
     if (by === 'namespace' || configuration === undefined) return mark.namespace;
     if (by === 'account') return configuration.account.name;
     return by === 'type' ? configuration.resourceType : configuration.location;

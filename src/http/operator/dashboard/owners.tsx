@@ -21,7 +21,7 @@ const LONGEST = 100;
 
 /** The marks of one owner. */
 export interface OwnerMarks {
-  /** Absent: nobody owns them. */
+  /** Absent: they have no owner. */
   readonly owner: string | undefined;
   readonly marked: number;
   /** With a notice that a transport accepted. */
@@ -92,7 +92,7 @@ export function ownersPage(view: OwnersView): string {
         </form>
         {fromIndex !== undefined && <p class="quiet">{texts.fromIndex[fromIndex]}</p>}
         {shown.length === 0 ? (
-          <p class="card quiet">{next === undefined ? texts.nobody : texts.nobodyYet}</p>
+          <p class="card quiet">{next === undefined ? texts.none : texts.noneYet}</p>
         ) : (
           <ScrollTable
             label={texts.title}

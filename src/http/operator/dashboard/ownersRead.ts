@@ -76,7 +76,7 @@ function marksOf({ owner, marked, notified, savings }: OwnerFigures, catalogue: 
   return { owner, marked, notified, saving: words.length === 0 ? undefined : words.join(', ') };
 }
 
-/** How many marks nobody owns, and the first of them to be deleted. */
+/** How many marks have no owner, and the first of them to be deleted. */
 async function unownedMarks(deps: OperatorDeps): Promise<NonNullable<OwnersView['unowned']>> {
   const list = { of: 'unowned' } as const;
   const [[count = 0], { entries }] = await Promise.all([

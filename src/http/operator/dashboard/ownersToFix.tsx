@@ -1,4 +1,4 @@
-/** Resources that nobody answers for: marks without an owner, and owner tags without a valid address. */
+/** Resources without a known owner: marks without an owner, and owner tags without a valid address. */
 import type { Mark } from '../../../core/mark/mark.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';

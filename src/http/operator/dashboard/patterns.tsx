@@ -29,7 +29,7 @@ export interface PatternsView {
   readonly namespace: Namespace;
   /** Also those that are over. */
   readonly stored: readonly OptOut[];
-  /** `undefined` = nobody typed a pattern yet. */
+  /** `undefined` = no pattern is typed yet. */
   readonly asked: AskedPattern | undefined;
 }
 

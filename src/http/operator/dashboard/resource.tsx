@@ -41,7 +41,7 @@ export interface ResourceView {
   readonly checked: Checked | undefined;
 }
 
-/** `checked` = an evaluation of this moment; absent: nobody asked for one. */
+/** `checked` = an evaluation of this moment; absent: the reader did not ask for one. */
 export function resourcePage(view: ResourceView): string {
   const { id, state, checked, configuration, now, frame } = view;
   const { language } = frame;

@@ -10,7 +10,7 @@ import type { SignIn } from './signIn.ts';
 
 const To = z.object({ to: z.string().max(2_000).optional(), signedOut: z.literal('yes').optional() });
 
-/** The routes of a sign-in that anybody may call; see `isSignIn`. */
+/** The routes of a sign-in that every client may call; see `isSignIn`. */
 const OPEN = { open: true } as const;
 
 /**
@@ -23,7 +23,7 @@ export async function signInRoutes(app: App, signIn: SignIn): Promise<void> {
   app.get('/sign-in', { schema: { querystring: To }, config: OPEN }, async (request, reply) => {
     const { query, identity } = request;
     const spoken = { language: languageOf(request), path: returnPath(query.to) };
-    if (identity.by !== 'nobody') return html(reply, accountPage(identity, spoken));
+    if (identity.by !== 'anonymous') return html(reply, accountPage(identity, spoken));
     const signedOut = query.signedOut && { signedOut: { endUrl: await signIn.provider.endUrl() } };
     return html(reply, signInPage({ to: returnPath(query.to), spoken, ...signedOut }));
   });

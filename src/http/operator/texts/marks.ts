@@ -77,7 +77,7 @@ const en = {
   group: (name: string, count: number) => `${name}: ${pluralize(count, 'mark', 'marks')} on this page.`,
   noOwner: 'no owner',
   /** In the column of owners. */
-  nobody: 'none',
+  ownerless: 'none',
   selected: {
     title: 'Selected marks',
     back: 'Back to the marks',
@@ -150,7 +150,7 @@ const de: typeof en = {
   select: (name, id) => `${name}, ${id} auswählen`,
   group: (name, count) => `${name}: ${germanMarks(count)} auf dieser Seite.`,
   noOwner: 'ohne Eigentümer',
-  nobody: 'keiner',
+  ownerless: 'keiner',
   selected: {
     title: 'Ausgewählte Markierungen',
     back: 'Zurück zu den Markierungen',

@@ -16,8 +16,8 @@ const en = {
       'There are many marks: the figures come from their index. Holystone is still making it: owners may be missing.',
     off: 'There are too many marks to read for a page, and the configuration switches their index off: only owners with a waiting message are here.',
   },
-  nobody: 'No owners here.',
-  nobodyYet: 'No owners in this part; the next page continues the search.',
+  none: 'No owners here.',
+  noneYet: 'No owners in this part; the next page continues the search.',
   nextPage: 'Next page',
   caption: 'Owners whom Holystone could not notify come first: it deletes none of their resources.',
   columns: {
@@ -55,7 +55,7 @@ const en = {
   of: (what: string, owner: string) => `${what}: ${owner}`,
   toFix: 'To fix',
   unowned: (count: number) => `${english.pluralize(count, 'mark has', 'marks have')} no owner`,
-  unownedWhy: 'Holystone notifies the fallback, or nobody: then it deletes none of them. Tag them with an owner.',
+  unownedWhy: 'Holystone notifies the fallback; without one it deletes none of them. Tag them with an owner.',
   invalid: (count: number) =>
     `${english.pluralize(count, 'candidate has', 'candidates have')} an owner tag without a valid address`,
   invalidWhy: 'In the last survey. The plan of the namespace names each of them:',
@@ -76,8 +76,8 @@ const de: typeof en = {
       'Es gibt viele Markierungen: Die Zahlen kommen aus ihrem Index. Holystone erstellt ihn noch: Eigentümer können fehlen.',
     off: 'Es gibt zu viele Markierungen, um sie für eine Seite zu lesen, und die Konfiguration schaltet ihren Index ab: Hier stehen nur Eigentümer, auf die eine Nachricht wartet.',
   },
-  nobody: 'Keine Eigentümer.',
-  nobodyYet: 'In diesem Teil gibt es keine Eigentümer; die nächste Seite sucht weiter.',
+  none: 'Keine Eigentümer.',
+  noneYet: 'In diesem Teil gibt es keine Eigentümer; die nächste Seite sucht weiter.',
   nextPage: 'Nächste Seite',
   caption: 'Zuerst die Eigentümer, die Holystone nicht benachrichtigen konnte: Es löscht keine ihrer Ressourcen.',
   columns: {

@@ -38,7 +38,7 @@ const en = {
   keep: 'Keep these, and future ones',
   nothing: 'Change nothing',
   stored: (count: number, most: number) => `${number(count)} of at most ${pluralize(most, 'pattern', 'patterns')}`,
-  none: 'Nobody keeps by a pattern here.',
+  none: 'No owner keeps by a pattern here.',
   columns: { pattern: 'Pattern', until: 'Kept until', by: 'By', reason: 'Reason' },
   actions: 'Undo',
   forever: 'forever',

@@ -51,7 +51,7 @@ export function Summary({ subject, decided = subject.decisions.length > 0 }: Sum
       'asked',
       mark && (
         <>
-          {mark.owner ?? texts.nobody} <span lang="en">({short(mark.ownerVia)})</span>
+          {mark.owner ?? texts.noOwner} <span lang="en">({short(mark.ownerVia)})</span>
         </>
       ),
     ],

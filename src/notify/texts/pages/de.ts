@@ -47,7 +47,7 @@ const resource: ResourceTexts = {
     lastAttempt: 'Letzter Versuch',
     deletion: 'Löschung',
   },
-  nobody: 'keiner',
+  noOwner: 'keiner',
   unknown: 'nicht bekannt',
   noUse: 'keine verzeichnet',
   usedByNobody: 'keine Benutzung gefunden',

@@ -40,7 +40,7 @@ const resource: ResourceTexts = {
     lastAttempt: 'Last attempt',
     deletion: 'Deletion',
   },
-  nobody: 'none',
+  noOwner: 'none',
   unknown: 'not known',
   noUse: 'none on record',
   usedByNobody: 'no user found',

@@ -62,7 +62,7 @@ export interface ResponseTexts {
 export interface ResourceTexts {
   readonly theResource: string;
   readonly facts: Readonly<Record<FactName, string>>;
-  readonly nobody: string;
+  readonly noOwner: string;
   readonly unknown: string;
   readonly noUse: string;
   readonly usedByNobody: string;

@@ -35,7 +35,7 @@ local function reply(outcome, mark) return remember(outcome .. '\n' .. mark .. '
 
 redis.call('HSET', KEYS[2], ARGV[2], value)
 indexPattern(KEYS[2], ARGV[2])
--- Distinguishes an emptied Redis from one in which nobody ever opted out.
+-- Distinguishes an emptied Redis from one in which no person ever opted out.
 redis.call('HSETNX', KEYS[2], 'sentinel', string.format('%d', businessNow()))
 if ARGV[11] ~= 'copy' and not (saidBefore and ARGV[11] == '1') then
   redis.call('XADD', KEYS[8], 'MAXLEN', '~', ARGV[8], '*', 'id', id, 'entry', ARGV[9])

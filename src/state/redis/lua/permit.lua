@@ -57,7 +57,7 @@ if ARGV[7] == '1' then
   if state ~= 'noticed' or noticeGeneration == '' then return denied('notice', 'the owner was not notified') end
   -- `=`: the same as of the mark.
   if noticeGeneration ~= '=' then return denied('notice', 'the notice was for an earlier mark') end
-  if owner == '' or recipient ~= '=' then return denied('notice', 'the notice went to somebody else') end
+  if owner == '' or recipient ~= '=' then return denied('notice', 'the notice went to another owner') end
   if not (later < tonumber(validUntil)) then return denied('notice', 'the notice is too old') end
 end
 if not (tonumber(dueAt) <= earlier) then return denied('due', 'its date has not come') end

@@ -1,5 +1,5 @@
 --[[
-The units of a provider that wait, and those that have a place now. Removes places that nobody renewed.
+The units of a provider that wait, and those that have a place now. Removes places that no instance renewed.
 
 KEYS  1 due (ZSET)  2 unfinished (ZSET)  3 places (ZSET)  4 places given so far (STRING)
 ARGV  1 how many of the first waiting ones; 0 = all

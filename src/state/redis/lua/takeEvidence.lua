@@ -1,6 +1,6 @@
 --[[
 Asks for evidence that another instance read, or for leave to read it for all. Running it twice does no harm: a lease
-that nobody renews runs out.
+that no instance renews runs out.
 
 KEYS  1 entry (HASH)  2 lease (STRING of `since, ms|token`)
 ARGV  1 token  2 how long a lease lasts, ms  3 the head that is of no use to the caller, '' = none

@@ -1,5 +1,5 @@
 --[[
-Changes the fleet's control, if nobody has changed it since it was read.
+Changes the fleet's control, if no operator has changed it since it was read.
 
 KEYS  1 operation  2 control (HASH)  3 audit (STREAM)
 ARGV  1 how long the operation is remembered, ms

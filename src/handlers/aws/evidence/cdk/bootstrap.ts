@@ -18,9 +18,9 @@ interface Environment {
 }
 
 /**
- * @returns `undefined`: CloudFormation says that the stack of the default name does not exist, so nobody has
+ * @returns `undefined`: CloudFormation says that the stack of the default name does not exist, so no user has
  * bootstrapped this place
- * @throws ReadError when it cannot be read, is no bootstrap stack, or a stack that somebody named does not exist
+ * @throws ReadError when it cannot be read, is no bootstrap stack, or a stack that the configuration names does not exist
  */
 async function readEnvironment(target: CallScope, stackName: string): Promise<Environment | undefined> {
   const stack = await bootstrapStack(target, stackName);
@@ -51,9 +51,9 @@ export interface AssetPlace {
 
 /** Where the assets of one type are, read once in a session. */
 export interface FindsPlace {
-  /** `undefined`: nobody has bootstrapped the place. @throws ReadError */
+  /** `undefined`: no user has bootstrapped the place. @throws ReadError */
   find(target: CallScope): Promise<AssetPlace | undefined>;
-  /** @throws ReadError, also if nobody has bootstrapped it: an asset without its environment is neither there nor gone */
+  /** @throws ReadError, also if no user has bootstrapped it: an asset without its environment is neither there nor gone */
   get(target: CallScope): Promise<AssetPlace>;
 }
 

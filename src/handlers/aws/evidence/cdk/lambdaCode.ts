@@ -6,7 +6,7 @@ import { everyAccount } from '../../wire/places.ts';
 import { plainSource } from '../plainSource.ts';
 
 /**
- * Lambda keeps a copy of its own, so no function stops with the file; but nobody can deploy the same version again from
+ * Lambda keeps a copy of its own, so no function stops with the file; but no pipeline can deploy the same version again from
  * it. S3 knows the checksum of a file that was uploaded with SHA-256 in one part: any other file no function names.
  */
 export const lambdaCode: EvidenceSource = plainSource({

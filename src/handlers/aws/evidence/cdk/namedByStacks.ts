@@ -6,7 +6,7 @@ import type { AssetParameters } from '../../resources/cdk/parameters.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { type StacksNow, stacksNow } from './stackTemplates.ts';
 
-/** Reviews last minutes; a change set that nobody executes stays until somebody deletes it. */
+/** Reviews last minutes; a change set that no user executes stays until a user deletes it. */
 const LOOK_AGAIN_MS = 15 * 60_000;
 
 /**

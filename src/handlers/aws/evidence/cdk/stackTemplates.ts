@@ -150,7 +150,7 @@ class Reading {
       if (error instanceof ReadError) return error;
       throw error;
     }
-    // An empty listing may be wrong; nobody forgets a stack for it.
+    // An empty listing may be wrong; Holystone forgets no stack for it.
     if (!this.isEmpty) await this.#cache.keep(new StackMemory(this.#target), seen);
     return undefined;
   }

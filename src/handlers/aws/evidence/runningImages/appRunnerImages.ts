@@ -22,7 +22,7 @@ export function mayHaveAppRunner(region: string): boolean {
   return !WITHOUT.test(region);
 }
 
-/** A paused service counts: somebody may resume it at any time. */
+/** A paused service counts: a user may resume it at any time. */
 export const appRunnerImages: Omit<EvidenceSource, 'places'> = {
   name: 'appRunnerImages',
   summary: 'Images of App Runner services that are not deleted, also of paused ones.',

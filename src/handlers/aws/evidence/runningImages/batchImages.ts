@@ -5,7 +5,7 @@ import { batch } from '../../calls/batch.ts';
 import { plainSource } from '../plainSource.ts';
 import { usesOfImage } from './usesOfImage.ts';
 
-/** Anybody may submit a job of an active revision, so each one counts; a team that cleans up deregisters old ones. */
+/** A user may submit a job of an active revision, so each one counts; a team that cleans up deregisters old ones. */
 export const batchImages: Omit<EvidenceSource, 'places'> = plainSource({
   name: 'batchImages',
   summary: 'Images in active job definitions of AWS Batch, in all revisions.',

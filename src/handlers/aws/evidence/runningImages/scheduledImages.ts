@@ -15,7 +15,7 @@ import { requirePart } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { taskDefinitionsOf } from './taskDefinitions.ts';
 
-/** A disabled rule counts: somebody may enable it at any time. */
+/** A disabled rule counts: a user may enable it at any time. */
 export const ruleImages: Omit<EvidenceSource, 'places'> = {
   name: 'ruleImages',
   summary: 'Images of the ECS tasks that EventBridge rules start, on every event bus.',
@@ -59,7 +59,7 @@ async function ofRule(target: CallScope, EventBusName: string, rule: Rule): Prom
   return findings;
 }
 
-/** A disabled schedule counts: somebody may enable it at any time. */
+/** A disabled schedule counts: a user may enable it at any time. */
 export const scheduleImages: Omit<EvidenceSource, 'places'> = {
   name: 'scheduleImages',
   summary: 'Images of the ECS tasks that EventBridge Scheduler starts.',

@@ -3,7 +3,7 @@ import { everyAccount } from '../../wire/places.ts';
 import { plainSource } from '../plainSource.ts';
 import { groupsNamed } from './namedGroups.ts';
 
-/** A disabled one counts: somebody may enable it at any time. The groups of its launch templates are read with those. */
+/** A disabled one counts: a user may enable it at any time. The groups of its launch templates are read with those. */
 export const batchEnvironments = plainSource({
   name: 'batchEnvironments',
   summary: 'AWS Batch compute environments, also disabled ones, in every account, by their security groups.',

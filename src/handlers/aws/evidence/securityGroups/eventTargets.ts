@@ -11,7 +11,7 @@ import { requirePart } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { groupsIn, groupsNamed } from './namedGroups.ts';
 
-/** A disabled rule counts: somebody may enable it at any time. */
+/** A disabled rule counts: a user may enable it at any time. */
 export const eventTargets: EvidenceSource = {
   name: 'eventTargets',
   summary:

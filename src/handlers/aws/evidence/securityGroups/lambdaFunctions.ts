@@ -5,7 +5,7 @@ import { groupsNamed } from './namedGroups.ts';
 
 /**
  * A published version keeps its groups for ever, and can be invoked at any time. Lambda removes the network interfaces of
- * a function that nobody invokes for some weeks, and makes them again with the next invocation:
+ * a function that no client invokes for some weeks, and makes them again with the next invocation:
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html
  */
 export const lambdaFunctions = plainSource({

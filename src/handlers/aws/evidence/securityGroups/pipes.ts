@@ -1,7 +1,7 @@
 import { pipes as api } from '../../calls/pipes.ts';
 import { describedSource } from './describedSource.ts';
 
-/** A stopped pipe counts: somebody may start it at any time. */
+/** A stopped pipe counts: a user may start it at any time. */
 export const pipes = describedSource({
   name: 'pipes',
   summary:

@@ -11,7 +11,7 @@ import { requirePart } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
 import { groupsIn, groupsNamed } from './namedGroups.ts';
 
-/** A disabled schedule counts: somebody may enable it at any time. */
+/** A disabled schedule counts: a user may enable it at any time. */
 export const schedules: EvidenceSource = {
   name: 'schedules',
   summary:

@@ -98,7 +98,7 @@ function userOf({
 }
 
 /** It is impossible to read every account of AWS. */
-const PUBLIC: SharingFinding = { says: 'used', by: 'everybody (the image is public)' };
+const PUBLIC: SharingFinding = { says: 'used', by: 'every AWS account (the image is public)' };
 
 async function reachOf(
   { Group, OrganizationArn, OrganizationalUnitArn, UserId }: LaunchPermission,

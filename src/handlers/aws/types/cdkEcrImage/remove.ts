@@ -11,7 +11,7 @@ import { readImages } from './read.ts';
 import type { AssetImage } from './resource.ts';
 
 /**
- * One request for all of them, by digest: each goes with all its tags. So each is read again first: somebody may have
+ * One request for all of them, by digest: each goes with all its tags. So each is read again first: a deployment may have
  * given it another tag, or pushed it again.
  */
 export async function removeImages(

@@ -48,7 +48,7 @@ export function toImage(
   ];
   return {
     id: digest,
-    // The same image that somebody pushes again has another date. A further tag changes none: aws/containers-roadmap#2746.
+    // The same image that a deployment pushes again has another date. A further tag changes none: aws/containers-roadmap#2746.
     // The bootstrap stack may name another repository since.
     identity: `${digest}@${createdAt?.toISOString() ?? ''}@${repository}`,
     name: names[0] ?? digest,

@@ -43,11 +43,11 @@ const cdkRepository: EcrSafeguard = {
 
 const pulledWithin: EcrSafeguard = {
   name: 'pulledWithin',
-  summary: 'Tags of images that somebody pulled within `pulledWithin`.',
+  summary: 'Tags of images that a client pulled within `pulledWithin`.',
   keeps({ pulledAt }, { pulledWithin: spanMs }, { now }) {
     if (spanMs === undefined || pulledAt === undefined) return undefined;
     const agoMs = Math.max(0, now - pulledAt.getTime());
-    return agoMs > spanMs ? undefined : `somebody pulled it ${formatAge(agoMs)} ago, within ${formatMs(spanMs)}`;
+    return agoMs > spanMs ? undefined : `a client pulled it ${formatAge(agoMs)} ago, within ${formatMs(spanMs)}`;
   },
 };
 

@@ -22,7 +22,7 @@ export const ecrTagParameters = z.strictObject({
   pulledWithin: spanParameter
     .optional()
     .describe(
-      'Keeps images that somebody pulled within this time. ECR does not say who: scanners count, and so does Holystone unless its roles are excluded from the pull time (see docs/registry.md).',
+      'Keeps images that a client pulled within this time. ECR does not say who: scanners count, and so does Holystone unless its roles are excluded from the pull time (see docs/registry.md).',
     ),
 });
 

@@ -29,7 +29,7 @@ export interface RepositoryFacts {
   readonly registryId: string;
   readonly region: string;
   readonly tags: Readonly<Record<string, string>>;
-  /** Digests that ECR's own lifecycle policy expires, by a preview that somebody asked for. */
+  /** Digests that ECR's own lifecycle policy expires, by a preview that a user asked for. */
   readonly expiring: ReadonlySet<string>;
 }
 

@@ -11,7 +11,7 @@ export const keepNewest: SetPolicy<ImageResource, ImageParameters> = {
   summary: 'The newest `count` (3) available images of each family are kept; a family is a name stem or a tag.',
   enabled: (parameters) => parameters.keepNewest !== 'off',
   row(image, { keepNewest: settings }) {
-    // Nobody can roll back to an image that cannot be launched, so it must not take the place of another.
+    // No user can roll back to an image that cannot be launched, so it must not take the place of another.
     if (settings === 'off' || !canBeLaunched(image)) return undefined;
     const at = image.createdAt?.getTime();
     return { id: image.id, family: familyOf(image, settings.by), ...(at === undefined ? {} : { at }) };

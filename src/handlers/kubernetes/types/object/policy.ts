@@ -133,7 +133,7 @@ const ENDS_WITHIN_MS = 3_600_000;
 
 const ending: ObjectSafeguard = {
   name: 'ending',
-  summary: 'Objects whose deletion somebody requested within the last hour.',
+  summary: 'Objects whose deletion a client requested within the last hour.',
   keeps: ({ ending: asked }, { stuckAfter }, { now }) =>
     asked !== undefined && now - asked.since < Math.min(ENDS_WITHIN_MS, stuckAfter) ? asked.waits : undefined,
 };

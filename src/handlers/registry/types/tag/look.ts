@@ -1,6 +1,6 @@
 /**
  * A look at a repository directly before a digest is deleted: which tag is which digest now, and the referrers of a
- * digest. The API has no condition on a delete, so a tag that somebody moves to the digest between the look and the
+ * digest. The API has no condition on a delete, so a tag that a client moves to the digest between the look and the
  * request goes with it: the look comes as late as it can.
  */
 

@@ -14,7 +14,7 @@ end
 -- Where Redis refuses INFO every life is the same.
 local function lifeOfServer() return infoOf('server', 'run_id') .. '-' .. infoOf('replication', 'master_replid') end
 
--- Has the server restarted, or another taken over, since the last beat of anybody?
+-- Has the server restarted, or another taken over, since the last beat of any member?
 local function isInNewLife(members)
   return string.match(redis.call('HGET', members, 'life') or '', '^(.-)|%d+$') ~= lifeOfServer()
 end
