@@ -8,7 +8,7 @@ import type { Path } from '../yaml/tree.ts';
 const OPERATOR: Path = ['http', 'operator'];
 const OIDC: Path = [...OPERATOR, 'oidc'];
 
-/** Reports settings with which no person could sign in, and accounts that no pattern can mean. */
+/** Reports settings with which no user could sign in, and accounts that no pattern can mean. */
 export function checkSignIn(data: (path: Path) => unknown, reporter: Reporter): void {
   checkAccounts(data, [...OPERATOR, 'operatorTokens'], reporter);
   const oidc = data(OIDC);
@@ -26,7 +26,7 @@ export function checkSignIn(data: (path: Path) => unknown, reporter: Reporter): 
     reporter.report([...OIDC, 'scopes'], 'the scope "openid" must be one of them');
   }
   if (isEmpty(given('readers')) && isEmpty(given('operators'))) {
-    reporter.report(OIDC, 'no person could sign in: name at least one group in `readers` or `operators`', 'key');
+    reporter.report(OIDC, 'no user could sign in: name at least one group in `readers` or `operators`', 'key');
   }
 }
 

@@ -57,7 +57,7 @@ const SHORTEST_WAIT_MS = 60_000;
 /** Which marks cannot be notified, and why; empty when all can. */
 function problemOf({ noRecipient, idTooLong }: { noRecipient: number; idTooLong: number }): string {
   const withoutOwner =
-    `${pluralize(noRecipient, 'marked resource has', 'marked resources have')} no owner and no notice.fallback is set: Holystone can notify no person, ` +
+    `${pluralize(noRecipient, 'marked resource has', 'marked resources have')} no owner and no notice.fallback is set: Holystone has no recipient for a notice, ` +
     `so ${they(noRecipient)} never deleted. Set notice.fallback, or tag the resources with an owner.`;
   const tooLong =
     `${pluralize(idTooLong, 'marked resource has', 'marked resources have')} an id too long for an opt-out link, so their owners could not ` +

@@ -159,7 +159,7 @@ describe('messages', () => {
     world.addImages(1, { tags: { owner: '' } });
     await world.pass('mark');
     const record = await world.pass('notify');
-    expect(record.problem).toContain('Holystone cannot notify anybody');
+    expect(record.problem).toContain('Holystone has no recipient for a notice');
     expect(await world.wired.deps.outbox.owners()).toEqual([]);
   });
 

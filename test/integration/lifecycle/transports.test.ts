@@ -210,7 +210,7 @@ describe.each(TRANSPORTS)('%s counts as notice', (name) => {
     await reset({ noFallback: true });
     await marked(1, NOBODY);
     const { problem } = await world.pass('notify');
-    expect([problem?.includes('Holystone cannot notify anybody'), await world.wired.deps.outbox.owners()]).toEqual([
+    expect([problem?.includes('Holystone has no recipient for a notice'), await world.wired.deps.outbox.owners()]).toEqual([
       true,
       [],
     ]);

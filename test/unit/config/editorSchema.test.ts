@@ -44,7 +44,7 @@ const BEYOND: readonly RegExp[] = [
   /allowed: a date such as/,
   /is not a (second|minute|hour|day|month)/,
   /definitions go to a folder .* not to both|a key of KMS needs/,
-  /no account is called|needs `http.operator.url`|nobody could sign in|the scope "openid"|clientSecretFile`, not both/,
+  /no account is called|needs `http.operator.url`|no user could sign in|the scope "openid"|clientSecretFile`, not both/,
   /the same as readRole/,
   /only surveys show when one was last used/,
   /a URL that begins with|a URL without user and password|a file, or a URL/,

@@ -24,7 +24,7 @@ test('P11 sign-in needs an issuer, an id, an address of the listener and a group
 
 test.each([
   ['no address of the listener', oidc(GROUPS), 'needs `http.operator.url`'],
-  ['no group', `${URL}, ${oidc()}`, 'no person could sign in'],
+  ['no group', `${URL}, ${oidc()}`, 'no user could sign in'],
   ['two secrets', `${URL}, ${oidc(`${GROUPS}, clientSecret: abcdefgh, clientSecretFile: /x`)}`, 'not both'],
   ['scopes without openid', `${URL}, ${oidc(`${GROUPS}, scopes: [email]`)}`, 'the scope "openid"'],
   ['an address with a path', `url: "https://ops.example.com/holystone", ${oidc(GROUPS)}`, 'without a path'],

@@ -138,7 +138,7 @@ export class OidcProvider {
 
   #unreachable(error: unknown): Problem {
     this.#log.warn({ problem: describe(error) }, 'the identity provider does not answer');
-    const why = `The identity provider (${this.#settings.issuer}) does not answer as it should. Sessions and tokens work as before; no person can sign in anew until it answers.`;
+    const why = `The identity provider (${this.#settings.issuer}) does not answer as it should. Sessions and tokens work as before; no user can sign in anew until it answers.`;
     return new Problem('upstream', why, { cause: error });
   }
 }
