@@ -210,10 +210,10 @@ describe.each(TRANSPORTS)('%s counts as notice', (name) => {
     await reset({ noFallback: true });
     await marked(1, NOBODY);
     const { problem } = await world.pass('notify');
-    expect([problem?.includes('Holystone has no recipient for a notice'), await world.wired.deps.outbox.owners()]).toEqual([
-      true,
-      [],
-    ]);
+    expect([
+      problem?.includes('Holystone has no recipient for a notice'),
+      await world.wired.deps.outbox.owners(),
+    ]).toEqual([true, []]);
     expect([await deletedAfter(100 * DAY), line.count]).toEqual([[], 0]);
   });
 
