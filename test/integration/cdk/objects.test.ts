@@ -171,6 +171,22 @@ describe('the deletion', () => {
     expect([outcomes.get('other')?.kind, keysOf()]).toEqual(['deleted', [KEY]]);
   });
 
+  test('K12 a request for more than 100 objects reads none of them again, and compares the ETag alone', async () => {
+    const keys = Array.from({ length: 101 }, (_, index) => `${hashOf(String(index))}.zip`);
+    aws.control.addObjects(
+      here.bucket,
+      keys.map((key) => ({ key, body: 'old' })),
+    );
+    const batch = await list();
+    aws.control.addObjects(here.bucket, [{ key: keys[0] ?? '', body: 'new' }]);
+    const outcomes = await remove(batch);
+    expect([calls('HeadObject').length, outcomes.get(keys[0] ?? '')?.kind, keysOf()]).toEqual([
+      0,
+      'refused',
+      [keys[0]],
+    ]);
+  });
+
   test('K12 an object that cannot be read again stays; the others of the request go', async () => {
     aws.control.addObjects(here.bucket, [{ key: KEY }, { key: 'other' }]);
     const batch = await list();

@@ -14,11 +14,13 @@ import type { AssetObject } from './resource.ts';
 /** S3 asks for patience with one key, while it deletes others of the same request. */
 const BUSY: ReadonlySet<string | undefined> = new Set(['OperationAborted', 'SlowDown']);
 const AGAIN_MS = 60_000;
+/** A permit lasts about 20 s; at a quarter of `S3_READ` so many reads take 1 s. */
+const MOST_READ_AGAIN = 100;
 
 /**
  * One request for all of them, without versions: a bucket with versions keeps each behind a delete marker. An object that
- * a deployment wrote again since its read stays. Its date shows it in a read of all of them just before; S3 compares only
- * the ETag, which is the same for the same bytes:
+ * a deployment wrote again since its check stays: S3 compares the ETag. That is the same for the same bytes, so a request
+ * for few objects also reads each again just before and compares its date:
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-deletes.html
  */
 export async function removeObjects(
@@ -29,7 +31,7 @@ export async function removeObjects(
 ): Promise<ReadonlyMap<string, DeleteOutcome>> {
   const inStacks = await namedByStacks(reader, parameters, batch);
   const left = batch.filter(({ id }) => !inStacks.has(id));
-  const waiting = new Map([...inStacks, ...(await writtenSince(reader, place, left))]);
+  const waiting = new Map([...inStacks, ...(await writtenAgain(reader, place, left))]);
   const free = left.filter(({ id }) => !waiting.has(id));
   if (free.length === 0) return waiting;
   const Objects = free.map(({ id: Key, etag: ETag }) => ({ Key, ETag }));
@@ -38,12 +40,13 @@ export async function removeObjects(
 }
 
 /** One that is gone meanwhile is left to the request, whose answer says so. */
-async function writtenSince(
+async function writtenAgain(
   reader: CallScope,
   place: AssetPlace,
   batch: readonly AssetObject[],
 ): Promise<ReadonlyMap<string, DeleteOutcome>> {
   const outcomes = new Map<string, DeleteOutcome>();
+  if (batch.length > MOST_READ_AGAIN) return outcomes;
   await each(batch, async ({ id, identity }) => {
     try {
       const now = await identityNow(reader, place, id);
