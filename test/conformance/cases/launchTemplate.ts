@@ -76,6 +76,7 @@ export const launchTemplate: TypeCases = {
     // moto leaves one that is not there out, which says nothing.
     missing: /^(gone|unknown)$/,
     deleted: /^(gone|unknown)$/,
+    again: /^(gone|retry)$/,
     tagsShown: false,
   },
   // Without a Redis everything is seen for the first time.

@@ -210,23 +210,24 @@ async function remove<
 ): Promise<DeleteOutcome | undefined> {
   const { id } = checked;
   const { deletes, deleteInput, isReadAgain, isDone, ends } = type;
-  const changed = isReadAgain && changeOf(type, checked, await readAgain(type, reader, id), reader);
+  const changed = isReadAgain && (await changeSince(type, checked, reader));
   if (changed) return changed;
   const answer = await send(deleter, deletes, deleteInput(id));
   if (isDone && !isDone(answer, id)) return undefined;
   return { kind: ends, requestId: requestIdOf(answer) };
 }
 
-/** Why the resource stays, as it is now. */
-function changeOf<R extends Describable, M extends Methods, L extends keyof Output<EC2, M> & string>(
-  { userOf, toResource }: Ec2Reading<R, M, L>,
+/** Why the resource stays, as a read of this moment shows it. @throws the SDK's own errors: "not found" is an outcome */
+async function changeSince<R extends Describable, M extends Methods, L extends keyof Output<EC2, M> & string>(
+  type: Ec2Reading<R, M, L>,
   checked: R,
-  now: Described<M, L>,
-  { account }: CallScope,
-): DeleteOutcome | undefined {
-  const user = userOf?.(now);
+  reader: CallScope,
+): Promise<DeleteOutcome | undefined> {
+  const now = await readAgain(type, reader, checked.id);
+  if (typeof now === 'string') return unsent(now, 0);
+  const user = type.userOf?.(now);
   if (user !== undefined) return { kind: 'refused', reason: `in use: ${user}` };
-  const revision = toResource(now, account.id)?.revision;
+  const revision = type.toResource(now, reader.account.id)?.revision;
   if (revision === checked.revision) return undefined;
   return unsent(
     `it is at ${revision ?? 'its first version'} now, not at ${checked.revision ?? 'its first version'}`,
@@ -234,14 +235,17 @@ function changeOf<R extends Describable, M extends Methods, L extends keyof Outp
   );
 }
 
-/** @throws the SDK's own errors: "not found" is an outcome */
+/** A text: why the answer shows nothing. */
 async function readAgain<R extends Describable, M extends Methods, L extends keyof Output<EC2, M> & string>(
   { noun, reads, idsInput, idOf }: Ec2Reading<R, M, L>,
   reader: CallScope,
   id: string,
-): Promise<Described<M, L>> {
-  const found = await list(reader, reads, `reading ${noun}s`, idsInput([id]));
-  const one = found.find((described) => idOf(described) === id);
-  if (one !== undefined) return one;
-  throw new ReadError(`reading ${noun}s: the answer does not name ${id}`, { problem: 'malformed' });
+): Promise<Described<M, L> | string> {
+  try {
+    const found = await list(reader, reads, `reading ${noun}s`, idsInput([id]));
+    return found.find((described) => idOf(described) === id) ?? `AWS answered without ${id}`;
+  } catch (error) {
+    if (error instanceof ReadError) return error.message;
+    throw error;
+  }
 }
