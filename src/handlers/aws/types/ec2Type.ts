@@ -29,6 +29,8 @@ import { type ById, readById, unknownRead } from '../wire/readById.ts';
 import { list, pages } from '../wire/reading.ts';
 import type { CallScope } from '../wire/target.ts';
 
+const FIRST = 'its first version';
+
 type Methods = Method<EC2>;
 type Described<M extends Methods, L extends keyof Output<EC2, M>> = Item<Output<EC2, M>, L>;
 type Own = 'resourceType' | 'summary' | 'evidence';
@@ -229,10 +231,7 @@ async function changeSince<R extends Describable, M extends Methods, L extends k
   if (user !== undefined) return { kind: 'refused', reason: `in use: ${user}` };
   const revision = type.toResource(now, reader.account.id)?.revision;
   if (revision === checked.revision) return undefined;
-  return unsent(
-    `it is at ${revision ?? 'its first version'} now, not at ${checked.revision ?? 'its first version'}`,
-    0,
-  );
+  return unsent(`it is at ${revision ?? FIRST} now, not at ${checked.revision ?? FIRST}`, 0);
 }
 
 /** A text: why the answer shows nothing. */
