@@ -26,8 +26,7 @@ type Issue = z.core.$ZodIssue;
 /** One issue may be several problems (unknown keys), and the branches of a union become one. */
 export function explain(issue: Issue, subject: Subject, base: Path = []): readonly Explanation[] {
   const path = [...base, ...issue.path];
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => unknownKey(key, { path, allowed: issue.message, synonyms: subject.synonyms }));
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(key, path, issue.message, subject));
   if (issue.code === 'invalid_union') return explainUnion(issue, subject, path);
   if (issue.code === 'invalid_key') return issue.issues.flatMap((inner) => explain(inner, subject, path));
   const value = subject.valueAt(path);
@@ -73,13 +72,7 @@ function keysOf(schema: unknown): readonly string[] {
   return shape ? Object.keys(shape) : [];
 }
 
-interface KeyPlace {
-  readonly path: Path;
-  readonly allowed: string;
-  readonly synonyms: Synonyms | undefined;
-}
-
-function unknownKey(key: string, { path, allowed, synonyms }: KeyPlace): Explanation {
+function unknownKey(key: string, path: Path, allowed: string, { synonyms }: Subject): Explanation {
   const names = allowed === '' ? [] : allowed.split(', ');
   const message = `unknown key ${quote(key)}; ${didYouMean(key, names, synonyms)}allowed: ${allowed || 'nothing here'}`;
   return { path: [...path, key], at: 'key', message };

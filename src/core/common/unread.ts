@@ -22,7 +22,7 @@ export function whyUnknown(
   const concerning = gaps.filter(
     (gap) =>
       (gap.only === undefined || gap.only.has(id)) &&
-      concernsAccountOf(gap, findings, everUsed) &&
+      mayShareWith(gap, findings, everUsed) &&
       !isSuperseded(gap, findings),
   );
   const unknown = findings.filter(
@@ -40,7 +40,7 @@ function unread({ place, permission }: { place: Place; permission?: string }, wh
 }
 
 /** Without a `sharedWith` finding, a resource may be used by every account (law 1). */
-function concernsAccountOf({ reachedBy }: Gap, findings: readonly SourcedFinding[], everUsed: boolean): boolean {
+function mayShareWith({ reachedBy }: Gap, findings: readonly SourcedFinding[], everUsed: boolean): boolean {
   if (reachedBy === undefined || everUsed) return true;
   const reach = findings.filter(({ says }) => says === 'sharedWith');
   return reach.length === 0 || reach.some(({ byId }) => byId === reachedBy || byId === '*');

@@ -67,8 +67,10 @@ interface Ec2Reading<R extends Describable, M extends Methods, L extends keyof O
   toResource(described: Described<M, L>, accountId: string | undefined): R | undefined;
   /** Is the described resource already gone? Absent: no. */
   isGone?(described: Described<M, L>): boolean;
-  /** Its user, where AWS would delete a used one. */
+  /** Its user, where AWS would delete a used one: Holystone reads it again directly before the request. */
   userOf?(described: Described<M, L>): string | undefined;
+  /** Users revise it (`Resource.revision`), and AWS would delete it with a revision of this moment: the same. */
+  readonly isRevised?: true;
   /** Everything needed to rebuild the resource; `undefined`: it is gone. @throws ReadError */
   describe(
     target: CallScope,
@@ -85,8 +87,6 @@ interface Ec2Deleting<D extends Methods> {
   isDone?(answer: Output<EC2, D>, id: string): boolean;
   /** `accepted`: AWS continues the work after its answer. */
   readonly ends: 'deleted' | 'accepted';
-  /** AWS would delete a used one, or one that a user has revised: Holystone reads it again directly before the request. */
-  readonly isReadAgain?: true;
 }
 
 interface Ec2Type<
@@ -124,7 +124,7 @@ export function ec2Type<
   D extends Methods,
 >(type: Ec2Type<R, P, M, L, D>): Handler<R, P> {
   const { noun, arn, reads, idsInput, idOf, toResource, isGone, describeCalls = [], describe, ...more } = type;
-  const { deletes, deleteInput, isReadAgain, userOf, isDone, ends, binned, quarantining, restore, ...described } = more;
+  const { deletes, deleteInput, isRevised, userOf, isDone, ends, binned, quarantining, restore, ...described } = more;
   const byId = byIdOf(type);
   return defineHandler<R, P>({
     ...described,
@@ -211,8 +211,8 @@ async function remove<
   { reader, deleter }: CallScopes,
 ): Promise<DeleteOutcome | undefined> {
   const { id } = checked;
-  const { deletes, deleteInput, isReadAgain, isDone, ends } = type;
-  const changed = isReadAgain && (await changeSince(type, checked, reader));
+  const { deletes, deleteInput, isDone, ends } = type;
+  const changed = (type.userOf || type.isRevised) && (await changeSince(type, checked, reader));
   if (changed) return changed;
   const answer = await send(deleter, deletes, deleteInput(id));
   if (isDone && !isDone(answer, id)) return undefined;

@@ -9,7 +9,7 @@ import { send } from '../../wire/client.ts';
 import { isNotFound } from '../../wire/errors.ts';
 import { pagesOf } from '../../wire/paging.ts';
 import { unknownRead } from '../../wire/readById.ts';
-import { readError } from '../../wire/readError.ts';
+import { type CallContext, readError } from '../../wire/readError.ts';
 import { read } from '../../wire/reading.ts';
 import { requirePart } from '../../wire/requireList.ts';
 import { type CallScope, whereIs } from '../../wire/target.ts';
@@ -64,11 +64,8 @@ async function readOne(
 ): Promise<Read<AssetObject>> {
   const operation = { target, api: s3.headObject.api, what: `reading ${Key} in ${place.name}` };
   try {
-    const input = { ...inBucket(target, place.name), Key, ChecksumMode: 'ENABLED' as const };
-    const head = await send(target, s3.headObject, input);
-    const etag = requirePart(head.ETag || undefined, 'ETag', operation);
-    const tags = await tagsOf(target, place.name, Key);
-    const plain = readObject(place, Key, { ...head, ETag: etag }, tags, mark);
+    const head = await headOf(place, Key, operation);
+    const plain = readObject(place, Key, head, await tagsOf(target, place.name, Key), mark);
     const [resource = plain] = await withLastUser(target, [plain], ({ id }) => [id]);
     return { kind: 'found', resource };
   } catch (error) {
@@ -82,13 +79,17 @@ async function readOne(
 export async function identityNow(target: CallScope, place: AssetPlace, Key: string): Promise<string | undefined> {
   const operation = { target, api: s3.headObject.api, what: `reading ${Key} in ${place.name}` };
   try {
-    const head = await send(target, s3.headObject, { ...inBucket(target, place.name), Key });
-    const etag = requirePart(head.ETag || undefined, 'ETag', operation);
-    return readObject(place, Key, { ...head, ETag: etag }, {}, undefined).identity;
+    return readObject(place, Key, await headOf(place, Key, operation), {}, undefined).identity;
   } catch (error) {
     if (isNotFound(error)) return undefined;
     throw readError(error, operation);
   }
+}
+
+async function headOf({ name }: AssetPlace, Key: string, operation: CallContext) {
+  const input = { ...inBucket(operation.target, name), Key, ChecksumMode: 'ENABLED' as const };
+  const head = await send(operation.target, s3.headObject, input);
+  return { ...head, ETag: requirePart(head.ETag || undefined, 'ETag', operation) };
 }
 
 async function goneOr(target: CallScope, { name: bucket }: AssetPlace, key: string): Promise<Read<AssetObject>> {

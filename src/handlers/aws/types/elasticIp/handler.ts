@@ -68,7 +68,6 @@ export const elasticIp = ec2Type({
   // "[Default VPC] Releasing an Elastic IP address automatically disassociates it from any instance":
   // https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_ReleaseAddress.html
   userOf: associateOf,
-  isReadAgain: true,
   ends: 'deleted',
   restore: { calls: [ec2.allocateAddress, ec2.createTags], plan: restoreAddress },
 });

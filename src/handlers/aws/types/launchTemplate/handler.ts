@@ -49,7 +49,7 @@ export const launchTemplate = ec2Type({
   deleteInput: (LaunchTemplateId) => ({ LaunchTemplateId }),
   isDone: ({ LaunchTemplate }, id) => LaunchTemplate?.LaunchTemplateId === id,
   // It would go with a version that is in no definition.
-  isReadAgain: true,
+  isRevised: true,
   ends: 'deleted',
   restore: {
     calls: [ec2.createLaunchTemplate, ec2.createLaunchTemplateVersion, ec2.createTags, ec2.modifyLaunchTemplate],
