@@ -1,16 +1,15 @@
-// Looks for runs and accounts that break a law, with new random values: `npm run test:explore [-- RUNS]`.
+// Looks for runs and accounts that break a law, with new random values: `npm run test:explore [-- MINUTES]`.
 import { spawnSync } from 'node:child_process';
 
-const runs = Number(process.argv[2] ?? 2000);
-if (!Number.isSafeInteger(runs) || runs < 1) {
-  console.error('usage: npm run test:explore [-- RUNS]');
+const minutes = Number(process.argv[2] ?? 20);
+if (!(minutes > 0 && minutes <= 24 * 60)) {
+  console.error('usage: npm run test:explore [-- MINUTES], from above 0 to 1440; 20 unless given');
   process.exit(2);
 }
 const env = {
   ...process.env,
   HOLYSTONE_SEED: process.env.HOLYSTONE_SEED ?? 'random',
-  HOLYSTONE_MODEL_RUNS: String(runs),
-  HOLYSTONE_PROPERTY_RUNS: String(Math.ceil(runs / 10)),
+  HOLYSTONE_EXPLORE_MINUTES: String(minutes),
 };
 const files = ['model', 'holdsModel', 'properties'].map((name) => `test/integration/lifecycle/${name}.test.ts`);
 const { status } = spawnSync('npm', ['run', '--silent', 'jest', '--', ...files], { env, stdio: 'inherit' });

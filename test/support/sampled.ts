@@ -3,6 +3,12 @@
 /** HOLYSTONE_EXHAUSTIVE=true: tries all. */
 export const EXHAUSTIVE = process.env.HOLYSTONE_EXHAUSTIVE === 'true';
 
+const MINUTES = process.env.HOLYSTONE_EXPLORE_MINUTES;
+/** `npm run test:explore` says for how long each of its suites tries random cases. */
+export const EXPLORE_MS = MINUTES === undefined ? undefined : Number(MINUTES) * 60_000;
+/** More than a suite reaches in that time. */
+export const EXPLORE_RUNS = 10_000;
+
 /**
  * The runs of one property. On a busy machine there are fewer rather than a longer suite: those that would begin after the
  * limit pass at once. The first always runs, and so do those that look for a smaller case after a failure.

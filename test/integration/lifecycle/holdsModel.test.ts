@@ -12,10 +12,11 @@ import type { Namespace } from '../../../src/core/resource/namespace.ts';
 import { handlers, providers } from '../../../src/handlers/index.ts';
 import { DAY, HOUR, World } from '../../support/awsWorld.ts';
 import { groupOf, IDS, type Id, JudgedStack, typeOf } from '../../support/holdsModel.ts';
-import { EXHAUSTIVE } from '../../support/sampled.ts';
+import { EXHAUSTIVE, EXPLORE_MS, EXPLORE_RUNS, within } from '../../support/sampled.ts';
 import { STACK_TYPES, type StackType, stackProvider } from '../../support/stackProvider.ts';
 
-const RUNS = Number(process.env.HOLYSTONE_MODEL_RUNS ?? (EXHAUSTIVE ? 60 : 4));
+const RUNS = Number(process.env.HOLYSTONE_MODEL_RUNS ?? (EXPLORE_MS ? EXPLORE_RUNS : EXHAUSTIVE ? 60 : 4));
+const LIMIT_MS = EXPLORE_MS ?? Number.POSITIVE_INFINITY;
 /** Enough for a chain of five after its first date, with a survey and a delete pass each. */
 const CLOSING_ROUNDS = 12;
 
@@ -202,14 +203,17 @@ test(
   'L52 L54 Law 4 whatever uses what in whatever order, nothing is deleted before its users, and nothing waits for ever',
   async () => {
     await fc.assert(
-      fc.asyncProperty(commands, async (all) => {
-        await begin();
-        for (const command of all) await run(command);
-        await close();
-        expect(stack.breaches).toEqual([]);
-      }),
+      fc.asyncProperty(
+        commands,
+        within(LIMIT_MS, async (all) => {
+          await begin();
+          for (const command of all) await run(command);
+          await close();
+          expect(stack.breaches).toEqual([]);
+        }),
+      ),
       { numRuns: RUNS },
     );
   },
-  Math.max(120_000, RUNS * 5_000),
+  Math.max(120_000, RUNS * 5_000, 2 * (EXPLORE_MS ?? 0)),
 );

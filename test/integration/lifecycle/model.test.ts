@@ -18,14 +18,14 @@ import { Fleet } from '../../support/model/fleet.ts';
 import { REGRESSIONS } from '../../support/model/regressions.ts';
 import { PATIENT_MS, startRedis, type TestRedis } from '../../support/redis.ts';
 import { isSabotaged, type Sabotaged, sabotaged } from '../../support/sabotaged.ts';
-import { EXHAUSTIVE, within } from '../../support/sampled.ts';
+import { EXHAUSTIVE, EXPLORE_MS, EXPLORE_RUNS, within } from '../../support/sampled.ts';
 
 const MORE = process.env.HOLYSTONE_MODEL_RUNS;
-const RUNS = Number(MORE ?? (EXHAUSTIVE ? 400 : 60));
+const RUNS = Number(MORE ?? (EXPLORE_MS ? EXPLORE_RUNS : EXHAUSTIVE ? 400 : 60));
 /** With a wrong part in it, the search goes on until it finds that. */
 const SABOTAGED_RUNS = Number(MORE ?? 1_000);
 /** Who asks for more gets them all. */
-const LIMIT_MS = MORE === undefined ? (EXHAUSTIVE ? 180_000 : 30_000) : Number.POSITIVE_INFINITY;
+const LIMIT_MS = MORE === undefined ? (EXPLORE_MS ?? (EXHAUSTIVE ? 180_000 : 30_000)) : Number.POSITIVE_INFINITY;
 const silent = () => {};
 const log = { debug: silent, info: silent, warn: silent, error: silent, child: () => log };
 
@@ -76,5 +76,5 @@ test(
     );
   },
   // Other work on the machine makes a run several times longer.
-  Math.max(120_000, SABOTAGED_RUNS * 3_000),
+  Math.max(120_000, SABOTAGED_RUNS * 3_000, 2 * (EXPLORE_MS ?? 0)),
 );

@@ -12,12 +12,14 @@ import { KITS } from '../../kits/index.ts';
 import type { AnyGraph, Arrangement } from '../../support/graph/kind.ts';
 import { candidatesOf, Surveyed, verdictsOf } from '../../support/graph/surveyed.ts';
 import { strike, trouble } from '../../support/graph/troubles.ts';
-import { EXHAUSTIVE, within } from '../../support/sampled.ts';
+import { EXHAUSTIVE, EXPLORE_MS, EXPLORE_RUNS, within } from '../../support/sampled.ts';
 
 const MORE = process.env.HOLYSTONE_PROPERTY_RUNS;
-const RUNS = Number(MORE ?? (EXHAUSTIVE ? 80 : 12));
-/** Who asks for more gets them all. */
-const LIMIT_MS = MORE === undefined && !EXHAUSTIVE ? 12_000 : Number.POSITIVE_INFINITY;
+const RUNS = Number(MORE ?? (EXPLORE_MS ? EXPLORE_RUNS : EXHAUSTIVE ? 80 : 12));
+/** The three laws of each type share the time of an exploration. Who asks for more gets them all. */
+const SHARE_MS = EXPLORE_MS && EXPLORE_MS / (3 * KITS.length);
+const LIMIT_MS =
+  MORE === undefined ? (SHARE_MS ?? (EXHAUSTIVE ? Number.POSITIVE_INFINITY : 12_000)) : Number.POSITIVE_INFINITY;
 const TIMEOUT = Math.max(900_000, RUNS * 15_000);
 
 let surveyed: Surveyed;
