@@ -2,12 +2,12 @@ import base from './jest.config.js';
 
 const isExhaustive = process.env.HOLYSTONE_EXHAUSTIVE === 'true';
 
-/** Whoever asks for these tests by name waits for the build of a whole API server; otherwise a kept one runs. */
+/** A run of these tests by name waits for the build of a whole API server; otherwise a kept one runs. */
 if (process.argv.some((argument) => /(^|\/)kubernetes(\.test\.ts)?$/.test(argument))) {
   process.env.HOLYSTONE_BUILD_CONTROL_PLANE = 'true';
 }
 
-/** Slow and seldom red: run in the nightly run, and for whoever asks for them by name. */
+/** Slow and seldom red: run in the nightly run, and where a run names them. */
 const NIGHTLY = ['verdicts', 'api'].filter(
   (name) =>
     !isExhaustive && !process.argv.some((argument) => new RegExp(`(^|/)${name}(\\.test(\\.ts)?)?$`).test(argument)),

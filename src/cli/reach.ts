@@ -1,3 +1,4 @@
+import { NO_SERVER_CODES } from '../core/common/noServer.ts';
 import type { RedisConnection } from '../state/redis/connection.ts';
 
 /**
@@ -14,14 +15,6 @@ export function answersNow(connection: RedisConnection, ms: number, signal: Abor
   return answers(connection, { ms, msWithoutServer: 0, signal });
 }
 
-/** Nothing listens there, the name has no address, or this machine has no network. Of several servers these are said of one, in another error. */
-export const NOBODY_THERE: ReadonlySet<string | undefined> = new Set([
-  'EAI_AGAIN',
-  'ECONNREFUSED',
-  'ENETUNREACH',
-  'ENOTFOUND',
-]);
-
 interface Patience {
   readonly ms: number;
   /** From the first error that says that no server is there. */
@@ -35,7 +28,7 @@ async function answers(connection: RedisConnection, { ms, msWithoutServer, signa
   const stop = () => enough.abort();
   const timers = [setTimeout(stop, ms)];
   const onError = ({ code }: Error & { readonly code?: string }) => {
-    if (NOBODY_THERE.has(code)) timers.push(setTimeout(stop, msWithoutServer));
+    if (NO_SERVER_CODES.has(code)) timers.push(setTimeout(stop, msWithoutServer));
   };
   connection.client.on('error', onError);
   signal.addEventListener('abort', stop, { once: true });

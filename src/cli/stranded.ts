@@ -3,7 +3,7 @@ import type { Quarantines } from '../core/mark/quarantines.ts';
 import { describeStranded } from '../core/policy/stranded.ts';
 import { visible } from '../core/text/visible.ts';
 import { type CliContext, writeLine } from './context.ts';
-import { nobodyListens } from './nobodyListens.ts';
+import { noServerListens } from './noServerListens.ts';
 import { answersNow } from './reach.ts';
 
 /** Prints on stderr the resources that stay in quarantine under this configuration, by name. */
@@ -28,7 +28,7 @@ const REDIS_MS = 1_000;
 export async function warnOfStrandedInRedis(configuration: Configuration, context: CliContext): Promise<void> {
   const { redis } = configuration;
   if (redis.url === 'embedded') return;
-  if (await nobodyListens(redis.url, REDIS_MS, context.signal)) return warnOfSilence(configuration, context);
+  if (await noServerListens(redis.url, REDIS_MS, context.signal)) return warnOfSilence(configuration, context);
   const { createLogger } = await import('../telemetry/logger.ts');
   const log = createLogger({ level: 'silent' });
   const { RedisConnection } = await import('../state/redis/connection.ts');

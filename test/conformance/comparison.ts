@@ -35,7 +35,7 @@ Both look at the same account: Holystone's \`plan\` with every kind of evidence,
 (\`${CUSTODIAN}\`, \`--dryrun --cache-period 0\`) with the policies below. Each resource is named after what uses it.
 
 Custodian's \`unused\` selects ${selected.length} of ${images.length} images. ${selected.length - used.length} of those are candidates of Holystone; the other ${used.length} are in use,
-or kept for another reason. The other way round, whatever is a candidate of Holystone is selected by Custodian too,
+or kept for another reason. The other way round, Custodian selects every candidate of Holystone too,
 but for images that only terminated instances were launched from.
 
 What only Holystone has is left out: everything here is older than \`minimumAge\` and was last used before \`unusedFor\`,

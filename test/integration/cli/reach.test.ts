@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
-import { nobodyListens } from '../../../src/cli/nobodyListens.ts';
+import { noServerListens } from '../../../src/cli/noServerListens.ts';
 import { answersNow, answersWithin } from '../../../src/cli/reach.ts';
 import { RedisConnection } from '../../../src/state/redis/connection.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
@@ -44,7 +44,7 @@ test('a command that needs Redis waits until a person stops it: Redis may be sta
 
 test('a bare connection shows that nothing listens, without the client of Redis', async () => {
   const url = `redis://:secret@127.0.0.1:${NOBODYS_PORT}/0`;
-  expect(await nobodyListens(url, HOUR_MS, new AbortController().signal)).toBe(true);
+  expect(await noServerListens(url, HOUR_MS, new AbortController().signal)).toBe(true);
 });
 
 test('a server that says nothing, several servers and a stopped command are left to the client', async () => {
@@ -52,8 +52,8 @@ test('a server that says nothing, several servers and a stopped command are left
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
   const { signal } = new AbortController();
-  expect(await nobodyListens(`redis://127.0.0.1:${port}`, HOUR_MS, signal)).toBe(false);
+  expect(await noServerListens(`redis://127.0.0.1:${port}`, HOUR_MS, signal)).toBe(false);
   await new Promise((resolve) => server.close(resolve));
-  expect(await nobodyListens(`redis+cluster://127.0.0.1:${port}`, HOUR_MS, signal)).toBe(false);
-  expect(await nobodyListens(`redis://127.0.0.1:${port}`, HOUR_MS, AbortSignal.abort())).toBe(false);
+  expect(await noServerListens(`redis+cluster://127.0.0.1:${port}`, HOUR_MS, signal)).toBe(false);
+  expect(await noServerListens(`redis://127.0.0.1:${port}`, HOUR_MS, AbortSignal.abort())).toBe(false);
 });

@@ -54,7 +54,7 @@ export async function listAccounts(wanted: AccountsWanted, before: Listing | und
   await verifyAccount(target);
   const lists = ous.length === 0 ? [await accountsOf(target)] : [];
   for (const unit of ous) lists.push(await accountsBelow(target, unit));
-  demandSomebody(lists.flat(), wanted, before);
+  requireAccounts(lists.flat(), wanted, before);
   const excluded = new Set(exclude);
   for (const unit of exclude.filter((id) => id.startsWith('ou-'))) {
     for (const { Id } of await accountsBelow(target, unit)) excluded.add(Id);
@@ -77,7 +77,7 @@ export async function listAccounts(wanted: AccountsWanted, before: Listing | und
  * A sudden empty list is not credible: the account that lists is in the organisation, and units rarely lose all
  * accounts.
  */
-function demandSomebody(
+function requireAccounts(
   found: readonly { readonly Id: string }[],
   { through, ous }: AccountsWanted,
   before: Listing | undefined,

@@ -4,6 +4,7 @@
  * https://docs.aws.amazon.com/autoscaling/ec2/APIReference/CommonErrors.html,
  * https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/CommonErrors.html and the operations' own pages.
  */
+import { NO_SERVER_CODES } from '../../../core/common/noServer.ts';
 import { codesOf } from '../calls/call.ts';
 import { ALL_CALLS } from '../calls/index.ts';
 
@@ -166,11 +167,9 @@ export function isUnreachable(error: unknown): boolean {
   return saysOf(error, (word) => UNREACHABLE.has(word));
 }
 
-const NOBODY_THERE: ReadonlySet<string> = new Set(['EAI_AGAIN', 'ECONNREFUSED', 'ENETUNREACH', 'ENOTFOUND']);
-
 /** Nothing listens there, the name has no address, or this machine has no network. */
-export function isNobodyThere(error: unknown): boolean {
-  return saysOf(error, (word) => NOBODY_THERE.has(word));
+export function hasNoServer(error: unknown): boolean {
+  return saysOf(error, (word) => NO_SERVER_CODES.has(word));
 }
 
 /** The host name does not resolve: the region does not exist, or does not have the service. */

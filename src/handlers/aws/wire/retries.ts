@@ -1,5 +1,5 @@
 import type { RetryStrategyV2 } from '@smithy/types';
-import { isNobodyThere } from './errors.ts';
+import { hasNoServer } from './errors.ts';
 
 /**
  * The SDK's standard retries for the calls that prove an account in a command that a person waits for: an endpoint
@@ -16,7 +16,7 @@ export async function provingRetries(): Promise<RetryStrategyV2> {
     acquireInitialRetryToken: (scope) => standard.acquireInitialRetryToken(scope),
     recordSuccess: (token) => standard.recordSuccess(token as Parameters<typeof standard.recordSuccess>[0]),
     refreshRetryTokenForRetry: async (token, info) => {
-      if (isNobodyThere(info.error)) throw new Error('another attempt would not find it either');
+      if (hasNoServer(info.error)) throw new Error('another attempt would not find it either');
       return standard.refreshRetryTokenForRetry(
         token as Parameters<typeof standard.refreshRetryTokenForRetry>[0],
         info,

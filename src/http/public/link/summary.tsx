@@ -42,7 +42,7 @@ export function Summary({ subject, decided = subject.decisions.length > 0 }: Sum
     ['lastUse', mark && (lastUse ? <LastUse subject={subject} use={lastUse} /> : texts.noUse)],
     ['cost', cost],
     ['why', mark && <Reasons catalogue={catalogue} reasons={whyMarked(mark)} longest={LONGEST_TEXT} />],
-    ['usedBy', mark && (usedBy.length === 0 ? texts.usedByNobody : <span lang="en">{short(usedBy)}</span>)],
+    ['usedBy', mark && (usedBy.length === 0 ? texts.noUser : <span lang="en">{short(usedBy)}</span>)],
     [
       'read',
       evidenceSummary && <EvidenceSummaryDetails catalogue={catalogue} summary={evidenceSummary} timeZone={timeZone} />,

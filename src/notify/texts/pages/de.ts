@@ -50,7 +50,7 @@ const resource: ResourceTexts = {
   noOwner: 'keiner',
   unknown: 'nicht bekannt',
   noUse: 'keine verzeichnet',
-  usedByNobody: 'keine Benutzung gefunden',
+  noUser: 'keine Benutzung gefunden',
   evidenceRead: (sources) => `${pluralize(sources, 'Quelle', 'Quellen')}, gelesen`,
   found: (places, findings) =>
     `${pluralize(places, 'Stelle', 'Stellen')}, ${pluralize(findings, 'Fund', 'Funde')} für alle Ressourcen`,

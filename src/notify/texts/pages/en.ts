@@ -43,7 +43,7 @@ const resource: ResourceTexts = {
   noOwner: 'none',
   unknown: 'not known',
   noUse: 'none on record',
-  usedByNobody: 'no user found',
+  noUser: 'no user found',
   evidenceRead: (sources) => `${pluralize(sources, 'source', 'sources')}, read`,
   found: (places, findings) =>
     `${pluralize(places, 'place', 'places')}, ${pluralize(findings, 'finding', 'findings')} for all resources`,

@@ -65,7 +65,7 @@ export interface ResourceTexts {
   readonly noOwner: string;
   readonly unknown: string;
   readonly noUse: string;
-  readonly usedByNobody: string;
+  readonly noUser: string;
   /** The text before the time. @param sources how many were read */
   evidenceRead(sources: number): string;
   /** Of one source. @param findings all its findings, about any resource */
