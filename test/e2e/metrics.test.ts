@@ -56,7 +56,9 @@ test(
       await until('the pass is seen', async () => ((await scrape(daemon, completed)) ?? 0) > 1e9, PATIENCE);
       const marked = `holystone_marks{${IMAGES},state="marked"}`;
       await until('the marks are seen', async () => (await scrape(daemon, marked)) === 3, PATIENCE);
-      expect(await scrape(daemon, `holystone_survey_resources{${IMAGES},what="listed"}`)).toBe(3);
+      // The pass writes its counts after its marks.
+      const listed = `holystone_survey_resources{${IMAGES},what="listed"}`;
+      await until('the survey is seen', async () => (await scrape(daemon, listed)) === 3, PATIENCE);
     }
     await stage.here(['kill', '-c', config]);
     for (const daemon of [one, two])
