@@ -47,6 +47,7 @@ export async function dispatch(sandbox: Sandbox, request: WireRequest, wait: Wai
   } catch (error) {
     outcome = { error: asAwsError(error), delivery: 'whole' };
   }
+  remember(sandbox, known, request, input);
   log(sandbox, known, caller, input, outcome, fault);
   const { contentType } = service;
   return { ...encode(known, outcome), contentType, requestId, delivery: outcome.delivery };
@@ -183,6 +184,14 @@ function encode({ service, name, requestId }: Known, { output, error }: Outcome)
   return { status: 200, ...operation.encode(output, requestId) };
 }
 
+function remember(sandbox: Sandbox, { requestId, service, name }: Known, { headers }: WireRequest, input: Input): void {
+  const execute = () => {
+    const operation = service.operation(name) ?? notImplemented(service, name);
+    return handle(sandbox, sandbox.identities.authenticate(headers, service.protocol), operation, input, undefined);
+  };
+  sandbox.repeats.asked({ requestId, operation: name, dryRun: input.DryRun === true, execute });
+}
+
 function log(
   sandbox: Sandbox,
   { requestId, service, name }: Known,
@@ -191,7 +200,6 @@ function log(
   { error, delivery, output }: Outcome,
   fault: FaultRule | undefined,
 ): void {
-  sandbox.repeats.asked({ operation: name, dryRun: input.DryRun === true });
   const silent = delivery === 'never' || (delivery === 'dropped' && output === undefined);
   sandbox.log.add({
     at: new Date(sandbox.now()).toISOString(),

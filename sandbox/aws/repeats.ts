@@ -13,10 +13,20 @@ interface Parts {
   now(): number;
 }
 
-/** An answer that AWS gave without a fault, and the number of changes before it. */
+/** An answer that AWS gave without a fault. */
 export interface Repeatable {
   readonly record: CallRecord;
-  readonly changes: number;
+  /** Authenticates the caller and carries the read out again; returns its output. */
+  readonly execute: () => object;
+  /** The output as JSON. */
+  readonly output: string;
+  /** {@link Repeats.changes} when the output was last known to be the same. */
+  changes: number;
+}
+
+/** A request that was carried out. */
+interface Asked extends Pick<CallRecord, 'requestId' | 'operation' | 'dryRun'> {
+  readonly execute: () => object;
 }
 
 /** Methods of the control that change no answer, or that {@link Repeats.again} looks at for each call. */
@@ -31,11 +41,14 @@ const NO_CHANGE = new Set<keyof SandboxControl>([
   'removeFault',
   'clearFaults',
 ]);
+/** More than there are requests at the same time. */
+const MOST_ASKED = 1000;
 const READS = /^(AssumeRole|BatchGet|Describe|Get|Head|List)/;
 
 /** Decides which reads get the same answer as before, so that a client in the same process may keep that answer. */
 export class Repeats {
   readonly #parts: Parts;
+  readonly #asked = new Map<string, Asked>();
   #changes = 0;
 
   constructor(parts: Parts) {
@@ -48,8 +61,14 @@ export class Repeats {
   }
 
   /** Must be called after each request. */
-  asked({ operation, dryRun }: Pick<CallRecord, 'operation' | 'dryRun'>): void {
-    if (!READS.test(operation) && !dryRun) this.#changes += 1;
+  asked(request: Asked): void {
+    if (!READS.test(request.operation)) {
+      if (!request.dryRun) this.#changes += 1;
+      return;
+    }
+    this.#asked.set(request.requestId, request);
+    const [oldest = ''] = this.#asked.keys();
+    if (this.#asked.size > MOST_ASKED) this.#asked.delete(oldest);
   }
 
   /** The control, each of whose methods counts as a change if it may be one. */
@@ -70,18 +89,36 @@ export class Repeats {
    * @returns undefined: the next answer may differ
    */
   of(requestId: string, changes: number): Repeatable | undefined {
-    const record = this.#parts.log.last(requestId);
-    if (record?.status !== 200 || record.fault !== undefined || !READS.test(record.operation)) return;
-    return changes === this.#changes ? { record, changes } : undefined;
+    const { log, store } = this.#parts;
+    const asked = this.#asked.get(requestId);
+    this.#asked.delete(requestId);
+    const record = log.last(requestId);
+    if (!asked || record?.status !== 200 || record.fault !== undefined) return;
+    if (changes !== this.#changes || !store.isSettled()) return;
+    const { execute } = asked;
+    return { record, changes, execute, output: JSON.stringify(execute()) };
   }
 
   /** Logs the call once more. @returns false: it has to be sent, and is not logged */
-  again({ record, changes }: Repeatable): boolean {
+  again(repeatable: Repeatable): boolean {
     const { store, throttle, faults, log } = this.#parts;
-    const isSame = changes === this.#changes && store.isSettled() && throttle.isOff;
-    if (!isSame || faults.name(record.operation) || this.#isDenied(record)) return false;
+    const { record } = repeatable;
+    if (!store.isSettled() || !throttle.isOff) return false;
+    if (faults.name(record.operation) || this.#isDenied(record) || !this.#hasSameOutput(repeatable)) return false;
     const { seq: _seq, ...call } = record;
     log.add({ ...call, at: new Date(this.#parts.now()).toISOString() });
+    return true;
+  }
+
+  /** Carries it out only where the data are not the same as before. */
+  #hasSameOutput(repeatable: Repeatable): boolean {
+    if (repeatable.changes === this.#changes) return true;
+    try {
+      if (JSON.stringify(repeatable.execute()) !== repeatable.output) return false;
+    } catch {
+      return false;
+    }
+    repeatable.changes = this.#changes;
     return true;
   }
 

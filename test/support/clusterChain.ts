@@ -63,7 +63,7 @@ export async function chainDue(world: World): Promise<void> {
 export function hourLater(world: World): void {
   world.clock.advance(HOUR);
   world.sandbox.control.advanceClock(HOUR);
-  world.forgetClients();
+  world.sandbox.control.renewSessions();
 }
 
 /** Delete passes of all types, as often as a chain of three needs. @returns the ids in the requests that AWS carried out */

@@ -1,5 +1,5 @@
 /**
- * The answers of AWS to reads, while nothing changes in the account: the SDK's work for a read is most of the work of a
+ * The answers of AWS to reads, while the sandbox would give the same ones: the SDK's work for a read is most of the work of a
  * suite that surveys one account again and again. The sandbox says when an answer may differ, and logs each call,
  * whether it was sent or not. Calls that prove an account are always sent.
  */
@@ -20,7 +20,6 @@ const PROOF = /^(AssumeRole|GetCallerIdentity|ListAccountAliases)/;
 export class KeptAnswers {
   readonly #repeats: Repeats;
   readonly #kept = new Map<string, Kept>();
-  #keptAt = 0;
 
   constructor({ repeats }: Pick<RunningSandbox, 'repeats'>) {
     this.#repeats = repeats;
@@ -32,7 +31,7 @@ export class KeptAnswers {
     client.send = async (command, ...options) => {
       const { changes } = this.#repeats;
       const asked = `${key} ${command.constructor.name} ${JSON.stringify(command.input)}`;
-      const known = await this.#again(asked, changes, options);
+      const known = await this.#again(asked, options);
       if (known) return known;
       const answer = await send(command, ...options);
       const { $metadata } = answer as { readonly $metadata?: { readonly requestId?: string } };
@@ -44,9 +43,7 @@ export class KeptAnswers {
     };
   };
 
-  async #again(asked: string, changes: number, options: readonly unknown[]): Promise<object | undefined> {
-    if (changes !== this.#keptAt) this.#kept.clear();
-    this.#keptAt = changes;
+  async #again(asked: string, options: readonly unknown[]): Promise<object | undefined> {
     const known = this.#kept.get(asked);
     if (!known) return;
     const [given = {}] = options as readonly HttpHandlerOptions[];

@@ -94,6 +94,12 @@ export class Identities {
     return session;
   }
 
+  /** As if the clients had assumed their roles again: no session ends before `seconds` from now. */
+  renewSessions(seconds: number): void {
+    const expiresAt = this.#now() + seconds * 1000;
+    for (const [id, key] of this.#keys) if (key.expiresAt !== undefined) this.#keys.set(id, { ...key, expiresAt });
+  }
+
   /** The signer of a request, from its Authorization header; errors have the format of the protocol. */
   authenticate(headers: { readonly [name: string]: string | string[] | undefined }, protocol: Protocol): Caller {
     const [, accessKeyId = '', region = '', service = ''] = CREDENTIAL.exec(String(headers.authorization ?? '')) ?? [];

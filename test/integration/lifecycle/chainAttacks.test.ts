@@ -25,10 +25,7 @@ beforeAll(async () => {
   world = await World.start();
 });
 afterAll(() => world.stop());
-beforeEach(() => {
-  world.forgetClients();
-  return world.reset(chainOptions());
-});
+beforeEach(() => world.reset(chainOptions()));
 
 const control = () => world.sandbox.control;
 const optOut = (namespace: (typeof CHAIN)[number], target: { kind: 'id' | 'group'; value: string }) =>

@@ -12,10 +12,7 @@ beforeAll(async () => {
   world = await World.start();
 });
 afterAll(() => world.stop());
-beforeEach(() => {
-  world.forgetClients();
-  return world.reset(OPTIONS);
-});
+beforeEach(() => world.reset(OPTIONS));
 
 const entry = (type: string, more = '') =>
   `{ type: ${type}, accounts: [test], live: true, minimumAge: 1h, retention: 5d, when: [{ rule: clusterGone }]${more} }`;
@@ -69,7 +66,7 @@ async function ticks(minutes: number, midway?: (minute: number) => unknown): Pro
   const wcs = CHAIN.map((one) => world.configuration.workConfigurations.find(({ namespace }) => namespace === one));
   for (let minute = 0; minute <= minutes; minute++) {
     // The roles' credentials last for an hour of the sandbox's clock.
-    if (minute % 30 === 0) world.forgetClients();
+    if (minute % 30 === 0) world.sandbox.control.renewSessions();
     await midway?.(minute);
     for (const wc of wcs) {
       if (!wc) throw new Error('a type is not configured');

@@ -10,10 +10,7 @@ beforeAll(async () => {
   world = await World.start();
 });
 afterAll(() => world.stop());
-beforeEach(() => {
-  world.forgetClients();
-  return world.reset(chain.chainOptions());
-});
+beforeEach(() => world.reset(chain.chainOptions()));
 
 const control = () => world.sandbox.control;
 const addService = (name: string, cluster?: string) => chain.addService(world, name, cluster);

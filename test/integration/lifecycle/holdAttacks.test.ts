@@ -91,7 +91,7 @@ describe('C11 L10 a security group whose load balancer was deleted stays when', 
     await world.pass('delete', BALANCERS);
     world.clock.advance(20 * MINUTE);
     control().advanceClock(20 * MINUTE);
-    world.forgetClients();
+    control().renewSessions();
     for (const [name, attack] of Object.entries(ATTACKS)) attack(groups.get(name) as Held);
     await world.pass('delete', GROUPS);
     deleted = world.writes().flatMap(({ input }) => Object.values(input as object));

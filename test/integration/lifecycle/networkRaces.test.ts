@@ -1,5 +1,5 @@
 /** Attempts to have Holystone delete what came into use, or took a name, between the permit and the request, or after a lost reply. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Parts } from '../../../src/composition/parts.ts';
 import type { AwsType } from '../../support/awsTypes.ts';
 import { DAY, HERE, HOUR, namespaceOf, World } from '../../support/awsWorld.ts';
@@ -12,7 +12,6 @@ beforeAll(async () => {
   world = await World.start();
 });
 afterAll(() => world.stop());
-beforeEach(() => world.forgetClients());
 
 const control = () => world.sandbox.control;
 const CreatedTime = () => new Date(world.clock.now() - 100 * DAY);

@@ -8,11 +8,17 @@ import { ec2Client, HOME, PLACE, sandbox } from './fixture.ts';
 async function volumes() {
   const running = await sandbox();
   const { control } = running;
-  const [VolumeId = ''] = control.addVolumes(PLACE, [{}]);
+  const [VolumeId = ''] = control.addVolumes(PLACE, [{}, {}]);
   const client = ec2Client(running);
   new KeptAnswers(running).share('ec2', client as never);
   const read = () => client.send(new DescribeVolumesCommand({}));
   return { running, control, VolumeId, client, read };
+}
+
+function changeAndBack(control: RunningSandbox['control']): void {
+  const [{ VolumeId = '', Size } = {}] = control.state(PLACE).volumes;
+  control.update(PLACE, 'volume', VolumeId, { Size: 999 });
+  control.update(PLACE, 'volume', VolumeId, { Size });
 }
 
 describe('a client that keeps its answers', () => {
@@ -36,7 +42,6 @@ describe('a client that keeps its answers', () => {
   test.each<[string, (running: RunningSandbox) => unknown]>([
     ['a resource is added', ({ control }) => control.addVolumes(PLACE, [{}])],
     ['everything is removed', ({ control }) => control.empty(PLACE)],
-    ['the clock moves', ({ control }) => control.advanceClock(1)],
     ['pages get shorter', ({ control }) => control.setPageLimit(1)],
     ['the account may change by itself', ({ control }) => control.setConsistency({ reads: 1 })],
     ['the rate is limited', ({ control }) => control.setThrottling({})],
@@ -49,9 +54,27 @@ describe('a client that keeps its answers', () => {
 
   test('asks again after a request that changes something', async () => {
     const { client, VolumeId, read } = await volumes();
-    expect((await read()).Volumes).toHaveLength(1);
+    expect((await read()).Volumes).toHaveLength(2);
     await client.send(new DeleteVolumeCommand({ VolumeId }));
-    expect((await read()).Volumes).toEqual([]);
+    expect((await read()).Volumes).toHaveLength(1);
+  });
+
+  test.each<[string, (running: RunningSandbox) => unknown]>([
+    ['a resource of another kind is added', ({ control }) => control.addSecurityGroups(PLACE, [{}])],
+    ['the clock moves', ({ control }) => control.advanceClock(1)],
+    ['a volume changes and changes back', ({ control }) => changeAndBack(control)],
+  ])('gets the same answer after %s', async (_what, change) => {
+    const { running, read } = await volumes();
+    const first = await read();
+    change(running);
+    expect(await read()).toBe(first);
+  });
+
+  test('asks again after AWS suspended the account of the caller', async () => {
+    const { control, read } = await volumes();
+    await read();
+    control.suspendAccount(HOME);
+    await expect(read()).rejects.toThrow('not able to validate the provided access credentials');
   });
 
   test('is refused a read that it may not do now, and then gets the answer from before', async () => {
