@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { TestEnvironment } from 'jest-environment-node';
+import { disableStorages } from './asyncStorages.mjs';
 import { WorkerEnvironment } from './workerEnvironment.mjs';
 
 /** For a close that is under way; only a leak takes so long. */
@@ -52,6 +53,7 @@ export default class LeakGuard extends Environment {
 
   async teardown() {
     await super.teardown();
+    disableStorages();
     if (this.#outer === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = this.#outer;
     rmSync(this.#folder, { recursive: true, force: true });

@@ -2,7 +2,6 @@
  * The test files run in the context of the worker itself, as the program runs in its process; Jest's own environment
  * makes a context for each file. What a file changes in the process is put back after it.
  */
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRequire } from 'node:module';
 
 // A part of Jest's own; this package does not depend on it directly.
@@ -23,17 +22,6 @@ const CIRCUS = [
 
 const moduleMocker = new ModuleMocker(globalThis);
 
-/**
- * Those that ran since the last test file ended. jest-circus has one of its own for each file, and in Node 20 each that is
- * not disabled costs at every promise of the process: after a hundred files most of the time.
- */
-const storages = new Set();
-const { run } = AsyncLocalStorage.prototype;
-AsyncLocalStorage.prototype.run = function (...given) {
-  storages.add(this);
-  return run.apply(this, given);
-};
-
 export class WorkerEnvironment {
   global = globalThis;
   moduleMocker = moduleMocker;
@@ -46,9 +34,6 @@ export class WorkerEnvironment {
   async setup() {}
 
   async teardown() {
-    // The next `run` enables a storage that the program keeps.
-    for (const storage of storages) storage.disable();
-    storages.clear();
     for (const symbol of Object.getOwnPropertySymbols(globalThis)) {
       if (CIRCUS.includes(symbol.description)) delete globalThis[symbol];
     }
