@@ -13,9 +13,6 @@ import { kindsIn, type Shown } from './store/kinds.ts';
 import type { Region, Store } from './store/store.ts';
 import type { Service } from './wire/service.ts';
 
-/** AWS's default for a role's credentials. */
-const SESSION_S = 3_600;
-
 /** The parts of a sandbox that its control changes. */
 export interface SandboxParts {
   readonly store: Store;
@@ -78,7 +75,7 @@ export function controlOf(sandbox: SandboxParts): SandboxControl {
       store.pageLimit = limit ?? Number.POSITIVE_INFINITY;
     },
     advanceClock: (ms) => sandbox.advance(ms),
-    renewSessions: () => identities.renewSessions(SESSION_S),
+    renewSessions: () => identities.renewSessions(),
     calls: (query) => log.list(query),
   };
 }

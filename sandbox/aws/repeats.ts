@@ -16,18 +16,15 @@ interface Parts {
 /** An answer that AWS gave without a fault. */
 export interface Repeatable {
   readonly record: CallRecord;
-  /** Authenticates the caller and carries the read out again; returns its output. */
-  readonly execute: () => object;
+  readonly execute: Execute;
   /** The output as JSON. */
   readonly output: string;
   /** {@link Repeats.changes} when the output was last known to be the same. */
   changes: number;
 }
 
-/** A request that was carried out. */
-interface Asked extends Pick<CallRecord, 'requestId' | 'operation' | 'dryRun'> {
-  readonly execute: () => object;
-}
+/** Authenticates the caller of a read and carries it out again; returns its output. */
+type Execute = () => object;
 
 /** Methods of the control that change no answer, or that {@link Repeats.again} looks at for each call. */
 const NO_CHANGE = new Set<keyof SandboxControl>([
@@ -41,14 +38,15 @@ const NO_CHANGE = new Set<keyof SandboxControl>([
   'removeFault',
   'clearFaults',
 ]);
-/** More than there are requests at the same time. */
-const MOST_ASKED = 1000;
+/** Reads whose answers may still be on their way to {@link Repeats.of}; requests over HTTP never get there. */
+const MOST_READS = 1000;
 const READS = /^(AssumeRole|BatchGet|Describe|Get|Head|List)/;
 
 /** Decides which reads get the same answer as before, so that a client in the same process may keep that answer. */
 export class Repeats {
   readonly #parts: Parts;
-  readonly #asked = new Map<string, Asked>();
+  /** By request id, the oldest first. */
+  readonly #reads = new Map<string, Execute>();
   #changes = 0;
 
   constructor(parts: Parts) {
@@ -61,14 +59,18 @@ export class Repeats {
   }
 
   /** Must be called after each request. */
-  asked(request: Asked): void {
-    if (!READS.test(request.operation)) {
-      if (!request.dryRun) this.#changes += 1;
-      return;
-    }
-    this.#asked.set(request.requestId, request);
-    const [oldest = ''] = this.#asked.keys();
-    if (this.#asked.size > MOST_ASKED) this.#asked.delete(oldest);
+  asked(
+    { requestId, operation, dryRun }: Pick<CallRecord, 'requestId' | 'operation' | 'dryRun'>,
+    execute: Execute,
+  ): void {
+    if (READS.test(operation)) this.#keep(requestId, execute);
+    else if (!dryRun) this.#changes += 1;
+  }
+
+  #keep(requestId: string, execute: Execute): void {
+    this.#reads.set(requestId, execute);
+    const [oldest = ''] = this.#reads.keys();
+    if (this.#reads.size > MOST_READS) this.#reads.delete(oldest);
   }
 
   /** The control, each of whose methods counts as a change if it may be one. */
@@ -90,13 +92,13 @@ export class Repeats {
    */
   of(requestId: string, changes: number): Repeatable | undefined {
     const { log, store } = this.#parts;
-    const asked = this.#asked.get(requestId);
-    this.#asked.delete(requestId);
+    const execute = this.#reads.get(requestId);
+    this.#reads.delete(requestId);
     const record = log.last(requestId);
-    if (!asked || record?.status !== 200 || record.fault !== undefined) return;
+    if (!execute || record?.status !== 200 || record.fault !== undefined) return;
     if (changes !== this.#changes || !store.isSettled()) return;
-    const { execute } = asked;
-    return { record, changes, execute, output: JSON.stringify(execute()) };
+    const output = outputOf(execute);
+    return output === undefined ? undefined : { record, changes, execute, output };
   }
 
   /** Logs the call once more. @returns false: it has to be sent, and is not logged */
@@ -113,11 +115,7 @@ export class Repeats {
   /** Carries it out only where the data are not the same as before. */
   #hasSameOutput(repeatable: Repeatable): boolean {
     if (repeatable.changes === this.#changes) return true;
-    try {
-      if (JSON.stringify(repeatable.execute()) !== repeatable.output) return false;
-    } catch {
-      return false;
-    }
+    if (outputOf(repeatable.execute) !== repeatable.output) return false;
     repeatable.changes = this.#changes;
     return true;
   }
@@ -127,5 +125,14 @@ export class Repeats {
     // API Gateway reads with GET.
     const actions = [actionOf(service, operation, 'GET'), `${service}:${operation}`];
     return actions.some((action) => this.#parts.permissions.denies(caller, action));
+  }
+}
+
+/** As JSON; `undefined`: AWS would answer with an error. */
+function outputOf(execute: Execute): string | undefined {
+  try {
+    return JSON.stringify(execute());
+  } catch {
+    return undefined;
   }
 }

@@ -28,6 +28,9 @@ export interface Session extends AccessKey {
   readonly principal: Principal;
 }
 
+/** AWS's default duration of a role's session, in seconds. */
+export const SESSION_S = 3600;
+
 /** `AWS4-HMAC-SHA256 Credential=KEY/20260102/us-east-1/ec2/aws4_request, …` */
 const CREDENTIAL = /Credential=([^/]+)\/\d{8}\/([^/]+)\/([^/]+)\/aws4_request/;
 
@@ -94,9 +97,9 @@ export class Identities {
     return session;
   }
 
-  /** As if the clients had assumed their roles again: no session ends before `seconds` from now. */
-  renewSessions(seconds: number): void {
-    const expiresAt = this.#now() + seconds * 1000;
+  /** As if the clients had just assumed their roles again, for AWS's default duration. */
+  renewSessions(): void {
+    const expiresAt = this.#now() + SESSION_S * 1000;
     for (const [id, key] of this.#keys) if (key.expiresAt !== undefined) this.#keys.set(id, { ...key, expiresAt });
   }
 

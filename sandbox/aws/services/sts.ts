@@ -2,13 +2,13 @@ import * as module from '@aws-sdk/client-sts';
 import { AwsError } from '../collections/errors.ts';
 import type { Call } from '../store/call.ts';
 import { type Service, service } from '../wire/service.ts';
-import type { Identities } from './identities.ts';
+import { type Identities, SESSION_S } from './identities.ts';
 import { type Permissions, unauthorized } from './permissions.ts';
 
 const ROLE_ARN = /^arn:[\w-]+:iam::(\d{12}):role\/(.+)$/;
 
 /** https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRole.html: 15 minutes to 12 hours, default 1 hour. */
-const [MIN_SECONDS, DEFAULT_SECONDS, MAX_SECONDS] = [900, 3600, 43_200];
+const [MIN_SECONDS, MAX_SECONDS] = [900, 43_200];
 
 export function sts(identities: Identities, permissions: Permissions): Service {
   return service(
@@ -24,7 +24,7 @@ export function sts(identities: Identities, permissions: Permissions): Service {
     AssumeRole(input, call) {
       const [, accountId = '', role = ''] = ROLE_ARN.exec(input.RoleArn ?? '') ?? [];
       if (role === '') throw new AwsError('ValidationError', `${input.RoleArn} is invalid`);
-      const { DurationSeconds: seconds = DEFAULT_SECONDS, RoleSessionName: name = '' } = input;
+      const { DurationSeconds: seconds = SESSION_S, RoleSessionName: name = '' } = input;
       checkSession(name, seconds);
       const account = identities.get(accountId);
       // AWS gives the same answer for a missing role, a role that does not trust the caller, and a suspended account.

@@ -114,7 +114,7 @@ export interface SandboxControl extends Adders {
   setPageLimit(limit?: number | null): void;
   /** Moves the sandbox's clock forward (dates it writes, delays, buckets, expiry of credentials). */
   advanceClock(ms: number): void;
-  /** Every session lasts for another hour, as if the clients had assumed their roles again. */
+  /** Every session lasts an hour from now, as if the clients had just assumed their roles again. */
   renewSessions(): void;
 
   calls(query?: CallQuery): readonly CallRecord[];
