@@ -6,8 +6,14 @@ export const EXHAUSTIVE = process.env.HOLYSTONE_EXHAUSTIVE === 'true';
 const MINUTES = process.env.HOLYSTONE_EXPLORE_MINUTES;
 /** `npm run test:explore` says for how long each of its suites tries random cases. */
 export const EXPLORE_MS = MINUTES === undefined ? undefined : Number(MINUTES) * 60_000;
-/** More than a suite reaches in that time. */
-export const EXPLORE_RUNS = 10_000;
+/** No random case is that fast, so an exploration ends by its time. */
+const FASTEST_MS = 100;
+
+/** How many random cases a property tries. */
+export function runsOf(inCi: number, nightly: number): number {
+  if (EXPLORE_MS !== undefined) return Math.ceil(EXPLORE_MS / FASTEST_MS);
+  return EXHAUSTIVE ? nightly : inCi;
+}
 
 /**
  * The runs of one property. On a busy machine there are fewer rather than a longer suite: those that would begin after the

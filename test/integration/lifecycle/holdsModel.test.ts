@@ -12,10 +12,10 @@ import type { Namespace } from '../../../src/core/resource/namespace.ts';
 import { handlers, providers } from '../../../src/handlers/index.ts';
 import { DAY, HOUR, World } from '../../support/awsWorld.ts';
 import { groupOf, IDS, type Id, JudgedStack, typeOf } from '../../support/holdsModel.ts';
-import { EXHAUSTIVE, EXPLORE_MS, EXPLORE_RUNS, within } from '../../support/sampled.ts';
+import { EXPLORE_MS, runsOf, within } from '../../support/sampled.ts';
 import { STACK_TYPES, type StackType, stackProvider } from '../../support/stackProvider.ts';
 
-const RUNS = Number(process.env.HOLYSTONE_MODEL_RUNS ?? (EXPLORE_MS ? EXPLORE_RUNS : EXHAUSTIVE ? 60 : 4));
+const RUNS = Number(process.env.HOLYSTONE_MODEL_RUNS ?? runsOf(4, 60));
 const LIMIT_MS = EXPLORE_MS ?? Number.POSITIVE_INFINITY;
 /** Enough for a chain of five after its first date, with a survey and a delete pass each. */
 const CLOSING_ROUNDS = 12;

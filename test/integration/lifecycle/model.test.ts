@@ -18,10 +18,10 @@ import { Fleet } from '../../support/model/fleet.ts';
 import { REGRESSIONS } from '../../support/model/regressions.ts';
 import { PATIENT_MS, startRedis, type TestRedis } from '../../support/redis.ts';
 import { isSabotaged, type Sabotaged, sabotaged } from '../../support/sabotaged.ts';
-import { EXHAUSTIVE, EXPLORE_MS, EXPLORE_RUNS, within } from '../../support/sampled.ts';
+import { EXHAUSTIVE, EXPLORE_MS, runsOf, within } from '../../support/sampled.ts';
 
 const MORE = process.env.HOLYSTONE_MODEL_RUNS;
-const RUNS = Number(MORE ?? (EXPLORE_MS ? EXPLORE_RUNS : EXHAUSTIVE ? 400 : 60));
+const RUNS = Number(MORE ?? runsOf(60, 400));
 /** With a wrong part in it, the search goes on until it finds that. */
 const SABOTAGED_RUNS = Number(MORE ?? 1_000);
 /** Who asks for more gets them all. */

@@ -12,10 +12,10 @@ import { KITS } from '../../kits/index.ts';
 import type { AnyGraph, Arrangement } from '../../support/graph/kind.ts';
 import { candidatesOf, Surveyed, verdictsOf } from '../../support/graph/surveyed.ts';
 import { strike, trouble } from '../../support/graph/troubles.ts';
-import { EXHAUSTIVE, EXPLORE_MS, EXPLORE_RUNS, within } from '../../support/sampled.ts';
+import { EXHAUSTIVE, EXPLORE_MS, runsOf, within } from '../../support/sampled.ts';
 
 const MORE = process.env.HOLYSTONE_PROPERTY_RUNS;
-const RUNS = Number(MORE ?? (EXPLORE_MS ? EXPLORE_RUNS : EXHAUSTIVE ? 80 : 12));
+const RUNS = Number(MORE ?? runsOf(12, 80));
 /** The three laws of each type share the time of an exploration. Who asks for more gets them all. */
 const SHARE_MS = EXPLORE_MS && EXPLORE_MS / (3 * KITS.length);
 const LIMIT_MS =
