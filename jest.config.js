@@ -28,6 +28,7 @@ export default {
   transform: { '^.+\\.ts$': ts, '^.+\\.tsx$': tsx },
   runtime: '<rootDir>/test/support/keptModules.mjs',
   testEnvironment: '<rootDir>/test/support/leakGuard.mjs',
+  reporters: ['default', '<rootDir>/test/support/runFolders.mjs'],
   // Ends only a test that hangs: on a loaded machine each takes many times as long.
   testTimeout: 900_000,
   testSequencer: '<rootDir>/test/support/longestFirst.mjs',

@@ -50,6 +50,6 @@ export default {
   testEnvironment: '<rootDir>/test/sabotage/environment.mjs',
   setupFilesAfterEnv: [...base.setupFilesAfterEnv, '<rootDir>/test/sabotage/register.ts'],
   testTimeout: 120_000,
-  reporters: ['default', '<rootDir>/test/sabotage/score.mjs'],
+  reporters: [...base.reporters, '<rootDir>/test/sabotage/score.mjs'],
   verbose: true,
 };

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,6 +9,7 @@ const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../..');
 
 const CONFIG = {
+  reporters: ['default', join(ROOT, 'test/support/runFolders.mjs')],
   runtime: join(ROOT, 'test/support/keptModules.mjs'),
   testEnvironment: join(ROOT, 'test/support/leakGuard.mjs'),
   testMatch: ['**/*.test.mjs'],
@@ -40,30 +41,46 @@ const TEST = `
   });
 `;
 
+/** Its worker ends in the middle of it, as if Jest had killed it. */
+const KILLED = `
+  import { test } from '@jest/globals';
+
+  test('ends', () => process.kill(process.pid, 'SIGKILL'));
+`;
+
+const EMPTY = { 'package.json': '{}', 'jest.config.json': JSON.stringify(CONFIG) };
 const FILES = {
-  'package.json': '{}',
-  'jest.config.json': JSON.stringify(CONFIG),
+  ...EMPTY,
   'module.mjs': saysLoaded('the module'),
   'test/support.mjs': saysLoaded('the support'),
   'test/a.test.mjs': TEST,
   'test/b.test.mjs': TEST,
 };
 
-/** Runs two test files one after the other; returns the modules that were loaded. */
-async function loaded(variables: Record<string, string>): Promise<string[]> {
+/** A project with these files, and the arguments with which Node runs its tests. */
+async function inProject<T>(files: object, use: (folder: string, args: readonly string[]) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'jest-'));
   try {
     await mkdir(join(folder, 'test'));
-    for (const [name, text] of Object.entries(FILES)) await writeFile(join(folder, name), text);
+    for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
     const jest = join(ROOT, 'node_modules/jest/bin/jest.js');
     const own = ['--rootDir', folder, '--cacheDirectory', join(folder, 'cache')];
-    const args = ['--experimental-vm-modules', jest, '--runInBand', ...own];
-    const said = join(folder, 'said');
-    await run(process.execPath, args, { cwd: folder, env: { ...process.env, SAID: said, ...variables } });
-    return (await readFile(said, 'utf8')).trim().split('\n').sort();
+    return await use(folder, ['--experimental-vm-modules', jest, ...own]);
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** Runs two test files one after the other; returns the modules that were loaded. */
+function loaded(variables: Record<string, string>): Promise<string[]> {
+  return inProject(FILES, async (folder, args) => {
+    const said = join(folder, 'said');
+    await run(process.execPath, [...args, '--runInBand'], {
+      cwd: folder,
+      env: { ...process.env, SAID: said, ...variables },
+    });
+    return (await readFile(said, 'utf8')).trim().split('\n').sort();
+  });
 }
 
 describe('a Jest worker', () => {
@@ -78,5 +95,14 @@ describe('a Jest worker', () => {
   it('loads everything anew for each test file with HOLYSTONE_FRESH_MODULES=true', async () => {
     const twice = ['the module is loaded', 'the module is loaded', 'the support is loaded', 'the support is loaded'];
     expect(await loaded({ HOLYSTONE_FRESH_MODULES: 'true' })).toEqual(twice);
+  });
+
+  it('that is killed in the middle of a test file leaves no temporary folder', async () => {
+    await inProject({ ...EMPTY, 'test/a.test.mjs': KILLED, 'test/b.test.mjs': KILLED }, async (folder, args) => {
+      const env = { ...process.env, TMPDIR: folder };
+      const ended = run(process.execPath, [...args, '--maxWorkers=2'], { cwd: folder, env });
+      await expect(ended).rejects.toThrow('signal=SIGKILL');
+      expect((await readdir(folder)).filter((name) => name.startsWith('holystone-tests-'))).toEqual([]);
+    });
   });
 });

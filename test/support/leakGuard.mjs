@@ -10,6 +10,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { TestEnvironment } from 'jest-environment-node';
 import { disableStorages } from './asyncStorages.mjs';
+import { PREFIX } from './runFolders.mjs';
 import { WorkerEnvironment } from './workerEnvironment.mjs';
 
 /** For a close that is under way; only a leak takes so long. */
@@ -28,7 +29,7 @@ export default class LeakGuard extends Environment {
 
   constructor(config, context) {
     const outer = process.env.TMPDIR;
-    const folder = mkdtempSync(join(tmpdir(), 'holystone-tests-'));
+    const folder = mkdtempSync(join(tmpdir(), PREFIX));
     // Before the environment copies the variables.
     process.env.TMPDIR = folder;
     super(config, context);
