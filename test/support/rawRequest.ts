@@ -15,12 +15,14 @@ interface RawClients {
 
 /**
  * @param api the call as the guard gets it: `ec2:DescribeImages`
+ * @param input of the command; `request` gets the object that the guard knows
  * @param as a dry run carries `DryRun`: it needs no permit, and is sent only with that flag
  */
-export function call<T>(
+export function call<I extends object, T>(
   target: CallScope,
   api: string,
-  request: (clients: RawClients, options: HttpHandlerOptions) => Promise<T>,
+  input: I,
+  request: (clients: RawClients, input: I, options: HttpHandlerOptions) => Promise<T>,
   as?: 'dryRun',
 ): Promise<T> {
   const clients: RawClients = {
@@ -31,5 +33,5 @@ export function call<T>(
       return clientOf(target, ssm.describeParameters);
     },
   };
-  return onWire(target, api, async () => request(clients, { abortSignal: target.io.signal }), as);
+  return request(clients, onWire(target, api, input, as), { abortSignal: target.io.signal });
 }

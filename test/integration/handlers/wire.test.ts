@@ -9,6 +9,7 @@ import { call } from '../../support/rawRequest.ts';
 import { account, collect, failureOf, HERE, openGate, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
 
 const IMAGE = { ImageId: 'ami-00000000000000001' };
+const INSTANCE = { InstanceIds: ['i-00000000000000001'] };
 let aws: TestAws;
 
 beforeEach(async () => {
@@ -48,8 +49,8 @@ describe('a request that deletes', () => {
   });
 
   test('the reading identity sends Describe, Get and List only', async () => {
-    const sent = call(target('reader'), 'ec2:TerminateInstances', async ({ ec2 }, options) =>
-      (await ec2).terminateInstances({ InstanceIds: ['i-00000000000000001'] }, options),
+    const sent = call(target('reader'), 'ec2:TerminateInstances', INSTANCE, async ({ ec2 }, input, options) =>
+      (await ec2).terminateInstances(input, options),
     );
     expect(await failureOf(sent)).toMatchObject({ name: 'PermitError' });
     expect(aws.operations()).not.toContain('TerminateInstances');
@@ -59,12 +60,14 @@ describe('a request that deletes', () => {
     const permit = openGate();
     for (const identity of ['reader', 'deleter', 'restorer'] as const) {
       const from = target(identity, { permit, mayRestore: true });
-      const changes = call(from, 'ec2:TerminateInstances', async ({ ec2 }, options) =>
-        (await ec2).terminateInstances({ InstanceIds: ['i-00000000000000001'] }, options),
+      const changes = call(from, 'ec2:TerminateInstances', INSTANCE, async ({ ec2 }, input, options) =>
+        (await ec2).terminateInstances(input, options),
       );
-      const reads = call(from, 'ec2:DescribeVpcs', async ({ ec2 }, options) => (await ec2).describeVpcs({}, options));
-      const borrows = call(from, 'ec2:DescribeImages', async ({ ec2 }, options) =>
-        (await ec2).describeVpcs({}, options),
+      const reads = call(from, 'ec2:DescribeVpcs', {}, async ({ ec2 }, input, options) =>
+        (await ec2).describeVpcs(input, options),
+      );
+      const borrows = call(from, 'ec2:DescribeImages', {}, async ({ ec2 }, input, options) =>
+        (await ec2).describeVpcs(input, options),
       );
       for (const sent of [changes, reads, borrows]) {
         expect(await failureOf(sent)).toMatchObject({ name: 'PermitError' });
@@ -75,11 +78,37 @@ describe('a request that deletes', () => {
   });
 
   test('a request in the name of another operation never leaves', async () => {
-    const sent = call(target('deleter', { permit: openGate() }), 'ec2:DescribeImages', async ({ ec2 }, options) =>
-      (await ec2).deregisterImage(IMAGE, options),
+    const sent = call(
+      target('deleter', { permit: openGate() }),
+      'ec2:DescribeImages',
+      IMAGE,
+      async ({ ec2 }, input, options) => (await ec2).deregisterImage(input, options),
     );
     expect(await failureOf(sent)).toMatchObject({ name: 'PermitError' });
     expect(aws.operations()).not.toContain('DeregisterImage');
+  });
+
+  test('a second request of a call that may be sent never leaves, though its operation and its input are the same', async () => {
+    const permit = openGate();
+    const failures = await call(
+      target('deleter', { permit }),
+      'ec2:DeregisterImage',
+      IMAGE,
+      async ({ ec2 }, input, options) => {
+        const client = await ec2;
+        await client.deregisterImage(input, options);
+        return [
+          await failureOf(client.deregisterImage(input, options)),
+          await failureOf(client.deregisterImage({ ...input }, options)),
+        ];
+      },
+    );
+    const why = {
+      name: 'PermitError',
+      message: 'DeregisterImage was stopped before it was sent: it belongs to no pass',
+    };
+    expect(failures).toMatchObject([why, why]);
+    expect(aws.control.calls({ operation: 'DeregisterImage' })).toHaveLength(1);
   });
 
   test('A8 a delete request without a permit leaves only as a dry run of EC2, which looks at the flag, and with the flag', async () => {
@@ -87,7 +116,8 @@ describe('a request that deletes', () => {
     const plain = call(
       target('deleter', { permit }),
       'ec2:DeregisterImage',
-      async ({ ec2 }, options) => (await ec2).deregisterImage(IMAGE, options),
+      IMAGE,
+      async ({ ec2 }, input, options) => (await ec2).deregisterImage(input, options),
       'dryRun',
     );
     expect(await failureOf(plain)).toMatchObject({ name: 'PermitError' });
@@ -95,8 +125,8 @@ describe('a request that deletes', () => {
     const elsewhere = call(
       target('deleter', { permit }),
       'ssm:PutParameter',
-      async ({ ssm }, options) =>
-        (await ssm).putParameter({ Name: '/golden', Type: 'String', Value: 'a&DryRun=true&b' }, options),
+      { Name: '/golden', Type: 'String', Value: 'a&DryRun=true&b' } as const,
+      async ({ ssm }, input, options) => (await ssm).putParameter(input, options),
       'dryRun',
     );
     expect(await failureOf(elsewhere)).toMatchObject({ name: 'PermitError' });
@@ -105,7 +135,7 @@ describe('a request that deletes', () => {
 
   test('a delete request on a client that was carried out of its pass never leaves', async () => {
     const permit = openGate();
-    const client = await call(target('deleter', { permit }), 'ec2:DescribeImages', async ({ ec2 }) => ec2);
+    const client = await call(target('deleter', { permit }), 'ec2:DescribeImages', {}, async ({ ec2 }) => ec2);
     expect(await failureOf(client.deregisterImage(IMAGE))).toMatchObject({ name: 'PermitError' });
     expect([permit.asked, aws.operations().includes('DeregisterImage')]).toEqual([0, false]);
   });

@@ -8,8 +8,8 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { whenOpen } from '../../http/whenOpen.ts';
 
-/** The check of the request that asks for a connection; the check throws to stop the request. */
-export type CheckOf = () => () => void;
+/** By its headers, the check of the request that asks for a connection; the check throws to stop the request. */
+export type CheckOf = (headers: object | undefined) => () => void;
 type Given = (error: Error | null, socket: Duplex) => void;
 
 /** Node gives a kept connection to a request in the same moment; a queue for connections would be another delay. */
@@ -20,7 +20,9 @@ export function checkingAgents(checkOf: CheckOf, openingMs: number): { httpAgent
   const checking = <A extends HttpAgent>(agent: A): A => {
     const open: HttpAgent['createConnection'] = agent.createConnection.bind(agent);
     agent.createConnection = (options, given?: Given) => {
-      checked(open(options), checkOf(), openingMs, given);
+      const { headers } = options as { readonly headers?: object };
+      const check = checkOf(headers);
+      checked(open(options), check, openingMs, given);
       return undefined;
     };
     return agent;

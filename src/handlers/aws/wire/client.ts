@@ -17,20 +17,18 @@ import { checkAgain, onWire, wirePlugin } from './wire.ts';
  * @param as a dry run carries `DryRun`: it needs no permit, and is sent only with that flag
  * @throws the SDK's own errors; `PermitError` when it may not be sent; the signal's reason when it is aborted
  */
-export function send<C extends object, M extends Method<C>>(
+export async function send<C extends object, M extends Method<C>>(
   target: CallScope,
   { api, service, load, method }: Call<C, M>,
   input: Input<C, M>,
   as?: 'dryRun',
 ): Promise<Output<C, M>> {
   type Send = (input: Input<C, M>, options: HttpHandlerOptions) => Promise<Output<C, M>>;
-  const sendNow = async () => {
-    const { signal } = target.io;
-    signal.throwIfAborted();
-    const client = await clientOf(target, { service, load });
-    return (client[method] as Send).call(client, input, { abortSignal: signal });
-  };
-  return onWire(target, api, sendNow, as);
+  const { signal } = target.io;
+  signal.throwIfAborted();
+  const own = onWire(target, api, input, as);
+  const client = await clientOf(target, { service, load });
+  return (client[method] as Send).call(client, own, { abortSignal: signal });
 }
 
 /** {@link send} for callers that need only AWS's request id. */

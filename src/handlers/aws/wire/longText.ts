@@ -2,22 +2,25 @@
  * Takes the one long text of an XML answer out of it, and gives it back with the rest that the SDK has read. The SDK's parser appends each
  * character to a string of its own: for a template of a megabyte that takes 100 ms of CPU, and tens of megabytes.
  */
-import type { DeserializeHandler, HttpResponse } from '@smithy/types';
+import type { DeserializeHandler, HandlerExecutionContext, HttpResponse } from '@smithy/types';
 import { cutText } from './xmlText.ts';
 
 /**
  * Two middlewares: one before the SDK's parser and one behind it.
- * @param member of the answer that is on its way, `TemplateBody`; `undefined`: it has no long text
+ * @param memberOf the answer of this command, `TemplateBody`; `undefined`: it has no long text
  */
-export function longText(member: () => string | undefined) {
+export function longText(memberOf: (context: HandlerExecutionContext) => string | undefined) {
   const taken = new WeakMap<object, string>();
 
   const take =
-    <I extends object, O extends object>(next: DeserializeHandler<I, O>): DeserializeHandler<I, O> =>
+    <I extends object, O extends object>(
+      next: DeserializeHandler<I, O>,
+      context: HandlerExecutionContext,
+    ): DeserializeHandler<I, O> =>
     async (args) => {
       const result = await next(args);
       const response = result.response as HttpResponse;
-      const name = member();
+      const name = memberOf(context);
       if (name === undefined || response.statusCode >= 300) return result;
       const body = await whole(response.body);
       const cut = cutText(body.toString('utf8'), name);
@@ -27,10 +30,13 @@ export function longText(member: () => string | undefined) {
     };
 
   const giveBack =
-    <I extends object, O extends object>(next: DeserializeHandler<I, O>): DeserializeHandler<I, O> =>
+    <I extends object, O extends object>(
+      next: DeserializeHandler<I, O>,
+      context: HandlerExecutionContext,
+    ): DeserializeHandler<I, O> =>
     async (args) => {
       const result = await next(args);
-      const name = member();
+      const name = memberOf(context);
       const text = taken.get(result.response as object);
       if (name !== undefined && text !== undefined) Object.assign(result.output ?? {}, { [name]: text });
       return result;

@@ -1,17 +1,21 @@
 /**
  * The steps of every outgoing request, retries included:
  *
- *   SDK: serialize ─► retries ─┬─► pace ─► sign ─► guard ─► connection open? ─► HTTP
- *                              │                              └── a new one: the permit is checked again
- *                              └── again ◄── throttled: reported to the pacer, for every instance
+ *   SDK: begin ─► serialize ─► retries ─┬─► pace ─► sign ─► guard ─► connection open? ─► HTTP
+ *                                       │                              └── a new one: the permit is checked again
+ *                                       └── again ◄── throttled: reported to the pacer, for every instance
  *
- * A client with this plug-in sends nothing outside {@link onWire}, nothing that no table of `calls/` lists, nothing
- * that changes something without a
- * permit that is valid at that moment, nothing that changes something at all as `reader`, and as `restorer` nothing but
- * restoring calls, in the one command that may send them.
+ * A client with this plug-in sends nothing but the inputs of {@link onWire}, nothing that no table of `calls/` lists,
+ * nothing that changes something without a permit that is valid at that moment, nothing that changes something at all
+ * as `reader`, and as `restorer` nothing but restoring calls, in the one command that may send them.
  */
-import { AsyncLocalStorage } from 'node:async_hooks';
-import type { FinalizeHandler, HandlerExecutionContext, Pluggable } from '@smithy/types';
+import type {
+  FinalizeHandler,
+  HandlerExecutionContext,
+  HttpRequest,
+  InitializeHandler,
+  Pluggable,
+} from '@smithy/types';
 import { PermitError } from '../../../core/common/errors.ts';
 import type { PermitGate } from '../../../core/ports/permitGate.ts';
 import type { Call } from '../calls/call.ts';
@@ -30,12 +34,22 @@ interface Sending {
   readonly isDryRun: boolean;
 }
 
-const sending = new AsyncLocalStorage<Sending>();
+/** By the input of the command. */
+const commands = new WeakMap<object, Sending>();
+/** By the context that the SDK gives all steps of one command. */
+const steps = new WeakMap<HandlerExecutionContext, Sending>();
+/** By the headers of the request: Node gives them to the agent that opens a connection for it. */
+const requests = new WeakMap<object, Sending>();
 
-/** Sends one call, with all its attempts, under the target's pacer and permit. */
-export function onWire<T>(target: CallScope, api: string, send: () => Promise<T>, as?: 'dryRun'): Promise<T> {
+/**
+ * Allows one call, with all its attempts, under the target's pacer and permit.
+ * @returns a copy of its input: the first command with this object is sent, and no other
+ */
+export function onWire<I>(target: CallScope, api: string, input: I, as?: 'dryRun'): I {
   const permit = target.identity === 'deleter' ? target.io.permit : undefined;
-  return sending.run({ target, api, permit, isDryRun: as === 'dryRun' }, send);
+  const own = Object.assign({}, input);
+  commands.set(own, { target, api, permit, isDryRun: as === 'dryRun' });
+  return own;
 }
 
 /** Below the SDK's retries: each attempt waits for its rate and asks its permit anew. */
@@ -44,19 +58,36 @@ export function onWire<T>(target: CallScope, api: string, send: () => Promise<T>
 export function wirePlugin(identity: Identity): Pluggable<any, any> {
   return {
     applyToStack: (stack) => {
+      stack.add(begin, { name: 'holystoneBegin', step: 'initialize', priority: 'high' });
       stack.addRelativeTo(pace, { name: 'holystonePace', relation: 'before', toMiddleware: 'httpSigningMiddleware' });
       stack.add(guard(identity), { name: 'holystoneGuard', step: 'finalizeRequest', priority: 'low' });
-      const { take, giveBack } = longText(() => inTable(current('an answer').api).longText);
+      const { take, giveBack } = longText((context) => inTable(sendingOf(context).api).longText);
       stack.add(take, { name: 'holystoneTakesLongText', step: 'deserialize', priority: 'low' });
       stack.add(giveBack, { name: 'holystoneGivesLongText', step: 'deserialize', priority: 'high' });
     },
   };
 }
 
-const pace =
-  <I extends object, O extends object>(next: FinalizeHandler<I, O>): FinalizeHandler<I, O> =>
+const begin =
+  <I extends object, O extends object>(
+    next: InitializeHandler<I, O>,
+    context: HandlerExecutionContext,
+  ): InitializeHandler<I, O> =>
   async (args) => {
-    const { target, api } = current('a request outside of onWire');
+    const found = commands.get(args.input);
+    // A second command with this input is another call.
+    commands.delete(args.input);
+    if (found) steps.set(context, found);
+    return next(args);
+  };
+
+const pace =
+  <I extends object, O extends object>(
+    next: FinalizeHandler<I, O>,
+    context: HandlerExecutionContext,
+  ): FinalizeHandler<I, O> =>
+  async (args) => {
+    const { target, api } = sendingOf(context);
     const bucket = bucketOf(inTable(api), target);
     await target.io.pacer.take(bucket, target.io.signal);
     try {
@@ -75,19 +106,26 @@ const guard =
     context: HandlerExecutionContext,
   ): FinalizeHandler<I, O> =>
   async (args) => {
-    const operation = (context.commandName ?? '').replace(/Command$/, '');
-    const { api, permit, target, isDryRun } = current(operation);
+    const operation = operationOf(context);
+    const sending = sendingOf(context);
+    const { api, permit, target, isDryRun } = sending;
     if (!api.endsWith(`:${operation}`)) throw new PermitError(`${operation} was sent as ${api}; it was stopped`);
     if (target.identity !== identity) throw new PermitError(`${operation} was sent by the wrong identity`);
     target.io.signal.throwIfAborted();
     const why = isDryRun ? noDryRun(identity, args.request) : refusal(target, inTable(api), permit);
     if (why !== undefined) throw stopped(api, why);
+    requests.set((args.request as HttpRequest).headers, sending);
     return next(args);
   };
 
-/** For the moment when the connection of this request is open: by then its permit may have ended. */
-export function checkAgain(): () => void {
-  const { api, permit, target, isDryRun } = current('a connection outside of onWire');
+/**
+ * For the moment when the connection of this request is open: by then its permit may have ended.
+ * @param headers of the request, the object that the guard has seen
+ */
+export function checkAgain(headers: object | undefined): () => void {
+  const found = headers && requests.get(headers);
+  if (!found) throw new PermitError('a request was stopped: it has not passed the guard');
+  const { api, permit, target, isDryRun } = found;
   return () => {
     const why = isDryRun ? undefined : refusal(target, inTable(api), permit);
     if (why !== undefined) throw stopped(api, why);
@@ -125,13 +163,18 @@ function inTable(api: string): Call {
 /** A dry run deletes nothing: EC2 checks the flag first. This reads the flag from the exact body that is sent. */
 function noDryRun(identity: Identity, request: unknown): string | undefined {
   if (identity === 'reader') return 'the reading identity may only read';
-  const { body } = request as { readonly body?: unknown };
+  const { body } = request as HttpRequest;
   const flag = typeof body === 'string' ? new URLSearchParams(body).getAll('DryRun') : [];
   return flag.length === 1 && flag[0] === 'true' ? undefined : 'a dry run must carry DryRun';
 }
 
-function current(what: string): Sending {
-  const found = sending.getStore();
-  if (!found) throw new PermitError(`${what} was stopped: it belongs to no pass`);
+/** @throws PermitError for a command whose input is not of {@link onWire} */
+function sendingOf(context: HandlerExecutionContext): Sending {
+  const found = steps.get(context);
+  if (!found) throw new PermitError(`${operationOf(context)} was stopped before it was sent: it belongs to no pass`);
   return found;
+}
+
+function operationOf({ commandName }: HandlerExecutionContext): string {
+  return (commandName ?? 'a request').replace(/Command$/, '');
 }
