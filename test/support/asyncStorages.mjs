@@ -1,18 +1,20 @@
 /**
- * jest-circus has an async storage of its own for each test file. In Node 20 each one that is not disabled costs at every
- * promise of the process, so a worker gets slower with every file: a fifth of the CPU time of a whole run.
+ * In Node 20 each async storage that is in use costs at every promise of the process, until it is disabled: a worker would
+ * get slower with every test file that leaves one.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-const ran = new Set();
-const { run } = AsyncLocalStorage.prototype;
-AsyncLocalStorage.prototype.run = function (...given) {
-  ran.add(this);
-  return run.apply(this, given);
-};
+const used = new Set();
+for (const name of ['run', 'enterWith']) {
+  const use = AsyncLocalStorage.prototype[name];
+  AsyncLocalStorage.prototype[name] = function (...given) {
+    used.add(this);
+    return use.apply(this, given);
+  };
+}
 
-/** Disables each storage that ran since the last call. The next `run` of a storage enables it again. */
+/** Disables each storage that was used since the last call. Its next use enables it again. */
 export function disableStorages() {
-  for (const storage of ran) storage.disable();
-  ran.clear();
+  for (const storage of used) storage.disable();
+  used.clear();
 }

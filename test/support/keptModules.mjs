@@ -9,6 +9,7 @@ import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compileFunction } from 'node:vm';
+import { asyncHooks } from './testContext.mjs';
 
 // A part of Jest's own; this package does not depend on it directly.
 const jest = createRequire(createRequire(import.meta.url).resolve('@jest/core'));
@@ -20,11 +21,11 @@ let workerRuntime;
 
 /**
  * Jest calls it with `new` for each test file. With the environment of workerEnvironment.mjs all get the same loader; with
- * any other environment each gets one of Jest's own.
+ * any other environment each file gets one of its own.
  */
 export default function KeptModules(...given) {
   const [, environment, , , , , testPath, { watch, watchAll }] = given;
-  if (environment.global !== globalThis) return new JestRuntime(...given);
+  if (environment.global !== globalThis) return new Runtime(...given);
   // While a person edits the files, each run has to load them.
   if (watch || watchAll) return new WorkerRuntime(...given);
   workerRuntime ??= new WorkerRuntime(...given);
@@ -32,8 +33,15 @@ export default function KeptModules(...given) {
   return workerRuntime;
 }
 
+class Runtime extends JestRuntime {
+  /** @override */
+  requireInternalModule(from, name) {
+    return name === 'node:async_hooks' ? asyncHooks : super.requireInternalModule(from, name);
+  }
+}
+
 /** Loads modules into the worker's own context, where reading a global costs a tenth of its cost in another. */
-class WorkerRuntime extends JestRuntime {
+class WorkerRuntime extends Runtime {
   #root;
   #tests;
 
