@@ -120,6 +120,8 @@ describe('L61 the kill switch', () => {
       // The command waited until the instance no longer counts as live, so that no permit of it is valid any more.
       expect(await isLive()).toBe(false);
       one.signal('SIGCONT');
+      // It may have been stopped before its pages were there.
+      await one.listening();
       await ticks(one);
       expect(requests()).toBe(atStop);
       await until('it is live again', isLive);
