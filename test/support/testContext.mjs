@@ -1,6 +1,6 @@
 /**
  * Where jest-circus keeps the test that runs: it asks for it only when an error belongs to no `await`. Its own place is an
- * `AsyncLocalStorage`, and in Node 20 one that is in use costs at every promise of the process: a fifth of the CPU time
+ * `AsyncLocalStorage`, and in Node 20 one that is in use costs at every promise of the process: a tenth of the CPU time
  * of suites that call the SDK. Here it is a variable, because the tests of a file run one after the other.
  */
 import * as hooks from 'node:async_hooks';
