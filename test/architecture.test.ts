@@ -297,6 +297,16 @@ describe('fences', () => {
     );
     expect(elsewhere.map(({ path }) => path)).toEqual([]);
   });
+
+  // A worker keeps its modules, and one variable says which test runs: docs/adr/0046-kept-modules.md.
+  test('no test replaces a module or the timers, or runs beside the others of its file', () => {
+    const forbidden = /\bjest\.(mock|doMock|unstable_mockModule|resetModules|useFakeTimers)\(|\.concurrent\b[.(]/;
+    const tests = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter((path) =>
+      path.endsWith('.test.ts'),
+    );
+    const wrong = tests.filter((path) => forbidden.test(readFileSync(`test/${path}`, 'utf8')));
+    expect({ some: tests.length > 0, wrong }).toEqual({ some: true, wrong: [] });
+  });
 });
 
 describe('files', () => {
