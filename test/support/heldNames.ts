@@ -7,6 +7,8 @@ import dns from 'node:dns';
 export interface HeldNames {
   /** Resolves when a connection waits. */
   readonly waiting: Promise<void>;
+  /** The connections that wait now. */
+  readonly count: number;
   /** Lets all of them open. */
   release(): void;
   /** Releases, and puts the usual lookup back. */
@@ -37,6 +39,9 @@ export function holdNames(holds: () => boolean = () => true): HeldNames {
   };
   return {
     waiting,
+    get count() {
+      return held.length;
+    },
     release,
     end: () => {
       release();

@@ -1,9 +1,13 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { PermitGate } from '../../../src/core/ports/permitGate.ts';
 import { ec2 } from '../../../src/handlers/aws/calls/ec2.ts';
 import { image } from '../../../src/handlers/aws/types/image/handler.ts';
 import { send } from '../../../src/handlers/aws/wire/client.ts';
 import type { CallScope, Identity } from '../../../src/handlers/aws/wire/target.ts';
+import { checkAgain } from '../../../src/handlers/aws/wire/wire.ts';
 import type { Io } from '../../../src/handlers/contract/handler.ts';
 import { call } from '../../support/rawRequest.ts';
 import { account, collect, failureOf, HERE, openGate, REGION, scopeOf, startAws, type TestAws } from './fixture.ts';
@@ -155,6 +159,44 @@ describe('a request that deletes', () => {
     const ends = await Promise.allSettled(sends);
     expect([first.asked > 0, second.asked > 0, ends[1]?.status]).toEqual([true, true, 'rejected']);
     expect(aws.control.calls({ operation: 'DeregisterImage' })).toHaveLength(2);
+  });
+
+  test('a command of one identity never leaves by the client of another', async () => {
+    const permit = openGate();
+    const reading = await call(target('reader'), 'ec2:DescribeImages', {}, async ({ ec2 }) => ec2);
+    const sent = call(target('deleter', { permit }), 'ec2:DeregisterImage', IMAGE, async (_, input, options) =>
+      reading.deregisterImage(input, options),
+    );
+    expect((await failureOf(sent)).message).toBe('DeregisterImage was sent by the wrong identity');
+    expect(aws.operations()).not.toContain('DeregisterImage');
+  });
+
+  test.each([{}, undefined])('a request that the guard has not seen (headers %j) gets no connection', (headers) => {
+    expect(() => checkAgain(headers)).toThrow('it has not passed the guard');
+  });
+
+  test('a delete request without a role leaves with the credentials of a profile that assumes one', async () => {
+    const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = process.env;
+    const profiles = join(process.env.TMPDIR ?? tmpdir(), 'profiles');
+    writeFileSync(
+      profiles,
+      `[profile janitor]\nrole_arn = arn:aws:iam::${HERE.account}:role/deleter\nsource_profile = keys\n` +
+        `[profile keys]\naws_access_key_id = ${AWS_ACCESS_KEY_ID}\naws_secret_access_key = ${AWS_SECRET_ACCESS_KEY}\n`,
+    );
+    delete process.env.AWS_ACCESS_KEY_ID;
+    Object.assign(process.env, { AWS_CONFIG_FILE: profiles, AWS_PROFILE: 'janitor' });
+    try {
+      const withoutRole = { ...account, settings: { alias: 'acme-test' } };
+      await deregister({ ...target('deleter', { permit: openGate() }), account: withoutRole });
+    } finally {
+      rmSync(profiles);
+      delete process.env.AWS_CONFIG_FILE;
+      delete process.env.AWS_PROFILE;
+    }
+    expect(aws.control.calls().map(({ operation, role }) => [operation, role])).toEqual([
+      ['AssumeRole', undefined],
+      ['DeregisterImage', 'deleter'],
+    ]);
   });
 
   test('a delete request that was aborted before never leaves', async () => {

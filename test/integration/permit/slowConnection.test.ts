@@ -14,6 +14,7 @@ import type { CallScope } from '../../../src/handlers/aws/wire/target.ts';
 import { type Deletion, deleteObject } from '../../../src/handlers/kubernetes/calls/deletions.ts';
 import { deleteManifest } from '../../../src/handlers/registry/calls/deletions.ts';
 import { type HeldNames, holdNames } from '../../support/heldNames.ts';
+import { until } from '../../support/until.ts';
 import { account, failureOf, HERE, REGION, startAws, testEffects } from '../handlers/fixture.ts';
 
 const closers: (() => unknown)[] = [];
@@ -103,25 +104,52 @@ test('L59 a cluster is reached after the permit has ended: it gets no request', 
   expect(asked).toEqual([]);
 });
 
-test('L59 AWS is reached after the permit has ended: it gets no request', async () => {
+/** An account in the sandbox with these images, at an address whose name is looked up once the role is assumed. */
+async function reachedByName(images: readonly string[]) {
   const aws = await startAws();
   closers.push(() => aws.close());
-  const ImageId = 'ami-00000000000000001';
-  aws.control.addImages(HERE, [{ ImageId }]);
-  const permit = new Permit();
-  const target: CallScope = {
-    account,
-    accounts: [account],
-    region: REGION,
-    identity: 'deleter',
-    io: aws.io({ permit }),
-  };
+  aws.control.addImages(
+    HERE,
+    images.map((ImageId) => ({ ImageId })),
+  );
   process.env.AWS_ENDPOINT_URL = process.env.AWS_ENDPOINT_URL?.replace('127.0.0.1', 'localhost');
   names = holdNames(() => aws.operations().includes('AssumeRole'));
-  const failure = failureOf(send(target, ec2.deregisterImage, { ImageId }));
+  const deregister = (ImageId: string, permit: PermitGate) => {
+    const io = aws.io({ permit });
+    const target: CallScope = { account, accounts: [account], region: REGION, identity: 'deleter', io };
+    return send(target, ec2.deregisterImage, { ImageId });
+  };
+  const deregistered = () => aws.control.calls({ operation: 'DeregisterImage' }).map(({ input }) => input?.ImageId);
+  return { deregister, deregistered };
+}
+
+const [FIRST, SECOND] = ['ami-00000000000000001', 'ami-00000000000000002'] as const;
+
+test('L59 AWS is reached after the permit has ended: it gets no request', async () => {
+  const { deregister, deregistered } = await reachedByName([FIRST]);
+  const permit = new Permit();
+  const failure = failureOf(deregister(FIRST, permit));
   await names.waiting;
   permit.end();
   names.release();
   expect(await failure).toMatchObject(STOPPED);
-  expect(aws.operations()).not.toContain('DeregisterImage');
+  expect(deregistered()).toEqual([]);
 });
+
+test.each([
+  [FIRST, SECOND],
+  [SECOND, FIRST],
+])(
+  'L59 two passes wait for a connection of one client, and the permit for %s ends: the request for %s leaves',
+  async (ended, valid) => {
+    const { deregister, deregistered } = await reachedByName([FIRST, SECOND]);
+    const permits = { [FIRST]: new Permit(), [SECOND]: new Permit() };
+    const sent = Promise.allSettled([FIRST, SECOND].map((image) => deregister(image, permits[image] as Permit)));
+    await until('both wait', () => names.count === 2);
+    permits[ended]?.end();
+    names.release();
+    const reasons = (await sent).map((end) => (end.status === 'rejected' ? end.reason : undefined));
+    expect(reasons.filter((reason) => reason !== undefined)).toMatchObject([STOPPED]);
+    expect(deregistered()).toEqual([valid]);
+  },
+);

@@ -8,11 +8,14 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { whenOpen } from '../../http/whenOpen.ts';
 
-/** By its headers, the check of the request that asks for a connection; the check throws to stop the request. */
+/** The check of the request with these headers, which asks for a connection; it throws to stop the request. */
 export type CheckOf = (headers: object | undefined) => () => void;
 type Given = (error: Error | null, socket: Duplex) => void;
 
-/** Node gives a kept connection to a request in the same moment; a queue for connections would be another delay. */
+/**
+ * Node gives a kept connection to a request in the same moment. A queue for connections would be another delay, and the
+ * connection for a request in it would have the headers of another.
+ */
 const OPTIONS = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
 
 /** @param openingMs a connection that is not open by then is given up */

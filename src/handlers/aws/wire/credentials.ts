@@ -8,17 +8,31 @@ import { type CallScope, roleOf } from './target.ts';
 const RENEW_BEFORE_MS = 5 * 60_000;
 
 /**
- * The credentials of an identity, shared by all its clients: its role, assumed with the SDK's default chain, or
- * `undefined` without a role: the clients then use that chain themselves.
+ * The credentials of an identity, shared by all its clients: its role, assumed with the SDK's default chain. Without a
+ * role each client uses that chain: `undefined` = by itself.
  */
 export function credentialsOf(target: CallScope): AwsCredentialIdentityProvider | undefined {
   const role = roleOf(target);
-  if (role === undefined) return undefined;
+  if (role === undefined) return target.identity === 'reader' ? undefined : defaultChain();
   const { account, identity, region, io, isProving = false } = target;
   const { externalId } = settingsOf(account);
   const key = `aws/${account.name}/${identity}/credentials/${role}/${externalId}`;
   const shared = io.clients.get(key, () => new SharedCredentials());
   return shared.providerIn(region, assume(role, { externalId, region, isProving }));
+}
+
+/**
+ * Some sources of the chain send requests of their own: a web identity, a profile with a role. By itself a client sends them
+ * with its own agents, and those of a client that may change something open connections for its commands only.
+ */
+function defaultChain(): AwsCredentialIdentityProvider {
+  let chain: Promise<AwsCredentialIdentityProvider> | undefined;
+  return async (properties) => {
+    chain ??= import('@aws-sdk/credential-providers').then(({ fromNodeProviderChain }) =>
+      fromNodeProviderChain({ clientConfig: { requestHandler: requestHandler('reader') } }),
+    );
+    return (await chain)(properties);
+  };
 }
 
 interface Assuming {

@@ -7,7 +7,7 @@ import { cutText } from './xmlText.ts';
 
 /**
  * Two middlewares: one before the SDK's parser and one behind it.
- * @param memberOf the answer of this command, `TemplateBody`; `undefined`: it has no long text
+ * @param memberOf the name of the long text in the answer to this command, `TemplateBody`; `undefined`: there is none
  */
 export function longText(memberOf: (context: HandlerExecutionContext) => string | undefined) {
   const taken = new WeakMap<object, string>();

@@ -5,7 +5,7 @@
  *                                       │                              └── a new one: the permit is checked again
  *                                       └── again ◄── throttled: reported to the pacer, for every instance
  *
- * A client with this plug-in sends nothing but the inputs of {@link onWire}, nothing that no table of `calls/` lists,
+ * A client with this plug-in sends no command whose input is not of {@link onWire}, nothing that no table of `calls/` lists,
  * nothing that changes something without a permit that is valid at that moment, nothing that changes something at all
  * as `reader`, and as `restorer` nothing but restoring calls, in the one command that may send them.
  */
@@ -34,21 +34,20 @@ interface Sending {
   readonly isDryRun: boolean;
 }
 
-/** By the input of the command. */
-const commands = new WeakMap<object, Sending>();
-/** By the context that the SDK gives all steps of one command. */
-const steps = new WeakMap<HandlerExecutionContext, Sending>();
-/** By the headers of the request: Node gives them to the agent that opens a connection for it. */
-const requests = new WeakMap<object, Sending>();
+const byInput = new WeakMap<object, Sending>();
+/** The SDK gives all middlewares of one command the same context. */
+const byContext = new WeakMap<HandlerExecutionContext, Sending>();
+/** Node gives the headers of a request to the agent that opens a connection for it. */
+const byHeaders = new WeakMap<object, Sending>();
 
 /**
  * Allows one call, with all its attempts, under the target's pacer and permit.
- * @returns a copy of its input: the first command with this object is sent, and no other
+ * @returns a copy of its input: the first command with this object may be sent, and no other
  */
 export function onWire<I>(target: CallScope, api: string, input: I, as?: 'dryRun'): I {
   const permit = target.identity === 'deleter' ? target.io.permit : undefined;
   const own = Object.assign({}, input);
-  commands.set(own, { target, api, permit, isDryRun: as === 'dryRun' });
+  byInput.set(own, { target, api, permit, isDryRun: as === 'dryRun' });
   return own;
 }
 
@@ -74,10 +73,11 @@ const begin =
     context: HandlerExecutionContext,
   ): InitializeHandler<I, O> =>
   async (args) => {
-    const found = commands.get(args.input);
+    const sending = byInput.get(args.input);
+    if (!sending) throw ofNoPass(context);
     // A second command with this input is another call.
-    commands.delete(args.input);
-    if (found) steps.set(context, found);
+    byInput.delete(args.input);
+    byContext.set(context, sending);
     return next(args);
   };
 
@@ -114,7 +114,7 @@ const guard =
     target.io.signal.throwIfAborted();
     const why = isDryRun ? noDryRun(identity, args.request) : refusal(target, inTable(api), permit);
     if (why !== undefined) throw stopped(api, why);
-    requests.set((args.request as HttpRequest).headers, sending);
+    byHeaders.set((args.request as HttpRequest).headers, sending);
     return next(args);
   };
 
@@ -123,9 +123,9 @@ const guard =
  * @param headers of the request, the object that the guard has seen
  */
 export function checkAgain(headers: object | undefined): () => void {
-  const found = headers && requests.get(headers);
-  if (!found) throw new PermitError('a request was stopped: it has not passed the guard');
-  const { api, permit, target, isDryRun } = found;
+  const sending = headers && byHeaders.get(headers);
+  if (!sending) throw new PermitError('a request was stopped before it was sent: it has not passed the guard');
+  const { api, permit, target, isDryRun } = sending;
   return () => {
     const why = isDryRun ? undefined : refusal(target, inTable(api), permit);
     if (why !== undefined) throw stopped(api, why);
@@ -168,13 +168,16 @@ function noDryRun(identity: Identity, request: unknown): string | undefined {
   return flag.length === 1 && flag[0] === 'true' ? undefined : 'a dry run must carry DryRun';
 }
 
-/** @throws PermitError for a command whose input is not of {@link onWire} */
 function sendingOf(context: HandlerExecutionContext): Sending {
-  const found = steps.get(context);
-  if (!found) throw new PermitError(`${operationOf(context)} was stopped before it was sent: it belongs to no pass`);
-  return found;
+  const sending = byContext.get(context);
+  if (!sending) throw ofNoPass(context);
+  return sending;
+}
+
+function ofNoPass(context: HandlerExecutionContext): PermitError {
+  return new PermitError(`${operationOf(context)} was stopped before it was sent: it belongs to no pass`);
 }
 
 function operationOf({ commandName }: HandlerExecutionContext): string {
-  return (commandName ?? 'a request').replace(/Command$/, '');
+  return (commandName ?? 'a command').replace(/Command$/, '');
 }
