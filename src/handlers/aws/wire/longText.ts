@@ -2,7 +2,7 @@
  * Takes the one long text of an XML answer out of it, and gives it back with the rest that the SDK has read. The SDK's parser appends each
  * character to a string of its own: for a template of a megabyte that takes 100 ms of CPU, and tens of megabytes.
  */
-import type { DeserializeHandler, HandlerExecutionContext, HttpResponse } from '@smithy/types';
+import type { DeserializeMiddleware, HandlerExecutionContext, HttpResponse } from '@smithy/types';
 import { cutText } from './xmlText.ts';
 
 /**
@@ -12,35 +12,25 @@ import { cutText } from './xmlText.ts';
 export function longText(memberOf: (context: HandlerExecutionContext) => string | undefined) {
   const taken = new WeakMap<object, string>();
 
-  const take =
-    <I extends object, O extends object>(
-      next: DeserializeHandler<I, O>,
-      context: HandlerExecutionContext,
-    ): DeserializeHandler<I, O> =>
-    async (args) => {
-      const result = await next(args);
-      const response = result.response as HttpResponse;
-      const name = memberOf(context);
-      if (name === undefined || response.statusCode >= 300) return result;
-      const body = await whole(response.body);
-      const cut = cutText(body.toString('utf8'), name);
-      response.body = cut ? Buffer.from(cut.rest) : body;
-      if (cut) taken.set(response, cut.text);
-      return result;
-    };
+  const take: DeserializeMiddleware<object, object> = (next, context) => async (args) => {
+    const result = await next(args);
+    const response = result.response as HttpResponse;
+    const name = memberOf(context);
+    if (name === undefined || response.statusCode >= 300) return result;
+    const body = await whole(response.body);
+    const cut = cutText(body.toString('utf8'), name);
+    response.body = cut ? Buffer.from(cut.rest) : body;
+    if (cut) taken.set(response, cut.text);
+    return result;
+  };
 
-  const giveBack =
-    <I extends object, O extends object>(
-      next: DeserializeHandler<I, O>,
-      context: HandlerExecutionContext,
-    ): DeserializeHandler<I, O> =>
-    async (args) => {
-      const result = await next(args);
-      const name = memberOf(context);
-      const text = taken.get(result.response as object);
-      if (name !== undefined && text !== undefined) Object.assign(result.output ?? {}, { [name]: text });
-      return result;
-    };
+  const giveBack: DeserializeMiddleware<object, object> = (next, context) => async (args) => {
+    const result = await next(args);
+    const name = memberOf(context);
+    const text = taken.get(result.response as object);
+    if (name !== undefined && text !== undefined) Object.assign(result.output ?? {}, { [name]: text });
+    return result;
+  };
 
   return { take, giveBack };
 }

@@ -10,10 +10,10 @@
  * as `reader`, and as `restorer` nothing but restoring calls, in the one command that may send them.
  */
 import type {
-  FinalizeHandler,
+  FinalizeRequestMiddleware,
   HandlerExecutionContext,
   HttpRequest,
-  InitializeHandler,
+  InitializeMiddleware,
   Pluggable,
 } from '@smithy/types';
 import { PermitError } from '../../../core/common/errors.ts';
@@ -67,44 +67,31 @@ export function wirePlugin(identity: Identity): Pluggable<any, any> {
   };
 }
 
-const begin =
-  <I extends object, O extends object>(
-    next: InitializeHandler<I, O>,
-    context: HandlerExecutionContext,
-  ): InitializeHandler<I, O> =>
-  async (args) => {
-    const sending = byInput.get(args.input);
-    if (!sending) throw ofNoPass(context);
-    // A second command with this input is another call.
-    byInput.delete(args.input);
-    byContext.set(context, sending);
-    return next(args);
-  };
+const begin: InitializeMiddleware<object, object> = (next, context) => async (args) => {
+  const sending = byInput.get(args.input);
+  if (!sending) throw ofNoPass(context);
+  // A second command with this input is another call.
+  byInput.delete(args.input);
+  byContext.set(context, sending);
+  return next(args);
+};
 
-const pace =
-  <I extends object, O extends object>(
-    next: FinalizeHandler<I, O>,
-    context: HandlerExecutionContext,
-  ): FinalizeHandler<I, O> =>
-  async (args) => {
-    const { target, api } = sendingOf(context);
-    const bucket = bucketOf(inTable(api), target);
-    await target.io.pacer.take(bucket, target.io.signal);
-    try {
-      return await next(args);
-    } catch (error) {
-      if (isThrottled(error)) await target.io.pacer.throttled(bucket);
-      throw error;
-    }
-  };
+const pace: FinalizeRequestMiddleware<object, object> = (next, context) => async (args) => {
+  const { target, api } = sendingOf(context);
+  const bucket = bucketOf(inTable(api), target);
+  await target.io.pacer.take(bucket, target.io.signal);
+  try {
+    return await next(args);
+  } catch (error) {
+    if (isThrottled(error)) await target.io.pacer.throttled(bucket);
+    throw error;
+  }
+};
 
 /** Runs directly before the request is sent. If it throws `PermitError`, the request was not sent. */
 const guard =
-  (identity: Identity) =>
-  <I extends object, O extends object>(
-    next: FinalizeHandler<I, O>,
-    context: HandlerExecutionContext,
-  ): FinalizeHandler<I, O> =>
+  (identity: Identity): FinalizeRequestMiddleware<object, object> =>
+  (next, context) =>
   async (args) => {
     const operation = operationOf(context);
     const sending = sendingOf(context);
