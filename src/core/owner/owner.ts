@@ -60,7 +60,7 @@ export function resolveOwner(resource: Owned, sources: OwnerSources): OwnerResol
       continue;
     }
     const { via, text, unowned } = place;
-    const named = addressesIn(text);
+    const named = place.trusted ? [text] : addressesIn(text);
     const isAllowed = (address: string) => place.trusted || allowsDomain(sources.settings.domains, domainOf(address));
     const chosen = named.findIndex(isAllowed);
     const owner = named[chosen];

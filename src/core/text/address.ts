@@ -10,6 +10,19 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 /** A dot-atom without quotes (RFC 5321 §4.1.2), and DNS labels, of which the last is not all digits. */
 const LOCAL = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]+$/;
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?=[0-9-]*[a-z])[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])$/;
+/**
+ * The part before the `@` where a stranger wrote it. Mail servers take other characters as a route to another machine:
+ * `%` and `!` (Postfix `allow_percent_hack`, `swap_bangpath`; Sendmail), `/` (X.400), `=` (lists answer the address in
+ * `list-subscribe-eve=evil.example`), a leading `IMCEA` (Exchange unpacks `IMCEASMTP-eve+40evil+2Eexample`); `|`, `` ` ``
+ * and a leading `-` begin a command. Exim refuses most of them for the same reason.
+ */
+const PLAIN_LOCAL = /^(?!IMCEA)[A-Za-z0-9_][A-Za-z0-9_.+'&-]*$/i;
+/** Where the domain of one address ends and other text begins: no domain has these characters. */
+const AFTER_ADDRESS = /(?<=@[^@:/|+=_&]+)[:/|+=_&]/;
+/** `mailto:`, `team:`, `AROAEXAMPLE:`; the role session, user or federated user of AWS that an address names. */
+const BEFORE_ADDRESS =
+  /^(?:arn:aws[\w-]*:(?:sts|iam)::\d{12}:(?:assumed-role|user|federated-user)\/(?:[^/@]+\/)*|[a-z][\w-]*:)/i;
+const QUOTED_LOCAL = /"\s*@/;
 const SYNTAX = { rejectTLD: true, rfc6532: false, strict: true } as const;
 
 /**
@@ -23,7 +36,10 @@ export function parseAddress(text: string): string | undefined {
   return more.length === 0 && mailbox === bare ? usable(mailbox) : undefined;
 }
 
-/** `a@x.org, "B, C" <b@x.org>; c@x.org d@x.org`: every address in the text, in the order of the text. */
+/**
+ * `a@x.org, "B, C" <b@x.org>; c@x.org d@x.org`, `a@x.org:b@x.org`, `mailto:a@x.org`: every address in a text of a
+ * stranger, such as a tag, in the order of the text. An address that a mail server might send on elsewhere is none.
+ */
 export function addressesIn(text: string): readonly string[] {
   if (text.length > MAX_TEXT_LENGTH) return [];
   // The cache pays: 100,000 resources have a few hundred owners.
@@ -37,11 +53,23 @@ const MAX_ANSWERS = 1_000;
 const answers = new Map<string, readonly string[]>();
 
 function readAddresses(text: string): readonly string[] {
-  if (UNSEEN.test(text)) return [];
+  if (UNSEEN.test(text) || QUOTED_LOCAL.test(text)) return [];
   const listed = mailboxesIn(text.trim());
   // People also separate addresses with semicolons or spaces, with other words between: then parse each word alone.
-  const found = listed.length > 0 ? listed : text.split(/[,;\s]+/).flatMap(mailboxesIn);
-  return found.map(usable).filter((address) => address !== undefined);
+  return listed.length > 0 ? listed.flatMap(plain) : text.split(/[,;\s]+/).flatMap(addressesOfWord);
+}
+
+/** `a@x.org:b@x.org`, where commas are not allowed. Each part is an address, or the word is none: it may be a route. */
+function addressesOfWord(word: string): readonly string[] {
+  const listed = mailboxesIn(word);
+  if (listed.length > 0) return listed.flatMap(plain);
+  const found = word.split(AFTER_ADDRESS).map((part) => plain(part.replace(BEFORE_ADDRESS, '')));
+  return found.some((one) => one.length === 0) ? [] : found.flat();
+}
+
+function plain(address: string): readonly string[] {
+  const read = PLAIN_LOCAL.test(address.slice(0, address.lastIndexOf('@'))) ? parseAddress(address) : undefined;
+  return read === undefined ? [] : [read];
 }
 
 function mailboxesIn(input: string): readonly string[] {

@@ -51,6 +51,22 @@ describe('owner', () => {
     ['dana@example.com carol@example.com', 'dana@example.com'],
     ['ask dana@example.com please', 'dana@example.com'],
     ['dana@xn--80a1acny.xn--p1ai', 'dana@xn--80a1acny.xn--p1ai'],
+    // Balancers take neither a comma nor a semicolon in the value of a tag.
+    ['dana@example.com:carol@example.com', 'dana@example.com'],
+    ['dana@example.com/carol@example.com', 'dana@example.com'],
+    ['dana@example.com|carol@example.com', 'dana@example.com'],
+    ['dana@example.com+carol@example.com', 'dana@example.com'],
+    ['dana@example.com=carol@example.com', 'dana@example.com'],
+    ['dana@example.com_carol@example.com', 'dana@example.com'],
+    ['mailto:dana@example.com', 'dana@example.com'],
+    ['mailto:dana@example.com, mailto:carol@example.com', 'dana@example.com'],
+    ['mailto:dana@example.com:mailto:carol@example.com', 'dana@example.com'],
+    ['team:dana@example.com', 'dana@example.com'],
+    ['Team: dana@example.com / carol@example.com', 'dana@example.com'],
+    ['arn:aws:sts::123456789012:assumed-role/AWSReservedSSO_Admin_abc/dana@example.com', 'dana@example.com'],
+    ['arn:aws-cn:sts::123456789012:assumed-role/admin/dana@example.com', 'dana@example.com'],
+    ['arn:aws:iam::123456789012:user/people/shop/dana@example.com', 'dana@example.com'],
+    ['AROAEXAMPLE:dana@example.com', 'dana@example.com'],
   ])('P1 %j is the address %s', (text, owner) => {
     expect(resolve({ owner: text }).owner).toBe(owner);
   });
@@ -74,6 +90,34 @@ describe('owner', () => {
     'dana@-example.com',
     'dänä@example.com',
     `${'x'.repeat(65)}@example.com`,
+    // A mail server may send these on to another machine, or take them for a command.
+    'eve%evil.example@example.com',
+    'eve%evil.example%more.example@example.com',
+    'Eve <eve%evil.example@example.com>',
+    'mailto:eve%40evil.example@example.com',
+    'evil.example!eve@example.com',
+    'relay!evil.example!eve@example.com',
+    'team:evil.example!eve@example.com',
+    '-oQ/tmp@example.com',
+    '|mail@example.com',
+    'eve|mail@example.com',
+    '/tmp/x@example.com',
+    '/S=eve/O=evil/@example.com',
+    'eve/evil.example@example.com',
+    'evil.example:eve@example.com',
+    '@evil.example:dana@example.com',
+    '<@evil.example,@more.example:dana@example.com>',
+    'eve@evil.example@example.com',
+    '"eve@evil.example"@example.com',
+    '"eve%evil.example"@example.com',
+    '"dana"@example.com',
+    'IMCEASMTP-eve+40evil+2Eexample@example.com',
+    'imceaex-_O=evil_CN=eve@example.com',
+    'list-subscribe-eve=evil.example@example.com',
+    'eve@evil.example:x%evil.example@example.com',
+    'eve`id`@example.com',
+    'arn:aws:sts::123456789012:assumed-role/admin/eve%evil.example@example.com',
+    'http://evil.example/dana@example.com',
   ])('P1 %j is no address: the next place is asked and the first is reported', (text) => {
     expect(resolve({ owner: text })).toEqual({
       owner: 'account@example.com',
@@ -93,6 +137,11 @@ describe('owner', () => {
     ['dana@notexample.com', ['*.example.com', 'example.com'], undefined, ['dana@notexample.com']],
     ['eve@evil.example, dana@example.com', ['example.com'], 'dana@example.com', ['eve@evil.example']],
     ['dana@example.com, eve@evil.example', ['example.com'], 'dana@example.com', []],
+    ['eve@evil.example:dana@example.com', ['example.com'], 'dana@example.com', ['eve@evil.example']],
+    ['eve@evil.example/dana@example.com', ['example.com'], 'dana@example.com', ['eve@evil.example']],
+    ['team:eve@evil.example', ['example.com'], undefined, ['eve@evil.example']],
+    ['eve%evil.example@example.com', ['example.com'], undefined, []],
+    ['evil.example!eve@example.com, dana@example.com', ['example.com'], 'dana@example.com', []],
     ['eve@evil.example bob@evil.example', ['example.com'], undefined, ['eve@evil.example', 'bob@evil.example']],
   ])('P1 the tag %j with the domains %j → %j', (text, domains, owner, refused) => {
     const resolved = resolve({ owner: text }, { settings: { ...settings, domains } });
@@ -104,6 +153,23 @@ describe('owner', () => {
     const limited = { ...settings, domains: ['elsewhere.example'] };
     expect(resolve({}, { settings: limited }).owner).toBe('account@example.com');
     expect(resolve({}, { settings: { ...limited, order: ['fallback'] } }).owner).toBe('cloud@example.com');
+  });
+
+  test('P1 the configuration itself may name an address that no tag may', () => {
+    const odd = { name: 'test', owner: 'ops/cloud@example.com' };
+    expect(resolve({}, { account: odd }).owner).toBe('ops/cloud@example.com');
+    expect(resolve({ owner: odd.owner }).owner).toBe('account@example.com');
+  });
+
+  test('P1 the domain of an owner from a tag is the one after its only @, with no route before it', () => {
+    const route = fc.stringMatching(/^[a-c@.,;:<>()"\\[\] %!|/=+_-]{0,40}$/);
+    fc.assert(
+      fc.property(route, (before) => {
+        for (const owner of addressesIn(`${before}eve@example.com`)) {
+          expect(owner).toMatch(/^[\w][\w.+'&-]*@[a-z0-9.-]+$/);
+        }
+      }),
+    );
   });
 
   test('P1 Holystone looks in the configured places only, in their order', () => {
