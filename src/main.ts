@@ -3,10 +3,22 @@
 import { setMaxListeners } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { runCli } from './cli/program.ts';
+import { childEnvironment } from './core/common/childEnvironment.ts';
 import { systemClock } from './core/common/clock.ts';
+import { forPrograms } from './handlers/programs/environment.ts';
 import { variables } from './handlers/variables.ts';
 
+/** Node, its libraries and the Pod in which this process may run read these while it runs. */
+const FOR_OURSELVES = [
+  ...['NODE_OPTIONS', 'NODE_ENV', 'NODE_DEBUG', 'NODE_NO_WARNINGS', 'NODE_V8_COVERAGE', 'NODE_TLS_*', 'UV_*'],
+  ...['KUBERNETES_SERVICE_*', 'POD_NAMESPACE', 'AWS_*', 'NO_COLOR', 'FORCE_COLOR'],
+];
+
 for (const [name, value] of Object.entries(variables)) process.env[name] ??= value;
+const env = { ...process.env };
+// Libraries start programs too (`credential_process`): secrets of the configuration do not stay where those inherit them.
+const kept = childEnvironment(env, [...forPrograms, ...FOR_OURSELVES]);
+for (const name of Object.keys(env)) if (kept[name] === undefined) delete process.env[name];
 
 // Otherwise V8 lets the heap grow to four times its live data before it collects (ADR 28).
 setFlagsFromString('--heap-growing-percent=100');
@@ -23,7 +35,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-const { env, stdin, stdout, stderr } = process;
+const { stdin, stdout, stderr } = process;
 // A reader that has seen enough (`| head`) ends the program, as it does others; nothing went wrong.
 for (const stream of [stdout, stderr]) stream.on('error', () => process.exit());
 const exitCode = await runCli(process.argv.slice(2), {

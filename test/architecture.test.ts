@@ -72,11 +72,11 @@ const USES: Readonly<Record<Use, Readonly<Record<string, string>>>> = {
   'process.env': {
     'handlers/kubernetes/wire/inCluster.ts': 'a Pod learns the address of its cluster from two variables',
     'handlers/programs/runProgram.ts':
-      'the programs that a kubeconfig or Docker’s configuration names inherit all of it',
-    'main.ts': 'hands it to everybody else as an argument',
+      'the programs that a source, a kubeconfig or Docker’s configuration names inherit the allowed part of it',
+    'main.ts': 'hands it to everybody else as an argument, and leaves in it what libraries and their programs may have',
     'cli/demo/daemonEnv.ts': 'picks the few variables that the spawned instances inherit',
     'state/embedded/embeddedBinary.ts':
-      'looks for redis-server on PATH and passes the environment to the package manager',
+      'looks for redis-server on PATH and passes the allowed part to the package manager',
   },
   'Date.now()': {
     'cli/demo/': 'its clock is the real one, also for what happens around the instances',
@@ -137,6 +137,7 @@ const PROVIDER_WORDS_ELSEWHERE: Readonly<Record<string, string>> = {
   'http/operator/texts/problemPatterns.ts': 'the German of sentences that providers make, one of them about a role',
   'config/schema/sections.ts': 'Amazon SES as a mail server: the form of the topics by which it says what came back',
   'cli/outline.ts': 'repeats the name and the sentence of each provider’s command, so that the help loads no provider',
+  'handlers/programs/environment.ts': 'lists the variables by which the programs of clouds know who they are',
   'handlers/index.ts': 'is the list of providers',
   'handlers/variables.ts': 'is the list of what providers want in the environment',
   'http/public/ses/routes.ts': 'Amazon SES as a mail server: its messages name their topic by ARN',

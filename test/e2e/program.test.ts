@@ -44,6 +44,20 @@ function urlsIn(coverage: string): readonly string[] {
   );
 }
 
+test('a program that a library starts for credentials gets no secret of the configuration', async () => {
+  const printed = join(dir, 'environment');
+  const profiles = file('profiles', `[profile janitor]\ncredential_process = sh -c "env > ${printed}"\n`);
+  const env = {
+    ...plainEnvironment(),
+    ...{ AWS_CONFIG_FILE: profiles, AWS_PROFILE: 'janitor', AWS_EC2_METADATA_DISABLED: 'true' },
+    ...{ AWS_ENDPOINT_URL: 'http://127.0.0.1:1', AWS_MAX_ATTEMPTS: '1' },
+    ...{ LINK_KEY: 'hunter2', SMTP_URL: 'smtp://janitor:hunter2@mail.example', HTTPS_PROXY: 'http://a:hunter2@proxy' },
+  };
+  const { code } = await cliRun(['plan', '--config', file('good.yaml', GOOD)], { env, cwd: dir });
+  const got = readFileSync(printed, 'utf8');
+  expect([code, got.includes('AWS_PROFILE=janitor'), got.includes('hunter2')]).toEqual([3, true, false]);
+});
+
 describe('a long output', () => {
   const regions = [
     ...['us-east-1', 'us-east-2', 'us-west-1', 'us-west-2', 'ca-central-1', 'sa-east-1'],

@@ -19,6 +19,7 @@ const PUBLIC: readonly RegExp[] = [
 /** The URL of a webhook is its password. A header may have a key under any name, but for those that describe the request. */
 const SECRET_PATHS: readonly RegExp[] = [
   /^notify\.transports\.\d+\.url$/,
+  /(^|\.)(?:env|execEnv)\.\w*(?:key|token|secret|pass|credential|auth)/i,
   /(^|\.)headers\.(?!(accept|accept-language|content-type|user-agent)$)/i,
 ];
 /** Shorter secrets are hidden only in URLs: elsewhere they would match ordinary words. */

@@ -1,5 +1,6 @@
-/** Runs a program of another maker that prints credentials. */
+/** Runs a program of another maker, which prints manifests or credentials. */
 import { execFile } from 'node:child_process';
+import { childEnvironment } from '../../core/common/childEnvironment.ts';
 
 /** Most ask a service over the network; one that waits for a person never ends. */
 const LONGEST_MS = 60_000;
@@ -10,7 +11,9 @@ export interface Program {
   /** A name on the PATH, or a path. */
   readonly command: string;
   readonly args: readonly string[];
-  /** Variables beside those of this process. */
+  /** Names of variables of this process that it gets beside those that every program gets. */
+  readonly inherits: readonly string[];
+  /** Variables that somebody wrote for it. */
   readonly env?: Readonly<Record<string, string>>;
   /** For its standard input. */
   readonly input?: string;
@@ -34,11 +37,11 @@ export class ProgramError extends Error {
 
 /** Its standard output. @throws ProgramError; the signal's reason when it is aborted */
 export function runProgram(
-  { command, args, env = {}, input = '', longestMs = LONGEST_MS, maxBytes = MAX_BYTES }: Program,
+  { command, args, inherits, env = {}, input = '', longestMs = LONGEST_MS, maxBytes = MAX_BYTES }: Program,
   signal: AbortSignal,
 ): Promise<string> {
   const options = {
-    env: { ...process.env, ...env },
+    env: { ...childEnvironment(process.env, inherits), ...env },
     timeout: longestMs,
     killSignal: 'SIGKILL',
     maxBuffer: maxBytes,

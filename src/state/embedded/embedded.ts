@@ -105,7 +105,7 @@ async function launcher(server: string): Promise<readonly string[]> {
 
 function run(launch: readonly string[], dir: string, port: number, temporary: boolean): Running {
   const [command = '', ...args] = [...launch, ...serverArguments(dir, port)];
-  const child = spawn(command, args, { stdio: 'ignore', detached: true, cwd: dir });
+  const child = spawn(command, args, { stdio: 'ignore', detached: true, cwd: dir, env: {} });
   child.unref();
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { childEnvironment } from '../../core/common/childEnvironment.ts';
 
 const SERVERS = ['redis-server', 'valkey-server'] as const;
 const MAX_INSTALL_MS = 5 * 60_000;
@@ -100,7 +101,12 @@ async function whatToInstall(path?: string): Promise<string> {
 
 /** Runs it and returns whether it succeeded. RUNLEVEL=1 keeps Debian's package from starting its own server. */
 function runQuietly(command: string, args: readonly string[]): Promise<boolean> {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1', HOMEBREW_NO_AUTO_UPDATE: '1' };
+  const env = {
+    ...childEnvironment(process.env),
+    DEBIAN_FRONTEND: 'noninteractive',
+    RUNLEVEL: '1',
+    HOMEBREW_NO_AUTO_UPDATE: '1',
+  };
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: 'ignore', env, timeout: MAX_INSTALL_MS });
     child.once('error', () => resolve(false));

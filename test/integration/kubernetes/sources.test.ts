@@ -186,6 +186,20 @@ describe('a program', () => {
     expect(verdictOf(plan, '/ConfigMap/shop/old')).toContain(why);
   });
 
+  test('Q3 gets none of our variables but those that the account gives it', async () => {
+    await writeFile(join(folder, 'web.yaml'), `${WEB}---\n${KEPT}`);
+    await script(`env > ${folder}/environment; cat ${folder}/web.yaml`);
+    const allowed = `render: [{ program: ${join(folder, 'render')}, env: { TOKEN: for the program } }], `;
+    process.env.REDIS_PASSWORD = 'hunter2';
+    try {
+      expect(candidates(await planned(url, {}, text('', allowed)))).toEqual(['/ConfigMap/shop/old']);
+    } finally {
+      delete process.env.REDIS_PASSWORD;
+    }
+    const got = await readFile(join(folder, 'environment'), 'utf8');
+    expect([got.includes('TOKEN=for the program'), got.includes('hunter2')]).toEqual([true, false]);
+  });
+
   test('Q3 runs only where the account allows it', async () => {
     await script(`touch ${folder}/ran; cat ${folder}/web.yaml`);
     for (const allowed of ['', 'render: [qbec], ']) {

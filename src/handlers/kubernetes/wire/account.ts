@@ -5,6 +5,7 @@ import type { Account } from '../../../core/policy/workConfiguration.ts';
 import { isLocationPattern } from '../../../core/resource/locationPattern.ts';
 import { callRate } from '../../contract/callRate.ts';
 import type { EntryProblem } from '../../contract/entry.ts';
+import { programEnv } from '../../programs/environment.ts';
 
 /** Calls per second that any API server surely takes from one client; the shared pacer uses its share of them. */
 const CALLS_PER_SECOND = 100;
@@ -49,18 +50,42 @@ export const accountKeys = {
   ),
   context: name('a context').optional().describe('The context in the kubeconfig; absent = its `current-context`.'),
   render: z
-    .array(name('a program'))
+    .array(
+      z.union([
+        name('a program'),
+        z.strictObject({
+          program: name('a program').describe('The first word of `source.render`.'),
+          env: programEnv.describe('Variables for it, best with their values from variables of Holystone.'),
+        }),
+      ]),
+    )
     .optional()
-    .describe('The programs that a source may run (`source.render`); absent = none.'),
+    .describe(
+      'The programs that a source may run (`source.render`); absent = none. They do not inherit the environment, but for variables such as `PATH`, `HOME`, proxies and folders of Helm; `{ program: helm, env: { NAME: value } }` gives one more.',
+    ),
+  execEnv: programEnv
+    .optional()
+    .describe(
+      'Variables for the program that the kubeconfig runs for credentials (`exec`), beside its `env` there. It inherits `PATH`, `HOME`, proxies and the places of cloud identities; the keys of a cloud only if it is that cloud’s own program.',
+    ),
   environments: foundBy.optional(),
   callRate: callRate('the API server', CALLS_PER_SECOND),
 };
+
+/** A program that a source may run, and the variables that somebody wrote for it. */
+export type AllowedProgram = string | { readonly program: string; readonly env: Readonly<Record<string, string>> };
+
+/** Its name or path, as a source must write it. */
+export function programOf(allowed: AllowedProgram): string {
+  return typeof allowed === 'string' ? allowed : allowed.program;
+}
 
 /** `Account.settings` of a cluster. */
 export interface ClusterSettings {
   readonly kubeconfig: string;
   readonly context?: string;
-  readonly render?: readonly string[];
+  readonly render?: readonly AllowedProgram[];
+  readonly execEnv?: Readonly<Record<string, string>>;
   readonly environments?: FoundBy;
   readonly callRate?: number;
 }

@@ -122,7 +122,9 @@ export class Cluster {
     const { until = Number.POSITIVE_INFINITY } = this.#printed ?? {};
     if (this.#printed && clock.now() < until - SKEW_MS) return this.#printed;
     if (!access.exec) return {};
-    this.#printed = await runPlugin(access.exec, access, this.#settings.kubeconfig, signal);
+    const { kubeconfig, execEnv } = this.#settings;
+    const plugin = { ...access.exec, env: { ...access.exec.env, ...execEnv } };
+    this.#printed = await runPlugin(plugin, access, kubeconfig, signal);
     return this.#printed;
   }
 

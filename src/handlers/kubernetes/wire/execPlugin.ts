@@ -2,6 +2,7 @@
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { ReadError } from '../../../core/common/errors.ts';
+import { forCredentials } from '../../programs/environment.ts';
 import { ProgramError, runProgram } from '../../programs/runProgram.ts';
 import type { ClusterAccess, ExecPlugin } from './kubeconfig.ts';
 
@@ -63,7 +64,8 @@ async function output(plugin: ExecPlugin, server: string, path: string, signal: 
   const spec = { interactive: false, ...(provideClusterInfo ? { cluster: { server } } : {}) };
   const info = JSON.stringify({ apiVersion, kind: 'ExecCredential', spec });
   try {
-    return await runProgram({ command: program, args, env: { ...env, KUBERNETES_EXEC_INFO: info } }, signal);
+    const given = { ...env, KUBERNETES_EXEC_INFO: info };
+    return await runProgram({ command: program, args, inherits: forCredentials(program), env: given }, signal);
   } catch (error) {
     throw error instanceof ProgramError ? problem(plugin, error.message) : error;
   }

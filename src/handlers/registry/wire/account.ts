@@ -7,6 +7,7 @@ import { isLoopbackHost } from '../../../core/text/loopback.ts';
 import { documentHeaders, documentLocation } from '../../../documents/location.ts';
 import { callRate } from '../../contract/callRate.ts';
 import { imageHost } from '../../images/reference.ts';
+import { programEnv } from '../../programs/environment.ts';
 
 /** Calls per second that an unknown registry surely takes; the shared pacer uses its share of them. */
 const CALLS_PER_SECOND = 200;
@@ -18,7 +19,7 @@ const BARE_URL = /^https?:\/\/(?:\[[0-9a-fA-F:.]+\]|[A-Za-z0-9][A-Za-z0-9.-]*)(?
 
 const ONE_CATALOG =
   'allowed: `gitlab` with `groups` or `projects`, or `harbor`, or `from`; `projectTags` not with `from`';
-const ONE_WAY = 'allowed: `username` with `password`, or `token`, or `dockerConfig`';
+const ONE_WAY = 'allowed: `username` with `password`, or `token`, or `dockerConfig` (alone with `env`)';
 
 const address = z
   .string({ error: URL_WORDS })
@@ -51,11 +52,17 @@ export const accountKeys = {
         .describe(
           'A `config.json` of Docker: its credential helper for the registry, its `credsStore`, or its `auths`.',
         ),
+      env: programEnv
+        .optional()
+        .describe(
+          'With `dockerConfig`: variables for the credential helper. It inherits `PATH`, `HOME`, proxies and the places of cloud identities; the keys of a cloud only if it is that cloud’s own helper.',
+        ),
     })
-    .superRefine(({ username, password, token, dockerConfig }, context) => {
+    .superRefine(({ username, password, token, dockerConfig, env }, context) => {
       const ways = [username ?? password, token, dockerConfig].filter((way) => way !== undefined);
       const isWhole = (username === undefined) === (password === undefined);
-      if (ways.length !== 1 || !isWhole) context.addIssue({ code: 'custom', message: ONE_WAY });
+      if (ways.length !== 1 || !isWhole || (env !== undefined && dockerConfig === undefined))
+        context.addIssue({ code: 'custom', message: ONE_WAY });
     })
     .optional()
     .describe('How Holystone signs in; absent = it does not. Never sent unencrypted to another machine.'),
@@ -146,6 +153,7 @@ export interface RegistrySettings {
     readonly password?: string;
     readonly token?: string;
     readonly dockerConfig?: string;
+    readonly env?: Readonly<Record<string, string>>;
   };
   readonly ca?: string;
   readonly catalog?: Catalog;

@@ -1,16 +1,17 @@
 /** The credentials of an account, from its settings or from a `config.json` of Docker. */
 import { readFile } from 'node:fs/promises';
 import { ReadError } from '../../../core/common/errors.ts';
-import { ProgramError, runProgram } from '../../programs/runProgram.ts';
+import { forCredentials } from '../../programs/environment.ts';
+import { type Program, ProgramError, runProgram } from '../../programs/runProgram.ts';
 import type { RegistrySettings } from './account.ts';
 import type { Credentials } from './signIn.ts';
 
 /** @throws ReadError that names the file, never its content */
 export async function credentialsOf({ credentials, url }: RegistrySettings, signal: AbortSignal): Promise<Credentials> {
   if (credentials === undefined) return { kind: 'none' };
-  const { username, password, token, dockerConfig } = credentials;
+  const { username, password, token, dockerConfig, env } = credentials;
   if (token !== undefined) return { kind: 'token', token };
-  if (dockerConfig !== undefined) return fromDockerConfig(dockerConfig, new URL(url), signal);
+  if (dockerConfig !== undefined) return fromDockerConfig(dockerConfig, new URL(url), env, signal);
   if (username !== undefined && password !== undefined) return { kind: 'password', username, password };
   throw problem('the credentials are not complete');
 }
@@ -29,12 +30,17 @@ export async function passwordOf(
 }
 
 /** As Docker decides: a helper for the host, else the store of all credentials, else the file itself. */
-async function fromDockerConfig(path: string, url: URL, signal: AbortSignal): Promise<Credentials> {
+async function fromDockerConfig(
+  path: string,
+  url: URL,
+  env: Program['env'],
+  signal: AbortSignal,
+): Promise<Credentials> {
   const config = await read(path);
   const helper = keyFor(config.credHelpers, url);
   const program = helper === undefined ? config.credsStore : config.credHelpers?.[helper];
   if (typeof program === 'string' && program !== '') {
-    const said = await fromHelper(program, helper ?? keyFor(config.auths, url) ?? url.host, signal);
+    const said = await fromHelper(program, helper ?? keyFor(config.auths, url) ?? url.host, env, signal);
     if (said) return said;
   }
   const key = keyFor(config.auths, url);
@@ -67,12 +73,18 @@ const NOT_FOUND = /credentials not found/i;
  * @returns `undefined` if the helper has no credentials for the server
  * @throws ReadError that names the program, never its output
  */
-async function fromHelper(name: string, server: string, signal: AbortSignal): Promise<Credentials | undefined> {
+async function fromHelper(
+  name: string,
+  server: string,
+  env: Program['env'],
+  signal: AbortSignal,
+): Promise<Credentials | undefined> {
   if (!/^[\w.-]+$/.test(name)) throw problem(`the credential helper ${JSON.stringify(name)} has no name of a program`);
   const command = `docker-credential-${name}`;
   let printed: string;
   try {
-    printed = await runProgram({ command, args: ['get'], input: server }, signal);
+    const given = { inherits: forCredentials(command), env: env ?? {}, input: server };
+    printed = await runProgram({ command, args: ['get'], ...given }, signal);
   } catch (error) {
     if (!(error instanceof ProgramError)) throw error;
     if (NOT_FOUND.test(error.printed)) return undefined;
