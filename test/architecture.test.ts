@@ -137,6 +137,7 @@ const PROVIDER_WORDS_ELSEWHERE: Readonly<Record<string, string>> = {
   'http/operator/texts/problemPatterns.ts': 'the German of sentences that providers make, one of them about a role',
   'config/schema/sections.ts': 'Amazon SES as a mail server: the form of the topics by which it says what came back',
   'cli/outline.ts': 'repeats the name and the sentence of each provider’s command, so that the help loads no provider',
+  'core/text/address.ts': 'people write the ARN of a session into a tag for an owner, and it ends in the address',
   'handlers/programs/environment.ts': 'lists the variables by which the programs of clouds know who they are',
   'handlers/index.ts': 'is the list of providers',
   'handlers/variables.ts': 'is the list of what providers want in the environment',
