@@ -6,12 +6,13 @@ import { runCli } from './cli/program.ts';
 import { childEnvironment } from './core/common/childEnvironment.ts';
 import { systemClock } from './core/common/clock.ts';
 import { forPrograms } from './handlers/programs/environment.ts';
-import { variables } from './handlers/variables.ts';
+import { readByProviders, variables } from './handlers/variables.ts';
 
-/** Node, its libraries and the Pod in which this process may run read these while it runs. */
+/** Node, its libraries and the providers read these while the process runs. */
 const FOR_OURSELVES = [
   ...['NODE_OPTIONS', 'NODE_ENV', 'NODE_DEBUG', 'NODE_NO_WARNINGS', 'NODE_V8_COVERAGE', 'NODE_TLS_*', 'UV_*'],
-  ...['KUBERNETES_SERVICE_*', 'POD_NAMESPACE', 'AWS_*', 'NO_COLOR', 'FORCE_COLOR'],
+  ...['NO_COLOR', 'FORCE_COLOR'],
+  ...readByProviders,
 ];
 
 for (const [name, value] of Object.entries(variables)) process.env[name] ??= value;
