@@ -28,5 +28,5 @@ export async function accessState({ redis }: Configuration, log: Logger): Promis
 /** Without a key every client that can write to Redis decides about deletions. `undefined`: there is a key. */
 export function unsignedNote({ signing }: Configuration): string | undefined {
   if (signing.keys.length > 0) return undefined;
-  return 'no key is configured (signing.keys): a client that can write to Redis can make Holystone delete resources whose owners were never notified';
+  return 'no key is configured (signing.keys): a client that can write to Redis can make Holystone delete resources whose owners were never notified, and each instance reads all evidence for itself';
 }

@@ -7,6 +7,6 @@ export const signingSection = z.strictObject({
     .array(rotatingKey('every checksum'))
     .default([])
     .describe(
-      'Keys of the checksums of marks, opt-outs, approvals and definitions: the first signs, all verify. Without one, a client that can write to Redis can make Holystone delete resources whose owners were never notified (docs/operations.md).',
+      'Keys of the checksums of marks, opt-outs, approvals, definitions and shared evidence: the first signs, all verify. Without one, a client that can write to Redis can make Holystone delete resources whose owners were never notified, and instances share no evidence (docs/operations.md).',
     ),
 });

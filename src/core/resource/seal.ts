@@ -13,7 +13,9 @@ export interface SealKey {
 }
 
 /** The kind and place of a value: a checksum for one place is not valid in another. */
-export type SealedPlace = readonly [kind: 'mark' | 'optOut' | 'approval' | 'definition', ...where: string[]];
+export type SealedPlace = readonly [kind: SealedKind, ...where: string[]];
+
+type SealedKind = 'mark' | 'optOut' | 'approval' | 'definition' | 'evidence' | 'lease' | 'fact' | 'listing' | 'record';
 
 /**
  * - `valid`: a writer with a key made it; or no key is configured here, and there is no check.
@@ -38,19 +40,34 @@ export interface Seal {
 const LENGTH = 22;
 
 /** The first key signs, all keys verify. Without keys there are no signatures and no checks. */
+export class KeyedSeal implements Seal {
+  readonly #keys: readonly SealKey[];
+
+  constructor(keys: readonly SealKey[]) {
+    this.#keys = keys;
+  }
+
+  get isOn(): boolean {
+    return this.#keys.length > 0;
+  }
+
+  sign(place: SealedPlace, text: string): string | undefined {
+    const [signer] = this.#keys;
+    return signer && `${signer.id}.${macOf(signer, place, text)}`;
+  }
+
+  check(place: SealedPlace, text: string, checksum: string | undefined): SealCheck {
+    if (!this.isOn) return 'valid';
+    if (checksum === undefined) return 'unsigned';
+    const dot = checksum.lastIndexOf('.');
+    const key = this.#keys.find(({ id }) => id === checksum.slice(0, dot));
+    return key && sameText(checksum.slice(dot + 1), macOf(key, place, text)) ? 'valid' : 'invalid';
+  }
+}
+
+/** See {@link KeyedSeal}. */
 export function sealWith(keys: readonly SealKey[]): Seal {
-  const [signer] = keys;
-  return {
-    isOn: signer !== undefined,
-    sign: (place, text) => (signer ? `${signer.id}.${macOf(signer, place, text)}` : undefined),
-    check(place, text, checksum) {
-      if (!signer) return 'valid';
-      if (checksum === undefined) return 'unsigned';
-      const dot = checksum.lastIndexOf('.');
-      const key = keys.find(({ id }) => id === checksum.slice(0, dot));
-      return key && sameText(checksum.slice(dot + 1), macOf(key, place, text)) ? 'valid' : 'invalid';
-    },
-  };
+  return new KeyedSeal(keys);
 }
 
 /** No signatures and no checks. */

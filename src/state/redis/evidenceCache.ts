@@ -17,6 +17,8 @@ const KEPT_MS = 35 * 60_000;
 const LEASE_MS = 15_000;
 /** How long to wait for the read of another instance before this one reads for itself. */
 const LONGEST_WAIT_MS = 5 * 60_000;
+/** Who replaces the entry again and again makes no reader look for ever. */
+const MOST_LOOKS = 4;
 const FIRST_POLL_MS = 100;
 const LONGEST_POLL_MS = 2_000;
 /** Above this share of Redis's memory the cache shares nothing: it evicts nothing, and opt-outs need room. */
@@ -34,7 +36,6 @@ export interface EvidenceCacheOptions {
 
 /** One request for evidence. */
 interface Ask extends Subject {
-  readonly of: string;
   readonly notBefore: number;
   readonly signal: AbortSignal;
 }
@@ -45,7 +46,8 @@ type Answer = SharedEvidence | { readonly lease: string } | 'alone';
 /**
  * One instance reads while the others wait for its answer. It holds a lease, renews it, and the lease expires when the
  * instance dies; a failed read ends the lease, and the next instance takes it. The age is the greater one by Redis's
- * clock and by the local clocks; a damaged or foreign entry, or one from the future, is refused.
+ * clock and by the local clocks. An entry that no holder of a signing key stored there, or one from the future, is refused;
+ * without a signing key none could be told from a forged one, and each instance reads for itself.
  */
 export class RedisEvidenceCache implements EvidenceCache {
   readonly #deps: StateDeps;
@@ -80,6 +82,7 @@ export class RedisEvidenceCache implements EvidenceCache {
   }
 
   async #ask(ask: Ask): Promise<Answer> {
+    if (!this.#deps.seal.isOn) return 'alone';
     try {
       return await this.#askUntilKnown(ask);
     } catch (error) {
@@ -95,14 +98,17 @@ export class RedisEvidenceCache implements EvidenceCache {
     // All waiting requests listen to the one signal of their pass.
     setMaxListeners(0, ask.signal);
     let useless = { head: '', lease: '' };
-    for (let polls = 0; monotonic.monotonicMs() < until; ) {
+    for (let polls = 0, looks = 0; monotonic.monotonicMs() < until && looks < MOST_LOOKS; ) {
       ask.signal.throwIfAborted();
       const reply = await this.#leases.take(ask, useless);
       if (reply.says === 'mine') return { lease: reply.value };
       if (reply.says === 'entry') {
+        looks++;
         const found = await this.#look(ask, reply);
         if (found) return found;
         useless = { ...useless, head: reply.value };
+      } else if (!this.#leases.isGenuine(ask, reply.value)) {
+        return 'alone';
       } else if (sinceOf(reply.value) - reply.ahead > ask.notBefore) {
         await delay(pollMs(polls++), undefined, { signal: ask.signal });
       } else useless = { ...useless, lease: reply.value };
@@ -113,8 +119,7 @@ export class RedisEvidenceCache implements EvidenceCache {
   /** `undefined` = the entry is of no use; read the evidence again. */
   async #look(ask: Ask, reply: LeaseReply): Promise<SharedEvidence | 'alone' | undefined> {
     try {
-      const head = decodeHead(reply.value);
-      if (head.of !== ask.of) throw new Error('it belongs to another instance');
+      const head = decodeHead(this.#deps.seal, ask.of, reply.value);
       const startedAt = this.#startOf(head, reply);
       if (!(startedAt > ask.notBefore)) return undefined;
       if (head.sha256 === undefined) return 'alone';
@@ -164,7 +169,7 @@ export class RedisEvidenceCache implements EvidenceCache {
   async #store(ask: Ask, lease: string, head: EvidenceHead, findings: readonly Finding[]): Promise<void> {
     try {
       const data = await packFindings(findings);
-      const whole = encodeHead(data ? { ...head, sha256: hashOf(data) } : head);
+      const whole = encodeHead(this.#deps.seal, data ? { ...head, sha256: hashOf(data) } : head);
       const said = await this.#deps.scripts.read(STORE, {
         operation: `sharing ${ask.shown}`,
         keys: ask.keys,

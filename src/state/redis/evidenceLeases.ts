@@ -9,6 +9,8 @@ const RENEW = loadScript('renewEvidence', ['lease']);
 
 /** The evidence to read: its name for errors, and its keys in Redis. */
 export interface Subject {
+  /** SHA-256 of the key of the evidence, hex. */
+  readonly of: string;
   readonly shown: string;
   readonly keys: { readonly entry: string; readonly lease: string };
 }
@@ -40,17 +42,28 @@ export class EvidenceLeases {
 
   /** The entry or, if it is absent or `useless`, the lease: a new one of ours, or the one of another instance. */
   async take(
-    { shown, keys }: Subject,
+    { of, shown, keys }: Subject,
     useless: { readonly head: string; readonly lease: string },
   ): Promise<LeaseReply> {
     const askedAt = this.#monotonic.monotonicMs();
     const [time, says, value] = (await this.#deps.scripts.read(TAKE, {
       operation: `checking the lease on ${shown}`,
       keys,
-      args: [randomUUID(), this.#leaseMs, useless.head, useless.lease],
+      args: [this.#token(of), this.#leaseMs, useless.head, useless.lease],
     })) as [string, LeaseReply['says'], string];
     const redisNow = Number(time);
     return { says, value, redisNow, ahead: this.#time.heard(redisNow, askedAt) };
+  }
+
+  /** Did a holder of a signing key take this lease? Waiting for another client would only lose time. */
+  isGenuine({ of }: Subject, lease: string): boolean {
+    const [, id = '', checksum] = /^\d+\|([0-9a-f-]{36})\.(.+)$/.exec(lease) ?? [];
+    return this.#deps.seal.check(['lease', of], id, checksum) === 'valid';
+  }
+
+  #token(of: string): string {
+    const id = randomUUID();
+    return `${id}.${this.#deps.seal.sign(['lease', of], id)}`;
   }
 
   /** Renews the lease until the caller calls the returned function. */

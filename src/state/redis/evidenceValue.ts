@@ -4,6 +4,8 @@ import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 import type { Finding } from '../../core/common/finding.ts';
 import { inSteps, turn } from '../../core/common/steps.ts';
+import type { Seal } from '../../core/resource/seal.ts';
+import { openJson, sealJson } from './sealedJson.ts';
 
 /** The description of stored evidence, read before its data. */
 export interface EvidenceHead {
@@ -70,17 +72,16 @@ export async function unpackFindings(head: EvidenceHead, data: Buffer): Promise<
   return findings;
 }
 
-/** The head carries its own checksum. */
-export function encodeHead(head: EvidenceHead): string {
-  const text = JSON.stringify(head);
-  return `${hashOf(text)}|${text}`;
+/** The keyed checksum of the head covers its place, the times of the read and, by their SHA-256, the data. */
+export function encodeHead(seal: Seal, head: EvidenceHead): string {
+  return sealJson(seal, ['evidence', head.of], JSON.stringify(head));
 }
 
-/** Throws unless the head is complete. */
-export function decodeHead(value: string): EvidenceHead {
-  const [, hash, text = ''] = /^([0-9a-f]{64})\|(.*)$/s.exec(value) ?? [];
-  if (hash === undefined || hashOf(text) !== hash) throw new Error('its head is damaged');
-  return JSON.parse(text) as EvidenceHead;
+/** @param of of the evidence that is wanted. Throws unless a holder of a signing key stored this head there. */
+export function decodeHead(seal: Seal, of: string, value: string): EvidenceHead {
+  const { json, check } = openJson(seal, ['evidence', of], value);
+  if (check !== 'valid') throw new Error(`its keyed checksum is ${check === 'unsigned' ? 'missing' : 'wrong'}`);
+  return JSON.parse(json) as EvidenceHead;
 }
 
 /** SHA-256, hex. */

@@ -17,6 +17,7 @@ async function anotherInstance(options: WorldOptions = {}, program = '1.0.0'): P
   // Redis's time as these tests see it is not exact to the millisecond.
   world.clock.advance(1_000);
   await world.configure({
+    top: 'signing: { keys: [{ id: k1, secret: "one secret of thirty-two letters" }] }',
     ...options,
     swap: (parts) => ({
       ...parts,

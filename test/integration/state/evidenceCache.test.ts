@@ -5,10 +5,10 @@ import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Finding } from '../../../src/core/common/finding.ts';
 import type { EvidenceKey } from '../../../src/core/evaluation/evidenceCache.ts';
-import { NO_SEAL } from '../../../src/core/resource/seal.ts';
+import { NO_SEAL, type Seal, sealWith } from '../../../src/core/resource/seal.ts';
 import { RedisConnection } from '../../../src/state/redis/connection.ts';
 import { type EvidenceCacheOptions, RedisEvidenceCache } from '../../../src/state/redis/evidenceCache.ts';
-import { decodeHead, encodeHead, hashOf } from '../../../src/state/redis/evidenceValue.ts';
+import { type EvidenceHead, encodeHead, hashOf } from '../../../src/state/redis/evidenceValue.ts';
 import { ScriptRunner } from '../../../src/state/redis/script.ts';
 import { PATIENT_MS, startRedis, type TestRedis } from '../../support/redis.ts';
 import { until } from '../../support/until.ts';
@@ -24,6 +24,11 @@ const KEY: EvidenceKey = {
 };
 const USED: Finding = { alias: 'ami-1', says: 'used', by: 'instance i-1 „ü" \ud800', byId: 'i-1' };
 const NEVER = new AbortController().signal;
+const OLD = { id: 'k1', secret: 'one secret of thirty-two letters' };
+const NEW = { id: 'k2', secret: 'a new secret that is of 32 chars' };
+const SEAL = sealWith([OLD]);
+/** Has a key of the same name, and not its secret. */
+const FORGER = sealWith([{ ...OLD, secret: 'not the secret, but just as long' }]);
 
 /** How far the clocks were moved: Redis's, and per instance the one on the wall and the one that only goes forward. */
 interface Clocks {
@@ -46,7 +51,7 @@ class HeldRead {
   };
 }
 
-type Times = Partial<EvidenceCacheOptions> & { readonly commandTimeoutMs?: number };
+type Times = Partial<EvidenceCacheOptions> & { readonly commandTimeoutMs?: number; readonly seal?: Seal };
 
 class Instance {
   readonly log = new LogBook();
@@ -54,12 +59,12 @@ class Instance {
   readonly cache: RedisEvidenceCache;
   readonly clocks: Clocks;
 
-  constructor(url: string, clocks: Clocks, { commandTimeoutMs = PATIENT_MS, ...options }: Times = {}) {
+  constructor(url: string, clocks: Clocks, { commandTimeoutMs = PATIENT_MS, seal = SEAL, ...options }: Times = {}) {
     this.clocks = clocks;
     this.connection = new RedisConnection({ url, log: this.log, commandTimeoutMs });
     const scripts = new ScriptRunner(this.connection, { timeShiftMs: () => clocks.redis });
     this.cache = new RedisEvidenceCache(
-      { connection: this.connection, scripts, log: this.log, seal: NO_SEAL, recorded: () => undefined },
+      { connection: this.connection, scripts, log: this.log, seal, recorded: () => undefined },
       {
         clock: { now: () => Date.now() + clocks.wall },
         monotonic: { monotonicMs: () => this.now() },
@@ -125,10 +130,10 @@ const keyOf = async (kind: 'entry' | 'lease') => (await client().keys(`*:${kind}
 const begun = (held: HeldRead, calls = 1) => until('it is being read', () => held.calls === calls);
 
 /** Replaces the stored entry by that of a sabotaged one. */
-async function tamper(change: (head: ReturnType<typeof decodeHead>, data: Buffer) => { head?: string; data?: Buffer }) {
+async function tamper(change: (head: EvidenceHead, data: Buffer) => { head?: string; data?: Buffer }) {
   const entry = await keyOf('entry');
   const [head, data] = await client().hmgetBuffer(entry, 'head', 'data');
-  const changed = change(decodeHead(`${head}`), data as Buffer);
+  const changed = change(JSON.parse(`${head}`), data as Buffer);
   if (changed.head !== undefined) await client().hset(entry, 'head', changed.head);
   if (changed.data !== undefined) await client().hset(entry, 'data', changed.data);
 }
@@ -271,7 +276,7 @@ describe('clocks that move', () => {
 });
 
 describe('Law 1 a stored text that nobody read there is refused, read anew, and replaced', () => {
-  const swapped = (head: object, change: object) => encodeHead({ ...head, ...change } as never);
+  const swapped = (head: object, change: object) => encodeHead(SEAL, { ...head, ...change } as never);
   const forged = (head: object, findings: unknown) => {
     const data = deflateSync(JSON.stringify(findings));
     return { head: swapped(head, { sha256: hashOf(data) }), data };
@@ -288,9 +293,19 @@ describe('Law 1 a stored text that nobody read there is refused, read anew, and 
     ],
     ['the data is cut off', (_, data) => ({ data: data.subarray(0, -3) })],
     ['the data is empty', () => ({ data: Buffer.alloc(0) })],
-    ['the head is cut off', (head) => ({ head: encodeHead(head).slice(0, -1) })],
+    ['the head is cut off', (head) => ({ head: encodeHead(SEAL, head).slice(0, -1) })],
     ['the head is none', () => ({ head: 'OK' })],
-    ['the head was given a later time', (head) => ({ head: encodeHead(head).replace(/"since":\d/, '"since":9') })],
+    [
+      'the head was given a later time',
+      (head) => ({ head: encodeHead(SEAL, head).replace(/"since":\d/, '"since":9') }),
+    ],
+    ['a forger signed it', (head) => ({ head: encodeHead(FORGER, head) })],
+    [
+      'a forger signed other findings',
+      (head) => ({ ...forged(head, []), head: encodeHead(FORGER, { ...head, count: 0 }) }),
+    ],
+    ['nobody signed it', (head) => ({ head: JSON.stringify({ ...head, mac: undefined }) })],
+    ['the release before wrote it', (head) => ({ head: `${hashOf(JSON.stringify(head))}|${JSON.stringify(head)}` })],
     ['the count is wrong', (head) => ({ head: swapped(head, { count: 2 }) })],
     ['it was read elsewhere', (head) => ({ head: swapped(head, { of: hashOf('elsewhere') }) })],
     ['it has no time', (head) => ({ head: swapped(head, { since: undefined }) })],
@@ -320,6 +335,80 @@ describe('Law 1 a stored text that nobody read there is refused, read anew, and 
     const { one, other } = await two();
     await one.share([{ ...USED, says: 'lastUsed', at: Number.NaN }]);
     expect((await other.share([USED])).findings).toEqual([USED]);
+  });
+});
+
+describe('Law 8 who writes Redis without a key of `signing`', () => {
+  test('copies the evidence of another place: it is read anew', async () => {
+    const { one, other } = await two();
+    await one.share([], 30, { ...KEY, location: 'eu-west-1' });
+    const elsewhere = await keyOf('entry');
+    await one.share([USED]);
+    const here = (await client().keys('*:entry')).find((key) => key !== elsewhere) ?? '';
+    await client().restore(here, 0, await client().dumpBuffer(elsewhere), 'REPLACE');
+    expect((await other.share([USED])).findings).toEqual([USED]);
+    expect(other.refusals()).toEqual([expect.stringContaining('keyed checksum is wrong')]);
+  });
+
+  test('replaces the entry again and again: each reader reads for itself, and soon', async () => {
+    const { one, other } = await two();
+    await one.share([]);
+    const entry = await keyOf('entry');
+    const take = other.connection.client;
+    let forgeries = 0;
+    const replace = () => take.hset(entry, 'head', `{"of":"${forgeries++}"}`);
+    await replace();
+    const forge = setInterval(() => void replace(), 1);
+    try {
+      expect((await other.share([USED])).findings).toEqual([USED]);
+    } finally {
+      clearInterval(forge);
+    }
+  });
+
+  test.each([
+    ['none', (lease: string) => `${lease.split('|')[0]}|me`],
+    ['one of no key', (lease: string) => lease.replace(/\.k1\..*/, '')],
+    [
+      'one of a forger',
+      (lease: string) =>
+        lease.replace(/(\|)([^.]+)\..*/, (_, bar, id) => `${bar}${id}.${FORGER.sign(['lease', 'x'], id)}`),
+    ],
+    [
+      'one of another place',
+      (lease: string) =>
+        lease.replace(/(\|)([^.]+)\..*/, (_, bar, id) => `${bar}${id}.${SEAL.sign(['lease', 'x'], id)}`),
+    ],
+  ])('puts a lease there that is %s: nobody waits for it, and the evidence is read', async (_, forged) => {
+    const { one, other } = await two();
+    const [held, alone] = [new HeldRead(), new HeldRead()];
+    const first = one.wait(held);
+    await begun(held);
+    const lease = await keyOf('lease');
+    await client().set(lease, forged(`${await client().get(lease)}`), 'PX', PATIENT_MS);
+    const second = other.wait(alone);
+    await begun(alone);
+    alone.end([USED]);
+    expect((await second).findings).toEqual([USED]);
+    held.end([]);
+    await first;
+  });
+
+  test('no key is configured: nothing is shared, and nothing stored', async () => {
+    const { one, other } = await two({ seal: NO_SEAL });
+    await one.share([]);
+    expect((await other.share([USED])).findings).toEqual([USED]);
+    expect(await client().keys('*')).toEqual([]);
+  });
+
+  test('the keys are rotated: each instance accepts what a key of its list signed', async () => {
+    const before = await instance(unmoved(), { seal: sealWith([OLD, NEW]) });
+    const after = await instance(unmoved(), { seal: sealWith([NEW, OLD]) });
+    await before.share([]);
+    expect((await after.share([USED])).findings).toEqual([]);
+    const done = await instance(unmoved(), { seal: sealWith([NEW]) });
+    expect((await done.share([USED])).findings).toEqual([USED]);
+    expect((await after.share([])).findings).toEqual([USED]);
   });
 });
 

@@ -12,6 +12,8 @@ import { until } from '../../support/until.ts';
 import { ALLOWED, adding, auditOf, dueMark, KEYS, LogBook, NOW, NS, OTHER_NS, surveyed } from './support.ts';
 
 type State = RedisState & { readonly connection: RedisConnection };
+/** Evidence is shared only with a key. */
+const KEY = { id: 'k1', secret: 'one secret of thirty-two letters' };
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
@@ -22,7 +24,7 @@ async function open(url: string, options: Partial<RedisStateOptions> = {}): Prom
   const connection = new RedisConnection({ url, log });
   closers.push(() => connection.close());
   await connection.whenReady();
-  return { ...redisState(connection, { log, typesOf: oneType, ...options }), connection };
+  return { ...redisState(connection, { log, typesOf: oneType, signingKeys: [KEY], ...options }), connection };
 }
 
 /** A permit, from the mark on: `granted`, a clause, or the step that failed. */
