@@ -40,7 +40,7 @@ export interface Seal {
 const LENGTH = 22;
 
 /** The first key signs, all keys verify. Without keys there are no signatures and no checks. */
-export class KeyedSeal implements Seal {
+class KeyedSeal implements Seal {
   readonly #keys: readonly SealKey[];
 
   constructor(keys: readonly SealKey[]) {
@@ -65,7 +65,7 @@ export class KeyedSeal implements Seal {
   }
 }
 
-/** See {@link KeyedSeal}. */
+/** As {@link KeyedSeal} says. */
 export function sealWith(keys: readonly SealKey[]): Seal {
   return new KeyedSeal(keys);
 }
