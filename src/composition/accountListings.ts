@@ -30,6 +30,8 @@ export class AccountListings {
   readonly #deps: AccountListingsDeps;
   readonly #known = new Map<string, Listing>();
   readonly #problems = new Map<string, string>();
+  /** The last slot in which this instance listed, by the key of the request. */
+  readonly #tried = new Map<string, number>();
 
   constructor(deps: AccountListingsDeps) {
     this.#deps = deps;
@@ -71,11 +73,20 @@ export class AccountListings {
     // If only this process knows it, it is written back; else one instance lists, and the others find the stored
     // result.
     const slot = Math.floor(now / everyMs) * everyMs;
-    if (!(await claimSlot(`accounts:${key}`, slot))) return false;
+    const isMine = await claimSlot(`accounts:${key}`, slot);
+    if (!isMine && !this.#isOverdue(entry, slot)) return false;
+    this.#tried.set(key, slot);
     const listing = await list(entry, before);
     await store.put(key, listing);
     log.debug({ through: through.name, listed: subject }, 'listed');
     return this.#take(entry, listing);
+  }
+
+  /** Nobody listed in time, whoever has claimed the slot: this instance lists for itself, once per slot. */
+  #isOverdue({ key, refreshMs }: ListingRequest, slot: number): boolean {
+    const before = this.#known.get(key);
+    const isOld = before !== undefined && this.#deps.clock.now() - before.at >= 2 * refreshMs;
+    return isOld && this.#tried.get(key) !== slot;
   }
 
   #take({ key, through, title, wanted }: ListingRequest, listing: Listing): boolean {

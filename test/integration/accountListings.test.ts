@@ -14,6 +14,7 @@ import { ID, OTHER_ID, startAws, type TestAws } from './handlers/fixture.ts';
 import { openState, type StateFixture } from './state/support.ts';
 
 const HOUR = 3_600_000;
+const KEY = { id: 'k1', secret: 'one secret of thirty-two letters' };
 const THIRD = '333333333333';
 const YAML = `
 accounts:
@@ -31,7 +32,7 @@ let store: StateFixture;
 let clock: ManualClock;
 let log: LogLine[];
 beforeAll(async () => {
-  [aws, store] = await Promise.all([startAws(), openState()]);
+  [aws, store] = await Promise.all([startAws(), openState({ signingKeys: [KEY] })]);
 });
 afterAll(async () => {
   await aws.close();
@@ -123,6 +124,43 @@ describe('accounts of AWS Organizations over the fleet', () => {
     expect(said?.fields).toMatchObject({ appeared: [], left: [], notWorkedOn: [`${THIRD} SUSPENDED`] });
     // Users are looked for there all the same: an unreadable one is unknown.
     expect(one.running.workConfigurations()[0]?.accounts.map(({ name }) => name)).toContain(THIRD);
+  });
+
+  test.each<[string, (text: string) => string]>([
+    ['without an account', (text) => text.replace(OTHER_ID, THIRD)],
+    ['without a checksum', (text) => text.replace(/,"mac":.*/, '}')],
+  ])(
+    'Law 8 a stored listing that somebody wrote %s counts as absent, and one instance lists again',
+    async (_, forged) => {
+      await instance().look();
+      const [key = ''] = await store.connection.client.keys('*:listing');
+      await store.connection.client.set(key, forged((await store.connection.client.get(key)) ?? ''));
+      clock.advance(5 * 60_000);
+      const before = asked();
+      const restarted = instance();
+      expect(await restarted.look()).toBe(true);
+      expect([asked() - before, restarted.accounts()]).toEqual([1, ['main', OTHER_ID]]);
+    },
+  );
+
+  test('Law 8 somebody claims every slot and puts an old listing back: an instance lists for itself, once per slot', async () => {
+    const one = instance();
+    await one.look();
+    const [key = ''] = await store.connection.client.keys('*:listing');
+    const old = (await store.connection.client.get(key)) ?? '';
+    organization(THIRD);
+    clock.advance(HOUR);
+    await one.look();
+    await store.connection.client.set(key, old);
+    clock.advance(HOUR);
+    const restarted = instance();
+    const slot = Math.floor(clock.now() / (5 * 60_000)) * 5 * 60_000;
+    const entry = restarted.running.listings()[0];
+    expect(await store.claimSlot(`accounts:${entry?.key}`, slot)).toBe(true);
+    await restarted.look();
+    const before = asked();
+    await restarted.look();
+    expect([restarted.accounts(), asked() - before]).toEqual([['main', OTHER_ID, THIRD], 0]);
   });
 
   test('law 1 a listing that fails changes nothing, and is reported once; a restarted instance knows the former accounts', async () => {

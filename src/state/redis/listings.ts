@@ -1,10 +1,12 @@
 import type { Listing, ListingStore } from '../../core/policy/listing.ts';
 import type { StateDeps } from './deps.ts';
 import { listingKey } from './keys.ts';
+import { openJson, sealJson } from './sealedJson.ts';
 
 /**
  * One STRING per question. It never expires: an old listing is better than none, because an absent one is never taken
- * for an empty one. Two instances that write at once have both just listed.
+ * for an empty one. Two instances that write at once have both just listed. One that no holder of a signing key stored
+ * there counts as absent.
  */
 export class RedisListings implements ListingStore {
   readonly #deps: StateDeps;
@@ -21,14 +23,21 @@ export class RedisListings implements ListingStore {
     if (text === null) return undefined;
     const last = this.#last.get(key);
     if (last?.text === text) return last.listing;
-    const listing = listingOf(text);
+    const listing = this.#opened(key, text);
     this.#last.set(key, { text, listing });
     return listing;
   }
 
   async put(key: string, listing: Listing): Promise<void> {
-    const text = JSON.stringify(listing);
+    const text = sealJson(this.#deps.seal, ['listing', key], JSON.stringify(listing));
     await this.#deps.connection.command('storing the list of accounts', (client) => client.set(listingKey(key), text));
+  }
+
+  #opened(key: string, text: string): Listing | undefined {
+    const { json, check } = openJson(this.#deps.seal, ['listing', key], text);
+    if (check === 'valid') return listingOf(json);
+    this.#deps.log.warn({ listing: key, check }, 'a stored list of accounts is not ours, and they are listed again');
+    return undefined;
   }
 }
 

@@ -155,7 +155,7 @@ export function redisState(connection: RedisConnection, options: RedisStateOptio
     audit,
     events,
     listings: new RedisListings(deps),
-    learnt: new RedisLearntFacts(deps),
+    learnt: new RedisLearntFacts(deps, clock),
     sessions: new RedisSessions(deps),
     pacer: new RedisCallPacer(deps, callRateShare === undefined ? {} : { share: callRateShare }),
     evidenceCache: new RedisEvidenceCache(deps, { clock, monotonic }),

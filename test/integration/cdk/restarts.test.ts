@@ -7,10 +7,9 @@ import { stackTemplates } from '../../../src/handlers/aws/evidence/cdk/stackTemp
 import { assetParameters } from '../../../src/handlers/aws/resources/cdk/parameters.ts';
 import { cdkEcrImage } from '../../../src/handlers/aws/types/cdkEcrImage/handler.ts';
 import { cdkS3Asset } from '../../../src/handlers/aws/types/cdkS3Asset/handler.ts';
-import { RedisLearntFacts } from '../../../src/state/redis/learntFacts.ts';
 import { bootstrap, type CdkEnvironment, hashOf } from '../../support/cdkEnvironment.ts';
 import { HERE, REGION, scopeOf, startAws, type TestAws, testEffects } from '../handlers/fixture.ts';
-import { openState, type StateFixture } from '../state/support.ts';
+import { learntBy, openState, type StateFixture } from '../state/support.ts';
 
 const WEB = hashOf('web');
 const OTHER = hashOf('other');
@@ -41,7 +40,7 @@ afterEach(async () => {
 function start() {
   const effects = testEffects();
   processes.push(effects);
-  const io = effects.io({ learnt: new RedisLearntFacts(state), clock: { now: () => now } });
+  const io = effects.io({ learnt: learntBy(state), clock: { now: () => now } });
   const scope = scopeOf(assetParameters.parse({}));
   return {
     aliases: async (account = 'test') => {
@@ -117,7 +116,8 @@ describe('the templates that another process has read', () => {
     add({ template: `"${WEB}"` });
     await start().aliases();
     for (const key of (await keys()).filter((one) => one.includes('cdk%2Fstack%2Farn'))) {
-      await state.connection.client.set(key, damage((await state.connection.client.get(key)) ?? ''));
+      const stored = JSON.parse((await state.connection.client.get(key)) ?? '') as { fact: string };
+      await state.connection.client.set(key, JSON.stringify({ ...stored, fact: damage(stored.fact) }));
     }
     const reads = templateReads();
     expect(await start().aliases()).toEqual(named(WEB));
@@ -131,7 +131,7 @@ describe('the templates that another process has read', () => {
     const [shop = '', web = ''] = ['stack/shop/', 'stack/web/'].map(
       (part) => aws.control.state(HERE).stacks.find(({ StackId }) => StackId?.includes(part))?.StackId,
     );
-    const facts = new RedisLearntFacts(state);
+    const facts = learntBy(state);
     await facts.put(`cdk/stack/${web}`, (await facts.get(`cdk/stack/${shop}`)) ?? '', DAY_MS);
     expect(await start().aliases()).toEqual(named(OTHER, WEB));
   });

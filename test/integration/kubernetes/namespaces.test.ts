@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
 import { ReadError } from '../../../src/core/common/errors.ts';
-import { RedisLearntFacts } from '../../../src/state/redis/learntFacts.ts';
-import { openState, type StateFixture } from '../state/support.ts';
+import { learntBy, openState, type StateFixture } from '../state/support.ts';
 import { Objects } from './deleting.ts';
 import { applied, kubeconfig } from './fixture.ts';
 
@@ -53,7 +52,7 @@ const sourceNames = (...namespaces: readonly string[]) =>
 /** By an instance that has just started. */
 async function listed(): Promise<readonly string[]> {
   const ids: string[] = [];
-  const session = objects.session({ learnt: new RedisLearntFacts(state) });
+  const session = objects.session({ learnt: learntBy(state) });
   for await (const page of session.list()) ids.push(...page.map(({ id }) => id));
   return ids;
 }
@@ -72,7 +71,7 @@ test('Q6 a namespace that was once in source is still listed, also by another in
 
 test('Q6 a damaged record of namespaces makes one listing unknown, and is forgotten', async () => {
   await sourceNames('shop');
-  await new RedisLearntFacts(state).put('kubernetes/prod/shop/prod/namespaces', '["old"', 60_000);
+  await learntBy(state).put('kubernetes/prod/shop/prod/namespaces', '["old"', 60_000);
   await expect(listed()).rejects.toThrow(ReadError);
   expect(await listed()).toEqual(['/ConfigMap/shop/map']);
 });

@@ -11,8 +11,7 @@ import { ReadError } from '../../../src/core/common/errors.ts';
 import { discover } from '../../../src/handlers/kubernetes/calls/discovery.ts';
 import type { SourceParameters } from '../../../src/handlers/kubernetes/source/parameters.ts';
 import { readSource } from '../../../src/handlers/kubernetes/source/readSource.ts';
-import { RedisLearntFacts } from '../../../src/state/redis/learntFacts.ts';
-import { openState, type StateFixture } from '../state/support.ts';
+import { learntBy, openState, type StateFixture } from '../state/support.ts';
 import { Objects } from './deleting.ts';
 import { AS_WRITTEN, applied, candidates, kubeconfig, planned, verdictOf } from './fixture.ts';
 
@@ -144,7 +143,7 @@ test('Q3 an archive older than one that was read before proves nothing', async (
               ...{ target, location: 'shop/prod', discovered },
             }),
           ),
-        { learnt: new RedisLearntFacts(state) },
+        { learnt: learntBy(state) },
       );
     };
     expect(await read('old.tar.gz')).toHaveLength(2);
@@ -164,7 +163,7 @@ test('Q5 Q6 a kind that was served before and is not now is not absent, until it
   cluster.kinds.push(BASKET as SandboxKind);
   const objects = new Objects(kubeconfig(url));
   try {
-    const unread = () => objects.within((target) => discover(target), { learnt: new RedisLearntFacts(state) });
+    const unread = () => objects.within((target) => discover(target), { learnt: learntBy(state) });
     expect([...(await unread()).unread]).toEqual([]);
     cluster.kinds.pop();
     expect([...(await unread()).unread.keys()]).toEqual(['shop.example.com']);
@@ -181,7 +180,7 @@ test.each(['[["v1"', '{}', '[["", "v1"]]'])(
   async (damaged) => {
     await state.redis.flush();
     const objects = new Objects(kubeconfig(url));
-    const learnt = new RedisLearntFacts(state);
+    const learnt = learntBy(state);
     const discovered = () => objects.within((target) => discover(target), { learnt });
     try {
       await learnt.put('kubernetes/prod/kinds', damaged, 60_000);

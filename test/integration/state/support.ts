@@ -1,9 +1,12 @@
+import { type Clock, systemClock } from '../../../src/core/common/clock.ts';
 import type { Logger } from '../../../src/core/common/logger.ts';
 import { type Mark, newMark } from '../../../src/core/mark/mark.ts';
 import type { AuditEntry } from '../../../src/core/resource/audit.ts';
 import { namespaceOf } from '../../../src/core/resource/namespace.ts';
+import { NO_SEAL } from '../../../src/core/resource/seal.ts';
 import { RedisConnection } from '../../../src/state/redis/connection.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
+import { RedisLearntFacts } from '../../../src/state/redis/learntFacts.ts';
 import { type RedisState, type RedisStateOptions, redisState } from '../../../src/state/redis/redisState.ts';
 import { oneType } from '../../support/oneType.ts';
 import { passRecord } from '../../support/queue.ts';
@@ -65,7 +68,7 @@ const IMPATIENT_MS = 200;
 
 /** A Redis of its own and all stores on it. */
 export async function openState(
-  options: Pick<Partial<RedisStateOptions>, 'typesOf' | 'currencyOf' | 'clock'> = {},
+  options: Pick<Partial<RedisStateOptions>, 'typesOf' | 'currencyOf' | 'clock' | 'signingKeys'> = {},
 ): Promise<StateFixture> {
   const redis = await startRedis();
   const log = new LogBook();
@@ -82,6 +85,11 @@ export async function openState(
       await redis.stop();
     },
   };
+}
+
+/** The learnt facts of an instance that was just started. */
+export function learntBy(state: StateFixture, seal = NO_SEAL, clock: Clock = systemClock): RedisLearntFacts {
+  return new RedisLearntFacts({ ...state, seal }, clock);
 }
 
 /**
