@@ -189,7 +189,8 @@ function whyOwnerUnsure<R extends Resource>(subject: R, policy: Policy<R>): read
   return unsure === undefined ? [] : [`its owner is uncertain: ${unsure}`];
 }
 
-function wasEverUsed<R extends Resource>({ aliases }: R, { lastUsed }: Policy<R>): boolean {
+function wasEverUsed<R extends Resource>({ aliases }: R, { lastUsed, usesLostAt }: Policy<R>): boolean {
+  if (usesLostAt !== undefined) return true;
   return aliases.some((alias) => lastUsed.has(alias) || lastUsed.has(endedUseKey(alias)));
 }
 

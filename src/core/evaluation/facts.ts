@@ -21,7 +21,7 @@ export function factsOf<R extends Resource>(
   const createdAt = validTime(subject.createdAt) ?? policy.firstSeen.get(firstSeenKey(subject));
   const uses = usesOf(subject, findings, policy, { now, isHeld });
   const absences = absencesIn(findings, policy.existence);
-  const seen = uses.filter(({ firstSeenOf }) => firstSeenOf === undefined).map(({ at }) => at);
+  const seen = uses.filter(({ firstSeenOf, isLoss }) => firstSeenOf === undefined && !isLoss).map(({ at }) => at);
   const [lastUse] = [...uses].sort((a, b) => b.at + b.unobservedMs - (a.at + a.unobservedMs));
   return {
     now,
@@ -39,7 +39,7 @@ export function factsOf<R extends Resource>(
 function usesOf<R extends Resource>(
   resource: R,
   findings: readonly SourcedFinding[],
-  { lastUsed, firstSeenUses, unobserved, holders }: Policy<R>,
+  { lastUsed, usesLostAt, firstSeenUses, unobserved, holders }: Policy<R>,
   { now, isHeld }: { readonly now: number; readonly isHeld: boolean },
 ): readonly LastUse[] {
   const { id, aliases, identity, lastUsedAt, revision } = resource;
@@ -51,10 +51,12 @@ function usesOf<R extends Resource>(
   const provider = validTime(lastUsedAt);
   if (provider !== undefined) theirs.push(provider);
   const firstSeenAt = firstSeenUses === undefined ? [] : [firstSeenUses.get(firstSeenKey(resource)) ?? now];
+  const lostAt = usesLostAt === undefined ? [] : [usesLostAt];
   const firstSeenOf = revision === undefined ? 'it' : `its ${revision}`;
   return [
     ...ours.map((at) => ({ at, unobservedMs: unobservedMs(at, now, unobserved) })),
     ...theirs.map((at) => ({ at, unobservedMs: 0 })),
+    ...lostAt.map((at) => ({ at, unobservedMs: unobservedMs(at, now, unobserved), isLoss: true as const })),
     ...firstSeenAt.map((at) => ({ at, unobservedMs: unobservedMs(at, now, unobserved), firstSeenOf })),
   ];
 }
@@ -77,8 +79,9 @@ export function usedWithin({ lastUse, now }: Facts, unusedForMs: number): string
   return `${said}, without surveys for ${formatAge(lastUse.unobservedMs)} of that time: not seen unused for ${formatMs(unusedForMs)}`;
 }
 
-function lastUsedWords({ at, firstSeenOf: what }: LastUse, now: number): string {
+function lastUsedWords({ at, firstSeenOf: what, isLoss }: LastUse, now: number): string {
   const ago = `${formatAge(Math.max(0, now - at))} ago`;
+  if (isLoss) return `Holystone lost its record of uses ${ago}; it may have been in use until then`;
   if (what === undefined) return `it was last used ${ago}`;
   return at < now
     ? `Holystone first saw ${what}, possibly in use, ${ago}`

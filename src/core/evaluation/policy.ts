@@ -47,6 +47,8 @@ export interface Policy<R extends Resource = Resource> {
   readonly unusedForMs?: number;
   /** alias → when our own surveys last saw it in use, ms since the epoch. */
   readonly lastUsed: ReadonlyMap<string, number>;
+  /** When our record of uses was lost, ms since the epoch: everything may have been used until then. */
+  readonly usesLostAt?: number;
   /** alias of a thing that resources belong to → when surveys saw it gone or existing. Absent: no record. */
   readonly existence?: ReadonlyMap<string, KnownExistence>;
   /** Spans of time without a survey; they do not count as unused. */

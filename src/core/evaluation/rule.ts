@@ -40,6 +40,8 @@ export interface LastUse {
    * Absent: `at` is a use.
    */
   readonly firstSeenOf?: string;
+  /** `at` is no use, but when our record of uses was lost. */
+  readonly isLoss?: true;
 }
 
 /** Nominates a candidate, with a reason. Pure. `P` are its own parameters in the configuration. */

@@ -10,6 +10,8 @@ export interface Span {
 export interface Surveys {
   /** When the last complete survey ended; absent = there was none. */
   readonly lastAt?: number;
+  /** When an earlier record was lost: everything may have been used until then. Absent = none was. */
+  readonly lostAt?: number;
   /** Spans of time without a survey, up to the last one; any order. */
   readonly unobserved: readonly Span[];
 }

@@ -44,7 +44,9 @@ export async function recheck(pass: DeletePass, opened: Opened, marks: readonly 
   if (present.length === 0) return { standing: [], readAt: chosenAt };
   const { evaluation, population, policy } = await judgeAgain(pass, opened, present, chosenAt);
   rememberEvidence(pass, evaluation);
-  for (const [at, aliases] of evaluation.uses) await pass.deps.lastUsed.seen(pass.wc.namespace, aliases, at);
+  await Promise.all(
+    [...evaluation.uses].map(([at, aliases]) => pass.deps.lastUsed.seen(pass.wc.namespace, aliases, at)),
+  );
   const survey = await pass.deps.passes.get(pass.wc.namespace, 'mark');
   const baseline = withoutEnded(survey?.baseline, policy.holders?.ended);
   const listed = population?.size ?? baseline?.listed ?? 0;

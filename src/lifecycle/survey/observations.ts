@@ -65,12 +65,15 @@ export async function recordObservations(
   // A waiting time starts at the later of this process's time and the store's.
   const now = deps.watch.latest();
   await clearFutureUses(deps, namespace, policy.lastUsed, now);
-  for (const [at, aliases] of evaluation.uses) await deps.lastUsed.seen(namespace, aliases, at);
   const { existing } = evaluation.existence;
-  if (existing.size > 0) await deps.lastUsed.existing(namespace, [...existing], now);
   const known = policy.firstSeenUses ?? policy.firstSeen;
   const unknown = firstSeenKeys.filter((key) => isUnseen(known.get(key), now));
-  if (unknown.length > 0) await deps.lastUsed.firstSeen(namespace, unknown, now);
+  // At once: the store writes them together.
+  await Promise.all([
+    ...[...evaluation.uses].map(([at, aliases]) => deps.lastUsed.seen(namespace, aliases, at)),
+    deps.lastUsed.existing(namespace, [...existing], now),
+    deps.lastUsed.firstSeen(namespace, unknown, now),
+  ]);
 }
 
 /**

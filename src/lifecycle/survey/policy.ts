@@ -16,6 +16,7 @@ import { rulesOf } from '../../handlers/contract/rules.ts';
 export interface Stored {
   readonly optOuts: OptOuts;
   readonly lastUsed: ReadonlyMap<string, number>;
+  readonly usesLostAt?: number;
   readonly unobserved: readonly Span[];
   readonly firstSeen: ReadonlyMap<string, number>;
   /** Absent where no source finds it. */
@@ -33,12 +34,14 @@ export function policyOf<R extends Resource>(handler: Handler<R>, wc: WorkConfig
   const rule = ruleBinder(handler, parameters);
   const when = wc.when.map(rulesIn);
   const ruleNames = ruleNamesOf(wc.when);
-  const { registry, firstSeen, optOuts, lastUsed, existence, unobserved, usersPendingDeletion, holders } = stored;
+  const { registry, firstSeen, optOuts, lastUsed, usesLostAt, existence, unobserved, usersPendingDeletion, holders } =
+    stored;
   const sources = ownerSources(wc, registry);
   const creationDates = datedOf(handler, parameters) === 'byFirstSeen' ? firstSeen : new Map<string, number>();
   return {
     optOuts,
     lastUsed,
+    ...(usesLostAt === undefined ? {} : { usesLostAt }),
     ...(existence === undefined ? {} : { existence }),
     unobserved,
     usersPendingDeletion,

@@ -212,7 +212,7 @@ export async function loadPolicy(
     lastUsed,
     unobserved,
     firstSeen,
-    ...defined({ existence }),
+    ...defined({ existence, usesLostAt: surveys.lostAt }),
     usersPendingDeletion: due,
     ...defined({ holders }),
     ...(registry ? { registry } : {}),

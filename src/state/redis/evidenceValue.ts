@@ -1,10 +1,9 @@
 /** The findings of one instance, as stored in Redis for the others: a head that describes them, and the data. */
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { deflate, inflate } from 'node:zlib';
 import type { Finding } from '../../core/common/finding.ts';
-import { inSteps, turn } from '../../core/common/steps.ts';
+import { inSteps } from '../../core/common/steps.ts';
 import type { Seal } from '../../core/resource/seal.ts';
+import { packRows, unpackedRows } from './packedRows.ts';
 import { openJson, sealJson } from './sealedJson.ts';
 
 /** The description of stored evidence, read before its data. */
@@ -23,12 +22,7 @@ export interface EvidenceHead {
 const LARGEST = 8 * 1024 ** 2;
 const LARGEST_UNPACKED = 128 * 1024 ** 2;
 const MOST_FINDINGS = 1_000_000;
-/**
- * The data is one JSON list with this many findings per line, so that a reader can parse it line by line. No JSON text
- * has a line break within a string.
- */
-const FINDINGS_IN_LINE = 1_000;
-const BETWEEN_LINES = ',\n';
+const CHECKED_AT_ONCE = 1_000;
 const SAYS: Readonly<Record<Finding['says'], true>> = {
   used: true,
   lastUsed: true,
@@ -42,30 +36,17 @@ const SAYS: Readonly<Record<Finding['says'], true>> = {
 /** `undefined` when the data is too large, or would change on the way through JSON. */
 export async function packFindings(findings: readonly Finding[]): Promise<Buffer | undefined> {
   if (findings.length > MOST_FINDINGS) return undefined;
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const some of inSteps(findings, FINDINGS_IN_LINE)) {
-    if (!some.every(isFinding)) return undefined;
-    const isLast = (parts.length + 1) * FINDINGS_IN_LINE >= findings.length;
-    const part = `${parts.length === 0 ? '[' : ''}${JSON.stringify(some).slice(1, -1)}${isLast ? ']' : BETWEEN_LINES}`;
-    bytes += parts[parts.push(Buffer.from(part)) - 1]?.length ?? 0;
-    if (bytes > LARGEST_UNPACKED) return undefined;
-  }
-  const text = parts.length === 0 ? Buffer.from('[]') : Buffer.concat(parts);
-  const data = await promisify(deflate)(text);
-  return data.length > LARGEST ? undefined : data;
+  for await (const some of inSteps(findings, CHECKED_AT_ONCE)) if (!some.every(isFinding)) return undefined;
+  const data = await packRows(findings, LARGEST_UNPACKED);
+  return data && data.length <= LARGEST ? data : undefined;
 }
 
 /** Throws unless the data is complete and matches the head. */
 export async function unpackFindings(head: EvidenceHead, data: Buffer): Promise<readonly Finding[]> {
   if (hashOf(data) !== head.sha256) throw new Error('its data is damaged');
-  const text = (await promisify(inflate)(data, { maxOutputLength: LARGEST_UNPACKED })).toString();
-  if (!text.startsWith('[') || !text.endsWith(']')) throw new Error('its data is not a list of findings');
   const findings: Finding[] = [];
-  for (const line of text.slice(1, -1).split(BETWEEN_LINES)) {
-    await turn();
-    const some: unknown = JSON.parse(`[${line}]`);
-    if (!Array.isArray(some) || !some.every(isFinding)) throw new Error('its data is not a list of findings');
+  for await (const some of unpackedRows(data, LARGEST_UNPACKED)) {
+    if (!some.every(isFinding)) throw new Error('its data is not a list of findings');
     for (const finding of some) findings.push(finding);
   }
   if (findings.length !== head.count) throw new Error(`it has ${findings.length} findings, not ${head.count}`);

@@ -25,18 +25,8 @@ export interface NamespaceKeys {
   readonly pendingTags: string;
   /** HASH id → `version|until` of that tag. */
   readonly tagIntents: string;
-  /** ZSET alias, score = last time it was seen in use, ms. */
-  readonly lastUsed: string;
-  /** ZSET identity, score = when it was first seen, ms. */
-  readonly firstSeen: string;
-  /** ZSET alias of a thing that resources belong to, score = the first survey that saw it gone, ms. */
-  readonly goneSince: string;
-  /** ZSET of the same, score = the last survey that saw it exist, ms. */
-  readonly existedAt: string;
-  /** STRING: when the last complete survey ended, ms. */
-  readonly surveyed: string;
-  /** ZSET of periods `from|to`, ms, without a complete survey, score = to. */
-  readonly unobserved: string;
+  /** HASH of what surveys saw: `head`, `data`, see recordValue.ts. */
+  readonly record: string;
   /** LISTs of the last passes of each action, newest first, see recordPass.lua. */
   passes(action: Action): string;
   /** LISTs `digest|json` of the changes of the blocked pass of each action, and of another one before it. */
@@ -72,12 +62,7 @@ export function namespaceKeys(namespace: Namespace): NamespaceKeys {
     optOuts: key('optouts'),
     pendingTags: key('pending-tags'),
     tagIntents: key('tag-intents'),
-    lastUsed: key('last-used'),
-    firstSeen: key('first-seen'),
-    goneSince: key('gone-since'),
-    existedAt: key('existed-at'),
-    surveyed: key('surveyed'),
-    unobserved: key('blind'),
+    record: key('record'),
     passes: (action) => key(`passes:${action}`),
     blocked: (action) => key(`blocked:${action}`),
     quarantined: key('quarantined'),

@@ -1,166 +1,120 @@
 import { defined } from '../../core/common/defined.ts';
-import { DAY_MS } from '../../core/common/duration.ts';
-import { StoreError } from '../../core/common/errors.ts';
 import type { Existence } from '../../core/resource/absence.ts';
 import type { LastUsedStore } from '../../core/resource/lastUsedStore.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
-import { type Span, type Surveys, WATCHED_MS } from '../../core/resource/unused.ts';
+import { afterSurvey, note, type Observed, REMEMBERED_MS } from '../../core/resource/observations.ts';
+import type { Surveys } from '../../core/resource/unused.ts';
 import type { StateDeps } from './deps.ts';
-import { namespaceKeys } from './keys.ts';
-import { loadScript } from './script.ts';
+import { SurveyRecords } from './surveyRecords.ts';
 
-const CHUNK = 500;
-const RECORD = loadScript('recordSurvey', ['surveyed', 'unobserved']);
-/** Longer than the longest waiting time for an unused resource. */
-const REMEMBERED_MS = 400 * DAY_MS;
-const SPANS = 500;
-
-/**
- * Observations. `ZADD GT` and `LT` only ever move a score one way, so a repeated or late command does no harm and needs
- * neither a script nor an operation id.
- */
+/** Observations, in one sealed record per namespace. A repeated or late change does no harm: each only moves one way. */
 export class RedisLastUsedStore implements LastUsedStore {
-  readonly #deps: StateDeps;
+  readonly #records: SurveyRecords;
 
   constructor(deps: StateDeps) {
-    this.#deps = deps;
+    this.#records = new SurveyRecords(deps);
   }
 
-  all(namespace: Namespace): Promise<ReadonlyMap<string, number>> {
-    return this.#scan(namespaceKeys(namespace).lastUsed, `reading the last use in ${namespace}`);
+  async all(namespace: Namespace): Promise<ReadonlyMap<string, number>> {
+    return (await this.#records.read(namespace, `reading the last use in ${namespace}`)).lastUsed;
   }
 
-  async seen(namespace: Namespace, aliases: readonly string[], at: number): Promise<void> {
-    const { lastUsed } = namespaceKeys(namespace);
-    await this.#inChunks(`recording the last use in ${namespace}`, aliases, at, (client, rows) =>
-      client.zadd(lastUsed, 'GT', ...rows),
-    );
+  seen(namespace: Namespace, aliases: readonly string[], at: number): Promise<void> {
+    return this.#note(`recording the last use in ${namespace}`, namespace, 'lastUsed', aliases, at, 'last');
   }
 
-  async correct(namespace: Namespace, aliases: readonly string[], at: number): Promise<void> {
-    const { lastUsed } = namespaceKeys(namespace);
-    await this.#inChunks(`correcting the last use in ${namespace}`, aliases, at, (client, rows) =>
-      client.zadd(lastUsed, 'XX', ...rows),
-    );
+  correct(namespace: Namespace, aliases: readonly string[], at: number): Promise<void> {
+    return this.#records.change(namespace, `correcting the last use in ${namespace}`, ({ lastUsed }) => {
+      const known = aliases.filter((alias) => lastUsed.has(alias));
+      note(lastUsed, known, at, 'given');
+      return known.length > 0;
+    });
   }
 
-  allFirstSeen(namespace: Namespace): Promise<ReadonlyMap<string, number>> {
-    return this.#scan(namespaceKeys(namespace).firstSeen, `reading the first-seen times in ${namespace}`);
+  async allFirstSeen(namespace: Namespace): Promise<ReadonlyMap<string, number>> {
+    return (await this.#records.read(namespace, `reading the first-seen times in ${namespace}`)).firstSeen;
   }
 
-  async firstSeen(namespace: Namespace, firstSeenKeys: readonly string[], at: number): Promise<void> {
-    const { firstSeen } = namespaceKeys(namespace);
-    await this.#inChunks(`recording first-seen times in ${namespace}`, firstSeenKeys, at, (client, rows) =>
-      client.zadd(firstSeen, 'LT', ...rows),
-    );
+  firstSeen(namespace: Namespace, firstSeenKeys: readonly string[], at: number): Promise<void> {
+    const operation = `recording first-seen times in ${namespace}`;
+    return this.#note(operation, namespace, 'firstSeen', firstSeenKeys, at, 'first');
   }
 
   async existence(namespace: Namespace): Promise<ReadonlyMap<string, Existence>> {
-    const { goneSince, existedAt } = namespaceKeys(namespace);
     const operation = `reading the records of absent resources in ${namespace}`;
-    const [gone, existed] = await Promise.all([this.#scan(goneSince, operation), this.#scan(existedAt, operation)]);
-    const aliases = new Set([...gone.keys(), ...existed.keys()]);
+    const { goneSince, existedAt } = await this.#records.read(namespace, operation);
+    const aliases = new Set([...goneSince.keys(), ...existedAt.keys()]);
     return new Map(
-      [...aliases].map((alias) => [alias, defined({ goneSince: gone.get(alias), existedAt: existed.get(alias) })]),
+      [...aliases].map((alias) => [
+        alias,
+        defined({ goneSince: goneSince.get(alias), existedAt: existedAt.get(alias) }),
+      ]),
     );
   }
 
   async existing(namespace: Namespace, aliases: readonly string[], at: number): Promise<void> {
-    const { existedAt } = namespaceKeys(namespace);
-    await this.notGone(namespace, aliases);
+    if (aliases.length === 0) return;
     const operation = `recording the existing resources of ${namespace}`;
-    await this.#inChunks(operation, aliases, at, (client, rows) => client.zadd(existedAt, 'GT', ...rows));
-    await this.#deps.connection.command(operation, (client) =>
-      client.zremrangebyscore(existedAt, '-inf', Math.floor(at) - REMEMBERED_MS),
-    );
+    await this.#records.change(namespace, operation, ({ goneSince, existedAt }) => {
+      for (const alias of aliases) goneSince.delete(alias);
+      note(existedAt, aliases, at, 'last');
+      for (const [alias, then] of existedAt) if (then <= at - REMEMBERED_MS) existedAt.delete(alias);
+      return true;
+    });
   }
 
-  async gone(namespace: Namespace, aliases: readonly string[], at: number): Promise<void> {
-    const { goneSince } = namespaceKeys(namespace);
-    await this.#inChunks(`recording the absent resources of ${namespace}`, aliases, at, (client, rows) =>
-      client.zadd(goneSince, 'LT', ...rows),
-    );
+  gone(namespace: Namespace, aliases: readonly string[], at: number): Promise<void> {
+    const operation = `recording the absent resources of ${namespace}`;
+    return this.#note(operation, namespace, 'goneSince', aliases, at, 'first');
   }
 
   async notGone(namespace: Namespace, aliases: readonly string[]): Promise<void> {
-    await this.#remove(
-      `recording the resources of ${namespace} that exist again`,
-      namespaceKeys(namespace).goneSince,
-      aliases,
-    );
+    const operation = `recording the resources of ${namespace} that exist again`;
+    await this.#records.change(namespace, operation, ({ goneSince }) => drop(goneSince, aliases));
   }
 
   async forget(
     namespace: Namespace,
     { aliases, firstSeenKeys }: { readonly aliases: readonly string[]; readonly firstSeenKeys: readonly string[] },
   ): Promise<void> {
-    const { lastUsed, firstSeen } = namespaceKeys(namespace);
     const operation = `removing records of resources that left ${namespace}`;
-    await this.#remove(operation, lastUsed, aliases);
-    await this.#remove(operation, firstSeen, firstSeenKeys);
-  }
-
-  async surveys(namespace: Namespace): Promise<Surveys> {
-    const { surveyed, unobserved } = namespaceKeys(namespace);
-    const operation = `reading the survey times of ${namespace}`;
-    const [lastAt, spans] = await this.#deps.connection.command(operation, (client) =>
-      Promise.all([client.get(surveyed), client.zrange(unobserved, '0', '-1')]),
-    );
-    const at = lastAt === null ? {} : { lastAt: instantOf(lastAt, operation) };
-    return { ...at, unobserved: spans.map((span) => spanOf(span, operation)) };
-  }
-
-  async surveyed(namespace: Namespace, at: number): Promise<void> {
-    const { surveyed, unobserved } = namespaceKeys(namespace);
-    const endedAt = Math.floor(at);
-    const args = [endedAt, WATCHED_MS, endedAt - REMEMBERED_MS, SPANS];
-    await this.#deps.scripts.read(RECORD, {
-      operation: `recording a survey of ${namespace}`,
-      keys: { surveyed, unobserved },
-      args,
+    await this.#records.change(namespace, operation, ({ lastUsed, firstSeen }) => {
+      const isUseDropped = drop(lastUsed, aliases);
+      return drop(firstSeen, firstSeenKeys) || isUseDropped;
     });
   }
 
-  async #inChunks(
+  async surveys(namespace: Namespace): Promise<Surveys> {
+    const { lastAt, lostAt, unobserved } = await this.#records.read(
+      namespace,
+      `reading the survey times of ${namespace}`,
+    );
+    return { ...defined({ lastAt, lostAt }), unobserved };
+  }
+
+  surveyed(namespace: Namespace, at: number): Promise<void> {
+    return this.#records.change(namespace, `recording a survey of ${namespace}`, (observations, today) => {
+      Object.assign(observations, afterSurvey(observations, Math.floor(at), today));
+      return true;
+    });
+  }
+
+  async #note(
     operation: string,
-    members: readonly string[],
+    namespace: Namespace,
+    what: Observed,
+    names: readonly string[],
     at: number,
-    add: (client: StateDeps['connection']['client'], rows: (string | number)[]) => Promise<unknown>,
+    which: 'last' | 'first',
   ): Promise<void> {
-    for (let i = 0; i < members.length; i += CHUNK) {
-      const rows = members.slice(i, i + CHUNK).flatMap((member) => [at, member]);
-      await this.#deps.connection.command(operation, (client) => add(client, rows));
-    }
-  }
-
-  async #remove(operation: string, key: string, members: readonly string[]): Promise<void> {
-    for (let i = 0; i < members.length; i += CHUNK) {
-      const some = members.slice(i, i + CHUNK);
-      await this.#deps.connection.command(operation, (client) => client.zrem(key, ...some));
-    }
-  }
-
-  async #scan(key: string, operation: string): Promise<ReadonlyMap<string, number>> {
-    const found = new Map<string, number>();
-    let cursor = '0';
-    do {
-      const [next, flat] = await this.#deps.connection.command(operation, (client) =>
-        client.zscan(key, cursor, 'COUNT', CHUNK),
-      );
-      for (let i = 0; i + 1 < flat.length; i += 2) found.set(flat[i] ?? '', Number(flat[i + 1]));
-      cursor = next;
-    } while (cursor !== '0');
-    return found;
+    if (names.length === 0) return;
+    await this.#records.change(namespace, operation, (observations) => {
+      note(observations[what], names, at, which);
+      return true;
+    });
   }
 }
 
-/** An unreadable text must not be left out: the period would count as watched. */
-function instantOf(text: string, operation: string): number {
-  if (!/^\d+$/.test(text)) throw new StoreError(`${operation}: "${text}" is unreadable; remove the key`);
-  return Number(text);
-}
-
-function spanOf(text: string, operation: string): Span {
-  const [from = '', to = ''] = text.split('|');
-  return { from: instantOf(from, operation), to: instantOf(to, operation) };
+function drop(from: Map<string, number>, names: readonly string[]): boolean {
+  return names.map((name) => from.delete(name)).some(Boolean);
 }

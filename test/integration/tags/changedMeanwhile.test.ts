@@ -91,7 +91,7 @@ test('R4 law 8 when Redis has lost the first-seen times of the tags, their delet
   image('v9', 900);
   await due();
   expect((await world.marks(TAGS)).length).toBeGreaterThan(0);
-  await world.connection.client.del(namespaceKeys(TAGS).firstSeen);
+  await world.connection.client.del(namespaceKeys(TAGS).record);
   await world.pass('delete', TAGS);
   expect([tags(), deletions()]).toEqual([['v1', 'v2', 'v9'], []]);
 });

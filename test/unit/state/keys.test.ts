@@ -24,7 +24,7 @@ test('the keys of a namespace are named as the design says', () => {
     schedule: 'holystone:{aws:test:us-east-1:image}:schedule',
     retry: 'holystone:{aws:test:us-east-1:image}:retry',
     optOuts: 'holystone:{aws:test:us-east-1:image}:optouts',
-    lastUsed: 'holystone:{aws:test:us-east-1:image}:last-used',
+    record: 'holystone:{aws:test:us-east-1:image}:record',
     pass: 'holystone:{aws:test:us-east-1:image}:pass',
     lock: 'holystone:{aws:test:us-east-1:image}:lock',
     audit: 'holystone:{aws:test:us-east-1:image}:audit',

@@ -1,0 +1,73 @@
+/** The observations of a namespace's surveys, as stored in Redis: a head under a keyed checksum, and the packed data. */
+import { createHash } from 'node:crypto';
+import type { Namespace } from '../../core/resource/namespace.ts';
+import { nothingObserved, OBSERVED, type Observations } from '../../core/resource/observations.ts';
+import type { Seal } from '../../core/resource/seal.ts';
+import type { Span } from '../../core/resource/unused.ts';
+import { packRows, unpackedRows } from './packedRows.ts';
+import { openJson, sealJson } from './sealedJson.ts';
+
+/** The keyed checksum of the head covers the namespace, the surveys and, by their SHA-256, the data. */
+interface RecordHead {
+  /** Counts the writes: an older record that is put back has a smaller one. */
+  readonly revision: number;
+  readonly lastAt?: number;
+  readonly lostAt?: number;
+  readonly unobserved: readonly Span[];
+  readonly sha256: string;
+}
+
+/** A stored record. */
+export interface StoredRecord {
+  readonly revision: number;
+  readonly observations: Observations;
+}
+
+const LARGEST_UNPACKED = 512 * 1024 ** 2;
+
+/** @throws Error when there is too much to store */
+export async function encodeRecord(
+  seal: Seal,
+  namespace: Namespace,
+  { revision, observations }: StoredRecord,
+): Promise<{ readonly head: string; readonly data: Buffer }> {
+  const rows = OBSERVED.flatMap((kind, index) => [...observations[kind]].map(([name, at]) => [index, name, at]));
+  const data = await packRows(rows, LARGEST_UNPACKED);
+  if (!data) throw new Error(`the record of ${namespace} is too large`);
+  const { lastAt, lostAt, unobserved } = observations;
+  const head: RecordHead = {
+    revision,
+    ...(lastAt === undefined ? {} : { lastAt }),
+    ...(lostAt === undefined ? {} : { lostAt }),
+    unobserved,
+    sha256: sha256Of(data),
+  };
+  return { head: sealJson(seal, ['record', namespace], JSON.stringify(head)), data };
+}
+
+/** @throws Error unless a holder of a signing key stored this record there, and all of it is there */
+export async function decodeRecord(
+  seal: Seal,
+  namespace: Namespace,
+  text: string,
+  data: Buffer,
+): Promise<StoredRecord> {
+  const { json, check } = openJson(seal, ['record', namespace], text);
+  if (check !== 'valid') throw new Error(`its keyed checksum is ${check === 'unsigned' ? 'missing' : 'wrong'}`);
+  const { revision, sha256, ...surveys } = JSON.parse(json) as RecordHead;
+  if (!Number.isSafeInteger(revision) || !Array.isArray(surveys.unobserved)) throw new Error('its head is damaged');
+  if (sha256Of(data) !== sha256) throw new Error('its data is damaged');
+  const observations = { ...nothingObserved(), ...surveys };
+  for await (const rows of unpackedRows(data, LARGEST_UNPACKED)) {
+    for (const [index, name, at] of rows as [number, string, number][]) {
+      const kind = OBSERVED[index];
+      if (kind === undefined || !Number.isFinite(at)) throw new Error('its data is damaged');
+      observations[kind].set(name, at);
+    }
+  }
+  return { revision, observations };
+}
+
+function sha256Of(data: Buffer): string {
+  return createHash('sha256').update(data).digest('hex');
+}
