@@ -13,7 +13,7 @@ const STORE = loadScript('storeRecord', ['record']);
 const MOST_CONFLICTS = 50;
 
 /** A change of a record. @returns false: it changed nothing, and nothing is stored */
-export type Change = (observations: Observations, today: number) => boolean;
+type Change = (observations: Observations, today: number) => boolean;
 
 interface Loaded extends StoredRecord {
   /** SHA-1 of the stored head, hex; '' = there is none. */
