@@ -13,6 +13,8 @@ declare module 'fastify' {
     actor: string;
     /** The same with its rights. */
     identity: Identity;
+    /** Whether its identity has its rights still: for an answer that lives longer than a moment. */
+    mayStillRead: () => Promise<boolean>;
     /** Why the request was refused. */
     refusal: Problem | undefined;
   }
@@ -33,6 +35,8 @@ declare module 'fastify' {
 export interface SessionReader {
   /** `undefined`: this `Cookie` header has no session. Rejects with `StoreError`. */
   identify(cookies: string | undefined): Promise<Identity | undefined>;
+  /** Whether the session lives and has a right; asking is no use of it. Rejects with `StoreError`. */
+  lives(cookies: string | undefined): Promise<boolean>;
 }
 
 /** The actor when no token is configured: every client of the loopback listener. */
@@ -55,11 +59,15 @@ export function guardAccess(
   app.decorateRequest('actor', '');
   // Fastify shares an object between requests, so it takes none here; the hook below sets it before any handler runs.
   app.decorateRequest('identity', null as never);
+  app.decorateRequest('mayStillRead', null as never);
   app.addHook('onRequest', async (request, reply) => {
     request.identity = requiresLoopback(tokens, signIn)
       ? fromLoopback(request)
       : await fromCredentials(request, reply, tokens, signIn);
     request.actor = request.identity.actor;
+    const { cookie } = request.headers;
+    // Tokens and loopback change with a restart only.
+    request.mayStillRead = async () => request.identity.by !== 'session' || (await signIn?.lives(cookie)) === true;
     requireAccess(request);
     if (!isSafe(request.method)) refuseCrossSite(request.method, request.headers);
   });

@@ -90,7 +90,7 @@ export async function buildOperator(deps: OperatorDeps): Promise<App> {
         waitingNoticeRoutes,
         costRoutes,
       ]) {
-        routes(api, deps);
+        routes(api, { ...deps, ...(signIn ? { onSignOut: signIn.onSignOut } : {}) });
       }
     },
     { prefix: '/api/v1' },

@@ -23,6 +23,9 @@ type Event = { readonly cursor: string; readonly event: string; readonly actor: 
 type Page = { readonly items: readonly Event[]; readonly next?: string };
 
 const list = async (query = '') => (await (await fetch(`${site.url}/api/v1/events${query}`)).json()) as Page;
+const TOKENS = [0, 1, 2, 3].map((n) => ({ name: `reader-${n}`, access: 'reader' as const, secret: `token-${n}` }));
+const live = ({ url }: Listening, token: number) =>
+  fetch(`${url}/api/v1/events/live`, { headers: { authorization: `Bearer token-${token}` } });
 const statusOf = async (path: string, init?: RequestInit) => (await fetch(`${site.url}/api/v1${path}`, init)).status;
 
 async function change(method: string, path: string, body: object): Promise<void> {
@@ -130,16 +133,44 @@ describe('P10 GET events/live', () => {
     expect(await statusOf('/events/live', { headers: { 'last-event-id': 'x' } })).toBe(400);
   });
 
-  test('serves a bounded number of streams, refuses more, and frees the place of one that ended', async () => {
-    const open = await Promise.all(Array.from({ length: 20 }, () => fetch(`${site.url}/api/v1/events/live`)));
+  test('P12 serves a bounded number of streams, refuses more, and frees the place of one that ended', async () => {
+    const many = await startOperator(store, { tokens: TOKENS });
+    const open = await Promise.all(Array.from({ length: 20 }, (_, index) => live(many, index % TOKENS.length)));
     expect(open.map(({ status }) => status)).toEqual(Array(20).fill(200));
-    expect(await statusOf('/events/live')).toBe(429);
+    expect((await live(many, 3)).status).toBe(429);
     await Promise.all(open.map(({ body }) => body?.cancel()));
     await until('a place is free', async () => {
-      const reply = await fetch(`${site.url}/api/v1/events/live`);
+      const reply = await live(many, 0);
       await reply.body?.cancel();
       return reply.status === 200;
     });
+    await many.app.close();
+  });
+
+  test('P12 one person or program takes no place from the others', async () => {
+    const many = await startOperator(store, { tokens: TOKENS });
+    const open = await Promise.all(Array.from({ length: 20 }, () => live(many, 0)));
+    const refused = open.filter(({ status }) => status === 429);
+    expect([refused.length, await refused[0]?.text(), (await live(many, 1)).status]).toEqual([
+      14,
+      expect.stringContaining('\\"reader-0\\" has as many live streams as one may have here; close one first.'),
+      200,
+    ]);
+    await many.app.close();
+  });
+
+  test('P12 HEAD ends, and takes no place', async () => {
+    for (let asked = 0; asked < 25; asked++) {
+      const reply = await fetch(`${site.url}/api/v1/events/live`, { method: 'HEAD' });
+      expect([reply.status, reply.headers.get('content-type'), await reply.text()]).toEqual([
+        200,
+        expect.stringContaining('text/event-stream'),
+        '',
+      ]);
+    }
+    const reply = await fetch(`${site.url}/api/v1/events/live`);
+    await reply.body?.cancel();
+    expect(reply.status).toBe(200);
   });
 
   test('an instance that stops ends its streams', async () => {

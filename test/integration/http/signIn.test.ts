@@ -348,6 +348,20 @@ describe('a session', () => {
     expect(events().at(-1)).toMatchObject({ event: 'signedOut', actor: 'olga@example.com', reason: 'here' });
   });
 
+  test('P11 signing out ends the live events of the session at once, and no others', async () => {
+    const [here, there] = [await signedIn('olga'), await signedIn('olga')];
+    const streams = [here, there].map((user) => user.ask(`${one.url}/api/v1/events/live`));
+    const [mine, other] = await Promise.all(streams);
+    const rest = mine?.text();
+    const { csrf } = await sessionOf(here);
+    await here.submit(`${one.url}/sign-out`, { csrf });
+    expect(await rest).toContain('retry: 1000');
+    const reader = other?.body?.getReader();
+    await reader?.read();
+    expect(await Promise.race([reader?.read(), Promise.resolve('still open')])).toBe('still open');
+    await reader?.cancel();
+  });
+
   test('P11 signing out everywhere ends every session of the person on every instance, and nobody else’s', async () => {
     const [here, there, other] = [await signedIn('olga'), await signedIn('olga', two), await signedIn('rita')];
     const { csrf } = await sessionOf(here);

@@ -23,8 +23,15 @@ const EventQuery = Filter.extend({
   limit: z.coerce.number().int().min(1).max(500).default(100),
 });
 
+const FULL = 'This instance has as many live streams as it serves';
+
+interface EventDeps extends Pick<OperatorDeps, 'events' | 'log'> {
+  /** Calls the listener whenever somebody has signed out at this instance. */
+  readonly onSignOut?: (listener: () => void) => void;
+}
+
 /** `GET events` paged by cursor, `GET events/live` as they happen (P10). */
-export function eventRoutes(app: App, deps: Pick<OperatorDeps, 'events' | 'log'>): void {
+export function eventRoutes(app: App, deps: EventDeps): void {
   const { events } = deps;
   app.get('/events', { schema: { querystring: EventQuery } }, async ({ query }) => {
     const { before, after, limit } = query;
@@ -37,19 +44,24 @@ export function eventRoutes(app: App, deps: Pick<OperatorDeps, 'events' | 'log'>
 
   const streams = new EventStreams(deps);
   app.addHook('preClose', async () => streams.close());
+  deps.onSignOut?.(() => void streams.recheck());
   app.get('/events/live', { schema: { querystring: Filter } }, async (request, reply) => {
     const given = request.headers['last-event-id'];
     const cursor = typeof given === 'string' && given !== '' ? given : await events.newest();
     // A foreign cursor is refused while there is still a status to refuse it with.
     const hasGap = await checked('header.last-event-id', events.isBefore(cursor));
-    if (streams.isFull) {
-      throw new Problem('tooManyRequests', 'This instance has as many live streams as it serves; close one first.');
+    if (request.method === 'HEAD') return reply.type('text/event-stream').send();
+    const { actor, mayStillRead } = request;
+    const full = streams.fullFor(actor);
+    if (full !== undefined) {
+      const whose = full === 'actor' ? `"${actor}" has as many live streams as one may have here` : FULL;
+      throw new Problem('tooManyRequests', `${whose}; close one first.`);
     }
     reply.hijack();
     // A connection that stays open after its stream would delay the stop of the listener.
     const own = { 'content-type': 'text/event-stream', connection: 'close' };
     reply.raw.writeHead(200, { ...headersOf(reply.getHeaders()), ...own });
-    streams.add(reply.raw, { cursor, filter: filterOf(request.query), hasGap });
+    streams.add(reply.raw, { cursor, filter: filterOf(request.query), hasGap, actor, mayRead: mayStillRead });
     return reply;
   });
 }

@@ -7,6 +7,7 @@
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from '../../../core/common/clock.ts';
+import { defined } from '../../../core/common/defined.ts';
 import type { Logger } from '../../../core/common/logger.ts';
 import type { Audit } from '../../../core/ports/ports.ts';
 import type { Session, Sessions } from '../../../core/ports/sessions.ts';
@@ -41,6 +42,7 @@ export class SignIn {
   readonly provider: OidcProvider;
   readonly #settings: SignInSettings;
   readonly #deps: SignInDeps;
+  readonly #signOutListeners = new Set<() => void>();
 
   constructor(settings: SignInSettings, deps: SignInDeps) {
     this.#settings = settings;
@@ -55,13 +57,11 @@ export class SignIn {
 
   /** The person behind a `Cookie` header; `undefined`: no session, or one that is over. Rejects with `StoreError`. */
   async identify(cookies: string | undefined): Promise<Identity | undefined> {
-    const id = this.#idIn(cookies);
-    const session = id === undefined ? undefined : await this.#deps.sessions.get(hashOf(id));
+    const { id, session } = await this.#sessionIn(cookies);
     if (id === undefined || session === undefined) return undefined;
     const now = this.#deps.clock.now();
-    const rights = rightsOf(session.groups, this.#settings);
-    const isOver = now >= session.endsAt || now - session.seenAt >= this.#settings.idleMs;
-    if (isOver || rights === undefined) {
+    const rights = this.#rightsNow(session, now);
+    if (rights === undefined) {
       await this.#deps.sessions.end(hashOf(id));
       return undefined;
     }
@@ -70,6 +70,16 @@ export class SignIn {
     }
     return { actor: session.actor, by: 'session', ...rights, csrf: csrfOf(id) };
   }
+
+  async lives(cookies: string | undefined): Promise<boolean> {
+    const { session } = await this.#sessionIn(cookies);
+    return session !== undefined && this.#rightsNow(session, this.#deps.clock.now()) !== undefined;
+  }
+
+  /** Calls the listener whenever a person has signed out at this instance. */
+  readonly onSignOut = (listener: () => void): void => {
+    this.#signOutListeners.add(listener);
+  };
 
   /** @param to the path to return to @throws Problem 502 */
   async begin(to: string | undefined): Promise<{ readonly url: string; readonly cookie: string }> {
@@ -102,6 +112,7 @@ export class SignIn {
     const session = await this.#end(cookies);
     if (session && scope === 'everywhere') await this.#deps.sessions.endAll(session.subject);
     if (session) this.#event('signedOut', actor, scope);
+    for (const listener of this.#signOutListeners) listener();
     return setCookie({ name: SESSION, value: '', maxAgeSeconds: 0 }, this.origin);
   }
 
@@ -130,10 +141,21 @@ export class SignIn {
   }
 
   async #end(cookies: string | undefined): Promise<Session | undefined> {
-    const id = this.#idIn(cookies);
-    const session = id === undefined ? undefined : await this.#deps.sessions.get(hashOf(id));
+    const { id, session } = await this.#sessionIn(cookies);
     if (id !== undefined) await this.#deps.sessions.end(hashOf(id));
     return session;
+  }
+
+  async #sessionIn(cookies: string | undefined): Promise<{ readonly id?: string; readonly session?: Session }> {
+    const id = this.#idIn(cookies);
+    const session = id === undefined ? undefined : await this.#deps.sessions.get(hashOf(id));
+    return defined({ id, session });
+  }
+
+  /** `undefined`: the session is over, or no group of the person has a right any more. */
+  #rightsNow({ endsAt, seenAt, groups }: Session, now: number) {
+    const isOver = now >= endsAt || now - seenAt >= this.#settings.idleMs;
+    return isOver ? undefined : rightsOf(groups, this.#settings);
   }
 
   #idIn(cookies: string | undefined): string | undefined {
