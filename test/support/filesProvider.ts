@@ -167,6 +167,7 @@ const file = defineHandler({
   provider: 'files',
   resourceType: 'file',
   summary: 'Files of a directory.',
+  attributes: { tags: 'map', createdAt: 'date', sizeBytes: 'number', markedElsewhereAt: 'date' },
   permissions: { list: ['files:list'], delete: ['files:rename'], restore: ['files:rename'] },
   quarantine: { summary: 'Says in the file that it is going.', permissions: ['files:write'] },
   parameters: z.strictObject({}),

@@ -106,6 +106,7 @@ export function stackProvider(stackOf: (location: string) => Stack): Provider {
       provider: 'stack',
       resourceType: type,
       summary: `A ${type} of a stack.`,
+      attributes: { tags: 'map', createdAt: 'date' },
       permissions: { list: ['stack:list'], delete: ['stack:delete'] },
       parameters: z.strictObject({}),
       evidence: [usersOf(type)],

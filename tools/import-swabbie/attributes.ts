@@ -47,6 +47,14 @@ const FREE_TEXTS: Readonly<Record<NativeType, readonly string[]>> = {
 /** The detail in which Swabbie stores the owner of a resource. */
 const OWNER = 'swabbieResourceOwner';
 
+/** The attributes of {@link ATTRIBUTES} whose values are no texts. */
+export const OTHER_KINDS = {
+  desiredCapacity: 'number',
+  maxSize: 'number',
+  minSize: 'number',
+  public: 'boolean',
+} as const;
+
 /** The native matcher key for a property. */
 export type Field = { readonly kind: 'name' | 'id' | 'owner' } | { readonly kind: 'attribute'; readonly path: string };
 

@@ -1,11 +1,20 @@
 /** Entries of `keep`, `only` and `where` for the properties that Swabbie compared. */
-import type { Field } from './attributes.ts';
+import { mismatchOf } from '../../src/core/evaluation/attributePattern.ts';
+import { type Field, OTHER_KINDS } from './attributes.ts';
 import { inline, type Mapping } from './commented.ts';
-import type { Pattern } from './values.ts';
+import { type Pattern, quoted } from './values.ts';
 
 export function fieldMatcher(field: Field, pattern: Pattern): Mapping {
-  if (field.kind === 'attribute') return inline({ attribute: inline({ [field.path]: pattern }) });
+  if (field.kind === 'attribute') return inline({ attribute: attributePattern(field.path, pattern) });
   return inline({ [field.kind]: pattern });
+}
+
+/** Swabbie compared every value as a text; the loader refuses a text that no value of the attribute can equal. */
+export function attributePattern(path: string, pattern: Pattern): Mapping {
+  const never = Object.hasOwn(OTHER_KINDS, path) && mismatchOf(OTHER_KINDS, path, pattern) !== undefined;
+  if (!never) return inline({ [path]: pattern });
+  const text = String(pattern);
+  return inline({ [path]: `/^${text.includes('${') ? text : quoted(text)}$/` });
 }
 
 export function tagMatcher(key: string, pattern: Pattern): Mapping {

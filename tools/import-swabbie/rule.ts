@@ -1,7 +1,8 @@
 /** Converts one rule of Swabbie to native rules. */
 import { fieldOf, type NativeType } from './attributes.ts';
-import { inline, type Piece } from './commented.ts';
+import type { Piece } from './commented.ts';
 import type { PlanOnly } from './exclusion.ts';
+import { attributePattern } from './matchers.ts';
 import { canonical } from './relaxed.ts';
 import type { Count, Source } from './source.ts';
 import { days } from './spans.ts';
@@ -139,7 +140,7 @@ function attribute(rule: Source, { type }: RuleContext): TranslatedRule {
       return [];
     }
     const says = ['AttributeRule: any of its attributes.', ...read.says];
-    return read.patterns.map((pattern) => [use('attribute', { where: inline({ [path]: pattern }) }, ...says)]);
+    return read.patterns.map((pattern) => [use('attribute', { where: attributePattern(path, pattern) }, ...says)]);
   });
   if (alternatives.length === 0) return none('AttributeRule without an attribute that can be asked for here');
   return { kind: 'alternatives', alternatives };

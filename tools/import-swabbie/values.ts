@@ -56,7 +56,8 @@ function partPattern(text: string): Patterns {
   return compiled(`/(^|,)\\s*${quoted(text.trim())}\\s*(,|$)/`);
 }
 
-function quoted(text: string): string {
+/** The text as a regex that matches it. */
+export function quoted(text: string): string {
   return text.replaceAll(/[\\^$.|?*+()[\]{}]/g, '\\$&');
 }
 

@@ -31,7 +31,10 @@ and, with a URL for each version, on the documentation site (\`npm run docs:site
   (\`work.capacity: 0\`, which pauses, is the one exception).
 - **Patterns** (in \`keep\`, \`only\` and the rule \`attribute\`): \`/regex/\` or \`/regex/i\` in
   [RE2 syntax](https://github.com/google/re2/wiki/Syntax), anchored only where it says so (\`/^golden-/\`); \`*\` for any
-  value that is there; a number or boolean by value; any other text by equality.
+  value that is there; a number or boolean by value; a day (\`2026-10-28\`) means all of it in UTC; any other text by
+  equality. An attribute that the type does not have ([handlers.md](handlers.md) lists them), a pattern that no value of
+  it can match, and a tag of a type without tags are errors; an entry under \`defaults\` has to fit one type of the file.
+  Case in the names of attributes and in keys of tags does not matter.
 - **Layers**: built-in values, then \`defaults\`, then the entry, key by key. Lists under \`keep\` add up; every other
   list is replaced.
 - **Namespaces**: an entry yields one namespace \`provider:account:location:type\` for each of its accounts and

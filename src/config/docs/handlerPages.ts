@@ -1,6 +1,7 @@
 /** The texts of `docs/handlers.md` and `docs/evidence.md`, made from the handlers' own descriptions. */
 import { formatMs } from '../../core/common/duration.ts';
 import type { Rule } from '../../core/evaluation/rule.ts';
+import { type Attributes, attributeNames, kindAt } from '../../core/resource/attribute.ts';
 import type { EvidenceSource, Handler } from '../../handlers/contract/handler.ts';
 import { handlers as allHandlers, providers } from '../../handlers/index.ts';
 import { code, table } from './markdown.ts';
@@ -78,6 +79,8 @@ function typePart(handler: Handler): readonly string[] {
     `## \`${handler.resourceType}\` (${handler.provider})`,
     handler.summary,
     ...lastUsePart(handler),
+    '### Attributes: for `keep`, `only` and the rule `attribute`',
+    table(['attribute', 'values'], attributeRows(handler.attributes ?? {})),
     ...section('Evidence: the sources of users', table(EVIDENCE_HEAD, handler.evidence.map(evidenceRow))),
     ...section('Safeguards: they keep it whatever the rules select', nameTable('safeguard', named(handler.safeguards))),
     ...section('Rules of its own', handler.rules.length > 0 ? ruleTable(handler.rules as readonly Rule[]) : ''),
@@ -107,6 +110,18 @@ function typePart(handler: Handler): readonly string[] {
         .map(([what, names]) => [what, names.map(code).join(', ')]),
     ),
   ];
+}
+
+const KIND_WORDS: Readonly<Record<string, string>> = {
+  texts: 'texts; one of them has to match',
+  date: 'date, such as `2026-10-28T09:00:00.000Z`; `2026-10-28` matches the whole day',
+};
+
+function attributeRows(attributes: Attributes): readonly (readonly string[])[] {
+  return attributeNames(attributes).map((name) => {
+    const kind = String(kindAt(attributes, name) ?? 'text');
+    return [code(name), KIND_WORDS[kind] ?? kind];
+  });
 }
 
 function lastUsePart({ firstSeenIsUse: own }: Handler): readonly string[] {

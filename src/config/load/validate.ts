@@ -13,6 +13,7 @@ import type { Problems } from '../yaml/problems.ts';
 import { reportIssues } from '../yaml/reportIssues.ts';
 import type { Path, Tree } from '../yaml/tree.ts';
 import { checkAccounts } from './accountChecks.ts';
+import { checkAttributes } from './attributeChecks.ts';
 import { crossCheck } from './crossChecks.ts';
 import { disable } from './disable.ts';
 import { checkListed } from './discoveredAccounts.ts';
@@ -51,6 +52,7 @@ export function validate(tree: Tree, known: Known, problems: Problems, mayDisabl
   checkListed(tree.data, providers, problems);
   oneNamePerAccount(tree.data, providers, problems);
   checkAccounts(tree, providers, problems);
+  checkAttributes(tree, handlers, problems);
   checkDefinitions(valueAt(tree.data, ['definitions']), providers, problems);
   checkSecrets(tree.data, problems);
   return result.data;

@@ -13,14 +13,18 @@ const patterns = (words: string) =>
 
 export const matcher = z
   .strictObject({
-    tag: patterns('tag keys with their values').optional().describe('Tag key → value; all must match.'),
+    tag: patterns('tag keys with their values')
+      .optional()
+      .describe('Tag key → value; all must match. Case in keys does not matter.'),
     name: valuePattern.optional().describe('The name of the resource.'),
     id: valuePattern.optional().describe('The id of the resource.'),
     owner: valuePattern.optional().describe('The address of its owner.'),
     account: valuePattern.optional().describe('The name of its account in this file.'),
     attribute: patterns('attributes with their values')
       .optional()
-      .describe('Attribute → value; `tag:Name` reads a tag, dots go deeper; all must match.'),
+      .describe(
+        'Attribute → value; all must match. The names of each type are in docs/handlers.md; `tag:Name` reads a tag.',
+      ),
   })
   .refine((entry) => Object.values(entry).some((value) => value !== undefined), {
     error: 'an entry must name something: tag, name, id, owner, account, attribute',

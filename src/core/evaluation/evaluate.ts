@@ -15,7 +15,7 @@ import { readExpiry } from '../resource/expiry.ts';
 import type { Resource } from '../resource/resource.ts';
 import { factsOf, usedWithin } from './facts.ts';
 import { endedUseKey, isSelfReference, sortUses, waitWords } from './holders.ts';
-import { matchEntry } from './matcher.ts';
+import { matchesOnly, matchKeep } from './matcher.ts';
 import type { BoundWhen, Policy } from './policy.ts';
 import type { Population } from './population.ts';
 import type { Facts } from './rule.ts';
@@ -146,11 +146,11 @@ function exclusionStep<R extends Resource>(subject: R, policy: Policy<R>, facts:
   const isSure = (matcher: Matcher) => unsure === undefined || matcher.owner === undefined;
   const excluded = policy.keep
     .filter(isSure)
-    .map((matcher) => keepers.map((one) => matchEntry(matcher, one)).find(isString))
+    .map((matcher) => keepers.map((one) => matchKeep(matcher, one)).find(isString))
     .filter(isString);
   const reasons = excluded.map((what) => `excluded by ${what}`);
   const { only } = policy;
-  const isAllowed = (one: typeof asked) => only?.some((entry) => !isSure(entry) || matchEntry(entry, one)) ?? true;
+  const isAllowed = (one: typeof asked) => only?.some((entry) => !isSure(entry) || matchesOnly(entry, one)) ?? true;
   // The refused addresses must match too: the owner who replaces them does not open the allowlist alone.
   const allowed = keepers.every(isAllowed);
   if (!allowed) reasons.push('not in the allowlist `only`');

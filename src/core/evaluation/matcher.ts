@@ -1,5 +1,5 @@
 import type { Matcher, ValuePattern } from '../policy/workConfiguration.ts';
-import { attributeOf } from '../resource/attribute.ts';
+import { valuesAt } from '../resource/attribute.ts';
 import type { Resource } from '../resource/resource.ts';
 import { matchesPattern } from './pattern.ts';
 
@@ -11,34 +11,48 @@ interface Subject {
 }
 
 /**
- * Does an entry of `keep` or `only` match? All its fields must match; a value that the resource lacks never matches.
+ * Does an entry of `keep` match? All its fields must match; a value that the resource lacks never matches. Of several
+ * tags whose keys differ only in case one has to match.
  * @returns the matched fields, for a reason (`tag team=infra`), or `undefined`
  */
-export function matchEntry(matcher: Matcher, subject: Subject): string | undefined {
-  const asked = questionsOf(matcher, subject);
-  const all = asked.length > 0 && asked.every(({ pattern, value }) => matchesPattern(pattern, value));
+export function matchKeep(matcher: Matcher, subject: Subject): string | undefined {
+  const asked = questionsOf(matcher, subject).map(({ what, pattern, values }) => ({
+    what,
+    value: values.find((value) => matchesPattern(pattern, value)),
+  }));
+  const all = asked.length > 0 && asked.every(({ value }) => value !== undefined);
   return all ? asked.map(({ what, value }) => `${what}=${String(value)}`).join(' and ') : undefined;
+}
+
+/** Does an entry of `only` match? As for {@link matchKeep}, but all tags whose keys differ only in case have to match. */
+export function matchesOnly(matcher: Matcher, subject: Subject): boolean {
+  const asked = questionsOf(matcher, subject);
+  return asked.length > 0 && asked.every(({ pattern, values }) => allMatch(pattern, values));
+}
+
+/** Does each value match, and is there one? */
+export function allMatch(pattern: ValuePattern, values: readonly unknown[]): boolean {
+  return values.length > 0 && values.every((value) => matchesPattern(pattern, value));
 }
 
 interface Question {
   readonly what: string;
   readonly pattern: ValuePattern;
-  readonly value: unknown;
+  readonly values: readonly unknown[];
 }
 
 function questionsOf(matcher: Matcher, { resource, account, owner }: Subject): readonly Question[] {
   const questions: Question[] = [];
-  const ask = (what: string, pattern: ValuePattern | undefined, value: unknown) => {
-    if (pattern !== undefined) questions.push({ what, pattern, value });
+  const ask = (what: string, pattern: ValuePattern | undefined, values: readonly unknown[]) => {
+    if (pattern !== undefined) questions.push({ what, pattern, values });
   };
-  ask('name', matcher.name, resource.name);
-  ask('id', matcher.id, resource.id);
-  ask('owner', matcher.owner, owner);
-  ask('account', matcher.account, account);
+  ask('name', matcher.name, [resource.name]);
+  ask('id', matcher.id, [resource.id]);
+  ask('owner', matcher.owner, owner === undefined ? [] : [owner]);
+  ask('account', matcher.account, [account]);
   for (const [key, pattern] of Object.entries(matcher.tag ?? {})) {
-    ask(`tag ${key}`, pattern, attributeOf(resource, `tag:${key}`));
+    ask(`tag ${key}`, pattern, valuesAt(resource, `tag:${key}`));
   }
-  for (const [path, pattern] of Object.entries(matcher.attribute ?? {}))
-    ask(path, pattern, attributeOf(resource, path));
+  for (const [path, pattern] of Object.entries(matcher.attribute ?? {})) ask(path, pattern, valuesAt(resource, path));
   return questions;
 }

@@ -24,6 +24,7 @@ const MAX_LENGTH = 1000;
  * - `/regex/` or `/regex/i`: RE2 syntax, matches anywhere in the text unless it is anchored (`/^golden-/`)
  * - `*`: any value that exists
  * - a number or boolean: by value, also when the resource has it as text (`5` and `"5"`)
+ * - a day (`2026-10-28`): also each instant of it in UTC, as dates of resources are compared
  * - any other text: equality, case-sensitive
  *
  * Text that looks like a pattern but is none (`golden-*`, `/^golden-`) is invalid: as literal text it would silently
@@ -43,7 +44,14 @@ export function compilePattern(source: ValuePattern): PatternResult {
   if (source.includes('*')) {
     return invalid('"*" alone means any value; a part of a text is matched by a regex, such as "/^golden-/"');
   }
-  return pattern((value) => String(value) === source);
+  const isDay = DAY.test(source);
+  return pattern((value) => String(value) === source || (isDay && isInstantOf(source, value)));
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+function isInstantOf(day: string, value: unknown): boolean {
+  return typeof value === 'string' && value.startsWith(`${day}T`) && /^[\d.:]+Z$/.test(value.slice(day.length + 1));
 }
 
 /**

@@ -1,15 +1,126 @@
+/** The attributes of resources: which ones a type has, and their values in one resource. Pure. */
 import type { Resource } from './resource.ts';
 
 /**
- * Reads one attribute of a resource by its property name; `tag:Name` reads a tag, a dot reads a nested property.
- * Own properties only; `undefined` when there is no such property.
+ * The kind of an attribute, which says what a pattern may be compared with:
+ * - `text`, `number`, `boolean`; `texts`: a list, of which one has to match
+ * - `date`: an instant, compared as ISO 8601 in UTC
+ * - `map`: texts by keys that people choose, such as tags; `document`: the provider's own description, of any depth
+ * - `internal`: for the type's own rules; no pattern may name it
+ * - a mapping: the attributes below it
  */
-export function attributeOf(resource: Resource, path: string): unknown {
-  if (path.startsWith('tag:')) return ownProperty(resource.tags, path.slice('tag:'.length));
-  return path.split('.').reduce<unknown>((value, key) => ownProperty(value, key), resource);
+export type AttributeKind =
+  | 'text'
+  | 'texts'
+  | 'number'
+  | 'boolean'
+  | 'date'
+  | 'map'
+  | 'document'
+  | 'internal'
+  | { readonly [name: string]: AttributeKind };
+
+/** The attributes of a type by their names. */
+export type Attributes = Readonly<Record<string, AttributeKind>>;
+
+/** The fields that every resource has, whatever its type. */
+const OF_EVERY_TYPE = { id: 'text', name: 'text', identity: 'text', aliases: 'texts' } as const;
+
+/** Fields of some resources of any type that are for people and for Holystone itself. */
+const FOR_HOLYSTONE = { ending: 'internal', lastUser: 'internal', note: 'internal' } as const;
+
+type Undeclared = keyof typeof OF_EVERY_TYPE | keyof typeof FOR_HOLYSTONE;
+type KindOf<V> = V extends string
+  ? 'text' | 'date' | 'internal'
+  : V extends number
+    ? 'number' | 'internal'
+    : V extends boolean
+      ? 'boolean' | 'internal'
+      : V extends Date
+        ? 'date'
+        : Exclude<AttributeKind, 'text' | 'number' | 'boolean' | 'date'>;
+
+/**
+ * The declaration of a type: each of its own fields, and those general ones (`tags`, `createdAt`, …) that its resources
+ * carry. The compiler refuses a declaration that lacks a field of its own.
+ */
+export type AttributesOf<R extends Resource> = {
+  readonly [K in Exclude<keyof R, keyof Resource | 'described'>]-?: KindOf<NonNullable<R[K]>>;
+} & { readonly [K in Exclude<keyof Resource, Undeclared>]?: KindOf<NonNullable<Resource[K]>> } & {
+  readonly described?: 'document';
+};
+
+/** All fields that a resource of the type may carry. */
+export function fieldsOf(declared: Attributes): Attributes {
+  return { ...OF_EVERY_TYPE, ...FOR_HOLYSTONE, described: 'internal', ...declared };
 }
 
-function ownProperty(value: unknown, key: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-  return (value as Record<string, unknown>)[key];
+/** The names that a pattern may use, in alphabetical order; those below another with a dot. */
+export function attributeNames(declared: Attributes): readonly string[] {
+  return namesIn(fieldsOf(declared)).toSorted();
+}
+
+function namesIn(kinds: Attributes): readonly string[] {
+  return Object.entries(kinds).flatMap(([name, kind]) => {
+    if (kind === 'internal') return [];
+    if (kind === 'map') return [`${name}.KEY`];
+    if (kind === 'document') return [`${name}.…`];
+    return typeof kind === 'string' ? [name] : namesIn(kind).map((below) => `${name}.${below}`);
+  });
+}
+
+const NAME_NO_VALUE: ReadonlySet<AttributeKind> = new Set(['document', 'internal', 'map']);
+
+/**
+ * The kind of the values at a path; `undefined` if the type has no such attribute, or only attributes below it. Names
+ * that differ only in case are one.
+ */
+export function kindAt(declared: Attributes, path: string): AttributeKind | undefined {
+  const tag = /^tag:(.+)$/s.exec(path);
+  if (tag) return declared.tags === undefined ? undefined : 'text';
+  const steps = path.split('.');
+  let kind: AttributeKind | undefined = fieldsOf(declared);
+  for (const [index, step] of steps.entries()) {
+    if (kind === 'document') return step === '' ? undefined : 'text';
+    if (kind === 'map') return steps.slice(index).join('.') === '' ? undefined : 'text';
+    if (typeof kind !== 'object') return undefined;
+    kind = Object.entries(kind).find(([name]) => isSame(name, step))?.[1];
+  }
+  return typeof kind === 'object' || kind === undefined || NAME_NO_VALUE.has(kind) ? undefined : kind;
+}
+
+/**
+ * The value at a path: `tag:Name` reads a tag, a dot reads a nested property, or belongs to a key. Names that differ
+ * only in case are one, so there may be several values. Own properties only; empty when there is no such property.
+ */
+export function valuesAt(resource: Resource, path: string): readonly unknown[] {
+  if (path.startsWith('tag:')) return properties(resource.tags, path.slice('tag:'.length));
+  return below(resource, path);
+}
+
+/** The only value at a path, or the first one; `undefined` when there is none. */
+export function attributeOf(resource: Resource, path: string): unknown {
+  return valuesAt(resource, path)[0];
+}
+
+function below(value: unknown, path: string): readonly unknown[] {
+  const whole = properties(value, path);
+  const dot = path.indexOf('.');
+  if (whole.length > 0 || dot < 0) return whole;
+  return properties(value, path.slice(0, dot)).flatMap((inner) => below(inner, path.slice(dot + 1)));
+}
+
+function properties(value: unknown, name: string): readonly unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const found = Object.keys(value).filter((key) => isSame(key, name));
+  return found.map((key) => comparable((value as Record<string, unknown>)[key])).filter((one) => one !== undefined);
+}
+
+function comparable(value: unknown): unknown {
+  if (!(value instanceof Date)) return value;
+  return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
+}
+
+function isSame(a: string, b: string): boolean {
+  return a === b || (a.length === b.length && a.toLowerCase() === b.toLowerCase());
 }

@@ -17,6 +17,7 @@ import type { MonthlyCost, Prices } from '../../core/resource/prices.ts';
 import type { DeleteOutcome, Read, Resource } from '../../core/resource/resource.ts';
 import type { Restorable, Restoring } from '../../core/resource/restoring.ts';
 import type { TypeName } from '../../core/resource/typeName.ts';
+import type { Attributed } from './attributed.ts';
 import type { ClientPool } from './clientPool.ts';
 import type { Dated, EntryPlace, EntryProblem, EntryRights, GivenEntry } from './entry.ts';
 import type { MissingEvidence } from './missingEvidence.ts';
@@ -97,7 +98,7 @@ export interface EvidenceSource<P = unknown> {
 }
 
 /** A resource type, described without effects; its provider's list has one object per type. */
-export interface Handler<R extends Resource = Resource, P = unknown> extends ProviderPage {
+export interface Handler<R extends Resource = Resource, P = unknown> extends ProviderPage, Attributed<R> {
   readonly provider: string;
   /** `image`, `autoScalingGroup`, …; compared without case. */
   readonly resourceType: string;
@@ -139,8 +140,7 @@ export interface Handler<R extends Resource = Resource, P = unknown> extends Pro
    * Types of this provider that must be deleted before the resources of this type that they use; may name this type
    * itself. A resource whose only users are marked for deletion (or held themselves) is *held*: it is marked and notified
    * together with its users, and deleted once fresh evidence no longer names them. A user counts only if its finding has
-   * `byId` (and `byType`, if several types are named here). Any other use keeps the resource. No two types may wait for
-   * each other, also not through a third.
+   * `byId` (and `byType`, if several types are named). Any other use keeps the resource. No types may wait in a circle.
    */
   readonly after?: readonly string[];
   /**

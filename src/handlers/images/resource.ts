@@ -1,3 +1,4 @@
+import type { AttributesOf } from '../../core/resource/attribute.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 
 /** A tag of a repository. Its identity is its whole name with its digest: a tag that moved, or of another registry, is another. */
@@ -13,3 +14,16 @@ export interface TagResource extends Resource {
   /** The bytes of its manifest, from a read by id. */
   readonly manifest?: string;
 }
+
+/** Its attributes; some fields are only known in a listing, others only in a read by id. */
+export const TAG_ATTRIBUTES = {
+  tags: 'map',
+  group: 'text',
+  createdAt: 'date',
+  repository: 'text',
+  digest: 'text',
+  sharesWith: 'internal',
+  belongsTo: 'text',
+  unreadable: 'text',
+  manifest: 'internal',
+} as const satisfies AttributesOf<TagResource>;

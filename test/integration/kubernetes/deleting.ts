@@ -8,6 +8,7 @@ import type { KubernetesObject } from '../../../src/handlers/kubernetes/objects/
 import { object } from '../../../src/handlers/kubernetes/types/object/handler.ts';
 import { objectParameters } from '../../../src/handlers/kubernetes/types/object/parameters.ts';
 import type { CallScope } from '../../../src/handlers/kubernetes/wire/call.ts';
+import { demandDeclared } from '../../support/declared.ts';
 import { scopeOf, testEffects } from '../handlers/fixture.ts';
 
 export class Objects {
@@ -41,6 +42,7 @@ export class Objects {
   async read(id: string): Promise<KubernetesObject> {
     const read = (await this.session().get([id])).get(id);
     if (read?.kind !== 'found') throw new Error(`${id} is not found`);
+    demandDeclared(object.attributes ?? {}, [read.resource]);
     return read.resource;
   }
 

@@ -5,6 +5,7 @@ import type { Io } from '../../../src/handlers/contract/handler.ts';
 import type { TagResource } from '../../../src/handlers/images/resource.ts';
 import { tag } from '../../../src/handlers/registry/types/tag/handler.ts';
 import { tagParameters } from '../../../src/handlers/registry/types/tag/parameters.ts';
+import { demandDeclared } from '../../support/declared.ts';
 import { scopeOf, testEffects } from '../handlers/fixture.ts';
 
 export const REPOSITORY = 'shop/web';
@@ -36,10 +37,12 @@ export class Registry {
 
   async read(...ids: readonly string[]): Promise<readonly TagResource[]> {
     const reads = await this.session().get(ids);
-    return ids.flatMap((id) => {
+    const found = ids.flatMap((id) => {
       const read = reads.get(id);
       return read?.kind === 'found' ? [read.resource] : [];
     });
+    demandDeclared(tag.attributes ?? {}, found);
+    return found;
   }
 
   /** One request of a delete pass: read by id, permits for these and no others, deletion. */
@@ -60,7 +63,7 @@ export class Registry {
     const denies = (asked: readonly string[] = []) =>
       asked.every((id) => permitted.has(id)) ? undefined : `no permit for ${asked.join(' and ')}`;
     const session = this.session({ permit: { denies }, ...change });
-    if (isListed) for await (const _page of session.list());
+    if (isListed) for await (const page of session.list()) demandDeclared(tag.attributes ?? {}, page);
     return Object.fromEntries(await session.delete(tags));
   }
 

@@ -40,6 +40,7 @@ const BEYOND: readonly RegExp[] = [
   /allowed: "fallback" only as the last|"registry" must be in the order/,
   /it is listed twice/,
   /not a regex of RE2/,
+  /unknown attribute|carry no tags, so this matches none|allowed: (a number|true, false|"2026-10-28", .*), "\/regex\/" or/,
   /allowed: a time zone of the IANA database/,
   /allowed: a date such as/,
   /is not a (second|minute|hour|day|month)/,

@@ -10,6 +10,7 @@ export const widget: Handler = {
   resourceType: 'widget',
   summary: 'Widgets.',
   dated: 'byProvider',
+  attributes: { tags: 'map', createdAt: 'date', ...{ state: 'text', size: 'number', public: 'boolean' } },
   permissions: { list: ['w:List'], delete: ['w:Delete'] },
   parameters: z.strictObject({
     keepNewest: z.union([z.literal('off'), z.strictObject({ count: z.int().min(1) })]).default({ count: 3 }),

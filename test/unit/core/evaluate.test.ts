@@ -67,6 +67,7 @@ describe('use and rules', () => {
     [{ where: { public: true } }, 'keep'],
     [{ where: { missing: '/.*/' } }, 'keep'],
     [{ where: { 'tag:team': 'infra' } }, 'candidate'],
+    [{ where: { State: 'available', 'tag:TEAM': 'infra' } }, 'candidate'],
     [{ where: { constructor: '/.*/' } }, 'keep'],
     [{ where: { 'owner.name': '/.*/' } }, 'keep'],
     [{ where: { 'state.length': 9 } }, 'keep'],
@@ -342,10 +343,13 @@ describe('exclusions and opt-outs', () => {
     [{ account: 'test' }],
     [{ id: 'a' }],
     [{ tag: { team: 'infra' }, name: '/golden/' }],
+    [{ tag: { TEAM: 'infra' } }],
+    [{ attribute: { State: 'available', 'tags.Team': 'infra', createdAt: '2026-01-02' } }],
   ])('L42 keep by %j', async (matcher) => {
     const subject = resource('a', {
       name: 'golden-1',
       state: 'available',
+      createdAt: new Date('2026-01-02T03:04:05Z'),
       tags: { team: 'infra', owner: 'ann@example.com' },
     });
     expect(await verdict(subject, { keep: [matcher] })).toMatchObject({ kind: 'keep', decidedBy: 'exclusion' });
@@ -363,6 +367,24 @@ describe('exclusions and opt-outs', () => {
     const subject = resource('a', { name: 'golden-1', tags: { team: 'infra' } });
     expect((await verdict(subject, { keep: [matcher] })).kind).toBe('candidate');
     expect((await verdict(subject, { only: [matcher] })).kind).toBe('keep');
+  });
+
+  test('L42 of tags whose keys differ only in case one keeps, and all have to be in an allowlist', async () => {
+    const subject = resource('a', { tags: { environment: 'dev', Environment: 'prod' } });
+    for (const value of ['dev', 'prod']) {
+      const matcher = { tag: { ENVIRONMENT: value } };
+      expect((await verdict(subject, { keep: [matcher] })).reasons).toEqual([`excluded by tag ENVIRONMENT=${value}`]);
+      expect((await verdict(subject, { only: [matcher] })).kind).toBe('keep');
+      const when = [[rule('attribute', { where: { 'tag:environment': value } })]];
+      expect((await verdict(subject, { when })).kind).toBe('keep');
+    }
+    expect((await verdict(subject, { only: [{ tag: { environment: '/dev|prod/' } }] })).kind).toBe('candidate');
+  });
+
+  test('L42 a key with dots below a mapping is one key', async () => {
+    const subject = resource('a', { labels: { 'app.kubernetes.io/name': 'shop' } });
+    const keep = [{ attribute: { 'labels.app.kubernetes.io/name': 'shop' } }];
+    expect((await verdict(subject, { keep })).kind).toBe('keep');
   });
 
   describe('with an owner who is not sure, because the registry could not be read', () => {

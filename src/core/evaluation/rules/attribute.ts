@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { ValuePattern } from '../../policy/workConfiguration.ts';
-import { attributeOf } from '../../resource/attribute.ts';
+import { attributeOf, valuesAt } from '../../resource/attribute.ts';
 import type { Resource } from '../../resource/resource.ts';
-import { matchesPattern, valuePattern } from '../pattern.ts';
+import { allMatch } from '../matcher.ts';
+import { valuePattern } from '../pattern.ts';
 import type { Rule } from '../rule.ts';
 
 /** Nominates by attributes of the resource; all named attributes must match, and a missing one never does. */
@@ -14,11 +15,11 @@ export const attribute: Rule<Resource, { where: Record<string, ValuePattern> }> 
       .record(z.string(), valuePattern, { error: 'attributes with their values' })
       .refine((where) => Object.keys(where).length > 0, 'name at least one attribute')
       .meta({ minProperties: 1 })
-      .describe('Attribute name → value. `tag:Name` reads a tag.'),
+      .describe('Attribute name → value; the names of each type are in docs/handlers.md. `tag:Name` reads a tag.'),
   }),
   matches(resource, { where }) {
     const entries = Object.entries(where);
-    const all = entries.every(([path, pattern]) => matchesPattern(pattern, attributeOf(resource, path)));
+    const all = entries.every(([path, pattern]) => allMatch(pattern, valuesAt(resource, path)));
     return all ? entries.map(([path]) => `${path} is ${String(attributeOf(resource, path))}`).join(', ') : undefined;
   },
 };

@@ -76,6 +76,7 @@ interface BalancingType<
   D extends Method<C>,
 > extends Pick<Handler<NoInfer<R>, NoInfer<P>>, Own>,
     Pick<Handler<R, P>, 'parameters'>,
+    Required<Pick<Handler<NoInfer<R>>, 'attributes'>>,
     Partial<Pick<Handler<NoInfer<R>, NoInfer<P>>, Optional>>,
     BalancingReading<C, R, M, L>,
     BalancingDeleting<C, D> {

@@ -60,10 +60,7 @@ interface Ec2Reading<R extends Describable, M extends Methods, L extends keyof O
   /** The request for these ids. EC2 allows no paging together with ids, and returns all of at most 1,000. */
   idsInput(ids: string[]): Input<EC2, M>;
   idOf(described: Described<M, L>): string | undefined;
-  /**
-   * `undefined` for an answer without an id.
-   * @param accountId of the account that was read; absent: the configuration does not name it
-   */
+  /** `undefined` for an answer without an id. @param accountId of the account, if the configuration names it */
   toResource(described: Described<M, L>, accountId: string | undefined): R | undefined;
   /** Is the described resource already gone? Absent: no. */
   isGone?(described: Described<M, L>): boolean;
@@ -97,6 +94,7 @@ interface Ec2Type<
   D extends Methods,
 > extends Pick<Handler<NoInfer<R>, NoInfer<P>>, Own>,
     Pick<Handler<R, P>, 'parameters'>,
+    Required<Pick<Handler<NoInfer<R>>, 'attributes'>>,
     Partial<Pick<Handler<NoInfer<R>, NoInfer<P>>, Optional>>,
     Ec2Reading<R, M, L>,
     Ec2Deleting<D> {

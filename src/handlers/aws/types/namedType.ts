@@ -47,6 +47,7 @@ interface NamedType<
   D extends Methods,
 > extends Pick<Handler<NoInfer<R>, NoInfer<P>>, Own>,
     Pick<Handler<R, P>, 'parameters'>,
+    Required<Pick<Handler<NoInfer<R>>, 'attributes'>>,
     Partial<Pick<Handler<NoInfer<R>, NoInfer<P>>, Optional>> {
   /** `launch configuration`; the plural adds an s. */
   readonly noun: string;

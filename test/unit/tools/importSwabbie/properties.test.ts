@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { stringify } from 'yaml';
 import { ConfigurationError } from '../../../../src/core/common/errors.ts';
-import { matchEntry } from '../../../../src/core/evaluation/matcher.ts';
+import { matchesOnly, matchKeep } from '../../../../src/core/evaluation/matcher.ts';
 import type { Resource } from '../../../../src/core/resource/resource.ts';
 import { entry, imported, loaded } from './support.ts';
 
@@ -270,7 +270,7 @@ function matches(values: readonly string[], value: string | undefined): boolean 
 function nativeKeeps(text: string, resource: Resource): boolean {
   const [wc] = loaded(text).workConfigurations;
   const asked = { resource, account: 'test', owner: undefined };
-  const kept = wc?.keep.some((matcher) => matchEntry(matcher, asked) !== undefined);
-  const allowed = wc?.only?.some((matcher) => matchEntry(matcher, asked) !== undefined) ?? true;
+  const kept = wc?.keep.some((matcher) => matchKeep(matcher, asked) !== undefined);
+  const allowed = wc?.only?.some((matcher) => matchesOnly(matcher, asked)) ?? true;
   return kept === true || !allowed;
 }

@@ -4,7 +4,9 @@ import { describe, expect, test } from '@jest/globals';
 import { attributeOf } from '../../../../src/core/resource/attribute.ts';
 import { toGroup } from '../../../../src/handlers/aws/resources/autoScalingGroup.ts';
 import { toImage } from '../../../../src/handlers/aws/resources/image.ts';
-import { ATTRIBUTES, type NativeType } from '../../../../tools/import-swabbie/attributes.ts';
+import { autoScalingGroup as autoScalingGroupType } from '../../../../src/handlers/aws/types/autoScalingGroup/handler.ts';
+import { image as imageType } from '../../../../src/handlers/aws/types/image/handler.ts';
+import { ATTRIBUTES, type NativeType, OTHER_KINDS } from '../../../../tools/import-swabbie/attributes.ts';
 import { KINDS } from '../../../../tools/import-swabbie/exclusion.ts';
 import { RULES } from '../../../../tools/import-swabbie/rule.ts';
 import { READ } from '../../../../tools/import-swabbie/unread.ts';
@@ -138,6 +140,13 @@ describe('attributes', () => {
     Status: 'Delete in progress',
   });
   const resources = { image, autoScalingGroup: group };
+
+  test('those that are no texts are declared so', () => {
+    const declared = { ...autoScalingGroupType.attributes, ...imageType.attributes };
+    const others = Object.entries(declared).filter(([, kind]) => kind === 'number' || kind === 'boolean');
+    const read = new Set(Object.values(ATTRIBUTES).flatMap((of) => Object.values(of)));
+    expect(Object.fromEntries(others.filter(([path]) => read.has(path)))).toEqual(OTHER_KINDS);
+  });
 
   test.each(Object.keys(ATTRIBUTES) as NativeType[])('those of %s are where the handler puts them', (type) => {
     const resource = resources[type];

@@ -43,6 +43,15 @@ export const cdkEcrImage = defineHandler<AssetImage, AssetParameters>({
   keepKey: null,
   alsoCalled: ['cdk image', 'docker asset', 'image asset'],
   summary: 'Images that `cdk deploy` put into the repository of an environment, and that no stack names any more.',
+  attributes: {
+    createdAt: 'date',
+    sizeBytes: 'number',
+    group: 'text',
+    markedElsewhereAt: 'date',
+    tagged: 'texts',
+    byHand: 'text',
+    belongsTo: 'text',
+  },
   permissions: {
     list: permissionsOf(...READS),
     delete: permissionsOf(ecr.batchDeleteImage),

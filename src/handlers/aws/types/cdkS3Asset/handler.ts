@@ -32,6 +32,16 @@ export const cdkS3Asset = defineHandler<AssetObject, AssetParameters>({
   called: { en: 'CDK asset', de: 'CDK-Asset' },
   alsoCalled: ['cdk', 'cdk asset', 's3 asset', 'cdk gc'],
   summary: 'Files that `cdk deploy` put into the staging bucket of an environment, and that no stack names any more.',
+  attributes: {
+    tags: 'map',
+    createdAt: 'date',
+    sizeBytes: 'number',
+    group: 'text',
+    markedElsewhereAt: 'date',
+    etag: 'text',
+    storageClass: 'text',
+    byHand: 'text',
+  },
   permissions: {
     list: permissionsOf(...READS),
     delete: permissionsOf(s3.deleteObjects, s3.headObject),

@@ -5,6 +5,7 @@ import { defineHandler } from '../../../contract/defineHandler.ts';
 import { externalReferences } from '../../../documents/references.ts';
 import { problemsOf } from '../../../images/parameters.ts';
 import { keepN, policy, safeguards } from '../../../images/policy.ts';
+import { TAG_ATTRIBUTES } from '../../../images/resource.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ecr } from '../../calls/ecr.ts';
 import { runningImages } from '../../evidence/runningImages/runningImages.ts';
@@ -67,6 +68,7 @@ export const ecrTag = defineHandler<EcrTagResource, EcrTagParameters>({
   alsoCalled: ['ecr', 'ecr tag', 'ecr image'],
   summary:
     'Tags of the container images in the private repositories of ECR, under a cleanup policy. An image goes with its last tag.',
+  attributes: { ...TAG_ATTRIBUTES, pulledAt: 'date' },
   permissions: {
     list: permissionsOf(...READS),
     delete: permissionsOf(ecr.batchDeleteImage),

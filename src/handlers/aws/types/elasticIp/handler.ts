@@ -45,6 +45,15 @@ export const elasticIp = ec2Type({
   alsoCalled: ['eip', 'elastic ip', 'elastic ip address', 'address'],
   summary:
     'Elastic IP addresses. Holystone never disassociates one. Other networks may allow an address, or point to it, where no source can look.',
+  attributes: {
+    tags: 'map',
+    publicIp: 'text',
+    publicIpv4Pool: 'text',
+    networkBorderGroup: 'text',
+    customerOwnedIp: 'text',
+    carrierIp: 'text',
+    operator: 'text',
+  },
   noun: 'Elastic IP',
   pageOf: ec2Page('ElasticIpDetails:AllocationId='),
   arn: 'ec2:*:*:elastic-ip/*',

@@ -28,6 +28,14 @@ export const launchConfiguration = namedType({
   alsoCalled: ['lc', 'launch config'],
   summary:
     'Launch configurations of EC2 Auto Scaling. They have no tags: no tag can keep one or name its manager, and an opt-out is only in the store of Holystone.',
+  attributes: {
+    createdAt: 'date',
+    imageId: 'text',
+    instanceType: 'text',
+    keyName: 'text',
+    iamInstanceProfile: 'text',
+    spotPrice: 'text',
+  },
   noun: 'launch configuration',
   arn: 'autoscaling:*:*:launchConfiguration:*:launchConfigurationName/*',
   // It has no tags that could name a manager.

@@ -21,6 +21,15 @@ export const launchTemplate = ec2Type({
   alsoCalled: ['lt', 'template'],
   summary:
     'EC2 launch templates with all their versions. Holystone does not read Elastic Disaster Recovery and Application Migration Service: they tag their launch templates, and `managedBy` keeps those.',
+  attributes: {
+    tags: 'map',
+    createdAt: 'date',
+    revision: 'text',
+    createdBy: 'text',
+    operator: 'text',
+    defaultVersionNumber: 'number',
+    latestVersionNumber: 'number',
+  },
   noun: 'launch template',
   pageOf: ec2Page('LaunchTemplateDetails:launchTemplateId='),
   arn: 'ec2:*:*:launch-template/*',

@@ -26,6 +26,7 @@ export const loadBalancer = balancingType({
   alsoCalled: ['elb', 'clb', 'classic load balancer', 'elastic load balancer'],
   summary:
     'Classic Load Balancers, by name. Their listeners and policies go with them, and are written down before; Holystone never deregisters an instance.',
+  attributes: { tags: 'map', createdAt: 'date', scheme: 'text', vpcId: 'text', dnsName: 'text' },
   noun: 'classic load balancer',
   arns: ['elasticloadbalancing:*:*:loadbalancer/*'],
   parameters: clusterParameters,

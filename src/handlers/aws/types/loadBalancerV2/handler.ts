@@ -27,6 +27,15 @@ export const loadBalancerV2 = balancingType({
   alsoCalled: ['alb', 'nlb', 'gwlb', 'elbv2', 'application load balancer', 'network load balancer'],
   summary:
     'Application, Network and Gateway Load Balancers. Their listeners and rules go with them, and are written down before; target groups stay. Holystone never switches deletion protection off.',
+  attributes: {
+    tags: 'map',
+    createdAt: 'date',
+    type: 'text',
+    state: 'text',
+    scheme: 'text',
+    vpcId: 'text',
+    dnsName: 'text',
+  },
   noun: 'load balancer',
   pageOf: ec2Page('LoadBalancer:loadBalancerArn='),
   arns: ['app', 'gwy', 'net'].map((kind) => `elasticloadbalancing:*:*:loadbalancer/${kind}/*/*`),

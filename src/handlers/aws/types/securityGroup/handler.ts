@@ -84,6 +84,15 @@ export const securityGroup = ec2Type({
   alsoCalled: ['sg', 'security group', 'firewall'],
   summary:
     'Security groups of VPCs. AWS does not say when one was made: its age counts from the first survey that saw it. No list of its users can be proven complete.',
+  attributes: {
+    tags: 'map',
+    description: 'text',
+    vpcId: 'text',
+    ownerId: 'text',
+    isOfAnother: 'boolean',
+    ingressRules: 'number',
+    egressRules: 'number',
+  },
   noun: 'security group',
   pageOf: ec2Page('SecurityGroup:groupId='),
   arn: 'ec2:*:*:security-group/*',

@@ -23,6 +23,14 @@ export const targetGroup = balancingType({
   alsoCalled: ['tg', 'elbv2 target group'],
   summary:
     'Target groups of Application, Network and Gateway Load Balancers. AWS does not say when one was made: its age counts from the first survey that saw it.',
+  attributes: {
+    tags: 'map',
+    targetType: 'text',
+    protocol: 'text',
+    protocolVersion: 'text',
+    port: 'number',
+    vpcId: 'text',
+  },
   noun: 'target group',
   pageOf: ec2Page('TargetGroup:targetGroupArn='),
   arns: ['elasticloadbalancing:*:*:targetgroup/*/*'],

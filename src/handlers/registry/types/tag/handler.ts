@@ -5,7 +5,7 @@ import { defineHandler } from '../../../contract/defineHandler.ts';
 import { externalReferences } from '../../../documents/references.ts';
 import { problemsOf } from '../../../images/parameters.ts';
 import { keepN, policy, safeguards } from '../../../images/policy.ts';
-import type { TagResource } from '../../../images/resource.ts';
+import { TAG_ATTRIBUTES, type TagResource } from '../../../images/resource.ts';
 import { type TagParameters, tagParameters } from './parameters.ts';
 import { open } from './session.ts';
 
@@ -22,6 +22,7 @@ export const tag = defineHandler<TagResource, TagParameters>({
   alsoCalled: ['container tag', 'docker tag', 'registry tag'],
   summary:
     'Tags of the container images in a repository, under a cleanup policy. Only the garbage collection of the registry itself frees space.',
+  attributes: { ...TAG_ATTRIBUTES, sizeBytes: 'number' },
   permissions: {
     list: ['registry:ListTags', 'registry:GetManifest', 'registry:GetBlob'],
     delete: ['registry:DeleteManifest'],

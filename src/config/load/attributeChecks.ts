@@ -1,0 +1,100 @@
+/** Checks the attributes and tags that `keep`, `only` and rules name against those of the types. Works on plain data. */
+import { mismatchOf } from '../../core/evaluation/attributePattern.ts';
+import type { Handler } from '../../handlers/contract/handler.ts';
+import { namesOf } from '../../handlers/contract/types.ts';
+import { didYouMean } from '../yaml/nearest.ts';
+import { listAt, valueAt } from '../yaml/plain.ts';
+import { quote } from '../yaml/quote.ts';
+import { showValue } from '../yaml/redact.ts';
+import type { Reporter } from '../yaml/report.ts';
+import type { Path, Tree } from '../yaml/tree.ts';
+
+type Type = Pick<Handler, 'resourceType' | 'attributes'>;
+type Document = Pick<Tree, 'data' | 'fromVariables'>;
+
+/** A pattern about one attribute or tag, and its place in the file. */
+interface Use {
+  readonly path: Path;
+  /** As `attribute` writes it: a tag is `tag:KEY`. */
+  readonly attribute: string;
+  readonly pattern: unknown;
+}
+
+interface Problem {
+  readonly path: Path;
+  readonly message: string;
+  readonly at: 'key' | 'value';
+}
+
+/** Reports those that no resource can have: an entry of `keep` with one would silently keep nothing. */
+export function checkAttributes(document: Document, handlers: readonly Handler[], reporter: Reporter): void {
+  const byName = new Map(handlers.map((handler) => [namesOf(handler, handlers)[0], handler]));
+  const entries = listAt(document.data, 'cleanup').map((entry, index) => ({
+    type: byName.get(String(valueAt(entry, ['type']))),
+    uses: usesOfEntry(entry, ['cleanup', index]),
+  }));
+  const types = new Set(entries.flatMap(({ type }) => type ?? []));
+  const problems = [
+    ...entries.flatMap(({ type, uses }) => (type ? problemsOf(document, uses, type) : [])),
+    ...problemsOfDefaults(document, [...types]),
+  ];
+  for (const { path, message, at } of problems) reporter.report(path, message, at);
+}
+
+/** An entry of `defaults` has to fit one type of the file; resources of the others have nothing that it could keep. */
+function problemsOfDefaults(document: Document, types: readonly Type[]): readonly Problem[] {
+  return listAt(valueAt(document.data, ['defaults']), 'keep').flatMap((matcher, index) => {
+    const uses = usesOfMatcher(matcher, ['defaults', 'keep', index]);
+    const byType = types.map((type) => problemsOf(document, uses, type));
+    const fewest = byType.toSorted((a, b) => a.length - b.length)[0] ?? [];
+    if (types.length < 2) return fewest;
+    return fewest.map((problem) => ({ ...problem, message: `no type of this file fits: ${problem.message}` }));
+  });
+}
+
+function usesOfEntry(entry: unknown, path: Path): readonly Use[] {
+  const matchers = ['keep', 'only'].flatMap((key) =>
+    listAt(entry, key).flatMap((matcher, index) => usesOfMatcher(matcher, [...path, key, index])),
+  );
+  const rules = listAt(entry, 'when').flatMap((use, index) => {
+    const at = [...path, 'when', index];
+    return [use, ...listAt(use, 'all')].flatMap((rule, inner) =>
+      usesBelow(rule, inner === 0 ? at : [...at, 'all', inner - 1], 'where'),
+    );
+  });
+  return [...matchers, ...rules];
+}
+
+function usesOfMatcher(matcher: unknown, path: Path): readonly Use[] {
+  return [...usesBelow(matcher, path, 'attribute'), ...usesBelow(matcher, path, 'tag', 'tag:')];
+}
+
+function usesBelow(given: unknown, path: Path, key: string, prefix = ''): readonly Use[] {
+  const patterns = valueAt(given, [key]);
+  if (typeof patterns !== 'object' || patterns === null || Array.isArray(patterns)) return [];
+  return Object.entries(patterns).map(([name, pattern]) => ({
+    path: [...path, key, name],
+    attribute: `${prefix}${name}`,
+    pattern,
+  }));
+}
+
+function problemsOf(document: Document, uses: readonly Use[], type: Type): readonly Problem[] {
+  return uses.flatMap((use) => problemOf(document, use, type) ?? []);
+}
+
+function problemOf(document: Document, { path, attribute, pattern }: Use, type: Type): Problem | undefined {
+  const { resourceType, attributes = {} } = type;
+  const mismatch = mismatchOf(attributes, attribute, pattern);
+  if (mismatch === undefined) return undefined;
+  if (mismatch.kind === 'value') {
+    const found = showValue(pattern, path, document.fromVariables(path));
+    return { path, message: `found ${found}; allowed: ${mismatch.allowed}`, at: 'value' };
+  }
+  if (/^tags?[:.]/i.test(attribute) && attributes.tags === undefined) {
+    return { path, message: `resources of the type ${resourceType} carry no tags, so this matches none`, at: 'key' };
+  }
+  const near = didYouMean(attribute, mismatch.names);
+  const allowed = `allowed for ${resourceType}: ${mismatch.names.join(', ')}`;
+  return { path, message: `unknown attribute ${quote(attribute)}; ${near}${allowed}`, at: 'key' };
+}
