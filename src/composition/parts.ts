@@ -5,7 +5,13 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Configuration } from '../config/load/configuration.ts';
-import { type Clock, type MonotonicClock, systemClock, systemMonotonicClock } from '../core/common/clock.ts';
+import {
+  type Clock,
+  type MonotonicClock,
+  steadyClock,
+  systemClock,
+  systemMonotonicClock,
+} from '../core/common/clock.ts';
 import type { Logger } from '../core/common/logger.ts';
 import { oncePer } from '../core/common/oncePer.ts';
 import { type Evaluate, evaluate } from '../core/evaluation/evaluate.ts';
@@ -39,6 +45,7 @@ import { VERSION } from './version.ts';
 export interface Parts extends Omit<RedisState, 'watch'> {
   readonly clock: Clock;
   readonly monotonic: MonotonicClock;
+  readonly steady: MonotonicClock;
   readonly evaluate: Evaluate;
   readonly evidence: EvidenceReader;
   readonly registry: OwnerRegistry;
@@ -119,6 +126,7 @@ export function openParts(options: PartsOptions): OpenedParts {
   const parts: Parts = {
     clock: systemClock,
     monotonic: systemMonotonicClock,
+    steady: steadyClock,
     evaluate,
     evidence: new EvidenceReader(systemMonotonicClock, { cache: state.evidenceCache, program: VERSION }),
     registry: new ApplicationRegistry(),

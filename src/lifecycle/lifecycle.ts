@@ -30,7 +30,7 @@ export class Lifecycle implements WorkRunner {
 
   constructor(deps: LifecycleDeps) {
     this.#deps = deps;
-    this.#witness = new ClockWitness(deps);
+    this.#witness = new ClockWitness(deps.clock, deps.steady);
   }
 
   async pass(namespace: Namespace, action: Action, lease: Lease, signal: AbortSignal): Promise<PassRecord> {

@@ -23,6 +23,7 @@ import {
   identitiesNotCompared,
   recheckSkipped,
   SHORT_EVIDENCE_MS,
+  sleepUncounted,
   staleEvidence,
 } from './wrong/checking.ts';
 import { absentTagIsGone, deniedIsGone, everyVolumeIsOfAClaim, goneInEveryVpc } from './wrong/clusters.ts';
@@ -852,6 +853,13 @@ export const SABOTAGES: readonly Sabotage[] = [
       'L55 the evidence grows too old between permit and request → Holystone sends no request, checks again and then deletes',
     ),
     demo: { breaks: ['oldEvidence'], maxEvidenceAgeMs: SHORT_EVIDENCE_MS },
+  },
+  {
+    name: 'sleep-uncounted',
+    law: 'permit: its end',
+    wrong: sleepUncounted,
+    red: modelled('the lock runs out before the request'),
+    demo: { unseen: 'no machine sleeps in it' },
   },
   {
     name: 'stored-message-as-it-stands',

@@ -175,6 +175,7 @@ export class World {
           pacer,
           clock: this.clock,
           monotonic: this.clock,
+          steady: this.clock,
           evidence,
         };
         return this.#sabotaged.parts(options.swap?.(timed) ?? timed);

@@ -1,3 +1,6 @@
+import { uptime } from 'node:os';
+import { type LongestTime, longestTime } from './longestTime.ts';
+
 /**
  * Business time: dates, windows, retention, scores. Injected, so that tests can fix it.
  * Locks, permits, back-off and time-outs use {@link MonotonicClock} instead.
@@ -7,7 +10,7 @@ export interface Clock {
   now(): number;
 }
 
-/** Real elapsed time; a change of the wall clock does not affect it. */
+/** Elapsed time; it never goes back. */
 export interface MonotonicClock {
   /** Milliseconds since an arbitrary fixed point of this process. */
   monotonicMs(): number;
@@ -27,8 +30,37 @@ export function isFromFuture(at: number, now: number): boolean {
 /** The wall clock of this machine. Tests pass another {@link Clock}. */
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** Monotonic time of this process; `performance.now` keeps counting while a process is stopped with SIGSTOP. */
-export const systemMonotonicClock: MonotonicClock = { monotonicMs: () => performance.now() };
+/**
+ * Time that has certainly passed, for what must not begin too early: it counts a process that is stopped (SIGSTOP), and
+ * neither a machine that sleeps nor a wall clock that is set (Linux: CLOCK_MONOTONIC).
+ */
+export const steadyClock: MonotonicClock = { monotonicMs: () => performance.now() };
+
+/** `os.uptime` reads `/proc/uptime` (1/100 s, with the time of sleep); where there is none, it has whole seconds. */
+const UPTIME_STEP_MS = 1_000;
+/** `Date.now` has whole ms. */
+const WALL_STEP_MS = 1;
+let counted: LongestTime | undefined;
+
+/**
+ * The longest time that may have passed, for what must end in time: locks, permits, the age of evidence. It counts a
+ * machine that sleeps, by its uptime and by the wall clock. A deadline may come too early by it, and never too late.
+ */
+export const systemMonotonicClock: MonotonicClock = {
+  monotonicMs() {
+    const wall = { ms: Date.now(), stepMs: WALL_STEP_MS };
+    counted = longestTime(counted, steadyClock.monotonicMs(), [wall, { ms: uptimeMs(), stepMs: UPTIME_STEP_MS }]);
+    return counted.ms;
+  },
+};
+
+function uptimeMs(): number {
+  try {
+    return uptime() * 1_000;
+  } catch {
+    return Number.NaN;
+  }
+}
 
 /**
  * Converts a monotonic instant to business time, whole ms since the epoch; rounded down.

@@ -8,7 +8,8 @@ export function intendDeletion(mark: Mark, passId: string, now: number, to?: Int
 }
 
 /**
- * The request was sent and its result is not known yet: the intent stays until a read by id shows the result.
+ * The request was sent and its result is not known yet: the intent stays until a read by id shows the result. Only the
+ * instance that sent it calls this: it sends nothing more for this intent.
  * @param accepted when the cloud accepted the request, and the request id of that answer
  */
 export function awaitOutcome(
@@ -18,7 +19,8 @@ export function awaitOutcome(
   accepted?: { readonly at: number; readonly requestId: string },
 ): Mark {
   const taken = accepted === undefined ? {} : { acceptedAt: accepted.at, requestId: accepted.requestId };
-  return { ...mark, state: 'deleting', intent: { ...intent, ...taken }, nextAttemptAt, revision: mark.revision + 1 };
+  const ended: Intent = { ...intent, ...taken, isOver: true };
+  return { ...mark, state: 'deleting', intent: ended, nextAttemptAt, revision: mark.revision + 1 };
 }
 
 /**
@@ -28,6 +30,21 @@ export function awaitOutcome(
 export function doubtOutcome(mark: Mark, intent: Intent, problem: string, nextAttemptAt: number): Mark {
   const waiting = awaitOutcome(mark, intent, nextAttemptAt);
   return { ...waiting, problem, attempts: mark.attempts + 1, refusals: (mark.refusals ?? 0) + 1 };
+}
+
+/**
+ * A request leaves at most 20 s after its permit, by the longest of all clocks of its instance, and takes at most 10 s;
+ * the clocks of instances and of Redis may differ by 60 s.
+ */
+const PERMIT_OVER_MS = 90_000;
+
+/**
+ * For how long no other instance may drop the intent, ms: its request may still leave, because its instance is slow or
+ * its machine slept. 0: its instance said that it sends nothing more, or the time of every such permit is over.
+ * @param passedMs time that has certainly passed since the intent
+ */
+export function mayLeaveForMs({ isOver }: Intent, passedMs: number): number {
+  return isOver ? 0 : Math.max(0, PERMIT_OVER_MS - passedMs);
 }
 
 /** The intent had no effect and the resource still exists: an ordinary mark again, which is evaluated again. */

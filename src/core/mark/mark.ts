@@ -65,6 +65,8 @@ export interface Intent {
   readonly acceptedAt?: number;
   /** Request id of the cloud's answer that accepted the request. */
   readonly requestId?: string;
+  /** The instance with the permit sends nothing more for it; absent = not known. */
+  readonly isOver?: true;
   /** Only the step before the deletion; absent = the deletion itself. */
   readonly to?: 'quarantine';
 }

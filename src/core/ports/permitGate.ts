@@ -1,4 +1,4 @@
-/** Permission to send a deleting request now; checked before every wire attempt, by monotonic time. */
+/** Permission to send a deleting request now; checked before every wire attempt, by the longest time that may have passed. */
 export interface PermitGate {
   /**
    * `undefined` when the request may be sent, else why not.

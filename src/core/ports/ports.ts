@@ -26,7 +26,7 @@ export interface Fence {
 export interface Lease extends Fence {
   /** Aborts when the lock is lost or could not be renewed in time. */
   readonly signal: AbortSignal;
-  /** For how long the lock certainly stays ours, ms, by monotonic time; 0 when lost. */
+  /** For how long the lock certainly stays ours, ms, by the longest time that may have passed; 0 when lost. */
   remainingMs(): number;
   release(): Promise<void>;
 }

@@ -9,7 +9,8 @@ const REQUEST_TIMEOUT_MS = 10_000;
 /**
  * The permit that the HTTP client checks: open between {@link grant} and {@link revoke}, never longer than the lock and
  * the evidence are valid, and never against the fleet's gate, nor once the store may have forgotten the permit. All times
- * are monotonic, so a process that was suspended in between finds it closed (L59).
+ * are the longest that may have passed, so a process that was stopped in between, or whose machine slept, finds it closed
+ * (L59).
  */
 export class DeletePermitGate implements PermitGate {
   readonly #monotonic: MonotonicClock;

@@ -1,5 +1,5 @@
 /** The outcome of a requested deletion while a read by id still finds the resource. */
-import { dropIntent } from '../../core/mark/intent.ts';
+import { dropIntent, mayLeaveForMs } from '../../core/mark/intent.ts';
 import type { Intent, Mark } from '../../core/mark/mark.ts';
 import { stuckDeletion } from '../../core/mark/patience.ts';
 import type { Resource } from '../../core/resource/resource.ts';
@@ -39,9 +39,21 @@ export async function resolveIntent(pass: DeletePass, mark: Mark, resource: Reso
     await applyOne(pass, mark, waiting, 'deferred', 'its deletion was accepted and is in progress');
     return [];
   }
+  if (mark.intent && (await waitsForPermit(pass, mark, mark.intent))) return [];
   const after = dropIntent(mark);
   const applied = await applyOne(pass, mark, after, 'deferred', 'an earlier attempt failed: evaluated again');
   return applied === 'applied' ? [{ mark: after, resource }] : [];
+}
+
+/** The machine of another instance may sleep between its permit and its request: the answer "it stays" would be too soon. */
+async function waitsForPermit(pass: DeletePass, mark: Mark, intent: Intent): Promise<boolean> {
+  const { clock, watch } = pass.deps;
+  const leftMs = mayLeaveForMs(intent, watch.earliest() - intent.at - pass.unpassedMs(intent.at));
+  if (leftMs === 0) return false;
+  const waiting: Mark = { ...mark, nextAttemptAt: clock.now() + leftMs, revision: mark.revision + 1 };
+  pass.underWay.add(mark.id);
+  await applyOne(pass, mark, waiting, 'deferred', 'another instance may still send its request: read by id again soon');
+  return true;
 }
 
 /** Its deletion goes on, and waits for something that Holystone never removes: its owner is notified. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Clock } from '../../core/common/clock.ts';
+import { type Clock, steadyClock } from '../../core/common/clock.ts';
 import { controlForbids } from '../../core/policy/control.ts';
 import {
   type Control,
@@ -26,7 +26,8 @@ export interface ControlRequest {
 }
 
 /**
- * An instance that does not obey and has been silent for this long is not live any more, and its permits have expired.
+ * An instance that does not obey and has been silent for this long is not live any more, and its permits have expired: by
+ * the steady clock here, and by the longest time there, so that a machine that slept finds its gates closed.
  */
 const PATIENCE_MS = INSTANCE_TTL_MS + 15_000;
 const LOOK_MS = 200;
@@ -53,13 +54,13 @@ export async function changeControl(
   if (!stops && change.stages === undefined) return { ...changed, acknowledged: true, waitingFor: [] };
   // Every stage but live may forbid a deletion.
   const mustBeComplete = stops || Object.values(change.stages ?? {}).some((stage) => stage !== 'live');
-  const began = performance.now();
+  const began = steadyClock.monotonicMs();
   let isSaid = false;
   for (;;) {
     const { instances: live, isComplete } = await instances.census();
     const waitingFor = live.filter(({ obeys }) => obeys < version).map(({ name }) => name);
     if (mustBeComplete && !isComplete) waitingFor.push(FORGOTTEN);
-    const waitedMs = performance.now() - began;
+    const waitedMs = steadyClock.monotonicMs() - began;
     if (waitingFor.length === 0 || waitedMs > patienceMs) {
       return { ...changed, acknowledged: waitingFor.length === 0, waitingFor };
     }

@@ -8,15 +8,18 @@ const MOST_JUMPS = 100;
 
 /** Checks whether business time passes as real time does, as long as this process lives. */
 export class ClockWitness {
-  readonly #clocks: { readonly clock: Clock; readonly monotonic: MonotonicClock };
+  readonly #clock: Clock;
+  readonly #steady: MonotonicClock;
   readonly #jumps: ClockJump[] = [];
   #since: number;
   #offsetMs: number;
 
-  constructor(clocks: { readonly clock: Clock; readonly monotonic: MonotonicClock }) {
-    this.#clocks = clocks;
-    this.#since = clocks.clock.now();
-    this.#offsetMs = this.#since - clocks.monotonic.monotonicMs();
+  /** @param steady counts neither a step of the clock nor the sleep of the machine */
+  constructor(clock: Clock, steady: MonotonicClock) {
+    this.#clock = clock;
+    this.#steady = steady;
+    this.#since = clock.now();
+    this.#offsetMs = this.#since - steady.monotonicMs();
   }
 
   /** Since when both clocks have kept step: the start, or the last jump; ms since the epoch. */
@@ -33,8 +36,8 @@ export class ClockWitness {
 
   /** Compares the clocks: of two jumps between two looks it sees only the sum. */
   look(): void {
-    const now = this.#clocks.clock.now();
-    const offsetMs = now - this.#clocks.monotonic.monotonicMs();
+    const now = this.#clock.now();
+    const offsetMs = now - this.#steady.monotonicMs();
     const byMs = offsetMs - this.#offsetMs;
     this.#offsetMs = offsetMs;
     if (Math.abs(byMs) <= JUMP_MS) return;

@@ -30,6 +30,7 @@ import type { FleetMember } from '../fleet/fleetMember.ts';
 /** Dependencies of reading and judging; `plan` and `check` get nothing else. None of them can change the world. */
 export interface SurveyDeps {
   readonly clock: Clock;
+  /** The longest time that may have passed: for what must end. */
   readonly monotonic: MonotonicClock;
   readonly log: Logger;
   readonly pacer: CallPacer;
@@ -67,6 +68,8 @@ export interface PlanDeps extends SurveyDeps {
 
 /** Dependencies of all passes of the daemon; each pass takes only its own part, see below. */
 export interface LifecycleDeps extends SurveyDeps {
+  /** Time that has certainly passed: for what must not begin too early. */
+  readonly steady: MonotonicClock;
   readonly marks: MarkStore;
   readonly permits: Permits;
   readonly watch: StateWatch;

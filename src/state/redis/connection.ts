@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import { messageOf, StoreError } from '../../core/common/errors.ts';
 import type { Logger } from '../../core/common/logger.ts';
 import { clusterOf, createClient } from './redisClient.ts';
+import { RedisClock } from './redisClock.ts';
 import { parseRedisUrl } from './redisUrl.ts';
 
 /** A single server, Sentinel or a cluster, by the form of the URL. */
@@ -37,6 +38,8 @@ export class RedisConnection {
   readonly client: Redis;
   /** The URL without user and password. */
   readonly address: string;
+  /** Whether somebody sets the clock of Redis; who asks Redis for its time tells it. */
+  readonly clock = new RedisClock();
   readonly #log: Logger;
   #problem: string | undefined;
   #warnedAt = Number.NEGATIVE_INFINITY;
@@ -90,6 +93,11 @@ export class RedisConnection {
     return this.#epoch;
   }
 
+  /** The server of a key, as far as the clock of that server is concerned; the servers of a cluster are known by key. */
+  serverOf(key: string): string {
+    return clusterOf(this.client) ? key : this.address;
+  }
+
   /** One connection per server that takes writes. */
   primaries(): readonly Redis[] {
     return clusterOf(this.client)?.nodes('master') ?? [this.client];
@@ -100,19 +108,20 @@ export class RedisConnection {
     signal?.throwIfAborted();
     if (this.ready) return;
     if (this.client.status === 'end') throw this.#error('waiting for Redis', new Error('the connection was closed'));
-    const { promise, resolve, reject } = deferred();
-    const onAbort = () => reject(signal?.reason);
-    const onEnd = () => reject(this.#error('waiting for Redis', new Error('the connection was closed')));
-    this.client.once('ready', resolve);
-    this.client.once('end', onEnd);
-    signal?.addEventListener('abort', onAbort, { once: true });
-    try {
-      await promise;
-    } finally {
-      this.client.off('ready', resolve);
-      this.client.off('end', onEnd);
-      signal?.removeEventListener('abort', onAbort);
-    }
+    let forget = () => {};
+    const ready = new Promise<void>((resolve, reject) => {
+      const onAbort = () => reject(signal?.reason);
+      const onEnd = () => reject(this.#error('waiting for Redis', new Error('the connection was closed')));
+      this.client.once('ready', resolve);
+      this.client.once('end', onEnd);
+      signal?.addEventListener('abort', onAbort, { once: true });
+      forget = () => {
+        this.client.off('ready', resolve);
+        this.client.off('end', onEnd);
+        signal?.removeEventListener('abort', onAbort);
+      };
+    });
+    await ready.finally(forget);
   }
 
   /** Runs commands; every failure becomes a `StoreError` with the action, the address and the advice. */
@@ -237,14 +246,4 @@ function adviceFor(problem: string): string {
   if (/OOM|MISCONF/.test(problem)) return 'give it memory or disk space';
   if (/LOADING|READONLY|MASTERDOWN/.test(problem)) return 'it is starting or failing over; wait';
   return 'check that it runs and that redis.url is right';
-}
-
-function deferred() {
-  let resolve: () => void = () => undefined;
-  let reject: (reason: unknown) => void = () => undefined;
-  const promise = new Promise<void>((onResolve, onReject) => {
-    resolve = onResolve;
-    reject = onReject;
-  });
-  return { promise, resolve, reject };
 }

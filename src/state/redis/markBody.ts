@@ -181,12 +181,13 @@ function useIn([at, by]: readonly unknown[]): KnownUse {
   return { at: number(at), ...(by === undefined ? {} : { by: text(by) }) };
 }
 
-function intentOf({ passId, at, acceptedAt, requestId, to }: Readonly<Record<string, unknown>>): Intent {
+function intentOf({ passId, at, acceptedAt, requestId, isOver, to }: Readonly<Record<string, unknown>>): Intent {
   return {
     passId: text(passId),
     at: number(at),
     ...(acceptedAt === undefined ? {} : { acceptedAt: number(acceptedAt) }),
     ...(requestId === undefined ? {} : { requestId: text(requestId) }),
+    ...(isOver === true ? { isOver } : {}),
     ...(to === undefined ? {} : { to: quarantineWord(to) }),
   };
 }

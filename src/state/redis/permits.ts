@@ -33,7 +33,7 @@ export interface PermitWatch {
 export interface PermitsOptions {
   /** Absent = the store is trusted. */
   readonly watch?: PermitWatch;
-  /** Measures how long the lock was ours. Default: the monotonic clock of this process. */
+  /** Measures how long the lock was ours. Default: the longest time that may have passed in this process. */
   readonly clock?: MonotonicClock;
 }
 

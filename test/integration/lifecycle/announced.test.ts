@@ -56,7 +56,7 @@ test('L57 a delete pass paces marks that passed the mark tripwires and have a no
 test('L57 a clock that jumps while the daemon runs makes no share due that was announced for another day', async () => {
   let jumpedMs = 0;
   const stands: MonotonicClock = { monotonicMs: () => world.clock.now() - jumpedMs };
-  const swap = (parts: Parts): Parts => ({ ...parts, monotonic: stands });
+  const swap = (parts: Parts): Parts => ({ ...parts, steady: stands });
   await cohort({ ...OPTIONS, swap });
   await world.notify();
   await surveyed(1);

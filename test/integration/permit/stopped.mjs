@@ -58,7 +58,7 @@ function swap(parts) {
   const times = { clock, redisTimeShiftMs: () => now - Date.now() };
   const typesOf = () => [];
   const state = redisState(connection, { log, typesOf, callRateShare: 1, beatFile, monotonic, ...times });
-  const timed = { ...parts, ...state, clock, monotonic };
+  const timed = { ...parts, ...state, clock, monotonic, steady: monotonic };
   if (stopAt === 'permit') return { ...timed, permits: stoppingAfterPermit(state.permits) };
   return { ...timed, pacer: stoppingBeforeRequest(state.pacer) };
 }

@@ -33,7 +33,10 @@ function worker(stopAt: StopAt, sleepMs: number): StoppedWorker {
 /** How often AWS was asked to delete it, successfully or not. */
 const requests = () => world.writes().filter(({ operation }) => operation === 'DeregisterImage').length;
 /** The time to live of the lock ends in Redis, as it does while a process is stopped for so long. */
-const endLock = () => world.connection.client.del(namespaceKeys(IMAGES).lock);
+async function endLock(): Promise<void> {
+  world.clock.advance(LOCK_MS);
+  await world.connection.client.del(namespaceKeys(IMAGES).lock);
+}
 const stateOf = async () => (await world.markOf(image))?.state;
 
 test.each(['permit', 'request'] as const)(

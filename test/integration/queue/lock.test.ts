@@ -124,6 +124,32 @@ describe('the lock of a namespace', () => {
     expect(left).toEqual([54_398, 1, 0, 0]);
   });
 
+  /** As if somebody had set the clock of Redis's machine since the last look. */
+  async function setRedisClock(byMs: number): Promise<void> {
+    const [seconds = 0] = await redis.time();
+    const { clock } = connection;
+    clock.heard(connection.serverOf(KEY), Number(seconds) * 1_000 - byMs, clock.now());
+  }
+
+  test('L17 the clock of Redis is set ahead, which frees a lock → nobody gets it while its last holder may count on it', async () => {
+    await setRedisClock(40_000);
+    const refused = await lock.acquire(images);
+    const free = await redis.exists(KEY);
+    expect({ refused, free }).toEqual({ refused: undefined, free: 0 });
+    await until('the time of that holder is over', async () => {
+      const lease = await lock.acquire(images);
+      if (lease) leases.push(lease);
+      return lease !== undefined;
+    });
+  });
+
+  test('L17 the clock of Redis is set ahead → the holder of a lock gives it up at its next look', async () => {
+    const lease = await acquire();
+    await setRedisClock(40_000);
+    await until('the lease is lost', () => lease.signal.aborted);
+    expect(lease.remainingMs()).toBe(0);
+  });
+
   test('L25 an outage shorter than its time is survived', async () => {
     const lease = await acquire();
     await server.restart();

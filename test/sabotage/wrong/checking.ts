@@ -123,7 +123,12 @@ export const acceptedForEver: Change = {
   }),
 };
 
+/** What a machine sleeps through did not pass. */
+export const sleepUncounted: Change = {
+  swap: (parts) => ({ ...parts, monotonic: parts.steady }),
+};
+
 /** Real time is what the wall clock shows, whoever sets it. */
 export const clockBelieved: Change = {
-  swap: (parts) => ({ ...parts, monotonic: { monotonicMs: () => parts.clock.now() } }),
+  swap: (parts) => ({ ...parts, steady: { monotonicMs: () => parts.clock.now() } }),
 };

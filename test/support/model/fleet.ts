@@ -27,6 +27,7 @@ import { RedisOptOutStore } from '../../../src/state/redis/optOuts.ts';
 import { redisState } from '../../../src/state/redis/redisState.ts';
 import { ScriptRunner } from '../../../src/state/redis/script.ts';
 import { writing } from '../definitions.ts';
+import { longestOf } from '../longestOf.ts';
 import { oneType } from '../oneType.ts';
 import { openedWith } from '../openedWith.ts';
 import type { Sabotaged } from '../sabotaged.ts';
@@ -45,7 +46,7 @@ import {
 } from './things.ts';
 
 const HOUR = DAY / 24;
-/** Longer than the lifetime of a lock. */
+/** Longer than the lifetime of a lock. An instance sleeps for so long. */
 const ASLEEP_MS = 40_000;
 const FIRST: Configured = {
   live: { here: true, there: true },
@@ -99,6 +100,8 @@ export class Fleet {
   readonly #refusing = new Set<string>();
   /** How far the clock of each instance is ahead, ms. */
   readonly #aheadMs = [0, 0];
+  /** How long the machine of each instance slept, ms: its steady clock does not count that. */
+  readonly #sleptMs = [0, 0];
   #lastMessage: Digest | undefined;
   readonly #dir: string;
   readonly #sabotage: Sabotaged;
@@ -527,13 +530,15 @@ export class Fleet {
 
   #wiring(who: number) {
     return (member: Member): Wired => {
-      const clock = { now: () => this.#now + (this.#aheadMs[who] ?? 0), monotonicMs: () => this.#now };
+      const clock = { now: () => this.#now + (this.#aheadMs[who] ?? 0) };
+      const steady = { monotonicMs: () => this.#now - (this.#sleptMs[who] ?? 0) };
+      const monotonic = longestOf(steady, clock);
       const log = this.#log(member);
       const state = {
         log,
         callRateShare: 1,
         clock,
-        monotonic: clock,
+        monotonic,
         durability: 'trusted' as const,
         typesOf: oneType,
         redisTimeShiftMs: () => this.#now - Date.now(),
@@ -546,8 +551,9 @@ export class Fleet {
             ...given,
             ...redisState(this.#connection, state),
             clock,
-            monotonic: clock,
-            evidence: new EvidenceReader(clock),
+            monotonic,
+            steady,
+            evidence: new EvidenceReader(monotonic),
             handlers: [thingHandler(this.#world, this.#watcher(member))],
             notifier: { send: (digest) => this.#send(digest) },
             definitions: writing(async ({ identity }) => void member.sight.defined.add(identity)),
@@ -663,6 +669,8 @@ export class Fleet {
     for (const { what } of cut) {
       if (what.do === 'loseLock') {
         const own = this.#passes.find(({ pass }) => pass === member.sight.pass);
+        const who = this.#members.indexOf(member);
+        this.#sleptMs[who] = (this.#sleptMs[who] ?? 0) + ASLEEP_MS;
         if (own) await this.#loseLock(own.at);
         member.sight.lockLost = own !== undefined;
       } else if (what.do !== 'dieAfter' && what.do !== 'dieBefore') await this.#do(what);

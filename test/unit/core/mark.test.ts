@@ -1,6 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Nomination } from '../../../src/core/evaluation/nomination.ts';
-import { awaitOutcome, dropIntent, intendDeletion, retryDelayMs } from '../../../src/core/mark/intent.ts';
+import {
+  awaitOutcome,
+  dropIntent,
+  intendDeletion,
+  mayLeaveForMs,
+  retryDelayMs,
+} from '../../../src/core/mark/intent.ts';
 import {
   deferMark,
   expediteMark,
@@ -202,8 +208,17 @@ describe('an attempt', () => {
 
   test('L56 that the cloud accepted keeps the instant and the request id', () => {
     const accepted = awaitOutcome(deleting, INTENT, NOW + 2, { at: NOW + 1, requestId: 'r-1' });
-    expect(accepted.intent).toEqual({ ...INTENT, acceptedAt: NOW + 1, requestId: 'r-1' });
-    expect(awaitOutcome(deleting, INTENT, NOW + 2).intent).toEqual(INTENT);
+    expect(accepted.intent).toEqual({ ...INTENT, acceptedAt: NOW + 1, requestId: 'r-1', isOver: true });
+    expect(awaitOutcome(deleting, INTENT, NOW + 2).intent).toEqual({ ...INTENT, isOver: true });
+  });
+
+  test('L59 whose instance says nothing waits until no request of its permit can leave, by time that certainly passed', () => {
+    const left = [0, 30_000, 89_999, 90_000, -5_000].map((passedMs) => mayLeaveForMs(INTENT, passedMs));
+    expect(left).toEqual([90_000, 60_000, 1, 0, 95_000]);
+  });
+
+  test('L59 whose instance says that it sends nothing more waits for nothing', () => {
+    expect(mayLeaveForMs({ ...INTENT, isOver: true }, 0)).toBe(0);
   });
 
   test('every change counts the revision up', () => {

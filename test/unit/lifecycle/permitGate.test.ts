@@ -1,5 +1,6 @@
 /** The permit closes before the lock, the evidence or the fleet's gate ends, whichever is first. */
 import { beforeEach, expect, test } from '@jest/globals';
+import { type LongestTime, longestTime } from '../../../src/core/common/longestTime.ts';
 import type { Lease } from '../../../src/core/ports/ports.ts';
 import { DeletePermitGate } from '../../../src/lifecycle/deletion/permitGate.ts';
 
@@ -68,6 +69,31 @@ test('L59 a permit ends when the process may no longer count as live', () => {
   gate.grant('ami-1', now, 60_000, now + 300_000);
   expect(openFor()).toBe(4_000);
 });
+
+test.each([
+  ['the wall clock', 30_000, 0],
+  ['the uptime', 0, 30_000],
+  ['the uptime, while somebody sets the wall clock back', -3_600_000, 30_000],
+])(
+  'L59 a machine sleeps after the permit, and only %s counts it → the gate is closed when it wakes',
+  (_clock, wall, uptime) => {
+    let counted: LongestTime | undefined;
+    const slept = { wall: 0, uptime: 0 };
+    const longest = {
+      monotonicMs: () => {
+        const others = [slept.wall, slept.uptime].map((ms) => ({ ms: now + ms, stepMs: 1_000 }));
+        counted = longestTime(counted, now, others);
+        return counted.ms;
+      },
+    };
+    const fleetGate = { denies: () => undefined, aliveUntil: Number.POSITIVE_INFINITY, open: () => () => {} };
+    const onSleeper = new DeletePermitGate(longest, { signal: lock.signal } as Lease, fleetGate);
+    onSleeper.grant('ami-1', longest.monotonicMs(), 30_000, longest.monotonicMs() + 300_000);
+    const before = onSleeper.denies(['ami-1']);
+    Object.assign(slept, { wall, uptime });
+    expect([before, onSleeper.denies(['ami-1'])]).toEqual([undefined, EXPIRED]);
+  },
+);
 
 test.each([
   ['the first', 20_000, 30_000],

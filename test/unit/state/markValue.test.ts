@@ -46,6 +46,7 @@ const intent: Fields<Intent> = {
   at: instant,
   acceptedAt: instant,
   requestId: text,
+  isOver: fc.constant(true as const),
   to: fc.constant('quarantine' as const),
 };
 const quarantine: Fields<Quarantine> = { at: instant, until: instant, made: text };

@@ -160,6 +160,10 @@ const MARKS_AND_MESSAGES: readonly Pattern[] = [
       'überfällig: Die gespeicherte Markierung hat keine Prüfsumme mit Schlüssel; die nächste Durchsicht markiert neu',
     ],
   ],
+  [
+    /^another instance may still send its request: read by id again soon$/,
+    () => ['eine andere Instanz sendet ihre Anfrage vielleicht noch: wird bald noch einmal anhand der ID gelesen'],
+  ],
   [/^an earlier attempt failed: evaluated again$/, () => ['ein früherer Versuch schlug fehl: neu bewertet']],
   [
     /^it exists long after its deletion was requested: it may have been restored, and is evaluated again$/,

@@ -45,6 +45,7 @@ const MarkOnRecord = z.strictObject({
       at: Instant,
       acceptedAt: z.number().optional().describe('ms since the epoch'),
       requestId: z.string().optional(),
+      isOver: z.literal(true).optional().describe('No request of its permit leaves any more.'),
       to: z.literal('quarantine').optional(),
     })
     .optional(),
