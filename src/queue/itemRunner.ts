@@ -120,8 +120,12 @@ export class ItemRunner {
     const wc = this.#deps.workConfiguration(item.namespace);
     if (!wc && item.kind !== 'release') return { kind: 'dropped', why: 'no longer configured' };
     const lease = await this.#deps.lock.acquire(item.namespace);
-    // A dead worker's lock expires soon: another worker takes over within its time (L18), so the item tries again soon.
-    if (!lease) return this.#giveBack('contended', delivery.kills > 0);
+    if (!lease) {
+      // It keeps its place, or each time another pass of the unit would get one, and take the lock first.
+      if (item.kind === 'pass' && state) await this.#deps.turns?.take(item.namespace, state);
+      // A dead worker's lock expires soon: another worker takes over within its time (L18), so the item tries again soon.
+      return this.#giveBack('contended', delivery.kills > 0);
+    }
     let settled = true;
     try {
       const before = item.kind === 'pass' ? await this.#deps.passes.get(item.namespace, item.action) : undefined;

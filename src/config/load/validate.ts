@@ -18,6 +18,7 @@ import { crossCheck } from './crossChecks.ts';
 import { disable } from './disable.ts';
 import { checkListed } from './discoveredAccounts.ts';
 import { oneNamePerAccount } from './oneNamePerAccount.ts';
+import { checkRedis } from './redisChecks.ts';
 import { checkSecrets } from './secretChecks.ts';
 
 /**
@@ -55,6 +56,7 @@ export function validate(tree: Tree, known: Known, problems: Problems, mayDisabl
   checkAttributes(tree, handlers, problems);
   checkDefinitions(valueAt(tree.data, ['definitions']), providers, problems);
   checkSecrets(tree.data, problems);
+  checkRedis(tree.data, problems);
   return result.data;
 }
 

@@ -122,6 +122,23 @@ describe('the places of a provider', () => {
     expect(runner.runs).toEqual([`mark ${SECOND}`, `mark ${FIRST}`]);
   });
 
+  test('R14 a pass meets the lock of its unit, for longer than a place lasts → it keeps its place, and no other pass of the unit goes before it', async () => {
+    world.wcs = world.wcs.filter(({ namespace: name }) => name === FIRST);
+    const runner = new CountingRunner(completePass(world, clock));
+    const one = await instance(runner);
+    const lease = await one.lock.acquire(FIRST);
+    await one.manager.tick();
+    await world.stores.units.wait('aws', [{ namespace: FIRST, action: 'delete', since: NOW, kind: 'due' }]);
+    one.processor.start();
+    const began = performance.now();
+    const isLong = () => performance.now() - began > 2 * world.stores.units.leaseMs;
+    await until('it met the lock again and again', () => isLong() && one.ends('givenBack').length > 2);
+    const { due } = await world.stores.units.look('aws');
+    await lease?.release();
+    await until('it ran', () => runner.runs.length === 1);
+    expect([due.map(({ action }) => action), runner.runs]).toEqual([['delete'], [`mark ${FIRST}`]]);
+  });
+
   test('R15 a unit whose location vanished while it waited is forgotten, and does not run', async () => {
     await world.setControl({ providers: { aws: 1 } });
     const runner = new CountingRunner(completePass(world, clock));

@@ -57,3 +57,15 @@ test.each([
   expect(about).toHaveLength(count);
   for (const { message } of about) expect(message).toMatch(/without a password.*rediss:\/\//);
 });
+
+test.each([
+  ['redis+sentinel://:secret@redis.example.com:26379/mymaster', '', 1],
+  ['redis+cluster://:secret@redis.example.com:6379', '', 1],
+  ['redis+cluster://:secret@redis.example.com:6379', ', replicas: 0', 1],
+  ['redis+sentinel://:secret@redis.example.com:26379/mymaster', ', replicas: 1', 0],
+  ['redis://:secret@redis.example.com', '', 0],
+  ['embedded', '', 0],
+])('P8 a Redis at %s%s has %i warnings about a failover that loses decisions', (url, more, count) => {
+  const { warnings } = load(`${VALID}redis: { url: "${url}"${more} }\n`);
+  expect(warnings.filter(({ message }) => message.startsWith('redis.replicas:'))).toHaveLength(count);
+});

@@ -41,6 +41,11 @@ describe('compose.yaml', () => {
     });
   });
 
+  test('L21 an instance has as much time to stop as in Kubernetes', () => {
+    const [, seconds] = /terminationGracePeriodSeconds: (\d+)/.exec(read('deploy/kubernetes/holystone.yaml')) ?? [];
+    for (const name of instances) expect(services[name]).toMatchObject({ stop_grace_period: `${seconds}s` });
+  });
+
   test('Redis is as durable as deletes ask for', () => {
     const command = services.redis?.command ?? [];
     const settings = new Map(command.flatMap((word, at, all) => (word.startsWith('--') ? [[word, all[at + 1]]] : [])));
