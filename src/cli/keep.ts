@@ -2,11 +2,13 @@ import type { Command } from 'commander';
 import { parseDuration } from '../core/common/duration.ts';
 import type { OptOut, OptOutTarget } from '../core/owner/optOut.ts';
 import { addDuration, type Window } from '../core/policy/window.ts';
+import { shellWord } from '../core/text/shell.ts';
 import { visible, visibleLines } from '../core/text/visible.ts';
 import { CONFIG_OPTION } from './configOption.ts';
-import { type CliContext, UsageError, writeLine } from './context.ts';
+import { type CliContext, EXIT, UsageError, writeLine } from './context.ts';
 import { EXAMPLE } from './examples.ts';
 import { formatOption, type TextFormat } from './format.ts';
+import { requireSeen, withdraw } from './keepId.ts';
 import { keepPattern } from './keepPattern.ts';
 import { findNamespace, load } from './load.ts';
 import { minute } from './text/minutes.ts';
@@ -21,6 +23,7 @@ interface KeepOptions extends TextFormat {
   readonly undo?: boolean;
   readonly pattern?: boolean;
   readonly yes?: boolean;
+  readonly unseen?: boolean;
 }
 
 /** `keep` stores or withdraws an opt-out; it wins over every mark and every pass (law 4). */
@@ -31,6 +34,7 @@ export function registerKeep(program: Command, context: CliContext): void {
     .argument('<id>', 'the id of the resource, case-sensitive; with --pattern a pattern of ids')
     .option('--pattern', 'keep every resource whose id matches, also future ones: * is any text')
     .option('--yes', 'store the pattern; without it, Holystone only shows the marks that it keeps')
+    .option('--unseen', 'store it for an id that has no mark and that no read finds')
     .option('--until <when>', 'a duration as in 30d, a date and time with a zone, or "forever"', 'forever')
     .option('--undo', 'withdraw your opt-out; the next survey may mark the resource again')
     .addOption(formatOption())
@@ -46,9 +50,11 @@ export function registerKeep(program: Command, context: CliContext): void {
 
 async function keep(text: string, id: string, options: KeepOptions, context: CliContext): Promise<void> {
   const configuration = await load(options.config, context);
-  const { namespace, window } = findNamespace(configuration, text);
+  const wc = findNamespace(configuration, text);
+  const { namespace, window } = wc;
   const at = context.clock.now();
   if (options.yes && !options.pattern) throw new UsageError('--yes belongs to --pattern');
+  if (options.unseen && (options.pattern || options.undo)) throw new UsageError('--unseen belongs to keeping one id');
   const target: OptOutTarget = options.pattern ? { kind: 'pattern', value: id.trim() } : { kind: 'id', value: id };
   const optOut: OptOut = {
     target,
@@ -62,44 +68,37 @@ async function keep(text: string, id: string, options: KeepOptions, context: Cli
     const isJson = options.format === 'json';
     writeLine(context.stdout, isJson ? JSON.stringify({ ...about, ...json }) : wrapped(said, context.stdout));
   };
-  await withState('keep', configuration, context, async ({ optOuts, audit }) => {
+  const as = options.as === undefined ? '' : ` --as ${shellWord(options.as)}`;
+  const undo = `To undo: holystone keep ${namespace} ${shellWord(target.value)}${options.pattern ? ' --pattern' : ''} --undo${as}`;
+  await withState('keep', configuration, context, async ({ optOuts, audit, marks }) => {
     if (options.undo) {
-      const { actor, reason = 'withdrawn on the command line' } = optOut;
-      const of = target.kind === 'id' ? { id } : {};
-      const entry = { at, namespace, ...of, event: 'optOutUndone', actor, reason } as const;
-      const isUndone = await optOuts.undo(namespace, target, entry);
-      const said = isUndone ? `${actor} no longer keeps` : `There is no opt-out by ${actor} for`;
-      const hint = isUndone ? '' : '; --as names another person';
-      return answer(visible(`${said} ${id} in ${namespace}${hint}.`), { withdrawn: isUndone });
+      const { isUndone, said } = await withdraw(optOuts, { namespace, optOut });
+      if (!isUndone) context.exitCode = EXIT.failed;
+      return answer(visible(said), { withdrawn: isUndone });
     }
     if (target.kind === 'pattern') {
       const { text: said, json } = await keepPattern(optOuts, { namespace, optOut, isSure: options.yes ?? false });
-      const as = options.as === undefined ? '' : ` --as ${options.as}`;
-      const undo = `To undo: holystone keep ${namespace} '${target.value}' --pattern --undo${as}`;
       const kept = { until: untilJson(optOut), ...json };
-      return answer(visibleLines(options.yes ? `${said}\n${undo}` : said), kept);
+      return answer(`${visibleLines(said)}${options.yes ? `\n${undo}` : ''}`, kept);
     }
-    const history = await audit.history(namespace, id);
+    if (!options.unseen) await requireSeen({ marks, audit }, configuration, wc, id, context);
     const { deletionBegun, removed } = await optOuts.optOut(namespace, optOut);
     const until = optOut.until === 'forever' ? 'forever' : `until ${minute(optOut.until)}`;
     const begun = ' Its deletion had begun already and may still happen.';
-    const was = removed === undefined ? ` ${notMarked(history.length > 0)}` : ' Its mark is removed.';
-    const as = options.as === undefined ? '' : ` --as ${options.as}`;
-    const undo = `To undo: holystone keep ${namespace} ${id} --undo${as}`;
-    const said = `${visible(id)} in ${namespace} is kept ${until}.${deletionBegun ? begun : was}`;
+    const was = removed === undefined ? ' It was not marked.' : ' Its mark is removed.';
+    const said = options.unseen && removed === undefined ? unseenText(until) : `is kept ${until}.`;
     const json = { until: untilJson(optOut), stored: true, markRemoved: removed !== undefined, deletionBegun };
-    answer(`${said}\n${visible(undo)}`, json);
+    answer(`${visible(id)} in ${namespace} ${said}${deletionBegun ? begun : was}\n${undo}`, json);
   });
+}
+
+/** Nothing showed that the id exists, so no sentence says that something is kept. */
+function unseenText(until: string): string {
+  return `was not looked for. The opt-out is stored ${until}, for a resource with exactly this id.`;
 }
 
 function untilJson({ until }: OptOut): string {
   return until === 'forever' ? until : new Date(until).toISOString();
-}
-
-/** Only a survey knows whether the id exists: Redis has the resources that were marked once. */
-function notMarked(isKnown: boolean): string {
-  if (isKnown) return 'It was not marked.';
-  return 'Holystone knows nothing about this id: it was never marked, does not exist, or is mistyped. The opt-out is stored and applies to a resource with this id.';
 }
 
 /** @param now ms since the epoch */

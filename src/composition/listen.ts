@@ -10,7 +10,17 @@ import { isLoopbackAddress } from '../http/app/origin.ts';
 import { buildOperator } from '../http/operator/operatorApp.ts';
 import { buildPublic } from '../http/public/publicApp.ts';
 import { readSnsUrl } from '../http/public/ses/readUrl.ts';
-import { approve, bounced, changeControl, check, recalculate, sendAgain, storeResponse } from '../lifecycle/index.ts';
+import {
+  approve,
+  bounced,
+  changeControl,
+  check,
+  lookFor,
+  providerReads,
+  recalculate,
+  sendAgain,
+  storeResponse,
+} from '../lifecycle/index.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Readiness } from '../telemetry/readiness.ts';
 import { messagePreview } from './messagePreview.ts';
@@ -112,6 +122,7 @@ type OwnDeps = Pick<
   | 'effective'
   | 'figures'
   | 'instances'
+  | 'lookFor'
   | 'metrics'
   | 'missingEvidence'
   | 'preview'
@@ -138,6 +149,11 @@ function operatorDeps({ configuration, running, wired, metrics, reload, signal }
       const wc = deps.workConfigurationOf(namespace);
       if (!wc) return { kind: 'unknown', why: `${namespace} is not in the running configuration` };
       return check(deps, wc, id, signal);
+    },
+    async lookFor(namespace, target) {
+      const wc = deps.workConfigurationOf(namespace);
+      if (!wc) return { kind: 'unread', why: `${namespace} is not in the running configuration`, meant: [] };
+      return lookFor(deps, namespace, target, () => providerReads(deps, wc, signal));
     },
     approve: (namespace, action, passId, actor) => approve(deps, { namespace, action, passId, actor }),
     recalculate: (request) => recalculate(deps, request),

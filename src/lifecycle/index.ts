@@ -8,6 +8,7 @@ export type { EvidenceRow } from './evidence/evidenceRows.ts';
 export { changeControl } from './fleet/changeControl.ts';
 export { FleetMember } from './fleet/fleetMember.ts';
 export { Lifecycle } from './lifecycle.ts';
+export { type KnownDeps, lookFor, providerReads } from './mark/lookFor.ts';
 export { type Recalculated, recalculate } from './mark/recalculate.ts';
 export { bounced } from './notice/bounce.ts';
 export { sendDigest } from './notice/digest.ts';

@@ -1,13 +1,16 @@
 /**
- * Strangers write names, tags and reasons: they are shown unchanged, except for invisible characters. Control
+ * Invisible characters. Strangers write names, tags and reasons: they are shown unchanged, except for invisible characters. Control
  * characters, direction marks, invisible joiners and broken surrogates could hide text, reorder a line or start a
  * header; each becomes its code point in brackets, `[U+202E]`.
  */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+export const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 /** Strong right-to-left characters: Hebrew to Arabic with their presentation forms, and the scripts of plane 1. */
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 
-/** One line of text with only visible characters; line breaks and tabs become code points too. */
+/**
+ * One line of text with only visible characters; line breaks and tabs become code points too. For people: a program, a
+ * form and an address take the text itself.
+ */
 export function visible(text: string): string {
   return text.replace(UNSEEN, codePoint);
 }

@@ -13,6 +13,7 @@ const PROBLEMS = {
   wrongMethod: { status: 405, title: 'This address does not take that method' },
   unknownNamespace: { status: 404, title: 'The configuration has no such namespace' },
   unknownId: { status: 404, title: 'This id is unknown' },
+  unreadId: { status: 409, title: 'No read shows whether this id exists' },
   invalidConfiguration: { status: 422, title: 'The configuration is not valid' },
   conflict: { status: 409, title: 'The state changed meanwhile' },
   tooManyPatterns: { status: 409, title: 'The namespace has as many patterns as it may have' },

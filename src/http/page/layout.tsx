@@ -1,7 +1,7 @@
 import type { Language } from '../../core/common/language.ts';
 import { type Html, type HtmlContent, renderHtml } from '../../core/text/html.ts';
-import { visibleLines } from '../../core/text/visible.ts';
 import { STYLE } from './style.ts';
+import { visibleMarkup } from './visibleMarkup.ts';
 
 /** A whole page; its texts are escaped by the renderer. */
 export interface Page {
@@ -19,7 +19,7 @@ export interface Page {
   readonly mark?: string;
 }
 
-/** A whole page. No script in it, no external content; invisible characters are shown by name. */
+/** A whole page. No script in it, no external content; a text shows invisible characters by name. */
 export function renderPage({ title, body, width, language = 'en', top, assets, mark }: Page): string {
   const page = (
     <html lang={language}>
@@ -39,7 +39,7 @@ export function renderPage({ title, body, width, language = 'en', top, assets, m
       </body>
     </html>
   );
-  return visibleLines(`<!doctype html>\n${renderHtml(page)}\n`);
+  return visibleMarkup(`<!doctype html>\n${renderHtml(page)}\n`);
 }
 
 /** A narrow page whose title is its heading. @param top content beside the name at the top */

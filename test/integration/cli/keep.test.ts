@@ -31,10 +31,10 @@ const keep = (id: string, ...args: readonly string[]) =>
   cliHere(['keep', IMAGES, id, '-c', join(dir, 'holystone.yaml'), '--as', 'olga', ...args], {});
 const kept = async () => [...(await state.optOuts.all(IMAGES)).keys()].sort();
 
-test('keep of an id that Holystone never marked stores the opt-out, says that it knows nothing of the id, and how to undo', async () => {
-  const { code, stdout } = await keep('ami-typo');
+test('keep --unseen stores the opt-out of an id that nobody looked for, and says how to undo', async () => {
+  const { code, stdout } = await keep('ami-typo', '--unseen');
   expect({ code, kept: await kept() }).toEqual({ code: 0, kept: ['id:ami-typo'] });
-  expect(stdout).toContain('Holystone knows nothing about this id');
+  expect(stdout).toContain('for a resource with exactly this id');
   expect(stdout).toContain(`\nTo undo: holystone keep ${IMAGES} ami-typo --undo --as olga\n`);
 
   expect((await keep('ami-typo', '--undo')).stdout).toBe(`olga no longer keeps ami-typo in ${IMAGES}.\n`);
@@ -48,11 +48,10 @@ test('keep of a marked resource says that its mark is removed', async () => {
   await state.marks.apply(IMAGES, [{ id: 'ami-1', before: undefined, after, audit }]);
   const { stdout } = await keep('ami-1');
   expect(stdout).toContain('Its mark is removed.');
-  expect(stdout).not.toContain('knows nothing');
 });
 
 test('keep -o json answers with the stored and the withdrawn opt-outs, for programs', async () => {
-  const stored = JSON.parse((await keep('ami-9', '-o', 'json')).stdout);
+  const stored = JSON.parse((await keep('ami-9', '--unseen', '-o', 'json')).stdout);
   const about = { namespace: IMAGES, id: 'ami-9', actor: 'olga' };
   expect(stored).toEqual({ ...about, until: 'forever', stored: true, markRemoved: false, deletionBegun: false });
   expect(JSON.parse((await keep('ami-9', '--undo', '-o', 'json')).stdout)).toEqual({ ...about, withdrawn: true });

@@ -98,6 +98,7 @@ export function operatorDeps(store: StateFixture, given: Partial<OperatorDeps> =
     missingEvidence: () => [],
     providerPage: () => undefined,
     check: async () => ({ kind: 'gone' }),
+    lookFor: async () => undefined,
     approve: async () => ({ kind: 'notFound', why: 'no such pass' }),
     recalculate: async () => ({ kind: 'recalculated', considered: 0, moved: 0 }),
     changeControl: async ({ change, actor, reason }) => {

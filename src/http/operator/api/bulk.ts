@@ -6,7 +6,7 @@ import { type Identity, requireChange } from '../../app/identity.ts';
 import { invalidField, Problem, problemOf } from '../../app/problem.ts';
 import type { App } from '../../app/validation.ts';
 import { knownNamespace } from './known.ts';
-import { keep, Reason, takeBack, Until, untilOf } from './optOutChanges.ts';
+import { keep, Reason, takeBack, Unseen, Until, untilOf } from './optOutChanges.ts';
 import { optOutView } from './views.ts';
 
 /** A person waits for the answer, and each item takes several reads and writes. */
@@ -16,7 +16,7 @@ const Item = z.strictObject({ namespace: z.string().min(1).max(1_000), id: z.str
 type Item = z.infer<typeof Item>;
 const items = z.array(Item).min(1).max(ITEMS_PER_REQUEST).describe(`At most ${ITEMS_PER_REQUEST}, done in this order.`);
 
-const KeepBody = z.strictObject({ items, until: Until, reason: Reason });
+const KeepBody = z.strictObject({ items, until: Until, reason: Reason, unseen: Unseen });
 const UndoBody = z.strictObject({
   items,
   actor: z.string().optional().describe('The person whose opt-outs they are; absent = all persons.'),
@@ -26,7 +26,10 @@ const RecalculateBody = z.strictObject({
   seconds: z.number().describe('The longest time from now to the deletion; never before the end of the notice.'),
 });
 
-type Deps = Pick<OperatorDeps, 'optOuts' | 'workConfigurations' | 'clock' | 'audit' | 'log' | 'recalculate'>;
+type Deps = Pick<
+  OperatorDeps,
+  'optOuts' | 'workConfigurations' | 'clock' | 'lookFor' | 'audit' | 'log' | 'recalculate'
+>;
 interface Asked {
   readonly method: string;
   readonly url: string;
@@ -39,11 +42,11 @@ export function bulkRoutes(app: App, deps: Deps): void {
   const config = { perAccount: true } as const;
 
   app.post('/marks/keep', { schema: { body: KeepBody }, config }, async (request) => {
-    const { items: asked, until, reason } = request.body;
+    const { items: asked, until, reason, unseen } = request.body;
     // A wrong end is wrong for all of them.
     untilOf(until, deps.clock.now(), undefined);
     return each(deps, request, asked, async (item) => {
-      const { optOut, stored } = await keep(deps, request, { ...item, until, reason });
+      const { optOut, stored } = await keep(deps, request, { ...item, until, reason, unseen });
       const { removed, deletionBegun, outlastedBy } = stored;
       return {
         optOut: optOutView(optOut),

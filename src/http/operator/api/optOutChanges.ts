@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { parseDuration } from '../../../core/common/duration.ts';
 import { readKeepPattern } from '../../../core/owner/keepPattern.ts';
 import type { OptOut, OptOutTarget } from '../../../core/owner/optOut.ts';
+import { type AskedTarget, type Saying, unseenWords } from '../../../core/owner/unseen.ts';
 import { addDuration, type Window } from '../../../core/policy/window.ts';
+import type { Namespace } from '../../../core/resource/namespace.ts';
+import { jsonWord } from '../../../core/text/jsonWord.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { type Identity, requireChange } from '../../app/identity.ts';
 import { invalidField, Problem } from '../../app/problem.ts';
@@ -12,9 +15,11 @@ import { knownNamespace } from './known.ts';
 
 /** `forever` (the default), an ISO date and time, or a duration from now. */
 export const Until = z.string().default('forever');
+/** Store the decision although the id has no mark and no read finds it. */
+export const Unseen = z.boolean().default(false);
 export const Reason = z.string().trim().min(1).max(500).optional();
 
-type Deps = Pick<OperatorDeps, 'optOuts' | 'workConfigurations' | 'clock'>;
+type Deps = Pick<OperatorDeps, 'optOuts' | 'workConfigurations' | 'clock' | 'lookFor'>;
 type By = { readonly actor: string; readonly identity: Identity };
 
 interface Target {
@@ -26,14 +31,26 @@ interface Target {
   readonly pattern?: boolean;
 }
 
+interface Wish {
+  readonly until: string;
+  readonly reason?: string | undefined;
+  /** Store it although neither a mark nor a read shows the target. */
+  readonly unseen?: boolean | undefined;
+  /** The words of the caller; absent: those of a request's body. */
+  readonly say?: Saying;
+}
+
+const API: Saying = { pattern: '"pattern": true', unseen: '"unseen": true', quote: jsonWord };
+
 /**
- * @throws Problem for a foreign account, an unknown namespace, an end or a pattern that is none
+ * @throws Problem for a foreign account, an unknown namespace, an end or a pattern that is none, and a target without a mark
+ * that no read finds
  * @throws TooManyPatternsError
  */
 export async function keep(
   deps: Deps,
   { actor, identity }: By,
-  { until, reason, ...target }: Target & { readonly until: string; readonly reason?: string | undefined },
+  { until, reason, unseen = false, say = API, ...target }: Target & Wish,
 ) {
   const { namespace, window } = knownNamespace(deps, target.namespace);
   requireChange({ identity }, namespace);
@@ -45,8 +62,16 @@ export async function keep(
     at,
     ...(reason === undefined ? {} : { reason }),
   };
-  if (target.pattern) patternIn('params.id', target.id);
+  if (optOut.target.kind === 'pattern') patternIn('params.id', target.id);
+  else if (!unseen) await requireSeen(deps, namespace, optOut.target, say);
   return { namespace, optOut, stored: await deps.optOuts.optOut(namespace, optOut) };
+}
+
+/** @throws Problem that says what was probably meant */
+async function requireSeen({ lookFor }: Deps, namespace: Namespace, target: AskedTarget, say: Saying): Promise<void> {
+  const unseen = await lookFor(namespace, target);
+  if (!unseen) return;
+  throw new Problem(unseen.kind === 'absent' ? 'unknownId' : 'unreadId', unseenWords(target, namespace, unseen, say));
 }
 
 /**

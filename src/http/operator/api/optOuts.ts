@@ -5,7 +5,7 @@ import { MarkCosts } from '../../app/costs.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import type { App } from '../../app/validation.ts';
 import { knownNamespace, NamespaceAndId, sortedConfigurations } from './known.ts';
-import { keep, patternIn, Reason, takeBack, Until } from './optOutChanges.ts';
+import { keep, patternIn, Reason, takeBack, Unseen, Until } from './optOutChanges.ts';
 import { cursorOf, inOrder, keyIn, PageQuery, pageOf } from './paging.ts';
 import { markView, optOutView } from './views.ts';
 
@@ -17,9 +17,10 @@ const PutOptOut = z
     group: z.boolean().default(false),
     /** The id is a pattern of ids: `*` is any text. The opt-out keeps all that match, also future ones. */
     pattern: z.boolean().default(false),
+    unseen: Unseen,
   })
   .nullish()
-  .transform((body) => body ?? { until: 'forever', reason: undefined, group: false, pattern: false });
+  .transform((body) => body ?? { until: 'forever', reason: undefined, group: false, pattern: false, unseen: false });
 
 const DeleteQuery = z.strictObject({
   group: z.stringbool().default(false),

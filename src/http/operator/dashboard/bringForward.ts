@@ -1,16 +1,11 @@
 import { DAY_MS } from '../../../core/common/duration.ts';
 import type { Language } from '../../../core/common/language.ts';
-import type { Namespace } from '../../../core/resource/namespace.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { readableMark } from '../../app/readableMark.ts';
 import { shortWords } from '../../page/dates.tsx';
 import { marksTexts } from '../texts/marks.ts';
-
-interface Picked {
-  readonly namespace: Namespace;
-  readonly id: string;
-}
+import type { Picked } from './pick.ts';
 
 interface Wish {
   /** From now to the deletion, at most. */

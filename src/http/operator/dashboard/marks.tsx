@@ -3,6 +3,7 @@ import type { Language } from '../../../core/common/language.ts';
 import type { Mark } from '../../../core/mark/mark.ts';
 import { whyMarked } from '../../../core/mark/whyMarked.ts';
 import type { Html } from '../../../core/text/html.ts';
+import { shellWord } from '../../../core/text/shell.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import { catalogueOf } from '../../../notify/texts/index.ts';
 import { MarkCosts } from '../../app/costs.ts';
@@ -17,7 +18,8 @@ import type { FrameState } from './frameState.ts';
 import { MarkFilterForm } from './marksFilter.tsx';
 import { GroupRow, groupsOf } from './marksGroups.tsx';
 import { type Chip, chipsOf, type MarksPageQuery, marksPath, namespaceGlob, sortedColumns } from './marksQuery.ts';
-import { NamespaceName, Reported, resourcePath, StateTag, shellWord, untilDeletion } from './operatorParts.tsx';
+import { NamespaceName, Reported, resourcePath, StateTag, untilDeletion } from './operatorParts.tsx';
+import { pickOf } from './pick.ts';
 
 /** One page of marks, with the query that chose and ordered them. */
 export interface MarksView extends FrameState {
@@ -199,7 +201,7 @@ function MarkRow({ mark, costs, now, language }: RowProps): Html {
         <input
           type="checkbox"
           name="pick"
-          value={`${namespace} ${id}`}
+          value={pickOf({ namespace, id })}
           aria-label={select(shorten(name, LONGEST), shorten(id, LONGEST))}
         />
       </td>

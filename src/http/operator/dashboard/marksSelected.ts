@@ -1,23 +1,22 @@
 /** The selected rows of the list of marks: kept, brought forward, or as CSV. */
 import { z } from 'zod';
-import { DAY_MS } from '../../../core/common/duration.ts';
 import type { Language } from '../../../core/common/language.ts';
-import type { OptOut } from '../../../core/owner/optOut.ts';
-import type { Namespace } from '../../../core/resource/namespace.ts';
 import { csvLine } from '../../../core/text/csv.ts';
+import { shellWord } from '../../../core/text/shell.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
-import { requireChange } from '../../app/identity.ts';
-import { invalidField } from '../../app/problem.ts';
+import { type Identity, requireChange } from '../../app/identity.ts';
+import { invalidField, Problem } from '../../app/problem.ts';
 import { readableMark } from '../../app/readableMark.ts';
 import type { App } from '../../app/validation.ts';
-import { knownNamespace } from '../api/known.ts';
+import { keep } from '../api/optOutChanges.ts';
 import { languageOf } from '../texts/language.ts';
 import { marksTexts } from '../texts/marks.ts';
 import { broughtForward } from './bringForward.ts';
 import { timeOf } from './fate.ts';
 import type { ReadFrame } from './frameState.ts';
 import { noticePage } from './noticePage.tsx';
+import { type Picked, pickIn } from './pick.ts';
 import { sendPage } from './sendPage.ts';
 
 /** As many as a page has at most. */
@@ -34,42 +33,39 @@ const Body = z.object({
   reason: z.string().trim().max(500).optional(),
 });
 
-interface Picked {
-  readonly namespace: Namespace;
-  readonly id: string;
-}
-
 /** `POST marks/selected`: each mark is decided on its own, and a refusal of one stops no other. */
 export function markSelectionRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame): void {
   app.post('/marks/selected', { schema: { body: Body }, config: { perAccount: true } }, async (request, reply) => {
     const { pick, reason, days, do: action } = request.body;
-    const picks = pick.map((text) => pickOf(deps, text));
+    const picks = pick.map((text) => pickIn(deps, text));
     requireChange(request, ...picks.map(({ namespace }) => namespace));
     if (action === 'csv') throw invalidField('body.do', 'choose an action');
     if (action === 'recalculate' && days === undefined) {
       throw invalidField('body.days', 'say in how many days from now, from 1 to 365');
     }
-    const lines: string[] = [];
-    const until = action === 'forever' ? action : deps.clock.now() + 30 * DAY_MS;
+    const done: Done[] = [];
     const language = languageOf(request);
     const { title, back: words } = marksTexts[language].selected;
     // Each is decided by itself, in its order.
     for (const one of picks) {
-      lines.push(
+      done.push(
         action === 'recalculate' && days !== undefined
-          ? await broughtForward(deps, one, { days, actor: request.actor, language })
-          : await kept(deps, one, { until, actor: request.actor, reason, language }),
+          ? { line: await broughtForward(deps, one, { days, actor: request.actor, language }) }
+          : await kept(deps, one, request, { until: action, reason, language }),
       );
     }
     const { frame } = await readFrame(request, '../');
-    const back = { path: 'marks', words };
-    return sendPage(reply, noticePage({ frame, title, tone: 'plain', here: 'Marks', lines, back }));
+    const refused = done.filter(({ isRefused }) => isRefused).length;
+    reply.code(refused === done.length ? 409 : 200);
+    const tone = refused > 0 ? 'bad' : 'plain';
+    const lines = done.map(({ line }) => line);
+    return sendPage(reply, noticePage({ frame, title, tone, here: 'Marks', lines, back: { path: 'marks', words } }));
   });
 
   // It changes nothing: a form only because an address has no room for so many ids.
   app.post('/marks/selected.csv', { schema: { body: Body }, config: { access: 'reader' } }, async (request, reply) => {
     const rows: string[] = [];
-    for (const { namespace, id } of request.body.pick.map((text) => pickOf(deps, text))) {
+    for (const { namespace, id } of request.body.pick.map((text) => pickIn(deps, text))) {
       const mark = await readableMark(deps.marks, namespace, id);
       if (!mark) continue;
       const { resource, owner, state, reasons, projectedDeletionAt } = mark;
@@ -84,27 +80,42 @@ export function markSelectionRoutes(app: App, deps: OperatorDeps, readFrame: Rea
   });
 }
 
-/** @throws Problem when its namespace is not in the configuration */
-function pickOf(deps: OperatorDeps, text: string): Picked {
-  const space = text.indexOf(' ');
-  return { namespace: knownNamespace(deps, text.slice(0, Math.max(0, space))).namespace, id: text.slice(space + 1) };
+/** The outcome of one resource, in a line. */
+interface Done {
+  readonly line: string;
+  /** Nothing is stored. */
+  readonly isRefused?: true;
 }
 
 interface Wish {
-  readonly until: number | 'forever';
-  readonly actor: string;
+  readonly until: string;
   readonly reason: string | undefined;
   readonly language: Language;
 }
 
-/** Keeps one resource, and says so in a line. */
-async function kept(deps: OperatorDeps, { namespace, id }: Picked, wish: Wish): Promise<string> {
-  const { until, actor, reason, language } = wish;
-  const at = deps.clock.now();
-  const target = { kind: 'id', value: id } as const;
-  const optOut: OptOut = { target, until, actor, at, ...(reason ? { reason } : {}) };
-  const { removed, deletionBegun } = await deps.optOuts.optOut(namespace, optOut);
-  const name = shorten(removed?.resource.name || id, 200);
+/** Keeps one resource, and says so. */
+async function kept(
+  deps: OperatorDeps,
+  { namespace, id }: Picked,
+  by: { readonly actor: string; readonly identity: Identity },
+  { until, reason, language }: Wish,
+): Promise<Done> {
   const texts = marksTexts[language].selected;
-  return deletionBegun ? texts.begun(name) : texts.kept(name, timeOf({ until }, language), removed !== undefined);
+  const why = reason === '' ? undefined : reason;
+  const say = {
+    pattern: '--pattern',
+    unseen: `\`holystone keep ${namespace} ${shellWord(id)} --unseen\``,
+    quote: shellWord,
+  };
+  try {
+    const { optOut, stored } = await keep(deps, by, { namespace, id, until, reason: why, say });
+    const { removed, deletionBegun } = stored;
+    const name = shorten(removed?.resource.name || id, 200);
+    if (deletionBegun) return { line: texts.begun(name) };
+    return { line: texts.kept(name, timeOf(optOut, language), removed !== undefined) };
+  } catch (error) {
+    const isUnseen = error instanceof Problem && (error.code === 'unknownId' || error.code === 'unreadId');
+    if (!isUnseen) throw error;
+    return { line: texts.notKept(shorten(id, 200), shorten(error.message, 1_000)), isRefused: true };
+  }
 }

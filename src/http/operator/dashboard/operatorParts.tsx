@@ -22,11 +22,6 @@ export function Brand({ home, children }: { readonly home: string; readonly chil
   );
 }
 
-/** A word of a command, as a shell takes it. */
-export function shellWord(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
-
 /** Relative to the first page; ids may have any characters. */
 export function resourcePath(namespace: Namespace, id: string): string {
   return `resources/${segment(namespace)}/${segment(id)}`;

@@ -4,12 +4,13 @@ import { inForce, type OptOut } from '../../../core/owner/optOut.ts';
 import type { PatternPreview } from '../../../core/owner/patternPreview.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
 import type { Html } from '../../../core/text/html.ts';
+import { shellWord } from '../../../core/text/shell.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import { shortTime } from '../../page/dates.tsx';
 import { Line, ScrollTable, Tag } from '../../page/layout.tsx';
 import { patternsTexts } from '../texts/patterns.ts';
 import { ChangeForm, consolePage, type Frame } from './frame.tsx';
-import { segment, shellWord } from './operatorParts.tsx';
+import { segment } from './operatorParts.tsx';
 import { decisionOf } from './patternDecision.ts';
 import { Preview } from './patternPreview.tsx';
 

@@ -4,22 +4,24 @@ import type { Language } from '../../../core/common/language.ts';
 import type { Checked } from '../../../core/evaluation/checked.ts';
 import { hasValidNotice, type Mark } from '../../../core/mark/mark.ts';
 import { whyMarked } from '../../../core/mark/whyMarked.ts';
-import { nameIn, type OptOut } from '../../../core/owner/optOut.ts';
+import { nameIn } from '../../../core/owner/optOut.ts';
 import type { ControlState } from '../../../core/policy/fleet.ts';
 import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
 import { typeName } from '../../../core/resource/typeName.ts';
 import type { Html } from '../../../core/text/html.ts';
+import { shellWord } from '../../../core/text/shell.ts';
 import { catalogueOf } from '../../../notify/texts/index.ts';
 import { MarkCosts } from '../../app/costs.ts';
 import { relative, timeTag } from '../../page/dates.tsx';
-import { Facts, Line, Note, QuietLine, Tag } from '../../page/layout.tsx';
+import { Facts, Note, QuietLine, Tag } from '../../page/layout.tsx';
 import { Reasons } from '../../page/reasons.tsx';
 import type { ResourceState } from '../api/resourceState.ts';
 import { resourceTexts } from '../texts/resource.ts';
-import { fateOf, timeOf } from './fate.ts';
-import { ChangeForm, consolePage, type Frame } from './frame.tsx';
+import { fateOf } from './fate.ts';
+import { consolePage, type Frame } from './frame.tsx';
+import { KeepForm, KeptNote } from './keeping.tsx';
 import { messagePath } from './messageParts.tsx';
-import { English, Reported, StateTag, segment, shellWord, untilDeletion } from './operatorParts.tsx';
+import { English, Reported, StateTag, segment, untilDeletion } from './operatorParts.tsx';
 import { PatternsLink } from './patterns.tsx';
 import { Timeline } from './timeline.tsx';
 import { VerdictSection } from './verdict.tsx';
@@ -62,7 +64,7 @@ export function resourcePage(view: ResourceView): string {
           <KeptNote optOut={optOut} language={language} />
         ))}
         <ResourceFacts {...view} />
-        <KeepForm view={view} />
+        <KeepForm frame={frame} namespace={configuration.namespace} id={id} />
         <p>
           <PatternsLink frame={view.frame} namespace={configuration.namespace} />
         </p>
@@ -211,40 +213,5 @@ function DateWithAge({ at, now, language }: Dated): Html {
     <>
       {timeTag(at, 'UTC', catalogueOf(language))} <span class="quiet">({relative(at, now, language)})</span>
     </>
-  );
-}
-
-interface Kept {
-  readonly optOut: OptOut;
-  readonly language: Language;
-}
-
-function KeptNote({ optOut, language }: Kept): Html {
-  const { target, actor, reason } = optOut;
-  const place = target.kind === 'id' ? undefined : target.kind;
-  return (
-    <Line tone="good">
-      {resourceTexts[language].kept(place, target.value, timeOf(optOut, language), actor, reason)}
-    </Line>
-  );
-}
-
-/** The buttons of the list of marks, for this one. */
-function KeepForm({ view: { frame, configuration, id } }: { readonly view: ResourceView }): Html | null {
-  if (!frame.viewer.mayChange(configuration.namespace)) return null;
-  const texts = resourceTexts[frame.language];
-  return (
-    <ChangeForm name="actions" viewer={frame.viewer} action={`${frame.root}marks/selected`}>
-      <input type="hidden" name="pick" value={`${configuration.namespace} ${id}`} />
-      <label>
-        {texts.why} <input name="reason" type="text" maxlength={500} autocomplete="off" />
-      </label>
-      <button name="do" value="30d">
-        {texts.keep30}
-      </button>
-      <button name="do" value="forever">
-        {texts.keepForever}
-      </button>
-    </ChangeForm>
   );
 }

@@ -1,5 +1,6 @@
 /** One message that was sent, with its resources as they are today; and the next message to an owner. */
 import type { Html } from '../../../core/text/html.ts';
+import { shellWord } from '../../../core/text/shell.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import type { Preview } from '../../app/deps.ts';
 import { relative, shortTime } from '../../page/dates.tsx';
@@ -9,7 +10,7 @@ import { messagesTexts } from '../texts/messages.ts';
 import { sharedWords } from '../texts/words.ts';
 import { consolePage, type Frame } from './frame.tsx';
 import { answerOf, messagePath, NoticeTag, SendAgain } from './messageParts.tsx';
-import { English, resourcePath, StateTag, shellWord, untilDeletion } from './operatorParts.tsx';
+import { English, resourcePath, StateTag, untilDeletion } from './operatorParts.tsx';
 
 const LONGEST = 200;
 const LONGEST_ADDRESS = 320;

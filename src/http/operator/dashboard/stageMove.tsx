@@ -1,9 +1,9 @@
 /** Before a stage is raised: the marks that become deletable. After a move: the way to take it back. */
 import type { Html } from '../../../core/text/html.ts';
+import { shellWord } from '../../../core/text/shell.ts';
 import { Note } from '../../page/layout.tsx';
 import { stagesTexts } from '../texts/stages.ts';
 import { ChangeForm, consolePage, type Frame } from './frame.tsx';
-import { shellWord } from './operatorParts.tsx';
 
 /** A move of the types that a pattern names. */
 export interface StageMove {

@@ -84,6 +84,7 @@ const en = {
     begun: (name: string) => `${name}: kept from now on, but its deletion had begun.`,
     kept: (name: string, time: string, hadMark: boolean) =>
       `${name}: kept ${time}${hadMark ? '' : '; it had no mark any more'}.`,
+    notKept: (name: string, why: string) => `${name}: not kept. ${why}`,
     moved: (name: string, date: string) => `${name}: its deletion date is now ${date}.`,
     stays: (name: string, date: string) =>
       `${name}: its deletion date stays ${date}. No date moves before the end of its notice, and none moves out.`,
@@ -157,6 +158,7 @@ const de: typeof en = {
     begun: (name) => `${name}: wird ab jetzt behalten, aber die Löschung hatte schon begonnen.`,
     kept: (name, time, hadMark) =>
       `${name}: wird ${time} behalten${hadMark ? '' : '; eine Markierung gab es nicht mehr'}.`,
+    notKept: (name, why) => `${name}: nicht behalten. ${why}`,
     moved: (name, date) => `${name}: Das Löschdatum ist jetzt ${date}.`,
     stays: (name, date) =>
       `${name}: Das Löschdatum bleibt ${date}. Keines rückt vor das Ende seiner Frist, und keines nach hinten.`,
