@@ -1,44 +1,103 @@
+/** The newest of a family, where dates or names say so with certainty. Pure. */
+import { isLater, laterFirst, type OrderedName, orderedNames } from './nameOrder.ts';
 import type { Row } from './rule.ts';
 
 /**
- * The newest `count` of each family, each with the reason to keep it. Rows without a date come last: their age keeps
- * them in any case, so the places go to rows that need them.
+ * Each row of which fewer than `count` of its family are certainly newer, with the reason to keep it: what cannot be
+ * ordered stays, and takes no place of another. Of two dates of one kind the later one is newer; a date that may really
+ * be later (`isEarliest`) is newer than an exact one, and never older. Without dates, and of equal ones, the names
+ * decide. One date and none say nothing.
  */
 export function newestOf(rows: readonly Row[], count: number): ReadonlyMap<string, string> {
-  const families = new Map<string, Row[]>();
-  for (const row of rows) {
-    const newest = families.get(row.family) ?? [];
-    families.set(row.family, newest);
-    insert(newest, row, count);
-  }
   const kept = new Map<string, string>();
-  for (const [family, newest] of families) {
-    for (const { id } of newest) {
-      kept.set(id, count === 1 ? `the newest of ${family}` : `one of the newest ${count} of ${family}`);
-    }
+  for (const [family, members] of groupsOf(rows, (row) => row.family)) {
+    const stay = newestIn(members, count);
+    const reason = stay.length > count ? tieWords(family, count, stay.length) : words(family, count);
+    for (const { id } of stay) kept.set(id, reason);
   }
   return kept;
 }
 
-/** Inserts a row among the newest so far. A family may have 100,000 rows: sorting all would take too long. */
-function insert(newest: Row[], row: Row, count: number): void {
-  const last = newest[count - 1];
-  if (last && newestFirst(row, last) >= 0) return;
-  let [from, to] = [0, newest.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (newestFirst(newest[middle] as Row, row) <= 0) from = middle + 1;
-    else to = middle;
+function words(family: string, count: number): string {
+  return count === 1 ? `the newest of ${family}` : `one of the newest ${count} of ${family}`;
+}
+
+function tieWords(family: string, count: number, staying: number): string {
+  const which = count === 1 ? 'which is the newest' : `which are the newest ${count}`;
+  return `one of ${staying} of ${family} that stay: neither their dates nor numbers in their names say ${which}`;
+}
+
+function newestIn(rows: readonly Row[], count: number): readonly Row[] {
+  const all = sortedDates(rows);
+  const earliest = sortedDates(rows.filter(({ isEarliest }) => isEarliest));
+  const newestDates = ({ isEarliest }: Row) => (isEarliest ? earliest : all).slice(-count);
+  const limits = { earliest: earliest.at(-count), all: all.at(-count) };
+  // Most rows of a large family are behind by their dates alone.
+  const left = rows.filter((row) => {
+    const [at, limit] = [dateOf(row), row.isEarliest ? limits.earliest : limits.all];
+    return at === undefined || limit === undefined || at >= limit;
+  });
+  return [...groupsOf(left, (row) => `${dateOf(row)} ${row.isEarliest ?? false}`).values()].flatMap((group) => {
+    const [first] = group as [Row];
+    const at = dateOf(first) ?? Number.POSITIVE_INFINITY;
+    const newer = newestDates(first).filter((date) => date > at).length;
+    return latestIn(group, count - newer);
+  });
+}
+
+/** Those of rows with one date of which fewer than `count` have a later name. */
+function latestIn(rows: readonly Row[], count: number): readonly Row[] {
+  if (rows.length <= count) return rows;
+  const names = orderedNames(rows.map(({ name = '' }) => name));
+  const named = rows.map((row, index) => ({ row, name: names[index] as OrderedName }));
+  return [...groupsOf(named, ({ name }) => name.series).values()].flatMap((series) => {
+    const places = placesOf(series.sort((a, b) => laterFirst(a.name, b.name)));
+    return places.flatMap((place, index) => {
+      const [{ name }] = place;
+      let later = 0;
+      // The nearest ones are most likely comparable: a series of 100,000 takes as many steps.
+      for (let at = index - 1; at >= 0 && later < count; at--) {
+        const other = places[at] as Place;
+        if (isLater(other[0].name, name)) later += other.length;
+      }
+      return later < count ? place.map(({ row }) => row) : [];
+    });
+  });
+}
+
+interface Named {
+  readonly row: Row;
+  readonly name: OrderedName;
+}
+type Place = [Named, ...Named[]];
+
+/** Names of the same numbers share a place. */
+function placesOf(sorted: readonly Named[]): readonly Place[] {
+  const places: Place[] = [];
+  for (const one of sorted) {
+    const last = places.at(-1);
+    if (last && laterFirst(last[0].name, one.name) === 0) last.push(one);
+    else places.push([one]);
   }
-  newest.splice(from, 0, row);
-  if (newest.length > count) newest.pop();
+  return places;
 }
 
-function newestFirst(a: Row, b: Row): number {
-  const [first, second] = [dateOf(a), dateOf(b)];
-  return first === second ? a.id.localeCompare(b.id) : second - first;
+function groupsOf<T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const key = keyOf(one);
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  }
+  return groups;
 }
 
-function dateOf({ at }: Row): number {
-  return at === undefined || Number.isNaN(at) ? Number.NEGATIVE_INFINITY : at;
+function dateOf({ at }: Row): number | undefined {
+  return at === undefined || Number.isNaN(at) ? undefined : at;
+}
+
+/** Ascending. */
+function sortedDates(rows: readonly Row[]): Float64Array {
+  return Float64Array.from(rows.flatMap((row) => dateOf(row) ?? [])).sort();
 }

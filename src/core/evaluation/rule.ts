@@ -65,12 +65,19 @@ export interface Safeguard<R extends Resource = Resource, P = unknown> {
   keeps(resource: R, parameters: P, facts: Facts): string | undefined;
 }
 
-/** One row of a set policy: a member of a family and its date for sorting. */
+/** One row of a set policy: a member of a family, with what says whether it is newer than another. */
 export interface Row {
   readonly id: string;
   readonly family: string;
-  /** ms since the epoch; absent sorts last: its age keeps it anyway, so it takes the place of no dated row. */
+  /**
+   * A date that the provider or the resource states, ms since the epoch; absent = unknown. When Holystone first saw it is
+   * none: that can be lost, and says nothing about what was there before.
+   */
   readonly at?: number;
+  /** `at` is the earliest possible date: the build of an image that was pushed then or later. */
+  readonly isEarliest?: true;
+  /** Numbers in it order the members without dates, and those of one date. Absent: the row has no order to others. */
+  readonly name?: string;
   /** The members of a family with the same text are of one part: they stay together. */
   readonly part?: string;
 }

@@ -77,15 +77,20 @@ export const safeguards: readonly TagSafeguard[] = [
 const BEFORE_KEEP_N: readonly TagSafeguard[] = [latest, nameRegexDelete, nameRegexKeep, belongsTo, unreadable];
 const NO_FACTS = { now: 0, findings: [] };
 
-/** Over the whole repository. A tag without a date uses no place: it is kept, and must not displace another. */
+/**
+ * Over the whole repository, by the date of the entry, else by the push, else by the build, else by numbers in the names.
+ * When Holystone first saw a tag orders nothing. A tag that cannot be ordered is kept, and displaces no other.
+ */
 export const keepN: SetPolicy<TagResource, PolicyParameters> = {
   name: 'keepN',
-  summary: 'The newest `keepN` of the tags of a repository that may be deleted.',
+  summary: 'The newest `keepN` of the tags of a repository that may be deleted, and all that cannot be told from them.',
   enabled: ({ keepN: count }) => count !== undefined,
   row(tag, parameters) {
     if (BEFORE_KEEP_N.some((one) => one.keeps(tag, parameters, NO_FACTS) !== undefined)) return undefined;
-    const at = tag.createdAt?.getTime();
-    return { id: tag.id, family: tag.repository, ...(at === undefined ? {} : { at }) };
+    const { id, name, repository: family, createdAt, pushedAt = createdAt, builtAt } = tag;
+    if (builtAt === 'unread') return { id, family };
+    if (pushedAt) return { id, name, family, at: pushedAt.getTime() };
+    return { id, name, family, ...(builtAt ? { at: builtAt.getTime(), isEarliest: true } : {}) };
   },
   keep: (rows, { keepN: count }) => (count === undefined ? new Map() : newestOf(rows, count)),
 };

@@ -5,6 +5,10 @@ import type { Resource } from '../../core/resource/resource.ts';
 export interface TagResource extends Resource {
   readonly repository: string;
   readonly digest: string;
+  /** Where its age counts from when Holystone first saw it: when it was pushed, as far as is known. */
+  readonly pushedAt?: Date;
+  /** In the place of `pushedAt`: when it was built. Absent: the image does not say; `unread`: it could not be read. */
+  readonly builtAt?: Date | 'unread';
   /** Kept tags of the same digest; absent: none, or not known in a read by id. */
   readonly sharesWith?: readonly string[];
   /** The digest of the image that it signs, attests to or describes. */

@@ -1,12 +1,11 @@
 import type { Holders } from '../../core/evaluation/holders.ts';
 import type { BoundRule, BoundWhen, Policy } from '../../core/evaluation/policy.ts';
-import type { Row } from '../../core/evaluation/rule.ts';
 import type { OptOuts } from '../../core/owner/optOut.ts';
 import { type OwnerSources, resolveOwner } from '../../core/owner/owner.ts';
 import type { RegistryReading } from '../../core/owner/ownerRegistry.ts';
 import { type RuleUse, ruleNamesOf, rulesIn, type WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { KnownExistence } from '../../core/resource/absence.ts';
-import { firstSeenKey, type Resource } from '../../core/resource/resource.ts';
+import type { Resource } from '../../core/resource/resource.ts';
 import type { Span } from '../../core/resource/unused.ts';
 import type { Dated } from '../../handlers/contract/entry.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
@@ -37,7 +36,6 @@ export function policyOf<R extends Resource>(handler: Handler<R>, wc: WorkConfig
   const { registry, firstSeen, optOuts, lastUsed, usesLostAt, existence, unobserved, usersPendingDeletion, holders } =
     stored;
   const sources = ownerSources(wc, registry);
-  const creationDates = datedOf(handler, parameters) === 'byFirstSeen' ? firstSeen : new Map<string, number>();
   return {
     optOuts,
     lastUsed,
@@ -46,7 +44,7 @@ export function policyOf<R extends Resource>(handler: Handler<R>, wc: WorkConfig
     unobserved,
     usersPendingDeletion,
     ...(holders === undefined ? {} : { holders }),
-    firstSeen: creationDates,
+    firstSeen: datedOf(handler, parameters) === 'byFirstSeen' ? firstSeen : new Map(),
     ...(handler.firstSeenIsUse ? { firstSeenUses: firstSeen } : {}),
     account: wc.account.name,
     keep: wc.keep,
@@ -61,8 +59,7 @@ export function policyOf<R extends Resource>(handler: Handler<R>, wc: WorkConfig
       .filter((setPolicy) => setPolicy.enabled(parameters, ruleNames))
       .map((setPolicy) => ({
         name: setPolicy.name,
-        row: (resource) =>
-          withFirstSeen(setPolicy.row(resource, parameters), creationDates.get(firstSeenKey(resource))),
+        row: (resource) => setPolicy.row(resource, parameters),
         keep: (rows) => setPolicy.keep(rows, parameters),
       })),
     minimumAgeMs: wc.minimumAgeMs,
@@ -74,11 +71,6 @@ export function policyOf<R extends Resource>(handler: Handler<R>, wc: WorkConfig
 /** Where a type's date comes from, with these parameters. */
 export function datedOf(handler: Pick<Handler, 'dated' | 'datedBy'>, parameters: unknown): Dated {
   return handler.datedBy?.(parameters) ?? handler.dated;
-}
-
-/** A row without the provider's date is sorted by its first-seen time, where that counts as the date. */
-function withFirstSeen(row: Row | undefined, seenAt: number | undefined): Row | undefined {
-  return row === undefined || row.at !== undefined || seenAt === undefined ? row : { ...row, at: seenAt };
 }
 
 function ownerSources(

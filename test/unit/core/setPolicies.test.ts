@@ -10,6 +10,8 @@ import type { Resource } from '../../../src/core/resource/resource.ts';
 import { resource } from '../../support/evaluation.ts';
 
 const row = (id: string, at?: number, family = 'base'): Row => ({ id, family, ...(at === undefined ? {} : { at }) });
+const named = (name: string, at?: number): Row => ({ ...row(name, at), name });
+const earliest = (name: string, at?: number): Row => ({ ...named(name, at), isEarliest: true });
 const kept = (rows: readonly Row[], count: number) => [...newestOf(rows, count).keys()].sort();
 
 describe('the newest of each family', () => {
@@ -26,33 +28,76 @@ describe('the newest of each family', () => {
     ]);
   });
 
-  test('of equal dates the earlier id is kept, and a row without a date takes no place of a dated one', () => {
-    expect(kept([row('b', 1), row('a', 1), row('c', 1)], 2)).toEqual(['a', 'b']);
-    expect(kept([row('u'), row('n', Number.NaN), row('old', 1)], 1)).toEqual(['old']);
-    expect(kept([row('u'), row('old', 1)], 2)).toEqual(['old', 'u']);
+  test('R3 what ties with the last of them stays, and the reason says so', () => {
+    const rows = [row('b', 1), row('a', 1), row('c', 1), row('d', 2), row('old', 0)];
+    expect(kept(rows, 2)).toEqual(['a', 'b', 'c', 'd']);
+    expect(newestOf(rows, 2).get('a')).toBe(
+      'one of 4 of base that stay: neither their dates nor numbers in their names say which are the newest 2',
+    );
+    expect(newestOf([row('a', 1), row('b', 1)], 1).get('a')).toContain('say which is the newest');
   });
 
-  test('are those that come first when the whole family is sorted', () => {
+  test('R3 a row without a date stays, and takes no place of a dated one', () => {
+    expect(kept([row('u'), row('n', Number.NaN), row('old', 1)], 1)).toEqual(['n', 'old', 'u']);
+    expect(kept([row('v3'), named('v2', 2), named('v1', 1)], 1)).toEqual(['v2', 'v3']);
+  });
+
+  test('R3 without dates, and among equal ones, the numbers in the names decide', () => {
+    const versions = Array.from({ length: 20 }, (_, index) => `v1.${index + 1}`);
+    const newest = ['v1.18', 'v1.19', 'v1.20'];
+    expect(
+      kept(
+        versions.map((id) => named(id)),
+        3,
+      ),
+    ).toEqual(newest);
+    expect(
+      kept(
+        versions.map((id) => named(id, 7)),
+        3,
+      ),
+    ).toEqual(newest);
+    expect(kept([...versions.map((id) => named(id)), named('stable')], 3)).toEqual(['stable', ...newest]);
+  });
+
+  test('R3 a date decides before the numbers in the names', () => {
+    expect(kept([named('v1.1.9', 3), named('v1.2.0', 2), named('v1.2.1', 1)], 1)).toEqual(['v1.1.9']);
+  });
+
+  test('R3 an earliest date is newer than an exact one before it, and never older', () => {
+    expect(kept([earliest('built', 3), named('pushed', 2)], 1)).toEqual(['built']);
+    expect(kept([earliest('built', 1), named('pushed', 2)], 1)).toEqual(['built', 'pushed']);
+    expect(kept([earliest('built', 1), earliest('later', 2)], 1)).toEqual(['later']);
+  });
+
+  test('R3 of each family at least as many stay, in any order of the listing, and one fewer changes no other to go', () => {
     const rows = fc.uniqueArray(
       fc.record({
-        id: fc.stringMatching(/^[a-z]{1,3}$/),
-        at: fc.option(fc.integer({ min: 0, max: 9 }), { nil: undefined }),
+        id: fc.constantFrom('v', 'v1.', 'rc', 'x-').chain((stem) => fc.nat(12).map((count) => `${stem}${count}`)),
+        at: fc.option(fc.integer({ min: 0, max: 4 }), { nil: undefined }),
+        isEarliest: fc.boolean(),
       }),
-      { selector: ({ id }) => id, maxLength: 40 },
+      { selector: ({ id }) => id, maxLength: 30 },
     );
     fc.assert(
-      fc.property(rows, fc.integer({ min: 1, max: 12 }), (family, count) => {
-        const date = ({ at = -1 }: { at: number | undefined }) => at;
-        const sorted = family.toSorted((a, b) => date(b) - date(a) || a.id.localeCompare(b.id));
-        const expected = sorted.slice(0, count).map(({ id }) => id);
-        expect(
-          kept(
-            family.map(({ id, at }) => row(id, at)),
-            count,
-          ),
-        ).toEqual(expected.sort());
+      fc.property(rows, fc.integer({ min: 1, max: 5 }), fc.nat(29), (given, count, index) => {
+        const family = given.map(({ id, at, isEarliest }) => (isEarliest ? earliest(id, at) : named(id, at)));
+        const stay = kept(family, count);
+        expect(stay.length).toBeGreaterThanOrEqual(Math.min(count, family.length));
+        expect(kept(family.toReversed(), count)).toEqual(stay);
+        const fewer = family.filter((_row, at) => at !== index);
+        expect(stay.filter((id) => id !== family[index]?.id && !kept(fewer, count).includes(id))).toEqual([]);
       }),
     );
+  });
+
+  test('R3 100,000 rows of one family are ordered within the time of a lock', () => {
+    for (const name of ['v1.', 'main-1-']) {
+      const many = Array.from({ length: 100_000 }, (_, index) => named(`${name}${index}`));
+      const start = process.cpuUsage().user;
+      expect(newestOf(many, 3).size).toBeGreaterThanOrEqual(3);
+      expect(process.cpuUsage().user - start).toBeLessThan(5_000_000);
+    }
   });
 });
 

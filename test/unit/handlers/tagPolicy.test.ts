@@ -191,17 +191,42 @@ describe('the first-seen time as the date', () => {
   const seen = (tags: readonly TagResource[], days: readonly number[]) =>
     new Map(tags.map(({ identity }, index) => [identity, NOW - (days[index] ?? 0) * DAY]));
 
-  test('R4 it decides about age and about keepN', async () => {
+  test('R4 it decides about age, and about keepN nothing: it may be that of a restart, or lost', async () => {
     const tags = ['a', 'b', 'c', 'd'].map((name) => aTag(name));
-    expect(await selected(tags, settings, seen(tags, [9, 20, 30, 2]))).toEqual(['a', 'b', 'c']);
-    expect(await selected(tags, settings, seen(tags, [9, 20, 30, 40]))).toEqual(['b', 'c', 'd']);
+    const aged = { ...settings, keepN: undefined };
+    expect(await selected(tags, aged, seen(tags, [9, 20, 30, 2]))).toEqual(['a', 'b', 'c']);
+    expect(await selected(tags, settings, seen(tags, [9, 20, 30, 40]))).toEqual([]);
   });
 
   test('R4 a tag that moved to another image is young again, and one that was never seen is kept', async () => {
-    const [old, other] = [aTag('a', undefined, 'sha256:1'), aTag('b')];
+    const [old, other] = [aTag('v1', undefined, 'sha256:1'), aTag('v2')];
     const known = seen([old, other], [90, 60]);
-    expect(await selected([old, other], settings, known)).toEqual(['a']);
-    expect(await selected([aTag('a', undefined, 'sha256:2'), other], settings, known)).toEqual([]);
+    expect(await selected([old, other], settings, known)).toEqual(['v1']);
+    expect(await selected([aTag('v1', undefined, 'sha256:2'), other], settings, known)).toEqual([]);
+  });
+
+  const versions = Array.from({ length: 20 }, (_, index) => aTag(`v1.${index + 1}`));
+  const all = versions.map(() => 60);
+
+  test('R4 of a registry older than Holystone, or after Redis was lost, the newest stay', async () => {
+    const stay = async (tags: readonly TagResource[], days: readonly number[]) => {
+      const gone = await selected(tags, { ...settings, keepN: 3 }, seen(tags, days));
+      return tags.map(({ id }) => id).filter((id) => !gone.includes(id));
+    };
+    expect(await stay(versions, all)).toEqual(['v1.18', 'v1.19', 'v1.20']);
+    // Some records were lost: these tags seem to be younger.
+    expect(await stay(versions, [20, 20, 20, ...all.slice(3)])).toEqual(['v1.18', 'v1.19', 'v1.20']);
+    const built = versions.map((tag, index) => ({ ...tag, builtAt: new Date(NOW - (90 + index) * DAY) }));
+    expect(await stay(built, all)).toEqual(['v1.1', 'v1.2', 'v1.3']);
+    const pushed = built.map((tag, index) => ({ ...tag, pushedAt: new Date(NOW - (90 - index) * DAY) }));
+    expect(await stay(pushed, all)).toEqual(['v1.18', 'v1.19', 'v1.20']);
+  });
+
+  test('R4 a tag whose build date could not be read stays, and makes no other go', async () => {
+    const [unread, ...others] = versions.toReversed().map((tag) => ({ ...tag, builtAt: new Date(NOW - 90 * DAY) }));
+    const tags = [{ ...(unread as TagResource), builtAt: 'unread' as const }, ...others];
+    const gone = await selected(tags, settings, seen(tags, all));
+    expect(tags.map(({ id }) => id).filter((id) => !gone.includes(id))).toEqual(['v1.20', 'v1.19']);
   });
 
   test('R4 it does not stand in for a date that the entry wants from elsewhere', async () => {

@@ -112,6 +112,7 @@ export const ecrTag = defineHandler<EcrTagResource, EcrTagParameters>({
   },
 });
 
-function undated({ createdAt: _pushedAt, ...tag }: EcrTagResource): EcrTagResource {
-  return tag;
+/** Its age counts from when Holystone first saw it; `keepN` still counts by the push. */
+function undated({ createdAt: pushedAt, ...tag }: EcrTagResource): EcrTagResource {
+  return pushedAt === undefined ? tag : { ...tag, pushedAt };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../../../../core/common/defined.ts';
 import { newestOf } from '../../../../core/evaluation/newest.ts';
 import type { SetPolicy } from '../../../../core/evaluation/rule.ts';
 import { QUARANTINE_TAG } from '../../../../core/mark/quarantine.ts';
@@ -14,7 +15,8 @@ export const keepNewest: SetPolicy<ImageResource, ImageParameters> = {
     // No user can roll back to an image that cannot be launched, so it must not take the place of another.
     if (settings === 'off' || !canBeLaunched(image)) return undefined;
     const at = image.createdAt?.getTime();
-    return { id: image.id, family: familyOf(image, settings.by), ...(at === undefined ? {} : { at }) };
+    const family = familyOf(image, settings.by);
+    return { id: image.id, family, ...defined({ at, name: image.name }) };
   },
   keep: (rows, { keepNewest: settings }) => (settings === 'off' ? new Map() : newestOf(rows, settings.count)),
 };

@@ -1,5 +1,7 @@
 /** Reads tags: their digests each time, their manifests and build dates once per digest. */
 
+import { defined } from '../../../../core/common/defined.ts';
+import { ReadError } from '../../../../core/common/errors.ts';
 import { isDigest } from '../../../images/digest.ts';
 import { freedNote } from '../../../images/freed.ts';
 import { buildDate, createdIn, type ManifestFacts } from '../../../images/manifest.ts';
@@ -22,8 +24,8 @@ export interface Describing {
   readonly target: CallScope;
   /** Its name without the host: `shop/web`. */
   readonly repository: string;
-  /** The fact that counts as the date of a tag. */
-  readonly source: TagParameters['timestampSource'];
+  /** What counts as the date of a tag; with `keepN`, the dates that order tags too. */
+  readonly parameters: Pick<TagParameters, 'timestampSource' | 'keepN'>;
 }
 
 /** @returns `undefined` when the registry itself says that there is no such tag @throws ReadError */
@@ -34,7 +36,7 @@ export async function describeTag(describing: Describing, tag: string, as?: 'who
   const { digest } = head;
   const whole = as === 'whole' ? await manifestOf(target, repository, digest) : undefined;
   const facts = whole === undefined ? await factsOf(target, repository, digest) : factsIn(target, digest, whole);
-  const at = possible(await dateOf(describing, head, facts), target);
+  const dates = await datesOf(describing, head, facts);
   const sizeBytes = facts.sizeBytes ?? sizeOfParts(target, facts);
   const belongsTo = facts.subject ?? subjectOf(tag);
   const host = imageHost(hostOf(target.account));
@@ -50,7 +52,7 @@ export async function describeTag(describing: Describing, tag: string, as?: 'who
     digest,
     note: freedNote(sizeBytes),
     ...(sizeBytes === undefined ? {} : { sizeBytes }),
-    ...(at === undefined ? {} : { createdAt: new Date(at) }),
+    ...dates,
     ...(belongsTo === undefined ? {} : { belongsTo }),
     ...(facts.unreadable === undefined ? {} : { unreadable: facts.unreadable }),
     ...(whole !== undefined && 'text' in whole ? { manifest: whole.text } : {}),
@@ -69,14 +71,33 @@ function sizeOfParts(target: CallScope, { parts }: ManifestFacts): number | unde
   return sizes.length > 0 && sizes.every((size) => size !== undefined) ? sizes.reduce((a, b) => a + b, 0) : undefined;
 }
 
-async function dateOf(describing: Describing, { digest, pushedAt }: Head, facts: ManifestFacts) {
-  if (describing.source === 'first-seen') return undefined;
-  return describing.source === 'push' ? pushedAt : builtAt(describing, digest, facts);
+type Dates = Pick<TagResource, 'createdAt' | 'pushedAt' | 'builtAt'>;
+
+/** A build date costs a read per image: without `keepN` and a source that wants it there is none. */
+async function datesOf(describing: Describing, { digest, pushedAt: at }: Head, facts: ManifestFacts): Promise<Dates> {
+  const { target, parameters } = describing;
+  const { timestampSource, keepN } = parameters;
+  const pushed = possible(at, target);
+  const built = async () => possible(await builtAt(describing, digest, facts), target);
+  if (timestampSource === 'push') return defined({ createdAt: pushed });
+  if (timestampSource === 'image-created') return defined({ createdAt: await built() });
+  if (keepN === undefined) return {};
+  return defined(pushed ? { pushedAt: pushed } : { builtAt: await orUnread(built, target) });
+}
+
+/** Only the order of `keepN` depends on it: a tag without its place is kept, and its age stays known. */
+async function orUnread<T>(read: () => Promise<T>, { io }: CallScope): Promise<T | 'unread'> {
+  try {
+    return await read();
+  } catch (error) {
+    if (io.signal.aborted || !(error instanceof ReadError)) throw error;
+    return 'unread';
+  }
 }
 
 /** A date in the future is none: it would take the place of a tag that `keepN` keeps. */
-function possible(at: number | undefined, { io }: CallScope): number | undefined {
-  return at !== undefined && at <= io.clock.now() + CLOCKS_DIFFER_MS ? at : undefined;
+function possible(at: number | undefined, { io }: CallScope): Date | undefined {
+  return at !== undefined && at <= io.clock.now() + CLOCKS_DIFFER_MS ? new Date(at) : undefined;
 }
 
 /** Of an index, the date of its newest image; unknown if that of one is unknown. */

@@ -24,7 +24,7 @@ export function open(
   io: Io,
 ): Session<TagResource> {
   const target = { account, io };
-  const describing: Describing = { target, repository, source: parameters.timestampSource };
+  const describing: Describing = { target, repository, parameters };
   /** The digests of the last listing of this pass. */
   let listed: Digests = new Map();
   return {
