@@ -68,6 +68,7 @@ import {
   keepNPerPage,
   keepRegexUnanchored,
   sharedDigestIgnored,
+  tiesGo,
   undatedIsOld,
 } from './wrong/registries.ts';
 import {
@@ -351,6 +352,16 @@ export const SABOTAGES: readonly Sabotage[] = [
     law: 'law 4',
     wrong: childrenDeleted,
     red: tags('R9 the image of an index is not deleted by its digest, though its own tag is due'),
+    demo: { unseen: NO_REGISTRY },
+  },
+  {
+    name: 'ties-go',
+    law: 'law 1',
+    wrong: tiesGo,
+    red: {
+      file: 'tags/newest.test.ts',
+      test: 'R3 R4 of the tags of one image the highest number stays, and what has none stays too',
+    },
     demo: { unseen: NO_REGISTRY },
   },
   ...Object.entries({

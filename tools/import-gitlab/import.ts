@@ -86,8 +86,9 @@ function headOf(file: string): readonly string[] {
     '#   holystone validate --config THIS_FILE',
     '#   holystone plan --config THIS_FILE       # every tag, KEEP or DELETE, and the rule that decides; deletes nothing',
     '#',
-    '# GitLab counts the age of a tag from the build of its image. Holystone counts from when it first saw the tag with this',
-    '# image, so that an image built long ago and pushed an hour ago stays: `timestampSource: image-created` counts as GitLab.',
+    '# As in GitLab, the age of a tag counts from the build of its image: its registry states no other date. With',
+    '# `timestampSource: first-seen` it counts from when Holystone first saw the tag with this image, so that an image built',
+    '# long ago and pushed an hour ago stays.',
     '# An owner is notified before anything is deleted, and can keep a tag or the whole repository.',
     'dryRun: true',
     '',
@@ -112,7 +113,7 @@ function keysOf(one: Policy, report: (message: string) => void): readonly string
     report('it has no `name_regex_delete`, so it deletes nothing');
     return undefined;
   }
-  const keys = [`nameRegexDelete: ${quoted(deletes)}`];
+  const keys = [`nameRegexDelete: ${quoted(deletes)}`, 'timestampSource: image-created'];
   for (const [name, regex] of [
     ['name_regex_delete', deletes],
     ['name_regex_keep', one.name_regex_keep],

@@ -1,5 +1,6 @@
 /** The newest of a family, where dates or names say so with certainty. Pure. */
-import { isLater, laterFirst, type OrderedName, orderedNames } from './nameOrder.ts';
+import { isLater, laterFirst } from './nameOrder.ts';
+import { type OrderedName, orderedNames } from './nameSeries.ts';
 import type { Row } from './rule.ts';
 
 /**

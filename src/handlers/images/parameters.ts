@@ -22,7 +22,9 @@ export const policyKeys = {
     .int({ error: KEEP_N })
     .min(1, { error: KEEP_N })
     .optional()
-    .describe('Keeps so many of the newest tags that may be deleted, over the whole repository.'),
+    .describe(
+      'Keeps so many of the newest tags that may be deleted, over the whole repository, and all that cannot be told from them. By the date of `timestampSource`, with `first-seen` by the push, else the build; of equal dates, and without any, by numbers and versions in the names.',
+    ),
   olderThan: spanParameter
     .optional()
     .describe('Keeps younger tags. Replaces the built-in `minimumAge`, but no `minimumAge` of the file.'),

@@ -53,6 +53,19 @@ export const keepNPerPage = overTags(({ setPolicies = [] }) => ({
   ),
 }));
 
+/** What ties with the last of the newest goes. */
+export const tiesGo = overTags(({ setPolicies = [] }) => ({
+  setPolicies: setPolicies.map(
+    (policy): SetPolicy<Resource, unknown> => ({
+      ...policy,
+      keep(rows, parameters) {
+        const { keepN } = parameters as { readonly keepN?: number };
+        return new Map([...policy.keep(rows, parameters)].slice(0, keepN));
+      },
+    }),
+  ),
+}));
+
 /** A tag without a date is as old as can be. */
 export const undatedIsOld: Change = {
   swap: (parts) =>

@@ -1,7 +1,8 @@
 /** Which of two names is later, and where the names alone do not say. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { isLater, laterFirst, orderedNames } from '../../../src/core/evaluation/nameOrder.ts';
+import { isLater, laterFirst } from '../../../src/core/evaluation/nameOrder.ts';
+import { orderedNames } from '../../../src/core/evaluation/nameSeries.ts';
 
 /** @param beside other names of the same repository */
 function isNewer(later: string, earlier: string, beside: readonly string[] = []): boolean {
@@ -33,9 +34,13 @@ describe('R3 a later name', () => {
     ['2026-01-02', '2025-12-31'],
     ['2026.1.2', '2025.12.31'],
     ['20260102T101112Z', '20260102T091112Z'],
+    ['20260102-101112', '20260102-091112'],
     ['2026-01-02T10-11', '2026-01-02T10-09'],
     ['1.4.0-3-g3f2a9c1', '1.4.0-2-g9b8d7e6'],
     ['V1.10', 'v1.9'],
+    ['1.10-2026.01.02', '1.9-2026.02.01'],
+    ['0.0.2-11-gc6093c2', '0.0.2-2-g18aa031'],
+    ['release-0.24.1', 'release-0.23.5'],
   ])('R3 %s is later than %s', (later, earlier) => {
     expect([isNewer(later, earlier), isNewer(earlier, later)]).toEqual([true, false]);
   });
@@ -57,6 +62,12 @@ describe('R3 a later name', () => {
     ['versions by date and by number', '2026.1.2', '3.0.1'],
     ['a release and what comes after it', '1.0.0', '1.0.0-5'],
     ['two kinds of early releases', '1.0.0-pre.2', '1.0.0-rc.1'],
+    ['days before months before years', 'RLA2-31012026', 'RLA2-05022026'],
+    ['such days with signs between', 'nightly_31.01.2026', 'nightly_05.02.2026'],
+    ['days before names of months', '31-jan-2026', '05-feb-2026'],
+    ['days without a century', 'build310126', 'build050226'],
+    ['builds of one version by hash', '1.9--h91753b0_8', '1.9--h43f6869_9'],
+    ['a number of another team', 'v0.999-bob', 'v0.49.1'],
     ['nothing', '', ''],
   ])('R3 %s have no order: %s, %s', (_what, one, other) => {
     expect([isNewer(one, other), isNewer(other, one)]).toEqual([false, false]);
@@ -66,6 +77,10 @@ describe('R3 a later name', () => {
     expect(isNewer('sha-7654321', 'sha-1234567', HASHES)).toBe(false);
     expect(isNewer('pipeline-7654321', 'pipeline-1234567', HASHES)).toBe(true);
     expect(isNewer('20260102', '20260101', ['3f2a9c1d'])).toBe(true);
+  });
+
+  test('R3 six digits are a number where one of their place can be no day', () => {
+    expect(isNewer('pipeline-310126', 'pipeline-050226', ['pipeline-204980'])).toBe(true);
   });
 });
 

@@ -70,12 +70,20 @@ describe('keepNewest', () => {
   test('an image without a date takes no place of a dated one', () => {
     const dated = [1, 2, 3].map((n) => anImage({ id: `ami-${n}`, createdAt: day(n) }));
     const undated = [anImage({ id: 'ami-0' }), anImage({ id: 'ami-bad', createdAt: new Date(Number.NaN) })];
-    expect(keptOf([...undated, ...dated]).toSorted()).toEqual(['ami-1', 'ami-2', 'ami-3']);
+    expect(keptOf([...undated, ...dated]).toSorted()).toEqual(['ami-0', 'ami-1', 'ami-2', 'ami-3', 'ami-bad']);
   });
 
-  test('images without a date share the places that are left, and their age keeps the others', async () => {
+  test('R3 images of one instant are ordered by their names, and stay where these say nothing', () => {
+    const images = ['9', '10', '11', '12'].map((n) =>
+      anImage({ id: `ami-${n}`, name: `base-${n}`, createdAt: day(1) }),
+    );
+    expect(keptOf(images).toSorted()).toEqual(['ami-10', 'ami-11', 'ami-12']);
+    expect(keptOf(images.map((image) => ({ ...image, name: 'base' })))).toHaveLength(4);
+  });
+
+  test('images without a date stay, and their age keeps them too', async () => {
     const images = [anImage({ id: 'ami-1', createdAt: day(1) }), ...[2, 3, 4].map((n) => anImage({ id: `ami-${n}` }))];
-    expect(keptOf(images).toSorted()).toEqual(['ami-1', 'ami-2', 'ami-3']);
+    expect(keptOf(images)).toHaveLength(4);
     const judged = await verdicts(images.filter(({ createdAt }) => createdAt === undefined));
     expect([...judged.values()].map(({ kind, decidedBy }) => `${kind} by ${decidedBy}`)).toEqual(
       Array.from({ length: 3 }, () => 'keep by age'),

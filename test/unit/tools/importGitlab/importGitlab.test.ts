@@ -38,6 +38,7 @@ describe('a policy of GitLab', () => {
   - type: tag
     accounts: ["gitlab-shop-web"]
     nameRegexDelete: ".*"
+    timestampSource: image-created
     nameRegexKeep: "(?:v.+|production-.*)"
     keepN: 10
     olderThan: 90d

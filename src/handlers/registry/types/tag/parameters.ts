@@ -7,7 +7,7 @@ export const tagParameters = z.strictObject({
     .enum(['push', 'first-seen', 'image-created'])
     .default('first-seen')
     .describe(
-      'The date of a tag: `push` as the registry states it (`Last-Modified`; most do not), `first-seen` when Holystone saw the tag with this image for the first time, `image-created` when the image was built. A tag without a date is kept.',
+      'The date of a tag: `push` as the registry states it (`Last-Modified`; most do not), `first-seen` when Holystone saw the tag with this image for the first time, `image-created` when the image was built. A tag without a date is kept. `first-seen` is an age only: `keepN` then counts by the push or the build.',
     ),
 });
 
