@@ -27,6 +27,7 @@ const SUITES = [
   'lifecycle/patience',
   'lifecycle/quarantine',
   'lifecycle/recalculate',
+  'lifecycle/record',
   'lifecycle/renamedAccount',
   'lifecycle/volumes',
   'lifecycle/volumesOfClusters',

@@ -37,8 +37,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 const { stdin, stdout, stderr } = process;
-// A reader that has seen enough (`| head`) ends the program, as it does others; nothing went wrong.
-for (const stream of [stdout, stderr]) stream.on('error', () => process.exit());
+// A reader that has seen enough (`| head`) ends the program, as it does others; nothing else went wrong.
+for (const stream of [stdout, stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+}
 const exitCode = await runCli(process.argv.slice(2), {
   env,
   stdin,

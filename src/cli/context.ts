@@ -8,8 +8,8 @@ export interface CliContext {
   /** For questions; they are asked only if it is a terminal. Absent: there is none. */
   readonly stdin?: Readable & { readonly isTTY?: boolean };
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
-  readonly stderr: Writable & { readonly isTTY?: boolean };
-  /** The destination of the daemon's log, line by line; default: the process's own stderr, whose reader may leave. */
+  readonly stderr: Writable & { readonly isTTY?: boolean; readonly fd?: number };
+  /** The destination of the daemon's log, line by line; default: the process's own stderr. */
   readonly log?: { write(line: string): void };
   readonly clock: Clock;
   /** Aborts on SIGINT and SIGTERM. */

@@ -37,7 +37,7 @@ export async function diff(environment: string, options: DiffOptions, context: C
   const io = {
     clock: context.clock,
     signal: context.signal,
-    log: createLogger({ level: 'warn', redact: configuration.redact, destination: logTo(context.stderr) }),
+    log: createLogger({ level: 'warn', redact: configuration.redact, ...logTo(context.stderr) }),
     // A person waits for one listing of each kind: all of `callRate` is theirs for a moment.
     pacer: new LocalCallPacer({ share: 1 }),
     clients,

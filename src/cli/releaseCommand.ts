@@ -75,7 +75,7 @@ export async function releaseThere(
   }
   const handler = quarantiningHandler(namespace);
   const { redact, work } = configuration;
-  const log = createLogger({ level: 'warn', redact, destination: { write: (line) => context.stderr.write(line) } });
+  const log = createLogger({ level: 'warn', redact, destination: context.stderr });
   const clients = new SharedClientPool();
   const pacer = new LocalCallPacer({ share: work.callRateShare });
   try {

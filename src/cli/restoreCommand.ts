@@ -126,7 +126,7 @@ function restoreOne(
   context: CliContext,
 ): Promise<Restoring> {
   const { redact, work, restore: settings } = configuration;
-  const log = createLogger({ level: 'warn', redact, destination: logTo(context.stderr) });
+  const log = createLogger({ level: 'warn', redact, ...logTo(context.stderr) });
   const clients = new SharedClientPool();
   return withState('restore', configuration, context, async ({ audit, optOuts }) => {
     const deps: RestoreDeps = {

@@ -94,15 +94,14 @@ async function runActions(options: Running, context: CliContext): Promise<void> 
   const planned = passesOf(selected, options.action);
   const progress = new Progress(context.stderr, systemMonotonicClock, { of: planned.length });
   const { createLogger } = await import('../telemetry/logger.ts');
-  const sink = logTo(context.stderr);
+  const { destination, format } = logTo(context.stderr);
   const log = createLogger({
     level: logging.level,
     redact,
-    destination: {
-      write(line) {
-        progress.clear();
-        sink.write(line);
-      },
+    destination,
+    format(line) {
+      progress.clear();
+      return format(line);
     },
   });
   const { wire } = await import('../composition/parts.ts');

@@ -34,9 +34,8 @@ async function serveCommand(
   // Secrets of a reloaded file are secrets too, and the log may still name older ones.
   const redactors = [configuration.redact];
   const redact = (text: string) => redactors.reduce((shown, hide) => hide(shown), text);
-  const terminal = context.stderr.isTTY ? { destination: logTo(context.stderr) } : {};
-  const destination = context.log ? { destination: context.log } : terminal;
-  const log = createLogger({ level: configuration.log.level, redact, instance, ...destination });
+  const to = context.log ? { destination: context.log } : logTo(context.stderr);
+  const log = createLogger({ level: configuration.log.level, redact, instance, ...to });
   const reload = (listings: Listings) => {
     const next = loadConfiguration({ path: config }, { env: context.env, handlers, listings, mayDisable: true });
     redactors.push(next.redact);

@@ -46,7 +46,7 @@ export async function openSurvey(
   reads?: CandidateReads,
 ): Promise<SurveyAccess> {
   const { redact, work } = configuration;
-  const log = createLogger({ level: 'warn', redact, destination: logTo(context.stderr) });
+  const log = createLogger({ level: 'warn', redact, ...logTo(context.stderr) });
   const clients = new SharedClientPool();
   const connection = await tryConnect(configuration, context);
   const known = { signingKeys: configuration.signing.keys, typesOf: typesIn(handlers) };

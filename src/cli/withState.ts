@@ -60,7 +60,7 @@ async function connected<T>(
   const { logTo } = await import('./text/terminalLog.ts');
   const { redisState } = await import('../state/redis/redisState.ts');
   const { RedisConnection } = await import('../state/redis/connection.ts');
-  const log = createLogger({ level: 'info', redact, destination: logTo(context.stderr) });
+  const log = createLogger({ level: 'info', redact, ...logTo(context.stderr) });
   const connection = new RedisConnection({ url: redis.url, log });
   try {
     if (!(await answersWithin(connection, REDIS_MS, context.signal))) {

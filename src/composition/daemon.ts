@@ -98,7 +98,7 @@ async function run(options: ServeOptions, open: OpenParts, releasers: Releasers)
   let queue: WorkQueue | undefined;
   const snapshot = () => metricsSnapshot({ configuration, wired, queue: () => queue });
   metrics.watchFleet(sharedRead(snapshot, () => wired.parts.monotonic.monotonicMs()));
-  addChecks(readiness, { configuration, connection, wired, overBudget, accounts });
+  addChecks(readiness, { configuration, connection, wired, overBudget, accounts, log });
   const reload = async (actor: string) => {
     const reloaded = running.reload(actor);
     // The other instances should know at once which configuration this instance runs with.

@@ -1,5 +1,6 @@
 /** The reasons why a daemon is not ready, and the notes beside them. */
 import type { Configuration } from '../config/load/configuration.ts';
+import type { Logger } from '../core/common/logger.ts';
 import { deletesNothingBecause, type WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import type { OverBudget } from '../telemetry/overBudget.ts';
 import type { Readiness } from '../telemetry/readiness.ts';
@@ -8,6 +9,7 @@ import type { Wired } from './parts.ts';
 import { type StateAccess, unsignedNote } from './stateAccess.ts';
 
 interface Checked extends Pick<StateAccess, 'connection'> {
+  readonly log: Logger;
   readonly configuration: Configuration;
   readonly wired: Wired;
   readonly overBudget: OverBudget;
@@ -16,11 +18,12 @@ interface Checked extends Pick<StateAccess, 'connection'> {
 
 /** Adds them all; `start` blocks until the caller unblocks it. */
 export function addChecks(readiness: Readiness, checked: Checked): void {
-  const { configuration, connection, wired, overBudget, accounts } = checked;
+  const { configuration, connection, wired, overBudget, accounts, log } = checked;
   readiness.add('redis', () =>
     connection.ready ? undefined : `Redis at ${connection.address} does not answer; check redis.url`,
   );
   readiness.add('store', () => (isAnyDeleted(wired) ? wired.watch.problem() : undefined));
+  readiness.add('record', () => log.record?.problem());
   readiness.block('start', 'starting: waiting for Redis');
   readiness.note('configuration', () => driftNote(wired));
   readiness.note('surveys', () => overBudget.text(wired.parts.clock.now()));

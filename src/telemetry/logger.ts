@@ -1,24 +1,40 @@
-import { type DestinationStream, pino } from 'pino';
-import type { Logger } from '../core/common/logger.ts';
+import { writeSync } from 'node:fs';
+import { pino } from 'pino';
+import type { Logger, RecordLog } from '../core/common/logger.ts';
 import { withInstants } from './instants.ts';
+import { LogSink, type Put } from './logSink.ts';
 
 /** Fields that contain secrets in any log object. */
 const SECRET_FIELDS = ['secret', 'password', 'token', 'secretAccessKey', 'sessionToken', 'authorization'];
+const STDERR = 2;
 
-/** Without a destination the lines go to stdout. */
+/** A stream of lines; one with a descriptor is written by that, so that a line is out when the call returns. */
+export interface LogStream {
+  write(line: string): unknown;
+  readonly fd?: number;
+}
+
+/** Without a destination the lines go to stderr. */
 export interface LoggerOptions {
   readonly level: string;
   /** Replaces, in all output, secrets that the configuration took from variables. */
   readonly redact?: (text: string) => string;
   readonly instance?: string;
-  readonly destination?: DestinationStream;
+  readonly destination?: LogStream;
+  /** Changes each line for the destination, such as a terminal. */
+  readonly format?: (line: string) => string;
 }
 
-/** JSON lines on stderr, each time in RFC 3339: stdout is for the documents that commands print. */
-export function createLogger({ level, redact, instance, destination }: LoggerOptions): Logger {
-  const stream = destination ?? pino.destination({ dest: 2, sync: true });
-  const out: DestinationStream = redact ? { write: (line) => stream.write(redact(line)) } : stream;
-  return pino(
+/**
+ * JSON lines on stderr, each time in RFC 3339: stdout is for the documents that commands print. The record of
+ * transitions is in it whatever the level, except where the log is silent.
+ */
+export function createLogger(options: LoggerOptions): Logger & { readonly record: RecordLog } {
+  const { level, redact, instance, format = (line) => line, destination = { write: () => {}, fd: STDERR } } = options;
+  const sink = new LogSink(putTo(destination), (lost) =>
+    lines.warn({ lostLines: lost }, 'the log can be written again'),
+  );
+  const lines = pino(
     {
       level,
       base: instance === undefined ? null : { instance },
@@ -26,6 +42,21 @@ export function createLogger({ level, redact, instance, destination }: LoggerOpt
       formatters: { level: (label) => ({ level: label }), log: withInstants },
       redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`]), censor: '***' },
     },
-    out,
+    { write: (line) => sink.write(format(redact ? redact(line) : line)) },
   );
+  const audit = level === 'silent' ? lines : lines.child({}, { level: 'info' });
+  // pino's type allows any further level, so none of its own fields fits another type.
+  const logger = lines as Omit<Logger, 'child'> as Logger;
+  return Object.assign(logger, {
+    record: { write: (entry: object) => audit.info(entry, 'audit'), problem: () => sink.problem() },
+  });
+}
+
+function putTo(stream: LogStream): Put {
+  const { fd } = stream;
+  if (typeof fd === 'number') return (bytes) => writeSync(fd, bytes);
+  return (bytes) => {
+    stream.write(bytes.toString());
+    return bytes.length;
+  };
 }

@@ -18,6 +18,7 @@ const CLAUSES: Readonly<Record<Clause, string>> = {
   fleetBudget: 'permit: fleetBudget',
   stage: 'permit: stage',
   canary: 'permit: canary',
+  record: 'permit: record',
   durability: 'permit: durability',
   incarnation: 'permit: incarnation',
   clock: 'permit: clock',

@@ -61,7 +61,16 @@ import {
   staleIsAbsent,
 } from './wrong/objects.ts';
 import { disclaimingIgnored, expeditedUnchecked } from './wrong/ownerResponse.ts';
-import { dueTooEarly, noticesOff, permitWithout, slowRecord, unfenced, withoutComparing } from './wrong/permitting.ts';
+import {
+  dueTooEarly,
+  noticesOff,
+  permitUnrecorded,
+  permitWithout,
+  recordUnwritten,
+  slowRecord,
+  unfenced,
+  withoutComparing,
+} from './wrong/permitting.ts';
 import { keptLeftDisabled, quarantineLeftOut, takenOutIgnored } from './wrong/quarantining.ts';
 import {
   childrenDeleted,
@@ -164,6 +173,23 @@ export const SABOTAGES: readonly Sabotage[] = [
       'marking L29 marked images are missing in a complete listing → Holystone drops the one that is gone by id, and keeps those that a read finds or cannot decide about',
     ),
     demo: { breaks: ['notifiedAgain'], acts: ['listingIsEmpty'] },
+  },
+  {
+    name: 'record-unwritten',
+    law: 'law 12',
+    wrong: recordUnwritten,
+    red: lifecycle(
+      'record',
+      'L90 no record, no deletion L90 Law 12 the log cannot be written → no permit and no request; it can again → the next pass deletes',
+    ),
+    demo: { unseen: 'its log is always written' },
+  },
+  {
+    name: 'permit-without-record',
+    law: 'permit: record',
+    wrong: permitUnrecorded,
+    red: permits('record', 'its line could not be written (L90)'),
+    demo: { unseen: 'its log is always written' },
   },
   {
     name: 'notice-not-sent',

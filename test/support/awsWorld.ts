@@ -193,6 +193,8 @@ export class World {
     for (const denial of this.#denied.splice(0)) this.sandbox.control.allow(denial);
     for (const place of [HERE, THERE]) this.sandbox.control.empty(place);
     this.audit.length = 0;
+    this.unrecorded = undefined;
+    this.#unrecorded = undefined;
     this.logs.length = 0;
     this.#seen = this.sandbox.control.calls().length;
     this.#mailSeen = this.mail.messages().length;
@@ -311,7 +313,18 @@ export class World {
     return this.audit.filter((entry) => entry.id === id).map(({ event }) => event);
   }
 
+  /** Why the record cannot be written, from the line on of an entry that fits; the lines of before are. */
+  unrecorded: { readonly why: string; readonly from?: (entry: AuditEntry) => boolean } | undefined;
+  #unrecorded: string | undefined;
+
   readonly log: Logger = {
+    record: {
+      write: (entry) => {
+        if (this.unrecorded?.from?.(entry as AuditEntry)) this.#unrecorded = this.unrecorded.why;
+        this.#line('info', entry, 'audit');
+      },
+      problem: () => (this.unrecorded?.from ? this.#unrecorded : this.unrecorded?.why),
+    },
     debug: () => {},
     info: (fields, message) => this.#line('info', fields, message),
     warn: (fields, message) => this.#line('warn', fields, message),

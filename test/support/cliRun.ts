@@ -25,12 +25,18 @@ export interface ProgramOptions {
   /** Its whole environment: it inherits nothing. */
   readonly env: Environment;
   readonly cwd?: string;
+  /** The descriptor of its stderr; absent = a pipe. */
+  readonly stderr?: number;
 }
 
 /** Starts a command line; where `setpriv` exists, the kernel kills it when we end, in any way. */
-export function startProgram(words: readonly string[], { env, cwd }: ProgramOptions): ChildProcess {
+export function startProgram(words: readonly string[], { env, cwd, stderr }: ProgramOptions): ChildProcess {
   const [command = '', ...args] = SETPRIV ? [SETPRIV, '--pdeathsig', 'KILL', '--', ...words] : words;
-  return spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'], ...(cwd === undefined ? {} : { cwd }) });
+  return spawn(command, args, {
+    env,
+    stdio: ['ignore', 'pipe', stderr ?? 'pipe'],
+    ...(cwd === undefined ? {} : { cwd }),
+  });
 }
 
 /** Lines of a stack trace, which must never appear in output; also those inside a JSON text. */

@@ -1,13 +1,13 @@
 /** The log as people read it on a terminal; a pipe or a file gets it as JSON, a line an entry. */
 import { visibleLines } from '../../core/text/visible.ts';
 import { wrap } from '../../core/text/wrap.ts';
+import type { LoggerOptions, LogStream } from '../../telemetry/logger.ts';
 import { auditSentence } from './auditSentence.ts';
 import { widthOf } from './wrapped.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
 
-interface Stream {
-  write(text: string): unknown;
+interface Stream extends LogStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
 }
@@ -15,9 +15,9 @@ interface Stream {
 /** The columns before the message. */
 const HANGING = 16;
 
-/** A destination of `createLogger` that suits the stream. */
-export function logTo(stream: Stream): { write(line: string): void } {
-  return { write: (line) => void stream.write(stream.isTTY ? terminalLine(line, widthOf(stream)) : line) };
+/** The stream as a destination of `createLogger`, with the lines that suit it. */
+export function logTo(destination: Stream): Required<Pick<LoggerOptions, 'destination' | 'format'>> {
+  return { destination, format: (line) => (destination.isTTY ? terminalLine(line, widthOf(destination)) : line) };
 }
 
 /** @example `05:22:01 warn  mail server  problem="it does not answer"` */

@@ -59,6 +59,7 @@ export type PermitAnswer =
         | 'fleetBudget'
         | 'stage'
         | 'canary'
+        | 'record'
         | StoreClause;
       /** In words, for the log and the audit log. */
       readonly why: string;

@@ -116,10 +116,13 @@ async function deleteSome(
     }
     if (permitted.length === 0) return end;
     // A denial that is no limit concerns the permits before it too: the lock, the store or the configuration is another.
-    if (end?.problem !== undefined && end.outcome !== 'paced') {
+    const denied = end?.outcome === 'paced' ? undefined : end?.problem;
+    // Asked here too, while it is certain that nothing was sent: the line that records a permit may not be written.
+    const stopped = denied ?? gate.denies();
+    if (stopped !== undefined) {
       gate.revoke();
-      await withhold(pass, permitted, end.problem);
-      return end;
+      await withhold(pass, permitted, stopped);
+      return end ?? { outcome: 'unfinished', problem: stopped };
     }
     const before = refusedOf(pass);
     await send(pass, opened.session, permitted, step);
@@ -197,8 +200,8 @@ function nextUtcDay(now: number): number {
   return (Math.floor(now / DAY_MS) + 1) * DAY_MS;
 }
 
-/** Clauses about the store: they concern every mark. */
-const STORE_CLAUSES: ReadonlySet<Denied['clause']> = new Set(['durability', 'incarnation', 'clock']);
+/** Clauses about the store and the record: they concern every mark. */
+const STORE_CLAUSES: ReadonlySet<Denied['clause']> = new Set(['durability', 'incarnation', 'clock', 'record']);
 
 type Denied = Extract<Awaited<ReturnType<typeof requestPermit>>, { kind: 'denied' }>;
 

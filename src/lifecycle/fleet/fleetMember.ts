@@ -85,9 +85,9 @@ export class FleetMember {
     return this.#id;
   }
 
-  /** Why no request may leave this process, by the last read of the control. */
+  /** Why no request may leave this process, by the last read of the control and the last line of the record. */
   denies(): string | undefined {
-    return this.#pulled;
+    return this.#pulled ?? this.#deps.log.record?.problem();
   }
 
   /** A gate opens; the caller calls the returned function when it closes. */
@@ -123,7 +123,7 @@ export class FleetMember {
     const instances = await this.#announce();
     const { stage } = await this.rollout(wc);
     const drift = await this.#driftOf(instances);
-    return this.#pulled ?? stageForbidsDeleting(stage) ?? drift.of(wc.namespace, wc.hash);
+    return this.denies() ?? stageForbidsDeleting(stage) ?? drift.of(wc.namespace, wc.hash);
   }
 
   /** Namespaces whose configuration differs on live instances, and on which; as of the last heartbeat. */

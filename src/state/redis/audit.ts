@@ -15,7 +15,8 @@ const NEWEST = '+';
 
 /** The record of one transition: one log line, its message always the same. */
 export function logAudit(log: Logger, entry: AuditEntry): void {
-  log.info(entry, 'audit');
+  if (log.record) log.record.write(entry);
+  else log.info(entry, 'audit');
 }
 
 /** The record of a script call whose outcome is unknown: its entry may be in the stream. */

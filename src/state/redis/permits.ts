@@ -61,6 +61,8 @@ export class RedisPermits implements Permits {
   async request(namespace: Namespace, request: PermitRequest, fence: Fence): Promise<PermitAnswer> {
     const { forbiddenBecause } = request;
     if (forbiddenBecause !== undefined) return { kind: 'denied', clause: 'configuration', why: forbiddenBecause };
+    const unrecorded = this.unrecorded();
+    if (unrecorded !== undefined) return { kind: 'denied', clause: 'record', why: unrecorded };
     const unproven = this.#deps.seal.isOn ? deniedByMark(request) : undefined;
     if (unproven) return unproven;
     const { connection } = this.#deps;
@@ -79,6 +81,11 @@ export class RedisPermits implements Permits {
       if (!(error instanceof TooFewReplicasError)) throw error;
       return { kind: 'denied', clause: 'durability', why: messageOf(error) };
     }
+  }
+
+  /** Why the record cannot be written. */
+  unrecorded(): string | undefined {
+    return this.#deps.log.record?.problem();
   }
 
   async #ask(namespace: Namespace, request: PermitRequest, fence: Fence, incarnation: string): Promise<PermitAnswer> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Mark, Notice } from '../../../src/core/mark/mark.ts';
 import type { OptOutTarget } from '../../../src/core/owner/optOut.ts';
@@ -25,6 +25,9 @@ beforeAll(async () => {
   state = await openState();
 });
 afterAll(() => state.close());
+afterEach(() => {
+  state.log.unrecorded = undefined;
+});
 beforeEach(async () => {
   await state.redis.flush();
   await surveyed(state);
@@ -44,6 +47,7 @@ interface Situation {
 }
 
 async function ask({ mark, request, meanwhile }: Situation): Promise<{ answer: PermitAnswer; wrote: boolean }> {
+  state.log.unrecorded = undefined;
   await state.redis.flush();
   await surveyed(state);
   await client().set(KEYS.lock, FENCE.token, 'PX', LOCK_MS);
@@ -92,6 +96,15 @@ const VIOLATIONS: readonly [clause: string, what: string, violation: Violation][
     'configuration',
     'its account is declared without id (L11)',
     () => ({ request: { forbiddenBecause: 'the account "test" is declared without id' } }),
+  ],
+  [
+    'record',
+    'its line could not be written (L90)',
+    () => ({
+      meanwhile: async () => {
+        state.log.unrecorded = 'the disk is full';
+      },
+    }),
   ],
   [
     'lock',

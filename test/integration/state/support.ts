@@ -48,6 +48,9 @@ export class LogBook implements Logger {
   warn = (fields: object, message: string) => void this.lines.push({ level: 'warn', message, fields });
   error = (fields: object, message: string) => void this.lines.push({ level: 'error', message, fields });
   child = () => this;
+  /** Why the record cannot be written. */
+  unrecorded: string | undefined;
+  readonly record = { write: (entry: object) => this.info(entry, 'audit'), problem: () => this.unrecorded };
 
   /** The audit entries about a resource. */
   audited(id: string): AuditEntry[] {

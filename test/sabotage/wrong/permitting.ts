@@ -2,10 +2,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Mark } from '../../../src/core/mark/mark.ts';
 import type { PermitRequest } from '../../../src/core/ports/permits.ts';
+import { FleetMember } from '../../../src/lifecycle/index.ts';
+import { RedisPermits } from '../../../src/state/redis/permits.ts';
 import { cutOut } from '../cutOut.ts';
 import { APPLY_WITHOUT_COMPARING, PERMIT_WITHOUT } from '../edits.ts';
 import { over, overConfigurations } from '../over.ts';
-import type { Change } from '../sabotage.ts';
+import { patched } from '../patched.ts';
+import { both, type Change } from '../sabotage.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -16,6 +19,16 @@ export function permitWithout(...clauses: readonly (keyof typeof PERMIT_WITHOUT)
 
 /** Writes a mark over whatever stands there now. */
 export const withoutComparing: Change = cutOut(...APPLY_WITHOUT_COMPARING);
+
+/** A permit is given although its line cannot be written. */
+export const permitUnrecorded: Change = {
+  patch: () => patched(RedisPermits.prototype, 'unrecorded', () => () => undefined),
+};
+
+/** Nobody asks whether the record can be written. */
+export const recordUnwritten: Change = both(permitUnrecorded, {
+  patch: () => patched(FleetMember.prototype, 'denies', () => () => undefined),
+});
 
 /** Nothing but the script of the permit asks for a notice, and no owner is notified. */
 export const noticesOff: Change = {

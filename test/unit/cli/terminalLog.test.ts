@@ -10,7 +10,7 @@ function written(isTTY: boolean, log: (to: ReturnType<typeof createLogger>) => v
       text += line;
     },
   };
-  log(createLogger({ level: 'info', instance: 'one', destination: logTo(stream) }));
+  log(createLogger({ level: 'info', instance: 'one', ...logTo(stream) }));
   return text;
 }
 
