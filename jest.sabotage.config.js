@@ -17,6 +17,7 @@ const SUITES = [
   'lifecycle/delete',
   'lifecycle/fleet',
   'lifecycle/fleetMember',
+  'lifecycle/forgedRedis',
   'lifecycle/holds',
   'lifecycle/laws',
   'lifecycle/lostDecisions',

@@ -85,6 +85,7 @@ import {
   replicasNotAwaited,
   rollbackHidden,
   rollbackNotNoticed,
+  sealNotChecked,
   storeTrustedDespite,
 } from './wrong/storing.ts';
 import {
@@ -613,6 +614,16 @@ export const SABOTAGES: readonly Sabotage[] = [
       'opting out L62 somebody opts out before the permit → Holystone does not delete or mark again, and tries the keep tag until AWS takes it',
     ),
     demo: { breaks: ['optedOut'], acts: ['redisIsEmptied'] },
+  },
+  {
+    name: 'seal-not-checked',
+    law: 'law 8',
+    wrong: sealNotChecked,
+    red: lifecycle(
+      'forgedRedis',
+      'Law 8 somebody without a key forges holystone:{evidence:<source>:<account>:<location>:<hash>}:entry: nothing goes that would stay',
+    ),
+    demo: { unseen: 'nobody in it writes to Redis but Holystone' },
   },
   {
     name: 'rollback-not-noticed',

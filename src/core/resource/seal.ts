@@ -15,7 +15,18 @@ export interface SealKey {
 /** The kind and place of a value: a checksum for one place is not valid in another. */
 export type SealedPlace = readonly [kind: SealedKind, ...where: string[]];
 
-type SealedKind = 'mark' | 'optOut' | 'approval' | 'definition' | 'evidence' | 'lease' | 'fact' | 'listing' | 'record';
+type SealedKind =
+  | 'mark'
+  | 'optOut'
+  | 'approval'
+  | 'definition'
+  | 'evidence'
+  | 'lease'
+  | 'fact'
+  | 'listing'
+  | 'record'
+  | 'digest'
+  | 'session';
 
 /**
  * - `valid`: a writer with a key made it; or no key is configured here, and there is no check.
@@ -40,7 +51,7 @@ export interface Seal {
 const LENGTH = 22;
 
 /** The first key signs, all keys verify. Without keys there are no signatures and no checks. */
-class KeyedSeal implements Seal {
+export class KeyedSeal implements Seal {
   readonly #keys: readonly SealKey[];
 
   constructor(keys: readonly SealKey[]) {

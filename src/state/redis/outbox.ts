@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { DAY_MS } from '../../core/common/duration.ts';
 import { StoreError } from '../../core/common/errors.ts';
 import { inSteps, mapInSteps, turn } from '../../core/common/steps.ts';
@@ -7,6 +8,7 @@ import type { Outbox, OutboxItem } from '../../core/ports/ports.ts';
 import type { StateDeps } from './deps.ts';
 import { OUTBOX_INDEX, outboxKeys } from './keys.ts';
 import { loadScript } from './script.ts';
+import { openJson, sealJson } from './sealedJson.ts';
 
 const PUT = loadScript('putOutbox', ['outbox']);
 const PREPARE = loadScript('prepareOutbox', ['outbox']);
@@ -80,9 +82,10 @@ export class RedisOutbox implements Outbox {
       cursor = next;
     } while (cursor !== '0');
     try {
+      const prepared = head ? await this.#digestOf(owner, head, rest) : undefined;
       return {
         items: await mapInSteps([...items], itemOf),
-        ...(head ? { prepared: await digestOf(head, rest) } : {}),
+        ...(prepared ? { prepared } : {}),
         ...(refused ? { refused: JSON.parse(refused) as Refusal } : {}),
       };
     } catch (cause) {
@@ -91,11 +94,37 @@ export class RedisOutbox implements Outbox {
   }
 
   async prepare(owner: string, digest: Digest): Promise<void> {
-    const parts = [JSON.stringify({ ...digest, rows: digest.rows.slice(0, CHUNK) })];
+    const rest: string[] = [];
     for await (const rows of inSteps(digest.rows.slice(CHUNK), CHUNK)) {
-      parts.push(JSON.stringify([digest.messageId, rows]));
+      rest.push(JSON.stringify([digest.messageId, rows]));
     }
-    await this.#write(PREPARE, `storing the message to ${owner}`, owner, parts);
+    const head = { ...digest, rows: digest.rows.slice(0, CHUNK), ...(rest.length === 0 ? {} : { rest: hashOf(rest) }) };
+    const sealed = sealJson(this.#deps.seal, ['digest', owner], JSON.stringify(head));
+    await this.#write(PREPARE, `storing the message to ${owner}`, owner, [sealed, ...rest]);
+  }
+
+  /**
+   * A message is stored with its first rows; the other rows are in parts that name the message, so that no value gets
+   * too long, and the first part covers them by their hash. An older version stores a message whole and leaves the parts
+   * of an earlier message: they are ignored. `undefined`: no holder of a signing key stored it, and it is composed anew.
+   */
+  async #digestOf(owner: string, head: string, texts: readonly (string | null)[]): Promise<Digest | undefined> {
+    const { json, check } = openJson(this.#deps.seal, ['digest', owner], head);
+    const { rest, ...digest } = JSON.parse(json) as Digest & { readonly rest?: string };
+    const parts: string[] = [];
+    const rows = [...digest.rows];
+    for (const text of texts) {
+      await turn();
+      if (text === null) throw new RangeError('a part of it is missing');
+      const [messageId, more] = JSON.parse(text) as [string, readonly DigestRow[]];
+      if (messageId !== digest.messageId) continue;
+      rows.push(...more);
+      parts.push(text);
+    }
+    const isWhole = rest === (parts.length === 0 ? undefined : hashOf(parts));
+    if (check === 'valid' && isWhole) return { ...digest, rows };
+    this.#deps.log.warn({ owner, check }, 'a prepared message is not ours and is composed anew');
+    return undefined;
   }
 
   async refuse(owner: string, refusal: Refusal): Promise<void> {
@@ -150,20 +179,8 @@ async function stateOf(
   };
 }
 
-/**
- * A message is stored with its first rows; the other rows are in parts that name the message, so that no value gets too
- * long. An older version stores a message whole and leaves the parts of an earlier message: they are ignored.
- */
-async function digestOf(head: string, rest: readonly (string | null)[]): Promise<Digest> {
-  const digest = JSON.parse(head) as Digest;
-  const rows = [...digest.rows];
-  for (const text of rest) {
-    await turn();
-    if (text === null) throw new RangeError('a part of it is missing');
-    const [messageId, more] = JSON.parse(text) as [string, readonly DigestRow[]];
-    if (messageId === digest.messageId) rows.push(...more);
-  }
-  return { ...digest, rows };
+function hashOf(parts: readonly string[]): string {
+  return createHash('sha256').update(parts.join('\n')).digest('hex');
 }
 
 /** JSON of namespace, id and generation, in this order: the same item gives the same field. */

@@ -3,17 +3,21 @@ import { StoreError } from '../../core/common/errors.ts';
 import type { Session, Sessions } from '../../core/ports/sessions.ts';
 import type { StateDeps } from './deps.ts';
 import { sessionKey, sessionsOfKey } from './keys.ts';
+import { openJson, sealJson } from './sealedJson.ts';
 
 interface Stored extends Session {
   /** Of the person when the session began; another one now means: signed out everywhere. */
   readonly generation: string;
 }
 
-/** A STRING per session, which Redis expires, and one per person: its generation lasts as long as any session. */
+/**
+ * A STRING per session, which Redis expires, and one per person: its generation lasts as long as any session. One that no
+ * holder of a signing key stored is no session.
+ */
 export class RedisSessions implements Sessions {
-  readonly #deps: Pick<StateDeps, 'connection'>;
+  readonly #deps: Pick<StateDeps, 'connection' | 'seal'>;
 
-  constructor(deps: Pick<StateDeps, 'connection'>) {
+  constructor(deps: Pick<StateDeps, 'connection' | 'seal'>) {
     this.#deps = deps;
   }
 
@@ -26,7 +30,7 @@ export class RedisSessions implements Sessions {
       // Signed out everywhere in this moment: without a generation nothing could end the session.
       if (generation === null)
         throw new StoreError('opening a session: the person signed out everywhere meanwhile; sign in again');
-      await client.set(sessionKey(hash), JSON.stringify({ ...session, generation }), 'PX', forMs);
+      await client.set(sessionKey(hash), this.#sealed(hash, { ...session, generation }), 'PX', forMs);
     });
   }
 
@@ -45,7 +49,7 @@ export class RedisSessions implements Sessions {
     if (stored === undefined) return;
     const { generation } = stored;
     await this.#deps.connection.command('noting the use of a session', (client) =>
-      client.set(sessionKey(hash), JSON.stringify({ ...session, generation }), 'PX', forMs, 'XX'),
+      client.set(sessionKey(hash), this.#sealed(hash, { ...session, generation }), 'PX', forMs, 'XX'),
     );
   }
 
@@ -59,12 +63,18 @@ export class RedisSessions implements Sessions {
     );
   }
 
+  #sealed(hash: string, stored: Stored): string {
+    return sealJson(this.#deps.seal, ['session', hash], JSON.stringify(stored));
+  }
+
   async #read(hash: string): Promise<Stored | undefined> {
     const operation = 'reading a session';
     const text = await this.#deps.connection.command(operation, (client) => client.get(sessionKey(hash)));
     if (text === null) return undefined;
+    const { json, check } = openJson(this.#deps.seal, ['session', hash], text);
+    if (check !== 'valid') return undefined;
     try {
-      return JSON.parse(text) as Stored;
+      return JSON.parse(json) as Stored;
     } catch (cause) {
       throw new StoreError(`${operation}: it is unreadable`, { cause });
     }

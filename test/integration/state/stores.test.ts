@@ -3,9 +3,11 @@ import { LockLostError, StoreError } from '../../../src/core/common/errors.ts';
 import type { Digest } from '../../../src/core/notice/digest.ts';
 import type { PassRecord } from '../../../src/core/policy/pass.ts';
 import type { OutboxItem } from '../../../src/core/ports/ports.ts';
-import type { SealKey } from '../../../src/core/resource/seal.ts';
+import { type SealKey, sealWith } from '../../../src/core/resource/seal.ts';
 import { CONTROL, outboxKeys } from '../../../src/state/redis/keys.ts';
+import { RedisOutbox } from '../../../src/state/redis/outbox.ts';
 import { redisState } from '../../../src/state/redis/redisState.ts';
+import { ScriptRunner } from '../../../src/state/redis/script.ts';
 import { oneType } from '../../support/oneType.ts';
 import {
   adding,
@@ -23,6 +25,7 @@ import {
   WILD_IDS,
 } from './support.ts';
 
+const KEY: SealKey = { id: 'k1', secret: 'one secret of thirty-two letters' };
 let state: StateFixture;
 beforeAll(async () => {
   state = await openState();
@@ -157,6 +160,39 @@ describe('the outbox', () => {
     await client().hdel(outboxKeys('a').outbox, 'prepared:1');
 
     await expect(state.outbox.read('a')).rejects.toThrow(StoreError);
+  });
+
+  describe('Law 8 who writes Redis without a key of `signing`', () => {
+    const rows = Array.from({ length: 501 }, (_, i) => itemOf(`${i}`)) as unknown as Digest['rows'];
+    const sealed = () =>
+      new RedisOutbox({
+        ...state,
+        seal: sealWith([KEY]),
+        scripts: new ScriptRunner(state.connection),
+        recorded: () => {},
+      });
+    const { outbox } = outboxKeys('a');
+    const change = async (field: string, to: (text: string) => string) =>
+      client().hset(outbox, field, to(`${await client().hget(outbox, field)}`));
+
+    test.each<[string, () => Promise<unknown>]>([
+      ['changes a row', () => change('prepared', (text) => text.replace('"id":"0"', '"id":"1"'))],
+      ['changes a row of a later part', () => change('prepared:1', (text) => text.replace('"500"', '"1"'))],
+      ['removes the checksum', () => change('prepared', (text) => text.replace(/,"mac":.*/, '}'))],
+      ['removes the later parts', () => client().hdel(outbox, 'parts')],
+      [
+        'copies the message to another owner',
+        async () => {
+          await sealed().prepare('b', { ...digestOf('a'), rows });
+          await client().copy(outboxKeys('b').outbox, outbox, 'REPLACE');
+        },
+      ],
+    ])('%s: the prepared message is composed anew', async (_, forge) => {
+      await sealed().prepare('a', { ...digestOf('a'), rows });
+      expect((await sealed().read('a')).prepared?.rows).toHaveLength(501);
+      await forge();
+      expect((await sealed().read('a')).prepared).toBeUndefined();
+    });
   });
 
   test('an unreadable outbox is an error', async () => {

@@ -1,0 +1,131 @@
+/**
+ * Somebody who can write to Redis, and has no key of `signing`, forges each kind of key in turn: nothing is deleted, no
+ * resource that stays is marked, and no date comes earlier (law 8).
+ */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Mark } from '../../../src/core/mark/mark.ts';
+import { EvidenceReader } from '../../../src/lifecycle/index.ts';
+import { DAY, HERE, HOUR, IMAGES, VOLUMES, World, type WorldOptions } from '../../support/awsWorld.ts';
+import { type Copies, copiesOf, FORGERIES, forge, plant, putBack } from '../../support/forgeries.ts';
+import { isOfKind, KEY_KINDS, keyOf } from '../../support/keyKinds.ts';
+
+const CLEANUP = `
+  - { type: image, accounts: [test], live: true, when: [{ rule: unused }], keepNewest: off, unusedFor: off }
+  - { type: volume, accounts: [test], live: true, when: [{ rule: unused }] }
+`;
+const KEY = 'signing: { keys: [{ id: k1, secret: "one secret of thirty-two letters" }] }';
+/** A decision to keep that is removed is gone: SECURITY.md says so. Nothing is deleted all the same before a notice. */
+const FORGETS: readonly string[] = ['holystone:{<ns>}:optouts', 'holystone:{account:<provider>:<id>}:names'];
+
+const OPTIONS: WorldOptions = {
+  top: KEY,
+  cleanup: CLEANUP,
+  defaults: 'tripwires: { markedShare: 100%, dueShare: 100%, shrunkBy: 100% }',
+  // Each step is another instance, as far as evidence goes.
+  swap: (parts) => ({
+    ...parts,
+    evidence: new Proxy(parts.evidence, { get: (_, name) => Reflect.get(reader, name).bind(reader) }),
+  }),
+};
+
+let world: World;
+let reader: EvidenceReader;
+let ids: { readonly used: string; readonly kept: string; readonly recent: string; readonly idle: string };
+/** Redis as it is, and as it was before the decision to keep. */
+let now: Copies;
+let before: Copies;
+let dueAt: number;
+
+beforeAll(async () => {
+  world = await World.start();
+  await world.reset(OPTIONS);
+  anotherReader();
+  const [used = '', kept = '', idle = ''] = world.addImages(3);
+  const [, user = ''] = [used, kept].flatMap((id) => world.sandbox.control.addInstances(HERE, [{ ImageId: id }]));
+  const Attachments = [{ InstanceId: user, Device: '/dev/sdf', State: 'attached' as const }];
+  const CreateTime = new Date(world.clock.now() - 100 * DAY).toISOString();
+  const [recent = ''] = world.sandbox.control.addVolumes(HERE, [
+    { CreateTime },
+    { CreateTime, State: 'in-use', Attachments },
+  ]);
+  ids = { used, kept, recent, idle };
+  await step(['mark']);
+  before = await copiesOf(world.connection.client);
+  world.clock.advance(6 * HOUR);
+  await step(['mark']);
+  await keep();
+  world.sandbox.control.remove(HERE, 'instance', user);
+  await world.notify();
+  await world.watched(5, IMAGES, VOLUMES);
+  await step(['mark', 'delete']);
+  dueAt = (await world.markOf(idle))?.projectedDeletionAt ?? 0;
+  now = await copiesOf(world.connection.client);
+});
+afterAll(() => world.stop());
+
+function anotherReader(): void {
+  reader = new EvidenceReader(world.clock, { cache: world.wired.parts.evidenceCache, program: '1.0.0' });
+}
+
+async function step(actions: readonly ('mark' | 'delete')[]): Promise<void> {
+  anotherReader();
+  for (const namespace of [IMAGES, VOLUMES]) {
+    for (const action of actions) await world.pass(action, namespace).catch(() => undefined);
+  }
+}
+
+async function marked(): Promise<readonly Mark[]> {
+  const marks = await Promise.all([IMAGES, VOLUMES].map((namespace) => world.marks(namespace).catch(() => [])));
+  return marks.flat();
+}
+
+const keep = () =>
+  world.wired.deps.optOuts.optOut(IMAGES, {
+    target: { kind: 'id', value: ids.kept },
+    until: 'forever',
+    actor: 'ann@example.com',
+    at: world.clock.now(),
+  });
+
+test('as it is, only the idle image is marked, and it is not due yet', async () => {
+  expect((await marked()).map(({ id }) => id)).toEqual([ids.idle]);
+  expect(dueAt).toBeGreaterThan(world.clock.now() + DAY);
+});
+
+/** Redis is as it was, and an instance that remembers nothing starts. */
+async function startAgain(): Promise<void> {
+  await putBack(world.connection.client, now);
+  await rm(join(world.dir, 'redis-beat.json'), { force: true });
+  await world.configure(OPTIONS);
+}
+
+/** Each forgery that did something wrong, with the resources. */
+async function wrongBy(kind: string): Promise<Record<string, readonly string[]>> {
+  const { client } = world.connection;
+  const written = [...now.keys()].filter((key) => isOfKind(kind, key));
+  const wrong: Record<string, readonly string[]> = {};
+  for (const forgery of FORGERIES) {
+    await startAgain();
+    if (written.length > 0) await forge(client, forgery, written, before);
+    else if (!(await plant(client, forgery, keyOf(kind, IMAGES), Object.values(ids)))) continue;
+    await step(['mark', 'delete']);
+    // Without a notice its date begins nothing.
+    const isWrong = ({ id, notice, projectedDeletionAt }: Mark) =>
+      id !== ids.idle || (notice !== undefined && projectedDeletionAt < dueAt);
+    const early = (await marked()).filter(isWrong).map(({ id }) => id);
+    const deletes = world.writes().filter(({ operation }) => /^(Delete|Deregister)/.test(operation)).length;
+    if (early.length + deletes > 0) wrong[forgery] = [...early, `${deletes} deletions`];
+  }
+  return wrong;
+}
+
+test.each(KEY_KINDS)('Law 8 somebody without a key forges %s: nothing goes that would stay', async (kind) => {
+  const wrong = await wrongBy(kind);
+  const isForgotten = FORGETS.includes(kind);
+  const others = Object.entries(wrong).filter(
+    ([, which]) => !isForgotten || which.some((id) => id !== ids.kept && id !== '0 deletions'),
+  );
+  expect(Object.fromEntries(others)).toEqual({});
+});
