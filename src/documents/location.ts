@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isLoopbackHost } from '../core/text/loopback.ts';
+import { isLoopbackHost, isSafeAddress } from '../core/text/loopback.ts';
 
 const ALLOWED = 'a file, or a URL that begins with https:// (http:// only to this machine)';
 
@@ -47,7 +47,5 @@ export function isOfThisMachine(from: string): boolean {
 
 function isAllowed(from: string): boolean {
   if (!isUrl(from)) return true;
-  if (!URL.canParse(from)) return false;
-  const { protocol } = new URL(from);
-  return protocol === 'https:' || (protocol === 'http:' && isOfThisMachine(from));
+  return URL.canParse(from) && isSafeAddress(new URL(from));
 }

@@ -18,6 +18,8 @@ export interface RealRegistry {
   readonly url: string;
   /** Of an account that may read and delete; absent = everybody may. */
   readonly credentials?: { readonly username: string; readonly password: string };
+  /** As in an account. */
+  readonly tokenServices?: readonly string[];
   /** @returns the digest */
   push(repository: string, tag: string, created: string | undefined, salt: string): Promise<string>;
   close(): Promise<void>;
@@ -118,7 +120,7 @@ async function startProgram(
   });
   return {
     url,
-    ...(tokens ? { credentials: USER } : {}),
+    ...(tokens ? { credentials: USER, tokenServices: [new URL(tokens.realm).origin] } : {}),
     push: (repository, tag, created, salt) => {
       const token = tokens?.tokenFor(`repository:${repository}:pull,push`);
       return push({ url, ...(token ? { token } : {}) }, repository, tag, created, salt);

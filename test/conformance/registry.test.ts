@@ -21,7 +21,8 @@ function everything(start: () => Promise<RealRegistry>): void {
     if (hub.credentials === undefined) return planned(hub.url);
     // A user who may read one repository need not see the catalog.
     const { username, password } = hub.credentials;
-    const keys = `credentials: { username: ${username}, password: ${password} }, locations: [shop/web]`;
+    const services = `tokenServices: ${JSON.stringify(hub.tokenServices)}`;
+    const keys = `credentials: { username: ${username}, password: ${password} }, ${services}, locations: [shop/web]`;
     return planned(hub.url, AS_WRITTEN.replace('locations: ["shop/*"]', keys));
   };
 

@@ -23,8 +23,8 @@ function inEach(start: () => Promise<RealRegistry>) {
   const world = {} as { hub: RealRegistry; registry: Registry };
   beforeEach(async () => {
     world.hub = await start();
-    const { url, credentials } = world.hub;
-    world.registry = new Registry(url, credentials ? { credentials } : {});
+    const { url, credentials, tokenServices } = world.hub;
+    world.registry = new Registry(url, credentials ? { credentials, tokenServices } : {});
   });
   afterEach(async () => {
     world.registry.close();

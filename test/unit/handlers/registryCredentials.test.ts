@@ -100,7 +100,7 @@ describe('signing in', () => {
       };
     };
     const signIn = new SignIn(new URL('https://hub.example'), password);
-    const challenge = answer('Bearer realm="https://auth.example/token"');
+    const challenge = answer('Bearer realm="https://hub.example/token"');
     expect(await signIn.again(challenge, 'a', send)).toBe('Bearer t1');
     expect(await signIn.header('a', send)).toBe('Bearer t1');
     expect(await signIn.header('b', send)).toBe('Bearer t2');

@@ -2,7 +2,7 @@
 
 import { formatMs } from '../../../core/common/duration.ts';
 import { messageOf, ReadError } from '../../../core/common/errors.ts';
-import { isLoopbackHost } from '../../../core/text/loopback.ts';
+import { isSafeAddress } from '../../../core/text/loopback.ts';
 import { Connections } from '../../http/exchange.ts';
 import type { CallScope } from '../wire/call.ts';
 import { filesInArchive, isPacked } from './archive.ts';
@@ -18,7 +18,7 @@ export interface Downloaded {
 /** @throws ReadError unless it is whole and not too old */
 export async function filesAt(address: string, maxAgeMs: number, { io }: CallScope): Promise<Downloaded> {
   const url = new URL(address);
-  if (url.protocol !== 'https:' && !isLoopbackHost(url.hostname)) {
+  if (!isSafeAddress(url)) {
     throw problem(url, 'it is not encrypted: it could be changed on its way');
   }
   const connections = io.clients.get('kubernetes/source', () => new Connections());

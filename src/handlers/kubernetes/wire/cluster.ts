@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Clock } from '../../../core/common/clock.ts';
 import { messageOf, ReadError } from '../../../core/common/errors.ts';
-import { isLoopbackHost } from '../../../core/text/loopback.ts';
+import { isSafeAddress } from '../../../core/text/loopback.ts';
 import { Connections, type TlsIdentity } from '../../http/exchange.ts';
 import type { ClusterSettings } from './account.ts';
 import { type ExecCredential, runPlugin } from './execPlugin.ts';
@@ -53,7 +53,7 @@ export class Cluster {
     const printed = access.exec ? await this.#plugin(access, clock, signal) : {};
     const bearer = token ?? printed.token;
     const server = new URL(access.server);
-    if (bearer !== undefined && server.protocol !== 'https:' && !isLoopbackHost(server.hostname)) {
+    if (bearer !== undefined && !isSafeAddress(server)) {
       throw problem(`${access.server} is not encrypted: Holystone sends no credentials to it`);
     }
     return {

@@ -1,6 +1,6 @@
 /** Questions to GitLab's and Harbor's APIs, beside the registry's own: a complete answer, or a `ReadError`. */
 import { z } from 'zod';
-import { isLoopbackHost } from '../../../core/text/loopback.ts';
+import { isSafeAddress } from '../../../core/text/loopback.ts';
 import type { WireAnswer } from '../../http/exchange.ts';
 import { type Catalog, settingsOf } from '../wire/account.ts';
 import type { CallScope } from '../wire/call.ts';
@@ -54,8 +54,7 @@ export async function askApi<T>(
 }
 
 async function send(target: CallScope, { url, headers, what }: ApiQuestion): Promise<WireAnswer> {
-  const isSafe = url.protocol === 'https:' || isLoopbackHost(url.hostname);
-  if (!isSafe) throw malformed(what, url.origin, 'credentials are not sent unencrypted: use https');
+  if (!isSafeAddress(url)) throw malformed(what, url.origin, 'credentials are not sent unencrypted: use https');
   return fetchOther(target, url, headers, what);
 }
 

@@ -3,16 +3,19 @@ import { z } from 'zod';
 import { name } from '../../../core/common/textSettings.ts';
 import { spanParameter } from '../../../core/evaluation/rules/age.ts';
 import type { Account } from '../../../core/policy/workConfiguration.ts';
-import { isLoopbackHost } from '../../../core/text/loopback.ts';
+import { isLoopbackHost, isSafeAddress } from '../../../core/text/loopback.ts';
 import { documentHeaders, documentLocation } from '../../../documents/location.ts';
 import { callRate } from '../../contract/callRate.ts';
 import { imageHost } from '../../images/reference.ts';
 import { programEnv } from '../../programs/environment.ts';
+import type { NamedTokenServices } from './tokenServices.ts';
 
 /** Calls per second that an unknown registry surely takes; the shared pacer uses its share of them. */
 const CALLS_PER_SECOND = 200;
 
 const URL_WORDS = 'the address of the registry without user, path and query: "https://registry.example.com"';
+
+const UNENCRYPTED = 'an address that begins with https:// (http:// only to this machine)';
 
 /** Without user and path: credentials have keys of their own, and the paths are those of the API. */
 const BARE_URL = /^https?:\/\/(?:\[[0-9a-fA-F:.]+\]|[A-Za-z0-9][A-Za-z0-9.-]*)(?::[0-9]{1,5})?\/?$/;
@@ -66,6 +69,13 @@ export const accountKeys = {
     })
     .optional()
     .describe('How Holystone signs in; absent = it does not. Never sent unencrypted to another machine.'),
+  tokenServices: z
+    .array(address.refine((text) => isSafeAddress(new URL(text)), { error: UNENCRYPTED }))
+    .min(1)
+    .optional()
+    .describe(
+      'The only token services that get the credentials, as `https://auth.example.com`. Absent = the host of the registry, a domain above it, that of `catalog`, and for Docker Hub its own.',
+    ),
   ca: name('a path')
     .optional()
     .describe('A file with the certificates (PEM) that sign the registry, beside none other.'),
@@ -145,7 +155,7 @@ export interface Catalog {
 }
 
 /** `Account.settings` of a registry. */
-export interface RegistrySettings {
+export interface RegistrySettings extends NamedTokenServices {
   readonly url: string;
   /** `username` with `password`, or one of the others. */
   readonly credentials?: {

@@ -105,7 +105,10 @@ async function signed(target: CallScope, { connections, signIn }: Shared, asked:
   return answer.status === 401 ? send(await signIn.again(answer, scope, token)) : answer;
 }
 
-/** Blobs often lie elsewhere. Credentials are only for the registry: another host never gets them. */
+/**
+ * Blobs often lie elsewhere. Credentials are only for the registry: another host never gets them, and what it says about
+ * signing in, or about what exists, is not said by the registry.
+ */
 async function redirected(
   request: WireRequest,
   once: (request: WireRequest) => Promise<WireAnswer>,
@@ -114,6 +117,7 @@ async function redirected(
   for (let hops = 0; ; hops++) {
     const answer = await once(at);
     const { location } = answer.headers;
+    if (at.url.origin !== request.url.origin) refuseForeign(answer, at.url);
     if (!REDIRECTS.has(answer.status) || location === undefined || !isRead(request.method)) return answer;
     if (hops === MAX_REDIRECTS) throw new ReadError('it redirects too often', { problem: 'malformed' });
     const url = new URL(location, at.url);
@@ -122,6 +126,15 @@ async function redirected(
     const { authorization: _kept, ...headers } = at.headers;
     at = { ...at, url, headers: url.origin === request.url.origin ? request.headers : headers };
   }
+}
+
+/** A host that is busy may be asked again; every other refusal of it is an error, as it is none of the registry. */
+function refuseForeign({ status }: WireAnswer, { origin, hostname }: URL): void {
+  if (status < 400 || status === 429 || status >= 500) return;
+  const why = `it redirects to ${origin}, which answers ${status}`;
+  const advice = `Holystone signs in to the registry alone; if ${hostname} is the registry, make it the \`url\` of the account`;
+  if (status === 401) throw new ReadError(`${why}: ${advice}`, { problem: 'credentials' });
+  throw new ReadError(why, { problem: 'failed' });
 }
 
 /** If it throws `PermitError`, the request was not sent. */
@@ -217,7 +230,8 @@ class Opening {
   }
 
   async #credentials(): Promise<SignIn> {
-    return new SignIn(new URL(this.#settings.url), await credentialsOf(this.#settings, this.#ending.signal));
+    const credentials = await credentialsOf(this.#settings, this.#ending.signal);
+    return new SignIn(new URL(this.#settings.url), credentials, this.#settings);
   }
 
   destroy(): void {

@@ -1,9 +1,10 @@
 /** Signs requests to one registry: nothing, Basic, a given token, or tokens of the registry's token service. */
 import { systemMonotonicClock } from '../../../core/common/clock.ts';
 import { ReadError } from '../../../core/common/errors.ts';
-import { isLoopbackHost } from '../../../core/text/loopback.ts';
+import { isSafeAddress } from '../../../core/text/loopback.ts';
 import type { WireAnswer, WireRequest } from '../../http/exchange.ts';
 import { type Challenge, readChallenge } from './challenge.ts';
+import { type NamedTokenServices, refusalOfTokenService } from './tokenServices.ts';
 
 /** The credentials of an account, read from its settings. */
 export type Credentials =
@@ -24,23 +25,25 @@ const MAX_TOKEN_BYTES = 256 * 1024;
 export class SignIn {
   readonly #credentials: Credentials;
   readonly #registry: URL;
+  readonly #named: NamedTokenServices;
   readonly #tokens = new Map<string, { readonly token: string; readonly until: number }>();
   #known: Challenge | undefined;
 
-  constructor(registry: URL, credentials: Credentials) {
+  constructor(registry: URL, credentials: Credentials, named: NamedTokenServices = {}) {
     this.#registry = registry;
+    this.#named = named;
     this.#credentials = credentials;
   }
 
   /** The header for a request with this scope, as far as the registry's way is known by now. */
   async header(scope: string, send: Send): Promise<string | undefined> {
-    if (this.#credentials.kind === 'token') return this.#given(this.#credentials.token);
-    if (this.#known === undefined) return undefined;
-    return this.#answer(this.#known, scope, send);
+    if (this.#credentials.kind !== 'token') return this.#known && this.#answer(this.#known, scope, send);
+    this.#demandSafe();
+    return `Bearer ${this.#credentials.token}`;
   }
 
   /**
-   * The header after a 401: a new token, or the password if the registry asks for it.
+   * The header after a 401 of the registry's own origin: a new token, or the password if the registry asks for it.
    * @throws ReadError when the registry takes no credentials that Holystone has
    */
   async again(refused: WireAnswer, scope: string, send: Send): Promise<string> {
@@ -57,7 +60,8 @@ export class SignIn {
 
   /** @param wanted the scope that the registry asked for; a challenge of an earlier request names that of another one */
   async #answer(challenge: Challenge, scope: string, send: Send, wanted = scope): Promise<string | undefined> {
-    if (challenge.scheme === 'basic') return this.#basic(this.#registry);
+    this.#demandSafe();
+    if (challenge.scheme === 'basic') return this.#basic();
     const known = this.#tokens.get(scope);
     if (known && systemMonotonicClock.monotonicMs() < known.until) return `Bearer ${known.token}`;
     const { token, lifeMs } = await this.#fetch(challenge, wanted, send);
@@ -68,6 +72,8 @@ export class SignIn {
   async #fetch({ realm, service }: Extract<Challenge, { scheme: 'bearer' }>, scope: string, send: Send) {
     if (!URL.canParse(realm)) throw problem('the registry names a token service whose address cannot be read');
     const url = new URL(realm);
+    const refusal = refusalOfTokenService(url, this.#registry, this.#named);
+    if (refusal !== undefined) throw problem(refusal);
     const answer = await send(this.#tokenRequest(url, { service, scope }));
     if (answer.status !== 200) throw problem(`the token service at ${url.host} answers ${answer.status}`);
     const { token, access_token: other, expires_in: life } = objectIn(answer.body);
@@ -84,35 +90,28 @@ export class SignIn {
     const wanted = Object.entries(asked).filter((entry): entry is [string, string] => Boolean(entry[1]));
     const accept = { accept: 'application/json' };
     if (this.#credentials.kind === 'identity') {
-      demandSafe(url);
       const form = { grant_type: 'refresh_token', client_id: 'holystone', refresh_token: this.#credentials.token };
       const body = new URLSearchParams([...wanted, ...Object.entries(form)]).toString();
       const headers = { ...accept, 'content-type': 'application/x-www-form-urlencoded' };
       return { method: 'POST', url, headers, body, maxBytes: MAX_TOKEN_BYTES };
     }
     for (const [key, value] of wanted) url.searchParams.set(key, value);
-    const basic = this.#basic(url);
+    const basic = this.#basic();
     const headers = basic === undefined ? accept : { ...accept, authorization: basic };
     return { method: 'GET', url, headers, maxBytes: MAX_TOKEN_BYTES };
   }
 
-  #basic(to: URL): string | undefined {
+  #basic(): string | undefined {
     if (this.#credentials.kind !== 'password') return undefined;
     const { username, password } = this.#credentials;
-    demandSafe(to);
     return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
   }
 
-  #given(token: string): string {
-    demandSafe(this.#registry);
-    return `Bearer ${token}`;
+  /** Neither a password nor a token goes to a registry that others can listen to. */
+  #demandSafe(): void {
+    if (isSafeAddress(this.#registry)) return;
+    throw problem(`neither credentials nor tokens are sent unencrypted to ${this.#registry.host}: use https`);
   }
-}
-
-/** Credentials leave this machine only encrypted. */
-function demandSafe({ protocol, hostname, host }: URL): void {
-  if (protocol === 'https:' || isLoopbackHost(hostname)) return;
-  throw problem(`credentials are not sent unencrypted to ${host}: use https`);
 }
 
 function objectIn(body: Buffer): Readonly<Record<string, unknown>> {
