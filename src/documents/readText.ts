@@ -1,5 +1,5 @@
-import { open } from 'node:fs/promises';
 import { isUrl } from './location.ts';
+import { readPlainFile, utf8 } from './plainFile.ts';
 
 /** A document outside of Holystone, and its limits. */
 export interface DocumentSource {
@@ -15,19 +15,9 @@ export interface DocumentSource {
  * The whole text of a document.
  * @throws Error with the reason; the signal's reason when it is aborted
  */
-export function readText(source: DocumentSource, signal: AbortSignal): Promise<string> {
-  return isUrl(source.from) ? fromUrl(source, signal) : fromFile(source);
-}
-
-async function fromFile({ from, maxBytes }: DocumentSource): Promise<string> {
-  const file = await open(from, 'r');
-  try {
-    const { size } = await file.stat();
-    if (size > maxBytes) throw new Error(`it has ${size} bytes, more than ${maxBytes}`);
-    return await file.readFile('utf8');
-  } finally {
-    await file.close();
-  }
+export async function readText(source: DocumentSource, signal: AbortSignal): Promise<string> {
+  if (isUrl(source.from)) return fromUrl(source, signal);
+  return utf8(await readPlainFile(source.from, { maxBytes: source.maxBytes, signal }));
 }
 
 /** Follows no redirect: the headers are only for this address. */
@@ -56,7 +46,7 @@ async function whole(answer: Response, maxBytes: number): Promise<string> {
     if (bytes > maxBytes) throw new Error(`it has more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
-  return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  return utf8(Buffer.concat(chunks));
 }
 
 /** `fetch failed` has the reason in its cause. */

@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { SandboxCluster } from '../../../sandbox/kubernetes/server.ts';
+import { tarGz } from '../../support/tarOf.ts';
 import { AS_WRITTEN, applied, candidates, planned, rows, verdictOf } from './fixture.ts';
 
 const run = promisify(execFile);
@@ -64,6 +65,20 @@ describe('an archive', () => {
     const plan = await planned(url, {}, from(`{ archive: ${archive} }`));
     expect([candidates(plan), plan.code]).toEqual([[], 3]);
     expect(verdictOf(plan, '/ConfigMap/shop/old')).toContain(why);
+  });
+
+  test('Q3 whose manifest is above it proves nothing', async () => {
+    const archive = await archiveOf({ 'web.yaml': WEB });
+    await writeFile(
+      archive,
+      tarGz([
+        { name: 'web.yaml', content: WEB },
+        { name: '../kept.yaml', content: KEPT },
+      ]),
+    );
+    const plan = await planned(url, {}, from(`{ archive: ${archive} }`));
+    expect([candidates(plan), plan.code]).toEqual([[], 3]);
+    expect(verdictOf(plan, '/ConfigMap/shop/old')).toContain('"../kept.yaml" is not below it');
   });
 
   test('Q3 whose manifest is a link proves nothing', async () => {
@@ -211,6 +226,27 @@ describe('a program', () => {
 });
 
 describe('the declarations of a source', () => {
+  test.each([
+    ['a pipe', async (path: string) => void (await run('mkfifo', [path])), 'no plain file'],
+    [
+      'two links to its own folder',
+      async (path: string) =>
+        void (await Promise.all(['a', 'b'].map((name) => run('ln', ['-s', '.', join(dirname(path), name)])))),
+      'a folder that contains it',
+    ],
+    [
+      'a link to a device',
+      async (path: string) => void (await run('ln', ['-s', '/dev/zero', path])),
+      'leads out of it',
+    ],
+  ])('Q3 a folder with %s proves nothing', async (_what, make, why) => {
+    await writeFile(join(folder, 'web.yaml'), `${WEB}---\n${KEPT}`);
+    await make(join(folder, 'a.yaml'));
+    const plan = await planned(url, {}, from(`{ dir: ${folder} }`));
+    expect([candidates(plan), plan.code]).toEqual([[], 3]);
+    expect(verdictOf(plan, '/ConfigMap/shop/old')).toContain(why);
+  });
+
   test('Q5 a kind whose definition is in source and not in the cluster yet leaves nothing open', async () => {
     const definition = `
 apiVersion: apiextensions.k8s.io/v1

@@ -1,11 +1,13 @@
 /** The manifests in an archive: tar, packed with gzip. Any unexpected entry makes the whole source unreadable. */
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
-import { ReadError } from '../../../core/common/errors.ts';
-import { isManifest, MAX_BYTES, type SourceFile } from './folder.ts';
+import { messageOf, ReadError } from '../../../core/common/errors.ts';
+import { turn } from '../../../core/common/steps.ts';
+import { utf8 } from '../../../documents/plainFile.ts';
+import { unpack } from '../../../documents/unpack.ts';
+import { isManifest, MAX_BYTES, MAX_ENTRIES, type SourceFile } from './folder.ts';
+import { type TarEntry, tarEntries } from './tar.ts';
 
-const unpacked = promisify(gunzip);
-const BLOCK = 512;
+/** Headers between two turns of the event loop: some milliseconds. */
+const A_STEP = 1_000;
 
 /** The manifests of an archive. */
 export interface Archived {
@@ -14,77 +16,61 @@ export interface Archived {
   readonly newestAt: number;
 }
 
-/** By the first two bytes of gzip (RFC 1952). */
-export function isPacked(bytes: Buffer): boolean {
-  return bytes[0] === 0x1f && bytes[1] === 0x8b;
-}
-
-/** @throws ReadError unless the archive is whole, and every manifest in it a plain file */
-export async function filesInArchive(bytes: Buffer, name: string): Promise<Archived> {
-  let tar: Buffer;
+/**
+ * @throws ReadError unless the archive is whole, and has nothing but folders and plain files below itself, each once;
+ *   the signal's reason when it is aborted
+ */
+export async function filesInArchive(bytes: Buffer, name: string, signal: AbortSignal): Promise<Archived> {
   try {
-    tar = await unpacked(bytes, { maxOutputLength: MAX_BYTES });
+    return await filesInTar(await unpacked(bytes, signal), signal);
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    throw new ReadError(`reading the source ${name}: ${messageOf(error)}`, { problem: 'malformed', cause: error });
+  }
+}
+
+async function unpacked(bytes: Buffer, signal: AbortSignal): Promise<Buffer> {
+  try {
+    return await unpack(bytes, MAX_BYTES, signal);
   } catch (cause) {
-    throw odd(name, `it cannot be unpacked, or has more than ${MAX_BYTES} bytes`, cause);
+    throw new Error(`it cannot be unpacked: ${messageOf(cause)}`, { cause });
   }
-  return filesInTar(tar, name);
 }
 
-function filesInTar(tar: Buffer, name: string): Archived {
-  const files: SourceFile[] = [];
+async function filesInTar(tar: Buffer, signal: AbortSignal): Promise<Archived> {
+  const files = new Map<string, SourceFile>();
+  const seen = new Set<string>();
   let newestAt = 0;
-  let longName: string | undefined;
-  for (let at = 0; ; ) {
-    const header = tar.subarray(at, at + BLOCK);
-    if (header.length < BLOCK) throw odd(name, 'it is cut short');
-    if (header.every((byte) => byte === 0)) return { files, newestAt };
-    if (!hasItsSum(header)) throw odd(name, 'it is no tar archive');
-    const size = octal(header, 124, 12);
-    const content = tar.subarray(at + BLOCK, at + BLOCK + size);
-    if (content.length < size) throw odd(name, 'it is cut short');
-    at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
-    const type = String.fromCharCode(header[156] ?? 0);
-    if (type === 'x') longName = paxPath(content) ?? longName;
-    else if (type === 'L') longName = text(content, 0, size);
-    else if (type !== 'g') {
-      const path = longName ?? pathIn(header);
-      longName = undefined;
-      if (!isManifest(path)) continue;
-      if (type !== '0' && type !== '\0') throw odd(name, `${path} is no plain file`);
-      newestAt = Math.max(newestAt, octal(header, 136, 12) * 1000);
-      files.push({ name: path.replace(/^\.\//, ''), text: content.toString('utf8') });
+  let count = 0;
+  for (const entry of tarEntries(tar)) {
+    if (++count > MAX_ENTRIES) throw new Error(`it has more than ${MAX_ENTRIES} entries`);
+    if (count % A_STEP === 0) {
+      await turn();
+      signal.throwIfAborted();
     }
+    const name = entry && nameOf(entry);
+    if (!entry || name === undefined) continue;
+    if (seen.has(name)) throw new Error(`it has ${name} twice`);
+    seen.add(name);
+    if (!isManifest(name)) continue;
+    newestAt = Math.max(newestAt, entry.at);
+    files.set(name, { name, text: utf8(entry.content) });
   }
+  return { files: [...files.values()], newestAt };
 }
 
-/** The sum of the header's bytes, with its own field as spaces. */
-function hasItsSum(header: Buffer): boolean {
-  const sum = header.reduce((all, byte, index) => all + (index >= 148 && index < 156 ? 0x20 : byte), 0);
-  return sum === octal(header, 148, 8);
-}
-
-function pathIn(header: Buffer): string {
-  const isUstar = text(header, 257, 5) === 'ustar';
-  const prefix = isUstar ? text(header, 345, 155) : '';
-  return prefix === '' ? text(header, 0, 100) : `${prefix}/${text(header, 0, 100)}`;
-}
-
-/** `28 path=a/b.yaml\n`: the length of the whole record, a key, a value. */
-function paxPath(content: Buffer): string | undefined {
-  return /(?:^|\n)\d+ path=([^\n]*)\n/.exec(content.toString('utf8'))?.[1];
-}
-
-function octal(header: Buffer, from: number, length: number): number {
-  const value = Number.parseInt(text(header, from, length).trim() || '0', 8);
-  return Number.isSafeInteger(value) && value >= 0 ? value : Number.POSITIVE_INFINITY;
-}
-
-function text(bytes: Buffer, from: number, length: number): string {
-  const part = bytes.subarray(from, from + length);
-  const end = part.indexOf(0);
-  return part.subarray(0, end === -1 ? undefined : end).toString('utf8');
-}
-
-function odd(name: string, why: string, cause?: unknown): ReadError {
-  return new ReadError(`reading the source ${name}: ${why}`, { problem: 'malformed', cause });
+/**
+ * The path of a plain file below the archive; `undefined` for a folder, and for what is hidden.
+ * @throws Error for everything else: a link to a folder may lead to manifests, and `..` to another source
+ */
+function nameOf({ path, kind }: TarEntry): string | undefined {
+  const parts = path.split('/').filter((part) => part !== '' && part !== '.');
+  const name = parts.join('/');
+  if (path.startsWith('/') || parts.includes('..') || path.includes('\0')) {
+    throw new Error(`${JSON.stringify(path.slice(0, 200))} is not below it`);
+  }
+  if (parts.some((part) => part.startsWith('.'))) return undefined;
+  if (kind === 'folder') return undefined;
+  if (kind === 'file' && name !== '') return name;
+  throw new Error(`${name || 'an entry without a name'} is no plain file; put the file itself into the archive`);
 }

@@ -1,11 +1,11 @@
 /** The objects that a text declares: YAML or JSON, many documents, lists. Pure. */
-import { Composer, LineCounter, Parser } from 'yaml';
 import { z } from 'zod';
-import { ReadError } from '../../../core/common/errors.ts';
 import { turn } from '../../../core/common/steps.ts';
 import { type GroupKind, groupOf } from '../objects/groupKind.ts';
 import type { ObjectReference } from '../objects/reference.ts';
 import { RESOURCE_POLICY } from '../objects/release.ts';
+import { jsonValues, type Placed } from './jsonValues.ts';
+import { malformed, yamlDocuments } from './yamlDocuments.ts';
 
 /** An anchor that stands for more copies than this is an attack, not a manifest. */
 const MAX_ALIASES = 100;
@@ -44,38 +44,33 @@ const head = z.object({
 
 /** Documents of a usual size between two turns of the event loop: about 10 ms. */
 const AT_ONCE = 50;
+/** Lists within lists deeper than this, made by no program. */
+const MAX_LISTS = 8;
 
 /**
  * Every object in a text, with a turn of the event loop after some documents.
  * @param file its name, for messages
- * @throws ReadError: `malformed`, if any document is not an object of Kubernetes: part of a source proves nothing
+ * @throws ReadError: `malformed`, if any document is not an object of Kubernetes: part of a source proves nothing; the
+ *   signal's reason when it is aborted
  */
-export async function* declaredIn(text: string, file: string): AsyncIterable<Declared> {
-  const json = jsonIn(text);
-  if (json !== undefined) {
-    yield* objectsIn(json, `${file}:${/^\s*/.exec(text)?.[0].split('\n').length ?? 1}`);
-    return;
-  }
-  const lines = new LineCounter();
+export async function* declaredIn(text: string, file: string, signal?: AbortSignal): AsyncIterable<Declared> {
   let count = 0;
-  for (const document of new Composer({ merge: true }).compose(new Parser(lines.addNewLine).parse(text))) {
-    const [error] = document.errors;
-    const start = document.contents?.range?.[0] ?? document.range[0];
-    const at = `${file}:${lines.linePos(error?.pos[0] ?? start).line}`;
-    if (error) throw malformed(at, `it is not YAML (${error.code})`);
-    yield* objectsIn(plain(document, at), at);
+  for await (const { value, line } of valuesIn(text, file, signal)) {
+    yield* objectsIn(value, `${file}:${line}`);
     if (++count % AT_ONCE === 0) await turn();
+    signal?.throwIfAborted();
   }
 }
 
-/** A file that is one value of JSON is read ten times as fast so; `undefined`: it is none. */
-function jsonIn(text: string): unknown {
-  if (!/^\s*\{/.test(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Several documents, or YAML in braces.
-    return undefined;
+async function* valuesIn(text: string, file: string, signal: AbortSignal | undefined): AsyncIterable<Placed> {
+  // JSON is read ten times as fast so.
+  const values = await jsonValues(text);
+  if (values !== undefined) {
+    yield* values;
+    return;
+  }
+  for await (const { document, line } of yamlDocuments(text, file, signal)) {
+    yield { value: plain(document, `${file}:${line}`), line };
   }
 }
 
@@ -87,9 +82,11 @@ function plain(document: { toJS(options: { maxAliasCount: number }): unknown }, 
   }
 }
 
-/** A document without content is none; a `List` is its items. */
-function objectsIn(value: unknown, at: string): readonly Declared[] {
+/** A document without content is none; a `List` is its items, and so is an array. */
+function objectsIn(value: unknown, at: string, lists = 0): readonly Declared[] {
   if (value === null || value === undefined) return [];
+  if (lists > MAX_LISTS) throw malformed(at, `it has lists within lists, more than ${MAX_LISTS} of them`);
+  if (Array.isArray(value)) return value.flatMap((item) => objectsIn(item, at, lists + 1));
   const read = head.safeParse(value);
   if (!read.success) {
     const [issue] = read.error.issues;
@@ -101,7 +98,7 @@ function objectsIn(value: unknown, at: string): readonly Declared[] {
   const { apiVersion, kind, items, metadata = {}, spec } = read.data;
   const { name = '', namespace, generateName, labels, annotations } = metadata;
   // A list has no name; an object with one is itself, and a custom resource may be called so.
-  if (items !== undefined && kind.endsWith('List') && name === '') return items.flatMap((item) => objectsIn(item, at));
+  if (items !== undefined && kind.endsWith('List') && name === '') return objectsIn(items, at, lists);
   if (name === '' && !generateName) throw malformed(at, `the ${kind} has no name`);
   const policy = annotations?.[RESOURCE_POLICY];
   const reference = { group: groupOf(apiVersion), kind, namespace: namespace ?? '', name };
@@ -114,10 +111,4 @@ function objectsIn(value: unknown, at: string): readonly Declared[] {
       ...(defined ? { defines: { group: defined.group, kind: defined.names.kind } } : {}),
     },
   ];
-}
-
-function malformed(at: string, why: string): ReadError {
-  return new ReadError(`reading the source: ${at}: ${why}; nothing counts as absent from source until it is mended`, {
-    problem: 'malformed',
-  });
 }

@@ -3,9 +3,11 @@
 import { formatMs } from '../../../core/common/duration.ts';
 import { messageOf, ReadError } from '../../../core/common/errors.ts';
 import { isSafeAddress } from '../../../core/text/loopback.ts';
+import { utf8 } from '../../../documents/plainFile.ts';
+import { isPacked } from '../../../documents/unpack.ts';
 import { Connections } from '../../http/exchange.ts';
 import type { CallScope } from '../wire/call.ts';
-import { filesInArchive, isPacked } from './archive.ts';
+import { filesInArchive } from './archive.ts';
 import { MAX_BYTES, type SourceFile } from './folder.ts';
 
 /** The manifests of a URL, at the time that its server states. */
@@ -34,8 +36,12 @@ export async function filesAt(address: string, maxAgeMs: number, { io }: CallSco
   if (Number.isNaN(at)) throw problem(url, 'the server does not say how old it is (`Last-Modified`)');
   if (io.clock.now() - at > maxAgeMs) throw problem(url, `it is older than ${formatMs(maxAgeMs)} (\`maxAge\`)`);
   const name = url.pathname.split('/').at(-1) || url.hostname;
-  if (isPacked(answer.body)) return { files: (await filesInArchive(answer.body, name)).files, at };
-  return { files: [{ name, text: answer.body.toString('utf8') }], at };
+  if (isPacked(answer.body)) return { files: (await filesInArchive(answer.body, name, io.signal)).files, at };
+  try {
+    return { files: [{ name, text: utf8(answer.body) }], at };
+  } catch (error) {
+    throw problem(url, messageOf(error), error);
+  }
 }
 
 /** Without the query, which may have a secret. */

@@ -1,6 +1,6 @@
 /** Everything that the source of an environment declares, from wherever it is. */
-import { readFile } from 'node:fs/promises';
 import { ReadError } from '../../../core/common/errors.ts';
+import { readPlainFile } from '../../../documents/plainFile.ts';
 import type { Discovered } from '../calls/discovery.ts';
 import { kindText } from '../objects/groupKind.ts';
 import { type Environment, environmentIn } from '../objects/ownership.ts';
@@ -9,7 +9,7 @@ import type { CallScope } from '../wire/call.ts';
 import { filesInArchive } from './archive.ts';
 import { type Declared, declaredIn } from './declared.ts';
 import { filesAt } from './download.ts';
-import { filesBelow, reading, type SourceFile } from './folder.ts';
+import { filesBelow, MAX_BYTES, reading, type SourceFile } from './folder.ts';
 import { declaredByApplySet, declaredByInventory } from './inCluster.ts';
 import type { Source, SourceParameters } from './parameters.ts';
 import { filledIn } from './placeholders.ts';
@@ -59,21 +59,24 @@ async function* declaredBy(source: Source, from: Reading): AsyncIterable<Declare
   const { target, discovered } = from;
   if (source.inventory) yield* await declaredByInventory(target, discovered, source.inventory);
   else if (source.applySet) yield* await declaredByApplySet(target, discovered, source.applySet);
-  else for await (const { name, text } of filesOf(source, from)) yield* declaredIn(text, name);
+  else for await (const { name, text } of filesOf(source, from)) yield* declaredIn(text, name, target.io.signal);
 }
 
 async function* filesOf(source: Source, { target, location }: Reading): AsyncIterable<SourceFile> {
+  const { signal } = target.io;
   if (source.url !== undefined) {
     const { files, at } = await filesAt(source.url, source.maxAge ?? 0, target);
     await notOlder(at, source, location, target);
     yield* files;
   } else if (source.archive !== undefined) {
     const path = source.archive;
-    const { files, newestAt } = await filesInArchive(await reading(path, () => readFile(path)), path);
+    const limits = { maxBytes: MAX_BYTES, signal };
+    const bytes = await reading(path, () => readPlainFile(path, limits), signal);
+    const { files, newestAt } = await filesInArchive(bytes, path, signal);
     await notOlder(newestAt, source, location, target);
     yield* files;
   } else if (source.render !== undefined) yield await rendered(source.render, target);
-  else yield* filesBelow(source.dir ?? source.file ?? '');
+  else yield* filesBelow(source.dir ?? source.file ?? '', signal);
 }
 
 function titleOf({ dir, file, archive, url, render, inventory, applySet }: Source): string {

@@ -2,21 +2,20 @@
  * The release of Helm as a source: what Helm keeps of it in Secrets, one for each revision
  * (https://helm.sh/docs/topics/advanced/#storage-backends).
  */
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import { z } from 'zod';
 import { messageOf, ReadError } from '../../../core/common/errors.ts';
+import { utf8 } from '../../../documents/plainFile.ts';
+import { isPacked, unpack } from '../../../documents/unpack.ts';
 import type { Discovered } from '../calls/discovery.ts';
 import { listObjects } from '../calls/lists.ts';
 import { idOf } from '../objects/reference.ts';
 import { HELM_OWNER } from '../objects/release.ts';
 import type { CallScope } from '../wire/call.ts';
-import { isPacked } from './archive.ts';
 import { type Declared, declaredIn } from './declared.ts';
-import { MAX_BYTES } from './folder.ts';
 import type { Parent } from './inCluster.ts';
 
-const unpacked = promisify(gunzip);
+/** A Secret has at most a megabyte of packed text; all stored revisions of a release together have no more than this. */
+const MAX_BYTES = 256 * 1024 * 1024;
 
 const secret = z.object({ metadata: z.object({ name: z.string() }), data: z.object({ release: z.base64() }) });
 const revision = z.object({
@@ -61,7 +60,7 @@ export async function declaredByRelease(
   const counts = ({ version }: Revision) => deployed.includes(version) || version > Math.max(...deployed);
   const declared = new Map<string, Declared>();
   for (const one of revisions) {
-    for await (const object of objectsOf(one, title)) {
+    for await (const object of objectsOf(one, title, target.io.signal)) {
       if (counts(one) || object.helmPolicy !== undefined) declared.set(idOf(object), object);
     }
   }
@@ -78,31 +77,53 @@ async function revisionsOf(
   const kind = kinds.find((one) => one.group === '' && one.kind === 'Secret');
   if (!kind) throw problem(title, 'the API server does not serve Secrets now');
   const items = await listObjects(target, { kind, namespace, labelSelector: `${HELM_OWNER},name=${name}` });
-  const revisions = await Promise.all(items.map((item) => revisionIn(item, title)));
+  const revisions: Revision[] = [];
+  let left = MAX_BYTES;
+  // One after the other: together they may have more than the process has room for.
+  for (const item of items) {
+    const { text, metadata } = await textOf(item, { title, left, signal: target.io.signal });
+    left -= text.length;
+    revisions.push(revisionIn(text, metadata.name, title));
+  }
   const other = revisions.find((one) => one.name !== name || one.namespace !== namespace);
   if (other) throw problem(title, `one of its Secrets is of the release ${other.namespace}/${other.name}`);
   return revisions.toSorted((a, b) => b.version - a.version);
 }
 
-/** JSON, packed with gzip by all but the oldest versions of Helm, in base64; and that in the base64 of any Secret. */
-async function revisionIn(item: Readonly<Record<string, unknown>>, title: string): Promise<Revision> {
+/** Packed with gzip by all but the oldest versions of Helm, in base64; and that in the base64 of any Secret. */
+async function textOf(
+  item: Readonly<Record<string, unknown>>,
+  { title, left, signal }: { readonly title: string; readonly left: number; readonly signal: AbortSignal },
+): Promise<Pick<z.infer<typeof secret>, 'metadata'> & { readonly text: Buffer }> {
   const read = secret.safeParse(item);
   if (!read.success) throw problem(title, 'one of its Secrets has no release');
   const { metadata, data } = read.data;
+  const bytes = Buffer.from(Buffer.from(data.release, 'base64').toString('latin1'), 'base64');
   try {
-    const bytes = Buffer.from(Buffer.from(data.release, 'base64').toString('latin1'), 'base64');
-    const text = isPacked(bytes) ? await unpacked(bytes, { maxOutputLength: MAX_BYTES }) : bytes;
-    return revision.parse(JSON.parse(text.toString('utf8')));
+    return { metadata, text: isPacked(bytes) ? await unpack(bytes, left, signal) : bytes };
   } catch (cause) {
-    const why = cause instanceof z.ZodError ? `${cause.issues[0]?.path.join('.')} is missing or odd` : messageOf(cause);
-    throw problem(title, `its Secret ${metadata.name} cannot be read: ${why}`, cause);
+    if (signal.aborted) throw signal.reason;
+    throw problem(title, `its Secret ${metadata.name} cannot be read: ${messageOf(cause)}`, cause);
   }
 }
 
-async function* objectsOf({ version, manifest, hooks }: Revision, title: string): AsyncIterable<Declared> {
+function revisionIn(text: Buffer, name: string, title: string): Revision {
+  try {
+    return revision.parse(JSON.parse(utf8(text)));
+  } catch (cause) {
+    const why = cause instanceof z.ZodError ? `${cause.issues[0]?.path.join('.')} is missing or odd` : messageOf(cause);
+    throw problem(title, `its Secret ${name} cannot be read: ${why}`, cause);
+  }
+}
+
+async function* objectsOf(
+  { version, manifest, hooks }: Revision,
+  title: string,
+  signal: AbortSignal,
+): AsyncIterable<Declared> {
   const file = `${title} revision ${version}`;
-  yield* declaredIn(manifest, file);
-  for (const hook of hooks ?? []) yield* declaredIn(hook.manifest, `${file}, hook`);
+  yield* declaredIn(manifest, file, signal);
+  for (const hook of hooks ?? []) yield* declaredIn(hook.manifest, `${file}, hook`, signal);
 }
 
 function problem(title: string, why: string, cause?: unknown): ReadError {

@@ -1,10 +1,10 @@
 /** One cluster as one user: its kubeconfig, its connections and its credentials, each read again when it is due. */
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Clock } from '../../../core/common/clock.ts';
 import { messageOf, ReadError } from '../../../core/common/errors.ts';
 import { isSafeAddress } from '../../../core/text/loopback.ts';
+import { readPlainFile, utf8 } from '../../../documents/plainFile.ts';
 import { Connections, type TlsIdentity } from '../../http/exchange.ts';
 import type { ClusterSettings } from './account.ts';
 import { type ExecCredential, runPlugin } from './execPlugin.ts';
@@ -15,6 +15,8 @@ import { type ClusterAccess, type Pem, readKubeconfig } from './kubeconfig.ts';
 const FILES_FOR_MS = 60_000;
 /** Credentials that end so soon are not used: the cluster's clock may be ahead. */
 const SKEW_MS = 10_000;
+/** Far above any kubeconfig, certificate or token. */
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Everything that a request needs beside itself. */
 export interface Access {
@@ -147,7 +149,7 @@ async function contentOf(pem: Pem | undefined, folder: string): Promise<string |
 
 async function text(path: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8');
+    return utf8(await readPlainFile(path, { maxBytes: MAX_BYTES }));
   } catch (error) {
     throw problem(`${path} cannot be read (${messageOf(error)})`, error);
   }

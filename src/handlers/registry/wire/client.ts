@@ -9,8 +9,8 @@
  * permits, valid at that moment, for every tag that may go with it; PUT by `holystone restore` alone.
  */
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { PermitError, ReadError } from '../../../core/common/errors.ts';
+import { readPlainFile, utf8 } from '../../../documents/plainFile.ts';
 import { Connections, type Method, type WireAnswer, type WireRequest } from '../../http/exchange.ts';
 import { sendAgain } from '../../http/sendAgain.ts';
 import { bucketOf, type RegistrySettings, settingsOf } from './account.ts';
@@ -189,7 +189,7 @@ function sharedOf({ account, io }: CallScope): Opening {
 
 async function certificates(path: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8');
+    return utf8(await readPlainFile(path, { maxBytes: MAX_OTHER_BYTES }));
   } catch (error) {
     throw new ReadError(`the certificates in ${path} cannot be read`, { problem: 'credentials', cause: error });
   }

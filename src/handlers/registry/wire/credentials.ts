@@ -1,10 +1,13 @@
 /** The credentials of an account, from its settings or from a `config.json` of Docker. */
-import { readFile } from 'node:fs/promises';
 import { ReadError } from '../../../core/common/errors.ts';
+import { readPlainFile, utf8 } from '../../../documents/plainFile.ts';
 import { forCredentials } from '../../programs/environment.ts';
 import { type Program, ProgramError, runProgram } from '../../programs/runProgram.ts';
 import type { RegistrySettings } from './account.ts';
 import type { Credentials } from './signIn.ts';
+
+/** Far above any `config.json`. */
+const MAX_BYTES = 1024 * 1024;
 
 /** @throws ReadError that names the file, never its content */
 export async function credentialsOf({ credentials, url }: RegistrySettings, signal: AbortSignal): Promise<Credentials> {
@@ -110,7 +113,7 @@ function refresh(token: string): Credentials {
 
 async function read(path: string): Promise<DockerConfig> {
   try {
-    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
+    const value: unknown = JSON.parse(utf8(await readPlainFile(path, { maxBytes: MAX_BYTES })));
     if (typeof value === 'object' && value !== null) return value;
   } catch {
     // The error of the parser quotes the text, which has passwords.
