@@ -77,11 +77,11 @@ describe('the source', () => {
     expect(await world.marks(OBJECTS)).toHaveLength(1);
   });
 
-  test('Q3 of a folder may be links that lead out of it, as Kubernetes mounts ConfigMaps', async () => {
+  test('Q3 of a folder may be links within it, as Kubernetes mounts ConfigMaps', async () => {
     map('old');
-    mkdirSync(join(folder, '..data'));
-    writeFileSync(join(folder, '..data', 'old.yaml'), declared(['old']));
-    symlinkSync(join(folder, '..data', 'old.yaml'), join(folder, 'rendered', 'old.yaml'));
+    mkdirSync(join(folder, 'rendered', '..data'));
+    writeFileSync(join(folder, 'rendered', '..data', 'old.yaml'), declared(['old']));
+    symlinkSync(join('..data', 'old.yaml'), join(folder, 'rendered', 'old.yaml'));
     map('bait');
     await due();
     expect((await world.marks(OBJECTS)).map(({ id }) => id)).toEqual(['/ConfigMap/shop/bait']);

@@ -65,7 +65,7 @@ function isZero(bytes: Buffer): boolean {
 function hasItsSum(header: Buffer): boolean {
   let sum = 0;
   for (let index = 0; index < BLOCK; index++) sum += index >= 148 && index < 156 ? 0x20 : (header[index] ?? 0);
-  return sum === octal(header, 148, 8);
+  return sum === Number.parseInt(header.toString('latin1', 148, 156).trim(), 8);
 }
 
 function nameIn(header: Buffer): string {
