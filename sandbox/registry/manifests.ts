@@ -58,6 +58,17 @@ export function referrers({ manifests }: Repository, subject: string): Answer {
   return [200, JSON.stringify({ schemaVersion: 2, manifests: listed })];
 }
 
-export function error(code: string): string {
-  return JSON.stringify({ errors: [{ code, message: code }] });
+/** @param detail what the registry adds, as docker-registry 2.8 does */
+export function error(code: string, detail?: object): string {
+  return JSON.stringify({ errors: [{ code, message: code, ...(detail ? { detail } : {}) }] });
+}
+
+/**
+ * docker-registry 2.8 stores manifests as blobs: it takes any blob for a manifest that it cannot parse. A tag whose
+ * manifest is gone stays in the list, and the answer names the digest to which it led.
+ */
+export function noManifest({ blobs }: Repository, name: string, tag: string | undefined, digest: string): Answer {
+  if (blobs.has(digest)) return [500, error('UNKNOWN', {})];
+  const isTag = tag === undefined && !digest.includes(':');
+  return [404, error('MANIFEST_UNKNOWN', isTag ? { Tag: digest } : { Name: name, Revision: digest })];
 }

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Answer, type Content, deleteManifest, error, putManifest, referrers } from './manifests.ts';
+import { type Answer, type Content, deleteManifest, error, noManifest, putManifest, referrers } from './manifests.ts';
 import { RegistryStore, type Repository } from './store.ts';
 
 /** May be changed while it runs. */
@@ -188,14 +188,17 @@ class Registry {
     if (kind === 'referrers')
       return this.#switches.referrers ? referrers(repository, reference) : [404, error('UNSUPPORTED')];
     if (kind === 'tags') return this.#page(at, 'tags', [...repository.tags.keys()].sort());
-    return kind === 'blobs' ? this.#blob(repository, reference) : this.#manifest(repository, reference);
+    return kind === 'blobs' ? this.#blob(repository, reference) : this.#manifest(repository, name, reference);
   }
 
-  #manifest({ tags, manifests }: Repository, reference: string): Answer {
+  #manifest(repository: Repository, name: string, reference: string): Answer {
+    const { tags, manifests } = repository;
     const tag = tags.get(reference);
     const digest = tag?.digest ?? reference;
     const manifest = manifests.get(digest);
-    if (!manifest || (tag === undefined && manifest.isOnlyTagged)) return [404, error('MANIFEST_UNKNOWN')];
+    if (!manifest || (tag === undefined && manifest.isOnlyTagged)) {
+      return noManifest(repository, name, tag?.digest, digest);
+    }
     const said = this.#switches.pushDates && tag?.pushedAt ? { 'last-modified': tag.pushedAt.toUTCString() } : {};
     return [200, manifest.body, { 'content-type': manifest.mediaType, 'docker-content-digest': digest, ...said }];
   }

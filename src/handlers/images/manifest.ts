@@ -12,6 +12,8 @@ export interface ManifestFacts {
   readonly children: readonly string[];
   /** Everything that an index names: images, attestations, other indexes. */
   readonly parts: readonly string[];
+  /** Those of its parts that are no manifests, as in the index of a build cache: a registry has no manifest for them. */
+  readonly blobs?: readonly string[];
   /** Those of its parts that the index calls indexes, which have parts of their own; absent: none. */
   readonly indexes?: readonly string[];
   /** The bytes of its configuration and layers, as the registry stores them; absent: it has none of its own. */
@@ -35,6 +37,9 @@ const INDEXES: ReadonlySet<unknown> = new Set([
   'application/vnd.oci.image.index.v1+json',
   'application/vnd.docker.distribution.manifest.list.v2+json',
 ]);
+/** Layers and configurations, of OCI, of Docker and of BuildKit's caches: they name nothing. */
+const BLOB =
+  /^application\/vnd\.(?:oci\.(?:image\.(?:layer|config)|empty)|docker\.(?:image\.rootfs|container\.image)|buildkit\.cacheconfig)\./;
 const CREATED = 'org.opencontainers.image.created';
 /** BuildKit keeps attestations in an index, as images for no platform. */
 const REFERENCE_TYPE = 'vnd.docker.reference.type';
@@ -57,11 +62,18 @@ export function readManifest(text: string): ManifestFacts {
     }
     const children = manifests.map(object);
     if (!children.every((child) => isDigest(child?.digest))) return unreadable('a part of it has no digest');
-    const images = children.filter((child) => object(child?.annotations)?.[REFERENCE_TYPE] === undefined);
+    const whole = children.filter((child) => !BLOB.test(String(child?.mediaType)));
+    const images = whole.filter((child) => object(child?.annotations)?.[REFERENCE_TYPE] === undefined);
     const digests = (of: typeof children) => of.map((child) => child?.digest as string);
     const indexes = digests(children.filter((child) => INDEXES.has(child?.mediaType)));
-    const own = { children: digests(images), parts: digests(children) };
-    return { ...common, ...own, ...(indexes.length === 0 ? {} : { indexes }) };
+    const manifestsOf = new Set(digests(whole));
+    const blobs = digests(children).filter((digest) => !manifestsOf.has(digest));
+    return {
+      ...common,
+      ...{ children: digests(images), parts: digests(children) },
+      ...(blobs.length === 0 ? {} : { blobs }),
+      ...(indexes.length === 0 ? {} : { indexes }),
+    };
   }
   const { digest, mediaType } = object(config) ?? {};
   if (!isDigest(digest)) return { ...common, ...unreadable(`its type ${typeOf(manifest)} is not known`) };

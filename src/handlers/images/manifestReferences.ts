@@ -40,7 +40,8 @@ export function* referenceFrom(
       return `whether ${called} refers to it is unknown: ${facts.unreadable}`;
     }
     for (const index of facts.indexes ?? []) indexes.add(index);
-    waiting.push(...facts.parts.map((part) => ({ digest: part })));
+    const blobs = new Set(facts.blobs);
+    waiting.push(...facts.parts.filter((part) => !blobs.has(part)).map((part) => ({ digest: part })));
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
 /** Manifests and configurations of a repository, verified by their digests. */
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { ReadError } from '../../../core/common/errors.ts';
 import { TooLongError, type WireAnswer } from '../../http/exchange.ts';
 import { isDigest } from '../../images/digest.ts';
@@ -8,6 +9,7 @@ import { settingsOf } from '../wire/account.ts';
 import type { Call, CallScope } from '../wire/call.ts';
 import { call } from '../wire/client.ts';
 import { codesOf, malformed, refused } from '../wire/readError.ts';
+import { jsonIn } from './catalogApi.ts';
 
 /** Every type of manifest: a registry may answer 404 for one that is not named here. */
 const ACCEPT = [
@@ -36,28 +38,50 @@ export interface Head {
   readonly pushedAt?: number;
 }
 
+/** What a registry says about a tag, or a digest, now. */
+export type Asked =
+  | ({ readonly kind: 'found' } & Head)
+  /** It knows the digest of the tag, and has no such manifest: `push` again is the only way back. */
+  | { readonly kind: 'lost'; readonly digest: string }
+  /** The registry itself says that there is none. */
+  | { readonly kind: 'gone' };
+
 /** The digest of a tag; `undefined` = the registry itself says that there is none. */
 export async function headOf(target: CallScope, repository: string, tag: string): Promise<Head | undefined> {
+  const answer = await askFor(target, repository, tag);
+  return answer.kind === 'found' ? answer : undefined;
+}
+
+/** @throws ReadError */
+export async function askFor(target: CallScope, repository: string, tag: string): Promise<Asked> {
   const asked = manifest('HEAD', repository, tag);
   const answer = await call(target, asked);
   const { url } = settingsOf(target.account);
   // The body says whether the registry or something in front of it answers; a HEAD has none.
   if (answer.status === 404 || answer.status === 405 || answer.headers['docker-content-digest'] === undefined) {
-    return headByGet(target, repository, tag);
+    return askByGet(target, repository, tag);
   }
   if (answer.status !== 200) throw refused(answer, asked, url);
-  return { digest: digestIn(answer, asked.what, url), ...pushedAt(answer) };
+  return { kind: 'found', digest: digestIn(answer, asked.what, url), ...pushedAt(answer) };
 }
 
-async function headByGet(target: CallScope, repository: string, tag: string): Promise<Head | undefined> {
+async function askByGet(target: CallScope, repository: string, tag: string): Promise<Asked> {
   const asked = manifest('GET', repository, tag);
   const answer = await call(target, asked);
   const { url } = settingsOf(target.account);
-  if (isGone(answer)) return undefined;
+  if (isGone(answer)) return lostIn(answer, tag) ?? { kind: 'gone' };
   if (answer.status !== 200) throw refused(answer, asked, url);
   const said = answer.headers['docker-content-digest'];
   const digest = said === undefined ? hashed('sha256', answer.body) : digestIn(answer, asked.what, url);
-  return { digest, ...pushedAt(answer) };
+  return { kind: 'found', digest, ...pushedAt(answer) };
+}
+
+const lostManifest = z.object({ errors: z.array(z.object({ detail: z.object({ Revision: z.string() }) })).min(1) });
+
+/** distribution names the digest to which the tag still leads (measured on 2.8.2). */
+function lostIn({ body }: WireAnswer, tag: string): Asked | undefined {
+  const digest = lostManifest.safeParse(jsonIn(body.toString('utf8'))).data?.errors[0]?.detail.Revision;
+  return isDigest(digest) && digest !== tag ? { kind: 'lost', digest } : undefined;
 }
 
 /** Does the registry itself say that it does not exist? A proxy's 404 says nothing. */

@@ -44,6 +44,11 @@ export function refused(
   return failure('failed', what, url, `the registry answers ${status}${said}`);
 }
 
+/** Is it about what was asked for, and not about the registry, the user or the network? */
+export function isAboutOne(error: unknown): error is ReadError {
+  return error instanceof ReadError && ['failed', 'malformed', 'denied'].includes(error.problem);
+}
+
 /** A `ReadError` for an answer that cannot be used. */
 export function malformed(what: string, url: string, why: string): ReadError {
   return failure('malformed', what, url, `${why}, so Holystone ignores the answer`);

@@ -4,11 +4,14 @@
  * request goes with it: the look comes as late as it can.
  */
 
+import { messageOf } from '../../../../core/common/errors.ts';
 import { each } from '../../../contract/each.ts';
+import type { ManifestFacts } from '../../../images/manifest.ts';
 import { type References, referenceFrom } from '../../../images/manifestReferences.ts';
-import { headOf } from '../../calls/manifests.ts';
+import { askFor } from '../../calls/manifests.ts';
 import { referrersOf } from '../../calls/referrers.ts';
 import type { CallScope } from '../../wire/call.ts';
+import { isAboutOne } from '../../wire/readError.ts';
 import { type Digests, mayHaveOthers, othersOf, referrerTagOf, tagsToRead } from './digests.ts';
 import { factsOf } from './facts.ts';
 import { namesIn } from './names.ts';
@@ -17,8 +20,8 @@ export class Look {
   readonly #target: CallScope;
   readonly #repository: string;
   readonly #digests: Map<string, string>;
-  /** Tags that the registry lists and, asked by name, does not know: replicas may disagree. */
-  readonly #unsure = new Set<string>();
+  /** Why a tag may have any digest: it is listed, and asked by name the registry does not know it, or cannot say. */
+  readonly #unsure = new Map<string, string>();
   #isBegun = false;
 
   /** @param listed the digests that this pass has just listed; empty = none */
@@ -40,12 +43,25 @@ export class Look {
     this.#isBegun = true;
     this.#unsure.clear();
     await each(unread, async (name) => {
-      const head = await headOf(this.#target, this.#repository, name);
-      if (head) this.#digests.set(name, head.digest);
+      const isGoing = tags.includes(name);
+      const read = await this.#ask(name, isGoing);
+      if ('digest' in read) this.#digests.set(name, read.digest);
       else this.#digests.delete(name);
-      if (!head && names.has(name) && !tags.includes(name)) this.#unsure.add(name);
+      if ('why' in read && names.has(name) && !isGoing) this.#unsure.set(name, read.why);
     });
     return this.#digests;
+  }
+
+  /** An error about one tag is no reason to read no other; one that is to go must be read. */
+  async #ask(tag: string, isGoing: boolean): Promise<{ readonly digest: string } | { readonly why: string }> {
+    try {
+      const asked = await askFor(this.#target, this.#repository, tag);
+      if (asked.kind === 'found' || (asked.kind === 'lost' && !isGoing)) return asked;
+      return { why: `the tag ${tag} is in the list of the registry, which says that it does not exist` };
+    } catch (error) {
+      if (isGoing || !isAboutOne(error)) throw error;
+      return { why: `the tag ${tag} cannot be read, and may have the same digest: ${messageOf(error)}` };
+    }
   }
 
   /** Tags that this pass has deleted, as a read by name has shown. */
@@ -80,14 +96,12 @@ export class Look {
   }
 
   async #reasonOfTags(digest: string, digests: Digests, which: References): Promise<string | undefined> {
-    const [unsure] = this.#unsure;
-    if (unsure !== undefined) {
-      return `the tag ${unsure} is in the list of the registry, which says that it does not exist`;
-    }
+    const [unsure] = this.#unsure.values();
+    if (unsure !== undefined) return unsure;
     const reasons: string[] = [];
     await each(othersOf(digests, digest), async (other) => {
       const reason = await this.#answered(referenceFrom(other, digest, which));
-      if (reason !== undefined) reasons.push(reason);
+      if (reason !== undefined && !(await this.#isLost(other))) reasons.push(reason);
     });
     return reasons[0];
   }
@@ -97,8 +111,25 @@ export class Look {
     let step = decision.next();
     while (!step.done) {
       const { digest, tag } = step.value;
-      step = decision.next(await factsOf(this.#target, this.#repository, digest, tag));
+      step = decision.next(await this.#facts(digest, tag));
     }
     return step.value;
+  }
+
+  /** A manifest that the registry cannot give may refer to any digest: only what needs it stays. */
+  async #facts(digest: string, tag: string | undefined): Promise<ManifestFacts> {
+    try {
+      return await factsOf(this.#target, this.#repository, digest, tag);
+    } catch (error) {
+      if (!isAboutOne(error)) throw error;
+      return { children: [], parts: [], unreadable: messageOf(error) };
+    }
+  }
+
+  /** The registry says twice, by the tag and by its digest, that it has no manifest: nothing of it refers to another. */
+  async #isLost({ digest, tag }: { readonly digest: string; readonly tag: string }): Promise<boolean> {
+    if (!(await this.#facts(digest, undefined)).isAbsent) return false;
+    const asked = await askFor(this.#target, this.#repository, tag);
+    return asked.kind === 'lost' && asked.digest === digest;
   }
 }

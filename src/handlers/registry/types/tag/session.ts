@@ -12,6 +12,7 @@ import { malformed } from '../../wire/readError.ts';
 import { deleteTags } from './deleteTags.ts';
 import { type Describing, describeTag } from './describe.ts';
 import type { Digests } from './digests.ts';
+import { NO_DIGEST, readAll } from './listing.ts';
 import { isTagName, namesIn } from './names.ts';
 import type { TagParameters } from './parameters.ts';
 import { RESTORABLE, restore } from './restore.ts';
@@ -35,7 +36,7 @@ export function open(
     },
     async *list() {
       const tags = await readAll(describing, await namesIn(target, repository));
-      listed = new Map(tags.map(({ id, digest }) => [id, digest]));
+      listed = new Map(tags.flatMap(({ id, digest }) => (digest === NO_DIGEST ? [] : [[id, digest] as const])));
       const shared = withShared(tags, parameters, io.clock.now());
       for (let at = 0; at < shared.length; at += PAGE) yield shared.slice(at, at + PAGE);
     },
@@ -50,16 +51,6 @@ export function open(
     restorable: async () => ({ says: RESTORABLE }),
     restore: (stored) => restore(target, repository, stored),
   };
-}
-
-/** A tag that went away since the listing is left out: that selects no other. */
-async function readAll(describing: Describing, names: readonly string[]): Promise<readonly TagResource[]> {
-  const found = new Map<string, TagResource>();
-  await each(names, async (name) => {
-    const tag = await describeTag(describing, name);
-    if (tag) found.set(name, tag);
-  });
-  return names.flatMap((name) => found.get(name) ?? []);
 }
 
 async function readOne(describing: Describing, id: string): Promise<Read<TagResource>> {
