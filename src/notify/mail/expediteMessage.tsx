@@ -3,6 +3,7 @@
 import type { ExpediteReport } from '../../core/notice/expediteReport.ts';
 import { KEEP_TAG } from '../../core/owner/optOut.ts';
 import { renderHtml } from '../../core/text/html.ts';
+import { unlinked, unlinkedId } from '../../core/text/unlinked.ts';
 import { isolated, shorten, visible } from '../../core/text/visible.ts';
 import { ownerDate } from '../message/dates.ts';
 import type { Catalogue } from '../texts/catalogue.ts';
@@ -19,13 +20,13 @@ export function renderExpedited(report: ExpediteReport, catalogue: Catalogue): R
     const { words, timeZone: zone } = ownerDate(at, timeZone, catalogue);
     return `${words} (${zone})`;
   };
-  const name = shorten(report.name, SHORT_NAME);
+  const name = unlinked(shorten(report.name, SHORT_NAME));
   const intro = expedited.intro(visible(owner), date(report.deletionAt), date(report.insteadOfAt));
   const facts = [
-    `${isolated(shorten(report.name, LONGEST))}`,
-    `${isolated(shorten(id, LONGEST))}`,
+    isolated(unlinked(shorten(report.name, LONGEST))),
+    isolated(unlinkedId(shorten(id, LONGEST))),
     visible(namespace),
-    ...(reason === undefined ? [] : [`${expedited.reason}: ${isolated(shorten(reason, LONGEST))}`]),
+    ...(reason === undefined ? [] : [`${expedited.reason}: ${isolated(unlinked(shorten(reason, LONGEST)))}`]),
   ];
   const { keepKey = KEEP_TAG } = report;
   const ways = expedited.ways(keepKey ?? undefined);

@@ -5,6 +5,7 @@ import { mapInSteps } from '../../core/common/steps.ts';
 import type { Digest, DigestRow } from '../../core/notice/digest.ts';
 import { type CostTotal, totalOf } from '../../core/resource/prices.ts';
 import { typeName } from '../../core/resource/typeName.ts';
+import { unlinked, unlinkedId } from '../../core/text/unlinked.ts';
 import { shorten } from '../../core/text/visible.ts';
 import type { Catalogue } from '../texts/catalogue.ts';
 import { reasonIn } from '../texts/reasons.ts';
@@ -98,18 +99,18 @@ export function itemOf(row: DigestRow, preparedAt: number, catalogue: Catalogue)
   const left = row.reasons.length - MAX_REASONS;
   const deletion = ownerDate(row.deletionAt, row.timeZone, catalogue);
   return {
-    name: shorten(row.name === '' ? row.id : row.name, LENGTHS.name),
-    id: shorten(row.id, LENGTHS.id),
+    name: unlinked(shorten(row.name === '' ? row.id : row.name, LENGTHS.name)),
+    id: unlinkedId(shorten(row.id, LENGTHS.id)),
     type: shorten(typeName(row, catalogue.language), LENGTHS.place),
     place: `${shorten(row.account, LENGTHS.place)}, ${shorten(row.location, LENGTHS.place)}`,
-    ...(row.group === undefined ? {} : { group: shorten(row.group, LENGTHS.name) }),
+    ...(row.group === undefined ? {} : { group: unlinked(shorten(row.group, LENGTHS.name)) }),
     age: catalogue.age(ageMs),
     ...(ageMs === undefined ? {} : { ageDays: Math.max(0, Math.floor(ageMs / DAY_MS)) }),
     why: [
       ...quarantineOf(row, catalogue),
       ...row.reasons
         .slice(0, MAX_REASONS)
-        .map((reason) => shorten(reasonIn(catalogue.language, reason).text, LENGTHS.why)),
+        .map((reason) => unlinked(shorten(reasonIn(catalogue.language, reason).text, LENGTHS.why))),
       ...(left > 0 ? [catalogue.moreReasons(left)] : []),
     ],
     deletion,

@@ -1,0 +1,23 @@
+/**
+ * What a mail program or a chat turns into a link by itself: an address with a scheme, `www.…`, and a host before a path
+ * or a port. A bare `evil.example` is left: most names with a dot are files and versions.
+ */
+const ADDRESS = /(?:[a-z][a-z\d+.-]*:\/\/|mailto:|www[.。．｡])[^\s<>|"]*/giu;
+const HOST = /(?:[\p{L}\p{N}-]+[.。．｡])+\p{L}{2,}(?::\d+|(?=[/?#]))[^\s<>|"]*/giu;
+
+/**
+ * A text of strangers in which nothing becomes a link: `http[:]//evil[.]example/x`, as people write a dangerous address.
+ * An invisible character would do the same, but could not be seen, and would be copied too.
+ */
+export function unlinked(text: string): string {
+  return unlinkedId(text).replace(HOST, broken);
+}
+
+/** The same for an id, which people copy: only what has a scheme or begins with `www.`. */
+export function unlinkedId(text: string): string {
+  return text.replace(ADDRESS, broken);
+}
+
+function broken(address: string): string {
+  return address.replace(/:(?=\/\/)|(?<=^mailto):|:(?=\d)|[.。．｡]/giu, (mark) => `[${mark}]`);
+}
