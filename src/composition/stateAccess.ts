@@ -16,7 +16,10 @@ export async function accessState({ redis }: Configuration, log: Logger): Promis
     const connection = new RedisConnection({ url: redis.url, log });
     return { connection, url: redis.url, close: () => connection.close() };
   }
-  const embedded = await startEmbeddedRedis({ say: (line) => log.info({ line }, 'embedded redis') });
+  const embedded = await startEmbeddedRedis({
+    say: (line) => log.info({ line }, 'embedded redis'),
+    hasPassword: true,
+  });
   const connection = new RedisConnection({ url: embedded.url, log });
   const close = async () => {
     await connection.close();

@@ -110,6 +110,15 @@ test('P7 a link works through the example for nginx, and no log of the proxy hol
   expect(logs.join('')).not.toContain(path.slice(0, 20));
 });
 
+test('P11 a browser that came through the example for nginx comes back over https only', async () => {
+  const asked = request({ host: '127.0.0.1', port, path: '/o/x', rejectUnauthorized: false });
+  asked.end();
+  const [response] = (await once(asked, 'response')) as [import('node:http').IncomingMessage];
+  response.resume();
+  await once(response, 'end');
+  expect(response.headers['strict-transport-security']).toBe('max-age=31536000');
+});
+
 test('P12 through the example for nginx each client has a limit of its own, and cannot choose another', async () => {
   const flooded: number[] = [];
   for (let i = 0; i <= LIMIT; i++) {

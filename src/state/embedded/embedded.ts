@@ -6,6 +6,7 @@
  * signal. Elsewhere an exit handler kills it, except when SIGKILL ends this process.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
@@ -31,11 +32,13 @@ export interface EmbeddedRedisOptions {
   readonly say?: (line: string) => void;
   /** `false`: installs no missing server. Default: true. */
   readonly install?: boolean;
+  /** Another user of the machine may not use it: the URL has a new password. Default: false. */
+  readonly hasPassword?: boolean;
 }
 
 /** A private server on loopback, for one process and for tests. */
 export interface EmbeddedRedis {
-  /** `redis://127.0.0.1:PORT` */
+  /** `redis://127.0.0.1:PORT`, with a password if it has one. Not for logs. */
   readonly url: string;
   readonly port: number;
   readonly pid: number;
@@ -53,7 +56,9 @@ export async function startEmbeddedRedis(options: EmbeddedRedisOptions = {}): Pr
   const launch = await launcher(server);
   for (let attempt = 1; ; attempt++) {
     const dir = options.dir ?? (await mkdtemp(join(tmpdir(), 'holystone-redis-')));
-    const running = run(launch, dir, options.port ?? (await freePort()), options.dir === undefined);
+    const password = options.hasPassword ? randomBytes(32).toString('hex') : undefined;
+    const port = options.port ?? (await freePort());
+    const running = run(launch, { dir, port, password, temporary: options.dir === undefined });
     try {
       await untilReady(running);
       return running;
@@ -68,7 +73,7 @@ export async function startEmbeddedRedis(options: EmbeddedRedisOptions = {}): Pr
 /** Longer than a busy machine takes for one command. */
 const PATIENT_MS = 30_000;
 
-/** Sends one inline command to a Redis on loopback; returns the first line of its reply. */
+/** Sends one inline command to a Redis without a password on loopback; returns the first line of its reply. */
 export function askRedis(port: number, command: string, timeoutMs = PATIENT_MS): Promise<string> {
   return ask(port, command, timeoutMs, /^(.*?)\r\n/);
 }
@@ -80,9 +85,9 @@ function ask(port: number, command: string, timeoutMs: number, wanted: RegExp): 
     let answer = '';
     socket.setEncoding('utf8').setTimeout(timeoutMs);
     socket.once('connect', () => socket.write(`${command}\r\n`));
-    socket.once('timeout', () => socket.destroy(new Error(`${command}: no answer within ${timeoutMs} ms`)));
+    socket.once('timeout', () => socket.destroy(new Error(`no answer within ${timeoutMs} ms`)));
     socket.once('error', reject);
-    socket.once('close', () => reject(new Error(`${command}: the connection was closed`)));
+    socket.once('close', () => reject(new Error('the connection was closed')));
     socket.on('data', (chunk: string) => {
       answer += chunk;
       const found = wanted.exec(answer)?.[1];
@@ -95,6 +100,14 @@ function ask(port: number, command: string, timeoutMs: number, wanted: RegExp): 
 
 interface Running extends EmbeddedRedis {
   readonly child: ChildProcess;
+  readonly password: string | undefined;
+}
+
+interface Start {
+  readonly dir: string;
+  readonly port: number;
+  readonly password: string | undefined;
+  readonly temporary: boolean;
 }
 
 /** The start of the command line, before the server's own arguments. */
@@ -103,9 +116,12 @@ async function launcher(server: string): Promise<readonly string[]> {
   return setpriv ? [setpriv, '--pdeathsig', 'KILL', '--', server] : [server];
 }
 
-function run(launch: readonly string[], dir: string, port: number, temporary: boolean): Running {
-  const [command = '', ...args] = [...launch, ...serverArguments(dir, port)];
-  const child = spawn(command, args, { stdio: 'ignore', detached: true, cwd: dir, env: {} });
+function run(launch: readonly string[], { dir, port, password, temporary }: Start): Running {
+  // `-`: it also reads settings from its standard input, which no list of processes shows.
+  const [command = '', ...args] = [...launch, '-', ...serverArguments(dir, port)];
+  const child = spawn(command, args, { stdio: ['pipe', 'ignore', 'ignore'], detached: true, cwd: dir, env: {} });
+  child.stdin?.on('error', () => undefined);
+  child.stdin?.end(password === undefined ? '' : `requirepass ${password}\n`);
   child.unref();
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
@@ -128,7 +144,8 @@ function run(launch: readonly string[], dir: string, port: number, temporary: bo
     process.removeListener('exit', onExit);
     if (temporary) await rm(dir, { recursive: true, force: true });
   };
-  return { url: `redis://127.0.0.1:${port}`, port, pid: child.pid ?? -1, dir, child, stop };
+  const user = password === undefined ? '' : `:${password}@`;
+  return { url: `redis://${user}127.0.0.1:${port}`, port, pid: child.pid ?? -1, dir, child, password, stop };
 }
 
 function serverArguments(dir: string, port: number): readonly string[] {
@@ -160,10 +177,11 @@ async function untilReady(running: Running): Promise<void> {
 }
 
 /** Another process's Redis may have the port, and answer: this one then ends a moment later. */
-async function isReady({ port, dir }: Running): Promise<boolean> {
+async function isReady({ port, dir, password }: Running): Promise<boolean> {
+  const signIn = password === undefined ? '' : `AUTH ${password}\r\n`;
   try {
-    const logfile = await ask(port, 'CONFIG GET logfile', PING_MS, /\r\nlogfile\r\n\$\d+\r\n(.*?)\r\n/);
-    return logfile === logIn(dir) && (await askRedis(port, 'PING', PING_MS)) === '+PONG';
+    const logfile = await ask(port, `${signIn}CONFIG GET logfile`, PING_MS, /\r\nlogfile\r\n\$\d+\r\n(.*?)\r\n/);
+    return logfile === logIn(dir) && (await ask(port, `${signIn}PING`, PING_MS, /(\+PONG)\r\n/)) === '+PONG';
   } catch {
     return false;
   }
