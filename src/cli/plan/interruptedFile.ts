@@ -1,6 +1,16 @@
 /** The file that an interrupted plan leaves: a line with its binding, its results line by line, and a checksum. */
-import { createHash } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { isFromFuture } from '../../core/common/clock.ts';
 import { messageOf } from '../../core/common/errors.ts';
@@ -46,7 +56,7 @@ const USABLE_FOR_MS = 24 * HOUR_MS;
 export function readInterrupted(path: string, { version, configuration }: Binding, now: number): ReadInterrupted {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readOwn(path);
   } catch (error) {
     const isAbsent = (error as { code?: unknown }).code === 'ENOENT';
     if (isAbsent) return { kind: 'none', why: `There is no interrupted plan at ${path}` };
@@ -79,6 +89,17 @@ export function readInterrupted(path: string, { version, configuration }: Bindin
   return { kind: 'usable', plan };
 }
 
+/** @throws an Error if it is a link, or anything but a plain file */
+function readOwn(path: string): string {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    if (!fstatSync(file).isFile()) throw new Error('it is no plain file');
+    return readFileSync(file, 'utf8');
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** Hours also after two days, so that an age and its limit compare. */
 function ageWords(ms: number): string {
   return `${Math.floor(ms / HOUR_MS)} h`;
@@ -105,9 +126,11 @@ export function writeInterrupted(path: string, { version, configuration }: Bindi
   const { endedAt, quick, rows, namespaces, answers } = plan;
   const head: Head = { format: FORMAT, version, configuration, endedAt, quick, rows };
   mkdirSync(dirname(path), { recursive: true });
-  const beside = `${path}.${process.pid}`;
+  // Nobody else knows the name in advance, and `wx` opens no file and follows no link that is there already.
+  const beside = `${path}.${randomUUID()}`;
+  const file = openSync(beside, 'wx', 0o600);
   try {
-    writeLines(openSync(beside, 'w', 0o600), [
+    writeLines(file, [
       head,
       ...namespaces.map((namespace) => ({ namespace })),
       ...answers.map((some) => ({ answers: some })),

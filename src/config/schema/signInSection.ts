@@ -34,10 +34,10 @@ export const originSetting = readText(
 
 export const oidcSection = z.strictObject({
   issuer: readText(
-    WEB_ADDRESS,
-    (text) => (isSafeUrl(text) ? text.trim() : undefined),
+    `${WEB_ADDRESS}, without user, password and query`,
+    (text) => (isSafeUrl(text) && isBare(new URL(text)) ? text.trim() : undefined),
     ['https://login.example.com/realms/main'],
-    SAFE_URL,
+    `${SAFE_URL}[^?#]*$`,
   ).describe('The issuer of the identity provider; `/.well-known/openid-configuration` below it describes the rest.'),
   clientId: name('a client id').describe('The id with which Holystone is registered there.'),
   clientSecret: name('a secret').optional().describe('Its secret; best from a variable. Without one: a public client.'),
@@ -71,6 +71,11 @@ export const oidcSection = z.strictObject({
       'A session ends after this time in any case. Then Holystone asks the provider again: a person who left a group has its rights for at most this long.',
     ),
 });
+
+/** Pages, logs and the provider's own documents repeat the address. */
+function isBare({ username, password, search, hash }: URL): boolean {
+  return [username, password, search, hash].every((part) => part === '');
+}
 
 function isSafeUrl(text: string): boolean {
   if (!hasScheme(text, ['https:', 'http:'])) return false;

@@ -59,11 +59,25 @@ export function shownData(tree: Tree, value: unknown = tree.data, path: Path = [
 export function showValue(value: unknown, path: Path, from: FromVariables | undefined): string {
   if (from) return `the value of ${from.variables.map((name) => `\${${name}}`).join(' and ')}`;
   if (value === undefined || value === null) return 'nothing';
-  if (isSecretPath(path)) return HIDDEN;
+  if (isSecretPath(path) || isBesideSecrets(value, path)) return HIDDEN;
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
   if (typeof value === 'object') return Object.keys(value).length === 0 ? 'an empty mapping' : 'a mapping';
   if (typeof value !== 'string') return String(value);
-  return quote(hideUrlPasswords(value));
+  return quote(hideUrlPasswords(value).replace(NO_SCHEME, `${HIDDEN}@`));
+}
+
+/** `redis.url: user:secret@host`: its scheme was forgotten. */
+const NO_SCHEME = /^[^\s/@]*:[^\s@]*@/;
+/** A mistake in these sections is often a secret at the place of a mapping, or under a key with another spelling. */
+const SECRET_SECTIONS = /pass|secret|token|credential|^keys?$|signing|dkim|auth|private|headers|^env$|execEnv/i;
+/** Keys in them whose values are words and names. */
+const NO_SECRETS: ReadonlySet<PropertyKey> = new Set(['access', 'accounts', 'name', 'id', 'app', 'owner', 'selector']);
+
+/** A text where the schema wants something else, close to where secrets are. */
+function isBesideSecrets(value: unknown, path: Path): boolean {
+  const isText = typeof value === 'string' || typeof value === 'number';
+  const key = path.findLast((part) => typeof part === 'string');
+  return isText && !NO_SECRETS.has(key ?? '') && path.some((part) => SECRET_SECTIONS.test(String(part)));
 }
 
 const URL_START = /^[a-z][a-z0-9+.-]*:\/\//i;
