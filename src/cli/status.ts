@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { VERSION } from '../composition/version.ts';
 import { batchesOf } from '../core/common/batches.ts';
 import { changeTo, describeControl } from '../core/policy/control.ts';
+import type { PassRecord } from '../core/policy/pass.ts';
 import { deletesAtItsStage } from '../core/policy/rollout.ts';
 import { stageRows } from '../core/policy/stageRows.ts';
 import { ACTIONS, type WorkConfiguration } from '../core/policy/workConfiguration.ts';
@@ -108,7 +109,9 @@ async function placeOf({ marks, passes }: RedisState, wc: WorkConfiguration, now
     ...ACTIONS.map((action) => passes.get(namespace, action)),
   ]);
   const [first] = marked === 0 ? [] : (await marks.page(namespace, undefined, 1)).marks;
-  const troubled = records.filter((record) => record !== undefined && TROUBLE.includes(record.outcome));
+  const troubled = records.filter(
+    (record) => record !== undefined && (TROUBLE.includes(record.outcome) || leavesSomething(record)),
+  );
   const problems = troubled.map(
     (record) => `${namespace}: the last ${record?.action} pass is ${record?.outcome}: ${record?.problem ?? ''}`,
   );
@@ -119,6 +122,11 @@ async function placeOf({ marks, passes }: RedisState, wc: WorkConfiguration, now
     ...(first ? { next: { at: first.projectedDeletionAt, id: first.id, namespace } } : {}),
     problems: problems.length === 0 && isSurveyLate(wc, last, now) ? [`${namespace}: ${age}`] : problems,
   };
+}
+
+/** A complete pass has words only about resources that it tries again. */
+function leavesSomething({ outcome, problem }: Pick<PassRecord, 'outcome' | 'problem'>): boolean {
+  return outcome === 'complete' && problem !== undefined;
 }
 
 function said(what: string, change: AuditEntry | undefined): string {

@@ -41,6 +41,7 @@ export async function deletePass(
     lease,
     signal,
     counts: newCounts(),
+    retriedFor: new Map(),
     problems: new Set(),
     evidence: new Map(),
     underWay: new Set(),
@@ -66,10 +67,23 @@ async function run(pass: DeletePass): Promise<PassResult> {
   // The pass begins no deletion, but requests of earlier passes may have ended.
   if (admission.kind === 'refused') return settleBegun(pass, admission.result);
   const { dueSeenUntil } = admission;
-  const result = await drainOrFail(pass);
+  const result = withRetried(pass, await drainOrFail(pass));
   // It ended before it came to all due marks; requests of earlier passes may be among the others.
   const isCutShort = result.outcome !== 'complete' && result.outcome !== 'failed' && !pass.signal.aborted;
   return { ...(isCutShort ? await settleBegun(pass, result) : result), dueSeenUntil };
+}
+
+/** The most reasons that a pass names. */
+const MOST_REASONS = 3;
+
+/** A pass that tries resources again says why, also where it is complete. */
+function withRetried({ retriedFor }: DeletePass, result: PassResult): PassResult {
+  if (retriedFor.size === 0) return result;
+  const most = [...retriedFor].sort(([, a], [, b]) => b - a);
+  const said = most.slice(0, MOST_REASONS).map(([why, count]) => `${count} retried: ${why}`);
+  const more = most.length > MOST_REASONS ? [`${pluralize(most.length - MOST_REASONS, 'more reason')}`] : [];
+  const { problem } = result;
+  return { ...result, problem: [...(problem === undefined ? [] : [problem]), ...said, ...more].join('; ') };
 }
 
 /** A pass outside the window judges nothing: the trips of the previous one stay on record until the window opens. */

@@ -51,6 +51,8 @@ export interface DeletePass extends PassContext {
   readonly lease: Lease;
   readonly signal: AbortSignal;
   readonly counts: DeleteCounts;
+  /** Why a resource is tried again, each reason with the number of resources. */
+  readonly retriedFor: Map<string, number>;
   /** Why verdicts were unknown, each reason once. */
   readonly problems: Set<string>;
   /** id → hash of the evidence of its verdict; see `evidenceHash`. */
@@ -61,6 +63,12 @@ export interface DeletePass extends PassContext {
   readonly patient: Set<string>;
   /** Ids whose deletion an earlier pass requested and this pass found done: that pass's pace had their place. */
   readonly finished: Set<string>;
+}
+
+/** Counts a resource that a later pass tries again, for this reason. */
+export function countRetried({ counts, retriedFor }: Pick<DeletePass, 'counts' | 'retriedFor'>, why: string): void {
+  counts.retried++;
+  retriedFor.set(why, (retriedFor.get(why) ?? 0) + 1);
 }
 
 /**

@@ -21,7 +21,7 @@ import type { Quarantining } from '../../handlers/contract/quarantining.ts';
 import type { LifecycleDeps } from '../pass/deps.ts';
 import type { Judged } from '../pass/markPlan.ts';
 import type { Opened } from '../survey/opened.ts';
-import { applyOne, type DeletePass } from './deleteContext.ts';
+import { applyOne, countRetried, type DeletePass } from './deleteContext.ts';
 
 /** The next step of a due mark. */
 export function stepOf({ quarantineMs }: WorkConfiguration, session: Session, mark: Mark): Step {
@@ -94,7 +94,7 @@ async function settle(
     await release(pass.deps, pass.wc.namespace, session, resource, { passId: pass.passId, reason: why });
     return;
   }
-  pass.counts.retried++;
+  countRetried(pass, why);
   if (kind === 'pending') await applyOne(pass, mark, deferMark(mark, why, now + PENDING_MS), 'deferred', why);
   else {
     const again = leaveQuarantine(deferMark(mark, why, now + retryDelayMs(mark.attempts)));

@@ -16,7 +16,7 @@ import type { AuditEvent } from '../../core/resource/audit.ts';
 import type { DeleteOutcome, Resource } from '../../core/resource/resource.ts';
 import type { Session } from '../../handlers/contract/handler.ts';
 import { type Recorded, recordAnswer } from './answer.ts';
-import { applyOne, type DeletePass } from './deleteContext.ts';
+import { applyOne, countRetried, type DeletePass } from './deleteContext.ts';
 import { restorableNow, withRestorable } from './restorable.ts';
 
 /** A mark with its permit, and its resource from the last read. */
@@ -158,7 +158,7 @@ async function settleOutcome(
       const nextAttemptAt = now + Math.max(outcome.afterMs, retryDelayMs(mark.attempts));
       const waiting = requestOf(outcome) === 'unsent' ? deferMark : refuseMark;
       await record((stored) => waiting(stored, outcome.reason, nextAttemptAt), 'deferred', outcome.reason);
-      counts.retried++;
+      countRetried(pass, outcome.reason);
       return;
     }
     case undefined:
@@ -170,7 +170,7 @@ async function settleOutcome(
 async function settleOpen(pass: DeletePass, mark: Mark, why: string, waiting: (stored: Mark) => Mark): Promise<void> {
   pass.underWay.add(mark.id);
   await recordAnswer(pass, mark, waiting, 'deferred', `outcome unknown, read by id later: ${why}`, { isUnknown: true });
-  pass.counts.retried++;
+  countRetried(pass, `outcome unknown: ${why}`);
 }
 
 /** The cloud contradicts complete evidence: something lingers. The history says once that it does so for too long. */
@@ -179,7 +179,7 @@ async function settleInUse(pass: DeletePass, mark: Mark, reason: string): Promis
   const { mark: next, is } = stillInUse(mark, reason, now);
   if (is === 'waiting') pass.patient.add(mark.id);
   if (is === 'ends') pass.counts.refused++;
-  else pass.counts.retried++;
+  else countRetried(pass, reason);
   const event = is === 'ends' ? 'refused' : 'deferred';
   await recordAnswer(pass, mark, (stored) => stillInUse(stored, reason, now).mark, event, next.problem ?? reason);
 }

@@ -122,6 +122,7 @@ async function batchOf(id: string) {
     lease,
     signal,
     counts: newCounts(),
+    retriedFor: new Map(),
     problems: new Set<string>(),
     evidence: new Map(),
     underWay: new Set<string>(),

@@ -1,10 +1,12 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { assetAliases } from '../../../src/handlers/aws/resources/cdk/assetHash.ts';
 import {
   blocksDeletions,
   gapIn,
+  holdingBack,
   protectedBy,
   protects,
+  reviewWords,
   type StackParameter,
 } from '../../../src/handlers/aws/resources/cdk/stacks.ts';
 
@@ -67,4 +69,34 @@ test('K4 zero readable templates make a gap, also where all may be skipped', () 
 test('K5 only a stack under review blocks deletions', () => {
   expect(blocksDeletions('REVIEW_IN_PROGRESS')).toBe(true);
   expect(blocksDeletions('UPDATE_IN_PROGRESS')).toBe(false);
+});
+
+describe('K5 stacks under review', () => {
+  const DAY = 86_400_000;
+  const now = 100 * DAY;
+  const fresh = { name: 'shop', createdAt: now - 60_000 };
+  const old = { name: 'pr-123', createdAt: now - 30 * DAY };
+  const undated = { name: 'undated' };
+  const isSkipped = (stack: string) => stack.startsWith('skipped-');
+
+  test('K5 all hold deletions back; those older than a day, which nobody deploys, are told apart', () => {
+    const held = holdingBack([fresh, old, undated], { isSkipped }, now);
+    expect(held).toEqual({ all: ['shop', 'pr-123', 'undated'], long: ['pr-123'] });
+  });
+
+  test('K5 one that is older than `abandonedAfter` holds nothing back, and one without a date always does', () => {
+    const held = holdingBack([fresh, old, undated], { isSkipped, abandonedAfter: 14 * DAY }, now);
+    expect(held).toEqual({ all: ['shop', 'undated'], long: [] });
+  });
+
+  test('K5 one whose name `skip` has holds nothing back', () => {
+    expect(holdingBack([{ ...old, name: 'skipped-1' }], { isSkipped }, now)).toEqual({ all: [], long: [] });
+  });
+
+  test('K5 the words name the first and count the others', () => {
+    expect([reviewWords([]), reviewWords(['shop', 'pr-123'])]).toEqual([
+      undefined,
+      'the stack shop (and 1 more stack) is in REVIEW_IN_PROGRESS: a deployment may have found its assets in place',
+    ]);
+  });
 });

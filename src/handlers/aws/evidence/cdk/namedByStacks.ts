@@ -1,10 +1,10 @@
 import { messageOf, ReadError } from '../../../../core/common/errors.ts';
-import { pluralize } from '../../../../core/common/pluralize.ts';
 import { type DeleteOutcome, type Resource, unsent } from '../../../../core/resource/resource.ts';
 import { hashesIn } from '../../resources/cdk/assetHash.ts';
 import type { AssetParameters } from '../../resources/cdk/parameters.ts';
+import { reviewWords } from '../../resources/cdk/stacks.ts';
 import type { CallScope } from '../../wire/target.ts';
-import { type StacksNow, stacksNow } from './stackTemplates.ts';
+import { stacksNow } from './stackTemplates.ts';
 
 /** Reviews last minutes; a change set that no user executes stays until a user deletes it. */
 const LOOK_AGAIN_MS = 15 * 60_000;
@@ -16,14 +16,14 @@ const LOOK_AGAIN_MS = 15 * 60_000;
  */
 export async function namedByStacks(
   reader: CallScope,
-  parameters: Pick<AssetParameters, 'allowSkip'>,
+  parameters: Pick<AssetParameters, 'allowSkip' | 'reviews'>,
   batch: readonly Resource[],
 ): Promise<ReadonlyMap<string, DeleteOutcome>> {
   const every = (reason: string) => new Map(batch.map(({ id }) => [id, again(reason)]));
   const hashes = new Set(batch.flatMap(({ aliases }) => aliases.flatMap(hashesIn)));
   const now = await stacksNow(reader, parameters, hashes).catch(unread);
   if (typeof now === 'string') return every(now);
-  const review = underReview(now);
+  const review = reviewWords(now.reviewed);
   if (review !== undefined) return every(review);
   const users = new Map(now.findings.map(({ alias, by }) => [alias, by]));
   return new Map(
@@ -32,12 +32,6 @@ export async function namedByStacks(
       return by === undefined ? [] : [[id, again(`${by} names it since its evidence was read`)]];
     }),
   );
-}
-
-function underReview({ reviewed: [first, ...others] }: StacksNow): string | undefined {
-  if (first === undefined) return undefined;
-  const more = others.length === 0 ? '' : ` (and ${pluralize(others.length, 'more stack')})`;
-  return `the stack ${first}${more} is in REVIEW_IN_PROGRESS: a deployment may have found its assets in place`;
 }
 
 /** The asset is looked at again, once a deployment that has just begun has named it or ended. */

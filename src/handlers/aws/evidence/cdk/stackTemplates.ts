@@ -1,5 +1,6 @@
 /** The stacks of CloudFormation that name an asset of CDK. */
 import type { Stack } from '@aws-sdk/client-cloudformation';
+import { defined } from '../../../../core/common/defined.ts';
 import { messageOf, ReadError } from '../../../../core/common/errors.ts';
 import type { Finding } from '../../../../core/common/finding.ts';
 import { matchesStars } from '../../../../core/common/stars.ts';
@@ -12,9 +13,12 @@ import { environmentsIn } from '../../resources/cdk/places.ts';
 import {
   blocksDeletions,
   gapIn,
+  holdingBack,
   protectedBy,
   protectedIn,
   protects,
+  type ReviewedStack,
+  reviewWords,
   type TemplateRead,
 } from '../../resources/cdk/stacks.ts';
 import { everyLocation, provenReader } from '../../wire/places.ts';
@@ -26,6 +30,7 @@ import type { Named } from './stackRecord.ts';
 import { namedByStack, namedMeanwhile, TemplateCache } from './templates.ts';
 
 const WHAT = 'reading the stacks';
+const ADVICE = 'delete it, or end or skip its review with `reviews`';
 
 /** Every stack of a place; nested stacks and the instances of StackSets are stacks like any other. @throws ReadError */
 async function* stacksOf(target: CallScope): AsyncGenerator<readonly Stack[]> {
@@ -47,14 +52,14 @@ export interface StacksNow {
  */
 export async function stacksNow(
   target: CallScope,
-  { allowSkip }: Pick<AssetParameters, 'allowSkip'>,
+  { allowSkip, reviews }: Pick<AssetParameters, 'allowSkip' | 'reviews'>,
   hashes: ReadonlySet<string>,
 ): Promise<StacksNow> {
   const reading = new Reading(target, cacheOf(target), target.region.toLowerCase(), hashes);
   const failure = await reading.all();
   if (failure) throw failure;
   const gap = gapIn(reading.reads, maySkipBy(allowSkip));
-  const { reviewed } = reading;
+  const reviewed = reading.holdingBack(reviews).all;
   // A reviewed stack blocks every deletion, so it does not matter whether the others can be read.
   if (gap !== undefined && reviewed.length === 0)
     throw new ReadError(`${WHAT} in ${whereIs(target)}: ${gap}`, reading.failureOf(gap));
@@ -87,11 +92,11 @@ export const stackTemplates: EvidenceSource<AssetParameters> = {
   per: 'location',
   places: everyLocation,
   // A stack of another region protects only in the regions that it names.
-  variant: ({ location, parameters: { allowSkip, bootstrap } }) =>
-    JSON.stringify([location, bootstrap.stackName, ...allowSkip]),
+  variant: ({ location, parameters: { allowSkip, bootstrap, reviews } }) =>
+    JSON.stringify([location, bootstrap.stackName, ...allowSkip, reviews]),
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
-    const { allowSkip, bootstrap } = scope.parameters;
+    const { allowSkip, bootstrap, reviews } = scope.parameters;
     const reading = new Reading(target, cacheOf(target), scope.location.toLowerCase());
     const failure = await reading.all();
     const findings = new Found();
@@ -100,8 +105,11 @@ export const stackTemplates: EvidenceSource<AssetParameters> = {
     // A place without any stack uses nothing; one with a bootstrap stack has a stack, so an empty listing is wrong.
     const isUnused = reading.isEmpty && !(await hasStack(target, bootstrap.stackName));
     const gap = isUnused ? undefined : gapIn(reading.reads, maySkipBy(allowSkip));
-    if (gap === undefined) return findings.end();
-    return findings.end(new ReadError(`${WHAT} in ${whereIs(target)}: ${gap}`, reading.failureOf(gap)));
+    // No deletion begins beside a review, so a date for one would be wrong; while a deployment runs, it is right soon.
+    const review = reading.isOwn(scope.account) ? reviewWords(reading.holdingBack(reviews).long) : undefined;
+    const why = gap ?? (review === undefined ? undefined : `${review}; ${ADVICE}`);
+    if (why === undefined) return findings.end();
+    return findings.end(new ReadError(`${WHAT} in ${whereIs(target)}: ${why}`, reading.failureOf(why)));
   },
 };
 
@@ -116,7 +124,7 @@ const FOR_EVERYTHING: ReadonlySet<ReadError['problem']> = new Set([
 class Reading {
   readonly reads: TemplateRead[] = [];
   /** The names of the stacks that are reviewed before they are created. */
-  readonly reviewed: string[] = [];
+  readonly reviewed: ReviewedStack[] = [];
   readonly #target: CallScope;
   readonly #cache: TemplateCache;
   /** Of the assets; the stacks may be in another one. */
@@ -155,6 +163,11 @@ class Reading {
     return undefined;
   }
 
+  /** The stacks in review that hold deletions back; see `reviews`. */
+  holdingBack({ abandonedAfter, skip }: AssetParameters['reviews']) {
+    return holdingBack(this.reviewed, { abandonedAfter, isSkipped: maySkipBy(skip) }, this.#target.io.clock.now());
+  }
+
   findings(): readonly Finding[] {
     return [...this.#named.values()];
   }
@@ -178,7 +191,8 @@ class Reading {
         }
       }
       // A stack that is only reviewed has no template: it does not show that any can be read.
-      if (blocksDeletions(stack.StackStatus ?? '')) this.reviewed.push(name);
+      if (blocksDeletions(stack.StackStatus ?? ''))
+        this.reviewed.push({ name, ...defined({ createdAt: stack.CreationTime?.getTime() }) });
       else this.reads.push({ stack: name });
       if (unclear !== undefined) this.reads.push({ stack: name, unreadable: unclear });
     } catch (error) {
@@ -198,6 +212,11 @@ class Reading {
   /** Would a hash that it puts together count here? */
   #mayProtect({ inRegions }: Named): boolean {
     return this.#isHere || environmentsIn(this.#region, inRegions).size > 0;
+  }
+
+  /** Deletions in this account and region look at these stacks once more. */
+  isOwn({ name }: CallScope['account']): boolean {
+    return this.#isHere && this.#target.account.name === name;
   }
 
   get #isHere(): boolean {

@@ -1,5 +1,6 @@
 /** The keys of an entry for CDK assets, and their meaning for a location's bootstrap stack. */
 import { z } from 'zod';
+import { spanParameter } from '../../../../core/evaluation/rules/age.ts';
 import type { EntryPlace } from '../../../contract/entry.ts';
 
 /** The bootstrap stack's name unless `cdk bootstrap --toolkit-stack-name` says another. */
@@ -7,6 +8,12 @@ export const DEFAULT_STACK = 'CDKToolkit';
 
 const STACK_NAME = 'the name of a stack, such as CDKToolkit';
 const PATTERN = 'the name of a stack, in which * is any text';
+
+const stackPatterns = z.array(
+  z.string().regex(/^(?!\*+$)[A-Za-z*][A-Za-z0-9*-]{0,127}$/, {
+    error: ({ input }) => (/^\*+$/.test(String(input)) ? 'it would skip every stack; name some' : PATTERN),
+  }),
+);
 
 export const assetParameters = z.strictObject({
   bootstrap: z
@@ -32,15 +39,25 @@ export const assetParameters = z.strictObject({
     })
     .prefault({})
     .describe('The environment: its bootstrap stack names the bucket and the repository of the assets.'),
-  allowSkip: z
-    .array(
-      z.string().regex(/^(?!\*+$)[A-Za-z*][A-Za-z0-9*-]{0,127}$/, {
-        error: ({ input }) => (/^\*+$/.test(String(input)) ? 'it would skip every stack; name some' : PATTERN),
-      }),
-    )
+  allowSkip: stackPatterns
     .default([])
     .describe(
       'Stacks whose templates may be unreadable: names, or patterns with `*`. An asset that only such a stack uses is deleted.',
+    ),
+  reviews: z
+    .strictObject({
+      abandonedAfter: spanParameter
+        .optional()
+        .describe(
+          'A stack that has been in REVIEW_IN_PROGRESS for longer than this, such as `14d`, no longer holds every deletion back; what its pending change sets name stays all the same. Absent = never.',
+        ),
+      skip: stackPatterns
+        .default([])
+        .describe('Stacks that hold nothing back while they are in REVIEW_IN_PROGRESS: names, or patterns with `*`.'),
+    })
+    .prefault({})
+    .describe(
+      'Stacks in REVIEW_IN_PROGRESS: a deployment may just have found its assets in place, so nothing is deleted. `cdk diff` and a deployment that nobody confirmed leave such stacks.',
     ),
   interop: z
     .literal('cdk')

@@ -1,4 +1,6 @@
 /** The assets of a bootstrapped environment that the stacks of a location name. Pure. */
+import { DAY_MS } from '../../../../core/common/duration.ts';
+import { pluralize } from '../../../../core/common/pluralize.ts';
 import { assetAlias } from './assetHash.ts';
 
 /** A parameter of a stack; its actual value counts more than the default. */
@@ -64,6 +66,36 @@ export function protects(status: string): boolean {
 /** A change set that makes a new stack is under way: a deployment may just have found its assets in place. */
 export function blocksDeletions(status: string): boolean {
   return status === 'REVIEW_IN_PROGRESS';
+}
+
+/** A stack in review, as it is listed. `createdAt` in ms since the epoch; absent = not known. */
+export interface ReviewedStack {
+  readonly name: string;
+  readonly createdAt?: number;
+}
+
+/** A deployment that somebody confirms has ended by then; from now on somebody has to end the review. */
+const LONG_REVIEW_MS = DAY_MS;
+
+/** The stacks that hold deletions back, and those of them that have done so for longer than a deployment takes. */
+export function holdingBack(
+  reviewed: readonly ReviewedStack[],
+  { abandonedAfter, isSkipped }: { readonly abandonedAfter?: number | undefined; isSkipped(stack: string): boolean },
+  now: number,
+): { readonly all: readonly string[]; readonly long: readonly string[] } {
+  const ageOf = ({ createdAt = now }: ReviewedStack) => now - createdAt;
+  const all = reviewed.filter(
+    (stack) => !isSkipped(stack.name) && ageOf(stack) <= (abandonedAfter ?? Number.POSITIVE_INFINITY),
+  );
+  const long = all.filter((stack) => ageOf(stack) > LONG_REVIEW_MS);
+  return { all: all.map(({ name }) => name), long: long.map(({ name }) => name) };
+}
+
+/** Why nothing may be deleted because of them; `undefined`: there is none. */
+export function reviewWords([first, ...others]: readonly string[]): string | undefined {
+  if (first === undefined) return undefined;
+  const more = others.length === 0 ? '' : ` (and ${pluralize(others.length, 'more stack')})`;
+  return `the stack ${first}${more} is in REVIEW_IN_PROGRESS: a deployment may have found its assets in place`;
 }
 
 /** One stack whose templates a survey read, or tried to read; it says nothing about the assets in them. */
