@@ -24,6 +24,8 @@ export const TAG_ATTRIBUTES = {
   tags: 'map',
   group: 'text',
   createdAt: 'date',
+  pushedAt: 'date',
+  builtAt: 'date',
   repository: 'text',
   digest: 'text',
   sharesWith: 'internal',
