@@ -24,10 +24,8 @@
  * - `notice.validUntil`: `dueAt` + `notice.validFor`, or the end of the links in the message if that is sooner. A
  *   quarantine moves it out with the deletion, but never beyond the end of the links.
  * - `inUse`: the cloud refuses because something uses the resource; core/mark/patience.ts draws these dates.
- *
  * Everything here is pure: it makes the next value; a store applies it only if generation and revision still match.
  */
-
 import type { Waited } from '../evaluation/holders.ts';
 import { type Nomination, type ResourceSummary, summaryOf } from '../evaluation/nomination.ts';
 import type { Namespace } from '../resource/namespace.ts';
