@@ -18,6 +18,7 @@ const HOME = { account: 'test', location: REGION };
 const VPC = 'vpc-1';
 const OTHER_VPC = 'vpc-2';
 const GONE = ['cluster/shop@vpc-1 gone: cluster shop'];
+const AT_ZERO = { MinSize: 0, MaxSize: 0, DesiredCapacity: 0 };
 let aws: TestAws;
 
 beforeEach(async () => {
@@ -63,29 +64,88 @@ describe('C4 a part of the cluster keeps its leftovers', () => {
   test('C4 an Auto Scaling group without instances', async () => {
     const [subnet = ''] = aws.control.addSubnets(HERE, [{ VpcId: VPC }]);
     aws.control.addAutoScalingGroups(HERE, [
-      { AutoScalingGroupName: 'nodes', VPCZoneIdentifier: subnet, tags: { 'kubernetes.io/cluster/shop': 'shared' } },
+      {
+        AutoScalingGroupName: 'nodes',
+        MaxSize: 3,
+        VPCZoneIdentifier: subnet,
+        tags: { 'kubernetes.io/cluster/shop': 'shared' },
+      },
     ]);
     expect(await find()).toEqual(['cluster/shop@vpc-1 exists: Auto Scaling group nodes']);
   });
 
   test('C4 an Auto Scaling group whose subnet nobody knows', async () => {
     aws.control.addAutoScalingGroups(HERE, [
-      { AutoScalingGroupName: 'nodes', VPCZoneIdentifier: 'subnet-1', tags: owned('shop') },
+      { AutoScalingGroupName: 'nodes', MaxSize: 3, VPCZoneIdentifier: 'subnet-1', tags: owned('shop') },
     ]);
     expect(await find()).toEqual(['cluster/shop@vpc-1 exists: Auto Scaling group nodes']);
   });
 
-  test('C4 a launch template', async () => {
-    aws.control.addLaunchTemplates(HERE, [
-      { LaunchTemplateName: 'nodes', versions: [{}], tags: { KubernetesCluster: 'shop' } },
-    ]);
+  test.each([
+    ['kops', { KubernetesCluster: 'shop' }],
+    ['kops by its own tags', { ...owned('shop'), 'k8s.io/role/node': '1' }],
+    ['Cluster API', { ...owned('shop'), 'sigs.k8s.io/cluster-api-provider-aws/role': 'node' }],
+  ])('C4 a launch template or a group at zero of %s: EKS does not know such clusters', async (_maker, tags) => {
+    aws.control.addLaunchTemplates(HERE, [{ LaunchTemplateName: 'nodes', versions: [{}], tags }]);
     expect(await find()).toEqual(['cluster/shop@vpc-1 exists: launch template nodes']);
+    aws.control.addAutoScalingGroups(HERE, [{ ...AT_ZERO, AutoScalingGroupName: 'nodes', tags }]);
+    expect(await find()).toEqual(['cluster/shop@vpc-1 exists: Auto Scaling group nodes']);
   });
 
   test.each(['ACTIVE', 'CREATING', 'UPDATING', 'PENDING'] as const)('C4 an EKS cluster that is %s', async (status) => {
     aws.control.addEksClusters(HERE, [{ name: 'shop', status, resourcesVpcConfig: { vpcId: VPC } }]);
     expect(await find()).toEqual([`cluster/shop@vpc-1 exists: EKS cluster shop (${status})`]);
   });
+});
+
+describe('C4 what is only left from a cluster that EKS does not know is no part of it', () => {
+  const leave = (more: object = {}) => {
+    aws.control.addLaunchTemplates(HERE, [
+      {
+        LaunchTemplateName: 'karpenter.k8s.aws/1',
+        versions: [{}],
+        tags: { ...owned('shop'), 'karpenter.k8s.aws/cluster': 'shop', 'eks:eks-cluster-name': 'shop' },
+      },
+    ]);
+    aws.control.addAutoScalingGroups(HERE, [
+      { ...AT_ZERO, AutoScalingGroupName: 'nodes', tags: owned('shop'), ...more },
+    ]);
+  };
+
+  test('C4 a launch template and a group at zero, which the reason names', async () => {
+    leave();
+    expect(await find()).toEqual(GONE);
+    const scope = scopeOf(clusterParameters.parse({}), { rules: ['clusterGone'] });
+    const [{ caution } = {}] = await clusterSource({}).read(HOME, scope, [leftover(owned('shop'))], aws.io());
+    expect(caution).toBe(
+      'EKS has no cluster shop, and only launch template karpenter.k8s.aws/1 and 1 more have its tag: keep it if it is no cluster of EKS and sleeps',
+    );
+  });
+
+  test('C4 but a group that may grow is a part of it', async () => {
+    leave({ MaxSize: 5 });
+    expect(await find()).toEqual(['cluster/shop@vpc-1 exists: Auto Scaling group nodes']);
+  });
+
+  test('C4 but a group at zero that a schedule may change is a part of it', async () => {
+    leave({ scheduledActions: [{ MaxSize: 3 }] });
+    expect(await find()).toEqual(['cluster/shop@vpc-1 exists: Auto Scaling group nodes']);
+  });
+
+  test('C4 they are parts of a cluster that EKS knows', async () => {
+    leave();
+    aws.control.addEksClusters(HERE, [{ name: 'shop', resourcesVpcConfig: { vpcId: VPC } }]);
+    expect(await find()).toEqual(['cluster/shop@vpc-1 exists: EKS cluster shop (ACTIVE)']);
+  });
+
+  test.each(['eks:DescribeCluster', 'autoscaling:DescribeScheduledActions'])(
+    'C8 nothing is known while %s is denied',
+    async (action) => {
+      leave();
+      aws.control.deny({ account: ID, action });
+      expect(await failureOf(find())).toMatchObject({ found: [], problem: 'denied' });
+    },
+  );
 });
 
 describe('C6 a cluster of the same name in another VPC', () => {

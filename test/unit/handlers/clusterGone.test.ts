@@ -119,6 +119,17 @@ describe('C4 the safeguard managedBy of a type that clusters leave behind', () =
     expect(managedByCluster.keeps(optedOut, parameters, withoutRule)).toBe('managed-by:kubernetes');
   });
 
+  test('C1 a tag that counts only with `ownerTags` is named beside the manager that keeps it', () => {
+    const named = {
+      ...leftover,
+      tags: { 'elbv2.k8s.aws/cluster': 'shop', 'gateway.k8s.aws.alb/stack': 'web/gateway' },
+    };
+    expect(managedByCluster.keeps(named, parameters, facts([]))).toBe(
+      'managed-by:kubernetes; clusterGone looks for cluster shop only with clusters: { ownerTags: true }',
+    );
+    expect(managedByCluster.keeps(named, parameters, facts([], { rules: ['unused'] }))).toBe('managed-by:kubernetes');
+  });
+
   test('C1 keeps a resource that a cluster only shares', () => {
     const shared = { ...leftover, tags: { 'kubernetes.io/cluster/shop': 'shared' } };
     expect(managedByCluster.keeps(shared, parameters, facts([gone]))).toBe('managed-by:kubernetes');

@@ -48,13 +48,16 @@ describe('C1 the cluster of a resource', () => {
     expect(ownership(owned('')).kind).toBe('unclear');
   });
 
-  test.each(['KubernetesCluster', 'eks:cluster-name', 'elbv2.k8s.aws/cluster', 'alpha.eksctl.io/cluster-name'])(
-    'C1 %s names the cluster only with `ownerTags`',
-    (key) => {
-      expect(ownership({ [key]: 'shop' })).toEqual({ kind: 'none' });
-      expect(ownership({ [key]: 'shop' }, true)).toEqual({ kind: 'owned', clusters: ['shop'] });
-    },
-  );
+  test.each([
+    'KubernetesCluster',
+    'eks:cluster-name',
+    'eks:eks-cluster-name',
+    'elbv2.k8s.aws/cluster',
+    'alpha.eksctl.io/cluster-name',
+  ])('C1 %s names the cluster only with `ownerTags`', (key) => {
+    expect(ownership({ [key]: 'shop' })).toEqual({ kind: 'none' });
+    expect(ownership({ [key]: 'shop' }, true)).toEqual({ kind: 'owned', clusters: ['shop'] });
+  });
 
   test('C1 two tags that name different clusters prove no owner, with and without `ownerTags`', () => {
     expect(ownership({ ...owned('shop'), KubernetesCluster: 'other' }).kind).toBe('unclear');
@@ -66,13 +69,16 @@ describe('C1 the cluster of a resource', () => {
     expect(ownership({ ...owned('shop'), 'aws:eks:cluster-name': 'shop' }).kind).toBe('unclear');
   });
 
-  test.each(['kubernetes.io/service-name', 'service.k8s.aws/stack', 'ingress.k8s.aws/stack'])(
-    'C2 %s shows that a controller made it for a Service or an Ingress',
-    (key) => {
-      expect(isMadeForService({ [key]: '' })).toBe(true);
-      expect(isMadeForService(owned('shop'))).toBe(false);
-    },
-  );
+  test.each([
+    'kubernetes.io/service-name',
+    ...['service', 'ingress', 'gateway'].flatMap((made) =>
+      (made === 'gateway' ? ['.alb', '.nlb'] : ['']).map((kind) => `${made}.k8s.aws${kind}/stack`),
+    ),
+    ...['service', 'ingress'].map((made) => `${made}.eks.amazonaws.com/stack`),
+  ])('C2 %s shows that a controller made it for a Service or an Ingress', (key) => {
+    expect(isMadeForService({ [key]: '' })).toBe(true);
+    expect(isMadeForService(owned('shop'))).toBe(false);
+  });
 
   test('C3 a resource of two clusters names both', () => {
     expect(ownership({ ...owned('b'), ...owned('a') })).toEqual({ kind: 'owned', clusters: ['a', 'b'] });

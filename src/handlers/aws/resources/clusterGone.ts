@@ -55,7 +55,10 @@ export function managedByCluster(kind: LeftoverKind): Safeguard<OfCluster, Clust
     keeps(resource, parameters, facts) {
       const clusters = leftBy(resource.tags, kind, parameters.clusters);
       const isLeft = clusters.length > 0 && mayBeGone(clusters, resource, facts);
-      if (!isLeft) return withOptOut(managedBy.keeps(resource, parameters, facts), resource, kind, facts);
+      if (!isLeft) {
+        const kept = withOptOut(managedBy.keeps(resource, parameters, facts), resource, kind, facts);
+        return withOwnerTags(kept, resource, kind, parameters, facts);
+      }
       if (takesOver(kind, parameters)) {
         return managedBy.keeps({ ...resource, tags: withoutWritersTags(resource.tags, kind) }, parameters, facts);
       }
@@ -71,6 +74,20 @@ export function managedByCluster(kind: LeftoverKind): Safeguard<OfCluster, Clust
 function withOptOut(kept: string | undefined, { tags }: OfCluster, { task }: LeftoverKind, { rules }: Facts) {
   const optedOut = rules?.includes(CLUSTER_GONE) ? optedOutOfCollection(tags, task) : undefined;
   return kept === undefined || optedOut === undefined ? kept : `${kept}; ${optedOut}`;
+}
+
+/** The manager alone would not say which key would let the rule find the leftover. */
+function withOwnerTags(
+  kept: string | undefined,
+  { tags }: OfCluster,
+  kind: LeftoverKind,
+  { clusters: { ownerTags } }: ClusterParameters,
+  { rules }: Facts,
+): string | undefined {
+  if (kept === undefined || ownerTags || !rules?.includes(CLUSTER_GONE)) return kept;
+  const named = leftBy(tags, kind, { ownerTags: true });
+  if (named.length === 0 || leftBy(tags, kind, { ownerTags: false }).length > 0) return kept;
+  return `${kept}; ${CLUSTER_GONE} looks for cluster ${named.join(', ')} only with clusters: { ownerTags: true }`;
 }
 
 /** An entry must name the driver of volumes: their data goes with them. */

@@ -38,7 +38,7 @@ const clusters = z
       .boolean()
       .default(false)
       .describe(
-        'Tags whose value names the cluster count too: `elbv2.k8s.aws/cluster`, `eks:cluster-name`, `alpha.eksctl.io/cluster-name`, `KubernetesCluster`, …; not only `kubernetes.io/cluster/NAME` = `owned`.',
+        'Tags whose value names the cluster count too: `elbv2.k8s.aws/cluster`, `eks:cluster-name`, `eks:eks-cluster-name`, `alpha.eksctl.io/cluster-name`, `KubernetesCluster`, …; not only `kubernetes.io/cluster/NAME` = `owned`.',
       ),
     accounts: z
       .union([z.literal('all'), z.array(z.string().min(1))])

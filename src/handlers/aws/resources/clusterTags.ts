@@ -2,8 +2,11 @@
  * Which Kubernetes clusters a resource belongs to, by the tags that their controllers write. Pure.
  *
  * Sources: `kubernetes.io/cluster/<name>` = `owned` | `shared` is written by the cloud provider
- * (https://github.com/kubernetes/cloud-provider-aws, tags.go); `elbv2.k8s.aws/cluster`, `service.k8s.aws/stack` and
- * `ingress.k8s.aws/stack` by the AWS Load Balancer Controller; `aws:eks:cluster-name` by EKS on its own security group.
+ * (https://github.com/kubernetes/cloud-provider-aws, tags.go); `elbv2.k8s.aws/cluster`, `service.k8s.aws/stack`,
+ * `ingress.k8s.aws/stack` and, for Gateway API, `gateway.k8s.aws.alb/stack` and `gateway.k8s.aws.nlb/stack` by the AWS Load
+ * Balancer Controller (pkg/gateway/constants and pkg/deploy/tracking of its repository); `eks:eks-cluster-name` with
+ * `ingress.eks.amazonaws.com/stack` and `service.eks.amazonaws.com/stack` by Auto Mode of EKS (the tag keys of the managed
+ * policy AmazonEKSLoadBalancingPolicy); `aws:eks:cluster-name` by EKS on its own security group.
  */
 import { claimOf } from './claimTags.ts';
 
@@ -30,6 +33,7 @@ const NAMING_TAGS: readonly string[] = [
   'alpha.eksctl.io/cluster-name',
   'ebs.csi.aws.com/cluster-name',
   'eks:cluster-name',
+  'eks:eks-cluster-name',
   'elbv2.k8s.aws/cluster',
   'ingress.k8s.aws/cluster',
 ];
@@ -37,8 +41,16 @@ const NAMING_TAGS: readonly string[] = [
 /** EKS writes it on the security group that it makes for a cluster and deletes itself. */
 const OF_EKS_ITSELF = 'aws:eks:cluster-name';
 
-/** A controller makes a load balancer or target group for a Service or an Ingress and says so in one of these. */
-const MADE_FOR: readonly string[] = ['kubernetes.io/service-name', 'service.k8s.aws/stack', 'ingress.k8s.aws/stack'];
+/** A controller makes a load balancer or target group for a Service, an Ingress or a Gateway and says so in one of these. */
+const MADE_FOR: readonly string[] = [
+  'gateway.k8s.aws.alb/stack',
+  'gateway.k8s.aws.nlb/stack',
+  'ingress.eks.amazonaws.com/stack',
+  'ingress.k8s.aws/stack',
+  'kubernetes.io/service-name',
+  'service.eks.amazonaws.com/stack',
+  'service.k8s.aws/stack',
+];
 
 /** @param byNamingTags do tags count whose value is the cluster's name? They always count against the others. */
 export function ownershipOf(tags: Tags, { byNamingTags }: { readonly byNamingTags: boolean }): Ownership {
@@ -75,7 +87,8 @@ export function carries(tags: Tags, name?: string): boolean {
 }
 
 /** Tags of controllers in a cluster besides those that name it. */
-const OF_CONTROLLERS = /^(?:kubernetes\.io\/|(?:elbv2|service|ingress)\.k8s\.aws\/)/;
+const OF_CONTROLLERS =
+  /^(?:kubernetes\.io\/|(?:elbv2|service|ingress)\.k8s\.aws\/|gateway\.k8s\.aws\.[an]lb\/|(?:service|ingress)\.eks\.amazonaws\.com\/)/;
 
 /** The tags that a cluster's own controllers wrote left out: once it is gone, they say nothing about a manager. */
 export function withoutClusterTags(tags: Tags): Tags {
@@ -84,7 +97,16 @@ export function withoutClusterTags(tags: Tags): Tags {
   );
 }
 
-/** Did a controller make it for a Service or an Ingress? */
+/** Tags of the programs that make clusters outside EKS: kops, and Cluster API with its distributions. */
+const OF_OTHER_MAKERS =
+  /^(?:kops\.k8s\.io\/|k8s\.io\/(?:etcd|role)\/|KubernetesCluster$|sigs\.k8s\.io\/cluster-api-provider-aws\/|[a-z.]*cluster\.x-k8s\.io\/|red-hat-)/;
+
+/** Did a program make it that makes clusters without EKS, so that EKS does not know them? */
+export function isOfAnotherMaker(tags: Tags): boolean {
+  return Object.keys(tags).some((key) => OF_OTHER_MAKERS.test(key));
+}
+
+/** Did a controller make it for a Service, an Ingress or a Gateway? */
 export function isMadeForService(tags: Tags): boolean {
   return MADE_FOR.some((key) => tags[key] !== undefined);
 }

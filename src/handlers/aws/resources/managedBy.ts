@@ -101,9 +101,10 @@ function managersOf({ tags, operator, name, description = '' }: Operated): Reado
 
 /**
  * `kops.k8s.io/…`, `node.kubernetes.io/…`, `sigs.k8s.io/cluster-api-provider-aws/…`: these domains belong to
- * Kubernetes. `elbv2.k8s.aws/…`, `ingress.k8s.aws/…`, `service.k8s.aws/…`: AWS's controller of load balancers in it.
+ * Kubernetes. `elbv2.k8s.aws/…`, `ingress.k8s.aws/…`, `gateway.k8s.aws.alb/…`: AWS's controller of load balancers in it;
+ * `ingress.eks.amazonaws.com/…`: the same in Auto Mode of EKS.
  */
-const KUBERNETES_DOMAIN = /^[a-z0-9.-]+\.(?:(?:k8s|kubernetes)\.io|k8s\.aws)\//;
+const KUBERNETES_DOMAIN = /^[a-z0-9.-]+\.(?:(?:k8s|kubernetes)\.io|k8s\.aws(?:\.[an]lb)?|eks\.amazonaws\.com)\//;
 
 /** The patterns that match a tag, as the configuration spells them, in lower case. */
 function toolsOf({ tags }: Resource, patterns: readonly string[]): readonly string[] {

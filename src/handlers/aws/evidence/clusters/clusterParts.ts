@@ -1,38 +1,17 @@
-import type { LaunchTemplate } from '@aws-sdk/client-ec2';
 import type { Finding } from '../../../../core/common/finding.ts';
-import { autoScaling } from '../../calls/autoScaling.ts';
 import { permissionsOf } from '../../calls/call.ts';
-import { ec2 } from '../../calls/ec2.ts';
 import { eks } from '../../calls/eks.ts';
 import { carries } from '../../resources/clusterTags.ts';
-import { toTags } from '../../session/tags.ts';
 import { saysNotFound } from '../../wire/readError.ts';
-import { pages, read } from '../../wire/reading.ts';
+import { read } from '../../wire/reading.ts';
 import { requirePart } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
-import { aliveState, instancePages } from '../launches/instancePages.ts';
+import { CARRIER_CALLS, type Carrier, carriersIn, isRemains } from './carriers.ts';
 
 /** Every call of {@link Clusters}. */
-export const CLUSTER_READS = permissionsOf(
-  autoScaling.describeAutoScalingGroups,
-  ec2.describeInstances,
-  ec2.describeLaunchTemplates,
-  ec2.describeSubnets,
-  eks.describeCluster,
-);
+export const CLUSTER_READS = permissionsOf(...CARRIER_CALLS, eks.describeCluster);
 
 type FindingOfCluster = Omit<Finding, 'alias'>;
-
-/** A part of a cluster: as long as one is there, the cluster is not gone. */
-interface Carrier {
-  readonly tags: Readonly<Record<string, string>>;
-  /** In words, with its id. */
-  readonly by: string;
-  /** Absent: not known, so it may be in any. */
-  readonly vpcIds?: readonly string[];
-  /** A launch template belongs to no VPC. */
-  readonly isPlaceless?: true;
-}
 
 /** The clusters of one place, each asked once; the listings are read once for all of them. */
 export class Clusters {
@@ -49,14 +28,20 @@ export class Clusters {
     const carriers = (await this.#carriers).filter(({ tags }) => carries(tags, name));
     const mayBeHere = ({ vpcIds }: Part) => vpcId === undefined || vpcIds === undefined || vpcIds.includes(vpcId);
     // A part that is here shows it, whatever EKS says: so EKS is asked only about clusters that seem gone.
-    const sure = carriers.find((carrier) => !carrier.isPlaceless && mayBeHere(carrier));
+    const sure = carriers.find((carrier) => !carrier.isPlaceless && !isRemains(carrier) && mayBeHere(carrier));
     if (sure) return [{ says: 'exists', by: sure.by }];
     const eksCluster = await this.#eksCluster(name);
-    const parts: readonly Part[] = [...(eksCluster ? [eksCluster] : []), ...carriers];
+    // EKS made the machines of its clusters: without the cluster, what has none is only left from it.
+    const remains = eksCluster === undefined ? carriers.filter(isRemains) : [];
+    const alive = carriers.filter((carrier) => !remains.includes(carrier));
+    const parts: readonly Part[] = [...(eksCluster ? [eksCluster] : []), ...alive];
     // A launch template is explained by a cluster of the same name that lives in another VPC.
     const livesElsewhere = parts.some((part) => !mayBeHere(part));
     const here = parts.filter((part) => mayBeHere(part) && !(part.isPlaceless && livesElsewhere));
-    if (here.length === 0) return [{ says: 'gone', by: `cluster ${name}`, ...cautionOf(parts, name, vpcId) }];
+    if (here.length === 0) {
+      const words = [cautionOf(parts, name, vpcId), sleepingWords(remains.filter(mayBeHere), name)].filter(Boolean);
+      return [{ says: 'gone', by: `cluster ${name}`, ...(words.length > 0 ? { caution: words.join('; ') } : {}) }];
+    }
     const unclear = eksCluster?.unclear !== undefined && here.includes(eksCluster) ? eksCluster : undefined;
     if (unclear) return [{ says: 'unknown', by: `${unclear.by}: ${unclear.unclear}` }];
     return here.slice(0, 1).map(({ by }) => ({ says: 'exists', by }));
@@ -70,14 +55,19 @@ export class Clusters {
 }
 
 /** A cluster that works in another VPC than its own looks gone from there: only a person can decide. */
-function cautionOf(parts: readonly Part[], name: string, vpcId: string | undefined): Pick<Finding, 'caution'> {
+function cautionOf(parts: readonly Part[], name: string, vpcId: string | undefined): string | undefined {
   const elsewhere = parts.find(({ isPlaceless }) => !isPlaceless);
-  if (!elsewhere?.vpcIds || vpcId === undefined) return {};
+  if (!elsewhere?.vpcIds || vpcId === undefined) return undefined;
   const [first = '', ...more] = new Set(elsewhere.vpcIds);
   const where = more.length === 0 ? first : `${first} and ${more.length} more`;
-  return {
-    caution: `there is a cluster ${name} in ${where} (${elsewhere.by}): keep it if that one works in ${vpcId} too`,
-  };
+  return `there is a cluster ${name} in ${where} (${elsewhere.by}): keep it if that one works in ${vpcId} too`;
+}
+
+/** A cluster that nobody made with EKS, and that somebody scaled to zero for a while, looks like this too. */
+function sleepingWords([one, ...more]: readonly Part[], name: string): string | undefined {
+  if (one === undefined) return undefined;
+  const parts = more.length === 0 ? `${one.by} has` : `${one.by} and ${more.length} more have`;
+  return `EKS has no cluster ${name}, and only ${parts} its tag: keep it if it is no cluster of EKS and sleeps`;
 }
 
 type Part = Pick<Carrier, 'by' | 'vpcIds' | 'isPlaceless'>;
@@ -110,55 +100,4 @@ async function readEksCluster(target: CallScope, name: string): Promise<EksClust
     ...(vpcId ? { vpcIds: [vpcId] } : {}),
     ...(STANDS.includes(status) ? {} : { unclear: 'it is neither alive nor gone' }),
   };
-}
-
-/** Every instance that is not terminated, every Auto Scaling group and every launch template that names a cluster. */
-async function carriersIn(target: CallScope): Promise<readonly Carrier[]> {
-  const carriers: Carrier[] = [];
-  const add = (carrier: Carrier) => {
-    if (carries(carrier.tags)) carriers.push(carrier);
-  };
-  for await (const page of instancePages(target, 'reading instances of clusters')) {
-    for (const instance of page) {
-      const state = aliveState(instance);
-      if (state === undefined) continue;
-      add({
-        tags: toTags(instance.Tags),
-        by: `instance ${instance.InstanceId} (${state})`,
-        ...(instance.VpcId ? { vpcIds: [instance.VpcId] } : {}),
-      });
-    }
-  }
-  for await (const page of pages(target, ec2.describeLaunchTemplates, 'reading launch templates of clusters')) {
-    for (const template of page)
-      add({ tags: toTags(template.Tags), by: describeTemplate(template), isPlaceless: true });
-  }
-  for (const carrier of await groupsIn(target)) add(carrier);
-  return carriers;
-}
-
-function describeTemplate({ LaunchTemplateId, LaunchTemplateName }: LaunchTemplate): string {
-  return `launch template ${LaunchTemplateName ?? LaunchTemplateId}`;
-}
-
-/** Auto Scaling groups name subnets, not VPCs. Subnets are read only if a group names a cluster. */
-async function groupsIn(target: CallScope): Promise<readonly Carrier[]> {
-  const groups: { carrier: Carrier; subnets: readonly string[] }[] = [];
-  const listed = pages(target, autoScaling.describeAutoScalingGroups, 'reading Auto Scaling groups of clusters');
-  for await (const page of listed) {
-    for (const { AutoScalingGroupName, Tags, VPCZoneIdentifier = '' } of page) {
-      const carrier = { tags: toTags(Tags), by: `Auto Scaling group ${AutoScalingGroupName}` };
-      const subnets = VPCZoneIdentifier.split(',').map((id) => id.trim());
-      if (carries(carrier.tags)) groups.push({ carrier, subnets: subnets.filter((id) => id !== '') });
-    }
-  }
-  if (groups.length === 0) return [];
-  const vpcs = new Map<string, string>();
-  for await (const page of pages(target, ec2.describeSubnets, 'reading subnets of clusters')) {
-    for (const { SubnetId, VpcId } of page) if (SubnetId && VpcId) vpcs.set(SubnetId, VpcId);
-  }
-  return groups.map(({ carrier, subnets }) => {
-    const known = subnets.flatMap((id) => vpcs.get(id) ?? []);
-    return known.length > 0 && known.length === subnets.length ? { ...carrier, vpcIds: known } : carrier;
-  });
 }
