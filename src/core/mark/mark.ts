@@ -169,10 +169,7 @@ function withOwnerOf({ owner, ownerVia, unowned }: Mark, nomination: Nomination)
   return { ...rest, ownerVia, ...(owner === undefined ? {} : { owner }), ...(unowned ? { unowned } : {}) };
 }
 
-/**
- * Back to `marked`, without a valid notice. The date moves out, never in, and not before a date that a message showed:
- * without the notice, its recipient's wish for an earlier deletion is not valid either.
- */
+/** Back to `marked`, without a valid notice and its recipient's wish; the date moves out, never before a shown one. */
 export function withoutNotice(mark: Mark, notBefore: number): Mark {
   const { notice, ...rest } = mark;
   const promised = Math.max(notice?.shownAt ?? 0, notice?.deletionAt ?? 0, mark.quarantine?.until ?? 0);
