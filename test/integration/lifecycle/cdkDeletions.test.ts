@@ -96,8 +96,10 @@ describe('K12 the requests', () => {
     ]);
     await world.pass('mark', OBJECTS);
     world.clock.advance(11 * DAY);
-    const { counts } = await world.pass('delete', OBJECTS);
+    const { counts, problem } = await world.pass('delete', OBJECTS);
     expect([counts.deleted, counts.refused, counts.retried]).toEqual([1, 1, 1]);
+    // What is tried again says why, also in the output of a complete pass.
+    expect(problem).toMatch(/^1 retried: .*SlowDown/);
     expect([keys(), requests('DeleteObjects').length]).toEqual([[keyOf('busy'), keyOf('refused')].sort(), 1]);
     expect(world.events(keyOf('refused'))).not.toContain('deleted');
   });

@@ -1,9 +1,10 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { askRedis, startEmbeddedRedis } from '../../../src/state/embedded/embedded.ts';
 import { findOrInstallRedisServer, NoRedisServerError } from '../../../src/state/embedded/embeddedBinary.ts';
@@ -28,6 +29,18 @@ describe('the embedded Redis', () => {
       alive: false,
       folder: false,
     });
+  });
+
+  test('with a password it answers nobody else, and no list of processes shows the password', async () => {
+    const redis = await startEmbeddedRedis({ hasPassword: true });
+    stops.push(redis.stop);
+    const { password } = new URL(redis.url);
+    const { stdout } = await promisify(execFile)('ps', ['-e', '-o', 'args']);
+    expect([await askRedis(redis.port, 'PING'), await askRedis(redis.port, `AUTH ${password}`)]).toEqual([
+      '-NOAUTH Authentication required.',
+      '+OK',
+    ]);
+    expect([password.length, stdout.includes(password)]).toEqual([64, false]);
   });
 
   test('two embedded servers do not interfere', async () => {

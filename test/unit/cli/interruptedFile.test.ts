@@ -1,5 +1,15 @@
 /** The file that an interrupted plan leaves for `plan --resume`. */
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -47,6 +57,29 @@ test('the file is read unchanged, and only its owner may read it', () => {
   writeInterrupted(path, binding, plan);
   expect(read()).toEqual({ kind: 'usable', plan });
   expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test('a link at its place is replaced and not followed, and one that is read is no plan', () => {
+  const other = join(dir, 'other');
+  writeFileSync(other, 'precious');
+  mkdirSync(join(dir, 'below'));
+  symlinkSync(other, path);
+  expect(whyAt()).toMatch(/^foreign: .* cannot be read/);
+  writeInterrupted(path, binding, plan);
+  expect([readFileSync(other, 'utf8'), lstatSync(path).isSymbolicLink(), readdirSync(join(dir, 'below'))]).toEqual([
+    'precious',
+    false,
+    ['interrupted.jsonl'],
+  ]);
+});
+
+test('a name that somebody guessed from the process is not written to', () => {
+  const other = join(dir, 'other');
+  writeFileSync(other, 'precious');
+  mkdirSync(join(dir, 'below'));
+  symlinkSync(other, `${path}.${process.pid}`);
+  writeInterrupted(path, binding, plan);
+  expect([readFileSync(other, 'utf8'), read().kind]).toEqual(['precious', 'usable']);
 });
 
 test('results older than 24 hours are left out, the others are used', () => {

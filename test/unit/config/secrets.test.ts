@@ -69,3 +69,21 @@ test.each([
   const { warnings } = load(`${VALID}redis: { url: "${url}"${more} }\n`);
   expect(warnings.filter(({ message }) => message.startsWith('redis.replicas:'))).toHaveLength(count);
 });
+
+test.each([
+  ['signing: { keys: hunter2secret }'],
+  ['signing: { keys: [hunter2secret] }'],
+  ['signing: hunter2secret'],
+  ['optOut: { keys: hunter2secret }'],
+  ['optOut: { keys: [{ id: k1, secrets: hunter2secret }] }'],
+  ['http: { operator: { operatorTokens: hunter2secret } }'],
+  ['http: { operator: { operatorTokens: [hunter2secret] } }'],
+  ['http: { operator: { readerTokens: [{ name: ann, token: [hunter2secret] }] } }'],
+  ['mail: { smtp: "janitor:hunter2secret@mail.example.com", from: a@example.com }'],
+  ['redis: { url: "janitor:hunter2secret@redis.example.com" }'],
+  ['redis: { url: "redis+x://janitor:hunter2secret@redis.example.com" }'],
+  ['http: { operator: { oidc: { issuer: "https://a:hunter2secret@login.example.com", clientId: x } } }'],
+])('P11 %s is refused without its secret', (text) => {
+  const problems = problemsOf(`${VALID}${text}\n`).join('\n');
+  expect([problems === '', problems.includes('hunter2')]).toEqual([false, false]);
+});

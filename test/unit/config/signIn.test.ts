@@ -29,6 +29,21 @@ test.each([
   ['scopes without openid', `${URL}, ${oidc(`${GROUPS}, scopes: [email]`)}`, 'the scope "openid"'],
   ['an address with a path', `url: "https://ops.example.com/holystone", ${oidc(GROUPS)}`, 'without a path'],
   ['an address without TLS', `url: "http://ops.example.com", ${oidc(GROUPS)}`, 'begins with https://'],
+  [
+    'a password in the issuer',
+    `${URL}, oidc: { issuer: "https://a:hunter2@login.example.com", clientId: x, ${GROUPS} }`,
+    'without user',
+  ],
+  [
+    'a user in the issuer',
+    `${URL}, oidc: { issuer: "https://a@login.example.com", clientId: x, ${GROUPS} }`,
+    'without user',
+  ],
+  [
+    'a query in the issuer',
+    `${URL}, oidc: { issuer: "https://login.example.com/?key=x", clientId: x, ${GROUPS} }`,
+    'query',
+  ],
   ['an issuer without TLS', `${URL}, oidc: { issuer: "http://login.example.com", clientId: x, ${GROUPS} }`, 'https://'],
   ['a session of a month', `${URL}, ${oidc(`${GROUPS}, lifetime: 30d`)}`, 'at most 7d'],
   [
