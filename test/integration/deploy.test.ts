@@ -1,14 +1,19 @@
 /** The claims of deploy/ about a running daemon, checked on one with the configuration of the manifests. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { parse, stringify } from 'yaml';
 import { type MailSink, startMailSink } from '../../sandbox/mail/mailSink.ts';
+import { askRedis } from '../../src/state/embedded/embedded.ts';
 import { Daemon, endAllDaemons } from '../support/daemon.ts';
 import { configurationText, containerOf, deployText, manifest, variables } from '../support/deployFiles.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
+import { until } from '../support/until.ts';
 
 let dir: string;
 let redis: TestRedis;
@@ -49,6 +54,30 @@ test.each(['startupProbe', 'livenessProbe', 'readinessProbe'] as const)(
     expect((await fetch(`${daemon.publicUrl}${path}`)).status).toBe(200);
   },
 );
+
+test('Redis of compose and of the manifests takes its password from no command line', async () => {
+  const { services } = parse(readFileSync('docker/compose.yaml', 'utf8'), { merge: true });
+  const folder = mkdtempSync(join(dir, 'redis-'));
+  const words: readonly string[] = services.redis.command;
+  const own = words.map((word) => word.replaceAll('$$', '$').replaceAll('/tmp/users.acl', join(folder, 'users.acl')));
+  const [command = '', ...args] = own;
+  const env = { PATH: process.env.PATH ?? '', HOLYSTONE_REDIS_PASSWORD: 'hunter2 $x "q"' };
+  const port = randomInt(20_000, 32_000);
+  const more = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder];
+  const server = spawn(command, [...args, ...more], { env, stdio: 'ignore' });
+  try {
+    await until('Redis refuses who has no password', () => askRedis(port, 'PING').then(isRefused, () => false));
+    expect([
+      await askRedis(port, 'AUTH holystone "hunter2 $x \\"q\\""'),
+      JSON.stringify(own).includes('hunter2'),
+    ]).toEqual(['+OK', false]);
+  } finally {
+    server.kill();
+    await once(server, 'exit');
+  }
+});
+
+const isRefused = (answer: string) => answer.startsWith('-NOAUTH');
 
 const monitor = deployText('helm/holystone/templates/servicemonitor.yaml');
 

@@ -102,7 +102,7 @@ export function itemOf(row: DigestRow, preparedAt: number, catalogue: Catalogue)
     name: unlinked(shorten(row.name === '' ? row.id : row.name, LENGTHS.name)),
     id: unlinkedId(shorten(row.id, LENGTHS.id)),
     type: shorten(typeName(row, catalogue.language), LENGTHS.place),
-    place: `${shorten(row.account, LENGTHS.place)}, ${shorten(row.location, LENGTHS.place)}`,
+    place: unlinked(`${shorten(row.account, LENGTHS.place)}, ${shorten(row.location, LENGTHS.place)}`),
     ...(row.group === undefined ? {} : { group: unlinked(shorten(row.group, LENGTHS.name)) }),
     age: catalogue.age(ageMs),
     ...(ageMs === undefined ? {} : { ageDays: Math.max(0, Math.floor(ageMs / DAY_MS)) }),

@@ -220,6 +220,17 @@ describe('data in a digest', () => {
     );
   });
 
+  test('P3 an address in a name, a place, a group or a reason becomes no link in any part, subject included', async () => {
+    const link = '<http://evil.example|click>';
+    const hidden = { name: link, id: link, group: link, account: link, location: 'evil.example/x', reasons: [link] };
+    const { subject, html, text, attachments } = await render([row(hidden)]);
+    for (const part of [subject, text, shownText(html)]) {
+      expect(part).not.toMatch(/https?:\/\/evil|evil\.example/);
+      expect(part).toContain('<http[:]//evil[.]example|click>');
+    }
+    expect([/href="[^"]*evil/.test(html), attachments.length]).toEqual([false, 0]);
+  });
+
   test('P3 a reason with a line break cannot pretend to be a link of ours', async () => {
     const { text } = await render([row({ reasons: ['old\n   Keep it:  https://evil.example'] })]);
     expect(text.match(/^ {3}Keep it: .*$/gm)).toEqual(['   Keep it:  https://holystone.example.com/keep/token-1']);
