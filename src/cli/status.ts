@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { VERSION } from '../composition/version.ts';
 import { batchesOf } from '../core/common/batches.ts';
 import { changeTo, describeControl } from '../core/policy/control.ts';
+import { differingPrograms } from '../core/policy/fleet.ts';
 import type { PassRecord } from '../core/policy/pass.ts';
 import { deletesAtItsStage } from '../core/policy/rollout.ts';
 import { stageRows } from '../core/policy/stageRows.ts';
@@ -60,6 +61,7 @@ async function statusOf(state: RedisState, wcs: readonly WorkConfiguration[], no
   const stopped = [
     ...(control.killed ? [said('the kill switch is on', changeTo('kill switch on', changes))] : []),
     ...(control.service === 'out' ? [said('out of service', changeTo('service out', changes))] : []),
+    ...[differingPrograms(instances)].filter((why) => why !== undefined),
     ...(control.capacity === 0 ? [said('the capacity is 0', changeTo('capacity 0', changes))] : []),
   ];
   const places: Place[] = [];

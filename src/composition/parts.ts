@@ -39,7 +39,7 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import { countedCalls } from './countedCalls.ts';
 import { beatFileOf, openDefinitions } from './definitions.ts';
 import { linksOf } from './links.ts';
-import { VERSION } from './version.ts';
+import { programIdentity } from './program.ts';
 
 /** The stores in Redis, and the parts beside them. */
 export interface Parts extends Omit<RedisState, 'watch'> {
@@ -83,6 +83,8 @@ export interface PartsOptions {
   readonly onCall?: Metrics['cloudCall'];
   /** The name of this process among the live ones. */
   readonly instance?: string;
+  /** The identity of what this process runs; default: {@link programIdentity}. */
+  readonly program?: string;
 }
 
 /** Parts, and the resources that they keep open. */
@@ -128,7 +130,10 @@ export function openParts(options: PartsOptions): OpenedParts {
     monotonic: systemMonotonicClock,
     steady: steadyClock,
     evaluate,
-    evidence: new EvidenceReader(systemMonotonicClock, { cache: state.evidenceCache, program: VERSION }),
+    evidence: new EvidenceReader(systemMonotonicClock, {
+      cache: state.evidenceCache,
+      program: options.program ?? programIdentity(),
+    }),
     registry: new ApplicationRegistry(),
     ...state,
     ...(options.onCall ? { pacer: countedCalls(state.pacer, options.onCall) } : {}),
@@ -152,7 +157,7 @@ export function wire(options: PartsOptions, opened: OpenedParts = openParts(opti
   const { configuration, log } = options;
   const { parts, watch, smtp } = opened;
   const fleet = new FleetMember(
-    { ...parts, log, now: () => parts.clock.now() },
+    { ...parts, log, now: () => parts.clock.now(), program: options.program ?? programIdentity() },
     { id: randomUUID(), name: options.instance ?? `${hostname()}-${process.pid}` },
   );
   const deps: LifecycleDeps = {

@@ -16,9 +16,9 @@ export function plainEnvironment(): Record<string, string> {
   );
 }
 
-/** The words of a command line that runs the program. */
-export function commandLine(args: readonly string[]): readonly string[] {
-  return [process.execPath, ENTRY, ...args];
+/** The words of a command line that runs the program. @param entry of another build */
+export function commandLine(args: readonly string[], entry = ENTRY): readonly string[] {
+  return [process.execPath, entry, ...args];
 }
 
 export interface ProgramOptions {

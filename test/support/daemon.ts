@@ -27,6 +27,8 @@ export interface DaemonOptions {
   readonly env: Environment;
   /** Runs within the test's own process: it starts at once, and SIGKILL ends it like SIGTERM. */
   readonly here?: boolean;
+  /** `main.js` of another build. */
+  readonly entry?: string;
 }
 
 /** The process or the stand-in that runs it. */
@@ -64,11 +66,11 @@ export class Daemon {
   readonly #runner: Runner;
   #exit: Exit | undefined;
 
-  constructor({ config, name, env, here = false }: DaemonOptions) {
+  constructor({ config, name, env, here = false, entry }: DaemonOptions) {
     this.name = name;
     const args = ['serve', '--config', config, '--instance', name];
     const take = (line: string) => this.#take(line);
-    this.#runner = here ? startHere(args, env, take) : startProcess(args, env, take);
+    this.#runner = here ? startHere(args, env, take) : startProcess(commandLine(args, entry), env, take);
     this.ended = this.#runner.ended.then((exit) => {
       this.#exit = exit;
       running.delete(this);
@@ -221,8 +223,8 @@ export class Daemon {
   }
 }
 
-function startProcess(args: readonly string[], env: Environment, take: (line: string) => void): Runner {
-  const child = startProgram(commandLine(args), { env });
+function startProcess(words: readonly string[], env: Environment, take: (line: string) => void): Runner {
+  const child = startProgram(words, { env });
   for (const stream of [child.stdout, child.stderr]) {
     if (stream) createInterface({ input: stream }).on('line', take);
   }

@@ -75,10 +75,26 @@ export interface Instance {
   readonly id: string;
   /** For people. */
   readonly name: string;
-  /** SHA-256 over the namespaces and hashes of its work configurations, hex. */
+  /** SHA-256 over its program and the namespaces and hashes of its work configurations, hex. */
   readonly configuration: string;
+  /** SHA-256 over what it runs, hex; absent = release 0.2 or earlier, which differs from every other. */
+  readonly program?: string;
   /** It obeys the control up to this version: it sends no request any more that only an earlier version allowed. */
   readonly obeys: number;
+}
+
+/** Which instances run what, where they do not all run the same; `undefined` = they do, or none is live. */
+export function differingPrograms(instances: readonly Pick<Instance, 'name' | 'program'>[]): string | undefined {
+  const names = new Map<string, string[]>();
+  for (const { name, program = '' } of instances) names.set(program, [...(names.get(program) ?? []), name]);
+  if (names.size <= 1) return undefined;
+  const each = [...names].map(
+    ([program, who]) => `${who.sort().join(', ')} (${program.slice(0, 8) || '0.2 or earlier'})`,
+  );
+  return (
+    `the live instances run different versions or builds of Holystone: ${each.sort().join(' and ')}; ` +
+    'Holystone deletes nothing until all run the same: replace the outdated ones'
+  );
 }
 
 /** The live instances. An instance without an announcement for {@link INSTANCE_TTL_MS} is no longer live. */

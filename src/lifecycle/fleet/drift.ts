@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import { oncePer } from '../../core/common/oncePer.ts';
-import type { Instance } from '../../core/policy/fleet.ts';
+import { differingPrograms, type Instance } from '../../core/policy/fleet.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 
-/** Where the configurations of live instances differ (L12). */
+/** Where the programs or configurations of live instances differ (L12, L91). */
 export interface Drift {
   /** For namespaces of this process's configuration: why nothing is deleted. */
   readonly drift: ReadonlyMap<Namespace, string>;
@@ -16,15 +17,25 @@ const hashesOf = oncePer(
     new Map(all.map((wc) => [wc.namespace, wc.hash])),
 );
 
-/** @param known hashes per configuration; an unpublished configuration differs in everything */
+/**
+ * An instance's hash of a namespace, by its program and settings. Release 0.2 compares these hashes too, with its own:
+ * so it also deletes nothing while an instance of another program lives.
+ */
+export function announcedHash(program: string, hash: string): string {
+  return createHash('sha256').update(`${program} ${hash}`).digest('hex');
+}
+
+/** @param known hashes per configuration, as announced; an unpublished configuration differs in everything */
 export function driftOf(
   workConfigurations: readonly WorkConfiguration[],
   instances: readonly Instance[],
   known: ReadonlyMap<string, ReadonlyMap<Namespace, string>>,
+  program: string,
 ): Drift {
   const differs = (namespace: Namespace, hash: string) => {
-    const others = instances.filter(({ configuration }) => known.get(configuration)?.get(namespace) !== hash);
-    return others.length === 0 ? undefined : describe(others);
+    const announced = announcedHash(program, hash);
+    const others = instances.filter(({ configuration }) => known.get(configuration)?.get(namespace) !== announced);
+    return others.length === 0 ? undefined : (differingPrograms(instances) ?? describe(others));
   };
   const ours = hashesOf(workConfigurations);
   const same = new Set(instances.map(({ configuration }) => configuration)).size <= 1;

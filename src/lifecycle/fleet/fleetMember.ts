@@ -1,8 +1,8 @@
 /**
- * This process among the others of the fleet: it announces that it lives and its configuration, and stands between the
- * fleet's control and every request that deletes.
+ * This process among the others of the fleet: it announces that it lives, its program and its configuration, and stands
+ * between the fleet's control and every request that deletes.
  *
- *   before a permit    announce ─► read control ─► compare configurations; a failed read means no
+ *   before a permit    announce ─► read control ─► compare programs and configurations; a failed read means no
  *   every second       the same, so that it sees a kill switch also when no permit is requested
  *   control forbids ─► every gate closes: no request leaves; once all gates are closed, the next
  *                      announcement says that this control is obeyed, and an operator's command waits for that
@@ -27,7 +27,7 @@ import { type Rollout, stageForbidsDeleting } from '../../core/policy/stage.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import { ControlLog } from './controlLog.ts';
-import { type Drift, driftOf } from './drift.ts';
+import { announcedHash, type Drift, driftOf } from './drift.ts';
 import { restoreControl } from './restoreControl.ts';
 import { type DeleteGate, StageGate } from './stageGate.ts';
 
@@ -41,6 +41,8 @@ export interface FleetMemberDeps {
   readonly log: Logger;
   /** The work configurations in force now. */
   readonly workConfigurations: () => readonly WorkConfiguration[];
+  /** The identity of what this process runs. */
+  readonly program: string;
 }
 
 type StagedBy = Pick<WorkConfiguration, 'namespace' | 'startStage'>;
@@ -100,7 +102,11 @@ export class FleetMember {
 
   /** For the gates of one namespace. */
   deleteGateOf(wc: StagedBy): DeleteGate {
-    return new StageGate(this, () => rolloutOf(this.#control ?? UNSAID, wc).stage);
+    return new StageGate(
+      this,
+      () => rolloutOf(this.#control ?? UNSAID, wc).stage,
+      () => this.#drift.get(wc.namespace),
+    );
   }
 
   /** The stage of the type in the account; reads the store, and rejects with `StoreError`. */
@@ -126,7 +132,7 @@ export class FleetMember {
     return this.denies() ?? stageForbidsDeleting(stage) ?? drift.of(wc.namespace, wc.hash);
   }
 
-  /** Namespaces whose configuration differs on live instances, and on which; as of the last heartbeat. */
+  /** Namespaces whose program or configuration differs on live instances, and on which; as of the last heartbeat. */
   get drift(): ReadonlyMap<Namespace, string> {
     return this.#drift;
   }
@@ -168,7 +174,7 @@ export class FleetMember {
   }
 
   async #announce(): Promise<readonly Instance[]> {
-    const { instances, monotonic, workConfigurations } = this.#deps;
+    const { instances, monotonic, workConfigurations, program } = this.#deps;
     const { hash } = this.#current();
     const askedAt = monotonic.monotonicMs();
     const version = this.#control?.version ?? 0;
@@ -176,11 +182,12 @@ export class FleetMember {
     // version may be no higher than one that was obeyed before.
     const isObeyed = [...this.#gates].every((denies) => denies() === undefined);
     this.#obeys = isObeyed ? version : Math.min(this.#obeys, Math.max(0, version - 1));
-    const self = { id: this.#id, name: this.#name, configuration: hash, obeys: this.#obeys };
+    const self = { id: this.#id, name: this.#name, program, configuration: hash, obeys: this.#obeys };
     const answer = await instances.announce(self);
     this.aliveUntil = askedAt + ALIVE_MS;
     if (!answer.published) {
-      await instances.publish(hash, new Map(workConfigurations().map((wc) => [wc.namespace, wc.hash])));
+      const hashes = workConfigurations().map((wc) => [wc.namespace, announcedHash(program, wc.hash)] as const);
+      await instances.publish(hash, new Map(hashes));
     }
     return answer.instances;
   }
@@ -203,7 +210,7 @@ export class FleetMember {
     }
     const live = new Set(instances.map(({ configuration }) => configuration));
     for (const configuration of this.#known.keys()) if (!live.has(configuration)) this.#known.delete(configuration);
-    return driftOf(this.#deps.workConfigurations(), instances, this.#known);
+    return driftOf(this.#deps.workConfigurations(), instances, this.#known, this.#deps.program);
   }
 
   #logDrift(drift: ReadonlyMap<Namespace, string>): void {
@@ -219,13 +226,15 @@ export class FleetMember {
 
   #current(): { readonly hash: string } {
     const of = this.#deps.workConfigurations();
-    if (this.#configuration?.of !== of) this.#configuration = { of, hash: configurationHash(of) };
+    if (this.#configuration?.of !== of) this.#configuration = { of, hash: configurationHash(this.#deps.program, of) };
     return this.#configuration;
   }
 }
 
-/** SHA-256 over the namespaces and their hashes, in any order, hex. */
-function configurationHash(workConfigurations: readonly WorkConfiguration[]): string {
+/** SHA-256 over the program, and the namespaces and their hashes in any order, hex. */
+function configurationHash(program: string, workConfigurations: readonly WorkConfiguration[]): string {
   const lines = workConfigurations.map(({ namespace, hash }) => `${namespace} ${hash}`).sort();
-  return createHash('sha256').update(lines.join('\n')).digest('hex');
+  return createHash('sha256')
+    .update([program, ...lines].join('\n'))
+    .digest('hex');
 }

@@ -17,16 +17,21 @@ interface Member {
   open(denies: () => string | undefined): () => void;
 }
 
-/** Closes with the fleet's control, and where the stage is lower than when the gate was opened. */
+/** Closes with the fleet's control, with a difference between instances, and where the stage was lowered since. */
 export class StageGate implements DeleteGate {
   readonly #member: Member;
   readonly #stage: () => Stage;
+  readonly #differs: () => string | undefined;
   #opened: Stage | undefined;
 
-  /** @param stage the stage of the last read */
-  constructor(member: Member, stage: () => Stage) {
+  /**
+   * @param stage the stage of the last read
+   * @param differs which live instance runs otherwise, by the last heartbeat
+   */
+  constructor(member: Member, stage: () => Stage, differs: () => string | undefined = () => undefined) {
     this.#member = member;
     this.#stage = stage;
+    this.#differs = differs;
   }
 
   get aliveUntil(): number {
@@ -37,7 +42,7 @@ export class StageGate implements DeleteGate {
     const stage = this.#stage();
     const lowered = this.#opened !== undefined && isLower(stage, this.#opened);
     const why = stageForbidsDeleting(stage) ?? (lowered ? `its stage was lowered to ${stage} meanwhile` : undefined);
-    return this.#member.denies() ?? why;
+    return this.#member.denies() ?? why ?? this.#differs();
   }
 
   open(): () => void {

@@ -28,11 +28,15 @@ const clock = { now: () => 0 };
 
 /** A member that runs with these, which may be replaced. */
 function join(name: string, ...wcs: WorkConfiguration[]) {
+  return joinWith('one program', name, ...wcs);
+}
+
+function joinWith(program: string, name: string, ...wcs: WorkConfiguration[]) {
   const running = { wcs: wcs as readonly WorkConfiguration[] };
   const { control, instances, log } = store;
   const monotonic = { monotonicMs: () => performance.now() };
   const member = new FleetMember(
-    { control, instances, monotonic, log, now: clock.now, workConfigurations: () => running.wcs },
+    { control, instances, monotonic, log, now: clock.now, workConfigurations: () => running.wcs, program },
     { id: `id of ${name}`, name },
   );
   return { member, running };
@@ -313,6 +317,49 @@ describe('L12 drift', () => {
     expect(await one.member.deleteBlocker(HERE)).toMatch(/changed meanwhile/);
     one.running.wcs = [];
     expect(await one.member.deleteBlocker(HERE)).toMatch(/changed meanwhile/);
+  });
+});
+
+describe('L91 two programs at once', () => {
+  test('L91 the programs of live instances differ → both delete nothing, and say which differ; one leaves → the other deletes', async () => {
+    const one = joinWith('aaaaaaaa1', 'one', HERE);
+    const two = joinWith('bbbbbbbb2', 'two', HERE);
+    await Promise.all([one.member.heartbeat(), two.member.heartbeat()]);
+    const why =
+      /^the live instances run different versions or builds of Holystone: one \(aaaaaaaa\) and two \(bbbbbbbb\);/;
+    expect(await one.member.deleteBlocker(HERE)).toMatch(why);
+    expect(await two.member.deleteBlocker(HERE)).toMatch(why);
+    await one.member.heartbeat();
+    expect(one.member.drift.get(HERE.namespace)).toMatch(why);
+    await two.member.stop();
+    expect(await one.member.deleteBlocker(HERE)).toBeUndefined();
+  });
+
+  test('L91 another program comes while a gate is open → the gate lets no request through', async () => {
+    const one = joinWith('a', 'one', HERE);
+    expect(await one.member.deleteBlocker(HERE)).toBeUndefined();
+    const gate = one.member.deleteGateOf(HERE);
+    const close = gate.open();
+    expect(gate.denies()).toBeUndefined();
+    await joinWith('b', 'two', HERE).member.heartbeat();
+    await one.member.heartbeat();
+    expect(gate.denies()).toMatch(/different versions/);
+    close();
+  });
+
+  test('L91 an instance of release 0.2, which announces no program, lives → neither it nor a newer one deletes', async () => {
+    // As release 0.2 announces itself, and compares.
+    const old = { id: 'id of old', name: 'old', configuration: 'a hash of release 0.2', obeys: 0 };
+    await store.instances.publish(old.configuration, new Map([[HERE.namespace, HERE.hash]]));
+    await store.instances.announce(old);
+    const { member } = join('one', HERE);
+    await member.heartbeat();
+    expect(await member.deleteBlocker(HERE)).toMatch(/old \(0\.2 or earlier\) and one \(one prog\)/);
+    const others = (await store.instances.list()).filter(({ name }) => name === 'one');
+    const [newer] = others;
+    const seenByOld = await store.instances.hashes(newer?.configuration ?? '');
+    expect(seenByOld?.has(HERE.namespace)).toBe(true);
+    expect(seenByOld?.get(HERE.namespace)).not.toBe(HERE.hash);
   });
 });
 

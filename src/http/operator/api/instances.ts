@@ -57,8 +57,8 @@ export function workOf(
   return { queue: newest?.queue, capacity, isPaused: service === 'out' || capacity === 0, providers };
 }
 
-function view({ id, name, configuration, obeys, figures }: KnownInstance) {
+function view({ id, name, program, configuration, obeys, figures }: KnownInstance) {
   const { version, startedAt, at, concurrency, calls, moreServices } = figures ?? {};
   const times = { startedAt: isoOf(startedAt), lastBeatAt: isoOf(at) };
-  return { id, name, configuration, obeys, version, ...times, concurrency, calls, moreServices };
+  return { id, name, program, configuration, obeys, version, ...times, concurrency, calls, moreServices };
 }

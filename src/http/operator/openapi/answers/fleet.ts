@@ -32,7 +32,7 @@ export const Namespaces = pageOf(
     startStage: Stage,
     neverDeletesBecause: z.string().optional(),
     actions: z.array(Action),
-    drift: z.string().optional().describe('The instances that run with different configurations.'),
+    drift: z.string().optional().describe('The instances whose programs or configurations differ.'),
     counts: z.strictObject({ marked: Count, due: Count }),
     passes: z.strictObject({ mark: LastPass.optional(), notify: LastPass.optional(), delete: LastPass.optional() }),
     missingEvidence: Strings.describe('Evidence of the type that this version does not read.'),
@@ -175,7 +175,8 @@ export const Instances = z.strictObject({
     z.strictObject({
       id: z.string(),
       name: z.string(),
-      configuration: z.string().describe('SHA-256 over its namespaces and their settings.'),
+      program: z.string().optional().describe('SHA-256 over what it runs; absent: release 0.2 or earlier.'),
+      configuration: z.string().describe('SHA-256 over its program, its namespaces and their settings.'),
       obeys: z.number().describe('The version of the control that it obeys.'),
       ...Figures,
     }),
