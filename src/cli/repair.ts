@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { pluralize } from '../core/common/pluralize.ts';
 import type { UnreadableMark } from '../core/mark/unreadableMark.ts';
 import type { AuditEntry } from '../core/resource/audit.ts';
 import type { Namespace } from '../core/resource/namespace.ts';
@@ -17,7 +18,9 @@ interface RepairOptions {
   readonly format: 'json' | 'table';
 }
 
-/** `repair` lists the unreadable marks of a namespace; with `--drop` it removes one. */
+/**
+ * `repair` makes the indexes of a namespace's marks again and lists its unreadable marks; with `--drop` it removes one.
+ */
 export function registerRepair(program: Command, context: CliContext): void {
   program
     .command('repair')
@@ -37,9 +40,11 @@ async function repair(text: string, options: RepairOptions, context: CliContext)
   const configuration = await load(options.config, context);
   const { namespace } = findNamespace(configuration, text);
   await withState('repair', configuration, context, async ({ marks }) => {
+    const reindexed = options.drop === undefined ? await marks.reindex(namespace) : 0;
     const unreadable = new Map<string, UnreadableMark>();
     for await (const _page of marks.all(namespace, (one) => unreadable.set(one.id, one)));
-    if (options.drop === undefined) return show(namespace, [...unreadable.values()], options, context);
+    if (options.drop === undefined)
+      return show(namespace, { reindexed, unreadable: [...unreadable.values()] }, options, context);
     const found = unreadable.get(options.drop);
     if (!found) {
       throw new UsageError(`${visible(options.drop)} in ${namespace} has no unreadable mark; nothing to drop`);
@@ -60,14 +65,16 @@ function auditOf(namespace: Namespace, { id, why }: UnreadableMark, actor: strin
 
 function show(
   namespace: Namespace,
-  unreadable: readonly UnreadableMark[],
+  { reindexed, unreadable }: { readonly reindexed: number; readonly unreadable: readonly UnreadableMark[] },
   { format }: RepairOptions,
   { stdout }: CliContext,
 ): void {
   if (format === 'json') {
-    writeLine(stdout, JSON.stringify({ namespace, unreadable }));
+    writeLine(stdout, JSON.stringify({ namespace, reindexed, unreadable }));
     return;
   }
+  if (reindexed > 0)
+    writeLine(stdout, `Indexed again: ${pluralize(reindexed, 'mark')} of ${namespace}, after a loss in Redis.`);
   if (unreadable.length === 0) writeLine(stdout, `Every stored mark of ${namespace} can be read.`);
   for (const { id, why, value } of unreadable) {
     writeLine(stdout, `${visible(id)}  ${visible(why)}`);

@@ -9,8 +9,13 @@ export interface UnreadableMark {
   readonly why: string;
 }
 
-/** For a person who repairs the store: no pass drops an unreadable mark. */
+/** What mends the store. */
 export interface MarkRepair {
-  /** Removes a mark that cannot be read. `false`: the stored value has changed since. */
+  /**
+   * Compares the indexes of the namespace's marks with the marks, and makes again what was lost of either. Returns how
+   * many ids it put right.
+   */
+  reindex(namespace: Namespace): Promise<number>;
+  /** For a person: no pass drops a mark that cannot be read. `false`: the stored value has changed since. */
   drop(namespace: Namespace, unreadable: UnreadableMark, audit: AuditEntry): Promise<boolean>;
 }

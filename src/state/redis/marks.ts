@@ -11,6 +11,7 @@ import type { Seal } from '../../core/resource/seal.ts';
 import { AUDIT_MAX_ENTRIES, recordUnconfirmed } from './audit.ts';
 import type { StateDeps } from './deps.ts';
 import { namespaceKeys } from './keys.ts';
+import { lookAt, reindexMarks, retryScore } from './markSchedule.ts';
 import { decodeMark, encodeMark, versionOf } from './markValue.ts';
 import { decodeCursor, encodeCursor } from './pageCursor.ts';
 import { repeatHash } from './repeats.ts';
@@ -54,6 +55,10 @@ export class RedisMarkStore implements MarkStore {
     });
     if (reply === '1') this.#deps.recorded(audit);
     return reply === '1';
+  }
+
+  reindex(namespace: Namespace): Promise<number> {
+    return reindexMarks(this.#deps, namespace);
   }
 
   async getMany(namespace: Namespace, ids: readonly string[]): Promise<readonly Mark[]> {
@@ -201,23 +206,6 @@ function withStates({ audit, ...transition }: Transition): Transition {
   const { before, after } = transition;
   const end = audit.event === 'deleted' || audit.event === 'gone' ? audit.event : 'none';
   return { ...transition, audit: { ...audit, before: before?.state ?? 'none', after: after?.state ?? end } };
-}
-
-/**
- * When a pass must look at the mark, ms: on its date or, once its deletion has begun, at once. The check of a begun
- * deletion does not wait for a date that a bounce has put off since.
- */
-function lookAt({ state, projectedDeletionAt, intent }: Mark): number {
-  return state === 'deleting' ? Math.min(projectedDeletionAt, intent?.at ?? 0) : projectedDeletionAt;
-}
-
-/**
- * Time of the next attempt, ms; '' = at once. The score of a mark that the cloud refused is half a millisecond lower,
- * so that the scripts can recognise it and take marks that were never refused first.
- */
-function retryScore({ nextAttemptAt, refusals, inUse }: Mark): number | '' {
-  if (refusals === undefined && inUse === undefined) return nextAttemptAt ?? '';
-  return Math.floor(nextAttemptAt ?? 1) - 0.5;
 }
 
 /** The ten arguments of one transition, as apply.lua names them. */

@@ -13,7 +13,7 @@ import { commandAt } from '../../support/commandAt.ts';
 import { markOf, openState, type StateFixture } from '../state/support.ts';
 
 const IMAGES = parseNamespace('aws:test:us-east-1:image') as Namespace;
-const MARKS = namespaceKeys(IMAGES).marks;
+const { marks: MARKS, schedule: SCHEDULE } = namespaceKeys(IMAGES);
 const secretOf = (id: string) => `${id}-56789abcdef0123456789abcdef0123`;
 /** As a writer with this key stores a mark. */
 const signed = (id: string, key: string) =>
@@ -37,6 +37,7 @@ beforeEach(async () => {
   await state.redis.flush();
   const marks = { 'ami-good': signed('ami-good', 'k1'), 'ami-forged': signed('ami-forged', 'eve'), 'ami-odd': 'odd' };
   await state.connection.client.hset(MARKS, marks);
+  await state.connection.client.zadd(SCHEDULE, markOf('ami-good').projectedDeletionAt, 'ami-good');
 });
 afterAll(async () => {
   await state.close();
@@ -50,6 +51,15 @@ async function repair(...args: readonly string[]) {
 const stored = async () => (await state.connection.client.hkeys(MARKS)).sort();
 
 describe('holystone repair', () => {
+  test('L92 Redis lost the dates of the marks → it makes them again, and says how many', async () => {
+    const { client } = state.connection;
+    const before = await client.zrange(SCHEDULE, '0', '-1', 'WITHSCORES');
+    await client.del(SCHEDULE);
+    expect((await repair()).stdout).toMatch(/^Indexed again: 1 mark of/);
+    expect(await client.zrange(SCHEDULE, '0', '-1', 'WITHSCORES')).toEqual(before);
+    expect((await repair()).stdout).not.toContain('Indexed again');
+  });
+
   test('L56 lists the marks that cannot be read, why, and their values; it changes nothing', async () => {
     const { code, stdout } = await repair();
     expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ami-odd {2}.*\n {2}odd$/m) });

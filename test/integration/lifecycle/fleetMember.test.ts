@@ -306,7 +306,10 @@ describe('L12 drift', () => {
 
   test('L12 an instance has an unreadable configuration → the others delete nothing', async () => {
     const one = join('one', HERE);
-    await store.instances.announce({ id: 'x', name: 'x', configuration: 'never published', obeys: 0 });
+    await store.instances.announce({
+      ...{ id: 'x', name: 'x', program: 'one program' },
+      ...{ configuration: 'never published', obeys: 0 },
+    });
     expect(await one.member.deleteBlocker(HERE)).toMatch(/^x runs with another/);
   });
 

@@ -1,0 +1,33 @@
+/** Redis loses one index key in the middle of a cycle: after the notice, before the date. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { namespaceKeys } from '../../../src/state/redis/keys.ts';
+import { DAY, HOUR, IMAGES, World } from '../../support/awsWorld.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+});
+afterAll(() => world.stop());
+beforeEach(() => world.reset({ defaults: 'tripwires: { markedShare: 100%, dueShare: 100% }' }));
+
+const { schedule, retry } = namespaceKeys(IMAGES);
+
+describe('L92 an index is lost', () => {
+  test.each([
+    ['the dates of the marks', schedule],
+    ['the next attempts', retry],
+    ['the index of owners with messages', 'holystone:{outboxes}:index'],
+    ['the index of all marks', 'holystone:{marks}:namespaces'],
+  ])('L92 %s → after the next survey the marks agree with it, and are deleted on their dates', async (_what, key) => {
+    const images = world.addImages(3);
+    await world.pass('mark');
+    await world.notify();
+    await world.connection.client.del(key);
+    world.clock.advance(DAY);
+    await world.pass('mark');
+    expect(await world.wired.deps.marks.count(IMAGES, world.clock.now())).toMatchObject({ marked: 3, due: 0 });
+    world.clock.advance(9 * DAY + HOUR);
+    await world.pass('delete');
+    expect([...world.deregistered()].sort()).toEqual([...images].sort());
+  });
+});

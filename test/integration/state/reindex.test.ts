@@ -1,0 +1,64 @@
+/** The indexes of marks after Redis lost one, or half of one. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { adding, changing, KEYS, markOf, NOW, NS, openState, type StateFixture } from './support.ts';
+
+let state: StateFixture;
+beforeAll(async () => {
+  state = await openState();
+});
+afterAll(() => state.close());
+beforeEach(async () => {
+  await state.redis.flush();
+  await state.marks.apply(NS, [adding(markOf('ami-1')), adding(markOf('ami-2', { nextAttemptAt: NOW + 5 }))]);
+  const refused = changing(markOf('ami-3'), { refusals: 2, nextAttemptAt: NOW + 7 });
+  await state.marks.apply(NS, [adding(markOf('ami-3'))]);
+  await state.marks.apply(NS, [refused]);
+});
+
+const client = () => state.connection.client;
+const indexes = async () =>
+  Promise.all([KEYS.schedule, KEYS.retry].map((key) => client().zrange(key, '0', '-1', 'WITHSCORES')));
+
+describe('L92 the indexes of marks', () => {
+  test.each(['schedule', 'retry'] as const)('L92 Redis lost the %s → it is made again, as it was', async (index) => {
+    const before = await indexes();
+    expect(before.every((entries) => entries.length > 0)).toBe(true);
+    await client().del(KEYS[index]);
+    expect(await state.marks.reindex(NS)).toBe(index === 'schedule' ? 3 : 2);
+    expect(await indexes()).toEqual(before);
+  });
+
+  test('L92 an index has another score, or an id without a mark → only that is put right', async () => {
+    const before = await indexes();
+    await client().zadd(KEYS.schedule, 1, 'ami-1', 2, 'gone');
+    await client().zadd(KEYS.retry, 9, 'ami-1', 9, 'gone');
+    expect(await state.marks.reindex(NS)).toBeGreaterThan(0);
+    expect(await indexes()).toEqual(before);
+    expect(await state.marks.reindex(NS)).toBe(0);
+  });
+
+  test('L92 the marks are gone → no date stays', async () => {
+    await client().del(KEYS.marks);
+    await state.marks.reindex(NS);
+    expect(await indexes()).toEqual([[], []]);
+  });
+
+  test('L92 a mark that cannot be read keeps its date', async () => {
+    const before = await indexes();
+    await client().hset(KEYS.marks, 'ami-1', 'nonsense');
+    expect(await state.marks.reindex(NS)).toBe(0);
+    expect(await indexes()).toEqual(before);
+  });
+
+  test('L92 more marks than one read holds → every date is made again', async () => {
+    const ids = Array.from({ length: 1_200 }, (_, index) => `ami-x${index}`);
+    await state.marks.apply(
+      NS,
+      ids.map((id) => adding(markOf(id))),
+    );
+    const before = await indexes();
+    await client().del(KEYS.schedule);
+    expect(await state.marks.reindex(NS)).toBe(1_203);
+    expect(await indexes()).toEqual(before);
+  });
+});
