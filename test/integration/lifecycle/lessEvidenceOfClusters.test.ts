@@ -33,10 +33,12 @@ const PARTS: Readonly<Record<string, (cluster: string) => void>> = {
   stuck: (name) =>
     control().addEksClusters(HERE, [{ name, status: 'DELETING', resourcesVpcConfig: { vpcId: vpcOf(name) } }]),
   machine: (name) => control().addInstances(HERE, [{ VpcId: vpcOf(name), state: 'stopped', tags: owned(name) }]),
-  template: (name) => control().addLaunchTemplates(HERE, [{ versions: [{}], tags: owned(name) }]),
+  // Of kops: EKS does not know its clusters.
+  template: (name) => control().addLaunchTemplates(HERE, [{ versions: [{}], tags: { KubernetesCluster: name } }]),
   nodes(name) {
     const [VPCZoneIdentifier = ''] = control().addSubnets(HERE, [{ VpcId: vpcOf(name) }]);
-    control().addAutoScalingGroups(HERE, [{ AutoScalingGroupName: name, VPCZoneIdentifier, tags: owned(name) }]);
+    const group = { AutoScalingGroupName: name, MaxSize: 3, VPCZoneIdentifier, tags: owned(name) };
+    control().addAutoScalingGroups(HERE, [group]);
   },
   optedOut: (name) =>
     control().addTargetGroups(HERE, [
