@@ -96,7 +96,7 @@ const ATTACKS: Readonly<Record<string, (service: Service) => unknown>> = {
   'C4 a stopped node of its cluster is there': (s) => addNode(s, { State: { Name: 'stopped' } }),
   'C4 a node in a VPC that AWS does not name carries the name': (s) => addNode(s, { VpcId: '' }),
   'C4 an Auto Scaling group of its cluster is there': ({ cluster }) =>
-    world.sandbox.control.addAutoScalingGroups(HERE, [{ VPCZoneIdentifier: '', tags: partOf(cluster) }]),
+    world.sandbox.control.addAutoScalingGroups(HERE, [{ MaxSize: 3, VPCZoneIdentifier: '', tags: partOf(cluster) }]),
   'C6 EKS knows a cluster of its name, in a VPC that it does not say': ({ cluster }) =>
     addEks(cluster, { resourcesVpcConfig: {} }),
   'C8 EKS deletes a cluster of its name': ({ cluster }) => addEks(cluster, { status: 'DELETING' }),
