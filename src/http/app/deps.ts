@@ -149,7 +149,7 @@ export interface OperatorDeps {
   readonly marks: Pick<MarkStore, 'all' | 'get' | 'getMany' | 'count' | 'page'>;
   readonly markIndex: Omit<MarkIndex, 'repair' | 'settled'>;
   readonly optOuts: Pick<OptOutStore, 'list' | 'patterns' | 'preview' | 'optOut' | 'undo'>;
-  readonly passes: Pick<PassStore, 'get' | 'last' | 'past' | 'blockedChanges'>;
+  readonly passes: Pick<PassStore, 'get' | 'last' | 'past' | 'blockedChanges' | 'approval'>;
   readonly outbox: Pick<Outbox, 'owners'>;
   readonly units: Pick<UnitPlaces, 'look'>;
   readonly audit: Pick<Audit, 'history' | 'histories' | 'log'>;

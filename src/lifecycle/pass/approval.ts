@@ -1,4 +1,5 @@
 import { pluralize } from '../../core/common/pluralize.ts';
+import { blocksOf, isInForce } from '../../core/policy/approval.ts';
 import {
   type Approval,
   type BlockedPass,
@@ -10,23 +11,16 @@ import type { Action } from '../../core/policy/workConfiguration.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { LifecycleDeps } from './deps.ts';
 
-/**
- * The operator's approval that the next pass may use. It is for the cause of the pass that was the last blocked one
- * then: another blocked pass makes it void (L32), and a pass that stores its findings uses it up. Any other pass does
- * neither. No clock decides about it, since the clocks of two instances differ.
- */
+/** The operator's approval that the next pass may use; see `isInForce`. */
 export async function approvalInForce(
   deps: Pick<LifecycleDeps, 'passes'>,
   previous: PassRecord | undefined,
   namespace: Namespace,
   action: Action,
 ): Promise<Approval | undefined> {
-  const [last] = previous ? blocksOf(previous) : [];
-  if (!previous || !last) return undefined;
+  if (!previous || blocksOf(previous).length === 0) return undefined;
   const approval = await deps.passes.approval(namespace, action);
-  if (approval?.passId !== undefined) return approval.passId === last.passId ? approval : undefined;
-  // The format of the previous version.
-  return approval?.digest === last.digest && approval.at >= previous.endedAt ? approval : undefined;
+  return approval && isInForce(approval, previous) ? approval : undefined;
 }
 
 /** How many blocked passes are kept: an operator takes a while to look, and each pass is tried again soon. */
@@ -42,14 +36,6 @@ export function blocksAfter(
   const before = previous ? blocksOf(previous) : [];
   const blocks = blocked ? [{ passId, ...blocked }, ...before].slice(0, BLOCKS_KEPT) : before;
   return blocks.length === 0 ? undefined : blocks;
-}
-
-function blocksOf(record: PassRecord): readonly BlockedPass[] {
-  // The previous version kept them on record after an incomplete pass that had stored its findings.
-  if (hasStored(record)) return [];
-  const { passId, outcome, blocked, blocks } = record;
-  if (blocks) return blocks;
-  return outcome === 'blocked' && blocked ? [{ passId, ...blocked }] : [];
 }
 
 /** The result of a request to approve the changes of a pass. */

@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import type { PassRecord } from '../../../core/policy/pass.ts';
+import { defined } from '../../../core/common/defined.ts';
+import type { Approval, PassRecord } from '../../../core/policy/pass.ts';
 import { type BlockedChanges, type Difference, difference } from '../../../core/policy/pastPass.ts';
 import type { Action, WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { Problem } from '../../app/problem.ts';
 import type { App } from '../../app/validation.ts';
 import { knownNamespace } from './known.ts';
+import { approvalOf } from './namespaceState.ts';
 import { isoOf } from './views.ts';
 
 const NamespaceAndPass = z.object({ namespace: z.string(), passId: z.string().min(1) });
@@ -18,6 +20,8 @@ export interface BlockedView {
   /** Absent: a version of Holystone that did not keep them stopped the pass. */
   readonly changes?: BlockedChanges;
   readonly difference?: Difference;
+  /** Absent: nobody approved it, or a pass has used the approval. */
+  readonly approval?: Approval;
 }
 
 /** `GET blocked/:namespace/:passId`: the changes that an approval of that pass would allow (P10). */
@@ -36,6 +40,8 @@ export function blockedRoutes(app: App, deps: Pick<OperatorDeps, 'passes' | 'wor
       size: record.blocked?.size,
       changes: changes?.changes.map((one) => ({ ...one, deletionAt: isoOf(one.deletionAt) })),
       difference: view.difference,
+      /** Who approved it; the next pass does it, if its set is still the same. */
+      approved: view.approval && { actor: view.approval.actor, at: isoOf(view.approval.at) },
     };
   });
 }
@@ -56,11 +62,12 @@ export async function readBlocked(
   const [last, before] = await deps.passes.blockedChanges(configuration.namespace, action);
   const isOfPass = last?.digest === record.blocked.digest;
   const differs = isOfPass ? difference(last, before) : undefined;
+  const [approval] = await approvalOf(deps, record);
   return {
     configuration,
     action,
     record,
     ...(isOfPass ? { changes: last } : {}),
-    ...(differs === undefined ? {} : { difference: differs }),
+    ...defined({ difference: differs, approval }),
   };
 }

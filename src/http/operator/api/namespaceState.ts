@@ -1,4 +1,5 @@
-import { endOf, type PassRecord } from '../../../core/policy/pass.ts';
+import { isInForce } from '../../../core/policy/approval.ts';
+import { type Approval, endOf, type PassRecord } from '../../../core/policy/pass.ts';
 import type { WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
 import { providersIn } from '../../../core/resource/namespace.ts';
 import { type UnitFacts, type UnitState, unitStateOf, unitsSeen } from '../../../core/work/unitState.ts';
@@ -11,6 +12,8 @@ export interface NamespaceState {
   readonly state: UnitState;
   /** The last pass per action that had one, in the order mark, notify, delete. */
   readonly passes: readonly PassRecord[];
+  /** The approvals of its stopped passes that no pass has used yet. */
+  readonly approvals: readonly Approval[];
   readonly counts: { readonly marked: number; readonly due: number };
   /** Marks whose date is over and that wait for another attempt. */
   readonly deferred: number;
@@ -42,6 +45,25 @@ async function readNamespaceState(
     deps.marks.count(namespace, deps.clock.now()),
   ]);
   const state = unitStateOf({ passes: passes.map(endOf), ...seen });
+  const approvals = (await Promise.all(passes.map((pass) => approvalOf(deps, pass)))).flat();
   const missingEvidence = deps.missingEvidence(namespace);
-  return { configuration, state, passes, counts: { marked, due }, deferred: newlyDue - due, missingEvidence };
+  return {
+    configuration,
+    state,
+    passes,
+    approvals,
+    counts: { marked, due },
+    deferred: newlyDue - due,
+    missingEvidence,
+  };
+}
+
+/** The approval that the next pass of the action may use; only a stopped pass has one. */
+export async function approvalOf(
+  { passes }: Pick<OperatorDeps, 'passes'>,
+  record: PassRecord,
+): Promise<readonly Approval[]> {
+  if (!record.blocked) return [];
+  const approval = await passes.approval(record.namespace, record.action);
+  return approval && isInForce(approval, record) ? [approval] : [];
 }

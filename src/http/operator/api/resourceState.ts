@@ -17,13 +17,29 @@ export interface ResourceState {
 /** @throws Problem when the store has no data about the id */
 export async function readResourceState(
   deps: OperatorDeps,
+  configuration: WorkConfiguration,
+  id: string,
+): Promise<ResourceState> {
+  const state = await storedState(deps, configuration, id);
+  if (isNothing(state)) {
+    const why = `Redis has nothing about "${id}" in ${configuration.namespace}. A check evaluates it now.`;
+    throw new Problem('unknownId', why);
+  }
+  return state;
+}
+
+/** Is there no data about the resource? */
+function isNothing({ mark, optOuts, history }: ResourceState): boolean {
+  return !mark && optOuts.length === 0 && history.length === 0;
+}
+
+/** The same for any id: of most resources, such as those that a blocked pass would mark, nothing is stored. */
+export async function storedState(
+  deps: OperatorDeps,
   { namespace }: WorkConfiguration,
   id: string,
 ): Promise<ResourceState> {
   const [mark, history] = await Promise.all([deps.marks.get(namespace, id), deps.audit.history(namespace, id)]);
   const optOuts = await decisionsInForce(deps, namespace, { id, group: mark?.resource.group });
-  if (!mark && optOuts.length === 0 && history.length === 0) {
-    throw new Problem('unknownId', `Redis has nothing about "${id}" in ${namespace}. A check evaluates it now.`);
-  }
   return { mark, optOuts, history };
 }

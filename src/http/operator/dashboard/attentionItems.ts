@@ -1,9 +1,11 @@
 /** Everything that an operator should look at, worst first, each with the page that helps. Pure. */
 import type { Language } from '../../../core/common/language.ts';
-import type { Outcome, PassRecord } from '../../../core/policy/pass.ts';
+import type { Approval, Outcome, PassRecord } from '../../../core/policy/pass.ts';
 import type { Namespace } from '../../../core/resource/namespace.ts';
+import { relative } from '../../page/dates.tsx';
 import type { NamespaceState } from '../api/namespaceState.ts';
 import type { DatedNotice } from '../api/waitingNotices.ts';
+import { blockedTexts } from '../texts/blocked.ts';
 import { overviewTexts } from '../texts/overview.ts';
 import { sharedWords } from '../texts/words.ts';
 import { segment } from './operatorParts.tsx';
@@ -49,10 +51,13 @@ export function attentionItems(facts: AttentionFacts, language: Language) {
     ...unreadyBecause.map((why) => unready(why, texts)),
     ...[...drift].map(([namespace, why]) => differs(namespace, why, texts)),
     ...namespaces
-      .flatMap(({ passes }) => passes)
-      .filter(({ outcome, problem }) => TROUBLE.includes(outcome) && (outcome !== 'complete' || problem !== undefined))
-      .toSorted((a, b) => TROUBLE.indexOf(a.outcome) - TROUBLE.indexOf(b.outcome))
-      .map((pass) => troubled(pass, language)),
+      .flatMap(({ passes, approvals }) => passes.map((pass) => ({ pass, approval: approvalIn(approvals, pass) })))
+      .filter(
+        ({ pass: { outcome, problem } }) =>
+          TROUBLE.includes(outcome) && (outcome !== 'complete' || problem !== undefined),
+      )
+      .toSorted((a, b) => TROUBLE.indexOf(a.pass.outcome) - TROUBLE.indexOf(b.pass.outcome))
+      .map(({ pass, approval }) => troubled(pass, approval, now, language)),
     ...waiting.flatMap((notice) => refused(notice, texts)),
     ...namespaces.flatMap((state) => overdue(state, now, texts)),
   ] satisfies readonly AttentionItem[] as readonly AttentionItem[];
@@ -68,9 +73,23 @@ function differs(where: Namespace, reported: string, { differs: what, buttons }:
   return { what, isBad: true, where, reported, button: buttons.instances, path: 'instances' };
 }
 
-function troubled(pass: PassRecord, language: Language): AttentionItem {
+function approvalIn(approvals: readonly Approval[], { action, blocked }: PassRecord): Approval | undefined {
+  return blocked && approvals.find((one) => one.action === action);
+}
+
+/** An approved pass needs nobody any more, and says so until it has run. */
+function troubled(pass: PassRecord, approval: Approval | undefined, now: number, language: Language): AttentionItem {
   const { namespace, action, outcome, endedAt, problem, blocked, passId } = pass;
   const { stopped, lastPass, buttons } = overviewTexts[language].items;
+  if (approval) {
+    const { items } = overviewTexts[language];
+    const { approvedBy } = blockedTexts[language];
+    return {
+      ...{ what: items.approved, isBad: false, where: namespace, at: approval.at },
+      text: approvedBy(approval.actor, relative(approval.at, now, language), action),
+      ...{ button: buttons.review, path: blockedPath(namespace, passId) },
+    };
+  }
   return {
     what: sharedWords[language].outcomes[outcome],
     isBad: outcome === 'blocked' || outcome === 'failed',

@@ -1,6 +1,6 @@
 /** A pass that a tripwire stopped: why, how many, and the approval of exactly these. */
 import type { Language } from '../../../core/common/language.ts';
-import type { PassRecord } from '../../../core/policy/pass.ts';
+import type { Approval, PassRecord } from '../../../core/policy/pass.ts';
 import type { BlockedChanges, Difference } from '../../../core/policy/pastPass.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shorten } from '../../../core/text/visible.ts';
@@ -8,7 +8,7 @@ import { relative, shortTime } from '../../page/dates.tsx';
 import { Facts, Line, QuietLine, ScrollTable } from '../../page/layout.tsx';
 import { blockedTexts } from '../texts/blocked.ts';
 import { blockedPath } from './attentionItems.ts';
-import type { Stopped } from './blockedList.tsx';
+import { approvedWords, type Stopped } from './blockedList.tsx';
 import { Against } from './chart.tsx';
 import { ChangeForm, consolePage } from './frame.tsx';
 import type { FrameState } from './frameState.ts';
@@ -22,6 +22,8 @@ export interface BlockedView extends FrameState {
   readonly changes?: BlockedChanges | undefined;
   /** Against an earlier blocked pass of the same action with other changes; absent = none is stored. */
   readonly difference?: Difference | undefined;
+  /** The approval that the next pass may use. */
+  readonly approval?: Approval | undefined;
   /** A refused approval: the typed number was another one. */
   readonly refusal?: string;
 }
@@ -44,6 +46,7 @@ export function blockedPage(view: BlockedView): string {
       <>
         <h1>{texts.headingOf(action, namespace)}</h1>
         {refusal !== undefined && <Line tone="bad">{refusal}</Line>}
+        {view.approval && <Line tone="good">{approvedWords(view.approval, now, language)}</Line>}
         <p class="sentence">{texts.stopped(relative(endedAt, now, language), blocked.size)}</p>
         {tripped.map((one) => (
           <Gauge tripped={one} language={language} />
@@ -75,7 +78,7 @@ export function blockedPage(view: BlockedView): string {
         <Members view={view} />
         <Differs view={view} />
         <Counts counts={counts} language={language} />
-        <Approval record={record} view={{ frame }} />
+        {!view.approval && <ApprovalForm record={record} view={{ frame }} />}
       </>
     ),
   });
@@ -181,7 +184,7 @@ interface ApprovalProps {
   readonly view: Pick<FrameState, 'frame'>;
 }
 
-function Approval({ record: { namespace, action, blocked, passId }, view: { frame } }: ApprovalProps): Html | null {
+function ApprovalForm({ record: { namespace, action, blocked, passId }, view: { frame } }: ApprovalProps): Html | null {
   if (!frame.viewer.mayChange(namespace)) return null;
   const texts = blockedTexts[frame.language].approval;
   return (

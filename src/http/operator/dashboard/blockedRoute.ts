@@ -55,8 +55,8 @@ export function blockedRoutes(app: App, deps: OperatorDeps, readFrame: ReadFrame
 }
 
 async function membersOf(deps: OperatorDeps, asked: z.infer<typeof Params>) {
-  const { changes, difference } = await readBlocked(deps, asked);
-  return { changes, difference };
+  const { changes, difference, approval } = await readBlocked(deps, asked);
+  return { changes, difference, approval };
 }
 
 /** @throws Problem when another pass ended meanwhile: its set may be another one */

@@ -6,6 +6,7 @@ import type { ControlState } from '../../../core/policy/fleet.ts';
 import { rolloutOf } from '../../../core/policy/rollout.ts';
 import { isNotifyOnly } from '../../../core/policy/stage.ts';
 import { deletesNothingBecause, type WorkConfiguration } from '../../../core/policy/workConfiguration.ts';
+import { shorten } from '../../../core/text/visible.ts';
 import { relative, utcWords } from '../../page/dates.tsx';
 import { resourceTexts } from '../texts/resource.ts';
 import { sharedWords } from '../texts/words.ts';
@@ -22,7 +23,7 @@ export function fateOf({ configuration, now, control, state: { mark, optOuts } }
   const { fate } = resourceTexts[language];
   const [keep] = optOuts;
   if (mark?.state === 'deleting') return fate.begun;
-  if (keep) return fate.kept(timeOf(keep, language));
+  if (keep) return fate.kept(timeOf(keep, language), shorten(keep.actor, 200));
   if (!mark) return fate.unmarked;
   const { stage } = rolloutOf(control, configuration);
   if (deletesNothingBecause(configuration) !== undefined || isNotifyOnly(stage)) {

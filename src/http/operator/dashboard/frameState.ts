@@ -3,6 +3,7 @@ import type { ControlState, Instance } from '../../../core/policy/fleet.ts';
 import { rolloutOf } from '../../../core/policy/rollout.ts';
 import { isNotifyOnly } from '../../../core/policy/stage.ts';
 import { deletesNothingBecause } from '../../../core/policy/workConfiguration.ts';
+import type { Namespace } from '../../../core/resource/namespace.ts';
 import type { OperatorDeps } from '../../app/deps.ts';
 import { readinessOf } from '../../app/health.ts';
 import type { NamespaceState } from '../api/namespaceState.ts';
@@ -25,6 +26,8 @@ export interface FrameState {
   /** Why the service is not ready; empty when it is. */
   readonly unreadyBecause: readonly string[];
   readonly attention: readonly AttentionItem[];
+  /** The namespaces about which the instances differ, and why; nothing is deleted there. */
+  readonly drift: ReadonlyMap<Namespace, string>;
 }
 
 /** Reads the frame for a request. Rejects with `StoreError`. */
@@ -57,7 +60,7 @@ export function frameReader(deps: OperatorDeps, snapshot: FleetSnapshot): ReadFr
       attention: attention.length,
       viewer: viewerOf(request.identity),
     };
-    return { frame, now, control, instances, namespaces, waiting, unreadyBecause, attention };
+    return { frame, now, control, instances, namespaces, waiting, unreadyBecause, attention, drift };
   };
 }
 

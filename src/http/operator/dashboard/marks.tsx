@@ -1,15 +1,12 @@
 /** The list of marks: a page at a time, filtered by its address, with actions on the selected ones. */
 import type { Language } from '../../../core/common/language.ts';
 import type { Mark } from '../../../core/mark/mark.ts';
-import { whyMarked } from '../../../core/mark/whyMarked.ts';
 import type { Html } from '../../../core/text/html.ts';
 import { shellWord } from '../../../core/text/shell.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import { catalogueOf } from '../../../notify/texts/index.ts';
 import { MarkCosts } from '../../app/costs.ts';
-import { shortTime } from '../../page/dates.tsx';
-import { QuietLine, ScrollTable } from '../../page/layout.tsx';
-import { Reasons } from '../../page/reasons.tsx';
+import { ScrollTable } from '../../page/layout.tsx';
 import type { MarkPage } from '../api/markPages.ts';
 import { marksTexts } from '../texts/marks.ts';
 import { sharedWords } from '../texts/words.ts';
@@ -18,8 +15,8 @@ import type { FrameState } from './frameState.ts';
 import { MarkFilterForm } from './marksFilter.tsx';
 import { GroupRow, groupsOf } from './marksGroups.tsx';
 import { type Chip, chipsOf, type MarksPageQuery, marksPath, namespaceGlob, sortedColumns } from './marksQuery.ts';
-import { NamespaceName, Reported, resourcePath, StateTag, untilDeletion } from './operatorParts.tsx';
-import { pickOf } from './pick.ts';
+import { MarkRow } from './marksRow.tsx';
+import { overdueFacts } from './overdue.ts';
 
 /** One page of marks, with the query that chose and ordered them. */
 export interface MarksView extends FrameState {
@@ -151,13 +148,20 @@ interface TableProps {
   readonly view: MarksView;
 }
 
-function MarksTable({ view: { frame, page, query, now, namespaces, hasOrders } }: TableProps): Html {
+function MarksTable({ view }: TableProps): Html {
+  const { frame, page, query, now, namespaces, hasOrders } = view;
   const configurations = namespaces.map(({ configuration }) => configuration);
   const costs = new MarkCosts(configurations);
   const { marks } = page;
   const { language } = frame;
   const texts = marksTexts[language];
   const total = costs.sentence(marks, catalogueOf(language), now);
+  const shown = new Set(marks.map(({ namespace }) => namespace));
+  const facts = new Map(
+    namespaces
+      .filter(({ configuration }) => shown.has(configuration.namespace))
+      .map((state) => [state.configuration.namespace, overdueFacts(state, view)]),
+  );
   const groups = groupsOf(marks, query.by, { configurations, noOwner: texts.noOwner });
   return (
     <div class="sticky">
@@ -172,69 +176,11 @@ function MarksTable({ view: { frame, page, query, now, namespaces, hasOrders } }
           ...(query.by === undefined
             ? []
             : [<GroupRow name={name} members={members} costs={costs} language={language} />]),
-          ...members.map((mark) => <MarkRow mark={mark} costs={costs} now={now} language={language} />),
+          ...members.map((mark) => (
+            <MarkRow mark={mark} costs={costs} facts={facts.get(mark.namespace)} now={now} language={language} />
+          )),
         ])}
       </ScrollTable>
     </div>
-  );
-}
-
-/** A longer name would fill the screen with one row; the resource's own page has it whole. */
-const LONGEST = 100;
-
-interface RowProps {
-  readonly mark: Mark;
-  readonly costs: MarkCosts;
-  readonly now: number;
-  readonly language: Language;
-}
-
-function MarkRow({ mark, costs, now, language }: RowProps): Html {
-  const { id, namespace, resource } = mark;
-  const { columns, select, ownerless } = marksTexts[language];
-  const { unknown } = sharedWords[language];
-  const catalogue = catalogueOf(language);
-  const name = resource.name || id;
-  return (
-    <tr>
-      <td class="pick">
-        <input
-          type="checkbox"
-          name="pick"
-          value={pickOf({ namespace, id })}
-          aria-label={select(shorten(name, LONGEST), shorten(id, LONGEST))}
-        />
-      </td>
-      <td data-label={columns.resource}>
-        <a href={resourcePath(namespace, id)} data-row>
-          {shorten(name, LONGEST)}
-        </a>
-        {name !== id && <QuietLine id>{shorten(id, LONGEST)}</QuietLine>}
-      </td>
-      <td data-label={columns.namespace} class="id">
-        <NamespaceName namespace={namespace} />
-      </td>
-      <td data-label={columns.state}>
-        <StateTag mark={mark} language={language} />
-      </td>
-      <td class="address" data-label={columns.owner}>
-        {mark.owner ? shorten(mark.owner, LONGEST) : <span class="quiet">{ownerless}</span>}
-      </td>
-      <td class="roomy" data-label={columns.why}>
-        <Reasons catalogue={catalogue} reasons={whyMarked(mark)} longest={300} />
-        {mark.problem !== undefined && (
-          <QuietLine>
-            <Reported on={language} text={mark.problem} longest={300} />
-          </QuietLine>
-        )}
-      </td>
-      <td class="roomy" data-label={columns.saving}>
-        {costs.words(mark, catalogue) ?? <span class="quiet">{unknown}</span>}
-      </td>
-      <td data-label={columns.deletion}>
-        {shortTime(mark.projectedDeletionAt, language)}
-        <QuietLine>{untilDeletion(mark, now, language)}</QuietLine>
-      </td>
-    </tr>
   );
 }

@@ -2,6 +2,7 @@
 import type { Language } from '../../../core/common/language.ts';
 import type { MonthOfMoney } from '../../../core/mark/markIndex.ts';
 import type { Html } from '../../../core/text/html.ts';
+import { money } from '../../../core/text/money.ts';
 import { moneyTexts } from '../texts/money.ts';
 import { Axis, ChartFrame, UPRIGHT, UprightBar, UprightLabel, WIDTH } from './chartFrame.tsx';
 
@@ -33,7 +34,7 @@ export function MoneyCharts({ months, language }: Money): Html {
 
 function MoneyChart({ currency, months, language }: Money & { readonly currency: string }): Html {
   const texts = moneyTexts[language];
-  const money = (amount: number) => moneyIn(language, amount, currency);
+  const cell = (amount: number) => money(amount, currency, language);
   const { month: monthColumn, saved: savedColumn, waiting: waitingColumn } = texts.columns;
   const drawn = months.slice(-DRAWN);
   const step = WIDTH / Math.max(1, drawn.length);
@@ -53,7 +54,7 @@ function MoneyChart({ currency, months, language }: Money & { readonly currency:
       caption={texts.caption(currency)}
       height={UPRIGHT.height}
       columns={[monthColumn, savedColumn, waitingColumn]}
-      rows={months.toReversed().map(({ month, saved, waiting }) => [month, money(saved), money(waiting)] as const)}
+      rows={months.toReversed().map(({ month, saved, waiting }) => [month, cell(saved), cell(waiting)] as const)}
     >
       <Axis />
       {drawn.map(({ month, saved, waiting }, at) => {
@@ -73,14 +74,9 @@ function MoneyChart({ currency, months, language }: Money & { readonly currency:
 /** `$442.40`, `$1.2K` */
 function figureIn(language: Language, amount: number, currency: string): string {
   // 999.999 is a thousand as soon as it is rounded.
-  if (Math.round(amount) < SHORT_FROM) return moneyIn(language, amount, currency);
-  return moneyIn(language, amount, currency, {
-    notation: 'compact',
-    minimumFractionDigits: 0,
-    maximumFractionDigits: 1,
-  });
-}
-
-function moneyIn(language: Language, amount: number, currency: string, options: Intl.NumberFormatOptions = {}): string {
-  return new Intl.NumberFormat(language, { style: 'currency', currency, ...options }).format(amount);
+  if (Math.round(amount) < SHORT_FROM) return money(amount, currency, language);
+  return new Intl.NumberFormat(language, {
+    ...{ style: 'currency', currency, notation: 'compact' },
+    ...{ minimumFractionDigits: 0, maximumFractionDigits: 1 },
+  }).format(amount);
 }

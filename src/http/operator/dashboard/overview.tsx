@@ -2,6 +2,7 @@
 import type { Language } from '../../../core/common/language.ts';
 import type { AuditEntry } from '../../../core/resource/audit.ts';
 import type { Html } from '../../../core/text/html.ts';
+import { money } from '../../../core/text/money.ts';
 import { shorten } from '../../../core/text/visible.ts';
 import { relative } from '../../page/dates.tsx';
 import { Tag } from '../../page/layout.tsx';
@@ -145,10 +146,6 @@ function Savings({ costs, language }: SavingsProps): Html {
 function shownOf({ amount = 0, upTo }: AccountCost['total'], currency: string, language: Language): string {
   const words = money(amount, currency, language);
   return upTo ? overviewTexts[language].savings.upTo(words) : words;
-}
-
-function money(amount: number, currency: string, language: Language): string {
-  return new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount);
 }
 
 const DAYS: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de' };

@@ -71,9 +71,21 @@ export async function readFigures(deps: Deps, namespaces: readonly NamespaceStat
     deleted: happened('deleted'),
     kept: happened('optedOut'),
     days,
-    months,
+    months: costs ? withWaiting(months, costs) : months,
     ...(costs ? { costs } : {}),
   };
+}
+
+/**
+ * What waits now is the sum of the marks themselves, as everywhere else on the page: the index follows a moment later, and
+ * has marks of namespaces that the configuration has no more.
+ */
+function withWaiting(months: readonly MonthOfMoney[], costs: readonly AccountCost[]): readonly MonthOfMoney[] {
+  const now = months.at(-1)?.month;
+  const waiting = new Map<string, number>();
+  for (const { currency, total } of costs)
+    if (total.amount !== undefined) waiting.set(currency, (waiting.get(currency) ?? 0) + total.amount);
+  return months.map((one) => (one.month === now ? { ...one, waiting: waiting.get(one.currency) ?? one.waiting } : one));
 }
 
 /** All of the index. While that is made, which the read of its gaps begins, the counts are too low. */

@@ -129,11 +129,12 @@ export function ownerRows({
   readonly q: string;
 }): readonly OwnerRow[] {
   const byOwner = new Map<string | undefined, OwnerRow>(
-    owners.map((marks) => [marks.owner, { owner: marks.owner, marks, waiting: undefined }]),
+    owners.map((marks) => [marks.owner?.toLowerCase(), { owner: marks.owner, marks, waiting: undefined }]),
   );
   for (const notice of waiting) {
-    const known = byOwner.get(notice.owner);
-    byOwner.set(notice.owner, { owner: notice.owner, marks: known?.marks, waiting: notice });
+    const key = notice.owner.toLowerCase();
+    const known = byOwner.get(key);
+    byOwner.set(key, { owner: notice.owner, marks: known?.marks, waiting: notice });
   }
   const isMeant = ({ owner = '' }: OwnerRow) => owner.toLowerCase().includes(q.toLowerCase());
   const rank = ({ waiting: notice }: OwnerRow) => (notice?.refused ? 0 : notice ? 1 : 2);

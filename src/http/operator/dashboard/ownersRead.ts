@@ -99,14 +99,16 @@ function byOwner(
   marks: readonly Mark[],
   savingOf: (own: readonly Mark[]) => string | undefined,
 ): readonly OwnerMarks[] {
+  // In any case, as the list of marks behind the row filters them.
   const sums = new Map<string | undefined, Mark[]>();
   for (const mark of marks) {
-    const own = sums.get(mark.owner);
+    const key = mark.owner?.toLowerCase();
+    const own = sums.get(key);
     if (own) own.push(mark);
-    else sums.set(mark.owner, [mark]);
+    else sums.set(key, [mark]);
   }
-  return [...sums].map(([owner, own]) => ({
-    owner,
+  return [...sums.values()].map((own) => ({
+    owner: own[0]?.owner,
     marked: own.length,
     notified: own.filter(({ notice }) => notice !== undefined).length,
     namespaces: [...new Set(own.map(({ namespace }) => namespace))],

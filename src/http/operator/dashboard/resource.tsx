@@ -22,6 +22,8 @@ import { consolePage, type Frame } from './frame.tsx';
 import { KeepForm, KeptNote } from './keeping.tsx';
 import { messagePath } from './messageParts.tsx';
 import { English, Reported, StateTag, segment, untilDeletion } from './operatorParts.tsx';
+import type { OverdueFacts } from './overdue.ts';
+import { OverdueWhy } from './overdueWhy.tsx';
 import { PatternsLink } from './patterns.tsx';
 import { Timeline } from './timeline.tsx';
 import { VerdictSection } from './verdict.tsx';
@@ -34,6 +36,8 @@ export interface ResourceView {
   readonly frame: Frame;
   readonly control: ControlState;
   readonly configuration: WorkConfiguration;
+  /** Of its namespace; absent: this instance does not have it any more. */
+  readonly facts: OverdueFacts | undefined;
   readonly id: string;
   readonly now: number;
   readonly state: ResourceState;
@@ -48,7 +52,8 @@ export function resourcePage(view: ResourceView): string {
   const { id, state, checked, configuration, now, frame } = view;
   const { language } = frame;
   const texts = resourceTexts[language];
-  const title = state.mark?.resource.name || (nameIn(state.optOuts) ?? id);
+  const found = checked?.kind === 'verdict' ? checked.resource.name : undefined;
+  const title = state.mark?.resource.name || found || (nameIn(state.optOuts) ?? id);
   return consolePage({
     title,
     frame,
@@ -104,7 +109,15 @@ function ModeNote({ configuration, language }: Mode): Html | null {
   );
 }
 
-function ResourceFacts({ id, configuration, state: { mark }, now, providerPage, frame }: ResourceView): Html {
+function ResourceFacts({
+  id,
+  configuration,
+  facts: overdue,
+  state: { mark },
+  now,
+  providerPage,
+  frame,
+}: ResourceView): Html {
   const { language } = frame;
   const catalogue = catalogueOf(language);
   const texts = resourceTexts[language];
@@ -123,6 +136,11 @@ function ResourceFacts({ id, configuration, state: { mark }, now, providerPage, 
               <>
                 {timeTag(mark.projectedDeletionAt, 'UTC', catalogue)}{' '}
                 <span class="quiet">({untilDeletion(mark, now, language)})</span>
+                {mark.projectedDeletionAt <= now && (
+                  <QuietLine>
+                    <OverdueWhy mark={mark} facts={overdue} language={language} />
+                  </QuietLine>
+                )}
               </>
             ),
           ],

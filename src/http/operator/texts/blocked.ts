@@ -69,6 +69,8 @@ const en = {
     } satisfies Record<Action, string>,
     type: (size: number) => `Type the number ${size}`,
   },
+  approvedBy: (actor: string, time: string, action: Action) =>
+    `Approved by ${actor} ${time}. The next ${action} pass does it, if its set is still the same.`,
   refused: (typed: string, size: number) => `Nothing was approved: you typed "${typed}", and the set has ${size}.`,
   approved: {
     title: 'Approved',
@@ -138,6 +140,8 @@ const de: typeof en = {
     },
     type: (size) => `Tippen Sie die Zahl ${size}`,
   },
+  approvedBy: (actor, time, action) =>
+    `Freigegeben von ${actor} ${time}. Der nächste Durchgang „${actions[action]}“ tut es, wenn die Menge noch dieselbe ist.`,
   refused: (typed, size) =>
     `Nichts ist freigegeben: Sie haben „${typed}“ getippt, und die Menge hat ${size} Änderungen.`,
   approved: {

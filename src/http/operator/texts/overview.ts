@@ -36,6 +36,7 @@ const en = {
   nothing: 'Nothing needs attention.',
   more: (count: number) => `… and ${number(count)} more, worst first.`,
   items: {
+    approved: 'approved',
     notReady: 'not ready',
     thisInstance: 'this instance',
     differs: 'differs',
@@ -97,6 +98,7 @@ const de: typeof en = {
   nothing: 'Es gibt nichts zu prüfen.',
   more: (count) => `… und ${german.number(count)} weitere, das Schlimmste zuerst.`,
   items: {
+    approved: 'freigegeben',
     notReady: 'nicht bereit',
     thisInstance: 'diese Instanz',
     differs: 'weicht ab',

@@ -54,7 +54,8 @@ const en = {
   /** The name of a link or a button for people who do not see its row. */
   of: (what: string, owner: string) => `${what}: ${owner}`,
   toFix: 'To fix',
-  unowned: (count: number) => `${english.pluralize(count, 'mark has', 'marks have')} no owner`,
+  unowned: (count: number) =>
+    `${english.pluralize(count, 'mark has', 'marks have')} no owner of ${english.form(count, 'its', 'their')} own`,
   unownedWhy: 'Holystone notifies the fallback; without one it deletes none of them. Tag them with an owner.',
   invalid: (count: number) =>
     `${english.pluralize(count, 'candidate has', 'candidates have')} an owner tag without a valid address`,

@@ -10,7 +10,7 @@ const en = {
   /** The future of the resource, in one sentence. @param time as text */
   fate: {
     begun: 'Its deletion has begun; Holystone waits for the answer of the provider.',
-    kept: (time: string) => `It is kept ${time}.`,
+    kept: (time: string, actor: string) => `It is kept ${time}, by ${actor}.`,
     unmarked: 'It is not marked: Holystone deletes nothing without a mark.',
     nothingDeleted: 'It is marked, and nothing is deleted here.',
     killed: 'It is marked, and the kill switch is on: Holystone deletes nothing until an operator lifts it.',
@@ -71,7 +71,7 @@ const en = {
 const de: typeof en = {
   fate: {
     begun: 'Ihre Löschung hat begonnen; Holystone wartet auf die Antwort des Anbieters.',
-    kept: (time) => `Sie wird ${time} behalten.`,
+    kept: (time, actor) => `Sie wird ${time} behalten, von ${actor}.`,
     unmarked: 'Sie ist nicht markiert: Ohne Markierung löscht Holystone nichts.',
     nothingDeleted: 'Sie ist markiert, und hier wird nichts gelöscht.',
     killed:

@@ -81,6 +81,10 @@ export const Blocked = z.strictObject({
     .strictObject({ added: Strings, removed: Strings, comparedUpTo: z.string().optional() })
     .optional()
     .describe('The ids that came and went since the blocked pass before it.'),
+  approved: z
+    .strictObject({ actor: z.string(), at: Instant })
+    .optional()
+    .describe('Who approved it; absent: nobody, or a pass has used the approval.'),
 });
 
 export const Approval = z.strictObject({

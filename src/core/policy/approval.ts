@@ -1,0 +1,25 @@
+/** Which stopped pass an operator's approval is for. Pure. */
+import { type Approval, type BlockedPass, hasStored, type PassRecord } from './pass.ts';
+
+/** The stopped passes of one action since its last pass that stored its results, newest first. */
+export function blocksOf(record: PassRecord): readonly BlockedPass[] {
+  // The previous version kept them on record after an incomplete pass that had stored its findings.
+  if (hasStored(record)) return [];
+  const { passId, outcome, blocked, blocks } = record;
+  if (blocks) return blocks;
+  return outcome === 'blocked' && blocked ? [{ passId, ...blocked }] : [];
+}
+
+/**
+ * May the next pass use the approval? It is for the cause of the pass that was the last blocked one then: another blocked
+ * pass makes it void (L32), and a pass that stores its findings uses it up. Any other pass does neither. No clock decides
+ * about it, since the clocks of two instances differ.
+ * @param record of the last pass of the same action
+ */
+export function isInForce(approval: Approval, record: PassRecord): boolean {
+  const [last] = blocksOf(record);
+  if (!last) return false;
+  if (approval.passId !== undefined) return approval.passId === last.passId;
+  // The format of the previous version.
+  return approval.digest === last.digest && approval.at >= record.endedAt;
+}

@@ -1,0 +1,187 @@
+/** What the console says about a resource that has no mark, an approval that waits, and a date that has passed. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Checked } from '../../../src/core/evaluation/checked.ts';
+import { deferMark } from '../../../src/core/mark/mark.ts';
+import type { PassRecord } from '../../../src/core/policy/pass.ts';
+import type { WorkConfiguration } from '../../../src/core/policy/workConfiguration.ts';
+import type { OperatorDeps } from '../../../src/http/app/deps.ts';
+import { approve } from '../../../src/lifecycle/index.ts';
+import { resource } from '../../support/evaluation.ts';
+import { ManualClock, passRecord, workConfiguration } from '../../support/queue.ts';
+import { openState, type StateFixture } from '../state/support.ts';
+import { DAY, IMAGES, type Listening, mark, NOW, startOperator } from './fixture.ts';
+
+const DUE = NOW - 3_600_000;
+const WINDOW = { timeZone: 'UTC', days: [1, 2, 3, 4, 5, 6, 7], fromMinute: 0, toMinute: 60 };
+
+let store: StateFixture;
+let site: Listening;
+let checked: Checked;
+let configuration: WorkConfiguration;
+let drift: ReturnType<OperatorDeps['drift']>;
+
+beforeAll(async () => {
+  store = await openState();
+  site = await startOperator(store, {
+    tokens: [{ name: 'olga', access: 'operator', secret: 'olga-secret' }],
+    check: async () => checked,
+    workConfigurations: () => [configuration],
+    drift: () => drift,
+    approve: (namespace, action, passId, actor) =>
+      approve({ passes: store.passes, clock: new ManualClock(NOW) }, { namespace, action, passId, actor }),
+  });
+});
+beforeEach(async () => {
+  await store.redis.flush();
+  checked = { kind: 'gone' };
+  configuration = workConfiguration({ notice: { ...workConfiguration().notice, enabled: false } });
+  drift = new Map();
+});
+afterAll(async () => {
+  await site?.app.close();
+  await store?.close();
+});
+
+const headers = { authorization: 'Bearer olga-secret', accept: 'text/html' };
+const open = async (path: string) => {
+  const answer = await fetch(`${site.url}/${path}`, { headers });
+  return { status: answer.status, text: (await answer.text()).replace(/<style>.*<\/style>/s, '') };
+};
+const words = async (path: string) => (await open(path)).text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+const NAMESPACE = encodeURIComponent(IMAGES);
+const stopped = (passId: string, given: Partial<PassRecord> = {}) =>
+  passRecord({
+    ...{ namespace: IMAGES, passId, outcome: 'blocked', endedAt: NOW - 1000, problem: 'newMarks: 2 of 2' },
+    ...{ blocked: { digest: 'd', size: 2 }, ...given },
+  });
+
+describe('P13 a link from the review of a blocked pass to a resource without a mark', () => {
+  test('leads to its check of now, with its name', async () => {
+    const verdict = { kind: 'candidate', reasons: ['nothing uses it'], usedBy: [], trace: [], waivedEvidence: [] };
+    const found = resource('ami-9', { name: 'nightly' });
+    checked = { kind: 'verdict', resource: found, owner: { via: 'none', invalid: [] }, verdict } as never;
+    const change = { change: 'mark', id: 'ami-9', name: 'nightly' } as const;
+    await store.passes.record(stopped('p1'), undefined, [change]);
+    const review = await open(`blocked/${NAMESPACE}/p1`);
+    const href = /href="([^"]*ami-9[^"]*)"/.exec(review.text)?.[1] ?? '';
+    const { status, text } = await open(
+      new URL(href, `http://x/blocked/${NAMESPACE}/p1`).href.slice('http://x/'.length),
+    );
+    expect(status).toBe(200);
+    expect(text).toMatch(/<h1>nightly<\/h1>/);
+    expect(text).toContain('It is not marked');
+    expect(text).toContain('nothing uses it');
+  });
+
+  test('leads to a page also where it cannot be read now, and to 404 where the provider says that it is gone', async () => {
+    checked = { kind: 'unknown', why: 'ec2:DescribeImages is denied' };
+    expect(await open(`resources/${NAMESPACE}/ami-9?check=now`)).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('ec2:DescribeImages is denied'),
+    });
+    checked = { kind: 'gone' };
+    expect((await open(`resources/${NAMESPACE}/ami-9?check=now`)).status).toBe(404);
+  });
+});
+
+test('P13 an approval is shown with its person until a pass has used it, and never for another set', async () => {
+  await store.passes.record(stopped('p1'), undefined, []);
+  expect(await words(`blocked/${NAMESPACE}/p1`)).toContain('Type the number 2');
+  const form = new URLSearchParams({ typed: '2', size: '2' });
+  const answer = await fetch(`${site.url}/blocked/${NAMESPACE}/p1`, { method: 'POST', headers, body: form });
+  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('You approved')]);
+  for (const path of [`blocked/${NAMESPACE}/p1`, 'blocked', ''])
+    expect(await words(path)).toContain('Approved by olga');
+  expect(await words(`blocked/${NAMESPACE}/p1`)).not.toContain('Type the number');
+  const api = await fetch(`${site.url}/api/v1/blocked/${NAMESPACE}/p1`, { headers });
+  expect(await api.json()).toMatchObject({ approved: { actor: 'olga', at: new Date(NOW).toISOString() } });
+
+  await store.passes.record(stopped('p2', { blocked: { digest: 'e', size: 2 } }), undefined, []);
+  expect(await words('blocked')).not.toContain('Approved by');
+  expect(await words(`blocked/${NAMESPACE}/p2`)).toContain('Type the number 2');
+});
+
+describe('P13 a mark whose date has passed says why it waits, in the list and on its page', () => {
+  const deletePass = (given: Partial<PassRecord>) =>
+    store.passes.record(passRecord({ namespace: IMAGES, action: 'delete', nextDueAt: NOW + 600_000, ...given }));
+  const control = (change: object) =>
+    store.control.write(change, { at: NOW, namespace: 'fleet', event: 'control', actor: 'olga' });
+
+  test.each<[string, () => unknown, string]>([
+    ['nothing in its way', () => undefined, 'Waits for the next delete pass'],
+    ['the kill switch', () => control({ killed: true }), 'Waits: the kill switch is on'],
+    ['a fleet out of service', () => control({ service: 'out' }), 'Waits: the fleet is out of service'],
+    ['no capacity', () => control({ capacity: 0 }), 'Waits: an operator set the capacity to 0'],
+    ['no units of its provider', () => control({ providers: { aws: 0 } }), 'Waits: an operator set the capacity to 0'],
+    [
+      'its stage',
+      () => control({ stages: { 'aws:test:*:image': 'notify' } }),
+      'Waits: nothing is deleted here : its stage is notify',
+    ],
+    [
+      'instances that differ',
+      () => {
+        drift = new Map([[IMAGES, 'a and b differ']]);
+      },
+      'Waits: the instances differ : a and b differ',
+    ],
+    [
+      'a dry run',
+      () => {
+        configuration = { ...configuration, live: false, notLiveBecause: 'dryRun is on' };
+      },
+      'Waits: nothing is deleted here : dryRun is on',
+    ],
+    [
+      'no notice',
+      () => {
+        configuration = workConfiguration();
+      },
+      'Waits: its owner has no valid notice',
+    ],
+    [
+      'a closed window',
+      () => {
+        configuration = { ...configuration, window: WINDOW };
+      },
+      'Waits: the window is closed',
+    ],
+    [
+      'a blocked pass',
+      () => deletePass({ outcome: 'blocked', problem: 'dueShare: 9 of 9', blocked: { digest: 'd', size: 9 } }),
+      'Waits: the delete pass is blocked : dueShare: 9 of 9',
+    ],
+    [
+      'the pace',
+      () => deletePass({ outcome: 'paced', problem: 'pace: 1 delete in this pass' }),
+      'Waits: the pace of deletions : pace: 1 delete in this pass ; next attempt in 10 minutes',
+    ],
+    [
+      'an incomplete pass',
+      () => deletePass({ outcome: 'incomplete', problem: 'no record of a complete mark pass' }),
+      'Waits: the last delete pass was incomplete : no record',
+    ],
+    [
+      'a failed pass',
+      () => deletePass({ outcome: 'failed', problem: 'AWS said no' }),
+      'Waits: the last delete pass failed : AWS said no',
+    ],
+  ])('%s', async (_what, given, said) => {
+    await mark(store, 'ami-1', { projectedDeletionAt: DUE });
+    await given();
+    for (const path of ['marks', `resources/${NAMESPACE}/ami-1`]) {
+      const text = (await words(path)).replaceAll(' :', ':').replaceAll(' ;', ';');
+      expect(text).toContain(said.replaceAll(' :', ':').replaceAll(' ;', ';'));
+    }
+  });
+
+  test('a deferred one with its problem, and one before its date nothing', async () => {
+    const before = await mark(store, 'ami-1', { projectedDeletionAt: DUE });
+    const deferred = deferMark(before, 'the read by id failed', NOW + 600_000);
+    const audit = { at: NOW, namespace: IMAGES, id: 'ami-1', event: 'deferred', actor: 'holystone' } as const;
+    await store.marks.apply(IMAGES, [{ id: 'ami-1', before, after: deferred, audit }]);
+    expect(await words('marks')).toContain('Waits: deferred');
+    await mark(store, 'ami-2', { projectedDeletionAt: NOW + DAY });
+    expect(await words(`resources/${NAMESPACE}/ami-2`)).not.toContain('Waits');
+  });
+});
