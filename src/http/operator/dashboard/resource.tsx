@@ -52,8 +52,7 @@ export function resourcePage(view: ResourceView): string {
   const { id, state, checked, configuration, now, frame } = view;
   const { language } = frame;
   const texts = resourceTexts[language];
-  const found = checked?.kind === 'verdict' ? checked.resource.name : undefined;
-  const title = state.mark?.resource.name || found || (nameIn(state.optOuts) ?? id);
+  const title = state.mark?.resource.name || nameIn(state.optOuts) || nameFound(checked) || id;
   return consolePage({
     title,
     frame,
@@ -88,6 +87,10 @@ export function resourcePage(view: ResourceView): string {
       </>
     ),
   });
+}
+
+function nameFound(checked: Checked | undefined): string | undefined {
+  return checked?.kind === 'verdict' ? checked.resource.name : undefined;
 }
 
 interface Mode {
