@@ -9,17 +9,24 @@ import { openJson, sealJson } from './sealedJson.ts';
 
 /** The keyed checksum of the head covers the namespace, the surveys and, by their SHA-256, the data. */
 interface RecordHead {
-  /** Counts the writes: an older record that is put back has a smaller one. */
-  readonly revision: number;
+  readonly age: RecordAge;
   readonly lastAt?: number;
   readonly lostAt?: number;
   readonly unobserved: readonly Span[];
   readonly sha256: string;
 }
 
+/** Of two records of a namespace, the one that began later is newer, and of one record its greater revision. */
+export interface RecordAge {
+  /** Redis's clock, ms since the epoch. */
+  readonly begunAt: number;
+  /** Counts the writes. */
+  readonly revision: number;
+}
+
 /** A stored record. */
 export interface StoredRecord {
-  readonly revision: number;
+  readonly age: RecordAge;
   readonly observations: Observations;
 }
 
@@ -29,14 +36,14 @@ const LARGEST_UNPACKED = 512 * 1024 ** 2;
 export async function encodeRecord(
   seal: Seal,
   namespace: Namespace,
-  { revision, observations }: StoredRecord,
+  { age, observations }: StoredRecord,
 ): Promise<{ readonly head: string; readonly data: Buffer }> {
   const rows = OBSERVED.flatMap((kind, index) => [...observations[kind]].map(([name, at]) => [index, name, at]));
   const data = await packRows(rows, LARGEST_UNPACKED);
   if (!data) throw new Error(`the record of ${namespace} is too large`);
   const { lastAt, lostAt, unobserved } = observations;
   const head: RecordHead = {
-    revision,
+    age,
     ...(lastAt === undefined ? {} : { lastAt }),
     ...(lostAt === undefined ? {} : { lostAt }),
     unobserved,
@@ -54,8 +61,9 @@ export async function decodeRecord(
 ): Promise<StoredRecord> {
   const { json, check } = openJson(seal, ['record', namespace], text);
   if (check !== 'valid') throw new Error(`its keyed checksum is ${check === 'unsigned' ? 'missing' : 'wrong'}`);
-  const { revision, sha256, ...surveys } = JSON.parse(json) as RecordHead;
-  if (!Number.isSafeInteger(revision) || !Array.isArray(surveys.unobserved)) throw new Error('its head is damaged');
+  const { age, sha256, ...surveys } = JSON.parse(json) as RecordHead;
+  if (!Number.isSafeInteger(age?.revision) || !Array.isArray(surveys.unobserved))
+    throw new Error('its head is damaged');
   if (sha256Of(data) !== sha256) throw new Error('its data is damaged');
   const observations = { ...nothingObserved(), ...surveys };
   for await (const rows of unpackedRows(data, LARGEST_UNPACKED)) {
@@ -65,7 +73,11 @@ export async function decodeRecord(
       observations[kind].set(name, at);
     }
   }
-  return { revision, observations };
+  return { age, observations };
+}
+
+export function isOlder(one: RecordAge, other: RecordAge): boolean {
+  return one.begunAt < other.begunAt || (one.begunAt === other.begunAt && one.revision < other.revision);
 }
 
 function sha256Of(data: Buffer): string {

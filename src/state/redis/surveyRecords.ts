@@ -3,7 +3,7 @@ import type { Namespace } from '../../core/resource/namespace.ts';
 import { nothingObserved, type Observations } from '../../core/resource/observations.ts';
 import type { StateDeps } from './deps.ts';
 import { namespaceKeys } from './keys.ts';
-import { decodeRecord, encodeRecord, type StoredRecord } from './recordValue.ts';
+import { decodeRecord, encodeRecord, isOlder, type RecordAge, type StoredRecord } from './recordValue.ts';
 import { loadScript } from './script.ts';
 
 const READ = loadScript('readRecord', ['record', 'pass']);
@@ -36,8 +36,8 @@ interface Waiting {
  */
 export class SurveyRecords {
   readonly #deps: StateDeps;
-  /** The revision that this process knows. */
-  readonly #known = new Map<Namespace, number>();
+  /** The newest record that this process knows. */
+  readonly #known = new Map<Namespace, RecordAge>();
   readonly #reading = new Map<Namespace, Promise<Observations>>();
   readonly #waiting = new Map<Namespace, Waiting[]>();
 
@@ -89,14 +89,14 @@ export class SurveyRecords {
   async #store(namespace: Namespace, operation: string, changes: readonly Change[]): Promise<void> {
     const { record } = namespaceKeys(namespace);
     for (let conflicts = 0; conflicts < MOST_CONFLICTS; conflicts++) {
-      const { sha1, today, revision, observations } = await this.#load(namespace, operation);
+      const { sha1, today, age, observations } = await this.#load(namespace, operation);
       const isChanged = changes.map((change) => change(observations, today)).some(Boolean);
       if (!isChanged) return;
-      const next = { revision: revision + 1, observations };
+      const next = { age: { ...age, revision: age.revision + 1 }, observations };
       const { head, data } = await encodeRecord(this.#deps.seal, namespace, next);
       const call = { operation, keys: { record }, args: [sha1, head, data] };
       if ((await this.#deps.scripts.read(STORE, call)) === 1) {
-        this.#known.set(namespace, next.revision);
+        this.#known.set(namespace, next.age);
         this.#reading.delete(namespace);
         return;
       }
@@ -112,27 +112,27 @@ export class SurveyRecords {
       args: [],
     })) as [string, string, string, string, number];
     const today = Number(time);
-    const known = this.#known.get(namespace) ?? 0;
-    if (kind === 'none' && known === 0 && completed === 0) {
-      return { sha1, today, revision: 0, observations: nothingObserved() };
-    }
+    const anew: RecordAge = { begunAt: today, revision: 0 };
+    // Nothing was recorded yet, or Redis was emptied.
+    if (kind === 'none' && completed === 0) return { sha1, today, age: anew, observations: nothingObserved() };
+    const known = this.#known.get(namespace);
     try {
       if (kind !== 'hash') throw new Error(kind === 'none' ? 'it is gone' : `it is a ${kind}`);
       const data = await this.#deps.connection.command(operation, (client) => client.hgetBuffer(record, 'data'));
-      const { revision, observations } = await decodeRecord(this.#deps.seal, namespace, head, data ?? Buffer.alloc(0));
-      if (revision < known) throw new Error('an older one was put back');
-      this.#known.set(namespace, revision);
+      const { age, observations } = await decodeRecord(this.#deps.seal, namespace, head, data ?? Buffer.alloc(0));
+      if (known && isOlder(age, known)) throw new Error('an older one was put back');
+      this.#known.set(namespace, age);
       const { lostAt } = observations;
       // A clock was wrong when it was lost.
       const lost = lostAt === undefined ? {} : { lostAt: Math.min(lostAt, today) };
-      return { sha1, today, revision, observations: { ...observations, ...lost } };
+      return { sha1, today, age, observations: { ...observations, ...lost } };
     } catch (error) {
       if (error instanceof StoreError) throw error;
       this.#deps.log.warn(
         { namespace, problem: messageOf(error) },
         'the record of the surveys is not ours and begins anew: everything may have been used until now',
       );
-      return { sha1, today, revision: known, observations: nothingObserved(today) };
+      return { sha1, today, age: known ?? anew, observations: nothingObserved(today) };
     }
   }
 }

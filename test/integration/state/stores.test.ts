@@ -376,7 +376,7 @@ describe('observations', () => {
   test('surveys closer than six hours leave nothing out; of a longer pause all but six hours is kept', async () => {
     for (const at of [NOW, NOW + 6 * HOUR, NOW + 9 * HOUR, NOW + 40 * HOUR]) await state.lastUsed.surveyed(NS, at);
 
-    expect(await state.lastUsed.surveys(NS)).toMatchObject({
+    expect(await state.lastUsed.surveys(NS)).toEqual({
       lastAt: NOW + 40 * HOUR,
       unobserved: [
         { from: 0, to: NOW },

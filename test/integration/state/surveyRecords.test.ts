@@ -127,13 +127,16 @@ describe('Law 8 who writes Redis without a key of `signing`', () => {
     await client().restore(KEYS.record, 0, older, 'REPLACE');
     expect(await knownTo(one)).toEqual(LOST);
   });
+});
 
-  test('removes the record and every trace of the passes: who knows it takes it for lost', async () => {
-    const one = instance();
-    await surveyedBy(one);
-    await state.redis.flush();
-    expect(await knownTo(one)).toEqual(LOST);
-  });
+test('Redis is emptied: as at the first start, nothing is known and nothing lost, for each instance', async () => {
+  const [one, other] = [instance(), instance()];
+  await surveyedBy(one);
+  expect(await knownTo(other)).toEqual(KNOWN);
+  await state.redis.flush();
+  expect(await knownTo(one)).toEqual(NOTHING);
+  await surveyedBy(one);
+  expect([await knownTo(one), await knownTo(other)]).toEqual([KNOWN, KNOWN]);
 });
 
 test('the release before left its records: until the first survey everything may have been used', async () => {
