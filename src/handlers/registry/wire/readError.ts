@@ -41,12 +41,18 @@ export function refused(
   }
   if (status === 401) return failure('credentials', what, url, `the registry does not accept the credentials${said}`);
   if (status === 429) return failure('throttled', what, url, `the registry asks Holystone to slow down${said}`);
-  return failure('failed', what, url, `the registry answers ${status}${said}`);
+  const explanation = `the registry answers ${status}${said}`;
+  // A page of another server says nothing about what was asked for; docker-registry 2.8 fails at one manifest with 500.
+  if (said === '' && status < 500) return failure('failed', what, url, explanation);
+  return new AboutOneError(`${what} at ${url}: ${explanation}`, { problem: 'failed', explanation });
 }
 
-/** Is it about what was asked for, and not about the registry, the user or the network? */
+/** The registry itself refuses what was asked for, or fails at it. */
+class AboutOneError extends ReadError {}
+
+/** Is it about what was asked for, and not about the registry, the user, a proxy or the network? */
 export function isAboutOne(error: unknown): error is ReadError {
-  return error instanceof ReadError && ['failed', 'malformed', 'denied'].includes(error.problem);
+  return error instanceof AboutOneError;
 }
 
 /** A `ReadError` for an answer that cannot be used. */
