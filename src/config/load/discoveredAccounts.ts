@@ -66,6 +66,8 @@ export interface Expanded {
   readonly accounts: readonly (AccountSettings | undefined)[];
   readonly requests: readonly ListingRequest[];
   readonly ignored: readonly Ignored[];
+  /** Patterns in `locations` of the account with this index that match nothing. */
+  readonly unmatched: readonly { readonly index: number; readonly patterns: readonly string[] }[];
   /** Why the accounts and locations are not completely known. */
   readonly unlisted: readonly string[];
 }
@@ -126,6 +128,7 @@ export function expandAccounts(
     accounts: [...kept, ...found],
     requests,
     ignored,
+    unmatched: located.flatMap((one, index) => (one?.unmatched ? [{ index, patterns: one.unmatched }] : [])),
     unlisted,
   };
 }

@@ -1,5 +1,6 @@
 /** The locations that providers list for the patterns in entries of `accounts`. */
 import { LEFT_COUNTS_MS, type ListedAccount, type ListingRequest, type Listings } from '../../core/policy/listing.ts';
+import { meansLocation } from '../../core/resource/locationPattern.ts';
 import type { Provider } from '../../handlers/contract/provider.ts';
 import { providerOf } from '../../handlers/index.ts';
 import { type AccountSettings, accountOf } from '../schema/accountSections.ts';
@@ -13,6 +14,8 @@ export interface LocatedAccount {
   /** Absent: the entry has no patterns. */
   readonly request?: ListingRequest;
   readonly ignored: readonly Ignored[];
+  /** Patterns that match no location of a complete listing: probably none of them was meant so. */
+  readonly unmatched?: readonly string[];
   /** Why the locations are not completely known; absent = they are. */
   readonly unlisted?: string;
 }
@@ -43,7 +46,13 @@ export function withFoundLocations(
   const locations = withoutRepeats([...named, ...(listed.regions ?? [])]);
   const left = Object.keys(listed.leftRegions ?? {});
   const usedIn = left.length === 0 ? {} : { usedIn: withoutRepeats([...locations, ...left]) };
-  return { account: { ...known, locations, ...usedIn }, request, ignored: leftBecause(account.name, listed) };
+  const unmatched = patterns.filter((pattern) => !locations.some((location) => meansLocation([pattern], location)));
+  return {
+    account: { ...known, locations, ...usedIn },
+    request,
+    ignored: leftBecause(account.name, listed),
+    unmatched,
+  };
 }
 
 function requestOf(settings: AccountSettings, patterns: readonly string[], by: Provider): ListingRequest {

@@ -93,10 +93,19 @@ export function loadConfiguration(source: ConfigurationSource, options: LoadOpti
     problems,
   );
   warnAbout(cleanup, problems);
+  for (const { index, patterns } of expanded.unmatched) warnAboutPatterns(index, patterns, problems);
   demandMeansOfNotice(targets, workConfigurations, settings, problems);
   checkLinks(workConfigurations, settings.optOut.validFor, problems);
   if (!problems.none()) throw problems.error();
   return assemble({ file, tree, settings, workConfigurations, ignored, problems, expanded });
+}
+
+/** Nothing found looks like nothing to do. */
+function warnAboutPatterns(index: number, patterns: readonly string[], problems: Problems): void {
+  for (const pattern of patterns) {
+    const why = `no location matches ${JSON.stringify(pattern)}: \`*\` is any text within a part, \`**\` any number of parts`;
+    problems.warn(['accounts', index, 'locations'], why);
+  }
 }
 
 /** @throws ConfigurationError for a problem in the table, with the table's own lines */

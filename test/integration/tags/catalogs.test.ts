@@ -221,3 +221,17 @@ describe('a document', () => {
     expect(output).toContain(why);
   });
 });
+
+test('R25 a pattern that matches no repository is a warning with its line, in `plan` and in `validate`', async () => {
+  const hub = await startRegistry();
+  try {
+    hub.store.image('karpenter/controller', 'v1', { created: ago(100) });
+    const text = AS_WRITTEN.replace('["shop/*"]', '["karpenter/.*", "karpenter/*"]');
+    const { output } = await planned(hub.url, text);
+    expect(output).toContain('warning');
+    expect(output).toContain('no location matches "karpenter/.*"');
+    expect(output).not.toContain('no location matches "karpenter/*"');
+  } finally {
+    await hub.close();
+  }
+});
