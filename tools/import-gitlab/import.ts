@@ -9,8 +9,8 @@ import { matchesAll } from '../../src/handlers/images/selectAll.ts';
 /** GitLab's API, "container_expiration_policy": of a project, or the attributes of a request that changes it. */
 const policy = z.object({
   cadence: z.string().nullish(),
-  enabled: z.boolean().nullish(),
-  keep_n: z.number().int().nullish(),
+  enabled: z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]).nullish(),
+  keep_n: z.union([z.number().int(), z.string().regex(/^\d+$/).transform(Number)]).nullish(),
   older_than: z.string().nullish(),
   name_regex: z.string().nullish(),
   name_regex_delete: z.string().nullish(),
@@ -18,7 +18,8 @@ const policy = z.object({
 });
 const project = z.object({
   path_with_namespace: z.string().min(1).optional(),
-  container_registry_image_prefix: z.string().min(1).optional(),
+  container_registry_image_prefix: z.string().min(1).nullish(),
+  web_url: z.url().optional(),
   container_expiration_policy: policy.nullish(),
   container_expiration_policy_attributes: policy.nullish(),
 });
@@ -49,35 +50,35 @@ export interface ImportedPolicies {
  */
 export function importGitlab(text: string, file: string): ImportedPolicies {
   const lost: ConfigurationProblem[] = [];
-  const accounts: string[] = [];
   const entries: string[] = [];
-  const names = new Map<string, string>();
-  for (const { path, host, policy: one } of policiesIn(text, file)) {
+  const hosts = new Map<string, OfProject[]>();
+  const paths = new Set<string>();
+  for (const project of policiesIn(text, file)) {
+    const { path, host, policy: one } = project;
     const report = (message: string) => lost.push({ file, line: 1, column: 1, message: `${path}: ${message}` });
-    if (names.has(path)) {
+    if (paths.has(path)) {
       report('it is listed twice; the first counts');
       continue;
     }
     const keys = keysOf(one, report);
     if (!keys) continue;
-    const account = nameOf(path, new Set(names.values()));
-    names.set(path, account);
-    accounts.push(...accountLines(account, path, host));
+    paths.add(path);
+    hosts.set(host, [...(hosts.get(host) ?? []), project]);
     const off = one.enabled === false ? ['    # GitLab has switched this policy off.', '    live: false'] : [];
-    entries.push('  - type: tag', `    accounts: [${quoted(account)}]`, ...off, ...keys.map((key) => `    ${key}`));
+    const account = nameOf([...hosts.keys()].indexOf(host));
+    const place = [`    accounts: [${account}]`, `    locations: [${quoted(`${path}/**`)}]`];
+    entries.push('  - type: tag', ...place, ...off, ...keys.map((key) => `    ${key}`));
   }
   if (entries.length === 0)
     throw problem(file, `no policy can be converted: ${lost.map(({ message }) => message).join('; ')}`);
+  const accounts = [...hosts.values()].flatMap((projects, index) => accountLines(nameOf(index), projects));
   const lines = [...headOf(file), 'accounts:', ...accounts, '', 'cleanup:', ...entries];
-  return { text: `${lines.join('\n')}\n`, lost, entries: entries.filter((line) => line === '  - type: tag').length };
+  return { text: `${lines.join('\n')}\n`, lost, entries: paths.size };
 }
 
-function nameOf(path: string, taken: ReadonlySet<string>): string {
-  const name = `gitlab-${path.replaceAll(/[^A-Za-z0-9]+/g, '-')}`;
-  for (let count = 1; ; count++) {
-    const numbered = count === 1 ? name : `${name}-${count}`;
-    if (!taken.has(numbered)) return numbered;
-  }
+/** One account per registry: an account is declared once, whatever projects have policies. */
+function nameOf(index: number): string {
+  return index === 0 ? 'gitlab' : `gitlab-${index + 1}`;
 }
 
 function headOf(file: string): readonly string[] {
@@ -95,14 +96,24 @@ function headOf(file: string): readonly string[] {
   ];
 }
 
-function accountLines(name: string, path: string, host: string): readonly string[] {
+/** GitLab shows `/v2/_catalog` to administrators only; its API lists the repositories of projects. */
+function accountLines(name: string, projects: readonly OfProject[]): readonly string[] {
+  const [{ host, gitlab }] = projects as [OfProject];
+  const listed = (values: readonly string[]) => values.map(quoted).join(', ');
   return [
-    `  - name: ${quoted(name)}`,
+    `  - name: ${name}`,
     '    provider: registry',
     `    url: ${quoted(`https://${host}`)}`,
-    '    # A deploy token or access token with the scopes read_registry and write_registry.',
+    `    id: ${quoted(host)}`,
+    '    # A personal, group or project access token with the scope `api`, of a Maintainer of each project. A deploy token, and',
+    '    # the scopes read_registry and write_registry, cannot delete.',
     '    credentials: { username: "${GITLAB_USER}", password: "${GITLAB_TOKEN}" }',
-    `    locations: [${quoted(`${path}/**`)}]`,
+    "    # GitLab's API lists the repositories of the projects.",
+    '    catalog:',
+    `      gitlab: ${quoted(gitlab)}`,
+    `      projects: [${listed(projects.map(({ project }) => project))}]`,
+    '      token: "${GITLAB_TOKEN}"',
+    `    locations: [${listed(projects.map(({ path }) => `${path}/**`))}]`,
   ];
 }
 
@@ -166,27 +177,41 @@ const NEWEST = [
 ];
 
 interface OfProject {
+  /** Of its repositories: in lower case. */
   readonly path: string;
+  /** As GitLab's API takes it. */
+  readonly project: string;
+  /** Of the registry. */
   readonly host: string;
+  readonly gitlab: string;
   readonly policy: Policy;
 }
 
 const UNKNOWN_HOST = 'registry.gitlab.example.com';
+const UNKNOWN_GITLAB = 'https://gitlab.example.com';
 
 function policiesIn(text: string, file: string): readonly OfProject[] {
   const value = parsed(text, file);
-  const found = (Array.isArray(value) ? value : [value]).flatMap((one, index): readonly OfProject[] => {
+  const all = (Array.isArray(value) ? value : [value]).map((one, index) => {
     const read = project.safeParse(one);
     if (!read.success) throw problem(file, `entry ${index + 1} is no project or policy of GitLab`);
-    const { path_with_namespace, container_registry_image_prefix, ...policies } = read.data;
+    return { one, ...read.data };
+  });
+  // One answer is of one GitLab: what one project does not say, another says.
+  const host = all.map(({ container_registry_image_prefix: prefix }) => prefix?.split('/')[0]).find(Boolean);
+  const web = all.map(({ web_url: url }) => url).find(Boolean);
+  const gitlab = web
+    ? new URL(web).origin
+    : host
+      ? `https://${host.replace(/^registry\.|:\d+$/g, '')}`
+      : UNKNOWN_GITLAB;
+  const found = all.flatMap(({ one, path_with_namespace, container_registry_image_prefix, ...policies }) => {
     const prefix = container_registry_image_prefix?.split('/');
-    const place = {
-      path: (path_with_namespace ?? prefix?.slice(1).join('/') ?? 'group/project').toLowerCase(),
-      host: prefix?.[0] ?? UNKNOWN_HOST,
-    };
+    const named = path_with_namespace ?? prefix?.slice(1).join('/') ?? 'group/project';
+    const place = { path: named.toLowerCase(), project: named, host: prefix?.[0] ?? host ?? UNKNOWN_HOST, gitlab };
     const wrapped = policies.container_expiration_policy ?? policies.container_expiration_policy_attributes;
     const bare = wrapped ?? policy.safeParse(one).data;
-    const isPolicy = wrapped !== undefined || (bare && Object.values(bare).some((part) => part !== undefined));
+    const isPolicy = wrapped || (bare && Object.values(bare).some((part) => part !== undefined));
     return bare && isPolicy ? [{ ...place, policy: bare }] : [];
   });
   if (found.length === 0) throw problem(file, 'it has no `container_expiration_policy`');

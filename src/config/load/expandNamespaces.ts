@@ -3,7 +3,7 @@
  * one run finds both kinds of problems.
  */
 
-import { meansLocation } from '../../core/resource/locationPattern.ts';
+import { isLocationPattern, meansLocation } from '../../core/resource/locationPattern.ts';
 import { type Namespace, namespaceOf } from '../../core/resource/namespace.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
 import type { Known } from '../../handlers/contract/known.ts';
@@ -80,31 +80,47 @@ function targetsOf(
       location,
       resourceType: handler.resourceType,
     });
-    // A map, because there may be tens of thousands of locations.
-    const own = new Map(account.locations.map((location) => [location.toLowerCase(), location]));
+    const has = locationsOf(account);
     const here: string[] = [];
     together.push(here);
     for (const location of wanted?.map(({ text }) => text) ?? account.locations) {
-      const has = own.get(location.toLowerCase());
-      if (has === undefined) {
+      const found = has(location);
+      if (found.length === 0) {
         missing.push({ what: namespaceOf(place(location)), why: missingBecause(account, location) });
-      } else {
-        here.push(has);
+      }
+      here.push(...found);
+      for (const one of found) {
         targets.push({
-          namespace: namespaceOf(place(has)),
+          namespace: namespaceOf(place(one)),
           entry: index,
           account: account.index,
-          location: has,
+          location: one,
           handler,
         });
       }
     }
   }
   reportUnfitTogether(entry, path, handler, together, reporter);
-  const mayAppear = wanted?.every(({ text }) => chosen.some(({ patterns }) => meansLocation(patterns, text))) ?? false;
+  const mayAppear = wanted?.every(({ text }) => chosen.some(({ patterns }) => mayMean(patterns, text))) ?? false;
   if (targets.length > 0 || mayAppear) ignored.push(...missing);
   else reportNothingLeft(path, wanted, chosen, reporter);
   return unique(targets);
+}
+
+/** The locations of an account that a name or a pattern in an entry means. */
+function locationsOf({ locations }: PlainAccount): (text: string) => readonly string[] {
+  // A map, because there may be tens of thousands of locations.
+  const own = new Map(locations.map((location) => [location.toLowerCase(), location]));
+  return (text) => {
+    if (isLocationPattern(text)) return locations.filter((location) => meansLocation([text], location));
+    const one = own.get(text.toLowerCase());
+    return one === undefined ? [] : [one];
+  };
+}
+
+/** Can a later listing bring such a location? */
+function mayMean(patterns: readonly string[], text: string): boolean {
+  return isLocationPattern(text) ? patterns.length > 0 : meansLocation(patterns, text);
 }
 
 /** Also before the first listing: the settings of an entry for locations that the configuration does not name. */

@@ -84,9 +84,9 @@ function entryShape(rules: readonly Rule[]) {
     accounts: uniqueList(name('the name of an account'), 'names of accounts')
       .optional()
       .describe('Accounts by name; all accounts of the provider unless named.'),
-    locations: uniqueList(name('a location'), 'locations')
+    locations: uniqueList(name('a location, or a pattern of them such as "shop/web/**"'), 'locations')
       .optional()
-      .describe("Locations; all of the account's unless named."),
+      .describe("Locations, or patterns over those of the account; all of the account's unless named."),
     live: z
       .boolean()
       .optional()

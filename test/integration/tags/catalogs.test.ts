@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type RunningRegistry, startRegistry } from '../../../sandbox/registry/server.ts';
+import { importGitlab } from '../../../tools/import-gitlab/import.ts';
 import { AS_WRITTEN, ago, commandOf, type Planned, planned } from './fixture.ts';
 
 let hub: RunningRegistry;
@@ -80,7 +81,37 @@ const refusal = async (catalog: string) => {
 };
 const gitlab = () => withCatalog(`{ gitlab: "${url}", groups: [shop/team], token: tok-en }`);
 
+test('R8 a registry that shows its catalog to administrators only is said to do so', async () => {
+  hub.switches.faults.set('/v2/_catalog', { status: 401, body: '{"errors":[{"code":"UNAUTHORIZED"}]}' });
+  const { stderr } = await commandOf(hub.url, AS_WRITTEN);
+  expect(stderr).toContain('administrators only: name them in `locations`, or set `catalog`');
+});
+
 describe('GitLab', () => {
+  test('R1 R8 two projects that are imported have one account, and each its own policy', async () => {
+    const host = new URL(hub.url).host;
+    const project = (path: string, keep_n: number) => ({
+      path_with_namespace: path,
+      container_registry_image_prefix: `${host}/${path}`,
+      web_url: `${url}/${path}`,
+      container_expiration_policy: { name_regex_delete: '.*', older_than: '7d', keep_n },
+    });
+    for (const name of ['shop/web', 'shop/web/app', 'shop/api']) hub.store.image(name, 'v2', { created: ago(50) });
+    api.names = ['shop/web', 'shop/web/app', 'shop/api'];
+    const { text } = importGitlab(JSON.stringify([project('shop/web', 1), project('shop/api', 2)]), 'p.json');
+    const env = { GITLAB_USER: 'janitor', GITLAB_TOKEN: 'tok-en' };
+    const plan = await planned(hub.url, text.replace(`https://${host}`, hub.url), env);
+    expect([plan.code, places(plan)]).toEqual([0, ['shop/api', 'shop/web', 'shop/web/app']]);
+    expect(new Set(seen.map(({ url: path }) => path.split('?')[0]))).toEqual(
+      new Set(['web', 'api'].map((name) => `/api/v4/projects/shop%2F${name}/registry/repositories`)),
+    );
+    expect(plan.document.namespaces.map(({ namespace, counts }) => [namespace, counts?.candidate]).sort()).toEqual([
+      ['registry:gitlab:shop%2Fapi:tag', 0],
+      ['registry:gitlab:shop%2Fweb%2Fapp:tag', 0],
+      ['registry:gitlab:shop%2Fweb:tag', 1],
+    ]);
+  });
+
   test('R8 every page of a group is read, with the token, and patterns choose', async () => {
     const plan = await gitlab();
     expect([plan.code, places(plan)]).toEqual([0, SHOP]);

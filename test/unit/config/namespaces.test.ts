@@ -49,6 +49,16 @@ describe('which work configurations a file yields', () => {
     ]);
   });
 
+  test('L2 a pattern in an entry means the locations that the account has, and one that means none is told', () => {
+    const covered = (locations: string) =>
+      load(entry(`    locations: [${locations}]\n`)).workConfigurations.map(({ namespace }) => namespace);
+    expect(covered('"eu-*"')).toEqual(['aws:prod:eu-west-1:widget']);
+    expect(covered('"*-1"')).toEqual(
+      expect.arrayContaining(['aws:test:us-east-1:widget', 'aws:prod:eu-west-1:widget']),
+    );
+    expect(problemsOf(entry('    locations: ["sa-*"]\n')).join()).toContain('found "sa-*", a location that');
+  });
+
   test('L2 a location that no account of the entry has is an error at its place', () => {
     expect(problemsOf(entry('    accounts: [test]\n    locations: [us-east1]\n'))).toEqual([
       'h.yaml:8:17: cleanup[0].locations[0]: found "us-east1", a location that "test" does not have; ' +

@@ -21,6 +21,10 @@ export function readError(error: unknown, what: string, url: string): unknown {
   );
 }
 
+/** GitLab's, for example, has no other answer to a right password. */
+const CATALOG_IS_CLOSED =
+  ', or lists its repositories for administrators only: name them in `locations`, or set `catalog` of the account';
+
 /** A `ReadError` for an answer that is not the wanted one. */
 export function refused(
   answer: WireAnswer,
@@ -39,7 +43,10 @@ export function refused(
       permission,
     );
   }
-  if (status === 401) return failure('credentials', what, url, `the registry does not accept the credentials${said}`);
+  if (status === 401) {
+    const instead = permission === 'registry:ListRepositories' ? CATALOG_IS_CLOSED : '';
+    return failure('credentials', what, url, `the registry does not accept the credentials${instead}${said}`);
+  }
   if (status === 429) return failure('throttled', what, url, `the registry asks Holystone to slow down${said}`);
   const explanation = `the registry answers ${status}${said}`;
   // A page of another server says nothing about what was asked for; docker-registry 2.8 fails at one manifest with 500.

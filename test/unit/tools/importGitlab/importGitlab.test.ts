@@ -33,10 +33,14 @@ describe('a policy of GitLab', () => {
     const { text, lost, entries } = imported(PROJECT);
     expect([lost, entries]).toEqual([[], 1]);
     expect(text).toContain('url: "https://registry.gitlab.example.org"');
-    expect(text).toContain('locations: ["shop/web/**"]');
+    expect(text).toContain('id: "registry.gitlab.example.org"');
+    expect(text).toContain('gitlab: "https://gitlab.example.org"');
+    expect(text).toContain('projects: ["Shop/Web"]');
+    expect(text).toContain('scope `api`');
     expect(text.slice(text.indexOf('cleanup:'))).toBe(`cleanup:
   - type: tag
-    accounts: ["gitlab-shop-web"]
+    accounts: [gitlab]
+    locations: ["shop/web/**"]
     nameRegexDelete: ".*"
     timestampSource: image-created
     nameRegexKeep: "(?:v.+|production-.*)"
@@ -83,15 +87,36 @@ describe('a policy of GitLab', () => {
     expect(imported({ ...all, name_regex: 'dev-.*' }).text).not.toMatch(/keepN|allowDeleteAll/);
   });
 
-  test('R1 two projects whose names differ only in a sign are two accounts, and one that is listed twice is one', () => {
+  test('R1 projects of one registry are one account with an entry for each, and one that is listed twice is one', () => {
     const { container_registry_image_prefix: _prefix, ...plain } = PROJECT;
-    const list = imported([plain, { ...plain, path_with_namespace: 'shop-web' }, plain]);
+    const web_url = 'https://code.example.org/shop/api';
+    const list = imported([PROJECT, { ...plain, path_with_namespace: 'shop/api', web_url }, PROJECT]);
     expect(list.entries).toBe(2);
-    expect(list.text.match(/accounts: \[.*/g)).toEqual([
-      'accounts: ["gitlab-shop-web"]',
-      'accounts: ["gitlab-shop-web-2"]',
+    expect(list.text.match(/ - name: .*| {4}accounts: .*| {4}locations: .*/g)).toEqual([
+      ' - name: gitlab',
+      '    locations: ["shop/web/**", "shop/api/**"]',
+      '    accounts: [gitlab]',
+      '    locations: ["shop/web/**"]',
+      '    accounts: [gitlab]',
+      '    locations: ["shop/api/**"]',
     ]);
+    expect(list.text).toContain('gitlab: "https://code.example.org"');
+    expect(list.text).toContain('projects: ["Shop/Web", "shop/api"]');
     expect(list.lost.map(({ message }) => message)).toEqual(['shop/web: it is listed twice; the first counts']);
+  });
+
+  test('R1 two projects go live together', () => {
+    const other = { ...PROJECT, path_with_namespace: 'shop/api' };
+    const text = importGitlab(JSON.stringify([PROJECT, other]), 'p.json')
+      .text.replace('dryRun: true', 'dryRun: false\nredis: { url: "redis://127.0.0.1:6379" }')
+      .replaceAll('  - type: tag', '  - type: tag\n    live: true');
+    expect(() => loadConfiguration({ text }, { env, handlers })).not.toThrow();
+  });
+
+  test('R1 numbers and words of a request, which are texts, are read', () => {
+    const { text } = imported({ ...POLICY, keep_n: '5', enabled: 'false' });
+    expect(text).toContain('keepN: 5');
+    expect(text).toContain('live: false');
   });
 
   test('R1 a dollar sign before a brace in a regex is no variable', () => {
