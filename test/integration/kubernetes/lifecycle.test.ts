@@ -218,7 +218,9 @@ describe('the order of deletions', () => {
     }
     const [, notified, ...more] = world.messages();
     expect(notified?.subject).toMatch(/^1 resource could not be deleted yet: nightly/);
-    expect(notified?.text.replaceAll(/\s+/g, ' ')).toContain('its finalizers shop.example.com/cleanup are waited for');
+    expect(notified?.text.replaceAll(/\s+/g, ' ')).toContain(
+      'its finalizers shop[.]example[.]com/cleanup are waited for',
+    );
     expect(more).toEqual([]);
     expect(deleted()).toEqual(['nightly']);
 

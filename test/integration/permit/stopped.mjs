@@ -2,7 +2,7 @@
  * One delete pass in a process of its own, which stops itself (SIGSTOP) between a permit and its request:
  * directly after the permit was given, or at the last step before the request is signed and guarded.
  *
- * argv: JSON `{ yaml, redisUrl, beatFile, namespace, now, lockTtlMs, sleepMs, stopAt: 'permit' | 'request' }`. Runs
+ * argv: JSON `{ yaml, redisUrl, beatFile, namespace, now, lockTtlMs, sleepMs, stopAt: 'permit' | 'request', program }`. Runs
  * dist/. When it wakes, its monotonic clock has gone on by `sleepMs` more, as if it had been stopped for so long.
  * Says `{ stopping: true }`, and at its end `{ counts, problem }` or `{ error }`.
  */
@@ -14,7 +14,7 @@ import { RedisNamespaceLock } from '../../../dist/src/queue/lock.js';
 import { RedisConnection } from '../../../dist/src/state/redis/connection.js';
 import { redisState } from '../../../dist/src/state/redis/redisState.js';
 
-const { yaml, redisUrl, beatFile, namespace, now, lockTtlMs, sleepMs, stopAt } = JSON.parse(process.argv[2]);
+const { yaml, redisUrl, beatFile, namespace, now, lockTtlMs, sleepMs, stopAt, program } = JSON.parse(process.argv[2]);
 const quiet = () => {};
 /** Longer than a busy machine takes for one command. */
 const PATIENT_MS = 60_000;
@@ -66,7 +66,7 @@ function swap(parts) {
 const connection = new RedisConnection({ url: redisUrl, log, commandTimeoutMs: PATIENT_MS });
 await connection.whenReady();
 const configuration = loadConfiguration({ text: yaml, file: 'world.yaml' }, { env: process.env, handlers });
-const made = { configuration, connection, log };
+const made = { configuration, connection, log, program };
 const opened = openParts(made);
 const wired = wire(made, { ...opened, parts: swap(opened.parts) });
 try {

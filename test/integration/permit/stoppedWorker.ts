@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { programIdentity } from '../../../src/composition/program.ts';
 import { ACCOUNT, IMAGES, OTHER_ACCOUNT, type World } from '../../support/awsWorld.ts';
 
 const SCRIPT = fileURLToPath(new URL('./stopped.mjs', import.meta.url));
@@ -41,6 +42,7 @@ export function startStoppedWorker(world: World, stopAt: StopAt, sleepMs: number
     lockTtlMs: LOCK_MS,
     sleepMs,
     stopAt,
+    program: programIdentity(),
   };
   const child = fork(SCRIPT, [JSON.stringify(argument)], {
     execArgv: [],
