@@ -150,8 +150,11 @@ describe('a new key', () => {
     world.clock.advance(11 * DAY);
     await world.pass('delete');
     expect(world.deregistered()).toEqual([]);
+    // Nobody signed the record of last uses either: everything may have been used until now.
     const { counts } = await world.pass('mark');
-    expect(counts).toMatchObject({ marked: 0, refreshed: 1 });
+    expect(counts).toMatchObject({ marked: 0, keep: 1, unmarked: 1 });
+    await world.watched(15, IMAGES);
+    expect((await world.pass('mark')).counts).toMatchObject({ marked: 1 });
     expect((await world.markOf(mark.id))?.projectedDeletionAt).toBeGreaterThanOrEqual(world.clock.now() + 10 * DAY);
     await world.notify();
     expect(world.messages()).toHaveLength(2);

@@ -48,7 +48,7 @@ const BEYOND: readonly RegExp[] = [
   /no account is called|needs `http.operator.url`|no user could sign in|the scope "openid"|clientSecretFile`, not both/,
   /the same as readRole/,
   /only surveys show when one was last used/,
-  /a URL that begins with|a URL without user and password|a file, or a URL/,
+  /a URL that begins with|an address that begins with|a URL without user and password|a file, or a URL/,
   /an IP address, or a network/,
   /no account of this file has that name|that account is declared without id/,
   /this may select backups/,

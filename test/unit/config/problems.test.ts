@@ -222,7 +222,7 @@ cleanup:
     'keep: [{ name: "/^golden-" }]',
     'keep: [{ name: "golden-*" }]',
     'keep: [{ tag: { a: "/[/" } }]',
-    'keep: [{ attribute: { a: "/(?=x)/" } }]',
+    'keep: [{ attribute: { name: "/(?=x)/" } }]',
     'keep: [{ nme: x }]',
     'keep: [{ name: [a] }]',
     'keep: { name: x }',
