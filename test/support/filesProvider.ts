@@ -162,11 +162,10 @@ function open({ account, location }: Scope, { permit, mayRestore, clock }: Io): 
   };
 }
 
-/** Files; deleted ones are moved to `bin`. */
 const file = defineHandler({
   provider: 'files',
   resourceType: 'file',
-  summary: 'Files of a directory.',
+  summary: 'Files of a directory; deleted ones are moved to `bin`.',
   attributes: { tags: 'map', createdAt: 'date', sizeBytes: 'number', markedElsewhereAt: 'date' },
   permissions: { list: ['files:list'], delete: ['files:rename'], restore: ['files:rename'] },
   quarantine: { summary: 'Says in the file that it is going.', permissions: ['files:write'] },

@@ -24,8 +24,12 @@ function attribute(_: string, name: string, value: string): string {
   return `${name}="${READ.has(name) ? visibleLines(value) : value.replace(UNSEEN, reference)}"`;
 }
 
-/** As a reference it is itself for the reader of the page, and seen in its source; HTML has none for NUL and for C1. */
+/**
+ * As a reference it is itself for the reader of the page, and seen in its source. A parser reads NUL as U+FFFD however it
+ * is written, and a reference to a character of C1 as another one.
+ */
 function reference(character: string): string {
   const code = character.codePointAt(0) ?? 0;
-  return code === 0 || (code >= 0x80 && code <= 0x9f) ? character : `&#x${code.toString(16).toUpperCase()};`;
+  if (code >= 0x80 && code <= 0x9f) return character;
+  return `&#x${(code === 0 ? 0xfffd : code).toString(16).toUpperCase()};`;
 }

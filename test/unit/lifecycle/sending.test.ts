@@ -64,6 +64,7 @@ async function sent(ids: readonly string[], answer: Readonly<Record<string, Dele
     counts,
     underWay: new Set(),
     patient: new Set(),
+    retriedFor: new Map(),
     lease: {},
   };
   const items = ids.map((id) => ({
