@@ -22,6 +22,7 @@ export function addChecks(readiness: Readiness, checked: Checked): void {
   readiness.add('redis', () =>
     connection.ready ? undefined : `Redis at ${connection.address} does not answer; check redis.url`,
   );
+  readiness.add('writes', () => (connection.ready ? wired.watch.failure() : undefined));
   readiness.add('store', () => (isAnyDeleted(wired) ? wired.watch.problem() : undefined));
   readiness.add('record', () => log.record?.problem());
   readiness.block('start', 'starting: waiting for Redis');

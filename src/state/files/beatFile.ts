@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** The memory of a process about Redis, to compare with a Redis that may have lost data. */
@@ -39,13 +39,18 @@ export class BeatFile {
   async write(remembered: Remembered): Promise<void> {
     await mkdir(dirname(this.path), { recursive: true });
     const aside = `${this.path}.${randomUUID()}.tmp`;
-    const file = await open(aside, 'w', 0o600);
     try {
-      await file.writeFile(`${JSON.stringify(remembered)}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
+      const file = await open(aside, 'w', 0o600);
+      try {
+        await file.writeFile(`${JSON.stringify(remembered)}\n`);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(aside, this.path);
+    } catch (error) {
+      await rm(aside, { force: true }).catch(() => {});
+      throw error;
     }
-    await rename(aside, this.path);
   }
 }

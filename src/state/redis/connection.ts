@@ -5,7 +5,7 @@ import { messageOf, StoreError } from '../../core/common/errors.ts';
 import type { Logger } from '../../core/common/logger.ts';
 import { clusterOf, createClient } from './redisClient.ts';
 import { RedisClock } from './redisClock.ts';
-import { parseRedisUrl } from './redisUrl.ts';
+import { adviceFor, parseRedisUrl } from './redisUrl.ts';
 
 /** A single server, Sentinel or a cluster, by the form of the URL. */
 export interface RedisConnectionOptions {
@@ -239,11 +239,4 @@ function problemOf(error: unknown): string {
   const code = error instanceof Error && error.message === '' && 'code' in error ? error.code : undefined;
   const message = typeof code === 'string' ? code : messageOf(error);
   return PROBLEMS.find(([start]) => message.startsWith(start))?.[1] ?? message;
-}
-
-function adviceFor(problem: string): string {
-  if (/NOAUTH|WRONGPASS|NOPERM/.test(problem)) return 'correct the user and password in redis.url';
-  if (/OOM|MISCONF/.test(problem)) return 'give it memory or disk space';
-  if (/LOADING|READONLY|MASTERDOWN/.test(problem)) return 'it is starting or failing over; wait';
-  return 'check that it runs and that redis.url is right';
 }

@@ -111,3 +111,12 @@ function databaseOf(path: string): number {
   if (!/^\/\d{1,4}$/.test(path)) throw new RangeError('the path of a Redis address is the number of its database');
   return Number(path.slice(1));
 }
+
+/** What to do about a problem that Redis, or the way to it, has. */
+export function adviceFor(problem: string): string {
+  if (/NOAUTH|WRONGPASS|NOPERM/.test(problem)) return 'correct the user and password in redis.url';
+  if (/MOVED|CROSSSLOT/.test(problem)) return 'it is a node of a cluster: write redis+cluster:// in redis.url';
+  if (/OOM|MISCONF/.test(problem)) return 'give it memory or disk space';
+  if (/LOADING|READONLY|MASTERDOWN/.test(problem)) return 'it is starting or failing over; wait';
+  return 'check that it runs and that redis.url is right';
+}

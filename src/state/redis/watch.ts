@@ -38,6 +38,7 @@ export class RedisWatch implements StateWatch {
   /** Redis's time less ours, ms. */
   #offsetMs = 0;
   #blocker: StoreBlocker | undefined;
+  #failure: string | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(deps: StateDeps, beat: Beat, options: WatchOptions) {
@@ -69,6 +70,11 @@ export class RedisWatch implements StateWatch {
     return this.#blocker?.why;
   }
 
+  /** Why Redis did not take the last beat, and what to do: then it takes no other write either. */
+  failure(): string | undefined {
+    return this.#failure;
+  }
+
   async deleteBlocker(namespace: Namespace): Promise<StoreBlocker | undefined> {
     const trust = await this.trust(namespace);
     return 'clause' in trust ? trust : undefined;
@@ -98,9 +104,15 @@ export class RedisWatch implements StateWatch {
   }
 
   async #look(): Promise<Seen> {
-    const seen = await this.#ask();
-    this.#blocker = seen.blocker;
-    return seen;
+    try {
+      const seen = await this.#ask();
+      this.#blocker = seen.blocker;
+      this.#failure = undefined;
+      return seen;
+    } catch (error) {
+      this.#failure = messageOf(error);
+      throw error;
+    }
   }
 
   async #ask(): Promise<Seen> {
