@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-test('L90 the reader of the log leaves → nothing is deleted, and readiness says so; another one comes → every deletion is in the log', async () => {
+test('L67 the reader of the log leaves → nothing is deleted, and readiness says so; another one comes → every deletion is in the log', async () => {
   const images = stage.addImages(3);
   const config = stage.config({ defaults: 'pace: { batch: 1 }', every: '{ mark: 5s, notify: 2s, delete: 1s }' });
   const log = new Fifo(join(dir, 'log'));

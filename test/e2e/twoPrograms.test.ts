@@ -56,7 +56,7 @@ test.each([
   ['one more safeguard', 'first'],
   ['another form of marks', 'second'],
   ['another form of marks', 'first'],
-] as const)('L91 an instance with %s starts %s → neither deletes while both live', async (what, place) => {
+] as const)('L68 an instance with %s starts %s → neither deletes while both live', async (what, place) => {
   const entry = builds.get(what) ?? OTHER[what]();
   builds.set(what, entry);
   const images = stage.addImages(3);

@@ -181,7 +181,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: recordUnwritten,
     red: lifecycle(
       'record',
-      'L90 no record, no deletion L90 Law 12 the log cannot be written → no permit and no request; it can again → the next pass deletes',
+      'L67 no record, no deletion L67 Law 12 the log cannot be written → no permit and no request; it can again → the next pass deletes',
     ),
     demo: { unseen: 'its log is always written' },
   },
@@ -189,7 +189,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     name: 'permit-without-record',
     law: 'permit: record',
     wrong: permitUnrecorded,
-    red: permits('record', 'its line could not be written (L90)'),
+    red: permits('record', 'its line could not be written (L67)'),
     demo: { unseen: 'its log is always written' },
   },
   {

@@ -4,7 +4,7 @@ import { differingPrograms, type Instance } from '../../core/policy/fleet.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 
-/** Where the programs or configurations of live instances differ (L12, L91). */
+/** Where the programs or configurations of live instances differ (L12, L68). */
 export interface Drift {
   /** For namespaces of this process's configuration: why nothing is deleted. */
   readonly drift: ReadonlyMap<Namespace, string>;

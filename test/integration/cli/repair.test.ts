@@ -51,7 +51,7 @@ async function repair(...args: readonly string[]) {
 const stored = async () => (await state.connection.client.hkeys(MARKS)).sort();
 
 describe('holystone repair', () => {
-  test('L92 Redis lost the dates of the marks → it makes them again, and says how many', async () => {
+  test('L69 Redis lost the dates of the marks → it makes them again, and says how many', async () => {
     const { client } = state.connection;
     const before = await client.zrange(SCHEDULE, '0', '-1', 'WITHSCORES');
     await client.del(SCHEDULE);

@@ -323,8 +323,8 @@ describe('L12 drift', () => {
   });
 });
 
-describe('L91 two programs at once', () => {
-  test('L91 the programs of live instances differ → both delete nothing, and say which differ; one leaves → the other deletes', async () => {
+describe('L68 two programs at once', () => {
+  test('L68 the programs of live instances differ → both delete nothing, and say which differ; one leaves → the other deletes', async () => {
     const one = joinWith('aaaaaaaa1', 'one', HERE);
     const two = joinWith('bbbbbbbb2', 'two', HERE);
     await Promise.all([one.member.heartbeat(), two.member.heartbeat()]);
@@ -338,7 +338,7 @@ describe('L91 two programs at once', () => {
     expect(await one.member.deleteBlocker(HERE)).toBeUndefined();
   });
 
-  test('L91 another program comes while a gate is open → the gate lets no request through', async () => {
+  test('L68 another program comes while a gate is open → the gate lets no request through', async () => {
     const one = joinWith('a', 'one', HERE);
     expect(await one.member.deleteBlocker(HERE)).toBeUndefined();
     const gate = one.member.deleteGateOf(HERE);
@@ -350,7 +350,7 @@ describe('L91 two programs at once', () => {
     close();
   });
 
-  test('L91 an instance of release 0.2, which announces no program, lives → neither it nor a newer one deletes', async () => {
+  test('L68 an instance of release 0.2, which announces no program, lives → neither it nor a newer one deletes', async () => {
     // As release 0.2 announces itself, and compares.
     const old = { id: 'id of old', name: 'old', configuration: 'a hash of release 0.2', obeys: 0 };
     await store.instances.publish(old.configuration, new Map([[HERE.namespace, HERE.hash]]));

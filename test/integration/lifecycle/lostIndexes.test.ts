@@ -12,13 +12,13 @@ beforeEach(() => world.reset({ defaults: 'tripwires: { markedShare: 100%, dueSha
 
 const { schedule, retry } = namespaceKeys(IMAGES);
 
-describe('L92 an index is lost', () => {
+describe('L69 an index is lost', () => {
   test.each([
     ['the dates of the marks', schedule],
     ['the next attempts', retry],
     ['the index of owners with messages', 'holystone:{outboxes}:index'],
     ['the index of all marks', 'holystone:{marks}:namespaces'],
-  ])('L92 %s → after the next survey the marks agree with it, and are deleted on their dates', async (_what, key) => {
+  ])('L69 %s → after the next survey the marks agree with it, and are deleted on their dates', async (_what, key) => {
     const images = world.addImages(3);
     await world.pass('mark');
     await world.notify();

@@ -20,8 +20,8 @@ async function due(count: number): Promise<readonly string[]> {
   return images;
 }
 
-describe('L90 no record, no deletion', () => {
-  test('L90 Law 12 the log cannot be written → no permit and no request; it can again → the next pass deletes', async () => {
+describe('L67 no record, no deletion', () => {
+  test('L67 Law 12 the log cannot be written → no permit and no request; it can again → the next pass deletes', async () => {
     const images = await due(3);
     world.unrecorded = { why: FULL };
     expect(await world.pass('delete')).toMatchObject({ outcome: 'unfinished', problem: FULL, counts: { deleted: 0 } });
@@ -34,7 +34,7 @@ describe('L90 no record, no deletion', () => {
   });
 
   test.each([1, 2, 3])(
-    'L90 Law 12 the line of permit %i of 3 cannot be written → Holystone does not send its request, or any after it, and gives the permit back',
+    'L67 Law 12 the line of permit %i of 3 cannot be written → Holystone does not send its request, or any after it, and gives the permit back',
     async (nth) => {
       const images = await due(3);
       let permits = 0;

@@ -99,7 +99,7 @@ const VIOLATIONS: readonly [clause: string, what: string, violation: Violation][
   ],
   [
     'record',
-    'its line could not be written (L90)',
+    'its line could not be written (L67)',
     () => ({
       meanwhile: async () => {
         state.log.unrecorded = 'the disk is full';

@@ -22,7 +22,7 @@ test.each([
     /OOM.*; give it memory/,
   ],
   ['it is a replica', ['REPLICAOF', '127.0.0.1', '2'], ['REPLICAOF', 'NO', 'ONE'], /READONLY/],
-])('L93 %s → the watch says why Redis takes no writes, and when it does again', async (_what, on, off, why) => {
+])('L70 %s → the watch says why Redis takes no writes, and when it does again', async (_what, on, off, why) => {
   // By a connection of its own: that of the state is renewed when it meets a replica.
   const run = (words: string[]) => askRedis(state.redis.port, words.join(' '));
   await run(on);
@@ -33,7 +33,7 @@ test.each([
   expect(state.watch.failure()).toBeUndefined();
 });
 
-test('L93 the file of the beat cannot be written → no temporary file stays', async () => {
+test('L70 the file of the beat cannot be written → no temporary file stays', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'holystone-beat-'));
   try {
     // A folder has the name of the file.

@@ -19,8 +19,8 @@ const client = () => state.connection.client;
 const indexes = async () =>
   Promise.all([KEYS.schedule, KEYS.retry].map((key) => client().zrange(key, '0', '-1', 'WITHSCORES')));
 
-describe('L92 the indexes of marks', () => {
-  test.each(['schedule', 'retry'] as const)('L92 Redis lost the %s → it is made again, as it was', async (index) => {
+describe('L69 the indexes of marks', () => {
+  test.each(['schedule', 'retry'] as const)('L69 Redis lost the %s → it is made again, as it was', async (index) => {
     const before = await indexes();
     expect(before.every((entries) => entries.length > 0)).toBe(true);
     await client().del(KEYS[index]);
@@ -28,7 +28,7 @@ describe('L92 the indexes of marks', () => {
     expect(await indexes()).toEqual(before);
   });
 
-  test('L92 an index has another score, or an id without a mark → only that is put right', async () => {
+  test('L69 an index has another score, or an id without a mark → only that is put right', async () => {
     const before = await indexes();
     await client().zadd(KEYS.schedule, 1, 'ami-1', 2, 'gone');
     await client().zadd(KEYS.retry, 9, 'ami-1', 9, 'gone');
@@ -37,20 +37,20 @@ describe('L92 the indexes of marks', () => {
     expect(await state.marks.reindex(NS)).toBe(0);
   });
 
-  test('L92 the marks are gone → no date stays', async () => {
+  test('L69 the marks are gone → no date stays', async () => {
     await client().del(KEYS.marks);
     await state.marks.reindex(NS);
     expect(await indexes()).toEqual([[], []]);
   });
 
-  test('L92 a mark that cannot be read keeps its date', async () => {
+  test('L69 a mark that cannot be read keeps its date', async () => {
     const before = await indexes();
     await client().hset(KEYS.marks, 'ami-1', 'nonsense');
     expect(await state.marks.reindex(NS)).toBe(0);
     expect(await indexes()).toEqual(before);
   });
 
-  test('L92 more marks than one read holds → every date is made again', async () => {
+  test('L69 more marks than one read holds → every date is made again', async () => {
     const ids = Array.from({ length: 1_200 }, (_, index) => `ami-x${index}`);
     await state.marks.apply(
       NS,

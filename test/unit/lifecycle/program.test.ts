@@ -29,13 +29,13 @@ async function identityWith(path: string, text: string): Promise<string> {
   return identityOf(join(copy, 'src'), copy);
 }
 
-describe('L91 the identity of a program', () => {
+describe('L68 the identity of a program', () => {
   test.each([
     ['one line of a rule', 'src/core/rule.js', 'export const keeps = true;'],
     ['a script of Redis', 'src/step.lua', 'return 2'],
     ['a file more', 'src/core/safeguard.js', ''],
     ['the version of a package that it uses', 'node_modules/@scope/parser/package.json', '{ "version": "1.0.1" }'],
-  ])('L91 it differs by %s', async (_what, path, text) => {
+  ])('L68 it differs by %s', async (_what, path, text) => {
     expect(await identityWith(path, text)).not.toBe(identityOf(join(dir, 'first', 'src'), join(dir, 'first')));
   });
 
@@ -43,11 +43,11 @@ describe('L91 the identity of a program', () => {
     ['the folder alone', 'src/core/rule.js', 'export const keeps = false;'],
     ['the name of the version', 'package.json', packageOf('0.3.0')],
     ['a source map', 'src/core/rule.js.map', '{}'],
-  ])('L91 it does not differ by %s', async (_what, path, text) => {
+  ])('L68 it does not differ by %s', async (_what, path, text) => {
     expect(await identityWith(path, text)).toBe(identityOf(join(dir, 'first', 'src'), join(dir, 'first')));
   });
 
-  test('L91 this program has one', () => {
+  test('L68 this program has one', () => {
     expect(programIdentity()).toMatch(/^[0-9a-f]{64}$/);
     expect(programIdentity()).toBe(programIdentity());
   });

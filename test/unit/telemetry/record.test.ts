@@ -33,8 +33,8 @@ const idsIn = (text: string) =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line).id);
 
-describe('L90 the record', () => {
-  test('L90 an entry is out when the call returns', () => {
+describe('L67 the record', () => {
+  test('L67 an entry is out when the call returns', () => {
     const pipe = open();
     const { record } = logOn(pipe.writer);
     record.write({ id: 'ami-1' });
@@ -42,7 +42,7 @@ describe('L90 the record', () => {
     expect(record.problem()).toBeUndefined();
   });
 
-  test.each(['warn', 'error'])('L90 a log of level %s has every entry of the record', (level) => {
+  test.each(['warn', 'error'])('L67 a log of level %s has every entry of the record', (level) => {
     const pipe = open();
     const log = logOn(pipe.writer, level);
     log.info({ id: 'other' }, 'a line');
@@ -50,7 +50,7 @@ describe('L90 the record', () => {
     expect(idsIn(pipe.read())).toEqual(['ami-1']);
   });
 
-  test('L90 the reader of the log leaves → the record has a problem; another one comes → it gets every line, in order', () => {
+  test('L67 the reader of the log leaves → the record has a problem; another one comes → it gets every line, in order', () => {
     const pipe = open();
     const log = logOn(pipe.writer);
     const { record } = log;
@@ -66,7 +66,7 @@ describe('L90 the record', () => {
     expect(text).toContain('"lostLines":0,"msg":"the log can be written again"');
   });
 
-  test('L90 the disk of the log is full → the record has a problem', () => {
+  test('L67 the disk of the log is full → the record has a problem', () => {
     const full = openSync('/dev/full', 'a');
     try {
       const { record } = logOn(full);
@@ -77,7 +77,7 @@ describe('L90 the record', () => {
     }
   });
 
-  test('L90 the reader of the log does not read → the record has a problem and the process goes on; it reads → no line is lost or broken', () => {
+  test('L67 the reader of the log does not read → the record has a problem and the process goes on; it reads → no line is lost or broken', () => {
     const pipe = open({ blocks: false });
     const { record } = logOn(pipe.writer);
     const ids = Array.from({ length: 400 }, (_, index) => `ami-${index}`);
@@ -89,7 +89,7 @@ describe('L90 the record', () => {
     expect(idsIn(text).filter((id) => id !== undefined)).toEqual(ids);
   });
 
-  test('L90 more lines than there is room for → the newest are lost, and the log says how many', () => {
+  test('L67 more lines than there is room for → the newest are lost, and the log says how many', () => {
     const pipe = open({ blocks: false });
     const { record } = logOn(pipe.writer);
     pipe.leave();
@@ -102,7 +102,7 @@ describe('L90 the record', () => {
     expect(text).toMatch(/"lostLines":[45],"msg":"the log can be written again"/);
   });
 
-  test('L90 a stream refuses a line → the record has a problem', () => {
+  test('L67 a stream refuses a line → the record has a problem', () => {
     let isClosed = true;
     const lines: string[] = [];
     const write = (line: string) => {
