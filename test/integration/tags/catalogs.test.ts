@@ -82,8 +82,15 @@ const refusal = async (catalog: string) => {
 const gitlab = () => withCatalog(`{ gitlab: "${url}", groups: [shop/team], token: tok-en }`);
 
 test('R8 a registry that shows its catalog to administrators only is said to do so', async () => {
-  hub.switches.faults.set('/v2/_catalog', { status: 401, body: '{"errors":[{"code":"UNAUTHORIZED"}]}' });
-  const { stderr } = await commandOf(hub.url, AS_WRITTEN);
+  const challenge = `Bearer realm="${hub.url}/token",service="registry",scope="registry:catalog:*"`;
+  hub.switches.faults.set('/v2/_catalog', {
+    status: 401,
+    body: '{"errors":[{"code":"UNAUTHORIZED"}]}',
+    headers: { 'www-authenticate': challenge },
+  });
+  hub.switches.faults.set('/token', { status: 200, body: '{"token":"without-the-catalog"}' });
+  const credentials = 'credentials: { username: janitor, password: secret }, ';
+  const { stderr } = await commandOf(hub.url, AS_WRITTEN.replace('locations:', `${credentials}locations:`));
   expect(stderr).toContain('administrators only: name them in `locations`, or set `catalog`');
 });
 
