@@ -42,7 +42,7 @@ export interface ItemRunnerDependencies {
   readonly workConfiguration: (namespace: Namespace) => WorkConfiguration | undefined;
   readonly clock: Clock;
   /** Absent: units need no place. */
-  readonly turns?: Pick<UnitTurns, 'take' | 'renew' | 'wait'>;
+  readonly turns?: Pick<UnitTurns, 'take' | 'renew' | 'free' | 'wait'>;
   /** 0–1, spreads the delays. */
   readonly random?: () => number;
 }
@@ -130,6 +130,7 @@ export class ItemRunner {
     try {
       const before = item.kind === 'pass' ? await this.#deps.passes.get(item.namespace, item.action) : undefined;
       const refused = wc && (await this.#refusal(item, wc, before, lease, delivery));
+      if (refused) await this.#deps.turns?.free(item.namespace); // It may have kept a place while it met the lock.
       if (refused) return refused;
       const freePlace = await this.#takePlace(item, state);
       if (!freePlace) return { kind: 'dropped', why: 'waits for a place of its provider' };

@@ -90,9 +90,13 @@ export class UnitTurns {
     const timer = setInterval(again, units.leaseMs / 3).unref();
     return async () => {
       clearInterval(timer);
-      // A place that cannot be freed is free when its lease is over.
-      await units.free(provider, namespace).catch(() => {});
+      await this.free(namespace);
     };
+  }
+
+  /** Frees the place of the unit. Never rejects: a place that cannot be freed is free when its lease is over. */
+  async free(namespace: Namespace): Promise<void> {
+    await this.#deps.units.free(providerOf(namespace), namespace).catch(() => {});
   }
 
   /** @throws StoreError */
