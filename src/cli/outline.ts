@@ -157,7 +157,7 @@ export const OUTLINE: readonly (readonly [title: string, commands: readonly Comm
         name: 'keep',
         about: 'Keep a resource: the same opt-out as from a link in a message, in your name. It takes effect at once.',
         args: ['<namespace>', '<id>'],
-        options: ['--pattern', '--yes', '--until', '--undo', '--output', '--config', '--as', '--reason'],
+        options: ['--pattern', '--yes', '--unseen', '--until', '--undo', '--output', '--config', '--as', '--reason'],
         load: async () => (await import('./keep.ts')).registerKeep,
       },
       {

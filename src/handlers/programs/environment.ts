@@ -1,6 +1,5 @@
 /** What the programs of other makers need from the environment beside the usual variables. */
 import { basename } from 'node:path';
-import { z } from 'zod';
 
 /** Tools that print manifests: where they keep their settings, plug-ins and caches. `HELM_KUBETOKEN` is a secret. */
 const OF_TOOLS: readonly string[] = [
@@ -54,9 +53,3 @@ export function forCredentials(command: string): readonly string[] {
 
 /** Every name that some program may have: what stays in the environment of the process itself, for its libraries. */
 export const forPrograms: readonly string[] = [...OF_TOOLS, ...OF_IDENTITIES, ...KEYS_OF.flatMap(({ keys }) => keys)];
-
-/** `env:` of one program in the configuration: variables that it gets beside those, or instead of them. */
-export const programEnv = z.record(
-  z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: 'the name of a variable, as "VAULT_ADDR"' }),
-  z.string().refine((text) => !text.includes('\0'), { error: 'a text without a NUL character' }),
-);

@@ -118,7 +118,7 @@ async function deleteSome(
     // A denial that is no limit concerns the permits before it too: the lock, the store or the configuration is another.
     const denied = end?.outcome === 'paced' ? undefined : end?.problem;
     // Asked here too, while it is certain that nothing was sent: the line that records a permit may not be written.
-    const stopped = denied ?? gate.denies();
+    const stopped = denied ?? pass.deps.fleet.denies();
     if (stopped !== undefined) {
       gate.revoke();
       await withhold(pass, permitted, stopped);

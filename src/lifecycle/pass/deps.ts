@@ -84,7 +84,7 @@ export interface LifecycleDeps extends SurveyDeps {
   readonly sentNotices: SentNotices;
   readonly notifier: Notifier;
   readonly control: Control;
-  readonly fleet: Pick<FleetMember, 'deleteBlocker' | 'deleteGateOf' | 'rollout' | 'stages'>;
+  readonly fleet: Pick<FleetMember, 'deleteBlocker' | 'deleteGateOf' | 'denies' | 'rollout' | 'stages'>;
   readonly audit: Audit;
   readonly definitions: Pick<DefinitionStore, 'write' | 'read'>;
   readonly links: Links;

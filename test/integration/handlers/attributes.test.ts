@@ -22,7 +22,7 @@ const SELDOM: Readonly<Record<string, readonly string[]>> = {
   autoScalingGroup: ['status', 'operator'],
   cdkEcrImage: ['markedElsewhereAt', 'belongsTo'],
   cdkS3Asset: ['tags', 'markedElsewhereAt', 'byHand'],
-  ecrTag: ['tags', 'belongsTo', 'unreadable', 'pulledAt'],
+  ecrTag: ['tags', 'pushedAt', 'builtAt', 'belongsTo', 'unreadable', 'pulledAt'],
   elasticIp: ['customerOwnedIp', 'carrierIp', 'operator'],
   image: ['description', 'deprecationTime', 'sourceImageId', 'sourceInstanceId'],
   launchConfiguration: ['keyName', 'iamInstanceProfile', 'spotPrice'],

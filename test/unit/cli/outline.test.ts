@@ -55,6 +55,7 @@ test('--help, --version, completion and a mistyped command load no package but c
   expect([...packages]).toEqual(['commander']);
   expect([...loaded].filter((path) => !files.has(path))).toEqual([]);
   expect([...loaded].filter((path) => path.startsWith('handlers/'))).toEqual([
+    'handlers/programs/environment.ts',
     'handlers/variables.ts',
     'handlers/aws/account/variables.ts',
   ]);

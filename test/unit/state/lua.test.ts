@@ -4,9 +4,10 @@ import { loadScript } from '../../../src/state/redis/script.ts';
 
 const FOLDER = new URL('../../../src/state/redis/', import.meta.url);
 const scripts = readdirSync(new URL('lua/', FOLDER)).filter((name) => name.endsWith('.lua'));
-const sources = readdirSync(FOLDER)
-  .filter((name) => name.endsWith('.ts'))
-  .map((name) => readFileSync(new URL(name, FOLDER), 'utf8'))
+const sources = [FOLDER, new URL('../../queue/', FOLDER)]
+  .flatMap((folder) => readdirSync(folder).map((name) => new URL(name, folder)))
+  .filter(({ pathname }) => pathname.endsWith('.ts'))
+  .map((file) => readFileSync(file, 'utf8'))
   .join('\n');
 
 /** The numbers in `KEYS[1]`, in ascending order. */

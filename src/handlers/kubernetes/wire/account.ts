@@ -5,7 +5,7 @@ import type { Account } from '../../../core/policy/workConfiguration.ts';
 import { isLocationPattern } from '../../../core/resource/locationPattern.ts';
 import { callRate } from '../../contract/callRate.ts';
 import type { EntryProblem } from '../../contract/entry.ts';
-import { programEnv } from '../../programs/environment.ts';
+import { programEnv } from '../../programs/programEnv.ts';
 
 /** Calls per second that any API server surely takes from one client; the shared pacer uses its share of them. */
 const CALLS_PER_SECOND = 100;

@@ -7,7 +7,7 @@ import { isLoopbackHost, isSafeAddress } from '../../../core/text/loopback.ts';
 import { documentHeaders, documentLocation } from '../../../documents/location.ts';
 import { callRate } from '../../contract/callRate.ts';
 import { imageHost } from '../../images/reference.ts';
-import { programEnv } from '../../programs/environment.ts';
+import { programEnv } from '../../programs/programEnv.ts';
 import type { NamedTokenServices } from './tokenServices.ts';
 
 /** Calls per second that an unknown registry surely takes; the shared pacer uses its share of them. */
