@@ -31,6 +31,11 @@ describe('a text of strangers in a message', () => {
     expect(unlinkedId('http://evil.example')).toBe('http[:]//evil[.]example');
   });
 
+  test.each(['W', 'a.', '.', 'a-', '1', 'a+'])('P3 a word of a million %j ends, and is as it was', (part) => {
+    const word = part.repeat(1_000_000 / part.length);
+    expect(unlinked(word)).toBe(word);
+  });
+
   test('P3 no text has an address with a scheme afterwards', () => {
     const word = fc.constantFrom(
       'http',
