@@ -40,6 +40,7 @@ const SUITES = [
   'state/stages',
   'tags/changedMeanwhile',
   'tags/lifecycle',
+  'tags/newest',
 ];
 
 export default {
