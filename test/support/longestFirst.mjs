@@ -16,7 +16,9 @@ const { default: Sequencer } = jest('@jest/test-sequencer');
 
 const FIRST = [
   'integration/walks',
+  'e2e/twoPrograms',
   'e2e/fleet',
+  'integration/lifecycle/forgedRedis',
   'integration/lifecycle/readFaults',
   'e2e/plan',
   'integration/lifecycle/properties',
