@@ -14,7 +14,7 @@ export interface ListedScene {
 export const SCENES: readonly ListedScene[] = [
   {
     name: 'main',
-    summary: 'the whole cycle: mark, notify, wait, check again, delete; a minute and a half',
+    summary: 'the whole cycle: mark, notify, wait, check again, delete; two minutes',
     load: async () => (await import('./mainScene.ts')).main,
   },
   {
