@@ -17,6 +17,8 @@ import { QUEUE_NAME, QUEUE_PREFIX } from './workQueue.ts';
 const MAX_STALLED_COUNT = 3;
 /** The longest wait until Redis knows that an item was cut off, ms. */
 const GIVE_BACK_MS = 1_000;
+/** Where no item runs, only Redis can keep the worker from closing. */
+const IDLE_MS = 5_000;
 
 /** The daemon passes these for the one worker of its process. */
 export interface ProcessorDependencies {
@@ -103,9 +105,12 @@ export class WorkProcessor {
       .then(() => Promise.all(this.#dispatches))
       .then(() => true);
     this.#abortAll('shutdown');
-    if (await withTimeout(closed, graceMs)) return true;
+    const mostMs = this.#running.size === 0 ? Math.min(graceMs, IDLE_MS) : graceMs;
+    if (await withTimeout(closed, mostMs)) return true;
     for (const { cut } of this.#running) cut.abort();
-    if (!(await withTimeout(closed, GIVE_BACK_MS))) await this.#worker.disconnect().catch(() => {});
+    // A Redis that hangs ends no connection either.
+    if (!(await withTimeout(closed, GIVE_BACK_MS)))
+      await withTimeout(this.#worker.disconnect(), GIVE_BACK_MS).catch(() => {});
     return false;
   }
 

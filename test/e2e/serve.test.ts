@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startMailSink } from '../../sandbox/mail/mailSink.ts';
 import { askRedis } from '../../src/state/embedded/embedded.ts';
 import { type Daemon, endAllDaemons, PATIENCE_MS } from '../support/daemon.ts';
+import { startRedis } from '../support/redis.ts';
 import { until } from '../support/until.ts';
 import { IMAGES, Stage } from './stage.ts';
 
@@ -47,6 +48,20 @@ describe('serve', () => {
     expect(one.lines.at(-1)?.msg).toBe('stopped');
     if (process.platform === 'linux') expect(children).toHaveLength(1);
     expect(children.filter(isAlive)).toEqual([]);
+  });
+
+  test('SIGTERM ends it though Redis hangs', async () => {
+    const redis = await startRedis();
+    try {
+      const one = stage.serve(stage.config({ redis: redis.url, dryRun: true }));
+      await one.serving();
+      redis.pause();
+      one.signal('SIGTERM');
+      await one.end();
+      expect(one.lines.at(-1)?.msg).toBe('stopped');
+    } finally {
+      await redis.stop();
+    }
   });
 
   test('R2 a regex that does not compile disables its entry alone, at the start and after a reload, and a warning names its place', async () => {
