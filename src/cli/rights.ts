@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { defined } from '../core/common/defined.ts';
 import { type ListingRequest, locationsListing } from '../core/policy/listing.ts';
 import { ruleNamesOf, type WorkConfiguration } from '../core/policy/workConfiguration.ts';
 import { ALL_LOCATIONS } from '../core/resource/locationPattern.ts';
@@ -113,8 +114,16 @@ function useIn(provider: string, wc: WorkConfiguration, live: boolean): RightsUs
 
 function useOf(wc: WorkConfiguration, live: boolean): RightsUse {
   const handler = handlerOf(handlers, typeOf(wc.namespace));
-  const { namespace, account, location, accounts, parameters, when, evidence: settings } = wc;
-  const scope = { namespace, account, location, accounts, parameters, rules: ruleNamesOf(when).flat() };
+  const { namespace, account, location, accounts, parameters, when, traffic, evidence: settings } = wc;
+  const scope = {
+    namespace,
+    account,
+    location,
+    accounts,
+    parameters,
+    rules: ruleNamesOf(when).flat(),
+    ...defined({ traffic }),
+  };
   const wanted = { handler, settings, scope };
   const evidence = [...readsOf(wanted, 'location'), ...readsOf(wanted, 'resource')].flatMap(({ source, place }) => [
     { place, permissions: source.permissions },

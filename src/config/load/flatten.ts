@@ -1,5 +1,6 @@
 /** Built-in values ← `defaults` ← entry: one complete work configuration per namespace. */
 import { z } from 'zod';
+import { defined } from '../../core/common/defined.ts';
 import type { Duration } from '../../core/common/duration.ts';
 import { lowerStage, type Stage } from '../../core/policy/stage.ts';
 import {
@@ -19,7 +20,7 @@ import type { Provider } from '../../handlers/contract/provider.ts';
 import { providerOf } from '../../handlers/index.ts';
 import { type AccountSettings, accountOf } from '../schema/accountSections.ts';
 import { evidenceSettings, handlerPart } from '../schema/cleanup.ts';
-import { unusedForOf } from '../schema/minimumUnusedFor.ts';
+import { pastUseOf } from '../schema/minimumUnusedFor.ts';
 import type { ProcessSettings } from '../schema/schema.ts';
 import { BUILT_IN, noticeSettings, type Settings, settingsShape } from '../schema/settings.ts';
 import type { Environment } from '../yaml/substitute.ts';
@@ -78,7 +79,16 @@ export function flatten(
   const all = cachedHashedPart(file, 'accounts', () => accountsOf(file));
   const { parameters, evidence } = settings.part;
   const rules = ruleNamesOf(settings.part.when).flat();
-  const scope = { namespace, account: own.part, accounts: all.part, location, parameters, rules };
+  const { traffic } = settings.part;
+  const scope = {
+    namespace,
+    account: own.part,
+    accounts: all.part,
+    location,
+    parameters,
+    rules,
+    ...defined({ traffic }),
+  };
   const notLive = notLiveReasons({
     dryRun: file.settings.dryRun,
     live: given.live === true,
@@ -130,7 +140,7 @@ function entryPart(entry: number, handler: Handler, file: ValidFile) {
   const settings = z.object(settingsShape).parse(merged);
   const parameters = handler.parameters.parse(handlerPart(handler, merged));
   const when = given.when.map(whenOf);
-  const unusedFor = unusedForOf(handler, given, settings);
+  const pastUse = pastUseOf(handler, given, settings);
   const isAgeGiven = [file.given.defaults, file.given.cleanup[entry]].some((part) => part?.minimumAge !== undefined);
   refuseUnfit(handler, {
     when: ruleNamesOf(when),
@@ -144,7 +154,7 @@ function entryPart(entry: number, handler: Handler, file: ValidFile) {
     actions: ACTIONS.filter((action) => given.actions?.includes(action) ?? true),
     everyMs: settings.every,
     minimumAgeMs: (isAgeGiven ? undefined : handler.minimumAgeOf?.(parameters)) ?? settings.minimumAge,
-    ...(unusedFor === 'off' ? {} : { unusedForMs: unusedFor }),
+    ...pastUse,
     retention: settings.retention,
     unownedRetention: settings.unownedRetention ?? tripled(settings.retention),
     ...(given.quarantine === undefined || given.quarantine === 'off' ? {} : { quarantineMs: given.quarantine }),

@@ -1,6 +1,7 @@
-/** Where only our own surveys record the last use, only `unusedFor` protects a resource that is used now and then. */
+/** What an entry says about past use: for how long, and how much traffic of a day is any. */
 import { z } from 'zod';
 import { formatMs } from '../../core/common/duration.ts';
+import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Handler } from '../../handlers/contract/handler.ts';
 import type { Settings } from './settings.ts';
 
@@ -10,29 +11,52 @@ interface Entry {
   readonly unusedFor?: unknown;
 }
 
-type UnusedFor = Settings['unusedFor'];
-
 /**
- * The value for an entry: its own value; else the longer of the general value and the type's own.
+ * The values for an entry: its own; else the longer of the general value and the type's own. `below` of `defaults` is for
+ * the types whose traffic is measured.
  * @throws z.ZodError where the value of a live entry is shorter than surveys can observe, or longer than the provider
- *   keeps days of use
+ *   keeps days of use; and where an entry limits traffic that nobody measures
  */
-export function unusedForOf(
+export function pastUseOf(
+  handler: Handler,
+  entry: Entry,
+  { unusedFor, every }: Pick<Settings, 'unusedFor' | 'every'>,
+): Pick<WorkConfiguration, 'unusedForMs' | 'traffic'> {
+  const isMeasured = handler.usesKnownForMs !== undefined;
+  if (!isMeasured && typeof entry.unusedFor === 'object')
+    refuse(unusedFor, 'the traffic of this type is not measured: write a span of time, such as 14d');
+  const given = typeof unusedFor === 'object' ? unusedFor.unusedForMs : unusedFor;
+  const unusedForMs = spanOf(handler, entry, given, every.mark);
+  const traffic = typeof unusedFor === 'object' ? unusedFor.traffic : unusedFor === 'off' ? unusedFor : undefined;
+  return {
+    ...(unusedForMs === 'off' ? {} : { unusedForMs }),
+    ...(isMeasured && traffic !== undefined ? { traffic } : {}),
+  };
+}
+
+/** Where only our own surveys record the last use, only `unusedFor` protects a resource that is used now and then. */
+function spanOf(
   { firstSeenIsUse: own, usesKnownForMs }: Handler,
   entry: Entry,
-  { unusedFor, every }: Settings,
-): UnusedFor {
-  if (entry.live === true && usesKnownForMs !== undefined && unusedFor !== 'off' && unusedFor > usesKnownForMs) {
-    const message = `the provider reports the uses of the last ${formatMs(usesKnownForMs)} only, so a live entry needs at most that`;
-    throw new z.ZodError([{ code: 'custom', path: ['unusedFor'], message, input: unusedFor }]);
-  }
-  if (!own) return unusedFor;
-  if (entry.unusedFor === undefined)
-    return unusedFor === 'off' ? own.unusedForMs : Math.max(unusedFor, own.unusedForMs);
-  const leastMs = 2 * every.mark;
-  if (entry.live === true && (unusedFor === 'off' || unusedFor < leastMs)) {
-    const message = `only surveys show when one was last used, so a live entry needs at least ${formatMs(leastMs)}, twice \`every.mark\`; better longer than the longest time between two uses (\`unusedFor: ${formatMs(own.unusedForMs)}\`)`;
-    throw new z.ZodError([{ code: 'custom', path: ['unusedFor'], message, input: unusedFor }]);
-  }
-  return unusedFor;
+  given: number | 'off',
+  everyMarkMs: number,
+): number | 'off' {
+  if (entry.live === true && usesKnownForMs !== undefined && given !== 'off' && given > usesKnownForMs)
+    refuse(
+      given,
+      `the provider reports the uses of the last ${formatMs(usesKnownForMs)} only, so a live entry needs at most that`,
+    );
+  if (!own) return given;
+  if (entry.unusedFor === undefined) return given === 'off' ? own.unusedForMs : Math.max(given, own.unusedForMs);
+  const leastMs = 2 * everyMarkMs;
+  if (entry.live === true && (given === 'off' || given < leastMs))
+    refuse(
+      given,
+      `only surveys show when one was last used, so a live entry needs at least ${formatMs(leastMs)}, twice \`every.mark\`; better longer than the longest time between two uses (\`unusedFor: ${formatMs(own.unusedForMs)}\`)`,
+    );
+  return given;
+}
+
+function refuse(input: unknown, message: string): never {
+  throw new z.ZodError([{ code: 'custom', path: ['unusedFor'], message, input }]);
 }

@@ -1,5 +1,6 @@
 /** The settings of all entries under `defaults`, which each entry of `cleanup` can override. */
 import { z } from 'zod';
+import { DAY_MS } from '../../core/common/duration.ts';
 import { valuePattern } from '../../core/evaluation/pattern.ts';
 import { address, count, duration, durationOr, durationUpTo, exactDuration, share } from './scalars.ts';
 
@@ -57,6 +58,36 @@ export const noticeSettings = z.strictObject({
   ),
 });
 
+/** A request with its answer; how much of it counts where `below` is a number alone. */
+const BYTES_OF_REQUEST = 10_000;
+
+const below = z
+  .union(
+    [
+      count(),
+      z.strictObject({
+        requests: count().describe('Requests, connections or flows on one day (UTC).'),
+        bytes: count().describe('Bytes on one day: WebSockets and streams carry many in few requests.'),
+      }),
+    ],
+    { error: 'a number of requests a day, such as 100, or { requests: 100, bytes: 1000000 }' },
+  )
+  .transform((limit) => (typeof limit === 'number' ? { requests: limit, bytes: limit * BYTES_OF_REQUEST } : limit));
+
+const unusedFor = z.union([
+  durationOr('off'),
+  // The transformation makes both keys required in the file too: half of it, with the other half from `defaults`, would
+  // be read as something else.
+  z
+    .strictObject({
+      days: count(1, 3650).describe('The days without use.'),
+      below: below.describe(
+        'Traffic of a day below all of these limits is no use. A number alone is requests, with 10,000 bytes for each.',
+      ),
+    })
+    .transform(({ days, below: traffic }) => ({ unusedForMs: days * DAY_MS, traffic })),
+]);
+
 const tripwires = z.strictObject({
   newMarks: count().describe('New marks in one pass.'),
   markedShare: share.describe('Share of the population newly marked in one pass.'),
@@ -93,9 +124,9 @@ const SETTINGS = {
   every: setting(every, { mark: '6h', notify: '1d', delete: '15m' }, 'How often each action runs.'),
   minimumAge: setting(exactDuration, '30d', 'Holystone never marks younger resources.'),
   unusedFor: setting(
-    durationOr('off'),
+    unusedFor,
     '14d',
-    'Holystone never marks resources used more recently; of a pause between complete surveys only 6 hours count. Where the provider does not report the last use (volumes, launch templates), the first time that Holystone sees the resource counts as a use, and only an entry itself may set less than the default of the type (docs/handlers.md), never less than two `every.mark` while it is live. `off` checks present use only.',
+    'Holystone never marks resources used more recently; of a pause between complete surveys only 6 hours count. Where the provider does not report the last use (volumes, launch templates), the first time that Holystone sees the resource counts as a use, and only an entry itself may set less than the default of the type (docs/handlers.md), never less than two `every.mark` while it is live. `off` checks present use only, and reads no traffic. `{ days: 14, below: 100 }` is for load balancers: fewer than 100 requests a day, and less than a megabyte, are no use; without `below` one byte is.',
   ),
   retention: setting(
     duration,

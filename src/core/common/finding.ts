@@ -7,9 +7,11 @@ export interface Place {
 }
 
 /**
- * The statement of a finding about a resource; each one except `supersedes` and `gone` can only keep.
+ * The statement of a finding about a resource; each one except `supersedes`, `quiet` and `gone` can only keep.
  * - `used`: `by` uses it.
  * - `lastUsed`: `by` used it at `at`, and no longer does; counts as its last use.
+ * - `quiet`: what was measured about it is no use, as the configuration says; `by` has the figures and the limits. It keeps
+ *   nothing, and the reason of a candidate says it.
  * - `gone`: the thing it belonged to, by the same alias, is positively gone.
  * - `exists`: that thing exists; then no other source's `gone` counts. It is no use: a rule or safeguard looks at it.
  * - `unknown`: its use is not known; `by` says why, `byId` names the kind that another source could cover (else the
@@ -18,7 +20,7 @@ export interface Place {
  * - `supersedes`: this source looked for all users of the kind `byId` in its place, so a gap or an `unknown` of that kind
  *   does not concern it.
  */
-type Says = 'used' | 'lastUsed' | 'gone' | 'exists' | 'unknown' | 'sharedWith' | 'supersedes';
+type Says = 'used' | 'lastUsed' | 'quiet' | 'gone' | 'exists' | 'unknown' | 'sharedWith' | 'supersedes';
 
 /** One fact of the evidence: "X uses this" or "X is gone", with the name of X. */
 export interface Finding {

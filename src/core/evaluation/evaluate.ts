@@ -211,7 +211,8 @@ function nominationsOf<R extends Resource>(subject: R, when: readonly BoundWhen<
   const reasons = when
     .filter((entry) => entryMatches(entry, subject, facts))
     .map((entry) => entry.map((rule) => rule.matches(subject, facts)).join(', and '));
-  return [...new Set(reasons)];
+  const measured = facts.findings.flatMap(({ says, by }) => (says === 'quiet' ? [by] : []));
+  return reasons.length === 0 ? [] : [...new Set([...reasons, ...measured])];
 }
 
 function setPolicyStep<R extends Resource>(subject: R, policy: Policy<R>, keptBySet: KeptBySet | undefined): Says {

@@ -170,6 +170,13 @@ export interface RegistrySettings {
   readonly maxAge: number;
 }
 
+/** Traffic of a day (UTC) below all of these is no use. */
+export interface TrafficLimits {
+  /** Requests, connections or flows. */
+  readonly requests: number;
+  readonly bytes: number;
+}
+
 /** All settings of one namespace, flattened from the YAML. Deeply readonly; compared by `hash`. */
 export interface WorkConfiguration {
   readonly namespace: Namespace;
@@ -193,6 +200,8 @@ export interface WorkConfiguration {
   readonly window?: Window;
   readonly minimumAgeMs: number;
   readonly unusedForMs?: number;
+  /** How much traffic is a use, where the type measures it; absent: any. `off`: it is not read. */
+  readonly traffic?: TrafficLimits | 'off';
   readonly retention: Duration;
   /** Retention of resources without owner, whose notices go to `notice.fallback`. */
   readonly unownedRetention: Duration;

@@ -7,7 +7,7 @@ import type { Clock } from '../../core/common/clock.ts';
 import type { Finding, Place } from '../../core/common/finding.ts';
 import type { Logger } from '../../core/common/logger.ts';
 import type { Rule, Safeguard, SetPolicy } from '../../core/evaluation/rule.ts';
-import type { Account } from '../../core/policy/workConfiguration.ts';
+import type { Account, TrafficLimits } from '../../core/policy/workConfiguration.ts';
 import type { LearntFacts } from '../../core/ports/learntFacts.ts';
 import type { PermitGate } from '../../core/ports/permitGate.ts';
 import type { CallPacer } from '../../core/ports/ports.ts';
@@ -37,6 +37,8 @@ export interface Scope<P = unknown> {
   readonly parameters: P;
   /** The names of the rules in the entry's `when`; absent: no entry is evaluated. */
   readonly rules?: readonly string[];
+  /** How much traffic is a use; absent: any. `off`: none is. */
+  readonly traffic?: TrafficLimits | 'off';
 }
 
 /** The effects a handler may use. */
@@ -181,7 +183,10 @@ export interface Handler<R extends Resource = Resource, P = unknown> extends Pro
    * the last use. Only `unusedFor` protects it; only an entry itself may set less than `unusedForMs`.
    */
   readonly firstSeenIsUse?: { readonly unusedForMs: number };
-  /** How long the provider keeps the days of use that a source reports. A live entry has no longer `unusedFor`. */
+  /**
+   * How long the provider keeps the traffic of each day, of which a source reports the last use. A live entry has no longer
+   * `unusedFor`; absent: no source measures traffic, and an entry sets no limits of it.
+   */
   readonly usesKnownForMs?: number;
   /** The number of resources that one delete request takes; resources that go {@link together} may be more. */
   readonly maxBatch: number;

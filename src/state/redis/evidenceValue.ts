@@ -26,6 +26,7 @@ const CHECKED_AT_ONCE = 1_000;
 const SAYS: Readonly<Record<Finding['says'], true>> = {
   used: true,
   lastUsed: true,
+  quiet: true,
   gone: true,
   exists: true,
   unknown: true,

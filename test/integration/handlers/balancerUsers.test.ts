@@ -57,7 +57,7 @@ describe('traffic', () => {
       alias: web.id,
       says: 'lastUsed',
       at: midnight + DAY,
-      by: `traffic on ${day(at(31))} (RequestCount in CloudWatch)`,
+      by: `traffic on ${day(at(31))}: 2 requests (RequestCount in CloudWatch)`,
     });
     expect(more).toEqual([]);
   });
@@ -65,7 +65,7 @@ describe('traffic', () => {
   test.each([0, 1])('A1 traffic %d days ago is a use of now, whatever unusedFor is', async (ago) => {
     addMetric('RequestCount', [[ago, 1]]);
     expect(users(await read(traffic, HOME, [web]))).toEqual([
-      `${web.id} used by traffic on ${day(at(ago))} (RequestCount in CloudWatch)`,
+      `${web.id} used by traffic on ${day(at(ago))}: 1 requests (RequestCount in CloudWatch)`,
     ]);
   });
 
@@ -93,6 +93,92 @@ describe('traffic', () => {
     );
   });
 
+  describe('with limits', () => {
+    const limits = { requests: 100, bytes: 1_000_000 };
+    const measured = (candidates = [web]) =>
+      traffic.read(HOME, { ...scopeOf({}), traffic: limits }, candidates, aws.io());
+
+    test('A1 scanners every day are no use, and the figures and the limits are told', async () => {
+      addMetric('ProcessedBytes', [[0, 310], [1, 290], [9, 4_000]]); // biome-ignore format: a table
+      expect(users(await measured())).toEqual([
+        `${web.id} quiet by its traffic was at most 4,000 bytes (ProcessedBytes in CloudWatch) a day until ${day(new Date())}; the limits are 100 requests and 1,000,000 bytes a day`,
+      ]);
+    });
+
+    test.each([
+      [
+        'requests with targets',
+        [['RequestCount', 100]],
+        '100 requests (RequestCount in CloudWatch), at least 100 requests',
+      ],
+      [
+        'redirects',
+        [['HTTP_Redirect_Count', 100]],
+        '100 requests (HTTP_Redirect_Count in CloudWatch), at least 100 requests',
+      ],
+      [
+        'requests of several kinds together',
+        [
+          ['RequestCount', 60],
+          ['HTTP_Fixed_Response_Count', 40],
+        ],
+        '100 requests (RequestCount, HTTP_Fixed_Response_Count in CloudWatch), at least 100 requests',
+      ],
+      [
+        'a stream in few requests',
+        [
+          ['RequestCount', 1],
+          ['ProcessedBytes', 1_000_000],
+        ],
+        '1,000,000 bytes (ProcessedBytes in CloudWatch), at least 1,000,000 bytes',
+      ],
+    ] as const)('Law 4 %s are a use of that day', async (_what, values, words) => {
+      // biome-ignore format: a table
+      for (const [name, value] of values) addMetric(name, [[20, value]]);
+      const [found] = await measured();
+      expect(found).toMatchObject({ says: 'lastUsed', by: `traffic on ${day(at(20))}: ${words}` });
+    });
+
+    test.each([0, 1])('Law 4 a busy day %d days ago is a use of now', async (ago) => {
+      addMetric('RequestCount', [[ago, 5_000]]);
+      expect((await measured())[0]).toMatchObject({ says: 'used' });
+    });
+
+    test('A1 flows of a network load balancer count as requests, new and active ones together', async () => {
+      const net = balancer(arnOf('other', 'net'));
+      const seed = { namespace: 'AWS/NetworkELB', of: 'net/other/0123456789abcdef' };
+      addMetric('NewFlowCount', [[30, 60]], seed);
+      addMetric('ActiveFlowCount', [[30, 40]], seed);
+      expect((await measured([net]))[0]).toMatchObject({
+        says: 'lastUsed',
+        by: `traffic on ${day(at(30))}: 100 flows (NewFlowCount, ActiveFlowCount in CloudWatch), at least 100 flows`,
+      });
+    });
+
+    test('Law 1 an answer that is not complete says nothing about how quiet it is', async () => {
+      addMetric('RequestCount', [[20, 1]], { status: 'PartialData' });
+      const error = await failureOf(measured());
+      expect(error).toBeInstanceOf(PartialReadError);
+      expect((error as PartialReadError).found).toEqual([]);
+    });
+  });
+
+  test('`unusedFor: off` reads no traffic: no call, no cost, no gap', () => {
+    expect(traffic.places({ ...scopeOf({}), traffic: 'off' })).toEqual([]);
+  });
+
+  test('namespaces with other limits share no answer', () => {
+    const variants = [undefined, { requests: 1, bytes: 1 }, { requests: 2, bytes: 1 }].map((limits) =>
+      traffic.variant?.({ ...scopeOf({}), ...(limits ? { traffic: limits } : {}) }),
+    );
+    expect(new Set(variants).size).toBe(3);
+  });
+
+  test('Law 1 a value that is no number is a gap, never zero', async () => {
+    addMetric('RequestCount', [[20, -1]]);
+    expect((await partial(traffic, HOME, [web])).why).toMatch(/has values that are no numbers/);
+  });
+
   test('A6 a hundred load balancers are asked for in two requests of at most 500 metrics, each of at most 100,800 points', async () => {
     await read(
       traffic,
@@ -103,7 +189,7 @@ describe('traffic', () => {
       const { MetricDataQueries = [] } = input as { MetricDataQueries?: readonly unknown[] };
       return MetricDataQueries.length;
     });
-    expect(asked).toEqual([180, 120]);
+    expect(asked).toEqual([150, 150]);
     expect(Math.max(...asked) * 455).toBeLessThan(100_800);
   });
 
@@ -111,7 +197,7 @@ describe('traffic', () => {
     aws.control.setPageLimit(1);
     addMetric('ProcessedBytes', [[25, 7]]);
     expect(users(await read(traffic, HOME, [web]))).toEqual([
-      `${web.id} lastUsed by traffic on ${day(at(25))} (ProcessedBytes in CloudWatch)`,
+      `${web.id} lastUsed by traffic on ${day(at(25))}: 7 bytes (ProcessedBytes in CloudWatch)`,
     ]);
   });
 

@@ -1,5 +1,5 @@
 /** Types whose last use only our own surveys know: `unusedFor` is all that protects them. */
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { DAY_MS } from '../../../src/core/common/duration.ts';
 import { handlers } from '../../../src/handlers/index.ts';
 import { LIVE, load, problemsOf } from './load.ts';
@@ -51,4 +51,45 @@ test('Law 1 less than the type’s own is taken from the entry alone, never from
 test('for a type whose provider reports the last use, both settings apply', () => {
   expect(unusedForOf('image', 'live: true\n    unusedFor: off')).toBe('off');
   expect(unusedForOf('image', 'live: true', '{ unusedFor: 1h }')).toBe(1 / 24);
+});
+
+describe('how much traffic is a use', () => {
+  const trafficOf = (type: string, entry: string, defaults?: string) => {
+    const [wc] = load(text(type, entry, defaults), { handlers }).workConfigurations;
+    return [wc?.unusedForMs === undefined ? 'off' : wc.unusedForMs / DAY_MS, wc?.traffic];
+  };
+  const LIMITS = { requests: 100, bytes: 1_000_000 };
+
+  test.each(['loadBalancer', 'loadBalancerV2'])(
+    'L9 %s: a number is requests a day, with 10,000 bytes for each',
+    (type) => {
+      expect(trafficOf(type, 'unusedFor: { days: 30, below: 100 }')).toEqual([30, LIMITS]);
+      expect(trafficOf(type, 'unusedFor: { days: 30, below: { requests: 7, bytes: 9 } }')).toEqual([
+        30,
+        { requests: 7, bytes: 9 },
+      ]);
+      expect(trafficOf(type, 'unusedFor: 30d')).toEqual([30, undefined]);
+      expect(trafficOf(type, 'unusedFor: off')).toEqual(['off', 'off']);
+    },
+  );
+
+  test('`defaults` may have limits for types without traffic too: there the days count', () => {
+    const defaults = '{ unusedFor: { days: 20, below: 100 } }';
+    expect(trafficOf('loadBalancerV2', 'live: false', defaults)).toEqual([20, LIMITS]);
+    expect(trafficOf('image', 'live: false', defaults)).toEqual([20, undefined]);
+    expect(trafficOf('launchTemplate', 'live: false', defaults)).toEqual([90, undefined]);
+    expect(trafficOf('loadBalancerV2', 'unusedFor: 30d', defaults)).toEqual([30, undefined]);
+  });
+
+  test.each([
+    ['image', '{ days: 14, below: 100 }', /the traffic of this type is not measured: write a span of time/],
+    ['loadBalancerV2', '{ days: 14 }', /"below" is missing/],
+    ['loadBalancerV2', '{ below: 100 }', /"days" is missing/],
+    ['loadBalancerV2', '{ days: 14, below: 0 }', /unusedFor\.below/],
+    ['loadBalancerV2', '{ days: 14, below: { requests: 100 } }', /unusedFor\.below\.bytes/],
+    ['loadBalancerV2', '{ days: 14, below: { requests: 100, bytes: 5, packets: 1 } }', /packets/],
+    ['loadBalancerV2', '{ days: 500, below: 100 }\n    live: true', /last 455d only/],
+  ])('Law 15 %s: %s is refused', (type, unusedFor, message) => {
+    expect(problems(type, `unusedFor: ${unusedFor}`)).toEqual([expect.stringMatching(message)]);
+  });
 });

@@ -2,6 +2,7 @@ import type { GetMetricDataInput, MetricDataQuery, MetricDataResult } from '@aws
 import { DAY_MS } from '../../../../core/common/duration.ts';
 import { PartialReadError, ReadError } from '../../../../core/common/errors.ts';
 import type { Finding } from '../../../../core/common/finding.ts';
+import type { TrafficLimits } from '../../../../core/policy/workConfiguration.ts';
 import type { Resource } from '../../../../core/resource/resource.ts';
 import { findOfEach } from '../../../contract/collecting.ts';
 import type { EvidenceSource } from '../../../contract/handler.ts';
@@ -12,6 +13,7 @@ import { pagesOf } from '../../wire/paging.ts';
 import { ownPlace, provenReader } from '../../wire/places.ts';
 import { requireList } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
+import { quietSince, trafficByDay, useOn } from './trafficDays.ts';
 import { type BalancerMetric, metricsOf } from './trafficMetrics.ts';
 
 /**
@@ -24,22 +26,24 @@ export const TRAFFIC_KEPT_MS = 455 * DAY_MS;
 /**
  * "You can retrieve data from as many as 500 different metrics in a single request, with a total of as many as 100,800
  * data points": https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_GetMetricData.html. One load balancer
- * has up to three metrics of 455 days.
+ * has up to four metrics of 455 days.
  */
-const MOST_AT_ONCE = 60;
+const MOST_AT_ONCE = 50;
 
 /**
- * The last day with traffic: `unusedFor` judges it, and today's or yesterday's is a use of now. An answer without a value
- * is a real "none", for a load balancer reports no zeros; an answer that is not complete is a gap.
+ * The last day with traffic: `unusedFor` judges it, and today's or yesterday's is a use of now. Traffic below the limits of
+ * the configuration is told, and no use. An answer without a value is a real "none", for a load balancer reports no zeros;
+ * an answer that is not complete, or has a value that is no number, is a gap.
  */
 export const traffic: EvidenceSource = {
   name: 'traffic',
   summary:
-    'Its traffic in CloudWatch, without health checks: the last day with any, of the last 455 days, counts as its last use. CloudWatch charges for each metric.',
+    'Its traffic in CloudWatch, without health checks: the last day with any, of the last 455 days, counts as its last use; `unusedFor` may say how much is any (`below`), or that it does not matter (`off`). CloudWatch charges for each metric.',
   permissions: permissionsOf(cloudWatch.getMetricData),
   per: 'resource',
   candidatesAtOnce: MOST_AT_ONCE,
-  places: ownPlace,
+  places: (scope) => (scope.traffic === 'off' ? [] : ownPlace(scope)),
+  variant: ({ traffic }) => JSON.stringify(traffic ?? ANY),
   async read(place, scope, candidates, io) {
     const target = await provenReader(place, scope, io);
     const now = io.clock.now();
@@ -54,10 +58,14 @@ export const traffic: EvidenceSource = {
     const positions = new Map(candidates.map((candidate, index) => [candidate, index]));
     return findOfEach(candidates, async (candidate) => {
       const metrics = metricsOf(candidate);
-      return usesOf(candidate, metrics, await partOf(positions.get(candidate) ?? 0), now);
+      const limits = typeof scope.traffic === 'object' ? scope.traffic : ANY;
+      return usesOf(candidate, metrics, await partOf(positions.get(candidate) ?? 0), { limits, now });
     });
   },
 };
+
+/** Without limits in the configuration, all traffic is a use. */
+const ANY: TrafficLimits = { requests: 0, bytes: 0 };
 
 /** The results of each metric, by its key; a metric with many values has several. */
 type Results = ReadonlyMap<string, readonly MetricDataResult[]>;
@@ -117,32 +125,20 @@ function usesOf(
   { id, name, aliases: [alias = id] }: Resource,
   metrics: readonly BalancerMetric[],
   results: Results,
-  now: number,
+  { limits, now }: { readonly limits: TrafficLimits; readonly now: number },
 ): readonly Finding[] {
-  let last: { readonly day: number; readonly metric: string } | undefined;
-  let gap: string | undefined;
-  for (const metric of metrics) {
-    const answers = results.get(keyOf(metric)) ?? [];
-    const day = Math.max(0, ...answers.flatMap(daysOf));
-    if (day > (last?.day ?? 0)) last = { day, metric: metric.name };
-    const problem = problemOf(answers);
-    if (problem) gap ??= `${WHAT}: the answer of CloudWatch about ${metric.name} of ${name || id} ${problem}`;
-  }
-  const found = last ? [{ alias, ...useOn(last.day, last.metric, now) }] : [];
-  if (gap) throw new PartialReadError(new ReadError(gap, { problem: 'failed' }), found);
-  return found;
+  const answers = metrics.map((metric) => ({ metric, parts: results.get(keyOf(metric)) ?? [] }));
+  const problems = answers.flatMap(({ metric, parts }) => {
+    const problem = problemOf(parts);
+    return problem ? [`${WHAT}: the answer of CloudWatch about ${metric.name} of ${name || id} ${problem}`] : [];
+  });
+  const days = trafficByDay(answers);
+  const last = days.find(({ amount, unit }) => amount > 0 && amount >= limits[unit]);
+  const found = last ? [{ alias, ...useOn(last, limits, now) }] : [];
+  if (problems[0]) throw new PartialReadError(new ReadError(problems[0], { problem: 'failed' }), found);
+  if (limits === ANY) return found;
+  return [...found, { alias, says: 'quiet', by: quietSince(last, days, limits, now) }];
 }
-
-function useOn(day: number, metric: string, now: number): Omit<Finding, 'alias'> {
-  const by = `traffic on ${new Date(day).toISOString().slice(0, 10)} (${metric} in CloudWatch)`;
-  return now - day < 2 * DAY_MS ? { says: 'used', by } : { says: 'lastUsed', at: day + DAY_MS, by };
-}
-
-/** The beginnings of the days with a value above zero; ms since the epoch. */
-function daysOf({ Values = [], Timestamps = [] }: MetricDataResult): readonly number[] {
-  return Timestamps.flatMap((day, index) => ((Values[index] ?? 0) > 0 ? [day.getTime()] : []));
-}
-
 /** A later page completes a partial answer, so the last one counts. */
 function problemOf(answers: readonly MetricDataResult[]): string | undefined {
   const last = answers.at(-1);
@@ -151,6 +147,11 @@ function problemOf(answers: readonly MetricDataResult[]): string | undefined {
     const said = (last.Messages ?? []).map(({ Code, Value }) => `, ${Code}: ${Value}`);
     return `is not complete (${last.StatusCode ?? 'no status'}${said.join('')})`;
   }
-  const isOdd = answers.some(({ Values, Timestamps }) => !Values || Values.length !== Timestamps?.length);
-  return isOdd ? 'has values without days' : undefined;
+  if (answers.some(({ Values, Timestamps }) => !Values || Values.length !== Timestamps?.length))
+    return 'has values without days';
+  return answers.every(isReadable) ? undefined : 'has values that are no numbers';
+}
+
+function isReadable({ Values = [], Timestamps = [] }: MetricDataResult): boolean {
+  return Values.every((value) => value >= 0) && Timestamps.every((day) => Number.isFinite(day?.getTime()));
 }

@@ -1,30 +1,53 @@
 import { ReadError } from '../../../../core/common/errors.ts';
 import type { Resource } from '../../../../core/resource/resource.ts';
 
+/** What a metric counts: `requests` are connections or flows where a load balancer knows no requests. */
+export type Unit = 'requests' | 'bytes';
+
 /** One metric of one load balancer, where a value above zero is traffic. */
 export interface BalancerMetric {
   /** `AWS/ApplicationELB` */
   readonly namespace: string;
   readonly name: string;
+  readonly unit: Unit;
+  /** The unit in words: `flows`. */
+  readonly words: string;
   readonly dimension: { readonly Name: string; readonly Value: string };
   readonly stat: 'Sum' | 'Maximum';
 }
+
+interface Kind {
+  readonly namespace: string;
+  /** What `requests` are, in words. */
+  readonly called: string;
+  readonly requests: readonly string[];
+  readonly bytes: string;
+  readonly maxima?: readonly string[];
+}
+
+const FLOWS = { called: 'flows', requests: ['NewFlowCount'], bytes: 'ProcessedBytes', maxima: ['ActiveFlowCount'] };
 
 /**
  * Metrics without health checks. Not `NewConnectionCount` of an Application Load Balancer: it also counts connections
  * "from the load balancer to targets".
  * - https://docs.aws.amazon.com/elasticloadbalancing/latest/application/load-balancer-cloudwatch-metrics.html:
- *   `RequestCount` counts requests for which "the load balancer node was able to choose a target", `ProcessedBytes`
- *   "traffic to and from clients and Lambda functions", also of requests without a target
+ *   `RequestCount` counts requests for which "the load balancer node was able to choose a target", so those that it
+ *   answers itself (`HTTP_Redirect_Count`, `HTTP_Fixed_Response_Count`) come on top; `ProcessedBytes` "traffic to and from
+ *   clients and Lambda functions", also of requests without a target
  * - https://docs.aws.amazon.com/elasticloadbalancing/latest/network/load-balancer-cloudwatch-metrics.html: flows "from
  *   clients to targets", and bytes "minus health check traffic"
  * - https://docs.aws.amazon.com/elasticloadbalancing/latest/gateway/cloudwatch-metrics.html: the same, and bytes "not
  *   including health check traffic"
  */
-const METRICS: Readonly<Record<string, { namespace: string; sums: readonly string[]; maxima: readonly string[] }>> = {
-  app: { namespace: 'AWS/ApplicationELB', sums: ['RequestCount', 'ProcessedBytes'], maxima: [] },
-  gwy: { namespace: 'AWS/GatewayELB', sums: ['NewFlowCount', 'ProcessedBytes'], maxima: ['ActiveFlowCount'] },
-  net: { namespace: 'AWS/NetworkELB', sums: ['NewFlowCount', 'ProcessedBytes'], maxima: ['ActiveFlowCount'] },
+const METRICS: Readonly<Record<string, Kind>> = {
+  app: {
+    namespace: 'AWS/ApplicationELB',
+    called: 'requests',
+    requests: ['RequestCount', 'HTTP_Redirect_Count', 'HTTP_Fixed_Response_Count'],
+    bytes: 'ProcessedBytes',
+  },
+  gwy: { namespace: 'AWS/GatewayELB', ...FLOWS },
+  net: { namespace: 'AWS/NetworkELB', ...FLOWS },
 };
 
 /**
@@ -32,10 +55,11 @@ const METRICS: Readonly<Record<string, { namespace: string; sums: readonly strin
  * estimates for a move to an Application Load Balancer also count connections from clients that reached no instance:
  * https://docs.aws.amazon.com/elasticloadbalancing/latest/classic/elb-cloudwatch-metrics.html
  */
-const CLASSIC = {
+const CLASSIC: Kind = {
   namespace: 'AWS/ELB',
-  sums: ['RequestCount', 'EstimatedALBNewConnectionCount', 'EstimatedProcessedBytes'],
-  maxima: [],
+  called: 'requests and connections',
+  requests: ['RequestCount', 'EstimatedALBNewConnectionCount'],
+  bytes: 'EstimatedProcessedBytes',
 };
 
 /** `arn:…:loadbalancer/app/NAME/ID` has the dimension `app/NAME/ID`. */
@@ -51,11 +75,13 @@ export function metricsOf({ id }: Resource): readonly BalancerMetric[] {
 }
 
 function metrics(
-  { namespace, sums, maxima }: (typeof METRICS)[string],
+  { namespace, called, requests, bytes, maxima = [] }: Kind,
   dimension: BalancerMetric['dimension'],
 ): readonly BalancerMetric[] {
+  const counts = { namespace, dimension, unit: 'requests', words: called } as const;
   return [
-    ...sums.map((name) => ({ namespace, name, dimension, stat: 'Sum' as const })),
-    ...maxima.map((name) => ({ namespace, name, dimension, stat: 'Maximum' as const })),
+    ...requests.map((name) => ({ ...counts, name, stat: 'Sum' as const })),
+    { namespace, dimension, unit: 'bytes', words: 'bytes', name: bytes, stat: 'Sum' },
+    ...maxima.map((name) => ({ ...counts, name, stat: 'Maximum' as const })),
   ];
 }

@@ -70,7 +70,7 @@ const Place = z.strictObject({ account: z.string(), location: z.string() });
 
 const Finding = z.strictObject({
   alias: z.string(),
-  says: z.enum(['used', 'lastUsed', 'gone', 'exists', 'unknown', 'sharedWith', 'supersedes']),
+  says: z.enum(['used', 'lastUsed', 'quiet', 'gone', 'exists', 'unknown', 'sharedWith', 'supersedes']),
   by: z.string(),
   byId: z.string().optional(),
   byType: z.string().optional(),
