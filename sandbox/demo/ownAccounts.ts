@@ -1,6 +1,7 @@
 /** Fills a sandbox with the accounts of a person's own configuration, so that it can be tried against them. */
+
+import { DEFAULT_REGIONS } from '../aws/collections/regions.ts';
 import type { Place, SandboxControl } from '../aws/index.ts';
-import { DEMO_REGIONS } from './accounts.ts';
 import { seedEveryKind } from './seed.ts';
 
 /** An entry of `accounts`, flattened. */
@@ -34,9 +35,10 @@ const ROLE = /^arn:[\w-]+:iam::(\d{12}):role\/(.+)$/;
 export function addOwnAccounts(control: SandboxControl, own: OwnSettings, isEmpty: boolean, now: number) {
   const roles = own.accounts.flatMap(({ settings }) => rolesIn(settings));
   const ids = own.accounts.map(idOf);
-  // Each account may use resources of another one in any of its regions.
-  const named = new Set(own.accounts.flatMap(({ locations, usedIn = [] }) => [...locations, ...usedIn]));
-  const regions = named.size > 0 ? [...named] : [...DEMO_REGIONS];
+  // Each account may use resources of another one in any of its regions. No account can switch the default regions off, and
+  // services that are everywhere have their endpoint in one of them.
+  const named = own.accounts.flatMap(({ locations, usedIn = [] }) => [...locations, ...usedIn]);
+  const regions = [...new Set([...DEFAULT_REGIONS, ...named])];
   const added = [...new Set([...ids, ...roles.map(({ account }) => account)])].map((id) => {
     const entries = own.accounts.filter((entry) => idOf(entry) === id);
     const alias = entries.flatMap(({ settings }) => textOf(settings, 'alias') ?? [])[0];

@@ -103,6 +103,26 @@ describe('holystone sandbox', () => {
     expect([plan.code, withoutProgress(plan.stderr)]).toEqual([0, '']);
   });
 
+  test('--config with one region: a plan of types whose users are at a global endpoint reads everything', async () => {
+    const types = ['loadBalancerV2', 'loadBalancer', 'elasticIp', 'networkInterface', 'targetGroup'];
+    const own = `accounts: [{ name: shop, provider: aws, id: "210987654321", readRole: "arn:aws:iam::210987654321:role/reader", locations: [ap-southeast-4] }]
+cleanup:
+${types.map((type) => `  - { type: ${type}, when: [{ rule: unused }] }`).join('\n')}
+`;
+    writeFileSync(join(folder, 'one.yaml'), own);
+    const { child, output } = await startSandboxProgram(['--config', 'one.yaml']);
+    const env = { ...plainEnvironment(), ...exportedIn(output()) };
+    const plan = await cliRun(['plan', '--config', 'one.yaml', '--output', 'json'], { env, cwd: folder });
+    const ended = once(child, 'close');
+    child.kill('SIGINT');
+    await ended;
+    const { namespaces } = JSON.parse(plan.stdout) as Planned;
+    expect(namespaces.map(({ namespace, status }) => `${namespace} ${status}`)).toEqual(
+      types.map((type) => `aws:shop:ap-southeast-4:${type.toLowerCase()} complete`),
+    );
+    expect([plan.code, withoutProgress(plan.stderr)]).toEqual([0, '']);
+  });
+
   test.each([
     ['a file with mistakes', ['--config', 'bad.yaml'], 'bad.yaml:1:1: accounts: '],
     ['a configuration to write', ['--config', 'own.yaml', '--write', 'x.yaml'], 'cannot be used with'],
