@@ -77,18 +77,9 @@ export function flatten(
   const settings = cachedHashedPart(file, `entry ${entry}`, () => entryPart(entry, handler, file));
   const own = cachedHashedPart(file, `account ${account}`, () => accountOf(accountSettings));
   const all = cachedHashedPart(file, 'accounts', () => accountsOf(file));
-  const { parameters, evidence } = settings.part;
-  const rules = ruleNamesOf(settings.part.when).flat();
-  const { traffic } = settings.part;
-  const scope = {
-    namespace,
-    account: own.part,
-    accounts: all.part,
-    location,
-    parameters,
-    rules,
-    ...defined({ traffic }),
-  };
+  const { parameters, evidence, when, traffic } = settings.part;
+  const asked = { parameters, rules: ruleNamesOf(when).flat(), ...defined({ traffic }) };
+  const scope = { namespace, account: own.part, accounts: all.part, location, ...asked };
   const notLive = notLiveReasons({
     dryRun: file.settings.dryRun,
     live: given.live === true,

@@ -7,12 +7,11 @@ import type { Clock } from '../../core/common/clock.ts';
 import type { Finding, Place } from '../../core/common/finding.ts';
 import type { Logger } from '../../core/common/logger.ts';
 import type { Rule, Safeguard, SetPolicy } from '../../core/evaluation/rule.ts';
-import type { Account, TrafficLimits } from '../../core/policy/workConfiguration.ts';
+import type { Account, WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { LearntFacts } from '../../core/ports/learntFacts.ts';
 import type { PermitGate } from '../../core/ports/permitGate.ts';
 import type { CallPacer } from '../../core/ports/ports.ts';
 import type { StoredDefinition } from '../../core/resource/definition.ts';
-import type { Namespace } from '../../core/resource/namespace.ts';
 import type { MonthlyCost, Prices } from '../../core/resource/prices.ts';
 import type { DeleteOutcome, Read, Resource } from '../../core/resource/resource.ts';
 import type { Restorable, Restoring } from '../../core/resource/restoring.ts';
@@ -27,18 +26,12 @@ import type { Quarantining } from './quarantining.ts';
 import type { ShowingMarks } from './showingMarks.ts';
 
 /** One namespace as a handler sees it. */
-export interface Scope<P = unknown> {
-  readonly namespace: Namespace;
-  readonly account: Account;
-  /** In its original upper and lower case. */
-  readonly location: string;
+export interface Scope<P = unknown> extends Pick<WorkConfiguration, 'namespace' | 'account' | 'location' | 'traffic'> {
   /** All configured accounts of every provider, this one included: other accounts may use the resources here. */
   readonly accounts: readonly Account[];
   readonly parameters: P;
   /** The names of the rules in the entry's `when`; absent: no entry is evaluated. */
   readonly rules?: readonly string[];
-  /** How much traffic is a use; absent: any. `off`: none is. */
-  readonly traffic?: TrafficLimits | 'off';
 }
 
 /** The effects a handler may use. */
