@@ -31,6 +31,12 @@ export interface NamespaceTarget {
   readonly handler: Handler;
 }
 
+/** A name or a pattern in `locations` of an entry that no account of the entry has now. */
+export interface UnmatchedLocation {
+  readonly path: Path;
+  readonly text: string;
+}
+
 /**
  * The targets of all entries, each namespace once.
  * @param data with the listed accounts
@@ -41,20 +47,32 @@ export function expandNamespaces(
   given: unknown,
   { handlers, providers }: Known,
   reporter: Reporter,
-): { targets: readonly NamespaceTarget[]; ignored: readonly Ignored[] } {
+): { targets: readonly NamespaceTarget[]; ignored: readonly Ignored[]; unmatched: readonly UnmatchedLocation[] } {
   const accounts = plainAccounts(data, providers, reporter);
   const mayName = (name: string) => mayBeListed(given, providers, name) || mayBeFaulty(given, providers, name);
   const ignored: Ignored[] = [];
+  const unmatched: UnmatchedLocation[] = [];
   const targets: NamespaceTarget[] = [];
   listAt(data, 'cleanup').forEach((entry, index) => {
     const handler = handlers.find((one) => namesOf(one, handlers)[0] === valueAt(entry, ['type']));
-    if (handler) targets.push(...targetsOf(entry, index, handler, accounts, reporter, ignored, mayName));
+    if (!handler) return;
+    const own = targetsOf(entry, index, handler, accounts, reporter, ignored, mayName);
+    targets.push(...own);
+    unmatched.push(...unmatchedIn(entry, index, own));
   });
   for (const { index, name, locations } of accounts) {
     const named = targets.some((target) => target.account === index);
     if (!named && locations.length > 0) ignored.push({ what: `account ${name}`, why: 'no entry of cleanup covers it' });
   }
-  return { targets: withoutCollisions(targets, reporter), ignored };
+  return { targets: withoutCollisions(targets, reporter), ignored, unmatched };
+}
+
+function unmatchedIn(entry: unknown, index: number, targets: readonly NamespaceTarget[]): readonly UnmatchedLocation[] {
+  const found = new Set(targets.map(({ location }) => location.toLowerCase()));
+  const has = locationsOf({ locations: [...found] });
+  return textsAt(entry, 'locations')
+    .filter(({ text }) => has(text).length === 0)
+    .map(({ text, index: at }) => ({ path: ['cleanup', index, 'locations', at], text }));
 }
 
 function targetsOf(
@@ -108,7 +126,7 @@ function targetsOf(
 }
 
 /** The locations of an account that a name or a pattern in an entry means. */
-function locationsOf({ locations }: PlainAccount): (text: string) => readonly string[] {
+function locationsOf({ locations }: Pick<PlainAccount, 'locations'>): (text: string) => readonly string[] {
   // A map, because there may be tens of thousands of locations.
   const own = new Map(locations.map((location) => [location.toLowerCase(), location]));
   return (text) => {

@@ -8,6 +8,7 @@ import { providers as allProviders } from '../../handlers/index.ts';
 import { accountOf } from '../schema/accountSections.ts';
 import type { ProcessSettings } from '../schema/schema.ts';
 import { Problems } from '../yaml/problems.ts';
+import { quote } from '../yaml/quote.ts';
 import { redactorFor, shownData } from '../yaml/redact.ts';
 import type { Ignored } from '../yaml/report.ts';
 import type { Environment } from '../yaml/substitute.ts';
@@ -67,7 +68,7 @@ export function loadConfiguration(source: ConfigurationSource, options: LoadOpti
   const parsed = validate(tree, { handlers, providers }, problems, mayDisable);
   const read = parsed as (ProcessSettings & { cleanup: readonly ParsedEntry[] }) | undefined;
   const expanded = read && problems.none() ? expandAccounts(tree.data, read.accounts, providers, listings) : undefined;
-  const { targets, ignored } = expandNamespaces(
+  const { targets, ignored, unmatched } = expandNamespaces(
     expanded?.data ?? tree.data,
     tree.data,
     { handlers, providers },
@@ -94,6 +95,11 @@ export function loadConfiguration(source: ConfigurationSource, options: LoadOpti
   );
   warnAbout(cleanup, problems);
   for (const { index, patterns } of expanded.unmatched) warnAboutPatterns(index, patterns, problems);
+  // Before the first listing most of them match nothing.
+  if (expanded.unlisted.length === 0) {
+    for (const { path, text } of unmatched)
+      problems.warn(path, `no account of this entry has the location ${quote(text)}`);
+  }
   demandMeansOfNotice(targets, workConfigurations, settings, problems);
   checkLinks(workConfigurations, settings.optOut.validFor, problems);
   if (!problems.none()) throw problems.error();

@@ -273,3 +273,21 @@ test('R25 a pattern that matches no repository is a warning with its line, in `p
     await hub.close();
   }
 });
+
+test('R25 a pattern of an entry that none of its accounts has is a warning with its line', async () => {
+  const hub = await startRegistry();
+  try {
+    hub.store.image('a/web', 'v1', { created: ago(100) });
+    const text = AS_WRITTEN.replace('["shop/*"]', '["a/*"]').replace(
+      'type: tag',
+      'type: tag\n    locations: ["a/*", "c/*"]',
+    );
+    const { output } = await planned(hub.url, text);
+    expect(output).toMatch(
+      /warning: .*cleanup\[0\]\.locations\[1\]: no account of this entry has the location "c\/\*"/,
+    );
+    expect(output).not.toContain('the location "a/*"');
+  } finally {
+    await hub.close();
+  }
+});
