@@ -195,7 +195,7 @@ export const OUTLINE: readonly (readonly [title: string, commands: readonly Comm
       {
         name: 'validate',
         about: 'Check a configuration, and list its namespaces and how far Holystone goes in each.',
-        options: ['--config', '--output', '--verbose'],
+        options: ['--config', '--output', '--verbose', '--online'],
         load: async () => (await import('./validate.ts')).registerValidate,
       },
       {

@@ -1,17 +1,21 @@
 import type { Command } from 'commander';
 import type { Configuration } from '../config/load/configuration.ts';
 import { ConfigurationError, formatProblem } from '../core/common/errors.ts';
+import { visible } from '../core/text/visible.ts';
 import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, EXIT, writeError, writeLine } from './context.ts';
 import { formatOption } from './format.ts';
 import { loadToRead } from './load.ts';
 import { warnOfStrandedInRedis } from './stranded.ts';
 import { invalidReport, validReport } from './validate/report.ts';
+import type { OnlineWarning } from './validateOnline.ts';
 
 interface Options {
   readonly config: string;
   readonly format: 'json' | 'table';
   readonly verbose?: boolean;
+  /** The providers are asked whether the names of the file are there. */
+  readonly online?: boolean;
 }
 
 /** `validate` prints every problem of the configuration at once, and then exits with `EXIT.usage`. */
@@ -21,24 +25,35 @@ export function registerValidate(program: Command, context: CliContext): void {
     .option(...CONFIG_OPTION)
     .addOption(formatOption())
     .option('-v, --verbose', 'a line for each namespace')
+    .option('--online', 'lists each namespace too, and warns about names that nobody has; it must be allowed to read')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ holystone validate --config config/holystone.yaml\n  $ holystone validate --output json',
+      '\nExamples:\n  $ holystone validate --config config/holystone.yaml\n  $ holystone validate --online\n  $ holystone validate --output json',
     )
     .action((options: Options) => validate(options, context));
 }
 
 /** Prints the namespaces, or every problem with their number; exit 2. */
-async function validate({ config, format, verbose = false }: Options, context: CliContext): Promise<void> {
+async function validate(options: Options, context: CliContext): Promise<void> {
+  const { config, format, verbose = false } = options;
   const { stdout } = context;
   const configuration = await loadOrReport(config, format, context);
   if (configuration === undefined) return;
   await warnOfStrandedInRedis(configuration, context);
-  if (format === 'json') writeLine(stdout, JSON.stringify(validReport(configuration), null, 2));
+  const online = options.online ? await warnOnline(configuration, context) : undefined;
+  if (format === 'json') writeLine(stdout, JSON.stringify({ ...validReport(configuration), online }, null, 2));
   else {
     const { validLines } = await import('./validate/lines.ts');
     for (const line of validLines(configuration, verbose)) writeLine(stdout, line);
   }
+}
+
+/** Prints each name that nobody has, and each place that could not be listed, as a warning. */
+async function warnOnline(configuration: Configuration, context: CliContext): Promise<readonly OnlineWarning[]> {
+  const { onlineWarnings, onlineWords } = await import('./validateOnline.ts');
+  const warnings = await onlineWarnings(configuration, context);
+  for (const warning of warnings) writeError(context.stderr, `warning: ${visible(onlineWords(warning))}`);
+  return warnings;
 }
 
 /** `undefined`: the configuration has problems, which are printed. */
