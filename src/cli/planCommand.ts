@@ -69,7 +69,9 @@ export async function plan(options: PlanOptions, context: CliContext): Promise<v
     // Before anything is printed: a second Ctrl-C ends the program at once.
     const goOn = context.signal.aborted && resuming.keep(namespaces, goOnWith(options, CONFIG_OPTION[2]));
     const { resumedFrom } = resuming;
+    const isPlanned = new Set(namespaces.map(({ namespace }) => namespace));
     const document = planOf(namespaces, context.clock.now(), {
+      unplanned: configuration.workConfigurations.filter((wc) => !isPlanned.has(wc.namespace)),
       ...(quick ? { quick } : {}),
       ...(resumedFrom === undefined ? {} : { resumedFrom: new Date(resumedFrom).toISOString() }),
     });
@@ -82,7 +84,7 @@ export async function plan(options: PlanOptions, context: CliContext): Promise<v
     for (const subject of unlisted) {
       writeError(context.stderr, `the plan lacks the resources there: ${subject} could not be listed, see above`);
     }
-    const isWithheld = unlisted.length > 0 || namespaces.some(({ status }) => status !== 'complete');
+    const isWithheld = unlisted.length > 0 || document.namespaces.some(({ status }) => status !== 'complete');
     if (isWithheld) context.exitCode = EXIT.withheld;
     if (goOn) sayInterrupted(context, `the plan has ${namespaces.length} of ${selected.length} namespaces\n${goOn}`);
     else resuming.end();

@@ -38,6 +38,7 @@ const Total = z.strictObject({
 const Document = z.strictObject({
   generatedAt: instant,
   missingPermissions: z.array(Missing),
+  keptNothing: z.array(z.strictObject({ entry: z.string(), namespaces: z.array(z.string()) })).optional(),
   monthlyCost: z.strictObject({
     total: Total,
     accounts: z.array(Total.extend({ account: z.string() })),

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type RunningSandbox, startSandbox } from '../../sandbox/aws/index.ts';
 import { loadConfiguration } from '../../src/config/load/loader.ts';
 import { handlers } from '../../src/handlers/index.ts';
+import { bootstrap } from '../support/cdkEnvironment.ts';
 import { cliHere } from '../support/cliHere.ts';
 import type { Environment } from '../support/cliRun.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
@@ -33,7 +34,9 @@ beforeAll(async () => {
     Name: `app-${days}`,
     CreationDate: new Date(Date.now() - days * DAY_MS).toISOString(),
   }));
-  sandbox.control.addImages({ account: '123456789012', region: 'us-east-1' }, images);
+  const here = { account: '123456789012', region: 'us-east-1' };
+  sandbox.control.addImages(here, images);
+  bootstrap(sandbox.control, here);
   const key = sandbox.control.accounts()[0]?.accessKeys[0];
   env = {
     REDIS_URL: redis.url,

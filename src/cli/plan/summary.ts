@@ -2,6 +2,7 @@
 import { pluralize } from '../../core/common/pluralize.ts';
 import { bytesWords, sumOfBytes } from '../../core/text/bytes.ts';
 import { money } from '../../core/text/money.ts';
+import { visible } from '../../core/text/visible.ts';
 import { type NamespacePlan, type Plan, toDelete } from '../../lifecycle/index.ts';
 import { isLimit, limited, quickNotes } from './quickWords.ts';
 
@@ -62,11 +63,12 @@ function costWords({ monthlyCost: { total }, namespaces }: Plan, isQuick: boolea
 }
 
 /** Facts that are true of several namespaces, for people. */
-export function notes({ namespaces }: Plan): readonly string[] {
+export function notes({ namespaces, keptNothing = [] }: Plan): readonly string[] {
   const planned = namespaces.filter(({ counts }) => toDelete(counts) > 0);
   return [
     ...quickNotes(namespaces),
     ...blockedNote(namespaces),
+    ...keptNothing.map(({ entry }) => `\`keep\` with ${visible(entry)} kept nothing`),
     ...ownerNotes(planned),
     ...grouped(
       planned,

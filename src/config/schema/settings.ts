@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../core/common/duration.ts';
 import { valuePattern } from '../../core/evaluation/pattern.ts';
+import { KEPT_BY_DEFAULT } from '../../core/resource/expiry.ts';
 import { address, count, duration, durationOr, durationUpTo, exactDuration, share } from './scalars.ts';
 
 const MAX_EVIDENCE_AGE_MS = 15 * 60_000;
@@ -160,7 +161,7 @@ const SETTINGS = {
   ),
   keep: setting(
     z.array(matcher, { error: 'a list of entries to keep' }),
-    [{ tag: { expiration_time: 'never' } }],
+    [KEPT_BY_DEFAULT],
     'Resources to keep whatever the rules select; lists of `defaults` and of the entry add up.',
   ),
 } as const;

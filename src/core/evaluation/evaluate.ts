@@ -9,13 +9,12 @@ import { type Evidence, findingsOf, type SourcedFinding } from '../common/findin
 import { atOnce } from '../common/steps.ts';
 import { whyUnknown } from '../common/unread.ts';
 import { findOptOut } from '../owner/optOut.ts';
-import type { OwnerResolution } from '../owner/owner.ts';
-import type { Matcher } from '../policy/workConfiguration.ts';
 import { readExpiry } from '../resource/expiry.ts';
 import type { Resource } from '../resource/resource.ts';
 import { factsOf, usedWithin } from './facts.ts';
 import { endedUseKey, isSelfReference, sortUses, waitWords } from './holders.ts';
-import { matchesOnly, matchKeep } from './matcher.ts';
+import { asksForOwner, comparedOf, keptBy } from './keeping.ts';
+import { matchesOnly, type Subject } from './matcher.ts';
 import type { BoundWhen, Policy } from './policy.ts';
 import type { Population } from './population.ts';
 import type { Facts } from './rule.ts';
@@ -138,19 +137,11 @@ function optOutStep<R extends Resource>(subject: R, policy: Policy<R>, now: numb
 }
 
 function exclusionStep<R extends Resource>(subject: R, policy: Policy<R>, facts: Facts): Says {
-  const { owner, unsure, refused = [] }: Partial<OwnerResolution> = asksForOwner(policy) ? policy.ownerOf(subject) : {};
-  const asked = { resource: subject, account: policy.account, owner };
-  // An address that must get no notices still keeps: a limit on owners never makes a candidate.
-  const keepers = [asked, ...refused.map((address) => ({ ...asked, owner: address }))];
-  // A matcher by owner decides nothing here while the owner is uncertain: the evidence step makes the resource unknown.
-  const isSure = (matcher: Matcher) => unsure === undefined || matcher.owner === undefined;
-  const excluded = policy.keep
-    .filter(isSure)
-    .map((matcher) => keepers.map((one) => matchKeep(matcher, one)).find(isString))
-    .filter(isString);
+  const { keepers, isSure } = comparedOf(subject, policy);
+  const excluded = policy.keep.map((matcher) => keptBy(matcher, { keepers, isSure })).filter(isString);
   const reasons = excluded.map((what) => `excluded by ${what}`);
   const { only } = policy;
-  const isAllowed = (one: typeof asked) => only?.some((entry) => !isSure(entry) || matchesOnly(entry, one)) ?? true;
+  const isAllowed = (one: Subject) => only?.some((entry) => !isSure(entry) || matchesOnly(entry, one)) ?? true;
   // The refused addresses must match too: the owner who replaces them does not open the allowlist alone.
   const allowed = keepers.every(isAllowed);
   if (!allowed) reasons.push('not in the allowlist `only`');
@@ -177,10 +168,6 @@ function ageStep<R extends Resource>({ minimumAgeMs, unusedForMs }: Policy<R>, f
 
 function evidenceStep(unread: readonly string[]): Says {
   return unread.length === 0 ? pass : { says: 'unknown', reasons: unread };
-}
-
-function asksForOwner<R extends Resource>({ keep: excluded, only = [] }: Policy<R>): boolean {
-  return [...excluded, ...only].some(({ owner }) => owner !== undefined);
 }
 
 /** Where a matcher uses the owner, an uncertain owner makes the resource unknown (law 1). */

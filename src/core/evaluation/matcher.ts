@@ -4,7 +4,7 @@ import type { Resource } from '../resource/resource.ts';
 import { matchesPattern } from './pattern.ts';
 
 /** The resource with the other values that a matcher compares. */
-interface Subject {
+export interface Subject {
   readonly resource: Resource;
   readonly account: string;
   readonly owner: string | undefined;
@@ -33,6 +33,16 @@ export function matchesOnly(matcher: Matcher, subject: Subject): boolean {
 /** Does each value match, and is there one? */
 export function allMatch(pattern: ValuePattern, values: readonly unknown[]): boolean {
   return values.length > 0 && values.every((value) => matchesPattern(pattern, value));
+}
+
+/** The fields of a matcher, for people: `tag team=infra and name=/^golden-/`. */
+export function matcherWords({ tag = {}, attribute = {}, ...fields }: Matcher): string {
+  const all = [
+    ...Object.entries(fields),
+    ...Object.entries(tag).map(([key, pattern]) => [`tag ${key}`, pattern] as const),
+    ...Object.entries(attribute),
+  ];
+  return all.flatMap(([what, pattern]) => (pattern === undefined ? [] : [`${what}=${String(pattern)}`])).join(' and ');
 }
 
 interface Question {

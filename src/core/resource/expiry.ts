@@ -5,6 +5,9 @@ import { readWrittenDate } from '../common/writtenDate.ts';
 /** Tag keys with the time until which a resource is needed; compared without case. */
 const EXPIRY_TAGS = ['expiration_time', 'expires', 'ttl'];
 
+/** The entry of `keep` that a configuration has without writing it: it may match nothing, and nobody asked. */
+export const KEPT_BY_DEFAULT = { tag: { expiration_time: 'never' } } as const;
+
 /** The meaning of the expiry tags of a resource. */
 export type Expiry =
   | { readonly kind: 'none' }

@@ -1,7 +1,4 @@
-/**
- * The contract of a resource type: a description without effects ({@link Handler}) and the effects behind it
- * ({@link Session}). A handler filters nothing and decides nothing: `core/evaluate` does.
- */
+/** A resource type: {@link Handler} describes it, {@link Session} has its effects; only `core/evaluate` decides. */
 import type { z } from 'zod';
 import type { Clock } from '../../core/common/clock.ts';
 import type { Finding, Place } from '../../core/common/finding.ts';
@@ -19,6 +16,7 @@ import type { TypeName } from '../../core/resource/typeName.ts';
 import type { Attributed } from './attributed.ts';
 import type { ClientPool } from './clientPool.ts';
 import type { Dated, EntryPlace, EntryProblem, EntryRights, GivenEntry } from './entry.ts';
+import type { LookingFor } from './lookingFor.ts';
 import type { MissingEvidence } from './missingEvidence.ts';
 import type { Protection } from './protection.ts';
 import type { ProviderPage } from './providerPage.ts';
@@ -217,7 +215,7 @@ export interface Handler<R extends Resource = Resource, P = unknown> extends Pro
 }
 
 /** The calls for one namespace; {@link Handler.open} makes a session for a pass or for a command. */
-export interface Session<R extends Resource = Resource> extends ShowingMarks<R> {
+export interface Session<R extends Resource = Resource> extends ShowingMarks<R>, LookingFor {
   /** Checks the account against the configuration (id, alias). Throws `ReadError` if it differs or is unknown. */
   verifyAccount(): Promise<void>;
   /** All resources, unfiltered, or throws `ReadError`. */

@@ -19,7 +19,9 @@ import { type OnVerdict, type Survey, survey } from '../survey/survey.ts';
 import { type MissingPermission, ranked } from '../survey/unread.ts';
 import { costliestFirst } from './costliestFirst.ts';
 import { costOf, costPlan, costsPlan, totalPlan } from './costs.ts';
+import { KeepWatch } from './keepWatch.ts';
 import { NotAsked } from './notAsked.ts';
+import { keptNothing, lookedForIn, withNotFound } from './notFound.ts';
 import type { NamespacePlan, Plan, ResourcePlan } from './planDocument.ts';
 import { planFrame } from './planFrame.ts';
 
@@ -27,15 +29,22 @@ import { planFrame } from './planFrame.ts';
 export function planOf(
   namespaces: readonly NamespacePlan[],
   now: number,
-  how: Pick<Plan, 'quick' | 'resumedFrom'> = {},
+  { unplanned = [], ...how }: Pick<Plan, 'quick' | 'resumedFrom'> & Unplanned = {},
 ): Plan {
+  const silent = keptNothing(namespaces, unplanned);
   return {
     generatedAt: new Date(now).toISOString(),
     ...how,
     missingPermissions: ranked(namespaces.flatMap((plan) => plan.missingPermissions)),
     monthlyCost: costsPlan(namespaces),
-    namespaces,
+    ...(silent.length > 0 ? { keptNothing: silent } : {}),
+    namespaces: withNotFound(namespaces, unplanned),
   };
+}
+
+interface Unplanned {
+  /** The namespaces of the configuration that the plan leaves out. */
+  readonly unplanned?: readonly WorkConfiguration[];
 }
 
 /** The parts that a plan leaves out; by default none. */
@@ -64,11 +73,13 @@ export async function planNamespace(
   const now = deps.clock.now();
   const resources: ResourcePlan[] = [];
   const due = new Map<string, Verdict>();
+  const keep = new KeepWatch(wc);
   const changes = { newMarks: 0, unmarks: 0 };
   const notAsked = quick ? new NotAsked() : undefined;
   const ordered = { ...deps, evidence: costliestFirst(deps.evidence, (resource) => costOf(handler, wc, resource)) };
   const asking = notAsked?.in(deps) ?? ordered;
   const surveyed = await surveyOrProblem(asking, wc, signal, (resource, verdict, policy) => {
+    keep.see(resource, policy);
     const mark = marks.get(resource.id);
     if (isDue(verdict) && !mark) changes.newMarks += 1;
     if (isDue(verdict)) due.set(resource.id, verdict);
@@ -84,9 +95,10 @@ export async function planNamespace(
       problem: surveyed.problem,
       explanation: surveyed.explanation,
       missingPermissions: missingToList(wc, surveyed),
+      looked: { names: null, keep: keep.entries(false) },
     };
   }
-  const { evaluation, tally } = surveyed;
+  const { evaluation, tally, session } = surveyed;
   const dated = afterUsers(resources, due);
   const whole: NamespacePlan = {
     ...frame,
@@ -100,6 +112,10 @@ export async function planNamespace(
     monthlyCost: totalPlan(dated),
     owners: tally.owners.counts(),
     ownersProblem: tally.owners.problem() ?? null,
+    looked: {
+      names: await lookedForIn(session, signal),
+      keep: keep.entries(evaluation.gaps.length === 0 && tally.counts.unknown === 0),
+    },
     resources: notAsked ? dated.map((one) => ({ ...one, notAsked: notAskedOf(one, notAsked, evaluation) })) : dated,
   };
   // The copy is smaller: V8 leaves room in an object that grows by several spreads, and there may be 50,000.

@@ -2,10 +2,12 @@
 
 import type { Verdict } from '../../core/evaluation/verdict.ts';
 import type { Stage } from '../../core/policy/stage.ts';
+import type { LookedFor } from '../../core/resource/lookedFor.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { EvidenceRow } from '../evidence/evidenceRows.ts';
 import type { OwnerCounts } from '../survey/owners.ts';
 import type { MissingPermission, UnreadCause } from '../survey/unread.ts';
+import type { KeepEntry } from './keepWatch.ts';
 
 /** The document of `plan --output json`; scripts rely on it. Instants as ISO 8601, UTC. */
 export interface Plan {
@@ -21,7 +23,25 @@ export interface Plan {
   readonly missingPermissions: readonly MissingPermission[];
   /** The monthly cost of all planned deletions at list price, in the `currency` of the namespaces' `prices`. */
   readonly monthlyCost: CostsPlan;
+  /** Entries of `keep` that matched no resource in any namespace, though all of them were read; absent = none. */
+  readonly keptNothing?: readonly KeptNothing[];
   readonly namespaces: readonly NamespacePlan[];
+}
+
+/** What was looked for in one namespace. */
+export interface Looked {
+  /** The names and patterns of the entry, and whether this place has them; null: nothing could be listed. */
+  readonly names: readonly LookedFor[] | null;
+  /** The entries of `keep`, and whether each matched a resource here, whatever else keeps it. */
+  readonly keep: readonly KeepEntry[];
+}
+
+/** An entry of `keep` that kept nothing. */
+export interface KeptNothing {
+  /** `tag team=infra` */
+  readonly entry: string;
+  /** Those that have the entry. */
+  readonly namespaces: readonly Namespace[];
 }
 
 /** The plan of one namespace. */
@@ -58,6 +78,8 @@ export interface NamespacePlan extends PlanFrame {
   readonly owners: OwnerCounts;
   /** Why some owners are uncertain: the application registry could not be read. */
   readonly ownersProblem: string | null;
+  /** Not in the document: `problem` and `keptNothing` say what came of it. */
+  readonly looked?: Looked;
   readonly resources: readonly ResourcePlan[];
 }
 

@@ -1,3 +1,4 @@
+import type { LookedFor } from '../../../core/resource/lookedFor.ts';
 import type { DeleteOutcome, Read, Resource } from '../../../core/resource/resource.ts';
 import type { Restorable, Restoring } from '../../../core/resource/restoring.ts';
 import type { Io, Scope, Session } from '../../contract/handler.ts';
@@ -17,6 +18,8 @@ export interface CallScopes {
 
 interface Operations<R extends Resource> {
   list(reader: CallScope): AsyncIterable<readonly R[]>;
+  /** See `Session.lookedFor`. */
+  lookedFor?(reader: CallScope): Promise<readonly LookedFor[]>;
   get(reader: CallScope, ids: readonly string[]): Promise<ReadonlyMap<string, Read<R>>>;
   /** The API of `delete`: `ec2:DeregisterImage`. */
   readonly api: string;
@@ -62,13 +65,14 @@ export function openSession<R extends Resource>(
   const reader: CallScope = { account, accounts, region: location, identity: 'reader', io };
   const deleter: CallScope = { ...reader, identity: 'deleter' };
   const restorer: CallScope = { ...reader, identity: 'restorer' };
-  const { binned, dryRun, markElsewhere, restore, tags } = effects;
+  const { binned, dryRun, lookedFor, markElsewhere, restore, tags } = effects;
   return {
     async verifyAccount() {
       await verifyAccount(reader);
       if (io.permit) await verifyAccount(deleter);
     },
     list: () => effects.list(reader),
+    ...(lookedFor && { lookedFor: () => lookedFor(reader) }),
     get: (ids) => effects.get(reader, ids),
     ...(dryRun && { dryRunDelete: (resource) => dryRun(deleter, resource) }),
     delete: (batch) =>

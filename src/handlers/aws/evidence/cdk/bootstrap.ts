@@ -1,11 +1,12 @@
 /** Finds the assets of an environment: the outputs of its bootstrap stack name the bucket and the repository. */
 import type { Stack } from '@aws-sdk/client-cloudformation';
 import { messageOf, ReadError } from '../../../../core/common/errors.ts';
+import type { LookedFor } from '../../../../core/resource/lookedFor.ts';
 import { cloudFormation } from '../../calls/cloudFormation.ts';
 import { type AssetParameters, DEFAULT_STACK } from '../../resources/cdk/parameters.ts';
 import { codeOf } from '../../wire/errors.ts';
 import { readError } from '../../wire/readError.ts';
-import { list } from '../../wire/reading.ts';
+import { list, pages } from '../../wire/reading.ts';
 import { requirePart } from '../../wire/requireList.ts';
 import { type CallScope, whereIs } from '../../wire/target.ts';
 
@@ -55,6 +56,8 @@ export interface FindsPlace {
   find(target: CallScope): Promise<AssetPlace | undefined>;
   /** @throws ReadError, also if no user has bootstrapped it: an asset without its environment is neither there nor gone */
   get(target: CallScope): Promise<AssetPlace>;
+  /** The bootstrap stack, for people. @throws ReadError */
+  lookedFor(target: CallScope): Promise<readonly LookedFor[]>;
 }
 
 /** @param output of the bootstrap stack, which names the place */
@@ -83,7 +86,35 @@ export function placeOf(
     }
     return { qualifier: found.qualifier, name };
   };
-  return { find, get: async (target) => (await find(target)) ?? { qualifier: '', name: named(target, undefined) } };
+  return {
+    find,
+    get: async (target) => (await find(target)) ?? { qualifier: '', name: named(target, undefined) },
+    async lookedFor(target) {
+      const isFound = (await find(target)) !== undefined;
+      const others = isFound ? [] : await otherBootstrapStacks(target);
+      if (others.length > 0) {
+        const names = others.join(', ');
+        const what = `there is no stack ${stackName}, and ${names} is a bootstrap stack of CDK: name it in \`bootstrap.stackName\``;
+        return [{ what, isFound }];
+      }
+      const what = `there is no bootstrap stack ${stackName}: nothing was bootstrapped, or correct \`bootstrap.stackName\``;
+      return [{ what, isFound, mayBeElsewhere: true }];
+    },
+  };
+}
+
+/** The stacks that look as `cdk bootstrap` makes them, under whichever name. */
+async function otherBootstrapStacks(target: CallScope): Promise<readonly string[]> {
+  const names: string[] = [];
+  for await (const page of pages(target, cloudFormation.describeStacks, 'looking for bootstrap stacks')) {
+    for (const { StackName, Parameters = [], Outputs = [] } of page) {
+      const isBootstrap =
+        Parameters.some(({ ParameterKey }) => ParameterKey === 'Qualifier') &&
+        Outputs.some(({ OutputKey }) => OutputKey === 'BootstrapVersion' || OutputKey === 'BucketName');
+      if (isBootstrap && StackName) names.push(StackName);
+    }
+  }
+  return names.sort();
 }
 
 /** Does CloudFormation know a stack of this name here? @throws ReadError */

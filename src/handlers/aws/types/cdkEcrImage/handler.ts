@@ -91,6 +91,7 @@ export const cdkEcrImage = defineHandler<AssetImage, AssetParameters>({
         const here = await place.find(reader);
         if (here) yield* listImages(reader, here, marks());
       },
+      lookedFor: place.lookedFor,
       get: async (reader, digests) => readImages(reader, await place.get(reader), digests, marks()),
       api: ecr.batchDeleteImage.api,
       deleteAll: async (batch, targets) =>

@@ -90,6 +90,7 @@ export const cdkS3Asset = defineHandler<AssetObject, AssetParameters>({
         const here = await place.find(reader);
         if (here) yield* listObjects(reader, here);
       },
+      lookedFor: place.lookedFor,
       get: async (reader, keys) => readObjects(reader, await place.get(reader), keys, mark()),
       api: s3.deleteObjects.api,
       deleteAll: async (batch, targets) =>

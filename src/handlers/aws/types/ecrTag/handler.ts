@@ -92,12 +92,25 @@ export const ecrTag = defineHandler<EcrTagResource, EcrTagParameters>({
   open(scope, io) {
     const { repositories: patterns, timestampSource } = scope.parameters;
     const isFirstSeen = timestampSource === 'first-seen';
+    /** The patterns that match a repository of the last listing. */
+    const found = new Set<string>();
+    const isWanted = (name: string) => {
+      const matching = patterns.filter((pattern) => meansLocation([pattern], name));
+      for (const pattern of matching) found.add(pattern);
+      return matching.length > 0;
+    };
     return openSession<EcrTagResource>(scope, io, {
       async *list(reader) {
-        for await (const page of listTags(reader, (name) => meansLocation(patterns, name))) {
-          yield isFirstSeen ? page.map(undated) : page;
-        }
+        for await (const page of listTags(reader, isWanted)) yield isFirstSeen ? page.map(undated) : page;
       },
+      lookedFor: async () =>
+        patterns
+          .filter((pattern) => pattern !== 'all')
+          .map((pattern) => ({
+            what: `no repository of ECR matches ${JSON.stringify(pattern)} in \`repositories\``,
+            isFound: found.has(pattern),
+            mayBeElsewhere: true,
+          })),
       async get(reader, ids) {
         const reads = await readTags(reader, ids);
         if (!isFirstSeen) return reads;

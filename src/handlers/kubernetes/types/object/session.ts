@@ -24,6 +24,7 @@ import { deleteOne } from './deletion.ts';
 import { showByEvents } from './events.ts';
 import { isOf, withPatience, withPlace } from './inEnvironment.ts';
 import { keepObject } from './keep.ts';
+import { lookedFor } from './lookedFor.ts';
 import { inNamespace, type NamespaceTags, namespaceTags } from './namespaceTags.ts';
 import type { ObjectParameters } from './parameters.ts';
 import { RESTORABLE, restoreObject } from './restore.ts';
@@ -48,6 +49,8 @@ export function open({ account, location, parameters }: Scope<ObjectParameters>,
     seen ??= namespacesOf(target, location, parameters, known);
     return seen;
   };
+  /** The objects of the last listing. */
+  let listed: readonly KubernetesObject[] = [];
   return {
     verifyAccount: () => prove(target, true),
     async *list() {
@@ -58,11 +61,16 @@ export function open({ account, location, parameters }: Scope<ObjectParameters>,
           if (isOf(object, location, parameters)) found.set(object.identity, object);
       });
       const said = await spaces();
-      const inUse = [...found.values()].map(({ reference }) => reference.namespace);
+      listed = [...found.values()];
+      const inUse = listed.map(({ reference }) => reference.namespace);
       await rememberNamespaces(target, location, [...new Set(inUse)]);
-      yield [...found.values()]
+      yield listed
         .map((object) => withOwn(inNamespace(inGeneration(object, generationLabel), said)))
         .sort((a, b) => (a.id < b.id ? -1 : 1));
+    },
+    async lookedFor() {
+      const selector = selectorIn(location, parameters, account.name);
+      return lookedFor({ target, location, parameters, discovered: await known(), selector }, listed);
     },
     async get(ids) {
       const reads = new Map<string, Read<KubernetesObject>>();

@@ -1,0 +1,43 @@
+/** What the entries of `keep` and `only` compare about a resource, and which entries keep it. Pure. */
+import type { OwnerResolution } from '../owner/owner.ts';
+import type { Matcher } from '../policy/workConfiguration.ts';
+import type { Resource } from '../resource/resource.ts';
+import { matchKeep, type Subject } from './matcher.ts';
+import type { Policy } from './policy.ts';
+
+/** A resource as the matchers see it. */
+export interface Compared {
+  /** With its owner, and with each address that must get no notices: that one keeps too. */
+  readonly keepers: readonly Subject[];
+  /** `false`: the matcher asks for an owner that is uncertain, so it decides nothing. */
+  isSure(matcher: Matcher): boolean;
+}
+
+/** A limit on owners never makes a candidate, so each refused address is compared as well. */
+export function comparedOf<R extends Resource>(resource: R, policy: Policy<R>): Compared {
+  const {
+    owner,
+    unsure,
+    refused = [],
+  }: Partial<OwnerResolution> = asksForOwner(policy) ? policy.ownerOf(resource) : {};
+  const asked = { resource, account: policy.account, owner };
+  return {
+    keepers: [asked, ...refused.map((address) => ({ ...asked, owner: address }))],
+    isSure: (matcher) => unsure === undefined || matcher.owner === undefined,
+  };
+}
+
+/** The matched fields, for a reason; `undefined`: the entry does not keep the resource, or its owner is uncertain. */
+export function keptBy(matcher: Matcher, { keepers, isSure }: Compared): string | undefined {
+  if (!isSure(matcher)) return undefined;
+  for (const one of keepers) {
+    const what = matchKeep(matcher, one);
+    if (what !== undefined) return what;
+  }
+  return undefined;
+}
+
+/** Does an entry of `keep` or `only` ask for the owner? */
+export function asksForOwner<R extends Resource>({ keep, only = [] }: Policy<R>): boolean {
+  return [...keep, ...only].some(({ owner }) => owner !== undefined);
+}

@@ -1,0 +1,92 @@
+/** What a configuration names and nobody has: nothing found looks like nothing to do. */
+
+import { messageOf, ReadError } from '../../core/common/errors.ts';
+import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import type { LookedFor } from '../../core/resource/lookedFor.ts';
+import { type Namespace, typeOf } from '../../core/resource/namespace.ts';
+import type { Session } from '../../handlers/contract/handler.ts';
+import { KeepWatch } from './keepWatch.ts';
+import type { KeptNothing, NamespacePlan } from './planDocument.ts';
+
+/** The names of the entry, after a whole listing; a read that fails is told as a name that was not found. */
+export async function lookedForIn(session: Session, signal: AbortSignal): Promise<readonly LookedFor[]> {
+  try {
+    return (await session.lookedFor?.()) ?? [];
+  } catch (error) {
+    if (signal.aborted || !(error instanceof ReadError)) throw error;
+    return [{ what: messageOf(error), isFound: false }];
+  }
+}
+
+/** The names that were looked for in one namespace; null: nothing could be listed. */
+export interface NamesIn {
+  readonly namespace: Namespace;
+  readonly names: readonly LookedFor[] | null;
+}
+
+/** In words, what was not found in each namespace, without names that another place of the same type has, or may have. */
+export function notFoundIn(all: readonly NamesIn[]): ReadonlyMap<Namespace, readonly string[]> {
+  const unread = new Set(all.flatMap(({ namespace, names }) => (names ? [] : [typeOf(namespace)])));
+  const keyOf = (namespace: Namespace, { what }: LookedFor) => JSON.stringify([typeOf(namespace), what]);
+  const elsewhere = new Set(
+    all.flatMap(({ namespace, names }) =>
+      (names ?? []).flatMap((one) => (one.isFound === false ? [] : [keyOf(namespace, one)])),
+    ),
+  );
+  const isMissing = (namespace: Namespace, one: LookedFor) =>
+    one.isFound === false &&
+    !(one.mayBeElsewhere && (unread.has(typeOf(namespace)) || elsewhere.has(keyOf(namespace, one))));
+  const missingIn = ({ namespace, names }: NamesIn) => (names ?? []).filter((one) => isMissing(namespace, one));
+  return new Map(all.map((one) => [one.namespace, missingIn(one).map(({ what }) => what)]));
+}
+
+/**
+ * The plans of the document, each with what was not found there as a problem.
+ * @param unplanned the rest of the configuration: it may have what these lack
+ */
+export function withNotFound(
+  plans: readonly NamespacePlan[],
+  unplanned: readonly WorkConfiguration[],
+): readonly NamespacePlan[] {
+  const planned = plans.map(({ namespace, looked }) => ({ namespace, names: looked?.names ?? null }));
+  const missing = notFoundIn([...planned, ...unplanned.map(({ namespace }) => ({ namespace, names: null }))]);
+  return plans.map(({ looked: _, ...plan }) => {
+    const words = missing.get(plan.namespace) ?? [];
+    if (words.length === 0) return plan;
+    const added = (said: string | null) => [...(said === null ? [] : [said]), ...words].join('; ');
+    return {
+      ...plan,
+      status: plan.status === 'complete' ? 'incomplete' : plan.status,
+      problem: added(plan.problem),
+      explanation: added(plan.explanation),
+    };
+  });
+}
+
+/**
+ * The entries of `keep` that kept nothing in any namespace that has them; none while that is not known of one of them, or
+ * while there was nothing to keep.
+ */
+export function keptNothing(
+  plans: readonly NamespacePlan[],
+  unplanned: readonly WorkConfiguration[],
+): readonly KeptNothing[] {
+  const rest = unplanned.map((wc) => ({ namespace: wc.namespace, keep: new KeepWatch(wc).entries(false), listed: 0 }));
+  const planned = plans.map(({ namespace, looked, counts: { listed } }) => ({
+    ...{ namespace, listed },
+    keep: looked?.keep ?? [],
+  }));
+  const entries = new Map<string, { isSilent: boolean; listed: number; readonly namespaces: Namespace[] }>();
+  for (const { namespace, keep, listed } of [...planned, ...rest]) {
+    for (const { entry, keeps } of keep) {
+      const known = entries.get(entry) ?? { isSilent: true, listed: 0, namespaces: [] };
+      known.isSilent &&= keeps === false;
+      known.listed += listed;
+      known.namespaces.push(namespace);
+      entries.set(entry, known);
+    }
+  }
+  return [...entries].flatMap(([entry, { isSilent, listed, namespaces }]) =>
+    isSilent && listed > 0 ? [{ entry, namespaces }] : [],
+  );
+}
