@@ -12,6 +12,7 @@ interface AddressCase extends Case {
 }
 
 const NOT_ANSWERED = ['accelerators', 'addressTransfers'];
+const NOT_MADE = [...NOT_ANSWERED, 'allowedAddresses', 'customerGateways', 'prefixListEntries'];
 
 const ADDRESS_CASES: readonly AddressCase[] = [
   {
@@ -50,7 +51,7 @@ export const elasticIp: TypeCases = {
     nameOf: nameTag,
   },
   moto: { cannotRead: NOT_ANSWERED },
-  nobodyMakes: NOT_ANSWERED,
+  nobodyMakes: NOT_MADE,
   shown: {
     many: 'Elastic IP addresses',
     one: 'Elastic IP address',

@@ -68,7 +68,7 @@ export const networkInterface: TypeCases = {
     nameOf: nameTag,
   },
   moto: { cannotRead: [] },
-  nobodyMakes: [],
+  nobodyMakes: ['allowedAddresses', 'prefixListEntries', 'recordSets'],
   shown: {
     many: 'Network interfaces',
     one: 'Network interface',

@@ -1,5 +1,6 @@
 /** Elastic IP addresses as graphs of their users; the verdicts follow from the construction. */
 import { type Launching, launchedKind, launchUser } from './launched.ts';
+import { NAMING, NOT_NAMING } from './namedAddresses.ts';
 import { OWN } from './surveyed.ts';
 
 type Row = readonly [string, (launching: Launching) => void];
@@ -35,6 +36,11 @@ const endpoint = ({ control, at, id, user }: Launching) => {
   control.addAccelerators({ ...at, region: 'us-west-2' }, [{ Name: user, listeners }]);
 };
 
+const gateway =
+  (State: string) =>
+  ({ control, at, name: IpAddress }: Launching) =>
+    control.addCustomerGateways(at, [{ IpAddress, State }]);
+
 const USED: readonly Row[] = [
   ['endpoint of an accelerator', endpoint],
   ['endpoint of an accelerator of another account', (s) => endpoint({ ...s, at: s.elsewhere })],
@@ -42,6 +48,9 @@ const USED: readonly Row[] = [
   ['interface', updated({ NetworkInterfaceId: 'eni-00000000000000001', AssociationId: 'eipassoc-00000000000000001' })],
   ['something that AWS does not name', updated({ AssociationId: 'eipassoc-00000000000000001' })],
   ['transfer, pending', transferred('pending')],
+  ...NAMING,
+  ['customer gateway', gateway('available')],
+  ['customer gateway of another account', (s) => gateway('pending')({ ...s, at: s.elsewhere })],
   ['record', addressRecord],
   ['record of a private zone', recorded(({ name: Value }) => ({ Type: 'A', Value }), true)],
   ['record of another account', (s) => addressRecord({ ...s, at: s.elsewhere })],
@@ -56,6 +65,8 @@ const USED: readonly Row[] = [
 ];
 
 const UNUSED: readonly Row[] = [
+  ...NOT_NAMING,
+  ['customer gateway, deleted', gateway('deleted')],
   ['transfer, disabled', transferred('disabled')],
   ['transfer, accepted', transferred('accepted')],
   ['record of an address that begins like it', recorded(({ name }) => ({ Type: 'A', Value: `${name}0` }))],

@@ -1,5 +1,6 @@
 /** Network interfaces as graphs of their users; the verdicts follow from the construction. */
 import { type Launching, launchedKind, launchUser } from './launched.ts';
+import { NAMING, NOT_NAMING } from './namedAddresses.ts';
 import { OWN } from './surveyed.ts';
 
 type Row = readonly [string, (launching: Launching) => void];
@@ -37,6 +38,14 @@ const templated =
       },
     ]);
 
+const recorded =
+  (record: (address: string) => { readonly Type: 'A' | 'CNAME'; readonly Value: string }) =>
+  ({ control, at, name, user }: Launching) => {
+    const { Type, Value } = record(name);
+    const records = [{ Name: `www.${user}.internal.`, Type, TTL: 60, ResourceRecords: [{ Value }] }];
+    control.addHostedZones(at, [{ Name: `${user}.internal.`, isPrivate: true, records }]);
+  };
+
 const elsewhere = (add: (s: Launching) => unknown) => (s: Launching) => {
   add({ ...s, at: s.elsewhere });
 };
@@ -53,6 +62,13 @@ const USED: readonly Row[] = [
       PrivateIpAddresses: [{ PrivateIpAddress: '10.0.0.10' }, { PrivateIpAddress: '10.0.0.11', Association }],
     }),
   ],
+  ...NAMING,
+  ['record of a private zone', recorded((address) => ({ Type: 'A', Value: address }))],
+  ['record of a zone of another account', elsewhere(recorded((address) => ({ Type: 'A', Value: address })))],
+  [
+    'record of its host name',
+    recorded((address) => ({ Type: 'CNAME', Value: `ip-${address.replaceAll('.', '-')}.ec2.internal` })),
+  ],
   ['route', routed('active')],
   ['route, black hole', routed('blackhole')],
   ['route of another account', elsewhere(routed('active'))],
@@ -61,6 +77,8 @@ const USED: readonly Row[] = [
 ];
 
 const UNUSED: readonly Row[] = [
+  ...NOT_NAMING,
+  ['record of an address that begins like it', recorded((address) => ({ Type: 'A', Value: `${address}0` }))],
   ['instance, detached', attached('detached', INSTANCE)],
   ['route to another', routed('active', '0')],
   ['template that names another', templated([], '0')],
@@ -83,8 +101,8 @@ export const networkInterfaces = launchedKind<Exclude<keyof typeof PROPERTIES, '
   type: 'networkInterface',
   kept: ['tagged', 'managed', 'operated', 'requested', 'ofService', 'associated'],
   users: INTERFACE_USERS,
-  launched: (index) => ({ id: `eni-0${String(index + 1).padStart(16, '0')}`, name: `interface-${index}` }),
-  add(control, { id: NetworkInterfaceId }, is) {
-    control.addNetworkInterfaces(OWN, [{ NetworkInterfaceId, ...PROPERTIES[is] }]);
+  launched: (index) => ({ id: `eni-0${String(index + 1).padStart(16, '0')}`, name: `10.20.0.${index + 10}` }),
+  add(control, { id: NetworkInterfaceId, name: PrivateIpAddress }, is) {
+    control.addNetworkInterfaces(OWN, [{ NetworkInterfaceId, PrivateIpAddress, ...PROPERTIES[is] }]);
   },
 });

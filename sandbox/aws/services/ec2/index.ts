@@ -12,6 +12,7 @@ import { imageUsageReports } from './imageUsageReports.ts';
 import { instances } from './instances.ts';
 import { launchTemplates } from './launchTemplates.ts';
 import { launchTemplateWrites } from './launchTemplateWrites.ts';
+import { prefixListEntries } from './prefixListEntries.ts';
 import { recycleBin } from './recycleBin.ts';
 import { regions } from './regions.ts';
 import { securityGroupUsers } from './securityGroupUsers.ts';
@@ -38,6 +39,7 @@ export function ec2(): Service {
     ...instances,
     ...launchTemplates,
     ...launchTemplateWrites,
+    ...prefixListEntries,
     ...recycleBin,
     ...regions,
     ...securityGroupUsers,

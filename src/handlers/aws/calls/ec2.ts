@@ -63,6 +63,7 @@ export const ec2 = table(
       list: 'Addresses',
       errors: { notFound: ['InvalidAllocationID.NotFound'] },
     },
+    describeCustomerGateways: { effect: 'reads', list: 'CustomerGateways' },
     /** "Maximum value of 200": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeFastSnapshotRestores.html */
     describeFastSnapshotRestores: {
       effect: 'reads',
@@ -104,6 +105,13 @@ export const ec2 = table(
       },
     },
     describeLockedSnapshots: { effect: 'reads', list: 'Snapshots', token: 'NextToken', page: PAGE },
+    /** "Maximum value of 100": https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeManagedPrefixLists.html */
+    describeManagedPrefixLists: {
+      effect: 'reads',
+      list: 'PrefixLists',
+      token: 'NextToken',
+      page: { MaxResults: 100 },
+    },
     describeNetworkInterfaces: {
       effect: 'reads',
       list: 'NetworkInterfaces',
@@ -170,6 +178,13 @@ export const ec2 = table(
     },
     disableImage: { effect: 'quarantines' },
     enableImage: { effect: 'protects' },
+    getManagedPrefixListEntries: {
+      effect: 'reads',
+      list: 'Entries',
+      token: 'NextToken',
+      page: { MaxResults: 100 },
+      errors: { notFound: ['InvalidPrefixListID.NotFound', 'InvalidPrefixListId.NotFound'] },
+    },
     listImagesInRecycleBin: { effect: 'reads', list: 'Images', token: 'NextToken', page: PAGE },
     listSnapshotsInRecycleBin: { effect: 'reads', list: 'Snapshots', token: 'NextToken', page: PAGE },
     listVolumesInRecycleBin: { effect: 'reads', list: 'Volumes', token: 'NextToken', page: PAGE },

@@ -2,6 +2,7 @@ import type { NetworkInterface } from '@aws-sdk/client-ec2';
 import { defined } from '../../../core/common/defined.ts';
 import type { Resource } from '../../../core/resource/resource.ts';
 import { toTags } from '../session/tags.ts';
+import { addressAlias } from './addressAlias.ts';
 
 /** Member names are the API's, in lower camel case, so that users can write `attribute` from its docs. */
 export interface InterfaceResource extends Resource {
@@ -34,7 +35,7 @@ export function toInterface(one: NetworkInterface): InterfaceResource | undefine
     // An interface has no name, only a tag.
     name: tags.Name ?? '',
     tags,
-    aliases: [id],
+    aliases: [id, ...addressesOf(one)],
     ...(PrivateIpAddress && {
       note: `its address ${PrivateIpAddress} in ${SubnetId ?? 'its subnet'} is free afterwards`,
     }),
@@ -51,4 +52,17 @@ export function toInterface(one: NetworkInterface): InterfaceResource | undefine
       operator: Operator?.Principal ?? (Operator?.Managed ? 'an AWS service' : undefined),
     }),
   };
+}
+
+/**
+ * Its private addresses of both families. Another VPC may have one of the same address: whatever names an address keeps
+ * the interface of each, for it does not say which it means.
+ */
+function addressesOf({ PrivateIpAddress, PrivateIpAddresses = [], Ipv6Addresses = [] }: NetworkInterface) {
+  const addresses = [
+    PrivateIpAddress,
+    ...PrivateIpAddresses.map((one) => one.PrivateIpAddress),
+    ...Ipv6Addresses.map(({ Ipv6Address }) => Ipv6Address),
+  ];
+  return [...new Set(addresses.map(addressAlias).filter((alias) => alias !== undefined))];
 }

@@ -6,6 +6,7 @@ import { collecting } from '../../../contract/collecting.ts';
 import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { route53 } from '../../calls/route53.ts';
+import { addressAlias } from '../../resources/addressAlias.ts';
 import { unshareStrings } from '../../resources/unshareStrings.ts';
 import { send } from '../../wire/client.ts';
 import { pagesOf } from '../../wire/paging.ts';
@@ -16,7 +17,7 @@ import { requireList } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
 
 /**
- * Records of every type in public and private zones. A finding's alias is an IPv4 address, or a host name in lower case
+ * Records of every type in public and private zones. A finding's alias is an address (see addressAlias.ts), or a host name in lower case
  * without its last dot.
  */
 export const recordSets: EvidenceSource = {
@@ -81,8 +82,10 @@ function nextOf({ NextRecordName, NextRecordType, NextRecordIdentifier }: Next, 
 
 /** Also in the middle of a text: `v=spf1 ip4:203.0.113.5 -all`. */
 const ADDRESS = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/g;
-/** `ec2-203-0-113-5.compute-1.amazonaws.com` is the name of an address. */
-const NAME_OF_ADDRESS = /(?:^|[\s".])ec2-(\d{1,3})-(\d{1,3})-(\d{1,3})-(\d{1,3})\./gi;
+/** With two colons at least; what is no address is left out afterwards. */
+const SIX = /(?<![\da-f:])(?:[\da-f]{0,4}:){2,7}[\da-f]{0,4}(?:\.\d+)*/gi;
+/** `ec2-203-0-113-5.compute-1.amazonaws.com` and `ip-10-0-0-5.ec2.internal` are names of addresses. */
+const NAME_OF_ADDRESS = /(?:^|[\s".])(?:ec2|ip)-(\d{1,3})-(\d{1,3})-(\d{1,3})-(\d{1,3})\./gi;
 
 function usesOf(record: ResourceRecordSet, zone: HostedZone): readonly Finding[] {
   const { Name, Type, AliasTarget, ResourceRecords = [] } = record;
@@ -92,8 +95,11 @@ function usesOf(record: ResourceRecordSet, zone: HostedZone): readonly Finding[]
     ...(value.match(ADDRESS) ?? []),
     ...[...value.matchAll(NAME_OF_ADDRESS)].map((match) => match.slice(1).join('.')),
   ]);
+  const sixes = values
+    .flatMap((value) => value.replace(/ip6:/gi, ' ').match(SIX) ?? [])
+    .flatMap((text) => addressAlias(text) ?? []);
   const names = [...(Type === 'CNAME' ? values : []), AliasTarget?.DNSName ?? ''].map(hostName);
-  const aliases = [...new Set([...addresses, ...names])].filter((alias) => alias !== '');
+  const aliases = [...new Set([...addresses, ...sixes, ...names])].filter((alias) => alias !== '');
   return aliases.map((alias) => unshareStrings<Finding>({ alias, says: 'used', by }));
 }
 

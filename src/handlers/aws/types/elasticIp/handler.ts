@@ -6,6 +6,7 @@ import type { Resource } from '../../../../core/resource/resource.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { accelerators } from '../../evidence/balancing/accelerators.ts';
 import { addressAssociations, addressTransfers, associateOf } from '../../evidence/network/addresses.ts';
+import { allowedAddresses, customerGateways, prefixListEntries } from '../../evidence/network/namedAddresses.ts';
 import { recordSets } from '../../evidence/references/recordSets.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
 import { managedBy, managedParameters } from '../../resources/managedBy.ts';
@@ -58,9 +59,17 @@ export const elasticIp = ec2Type({
   pageOf: ec2Page('ElasticIpDetails:AllocationId='),
   arn: 'ec2:*:*:elastic-ip/*',
   parameters: managedParameters,
-  evidence: [accelerators, addressAssociations, addressTransfers, recordSets],
+  evidence: [
+    accelerators,
+    addressAssociations,
+    addressTransfers,
+    allowedAddresses,
+    customerGateways,
+    prefixListEntries,
+    recordSets,
+  ],
   safeguards: [managedBy, ownPool],
-  unlistedUsers: 'allowlists, DNS and configurations outside these accounts',
+  unlistedUsers: 'allowlists, DNS and configurations outside these accounts, and addresses in WAF IP sets and policies',
   dated: 'byFirstSeen',
   firstSeenIsUse: { unusedForMs: 14 * DAY_MS },
   monthlyCost(_address, prices) {

@@ -1,6 +1,8 @@
 import { DAY_MS } from '../../../../core/common/duration.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { interfaceAttachments, routeTargets, templateInterfaces } from '../../evidence/network/interfaces.ts';
+import { allowedAddresses, prefixListEntries } from '../../evidence/network/namedAddresses.ts';
+import { recordSets } from '../../evidence/references/recordSets.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
 import { managedParameters } from '../../resources/managedBy.ts';
 import { toInterface } from '../../resources/networkInterface.ts';
@@ -32,7 +34,7 @@ export const networkInterface = ec2Type({
   pageOf: ec2Page('NetworkInterface:networkInterfaceId='),
   arn: 'ec2:*:*:network-interface/*',
   parameters: managedParameters,
-  evidence: [interfaceAttachments, routeTargets, templateInterfaces],
+  evidence: [allowedAddresses, interfaceAttachments, prefixListEntries, recordSets, routeTargets, templateInterfaces],
   safeguards: interfaceSafeguards,
   dated: 'byFirstSeen',
   firstSeenIsUse: { unusedForMs: 14 * DAY_MS },
