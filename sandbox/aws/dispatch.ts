@@ -50,7 +50,15 @@ export async function dispatch(sandbox: Sandbox, request: WireRequest, wait: Wai
   remember(sandbox, known, request, input);
   log(sandbox, known, caller, input, outcome, fault);
   const { contentType } = service;
-  return { ...encode(known, outcome), contentType, requestId, delivery: outcome.delivery };
+  const { headers, ...encoded } = encode(known, outcome);
+  const date = new Date(sandbox.now()).toUTCString();
+  return {
+    ...encoded,
+    headers: { ...headers, date, server: 'holystone-sandbox' },
+    contentType,
+    requestId,
+    delivery: outcome.delivery,
+  };
 }
 
 /** By the names in the request (`X-Amz-Target`, `Version`), else by the signing name. */

@@ -53,7 +53,6 @@ export class InProcessClients extends SharedClientPool {
       throwIfAborted(options);
       const { status, body, contentType, requestId } = answer;
       const headers = {
-        date: new Date().toUTCString(),
         'content-type': contentType,
         'content-length': String(body.length),
         ...lowerCased(answer.headers ?? {}),
