@@ -111,6 +111,7 @@ async function runActions(options: Running, context: CliContext): Promise<void> 
     configuration,
     connection: access.connection,
     log,
+    clock: context.clock,
     ...(asking && { confirms: asking.confirms }),
     ...(options.rollbackBufferDays !== undefined && {
       isTooEarly: (mark, now) => isWithinBuffer(mark, now, options),

@@ -27,7 +27,14 @@ import { SharedClientPool } from '../handlers/contract/clientPool.ts';
 import type { Handler } from '../handlers/contract/handler.ts';
 import { handlerOf, typesIn } from '../handlers/contract/types.ts';
 import { handlers } from '../handlers/index.ts';
-import { type Declared, EvidenceReader, FleetMember, Lifecycle, type LifecycleDeps } from '../lifecycle/index.ts';
+import {
+  type Declared,
+  EvidenceReader,
+  FleetMember,
+  HeardTimes,
+  Lifecycle,
+  type LifecycleDeps,
+} from '../lifecycle/index.ts';
 import type { SmtpNotifier } from '../notify/mail/smtpNotifier.ts';
 import { openNotifiers } from '../notify/openNotifiers.ts';
 import { type AbandonableLock, RedisNamespaceLock } from '../queue/lock.ts';
@@ -81,6 +88,8 @@ export interface PartsOptions {
   readonly onNotice?: (transport: string, end: SendResult['kind']) => void;
   /** The pacer calls it with every call to a provider, and with every call that a provider throttled. */
   readonly onCall?: Metrics['cloudCall'];
+  /** Default: the clock of the machine. Redis's time is shifted as far as another one is. */
+  readonly clock?: Clock;
   /** The name of this process among the live ones. */
   readonly instance?: string;
   /** The identity of what this process runs; default: {@link programIdentity}. */
@@ -114,8 +123,8 @@ export interface Wired {
 /** The configured parts, in Redis, on this machine and behind its mail server; nothing is started. */
 export function openParts(options: PartsOptions): OpenedParts {
   const { configuration, connection, log } = options;
-  const { onNotice } = options;
-  const now = () => systemClock.now();
+  const { onNotice, clock = systemClock } = options;
+  const now = () => clock.now();
   const { notifiers, smtp } = openNotifiers(configuration, { log, now, ...(onNotice ? { onNotice } : {}) });
   const workConfigurations = options.workConfigurations ?? (() => configuration.workConfigurations);
   const state = redisState(connection, {
@@ -123,10 +132,12 @@ export function openParts(options: PartsOptions): OpenedParts {
     typesOf: typesIn(handlers),
     currencyOf: (namespace) => byNamespace(workConfigurations()).get(namespace)?.prices?.currency,
     log,
+    clock,
+    ...(clock === systemClock ? {} : { redisTimeShiftMs: () => clock.now() - systemClock.now() }),
   });
   const definitions = openDefinitions(configuration);
   const parts: Parts = {
-    clock: systemClock,
+    clock,
     monotonic: systemMonotonicClock,
     steady: steadyClock,
     evaluate,
@@ -164,6 +175,7 @@ export function wire(options: PartsOptions, opened: OpenedParts = openParts(opti
     ...parts,
     fleet,
     log,
+    times: new HeardTimes(parts.clock),
     links: linksOf(configuration, parts.clock),
     handlerOf: (type) => handlerOf(parts.handlers, type),
     workConfigurationOf: (namespace) => byNamespace(parts.workConfigurations()).get(namespace),
