@@ -24,6 +24,7 @@ const SUITES = [
   'lifecycle/mark',
   'lifecycle/model',
   'lifecycle/notify',
+  'lifecycle/onceADay',
   'lifecycle/ownerResponses',
   'lifecycle/patience',
   'lifecycle/quarantine',

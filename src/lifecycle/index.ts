@@ -7,6 +7,7 @@ export { readsOf } from './evidence/evidenceReads.ts';
 export type { EvidenceRow } from './evidence/evidenceRows.ts';
 export { changeControl } from './fleet/changeControl.ts';
 export { FleetMember } from './fleet/fleetMember.ts';
+export { HeardTimes } from './fleet/heardTimes.ts';
 export { Lifecycle } from './lifecycle.ts';
 export { type KnownDeps, lookFor, providerReads } from './mark/lookFor.ts';
 export { type Recalculated, recalculate } from './mark/recalculate.ts';

@@ -45,11 +45,13 @@ export class Lifecycle implements WorkRunner {
     const witnessedSince = this.#witness.since();
     const mayLackDecisions = mayHaveForgotten(previous?.incarnation, incarnation);
     const unpassedMs = (since: number) => this.#witness.unpassedMs(since);
-    const times = { startedAt, previous, witnessedSince, unpassedMs };
+    const heardSince = (since: number) => deps.times.since(since);
+    const times = { startedAt, previous, witnessedSince, unpassedMs, heardSince };
     const context: PassContext = { wc, rollout, action, passId: deps.newId(), ...times, mayLackDecisions };
     if (action === 'mark') await leaveTagsOfLostDecisions(deps, namespace);
     const result = await runPass(deps, context, lease, AbortSignal.any([signal, lease.signal]));
-    const record = recordOf(deps, context, result, incarnation);
+    // The clock may have been set during the pass.
+    const record = recordOf(deps, { ...context, witnessedSince: this.#witness.since() }, result, incarnation);
     await deps.passes.record(record, lease, result.changes);
     if (action === 'delete' && (result.counts.deleted ?? 0) > 0) await shrinkBaseline(deps, record, lease);
     deps.onPass?.(record);

@@ -21,6 +21,7 @@ import {
   deletionsWaitTheirTurn,
   gateOpen,
   identitiesNotCompared,
+  providersNotHeard,
   recheckSkipped,
   SHORT_EVIDENCE_MS,
   sleepUncounted,
@@ -216,6 +217,16 @@ export const SABOTAGES: readonly Sabotage[] = [
     red: lifecycle(
       'clockAhead',
       'Law 3 set ahead an hour after the notice → nothing goes before the retention really passed, and the pass says why',
+    ),
+    demo: { unseen: 'nobody sets a clock in it' },
+  },
+  {
+    name: 'providers-not-heard',
+    law: 'law 3',
+    wrong: providersNotHeard,
+    red: lifecycle(
+      'onceADay',
+      'L71 only the clock of the machine was set eight days ahead → blocked, and the reason has both clocks',
     ),
     demo: { unseen: 'nobody sets a clock in it' },
   },
@@ -622,6 +633,16 @@ export const SABOTAGES: readonly Sabotage[] = [
     red: lifecycle(
       'forgedRedis',
       'Law 8 somebody without a key forges holystone:{evidence:<source>:<account>:<location>:<hash>}:entry: nothing goes that would stay',
+    ),
+    demo: { unseen: 'nobody in it writes to Redis but Holystone' },
+  },
+  {
+    name: 'seal-of-heard-times-not-checked',
+    law: 'law 8',
+    wrong: sealNotChecked,
+    red: lifecycle(
+      'onceADay',
+      'law 8 who writes Redis, and has no key of `signing`, can say of no clock that it was right',
     ),
     demo: { unseen: 'nobody in it writes to Redis but Holystone' },
   },

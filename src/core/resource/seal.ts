@@ -26,7 +26,8 @@ type SealedKind =
   | 'listing'
   | 'record'
   | 'digest'
-  | 'session';
+  | 'session'
+  | 'watched';
 
 /**
  * - `valid`: a writer with a key made it; or no key is configured here, and there is no check.

@@ -8,6 +8,7 @@ import type { Account, WorkConfiguration } from '../../core/policy/workConfigura
 import type { LearntFacts } from '../../core/ports/learntFacts.ts';
 import type { PermitGate } from '../../core/ports/permitGate.ts';
 import type { CallPacer } from '../../core/ports/ports.ts';
+import type { ProviderTimes } from '../../core/ports/providerTimes.ts';
 import type { StoredDefinition } from '../../core/resource/definition.ts';
 import type { MonthlyCost, Prices } from '../../core/resource/prices.ts';
 import type { DeleteOutcome, Read, Resource } from '../../core/resource/resource.ts';
@@ -42,6 +43,7 @@ export interface Io {
   readonly clients: ClientPool;
   /** Absent: nothing is remembered. */
   readonly learnt?: LearntFacts;
+  readonly times?: ProviderTimes;
   /** A person waits: a proof of an account reports a silent endpoint at once. Absent: a pass, which tries again. */
   readonly isWaitedFor?: true;
   /** Absent if this pass may not delete: then every delete request is stopped before it is sent. */

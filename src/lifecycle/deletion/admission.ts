@@ -6,6 +6,7 @@
 
 import { isFromFuture } from '../../core/common/clock.ts';
 import { defined } from '../../core/common/defined.ts';
+import { agrees } from '../../core/common/providerTime.ts';
 import { inTurns } from '../../core/common/steps.ts';
 import { isUnannounced } from '../../core/mark/announced.ts';
 import type { Mark } from '../../core/mark/mark.ts';
@@ -57,7 +58,7 @@ export async function admitDue(pass: DeletePass): Promise<Admission> {
   if (trips.length === 0) return admitted;
   const members = left.map(({ id, generation }) => `${id} ${generation}`);
   const blocked = { ...(await inTurns(blockedSet(members))), dueUntil: now };
-  const problem = [...trips, ...gapWords(gaps, left)].join('; ');
+  const problem = [...trips, ...gapWords(gaps, left, survey)].join('; ');
   const again = since > approvedUntil ? confirmDue(undefined, { after: since, at: now, survey }) : confirmation;
   const seen = defined({ dueSeenUntil: since === 0 ? undefined : since });
   const changes = await inTurns(deletionsOf(left));
@@ -98,11 +99,19 @@ async function surprises(
   return found;
 }
 
-/** The problem text for the latest period in which no pass ran, if it ended after the first notice. */
-function gapWords(gaps: readonly Span[], marks: readonly Mark[]): readonly string[] {
+/** The problem texts for the latest period in which no pass ran, if it ended after the first notice. */
+function gapWords(gaps: readonly Span[], marks: readonly Mark[], { watched }: PassRecord): readonly string[] {
   const noticedAt = Math.min(...marks.map(({ notice, markedAt }) => notice?.acceptedAt ?? markedAt));
   const gap = gaps.findLast(({ to }) => to > noticedAt);
   if (!gap) return [];
-  const [from, to] = [gap.from, gap.to].map((at) => new Date(at).toISOString());
-  return [`no pass ran between ${from} and ${to}, or a clock was set ahead, or an older state was restored`];
+  const [from, to] = [gap.from, gap.to].map(written);
+  const nobody = `no pass ran between ${from} and ${to}, or a clock was set ahead, or an older state was restored`;
+  const heard = watched?.heard;
+  if (!heard || agrees(heard)) return [nobody];
+  const { by, at, heardAt } = heard;
+  return [nobody, `${by} said ${written(at)} when the clock of the instance said ${written(heardAt)}: set it by NTP`];
+}
+
+function written(at: number): string {
+  return new Date(at).toISOString();
 }

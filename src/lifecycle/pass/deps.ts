@@ -18,6 +18,7 @@ import type { AccountNames } from '../../core/ports/accountNames.ts';
 import type { LearntFacts } from '../../core/ports/learntFacts.ts';
 import type { Permits } from '../../core/ports/permits.ts';
 import type { Audit, CallPacer, MarkStore, OptOutStore, Outbox, PassStore } from '../../core/ports/ports.ts';
+import type { ProviderTimes } from '../../core/ports/providerTimes.ts';
 import type { DefinitionStore } from '../../core/resource/definition.ts';
 import type { LastUsedStore } from '../../core/resource/lastUsedStore.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
@@ -26,6 +27,7 @@ import type { ClientPool } from '../../handlers/contract/clientPool.ts';
 import type { Handler, Io } from '../../handlers/contract/handler.ts';
 import type { EvidenceReader } from '../evidence/evidence.ts';
 import type { FleetMember } from '../fleet/fleetMember.ts';
+import type { HeardTimes } from '../fleet/heardTimes.ts';
 
 /** Dependencies of reading and judging; `plan` and `check` get nothing else. None of them can change the world. */
 export interface SurveyDeps {
@@ -37,6 +39,8 @@ export interface SurveyDeps {
   readonly clients: ClientPool;
   /** Absent: stateless. */
   readonly learnt?: LearntFacts;
+  /** Absent: nobody compares the clock with the providers'. */
+  readonly times?: ProviderTimes;
   readonly evaluate: Evaluate;
   readonly evidence: Pick<EvidenceReader, 'readPlaces' | 'readCandidates'>;
   readonly registry: OwnerRegistry;
@@ -70,6 +74,7 @@ export interface PlanDeps extends SurveyDeps {
 export interface LifecycleDeps extends SurveyDeps {
   /** Time that has certainly passed: for what must not begin too early. */
   readonly steady: MonotonicClock;
+  readonly times: HeardTimes;
   readonly marks: MarkStore;
   readonly permits: Permits;
   readonly watch: StateWatch;
@@ -135,7 +140,10 @@ export type DeleteDeps = SurveyDeps &
 export type ProtectDeps = OpenDeps & Pick<LifecycleDeps, 'watch' | 'optOuts' | 'passes' | 'quarantines' | 'audit'>;
 
 /** Opening a namespace of a provider. */
-export type OpenDeps = Pick<SurveyDeps, 'clock' | 'log' | 'pacer' | 'clients' | 'learnt' | 'isWaitedFor' | 'handlerOf'>;
+export type OpenDeps = Pick<
+  SurveyDeps,
+  'clock' | 'log' | 'pacer' | 'clients' | 'learnt' | 'times' | 'isWaitedFor' | 'handlerOf'
+>;
 
 /** The settings of a configuration that apply to all of it. */
 export interface Declared {

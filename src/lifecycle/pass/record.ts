@@ -1,6 +1,8 @@
+import type { ProviderTime } from '../../core/common/providerTime.ts';
 import { hasStored, type Outcome, type PassRecord } from '../../core/policy/pass.ts';
 import type { BlockedChange } from '../../core/policy/pastPass.ts';
 import type { Rollout } from '../../core/policy/stage.ts';
+import { mayHaveForgotten } from '../../core/policy/stateWatch.ts';
 import { rememberedOverrun } from '../../core/policy/surveyBudget.ts';
 import type { Action, WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import { watchedUpTo } from '../../core/resource/watched.ts';
@@ -62,6 +64,8 @@ export interface PassContext {
   readonly witnessedSince: number;
   /** How much of the time since an instant may not have passed, ms: this process saw the clock set ahead. */
   readonly unpassedMs: (startedAt: number) => number;
+  /** See `HeardTimes.since`; absent: no provider says the time. */
+  readonly heardSince?: (since: number) => ProviderTime | undefined;
 }
 
 /**
@@ -119,10 +123,18 @@ export function recordOf(
 }
 
 /** A store without a known incarnation may be a restored one; then the time since the last pass was not watched. */
-function watchedBy({ wc, previous, witnessedSince }: PassContext, now: number, incarnation: string | undefined) {
+function watchedBy(
+  { wc, previous, startedAt, witnessedSince: since, heardSince }: PassContext,
+  now: number,
+  incarnation: string | undefined,
+) {
   const before = previous?.watched ?? (previous && { until: previous.endedAt, gaps: [] });
-  const isSameStore = incarnation !== undefined && previous?.begunIn === incarnation;
-  return watchedUpTo(before, { since: witnessedSince, isSameStore, now, everyMs: wc.everyMs.mark });
+  const begunIn = previous?.begunIn;
+  const isKnown = incarnation !== undefined && begunIn !== undefined;
+  const isSameStore = isKnown && begunIn === incarnation;
+  const hasForgottenNothing = isKnown && !mayHaveForgotten(begunIn, incarnation);
+  const heard = heardSince?.(Math.max(startedAt, since));
+  return watchedUpTo(before, { since, isSameStore, hasForgottenNothing, heard, now, everyMs: wc.everyMs.mark });
 }
 
 /** Only a pass that finished shows how long one takes. */

@@ -50,8 +50,8 @@ export function openThere(
   const { namespace, account, location, accounts, parameters, when, traffic } = where;
   const rules = when && ruleNamesOf(when).flat();
   const scope: Scope = { namespace, account, location, accounts, parameters, ...defined({ rules, traffic }) };
-  const { clock, pacer, clients, learnt, isWaitedFor } = deps;
+  const { clock, pacer, clients, learnt, times, isWaitedFor } = deps;
   const log = deps.log.child({ namespace });
-  const io: Io = { signal, log, clock, pacer, clients, ...defined({ learnt, isWaitedFor }), ...leave };
+  const io: Io = { signal, log, clock, pacer, clients, ...defined({ learnt, times, isWaitedFor }), ...leave };
   return { handler, scope, io, session: handler.open(scope, io) };
 }

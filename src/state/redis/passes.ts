@@ -21,6 +21,7 @@ import type { StateDeps } from './deps.ts';
 import { namespaceKeys } from './keys.ts';
 import { loadScript } from './script.ts';
 import { openJson, sealJson } from './sealedJson.ts';
+import { withOpenedWatched, withSealedWatched } from './sealedWatched.ts';
 
 const RECORD = loadScript('recordPass', ['pass', 'lock', 'passes', 'blocked']);
 /** Entries of the passes of an action that are kept. */
@@ -54,11 +55,13 @@ export class RedisPassStore implements PassStore {
 
   #record(namespace: Namespace, action: Action, text: string): PassRecord {
     const { madeWithout, baseline, ...record } = this.#parsed(namespace, action, text) as StoredPass;
-    return {
+    return withOpenedWatched(this.#deps.seal, {
       ...(madeWithout === undefined ? {} : { waivedEvidence: madeWithout }),
       ...record,
       ...(baseline === undefined ? {} : { baseline: { ...baseline, findings: withSourcesOfNow(baseline.findings) } }),
-    };
+      // The checksum is for this place.
+      namespace,
+    });
   }
 
   async record(record: PassRecord, fence?: Fence, changes?: readonly BlockedChange[]): Promise<void> {
@@ -68,7 +71,7 @@ export class RedisPassStore implements PassStore {
     const keys = { pass: all.pass, lock: all.lock, passes: all.passes(action), blocked: all.blocked(action) };
     const completed = action === 'mark' && hasStored(record) ? (record.incarnation ?? '') : '';
     const args = [
-      ...[fence?.token ?? '', action, JSON.stringify(record), completed],
+      ...[fence?.token ?? '', action, JSON.stringify(withSealedWatched(this.#deps.seal, record)), completed],
       ...[outcomeHash(record), passId, endedAt, JSON.stringify(shortOf(record)), PASSES_KEPT],
       ...[blockedValue(record, changes), ...progressFields(record)],
     ];

@@ -1,5 +1,7 @@
 /** Law 3: the check right before a deletion, and the age of its evidence. */
+import { HeardTimes } from '../../../src/lifecycle/index.ts';
 import { over, overConfigurations, overSessions } from '../over.ts';
+import { patched } from '../patched.ts';
 import type { Change } from '../sabotage.ts';
 
 /** A delete pass finds nothing against a deletion, because it does not look. */
@@ -131,4 +133,18 @@ export const sleepUncounted: Change = {
 /** Real time is what the wall clock shows, whoever sets it. */
 export const clockBelieved: Change = {
   swap: (parts) => ({ ...parts, steady: { monotonicMs: () => parts.clock.now() } }),
+};
+
+/** Whatever the providers say, the clock of the machine was right. */
+export const providersNotHeard: Change = {
+  patch: () =>
+    patched(
+      HeardTimes.prototype,
+      'since',
+      (since) =>
+        function (this: HeardTimes, at) {
+          const heard = since.call(this, at);
+          return heard && { ...heard, at: heard.heardAt };
+        },
+    ),
 };

@@ -22,6 +22,46 @@ describe('L57 time that nobody saw go by', () => {
     });
   });
 
+  describe('L71 nobody watched for ten days', () => {
+    const MINUTE = HOUR / 60;
+    const heard = (heardAt: number, aheadMs = 0) => ({ by: 'AWS', at: heardAt - aheadMs, heardAt });
+    const before = { ...hoursAgo(240), heard: heard(NOW - 240 * HOUR) };
+    const started = { ...usual, since: NOW - MINUTE, hasForgottenNothing: true, heard: heard(NOW) };
+
+    test.each([
+      ['a provider said the time in both passes: no gap', before, started, 0],
+      [
+        'a new process knows only that the server forgot nothing: no gap',
+        before,
+        { ...started, isSameStore: false },
+        0,
+      ],
+      ['clocks differ by five minutes: no gap', before, { ...started, heard: heard(NOW, 5 * MINUTE) }, 0],
+      ['the clock is further ahead', before, { ...started, heard: heard(NOW, 5 * MINUTE + 1) }, 1],
+      ['the clock is further behind', before, { ...started, heard: heard(NOW, -5 * MINUTE - 1) }, 1],
+      ['the clock is ten days ahead', before, { ...started, heard: heard(NOW, 10 * DAY) }, 1],
+      ['it was as far behind then', { ...before, heard: heard(NOW - 240 * HOUR, -6 * MINUTE) }, started, 1],
+      [
+        'both are right by four minutes, and differ by eight',
+        { ...before, heard: heard(NOW - 240 * HOUR, -4 * MINUTE) },
+        { ...started, heard: heard(NOW, 4 * MINUTE) },
+        1,
+      ],
+      ['the same wrong clock in both', { ...before, heard: heard(0, DAY) }, { ...started, heard: heard(NOW, DAY) }, 1],
+      ['no provider answered then', hoursAgo(240), started, 1],
+      ['no provider answered now', before, { ...started, heard: undefined }, 1],
+      ['the store may have forgotten something', before, { ...started, hasForgottenNothing: false }, 1],
+    ])('%s', (_what, then, witness, gaps) => {
+      const after = watchedUpTo(then, witness);
+      expect([after.gaps.length, after.until, after.heard]).toEqual([gaps, NOW, witness.heard]);
+    });
+
+    test('a gap of before stays one: somebody may have set a clock in it', () => {
+      const gap = { from: NOW - 300 * HOUR, to: NOW - 250 * HOUR };
+      expect(watchedUpTo({ ...before, gaps: [gap] }, started).gaps).toEqual([gap]);
+    });
+  });
+
   test('a jump ahead that was taken back hides no time that comes', () => {
     const jumped = watchedUpTo(hoursAgo(1), { ...usual, since: NOW + 365 * DAY, now: NOW + 365 * DAY });
     expect(jumped.gaps).toHaveLength(1);

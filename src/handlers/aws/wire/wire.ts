@@ -10,9 +10,11 @@
  * as `reader`, and as `restorer` nothing but restoring calls, in the one command that may send them.
  */
 import type {
+  DeserializeMiddleware,
   FinalizeRequestMiddleware,
   HandlerExecutionContext,
   HttpRequest,
+  HttpResponse,
   InitializeMiddleware,
   Pluggable,
 } from '@smithy/types';
@@ -23,6 +25,7 @@ import { CALLS } from '../calls/index.ts';
 import { bucketOf } from './buckets.ts';
 import { isThrottled } from './errors.ts';
 import { longText } from './longText.ts';
+import { saidTime } from './saidTime.ts';
 import type { CallScope, Identity } from './target.ts';
 
 interface Sending {
@@ -63,6 +66,7 @@ export function wirePlugin(identity: Identity): Pluggable<any, any> {
       const { take, giveBack } = longText((context) => inTable(sendingOf(context).api).longText);
       stack.add(take, { name: 'holystoneTakesLongText', step: 'deserialize', priority: 'low' });
       stack.add(giveBack, { name: 'holystoneGivesLongText', step: 'deserialize', priority: 'high' });
+      stack.add(hearTime, { name: 'holystoneHearsTime', step: 'deserialize', priority: 'low' });
     },
   };
 }
@@ -86,6 +90,14 @@ const pace: FinalizeRequestMiddleware<object, object> = (next, context) => async
     if (isThrottled(error)) await target.io.pacer.throttled(bucket);
     throw error;
   }
+};
+
+/** Also an error says the time. */
+const hearTime: DeserializeMiddleware<object, object> = (next, context) => async (args) => {
+  const result = await next(args);
+  const said = saidTime(args.request as HttpRequest, result.response as HttpResponse);
+  if (said) sendingOf(context).target.io.times?.heard(said.by, said.at);
+  return result;
 };
 
 /** Runs directly before the request is sent. If it throws `PermitError`, the request was not sent. */

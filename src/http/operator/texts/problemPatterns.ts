@@ -53,6 +53,12 @@ const TRIPWIRES: readonly Pattern[] = [
       `zwischen ${from} und ${to} lief kein Durchlauf, oder eine Uhr ging vor, oder ein älterer Stand wurde wiederhergestellt`,
     ],
   ],
+  [
+    /^(AWS|the sandbox) said (\S+) when the clock of the instance said (\S+): set it by NTP$/,
+    (by = '', at, heardAt) => [
+      `${by === 'AWS' ? by : 'die Sandbox'} nannte ${at}, als die Uhr der Instanz ${heardAt} zeigte: Stellen Sie sie per NTP`,
+    ],
+  ],
 ];
 
 const READS: readonly Pattern[] = [
