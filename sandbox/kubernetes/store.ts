@@ -61,6 +61,7 @@ export class ObjectStore {
         uid: before?.metadata.uid ?? randomUUID(),
         creationTimestamp: '2026-01-01T00:00:00Z',
         ...(kind.namespaced ? { namespace: 'default' } : {}),
+        managedFields: [{ manager: writerOf(object), operation: 'Update', fieldsType: 'FieldsV1', fieldsV1: {} }],
         ...object.metadata,
         resourceVersion: String(++this.#version),
       },
@@ -174,4 +175,10 @@ function prefixOf({ group, resource }: SandboxKind, namespace: string | undefine
 
 function keyOf(kind: SandboxKind, namespace: string | undefined, name: string): string {
   return `${prefixOf(kind, namespace ?? '')}${name}`;
+}
+
+/** A real API server knows who wrote an object. Unless a test says otherwise, the tool that has labels of its own there. */
+function writerOf({ metadata: { labels = {} } }: SandboxObject): string {
+  if ('qbec.io/environment' in labels) return 'qbec';
+  return labels['app.kubernetes.io/managed-by'] === 'Helm' ? 'helm' : 'kubectl-client-side-apply';
 }

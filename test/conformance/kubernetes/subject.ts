@@ -61,10 +61,10 @@ export async function ask(
   return { status: response.statusCode ?? 0, json: JSON.parse(Buffer.concat(chunks).toString('utf8')) };
 }
 
-/** Creates objects; `path` is that of their kind. @throws unless each is there */
+/** Creates objects as qbec does; `path` is that of their kind. @throws unless each is there */
 export async function create(here: ClusterHere, path: string, ...objects: readonly SandboxObject[]): Promise<void> {
   for (const body of objects) {
-    const { status, json } = await ask(here, 'POST', path, { body });
+    const { status, json } = await ask(here, 'POST', `${path}?fieldManager=qbec`, { body });
     if (status !== 201) throw new Error(`POST ${path}: ${status} ${json.message}`);
   }
 }

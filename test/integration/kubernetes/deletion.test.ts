@@ -177,7 +177,7 @@ describe('the keep annotation', () => {
     expect(await protect(undefined)).toBe('removed');
     const { annotations, content } = await objects.read(MAP);
     expect(annotations).toEqual({ other: 'stays' });
-    expect(content).toMatchObject({ metadata: { managedFields: [] } });
+    expect(content).toMatchObject({ metadata: { managedFields: [{ manager: 'qbec' }] } });
   });
 
   test('Q20 a value that a person wrote stays where it keeps as long, and is put back where it does not', async () => {

@@ -122,6 +122,31 @@ describe('an object is kept', () => {
     expect(await marked()).toEqual([]);
   });
 
+  test('Q25 an object that another one names in a field that nobody foresaw is not marked', async () => {
+    await world.reset(options());
+    cluster.apply(applied('v1', 'ConfigMap', 'limits', shop));
+    const spec = { mirrors: [{ name: 'limits' }] };
+    cluster.apply({ apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'user', ...shop }, spec });
+    await due();
+    expect(await marked()).toEqual([]);
+  });
+
+  test('Q26 an object that a field names whose word another kind has, too, is not marked', async () => {
+    await world.reset(options());
+    cluster.apply(applied('v1', 'ConfigMap', 'limits', shop));
+    cluster.apply({ apiVersion: 'v1', kind: 'Service', metadata: { name: 'user', ...shop }, spec: { job: 'limits' } });
+    await due();
+    expect(await marked()).toEqual([]);
+  });
+
+  test('Q29 an object with copied labels, which the tool of the environment never wrote, is not marked', async () => {
+    await world.reset(options());
+    const managedFields = [{ manager: 'basket-operator', operation: 'Update' }];
+    cluster.apply(applied('v1', 'ConfigMap', 'made', { ...shop, managedFields }));
+    await due();
+    expect(await marked()).toEqual([]);
+  });
+
   test('Q5 a marked object of a group that does not answer any more is not gone', async () => {
     await world.reset(options());
     cluster.apply(applied('apps/v1', 'Deployment', 'old', shop));

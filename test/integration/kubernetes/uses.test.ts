@@ -97,7 +97,10 @@ test('Q9 Q10 with `owned: judge` a living controller still keeps the objects it 
 test('Q13 an object that another tool applied within `unusedFor` is kept; its own tool, or long ago, does not keep it', async () => {
   const by = (manager: string, operation: string, days: number) => ({
     ...shop,
-    managedFields: [{ manager, operation, time: new Date(Date.now() - days * 86_400_000).toISOString() }],
+    managedFields: [
+      { manager: 'qbec', operation: 'Update' },
+      { manager, operation, time: new Date(Date.now() - days * 86_400_000).toISOString() },
+    ],
   });
   cluster.apply(applied('v1', 'ConfigMap', 'other', by('platform', 'Apply', 3)));
   cluster.apply(applied('v1', 'ConfigMap', 'argo', by('argocd-controller', 'Update', 3)));

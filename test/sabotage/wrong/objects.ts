@@ -2,7 +2,10 @@
 import { ReadError } from '../../../src/core/common/errors.ts';
 import type { Finding } from '../../../src/core/common/finding.ts';
 import type { EvidenceSource, Handler } from '../../../src/handlers/contract/handler.ts';
+import { ServedKinds } from '../../../src/handlers/kubernetes/mentions/fieldKinds.ts';
+import { MentionReader } from '../../../src/handlers/kubernetes/mentions/mentionsIn.ts';
 import { overSessions } from '../over.ts';
+import { patched } from '../patched.ts';
 import type { Change } from '../sabotage.ts';
 
 function overObjects(change: (handler: Handler) => Partial<Handler>): Change {
@@ -74,3 +77,18 @@ export const preconditionLeftOut: Change = {
 
 export const dataKindsIncluded = withoutSafeguard('dataKind');
 export const ownersIgnored = withoutSafeguard('owner');
+
+/** Only the fields that somebody wrote down name objects. */
+export const mentionsUnread: Change = {
+  patch: () => patched(MentionReader.prototype, 'read', () => () => ({ mentions: [], namespaces: [] })),
+};
+
+/** Whatever word a field ends with is the kind that it names. */
+export const narrowedByAnyWord: Change = {
+  patch: () => patched(ServedKinds.prototype, 'saidBy', () => (field) => ({ ends: field.toLowerCase() })),
+};
+
+/** Whoever has the labels of the environment belongs to it. */
+export const labelsBelieved = overObjects(({ evidence }) => ({
+  evidence: evidence.filter(({ name }) => name !== 'writers'),
+}));

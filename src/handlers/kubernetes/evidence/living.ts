@@ -1,8 +1,10 @@
 /** Objects that exist: the object whose deletion ends each, the objects it owns, and their references. Pure. */
 import { keepTagEnd } from '../../../core/owner/optOut.ts';
+import { isMeant } from '../mentions/meant.ts';
+import type { Mention, Said } from '../mentions/mentionsIn.ts';
 import { KEEP_ANNOTATION } from '../objects/annotations.ts';
 import { keptByAnnotation } from '../objects/deletePolicy.ts';
-import type { ObjectReference } from '../objects/reference.ts';
+import { type ObjectReference, referenceIn } from '../objects/reference.ts';
 import { isNamed, type NamedObject } from '../objects/refersTo.ts';
 
 /** An object that exists, as a user of others. */
@@ -13,6 +15,8 @@ export interface Living {
   /** In words. */
   readonly by: string;
   readonly refersTo: readonly NamedObject[];
+  /** The names of other objects in its texts, whatever field they are in. */
+  readonly says: Said;
   readonly ownerUids: readonly string[];
   readonly annotations: Readonly<Record<string, string>>;
   /** Of the object at the top of its owners: the Deployment of a Pod. Its own, if nothing here owns it. */
@@ -29,6 +33,11 @@ interface Use {
   readonly of: NamedObject;
 }
 
+interface Mentioned {
+  readonly by: Living;
+  readonly as: Mention;
+}
+
 /** Everything that lives in a place, found by owner and by name. */
 export class LivingObjects {
   readonly all: readonly Living[];
@@ -37,6 +46,7 @@ export class LivingObjects {
   readonly #uses = new Map<string, Use[]>();
   /** Those that name more than one object. */
   readonly #wide: Use[] = [];
+  readonly #mentions = new Map<string, Mentioned[]>();
 
   constructor(all: readonly Living[]) {
     const byUid = new Map(all.map((one) => [one.uid, one]));
@@ -49,12 +59,17 @@ export class LivingObjects {
         else push(this.#uses, named.name, { by: one, of: named });
       }
     }
+    const names = new Set(this.all.map(({ reference }) => reference.name));
+    for (const one of this.all) {
+      for (const as of one.says.mentions) if (names.has(as.name)) push(this.#mentions, as.name, { by: one, as });
+    }
   }
 
   usersOf(one: Named): readonly Living[] {
     const named = [one.name, `${one.namespace}-${one.name}`].flatMap((name) => this.#uses.get(name) ?? []);
     const users = [...named, ...this.#wide].filter(({ by, of }) => isNamed(of, one, by.reference.namespace));
-    return [...new Set(users.map(({ by }) => by))];
+    const mentions = (this.#mentions.get(one.name) ?? []).filter(({ by, as }) => isMeant(as, one, sayer(by)));
+    return [...new Set([...users, ...mentions].map(({ by }) => by))];
   }
 
   /** The objects that garbage collection ends with an object: all of their living owners go too. */
@@ -77,6 +92,11 @@ function push<T>(map: Map<string, T[]>, key: string, one: T): void {
   const known = map.get(key);
   if (known) known.push(one);
   else map.set(key, [one]);
+}
+
+function sayer({ reference, rootId, says }: Living) {
+  const rootName = referenceIn(rootId)?.name ?? '';
+  return { namespaces: [reference.namespace, ...says.namespaces], rootName };
 }
 
 /** Owners in a circle end where they began. */

@@ -26,7 +26,7 @@ const MADE: ReadonlySet<string> = new Set(['ReplicaSet.apps', 'Pod', 'Job.batch'
 export const references: EvidenceSource<SourceParameters & { readonly propagation: Propagations }> = {
   name: 'references',
   summary:
-    'Objects of the whole cluster that refer to it: pods and workloads to ConfigMaps, Secrets, claims and ServiceAccounts, routes to Services, bindings to roles; and the content of a Namespace or CustomResourceDefinition.',
+    'Objects of the whole cluster that refer to it or mention its name in any of their texts: pods and workloads, routes, bindings to roles, custom resources, annotations; and the content of a Namespace or CustomResourceDefinition.',
   permissions: ['kubernetes:GetKinds', 'kubernetes:ListObjects'],
   per: 'resource',
   candidatesAtOnce: AT_ONCE,

@@ -7,6 +7,8 @@ import { ReadError } from '../../../core/common/errors.ts';
 import { each } from '../../contract/each.ts';
 import type { Discovered, ServedKind } from '../calls/discovery.ts';
 import { listObjects } from '../calls/lists.ts';
+import { ServedKinds } from '../mentions/fieldKinds.ts';
+import { MentionReader } from '../mentions/mentionsIn.ts';
 import { KEEP_ANNOTATION } from '../objects/annotations.ts';
 import { DELETE_POLICIES } from '../objects/deletePolicy.ts';
 import { canonical, isListed, kindText } from '../objects/groupKind.ts';
@@ -30,11 +32,13 @@ interface Listed {
 export class WholeCluster {
   readonly #target: CallScope;
   readonly #discovered: Discovered;
+  readonly #mentions: MentionReader;
   #listed: Promise<Listed> | undefined;
 
   constructor(target: CallScope, discovered: Discovered) {
     this.#target = target;
     this.#discovered = discovered;
+    this.#mentions = new MentionReader(new ServedKinds(discovered.kinds));
   }
 
   /** @throws ReadError where an object of a kind that may not be listed could name it */
@@ -125,7 +129,7 @@ export class WholeCluster {
 
   async #read(kind: ServedKind): Promise<readonly Living[]> {
     const items = await listObjects(this.#target, { kind, ...(mayRefer(kind) ? {} : { isMetadataOnly: true }) });
-    return items.map((item) => living(item, kind, this.#target.account.name));
+    return items.map((item) => living(item, kind, this.#target.account.name, this.#mentions));
   }
 }
 
@@ -151,7 +155,12 @@ const metadata = z.object({
 });
 
 /** Of a kind that never refers only the metadata is here, whose annotations may: a Secret with the token of an account. */
-function living(item: Readonly<Record<string, unknown>>, kind: ServedKind, account: string): Living {
+function living(
+  item: Readonly<Record<string, unknown>>,
+  kind: ServedKind,
+  account: string,
+  mentions: MentionReader,
+): Living {
   const read = metadata.safeParse(item.metadata);
   if (!read.success) throw malformed(`listing ${kindText(kind)}`, account, 'an object has no readable metadata');
   const { name, namespace, uid, ownerReferences, annotations } = read.data;
@@ -159,6 +168,7 @@ function living(item: Readonly<Record<string, unknown>>, kind: ServedKind, accou
   const id = idOf(reference);
   return {
     ...{ id, uid, reference, rootId: id, refersTo: refersTo(item, kind.kind) },
+    says: mentions.read(item, reference),
     by: `${kind.kind} ${namespace === '' ? name : `${namespace}/${name}`}`,
     ownerUids: (ownerReferences ?? []).map((owner) => owner.uid),
     annotations: staying(annotations ?? {}),

@@ -2,6 +2,7 @@ import { defineHandler } from '../../../contract/defineHandler.ts';
 import { managers } from '../../evidence/managers.ts';
 import { ownerReferences } from '../../evidence/ownerReferences.ts';
 import { references } from '../../evidence/references.ts';
+import { writers } from '../../evidence/writers.ts';
 import { KEEP_ANNOTATION } from '../../objects/annotations.ts';
 import { definitionOf } from '../../objects/definition.ts';
 import type { KubernetesObject } from '../../objects/object.ts';
@@ -62,7 +63,7 @@ export const object = defineHandler<KubernetesObject, ObjectParameters>({
     const problem = problemOfSharedObjects(ownership, locations);
     return problem === undefined ? [] : [problem];
   },
-  evidence: [declaredInSource, managers, ownerReferences, references],
+  evidence: [declaredInSource, managers, ownerReferences, references, writers],
   after: ['object'],
   safeguards,
   rules: [notInSource],

@@ -1,0 +1,40 @@
+/** Which object a mention means. Pure. */
+import type { GroupKind } from '../objects/groupKind.ts';
+import { isFamily, isSaid } from './fieldKinds.ts';
+import type { Mention } from './mentionsIn.ts';
+
+/** The object that may be meant. */
+interface Meant extends GroupKind {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Who says it, and where the names may be that it says without a namespace. */
+interface Sayer {
+  readonly namespaces: readonly string[];
+  /** Of the object at the top of its owners. */
+  readonly rootName: string;
+}
+
+/** Kinds that lead to a workload, and that no container uses. */
+const LEADING =
+  /^(?:HorizontalPodAutoscaler|VerticalPodAutoscaler|ScaledObject|PodDisruptionBudget|NetworkPolicy|Ingress|VirtualService|HTTPProxy|ServiceMonitor|PodMonitor|\w*Route)$/;
+
+/**
+ * Does a mention mean this object? Without a namespace it is beside the one that mentions it, in a namespace that this one
+ * says, or of the whole cluster; one by an object of the whole cluster may be anywhere.
+ */
+export function isMeant(one: Mention, to: Meant, by: Sayer): boolean {
+  if (one.name !== to.name || !isOfKind(one, to)) return false;
+  // A container that says the name of its own workload does not mean the autoscaler of that name.
+  if (one.isOfContainer && to.name === by.rootName && LEADING.test(to.kind)) return false;
+  if (one.namespace !== undefined) return one.namespace === to.namespace;
+  if (to.namespace === '') return true;
+  if (one.beside !== undefined) return one.beside === to.namespace;
+  return by.namespaces.includes('') || by.namespaces.includes(to.namespace);
+}
+
+function isOfKind({ only, family }: Mention, to: GroupKind): boolean {
+  if (family !== undefined) return isFamily(to.group, family);
+  return only === undefined || isSaid(only, to);
+}

@@ -1,0 +1,78 @@
+/**
+ * The objects that a text can name: whole, `namespace/name`, a host, a URL, each word of a list, a flag or a sentence. A name
+ * too many only keeps. Pure.
+ */
+
+/** A name that stands in a text. */
+export interface TextName {
+  readonly name: string;
+  /** Absent: the text does not say. */
+  readonly namespace?: string;
+  /** By DNS, which knows Services only. */
+  readonly isHost?: true;
+}
+
+const SEPARATORS = /[\s,;|=<>()[\]{}"'`\\]+/;
+const NAME = /^[A-Za-z0-9](?:[\w.:-]*[A-Za-z0-9])?$/;
+const LONGEST_NAME = 253;
+const URL = /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/]*@)?(?<host>[^:/?#]*)/i;
+
+/** Words before a slash or a colon that say a kind and no namespace: `deployment/web`, `svc/db`, `deployments.apps/web`. */
+const KIND_WORD =
+  /^(?:deploy(?:ment)?s?|statefulsets?|sts|daemonsets?|ds|replicasets?|rs|cronjobs?|cj|jobs?|pods?|po|services?|svc|endpoints|ep|configmaps?|cm|secrets?|serviceaccounts?|sa|persistentvolumeclaims?|pvc|persistentvolumes?|pv|ingress(?:es)?|ing|roles?|rolebindings?|horizontalpodautoscalers?|hpa|namespaces?|ns|crds?)$|\./i;
+
+export function namesIn(text: string): readonly TextName[] {
+  const found: TextName[] = [];
+  for (const word of text.split(SEPARATORS)) {
+    const part = word.replace(/^-+|[^A-Za-z0-9/]+$/g, '');
+    if (part === '') continue;
+    const host = URL.exec(part)?.groups?.host;
+    if (host !== undefined) addHost(host, found);
+    // `shop-auth@kubernetescrd`, `user@db`.
+    else for (const side of part.split('@')) addPath(side, found);
+  }
+  return found;
+}
+
+/** `web`, `shop/web`, `deployment/web`, `web.shop/path`, `shop/Deployment/web`. */
+function addPath(text: string, found: TextName[]): void {
+  const steps = text.split('/');
+  const [first = ''] = steps;
+  if (first === '') return;
+  addColons(first, found);
+  for (const [index, step] of steps.entries()) {
+    if (index === 0) continue;
+    const name = step.split(':')[0] as string;
+    const before = steps.slice(Math.max(0, index - 2), index).map((one) => one.split(':').at(-1) as string);
+    for (const namespace of before) if (NAME.test(namespace)) add({ name, namespace }, found);
+    if (KIND_WORD.test(before.at(-1) as string)) add({ name }, found);
+  }
+}
+
+/** `web:8080`, `configmap:web`, `system:serviceaccount:shop:web`: whole, its first and last part, the last in the one before. */
+function addColons(text: string, found: TextName[]): void {
+  addHost(text, found, true);
+  if (!text.includes(':')) return;
+  const parts = text.split(':');
+  const [first = ''] = parts;
+  const last = parts.at(-1) as string;
+  const before = parts.at(-2) as string;
+  addHost(first, found, true);
+  add({ name: last }, found);
+  if (NAME.test(before)) add({ name: last, namespace: before }, found);
+}
+
+/** `web.shop.svc.cluster.local`, and a pod behind a Service: `db-0.db`, `db-0.db.shop`. */
+function addHost(host: string, found: TextName[], mayBeName = false): void {
+  add(mayBeName ? { name: host } : { name: host, isHost: true }, found);
+  if (!host.includes('.') || /^[\d.]+$/.test(host)) return;
+  const [first = '', second = '', third] = host.toLowerCase().split('.');
+  if (second === '') return;
+  add({ name: first, namespace: second }, found);
+  add({ name: second, isHost: true }, found);
+  if (third) add({ name: second, namespace: third }, found);
+}
+
+function add(one: TextName, found: TextName[]): void {
+  if (one.name.length <= LONGEST_NAME && NAME.test(one.name)) found.push(one);
+}
