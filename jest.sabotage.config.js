@@ -34,6 +34,7 @@ const SUITES = [
   'lifecycle/volumes',
   'lifecycle/volumesOfClusters',
   'state/durability',
+  'state/forgedControl',
   'state/groupOptOuts',
   'state/lostRedis',
   'state/permits',

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { VERSION } from '../composition/version.ts';
 import { batchesOf } from '../core/common/batches.ts';
-import { changeTo, describeControl } from '../core/policy/control.ts';
+import { changeTo, describeControl, UNPROVEN } from '../core/policy/control.ts';
 import { differingPrograms } from '../core/policy/fleet.ts';
 import type { PassRecord } from '../core/policy/pass.ts';
 import { deletesAtItsStage } from '../core/policy/rollout.ts';
@@ -59,7 +59,10 @@ async function statusOf(state: RedisState, wcs: readonly WorkConfiguration[], no
     state.outbox.owners(),
   ]);
   const stopped = [
-    ...(control.killed ? [said('the kill switch is on', changeTo('kill switch on', changes))] : []),
+    ...(control.unproven ? [UNPROVEN] : []),
+    ...(control.killed && !control.unproven
+      ? [said('the kill switch is on', changeTo('kill switch on', changes))]
+      : []),
     ...(control.service === 'out' ? [said('out of service', changeTo('service out', changes))] : []),
     ...[differingPrograms(instances)].filter((why) => why !== undefined),
     ...(control.capacity === 0 ? [said('the capacity is 0', changeTo('capacity 0', changes))] : []),

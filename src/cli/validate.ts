@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Configuration } from '../config/load/configuration.ts';
-import { ConfigurationError, formatProblem } from '../core/common/errors.ts';
+import { ConfigurationError, type ConfigurationProblem, formatProblem } from '../core/common/errors.ts';
+import { unsignedDeletions } from '../core/policy/unsigned.ts';
 import { visible } from '../core/text/visible.ts';
 import { CONFIG_OPTION } from './configOption.ts';
 import { type CliContext, EXIT, writeError, writeLine } from './context.ts';
@@ -37,8 +38,11 @@ export function registerValidate(program: Command, context: CliContext): void {
 async function validate(options: Options, context: CliContext): Promise<void> {
   const { config, format, verbose = false } = options;
   const { stdout } = context;
-  const configuration = await loadOrReport(config, format, context);
-  if (configuration === undefined) return;
+  const loaded = await loadOrReport(config, format, context);
+  if (loaded === undefined) return;
+  const unsigned = unsignedWarnings(loaded);
+  const configuration: Configuration = { ...loaded, warnings: [...loaded.warnings, ...unsigned] };
+  for (const warning of unsigned) writeError(context.stderr, `warning: ${formatProblem(warning)}`);
   await warnOfStrandedInRedis(configuration, context);
   const online = options.online ? await warnOnline(configuration, context) : undefined;
   if (format === 'json') writeLine(stdout, JSON.stringify({ ...validReport(configuration), online }, null, 2));
@@ -54,6 +58,13 @@ async function warnOnline(configuration: Configuration, context: CliContext): Pr
   const warnings = await onlineWarnings(configuration, context);
   for (const warning of warnings) writeError(context.stderr, `warning: ${visible(onlineWords(warning))}`);
   return warnings;
+}
+
+/** A live `serve` says the same at its start, and readiness does. */
+function unsignedWarnings(configuration: Configuration): readonly ConfigurationProblem[] {
+  const { file, isWithoutRedis, signing, workConfigurations } = configuration;
+  const why = isWithoutRedis ? undefined : unsignedDeletions(signing.keys, workConfigurations);
+  return why === undefined ? [] : [{ file, line: 1, column: 1, message: why }];
 }
 
 /** `undefined`: the configuration has problems, which are printed. */

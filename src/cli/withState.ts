@@ -42,13 +42,14 @@ export async function withControl<T>(
   context: CliContext,
   run: (state: Pick<RedisState, 'control' | 'instances'>) => Promise<T>,
 ): Promise<T> {
-  const options = { replicas: settings.redis.replicas, typesOf: () => [] };
+  const { redis, signing } = settings;
+  const options = { replicas: redis.replicas, signingKeys: signing.keys, typesOf: () => [] };
   return await connected(command, settings, context, options, run);
 }
 
 async function connected<T>(
   command: string,
-  { redis, redact }: StateSettings,
+  { redis, redact }: Pick<StateSettings, 'redis' | 'redact'>,
   context: CliContext,
   options: Omit<RedisStateOptions, 'log'>,
   run: (state: RedisState, connection: RedisConnection) => Promise<T>,

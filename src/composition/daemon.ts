@@ -10,6 +10,7 @@ import { messageOf } from '../core/common/errors.ts';
 import type { Logger } from '../core/common/logger.ts';
 import { CallCounts } from '../core/policy/instanceFigures.ts';
 import type { Listings } from '../core/policy/listing.ts';
+import { unsignedDeletions } from '../core/policy/unsigned.ts';
 import { describeItem } from '../core/work/work.ts';
 import { connectQueue, disconnect } from '../queue/connection.ts';
 import type { QueueEvent } from '../queue/events.ts';
@@ -30,7 +31,7 @@ import { listen } from './listen.ts';
 import { metricsSnapshot, spelledParts } from './metricsSnapshot.ts';
 import { type OpenedParts, type PartsOptions, type Wired, wire } from './parts.ts';
 import { logPass } from './passLog.ts';
-import { addChecks, unsignedDeletions } from './readinessChecks.ts';
+import { addChecks } from './readinessChecks.ts';
 import { Releasers } from './releasers.ts';
 import { RunningConfiguration } from './runningConfiguration.ts';
 import { accessState, type StateAccess } from './stateAccess.ts';
@@ -112,7 +113,7 @@ async function run(options: ServeOptions, open: OpenParts, releasers: Releasers)
     { ...addresses, namespaces: configuration.workConfigurations.length, dryRun: configuration.dryRun },
     'listening',
   );
-  const unsigned = unsignedDeletions(configuration, wired);
+  const unsigned = unsignedDeletions(configuration.signing.keys, wired.parts.workConfigurations());
   if (unsigned !== undefined) log.warn({}, unsigned);
   if (!(await redisAnswers(access, signal))) return 'clean';
   wired.watch.start();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Configuration } from '../config/load/configuration.ts';
 import type { DefinitionStore } from '../core/resource/definition.ts';
-import { sealWith } from '../core/resource/seal.ts';
+import { KeyedSeal } from '../core/resource/seal.ts';
 import { providers } from '../handlers/index.ts';
 import { FileDefinitionStore } from '../state/files/fileDefinitions.ts';
 
@@ -15,7 +15,7 @@ export interface OpenDefinitions {
 export function openDefinitions(configuration: Pick<Configuration, 'definitions' | 'signing'>): OpenDefinitions {
   const { dir, ...others } = configuration.definitions;
   const elsewhere: Readonly<Record<string, unknown>> = others;
-  const seal = sealWith(configuration.signing.keys);
+  const seal = new KeyedSeal(configuration.signing.keys);
   for (const { definitions: place } of providers) {
     if (place && elsewhere[place.key] !== undefined) return place.open(elsewhere[place.key], seal);
   }

@@ -1,12 +1,12 @@
 /** The reasons why a daemon is not ready, and the notes beside them. */
 import type { Configuration } from '../config/load/configuration.ts';
 import type { Logger } from '../core/common/logger.ts';
-import { deletesNothingBecause, type WorkConfiguration } from '../core/policy/workConfiguration.ts';
+import { deletes, unsignedDeletions } from '../core/policy/unsigned.ts';
 import type { OverBudget } from '../telemetry/overBudget.ts';
 import type { Readiness } from '../telemetry/readiness.ts';
 import type { AccountListings } from './accountListings.ts';
 import type { Wired } from './parts.ts';
-import { type StateAccess, unsignedNote } from './stateAccess.ts';
+import type { StateAccess } from './stateAccess.ts';
 
 interface Checked extends Pick<StateAccess, 'connection'> {
   readonly log: Logger;
@@ -27,22 +27,14 @@ export function addChecks(readiness: Readiness, checked: Checked): void {
   readiness.add('record', () => log.record?.problem());
   readiness.block('start', 'starting: waiting for Redis');
   readiness.note('configuration', () => driftNote(wired));
+  readiness.note('control', () => wired.fleet.unproven());
   readiness.note('surveys', () => overBudget.text(wired.parts.clock.now()));
-  readiness.note('signing', () => unsignedDeletions(configuration, wired));
+  readiness.note('signing', () => unsignedDeletions(configuration.signing.keys, wired.parts.workConfigurations()));
   readiness.note('accounts', () => accounts.problems.join('; ') || undefined);
-}
-
-/** Advice where this instance deletes without signing its marks; `undefined` = it signs them, or deletes nothing. */
-export function unsignedDeletions(configuration: Configuration, wired: Wired): string | undefined {
-  return isAnyDeleted(wired) ? unsignedNote(configuration) : undefined;
 }
 
 function isAnyDeleted({ parts }: Wired): boolean {
   return parts.workConfigurations().some(deletes);
-}
-
-function deletes(wc: WorkConfiguration): boolean {
-  return wc.actions.includes('delete') && deletesNothingBecause(wc) === undefined;
 }
 
 /** Still ready: an instance that deletes nothing accepts opt-outs. */

@@ -27,9 +27,3 @@ export async function accessState({ redis }: Configuration, log: Logger): Promis
   };
   return { connection, url: embedded.url, close };
 }
-
-/** Without a key every client that can write to Redis decides about deletions. `undefined`: there is a key. */
-export function unsignedNote({ signing }: Configuration): string | undefined {
-  if (signing.keys.length > 0) return undefined;
-  return 'no key is configured (signing.keys): a client that can write to Redis can make Holystone delete resources whose owners were never notified, and each instance reads all evidence for itself';
-}

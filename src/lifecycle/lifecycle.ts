@@ -37,17 +37,21 @@ export class Lifecycle implements WorkRunner {
     const deps = this.#deps;
     const previous = await deps.passes.get(namespace, action);
     const said = configured(deps, namespace);
+    const survey = action === 'mark' ? previous : await deps.passes.get(namespace, 'mark');
+    await deps.fleet.sawControl(survey?.control);
     const rollout = await deps.fleet.rollout(said);
+    const control = deps.fleet.controlVersion;
     const wc = atStage(said, rollout.stage, deps.clock.now());
     const incarnation = action === 'mark' ? await deps.watch.incarnation() : undefined;
     const startedAt = deps.clock.now();
     this.#sayFuture(previous, startedAt);
     const witnessedSince = this.#witness.since();
-    const mayLackDecisions = mayHaveForgotten(previous?.incarnation, incarnation);
+    // Marks without a record of a pass: Redis lost that record.
+    const mayLackDecisions = previous === undefined || mayHaveForgotten(previous.incarnation, incarnation);
     const unpassedMs = (since: number) => this.#witness.unpassedMs(since);
     const heardSince = (since: number) => deps.times.since(since);
     const times = { startedAt, previous, witnessedSince, unpassedMs, heardSince };
-    const context: PassContext = { wc, rollout, action, passId: deps.newId(), ...times, mayLackDecisions };
+    const context: PassContext = { wc, rollout, control, action, passId: deps.newId(), ...times, mayLackDecisions };
     if (action === 'mark') await leaveTagsOfLostDecisions(deps, namespace);
     const result = await runPass(deps, context, lease, AbortSignal.any([signal, lease.signal]));
     // The clock may have been set during the pass.

@@ -58,7 +58,19 @@ export class PassFailures {
     what: Pick<PassRecord, 'startedAt' | 'nextDueAt' | 'failures'> & { readonly problem: string },
     fence?: Fence,
   ): Promise<void> {
-    const { baseline, dueSeenUntil, spread, underWay, begunIn, blocks, confirmation, watched, overrun } = last ?? {};
+    const {
+      baseline,
+      dueSeenUntil,
+      spread,
+      underWay,
+      begunIn,
+      blocks,
+      confirmation,
+      watched,
+      overrun,
+      incarnation,
+      control,
+    } = last ?? {};
     const record: PassRecord = {
       passId: randomUUID(),
       namespace,
@@ -70,7 +82,7 @@ export class PassFailures {
       ...(dueSeenUntil === undefined ? {} : { dueSeenUntil }),
       ...(spread ? { spread } : {}),
       ...(underWay ? { underWay } : {}),
-      ...defined({ begunIn, blocks, confirmation, watched, overrun }),
+      ...defined({ begunIn, blocks, confirmation, watched, overrun, incarnation, control }),
       ...what,
     };
     await this.#passes.record(record, fence);

@@ -23,11 +23,7 @@ export const PERMIT_WITHOUT = {
   refusals: [
     permit("if ARGV[14] ~= '' and refusals >= tonumber(ARGV[14]) then return denied('refusals', ARGV[14]) end"),
   ],
-  budget: [
-    permit(
-      "if tonumber(redis.call('GET', KEYS[6]) or '0') >= tonumber(ARGV[8]) then return denied('budget', ARGV[8]) end",
-    ),
-  ],
+  budget: [permit("if permits >= tonumber(ARGV[8]) then return denied('budget', ARGV[8]) end")],
   /** Not a clause: grants, and does not record the coming deletion. */
   intent: [permit("redis.call('HSET', KEYS[3], id, ARGV[10])")],
 } as const satisfies Record<string, readonly Edit[]>;
@@ -50,24 +46,26 @@ const beat = (from: string, to = ''): Edit => ({ script: 'beat', from, to });
 export const BEAT_WITHOUT = {
   comparing: [beat("if not incarnation or isBehind or isUnknown or ARGV[5] == '1' then", 'if not incarnation then')],
   ownBeat: [beat(' or hasForgotten(KEYS[4], ARGV[10], known)')],
-  control: [beat("if not isKept then redis.call('HSET', KEYS[2], field, value) end")],
+  control: [
+    beat("if ARGV[i + 1] == '' then redis.call('HDEL', KEYS[2], ARGV[i])", 'if true then'),
+    beat("else redis.call('HSET', KEYS[2], ARGV[i], ARGV[i + 1]) end", 'end'),
+  ],
 } as const satisfies Record<string, readonly Edit[]>;
 
 export const RESERVE_WITHOUT_LIMIT: readonly Edit[] = [
   {
     script: 'reserveFleet',
-    from: "if limit and tonumber(redis.call('GET', KEYS[3]) or '0') >= (tonumber(limit) or 0) then",
-    to: 'if false then',
+    from: "if ARGV[9] ~= '' and counted >= tonumber(ARGV[9]) then return remember('budget|' .. ARGV[9]) end",
+    to: '',
   },
 ];
 
 const reserve = (from: string): Edit => ({ script: 'reserveFleet', from, to: '' });
 
 export const RESERVE_WITHOUT = {
-  stage: [reserve("if stage ~= 'canary' and stage ~= 'live' then return 'stage|' .. stage end")],
+  stage: [reserve("if ARGV[4] ~= 'canary' and ARGV[4] ~= 'live' then return 'stage|' .. ARGV[4] end")],
+  ownCount: [reserve('if isSame then counted = math.max(counted, tonumber(ARGV[11])) end')],
   canary: [
-    reserve(
-      "if earlier < ends and tonumber(at) <= later + 300000 then return remember(string.format('paused|%.0f', ends)) end",
-    ),
+    reserve("if earlier < ends and at <= later + 300000 then return remember(string.format('paused|%.0f', ends)) end"),
   ],
 } as const satisfies Record<string, readonly Edit[]>;

@@ -85,7 +85,9 @@ import {
   undatedIsOld,
 } from './wrong/registries.ts';
 import {
+  controlNotProven,
   controlNotRestored,
+  passNotProven,
   replicasNotAwaited,
   rollbackHidden,
   rollbackNotNoticed,
@@ -669,6 +671,33 @@ export const SABOTAGES: readonly Sabotage[] = [
     red: lifecycle(
       'onceADay',
       'law 8 who writes Redis, and has no key of `signing`, can say of no clock that it was right',
+    ),
+    demo: { unseen: 'nobody in it writes to Redis but Holystone' },
+  },
+  {
+    name: 'control-not-proven',
+    law: 'law 8',
+    wrong: controlNotProven,
+    red: state('forgedControl', 'the kill switch is on Law 8 somebody without a key lifts the kill switch: no permit'),
+    demo: { unseen: 'nobody in it writes to Redis but Holystone' },
+  },
+  {
+    name: 'pass-not-proven',
+    law: 'law 8',
+    wrong: passNotProven,
+    red: state(
+      'forgedControl',
+      'the record of the last mark pass Law 8 a new incarnation: nobody without a key can say that a mark pass was complete in it',
+    ),
+    demo: { unseen: 'nobody in it writes to Redis but Holystone' },
+  },
+  {
+    name: 'counter-set-back',
+    law: 'law 8',
+    wrong: reserveWithout('ownCount'),
+    red: state(
+      'forgedControl',
+      'the limits of a day Law 8 somebody removes the counter of the fleet: the instance that counted goes on with its count',
     ),
     demo: { unseen: 'nobody in it writes to Redis but Holystone' },
   },

@@ -22,6 +22,12 @@ export async function putBack(client: Redis, copies: Copies): Promise<void> {
   for (const [key, copy] of copies) await client.restore(key, 0, copy, 'REPLACE');
 }
 
+/** The same text for the same values of these keys. */
+export async function valuesOf(client: Redis, keys: readonly string[]): Promise<string> {
+  const copies = await Promise.all(keys.map((key) => client.dumpBuffer(key)));
+  return copies.map((copy) => copy?.toString('base64') ?? '').join(' ');
+}
+
 export const FORGERIES = ['changed', 'emptied', 'renamed', 'moved', 'older', 'type', 'deleted'] as const;
 export type Forgery = (typeof FORGERIES)[number];
 

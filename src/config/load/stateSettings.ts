@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { redisSection } from '../schema/sections.ts';
+import { signingSection } from '../schema/signingSection.ts';
 import { coerce } from '../yaml/coerce.ts';
 import { allowedInWords } from '../yaml/explain.ts';
 import { Problems } from '../yaml/problems.ts';
@@ -15,11 +16,14 @@ import { parseYaml } from '../yaml/yamlSource.ts';
 import { readFile } from './readFile.ts';
 
 const schema = z.object({ redis: redisSection.prefault({}) });
+const signed = z.object({ signing: signingSection.prefault({}) });
 
 /** The part of the configuration that commands need to reach Redis; the rest may have problems. */
 export interface StateSettings {
   readonly redis: z.output<typeof redisSection>;
   readonly redact: Redact;
+  /** Empty also where they cannot be read: a control that is changed without them stops every deletion. */
+  readonly signing: z.output<typeof signingSection>;
 }
 
 /**
@@ -44,5 +48,8 @@ export function loadStateSettings(path: string, env: Environment): StateSettings
   // A variable of another kind that is not set, or a broken alias.
   if (!parsed.success && problems.none()) problems.addAt(tree.problems);
   if (!parsed.success || !problems.none()) throw problems.error();
-  return { redis: parsed.data.redis, redact: redactorFor(tree) };
+  const isAbsent = tree.absent.some(({ path: [section] }) => section === 'signing');
+  const keys = isAbsent ? undefined : signed.safeParse(tree.data);
+  const signing = keys?.success ? keys.data.signing : { keys: [] };
+  return { redis: parsed.data.redis, redact: redactorFor(tree), signing };
 }

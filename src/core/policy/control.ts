@@ -50,7 +50,7 @@ export function applyChange(before: ControlState, change: ControlChange): Contro
     ...(Object.keys(providers).length === 0 ? {} : { providers }),
     stages: withoutNull({ ...before.stages, ...change.stages }),
     canaries: before.canaries,
-    version: before.version + 1,
+    version: Math.max(before.version, change.after ?? 0) + 1,
   };
 }
 
@@ -87,11 +87,19 @@ export function describeControl(state: ControlState, change: ControlChange = {})
     ...(deleteBudgetMs === undefined ? [] : [`delete budget ${formatMs(deleteBudgetMs)}`]),
     ...(starveAfterMs === undefined ? [] : [`starve after ${formatMs(starveAfterMs)}`]),
     ...describeStages(state, change),
+    ...(state.unproven ? ['not proven by a checksum'] : []),
   ].join(', ');
 }
 
+/** Who reads this looks at all that the control says, and then says that it is right. */
+export const UNPROVEN =
+  'the control of the fleet in Redis has no valid checksum of a key of signing: an earlier release wrote it, or somebody ' +
+  'without the key. Holystone marks and deletes nothing until an operator has looked at `holystone stage` and ' +
+  '`holystone limits`, corrected them, and runs `holystone kill --lift`';
+
 /** Why no deletion may begin under this control; `undefined` = the control forbids none. */
-export function controlForbids({ service, killed }: ControlState): string | undefined {
+export function controlForbids({ service, killed, unproven }: ControlState): string | undefined {
+  if (unproven) return UNPROVEN;
   if (killed) return 'the kill switch is on: Holystone deletes nothing until an operator lifts it';
   return service === 'out'
     ? 'the fleet is out of service: Holystone deletes nothing until an operator puts it back (`holystone service in`)'

@@ -25,6 +25,8 @@ export interface ControlState {
   readonly canaries: Readonly<Record<StageUnit, Canary>>;
   /** Counts the changes; 0 = no change yet, or the store lost them. */
   readonly version: number;
+  /** No holder of a key of `signing` stored it: it counts as killed and at stage `plan` until an operator lifts that. */
+  readonly unproven?: true;
 }
 
 /** Changes only the fields that are present; `null` removes a limit or a stage. */
@@ -37,6 +39,10 @@ export interface ControlChange {
   readonly deleteBudgetMs?: number | null;
   readonly starveAfterMs?: number | null;
   readonly stages?: Readonly<Record<StageUnit, Stage | null>>;
+  /** All that the control says after it is right: one that is unproven becomes proven. Lifting the kill switch says so too. */
+  readonly confirms?: true;
+  /** The next version is later than this one too. */
+  readonly after?: number;
 }
 
 /** The control right before and right after one write, in one step of Redis. */

@@ -111,6 +111,8 @@ export interface PassRecord {
    * present incarnation (law 8).
    */
   readonly incarnation?: string;
+  /** The version of the fleet's control that the pass saw: an earlier one that is found later was put back. */
+  readonly control?: number;
   /** Mark only: the store's incarnation when this pass began, whatever its outcome. */
   readonly begunIn?: string;
   /**

@@ -10,11 +10,12 @@ import { deletesNothingBecause, type WorkConfiguration } from './workConfigurati
  * lost stage never leads to a later one.
  */
 export function rolloutOf(
-  { stages, canaries }: Pick<ControlState, 'stages' | 'canaries'>,
+  { stages, canaries, unproven }: Pick<ControlState, 'stages' | 'canaries' | 'unproven'>,
   { namespace, startStage }: Pick<WorkConfiguration, 'namespace' | 'startStage'>,
 ): Rollout {
   const unit = stageUnitOf(namespace);
   const canary = canaries[unit];
+  if (unproven) return { stage: 'plan' };
   return { stage: stages[namespace] ?? stages[unit] ?? startStage, ...(canary === undefined ? {} : { canary }) };
 }
 
@@ -62,7 +63,10 @@ export function chosenIn({ stages }: Pick<ControlState, 'stages'>): readonly Nam
  * Do its configuration and its stage allow deletions in the namespace? For pages and reports; permits check for
  * themselves.
  */
-export function deletesAtItsStage(control: Pick<ControlState, 'stages' | 'canaries'>, wc: WorkConfiguration): boolean {
+export function deletesAtItsStage(
+  control: Pick<ControlState, 'stages' | 'canaries' | 'unproven'>,
+  wc: WorkConfiguration,
+): boolean {
   return deletesNothingBecause(wc) === undefined && stageForbidsDeleting(rolloutOf(control, wc).stage) === undefined;
 }
 

@@ -46,7 +46,8 @@ function rowOf(
   const [first] = group as [WorkConfiguration];
   const unit = stageUnitOf(first.namespace);
   const ofUnit = control.stages[unit];
-  const rollout = rolloutOf({ ...control, stages: ofUnit === undefined ? {} : { [unit]: ofUnit } }, first);
+  const { canaries } = control;
+  const rollout = rolloutOf({ canaries, stages: ofUnit === undefined ? {} : { [unit]: ofUnit } }, first);
   const chosen: Partial<Record<Stage, number>> = {};
   for (const { namespace } of group) {
     const own = control.stages[namespace];

@@ -27,7 +27,8 @@ type SealedKind =
   | 'record'
   | 'digest'
   | 'session'
-  | 'watched';
+  | 'control'
+  | 'pass';
 
 /**
  * - `valid`: a writer with a key made it; or no key is configured here, and there is no check.
@@ -77,13 +78,8 @@ export class KeyedSeal implements Seal {
   }
 }
 
-/** As {@link KeyedSeal} says. */
-export function sealWith(keys: readonly SealKey[]): Seal {
-  return new KeyedSeal(keys);
-}
-
 /** No signatures and no checks. */
-export const NO_SEAL: Seal = sealWith([]);
+export const NO_SEAL: Seal = new KeyedSeal([]);
 
 /** `JSON.stringify` writes no line break, so the place and the text stay distinct. */
 function macOf({ secret }: SealKey, place: SealedPlace, text: string): string {

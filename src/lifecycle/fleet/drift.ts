@@ -61,3 +61,11 @@ function describe(others: readonly Instance[]): string {
     'Holystone deletes nothing until all live instances have the same; reload or restart the outdated ones'
   );
 }
+
+/** SHA-256 over the program, and the namespaces and their hashes in any order, hex. */
+export function configurationHash(program: string, workConfigurations: readonly WorkConfiguration[]): string {
+  const lines = workConfigurations.map(({ namespace, hash }) => `${namespace} ${hash}`).sort();
+  return createHash('sha256')
+    .update([program, ...lines].join('\n'))
+    .digest('hex');
+}

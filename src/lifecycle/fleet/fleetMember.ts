@@ -10,11 +10,10 @@
  *
  * Announced before the control is read: this process sees an operator's change, or the change finds it in the list.
  */
-import { createHash } from 'node:crypto';
 import type { MonotonicClock } from '../../core/common/clock.ts';
 import { messageOf } from '../../core/common/errors.ts';
 import type { Logger } from '../../core/common/logger.ts';
-import { controlForbids } from '../../core/policy/control.ts';
+import { controlForbids, UNPROVEN } from '../../core/policy/control.ts';
 import {
   type Control,
   type ControlState,
@@ -27,8 +26,8 @@ import { type Rollout, stageForbidsDeleting } from '../../core/policy/stage.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import { ControlLog } from './controlLog.ts';
-import { announcedHash, type Drift, driftOf } from './drift.ts';
-import { restoreControl } from './restoreControl.ts';
+import { announcedHash, configurationHash, type Drift, driftOf } from './drift.ts';
+import { restoreControl, stopAfter } from './restoreControl.ts';
 import { type DeleteGate, StageGate } from './stageGate.ts';
 
 /** The composition root passes these for the one member that stands for its process. */
@@ -48,7 +47,7 @@ export interface FleetMemberDeps {
 type StagedBy = Pick<WorkConfiguration, 'namespace' | 'startStage'>;
 
 /** The member obeys this before its first read of the control. */
-const UNSAID: Pick<ControlState, 'stages' | 'canaries'> = { stages: {}, canaries: {} };
+const UNSAID: Pick<ControlState, 'stages' | 'canaries' | 'unproven'> = { stages: {}, canaries: {} };
 const BEAT_MS = 1_000;
 /** Shorter than the TTL: the clocks of Redis and of this process may run at different speeds. */
 const ALIVE_MS = INSTANCE_TTL_MS - 2_000;
@@ -90,6 +89,25 @@ export class FleetMember {
   /** Why no request may leave this process, by the last read of the control and the last line of the record. */
   denies(): string | undefined {
     return this.#pulled ?? this.#deps.log.record?.problem();
+  }
+
+  /** Of the last control that was read. */
+  get controlVersion(): number {
+    return this.#control?.version ?? 0;
+  }
+
+  /**
+   * A pass saw this version of the control. Where Redis has an earlier one that nobody corrected, somebody may have put it
+   * back, and what operators said since is unknown: the kill switch goes on.
+   */
+  async sawControl(version = 0): Promise<void> {
+    await this.#obey(await this.#deps.control.read());
+    if (this.controlVersion < version) await this.#obey(await stopAfter(this.#deps, version, this.controlVersion));
+  }
+
+  /** Why the last control that was read is not ours, and what to do. */
+  unproven(): string | undefined {
+    return this.#control?.unproven ? UNPROVEN : undefined;
   }
 
   /** A gate opens; the caller calls the returned function when it closes. */
@@ -229,12 +247,4 @@ export class FleetMember {
     if (this.#configuration?.of !== of) this.#configuration = { of, hash: configurationHash(this.#deps.program, of) };
     return this.#configuration;
   }
-}
-
-/** SHA-256 over the program, and the namespaces and their hashes in any order, hex. */
-function configurationHash(program: string, workConfigurations: readonly WorkConfiguration[]): string {
-  const lines = workConfigurations.map(({ namespace, hash }) => `${namespace} ${hash}`).sort();
-  return createHash('sha256')
-    .update([program, ...lines].join('\n'))
-    .digest('hex');
 }

@@ -42,7 +42,8 @@ export async function markPass(
   const beganAt = deps.monotonic.monotonicMs();
   await deps.accountNames.remember(context.wc.account);
   const reindexed = await deps.marks.reindex(context.wc.namespace);
-  if (reindexed > 0) deps.log.warn({ namespace: context.wc.namespace, marks: reindexed }, 'marks were indexed again');
+  if (reindexed > 0)
+    deps.log.warn({ namespace: context.wc.namespace, entries: reindexed }, 'lost entries of indexes were made again');
   const rescued = await giveBackFirst(deps, context, fence, signal);
   const unreadable = new Map<string, string>();
   const stored = await allMarks(deps, context, ({ id, why }) => unreadable.set(id, why));

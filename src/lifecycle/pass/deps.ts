@@ -89,7 +89,10 @@ export interface LifecycleDeps extends SurveyDeps {
   readonly sentNotices: SentNotices;
   readonly notifier: Notifier;
   readonly control: Control;
-  readonly fleet: Pick<FleetMember, 'deleteBlocker' | 'deleteGateOf' | 'denies' | 'rollout' | 'stages'>;
+  readonly fleet: Pick<
+    FleetMember,
+    'controlVersion' | 'deleteBlocker' | 'deleteGateOf' | 'denies' | 'rollout' | 'sawControl' | 'stages'
+  >;
   readonly audit: Audit;
   readonly definitions: Pick<DefinitionStore, 'write' | 'read'>;
   readonly links: Links;

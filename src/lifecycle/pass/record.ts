@@ -51,6 +51,8 @@ export interface PassContext {
   /** As its stage limits it. */
   readonly wc: WorkConfiguration;
   readonly rollout: Rollout;
+  /** The version of the fleet's control that gave it. */
+  readonly control: number;
   readonly action: Action;
   readonly passId: string;
   readonly startedAt: number;
@@ -78,7 +80,7 @@ export function recordOf(
   result: PassResult,
   incarnation?: string,
 ): PassRecord {
-  const { wc, action, startedAt, previous } = context;
+  const { wc, action, startedAt, previous, control } = context;
   const passId = (result.isStillBlocked ? previous?.passId : undefined) ?? context.passId;
   const endedAt = deps.clock.now();
   const baseline = result.baseline ?? previous?.baseline;
@@ -111,6 +113,7 @@ export function recordOf(
     ...(baseline === undefined ? {} : { baseline }),
     ...(surveyedIn === undefined ? {} : { incarnation: surveyedIn }),
     ...(begunIn === undefined ? {} : { begunIn }),
+    control,
     ...(waivedEvidence === undefined ? {} : { waivedEvidence }),
     ...(result.stored === undefined ? {} : { stored: result.stored }),
     ...(result.unread === undefined || result.unread.length === 0 ? {} : { unread: result.unread }),

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { messageOf } from '../../core/common/errors.ts';
+import { messageOf, StoreError } from '../../core/common/errors.ts';
 import { CANARY_DELETES } from '../../core/policy/stage.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { BeatFile, Remembered } from '../files/beatFile.ts';
 import { AUDIT_MAX_ENTRIES } from './audit.ts';
+import { NOT_COMPARED, type PutBack, rememberedControl, toPutBack } from './controlMemory.ts';
+import type { ControlFields } from './controlValue.ts';
 import type { StateDeps } from './deps.ts';
 import { CONTROL } from './keys.ts';
 import { loadScript } from './script.ts';
@@ -12,6 +14,8 @@ import { RedisShards } from './shardBeats.ts';
 const BEAT = loadScript('beat', ['control', 'audit', 'members']);
 /** A process without a memory trusts a Redis only if another process wrote a beat to it this recently. */
 const FRESH_MS = 60_000;
+/** Operators change the control between a comparison and the beat at most so often. */
+const TRIES = 20;
 const NOTHING: Remembered = { beat: 0, control: {}, shards: {} };
 
 /** Redis's answer to one beat. */
@@ -72,8 +76,32 @@ export class Beat {
   async #beat(known: Remembered): Promise<HeartbeatReply> {
     const writtenBy = known.member ?? '';
     const shards = await this.#shards.next(known.shards, writtenBy);
+    const [incarnation = '', beat, redisTime, words = '', waitsFor, ...fields] = await this.#compared(
+      known,
+      shards.isBehind,
+    );
+    this.#note(incarnation);
+    if (words !== '') this.#deps.recorded(restored(Number(redisTime), words));
+    const control = rememberedControl(fieldsIn(fields), known.control, this.#deps.seal);
+    const remembered = { beat: Number(beat), member: this.#member, control, shards: shards.beats };
+    await this.#remember(remembered);
+    return { incarnation, redisTime: Number(redisTime), waitsFor: Math.max(Number(waitsFor), shards.waitsFor) };
+  }
+
+  /** Where a new incarnation must begin, the control is compared with the memory first. */
+  async #compared(known: Remembered, isLostElsewhere: boolean): Promise<readonly string[]> {
+    let putBack = NOT_COMPARED;
+    for (let tries = 0; tries < TRIES; tries++) {
+      const reply = await this.#write(known, isLostElsewhere, putBack);
+      if (reply[0] !== 'compare') return reply;
+      putBack = toPutBack(known.control, fieldsIn(reply.slice(1)), this.#deps.seal);
+    }
+    throw new StoreError('writing the heartbeat of the fleet: too many concurrent changes of its control');
+  }
+
+  async #write(known: Remembered, isLostElsewhere: boolean, putBack: PutBack): Promise<readonly string[]> {
     const { control, audit, members, op } = CONTROL;
-    const reply = (await this.#deps.scripts.write(BEAT, {
+    return (await this.#deps.scripts.write(BEAT, {
       operation: 'writing the heartbeat of the fleet',
       keys: { control, audit, members },
       op,
@@ -81,21 +109,18 @@ export class Beat {
         known.beat,
         randomUUID(),
         FRESH_MS,
-        shards.isBehind ? '1' : '0',
+        isLostElsewhere ? '1' : '0',
         AUDIT_MAX_ENTRIES,
         JSON.stringify(restored(0, '{putBack}')),
         CANARY_DELETES,
         this.#member,
-        writtenBy,
-        ...Object.entries(known.control).flat(),
+        known.member ?? '',
+        Number(known.control.version ?? 0) || 0,
+        putBack.stamp,
+        putBack.words,
+        ...putBack.fields,
       ],
-    })) as string[];
-    const [incarnation = '', beat, redisTime, putBack = '', waitsFor, ...fields] = reply;
-    this.#note(incarnation);
-    if (putBack !== '') this.#deps.recorded(restored(Number(redisTime), putBack));
-    const remembered = { beat: Number(beat), member: this.#member, control: controlOf(fields), shards: shards.beats };
-    await this.#remember(remembered);
-    return { incarnation, redisTime: Number(redisTime), waitsFor: Math.max(Number(waitsFor), shards.waitsFor) };
+    })) as readonly string[];
   }
 
   /** The content of the file counts from the moment when the file is in use. */
@@ -147,9 +172,9 @@ function restored(at: number, putBack: string): AuditEntry {
   return { at, namespace: 'fleet', event: 'control', actor: 'holystone', reason };
 }
 
-function controlOf(fields: readonly string[]): Record<string, string> {
-  const control: Record<string, string> = {};
-  for (let i = 0; i + 1 < fields.length; i += 2) control[fields[i] ?? ''] = fields[i + 1] ?? '';
-  const { incarnation: _incarnation, beat: _beat, ...rest } = control;
-  return rest;
+/** Of pairs of a field and its value. */
+function fieldsIn(flat: readonly string[]): ControlFields {
+  const fields: Record<string, string> = {};
+  for (let i = 0; i + 1 < flat.length; i += 2) fields[flat[i] ?? ''] = flat[i + 1] ?? '';
+  return fields;
 }

@@ -4,20 +4,15 @@ import type { Control, ControlChange, ControlChanged, ControlState } from '../..
 import { endChoice } from '../../core/policy/rollout.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import { AUDIT_MAX_ENTRIES, recordUnconfirmed } from './audit.ts';
+import { type ControlFields, changedFields, openControl, stampOf } from './controlValue.ts';
 import type { StateDeps } from './deps.ts';
 import { CONTROL } from './keys.ts';
 import { entryOf } from './repeats.ts';
 import { loadScript } from './script.ts';
-import { canariesOf, providerFields, providersOf, stageFields, stagesOf } from './stageFields.ts';
 
 const WRITE = loadScript('writeControl', ['control', 'audit']);
 /** When this many operators write at the same instant, the last one must try again. */
 const TRIES = 20;
-
-/** Fields that are one number. A number that cannot be read is 0: nothing begins until an operator sets it again. */
-const LIMITS = ['capacity', 'deletesPerDay', 'deleteBudgetMs', 'starveAfterMs'] as const;
-
-type Fields = Readonly<Record<string, string>>;
 
 /** One HASH for the fleet. An absent field has its default; an unreadable field means "no". */
 export class RedisControl implements Control {
@@ -28,17 +23,19 @@ export class RedisControl implements Control {
   }
 
   async read(): Promise<ControlState> {
-    return stateOf(await this.#fields());
+    return openControl(await controlFields(this.#deps), this.#deps.seal);
   }
 
+  /** A control that is not ours stays so with every change, until one lifts the kill switch or confirms all of it. */
   async write(asked: ControlChange, audit: AuditEntry): Promise<ControlChanged> {
     for (let tries = 0; tries < TRIES; tries++) {
-      const fields = await this.#fields();
-      const before = stateOf(fields);
-      const change = endChoice(before, asked);
-      const after = applyChange(before, change);
+      const fields = await controlFields(this.#deps);
+      const before = openControl(fields, this.#deps.seal);
+      const change = endChoice(before, before.unproven ? { killed: true, ...asked } : asked);
+      const isUnproven = before.unproven && !change.confirms && change.killed;
+      const after = { ...applyChange(before, change), ...(isUnproven ? { unproven: true as const } : {}) };
       const entry = { ...audit, before: describeControl(before, change), after: describeControl(after, change) };
-      if (await this.#store(fields.version ?? '', fieldsOf(change, after.version), entry)) {
+      if (await this.#store(fields, change, after, entry)) {
         this.#deps.recorded(entry);
         return { before, after };
       }
@@ -53,55 +50,22 @@ export class RedisControl implements Control {
     return entries.map(([, fields]) => entryOf(fields)).filter(({ event }) => event === 'control');
   }
 
-  #fields(): Promise<Fields> {
-    return this.#deps.connection.command('reading the control of the fleet', (client) =>
-      client.hgetall(CONTROL.control),
-    );
-  }
-
   /** `false`: another operator changed it since it was read. */
-  async #store(version: string, fields: readonly (string | number)[], audit: AuditEntry): Promise<boolean> {
+  async #store(before: ControlFields, change: ControlChange, after: ControlState, audit: AuditEntry): Promise<boolean> {
     const { control, audit: stream, op } = CONTROL;
+    const fields = changedFields(before, change, after, this.#deps.seal);
     const reply = await this.#deps.scripts.write(WRITE, {
       operation: 'changing the control of the fleet',
       keys: { control, audit: stream },
       op,
-      args: [AUDIT_MAX_ENTRIES, JSON.stringify(audit), version, ...fields],
+      args: [AUDIT_MAX_ENTRIES, JSON.stringify(audit), stampOf(before), ...fields],
       ifUnconfirmed: () => recordUnconfirmed(this.#deps, [audit]),
     });
     return reply === 'stored';
   }
 }
 
-function stateOf(fields: Fields): ControlState {
-  const { service = 'in', killed = 'no', version } = fields;
-  const providers = providersOf(fields);
-  return {
-    service: service === 'in' ? 'in' : 'out',
-    killed: killed !== 'no',
-    ...Object.fromEntries(LIMITS.filter((name) => name in fields).map((name) => [name, limitOf(fields[name] ?? '')])),
-    ...(Object.keys(providers).length === 0 ? {} : { providers }),
-    stages: stagesOf(fields),
-    canaries: canariesOf(fields),
-    version: limitOf(version ?? '0'),
-  };
-}
-
-function fieldsOf(
-  { service, killed, stages, providers, ...limits }: ControlChange,
-  version: number,
-): readonly (string | number)[] {
-  const fields: (string | number)[] = ['version', version, ...stageFields(stages), ...providerFields(providers)];
-  if (service !== undefined) fields.push('service', service);
-  if (killed !== undefined) fields.push('killed', killed ? 'yes' : 'no');
-  for (const name of LIMITS) {
-    const value = limits[name];
-    if (value !== undefined) fields.push(name, value ?? '');
-  }
-  return fields;
-}
-
-/** A text that is no number means 0. */
-function limitOf(text: string): number {
-  return /^\d{1,10}$/.test(text) ? Number(text) : 0;
+/** As stored. */
+export function controlFields({ connection }: Pick<StateDeps, 'connection'>): Promise<ControlFields> {
+  return connection.command('reading the control of the fleet', (client) => client.hgetall(CONTROL.control));
 }

@@ -1,8 +1,12 @@
 import { DAY_MS } from '../../core/common/duration.ts';
+import { StoreError } from '../../core/common/errors.ts';
+import { controlForbids } from '../../core/policy/control.ts';
+import { rolloutOf } from '../../core/policy/rollout.ts';
 import {
   CANARY_DELETES,
   CANARY_PAUSE_MS,
   canaryPausedBecause,
+  STAGES,
   type Stage,
   stageForbidsDeleting,
   stageUnitOf,
@@ -10,6 +14,9 @@ import {
 import type { PermitAnswer, PermitRequest, Permits } from '../../core/ports/permits.ts';
 import type { Fence } from '../../core/ports/ports.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
+import { controlFields } from './control.ts';
+import { type ControlFields, openControl, stampOf } from './controlValue.ts';
+import { CountMemory } from './countMemory.ts';
 import type { StateDeps } from './deps.ts';
 import { CONTROL } from './keys.ts';
 import { loadScript } from './script.ts';
@@ -18,16 +25,25 @@ import { canaryField, stageField } from './stageFields.ts';
 const RESERVE = loadScript('reserveFleet', ['control', 'budget']);
 const RETURN = loadScript('returnFleet', ['control', 'budget']);
 const COUNTER_TTL_MS = 2 * DAY_MS;
+/** Operators change the control between its read and the reservation at most so often. */
+const TRIES = 20;
+
+/** A place that was reserved, or why there is none. */
+type Reserved =
+  | { readonly kind: 'reserved'; readonly incarnation: string; readonly canary: string; readonly budget: string }
+  | { readonly kind: 'denied'; readonly answer: PermitAnswer };
 
 /**
- * Permits within the limits of more than one namespace: the stage of the type in the account, its canary, and the
- * fleet's budget of a UTC day. A place is reserved in the step just before the permit, because one script cannot do
- * both on a cluster. It returns when the permit is denied or its request certainly did nothing; when that is unknown,
- * it stays taken.
+ * Permits within the limits of more than one namespace: the control of the fleet, the stage of the type in the account,
+ * its canary, and the fleet's budget of a UTC day. The control is read and its keyed checksum checked here; the script
+ * takes a place only while it is the same. A place is reserved in the step just before the permit, because one script
+ * cannot do both on a cluster. It returns when the permit is denied or its request certainly did nothing; when that is
+ * unknown, it stays taken.
  */
 export class FleetBudgetPermits implements Permits {
   readonly #deps: StateDeps;
   readonly #permits: Permits;
+  readonly #counted = new CountMemory();
 
   constructor(deps: StateDeps, permits: Permits) {
     this.#deps = deps;
@@ -35,30 +51,10 @@ export class FleetBudgetPermits implements Permits {
   }
 
   async request(namespace: Namespace, request: PermitRequest, fence: Fence): Promise<PermitAnswer> {
-    const unit = stageUnitOf(namespace);
-    const keys = {
-      control: CONTROL.control,
-      budget: CONTROL.budget(new Date(request.now).toISOString().slice(0, 10)),
-    };
-    const reply = await this.#deps.scripts.write(RESERVE, {
-      operation: 'reserving a deletion in the budget of the fleet',
-      keys,
-      op: CONTROL.op,
-      args: [
-        COUNTER_TTL_MS,
-        stageField(unit),
-        request.startStage,
-        canaryField(unit),
-        CANARY_DELETES,
-        CANARY_PAUSE_MS,
-        request.now,
-        stageField(namespace),
-      ],
-    });
-    const [answered = '', detail = ''] = String(reply).split('|');
-    if (answered !== 'reserved' && answered !== 'canary') return denied(unit, answered, detail);
+    const reserved = await this.#reserve(namespace, request);
+    if (reserved.kind === 'denied') return reserved.answer;
     const answer = await this.#permits.request(namespace, request, fence);
-    const giveBack = () => this.#giveBack(keys, answered === 'canary' ? canaryField(unit) : '', detail);
+    const giveBack = () => this.#giveBack(reserved);
     if (answer.kind === 'granted') {
       return {
         ...answer,
@@ -69,28 +65,69 @@ export class FleetBudgetPermits implements Permits {
     return answer;
   }
 
+  async #reserve(namespace: Namespace, request: PermitRequest): Promise<Reserved> {
+    const unit = stageUnitOf(namespace);
+    const canary = canaryField(unit);
+    const budget = CONTROL.budget(new Date(request.now).toISOString().slice(0, 10));
+    const day = this.#counted.of(budget);
+    const round = this.#counted.of(canary);
+    for (let tries = 0; tries < TRIES; tries++) {
+      const fields = await controlFields(this.#deps);
+      const control = openControl(fields, this.#deps.seal);
+      const { stage } = rolloutOf(control, { namespace, startStage: request.startStage });
+      const forbidden = controlForbids(control) ?? unreadableStage(fields, namespace);
+      if (forbidden !== undefined) return denied({ kind: 'denied', clause: 'stage', why: forbidden });
+      const isCanary = stage === 'canary';
+      const reply = await this.#deps.scripts.write(RESERVE, {
+        operation: 'reserving a deletion in the budget of the fleet',
+        keys: { control: CONTROL.control, budget },
+        op: CONTROL.op,
+        args: [
+          ...[COUNTER_TTL_MS, stampOf(fields), stage, canary, CANARY_DELETES, CANARY_PAUSE_MS],
+          ...[request.now, control.deletesPerDay ?? '', day.incarnation, day.count, `${round.count}|${round.at}`],
+        ],
+      });
+      const [answered = '', detail = '', count, used, at] = String(reply).split('|');
+      if (answered === 'changed') continue;
+      if (answered !== 'reserved') return denied(answerOf(unit, answered, detail));
+      this.#counted.note(budget, detail, { count: Number(count), at: 0 });
+      if (isCanary) this.#counted.note(canary, detail, { count: Number(used), at: Number(at) });
+      return { kind: 'reserved', incarnation: detail, canary: isCanary ? canary : '', budget };
+    }
+    throw new StoreError('reserving a deletion in the budget of the fleet: too many changes of the control');
+  }
+
   /** Ignores a failure: the budget then has one place too few, which does no harm. */
-  async #giveBack(
-    keys: { readonly control: string; readonly budget: string },
-    canary: string,
-    incarnation: string,
-  ): Promise<void> {
+  async #giveBack({ canary, budget, incarnation }: Reserved & { readonly kind: 'reserved' }): Promise<void> {
     const operation = 'returning a deletion to the budget of the fleet';
+    const keys = { control: CONTROL.control, budget };
     const args = [canary, incarnation];
+    this.#counted.giveBack(budget);
+    this.#counted.giveBack(canary);
     await this.#deps.scripts.write(RETURN, { operation, keys, op: CONTROL.op, args }).catch(() => undefined);
   }
 }
 
-function denied(unit: string, answered: string, detail: string): PermitAnswer {
+function unreadableStage(fields: ControlFields, namespace: Namespace): string | undefined {
+  const unit = stageUnitOf(namespace);
+  const stored = fields[stageField(namespace)] ?? fields[stageField(unit)];
+  if (stored === undefined || (STAGES as readonly string[]).includes(stored)) return undefined;
+  return `the stored stage of ${unit} cannot be read; see \`holystone stage\``;
+}
+
+function denied(answer: PermitAnswer): Reserved {
+  return { kind: 'denied', answer };
+}
+
+function answerOf(unit: string, answered: string, detail: string): PermitAnswer {
   if (answered === 'budget') {
     const why = `${detail} deletions a day is the limit of the fleet; see \`holystone limits\``;
     return { kind: 'denied', clause: 'fleetBudget', why };
   }
-  if (answered === 'paused') {
-    const until = Number(detail);
-    return { kind: 'denied', clause: 'canary', why: canaryPausedBecause(unit, until), until };
+  if (answered === 'stage') {
+    const why = stageForbidsDeleting(detail as Stage) ?? `the stage of ${unit} allows no deletion`;
+    return { kind: 'denied', clause: 'stage', why };
   }
-  const why =
-    stageForbidsDeleting(detail as Stage) ?? `the stored stage of ${unit} cannot be read; see \`holystone stage\``;
-  return { kind: 'denied', clause: 'stage', why };
+  const until = Number(detail);
+  return { kind: 'denied', clause: 'canary', why: canaryPausedBecause(unit, until), until };
 }

@@ -2,23 +2,25 @@ import { LockLostError, UnreadableError } from '../../core/common/errors.ts';
 import { pluralize } from '../../core/common/pluralize.ts';
 import { mapInSteps } from '../../core/common/steps.ts';
 import type { Mark } from '../../core/mark/mark.ts';
-import type { UnreadableMark } from '../../core/mark/unreadableMark.ts';
+import type { DropAudit, UnreadableMark } from '../../core/mark/unreadableMark.ts';
 import { targetKey } from '../../core/owner/optOut.ts';
 import type { Applied, Fence, MarkStore, Transition } from '../../core/ports/ports.ts';
-import type { AuditEntry, AuditEvent } from '../../core/resource/audit.ts';
+import type { AuditEvent } from '../../core/resource/audit.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { Seal } from '../../core/resource/seal.ts';
 import { AUDIT_MAX_ENTRIES, recordUnconfirmed } from './audit.ts';
+import { reindexDecisions } from './decisionIndexes.ts';
 import type { StateDeps } from './deps.ts';
+import { dropUnreadable } from './droppedMarks.ts';
 import { namespaceKeys } from './keys.ts';
 import { lookAt, reindexMarks, retryScore } from './markSchedule.ts';
 import { decodeMark, encodeMark, versionOf } from './markValue.ts';
+import { removeOutdatedKeys } from './outdatedKeys.ts';
 import { decodeCursor, encodeCursor } from './pageCursor.ts';
 import { repeatHash } from './repeats.ts';
 import { loadScript } from './script.ts';
 
 const APPLY = loadScript('apply', ['marks', 'schedule', 'retry', 'optOuts', 'audit', 'lock', 'repeats']);
-const DROP = loadScript('dropUnreadable', ['marks', 'schedule', 'retry', 'audit']);
 const DUE = loadScript('due', ['schedule', 'retry']);
 const COUNT = loadScript('count', ['schedule', 'retry']);
 const PAGE = loadScript('page', ['schedule', 'marks']);
@@ -44,21 +46,16 @@ export class RedisMarkStore implements MarkStore {
     return value === null ? undefined : decodeMark(namespace, id, value, this.#deps.seal);
   }
 
-  async drop(namespace: Namespace, { id, value }: UnreadableMark, audit: AuditEntry): Promise<boolean> {
-    const keys = namespaceKeys(namespace);
-    const reply = await this.#deps.scripts.write(DROP, {
-      operation: `dropping the unreadable mark of ${JSON.stringify(id)} in ${namespace}`,
-      keys,
-      op: keys.op,
-      args: [id, value, AUDIT_MAX_ENTRIES, JSON.stringify(audit)],
-      ifUnconfirmed: () => recordUnconfirmed(this.#deps, [audit]),
-    });
-    if (reply === '1') this.#deps.recorded(audit);
-    return reply === '1';
+  drop(namespace: Namespace, unreadable: readonly UnreadableMark[], audit: DropAudit): Promise<readonly string[]> {
+    return dropUnreadable(this.#deps, namespace, unreadable, audit);
   }
 
-  reindex(namespace: Namespace): Promise<number> {
-    return reindexMarks(this.#deps, namespace);
+  async reindex(namespace: Namespace): Promise<number> {
+    return (await reindexMarks(this.#deps, namespace)) + (await reindexDecisions(this.#deps, namespace));
+  }
+
+  removeOutdated(namespace: Namespace): Promise<number> {
+    return removeOutdatedKeys(this.#deps, namespace);
   }
 
   async getMany(namespace: Namespace, ids: readonly string[]): Promise<readonly Mark[]> {

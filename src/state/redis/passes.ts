@@ -19,9 +19,9 @@ import type { Namespace } from '../../core/resource/namespace.ts';
 import { AUDIT_MAX_ENTRIES, recordUnconfirmed } from './audit.ts';
 import type { StateDeps } from './deps.ts';
 import { namespaceKeys } from './keys.ts';
+import { notOurs, openPass, sealPass } from './passValue.ts';
 import { loadScript } from './script.ts';
 import { openJson, sealJson } from './sealedJson.ts';
-import { withOpenedWatched, withSealedWatched } from './sealedWatched.ts';
 
 const RECORD = loadScript('recordPass', ['pass', 'lock', 'passes', 'blocked']);
 /** Entries of the passes of an action that are kept. */
@@ -54,8 +54,10 @@ export class RedisPassStore implements PassStore {
   }
 
   #record(namespace: Namespace, action: Action, text: string): PassRecord {
-    const { madeWithout, baseline, ...record } = this.#parsed(namespace, action, text) as StoredPass;
-    return withOpenedWatched(this.#deps.seal, {
+    const json = openPass(this.#deps.seal, namespace, action, text);
+    if (json === undefined) return notOurs(this.#deps.log, namespace, action);
+    const { madeWithout, baseline, ...record } = this.#parsed(namespace, action, json) as StoredPass;
+    return {
       ...(madeWithout === undefined ? {} : { waivedEvidence: madeWithout }),
       ...record,
       ...(baseline === undefined ? {} : { baseline: { ...baseline, findings: withSourcesOfNow(baseline.findings) } }),
@@ -71,7 +73,7 @@ export class RedisPassStore implements PassStore {
     const keys = { pass: all.pass, lock: all.lock, passes: all.passes(action), blocked: all.blocked(action) };
     const completed = action === 'mark' && hasStored(record) ? (record.incarnation ?? '') : '';
     const args = [
-      ...[fence?.token ?? '', action, JSON.stringify(withSealedWatched(this.#deps.seal, record)), completed],
+      ...[fence?.token ?? '', action, sealPass(this.#deps.seal, record), completed],
       ...[outcomeHash(record), passId, endedAt, JSON.stringify(shortOf(record)), PASSES_KEPT],
       ...[blockedValue(record, changes), ...progressFields(record)],
     ];

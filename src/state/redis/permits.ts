@@ -12,6 +12,7 @@ import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import { AUDIT_MAX_ENTRIES, recordUnconfirmed } from './audit.ts';
 import { watchForBreak } from './connectionBreak.ts';
+import { CountMemory } from './countMemory.ts';
 import type { StateDeps } from './deps.ts';
 import { namespaceKeys } from './keys.ts';
 import { encodeMark, identityField, versionOf } from './markValue.ts';
@@ -37,7 +38,7 @@ export interface PermitsOptions {
   readonly clock?: MonotonicClock;
 }
 
-type Reply = readonly ['granted', number] | readonly ['denied', Clause, string];
+type Reply = readonly ['granted', number, number] | readonly ['denied', Clause, string];
 
 /**
  * Permits, given by one script directly before the request. The earlier of the given time and Redis's time must satisfy
@@ -51,6 +52,7 @@ export class RedisPermits implements Permits {
   readonly #deps: StateDeps;
   readonly #watch: PermitWatch;
   readonly #clock: MonotonicClock;
+  readonly #counted = new CountMemory();
 
   constructor(deps: StateDeps, { watch = TRUSTING, clock = systemMonotonicClock }: PermitsOptions = {}) {
     this.#deps = deps;
@@ -113,25 +115,36 @@ export class RedisPermits implements Permits {
         JSON.stringify(audit),
         incarnation,
         mark.refusals === undefined ? '' : refusalsPerDay,
+        this.#countOf(keys.budget, incarnation),
+        this.#countOf(keys.refusals, incarnation),
         ...targetsOf(request),
       ],
       ifUnconfirmed: () => recordUnconfirmed(this.#deps, [audit]),
     })) as Reply;
     if (reply[0] === 'denied') return { kind: 'denied', clause: reply[1], why: explain(namespace, reply[1], reply[2]) };
     this.#deps.recorded(audit);
+    this.#counted.note(keys.budget, incarnation, { count: reply[2], at: 0 });
     // The lock time is from Redis's moment within our wait; the whole wait may have come after that moment.
     const waited = this.#clock.monotonicMs() - askedAt;
     const giveBack = (isUncounted = false) => this.#giveBack(namespace, now, incarnation, isUncounted);
     return { kind: 'granted', mark: next, lockRemainingMs: Math.max(0, reply[1] - waited), giveBack };
   }
 
+  /** Counters begin anew in a Redis that lost something. */
+  #countOf(key: string, incarnation: string): number {
+    const counted = this.#counted.of(key);
+    return counted.incarnation === incarnation ? counted.count : 0;
+  }
+
   /** On failure the budget has one place too few, which does no harm; a warning reports it. */
   async #giveBack(namespace: Namespace, now: number, incarnation: string, isUncounted: boolean): Promise<void> {
     const keys = dailyKeys(namespace, now);
     const operation = `returning a deletion to the budget of ${namespace}`;
-    const args = [BUDGET_TTL_MS, incarnation, isUncounted ? '' : '1'];
+    const args = [BUDGET_TTL_MS, incarnation, isUncounted ? '' : '1', this.#countOf(keys.refusals, incarnation)];
+    this.#counted.giveBack(keys.budget);
     try {
-      await this.#deps.scripts.write(RETURN, { operation, keys, op: keys.op, args });
+      const refusals = await this.#deps.scripts.write(RETURN, { operation, keys, op: keys.op, args });
+      this.#counted.note(keys.refusals, incarnation, { count: Number(refusals), at: 0 });
     } catch (error) {
       this.#deps.log.warn(
         { namespace, problem: messageOf(error) },

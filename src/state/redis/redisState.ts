@@ -18,7 +18,7 @@ import type { Sessions } from '../../core/ports/sessions.ts';
 import type { AuditEntry } from '../../core/resource/audit.ts';
 import type { LastUsedStore } from '../../core/resource/lastUsedStore.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
-import { type SealKey, sealWith } from '../../core/resource/seal.ts';
+import { KeyedSeal, type SealKey } from '../../core/resource/seal.ts';
 import type { UnitPlaces } from '../../core/work/unitPlaces.ts';
 import { BeatFile } from '../files/beatFile.ts';
 import { RedisAccountNames } from './accountNames.ts';
@@ -124,7 +124,7 @@ export function redisState(connection: RedisConnection, options: RedisStateOptio
     events.add(entry);
     markIndex.changed(entry);
   };
-  const deps = { connection, scripts, log, recorded, seal: sealWith(options.signingKeys ?? []) };
+  const deps = { connection, scripts, log, recorded, seal: new KeyedSeal(options.signingKeys ?? []) };
   const beat: Beat = new Beat(deps, beatFile === undefined ? undefined : new BeatFile(beatFile), keepsBeat);
   const watch = new RedisWatch(deps, beat, { clock, durability });
   const marks = new RedisMarkStore(deps);

@@ -32,14 +32,14 @@ export function providersOf(fields: Fields): NonNullable<ControlState['providers
   return of(fields, PROVIDER, (text) => (/^\d{1,9}$/.test(text) ? Number(text) : 0));
 }
 
-/** In the form that `writeControl.lua` takes. */
-export function providerFields(providers: ControlChange['providers'] = {}): readonly (string | number)[] {
-  return Object.entries(providers).flatMap(([provider, units]) => [`${PROVIDER}${provider}`, units ?? '']);
+/** '' removes the field. */
+export function providerFields(providers: ControlChange['providers'] = {}): readonly [field: string, value: string][] {
+  return Object.entries(providers).map(([provider, units]) => [`${PROVIDER}${provider}`, String(units ?? '')]);
 }
 
-/** In the form that `writeControl.lua` takes. */
-export function stageFields(stages: ControlChange['stages'] = {}): readonly string[] {
-  return Object.entries(stages).flatMap(([unit, stage]) => [stageField(unit), stage ?? '']);
+/** '' removes the field. */
+export function stageFields(stages: ControlChange['stages'] = {}): readonly [field: string, value: string][] {
+  return Object.entries(stages).map(([unit, stage]) => [stageField(unit), stage ?? '']);
 }
 
 function of<T>(fields: Fields, prefix: string, read: (text: string) => T): Readonly<Record<string, T>> {

@@ -1,12 +1,14 @@
 import type { Clock } from '../../core/common/clock.ts';
 import { messageOf } from '../../core/common/errors.ts';
 import { pluralize } from '../../core/common/pluralize.ts';
+import type { PassRecord } from '../../core/policy/pass.ts';
 import type { StateWatch, StoreBlocker } from '../../core/policy/stateWatch.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
 import type { Beat } from './beat.ts';
 import type { StateDeps } from './deps.ts';
 import { type DurabilityCheck, durabilityProblem } from './durability.ts';
 import { namespaceKeys } from './keys.ts';
+import { openPass } from './passValue.ts';
 import { TooFewReplicasError } from './script.ts';
 
 /** The largest allowed difference between our clock and Redis's, ms. */
@@ -86,9 +88,20 @@ export class RedisWatch implements StateWatch {
     if (blocker) return blocker;
     const { pass } = namespaceKeys(namespace);
     const operation = `asking when ${namespace} was last marked`;
-    const marked = await this.#deps.connection.command(operation, (client) => client.hget(pass, 'incarnation'));
-    if (incarnation !== undefined && marked === incarnation) return { incarnation };
+    const [marked, mark] = await this.#deps.connection.command(operation, (client) =>
+      client.hmget(pass, 'incarnation', 'mark'),
+    );
+    if (incarnation !== undefined && marked === incarnation && this.#isMarkedIn(incarnation, namespace, mark ?? ''))
+      return { incarnation };
     return { clause: 'incarnation', why: unmarkedSince(namespace) };
+  }
+
+  /** The field is for scripts; anybody who writes to Redis can write it. */
+  #isMarkedIn(incarnation: string, namespace: Namespace, mark: string): boolean {
+    const { seal } = this.#deps;
+    if (!seal.isOn) return true;
+    const json = openPass(seal, namespace, 'mark', mark);
+    return json !== undefined && (JSON.parse(json) as PassRecord).incarnation === incarnation;
   }
 
   async incarnation(): Promise<string | undefined> {

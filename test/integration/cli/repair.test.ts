@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { systemClock } from '../../../src/core/common/clock.ts';
 import { type Namespace, parseNamespace } from '../../../src/core/resource/namespace.ts';
-import { sealWith } from '../../../src/core/resource/seal.ts';
+import { KeyedSeal } from '../../../src/core/resource/seal.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { encodeMark } from '../../../src/state/redis/markValue.ts';
 import { commandAt } from '../../support/commandAt.ts';
@@ -17,7 +17,7 @@ const { marks: MARKS, schedule: SCHEDULE } = namespaceKeys(IMAGES);
 const secretOf = (id: string) => `${id}-56789abcdef0123456789abcdef0123`;
 /** As a writer with this key stores a mark. */
 const signed = (id: string, key: string) =>
-  encodeMark({ ...markOf(id), namespace: IMAGES }, sealWith([{ id: key, secret: secretOf(key) }]));
+  encodeMark({ ...markOf(id), namespace: IMAGES }, new KeyedSeal([{ id: key, secret: secretOf(key) }]));
 
 let state: StateFixture;
 let dir: string;
@@ -55,7 +55,7 @@ describe('holystone repair', () => {
     const { client } = state.connection;
     const before = await client.zrange(SCHEDULE, '0', '-1', 'WITHSCORES');
     await client.del(SCHEDULE);
-    expect((await repair()).stdout).toMatch(/^Indexed again: 1 mark of/);
+    expect((await repair()).stdout).toMatch(/^Indexed again: 1 entry of/);
     expect(await client.zrange(SCHEDULE, '0', '-1', 'WITHSCORES')).toEqual(before);
     expect((await repair()).stdout).not.toContain('Indexed again');
   });
@@ -77,6 +77,32 @@ describe('holystone repair', () => {
     const entry = { event: 'unmarked', actor: 'olga', reason: expect.stringContaining('wrong keyed checksum') };
     expect((await state.audit.history(IMAGES, 'ami-forged')).at(-1)).toMatchObject(entry);
     expect(stderr).toContain('"actor":"olga"');
+  });
+
+  test('L56 --drop without an id removes every unreadable mark, and no other', async () => {
+    const { code, stdout } = await repair('--drop', '--as', 'olga');
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ami-odd {2}dropped/m) });
+    expect(stdout).toMatch(/^ami-forged {2}dropped/m);
+    expect(await stored()).toEqual(['ami-good']);
+    expect(await repair('--drop')).toMatchObject({ code: 2, stderr: expect.stringContaining('nothing to drop') });
+  });
+
+  test('L56 --drop while another process has the namespace: it waits for the lock', async () => {
+    const { client } = state.connection;
+    const { lock } = namespaceKeys(IMAGES);
+    await client.set(lock, 'of a pass', 'PX', 1_500);
+    expect((await repair('--drop')).code).toBe(0);
+    expect(await client.exists(lock)).toBe(0);
+    expect(await stored()).toEqual(['ami-good']);
+  });
+
+  test('removes the keys that only release 0.2 used', async () => {
+    const { client } = state.connection;
+    const old = ['last-used', 'first-seen', 'gone-since', 'existed-at', 'surveyed', 'blind'];
+    for (const name of old) await client.set(`holystone:{${IMAGES}}:${name}`, '1');
+    expect((await repair()).stdout).toMatch(/^Removed: 6 keys of an earlier release\.$/m);
+    expect((await client.keys('*')).filter((key) => old.some((name) => key.endsWith(`:${name}`)))).toEqual([]);
+    expect((await repair()).stdout).not.toContain('Removed');
   });
 
   test.each(['ami-good', 'ami-absent'])('L56 --drop %s: exit 2, and nothing changes', async (id) => {

@@ -54,6 +54,7 @@ http: { public: { url: https://h.example.com } }
 optOut: { keys: [{ id: k1, secret: 0123456789abcdef0123456789abcdef }] }
 owner: { domains: any }
 `;
+const SIGNED = 'signing: { keys: [{ id: s1, secret: 0123456789abcdef0123456789abcdeg }] }\n';
 
 describe('validate', () => {
   test('L1 lists the namespaces, and why each is a dry run', async () => {
@@ -90,12 +91,20 @@ ${path} is valid: 60 namespaces, 60 in dry run
     ['rollout: live', 'LIVE (1 namespace)', 'live'],
     ['actions: [mark, notify]', 'deletes nothing: `actions` has no delete', 'without deletions'],
   ])('L1 with both switches off and `%s` it says how far Holystone goes', async (key, words, kind) => {
-    const path = file('live.yaml', `${LIVE}${GOOD.replace('live: true', `live: true, ${key}`)}`);
+    const path = file('live.yaml', `${LIVE}${SIGNED}${GOOD.replace('live: true', `live: true, ${key}`)}`);
     const { code, stdout, stderr } = await holystone('validate', '--config', path);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.startsWith(words)).toBe(true);
     expect(stdout).toContain(`is valid: 1 namespace, 1 ${kind}\n`);
     expect(stdout).toContain('`holystone stage` shows and changes the current ones');
+  });
+
+  test('Law 8 it warns about a live configuration without a key of `signing`', async () => {
+    const warned = async (text: string) =>
+      (await holystone('validate', '--config', file('unsigned.yaml', text))).stderr;
+    expect(await warned(LIVE + GOOD)).toMatch(/warning: .*no key is configured \(signing\.keys\)/);
+    expect(await warned(LIVE + SIGNED + GOOD)).toBe('');
+    expect(await warned(GOOD)).toBe('');
   });
 
   test('`rollout: plan` of the account counts as that of the entry', async () => {
@@ -106,7 +115,7 @@ ${path} is valid: 60 namespaces, 60 in dry run
   });
 
   test('--format json: the namespaces with their modes, and the counts', async () => {
-    const path = file('live.yaml', `${LIVE}${GOOD.replace('live: true', 'live: true, rollout: plan')}`);
+    const path = file('live.yaml', `${LIVE}${SIGNED}${GOOD.replace('live: true', 'live: true, rollout: plan')}`);
     const { code, stdout } = await holystone('validate', '--format', 'json', '--config', path);
     expect([code, JSON.parse(stdout)]).toEqual([
       0,

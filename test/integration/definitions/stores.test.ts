@@ -9,7 +9,7 @@ import {
   type StoredDefinition,
 } from '../../../src/core/resource/definition.ts';
 import { namespaceOf } from '../../../src/core/resource/namespace.ts';
-import { NO_SEAL, type Seal, sealWith } from '../../../src/core/resource/seal.ts';
+import { KeyedSeal, NO_SEAL, type Seal } from '../../../src/core/resource/seal.ts';
 import { S3DefinitionStore } from '../../../src/handlers/aws/definitions/s3Definitions.ts';
 import { FileDefinitionStore } from '../../../src/state/files/fileDefinitions.ts';
 import { HERE, ID, OTHER_ID, startAws, type TestAws, THERE } from '../handlers/fixture.ts';
@@ -182,7 +182,7 @@ describe.each(Object.entries(places))('%s', (_, open) => {
 });
 
 const keyOf = (id: string) => ({ id, secret: `${id}-56789abcdef0123456789abcdef0123` });
-const [K1, K2] = [sealWith([keyOf('k1')]), sealWith([keyOf('k2'), keyOf('k1')])];
+const [K1, K2] = [new KeyedSeal([keyOf('k1')]), new KeyedSeal([keyOf('k2'), keyOf('k1')])];
 
 async function checksOf(store: DefinitionStore, namespace = NAMESPACE) {
   const { generations, corrupt } = await store.read(namespace, 'web');
@@ -197,7 +197,7 @@ describe.each(Object.entries(places))('the keyed checksum in %s', (_, open) => {
       const { generations } = await withSeal(seal).read(NAMESPACE, 'web');
       expect(generations).toEqual([expect.objectContaining({ check: 'valid', stored: stored('web') })]);
     }
-    expect(await checksOf(withSeal(sealWith([keyOf('k2')])))).toEqual({ checks: ['invalid'], corrupt: [] });
+    expect(await checksOf(withSeal(new KeyedSeal([keyOf('k2')])))).toEqual({ checks: ['invalid'], corrupt: [] });
   });
 
   test('A11 a definition from before the first key is read, without a checksum', async () => {

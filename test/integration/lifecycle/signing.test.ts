@@ -150,6 +150,9 @@ describe('a new key', () => {
     world.clock.advance(11 * DAY);
     await world.pass('delete');
     expect(world.deregistered()).toEqual([]);
+    // Nobody signed the control of the fleet: an operator looks at it, and says that it is right.
+    const lifted = { at: world.clock.now(), namespace: 'fleet', event: 'control', actor: 'olga' } as const;
+    await world.wired.parts.control.write({ killed: false }, lifted);
     // Nobody signed the record of last uses either: everything may have been used until now.
     const { counts } = await world.pass('mark');
     expect(counts).toMatchObject({ marked: 0, keep: 1, unmarked: 1 });

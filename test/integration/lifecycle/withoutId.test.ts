@@ -109,6 +109,7 @@ async function batchOf(id: string) {
   const frame = {
     wc,
     rollout,
+    control: 0,
     action: 'delete',
     passId: 'pass',
     startedAt: world.clock.now(),

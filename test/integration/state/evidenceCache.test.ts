@@ -5,7 +5,7 @@ import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Finding } from '../../../src/core/common/finding.ts';
 import type { EvidenceKey } from '../../../src/core/evaluation/evidenceCache.ts';
-import { NO_SEAL, type Seal, sealWith } from '../../../src/core/resource/seal.ts';
+import { KeyedSeal, NO_SEAL, type Seal } from '../../../src/core/resource/seal.ts';
 import { RedisConnection } from '../../../src/state/redis/connection.ts';
 import { type EvidenceCacheOptions, RedisEvidenceCache } from '../../../src/state/redis/evidenceCache.ts';
 import { type EvidenceHead, encodeHead, hashOf } from '../../../src/state/redis/evidenceValue.ts';
@@ -26,9 +26,9 @@ const USED: Finding = { alias: 'ami-1', says: 'used', by: 'instance i-1 „ü" \
 const NEVER = new AbortController().signal;
 const OLD = { id: 'k1', secret: 'one secret of thirty-two letters' };
 const NEW = { id: 'k2', secret: 'a new secret that is of 32 chars' };
-const SEAL = sealWith([OLD]);
+const SEAL = new KeyedSeal([OLD]);
 /** Has a key of the same name, and not its secret. */
-const FORGER = sealWith([{ ...OLD, secret: 'not the secret, but just as long' }]);
+const FORGER = new KeyedSeal([{ ...OLD, secret: 'not the secret, but just as long' }]);
 
 /** How far the clocks were moved: Redis's, and per instance the one on the wall and the one that only goes forward. */
 interface Clocks {
@@ -402,11 +402,11 @@ describe('Law 8 who writes Redis without a key of `signing`', () => {
   });
 
   test('the keys are rotated: each instance accepts what a key of its list signed', async () => {
-    const before = await instance(unmoved(), { seal: sealWith([OLD, NEW]) });
-    const after = await instance(unmoved(), { seal: sealWith([NEW, OLD]) });
+    const before = await instance(unmoved(), { seal: new KeyedSeal([OLD, NEW]) });
+    const after = await instance(unmoved(), { seal: new KeyedSeal([NEW, OLD]) });
     await before.share([]);
     expect((await after.share([USED])).findings).toEqual([]);
-    const done = await instance(unmoved(), { seal: sealWith([NEW]) });
+    const done = await instance(unmoved(), { seal: new KeyedSeal([NEW]) });
     expect((await done.share([USED])).findings).toEqual([USED]);
     expect((await after.share([])).findings).toEqual([USED]);
   });

@@ -33,10 +33,10 @@ export async function addDueMark(state: Instance, id = 'ami-1'): Promise<void> {
 }
 
 /** Whether the due mark may be deleted; `granted`, or the clause that denies it. */
-export async function askPermit(state: Instance, id = 'ami-1'): Promise<string> {
+export async function askPermit(state: Instance, id = 'ami-1', deletesPerDay = 500): Promise<string> {
   const mark = dueMark(id);
   await state.connection.client.set(KEYS.lock, 'mine', 'PX', 60_000);
-  const request = { mark, passId: 'p', now: NOW, identity: mark.identity, ...ALLOWED, deletesPerDay: 500 };
+  const request = { mark, passId: 'p', now: NOW, identity: mark.identity, ...ALLOWED, deletesPerDay };
   const answer = await state.permits.request(NS, request, { token: 'mine' });
   return answer.kind === 'granted' ? answer.kind : `${answer.clause}: ${answer.why}`;
 }

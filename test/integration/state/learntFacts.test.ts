@@ -1,6 +1,6 @@
 /** Facts about providers that all instances share, in a real Redis; and who else may write there. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { sealWith } from '../../../src/core/resource/seal.ts';
+import { KeyedSeal } from '../../../src/core/resource/seal.ts';
 import { learntKey } from '../../../src/state/redis/keys.ts';
 import { learntBy, openState, type StateFixture } from './support.ts';
 
@@ -8,7 +8,7 @@ const HOUR = 3_600_000;
 const FACT = 'registry/http://hub/{x}';
 const OLD = { id: 'k1', secret: 'one secret of thirty-two letters' };
 const NEW = { id: 'k2', secret: 'a new secret that is of 32 chars' };
-const SEAL = sealWith([OLD]);
+const SEAL = new KeyedSeal([OLD]);
 
 let state: StateFixture;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('Law 8 who writes Redis without a key of `signing`', () => {
     ['writes it as the release before did', () => store('alone')],
     [
       'signs it with another key',
-      () => learntBy(state, sealWith([{ ...OLD, secret: NEW.secret }])).put(FACT, 'x', HOUR),
+      () => learntBy(state, new KeyedSeal([{ ...OLD, secret: NEW.secret }])).put(FACT, 'x', HOUR),
     ],
     [
       'copies it from another place',
@@ -76,8 +76,8 @@ describe('Law 8 who writes Redis without a key of `signing`', () => {
   });
 
   test('the keys are rotated: a fact that any key of the list signed is learnt', async () => {
-    await learntBy(state, sealWith([OLD])).put(FACT, 'alone', HOUR);
-    expect(await learntBy(state, sealWith([NEW, OLD])).get(FACT)).toBe('alone');
-    expect(await learntBy(state, sealWith([NEW])).get(FACT)).toBeUndefined();
+    await learntBy(state, new KeyedSeal([OLD])).put(FACT, 'alone', HOUR);
+    expect(await learntBy(state, new KeyedSeal([NEW, OLD])).get(FACT)).toBe('alone');
+    expect(await learntBy(state, new KeyedSeal([NEW])).get(FACT)).toBeUndefined();
   });
 });

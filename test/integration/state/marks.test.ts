@@ -160,9 +160,9 @@ describe('one transition', () => {
     await client().zadd(KEYS.schedule, 1, 'ami-1');
     const audit = { ...auditOf('ami-1'), event: 'unmarked' } as const;
 
-    expect(await state.marks.drop(NS, { id: 'ami-1', value: 'another', why: '' }, audit)).toBe(false);
+    expect(await state.marks.drop(NS, [{ id: 'ami-1', value: 'another', why: '' }], () => audit)).toEqual([]);
     expect(await client().hexists(KEYS.marks, 'ami-1')).toBe(1);
-    expect(await state.marks.drop(NS, { id: 'ami-1', value: 'nonsense', why: '' }, audit)).toBe(true);
+    expect(await state.marks.drop(NS, [{ id: 'ami-1', value: 'nonsense', why: '' }], () => audit)).toEqual(['ami-1']);
     expect(await client().exists(KEYS.marks, KEYS.schedule)).toBe(0);
     expect(state.log.audited('ami-1').at(-1)).toMatchObject({ event: 'unmarked' });
   });

@@ -62,3 +62,40 @@ describe('L69 the indexes of marks', () => {
     expect(await indexes()).toEqual(before);
   });
 });
+
+describe('L69 the indexes of decisions', () => {
+  const decide = (kind: 'id' | 'pattern', value: string) =>
+    state.optOuts.optOut(NS, { target: { kind, value }, until: 'forever', actor: 'ann', at: NOW });
+  beforeEach(async () => {
+    await decide('id', 'ami-7');
+    await decide('pattern', 'ami-8*');
+    await decide('pattern', '*-9');
+  });
+  const pending = async () => (await state.optOuts.pendingTags(NS, Date.now() + 1, 10)).map(({ id }) => id);
+  const patterns = async () => (await state.optOuts.patterns(NS)).map(({ target }) => target.value).sort();
+
+  test('L69 Redis lost the keep tags that wait → the next survey finds them again', async () => {
+    await client().del(KEYS.pendingTags);
+    expect(await pending()).toEqual([]);
+    expect(await state.marks.reindex(NS)).toBe(1);
+    expect(await pending()).toEqual(['ami-7']);
+    expect(await state.marks.reindex(NS)).toBe(0);
+  });
+
+  test('L69 a keep tag waits without a decision → it goes', async () => {
+    await client().zadd(KEYS.pendingTags, 1, 'ami-0');
+    expect(await state.marks.reindex(NS)).toBe(1);
+    expect(await client().zrange(KEYS.pendingTags, '0', '-1')).toEqual(['ami-7']);
+  });
+
+  test.each([
+    ['lost', () => client().hdel(KEYS.optOuts, 'patterns'), 2],
+    ['shorter', () => client().hset(KEYS.optOuts, 'patterns', '*-9'), 1],
+    ['of others', () => client().hset(KEYS.optOuts, 'patterns', 'x*\n*-9\nami-8*'), 1],
+  ] as const)('L69 the list of patterns is %s → it is made again', async (_, lose, entries) => {
+    await lose();
+    expect(await state.marks.reindex(NS)).toBe(entries);
+    expect(await patterns()).toEqual(['*-9', 'ami-8*']);
+    expect((await client().hget(KEYS.optOuts, 'patterns'))?.split('\n').sort()).toEqual(['*-9', 'ami-8*']);
+  });
+});

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { HOUR_MS } from '../../../src/core/common/duration.ts';
 import { StoreError } from '../../../src/core/common/errors.ts';
-import { NO_SEAL, sealWith } from '../../../src/core/resource/seal.ts';
+import { KeyedSeal, NO_SEAL } from '../../../src/core/resource/seal.ts';
 import { sessionKey, sessionsOfKey } from '../../../src/state/redis/keys.ts';
 import { RedisSessions } from '../../../src/state/redis/sessions.ts';
 import { NOW, openState, type StateFixture } from './support.ts';
@@ -51,7 +51,7 @@ test.each<[string, (text: string) => string]>([
   const { connection } = state;
   const sessions = new RedisSessions({
     connection,
-    seal: sealWith([{ id: 'k1', secret: 'of thirty-two letters, or more' }]),
+    seal: new KeyedSeal([{ id: 'k1', secret: 'of thirty-two letters, or more' }]),
   });
   await sessions.open('a', SESSION, HOUR_MS);
   expect(await sessions.get('a')).toEqual(SESSION);

@@ -3,7 +3,7 @@ import { LockLostError, StoreError } from '../../../src/core/common/errors.ts';
 import type { Digest } from '../../../src/core/notice/digest.ts';
 import type { PassRecord } from '../../../src/core/policy/pass.ts';
 import type { OutboxItem } from '../../../src/core/ports/ports.ts';
-import { type SealKey, sealWith } from '../../../src/core/resource/seal.ts';
+import { KeyedSeal, type SealKey } from '../../../src/core/resource/seal.ts';
 import { CONTROL, outboxKeys } from '../../../src/state/redis/keys.ts';
 import { RedisOutbox } from '../../../src/state/redis/outbox.ts';
 import { redisState } from '../../../src/state/redis/redisState.ts';
@@ -167,7 +167,7 @@ describe('the outbox', () => {
     const sealed = () =>
       new RedisOutbox({
         ...state,
-        seal: sealWith([KEY]),
+        seal: new KeyedSeal([KEY]),
         scripts: new ScriptRunner(state.connection),
         recorded: () => {},
       });

@@ -1,6 +1,6 @@
 /** The sealed record of the surveys in a real Redis, written by several instances; and who else may write there. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { sealWith } from '../../../src/core/resource/seal.ts';
+import { KeyedSeal } from '../../../src/core/resource/seal.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { RedisLastUsedStore } from '../../../src/state/redis/lastUsed.ts';
 import { ScriptRunner } from '../../../src/state/redis/script.ts';
@@ -8,7 +8,7 @@ import { KEYS, NOW, NS, OTHER_NS, openState, type StateFixture } from './support
 
 const OLD = { id: 'k1', secret: 'one secret of thirty-two letters' };
 const NEW = { id: 'k2', secret: 'a new secret that is of 32 chars' };
-const SEAL = sealWith([OLD]);
+const SEAL = new KeyedSeal([OLD]);
 
 let state: StateFixture;
 beforeAll(async () => {
@@ -107,7 +107,7 @@ describe('Law 8 who writes Redis without a key of `signing`', () => {
       'signs it with another key',
       async () => {
         await client().unlink(KEYS.record);
-        await surveyedBy(instance(sealWith([{ ...OLD, secret: NEW.secret }])));
+        await surveyedBy(instance(new KeyedSeal([{ ...OLD, secret: NEW.secret }])));
       },
     ],
   ])('%s: until now everything may have been used, and the next observation begins anew', async (_, forge) => {
@@ -145,7 +145,7 @@ test('the release before left its records: until the first survey everything may
 });
 
 test('the keys are rotated: a record that any key of the list signed counts', async () => {
-  await surveyedBy(instance(sealWith([OLD])));
-  expect(await knownTo(instance(sealWith([NEW, OLD])))).toEqual(KNOWN);
-  expect(await knownTo(instance(sealWith([NEW])))).toEqual(LOST);
+  await surveyedBy(instance(new KeyedSeal([OLD])));
+  expect(await knownTo(instance(new KeyedSeal([NEW, OLD])))).toEqual(KNOWN);
+  expect(await knownTo(instance(new KeyedSeal([NEW])))).toEqual(LOST);
 });

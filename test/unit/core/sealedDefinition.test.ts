@@ -6,7 +6,7 @@ import {
   parseDefinition,
   type StoredDefinition,
 } from '../../../src/core/resource/definition.ts';
-import { NO_SEAL, sealWith } from '../../../src/core/resource/seal.ts';
+import { KeyedSeal, NO_SEAL, type Seal } from '../../../src/core/resource/seal.ts';
 import {
   distrustOf,
   openDefinition,
@@ -27,7 +27,7 @@ const stored: StoredDefinition = {
   definition: { ImageId: 'ami-1', Tags: [{ Key: 'a', Value: 'b' }] },
 };
 const place = { namespace: here, name: definitionName(stored), where: '/definitions/ami-1.json' };
-const seal = sealWith([{ id: 'k1', secret: 'secret one' }]);
+const seal: Seal = new KeyedSeal([{ id: 'k1', secret: 'secret one' }]);
 const text = sealDefinition(seal, stored);
 const check = (content: string, given = seal) => openDefinition(given, place, content).check;
 
@@ -39,7 +39,7 @@ describe('a definition with a keyed checksum', () => {
   });
 
   test('is invalid once another key signed it, or when it was copied to another place', () => {
-    const other = sealWith([{ id: 'k1', secret: 'another secret' }]);
+    const other = new KeyedSeal([{ id: 'k1', secret: 'another secret' }]);
     expect(check(text, other)).toBe('invalid');
     const elsewhere = { ...place, namespace: namespace('aws:test:eu-west-1:image') };
     expect(openDefinition(seal, elsewhere, text).check).toBe('invalid');
@@ -50,7 +50,7 @@ describe('a definition with a keyed checksum', () => {
   });
 
   test('stays valid when a new key signs first, and where no key is configured', () => {
-    const rotated = sealWith([
+    const rotated = new KeyedSeal([
       { id: 'k2', secret: 'secret two' },
       { id: 'k1', secret: 'secret one' },
     ]);

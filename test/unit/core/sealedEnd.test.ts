@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { sealWith } from '../../../src/core/resource/seal.ts';
+import { KeyedSeal } from '../../../src/core/resource/seal.ts';
 import { partAtSeal } from '../../../src/core/resource/sealedEnd.ts';
 import { openJson, sealJson } from '../../../src/state/redis/sealedJson.ts';
 
@@ -22,7 +22,7 @@ test('a value is parted at the checksum at its very end', () => {
 });
 
 test('a value of many megabytes is read as often as it is asked for', () => {
-  const seal = sealWith([{ id: 'k1', secret: 'the key of the tests, long enough' }]);
+  const seal = new KeyedSeal([{ id: 'k1', secret: 'the key of the tests, long enough' }]);
   const place = ['mark', 'aws:test:us-east-1:image', 'ami-1'] as const;
   const json = JSON.stringify({ name: 'W'.repeat(16_000_000) });
   const sealed = sealJson(seal, place, json);

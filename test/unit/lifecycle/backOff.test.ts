@@ -11,6 +11,7 @@ test('R16 after each failure in a row a pass waits twice as long, and never long
     const context = {
       wc: workConfiguration({ everyMs: { mark: 60 * MINUTE, notify: 1, delete: 1 } }),
       rollout: { stage: 'live' },
+      control: 0,
       ...({ action: 'mark', passId: 'p-1', startedAt: NOW, witnessedSince: 0, unpassedMs: () => 0 } as const),
       previous: passRecord({ outcome: 'failed', failures }),
     } as const;

@@ -19,6 +19,7 @@ function recorded(
   const context = {
     wc: workConfiguration(),
     rollout: { stage: 'live' },
+    control: 0,
     ...({ action, passId: 'p-2', startedAt: NOW - TOOK, witnessedSince: 0, unpassedMs: () => 0 } as const),
     previous:
       previous && passRecord({ passId: 'p-1', action, startedAt: NOW - HOUR, endedAt: NOW - HOUR, ...previous }),

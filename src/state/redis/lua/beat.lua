@@ -4,7 +4,7 @@ is missing, or behind the caller's memory, means that this Redis lost something:
 Part of its id, up to `~`, is the memory that it shares with earlier ones: only where the store certainly forgot nothing
 does a new incarnation keep that. A caller without a memory cannot know; then a server in the same life forgot nothing.
 The beat of the fleet alone does not show it: after a roll-back another member, which remembers less, may make it grow again.
-So the caller's own beat is compared too, which no other member writes.
+So the caller's own beat is compared too, which no other member writes, and the number of changes of the control.
 
 KEYS  1 operation  2 control (HASH)  3 audit (STREAM)  4 members (HASH)
 ARGV  1 how long the operation is remembered, ms
@@ -16,17 +16,22 @@ ARGV  1 how long the operation is remembered, ms
       7 audit entry, JSON, at 0; the switches put back stand in it for `{putBack}`
       8 deletions of a canary
       9 the member that beats  10 the member that wrote the beat that the caller remembers; '' = unknown
-      11… the caller's memory of the control: field, value, …; the last = how far Redis's time is moved, ms
-Reply incarnation, beat, Redis's time, the switches put back: `field value, …`, how many other members have yet to compare
+      11 the version of the control that the caller remembers; 0 = none
+      12 the stamp of the control that the caller compared with its memory, see include/stamp.lua; '' = not compared yet
+      13 the switches to put back, in words; '' = none
+      14… what to put back: field, value, …; '' removes the field; the last = how far Redis's time is moved, ms
+Reply `compare`, then the control: field, value, …: a new incarnation must begin, and nothing was written. Or
+      incarnation, beat, Redis's time, the switches put back: `field value, …`, how many other members have yet to compare
       this life of the server with their memory, then the control: field, value, …
 ]]
 -- replicated
 -- include: remember
 -- include: businessNow
 -- include: members
-local function isLimit(field)
-  local limits = { capacity = true, deletesPerDay = true, deleteBudgetMs = true, starveAfterMs = true }
-  return limits[field] or string.match(field, '^provider:') ~= nil
+-- include: stamp
+local function withControl(reply)
+  for _, part in ipairs(redis.call('HGETALL', KEYS[2])) do reply[#reply + 1] = part end
+  return reply
 end
 
 local now = businessNow()
@@ -34,48 +39,25 @@ local putBack = redis.call('GET', KEYS[1]) or ''
 local known = tonumber(ARGV[2])
 local incarnation = redis.call('HGET', KEYS[2], 'incarnation')
 local beat = tonumber(redis.call('HGET', KEYS[2], 'beat') or '') or 0
+local version = tonumber(redis.call('HGET', KEYS[2], 'version') or '') or 0
 local isUnknown = known == 0 and now - beat > tonumber(ARGV[4])
-local isBehind = beat < known or hasForgotten(KEYS[4], ARGV[10], known)
+local isBehind = beat < known or version < tonumber(ARGV[11]) or hasForgotten(KEYS[4], ARGV[10], known)
 if not incarnation or isBehind or isUnknown or ARGV[5] == '1' then
+  if stampOf(KEYS[2]) ~= ARGV[12] then return withControl({ 'compare' }) end
   local isLost = not incarnation or isBehind or ARGV[5] == '1' or isInNewLife(KEYS[4])
   incarnation = isLost and ARGV[3] or string.match(incarnation, '^[^~]*') .. '~' .. ARGV[3]
-  -- A switch that was off stays off, also where a restored state has it on.
-  local isOff = { killed = 'yes', service = 'out' }
-  local plain = { killed = 'no', service = 'in' }
-  local rank = { plan = 1, notify = 2, canary = 3, live = 4 }
-  local restored = {}
-  local remembered = {}
-  for i = 11, #ARGV - 1, 2 do
-    local field, value = ARGV[i], ARGV[i + 1]
-    remembered[field] = value
-    local found = redis.call('HGET', KEYS[2], field) or plain[field]
-    local isKept = isOff[field] and found == isOff[field]
-    -- The memory of a member that was stopped may be older than what operators set since: the lower limit counts.
-    if found and isLimit(field) then isKept = (tonumber(found) or 0) <= (tonumber(value) or 0) end
-    if found and field == 'version' then isKept = (tonumber(found) or 0) >= (tonumber(value) or 0) end
-    -- Of two words about a stage the one that goes less far counts.
-    if string.match(field, '^stage:') and found then isKept = (rank[found] or 0) <= (rank[value] or 0) end
-    if not isKept then redis.call('HSET', KEYS[2], field, value) end
-    local isSaid = field ~= 'version' and not string.match(field, '^canary:')
-    if not isKept and found ~= value and isSaid and string.match(field .. value, "^[%w:*%%._~!'()-]+$") then
-      restored[#restored + 1] = field .. ' ' .. value
-    end
+  for i = 14, #ARGV - 1, 2 do
+    if ARGV[i + 1] == '' then redis.call('HDEL', KEYS[2], ARGV[i])
+    else redis.call('HSET', KEYS[2], ARGV[i], ARGV[i + 1]) end
   end
+  -- The deletions of a canary until now are unknown: its day begins anew.
   for _, field in ipairs(redis.call('HKEYS', KEYS[2])) do
-    -- A namespace whose choice had ended is back: it goes no further than its type does.
-    local before, after = string.match(field, '^(stage:[^:*]+:[^:*]+:)[^:*]+(:[^:*]+)$')
-    local ofType = before and remembered[before .. '*' .. after]
-    if ofType and not remembered[field] and (rank[redis.call('HGET', KEYS[2], field)] or 0) > (rank[ofType] or 0) then
-      redis.call('HDEL', KEYS[2], field)
-    end
-    -- The deletions of a canary until now are unknown: its day begins anew.
     if string.match(field, '^canary:') then
       redis.call('HSET', KEYS[2], field, string.format('%s|%.0f', ARGV[8], now))
     end
   end
-  if #restored > 0 then
-    table.sort(restored)
-    putBack = table.concat(restored, ', ')
+  if ARGV[13] ~= '' then
+    putBack = ARGV[13]
     local said = string.gsub(putBack, '%%', '%%%%')
     local entry = string.gsub(string.gsub(ARGV[7], '{putBack}', said), '"at":0', string.format('"at":%d', now), 1)
     redis.call('XADD', KEYS[3], 'MAXLEN', '~', ARGV[6], '*', 'id', '', 'entry', entry)
@@ -85,7 +67,5 @@ end
 beat = math.max(beat + 1, known + 1, now)
 redis.call('HSET', KEYS[2], 'incarnation', incarnation, 'beat', string.format('%d', beat))
 local waitsFor = noteMember(KEYS[4], ARGV[9], beat, now)
-local reply = { incarnation, string.format('%d', beat), string.format('%d', now), putBack, tostring(waitsFor) }
-for _, part in ipairs(redis.call('HGETALL', KEYS[2])) do reply[#reply + 1] = part end
 remember(putBack)
-return reply
+return withControl({ incarnation, string.format('%d', beat), string.format('%d', now), putBack, tostring(waitsFor) })

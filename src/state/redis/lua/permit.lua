@@ -18,8 +18,9 @@ ARGV  1 how long the operation is remembered, ms
       12 audit entry, JSON
       13 the incarnation in which a mark pass must have completed; '' = none is asked for
       14 refused requests per day; '' = it was never refused, and is tried once, whatever the outcome of others
-      15… opt-out targets that would forbid it; the last = how far Redis's time is moved, ms
-Reply { 'granted', the lock's remaining ms } or { 'denied', clause, detail }.
+      15 permits of the day, and 16 refused requests of the day, as the caller counted: a counter that says less was set back
+      17… opt-out targets that would forbid it; the last = how far Redis's time is moved, ms
+Reply { 'granted', the lock's remaining ms, permits of the day } or { 'denied', clause, detail }.
 ]]
 -- replicated
 -- include: remember
@@ -33,7 +34,7 @@ if redis.call('GET', KEYS[2]) ~= ARGV[2] then return denied('lock', '') end
 local clock = businessNow()
 local earlier = math.min(clock, tonumber(ARGV[4]))
 local later = math.max(clock, tonumber(ARGV[4]))
-for i = 15, #ARGV - 1 do
+for i = 17, #ARGV - 1 do
   if optedOut(KEYS[5], ARGV[i], earlier) then return denied('optedOut', ARGV[i]) end
 end
 
@@ -42,7 +43,8 @@ if pattern then return denied('optedOut', 'pattern:' .. pattern) end
 
 if ARGV[13] ~= '' and redis.call('HGET', KEYS[8], 'incarnation') ~= ARGV[13] then return denied('incarnation', '') end
 
-if redis.call('GET', KEYS[1]) then return { 'granted', redis.call('PTTL', KEYS[2]) } end
+local done = redis.call('GET', KEYS[1])
+if done then return { 'granted', redis.call('PTTL', KEYS[2]), tonumber(done) } end
 
 local id = ARGV[3]
 local stored = redis.call('HGET', KEYS[3], id)
@@ -63,14 +65,14 @@ end
 if not (tonumber(dueAt) <= earlier) then return denied('due', 'its date has not come') end
 local deferredUntil = redis.call('ZSCORE', KEYS[4], id)
 if deferredUntil and tonumber(deferredUntil) > earlier then return denied('due', 'it is deferred') end
-if tonumber(redis.call('GET', KEYS[6]) or '0') >= tonumber(ARGV[8]) then return denied('budget', ARGV[8]) end
+local permits = math.max(tonumber(redis.call('GET', KEYS[6]) or '0') or 0, tonumber(ARGV[15]))
+if permits >= tonumber(ARGV[8]) then return denied('budget', ARGV[8]) end
 -- A refused request gave its place back; a cloud that refuses everything is not asked for ever.
-local refusals = tonumber(redis.call('GET', KEYS[9]) or '0')
+local refusals = math.max(tonumber(redis.call('GET', KEYS[9]) or '0') or 0, tonumber(ARGV[16]))
 if ARGV[14] ~= '' and refusals >= tonumber(ARGV[14]) then return denied('refusals', ARGV[14]) end
 
-redis.call('INCR', KEYS[6])
-redis.call('PEXPIRE', KEYS[6], ARGV[9])
+redis.call('SET', KEYS[6], string.format('%d', permits + 1), 'PX', ARGV[9])
 redis.call('HSET', KEYS[3], id, ARGV[10])
 redis.call('XADD', KEYS[7], 'MAXLEN', '~', ARGV[11], '*', 'id', id, 'entry', ARGV[12])
-remember('granted')
-return { 'granted', redis.call('PTTL', KEYS[2]) }
+remember(string.format('%d', permits + 1))
+return { 'granted', redis.call('PTTL', KEYS[2]), permits + 1 }

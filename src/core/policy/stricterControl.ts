@@ -1,0 +1,80 @@
+/** What must be put back where the store lost a control of the fleet. Pure. */
+import type { Namespace } from '../resource/namespace.ts';
+import type { ControlChange, ControlState } from './fleet.ts';
+import { chosenIn } from './rollout.ts';
+import { isLower, type Stage, stageUnitOf } from './stage.ts';
+
+/** The stage that the configuration gives; `undefined` = unknown, or the namespace is not configured. */
+export type StartStageOf = (namespace: Namespace) => Stage | undefined;
+
+const LIMITS = ['capacity', 'deletesPerDay', 'deleteBudgetMs', 'starveAfterMs'] as const;
+
+/**
+ * The change that makes of a control that was read one that allows no more than the one before (L61), without losing a
+ * limit that was set at run time (L22): of two limits and of two stages the lower one counts. Nothing of a control that
+ * is {@link ControlState.unproven} counts: then all is as before.
+ * @param before proven
+ */
+export function stricterControl(
+  before: ControlState,
+  read: ControlState,
+  startStageOf: StartStageOf = () => undefined,
+): ControlChange {
+  if (read.unproven) return backTo(before, read);
+  return {
+    ...(before.killed && !read.killed ? { killed: true } : {}),
+    ...(before.service === 'out' && read.service === 'in' ? { service: 'out' } : {}),
+    ...lostLimits(before, read),
+    ...lostProviders(before, read),
+    ...lostStages(before, read, startStageOf),
+  };
+}
+
+function backTo(before: ControlState, read: ControlState): ControlChange {
+  return {
+    ...{ confirms: true as const, killed: before.killed, service: before.service },
+    ...Object.fromEntries(LIMITS.map((name) => [name, before[name] ?? null])),
+    providers: { ...removed(read.providers), ...before.providers },
+    stages: { ...removed(read.stages), ...before.stages },
+  };
+}
+
+function removed(fields: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, null>> {
+  return Object.fromEntries(Object.keys(fields).map((name) => [name, null]));
+}
+
+/** A limit that is lost, or that was lowered since. */
+const isLost = (before: number | undefined, read: number | undefined) =>
+  before !== undefined && (read === undefined || before < read);
+
+function lostLimits(before: ControlState, read: ControlState): ControlChange {
+  const limits = LIMITS.filter((name) => isLost(before[name], read[name]));
+  return Object.fromEntries(limits.map((name) => [name, before[name]]));
+}
+
+/** Stages that were set are put back; of two different stages the lower one applies. */
+function lostStages(
+  before: ControlState,
+  read: ControlState,
+  startStageOf: StartStageOf,
+): Pick<ControlChange, 'stages'> {
+  const lost = Object.entries(before.stages).filter(([unit, stage]) => {
+    const found = read.stages[unit];
+    return found === undefined || isLower(stage, found);
+  });
+  // A choice of single namespaces that had ended must not begin again; but perhaps a lower one is news.
+  const ended = chosenIn(read).filter((namespace) => {
+    if (before.stages[namespace] !== undefined) return false;
+    const without = before.stages[stageUnitOf(namespace)] ?? startStageOf(namespace);
+    return without !== undefined && isLower(without, read.stages[namespace] as Stage);
+  });
+  if (lost.length + ended.length === 0) return {};
+  return { stages: { ...Object.fromEntries(ended.map((one) => [one, null])), ...Object.fromEntries(lost) } };
+}
+
+function lostProviders(before: ControlState, read: ControlState): Pick<ControlChange, 'providers'> {
+  const lost = Object.entries(before.providers ?? {}).filter(([provider, units]) =>
+    isLost(units, read.providers?.[provider]),
+  );
+  return lost.length === 0 ? {} : { providers: Object.fromEntries(lost) };
+}
