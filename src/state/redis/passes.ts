@@ -61,9 +61,7 @@ export class RedisPassStore implements PassStore {
       ...(madeWithout === undefined ? {} : { waivedEvidence: madeWithout }),
       ...record,
       ...(baseline === undefined ? {} : { baseline: { ...baseline, findings: withSourcesOfNow(baseline.findings) } }),
-      // The checksum is for this place.
-      namespace,
-    });
+    };
   }
 
   async record(record: PassRecord, fence?: Fence, changes?: readonly BlockedChange[]): Promise<void> {
