@@ -2,9 +2,10 @@ import type { AccountNames } from '../../core/ports/accountNames.ts';
 import type { StateDeps } from './deps.ts';
 import { accountNamesKey } from './keys.ts';
 
-/** One SET per account, without an end: an opt-out may have none either. */
+/** One SET per account, without an end: an opt-out may have none either. A name that this process saw counts on. */
 export class RedisAccountNames implements AccountNames {
   readonly #connection: StateDeps['connection'];
+  readonly #known = new Map<string, ReadonlySet<string>>();
 
   constructor({ connection }: Pick<StateDeps, 'connection'>) {
     this.#connection = connection;
@@ -13,14 +14,16 @@ export class RedisAccountNames implements AccountNames {
   async of({ provider, id }: Parameters<AccountNames['of']>[0]): Promise<readonly string[]> {
     if (id === undefined) return [];
     const key = accountNamesKey(provider, id);
-    return this.#connection.command('reading the names of an account', (client) => client.smembers(key));
+    const stored = await this.#connection.command('reading the names of an account', (client) => client.smembers(key));
+    const names = new Set([...(this.#known.get(key) ?? []), ...stored]);
+    this.#known.set(key, names);
+    return [...names];
   }
 
   async remember({ provider, id, name }: Parameters<AccountNames['remember']>[0]): Promise<void> {
     if (id === undefined) return;
     const key = accountNamesKey(provider, id);
-    await this.#connection.command('remembering the name of an account', (client) =>
-      client.sadd(key, name.toLowerCase()),
-    );
+    const names = [name.toLowerCase(), ...(this.#known.get(key) ?? [])];
+    await this.#connection.command('remembering the name of an account', (client) => client.sadd(key, ...names));
   }
 }

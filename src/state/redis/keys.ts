@@ -21,6 +21,8 @@ export interface NamespaceKeys {
   readonly retry: string;
   /** HASH target → its opt-outs, see optOutValue.ts; `sentinel` → epoch, ms; `patterns` → patterns of targets. */
   readonly optOuts: string;
+  /** HASH `actor|target` → a signed trace of that person's undo, see optOutMemory.ts. */
+  readonly undone: string;
   /** ZSET of ids whose keep tag is to be written, score = when, ms. */
   readonly pendingTags: string;
   /** HASH id → `version|until` of that tag. */
@@ -60,6 +62,7 @@ export function namespaceKeys(namespace: Namespace): NamespaceKeys {
     schedule: key('schedule'),
     retry: key('retry'),
     optOuts: key('optouts'),
+    undone: key('undone'),
     pendingTags: key('pending-tags'),
     tagIntents: key('tag-intents'),
     record: key('record'),

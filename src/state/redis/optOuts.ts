@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DAY_MS } from '../../core/common/duration.ts';
+import { type Clock, systemClock } from '../../core/common/clock.ts';
 import { TooManyPatternsError } from '../../core/common/errors.ts';
 import type { Mark } from '../../core/mark/mark.ts';
 import { MAX_KEEP_PATTERNS } from '../../core/owner/keepPattern.ts';
@@ -23,10 +23,10 @@ import { previewPattern, readPatterns } from './keepPatterns.ts';
 import { namespaceKeys } from './keys.ts';
 import { readableMark } from './markValue.ts';
 import { besides, optOutEntry, type StoredOptOuts, storedOptOutsOf, undoEntry, unmarkedEntry } from './optOutAudit.ts';
+import { OptOutMemory, traceField, traceOf } from './optOutMemory.ts';
 import {
   decodeOptOuts,
   decodeOptOutsOr,
-  decodeTagIntent,
   encodeActor,
   encodeOptOut,
   encodeTagIntent,
@@ -34,11 +34,12 @@ import {
   PATTERNS,
   SENTINEL,
 } from './optOutValue.ts';
+import { readPendingTags } from './pendingTags.ts';
 import { isQuarantining, unmarkKept } from './removedMarks.ts';
 import { loadScript } from './script.ts';
 
 const OPT_OUT = loadScript('optOut', ['optOuts', 'marks', 'schedule', 'retry', 'pendingTags', 'tagIntents', 'audit']);
-const UNDO = loadScript('undoOptOut', ['optOuts', 'pendingTags', 'tagIntents', 'audit']);
+const UNDO = loadScript('undoOptOut', ['optOuts', 'pendingTags', 'tagIntents', 'audit', 'undone']);
 const SETTLE_TAG = loadScript('settleTag', ['pendingTags', 'tagIntents']);
 const PAGE = 500;
 /** Fields of the HASH, as glob patterns of HSCAN. */
@@ -55,19 +56,34 @@ const MARKS_OF_COPY = 2_000;
 export class RedisOptOutStore implements OptOutStore {
   readonly #deps: StateDeps;
   readonly #marks: MarkStore;
+  readonly #memory: OptOutMemory;
 
-  constructor(deps: StateDeps, marks: MarkStore) {
+  constructor(deps: StateDeps, marks: MarkStore, clock: Clock = systemClock) {
     this.#deps = deps;
     this.#marks = marks;
+    this.#memory = new OptOutMemory(deps, clock);
   }
 
   /** @param which `groups` = only those about groups */
   async all(namespace: Namespace, which: 'every' | 'groups' = 'every'): Promise<OptOuts> {
-    const longest = new Map<string, OptOut>();
+    const said = new Map<string, readonly OptOut[]>();
     const match = which === 'groups' ? GROUPS : EVERY;
-    for await (const [target, [first]] of this.#targets(namespace, match, keptByUnreadable))
-      if (first) longest.set(target, first);
-    return longest;
+    for await (const [target, decisions] of this.#targets(namespace, match, keptByUnreadable))
+      said.set(target, decisions);
+    if (which === 'every') await this.#putBack(namespace, said);
+    return new Map([...said].flatMap(([target, [first]]) => (first ? [[target, first] as const] : [])));
+  }
+
+  /** What this process saw counts on, and is stored again for the others. */
+  async #putBack(namespace: Namespace, said: Map<string, readonly OptOut[]>): Promise<void> {
+    for (const lost of await this.#memory.lost(namespace, said)) {
+      const target = targetKey(lost.target);
+      this.#deps.log.warn({ namespace, target, actor: lost.actor }, 'a decision to keep was removed and is put back');
+      await this.#store(namespace, lost, undefined);
+      const others = (said.get(target) ?? []).filter(({ actor }) => actor !== lost.actor);
+      said.set(target, longestFirst([...others, lost]));
+    }
+    this.#memory.remember(namespace, said);
   }
 
   async list(namespace: Namespace, target?: OptOutTarget): Promise<readonly OptOut[]> {
@@ -106,7 +122,9 @@ export class RedisOptOutStore implements OptOutStore {
     copy?: 'copy',
   ): Promise<boolean> {
     const keys = namespaceKeys(namespace);
-    const entry = undoEntry(audit, await this.#said(namespace, target), whose);
+    const said = await this.#said(namespace, target);
+    const entry = undoEntry(audit, said, whose);
+    const undone = Math.max(audit.at, ...(said ?? []).filter(({ actor }) => actor === whose).map(({ at }) => at));
     const reply = await this.#deps.scripts.write(UNDO, {
       operation: `withdrawing the opt-out of ${targetKey(target)} in ${namespace}`,
       keys,
@@ -119,6 +137,8 @@ export class RedisOptOutStore implements OptOutStore {
         audit.at,
         AUDIT_MAX_ENTRIES,
         copy ? '' : JSON.stringify(entry),
+        traceField(targetKey(target), whose),
+        traceOf(this.#deps.seal, namespace, targetKey(target), whose, undone),
       ],
       ifUnconfirmed: () => recordUnconfirmed(this.#deps, copy ? [] : [entry]),
     });
@@ -126,20 +146,8 @@ export class RedisOptOutStore implements OptOutStore {
     return reply === '1';
   }
 
-  async pendingTags(namespace: Namespace, now: number, limit: number): Promise<readonly PendingTag[]> {
-    const { pendingTags, tagIntents } = namespaceKeys(namespace);
-    return this.#deps.connection.command(`reading the pending tags of ${namespace}`, async (client) => {
-      const due = await client.zrangebyscore(pendingTags, '-inf', now, 'LIMIT', 0, limit);
-      // No attempt waits for a day: a wrong clock wrote such a score, and the owner's decision must not wait for it.
-      const future = await client.zrangebyscore(pendingTags, now + DAY_MS, '+inf', 'LIMIT', 0, limit);
-      const ids = [...due, ...future].slice(0, limit);
-      if (ids.length === 0) return [];
-      const intents = await client.hmget(tagIntents, ...ids);
-      return ids.flatMap((id, i) => {
-        const intent = intents[i];
-        return typeof intent === 'string' ? [decodeTagIntent(id, intent)] : [];
-      });
-    });
+  pendingTags(namespace: Namespace, now: number, limit: number): Promise<readonly PendingTag[]> {
+    return readPendingTags(this.#deps, namespace, now, limit);
   }
 
   async settleTag(namespace: Namespace, pending: PendingTag, retryAt?: number): Promise<void> {

@@ -140,7 +140,7 @@ export function redisState(connection: RedisConnection, options: RedisStateOptio
     marks,
     markIndex,
     permits: new FleetBudgetPermits(deps, new RedisPermits(deps, { watch })),
-    optOuts: new GroupOptOutStore(new RedisOptOutStore(deps, marks), typesOf),
+    optOuts: new GroupOptOutStore(new RedisOptOutStore(deps, marks, clock), typesOf),
     endedOptOuts: new RedisEndedOptOuts(deps, typesOf),
     accountNames: new RedisAccountNames(deps),
     passes: new RedisPassStore(deps),

@@ -3,13 +3,15 @@ Takes back one person's decision about a target; those of others stay. The tag f
 goes when nothing of it is in force.
 
 KEYS  1 operation  2 opt-outs (HASH)  3 pending tags (ZSET)  4 tag intents (HASH)  5 audit (STREAM)
+      6 what was undone (HASH)
 ARGV  1 how long the operation is remembered, ms
       2 target  3 who, encoded
       4 id whose tag is to be written; '' = a group or a pattern, which has none
       5 version of the tag  6 now, ms; the earlier of it and Redis's time judges which decisions are in force
       7 how many entries the audit stream keeps, about
       8 audit entry, JSON; '' = the namespace of another type has it
-      9 how far Redis's time is moved, ms
+      9 the field of the trace  10 the trace; '' = none is left
+      11 how far Redis's time is moved, ms
 Reply '1', or '0' when that person said nothing.
 ]]
 -- replicated
@@ -29,6 +31,7 @@ else
   redis.call('HSET', KEYS[2], ARGV[2], latest .. '\n' .. table.concat(lines, '\n'))
 end
 indexPattern(KEYS[2], ARGV[2])
+if ARGV[10] ~= '' then redis.call('HSET', KEYS[6], ARGV[9], ARGV[10]) end
 
 if ARGV[4] ~= '' then
   local now = math.min(businessNow(), tonumber(ARGV[6]))
