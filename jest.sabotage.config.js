@@ -35,6 +35,7 @@ const SUITES = [
   'lifecycle/volumesOfClusters',
   'state/durability',
   'state/forgedControl',
+  'state/forgedOptOuts',
   'state/groupOptOuts',
   'state/lostRedis',
   'state/permits',

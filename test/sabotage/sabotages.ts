@@ -88,6 +88,7 @@ import {
   controlNotProven,
   controlNotRestored,
   passNotProven,
+  removedDecisionsForgotten,
   replicasNotAwaited,
   rollbackHidden,
   rollbackNotNoticed,
@@ -688,6 +689,16 @@ export const SABOTAGES: readonly Sabotage[] = [
     red: state(
       'forgedControl',
       'the record of the last mark pass Law 8 a new incarnation: nobody without a key can say that a mark pass was complete in it',
+    ),
+    demo: { unseen: 'nobody in it writes to Redis but Holystone' },
+  },
+  {
+    name: 'removed-decisions-forgotten',
+    law: 'law 8',
+    wrong: removedDecisionsForgotten,
+    red: state(
+      'forgedOptOuts',
+      'a removed decision Law 8 somebody removes the decisions of a namespace: they count on for who saw them',
     ),
     demo: { unseen: 'nobody in it writes to Redis but Holystone' },
   },

@@ -80,6 +80,15 @@ describe.each(KINDS)('a decision about $kind $value', (target) => {
   });
 });
 
+describe('a removed decision', () => {
+  test('Law 8 somebody removes the decisions of a namespace: they count on for who saw them', async () => {
+    for (const target of KINDS) await keep(target);
+    await kept(first);
+    await client().del(KEYS.optOuts);
+    expect(await kept(first)).toHaveLength(KINDS.length);
+  });
+});
+
 test('an opt-out that has ended is forgotten, and does not come back', async () => {
   await keep(KINDS[0] as OptOutTarget, { until: NOW - DAY });
   await kept(first);

@@ -1,6 +1,7 @@
 /** Law 8: whether Redis may be trusted with a deletion, and the rules after it lost data. */
 import type { StoreClause } from '../../../src/core/policy/stateWatch.ts';
 import { KeyedSeal } from '../../../src/core/resource/seal.ts';
+import { OptOutMemory } from '../../../src/state/redis/optOutMemory.ts';
 import { ScriptRunner } from '../../../src/state/redis/script.ts';
 import { RedisWatch } from '../../../src/state/redis/watch.ts';
 import { cutOut } from '../cutOut.ts';
@@ -66,6 +67,11 @@ export const controlNotProven: Change = notProven('control');
 
 /** Whoever writes the record of a pass says what it saw, and in which incarnation. */
 export const passNotProven: Change = notProven('pass');
+
+/** What Redis does not have any more was never said. */
+export const removedDecisionsForgotten: Change = {
+  patch: () => patched(OptOutMemory.prototype, 'lost', () => async () => []),
+};
 
 function notProven(kind: 'control' | 'pass'): Change {
   return {
