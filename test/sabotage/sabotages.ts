@@ -98,6 +98,7 @@ import {
 import {
   blockedGivesNothingBack,
   futureIsAwaited,
+  indexesNotCompared,
   notifiedDaily,
   patienceForgotten,
   refusalsKeepTheirPlace,
@@ -995,6 +996,27 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong: sleepUncounted,
     red: modelled('the lock runs out before the request'),
     demo: { unseen: 'no machine sleeps in it' },
+  },
+  {
+    name: 'other-program-ignored',
+    law: 'permit: one configuration',
+    wrong: driftIgnored,
+    red: modelled('the other instance is of another program, before the pass'),
+    demo: { unseen: 'its instances are all of one build' },
+  },
+  {
+    name: 'dead-log-ignored',
+    law: 'law 12',
+    wrong: recordUnwritten,
+    red: modelled('the log cannot be written, before the pass'),
+    demo: { unseen: 'its log can always be written' },
+  },
+  {
+    name: 'lost-index-stays-lost',
+    law: 'liveness: due resources go',
+    wrong: indexesNotCompared,
+    red: modelled('Redis loses schedule of what is due'),
+    demo: { unseen: 'its Redis loses nothing' },
   },
   {
     name: 'stored-message-as-it-stands',

@@ -104,3 +104,8 @@ function countedFrom(digest: Digest, now: number): Digest {
   const laterMs = Math.max(0, now - digest.preparedAt);
   return { ...digest, rows: digest.rows.map((row) => ({ ...row, deletionAt: row.deletionAt + laterMs })) };
 }
+
+/** Whatever Redis lost of an index of the marks stays lost. */
+export const indexesNotCompared: Change = {
+  swap: (parts) => ({ ...parts, marks: over(parts.marks, { reindex: async () => 0 }) }),
+};

@@ -9,6 +9,11 @@ const OWNERS = ['ann@example.com', 'bob@example.com', ''] as const;
 /** Possible recipients of mail: also the fallback, for resources without an owner. */
 export const NOTIFIED = ['ann@example.com', 'bob@example.com', 'cloud@example.com'] as const;
 const MAILS = ['refused', 'lost'] as const;
+/** What each instance runs. */
+export const PROGRAMS = ['old', 'new'] as const;
+export type Program = (typeof PROGRAMS)[number];
+/** Kinds of keys that Redis may lose without the others; `outboxes`: those of all owners. */
+export const LOST = ['marks', 'schedule', 'retry', 'record', 'pass', 'optOuts', 'outboxes', 'outboxIndex'] as const;
 
 /** `notesFail`: only the notes of the other account; `accountFails`: all reads of that account fail. */
 const BREAKS = ['evidenceFails', 'readsFail', 'evidenceEmpty', 'notesFail', 'accountFails'] as const;
@@ -26,6 +31,10 @@ export type Event =
   | { readonly do: 'transport'; readonly owner: (typeof NOTIFIED)[number]; readonly refuses: boolean }
   /** The clock of an instance is this much ahead; 0 = correct. */
   | { readonly do: 'clock'; readonly who: number; readonly aheadDays: number }
+  /** The lines of an instance cannot be written from now on, or can be again. */
+  | { readonly do: 'log'; readonly who: number; readonly isDead: boolean }
+  /** An instance that does nothing just now is replaced by one of this program. */
+  | { readonly do: 'upgrade'; readonly who: number; readonly to: Program }
   | ({ readonly do: 'own'; readonly owner: string } & Here)
   | ({ readonly do: 'optOut'; readonly days: number | 'forever'; readonly who: number } & Here)
   | { readonly do: 'optOutGroup'; readonly at: Location; readonly days: number | 'forever'; readonly who: number }
@@ -87,7 +96,9 @@ export type Command =
   /** Deletions per day over the fleet; `null` = unlimited. */
   | { readonly do: 'limit'; readonly perDay: number | null }
   /** Redis returns to the last backup. */
-  | { readonly do: 'backUp' | 'rollBack' };
+  | { readonly do: 'backUp' | 'rollBack' }
+  /** Redis loses one kind of keys. */
+  | { readonly do: 'lose'; readonly at: Location; readonly what: (typeof LOST)[number] };
 
 const at = fc.constantFrom(...LOCATIONS);
 const id = fc.constantFrom(...IDS);
@@ -106,6 +117,8 @@ const event: fc.Arbitrary<Event> = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('transport'), owner: fc.constantFrom(...NOTIFIED), refuses: fc.boolean() }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('clock'), who, aheadDays: fc.constantFrom(0, 0, 2, 365) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('log'), who, isDead: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('upgrade'), who, to: fc.constantFrom(...PROGRAMS) }) },
   {
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('optOut'), at, id, who, days: fc.constantFrom(3, 'forever' as const) }),
@@ -486,6 +499,48 @@ const forgotten: fc.Arbitrary<readonly Command[]> = fc
     ];
   });
 
+/** Due, and just before or within the delete pass there are two programs, or the record cannot be written. */
+const withheld: fc.Arbitrary<readonly Command[]> = fc
+  .record({
+    at,
+    who,
+    id: fc.constantFrom('a', 'b'),
+    effect: fc.constantFrom('none', 'marks.due', 'permits.request', 'delete', 'begin'),
+    event: fc.constantFrom('log', 'upgrade'),
+    other: fc.boolean(),
+  })
+  .map(({ at, who, id, effect, event, other }): readonly Command[] => {
+    const what: Event = event === 'log' ? { do: 'log', who, isDead: true } : { do: 'upgrade', who: 1 - who, to: 'new' };
+    const remove = { do: 'pass', who, at, action: 'delete' } as const;
+    return [
+      ...dueAgain(at, id, who),
+      ...(effect === 'none' ? [what, remove] : [{ ...remove, cuts: [{ effect, nth: 0, what }] }]),
+      ...(other ? [{ ...remove, who: 1 - who }] : []),
+      remove,
+    ];
+  });
+
+/** Somewhere between the mark and its date Redis loses a part. */
+const losing: fc.Arbitrary<readonly Command[]> = fc
+  .record({
+    at,
+    who,
+    id: fc.constantFrom('a', 'b'),
+    what: fc.constantFrom(...LOST),
+    when: fc.integer({ min: 1, max: 5 }),
+  })
+  .map(({ at, who, id, what, when }): readonly Command[] => {
+    const due = dueAgain(at, id, who);
+    const from = due.length - when;
+    const lost: Command = { do: 'lose', at, what };
+    const rest: readonly Command[] = [
+      { do: 'pass', who, at, action: 'delete' },
+      { do: 'pass', who: 1 - who, at, action: 'mark' },
+      { do: 'pass', who, at, action: 'delete' },
+    ];
+    return [...due.slice(0, from), lost, ...due.slice(from), ...rest];
+  });
+
 const stories: fc.Arbitrary<readonly Command[]> = fc.oneof(
   { weight: 4, arbitrary: usual },
   { weight: 3, arbitrary: races },
@@ -500,6 +555,8 @@ const stories: fc.Arbitrary<readonly Command[]> = fc.oneof(
   { weight: 1, arbitrary: keptAll },
   { weight: 1, arbitrary: unreadElsewhere },
   { weight: 1, arbitrary: forgotten },
+  { weight: 2, arbitrary: withheld },
+  { weight: 2, arbitrary: losing },
 );
 
 const single: fc.Arbitrary<Command> = fc.oneof(
@@ -512,6 +569,7 @@ const single: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restart'), who }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('kill'), is: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('backUp', 'backUp', 'rollBack') }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('lose'), at, what: fc.constantFrom(...LOST) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('limit'), perDay: fc.constantFrom(2, 3, null) }) },
   {
     weight: 2,

@@ -22,7 +22,7 @@ import { dueDigests, dueItemsOf } from '../../../src/queue/dueItems.ts';
 import { RedisNamespaceLock } from '../../../src/queue/lock.ts';
 import { logAudit } from '../../../src/state/redis/audit.ts';
 import type { RedisConnection } from '../../../src/state/redis/connection.ts';
-import { CONTROL, namespaceKeys } from '../../../src/state/redis/keys.ts';
+import { CONTROL, namespaceKeys, OUTBOX_INDEX } from '../../../src/state/redis/keys.ts';
 import { RedisOptOutStore } from '../../../src/state/redis/optOuts.ts';
 import { redisState } from '../../../src/state/redis/redisState.ts';
 import { ScriptRunner } from '../../../src/state/redis/script.ts';
@@ -32,7 +32,7 @@ import { oneType } from '../oneType.ts';
 import { openedWith } from '../openedWith.ts';
 import type { Sabotaged } from '../sabotaged.ts';
 import { Closing } from './closing.ts';
-import { type Command, type Cut, type Event, IDS, type Work } from './commands.ts';
+import { type Command, type Cut, type Event, IDS, type LOST, type Program, type Work } from './commands.ts';
 import { type Configured, DAY, Laws, locationOf, type Sight } from './laws.ts';
 import {
   GROUP,
@@ -102,6 +102,10 @@ export class Fleet {
   readonly #aheadMs = [0, 0];
   /** How long the machine of each instance slept, ms: its steady clock does not count that. */
   readonly #sleptMs = [0, 0];
+  /** What each instance runs. */
+  readonly #programs: Program[] = ['old', 'old'];
+  /** The instances whose log cannot be written. */
+  readonly #deadLogs = new Set<number>();
   #lastMessage: Digest | undefined;
   readonly #dir: string;
   readonly #sabotage: Sabotaged;
@@ -153,6 +157,8 @@ export class Fleet {
         return this.#backUp();
       case 'rollBack':
         return this.#rollBack();
+      case 'lose':
+        return this.#lose(command.at, command.what);
       case 'limit': {
         const audit = this.#operator('control');
         await this.#members[0]?.wired.parts.control.write({ deletesPerDay: command.perDay }, audit);
@@ -184,6 +190,8 @@ export class Fleet {
       this.#aheadMs[event.who] = event.aheadDays * DAY;
       return;
     }
+    if (event.do === 'log') return this.#log(event.who, event.isDead);
+    if (event.do === 'upgrade') return this.#upgrade(event.who, event.to);
     if (event.do === 'bounce') return this.#bounce();
     if (event.do === 'keepAll') return this.#keepAll();
     if (event.do === 'say') return this.#say(event);
@@ -248,7 +256,7 @@ export class Fleet {
   async #optOutAndDie(at: Location, days: number | 'forever'): Promise<void> {
     const until = days === 'forever' ? days : this.#now + days * DAY;
     const scripts = new ScriptRunner(this.#connection, { timeShiftMs: () => this.#now - Date.now() });
-    const log = this.#log();
+    const log = this.#loggerOf();
     const recorded = (entry: AuditEntry) => logAudit(log, entry);
     const deps = { connection: this.#connection, scripts, log, seal: NO_SEAL, recorded };
     const optOuts = new RedisOptOutStore(deps, { async *all() {} } as Partial<MarkStore> as MarkStore);
@@ -367,6 +375,7 @@ export class Fleet {
     const namespace = namespaceAt(at);
     const lease = await new RedisNamespaceLock(this.#connection).acquire(namespace);
     if (!lease) return;
+    if (this.#differ) await this.#beat();
     const pass = ++this.#passCount;
     this.#passes.push({ pass, at });
     member.sight = newSight(pass, action);
@@ -396,7 +405,43 @@ export class Fleet {
     // A dead instance disappears from the fleet after a while; one that ends, at once.
     await member?.wired.fleet.stop();
     await member?.wired.close();
+    for (const entry of member?.unwritten ?? []) this.laws.unwritten(entry);
     this.#members[who] = new Member(this.#wiring(who));
+    if (this.#differ) await this.#beat();
+  }
+
+  /** Do the instances run two programs? */
+  get #differ(): boolean {
+    return new Set(this.#programs).size > 1;
+  }
+
+  /** Every instance beats each second: the first one twice, to see what the other announced. */
+  async #beat(): Promise<void> {
+    for (const who of [0, 1, 0]) if (!this.#members[who]?.isDead) await this.#members[who]?.wired.fleet.heartbeat();
+  }
+
+  async #upgrade(who: number, to: Program): Promise<void> {
+    const member = this.#members[who];
+    if (member?.isBusy || member?.isDead) return;
+    this.#programs[who] = to;
+    await this.#restart(who);
+    await this.#beat();
+  }
+
+  #log(who: number, isDead: boolean): void {
+    if (isDead) this.#deadLogs.add(who);
+    else this.#deadLogs.delete(who);
+    if (isDead) return;
+    for (const entry of this.#members[who]?.unwritten.splice(0) ?? []) this.laws.written(entry, { isLate: true });
+  }
+
+  async #lose(at: Location, what: (typeof LOST)[number]): Promise<void> {
+    const { client } = this.#connection;
+    if (what === 'outboxes' || what === 'outboxIndex') {
+      const keys = what === 'outboxIndex' ? [] : await client.keys('holystone:{*}:outbox');
+      await client.del(OUTBOX_INDEX.index, ...keys);
+    } else await client.del(namespaceKeys(namespaceAt(at))[what]);
+    if (what === 'marks' || what === 'optOuts' || what === 'outboxes') this.laws.lost(at, what);
   }
 
   /**
@@ -408,6 +453,8 @@ export class Fleet {
     this.#mail = [];
     this.#refusing.clear();
     this.#aheadMs.fill(0);
+    for (const who of [0, 1]) this.#log(who, false);
+    this.#programs.fill('old');
     this.laws.configured({ ...this.laws.said, live: { here: true, there: true }, excluded: undefined });
     // An instance that a backup brought back expires after a while; Redis measures that by its own clock.
     await this.#connection.client.del(CONTROL.instances);
@@ -533,7 +580,7 @@ export class Fleet {
       const clock = { now: () => this.#now + (this.#aheadMs[who] ?? 0) };
       const steady = { monotonicMs: () => this.#now - (this.#sleptMs[who] ?? 0) };
       const monotonic = longestOf(steady, clock);
-      const log = this.#log(member);
+      const log = this.#loggerOf(member, who);
       const state = {
         log,
         callRateShare: 1,
@@ -543,7 +590,8 @@ export class Fleet {
         typesOf: oneType,
         redisTimeShiftMs: () => this.#now - Date.now(),
       };
-      const made = { configuration: configurationOf(this.laws.said, this.#dir), connection: this.#connection, log };
+      const configuration = configurationOf(this.laws.said, this.#dir);
+      const made = { configuration, connection: this.#connection, log, program: this.#programs[who] ?? 'old' };
       return wire(
         made,
         openedWith(made, (given) => {
@@ -554,7 +602,7 @@ export class Fleet {
             monotonic,
             steady,
             evidence: new EvidenceReader(monotonic),
-            handlers: [thingHandler(this.#world, this.#watcher(member))],
+            handlers: [thingHandler(this.#world, this.#watcher(member, who))],
             notifier: { send: (digest) => this.#send(digest) },
             definitions: writing(async ({ identity }) => void member.sight.defined.add(identity)),
           });
@@ -565,12 +613,17 @@ export class Fleet {
     };
   }
 
-  #log(member?: Member): Logger {
+  /** @param who absent: the log of a process that dies at once */
+  #loggerOf(member?: Member, who?: number): Logger {
     const silent = () => {};
-    const info: Logger['info'] = (fields, message) => {
-      if (message === 'audit') this.laws.audited(fields as AuditEntry, member?.sight);
+    const isDead = () => who !== undefined && this.#deadLogs.has(who);
+    const write = (entry: object) => {
+      this.laws.audited(entry as AuditEntry, member?.sight);
+      if (isDead()) member?.unwritten.push(entry as AuditEntry);
+      else this.laws.written(entry as AuditEntry);
     };
-    const log: Logger = { debug: silent, info, warn: silent, error: silent, child: () => log };
+    const record = { write, problem: () => (isDead() ? 'the log cannot be written' : undefined) };
+    const log: Logger = { debug: silent, info: silent, warn: silent, error: silent, child: () => log, record };
     return log;
   }
 
@@ -638,7 +691,7 @@ export class Fleet {
     this.laws.wrote(what, locationOf(namespace));
   }
 
-  #watcher(member: Member): Watcher {
+  #watcher(member: Member, who: number): Watcher {
     return {
       effect: (name, call) => this.#effect(member, name, call),
       didGet: (_at, things: readonly Thing[]) => {
@@ -659,7 +712,11 @@ export class Fleet {
       didReadNotes: (noted) => {
         member.sight.noted = noted;
       },
-      wire: (at, batch: readonly Resource[], step) => this.laws.wire(at, batch, member.sight, step),
+      wire: (at, batch: readonly Resource[], step) => {
+        if (this.#differ) this.laws.breach(`${at}: a request while the instances run two programs`);
+        if (this.#deadLogs.has(who)) this.laws.breach(`${at}: a request although the record cannot be written`);
+        this.laws.wire(at, batch, member.sight, step);
+      },
     };
   }
 
@@ -694,6 +751,8 @@ class Member {
   sight: Sight = newSight(0, 'mark');
   isDead = false;
   isBusy = false;
+  /** Lines that wait for its log. */
+  readonly unwritten: AuditEntry[] = [];
   #cuts: readonly Cut[] = [];
   readonly #effects = new Map<string, number>();
 

@@ -151,16 +151,33 @@ export class Laws {
       const identity = sight?.listed.get(id);
       this.#marked.set(key, { generation, identity, markedAt: at, permitted: false, retentionDays });
     }
-    const mark = this.#marked.get(key);
-    if (event === 'permitted' && mark) mark.permitted = true;
     const thing = this.#world.get(location, id);
     if (event === 'unmarked' && thing?.vanishing) this.#forgotten.add(thing.identity);
     if (event === 'unmarked' || event === 'gone' || event === 'deleted') this.#marked.delete(key);
+  }
+
+  /** A line is in the log: at once, or later where it could not be written. */
+  written({ event, namespace, id, generation = '' }: AuditEntry, { isLate = false } = {}): void {
+    if (id === undefined) return;
+    const key = keyOf(locationOf(namespace), id);
+    const mark = this.#marked.get(key);
+    // A permit whose line waited was given back.
+    if (event === 'permitted' && mark && !isLate) mark.permitted = true;
     if (event !== 'deleted') return;
     const ending = `${key} ${generation}`;
     this.#ended.push(key);
     this.#endings.set(ending, (this.#endings.get(ending) ?? 0) + 1);
     if (this.#endings.get(ending) !== 1) this.breach(`${key}: counted as deleted twice`);
+  }
+
+  /** An instance ended before it could write the line: nobody can look for the deletion in the log. */
+  unwritten({ event, id }: AuditEntry): void {
+    if (event !== 'deleted') return;
+    const identities = [...this.#world.deletedByUs].filter(
+      ([identity, its]) => its === id && !this.#forgotten.has(identity),
+    );
+    const last = identities.at(-1)?.[0];
+    if (last !== undefined) this.#forgotten.add(last);
   }
 
   cameBack(messageId: string, passes: readonly number[]): void {
@@ -268,6 +285,26 @@ export class Laws {
     this.#marked = marked;
     this.#sent.clear();
     for (const [key, { generation }] of marked) this.#endings.delete(`${key} ${generation}`);
+  }
+
+  /** Redis lost one kind of keys: what it says now, it says anew. */
+  lost(location: Location, what: 'marks' | 'optOuts' | 'outboxes'): void {
+    const isThere = ([key]: readonly [string, unknown]) => key.startsWith(`${location}/`);
+    if (what === 'outboxes') this.#forgetUnaccepted();
+    if (what === 'marks') {
+      for (const [, { permitted, identity }] of [...this.#marked].filter(isThere)) {
+        if (permitted && identity !== undefined) this.#forgotten.add(identity);
+      }
+    }
+    if (what !== 'optOuts') return;
+    for (const [key] of [...this.#keeps].filter(isThere)) this.#keeps.delete(key);
+    for (const { id } of this.#world.in(location)) this.#keepsByTag(location, id);
+  }
+
+  /** Nobody knows any more that a message whose acceptance was not reported may have shown a date. */
+  #forgetUnaccepted(): void {
+    for (const name of this.#shown.keys()) if (!this.#notified.has(name)) this.#shown.delete(name);
+    this.#sent.clear();
   }
 
   #known(): Known {

@@ -1,4 +1,4 @@
-import type { Command, Cut } from './commands.ts';
+import { type Command, type Cut, LOST } from './commands.ts';
 
 export interface Regression {
   readonly was: string;
@@ -559,5 +559,25 @@ export const REGRESSIONS: readonly Regression[] = [
   ...(['notesFail', 'accountFails'] as const).map((what) => ({
     was: `another account uses it, and ${what === 'notesFail' ? 'its notes cannot' : 'nothing of it can'} be read`,
     commands: [{ do: 'note', at: 'here', id: 'a' }, { do: 'break', what, is: true }, ...DUE, remove] as const,
+  })),
+  {
+    was: 'the other instance is of another program, before the pass',
+    commands: [...DUE, { do: 'upgrade', who: 1, to: 'new' }, remove],
+  },
+  {
+    was: 'the other instance is of another program, before the request',
+    commands: [...DUE, cutAt(remove, 'delete', { do: 'upgrade', who: 1, to: 'new' })],
+  },
+  {
+    was: 'the log cannot be written, before the pass',
+    commands: [...DUE, { do: 'log', who: 0, isDead: true }, remove],
+  },
+  ...(['permits.request', 'delete'] as const).map((effect) => ({
+    was: `the log cannot be written, from ${effect} on`,
+    commands: [...DUE, cutAt(remove, effect, { do: 'log', who: 0, isDead: true }), remove] as const,
+  })),
+  ...LOST.map((what) => ({
+    was: `Redis loses ${what} of what is due`,
+    commands: [...DUE, { do: 'lose', at: 'here', what }, remove, mark, remove] as const,
   })),
 ];
