@@ -25,8 +25,11 @@ export interface ControlState {
   readonly canaries: Readonly<Record<StageUnit, Canary>>;
   /** Counts the changes; 0 = no change yet, or the store lost them. */
   readonly version: number;
-  /** No holder of a key of `signing` stored it: it counts as killed and at stage `plan` until an operator lifts that. */
-  readonly unproven?: true;
+  /**
+   * No holder of a key of `signing` stored it: it counts as killed and at stage `plan` until an operator lifts that.
+   * `killed`: it says so itself.
+   */
+  readonly unproven?: { readonly killed: boolean };
 }
 
 /** Changes only the fields that are present; `null` removes a limit or a stage. */

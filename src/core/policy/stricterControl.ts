@@ -11,8 +11,8 @@ const LIMITS = ['capacity', 'deletesPerDay', 'deleteBudgetMs', 'starveAfterMs'] 
 
 /**
  * The change that makes of a control that was read one that allows no more than the one before (L61), without losing a
- * limit that was set at run time (L22): of two limits and of two stages the lower one counts. Nothing of a control that
- * is {@link ControlState.unproven} counts: then all is as before.
+ * limit that was set at run time (L22): of two limits and of two stages the lower one counts. Of a control that is
+ * {@link ControlState.unproven} only what allows less counts: a person may have stopped the fleet without the key.
  * @param before proven
  */
 export function stricterControl(
@@ -31,12 +31,38 @@ export function stricterControl(
 }
 
 function backTo(before: ControlState, read: ControlState): ControlChange {
+  const isStopped = before.service === 'out' || read.service === 'out';
   return {
-    ...{ confirms: true as const, killed: before.killed, service: before.service },
-    ...Object.fromEntries(LIMITS.map((name) => [name, before[name] ?? null])),
-    providers: { ...removed(read.providers), ...before.providers },
-    stages: { ...removed(read.stages), ...before.stages },
+    confirms: true,
+    killed: before.killed || read.unproven?.killed === true,
+    service: isStopped ? 'out' : 'in',
+    ...Object.fromEntries(LIMITS.map((name) => [name, lowest(before[name], read[name]) ?? null])),
+    providers: { ...removed(read.providers), ...lowestOfEach(before.providers, read.providers) },
+    stages: { ...unlessLowest(read.stages), ...lowestStages(before.stages, read.stages) },
   };
+}
+
+/** A limit that was not set before stays unset. */
+function lowest(before: number | undefined, read: number | undefined): number | undefined {
+  return before === undefined || read === undefined ? before : Math.min(before, read);
+}
+
+function lowestOfEach(before: ControlState['providers'] = {}, read: ControlState['providers'] = {}) {
+  return Object.fromEntries(Object.entries(before).map(([name, units]) => [name, lowest(units, read[name]) ?? units]));
+}
+
+function lowestStages(before: ControlState['stages'], read: ControlState['stages']) {
+  return Object.fromEntries(
+    Object.entries(before).map(([unit, stage]) => {
+      const found = read[unit];
+      return [unit, found !== undefined && isLower(found, stage) ? found : stage];
+    }),
+  );
+}
+
+/** `plan` allows nothing, whoever said it. */
+function unlessLowest(stages: ControlState['stages']) {
+  return Object.fromEntries(Object.entries(stages).map(([unit, stage]) => [unit, stage === 'plan' ? stage : null]));
 }
 
 function removed(fields: Readonly<Record<string, unknown>> = {}): Readonly<Record<string, null>> {

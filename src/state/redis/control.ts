@@ -33,7 +33,7 @@ export class RedisControl implements Control {
       const before = openControl(fields, this.#deps.seal);
       const change = endChoice(before, before.unproven ? { killed: true, ...asked } : asked);
       const isUnproven = before.unproven && !change.confirms && change.killed;
-      const after = { ...applyChange(before, change), ...(isUnproven ? { unproven: true as const } : {}) };
+      const after = { ...applyChange(before, change), ...(isUnproven ? { unproven: { killed: true } } : {}) };
       const entry = { ...audit, before: describeControl(before, change), after: describeControl(after, change) };
       if (await this.#store(fields, change, after, entry)) {
         this.#deps.recorded(entry);

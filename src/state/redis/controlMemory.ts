@@ -36,7 +36,7 @@ export function toPutBack(remembered: ControlFields, stored: ControlFields, seal
   const before = openControl({ ...said, seal: checksumOf(said, seal) }, seal);
   const read = openControl(stored, seal);
   const change = stricterControl(before, read);
-  const version = read.unproven ? before.version : Math.max(before.version, read.version);
+  const version = Math.max(before.version, read.version);
   const fields = changedFields(stored, change, { version }, seal);
   const canaries = Object.entries(remembered).filter(([field]) => field.startsWith('canary:') && !(field in stored));
   return { stamp, words: wordsOf(stored, fields), fields: [...fields, ...canaries.flat()] };

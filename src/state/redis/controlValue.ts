@@ -34,7 +34,7 @@ export function openControl(fields: ControlFields, seal: Seal): ControlState {
     stages: stagesOf(fields),
     canaries: canariesOf(fields),
     version: isOurs ? limitOf(version) : Math.min(limitOf(version), MOST_FORGED),
-    ...(isOurs ? {} : { unproven: true }),
+    ...(isOurs ? {} : { unproven: { killed: killed !== 'no' } }),
   };
 }
 
