@@ -441,7 +441,7 @@ export class Fleet {
       const keys = what === 'outboxIndex' ? [] : await client.keys('holystone:{*}:outbox');
       await client.del(OUTBOX_INDEX.index, ...keys);
     } else await client.del(namespaceKeys(namespaceAt(at))[what]);
-    if (what === 'marks' || what === 'optOuts' || what === 'outboxes') this.laws.lost(at, what);
+    if (what === 'marks' || what === 'outboxes') this.laws.lost(at, what);
   }
 
   /**

@@ -288,17 +288,12 @@ export class Laws {
   }
 
   /** Redis lost one kind of keys: what it says now, it says anew. */
-  lost(location: Location, what: 'marks' | 'optOuts' | 'outboxes'): void {
-    const isThere = ([key]: readonly [string, unknown]) => key.startsWith(`${location}/`);
+  lost(location: Location, what: 'marks' | 'outboxes'): void {
     if (what === 'outboxes') this.#forgetUnaccepted();
-    if (what === 'marks') {
-      for (const [, { permitted, identity }] of [...this.#marked].filter(isThere)) {
-        if (permitted && identity !== undefined) this.#forgotten.add(identity);
-      }
+    if (what !== 'marks') return;
+    for (const [key, { permitted, identity }] of this.#marked) {
+      if (key.startsWith(`${location}/`) && permitted && identity !== undefined) this.#forgotten.add(identity);
     }
-    if (what !== 'optOuts') return;
-    for (const [key] of [...this.#keeps].filter(isThere)) this.#keeps.delete(key);
-    for (const { id } of this.#world.in(location)) this.#keepsByTag(location, id);
   }
 
   /** Nobody knows any more that a message whose acceptance was not reported may have shown a date. */
