@@ -48,6 +48,7 @@ import {
   groupKeptInOneType,
   holderBelievedGone,
   holdIgnored,
+  linkNotFollowed,
   optOutForgotten,
   optOutsNotEvaluated,
   storedOptOutsNotEvaluated,
@@ -504,6 +505,16 @@ export const SABOTAGES: readonly Sabotage[] = [
       demo: { unseen: NO_ENVIRONMENT },
     }),
   ),
+  {
+    name: 'link-not-followed',
+    law: 'law 4',
+    wrong: linkNotFollowed,
+    red: lifecycle(
+      'linkedBalancers',
+      'A18 a load balancer before an empty target group is kept by whatever registers targets there, and without that it is marked',
+    ),
+    demo: { unseen: 'the demo shows no load balancers' },
+  },
   {
     name: 'hold-ignored',
     law: 'law 4',

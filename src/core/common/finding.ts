@@ -9,6 +9,7 @@ export interface Place {
 /**
  * The statement of a finding about a resource; each one except `supersedes`, `quiet` and `gone` can only keep.
  * - `used`: `by` uses it.
+ * - `leadsTo`: it passes on to the thing with the aliases `to`, which `by` names; whoever uses that uses this (links.ts).
  * - `lastUsed`: `by` used it at `at`, and no longer does; counts as its last use.
  * - `quiet`: what was measured about it is no use, as the configuration says; `by` has the figures and the limits. It keeps
  *   nothing, and the reason of a candidate says it.
@@ -20,7 +21,7 @@ export interface Place {
  * - `supersedes`: this source looked for all users of the kind `byId` in its place, so a gap or an `unknown` of that kind
  *   does not concern it.
  */
-type Says = 'used' | 'lastUsed' | 'quiet' | 'gone' | 'exists' | 'unknown' | 'sharedWith' | 'supersedes';
+type Says = 'used' | 'leadsTo' | 'lastUsed' | 'quiet' | 'gone' | 'exists' | 'unknown' | 'sharedWith' | 'supersedes';
 
 /** One fact of the evidence: "X uses this" or "X is gone", with the name of X. */
 export interface Finding {
@@ -42,6 +43,8 @@ export interface Finding {
    * ordinary use.
    */
   readonly byType?: string;
+  /** Only with `leadsTo`: all aliases by which a user may name the thing that it passes on to. */
+  readonly to?: readonly string[];
   /** Only with `gone`: a clause that people should read beside it, because it may look gone only from here. */
   readonly caution?: string;
   /** Only with `lastUsed`: ms since the epoch. */
@@ -129,6 +132,6 @@ class Grouped implements FindingsByAlias {
 }
 
 /** All findings about a resource, under any of its aliases. */
-export function findingsOf(evidence: Evidence, aliases: readonly string[]): readonly SourcedFinding[] {
-  return aliases.flatMap((alias) => evidence.findings.get(alias) ?? []);
+export function findingsIn(findings: FindingsByAlias, aliases: readonly string[]): readonly SourcedFinding[] {
+  return aliases.flatMap((alias) => findings.get(alias) ?? []);
 }

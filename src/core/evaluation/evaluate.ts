@@ -5,7 +5,7 @@
  * value into a reason to delete.
  */
 import { formatAge, formatMs } from '../common/duration.ts';
-import { type Evidence, findingsOf, type SourcedFinding } from '../common/finding.ts';
+import type { Evidence, SourcedFinding } from '../common/finding.ts';
 import { atOnce } from '../common/steps.ts';
 import { whyUnknown } from '../common/unread.ts';
 import { findOptOut } from '../owner/optOut.ts';
@@ -14,6 +14,7 @@ import type { Resource } from '../resource/resource.ts';
 import { factsOf, usedWithin } from './facts.ts';
 import { endedUseKey, isSelfReference, sortUses, waitWords } from './holders.ts';
 import { asksForOwner, comparedOf, keptBy } from './keeping.ts';
+import { withLinks } from './links.ts';
 import { matchesOnly, type Subject } from './matcher.ts';
 import type { BoundWhen, Policy } from './policy.ts';
 import type { Population } from './population.ts';
@@ -60,7 +61,7 @@ function judge<R extends Resource>(
   keptBySet: KeptBySet | undefined,
 ): Verdict {
   const { holders } = policy;
-  const all = findingsOf(evidence, subject.aliases);
+  const all = withLinks(evidence.findings, subject.aliases);
   const findings = holders ? all.filter((finding) => !isSelfReference(finding, subject.id, holders)) : all;
   const uses = findings.filter(isUse);
   const { keepers, waits, unsure, ending } = sortUses(uses, holders, now);

@@ -199,7 +199,7 @@ function failedPart(source: EvidenceSource, place: Place, error: unknown, reques
 }
 
 /** Findings that keep. `gone`, reach and the scope of a search speak for a deletion, and need a whole read. */
-const KEEPS: ReadonlySet<Finding['says']> = new Set(['used', 'lastUsed', 'exists', 'unknown']);
+const KEEPS: ReadonlySet<Finding['says']> = new Set(['used', 'leadsTo', 'lastUsed', 'exists', 'unknown']);
 
 /** Findings from before a read failed still keep. */
 function positives(source: EvidenceSource, place: Place, error: unknown): readonly SourcedFinding[] {

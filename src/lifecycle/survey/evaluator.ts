@@ -142,8 +142,7 @@ export class Evaluator {
     }
     await replaceIn(verdicts, resolvingHolds(verdicts, holders, true));
     const gaps = [...places.gaps, ...asked.gaps];
-    await this.#uses.of(subjects);
-    await this.#uses.find((await joined([asked])).findings, subjects);
+    await this.#uses.find(all.findings, subjects);
     return {
       verdicts,
       gaps: gaps.filter((gap) => !isBounded(evidence, gap)),

@@ -1,6 +1,7 @@
 import type { FindingsByAlias, SourcedFinding } from '../../core/common/finding.ts';
 import { inSteps, inTurns, LIGHT_STEP, type Stepwise } from '../../core/common/steps.ts';
 import { endedUseKey, type Holders, holderType } from '../../core/evaluation/holders.ts';
+import { withLinks } from '../../core/evaluation/links.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 
 /**
@@ -29,9 +30,7 @@ export class Uses {
   async find(found: FindingsByAlias, subjects: readonly Resource[]): Promise<void> {
     for await (const some of inSteps(subjects, LIGHT_STEP)) {
       for (const subject of some) {
-        for (const alias of subject.aliases) {
-          for (const finding of found.get(alias) ?? []) this.#take(subject, finding);
-        }
+        for (const finding of withLinks(found, subject.aliases)) this.#take(subject, finding);
       }
     }
   }

@@ -25,6 +25,7 @@ const MOST_FINDINGS = 1_000_000;
 const CHECKED_AT_ONCE = 1_000;
 const SAYS: Readonly<Record<Finding['says'], true>> = {
   used: true,
+  leadsTo: true,
   lastUsed: true,
   quiet: true,
   gone: true,
@@ -73,13 +74,14 @@ export function hashOf(what: string | Buffer): string {
 
 function isFinding(value: unknown): value is Finding {
   if (typeof value !== 'object' || value === null) return false;
-  const { alias, says, by, at, ...rest } = value as Partial<Record<keyof Finding, unknown>>;
+  const { alias, says, by, at, to = [], ...rest } = value as Partial<Record<keyof Finding, unknown>>;
   return (
     typeof alias === 'string' &&
     typeof says === 'string' &&
     Object.hasOwn(SAYS, says) &&
     typeof by === 'string' &&
     (at === undefined || Number.isFinite(at)) &&
-    Object.values(rest).every((more) => typeof more === 'string')
+    Array.isArray(to) &&
+    [...to, ...Object.values(rest)].every((more) => typeof more === 'string')
   );
 }

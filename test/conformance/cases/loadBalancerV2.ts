@@ -101,6 +101,14 @@ export const loadBalancerV2: TypeCases = {
     nameOf: ({ LoadBalancerName }) => LoadBalancerName,
   },
   moto: { cannotRead: ['accelerators', 'codeDeployGroups'] },
-  nobodyMakes: ['accelerators', 'albTargets', 'deletionProtection', 'endpointServices', 'traffic'],
+  nobodyMakes: [
+    'accelerators',
+    'albTargets',
+    'attachedGroups',
+    'deletionProtection',
+    'ecsServices',
+    'endpointServices',
+    'traffic',
+  ],
   shown: { many: 'Load balancers', one: 'Load balancer' },
 };

@@ -62,6 +62,19 @@ export const useIgnored: Change = {
   }),
 };
 
+/** Nobody asks who uses what a resource leads to. */
+export const linkNotFollowed: Change = {
+  swap: (parts) => ({
+    ...parts,
+    evaluate: (evaluation) => {
+      const direct = [...evaluation.evidence.findings].map(
+        ([alias, findings]) => [alias, findings.filter(({ says }) => says !== 'leadsTo')] as const,
+      );
+      return parts.evaluate({ ...evaluation, evidence: { ...evaluation.evidence, findings: new Map(direct) } });
+    },
+  }),
+};
+
 /** A held resource is deleted while its users still use it. */
 export const holdIgnored: Change = {
   swap: (parts) => ({

@@ -28,6 +28,26 @@ const listener = (...states: string[]): Row => [
   (s) => listen(s, [forward(targetGroup(s, states))]),
 ];
 
+/** A listener whose target group has no targets, and what registers targets there. */
+const registering = (
+  what: string,
+  add: (launching: Launching, arn: string, name: string) => void,
+  byRule = false,
+): Row => [
+  `listener, no targets, ${what}`,
+  (s) => {
+    const arn = targetGroup(s, []);
+    if (byRule) listen(s, [forward(targetGroup({ ...s, user: `${s.user}-a` }, []))], [forward(arn)]);
+    else listen(s, [forward(arn)]);
+    add(s, arn, `${s.user}-targets`);
+  },
+];
+const serviceOf =
+  (status: string) =>
+  ({ control, at, user }: Launching, targetGroupArn: string) => {
+    control.addEcsServices(at, [{ serviceName: user, status, loadBalancers: [{ targetGroupArn }] }]);
+  };
+
 const endpointService = (member: 'NetworkLoadBalancerArns' | 'GatewayLoadBalancerArns'): Row => [
   `endpoint service, ${member}`,
   ({ control, id }) => {
@@ -127,6 +147,23 @@ const USED: readonly Row[] = [
   listener('healthy'),
   listener('unhealthy', 'draining'),
   listener('unused'),
+  registering('an ECS service', serviceOf('ACTIVE')),
+  registering('an ECS service of another account', (s, arn) => serviceOf('ACTIVE')({ ...s, at: s.elsewhere }, arn)),
+  registering(
+    'an Auto Scaling group, by a rule',
+    ({ control, at, user }, arn) => {
+      control.addAutoScalingGroups(at, [{ AutoScalingGroupName: user, TargetGroupARNs: [arn] }]);
+    },
+    true,
+  ),
+  registering(
+    'a deployment group, by a rule',
+    ({ control, at, user }, _arn, name) => {
+      const loadBalancerInfo = { targetGroupInfoList: [{ name }] };
+      control.addDeploymentGroups(at, [{ deploymentGroupName: user, loadBalancerInfo }]);
+    },
+    true,
+  ),
   [
     'listener, the second of two weighted groups has a target',
     (s) => {
@@ -183,6 +220,7 @@ const UNUSED: readonly Row[] = [
   ['requests of another load balancer', traffic('RequestCount', 1, 2, 'f')],
   ['alias record of another load balancer', record('other-')],
   listener(),
+  registering('an ECS service that is inactive', serviceOf('INACTIVE')),
   ['rule without targets', (s) => listen(s, [forward(targetGroup(s, []))], [forward(targetGroup(s, []))])],
   ['another load balancer of the same name is a target', alb((id) => `${id.slice(0, -1)}f`)],
   [

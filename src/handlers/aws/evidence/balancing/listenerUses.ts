@@ -1,6 +1,7 @@
 import type { Action, Listener, Rule } from '@aws-sdk/client-elastic-load-balancing-v2';
 import { defined } from '../../../../core/common/defined.ts';
 import { elbV2 } from '../../calls/loadBalancing.ts';
+import { targetGroupAlias } from '../../resources/balancingAliases.ts';
 import { allOf } from '../../wire/paging.ts';
 import { unlessGone } from '../../wire/readError.ts';
 import { pages } from '../../wire/reading.ts';
@@ -16,7 +17,7 @@ import { nameIn, shown } from './shown.ts';
 export const listenerUses = eachSource({
   name: 'listenerUses',
   summary:
-    'Its listeners, by their default actions and all their rules: those that forward to a target group with a target, whatever its health, and those that redirect or give a fixed response.',
+    'Its listeners, by their default actions and all their rules: those that forward to a target group with a target, whatever its health, and those that redirect or give a fixed response. Whatever else uses such a target group uses the load balancer.',
   calls: [elbV2.describeListeners, elbV2.describeRules, elbV2.describeTargetHealth],
   reading(target) {
     const targets = new Map<string, Promise<readonly string[]>>();
@@ -73,10 +74,16 @@ async function usesOfAction(action: Action, by: string, targetsIn: TargetsIn): P
   if (groups.size === 0) return [{ says: 'unknown', by: `${by} forwards, and AWS does not say to which target group` }];
   const findings: FindingOfOne[] = [];
   for (const arn of groups) {
+    findings.push(linkTo(arn));
     const targets = await targetsIn(arn);
     if (targets.length > 0) {
       findings.push({ says: 'used', by: `${by} → target group ${nameIn(arn)} with ${shown(targets)}` });
     }
   }
   return findings;
+}
+
+/** Users name a target group by its ARN or by its name. */
+function linkTo(arn: string): FindingOfOne {
+  return { says: 'leadsTo', to: [arn, targetGroupAlias(nameIn(arn))], by: `target group ${nameIn(arn)}` };
 }

@@ -70,10 +70,11 @@ const Place = z.strictObject({ account: z.string(), location: z.string() });
 
 const Finding = z.strictObject({
   alias: z.string(),
-  says: z.enum(['used', 'lastUsed', 'quiet', 'gone', 'exists', 'unknown', 'sharedWith', 'supersedes']),
+  says: z.enum(['used', 'leadsTo', 'lastUsed', 'quiet', 'gone', 'exists', 'unknown', 'sharedWith', 'supersedes']),
   by: z.string(),
   byId: z.string().optional(),
   byType: z.string().optional(),
+  to: Strings.optional(),
   caution: z.string().optional(),
   at: z.number().optional().describe('ms since the epoch'),
   permission: z.string().optional(),
