@@ -23,6 +23,7 @@ export const s3 = table(
     /** Of one version: it removes a delete marker. */
     deleteObject: { effect: 'restores', permission: 's3:DeleteObjectVersion' },
     getBucketVersioning: { effect: 'reads' },
+    getObject: { effect: 'reads', errors: { notFound: ['NoSuchKey'] } },
     getObjectTagging: { effect: 'reads' },
     /** An answer without a body has no code but that of its status. */
     headObject: { effect: 'reads', permission: 's3:GetObject', errors: { notFound: ['NotFound'] } },

@@ -117,6 +117,12 @@ async function otherBootstrapStacks(target: CallScope): Promise<readonly string[
   return names.sort();
 }
 
+/** The staging bucket of an environment; `undefined`: it has none. @throws ReadError */
+export async function bucketOf(target: CallScope, stackName: string): Promise<AssetPlace | undefined> {
+  const found = await readEnvironment(target, stackName);
+  return found?.bucket === undefined ? undefined : { qualifier: found.qualifier, name: found.bucket };
+}
+
 /** Does CloudFormation know a stack of this name here? @throws ReadError */
 export async function hasStack(target: CallScope, stackName: string): Promise<boolean> {
   return (await bootstrapStack(target, stackName)) !== undefined;

@@ -16,7 +16,7 @@ const LOOK_AGAIN_MS = 15 * 60_000;
  */
 export async function namedByStacks(
   reader: CallScope,
-  parameters: Pick<AssetParameters, 'allowSkip' | 'reviews'>,
+  parameters: Pick<AssetParameters, 'allowSkip' | 'bootstrap' | 'reviews'>,
   batch: readonly Resource[],
 ): Promise<ReadonlyMap<string, DeleteOutcome>> {
   const every = (reason: string) => new Map(batch.map(({ id }) => [id, again(reason)]));

@@ -1,41 +1,22 @@
 /** The stacks of CloudFormation that name an asset of CDK. */
-import type { Stack } from '@aws-sdk/client-cloudformation';
-import { defined } from '../../../../core/common/defined.ts';
-import { messageOf, ReadError } from '../../../../core/common/errors.ts';
+import { ReadError } from '../../../../core/common/errors.ts';
 import type { Finding } from '../../../../core/common/finding.ts';
-import { matchesStars } from '../../../../core/common/stars.ts';
 import { Found } from '../../../contract/collecting.ts';
 import type { EvidenceSource } from '../../../contract/handler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { cloudFormation } from '../../calls/cloudFormation.ts';
+import { s3 } from '../../calls/s3.ts';
+import { hashesIn } from '../../resources/cdk/assetHash.ts';
 import type { AssetParameters } from '../../resources/cdk/parameters.ts';
-import { environmentsIn } from '../../resources/cdk/places.ts';
-import {
-  blocksDeletions,
-  gapIn,
-  holdingBack,
-  protectedBy,
-  protectedIn,
-  protects,
-  type ReviewedStack,
-  reviewWords,
-  type TemplateRead,
-} from '../../resources/cdk/stacks.ts';
+import { gapIn, reviewWords } from '../../resources/cdk/stacks.ts';
 import { everyLocation, provenReader } from '../../wire/places.ts';
-import { pages } from '../../wire/reading.ts';
 import { type CallScope, whereIs } from '../../wire/target.ts';
+import { OpenTexts } from './assetTexts.ts';
 import { hasStack } from './bootstrap.ts';
-import { StackMemory } from './stackMemory.ts';
-import type { Named } from './stackRecord.ts';
-import { namedByStack, namedMeanwhile, TemplateCache } from './templates.ts';
+import { maySkipBy, StackReading, WHAT } from './stackReading.ts';
+import { TemplateCache } from './templates.ts';
 
-const WHAT = 'reading the stacks';
 const ADVICE = 'delete it, or end or skip its review with `reviews`';
-
-/** Every stack of a place; nested stacks and the instances of StackSets are stacks like any other. @throws ReadError */
-async function* stacksOf(target: CallScope): AsyncGenerator<readonly Stack[]> {
-  yield* pages(target, cloudFormation.describeStacks, WHAT);
-}
 
 /** What the stacks of a place say of some assets, soon after all evidence about them was read. */
 export interface StacksNow {
@@ -52,11 +33,14 @@ export interface StacksNow {
  */
 export async function stacksNow(
   target: CallScope,
-  { allowSkip, reviews }: Pick<AssetParameters, 'allowSkip' | 'reviews'>,
+  { allowSkip, bootstrap, reviews }: Pick<AssetParameters, 'allowSkip' | 'bootstrap' | 'reviews'>,
   hashes: ReadonlySet<string>,
 ): Promise<StacksNow> {
-  const reading = new Reading(target, cacheOf(target), target.region.toLowerCase(), hashes);
-  const failure = await reading.all();
+  const texts = new OpenTexts(target, bootstrap.stackName);
+  const files = await texts.files().catch(asFailure);
+  const wanted = new Set([...hashes, ...(files instanceof ReadError ? [] : files.flatMap(({ key }) => hashesIn(key)))]);
+  const reading = new StackReading(target, cacheOf(target), target.region.toLowerCase(), wanted);
+  const failure = (await reading.all()) ?? (files instanceof ReadError ? files : await reading.open(texts));
   if (failure) throw failure;
   const gap = gapIn(reading.reads, maySkipBy(allowSkip));
   const reviewed = reading.holdingBack(reviews).all;
@@ -66,12 +50,13 @@ export async function stacksNow(
   return { reviewed, findings: reading.findings() };
 }
 
-function cacheOf({ account, region, io }: CallScope): TemplateCache {
-  return io.clients.get(`aws/${account.name}/${region}/cdkTemplates`, () => new TemplateCache());
+function asFailure(error: unknown): ReadError {
+  if (error instanceof ReadError) return error;
+  throw error;
 }
 
-function maySkipBy(allowSkip: readonly string[]): (stack: string) => boolean {
-  return (stack) => allowSkip.some((pattern) => matchesStars(pattern, stack));
+function cacheOf({ account, region, io }: CallScope): TemplateCache {
+  return io.clients.get(`aws/${account.name}/${region}/cdkTemplates`, () => new TemplateCache());
 }
 
 /**
@@ -81,13 +66,15 @@ function maySkipBy(allowSkip: readonly string[]): (stack: string) => boolean {
 export const stackTemplates: EvidenceSource<AssetParameters> = {
   name: 'stackTemplates',
   summary:
-    'Stacks of CloudFormation that name the asset, in every AWS account and region of the configuration: in their template as it was written and as it was processed, in the value of a parameter, or in a pending change set.',
+    'Stacks of CloudFormation that name the asset, in every AWS account and region of the configuration: in their template as it was written and as it was processed, in the value of a parameter, in a pending change set, or in a file of the staging bucket that is used itself: the template of a product, of a StackSet, the definition of a state machine.',
   permissions: permissionsOf(
     cloudFormation.describeStacks,
     cloudFormation.getTemplate,
     cloudFormation.getTemplateSummary,
     cloudFormation.listChangeSets,
     cloudFormation.describeChangeSet,
+    s3.listObjectsV2,
+    s3.getObject,
   ),
   per: 'location',
   places: everyLocation,
@@ -97,8 +84,9 @@ export const stackTemplates: EvidenceSource<AssetParameters> = {
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);
     const { allowSkip, bootstrap, reviews } = scope.parameters;
-    const reading = new Reading(target, cacheOf(target), scope.location.toLowerCase());
-    const failure = await reading.all();
+    const reading = new StackReading(target, cacheOf(target), scope.location.toLowerCase());
+    const own = await provenReader({ account: scope.account.name, location: scope.location }, scope, io);
+    const failure = (await reading.all()) ?? (await reading.open(new OpenTexts(own, bootstrap.stackName)));
     const findings = new Found();
     findings.add(reading.findings());
     if (failure) return findings.end(failure);
@@ -112,114 +100,3 @@ export const stackTemplates: EvidenceSource<AssetParameters> = {
     return findings.end(new ReadError(`${WHAT} in ${whereIs(target)}: ${why}`, reading.failureOf(why)));
   },
 };
-
-/** These problems affect every further call. */
-const FOR_EVERYTHING: ReadonlySet<ReadError['problem']> = new Set([
-  'throttled',
-  'unreachable',
-  'credentials',
-  'wrongAccount',
-]);
-
-class Reading {
-  readonly reads: TemplateRead[] = [];
-  /** The names of the stacks that are reviewed before they are created. */
-  readonly reviewed: ReviewedStack[] = [];
-  readonly #target: CallScope;
-  readonly #cache: TemplateCache;
-  /** Of the assets; the stacks may be in another one. */
-  readonly #region: string;
-  /** The first stack that names an alias. */
-  readonly #named = new Map<string, Finding>();
-  /** Only these matter, and only stacks that changed are read again; absent: all. */
-  readonly #wanted: ReadonlySet<string> | undefined;
-  #first: ReadError | undefined;
-
-  constructor(target: CallScope, cache: TemplateCache, region: string, wanted?: ReadonlySet<string>) {
-    this.#target = target;
-    this.#cache = cache;
-    this.#region = region;
-    this.#wanted = wanted;
-  }
-
-  /** Not one stack was listed. */
-  get isEmpty(): boolean {
-    return this.reads.length === 0;
-  }
-
-  /** @returns the failure that ended it: nothing after it is known */
-  async all(): Promise<ReadError | undefined> {
-    const seen = new Set<string>();
-    try {
-      for await (const page of stacksOf(this.#target)) {
-        for (const stack of page) if (protects(stack.StackStatus ?? '')) await this.#stack(stack, seen);
-      }
-    } catch (error) {
-      if (error instanceof ReadError) return error;
-      throw error;
-    }
-    // An empty listing may be wrong; Holystone forgets no stack for it.
-    if (!this.isEmpty) await this.#cache.keep(new StackMemory(this.#target), seen);
-    return undefined;
-  }
-
-  /** The stacks in review that hold deletions back; see `reviews`. */
-  holdingBack({ abandonedAfter, skip }: AssetParameters['reviews']) {
-    return holdingBack(this.reviewed, { abandonedAfter, isSkipped: maySkipBy(skip) }, this.#target.io.clock.now());
-  }
-
-  findings(): readonly Finding[] {
-    return [...this.#named.values()];
-  }
-
-  failureOf(explanation: string): ConstructorParameters<typeof ReadError>[1] {
-    const { problem = 'failed', permission, cause } = this.#first ?? {};
-    return { problem, permission, explanation: this.#first?.explanation ?? explanation, cause };
-  }
-
-  async #stack(stack: Stack, seen: Set<string>): Promise<void> {
-    const { StackName: name = '' } = stack;
-    const by = `stack ${name} in ${whereIs(this.#target)}`;
-    try {
-      const read = this.#wanted ? namedMeanwhile : namedByStack;
-      const all = await read(this.#target, this.#cache, stack, seen);
-      let unclear: string | undefined;
-      for (const named of all) {
-        if (this.#mayProtect(named)) unclear ??= named.unclear;
-        for (const alias of this.#aliasesOf(named)) {
-          if (!this.#named.has(alias)) this.#named.set(alias, { alias, says: 'used', by });
-        }
-      }
-      // A stack that is only reviewed has no template: it does not show that any can be read.
-      if (blocksDeletions(stack.StackStatus ?? ''))
-        this.reviewed.push({ name, ...defined({ createdAt: stack.CreationTime?.getTime() }) });
-      else this.reads.push({ stack: name });
-      if (unclear !== undefined) this.reads.push({ stack: name, unreadable: unclear });
-    } catch (error) {
-      if (!(error instanceof ReadError) || FOR_EVERYTHING.has(error.problem)) throw error;
-      this.#first ??= error;
-      this.reads.push({ stack: name, unreadable: messageOf(error) });
-    }
-  }
-
-  #aliasesOf(named: Named): Iterable<string> {
-    const { parameters, environments, inRegions } = named;
-    const hashes = this.#wanted ? [...named.hashes].filter((hash) => this.#wanted?.has(hash)) : named.hashes;
-    if (this.#isHere) return protectedBy(hashes, parameters, environments);
-    return protectedIn(hashes, environmentsIn(this.#region, inRegions));
-  }
-
-  /** Would a hash that it puts together count here? */
-  #mayProtect({ inRegions }: Named): boolean {
-    return this.#isHere || environmentsIn(this.#region, inRegions).size > 0;
-  }
-
-  /** Deletions in this account and region look at these stacks once more. */
-  isOwn({ name }: CallScope['account']): boolean {
-    return this.#isHere && this.#target.account.name === name;
-  }
-
-  get #isHere(): boolean {
-    return this.#target.region.toLowerCase() === this.#region;
-  }
-}

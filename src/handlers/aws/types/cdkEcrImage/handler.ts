@@ -3,6 +3,7 @@ import { defineHandler } from '../../../contract/defineHandler.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { cloudFormation } from '../../calls/cloudFormation.ts';
 import { ecr } from '../../calls/ecr.ts';
+import { s3 } from '../../calls/s3.ts';
 import { placeOf } from '../../evidence/cdk/bootstrap.ts';
 import { imageIndexes } from '../../evidence/cdk/imageIndexes.ts';
 import { stackTemplates } from '../../evidence/cdk/stackTemplates.ts';
@@ -62,10 +63,15 @@ export const cdkEcrImage = defineHandler<AssetImage, AssetParameters>({
   rightsOf({ bootstrap, interop }, place) {
     const { accountId = '*', location = '*' } = place;
     const repository = bootstrap.repository ?? `cdk-*-container-assets-${placeInName(place)}`;
+    const bucket = `s3:::${bootstrap.bucket ?? `cdk-*-assets-${placeInName(place)}`}`;
     const resources = [`ecr:${location}:${accountId}:repository/${repository}`];
     return {
       resources,
-      only: [{ permissions: permissionsOf(ecr.putImage), resources }],
+      only: [
+        { permissions: permissionsOf(ecr.putImage), resources },
+        { permissions: permissionsOf(s3.listObjectsV2), resources: [bucket] },
+        { permissions: permissionsOf(s3.getObject), resources: [`${bucket}/*`] },
+      ],
       writesMarks: interop === 'cdk',
     };
   },
