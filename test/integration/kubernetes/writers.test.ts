@@ -36,6 +36,8 @@ test('Q29 qbec: an operator that copies labels and annotations to what it makes 
     ...by('basket-operator'),
     annotations: { 'qbec.io/component': 'web', ...lastApplied('kept') },
   });
+  const elsewhere = { namespace: 'blog', annotations: lastApplied('copied-elsewhere') };
+  map('copied-elsewhere', { ...by('replicator'), ...elsewhere });
   map('debug-copy', by('kubectl-debug'));
   map('of-nobody', { managedFields: [] });
   map('kept-by-a-person', by('holystone', 'holystone-put-back'));

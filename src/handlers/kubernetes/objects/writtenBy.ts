@@ -65,7 +65,7 @@ function isLastApplied({ annotations, reference: { kind, name, namespace } }: Ku
   const read = applied.safeParse(jsonIn(annotations[LAST_APPLIED] ?? ''));
   if (!read.success) return false;
   const { metadata } = read.data;
-  return read.data.kind === kind && metadata.name === name && (metadata.namespace || namespace) === namespace;
+  return read.data.kind === kind && metadata.name === name && (metadata.namespace ?? '') === namespace;
 }
 
 function jsonIn(text: string): unknown {
