@@ -16,8 +16,17 @@ const template = (image: string | undefined): Template => ({
   defaultVersion: 2,
   latestVersion: 2,
   versions: new Map([
-    [1, { imageId: 'ami-1', snapshotIds: [], interfaceIds: [], securityGroups: [] }],
-    [2, { ...(image === undefined ? {} : { imageId: image }), snapshotIds: [], interfaceIds: [], securityGroups: [] }],
+    [1, { imageId: 'ami-1', snapshotIds: [], interfaceIds: [], securityGroups: [], inUserData: [] }],
+    [
+      2,
+      {
+        ...(image === undefined ? {} : { imageId: image }),
+        snapshotIds: [],
+        interfaceIds: [],
+        securityGroups: [],
+        inUserData: [],
+      },
+    ],
   ]),
 });
 const by = 'launch template lt-1 "web" version 2';

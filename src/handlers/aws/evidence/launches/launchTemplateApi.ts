@@ -6,6 +6,9 @@ import type {
 } from '@aws-sdk/client-ec2';
 import { ReadError } from '../../../../core/common/errors.ts';
 import { ec2 } from '../../calls/ec2.ts';
+import type { Mention } from '../../mentions/mention.ts';
+import { mentionsIn } from '../../mentions/scan.ts';
+import { unshareStrings } from '../../resources/unshareStrings.ts';
 import { isVersionNotFound } from '../../wire/errors.ts';
 import { allOf } from '../../wire/paging.ts';
 import { saysNotFound } from '../../wire/readError.ts';
@@ -20,6 +23,8 @@ export interface TemplateVersion {
   readonly interfaceIds: readonly string[];
   /** By id or by name, also those of its network interfaces. */
   readonly securityGroups: readonly string[];
+  /** What its user data mentions, of any kind; nothing else of the text is kept. */
+  readonly inUserData: readonly Pick<Mention, 'kind' | 'alias'>[];
 }
 
 /** By version number. */
@@ -103,7 +108,10 @@ function entryOf(version: LaunchTemplateVersion, target: CallScope, what: string
       ...NetworkInterfaces.flatMap(({ Groups = [] }) => Groups),
     ];
     const imageId = data.ImageId ? { imageId: data.ImageId } : {};
-    return [number, { ...imageId, snapshotIds, interfaceIds, securityGroups }];
+    const inUserData = mentionsIn({ UserData: data.UserData }).map(({ kind, alias }) =>
+      unshareStrings({ kind, alias }),
+    );
+    return [number, { ...imageId, snapshotIds, interfaceIds, securityGroups, inUserData }];
   }
   throw new ReadError(`${what} in ${whereIs(target)}: one came without number or data`, { problem: 'malformed' });
 }

@@ -2,11 +2,12 @@ import type { TaskDefinition } from '@aws-sdk/client-ecs';
 import { messageOf, ReadError } from '../../../../core/common/errors.ts';
 import type { Finding } from '../../../../core/common/finding.ts';
 import { ecs } from '../../calls/ecs.ts';
+import { mentionsIn } from '../../mentions/scan.ts';
+import { unshareStrings } from '../../resources/unshareStrings.ts';
 import { codeOf } from '../../wire/errors.ts';
 import { read } from '../../wire/reading.ts';
 import { requireList, requirePart } from '../../wire/requireList.ts';
 import type { CallScope } from '../../wire/target.ts';
-import { usesOfImage } from './usesOfImage.ts';
 
 /** A revision never changes, and is read once; a family without a revision means its newest active one. */
 const REVISION = /:\d+$/;
@@ -14,7 +15,7 @@ const REVISION = /:\d+$/;
 /** Facts of so many revisions are kept in memory. */
 const MOST = 20_000;
 
-/** The images of task definitions, in one account and region. */
+/** What task definitions mention, first of all images, in one account and region. */
 export class TaskDefinitions {
   readonly #known = new Map<string, readonly string[]>();
 
@@ -24,11 +25,11 @@ export class TaskDefinitions {
    * @throws ReadError
    */
   async usesOf(target: CallScope, definition: string, by: string): Promise<readonly Finding[]> {
-    const images = this.#known.get(definition) ?? (await imagesOf(target, definition));
+    const aliases = this.#known.get(definition) ?? (await aliasesOf(target, definition));
     if (this.#known.size >= MOST) this.#known.clear();
     // A revision may be named before ECS can describe it.
-    if (images && REVISION.test(definition)) this.#known.set(definition, images);
-    return (images ?? []).flatMap((image) => usesOfImage(image, by));
+    if (aliases && REVISION.test(definition)) this.#known.set(definition, aliases);
+    return (aliases ?? []).map((alias) => ({ alias, says: 'used', by }));
   }
 
   destroy(): void {
@@ -41,15 +42,33 @@ export function taskDefinitionsOf({ account, region, io }: CallScope): TaskDefin
   return io.clients.get(`aws/${account.name}/${region}/taskDefinitions`, () => new TaskDefinitions());
 }
 
+/** The account and region of an ARN: a revision of another one runs there. */
+const WHERE = /^arn:[^:]+:ecs:([^:]*):(\d*):/;
+
+/**
+ * What a thing uses that names a revision of a task definition, because it may start it.
+ * @param by the thing
+ * @throws ReadError
+ */
+export async function usesOfTask(target: CallScope, definition: string, by: string): Promise<readonly Finding[]> {
+  const [, region = target.region, account = target.account.id] = WHERE.exec(definition) ?? [];
+  // Tasks start in the account that names them.
+  if (account !== target.account.id) return [];
+  const there = region === target.region ? target : { ...target, region };
+  const started = `${by}, which may start task definition ${definition.split('/').at(-1)}`;
+  return taskDefinitionsOf(there).usesOf(there, definition, started);
+}
+
 /** @returns `undefined`: ECS knows no such definition */
-async function imagesOf(target: CallScope, definition: string): Promise<readonly string[] | undefined> {
+async function aliasesOf(target: CallScope, definition: string): Promise<readonly string[] | undefined> {
   const what = `reading the images of ECS task definition ${definition.split('/').at(-1)}`;
   const operation = { target, api: ecs.describeTaskDefinition.api, what };
   try {
     const answer = await read(target, ecs.describeTaskDefinition, what, { taskDefinition: definition });
     const described: TaskDefinition = requirePart(answer.taskDefinition, 'task definition', operation);
     const containers = requireList(described.containerDefinitions, operation);
-    return containers.flatMap(({ image }) => (image === undefined ? [] : [image]));
+    const mentioned = mentionsIn(containers).filter(({ kind }) => kind !== 'taskDefinition');
+    return [...new Set(mentioned.map(({ alias }) => unshareStrings(alias)))];
   } catch (error) {
     if (saysMissing(error)) return undefined;
     throw error;

@@ -1,7 +1,6 @@
 import type { Finding } from '../../../../core/common/finding.ts';
 import type { Meaning } from '../../../documents/document.ts';
-import { type ImageReference, imageAliases, readReference } from '../../../images/reference.ts';
-import { oneEcrHost } from '../../resources/ecrHost.ts';
+import { namesOfImage } from '../../mentions/imageNames.ts';
 
 /**
  * The uses of a container image, by its tag and by its digest.
@@ -14,20 +13,6 @@ export function usesOfImage(
   digest?: string | undefined,
 ): readonly Finding[] {
   return namesOfImage(reference, digest).map((alias) => ({ alias, says: 'used', by }));
-}
-
-/**
- * The aliases that a reference means. A digest counts by itself too: the same image may be pulled by another name of the
- * host, from a mirror or through a cache.
- * @returns empty for a text that names no image
- */
-function namesOfImage(reference: string | undefined, digest?: string | undefined): readonly string[] {
-  const named = reference === undefined ? undefined : readReference(reference);
-  if (!named) return [];
-  const all: ImageReference[] = [named, ...(digest === undefined ? [] : [{ ...named, digest }])];
-  // A registry of ECR is known by several hosts: a resource may have the one that is written here.
-  const hosts = all.flatMap((one) => [one, { ...one, host: oneEcrHost(one.host) }]);
-  return [...new Set([...hosts.flatMap(imageAliases), ...all.flatMap((one) => one.digest ?? [])])];
 }
 
 /** An id in a document of external references that names an image. */

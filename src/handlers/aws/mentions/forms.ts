@@ -1,0 +1,90 @@
+/** Names that are known by their form wherever they stand: ids, ARNs, hosts, addresses, images. Pure. */
+import { classicAlias } from '../resources/balancingAliases.ts';
+import { configurationAlias } from '../resources/launchAliases.ts';
+import { namesOfImage } from './imageNames.ts';
+import type { Kind, Tell } from './mention.ts';
+
+/** https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/resource-ids.html: 8 or 17 digits; a longer run is another id. */
+const KINDS_OF_IDS: Readonly<Record<string, Kind>> = {
+  ami: 'image',
+  eipalloc: 'elasticIp',
+  eni: 'networkInterface',
+  lt: 'launchTemplate',
+  sg: 'securityGroup',
+  snap: 'snapshot',
+  vol: 'volume',
+};
+const ID = /(ami|eipalloc|eni|lt|sg|snap|vol)-[0-9a-f]{8,}/gi;
+const WHOLE_ID = /^(?:ami|eipalloc|eni|lt|sg|snap|vol)-[0-9a-f]{8,}$/i;
+const ARN = /arn:[a-z-]+:(autoscaling|ecs|elasticloadbalancing):[a-z0-9-]*:\d*:[\w./:-]+/g;
+/** Host, path, and a tag or a digest: without these a URL would be one too. */
+const IMAGE =
+  /(?:[a-z0-9-]+\.)+[a-z0-9-]+(?::\d+)?\/[a-z0-9._/-]+(?::\w[\w.-]*(?:@sha256:[0-9a-f]{64})?|@sha256:[0-9a-f]{64})/gi;
+/** An image of ECR needs no tag: it means `latest`. */
+const ECR_IMAGE = /\d{12}\.dkr[.-]ecr[a-z0-9.-]*\/[a-z0-9._/-]+(?![\w./:@-])/g;
+const DIGEST = /sha256:[0-9a-f]{64}/g;
+const MAY_BE_ADDRESS = /\d\.\d{1,3}\.\d/;
+const ADDRESS = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/g;
+const HOST_OF_ADDRESS = /ec2-(\d{1,3})-(\d{1,3})-(\d{1,3})-(\d{1,3})\./g;
+const BALANCER_HOST = /[a-z0-9-]+\.(?:elb\.[a-z0-9-]+|[a-z0-9-]+\.elb)\.amazonaws\.com(?:\.cn)?/gi;
+
+/** Has the text the form of an id? Then it is no name. */
+export function isId(text: string): boolean {
+  return WHOLE_ID.test(text);
+}
+
+/** Tells whatever a text names by its form. Most texts end at the searches for one character, which are cheap. */
+export function tellForms(text: string, tell: Tell): void {
+  if (text.includes('-')) {
+    for (const [id, prefix = ''] of text.matchAll(ID)) {
+      const kind = KINDS_OF_IDS[prefix.toLowerCase()];
+      if (kind) tell(kind, id.toLowerCase());
+    }
+  }
+  if (text.includes(':')) {
+    if (text.includes('arn:')) for (const [arn, service] of text.matchAll(ARN)) tellArn(arn, service, tell);
+    if (text.includes('sha256:')) for (const [digest] of text.matchAll(DIGEST)) tell('containerImage', digest);
+    if (text.includes('/') && text.includes('.')) for (const [image] of text.matchAll(IMAGE)) tellImage(image, tell);
+  }
+  if (text.includes('.')) tellHosts(text, tell);
+}
+
+function tellHosts(text: string, tell: Tell): void {
+  if (text.includes('.dkr')) for (const [image] of text.matchAll(ECR_IMAGE)) tellImage(image, tell);
+  if (text.includes('.elb.'))
+    for (const [host] of text.matchAll(BALANCER_HOST)) {
+      const alias = host.toLowerCase().replace(/^(?:dualstack|ipv6)\./, '');
+      tell('loadBalancerV2', alias);
+      tell('loadBalancer', alias);
+    }
+  if (MAY_BE_ADDRESS.test(text)) for (const [address] of text.matchAll(ADDRESS)) tell('elasticIp', address);
+  if (text.includes('ec2-'))
+    for (const [, ...parts] of text.matchAll(HOST_OF_ADDRESS)) tell('elasticIp', parts.slice(0, 4).join('.'));
+}
+
+/** @param reference as it is written for `docker pull` */
+export function tellImage(reference: string, tell: Tell): void {
+  for (const alias of namesOfImage(reference)) tell('containerImage', alias);
+}
+
+/** https://docs.aws.amazon.com/service-authorization/latest/reference/ has the forms, by service. */
+function tellArn(found: string, service: string | undefined, tell: Tell): void {
+  // A full stop or a colon may end the sentence that it stands in.
+  const arn = found.replace(/[.:]+$/, '');
+  if (service === 'ecs') {
+    if (arn.includes(':task-definition/')) tell('taskDefinition', arn);
+    return;
+  }
+  if (service === 'autoscaling') {
+    const [, kind, name = ''] = /:(autoScalingGroupName|launchConfigurationName)\/([^:]+)/.exec(arn) ?? [];
+    if (kind === 'launchConfigurationName') tell('launchConfiguration', configurationAlias(name));
+    if (kind === 'autoScalingGroupName') for (const alias of [arn, name]) tell('autoScalingGroup', alias);
+    return;
+  }
+  const [, start = '', kind = '', rest = ''] = /^(arn:(?:[^:]*:){4})([a-z-]+)\/(.+)$/.exec(arn) ?? [];
+  if (kind === 'targetgroup') tell('targetGroup', arn);
+  if (kind === 'loadbalancer' && rest.includes('/')) tell('loadBalancerV2', arn);
+  if (kind === 'loadbalancer' && !rest.includes('/')) tell('loadBalancer', classicAlias(rest));
+  if (kind === 'listener' || kind === 'listener-rule')
+    tell('loadBalancerV2', `${start}loadbalancer/${rest.split('/').slice(0, 3).join('/')}`);
+}

@@ -1,0 +1,30 @@
+/** The kinds of resources that an answer may mention. A task definition is none of them: it leads to others. */
+export type Kind =
+  | 'autoScalingGroup'
+  | 'containerImage'
+  | 'elasticIp'
+  | 'image'
+  | 'launchConfiguration'
+  | 'launchTemplate'
+  | 'loadBalancer'
+  | 'loadBalancerV2'
+  | 'networkInterface'
+  | 'securityGroup'
+  | 'snapshot'
+  | 'targetGroup'
+  | 'volume';
+
+/** A resource that an answer names. */
+export interface Mention {
+  readonly kind: Kind | 'taskDefinition';
+  /** As resources of the kind carry it (`Resource.aliases`); of a task definition its ARN, or its name with a revision. */
+  readonly alias: string;
+  /**
+   * Where it stands, by members of the service's own answer, with `[]` for each index: `Tags[].Value`. What is inside a
+   * text has the path of the text: keys in there are a person's, and may be secret.
+   */
+  readonly path: string;
+}
+
+/** Takes a mention at the place that is looked at now. */
+export type Tell = (kind: Mention['kind'], alias: string) => void;

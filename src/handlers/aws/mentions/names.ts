@@ -1,0 +1,102 @@
+/** Members whose value is a name that means nothing without them. Pure. */
+import { classicAlias, targetGroupAlias } from '../resources/balancingAliases.ts';
+import { configurationAlias, templateAlias } from '../resources/launchAliases.ts';
+import { groupAlias } from '../resources/securityGroup.ts';
+import { isId, tellForms, tellImage } from './forms.ts';
+import type { Tell } from './mention.ts';
+
+type TellName = (name: string, tell: Tell) => void;
+
+const group: TellName = (name, tell) => tell('autoScalingGroup', name);
+const balancer: TellName = (name, tell) => tell('loadBalancer', classicAlias(name));
+const targets: TellName = (name, tell) => tell('targetGroup', targetGroupAlias(name));
+const security: TellName = (name, tell) => tell('securityGroup', groupAlias(name));
+const template: TellName = (name, tell) => {
+  const alias = templateAlias({ name });
+  if (alias) tell('launchTemplate', alias);
+};
+const configuration: TellName = (name, tell) => tell('launchConfiguration', configurationAlias(name));
+/** A family alone means its newest revision, which counts as used without any mention. */
+const task: TellName = (name, tell) => {
+  if (/^[\w-]+:\d+$/.test(name)) tell('taskDefinition', name);
+};
+
+/** By the member, without capitals, `_` and `-`; each also in the plural, and as a list of `{ name }`. */
+const NAMED: Readonly<Record<string, TellName>> = {
+  asgname: group,
+  autoscalinggroup: group,
+  autoscalinggroupname: group,
+  baseimage: tellImage,
+  classicloadbalancer: balancer,
+  containerimage: tellImage,
+  containeruri: tellImage,
+  dockerimage: tellImage,
+  elbinfolist: balancer,
+  groupname: security,
+  image: tellImage,
+  imageidentifier: tellImage,
+  imageuri: tellImage,
+  launchconfigurationname: configuration,
+  launchtemplatename: template,
+  loadbalancername: balancer,
+  parentimage: tellImage,
+  processingimage: tellImage,
+  resolvedimage: tellImage,
+  securitygroup: security,
+  securitygroupname: security,
+  specifiedimage: tellImage,
+  targetgroupinfolist: targets,
+  targetgroupname: targets,
+  taskdefinition: task,
+  taskdefinitionarn: task,
+  trainingimage: tellImage,
+};
+
+/** Everything of a security group may be called by id or by name: `VpcSecurityGroupIds`, `securityGroups`. */
+const GROUPS = /^(?:vpc)?securitygroup(?:id|ids|s|memberships|idlist)$/;
+
+const known = new Map<string, TellName | undefined>();
+/** Members are few; the keys of people's own JSON need not be. */
+const MOST_KNOWN = 10_000;
+
+function namedBy(member: string): TellName | undefined {
+  let named = known.get(member);
+  if (named || known.has(member)) return named;
+  const plain = member.replace(/[_-]/g, '').toLowerCase();
+  named = NAMED[plain] ?? NAMED[plain.replace(/s$/, '')] ?? (GROUPS.test(plain) ? security : undefined);
+  if (known.size < MOST_KNOWN) known.set(member, named);
+  return named;
+}
+
+/** Does the member say of what its value is the name? */
+export function saysKind(member: string): boolean {
+  return namedBy(member) !== undefined;
+}
+
+/** Longer names exist for no resource; what is longer is a text. */
+const LONGEST_NAME = 512;
+
+/** Tells the resource that the value of a member names, if the member says of what it is the name. */
+export function tellName(member: string, value: string, tell: Tell): void {
+  const named = namedBy(member);
+  if (!named || value.length > LONGEST_NAME || value.startsWith('arn:') || isId(value)) return;
+  named(value.trim(), tell);
+}
+
+/** A flag of a shell, YAML, Terraform: `--auto-scaling-group-name web`, `LaunchTemplateName: web`, `\"image\":\"a/b:1\"`. */
+const IN_TEXT =
+  /((?:auto-?_?scaling-?_?group|launch-?_?template|launch-?_?configuration|load-?_?balancer|security-?_?group|target-?_?group)-?_?names?|task-?_?definition|(?:container-?_?)?image(?:-?_?uri)?)\\*["']?\s*[:= ]\s*\\*["']?([\w./:@-]{1,255})/gi;
+const MAY_NAME = /[Nn]ames?\b|image|definition|Image|Definition|NAME/;
+
+/** Tells what a text that is no JSON names, by form and by words before a name. */
+export function tellText(escaped: string, tell: Tell): void {
+  const text = escaped.includes('\\') ? unescaped(escaped) : escaped;
+  tellForms(text, tell);
+  if (!MAY_NAME.test(text)) return;
+  for (const [, member = '', name = ''] of text.matchAll(IN_TEXT)) tellName(member, name, tell);
+}
+
+/** A text that a program wrote into another one: the letter of a line break belongs to no name. */
+function unescaped(text: string): string {
+  return text.replace(/\\+[nrt]/g, ' ').replace(/\\+(["'/])/g, '$1');
+}

@@ -1,0 +1,138 @@
+/** The scan: what an answer of AWS mentions, in whatever form. */
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from '@jest/globals';
+import { mentionsIn } from '../../../src/handlers/aws/mentions/scan.ts';
+
+const ACCOUNT = '111111111111';
+const HASH = 'a'.repeat(64);
+const IMAGE = 'ami-0123456789abcdef0';
+const HOST = `${ACCOUNT}.dkr.ecr.us-east-1.amazonaws.com`;
+const balancing = `arn:aws:elasticloadbalancing:us-east-1:${ACCOUNT}`;
+const scaling = `arn:aws:autoscaling:us-east-1:${ACCOUNT}`;
+const group = `${scaling}:autoScalingGroup:11111111-2222-3333-4444-555555555555:autoScalingGroupName/web`;
+const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64');
+const told = (answer: unknown) => mentionsIn(answer).map(({ kind, alias }) => `${kind} ${alias}`);
+
+describe('a scan finds by its form, wherever it stands,', () => {
+  test.each([
+    ['image', IMAGE],
+    ['snapshot', 'snap-0123456789abcdef0'],
+    ['volume', 'vol-01234567'],
+    ['securityGroup', 'sg-0123456789abcdef0'],
+    ['networkInterface', 'eni-0123456789abcdef0'],
+    ['elasticIp', 'eipalloc-0123456789abcdef0'],
+    ['launchTemplate', 'lt-0123456789abcdef0'],
+    ['elasticIp', '203.0.113.10'],
+    ['targetGroup', `${balancing}:targetgroup/web/0123456789abcdef`],
+    ['loadBalancerV2', `${balancing}:loadbalancer/app/web/0123456789abcdef`],
+    ['loadBalancerV2', 'web-1234.us-east-1.elb.amazonaws.com'],
+    ['containerImage', `${HOST}/shop/web:1`],
+    ['containerImage', 'registry.example.com:5000/shop/web:1'],
+    ['autoScalingGroup', group],
+    ['taskDefinition', `arn:aws:ecs:us-east-1:${ACCOUNT}:task-definition/job:3`],
+  ])('a %s as %s', (kind, alias) => {
+    for (const text of [alias, `run ${alias} now`, `run "${alias}"`, `x=${alias},y`, `\\n${alias}\\n`]) {
+      expect(told({ Anything: { like: [text] } })).toContain(`${kind} ${alias}`);
+      expect(told({ [text]: 'a key' })).toContain(`${kind} ${alias}`);
+    }
+  });
+
+  test.each([
+    ['an id in capitals', 'AMI-0123456789ABCDEF0', `image ${IMAGE}`],
+    ['the name in the ARN of a group', group, 'autoScalingGroup web'],
+    [
+      'a listener as its balancer',
+      `${balancing}:listener/app/web/01/02`,
+      `loadBalancerV2 ${balancing}:loadbalancer/app/web/01`,
+    ],
+    [
+      'a rule as its balancer',
+      `${balancing}:listener-rule/net/web/01/02/03`,
+      `loadBalancerV2 ${balancing}:loadbalancer/net/web/01`,
+    ],
+    ['a classic balancer', `${balancing}:loadbalancer/old`, 'loadBalancer loadBalancer/old'],
+    [
+      'a launch configuration',
+      `${scaling}:launchConfiguration:1-2:launchConfigurationName/v1`,
+      'launchConfiguration launchConfiguration/v1',
+    ],
+    ['the host of an address', 'https://ec2-203-0-113-10.compute-1.amazonaws.com/', 'elasticIp 203.0.113.10'],
+    ['an image without tag as its newest', `docker pull ${HOST}/shop/web`, `containerImage ${HOST}/shop/web:latest`],
+    ['an image by its digest', `${HOST}/shop/web@sha256:${HASH}`, `containerImage sha256:${HASH}`],
+    ['a host of FIPS', `${ACCOUNT}.dkr.ecr-fips.us-east-1.amazonaws.com/web:1`, `containerImage ${HOST}/web:1`],
+  ])('%s', (_what, text, mention) => {
+    expect(told({ Text: text })).toContain(mention);
+  });
+
+  test('a longer run of digits is another id', () => {
+    expect(told({ Text: `${IMAGE}0` })).toEqual([`image ${IMAGE}0`]);
+  });
+});
+
+describe('a scan finds a name by the member that has it', () => {
+  test.each([
+    [{ AutoScalingGroupName: 'web' }, 'autoScalingGroup web'],
+    [{ autoScalingGroups: [{ name: 'web', hook: 'h' }] }, 'autoScalingGroup web'],
+    [{ AutoScalingGroupNames: ['web'] }, 'autoScalingGroup web'],
+    [{ launchTemplate: { launchTemplateName: 'web' } }, 'launchTemplate launchTemplate/web'],
+    [{ LaunchConfigurationName: 'web' }, 'launchConfiguration launchConfiguration/web'],
+    [{ loadBalancerInfo: { elbInfoList: [{ name: 'web' }] } }, 'loadBalancer loadBalancer/web'],
+    [{ loadBalancerInfo: { targetGroupInfoList: [{ name: 'web' }] } }, 'targetGroup targetGroup/web'],
+    [{ SecurityGroups: ['web'] }, 'securityGroup securityGroup/web'],
+    [{ TaskDefinition: 'job:3' }, 'taskDefinition job:3'],
+    [
+      { environment: { image: 'registry.example.com/shop/web' } },
+      'containerImage registry.example.com/shop/web:latest',
+    ],
+    [{ PrimaryContainer: { Image: 'shop/web:1' } }, 'containerImage docker.io/shop/web:1'],
+  ])('%j', (answer, mention) => {
+    expect(told(answer)).toContain(mention);
+    expect(told({ Definition: JSON.stringify({ In: answer }) })).toContain(mention);
+    expect(told({ Definition: JSON.stringify({ In: JSON.stringify(JSON.stringify(answer)) }) })).toContain(mention);
+  });
+
+  test.each([
+    ['aws autoscaling set-desired-capacity --auto-scaling-group-name web --desired-capacity 2', 'autoScalingGroup web'],
+    ['LaunchTemplate:\n  LaunchTemplateName: web\n', 'launchTemplate launchTemplate/web'],
+    ['target_group_name = "web"', 'targetGroup targetGroup/web'],
+    ['aws ecs run-task --task-definition job:3', 'taskDefinition job:3'],
+    ['{{ "AutoScalingGroupName": "web", broken', 'autoScalingGroup web'],
+  ])('in the text %j', (text, mention) => {
+    expect(told({ Body: text })).toContain(mention);
+  });
+
+  test('a value with the form of an id is never a name', () => {
+    expect(told({ SecurityGroups: ['sg-0123456789abcdef0'] })).toEqual(['securityGroup sg-0123456789abcdef0']);
+  });
+});
+
+describe('a scan looks into', () => {
+  const script = `#!/bin/sh\naws ec2 run-instances --image-id ${IMAGE}\n`;
+  const cloudInit = `#cloud-config\nwrite_files:\n- encoding: b64\n  content: ${base64(script)}\n`;
+  const wrapped = base64(script.repeat(9)).replace(/(.{76})/g, '$1\n');
+  test.each([
+    ['user data', { UserData: base64(script) }],
+    ['packed user data', { UserData: base64(gzipSync(script)) }],
+    ['a file of cloud-init in user data', { UserData: base64(cloudInit) }],
+    [
+      'a packed file of cloud-init',
+      { UserData: base64(`#cloud-config\ncontent: !!binary ${base64(gzipSync(script))}\n`) },
+    ],
+    ['base64 in lines', { UserData: base64(`MIME-Version: 1.0\n\n${wrapped}\n`) }],
+    ['base64 in JSON', { Value: JSON.stringify({ userData: base64(script) }) }],
+    ['bytes', { Payload: Buffer.from(script) }],
+  ])('%s', (_what, answer) => {
+    expect(told(answer)).toContain(`image ${IMAGE}`);
+  });
+});
+
+test('the path of a mention has members of the service and no keys of people', () => {
+  const answer = { Versions: [{ Definition: JSON.stringify({ secret: { key: IMAGE } }) }], Tags: [{ Value: IMAGE }] };
+  expect(mentionsIn(answer).map(({ path }) => path)).toEqual(['Versions[].Definition', 'Tags[].Value']);
+});
+
+test('an answer of any shape is looked through to its end', () => {
+  const deep = JSON.parse(`${'['.repeat(500)}"${IMAGE}"${']'.repeat(500)}`);
+  expect(told([deep, null, 1, true, new Date(0), undefined, { a: { b: IMAGE } }])).toEqual([`image ${IMAGE}`]);
+  expect(told({ Text: '{"a":' })).toEqual([]);
+});
