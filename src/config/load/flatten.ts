@@ -229,7 +229,7 @@ function unprovenIn(
 ): readonly Account[] {
   if (unproven.length === 0) return [];
   const places = handler.evidence.flatMap((source) =>
-    source.places(scope).filter(({ account }) => !isOff(off, source.name, account)),
+    source.places(scope).filter(({ account }) => !isOff(off, source, account)),
   );
   const names = new Set(places.map(({ account }) => account));
   return unproven.filter(({ name }) => names.has(name));

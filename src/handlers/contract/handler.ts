@@ -4,7 +4,7 @@ import type { Clock } from '../../core/common/clock.ts';
 import type { Finding, Place } from '../../core/common/finding.ts';
 import type { Logger } from '../../core/common/logger.ts';
 import type { Rule, Safeguard, SetPolicy } from '../../core/evaluation/rule.ts';
-import type { Account, WorkConfiguration } from '../../core/policy/workConfiguration.ts';
+import type { Account, NamedEvidence, WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { LearntFacts } from '../../core/ports/learntFacts.ts';
 import type { PermitGate } from '../../core/ports/permitGate.ts';
 import type { CallPacer } from '../../core/ports/ports.ts';
@@ -53,8 +53,7 @@ export interface Io {
 }
 
 /** Finds one kind of users of a type's resources; namespaces and instances may share one answer. */
-export interface EvidenceSource<P = unknown> {
-  readonly name: string;
+export interface EvidenceSource<P = unknown> extends NamedEvidence {
   /** One sentence for the generated documentation: which users of a resource it finds. */
   readonly summary: string;
   /** In the provider's spelling: `ec2:DescribeInstances`. */

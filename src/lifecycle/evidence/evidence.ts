@@ -6,7 +6,7 @@ import type { MonotonicClock } from '../../core/common/clock.ts';
 import { defined } from '../../core/common/defined.ts';
 import { messageOf, PartialReadError, ReadError } from '../../core/common/errors.ts';
 import type { Finding, Gap, Place, SourcedFinding } from '../../core/common/finding.ts';
-import type { EvidenceSettings } from '../../core/policy/workConfiguration.ts';
+import { type EvidenceSettings, isMeant } from '../../core/policy/workConfiguration.ts';
 import type { Resource } from '../../core/resource/resource.ts';
 import type { EvidenceSource, Handler, Io, Scope } from '../../handlers/contract/handler.ts';
 import { CandidateReads } from './candidateReads.ts';
@@ -177,7 +177,7 @@ function failedPart(source: EvidenceSource, place: Place, error: unknown, reques
   const findings = positives(source, place, error);
   const accepted = isRefused(error)
     ? settings.acceptUnread.find(
-        ({ kind, accounts, untilAt }) => kind === source.name && accounts.includes(place.account) && now < untilAt,
+        ({ kind, accounts, untilAt }) => isMeant(source, kind) && accounts.includes(place.account) && now < untilAt,
       )
     : undefined;
   if (accepted) {

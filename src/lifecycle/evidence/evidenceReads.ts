@@ -20,7 +20,7 @@ export function readsOf({ handler, scope, settings }: Wanted, asks: EvidenceSour
   return handler.evidence
     .filter((source) => source.per === asks && (source.optional !== true || settings.on.includes(source.name)))
     .flatMap((source) => source.places(scope).map((place) => ({ source, place })))
-    .filter(({ source, place }) => !isOff(settings.off, source.name, place.account));
+    .filter(({ source, place }) => !isOff(settings.off, source, place.account));
 }
 
 /** The evidence that a survey does not have: switched off, or not to be had at all; in words for every verdict. */

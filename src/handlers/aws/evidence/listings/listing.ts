@@ -1,0 +1,225 @@
+/**
+ * Listings as data: a call, what is asked about each of its items, and the user in words. The compiler checks members
+ * against the types of the SDK. Whatever an item mentions, it uses (see noUse.ts).
+ */
+import { batchesOf } from '../../../../core/common/batches.ts';
+import { ReadError } from '../../../../core/common/errors.ts';
+import type { Call, Input, Item, ListCall, Method, Output } from '../../calls/call.ts';
+import { unlessGone } from '../../wire/readError.ts';
+import { pages, read } from '../../wire/reading.ts';
+import { requirePart } from '../../wire/requireList.ts';
+import { whereIs } from '../../wire/target.ts';
+import type { Reading } from './reading.ts';
+
+/** A part of a listing that is read for everything that is known so far: of an item, and of those above it. */
+export interface Step<K> {
+  readonly calls: readonly Call[];
+  readonly read: (reading: Reading, known: K) => Promise<void>;
+}
+
+/** The same for many items at once. */
+interface Batch<K, T> {
+  readonly calls: readonly Call[];
+  readonly read: (reading: Reading, known: K, items: readonly T[]) => Promise<void>;
+}
+
+interface Told<K, T> {
+  /** The user in words that help to find it; absent: the items only lead to others. */
+  readonly user?: (known: K & T) => string;
+  /** States that are no users: terminated, deleted, an old version. */
+  readonly unless?: (known: K & T) => boolean;
+  /** The part of an item that may mention something; absent: all of it. */
+  readonly part?: (item: T) => unknown;
+  readonly each?: readonly Step<K & T>[];
+}
+
+/** The members of a request, by the member with the value among all that is known. */
+type By<I, K> = { readonly [P in keyof I & string]?: keyof K & string };
+/** The members that a request must have. */
+type Needed<I> = { [P in keyof I]-?: object extends Pick<I, P> ? never : P }[keyof I] & string;
+
+interface Lists<K, T, I> extends Told<K, T> {
+  readonly input?: Partial<I>;
+  readonly by?: By<I, K>;
+  readonly batches?: readonly Batch<K, T>[];
+}
+
+/** All items of a listing. */
+export function lists<K extends object, C extends object, M extends Method<C>, L extends keyof Output<C, M> & string>(
+  call: ListCall<C, M, L>,
+  row: Lists<NoInfer<K>, Item<Output<C, M>, L>, Input<C, M>>,
+): Step<K> {
+  return allOf(call, (item) => item, row);
+}
+
+/** The same for a listing whose items are texts. @param as the member under which an item is known from here on */
+export function listsNames<
+  K extends object,
+  C extends object,
+  M extends Method<C>,
+  L extends keyof Output<C, M> & string,
+  const A extends string,
+>(call: ListCall<C, M, L>, as: A, row: Lists<NoInfer<K>, { readonly [P in A]: string }, Input<C, M>>): Step<K> {
+  return allOf(call, (item) => ({ [as]: String(item) }) as { readonly [P in A]: string }, row);
+}
+
+function allOf<K extends object, T, C extends object, M extends Method<C>, L extends keyof Output<C, M> & string>(
+  call: ListCall<C, M, L>,
+  known: (item: Item<Output<C, M>, L>) => T,
+  row: Lists<K, T, Input<C, M>>,
+): Step<K> {
+  const { batches = [], each = [] } = row;
+  return {
+    calls: [call, ...[...each, ...batches].flatMap(({ calls }) => calls)],
+    async read(reading, above) {
+      const { target, what, found } = reading;
+      const input = { ...row.input, ...asked(reading, call, row.by, above) };
+      for await (const page of pages(target, call, what, input as Partial<Input<C, M>>)) {
+        const items = page.map(known);
+        for (const batch of batches) await found.attempt(() => batch.read(reading, above, items));
+        for (const item of items) await found.attempt(() => tell<K, T>(reading, call, row, item, joined(above, item)));
+      }
+    },
+  };
+}
+
+/** One answer about an item above. One that was deleted after the listing uses nothing. */
+export function describes<
+  K extends object,
+  C extends object,
+  M extends Method<C>,
+  P extends keyof Output<C, M> & string,
+>(
+  call: Call<C, M>,
+  row: Told<NoInfer<K>, Output<C, M>> & {
+    readonly by: By<Input<C, M>, NoInfer<K>> & Readonly<Record<Needed<Input<C, M>>, keyof NoInfer<K> & string>>;
+    /** A member that every complete answer has: a blank one would otherwise pass for one that mentions nothing. */
+    readonly has: P;
+    /** Tells it from every other of the same name, if it never changes: then it is read once. */
+    readonly unchanging?: (known: NoInfer<K>) => string | undefined;
+  },
+): Step<K> {
+  const { by, has, unchanging, each = [] } = row;
+  return {
+    calls: [call, ...each.flatMap(({ calls }) => calls)],
+    async read(reading, known) {
+      const { target, what } = reading;
+      const describe = async () => {
+        const answer = await read(target, call, what, asked(reading, call, by, known) as Input<C, M>);
+        if (answer[has]) return answer;
+        const user = row.user?.(joined(known, answer)) ?? 'one';
+        const noun = has.charAt(0).toLowerCase() + has.slice(1);
+        const why = `${user} came without its ${noun}: the answer to ${call.api} has no ${noun}`;
+        throw new ReadError(`${what} in ${whereIs(target)}: ${why}`, { problem: 'malformed' });
+      };
+      const key = unchanging?.(known);
+      if (key === undefined) {
+        const answer: Output<C, M> | undefined = await unlessGone(describe());
+        if (answer) await tell<K, Output<C, M>>(reading, call, row, answer, joined(known, answer));
+        return;
+      }
+      // The words of the user come from the listing: the answer is not read again.
+      const mentions = await reading.memory.of(key, async () => {
+        const answer = await unlessGone(describe());
+        return answer && reading.mentionsOf(call, row.part?.(answer) ?? answer);
+      });
+      if (mentions && row.user) reading.found.add(await reading.usesOf(mentions, row.user(known as K & Output<C, M>)));
+    },
+  };
+}
+
+interface Batched<K, T, C extends object, M extends Method<C>, U> extends Told<K, U> {
+  /** So many names in one request. */
+  readonly most: number;
+  /** The name of a listed item; `undefined`: not asked about. */
+  readonly name: (item: K & T) => string | undefined;
+  readonly input: (names: string[], known: K) => Input<C, M>;
+  /** The names by which an answered item may have been asked for. */
+  readonly names: (item: U) => readonly (string | undefined)[];
+  /** The names that AWS says do not exist. */
+  readonly missing?: (answer: Output<C, M>) => readonly (string | undefined)[] | undefined;
+  /** Tells the content of a listed item from every other, if it is known by that: then it is read once. */
+  readonly unchanging?: (item: K & T) => string | undefined;
+}
+
+/** Many items of the listing above in one answer; each is in it, or named as missing. */
+export function batches<
+  K extends object,
+  T extends object,
+  C extends object,
+  M extends Method<C>,
+  L extends keyof Output<C, M> & string,
+>(call: ListCall<C, M, L>, row: Batched<NoInfer<K>, NoInfer<T>, C, M, Item<Output<C, M>, L>>): Batch<K, T> {
+  type U = Item<Output<C, M>, L>;
+  return {
+    calls: [call],
+    async read(reading, known, items) {
+      const { target, found, what, memory } = reading;
+      const named = items.flatMap((item) => {
+        const all = joined(known, item);
+        const name = row.name(all);
+        return name === undefined ? [] : [{ name, key: row.unchanging?.(all), item: all }];
+      });
+      const isKnown = async ({ key, item }: (typeof named)[number]) => {
+        const mentions = key === undefined ? undefined : memory.known(key);
+        if (mentions && row.user) found.add(await reading.usesOf(mentions, row.user(item as unknown as K & U)));
+        return mentions !== undefined;
+      };
+      const unread: typeof named = [];
+      for (const one of named) if (!(await isKnown(one))) unread.push(one);
+      await found.inAll(batchesOf(unread, row.most), async (batch) => {
+        const names = batch.map(({ name }) => name);
+        const answer = await read(target, call, what, row.input(names, known));
+        const answered = requirePart(answer[call.list] as readonly U[] | undefined, 'list in it', {
+          target,
+          api: call.api,
+          what,
+        });
+        for (const item of answered) {
+          const key = batch.find(({ name }) => row.names(item).includes(name))?.key;
+          const mentions = reading.mentionsOf(call, row.part?.(item) ?? item);
+          if (key !== undefined) memory.keep(key, mentions);
+          const all = joined(known, item);
+          if (row.user && !row.unless?.(all)) found.add(await reading.usesOf(mentions, row.user(all)));
+        }
+        const there = new Set([...answered.flatMap(row.names), ...(row.missing?.(answer) ?? [])]);
+        const left = names.find((name) => !there.has(name));
+        if (left === undefined) return [];
+        const message = `${what} in ${whereIs(target)}: ${left} exists and was not in the answer`;
+        throw new ReadError(message, { problem: 'malformed' });
+      });
+    },
+  };
+}
+
+/** The members of a request that come from what is known. @throws ReadError if AWS left one of them out */
+function asked<K extends object>(
+  { target, what }: Reading,
+  { api }: Call,
+  by: Readonly<Record<string, string | undefined>> | undefined,
+  known: K,
+): Readonly<Record<string, unknown>> {
+  const values = known as Readonly<Record<string, unknown>>;
+  const named = Object.entries(by ?? {}).map(([sent, member = '']) => {
+    return [sent, requirePart(values[member] || undefined, member, { target, api, what })];
+  });
+  return Object.fromEntries(named);
+}
+
+/** What was known, and what an answer adds to it. */
+function joined<K, T>(known: K, more: T): K & T {
+  return Object.assign({}, known, more);
+}
+
+async function tell<K, T>(
+  reading: Reading,
+  call: Call,
+  { user, unless, part, each = [] }: Told<K, T>,
+  item: T,
+  known: K & T,
+): Promise<void> {
+  if (unless?.(known)) return;
+  const { found } = reading;
+  if (user) found.add(await reading.usesOf(reading.mentionsOf(call, part ? part(item) : item), user(known)));
+  for (const step of each) await found.attempt(() => unlessGone(step.read(reading, known)));
+}

@@ -1,0 +1,51 @@
+import { collecting } from '../../../contract/collecting.ts';
+import type { EvidenceSource } from '../../../contract/handler.ts';
+import { permissionsOf } from '../../calls/call.ts';
+import { ecs } from '../../calls/ecs.ts';
+import type { Kind } from '../../mentions/mention.ts';
+import { everyAccount, provenReader } from '../../wire/places.ts';
+import type { Step } from './listing.ts';
+import { Reading } from './reading.ts';
+import { Unchanging } from './unchanging.ts';
+
+/** A kind of users that one listing shows. */
+export interface Listing {
+  /** The name of its source. */
+  readonly name: string;
+  /** For the documentation: `Pipes of EventBridge in every state`. */
+  readonly users: string;
+  /** For errors: `pipes`. */
+  readonly called: string;
+  /** The kinds that a member of the answers may name; `texts`: its texts may name any. */
+  readonly names: readonly Kind[] | 'texts';
+  readonly reads: Step<object>;
+}
+
+/** The source of a listing, with the kinds that it can name. */
+export interface ListingSource extends EvidenceSource {
+  readonly names: Listing['names'];
+}
+
+/** Several types share one read, by which each finds the users of its own kind. */
+export function listingSource({ name, users, called, names, reads }: Listing): ListingSource {
+  const isText = names === 'texts';
+  return {
+    name,
+    names,
+    summary: `${users}, in every account, by everything that they mention.`,
+    permissions: permissionsOf(...reads.calls, ...(isText ? [ecs.describeTaskDefinition] : [])).toSorted(),
+    per: 'location',
+    ...(isText && { group: 'texts' }),
+    places: everyAccount,
+    async read(place, scope, _candidates, io) {
+      const target = await provenReader(place, scope, io);
+      const key = `aws/${target.account.name}/${target.region}/listings/${name}`;
+      const memory = io.clients.get(key, () => new Unchanging());
+      const findings = await collecting((found) =>
+        reads.read(new Reading(target, found, `reading ${called}`, memory), {}),
+      );
+      memory.forgetUnasked();
+      return findings;
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/**
+ * The mentions that are no use, each with its reason. Whatever is not here is a use: a line that is missing keeps a
+ * resource, a line too many loses one. Each line has a test of a mention beside it that is a use
+ * (test/unit/handlers/noUse.test.ts).
+ */
+import type { Mention } from '../../mentions/mention.ts';
+
+interface NoUse {
+  /** As `Call.api`; absent: in every answer. */
+  readonly api?: string;
+  /** Where it stands in the item: people's own keys come no earlier than the second member. */
+  readonly path: RegExp;
+  readonly reason: string;
+}
+
+export const NO_USES: readonly NoUse[] = [
+  {
+    path: /^(?:Tags|tags|TagList)(?:\[\]|\.)/,
+    reason: 'tags say what a thing is or was made from; those that mean ownership have sources of their own',
+  },
+  {
+    path: /^\w*(?:[rR]eason|StatusMessage|StatusDetails|ErrorMessage)$/,
+    reason: 'says why something failed or stopped',
+  },
+  {
+    api: 'cloudformation:DescribeStacks',
+    path: /^Outputs\[\]\.(?:OutputValue|Description)$/,
+    reason: 'a stack shows what it made; that a stack owns a resource is a safeguard',
+  },
+  {
+    api: 'ec2:DescribeFastLaunchImages',
+    path: /^ImageId$/,
+    reason: 'a property of the image itself',
+  },
+];
+
+/** Is a mention in an answer to this call none of a user? */
+export function isNoUse(api: string, { path }: Mention): boolean {
+  return NO_USES.some((one) => (one.api === undefined || one.api === api) && one.path.test(path));
+}

@@ -1,0 +1,53 @@
+/** The mentions that are no use: each line of the list, and beside it a mention that is one. */
+import { expect, test } from '@jest/globals';
+import { isNoUse, NO_USES } from '../../../src/handlers/aws/evidence/listings/noUse.ts';
+import { mentionsIn } from '../../../src/handlers/aws/mentions/scan.ts';
+
+const ID = 'ami-0123456789abcdef0';
+const used = (api: string, item: unknown) => mentionsIn(item).some((mention) => !isNoUse(api, mention));
+
+const ANY = 'batch:DescribeComputeEnvironments';
+const STACKS = 'cloudformation:DescribeStacks';
+const FAST = 'ec2:DescribeFastLaunchImages';
+
+const LINES: readonly (readonly [api: string, noUse: object, ...uses: object[]])[] = [
+  [ANY, { Tags: [{ Value: ID }] }, { Variables: { Tags: ID } }, { Tag: ID }, { Environment: { tags: { a: ID } } }],
+  [ANY, { tags: { source: ID } }, { taggedImage: ID }, { settings: { tags: [ID] } }],
+  [
+    ANY,
+    { statusReason: `${ID} not found` },
+    { statusReasons: { imageId: ID } },
+    { Environment: { FailureReason: ID } },
+    { reasonFor: ID },
+  ],
+  [
+    STACKS,
+    { Outputs: [{ OutputValue: ID }] },
+    { Parameters: [{ ParameterValue: ID }] },
+    { Parameters: [{ ResolvedValue: ID }] },
+  ],
+  [FAST, { ImageId: ID }, { LaunchTemplate: { ImageId: ID } }, { SnapshotConfiguration: { ImageId: ID } }],
+];
+
+test.each(LINES)('%s: a mention in %j is none of a user, and each beside it is one', (api, noUse, ...uses) => {
+  expect(used(api, noUse)).toBe(false);
+  expect(uses.filter((item) => !used(api, item))).toEqual([]);
+});
+
+test('every line of the list has a case here', () => {
+  const paths = LINES.flatMap(([api, noUse]) => mentionsIn(noUse).map((mention) => ({ api, mention })));
+  const unproven = NO_USES.filter((line) => {
+    return !paths.some(({ api, mention }) => (line.api ?? api) === api && line.path.test(mention.path));
+  });
+  expect(unproven).toEqual([]);
+});
+
+test('a line of one call is none of another', () => {
+  expect(used(ANY, { Outputs: [{ OutputValue: ID }] })).toBe(true);
+  expect(used(ANY, { ImageId: ID })).toBe(true);
+});
+
+test('what a person writes into a text is never taken for a member of the service', () => {
+  for (const text of [{ Tags: [{ Value: ID }] }, { statusReason: ID }, { Outputs: [{ OutputValue: ID }] }])
+    expect(used(STACKS, { Definition: JSON.stringify(text) })).toBe(true);
+});
