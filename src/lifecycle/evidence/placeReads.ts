@@ -3,6 +3,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { MonotonicClock } from '../../core/common/clock.ts';
+import { ReadError } from '../../core/common/errors.ts';
 import type { Finding, Place, SourcedFinding } from '../../core/common/finding.ts';
 import { oncePer } from '../../core/common/oncePer.ts';
 import { LIGHT_STEP, mapInSteps } from '../../core/common/steps.ts';
@@ -33,6 +34,15 @@ interface Entry {
   readonly signal: AbortSignal;
   /** After a reload a name may be another account, or be read by another role. */
   readonly accounts: string;
+  /** When it failed because a permission is missing (monotonic ms). */
+  refusedAt?: number;
+}
+
+/** The types of one pass ask for the same reads: one refusal answers all of them. Then a new permission counts. */
+const REFUSAL_SHARED_MS = 60_000;
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof ReadError && error.problem === 'denied';
 }
 
 /** The evidence that instances of one version share through Redis. */
@@ -60,7 +70,10 @@ export class PlaceReads {
     this.#entries.set(source.read, byPlace);
     const key = keyOf(source, wanted.scope, place);
     const accounts = digestOf(wanted.scope.accounts);
-    for (let known = byPlace.get(key); known?.accounts === accounts && known.askedAt > wanted.notBefore; ) {
+    const isOld = ({ askedAt, refusedAt }: Entry) =>
+      askedAt <= wanted.notBefore ||
+      (refusedAt !== undefined && this.#monotonic.monotonicMs() - refusedAt >= REFUSAL_SHARED_MS);
+    for (let known = byPlace.get(key); known?.accounts === accounts && !isOld(known); ) {
       if (await answers(known, wanted.notBefore)) return known.answer;
       // Another caller that waited for it may have begun a new read.
       const next = byPlace.get(key);
@@ -69,8 +82,10 @@ export class PlaceReads {
     }
     const entry = this.#begin(source, place, wanted);
     byPlace.set(key, entry);
-    entry.answer.catch(() => {
-      if (byPlace.get(key) === entry) byPlace.delete(key);
+    entry.answer.catch((error: unknown) => {
+      if (byPlace.get(key) !== entry) return;
+      if (isRefusal(error)) entry.refusedAt = this.#monotonic.monotonicMs();
+      else byPlace.delete(key);
     });
     return entry.answer;
   }

@@ -108,11 +108,38 @@ describe('evidence is read once', () => {
   test('a read that failed is not kept', async () => {
     const { source, reader, request } = setUp();
     const first = reader.readPlaces(request());
-    source.reads[0]?.fail(new ReadError('denied', { problem: 'denied', permission: 'ec2:DescribeInstances' }));
-    expect((await first).gaps).toMatchObject([{ permission: 'ec2:DescribeInstances' }]);
+    source.reads[0]?.fail(new ReadError('failed', { problem: 'failed' }));
+    expect((await first).gaps).toMatchObject([{ reason: 'failed' }]);
     const second = reader.readPlaces(request());
     source.reads[1]?.end([USED]);
     expect(await second).toMatchObject({ gaps: [], findings: [USED] });
+  });
+
+  test('a read that AWS denies is a gap of all that ask within a minute, found users included, and is read again then', async () => {
+    const { source, clock, reader, request } = setUp();
+    const first = reader.readPlaces(request());
+    const denied = new ReadError('denied', { problem: 'denied', permission: 'ec2:DescribeInstances' });
+    source.reads[0]?.fail(new PartialReadError(denied, [USED]));
+    await first;
+    clock.now = 59_999;
+    expect(await reader.readPlaces(request())).toMatchObject({
+      gaps: [{ permission: 'ec2:DescribeInstances' }],
+      findings: [USED],
+    });
+    expect(source.reads).toHaveLength(1);
+    clock.now = 60_000;
+    const later = reader.readPlaces(request());
+    source.reads[1]?.end([]);
+    expect((await later).gaps).toEqual([]);
+  });
+
+  test('Law 3 a read that AWS denied before a batch was chosen is read again for it', async () => {
+    const { source, reader, request } = setUp();
+    const first = reader.readPlaces(request());
+    source.reads[0]?.fail(new ReadError('denied', { problem: 'denied' }));
+    await first;
+    void reader.readPlaces(request({ notBefore: 0 }));
+    expect(source.reads).toHaveLength(2);
   });
 
   test('a pass that stops does not make a gap for another that waited for its read', async () => {
