@@ -37,12 +37,11 @@ export function codeBuild(): Service {
       };
     },
 
-    CreateProject({ name = '', vpcConfig, source, artifacts, environment, serviceRole }, call) {
+    CreateProject({ name = '', ...given }, call) {
       if (call.here.codeBuildProjects.get(name)) {
         throw new AwsError('ResourceAlreadyExistsException', `Project already exists: ${name}`);
       }
-      const seed = { name, source, artifacts, environment, serviceRole, ...(vpcConfig && { vpcConfig }) };
-      const project = codeBuildProjects.make(seed, call);
+      const project = codeBuildProjects.make({ ...(given as object), name }, call);
       call.here.codeBuildProjects.put(name, project);
       return { project };
     },

@@ -34,9 +34,9 @@ export function ecs(): Service {
       return { cluster };
     },
 
-    RegisterTaskDefinition({ family = '', containerDefinitions, networkMode }, call) {
+    RegisterTaskDefinition({ family = '', tags: _tags, ...given }, call) {
       const revision = revisionsOf(call, family).length + 1;
-      const seed = { family, containerDefinitions, revision, ...(networkMode && { networkMode }) };
+      const seed = { ...given, family, revision };
       const taskDefinition = ecsTaskDefinitions.make(seed as Parameters<typeof ecsTaskDefinitions.make>[0], call);
       call.here.ecsTaskDefinitions.put(taskDefinition.taskDefinitionArn ?? '', taskDefinition);
       return { taskDefinition };

@@ -33,9 +33,9 @@ export function emrServerless(): Service {
       throw new AwsError('ResourceNotFoundException', `Application ${applicationId} does not exist`, 404);
     },
 
-    CreateApplication({ name, networkConfiguration }, call) {
-      const made = emrApplications.make({ name, networkConfiguration }, call);
-      const { applicationId = '' } = made;
+    CreateApplication({ clientToken: _token, ...given }, call) {
+      const made = emrApplications.make(given as Parameters<typeof emrApplications.make>[0], call);
+      const { applicationId = '', name } = made;
       call.here.emrApplications.put(applicationId, made);
       return { applicationId, name, arn: undefined };
     },

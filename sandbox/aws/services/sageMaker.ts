@@ -37,8 +37,9 @@ export function sageMaker(): Service {
     ),
     DescribeNotebookInstance: ({ NotebookInstanceName = '' }, { here }) =>
       here.notebooks.get(NotebookInstanceName) ?? refuse('RecordNotFound'),
-    CreateNotebookInstance({ NotebookInstanceName = '', SecurityGroupIds: SecurityGroups }, call) {
-      call.here.notebooks.put(NotebookInstanceName, notebooks.make({ NotebookInstanceName, SecurityGroups }, call));
+    CreateNotebookInstance({ NotebookInstanceName = '', SecurityGroupIds: SecurityGroups, ...given }, call) {
+      const made = notebooks.make({ ...(given as object), NotebookInstanceName, SecurityGroups }, call);
+      call.here.notebooks.put(NotebookInstanceName, made);
       return {};
     },
 
@@ -50,8 +51,8 @@ export function sageMaker(): Service {
       { answer: 'Domains' },
     ),
     DescribeDomain: ({ DomainId = '' }, { here }) => here.studioDomains.get(DomainId) ?? notFound('Domain', DomainId),
-    CreateDomain({ DomainName, DefaultUserSettings, VpcId }, call) {
-      const made = studioDomains.make({ DomainName, DefaultUserSettings, VpcId }, call);
+    CreateDomain({ Tags: _tags, ...given }, call) {
+      const made = studioDomains.make(given, call);
       const { DomainId = '' } = made;
       call.here.studioDomains.put(DomainId, made);
       return { DomainId };
@@ -66,8 +67,9 @@ export function sageMaker(): Service {
     ),
     DescribeUserProfile: ({ DomainId, UserProfileName }, { here }) =>
       here.userProfiles.get(`${DomainId}/${UserProfileName}`) ?? notFound('User profile', UserProfileName),
-    CreateUserProfile({ DomainId, UserProfileName, UserSettings }, call) {
-      const made = userProfiles.make({ DomainId, UserProfileName, UserSettings }, call);
+    CreateUserProfile({ Tags: _tags, ...given }, call) {
+      const { DomainId, UserProfileName } = given;
+      const made = userProfiles.make(given, call);
       call.here.userProfiles.put(`${DomainId}/${UserProfileName}`, made);
       return {};
     },
@@ -82,8 +84,8 @@ export function sageMaker(): Service {
     DescribeModel: ({ ModelName = '' }, call) =>
       (call.here.inferenceModels.get(ModelName) as module.DescribeModelOutput | undefined) ??
       refuse(`Could not find model "${arnOf('model', ModelName, call)}".`),
-    CreateModel({ ModelName = '', VpcConfig }, call) {
-      call.here.inferenceModels.put(ModelName, inferenceModels.make({ ModelName, VpcConfig }, call));
+    CreateModel({ ModelName = '', Tags: _tags, ...given }, call) {
+      call.here.inferenceModels.put(ModelName, inferenceModels.make({ ...given, ModelName }, call));
       return { ModelArn: undefined };
     },
 
@@ -97,8 +99,8 @@ export function sageMaker(): Service {
     DescribeEndpointConfig: ({ EndpointConfigName = '' }, call) =>
       (call.here.inferenceEndpoints.get(EndpointConfigName) as module.DescribeEndpointConfigOutput | undefined) ??
       refuse(`Could not find endpoint configuration "${arnOf('endpoint-config', EndpointConfigName, call)}".`),
-    CreateEndpointConfig({ EndpointConfigName = '', VpcConfig }, call) {
-      const made = inferenceEndpoints.make({ EndpointConfigName, VpcConfig }, call);
+    CreateEndpointConfig({ EndpointConfigName = '', Tags: _tags, ...given }, call) {
+      const made = inferenceEndpoints.make({ ...given, EndpointConfigName }, call);
       call.here.inferenceEndpoints.put(EndpointConfigName, made);
       return { EndpointConfigArn: undefined };
     },

@@ -39,12 +39,12 @@ export function scheduler(): Service {
       throw new AwsError('ResourceNotFoundException', `Schedule ${Name} does not exist.`, 404);
     },
 
-    CreateSchedule({ Name, GroupName = 'default', Target, ScheduleExpression, State = 'ENABLED' }, call) {
+    CreateSchedule({ Name, GroupName = 'default', State = 'ENABLED', ClientToken: _token, ...given }, call) {
       const key = scheduleKey(GroupName, Name);
       if (call.here.schedules.get(key)) {
         throw new AwsError('ConflictException', `Schedule ${Name} already exists.`, 409);
       }
-      call.here.schedules.put(key, schedules.make({ Name, GroupName, Target, ScheduleExpression, State }, call));
+      call.here.schedules.put(key, schedules.make({ ...given, Name, GroupName, State }, call));
       return { ScheduleArn: `arn:aws:scheduler:${call.region}:${call.account.id}:schedule/${key}` };
     },
   });
