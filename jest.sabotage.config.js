@@ -9,6 +9,7 @@ const isExhaustive = process.env.HOLYSTONE_EXHAUSTIVE === 'true';
 /** The suites whose tests must notice a sabotage; test/sabotage/coverage.test.ts compares them with the sabotages. */
 const SUITES = [
   'cli/restore',
+  'handlers/mentioned',
   'kubernetes/lifecycle',
   'kubernetes/otherCluster',
   'lifecycle/cdkAssets',

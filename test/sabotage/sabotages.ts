@@ -54,6 +54,7 @@ import {
   storedOptOutsNotEvaluated,
   useIgnored,
 } from './wrong/judging.ts';
+import { lineTooMany, textUnread } from './wrong/mentioning.ts';
 import {
   aliasIgnored,
   dataKindsIncluded,
@@ -366,6 +367,19 @@ export const SABOTAGES: readonly Sabotage[] = [
     red: lifecycle('clusterGone', 'C5 a leftover is marked C8 C5 a day in which EKS did not answer does not count'),
     demo: { unseen: NO_CLUSTERS },
   },
+  ...Object.entries({
+    'line-too-many': [lineTooMany, 'stateMachines'],
+    'text-unread': [textUnread, 'plainParameters'],
+  } as const).map(([name, [wrong, source]]) => ({
+    name,
+    law: 'law 1',
+    wrong,
+    red: {
+      file: 'handlers/mentioned.test.ts',
+      test: `A16 ${source} keep a resource of the type image that their text names`,
+    },
+    demo: { unseen: 'the main demo has no texts that name a resource' },
+  })),
   {
     name: 'gone-in-every-vpc',
     law: 'law 1',

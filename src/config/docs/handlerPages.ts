@@ -47,6 +47,9 @@ use it; otherwise it is \`unknown\`, and stays.
   alone, so Holystone does not read other accounts; but an Image Builder distribution may name a template from any account and region.
 - **Not read** are Elastic Disaster Recovery and Application Migration Service: the launch templates that they make carry
   tags that say so, and the safeguard \`managedBy\` keeps them.
+- **Texts.** Kinds of the group \`texts\` look through definitions, inputs, variables, scripts and plain parameters for
+  everything that these name. \`evidence: { off: [texts] }\` leaves all of them out, and every verdict says so. Schedules that only
+  send a message, SecureStrings and the user data of running instances are not looked through.
 - **Suddenly empty.** A kind that found something and now finds nothing, or less than half, blocks the pass
   (\`tripwires.shrunkBy\`).
 - **A missing permission** is named once, with the number of resources it blocks; \`plan\` ranks them.`;
@@ -140,11 +143,11 @@ function unlistedPart(users: string): string {
 
 const EVIDENCE_HEAD = ['kind', 'finds', 'asked', 'permissions'];
 
-function evidenceRow({ name, summary, per, optional, permissions }: EvidenceSource): readonly string[] {
+function evidenceRow({ name, summary, per, optional, group, permissions }: EvidenceSource): readonly string[] {
   const asked = per === 'location' ? 'once per place' : 'per candidate';
   return [
     code(name),
-    summary,
+    group === undefined ? summary : `${summary} Group ${code(group)}.`,
     optional ? `${asked}, where switched on` : asked,
     permissions.length > 0 ? permissions.map(code).join(', ') : '–',
   ];

@@ -38,6 +38,13 @@ const OF_RESOURCES = new Set(['cdkS3Asset s3:HeadObject']);
 /** The sources that only the rule clusterGone needs. */
 const OF_GONE_CLUSTERS = new Set(leftovers({}).evidence.map(({ name }) => name));
 
+/** The first type with each read. */
+const FIRST = new Map(
+  handlers
+    .flatMap(({ resourceType, evidence }) => evidence.map(({ read }) => [read, resourceType] as const))
+    .toReversed(),
+);
+
 /** The SDK's id of each service, as its settings spell it. */
 const SETTINGS = new Map<string, string>();
 /** The SDK's ids of the services with this prefix in IAM, as its settings spell them: `elasticloadbalancing` has two. */
@@ -50,6 +57,8 @@ const cases = handlers.flatMap(({ provider, resourceType, evidence }) =>
     if (source.provider !== undefined && source.provider !== provider) return [];
     // Read only for the rule clusterGone: handlers/clusters and lifecycle/lessEvidenceOfClusters break its reads.
     if (OF_GONE_CLUSTERS.has(source.name)) return [];
+    // Types share the read of a text: the first of them breaks it.
+    if (source.group !== undefined && FIRST.get(source.read) !== resourceType) return [];
     // A call of AWS itself in our name is no call of ours.
     const ours = source.permissions.filter((permission) => !source.optional || permission.startsWith('ec2:'));
     const asked = ours

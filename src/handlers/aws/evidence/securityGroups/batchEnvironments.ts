@@ -1,18 +1,19 @@
 import { batch } from '../../calls/batch.ts';
-import { everyAccount } from '../../wire/places.ts';
-import { plainSource } from '../plainSource.ts';
-import { groupsNamed } from './namedGroups.ts';
+import { lists } from '../listings/listing.ts';
+import { listingSource } from '../listings/listingSource.ts';
 
-/** A disabled one counts: a user may enable it at any time. The groups of its launch templates are read with those. */
-export const batchEnvironments = plainSource({
+/**
+ * A disabled one counts: a user may enable it at any time. Those of the type `ECS_MANAGED_INSTANCES` have their groups in
+ * a part of their own.
+ */
+export const batchEnvironments = listingSource({
   name: 'batchEnvironments',
-  summary: 'AWS Batch compute environments, also disabled ones, in every account, by their security groups.',
-  places: everyAccount,
-  reads: batch.describeComputeEnvironments,
-  what: 'reading the security groups of Batch compute environments',
-  find({ computeEnvironmentName: name, status, computeResources }) {
-    if (status === 'DELETED') return [];
-    const by = `Batch compute environment ${name ?? 'without name'} (${status ?? 'status not known'})`;
-    return groupsNamed(computeResources?.securityGroupIds, by);
-  },
+  users: 'AWS Batch compute environments, also disabled ones and those of ECS Managed Instances',
+  called: 'Batch compute environments',
+  names: ['image', 'launchTemplate', 'securityGroup'],
+  reads: lists(batch.describeComputeEnvironments, {
+    unless: ({ status }) => status === 'DELETED',
+    user: ({ computeEnvironmentName: name, status }) =>
+      `Batch compute environment ${name ?? 'without name'} (${status ?? 'status not known'})`,
+  }),
 });

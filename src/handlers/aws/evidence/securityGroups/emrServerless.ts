@@ -1,14 +1,21 @@
 import { emrServerless } from '../../calls/emrServerless.ts';
-import { describedSource } from './describedSource.ts';
+import { describes, lists } from '../listings/listing.ts';
+import { listingSource } from '../listings/listingSource.ts';
 
-/** A stopped application starts with the next job, and takes these groups for its workers. */
-export const emrServerlessApplications = describedSource({
+/** A stopped application starts with the next job, with these groups and this image. */
+export const emrServerlessApplications = listingSource({
   name: 'emrServerlessApplications',
-  summary: 'Applications of EMR Serverless in every state, in every account, by their security groups.',
-  lists: emrServerless.listApplications,
-  describes: emrServerless.getApplication,
-  what: 'reading the security groups of EMR Serverless applications',
-  by: { applicationId: 'id' },
-  has: 'application',
-  user: ({ id, name, state }) => `EMR Serverless application ${name ?? id} (${state ?? 'state not known'})`,
+  users: 'Applications of EMR Serverless in every state',
+  called: 'EMR Serverless applications',
+  names: ['containerImage', 'securityGroup'],
+  reads: lists(emrServerless.listApplications, {
+    each: [
+      describes(emrServerless.getApplication, {
+        by: { applicationId: 'id' },
+        has: 'application',
+        part: ({ application }) => application,
+        user: ({ id, name, state }) => `EMR Serverless application ${name ?? id} (${state ?? 'state not known'})`,
+      }),
+    ],
+  }),
 });

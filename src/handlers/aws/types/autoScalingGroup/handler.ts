@@ -6,9 +6,11 @@ import { loadBalancerHealth } from '../../evidence/groups/loadBalancerHealth.ts'
 import { scalingPolicies } from '../../evidence/groups/scalingPolicies.ts';
 import { scheduledActions } from '../../evidence/groups/scheduledActions.ts';
 import { warmPools } from '../../evidence/groups/warmPools.ts';
+import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { toGroup } from '../../resources/autoScalingGroup.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
 import { managedParameters } from '../../resources/managedBy.ts';
+import { ownPlace } from '../../wire/places.ts';
 import { namedType } from '../namedType.ts';
 import { restoreGroup } from './restore.ts';
 import { groupRules } from './rules.ts';
@@ -46,6 +48,7 @@ export const autoScalingGroup = namedType({
     scalingPolicies,
     scheduledActions,
     warmPools,
+    ...mentionedBy('autoScalingGroup', ownPlace),
   ],
   safeguards: groupSafeguards,
   rules: groupRules,

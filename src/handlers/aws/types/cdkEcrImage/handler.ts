@@ -7,6 +7,7 @@ import { s3 } from '../../calls/s3.ts';
 import { placeOf } from '../../evidence/cdk/bootstrap.ts';
 import { imageIndexes } from '../../evidence/cdk/imageIndexes.ts';
 import { stackTemplates } from '../../evidence/cdk/stackTemplates.ts';
+import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { runningImages } from '../../evidence/runningImages/runningImages.ts';
 import { costOfStorage } from '../../resources/cdk/costOfStorage.ts';
 import { type AssetParameters, assetParameters, placeInName } from '../../resources/cdk/parameters.ts';
@@ -77,7 +78,12 @@ export const cdkEcrImage = defineHandler<AssetImage, AssetParameters>({
   },
   parameters: assetParameters,
   // Any region and account may pull from here.
-  evidence: [stackTemplates, imageIndexes, ...runningImages(everyLocation)],
+  evidence: [
+    stackTemplates,
+    imageIndexes,
+    ...runningImages(everyLocation),
+    ...mentionedBy('containerImage', everyLocation),
+  ],
   after: ['cdkEcrImage'],
   safeguards: [belongsTo, namedByHand],
   maxBatch: MOST_DIGESTS,

@@ -8,6 +8,7 @@ import { keepN, policy, safeguards } from '../../../images/policy.ts';
 import { TAG_ATTRIBUTES } from '../../../images/resource.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ecr } from '../../calls/ecr.ts';
+import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { runningImages } from '../../evidence/runningImages/runningImages.ts';
 import { imageNames } from '../../evidence/runningImages/usesOfImage.ts';
 import { openSession } from '../../session/session.ts';
@@ -84,6 +85,7 @@ export const ecrTag = defineHandler<EcrTagResource, EcrTagParameters>({
     externalReferences(({ evidence }) => evidence.externalReferences, imageNames),
     // Any region and account may pull from here.
     ...runningImages(everyLocation),
+    ...mentionedBy('containerImage', everyLocation),
   ],
   safeguards: [...safeguards, cdkRepository, pulledWithin, repositories],
   rules: [policy],

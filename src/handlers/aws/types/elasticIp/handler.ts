@@ -5,6 +5,7 @@ import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import type { Resource } from '../../../../core/resource/resource.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { accelerators } from '../../evidence/balancing/accelerators.ts';
+import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { addressAssociations, addressTransfers, associateOf } from '../../evidence/network/addresses.ts';
 import { allowedAddresses, customerGateways, prefixListEntries } from '../../evidence/network/namedAddresses.ts';
 import { recordSets } from '../../evidence/references/recordSets.ts';
@@ -67,6 +68,7 @@ export const elasticIp = ec2Type({
     customerGateways,
     prefixListEntries,
     recordSets,
+    ...mentionedBy('elasticIp'),
   ],
   safeguards: [managedBy, ownPool],
   unlistedUsers: 'allowlists, DNS and configurations outside these accounts, and addresses in WAF IP sets and policies',

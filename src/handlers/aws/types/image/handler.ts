@@ -9,6 +9,7 @@ import { instances } from '../../evidence/launches/instances.ts';
 import { launchConfigurations } from '../../evidence/launches/launchConfigurations.ts';
 import { launchTemplateVersions } from '../../evidence/launches/launchTemplateVersions.ts';
 import { spotRequests } from '../../evidence/launches/spotRequests.ts';
+import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { imageBuilder } from '../../evidence/references/imageBuilder.ts';
 import { imageReferences } from '../../evidence/references/imageReferences.ts';
 import { ssmParameters } from '../../evidence/references/ssmParameters.ts';
@@ -68,6 +69,7 @@ export const image = ec2Type({
     spotRequests,
     ssmParameters,
     usageReports,
+    ...mentionedBy('image'),
   ],
   reach: 'launchPermissions',
   safeguards: imageSafeguards,

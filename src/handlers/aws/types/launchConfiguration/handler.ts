@@ -5,7 +5,9 @@ import type { Resource } from '../../../../core/resource/resource.ts';
 import { autoScaling } from '../../calls/autoScaling.ts';
 import { inOwnPlace } from '../../evidence/inOwnPlace.ts';
 import { autoScalingGroups } from '../../evidence/launches/autoScalingGroups.ts';
+import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { configurationAlias } from '../../resources/launchAliases.ts';
+import { ownPlace } from '../../wire/places.ts';
 import { namedType } from '../namedType.ts';
 import { planRestore } from './restore.ts';
 
@@ -40,7 +42,7 @@ export const launchConfiguration = namedType({
   arn: 'autoscaling:*:*:launchConfiguration:*:launchConfigurationName/*',
   // It has no tags that could name a manager.
   parameters: z.strictObject({}),
-  evidence: [inOwnPlace(autoScalingGroups)],
+  evidence: [inOwnPlace(autoScalingGroups), ...mentionedBy('launchConfiguration', ownPlace)],
   reads: autoScaling.describeLaunchConfigurations,
   named: { most: 50, input: (LaunchConfigurationNames) => ({ LaunchConfigurationNames }) },
   toResource(configuration: LaunchConfiguration): ConfigurationResource | undefined {

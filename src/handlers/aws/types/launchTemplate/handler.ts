@@ -7,10 +7,12 @@ import { eksNodegroups } from '../../evidence/launches/eksNodegroups.ts';
 import { fleets } from '../../evidence/launches/fleets.ts';
 import { instances } from '../../evidence/launches/instances.ts';
 import { spotRequests } from '../../evidence/launches/spotRequests.ts';
+import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { imageDistributions } from '../../evidence/references/imageDistributions.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
 import { toTemplateResource } from '../../resources/launchTemplate.ts';
 import { managedBy, managedParameters } from '../../resources/managedBy.ts';
+import { ownPlace } from '../../wire/places.ts';
 import { ec2Type } from '../ec2Type.ts';
 import { describeTemplate } from './describe.ts';
 import { restoreTemplate } from './restore.ts';
@@ -42,6 +44,7 @@ export const launchTemplate = ec2Type({
     imageDistributions,
     inOwnPlace(instances),
     inOwnPlace(spotRequests),
+    ...mentionedBy('launchTemplate', ownPlace),
   ],
   safeguards: [managedBy],
   // A person or a pipeline that launches from it now and then leaves no trace once its instances are gone.

@@ -7,11 +7,13 @@ import { shown } from '../../evidence/balancing/shown.ts';
 import { TRAFFIC_KEPT_MS, traffic } from '../../evidence/balancing/traffic.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
 import { inOwnPlace } from '../../evidence/inOwnPlace.ts';
+import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { recordSets } from '../../evidence/references/recordSets.ts';
 import { ecsServices } from '../../evidence/securityGroups/ecsServices.ts';
 import { clusterParameters } from '../../resources/clusterParameters.ts';
 import { toClassic } from '../../resources/loadBalancer.ts';
 import { elbTags } from '../../session/balancerTags.ts';
+import { ownPlace } from '../../wire/places.ts';
 import { balancerHours } from '../balancerHours.ts';
 import { balancingType } from '../balancingType.ts';
 import { DESCRIBE_CALLS, describeClassic } from './describe.ts';
@@ -39,6 +41,7 @@ export const loadBalancer = balancingType({
     recordSets,
     registeredInstances,
     traffic,
+    ...mentionedBy('loadBalancer', ownPlace),
     ...left.evidence,
   ],
   after: ['autoScalingGroup'],

@@ -9,6 +9,7 @@ import { endpointServices } from '../../evidence/balancing/endpointServices.ts';
 import { listenerUses } from '../../evidence/balancing/listenerUses.ts';
 import { TRAFFIC_KEPT_MS, traffic } from '../../evidence/balancing/traffic.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
+import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { recordSets } from '../../evidence/references/recordSets.ts';
 import { ecsServices } from '../../evidence/securityGroups/ecsServices.ts';
 import { clusterParameters } from '../../resources/clusterParameters.ts';
@@ -54,6 +55,7 @@ export const loadBalancerV2 = balancingType({
     listenerUses,
     recordSets,
     traffic,
+    ...mentionedBy('loadBalancerV2'),
     ...left.evidence,
   ],
   rules: left.rules,

@@ -1,11 +1,13 @@
 import { DAY_MS } from '../../../../core/common/duration.ts';
 import { ec2 } from '../../calls/ec2.ts';
+import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { interfaceAttachments, routeTargets, templateInterfaces } from '../../evidence/network/interfaces.ts';
 import { allowedAddresses, prefixListEntries } from '../../evidence/network/namedAddresses.ts';
 import { recordSets } from '../../evidence/references/recordSets.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
 import { managedParameters } from '../../resources/managedBy.ts';
 import { toInterface } from '../../resources/networkInterface.ts';
+import { ownPlace } from '../../wire/places.ts';
 import { ec2Type } from '../ec2Type.ts';
 import { restoreInterface } from './restore.ts';
 import { interfaceSafeguards } from './safeguards.ts';
@@ -34,7 +36,16 @@ export const networkInterface = ec2Type({
   pageOf: ec2Page('NetworkInterface:networkInterfaceId='),
   arn: 'ec2:*:*:network-interface/*',
   parameters: managedParameters,
-  evidence: [allowedAddresses, interfaceAttachments, prefixListEntries, recordSets, routeTargets, templateInterfaces],
+  evidence: [
+    allowedAddresses,
+    interfaceAttachments,
+    prefixListEntries,
+    recordSets,
+    routeTargets,
+    templateInterfaces,
+    // Another network may have the same private address.
+    ...mentionedBy('networkInterface', ownPlace),
+  ],
   safeguards: interfaceSafeguards,
   dated: 'byFirstSeen',
   firstSeenIsUse: { unusedForMs: 14 * DAY_MS },

@@ -1,6 +1,7 @@
 import type { Safeguard } from '../../../../core/evaluation/rule.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
+import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { endpointGroups, groupAssociations } from '../../evidence/network/endpointGroups.ts';
 import { balancerGroups, classicBalancerGroups } from '../../evidence/network/groupBalancers.ts';
 import { groupInterfaces } from '../../evidence/network/groupInterfaces.ts';
@@ -10,9 +11,7 @@ import { groupShares } from '../../evidence/network/groupShares.ts';
 import { peeredReferences } from '../../evidence/network/peeredReferences.ts';
 import { appRunnerConnectors } from '../../evidence/securityGroups/appRunnerConnectors.ts';
 import { appBlockBuilders, streamingFleets, streamingImageBuilders } from '../../evidence/securityGroups/appStream.ts';
-import { batchEnvironments } from '../../evidence/securityGroups/batchEnvironments.ts';
 import { caches, memoryDbClusters, serverlessCaches } from '../../evidence/securityGroups/caches.ts';
-import { codeBuildFleets, codeBuildProjects } from '../../evidence/securityGroups/codeBuild.ts';
 import {
   databaseClusters,
   databaseProxies,
@@ -23,24 +22,11 @@ import {
 import { ecsServices } from '../../evidence/securityGroups/ecsServices.ts';
 import { eksClusters } from '../../evidence/securityGroups/eksClusters.ts';
 import { emrClusters, emrStudios } from '../../evidence/securityGroups/emr.ts';
-import { emrServerlessApplications } from '../../evidence/securityGroups/emrServerless.ts';
-import { eventTargets } from '../../evidence/securityGroups/eventTargets.ts';
 import { flinkApplications } from '../../evidence/securityGroups/flinkApplications.ts';
 import { glueConnections, glueDevEndpoints } from '../../evidence/securityGroups/glue.ts';
 import { imageInfrastructures } from '../../evidence/securityGroups/imageInfrastructures.ts';
-import { lambdaFunctions } from '../../evidence/securityGroups/lambdaFunctions.ts';
-import { pipes } from '../../evidence/securityGroups/pipes.ts';
-import {
-  inferenceEndpoints,
-  inferenceModels,
-  notebooks,
-  studioDomains,
-  userProfiles,
-} from '../../evidence/securityGroups/sageMaker.ts';
-import { schedules } from '../../evidence/securityGroups/schedules.ts';
 import { searchDomains } from '../../evidence/securityGroups/searchDomains.ts';
 import { serviceNetworks } from '../../evidence/securityGroups/serviceNetworks.ts';
-import { stateMachines } from '../../evidence/securityGroups/stateMachines.ts';
 import { vpcLinks } from '../../evidence/securityGroups/vpcLinks.ts';
 import {
   serverlessWarehouseEndpoints,
@@ -111,10 +97,7 @@ export const securityGroup = ec2Type({
     peeredReferences,
     appBlockBuilders,
     appRunnerConnectors,
-    batchEnvironments,
     caches,
-    codeBuildFleets,
-    codeBuildProjects,
     databaseClusters,
     databaseProxies,
     databaseProxyEndpoints,
@@ -122,38 +105,28 @@ export const securityGroup = ec2Type({
     ecsServices,
     eksClusters,
     emrClusters,
-    emrServerlessApplications,
     emrStudios,
-    eventTargets,
     flinkApplications,
     glueConnections,
     glueDevEndpoints,
     imageInfrastructures,
-    inferenceEndpoints,
-    inferenceModels,
-    lambdaFunctions,
     memoryDbClusters,
-    notebooks,
     optionGroups,
-    pipes,
-    schedules,
     searchDomains,
     serverlessCaches,
     serverlessWarehouseEndpoints,
     serverlessWarehouses,
     serviceNetworks,
-    stateMachines,
     streamingFleets,
     streamingImageBuilders,
-    studioDomains,
-    userProfiles,
     vpcLinks,
     warehouseEndpoints,
     warehouses,
+    ...mentionedBy('securityGroup'),
     ...left.evidence,
   ],
   unlistedUsers:
-    'services that Holystone does not read, such as DAX and MSK Connect, and scripts and templates that name the group and have started nothing with it yet',
+    'services that Holystone does not read, such as DAX and MSK Connect, and scripts and templates outside AWS that name the group and have started nothing with it yet',
   after: ['loadBalancer', 'loadBalancerV2', 'networkInterface', 'securityGroup'],
   rules: left.rules,
   safeguards: [defaultGroup, ownedByAnother, ...left.safeguards],

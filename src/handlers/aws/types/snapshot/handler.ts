@@ -2,6 +2,7 @@ import { ec2 } from '../../calls/ec2.ts';
 import { inOwnPlace } from '../../evidence/inOwnPlace.ts';
 import { fleets } from '../../evidence/launches/fleets.ts';
 import { spotRequests } from '../../evidence/launches/spotRequests.ts';
+import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { backedImage } from '../../evidence/storage/backedImage.ts';
 import { fastRestores } from '../../evidence/storage/fastRestores.ts';
 import { imageBlockDevices } from '../../evidence/storage/imageBlockDevices.ts';
@@ -18,6 +19,7 @@ import { ec2Page } from '../../resources/consolePage.ts';
 import { volumePermissionsOf } from '../../resources/sharing.ts';
 import { toSnapshot } from '../../resources/snapshot.ts';
 import { snapshotParameters } from '../../resources/snapshotParameters.ts';
+import { ownPlace } from '../../wire/places.ts';
 import { saysNotFound } from '../../wire/readError.ts';
 import { ec2Type } from '../ec2Type.ts';
 import { problemsOf } from './entry.ts';
@@ -68,6 +70,7 @@ export const snapshot = ec2Type({
     templateBlockDevices,
     volumePermissions,
     volumesMadeFrom,
+    ...mentionedBy('snapshot', ownPlace),
   ],
   usedByTypes: ['image'],
   safeguards: snapshotSafeguards,

@@ -4,12 +4,14 @@ import { balancersOfTargetGroups } from '../../evidence/balancing/balancersOfTar
 import { codeDeployGroups } from '../../evidence/balancing/codeDeployGroups.ts';
 import { registeredTargets } from '../../evidence/balancing/registeredTargets.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
+import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { ecsServices } from '../../evidence/securityGroups/ecsServices.ts';
 import { clusterParameters } from '../../resources/clusterParameters.ts';
 import { ec2Page } from '../../resources/consolePage.ts';
 import { toTargetGroup } from '../../resources/targetGroup.ts';
 import { elbV2Tags } from '../../session/balancerTags.ts';
 import { fromTags } from '../../session/tags.ts';
+import { ownPlace } from '../../wire/places.ts';
 import { readList } from '../../wire/reading.ts';
 import { balancingType } from '../balancingType.ts';
 import { restoreTargetGroup } from './restore.ts';
@@ -41,6 +43,7 @@ export const targetGroup = balancingType({
     ecsServices,
     registeredTargets,
     balancersOfTargetGroups,
+    ...mentionedBy('targetGroup', ownPlace),
     ...left.evidence,
   ],
   after: ['loadBalancerV2'],

@@ -2,6 +2,7 @@ import { DAY_MS } from '../../../../core/common/duration.ts';
 import { permissionsOf } from '../../calls/call.ts';
 import { ec2 } from '../../calls/ec2.ts';
 import { leftovers } from '../../evidence/clusters/leftovers.ts';
+import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { instanceVolumes } from '../../evidence/storage/instanceVolumes.ts';
 import { volumeAttachments } from '../../evidence/storage/volumeAttachments.ts';
 import { volumeInitialization } from '../../evidence/storage/volumeInitialization.ts';
@@ -9,6 +10,7 @@ import { volumeModifications } from '../../evidence/storage/volumeModifications.
 import { ec2Page } from '../../resources/consolePage.ts';
 import { toVolume } from '../../resources/volume.ts';
 import { volumeParameters } from '../../resources/volumeParameters.ts';
+import { ownPlace } from '../../wire/places.ts';
 import { ec2Type } from '../ec2Type.ts';
 import { problemsOf } from './entry.ts';
 import { volumeCost } from './monthlyCost.ts';
@@ -45,7 +47,14 @@ export const volume = ec2Type({
   pageOf: ec2Page('VolumeDetails:volumeId='),
   arn: 'ec2:*:*:volume/*',
   parameters: volumeParameters,
-  evidence: [instanceVolumes, volumeAttachments, volumeInitialization, volumeModifications, ...left.evidence],
+  evidence: [
+    instanceVolumes,
+    volumeAttachments,
+    volumeInitialization,
+    volumeModifications,
+    ...mentionedBy('volume', ownPlace),
+    ...left.evidence,
+  ],
   rules: left.rules,
   safeguards: [...left.safeguards, ...volumeSafeguards],
   problemsOf,

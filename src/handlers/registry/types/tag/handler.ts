@@ -1,3 +1,4 @@
+import { mentionedBy } from '../../../aws/evidence/mentioning/mentionedBy.ts';
 import { runningImages } from '../../../aws/evidence/runningImages/runningImages.ts';
 import { imageNames } from '../../../aws/evidence/runningImages/usesOfImage.ts';
 import { everyPlace } from '../../../aws/wire/places.ts';
@@ -36,6 +37,7 @@ export const tag = defineHandler<TagResource, TagParameters>({
   evidence: [
     externalReferences(({ evidence }) => evidence.externalReferences, imageNames),
     ...runningImages(everyPlace),
+    ...mentionedBy('containerImage', everyPlace).map((source) => ({ ...source, provider: 'aws' })),
   ],
   safeguards,
   rules: [policy],

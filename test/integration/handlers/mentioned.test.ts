@@ -1,0 +1,265 @@
+/** Whatever a text or a member names is used by the thing that names it, for every type. */
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { aws as provider } from '../../../src/handlers/aws/provider.ts';
+import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
+import { handlerOf } from '../../../src/handlers/contract/types.ts';
+import { account, failureOf, HERE, ID, scopeOf, startAws, type TestAws } from './fixture.ts';
+
+let aws: TestAws;
+beforeEach(async () => {
+  aws = await startAws();
+});
+afterEach(() => aws.close());
+
+const { handlers } = provider;
+const PLACE = { account: account.name, location: HERE.region };
+const ROLE = `arn:aws:iam::${ID}:role/starter`;
+const HOST = `${ID}.dkr.ecr.us-east-1.amazonaws.com`;
+const sourceOf = (type: string, name: string): EvidenceSource => {
+  const found = handlerOf(handlers, type).evidence.find((source) => source.name === name);
+  if (!found) throw new Error(`${type} does not read ${name}`);
+  return found as EvidenceSource;
+};
+const read = (type: string, name: string) => sourceOf(type, name).read(PLACE, scopeOf({}), [], aws.io());
+const callsOf = (operation: string) => aws.control.calls().filter((call) => call.operation === operation);
+
+/** One resource of each type, as a text names it, and the alias by which the resource is found. */
+const NAMED: Readonly<Record<string, readonly [text: string, alias: string]>> = {
+  autoScalingGroup: ['{"AutoScalingGroupName":"web"}', 'web'],
+  cdkEcrImage: [`${HOST}/cdk-hnb659fds-container-assets:0a`, `${HOST}/cdk-hnb659fds-container-assets:0a`],
+  ecrTag: [`${HOST}/shop/web:1`, `${HOST}/shop/web:1`],
+  elasticIp: ['203.0.113.10', '203.0.113.10'],
+  image: ['ami-0123456789abcdef0', 'ami-0123456789abcdef0'],
+  launchConfiguration: ['{"LaunchConfigurationName":"v1"}', 'launchConfiguration/v1'],
+  launchTemplate: ['{"LaunchTemplateName":"web"}', 'launchTemplate/web'],
+  loadBalancer: ['{"LoadBalancerName":"web"}', 'loadBalancer/web'],
+  loadBalancerV2: ['http://web-1.us-east-1.elb.amazonaws.com/', 'web-1.us-east-1.elb.amazonaws.com'],
+  networkInterface: ['eni-0123456789abcdef0', 'eni-0123456789abcdef0'],
+  securityGroup: ['sg-0123456789abcdef0', 'sg-0123456789abcdef0'],
+  snapshot: ['snap-0123456789abcdef0', 'snap-0123456789abcdef0'],
+  targetGroup: ['{"TargetGroupName":"web"}', 'targetGroup/web'],
+  volume: ['vol-0123456789abcdef0', 'vol-0123456789abcdef0'],
+};
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+/** Each thing with a text, by its source, and the words of the finding. */
+const TEXTS: Readonly<Record<string, readonly [by: string, add: (text: string) => unknown]>> = {
+  stateMachines: [
+    'state machine run',
+    (text) =>
+      aws.control.addStateMachines(HERE, [
+        { name: 'run', definition: JSON.stringify({ Parameters: { Input: text } }) },
+      ]),
+  ],
+  schedules: [
+    'schedule default/nightly of EventBridge Scheduler (ENABLED)',
+    (Input) =>
+      aws.control.addSchedules(HERE, [
+        { Name: 'nightly', Target: { Arn: 'arn:aws:scheduler:::aws-sdk:ec2:runInstances', RoleArn: ROLE, Input } },
+      ]),
+  ],
+  eventTargets: [
+    'EventBridge rule default/nightly (DISABLED)',
+    (Input) =>
+      aws.control.addEventRules(HERE, [
+        {
+          name: 'nightly',
+          state: 'DISABLED',
+          targets: [{ Id: '1', Arn: `arn:aws:lambda:us-east-1:${ID}:function:f`, Input }],
+        },
+      ]),
+  ],
+  pipes: [
+    'pipe orders of EventBridge (STOPPED)',
+    (InputTemplate) =>
+      aws.control.addPipes(HERE, [{ Name: 'orders', CurrentState: 'STOPPED', TargetParameters: { InputTemplate } }]),
+  ],
+  lambdaFunctions: [
+    'Lambda function start',
+    (WHAT) => aws.control.addFunctions(HERE, [{ FunctionName: 'start', Environment: { Variables: { WHAT } } }]),
+  ],
+  codeBuildProjects: [
+    'CodeBuild project ship',
+    (buildspec) => aws.control.addCodeBuildProjects(HERE, [{ name: 'ship', source: { type: 'NO_SOURCE', buildspec } }]),
+  ],
+  plainParameters: [
+    'SSM parameter /golden/web',
+    (value) => aws.control.addParameters(HERE, [{ name: '/golden/web', type: 'String', versions: [{ value }] }]),
+  ],
+  stackParameters: [
+    'stack web',
+    (what) => aws.control.addStacks(HERE, [{ name: 'web', template: '{}', parameters: { What: what } }]),
+  ],
+  templateTexts: [
+    'the user data of launch template lt-0fffffffffffffff0 "spawner" version 1',
+    (text) =>
+      aws.control.addLaunchTemplates(HERE, [
+        {
+          LaunchTemplateId: 'lt-0fffffffffffffff0',
+          LaunchTemplateName: 'spawner',
+          versions: [{ UserData: base64(`#!/bin/sh\n${text}\n`) }, {}],
+        },
+      ]),
+  ],
+  configurationTexts: [
+    'the user data of launch configuration old',
+    (text) =>
+      aws.control.addLaunchConfigurations(HERE, [
+        { LaunchConfigurationName: 'old', UserData: base64(`#cloud-config\ncontent: ${base64(text)}\n`) },
+      ]),
+  ],
+};
+
+test('there is a text for every source of texts, and a resource for every type that texts may name', () => {
+  const texts = handlers.flatMap(({ evidence }) => evidence.filter(({ group }) => group === 'texts'));
+  expect([...new Set(texts.map(({ name }) => name))].sort()).toEqual(Object.keys(TEXTS).sort());
+  const types = handlers.filter(({ evidence }) => evidence.some(({ group }) => group === 'texts'));
+  expect(types.map(({ resourceType }) => resourceType).sort()).toEqual(Object.keys(NAMED).sort());
+});
+
+describe.each(Object.entries(TEXTS))('A16 %s', (source, [by, add]) => {
+  test.each(Object.entries(NAMED))(
+    'keep a resource of the type %s that their text names',
+    async (type, [text, alias]) => {
+      add(text);
+      expect(await read(type, source)).toContainEqual({ alias, says: 'used', by });
+    },
+  );
+
+  test('keep the images of the revision that their text pins, which is read once', async () => {
+    const containerDefinitions = [{ name: 'c', image: 'registry.example.com/job:1' }];
+    aws.control.addEcsTaskDefinitions(HERE, [{ family: 'job', revision: 3, containerDefinitions }]);
+    add(`arn:aws:ecs:us-east-1:${ID}:task-definition/job:3`);
+    const started = `${by}, which may start task definition job:3`;
+    const use = { alias: 'registry.example.com/job:1', says: 'used', by: started };
+    expect(await read('ecrTag', source)).toContainEqual(use);
+    expect(await read('ecrTag', source)).toContainEqual(use);
+    expect(callsOf('DescribeTaskDefinition')).toHaveLength(1);
+  });
+});
+
+describe('A16 a member names', () => {
+  test.each([
+    [
+      'ecrTag',
+      'inferenceModels',
+      () =>
+        aws.control.addInferenceModels(HERE, [{ ModelName: 'm', PrimaryContainer: { Image: `${HOST}/shop/web:1` } }]),
+    ],
+    [
+      'ecrTag',
+      'emrServerlessApplications',
+      () =>
+        aws.control.addEmrApplications(HERE, [{ name: 'a', imageConfiguration: { imageUri: `${HOST}/shop/web:1` } }]),
+    ],
+    [
+      'autoScalingGroup',
+      'deploymentGroups',
+      () =>
+        aws.control.addDeploymentGroups(HERE, [
+          { applicationName: 'shop', deploymentGroupName: 'prod', autoScalingGroups: [{ name: 'web', hook: 'h' }] },
+        ]),
+    ],
+    [
+      'autoScalingGroup',
+      'capacityProviders',
+      () => {
+        const autoScalingGroupArn = `arn:aws:autoscaling:us-east-1:${ID}:autoScalingGroup:1-2:autoScalingGroupName/web`;
+        aws.control.addEcsCapacityProviders(HERE, [{ name: 'cp', autoScalingGroupProvider: { autoScalingGroupArn } }]);
+      },
+    ],
+    [
+      'securityGroup',
+      'codeBuildProjects',
+      () => {
+        const dockerServer = {
+          computeType: 'BUILD_GENERAL1_SMALL' as const,
+          securityGroupIds: ['sg-0123456789abcdef0'],
+        };
+        const environment = {
+          type: 'LINUX_CONTAINER' as const,
+          image: 'a',
+          computeType: 'BUILD_GENERAL1_SMALL' as const,
+        };
+        aws.control.addCodeBuildProjects(HERE, [{ name: 'docker', environment: { ...environment, dockerServer } }]);
+      },
+    ],
+    [
+      'loadBalancer',
+      'spotFleets',
+      () => {
+        const LoadBalancersConfig = { ClassicLoadBalancersConfig: { ClassicLoadBalancers: [{ Name: 'web' }] } };
+        aws.control.addSpotFleetRequests(HERE, [{ SpotFleetRequestConfig: { LoadBalancersConfig } }]);
+      },
+    ],
+    [
+      'networkInterface',
+      'spotFleets',
+      () => {
+        const LaunchSpecifications = [{ NetworkInterfaces: [{ NetworkInterfaceId: 'eni-0123456789abcdef0' }] }];
+        aws.control.addSpotFleetRequests(HERE, [{ SpotFleetRequestConfig: { LaunchSpecifications } }]);
+      },
+    ],
+    [
+      'ecrTag',
+      'containerRecipes',
+      () => {
+        const arn = `arn:aws:imagebuilder:us-east-1:${ID}:container-recipe/web/1.0.0`;
+        aws.control.addImageBuilder(HERE, {
+          containerRecipes: [{ arn, name: 'web', parentImage: `${HOST}/shop/web:1` }],
+        });
+      },
+    ],
+    ['image', 'codeBuildFleets', () => aws.control.addCodeBuildFleets(HERE, [{ imageId: 'ami-0123456789abcdef0' }])],
+  ] as const)('a %s: %s keep it', async (type, source, add) => {
+    add();
+    const [, alias] = NAMED[type] ?? [];
+    expect((await read(type, source)).map((finding) => finding.alias)).toContain(alias);
+  });
+});
+
+describe('Law 1 parameters', () => {
+  const add = (...values: readonly string[]) =>
+    aws.control.addParameters(
+      HERE,
+      values.map((value, index) => ({ name: `p${index}`, type: 'String' as const, versions: [{ value }] })),
+    );
+
+  test('that did not change are not read again; a new value is', async () => {
+    add(...Array.from({ length: 25 }, () => 'plain'));
+    await read('image', 'plainParameters');
+    await read('image', 'plainParameters');
+    expect(callsOf('GetParameters')).toHaveLength(3);
+    aws.control.addParameters(HERE, [
+      { name: 'p9', type: 'String', versions: [{ value: 'plain' }, { value: 'ami-0123456789abcdef0' }] },
+    ]);
+    expect(await read('volume', 'plainParameters')).toMatchObject([{ by: 'SSM parameter p9' }]);
+    expect(callsOf('GetParameters')).toHaveLength(4);
+  });
+
+  test('that are secret are never read', async () => {
+    aws.control.addParameters(HERE, [
+      { name: 'key', type: 'SecureString', versions: [{ value: 'ami-0123456789abcdef0' }] },
+    ]);
+    expect(await read('image', 'plainParameters')).toEqual([]);
+    expect(callsOf('GetParameters')).toEqual([]);
+  });
+
+  test('that the answer leaves out make a gap', async () => {
+    add('ami-0123456789abcdef0');
+    aws.control.addFault({ kind: 'empty', operation: 'GetParameters' });
+    expect(await failureOf(read('image', 'plainParameters'))).toMatchObject({
+      message: expect.stringContaining('p0 exists and was not in the answer'),
+    });
+  });
+});
+
+test('A16 a row that cannot be read is a gap of the types that it can name, and of no other', () => {
+  const typesOf = (name: string) =>
+    handlers
+      .filter(({ evidence }) => evidence.some((source) => source.name === name))
+      .map(({ resourceType }) => resourceType);
+  expect(typesOf('inferenceModels')).toEqual(['cdkEcrImage', 'ecrTag', 'securityGroup']);
+  expect(typesOf('deploymentGroups')).toEqual(['autoScalingGroup']);
+  expect(typesOf('stateMachines')).toEqual(Object.keys(NAMED).sort());
+});
