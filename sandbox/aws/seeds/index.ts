@@ -43,6 +43,14 @@ export { instances } from './instanceSeeds.ts';
 export { launchTemplates } from './launchTemplateSeeds.ts';
 export { loadBalancers } from './loadBalancerSeeds.ts';
 export { metrics } from './metricSeeds.ts';
+export {
+  algorithms,
+  hyperPodClusters,
+  modelPackages,
+  modelPipelines,
+  monitoringSchedules,
+  studioImages,
+} from './modelSeeds.ts';
 export { networkInterfaces } from './networkInterfaceSeeds.ts';
 export { nodegroups } from './nodegroupSeeds.ts';
 export { parameters } from './parameterSeeds.ts';

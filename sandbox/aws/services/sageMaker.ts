@@ -9,24 +9,28 @@ import {
   userProfiles,
 } from '../seeds/servedGroupSeeds.ts';
 import type { Call } from '../store/call.ts';
-import { collection, listingsOf } from '../store/listing.ts';
+import { collection, type Dialect, listingsOf } from '../store/listing.ts';
 import { type Service, service } from '../wire/service.ts';
+import { modelOperations } from './sageMakerModels.ts';
 
 /** https://docs.aws.amazon.com/sagemaker/latest/APIReference/API_ListModels.html */
-const listing = listingsOf({
+const DIALECT: Dialect = {
   size: 'MaxResults',
   token: 'NextToken',
   next: 'NextToken',
   badToken: 'ValidationException',
   limits: { min: 1, max: 100, otherwise: 10 },
   badSize: () => new AwsError('ValidationException', 'MaxResults must be 1 to 100'),
-});
+};
+const listing = listingsOf(DIALECT);
 
 export function sageMaker(): Service {
   return service(
     module,
     module.SageMakerClient,
   )({
+    ...modelOperations(DIALECT),
+
     ListNotebookInstances: listing(
       collection(
         ({ here }) => here.notebooks,

@@ -210,6 +210,57 @@ describe('A18 a member names', () => {
         });
       },
     ],
+    [
+      'ecrTag',
+      'modelPackages',
+      () => {
+        const InferenceSpecification = { Containers: [{ Image: `${HOST}/shop/web:1` }] };
+        aws.control.addModelPackages(HERE, [{ InferenceSpecification } as object]);
+      },
+    ],
+    [
+      'ecrTag',
+      'algorithms',
+      () => {
+        const TrainingSpecification = { TrainingImage: `${HOST}/shop/web:1` };
+        aws.control.addAlgorithms(HERE, [{ TrainingSpecification } as object]);
+      },
+    ],
+    ['ecrTag', 'studioImages', () => aws.control.addStudioImages(HERE, [{ ContainerImage: `${HOST}/shop/web:1` }])],
+    [
+      'image',
+      'hyperPodClusters',
+      () => {
+        const InstanceGroups = [{ CurrentImageId: 'ami-0123456789abcdef0' }];
+        aws.control.addHyperPodClusters(HERE, [{ InstanceGroups }]);
+      },
+    ],
+    [
+      'securityGroup',
+      'hyperPodClusters',
+      () => {
+        const VpcConfig = { SecurityGroupIds: ['sg-0123456789abcdef0'], Subnets: [] };
+        aws.control.addHyperPodClusters(HERE, [{ VpcConfig }]);
+      },
+    ],
+    [
+      'ecrTag',
+      'monitoringSchedules',
+      () => {
+        const MonitoringAppSpecification = { ImageUri: `${HOST}/shop/web:1` };
+        const MonitoringJobDefinition = { MonitoringAppSpecification };
+        const MonitoringScheduleConfig = { MonitoringJobDefinition } as object;
+        aws.control.addMonitoringSchedules(HERE, [{ MonitoringScheduleConfig }]);
+      },
+    ],
+    [
+      'ecrTag',
+      'modelPipelines',
+      () => {
+        const Steps = [{ Arguments: { AlgorithmSpecification: { TrainingImage: `${HOST}/shop/web:1` } } }];
+        aws.control.addModelPipelines(HERE, [{ PipelineDefinition: JSON.stringify({ Steps }) }]);
+      },
+    ],
     ['image', 'codeBuildFleets', () => aws.control.addCodeBuildFleets(HERE, [{ imageId: 'ami-0123456789abcdef0' }])],
   ] as const)('a %s: %s keep it', async (type, source, add) => {
     add();

@@ -78,6 +78,7 @@ const PARAMETERS: readonly (readonly [string, Add])[] = [
       control.addParameters(at, [{ name: `/typed/${name}`, dataType: 'aws:ec2:image', versions }]);
     },
   ],
+  ['parameter that nobody names', (s) => parameter(s, '/else/', 'text', s.image)],
   ['parameter below a path', (s) => parameter(s, '/golden/deep/', 'text', s.image)],
   ['parameter below a path, list', (s) => parameter(s, '/golden/', 'text', `${NONE},${s.image}`)],
   ['parameter below a path, JSON', (s) => parameter(s, '/golden/', 'text', JSON.stringify({ eu: NONE, us: s.image }))],
@@ -267,7 +268,6 @@ const NO_USERS: readonly (readonly [string, Add])[] = [
   ...(['closed', 'cancelled', 'failed'] as const).map((state) => [`spot request, ${state}`, spot(state)] as const),
   ['spot fleet, cancelled_running', spotFleet('cancelled_running')],
   ['parameter, typed, old version without label', (s) => parameter(s, '/typed/', 'aws:ec2:image', s.image, NONE)],
-  ['parameter that nobody names', (s) => parameter(s, '/else/', 'text', s.image)],
   [
     'parameter by template, another version',
     (s) => {

@@ -95,6 +95,8 @@ export function describes<
     readonly by: By<Input<C, M>, NoInfer<K>> & Readonly<Record<Needed<Input<C, M>>, keyof NoInfer<K> & string>>;
     /** A member that every complete answer has: a blank one would otherwise pass for one that mentions nothing. */
     readonly has: P;
+    /** It in a sentence; absent: the member. */
+    readonly noun?: string;
     /** Tells it from every other of the same name, if it never changes: then it is read once. */
     readonly unchanging?: (known: NoInfer<K>) => string | undefined;
   },
@@ -108,7 +110,7 @@ export function describes<
         const answer = await read(target, call, what, asked(reading, call, by, known) as Input<C, M>);
         if (answer[has]) return answer;
         const user = row.user?.(joined(known, answer)) ?? 'one';
-        const noun = has.charAt(0).toLowerCase() + has.slice(1);
+        const { noun = has } = row;
         const why = `${user} came without its ${noun}: the answer to ${call.api} has no ${noun}`;
         throw new ReadError(`${what} in ${whereIs(target)}: ${why}`, { problem: 'malformed' });
       };

@@ -35,7 +35,8 @@ export function listingSource({ name, users, called, names, reads }: Listing): L
     summary: `${users}, in every account, by everything that they mention.`,
     permissions: permissionsOf(...reads.calls, ...(isText ? [ecs.describeTaskDefinition] : [])).toSorted(),
     per: 'location',
-    ...(isText && { group: 'texts' }),
+    // Anybody who reads a text may use what it names, wherever it stands.
+    ...(isText && { group: 'texts', affectsOtherAccounts: true as const }),
     places: everyAccount,
     async read(place, scope, _candidates, io) {
       const target = await provenReader(place, scope, io);

@@ -35,6 +35,7 @@ export const templateTexts: ListingSource = {
   ),
   per: 'location',
   group: 'texts',
+  affectsOtherAccounts: true,
   places: everyAccount,
   async read(place, scope, _candidates, io) {
     const target = await provenReader(place, scope, io);

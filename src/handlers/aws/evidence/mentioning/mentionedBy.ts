@@ -22,12 +22,21 @@ import { capacityProviders } from './capacityProviders.ts';
 import { containerRecipes } from './containerRecipes.ts';
 import { deploymentGroups } from './deploymentGroups.ts';
 import { configurationTexts, templateTexts } from './launchTexts.ts';
+import {
+  algorithms,
+  hyperPodClusters,
+  modelPackages,
+  modelPipelines,
+  monitoringSchedules,
+  studioImages,
+} from './models.ts';
 import { plainParameters } from './plainParameters.ts';
 import { spotFleets } from './spotFleets.ts';
 import { stackParameters } from './stackParameters.ts';
 
 /** In the order of their names, which the documentation has too. */
 const LISTINGS: readonly ListingSource[] = [
+  algorithms,
   batchEnvironments,
   capacityProviders,
   codeBuildFleets,
@@ -37,9 +46,13 @@ const LISTINGS: readonly ListingSource[] = [
   deploymentGroups,
   emrServerlessApplications,
   eventTargets,
+  hyperPodClusters,
   inferenceEndpoints,
   inferenceModels,
   lambdaFunctions,
+  modelPackages,
+  modelPipelines,
+  monitoringSchedules,
   notebooks,
   pipes,
   plainParameters,
@@ -48,6 +61,7 @@ const LISTINGS: readonly ListingSource[] = [
   stackParameters,
   stateMachines,
   studioDomains,
+  studioImages,
   templateTexts,
   userProfiles,
 ];

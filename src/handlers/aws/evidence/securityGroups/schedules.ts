@@ -20,6 +20,7 @@ export const schedules = listingSource({
       describes(scheduler.getSchedule, {
         by: { Name: 'Name', GroupName: 'GroupName' },
         has: 'Target',
+        noun: 'target',
         part: ({ Target }) => Target,
         user: ({ GroupName, Name, State }) =>
           `schedule ${GroupName}/${Name} of EventBridge Scheduler (${State ?? 'state not known'})`,
