@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { defined } from '../../core/common/defined.ts';
 import type { Duration } from '../../core/common/duration.ts';
+import { isOff } from '../../core/policy/namedEvidence.ts';
 import { lowerStage, type Stage } from '../../core/policy/stage.ts';
 import {
   ACTIONS,
   type Account,
-  isOff,
   type NoticeSettings,
   type OwnerSettings,
   type PaceSettings,

@@ -1,6 +1,7 @@
 /** The evidence that is read for a namespace, and the evidence that its configuration leaves out. Pure. */
 import type { Gap, Place } from '../../core/common/finding.ts';
-import { type EvidenceSettings, isOff } from '../../core/policy/workConfiguration.ts';
+import { isOff } from '../../core/policy/namedEvidence.ts';
+import type { EvidenceSettings } from '../../core/policy/workConfiguration.ts';
 import type { EvidenceSource, Handler, Scope } from '../../handlers/contract/handler.ts';
 
 /** One source at one place. */
