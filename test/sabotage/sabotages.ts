@@ -376,7 +376,7 @@ export const SABOTAGES: readonly Sabotage[] = [
     wrong,
     red: {
       file: 'handlers/mentioned.test.ts',
-      test: `A18 ${source} keep a resource of the type image that their text names`,
+      test: `A19 ${source} keep a resource of the type image that their text names`,
     },
     demo: { unseen: 'the main demo has no texts that name a resource' },
   })),

@@ -117,7 +117,7 @@ test('there is a text for every source of texts, and a resource for every type t
   expect(types.map(({ resourceType }) => resourceType).sort()).toEqual(Object.keys(NAMED).sort());
 });
 
-describe.each(Object.entries(TEXTS))('A18 %s', (source, [by, add]) => {
+describe.each(Object.entries(TEXTS))('A19 %s', (source, [by, add]) => {
   test.each(Object.entries(NAMED))(
     'keep a resource of the type %s that their text names',
     async (type, [text, alias]) => {
@@ -138,7 +138,7 @@ describe.each(Object.entries(TEXTS))('A18 %s', (source, [by, add]) => {
   });
 });
 
-describe('A18 a member names', () => {
+describe('A19 a member names', () => {
   test.each([
     [
       'ecrTag',
@@ -305,7 +305,7 @@ describe('Law 1 parameters', () => {
   });
 });
 
-test('A18 a row that cannot be read is a gap of the types that it can name, and of no other', () => {
+test('A19 a row that cannot be read is a gap of the types that it can name, and of no other', () => {
   const typesOf = (name: string) =>
     handlers
       .filter(({ evidence }) => evidence.some((source) => source.name === name))
