@@ -15,6 +15,8 @@ export interface EventFilter {
   readonly event?: AuditEvent | undefined;
   /** Part of the actor's name. */
   readonly actor?: string | undefined;
+  /** The actor's whole name. */
+  readonly person?: string | undefined;
 }
 
 /** One page of the feed that all instances write. */

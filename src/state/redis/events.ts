@@ -222,12 +222,13 @@ function isAboutControl({ namespace, event }: AuditEntry): boolean {
   return namespace === 'fleet' && !CAUSED_BY_ANYBODY.includes(event);
 }
 
-function matches(entry: AuditEntry, { namespace, id, event, actor }: EventFilter): boolean {
+function matches(entry: AuditEntry, { namespace, id, event, actor, person }: EventFilter): boolean {
   return (
     (namespace === undefined || entry.namespace.toLowerCase() === namespace.toLowerCase()) &&
     (id === undefined || entry.id === id) &&
     (event === undefined || entry.event === event) &&
-    (actor === undefined || entry.actor.toLowerCase().includes(actor.toLowerCase()))
+    (actor === undefined || entry.actor.toLowerCase().includes(actor.toLowerCase())) &&
+    (person === undefined || entry.actor.toLowerCase() === person.toLowerCase())
   );
 }
 

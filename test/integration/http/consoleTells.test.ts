@@ -185,3 +185,25 @@ describe('P13 a mark whose date has passed says why it waits, in the list and on
     expect(await words(`resources/${NAMESPACE}/ami-2`)).not.toContain('Waits');
   });
 });
+
+test('P13 the list says once why an overdue mark waits', async () => {
+  configuration = workConfiguration();
+  const problem = 'overdue: its owner has no valid notice yet';
+  const before = await mark(store, 'ami-1', { projectedDeletionAt: DUE });
+  const audit = { at: NOW, namespace: IMAGES, id: 'ami-1', event: 'deferred', actor: 'holystone' } as const;
+  await store.marks.apply(IMAGES, [{ id: 'ami-1', before, after: deferMark(before, problem, NOW - 1000), audit }]);
+  const text = await words('marks');
+  expect(text).toContain('Waits: its owner has no valid notice');
+  expect(text).not.toContain('overdue: its owner');
+});
+
+test('P13 *Decisions* of an owner has those of this person, and of nobody whose name contains it', async () => {
+  const kept = (actor: string, id: string) =>
+    store.optOuts.optOut(IMAGES, { target: { kind: 'id', value: id }, until: 'forever', actor, at: NOW });
+  await kept('ann@example.com', 'ami-1');
+  await kept('joann@example.com', 'ami-2');
+  const page = await words('activity?person=ann%40example.com');
+  expect([page.includes('ami-1'), page.includes('ami-2')]).toEqual([true, false]);
+  const answer = await fetch(`${site.url}/api/v1/events?person=Ann%40example.com`, { headers });
+  expect(JSON.stringify(await answer.json())).not.toContain('joann');
+});

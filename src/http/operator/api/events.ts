@@ -15,6 +15,7 @@ const Filter = z.strictObject({
   id: text,
   // A form sends an empty field as an empty text.
   event: z.preprocess((value) => (value === '' ? undefined : value), z.enum(AUDIT_EVENTS).optional()),
+  person: text.describe('The whole name of the person, in any case.'),
   actor: text.describe('Part of the name of the person; `holystone` for the daemon itself.'),
 });
 const EventQuery = Filter.extend({
@@ -67,12 +68,13 @@ export function eventRoutes(app: App, deps: EventDeps): void {
 }
 
 /** Empty texts of a form are no filter. */
-function filterOf({ namespace, id, event, actor }: z.infer<typeof Filter>): EventFilter {
+function filterOf({ namespace, id, event, actor, person }: z.infer<typeof Filter>): EventFilter {
   return {
     namespace: (namespace as Namespace | 'fleet') || undefined,
     id: id || undefined,
     event,
     actor: actor || undefined,
+    person: person || undefined,
   };
 }
 

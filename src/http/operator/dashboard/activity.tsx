@@ -25,6 +25,8 @@ export interface ActivityView extends FrameState {
   readonly isOlder: boolean;
   /** The filter by person; empty = every actor. */
   readonly actor: string;
+  /** The filter by the whole name of a person; empty = every person. */
+  readonly person: string;
   /** The filter by kind; `undefined` = every event. */
   readonly event: AuditEvent | undefined;
 }
@@ -32,9 +34,10 @@ export interface ActivityView extends FrameState {
 const LONGEST = 300;
 
 /** Newest first; texts longer than 300 characters are cut. */
-export function activityPage({ frame, events, next, isOlder, actor, event }: ActivityView): string {
+export function activityPage({ frame, events, next, isOlder, actor, person, event }: ActivityView): string {
   const filter = new URLSearchParams({
     ...(actor === '' ? {} : { actor }),
+    ...(person === '' ? {} : { person }),
     ...(event === undefined ? {} : { event }),
   });
   const older = new URLSearchParams(filter);
@@ -54,7 +57,7 @@ export function activityPage({ frame, events, next, isOlder, actor, event }: Act
         <form class="card filter" method="get" action="./activity" role="search" aria-label={texts.filterLabel}>
           <div>
             <label for="actor">{texts.who}</label>
-            <input id="actor" name="actor" type="search" value={actor} autocomplete="off" />
+            <input id="actor" name="actor" type="search" value={actor || person} autocomplete="off" />
           </div>
           <div>
             <label for="event">{texts.what}</label>

@@ -8,6 +8,7 @@ import { sendPage } from './sendPage.ts';
 
 const Query = z.strictObject({
   actor: z.string().max(500).default(''),
+  person: z.string().max(500).default(''),
   event: z.preprocess((value) => (value === '' ? undefined : value), z.enum(AUDIT_EVENTS).optional()),
   before: z.string().max(500).optional(),
 });
@@ -16,10 +17,11 @@ const EVENTS = 100;
 /** `GET activity`: a page of the newest events, with who, why, before and after. */
 export function activityRoute(app: App, deps: OperatorDeps, readFrame: ReadFrame): void {
   app.get('/activity', { schema: { querystring: Query } }, async (request, reply) => {
-    const { actor, event, before } = request.query;
-    const filter = { actor: actor === '' ? undefined : actor, event };
+    const { actor, person, event, before } = request.query;
+    const filter = { actor: actor || undefined, person: person || undefined, event };
     const [state, page] = await Promise.all([readFrame(request, './'), deps.events.before(before, EVENTS, filter)]);
     const { events, next } = page;
-    return sendPage(reply, activityPage({ ...state, events, next, isOlder: before !== undefined, actor, event }));
+    const asked = { actor, person, event };
+    return sendPage(reply, activityPage({ ...state, ...asked, events, next, isOlder: before !== undefined }));
   });
 }

@@ -12,7 +12,7 @@ import { Reasons } from '../../page/reasons.tsx';
 import { marksTexts } from '../texts/marks.ts';
 import { sharedWords } from '../texts/words.ts';
 import { NamespaceName, Reported, resourcePath, StateTag, untilDeletion } from './operatorParts.tsx';
-import type { OverdueFacts } from './overdue.ts';
+import { type OverdueFacts, whyOverdue } from './overdue.ts';
 import { OverdueWhy } from './overdueWhy.tsx';
 import { pickOf } from './pick.ts';
 
@@ -34,6 +34,9 @@ export function MarkRow({ mark, costs, facts, now, language }: RowProps): Html {
   const { unknown } = sharedWords[language];
   const catalogue = catalogueOf(language);
   const name = resource.name || id;
+  const waits = facts && whyOverdue(mark, facts);
+  // The column of the date says it, in its own words.
+  const isSaid = waits !== undefined && (waits.kind === 'notNotified' || waits.reported === mark.problem);
   return (
     <tr>
       <td class="pick">
@@ -61,7 +64,7 @@ export function MarkRow({ mark, costs, facts, now, language }: RowProps): Html {
       </td>
       <td class="roomy" data-label={columns.why}>
         <Reasons catalogue={catalogue} reasons={whyMarked(mark)} longest={300} />
-        {mark.problem !== undefined && (
+        {mark.problem !== undefined && !isSaid && (
           <QuietLine>
             <Reported on={language} text={mark.problem} longest={300} />
           </QuietLine>

@@ -200,7 +200,7 @@ function More({ row: { marks, waiting }, owner, view }: { row: OwnerRow; owner: 
           {texts.preview}
         </a>
       )}{' '}
-      <a href={`./activity?${new URLSearchParams({ actor: owner })}`} aria-label={texts.of(texts.decisions, name)}>
+      <a href={`./activity?${new URLSearchParams({ person: owner })}`} aria-label={texts.of(texts.decisions, name)}>
         {texts.decisions}
       </a>
       {decided && <QuietLine>{texts.decided(decided)}</QuietLine>}
