@@ -19,11 +19,10 @@ interface Checked extends Pick<StateAccess, 'connection'> {
 /** Adds them all; `start` blocks until the caller unblocks it. */
 export function addChecks(readiness: Readiness, checked: Checked): void {
   const { configuration, connection, wired, overBudget, accounts, log } = checked;
-  readiness.add('redis', () =>
-    connection.ready ? undefined : `Redis at ${connection.address} does not answer; check redis.url`,
-  );
-  readiness.add('writes', () => (connection.ready ? wired.watch.failure() : undefined));
+  readiness.add('redis', () => (connection.ready ? undefined : connection.trouble));
+  readiness.add('writes', () => (connection.ready ? wired.watch.failure() : wired.watch.refusal()));
   readiness.add('store', () => (isAnyDeleted(wired) ? wired.watch.problem() : undefined));
+  readiness.add('definitions', () => (isAnyDeleted(wired) ? wired.watch.memoryFailure() : undefined));
   readiness.add('record', () => log.record?.problem());
   readiness.block('start', 'starting: waiting for Redis');
   readiness.note('configuration', () => driftNote(wired));

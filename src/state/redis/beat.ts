@@ -48,7 +48,7 @@ export class Beat {
   #kept: Remembered | undefined;
   #incarnation: string | undefined;
   #isFileRead = false;
-  #isFileBroken = false;
+  #fileFailure: string | undefined;
   #keeping: Promise<void> = Promise.resolve();
 
   /**
@@ -123,6 +123,11 @@ export class Beat {
     })) as readonly string[];
   }
 
+  /** Why the file could not be written the last time, and what to do. */
+  get fileFailure(): string | undefined {
+    return this.#fileFailure;
+  }
+
   /** The content of the file counts from the moment when the file is in use. */
   async #readFile(): Promise<void> {
     if (this.#isFileRead || !this.#isKept()) return;
@@ -152,16 +157,15 @@ export class Beat {
     if (!this.#isKept()) return;
     try {
       await this.#file?.write(this.#remembered);
-      this.#isFileBroken = false;
+      this.#fileFailure = undefined;
     } catch (error) {
-      if (this.#isFileBroken) return;
-      this.#isFileBroken = true;
+      const isKnown = this.#fileFailure !== undefined;
+      const [path, problem] = [this.#file?.path, messageOf(error)];
+      this.#fileFailure = `${path} cannot be written: ${problem}; give its disk space, and make the folder writable`;
+      if (isKnown) return;
       const todo =
         'after a restart this instance would not notice that Redis was rolled back; make the folder writable';
-      this.#deps.log.warn(
-        { path: this.#file?.path, problem: messageOf(error), todo },
-        'the heartbeat file cannot be written',
-      );
+      this.#deps.log.warn({ path, problem, todo }, 'the heartbeat file cannot be written');
     }
   }
 }

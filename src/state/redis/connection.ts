@@ -5,7 +5,7 @@ import { messageOf, StoreError } from '../../core/common/errors.ts';
 import type { Logger } from '../../core/common/logger.ts';
 import { clusterOf, createClient } from './redisClient.ts';
 import { RedisClock } from './redisClock.ts';
-import { adviceFor, parseRedisUrl } from './redisUrl.ts';
+import { adviceFor, NODE_OF_CLUSTER, parseRedisUrl } from './redisUrl.ts';
 
 /** A single server, Sentinel or a cluster, by the form of the URL. */
 export interface RedisConnectionOptions {
@@ -41,6 +41,9 @@ export class RedisConnection {
   /** Whether somebody sets the clock of Redis; who asks Redis for its time tells it. */
   readonly clock = new RedisClock();
   readonly #log: Logger;
+  readonly #isSingle: boolean;
+  /** The URL is that of a single server, and this one is a node of a cluster. */
+  #isNode = false;
   #problem: string | undefined;
   #warnedAt = Number.NEGATIVE_INFINITY;
   #closing = false;
@@ -56,6 +59,7 @@ export class RedisConnection {
     const address = parseRedisUrl(options.url);
     const commandTimeout = options.commandTimeoutMs ?? COMMAND_TIMEOUT_MS;
     this.address = address.shown;
+    this.#isSingle = address.kind === 'single';
     this.#log = options.log;
     this.#commandTimeoutMs = commandTimeout;
     this.client = createClient(address, {
@@ -84,6 +88,17 @@ export class RedisConnection {
   /** Is Redis connected and loaded, and did it reply to the last ping? A command may still fail. */
   get ready(): boolean {
     return !this.#closing && this.client.status === 'ready';
+  }
+
+  /** What to do if the server is a node of a cluster and the URL is that of a single server; it may take some writes. */
+  get wrongKind(): string | undefined {
+    return this.#isNode ? NODE_OF_CLUSTER : undefined;
+  }
+
+  /** Why it is not ready, and what to do. */
+  get trouble(): string {
+    const problem = this.#problem ?? 'it is not connected';
+    return `Redis at ${this.address} does not answer: ${problem}; ${adviceFor(problem)}`;
   }
 
   /** Changes when the connection may have changed: another server may reply now. */
@@ -201,7 +216,8 @@ export class RedisConnection {
   #error(operation: string, cause: unknown): StoreError {
     if (cause instanceof StoreError) return cause;
     const problem = this.ready ? problemOf(cause) : (this.#problem ?? problemOf(cause));
-    return new StoreError(`${operation}: Redis at ${this.address}: ${problem}; ${adviceFor(problem)}`, { cause });
+    const todo = this.wrongKind ?? adviceFor(problem);
+    return new StoreError(`${operation}: Redis at ${this.address}: ${problem}; ${todo}`, { cause });
   }
 
   #onProblem(problem: string): void {
@@ -220,6 +236,13 @@ export class RedisConnection {
     if (this.#problem !== undefined) this.#log.info({ address: this.address }, 'Redis is reachable again');
     this.#problem = undefined;
     this.#warnedAt = Number.NEGATIVE_INFINITY;
+    if (this.#isSingle) void this.#lookForCluster();
+  }
+
+  /** A user without the right to ask learns it from the first command of another node. */
+  async #lookForCluster(): Promise<void> {
+    const info = await this.client.info('cluster').catch(() => '');
+    this.#isNode = info.includes('cluster_enabled:1');
   }
 }
 
@@ -235,6 +258,9 @@ const PROBLEMS: readonly (readonly [start: string, problem: string])[] = [
 ];
 
 function problemOf(error: unknown): string {
+  // The client of a cluster says only that no node answered as one; the reason is that of the last node.
+  const last = error instanceof Error && 'lastNodeError' in error ? error.lastNodeError : undefined;
+  if (last !== undefined) return problemOf(last);
   // ECONNREFUSED on a name with two addresses comes as an AggregateError without a message.
   const code = error instanceof Error && error.message === '' && 'code' in error ? error.code : undefined;
   const message = typeof code === 'string' ? code : messageOf(error);

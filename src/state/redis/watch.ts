@@ -1,5 +1,6 @@
+import { ReplyError } from 'ioredis';
 import type { Clock } from '../../core/common/clock.ts';
-import { messageOf } from '../../core/common/errors.ts';
+import { messageOf, StoreError } from '../../core/common/errors.ts';
 import { pluralize } from '../../core/common/pluralize.ts';
 import type { PassRecord } from '../../core/policy/pass.ts';
 import type { StateWatch, StoreBlocker } from '../../core/policy/stateWatch.ts';
@@ -40,7 +41,7 @@ export class RedisWatch implements StateWatch {
   /** Redis's time less ours, ms. */
   #offsetMs = 0;
   #blocker: StoreBlocker | undefined;
-  #failure: string | undefined;
+  #failure: { readonly why: string; readonly isAnswer: boolean } | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(deps: StateDeps, beat: Beat, options: WatchOptions) {
@@ -74,7 +75,17 @@ export class RedisWatch implements StateWatch {
 
   /** Why Redis did not take the last beat, and what to do: then it takes no other write either. */
   failure(): string | undefined {
-    return this.#failure;
+    return this.#failure?.why;
+  }
+
+  /** The same where Redis itself said so: a client that meets a replica connects anew each time, and is seldom ready. */
+  refusal(): string | undefined {
+    return this.#failure?.isAnswer ? this.#failure.why : undefined;
+  }
+
+  /** Why the memory of this process cannot be written to its file, and what to do: its disk is that of the definitions. */
+  memoryFailure(): string | undefined {
+    return this.#beat.fileFailure;
   }
 
   async deleteBlocker(namespace: Namespace): Promise<StoreBlocker | undefined> {
@@ -123,13 +134,16 @@ export class RedisWatch implements StateWatch {
       this.#failure = undefined;
       return seen;
     } catch (error) {
-      this.#failure = messageOf(error);
+      const isAnswer = error instanceof Error && error.cause instanceof ReplyError;
+      this.#failure = { why: messageOf(error), isAnswer };
       throw error;
     }
   }
 
   async #ask(): Promise<Seen> {
     const { connection } = this.#deps;
+    // A single node may have the keys of this beat, and not those of the next script.
+    if (connection.wrongKind) throw new StoreError(`Redis at ${connection.address}: ${connection.wrongKind}`);
     try {
       const askedAt = this.#options.clock.now();
       const { incarnation, redisTime, waitsFor } = await this.#beat.next();
