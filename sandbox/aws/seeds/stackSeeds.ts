@@ -24,6 +24,7 @@ export interface StackSeed {
   readonly parameters?: Readonly<Record<string, string>>;
   readonly outputs?: Readonly<Record<string, string>>;
   readonly status?: Stack['StackStatus'];
+  readonly createdAt?: Date | string;
   readonly updatedAt?: Date | string;
   readonly tags?: Readonly<Record<string, string>>;
   /** The stack that it is nested in. */
@@ -66,7 +67,7 @@ export function newStack(seed: StackSeed, making: Making): StackRow {
   const stack: Stack = {
     StackId,
     StackName: name,
-    CreationTime: now,
+    CreationTime: seed.createdAt === undefined ? now : asDate(seed.createdAt, now),
     StackStatus: seed.status ?? 'CREATE_COMPLETE',
     Parameters: parametersOf(seed.parameters),
     Outputs: outputsOf(seed.outputs),

@@ -18,6 +18,17 @@ export async function lookedForIn(session: Session, signal: AbortSignal): Promis
   }
 }
 
+/** Why no request would leave now, for a plan with something to delete; a read that fails says why. */
+export async function heldBackIn(session: Session, signal: AbortSignal): Promise<readonly string[]> {
+  try {
+    const why = await session.heldBackBecause?.();
+    return why === undefined ? [] : [why];
+  } catch (error) {
+    if (signal.aborted || !(error instanceof ReadError)) throw error;
+    return [messageOf(error)];
+  }
+}
+
 /** The names that were looked for in one namespace; null: nothing could be listed. */
 export interface NamesIn {
   readonly namespace: Namespace;
@@ -53,14 +64,18 @@ export function withNotFound(
   return plans.map(({ looked: _, ...plan }) => {
     const words = missing.get(plan.namespace) ?? [];
     if (words.length === 0) return plan;
-    const added = (said: string | null) => [...(said === null ? [] : [said]), ...words].join('; ');
-    return {
-      ...plan,
-      status: plan.status === 'complete' ? 'incomplete' : plan.status,
-      problem: added(plan.problem),
-      explanation: added(plan.explanation),
-    };
+    return { ...withProblems(plan, words), status: plan.status === 'complete' ? 'incomplete' : plan.status };
   });
+}
+
+/** The same with more problems, behind those that it has. */
+export function withProblems<P extends Pick<NamespacePlan, 'problem' | 'explanation'>>(
+  plan: P,
+  words: readonly string[],
+): P {
+  if (words.length === 0) return plan;
+  const added = (said: string | null) => [...(said === null ? [] : [said]), ...words].join('; ');
+  return { ...plan, problem: added(plan.problem), explanation: added(plan.explanation) };
 }
 
 /**

@@ -21,7 +21,7 @@ import { costliestFirst } from './costliestFirst.ts';
 import { costOf, costPlan, costsPlan, totalPlan } from './costs.ts';
 import { KeepWatch } from './keepWatch.ts';
 import { NotAsked } from './notAsked.ts';
-import { keptNothing, lookedForIn, withNotFound } from './notFound.ts';
+import { heldBackIn, keptNothing, lookedForIn, withNotFound, withProblems } from './notFound.ts';
 import type { NamespacePlan, Plan, ResourcePlan } from './planDocument.ts';
 import { planFrame } from './planFrame.ts';
 
@@ -100,9 +100,10 @@ export async function planNamespace(
   }
   const { evaluation, tally, session } = surveyed;
   const dated = afterUsers(resources, due);
+  const status = await statusOf(deps, wc, surveyed, { marked: marks.size, ...changes });
   const whole: NamespacePlan = {
     ...frame,
-    ...(await statusOf(deps, wc, surveyed, { marked: marks.size, ...changes })),
+    ...withProblems(status, due.size === 0 ? [] : await heldBackIn(session, signal)),
     waivedEvidence: evaluation.waivedEvidence,
     evidence: evidenceRows(evaluation.readings, deps),
     unread: tally.undecided.causes(evaluation),

@@ -20,6 +20,8 @@ interface Operations<R extends Resource> {
   list(reader: CallScope): AsyncIterable<readonly R[]>;
   /** See `Session.lookedFor`. */
   lookedFor?(reader: CallScope): Promise<readonly LookedFor[]>;
+  /** See `Session.heldBackBecause`. */
+  heldBackBecause?(reader: CallScope): Promise<string | undefined>;
   get(reader: CallScope, ids: readonly string[]): Promise<ReadonlyMap<string, Read<R>>>;
   /** The API of `delete`: `ec2:DeregisterImage`. */
   readonly api: string;
@@ -65,7 +67,7 @@ export function openSession<R extends Resource>(
   const reader: CallScope = { account, accounts, region: location, identity: 'reader', io };
   const deleter: CallScope = { ...reader, identity: 'deleter' };
   const restorer: CallScope = { ...reader, identity: 'restorer' };
-  const { binned, dryRun, lookedFor, markElsewhere, restore, tags } = effects;
+  const { binned, dryRun, heldBackBecause, lookedFor, markElsewhere, restore, tags } = effects;
   return {
     async verifyAccount() {
       await verifyAccount(reader);
@@ -73,6 +75,7 @@ export function openSession<R extends Resource>(
     },
     list: () => effects.list(reader),
     ...(lookedFor && { lookedFor: () => lookedFor(reader) }),
+    ...(heldBackBecause && { heldBackBecause: () => heldBackBecause(reader) }),
     get: (ids) => effects.get(reader, ids),
     ...(dryRun && { dryRunDelete: (resource) => dryRun(deleter, resource) }),
     delete: (batch) =>

@@ -6,6 +6,7 @@ import { ecr } from '../../calls/ecr.ts';
 import { s3 } from '../../calls/s3.ts';
 import { placeOf } from '../../evidence/cdk/bootstrap.ts';
 import { imageIndexes } from '../../evidence/cdk/imageIndexes.ts';
+import { reviewedHere } from '../../evidence/cdk/reviewedHere.ts';
 import { stackTemplates } from '../../evidence/cdk/stackTemplates.ts';
 import { mentionedBy } from '../../evidence/mentioning/mentionedBy.ts';
 import { runningImages } from '../../evidence/runningImages/runningImages.ts';
@@ -104,6 +105,7 @@ export const cdkEcrImage = defineHandler<AssetImage, AssetParameters>({
         if (here) yield* listImages(reader, here, marks());
       },
       lookedFor: place.lookedFor,
+      heldBackBecause: (reader) => reviewedHere(reader, scope.parameters),
       get: async (reader, digests) => readImages(reader, await place.get(reader), digests, marks()),
       api: ecr.batchDeleteImage.api,
       deleteAll: async (batch, targets) =>

@@ -5,6 +5,7 @@ import { cloudFormation } from '../../calls/cloudFormation.ts';
 import { s3 } from '../../calls/s3.ts';
 import { placeOf } from '../../evidence/cdk/bootstrap.ts';
 import { lambdaCode } from '../../evidence/cdk/lambdaCode.ts';
+import { reviewedHere } from '../../evidence/cdk/reviewedHere.ts';
 import { stackTemplates } from '../../evidence/cdk/stackTemplates.ts';
 import { costOfStorage } from '../../resources/cdk/costOfStorage.ts';
 import { type AssetParameters, assetParameters, placeInName } from '../../resources/cdk/parameters.ts';
@@ -91,6 +92,7 @@ export const cdkS3Asset = defineHandler<AssetObject, AssetParameters>({
         if (here) yield* listObjects(reader, here);
       },
       lookedFor: place.lookedFor,
+      heldBackBecause: (reader) => reviewedHere(reader, scope.parameters),
       get: async (reader, keys) => readObjects(reader, await place.get(reader), keys, mark()),
       api: s3.deleteObjects.api,
       deleteAll: async (batch, targets) =>
