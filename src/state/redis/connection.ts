@@ -5,6 +5,7 @@ import { messageOf, StoreError } from '../../core/common/errors.ts';
 import type { Logger } from '../../core/common/logger.ts';
 import { clusterOf, createClient } from './redisClient.ts';
 import { RedisClock } from './redisClock.ts';
+import { problemOf, TIMED_OUT } from './redisProblem.ts';
 import { adviceFor, NODE_OF_CLUSTER, parseRedisUrl } from './redisUrl.ts';
 
 /** A single server, Sentinel or a cluster, by the form of the URL. */
@@ -244,25 +245,4 @@ export class RedisConnection {
     const info = await this.client.info('cluster').catch(() => '');
     this.#isNode = info.includes('cluster_enabled:1');
   }
-}
-
-/** ioredis's text for a command without a reply. */
-export const TIMED_OUT = 'Command timed out';
-
-/** ioredis's error texts, and ours for them. */
-const PROBLEMS: readonly (readonly [start: string, problem: string])[] = [
-  ["Stream isn't writeable", 'it is not connected'],
-  ['Reached the max retries per request', 'the connection broke before it answered'],
-  [TIMED_OUT, 'it did not answer in time'],
-  ['Socket timeout.', 'it did not answer in time'],
-];
-
-function problemOf(error: unknown): string {
-  // The client of a cluster says only that no node answered as one; the reason is that of the last node.
-  const last = error instanceof Error && 'lastNodeError' in error ? error.lastNodeError : undefined;
-  if (last !== undefined) return problemOf(last);
-  // ECONNREFUSED on a name with two addresses comes as an AggregateError without a message.
-  const code = error instanceof Error && error.message === '' && 'code' in error ? error.code : undefined;
-  const message = typeof code === 'string' ? code : messageOf(error);
-  return PROBLEMS.find(([start]) => message.startsWith(start))?.[1] ?? message;
 }

@@ -2,7 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf, StoreError } from '../../core/common/errors.ts';
-import { type RedisConnection, TIMED_OUT } from './connection.ts';
+import type { RedisConnection } from './connection.ts';
+import { TIMED_OUT } from './redisProblem.ts';
 
 /** One atomic step: `lua/<name>.lua`, whose header explains each KEYS and ARGV. */
 export interface Script<K extends string> {
