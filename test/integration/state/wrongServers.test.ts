@@ -30,7 +30,11 @@ function daemonAt(url: string, beatFile?: string) {
   closers.push(() => connection.close());
   const state = redisState(connection, { log: new LogBook(), typesOf: oneType, ...(beatFile ? { beatFile } : {}) });
   const live = { actions: ['delete'], live: true };
-  const wired = { watch: state.watch, fleet: { drift: new Map() }, parts: { workConfigurations: () => [live] } };
+  const wired = {
+    watch: state.watch,
+    fleet: { drift: new Map(), unproven: () => undefined },
+    parts: { workConfigurations: () => [live] },
+  };
   const readiness = new Readiness();
   const others = {
     overBudget: { text: () => undefined },
