@@ -23,7 +23,8 @@ export async function onlineWarnings(
     const missing = notFoundIn(all);
     const warnings = new Map<string, Namespace[]>();
     for (const { namespace, problem } of all) {
-      for (const why of [...(problem === null ? [] : [problem]), ...(missing.get(namespace) ?? [])]) {
+      const words = (missing.get(namespace) ?? []).map(({ what }) => what);
+      for (const why of [...(problem === null ? [] : [problem]), ...words]) {
         warnings.set(why, [...(warnings.get(why) ?? []), namespace]);
       }
     }

@@ -8,4 +8,6 @@ export interface LookedFor {
   readonly isFound: boolean | null;
   /** It is missing only if no place of the entry has it: a pattern may be meant for another region. */
   readonly mayBeElsewhere?: true;
+  /** Nobody wrote this name: it is the usual one. Its absence is said, and leaves the plan complete. */
+  readonly isUsualName?: true;
 }

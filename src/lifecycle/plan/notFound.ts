@@ -35,8 +35,8 @@ export interface NamesIn {
   readonly names: readonly LookedFor[] | null;
 }
 
-/** In words, what was not found in each namespace, without names that another place of the same type has, or may have. */
-export function notFoundIn(all: readonly NamesIn[]): ReadonlyMap<Namespace, readonly string[]> {
+/** What was not found in each namespace, without names that another place of the same type has, or may have. */
+export function notFoundIn(all: readonly NamesIn[]): ReadonlyMap<Namespace, readonly LookedFor[]> {
   const unread = new Set(all.flatMap(({ namespace, names }) => (names ? [] : [typeOf(namespace)])));
   const keyOf = (namespace: Namespace, { what }: LookedFor) => JSON.stringify([typeOf(namespace), what]);
   const elsewhere = new Set(
@@ -48,7 +48,7 @@ export function notFoundIn(all: readonly NamesIn[]): ReadonlyMap<Namespace, read
     one.isFound === false &&
     !(one.mayBeElsewhere && (unread.has(typeOf(namespace)) || elsewhere.has(keyOf(namespace, one))));
   const missingIn = ({ namespace, names }: NamesIn) => (names ?? []).filter((one) => isMissing(namespace, one));
-  return new Map(all.map((one) => [one.namespace, missingIn(one).map(({ what }) => what)]));
+  return new Map(all.map((one) => [one.namespace, missingIn(one)]));
 }
 
 /**
@@ -62,9 +62,13 @@ export function withNotFound(
   const planned = plans.map(({ namespace, looked }) => ({ namespace, names: looked?.names ?? null }));
   const missing = notFoundIn([...planned, ...unplanned.map(({ namespace }) => ({ namespace, names: null }))]);
   return plans.map(({ looked: _, ...plan }) => {
-    const words = missing.get(plan.namespace) ?? [];
-    if (words.length === 0) return plan;
-    return { ...withProblems(plan, words), status: plan.status === 'complete' ? 'incomplete' : plan.status };
+    const names = missing.get(plan.namespace) ?? [];
+    const said = withProblems(
+      plan,
+      names.map(({ what }) => what),
+    );
+    const isIncomplete = plan.status === 'complete' && names.some(({ isUsualName }) => !isUsualName);
+    return isIncomplete ? { ...said, status: 'incomplete' } : said;
   });
 }
 

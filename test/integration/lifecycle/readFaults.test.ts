@@ -30,7 +30,11 @@ let recorded: { readonly account: string; readonly clean: NamespacePlan } | unde
 const LISTING = new Map(KITS.map(({ type, listing: { call, also = [] } }) => [type as string, [call, ...also]]));
 
 /** Asked about copies of volumes only, and there are none here; volumeEvidence.test.ts has some. */
-const RARE = new Set(['volumeAttachments ec2:DescribeVolumeStatus']);
+const RARE = new Set([
+  'volumeAttachments ec2:DescribeVolumeStatus',
+  // Only for a revision that a text names; no user data of these accounts does.
+  'configurationTexts ecs:DescribeTaskDefinition',
+]);
 
 /** IAM has one permission for both reads of S3, and this one is of the resource itself: cdk/objects.test.ts breaks it. */
 const OF_RESOURCES = new Set(['cdkS3Asset s3:HeadObject']);

@@ -35,7 +35,7 @@ test('A14 the region is switched off → the pass is incomplete and says what to
 test('A14 the region is switched off in another account → resources that it may use are unknown and not marked', async () => {
   await world.reset({
     cleanup:
-      '[{ type: image, live: true, accounts: [test], when: [{ rule: unused }], keepNewest: off, evidence: { sharing: check, off: [{ kind: ssmParameters, accounts: [other] }, { kind: imageBuilder, accounts: [other] }] } }]',
+      '[{ type: image, live: true, accounts: [test], when: [{ rule: unused }], keepNewest: off, evidence: { sharing: check, off: [{ kind: ssmParameters, accounts: [other] }, { kind: imageBuilder, accounts: [other] }, { kind: texts, accounts: [other] }] } }]',
   });
   world.addImages(2, { launchPermissions: [{ UserId: OTHER_ACCOUNT }] });
   const [own = ''] = world.addImages(1);

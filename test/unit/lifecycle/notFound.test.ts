@@ -44,7 +44,7 @@ test('P19 a name of the place itself is missed though another place has it, and 
     { namespace: at('b'), names: [{ ...here, isFound: true }] },
     { namespace: at('c'), names: null },
   ];
-  expect(notFoundIn(all).get(at('a'))).toEqual(['no object has the labels']);
+  expect(notFoundIn(all).get(at('a'))).toEqual([here]);
 });
 
 test('P19 what is not found makes a complete plan incomplete, and a blocked one stays blocked; problems add up', () => {

@@ -98,7 +98,8 @@ export function placeOf(
         return [{ what, isFound }];
       }
       const what = `there is no bootstrap stack ${stackName}: nothing was bootstrapped, or correct \`bootstrap.stackName\``;
-      return [{ what, isFound, mayBeElsewhere: true }];
+      // A name that the entry says must be there for its listing.
+      return [{ what, isFound, mayBeElsewhere: true, isUsualName: true }];
     },
   };
 }

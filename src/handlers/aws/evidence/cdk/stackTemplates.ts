@@ -73,9 +73,11 @@ export const stackTemplates: EvidenceSource<AssetParameters> = {
     cloudFormation.getTemplateSummary,
     cloudFormation.listChangeSets,
     cloudFormation.describeChangeSet,
-    s3.listObjectsV2,
-    s3.getObject,
   ),
+  // Stacks of any place may name a file of the staging bucket of the assets.
+  alsoNeeds: ({ account, location }) => [
+    { place: { account: account.name, location }, permissions: permissionsOf(s3.listObjectsV2, s3.getObject) },
+  ],
   per: 'location',
   places: everyLocation,
   // A stack of another region protects only in the regions that it names.
