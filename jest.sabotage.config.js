@@ -9,7 +9,6 @@ const isExhaustive = process.env.HOLYSTONE_EXHAUSTIVE === 'true';
 /** The suites whose tests must notice a sabotage; test/sabotage/coverage.test.ts compares them with the sabotages. */
 const SUITES = [
   'cli/restore',
-  'handlers/mentioned',
   'kubernetes/lifecycle',
   'kubernetes/otherCluster',
   'lifecycle/cdkAssets',
@@ -21,8 +20,10 @@ const SUITES = [
   'lifecycle/forgedRedis',
   'lifecycle/holds',
   'lifecycle/laws',
+  'lifecycle/linkedBalancers',
   'lifecycle/lostDecisions',
   'lifecycle/mark',
+  'lifecycle/mentioned',
   'lifecycle/model',
   'lifecycle/notify',
   'lifecycle/onceADay',

@@ -62,7 +62,12 @@ const all = [kept, core('ConfigMap', 'left'), core('ConfigMap', 'mounted'), poli
     const { json: owner } = await ask(here, 'GET', `${CORE}/configmaps/kept`);
     const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'kept', uid: owner.metadata.uid }];
     await create(here, `${CORE}/configmaps`, core('ConfigMap', 'owned', { labels, ownerReferences }));
-    await create(here, `${CORE}/serviceaccounts`, core('ServiceAccount', 'forgotten', { labels }));
+    // As kubectl writes it; of the one above it never was the writer.
+    const body = core('ServiceAccount', 'forgotten', { labels });
+    const { status } = await ask(here, 'POST', `${CORE}/serviceaccounts?fieldManager=kubectl-client-side-apply`, {
+      body,
+    });
+    expect(status).toBe(201);
     const files = { 'rendered/kept.yaml': stringify(kept), kubeconfig: kubeconfigOf(here, 'admin') };
     let plan = await planned(here.url, files, MINE);
     await until('all of it is old enough', async () => {

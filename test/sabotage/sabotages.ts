@@ -368,16 +368,13 @@ export const SABOTAGES: readonly Sabotage[] = [
     demo: { unseen: NO_CLUSTERS },
   },
   ...Object.entries({
-    'line-too-many': [lineTooMany, 'stateMachines'],
-    'text-unread': [textUnread, 'plainParameters'],
+    'line-too-many': [lineTooMany, 'state machine'],
+    'text-unread': [textUnread, 'plain parameter'],
   } as const).map(([name, [wrong, source]]) => ({
     name,
     law: 'law 1',
     wrong,
-    red: {
-      file: 'handlers/mentioned.test.ts',
-      test: `A19 ${source} keep a resource of the type image that their text names`,
-    },
+    red: lifecycle('mentioned', `A19 an image that a ${source} names is not marked`),
     demo: { unseen: 'the main demo has no texts that name a resource' },
   })),
   {

@@ -1,6 +1,7 @@
 import { DAY_MS } from '../../core/common/duration.ts';
 import { StoreError } from '../../core/common/errors.ts';
 import { controlForbids } from '../../core/policy/control.ts';
+import type { ControlState } from '../../core/policy/fleet.ts';
 import { rolloutOf } from '../../core/policy/rollout.ts';
 import {
   CANARY_DELETES,
@@ -65,6 +66,11 @@ export class FleetBudgetPermits implements Permits {
     return answer;
   }
 
+  /** Why the control allows no deletion in a namespace; `undefined`: it does. */
+  forbiddenBy(control: ControlState, fields: ControlFields, namespace: Namespace): string | undefined {
+    return controlForbids(control) ?? unreadableStage(fields, namespace);
+  }
+
   async #reserve(namespace: Namespace, request: PermitRequest): Promise<Reserved> {
     const unit = stageUnitOf(namespace);
     const canary = canaryField(unit);
@@ -75,7 +81,7 @@ export class FleetBudgetPermits implements Permits {
       const fields = await controlFields(this.#deps);
       const control = openControl(fields, this.#deps.seal);
       const { stage } = rolloutOf(control, { namespace, startStage: request.startStage });
-      const forbidden = controlForbids(control) ?? unreadableStage(fields, namespace);
+      const forbidden = this.forbiddenBy(control, fields, namespace);
       if (forbidden !== undefined) return denied({ kind: 'denied', clause: 'stage', why: forbidden });
       const isCanary = stage === 'canary';
       const reply = await this.#deps.scripts.write(RESERVE, {

@@ -4,9 +4,11 @@ import type { TripwireSettings } from '../../../src/core/policy/workConfiguratio
 import type { DeleteOutcome } from '../../../src/core/resource/resource.ts';
 import type { ClientPool } from '../../../src/handlers/contract/clientPool.ts';
 import type { Io } from '../../../src/handlers/contract/handler.ts';
+import { FleetBudgetPermits } from '../../../src/state/redis/fleetBudget.ts';
 import { namespaceKeys } from '../../../src/state/redis/keys.ts';
 import { writing } from '../../support/definitions.ts';
 import { over, overConfigurations, overSessions } from '../over.ts';
+import { patched } from '../patched.ts';
 import type { Change } from '../sabotage.ts';
 
 export const dryRunWrites: Change = { swap: (parts) => overConfigurations(parts, () => ({ live: true })) };
@@ -138,8 +140,9 @@ export const definitionsNotWritten: Change = {
   swap: (parts) => ({ ...parts, definitions: writing(async () => {}) }),
 };
 
-/** Neither the kill switch nor "out of service" is looked at. */
+/** Neither the kill switch nor "out of service" is looked at, by a pass or by a permit. */
 export const controlNotRead: Change = {
+  patch: () => patched(FleetBudgetPermits.prototype, 'forbiddenBy', () => () => undefined),
   swap: (parts) => ({
     ...parts,
     control: over(parts.control, {
