@@ -3,7 +3,7 @@ import { contentsOf, parsed } from './contents.ts';
 import type { Mention, Tell } from './mention.ts';
 import { saysKind, tellName, tellText } from './names.ts';
 
-/** Deeper than any answer; JSON of people's own ends here. */
+/** Deeper than any answer; what is deeper in JSON of people's own is looked through as a text. */
 const DEEPEST = 64;
 /** Texts in texts in texts. */
 const DEEPEST_TEXT = 6;
@@ -44,8 +44,9 @@ class Walk {
   /** @param member the one that has the value, or the list with it */
   value(value: unknown, member: string, depth: number): void {
     if (typeof value === 'string') this.#text(value, member, depth);
-    if (typeof value !== 'object' || value === null || depth > DEEPEST) return;
-    if (Array.isArray(value)) {
+    if (typeof value !== 'object' || value === null) return;
+    if (depth > DEEPEST) tellText(JSON.stringify(value), this.#tell);
+    else if (Array.isArray(value)) {
       this.#at('[]', () => {
         for (const one of value) this.value(one, member, depth + 1);
       });
