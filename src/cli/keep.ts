@@ -81,8 +81,8 @@ async function keep(text: string, id: string, options: KeepOptions, context: Cli
       const kept = { until: untilJson(optOut), ...json };
       return answer(`${visibleLines(said)}${options.yes ? `\n${undo}` : ''}`, kept);
     }
-    if (!options.unseen) await requireSeen({ marks, audit }, configuration, wc, id, context);
-    const { deletionBegun, removed } = await optOuts.optOut(namespace, optOut);
+    const seen = options.unseen ? {} : await requireSeen({ marks, audit }, configuration, wc, id, context);
+    const { deletionBegun, removed } = await optOuts.optOut(namespace, { ...optOut, ...seen });
     const until = optOut.until === 'forever' ? 'forever' : `until ${minute(optOut.until)}`;
     const begun = ' Its deletion had begun already and may still happen.';
     const was = removed === undefined ? ' It was not marked.' : ' Its mark is removed.';

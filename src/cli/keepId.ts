@@ -1,5 +1,6 @@
 /** One id of `keep`: whether it is there, and the withdrawal of its opt-out. */
 import type { Configuration } from '../config/load/configuration.ts';
+import { defined } from '../core/common/defined.ts';
 import type { OptOut } from '../core/owner/optOut.ts';
 import { ClosestTo, type Saying, unseenWords } from '../core/owner/unseen.ts';
 import type { WorkConfiguration } from '../core/policy/workConfiguration.ts';
@@ -21,7 +22,7 @@ export async function requireSeen(
   wc: WorkConfiguration,
   id: string,
   context: CliContext,
-): Promise<void> {
+): Promise<Pick<OptOut, 'name'>> {
   const { openSurvey } = await import('./survey.ts');
   const { lookFor, providerReads } = await import('../lifecycle/index.ts');
   let close = async () => {};
@@ -31,10 +32,10 @@ export async function requireSeen(
     return providerReads(survey.deps, wc, context.signal);
   };
   const target = { kind: 'id', value: id } as const;
-  const unseen = await lookFor(state, wc.namespace, target, reads).finally(() => close());
-  if (!unseen) return;
-  const said = unseenWords(target, wc.namespace, unseen, SAY);
-  throw unseen.kind === 'absent' ? new UsageError(said) : new Error(said);
+  const looked = await lookFor(state, wc.namespace, target, reads).finally(() => close());
+  if (looked.kind === 'seen') return defined({ name: looked.name });
+  const said = unseenWords(target, wc.namespace, looked, SAY);
+  throw looked.kind === 'absent' ? new UsageError(said) : new Error(said);
 }
 
 /** Withdraws the opt-out of its actor. `said`: what happened, or what was probably meant. */

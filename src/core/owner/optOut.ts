@@ -18,8 +18,8 @@ export interface OptOut {
   readonly reason?: string;
   readonly at: number;
   /**
-   * The resource's name in its mark, which the decision removes. Absent: a group, a name like the id or none, no mark,
-   * or a decision that an older version stored.
+   * The resource's name in its mark, which the decision removes, or in a read. Absent: a group, a name like the id or
+   * none, or neither a mark nor a read.
    */
   readonly name?: string;
 }
@@ -30,8 +30,9 @@ export interface OptOut {
  */
 export function withName(optOut: OptOut, nameInMark: string | undefined, before: readonly OptOut[]): OptOut {
   const { kind, value } = optOut.target;
-  const name = nameInMark || nameIn(before);
-  return kind === 'id' && name && name !== value ? { ...optOut, name } : optOut;
+  const { name: read, ...unnamed } = optOut;
+  const name = nameInMark || read || nameIn(before);
+  return kind === 'id' && name && name !== value ? { ...unnamed, name } : unnamed;
 }
 
 /** The name of a resource, as the first of these decisions that has one knows it. */

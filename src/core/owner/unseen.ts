@@ -16,6 +16,13 @@ export interface Unseen {
   readonly meant: readonly Meant[];
 }
 
+/** The decision may be stored. */
+export interface Seen {
+  readonly kind: 'seen';
+  /** As a read shows it; absent: a mark knows it, or nothing does. */
+  readonly name?: string;
+}
+
 /** A resource that the person may have meant, or a group, which has no name. */
 export interface Meant {
   readonly id: string;

@@ -11,7 +11,7 @@ import type { OwnerResponse, ResponseResult } from '../../core/mark/ownerRespons
 import type { Messages } from '../../core/notice/sentMessage.ts';
 import type { RepeatClaim, SentNotices } from '../../core/notice/sentNotices.ts';
 import type { verify } from '../../core/owner/optOutToken.ts';
-import type { AskedTarget, Unseen } from '../../core/owner/unseen.ts';
+import type { AskedTarget, Seen, Unseen } from '../../core/owner/unseen.ts';
 import type { Control, ControlAnswer, ControlChange, Instance, Reloaded } from '../../core/policy/fleet.ts';
 import type { InstanceFigures } from '../../core/policy/instanceFigures.ts';
 import type { Action, WorkConfiguration } from '../../core/policy/workConfiguration.ts';
@@ -169,7 +169,7 @@ export interface OperatorDeps {
   /** Evaluates one resource now, on fresh reads; writes nothing. Rejects with `ReadError` or `StoreError`. */
   readonly check: (namespace: Namespace, id: string) => Promise<Checked>;
   /** Before a decision is stored: `undefined` = its target is there. Reads only. Rejects with `StoreError`. */
-  readonly lookFor: (namespace: Namespace, target: AskedTarget) => Promise<Unseen | undefined>;
+  readonly lookFor: (namespace: Namespace, target: AskedTarget) => Promise<Seen | Unseen>;
   /** Rejects with `StoreError`. */
   readonly approve: (namespace: Namespace, action: Action, passId: string, actor: string) => Promise<Approved>;
   /** Resolves when every live instance obeys a stop, or one did not in time. Rejects with `StoreError`. */

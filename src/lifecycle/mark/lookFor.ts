@@ -1,7 +1,7 @@
 /** Before a person's decision about an id is stored: is there such a resource? Writes nothing. */
 import { ReadError, UnreadableError } from '../../core/common/errors.ts';
 import type { Mark } from '../../core/mark/mark.ts';
-import { type AskedTarget, ClosestTo, type Unseen } from '../../core/owner/unseen.ts';
+import { type AskedTarget, ClosestTo, type Seen, type Unseen } from '../../core/owner/unseen.ts';
 import type { WorkConfiguration } from '../../core/policy/workConfiguration.ts';
 import type { Audit, MarkStore } from '../../core/ports/ports.ts';
 import type { Namespace } from '../../core/resource/namespace.ts';
@@ -24,9 +24,10 @@ export interface ProviderReads {
 /** The person waits: so many marks are compared, and a listing may take so long, ms. */
 const MARKS = 20_000;
 const LISTING_MS = 20_000;
+const SEEN: Seen = { kind: 'seen' };
 
 /**
- * `undefined`: a mark, or a read by id, shows the resource (or a member of the group), so the decision may be stored. So
+ * `seen`: a mark, or a read by id, shows the resource (or a member of the group), so the decision may be stored. So
  * may one about a resource that had a mark once, while no read says that it is gone: its protection must not wait for the
  * provider. Without marks all others are refused, because "kept" about another id keeps nothing.
  * @param reads only called if there is no mark @throws StoreError
@@ -36,14 +37,14 @@ export async function lookFor(
   namespace: Namespace,
   target: AskedTarget,
   reads: () => ProviderReads | Promise<ProviderReads>,
-): Promise<Unseen | undefined> {
+): Promise<Seen | Unseen> {
   if (target.kind === 'group') return lookForGroup(deps, namespace, target, await reads());
   const id = target.value;
-  if (await hasMark(deps, namespace, id)) return undefined;
+  if (await hasMark(deps, namespace, id)) return SEEN;
   const provider = await reads();
   const read = await readOne(provider, id);
-  if (read.kind === 'found') return undefined;
-  if (read.kind === 'unknown' && (await wasMarked(deps, namespace, id))) return undefined;
+  if (read.kind === 'found') return { ...SEEN, name: read.resource.name };
+  if (read.kind === 'unknown' && (await wasMarked(deps, namespace, id))) return SEEN;
   const closest = new ClosestTo(id);
   await eachMark(deps, namespace, ({ id: marked, resource: { name } }) => closest.see({ id: marked, name }));
   await eachListed(provider, (resource) => closest.see(resource));
@@ -73,7 +74,7 @@ async function lookForGroup(
   namespace: Namespace,
   { value }: AskedTarget,
   provider: ProviderReads,
-): Promise<Unseen | undefined> {
+): Promise<Seen | Unseen> {
   const closest = new ClosestTo(value);
   let isThere = false;
   const see = ({ group }: { readonly group?: string }) => {
@@ -82,9 +83,9 @@ async function lookForGroup(
     closest.see({ id: group });
   };
   await eachMark(deps, namespace, ({ resource }) => see(resource));
-  if (isThere) return undefined;
+  if (isThere) return SEEN;
   const why = await eachListed(provider, see);
-  if (isThere) return undefined;
+  if (isThere) return SEEN;
   const { meant } = closest;
   return why === undefined ? { kind: 'absent', meant } : { kind: 'unread', why, meant };
 }

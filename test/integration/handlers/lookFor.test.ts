@@ -31,13 +31,14 @@ describe.each(KITS.map((kit) => [kit.type, kit] as const))('%s', (type, kit) => 
 
   test('P18 a decision about an id without a mark is stored once a read finds it, and one about a wrong id never', async () => {
     const [id = ''] = kit.make(aws.control, HERE, 2);
-    expect(await look(id)).toBeUndefined();
+    expect(await look(id)).toMatchObject({ kind: 'seen' });
     for (const wrong of [`${id}*`, id.toUpperCase(), `${id}\u200D`, ` ${id}`, `arn:aws:x:::x/${id}`, 'no-such-thing']) {
       if (wrong === id) continue;
       const unseen = await look(wrong);
       expect({ wrong, unseen }).toMatchObject({ unseen: { kind: expect.stringMatching(/^(absent|unread)$/) } });
       const isSimilar = wrong !== 'no-such-thing' && !wrong.endsWith('*');
-      expect({ wrong, meant: unseen?.meant.map((one) => one.id) }).toEqual({ wrong, meant: isSimilar ? [id] : [] });
+      const meant = unseen.kind === 'seen' ? [] : unseen.meant.map(({ id: one }) => one);
+      expect({ wrong, meant }).toEqual({ wrong, meant: isSimilar ? [id] : [] });
     }
   });
 });

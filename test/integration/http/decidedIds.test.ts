@@ -111,6 +111,8 @@ describe('P18 a decision about an id without a mark', () => {
     expect((await select(`${IMAGES} ${THERE.id}`)).status).toBe(200);
     expect((await api('PUT', `opt-outs/${path('shop')}`, { group: true })).status).toBe(200);
     expect((await kept()).sort()).toEqual(['group:shop', `id:${THERE.id}`]);
+    const [decision] = await store.optOuts.list(IMAGES, { kind: 'id', value: THERE.id });
+    expect(decision).toMatchObject({ name: 'nightly' });
   });
 
   test.each<[string, () => Promise<{ status: number; said: unknown }>]>([

@@ -130,6 +130,7 @@ describe('the name in a decision', () => {
   test('is that of the mark, else that of an earlier decision', () => {
     expect(withName(optOut(), 'golden', [optOut({ name: 'older' })]).name).toBe('golden');
     expect(withName(optOut(), undefined, [optOut(), optOut({ name: 'older' })]).name).toBe('older');
+    expect(withName(optOut({ name: 'read' }), undefined, [optOut({ name: 'older' })]).name).toBe('read');
   });
 
   test('is left out where it is the id, and for a group', () => {

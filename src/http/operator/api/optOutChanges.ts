@@ -1,5 +1,6 @@
 /** Keeping one resource or group, and taking that back: the same for a single request and for each item of a bulk one. */
 import { z } from 'zod';
+import { defined } from '../../../core/common/defined.ts';
 import { parseDuration } from '../../../core/common/duration.ts';
 import { readKeepPattern } from '../../../core/owner/keepPattern.ts';
 import type { OptOut, OptOutTarget } from '../../../core/owner/optOut.ts';
@@ -63,15 +64,20 @@ export async function keep(
     ...(reason === undefined ? {} : { reason }),
   };
   if (optOut.target.kind === 'pattern') patternIn('params.id', target.id);
-  else if (!unseen) await requireSeen(deps, namespace, optOut.target, say);
-  return { namespace, optOut, stored: await deps.optOuts.optOut(namespace, optOut) };
+  const seen = optOut.target.kind === 'pattern' || unseen ? {} : await requireSeen(deps, namespace, optOut.target, say);
+  return { namespace, optOut, stored: await deps.optOuts.optOut(namespace, { ...optOut, ...seen }) };
 }
 
-/** @throws Problem that says what was probably meant */
-async function requireSeen({ lookFor }: Deps, namespace: Namespace, target: AskedTarget, say: Saying): Promise<void> {
-  const unseen = await lookFor(namespace, target);
-  if (!unseen) return;
-  throw new Problem(unseen.kind === 'absent' ? 'unknownId' : 'unreadId', unseenWords(target, namespace, unseen, say));
+/** @returns its name, where a read shows it @throws Problem that says what was probably meant */
+async function requireSeen(
+  { lookFor }: Deps,
+  namespace: Namespace,
+  target: AskedTarget,
+  say: Saying,
+): Promise<Pick<OptOut, 'name'>> {
+  const looked = await lookFor(namespace, target);
+  if (looked.kind === 'seen') return defined({ name: looked.name });
+  throw new Problem(looked.kind === 'absent' ? 'unknownId' : 'unreadId', unseenWords(target, namespace, looked, say));
 }
 
 /**
