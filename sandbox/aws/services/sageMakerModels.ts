@@ -18,7 +18,12 @@ export function modelOperations(dialect: Dialect): Handlers<typeof module> {
   return {
     ListModelPackages: listing(
       collection(
-        ({ here }) => here.modelPackages,
+        // Without a type it lists those of the Marketplace, which have no versions: API_ListModelPackages.
+        ({ here }: Call, { ModelPackageType: type = 'Unversioned' }: module.ListModelPackagesCommandInput) =>
+          here.modelPackages.view().filter(({ value }) => {
+            const isVersioned = value.ModelPackageGroupName !== undefined;
+            return type === 'Both' || isVersioned === (type === 'Versioned');
+          }),
         ({ ModelPackageName, ModelPackageArn }) =>
           ({ ModelPackageName, ModelPackageArn }) as module.ModelPackageSummary,
       ),

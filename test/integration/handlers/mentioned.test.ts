@@ -220,6 +220,15 @@ describe('A19 a member names', () => {
     ],
     [
       'ecrTag',
+      'modelPackages',
+      () => {
+        const InferenceSpecification = { Containers: [{ Image: `${HOST}/shop/web:1` }] };
+        const ofRegistry = { ModelPackageGroupName: 'fraud', ModelPackageVersion: 3 };
+        aws.control.addModelPackages(HERE, [{ ...ofRegistry, InferenceSpecification } as object]);
+      },
+    ],
+    [
+      'ecrTag',
       'algorithms',
       () => {
         const TrainingSpecification = { TrainingImage: `${HOST}/shop/web:1` };
