@@ -126,6 +126,21 @@ describe('a scan looks into', () => {
   });
 });
 
+test.each([
+  ['a flag of a shell', 'aws autoscaling describe-auto-scaling-groups --auto-scaling-group-names web api --region x'],
+  ['Terraform', 'autoscaling_group_names = ["web", "api"]'],
+  ['YAML', 'AutoScalingGroupNames:\n  - web\n  - api\nOther: x'],
+  ['Python', "client.describe(AutoScalingGroupNames=['web', 'api'])"],
+])('a scan finds every name of a list in a text: %s', (_what, text) => {
+  const found = told({ Text: text });
+  expect(found).toEqual(expect.arrayContaining(['autoScalingGroup web', 'autoScalingGroup api']));
+  expect(found).not.toContain('autoScalingGroup x');
+});
+
+test('a scan finds a group behind the short word for it', () => {
+  expect(told({ Text: 'ASG_NAME=web ./deploy' })).toContain('autoScalingGroup web');
+});
+
 test('the path of a mention has members of the service and no keys of people', () => {
   const answer = { Versions: [{ Definition: JSON.stringify({ secret: { key: IMAGE } }) }], Tags: [{ Value: IMAGE }] };
   expect(mentionsIn(answer).map(({ path }) => path)).toEqual(['Versions[].Definition', 'Tags[].Value']);

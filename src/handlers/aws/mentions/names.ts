@@ -85,7 +85,12 @@ export function tellName(member: string, value: string, tell: Tell): void {
 
 /** A flag of a shell, YAML, Terraform: `--auto-scaling-group-name web`, `LaunchTemplateName: web`, `\"image\":\"a/b:1\"`. */
 const IN_TEXT =
-  /((?:auto-?_?scaling-?_?group|launch-?_?template|launch-?_?configuration|load-?_?balancer|security-?_?group|target-?_?group)-?_?names?|task-?_?definition|(?:container-?_?)?image(?:-?_?uri)?)\\*["']?\s*[:= ]\s*\\*["']?([\w./:@-]{1,255})/gi;
+  /((?:auto-?_?scaling-?_?group|asg|launch-?_?template|launch-?_?configuration|load-?_?balancer|security-?_?group|target-?_?group)-?_?names?|task-?_?definition|(?:container-?_?)?image(?:-?_?uri)?)\\*["']?\s*[:= ]\s*\\*["']?([\w./:@-]{1,255})/gi;
+/** A list behind such a word, in brackets or in lines of YAML. */
+const LIST_IN_TEXT =
+  /((?:auto-?_?scaling-?_?group|asg|launch-?_?template|launch-?_?configuration|load-?_?balancer|security-?_?group|target-?_?group)-?_?names)["']?\s*[:=](?:\s*\[[^\]]{0,4000}\]|(?:\s+- +\S+)+)/gi;
+/** As many names as a person writes behind `--auto-scaling-group-names`, `names = [` or `Names:`. */
+const MOST_IN_LIST = 50;
 const MAY_NAME = /[Nn]ames?\b|image|definition|Image|Definition|NAME/;
 
 /** Tells what a text that is no JSON names, by form and by words before a name. */
@@ -93,7 +98,23 @@ export function tellText(escaped: string, tell: Tell): void {
   const text = escaped.includes('\\') ? unescaped(escaped) : escaped;
   tellForms(text, tell);
   if (!MAY_NAME.test(text)) return;
-  for (const [, member = '', name = ''] of text.matchAll(IN_TEXT)) tellName(member, name, tell);
+  for (const { 0: found, 1: member = '', 2: name = '', index } of text.matchAll(IN_TEXT)) {
+    tellName(member, name, tell);
+    if (/s$/i.test(member)) for (const one of listAt(text, index + found.length)) tellName(member, one, tell);
+  }
+  for (const { 0: found, 1: member = '' } of text.matchAll(LIST_IN_TEXT)) {
+    for (const one of listAt(found, member.length)) tellName(member, one, tell);
+  }
+}
+
+/** The words of a list: a shell's, one in brackets, YAML's. It ends at the next flag or key. */
+function listAt(text: string, at: number): readonly string[] {
+  const words = text
+    .slice(at, at + 4_000)
+    .split(/[\s,"'[\]]+/)
+    .slice(0, MOST_IN_LIST + 1);
+  const end = words.findIndex((word, index) => /^--|^\w.*[:=]$/.test(word) && index > 0);
+  return (end < 0 ? words : words.slice(0, end)).filter((word) => /^\w[\w./:@-]*$/.test(word));
 }
 
 /** A text that a program wrote into another one: the letter of a line break belongs to no name. */
