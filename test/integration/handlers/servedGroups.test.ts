@@ -1,18 +1,18 @@
 /** ECS, Lambda and RDS as users of security groups, beyond the graphs of users. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { emrServerlessApplications } from '../../../src/handlers/aws/evidence/mentioning/analytics.ts';
+import { lambdaFunctions } from '../../../src/handlers/aws/evidence/mentioning/compute.ts';
+import {
+  inferenceEndpoints,
+  inferenceModels,
+  notebooks,
+} from '../../../src/handlers/aws/evidence/mentioning/sageMaker.ts';
 import { spotGroups } from '../../../src/handlers/aws/evidence/network/groupLaunches.ts';
 import { groupShares } from '../../../src/handlers/aws/evidence/network/groupShares.ts';
 import { appRunnerConnectors } from '../../../src/handlers/aws/evidence/securityGroups/appRunnerConnectors.ts';
 import { databases } from '../../../src/handlers/aws/evidence/securityGroups/databases.ts';
 import { ecsServices } from '../../../src/handlers/aws/evidence/securityGroups/ecsServices.ts';
 import { eksClusters } from '../../../src/handlers/aws/evidence/securityGroups/eksClusters.ts';
-import { emrServerlessApplications } from '../../../src/handlers/aws/evidence/securityGroups/emrServerless.ts';
-import { lambdaFunctions } from '../../../src/handlers/aws/evidence/securityGroups/lambdaFunctions.ts';
-import {
-  inferenceEndpoints,
-  inferenceModels,
-  notebooks,
-} from '../../../src/handlers/aws/evidence/securityGroups/sageMaker.ts';
 import { serviceNetworks } from '../../../src/handlers/aws/evidence/securityGroups/serviceNetworks.ts';
 import type { EvidenceSource } from '../../../src/handlers/contract/handler.ts';
 import { account, failureOf, HERE, scopeOf, startAws, type TestAws } from './fixture.ts';

@@ -3,68 +3,29 @@ import type { EvidenceSource } from '../../../contract/handler.ts';
 import type { Kind } from '../../mentions/mention.ts';
 import { everyAccount } from '../../wire/places.ts';
 import type { ListingSource } from '../listings/listingSource.ts';
-import { batchEnvironments } from '../securityGroups/batchEnvironments.ts';
-import { codeBuildFleets, codeBuildProjects } from '../securityGroups/codeBuild.ts';
-import { emrServerlessApplications } from '../securityGroups/emrServerless.ts';
-import { eventTargets } from '../securityGroups/eventTargets.ts';
-import { lambdaFunctions } from '../securityGroups/lambdaFunctions.ts';
-import { pipes } from '../securityGroups/pipes.ts';
-import {
-  inferenceEndpoints,
-  inferenceModels,
-  notebooks,
-  studioDomains,
-  userProfiles,
-} from '../securityGroups/sageMaker.ts';
-import { schedules } from '../securityGroups/schedules.ts';
-import { stateMachines } from '../securityGroups/stateMachines.ts';
-import { capacityProviders } from './capacityProviders.ts';
-import { containerRecipes } from './containerRecipes.ts';
-import { deploymentGroups } from './deploymentGroups.ts';
-import { configurationTexts, templateTexts } from './launchTexts.ts';
-import {
-  algorithms,
-  hyperPodClusters,
-  modelPackages,
-  modelPipelines,
-  monitoringSchedules,
-  studioImages,
-} from './models.ts';
-import { plainParameters } from './plainParameters.ts';
-import { spotFleets } from './spotFleets.ts';
-import { stackParameters } from './stackParameters.ts';
+import * as analytics from './analytics.ts';
+import * as builds from './builds.ts';
+import * as compute from './compute.ts';
+import * as events from './events.ts';
+import * as launchTexts from './launchTexts.ts';
+import * as parameters from './parameters.ts';
+import * as sageMaker from './sageMaker.ts';
+
+/** The rows of a file are all that it exports. */
+const FILES: readonly Readonly<Record<string, ListingSource>>[] = [
+  analytics,
+  builds,
+  compute,
+  events,
+  launchTexts,
+  parameters,
+  sageMaker,
+];
 
 /** In the order of their names, which the documentation has too. */
-const LISTINGS: readonly ListingSource[] = [
-  algorithms,
-  batchEnvironments,
-  capacityProviders,
-  codeBuildFleets,
-  codeBuildProjects,
-  configurationTexts,
-  containerRecipes,
-  deploymentGroups,
-  emrServerlessApplications,
-  eventTargets,
-  hyperPodClusters,
-  inferenceEndpoints,
-  inferenceModels,
-  lambdaFunctions,
-  modelPackages,
-  modelPipelines,
-  monitoringSchedules,
-  notebooks,
-  pipes,
-  plainParameters,
-  schedules,
-  spotFleets,
-  stackParameters,
-  stateMachines,
-  studioDomains,
-  studioImages,
-  templateTexts,
-  userProfiles,
-];
+const LISTINGS: readonly ListingSource[] = FILES.flatMap((rows) => Object.values(rows)).toSorted((a, b) =>
+  a.name < b.name ? -1 : 1,
+);
 
 /**
  * Those with a member that can name the kind, and those with texts, which can name any. If one of them cannot be read, only

@@ -1,3 +1,5 @@
+/** Parameters of Systems Manager and of stacks: a name in them may be for anybody who reads them. */
+import { cloudFormation } from '../../calls/cloudFormation.ts';
 import { ssm } from '../../calls/ssm.ts';
 import { batches, lists } from '../listings/listing.ts';
 import { listingSource } from '../listings/listingSource.ts';
@@ -31,4 +33,16 @@ export const plainParameters = listingSource({
       }),
     ],
   }),
+});
+
+/**
+ * The next update of a stack takes its parameters again, with the values that they have in Systems Manager. What a stack
+ * made stands in its outputs, and is no use (see noUse.ts).
+ */
+export const stackParameters = listingSource({
+  name: 'stackParameters',
+  users: 'Stacks of CloudFormation, nested ones too, by the values of their parameters',
+  called: 'the parameters of stacks',
+  names: 'texts',
+  reads: lists(cloudFormation.describeStacks, { user: ({ StackName }) => `stack ${StackName}` }),
 });

@@ -1,3 +1,4 @@
+/** EMR: what its clusters and applications start with. */
 import { emrServerless } from '../../calls/emrServerless.ts';
 import { describes, lists } from '../listings/listing.ts';
 import { listingSource } from '../listings/listingSource.ts';

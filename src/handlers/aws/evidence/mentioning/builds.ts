@@ -1,0 +1,92 @@
+/** What builds and deploys: CodeBuild, CodeDeploy and EC2 Image Builder. */
+import { codeBuild } from '../../calls/codeBuild.ts';
+import { codeDeploy } from '../../calls/codeDeploy.ts';
+import { imageBuilder } from '../../calls/imageBuilder.ts';
+import { batches, describes, lists, listsNames } from '../listings/listing.ts';
+import { listingSource } from '../listings/listingSource.ts';
+
+/** "A list of build project names … Maximum number of 100 items": API_BatchGetProjects, and the same for fleets and deployment groups. */
+const NAMES_PER_CALL = 100;
+
+/** A project without a running build counts too: its next build needs all of this. */
+export const codeBuildProjects = listingSource({
+  name: 'codeBuildProjects',
+  users: 'CodeBuild projects, with their buildspecs, variables and Docker servers',
+  called: 'CodeBuild projects',
+  names: 'texts',
+  reads: listsNames(codeBuild.listProjects, 'name', {
+    batches: [
+      batches(codeBuild.batchGetProjects, {
+        most: NAMES_PER_CALL,
+        name: ({ name }) => name,
+        input: (names) => ({ names }),
+        names: ({ name }) => [name],
+        missing: ({ projectsNotFound }) => projectsNotFound,
+        user: ({ name }) => `CodeBuild project ${name}`,
+      }),
+    ],
+  }),
+});
+
+/** The listing answers ARNs. */
+export const codeBuildFleets = listingSource({
+  name: 'codeBuildFleets',
+  users: 'CodeBuild fleets',
+  called: 'CodeBuild fleets',
+  names: ['image', 'securityGroup'],
+  reads: listsNames(codeBuild.listFleets, 'name', {
+    batches: [
+      batches(codeBuild.batchGetFleets, {
+        most: NAMES_PER_CALL,
+        name: ({ name }) => name,
+        input: (names) => ({ names }),
+        names: ({ arn, name }) => [arn, name],
+        missing: ({ fleetsNotFound }) => fleetsNotFound,
+        user: ({ name }) => `CodeBuild fleet ${name}`,
+      }),
+    ],
+  }),
+});
+
+/** The next build starts from this image. */
+export const containerRecipes = listingSource({
+  name: 'containerRecipes',
+  users: 'Container recipes of EC2 Image Builder, in all versions',
+  called: 'container recipes of Image Builder',
+  names: ['containerImage'],
+  reads: lists(imageBuilder.listContainerRecipes, {
+    each: [
+      describes(imageBuilder.getContainerRecipe, {
+        by: { containerRecipeArn: 'arn' },
+        has: 'containerRecipe',
+        part: ({ containerRecipe }) => containerRecipe,
+        user: ({ name }) => `container recipe ${name} of Image Builder`,
+      }),
+    ],
+  }),
+});
+
+/** CodeDeploy hangs a hook on each group, and deploys to whatever the group launches next. */
+export const deploymentGroups = listingSource({
+  name: 'deploymentGroups',
+  users: 'Deployment groups of CodeDeploy',
+  called: 'deployment groups of CodeDeploy',
+  names: ['autoScalingGroup'],
+  reads: listsNames(codeDeploy.listApplications, 'applicationName', {
+    each: [
+      listsNames(codeDeploy.listDeploymentGroups, 'group', {
+        by: { applicationName: 'applicationName' },
+        batches: [
+          batches(codeDeploy.batchGetDeploymentGroups, {
+            most: NAMES_PER_CALL,
+            name: ({ group }) => group,
+            input: (deploymentGroupNames, { applicationName }) => ({ applicationName, deploymentGroupNames }),
+            names: ({ deploymentGroupName }) => [deploymentGroupName],
+            user: ({ deploymentGroupName, applicationName }) =>
+              `deployment group ${deploymentGroupName} of CodeDeploy application ${applicationName}`,
+          }),
+        ],
+      }),
+    ],
+  }),
+});

@@ -1,0 +1,66 @@
+/** Batch, ECS, Lambda and spot fleets: what they start next. */
+import { batch } from '../../calls/batch.ts';
+import { ec2 } from '../../calls/ec2.ts';
+import { ecs } from '../../calls/ecs.ts';
+import { lambda } from '../../calls/lambda.ts';
+import { FLEET_IS_OVER } from '../launches/spotRequests.ts';
+import { lists } from '../listings/listing.ts';
+import { listingSource } from '../listings/listingSource.ts';
+
+/**
+ * A disabled one counts: a user may enable it at any time. Those of the type `ECS_MANAGED_INSTANCES` have their groups in
+ * a part of their own.
+ */
+export const batchEnvironments = listingSource({
+  name: 'batchEnvironments',
+  users: 'AWS Batch compute environments, also disabled ones and those of ECS Managed Instances',
+  called: 'Batch compute environments',
+  names: ['image', 'launchTemplate', 'securityGroup'],
+  reads: lists(batch.describeComputeEnvironments, {
+    unless: ({ status }) => status === 'DELETED',
+    user: ({ computeEnvironmentName: name, status }) =>
+      `Batch compute environment ${name ?? 'without name'} (${status ?? 'status not known'})`,
+  }),
+});
+
+/** Asked without a cluster: the listing of a cluster leaves out providers that no cluster has yet. */
+export const capacityProviders = listingSource({
+  name: 'capacityProviders',
+  users: 'Capacity providers of ECS that are not inactive, with or without a cluster',
+  called: 'capacity providers of ECS',
+  names: ['autoScalingGroup', 'securityGroup'],
+  reads: lists(ecs.describeCapacityProviders, {
+    unless: ({ status }) => status === 'INACTIVE',
+    user: ({ name }) => `ECS capacity provider ${name}`,
+  }),
+});
+
+/**
+ * A published version keeps its groups and variables for ever, and can be invoked at any time. Lambda removes the network
+ * interfaces of a function that no client invokes for some weeks, and makes them again with the next invocation:
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html
+ */
+export const lambdaFunctions = listingSource({
+  name: 'lambdaFunctions',
+  users: 'Lambda functions, in all versions, with their variables',
+  called: 'Lambda functions',
+  names: 'texts',
+  reads: lists(lambda.listFunctions, {
+    input: { FunctionVersion: 'ALL' },
+    user: ({ FunctionName = 'without name', Version = '$LATEST' }) =>
+      `Lambda function ${FunctionName}${Version === '$LATEST' ? '' : ` (version ${Version})`}`,
+  }),
+});
+
+/** What such a fleet launches is read with its launch specifications; these get its next instances. */
+export const spotFleets = listingSource({
+  name: 'spotFleets',
+  users: 'Spot fleet requests that may still launch, by what their instances are registered with and attached to',
+  called: 'spot fleet requests',
+  names: ['loadBalancer', 'networkInterface', 'targetGroup'],
+  reads: lists(ec2.describeSpotFleetRequests, {
+    unless: ({ SpotFleetRequestState: state = '' }) => FLEET_IS_OVER.has(state),
+    user: ({ SpotFleetRequestId: id, SpotFleetRequestState: state }) =>
+      `spot fleet request ${id} (${state ?? 'state not known'})`,
+  }),
+});
