@@ -15,6 +15,7 @@ import { GIVE_BACK_EVERY_MS, GivingBack, type RunNow } from './givingBack.ts';
 import type { PassItem } from './passFailure.ts';
 import { ProblemLog } from './problemLog.ts';
 import { isOutOfService } from './service.ts';
+import { Ticks } from './ticks.ts';
 import type { UnitTurns } from './unitTurns.ts';
 import { withTimeout } from './withTimeout.ts';
 import type { WorkQueue } from './workQueue.ts';
@@ -59,7 +60,8 @@ export class WorkQueueManager {
   readonly #options: ManagerOptions;
   readonly #problems: ProblemLog;
   readonly #givingBack: GivingBack;
-  #task: ScheduledTask | undefined;
+  #schedule: ScheduledTask | undefined;
+  #ticks: Ticks | undefined;
   #running: Promise<TickEnd> | undefined;
   #digestsHeldSince: number | undefined;
 
@@ -72,22 +74,25 @@ export class WorkQueueManager {
 
   /** Ticks now, and then at wall-clock times. */
   start(): void {
-    const logger = cronLogger(this.#deps.logger);
+    const schedule = cron.createTask(this.#options.tick, () => {});
+    const nextAt = () => nextOf(schedule);
+    this.#schedule = schedule;
     // A slot has the name of its scheduled instant: the same for all instances although their clocks differ.
-    const run = ({ date }: { date: Date }) => this.tick(date.getTime());
-    this.#task = cron.schedule(this.#options.tick, run, { logger, suppressMissedWarning: true });
+    this.#ticks = new Ticks({ now: () => Date.now(), nextAt, tick: (slotAt) => void this.tick(slotAt) });
+    this.#ticks.look();
     void this.tick();
   }
 
   /** When the next tick comes, ms since the epoch; `undefined` when it does not run. */
   get nextTickAt(): number | undefined {
-    return this.#task?.getNextRun()?.getTime();
+    return this.#schedule && nextOf(this.#schedule);
   }
 
   /** Stops the ticks; waits for a running one, at most `graceMs`. */
   async stop(graceMs = 5_000): Promise<void> {
-    await this.#task?.destroy();
-    this.#task = undefined;
+    this.#ticks?.stop();
+    await this.#schedule?.destroy();
+    this.#schedule = undefined;
     if (this.#running) await withTimeout(this.#running, graceMs);
     await this.#givingBack.stop(new StopError('shutdown'), graceMs);
   }
@@ -209,7 +214,9 @@ export class WorkQueueManager {
   }
 }
 
-function cronLogger(logger: Logger) {
-  const say = (level: 'debug' | 'warn') => (text: string | Error) => logger[level]({ text: String(text) }, 'cron');
-  return { info: say('debug'), debug: say('debug'), warn: say('warn'), error: say('warn') };
+/** The first slot after now, by the wall clock of this machine. */
+function nextOf(schedule: ScheduledTask): number {
+  const [next] = schedule.getNextRuns(1);
+  if (!next) throw new Error('the schedule has no next slot');
+  return next.getTime();
 }
