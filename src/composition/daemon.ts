@@ -51,6 +51,8 @@ export interface ServeOptions {
   readonly onHangup?: (listener: () => void) => void;
   /** Aborts to end the daemon gracefully. */
   readonly signal: AbortSignal;
+  /** Opens the listeners; default: on the configured addresses. */
+  readonly listen?: typeof listen;
 }
 
 /** Opens the parts of a daemon. */
@@ -108,7 +110,8 @@ async function run(options: ServeOptions, open: OpenParts, releasers: Releasers)
     return reloaded;
   };
   options.onHangup?.(() => void reload('SIGHUP'));
-  const addresses = await listen({ configuration, running, log, wired, readiness, metrics, releasers, reload, signal });
+  const listening = { configuration, running, log, wired, readiness, metrics, releasers, reload, signal };
+  const addresses = await (options.listen ?? listen)(listening);
   log.info(
     { ...addresses, namespaces: configuration.workConfigurations.length, dryRun: configuration.dryRun },
     'listening',

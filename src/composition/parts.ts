@@ -90,6 +90,8 @@ export interface PartsOptions {
   readonly onCall?: Metrics['cloudCall'];
   /** Default: the clock of the machine. Redis's time is shifted as far as another one is. */
   readonly clock?: Clock;
+  /** Default: the one of this process; where several run in one process, each has its own. */
+  readonly monotonic?: MonotonicClock;
   /** The name of this process among the live ones. */
   readonly instance?: string;
   /** The identity of what this process runs; default: {@link programIdentity}. */
@@ -123,7 +125,7 @@ export interface Wired {
 /** The configured parts, in Redis, on this machine and behind its mail server; nothing is started. */
 export function openParts(options: PartsOptions): OpenedParts {
   const { configuration, connection, log } = options;
-  const { onNotice, clock = systemClock } = options;
+  const { onNotice, clock = systemClock, monotonic = systemMonotonicClock } = options;
   const now = () => clock.now();
   const { notifiers, smtp } = openNotifiers(configuration, { log, now, ...(onNotice ? { onNotice } : {}) });
   const workConfigurations = options.workConfigurations ?? (() => configuration.workConfigurations);
@@ -133,22 +135,23 @@ export function openParts(options: PartsOptions): OpenedParts {
     currencyOf: (namespace) => byNamespace(workConfigurations()).get(namespace)?.prices?.currency,
     log,
     clock,
+    monotonic,
     ...(clock === systemClock ? {} : { redisTimeShiftMs: () => clock.now() - systemClock.now() }),
   });
   const definitions = openDefinitions(configuration);
   const parts: Parts = {
     clock,
-    monotonic: systemMonotonicClock,
+    monotonic,
     steady: steadyClock,
     evaluate,
-    evidence: new EvidenceReader(systemMonotonicClock, {
+    evidence: new EvidenceReader(monotonic, {
       cache: state.evidenceCache,
       program: options.program ?? programIdentity(),
     }),
     registry: new ApplicationRegistry(),
     ...state,
     ...(options.onCall ? { pacer: countedCalls(state.pacer, options.onCall) } : {}),
-    lock: new RedisNamespaceLock(connection),
+    lock: new RedisNamespaceLock(connection, { clock: monotonic }),
     definitions: definitions.store,
     notifier: notifiers ?? NO_NOTIFIER,
     workConfigurations,

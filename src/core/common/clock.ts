@@ -40,19 +40,25 @@ export const steadyClock: MonotonicClock = { monotonicMs: () => performance.now(
 const UPTIME_STEP_MS = 1_000;
 /** `Date.now` has whole ms. */
 const WALL_STEP_MS = 1;
-let counted: LongestTime | undefined;
 
 /**
- * The longest time that may have passed, for what must end in time: locks, permits, the age of evidence. It counts a
- * machine that sleeps, by its uptime and by the wall clock. A deadline may come too early by it, and never too late.
+ * A clock of the longest time that may have passed, for what must end in time: locks, permits, the age of evidence. It
+ * counts a machine that sleeps, by its uptime and by the wall clock. A deadline may come too early by it, and never too
+ * late. Two of these clocks count by themselves: a process needs one.
  */
-export const systemMonotonicClock: MonotonicClock = {
-  monotonicMs() {
-    const wall = { ms: Date.now(), stepMs: WALL_STEP_MS };
-    counted = longestTime(counted, steadyClock.monotonicMs(), [wall, { ms: uptimeMs(), stepMs: UPTIME_STEP_MS }]);
-    return counted.ms;
-  },
-};
+export function longestClock(): MonotonicClock {
+  let counted: LongestTime | undefined;
+  return {
+    monotonicMs() {
+      const wall = { ms: Date.now(), stepMs: WALL_STEP_MS };
+      counted = longestTime(counted, steadyClock.monotonicMs(), [wall, { ms: uptimeMs(), stepMs: UPTIME_STEP_MS }]);
+      return counted.ms;
+    },
+  };
+}
+
+/** The {@link longestClock} of this process. */
+export const systemMonotonicClock: MonotonicClock = longestClock();
 
 function uptimeMs(): number {
   try {

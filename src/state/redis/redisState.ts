@@ -139,7 +139,7 @@ export function redisState(connection: RedisConnection, options: RedisStateOptio
   return {
     marks,
     markIndex,
-    permits: new FleetBudgetPermits(deps, new RedisPermits(deps, { watch })),
+    permits: new FleetBudgetPermits(deps, new RedisPermits(deps, { watch, clock: monotonic })),
     optOuts: new GroupOptOutStore(new RedisOptOutStore(deps, marks, clock), typesOf),
     endedOptOuts: new RedisEndedOptOuts(deps, typesOf),
     accountNames: new RedisAccountNames(deps),
