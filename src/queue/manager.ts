@@ -1,5 +1,5 @@
 import cron, { type ScheduledTask } from 'node-cron';
-import type { Clock } from '../core/common/clock.ts';
+import { type Clock, systemClock } from '../core/common/clock.ts';
 import type { Logger } from '../core/common/logger.ts';
 import type { Quarantines } from '../core/mark/quarantines.ts';
 import type { Control } from '../core/policy/fleet.ts';
@@ -77,8 +77,8 @@ export class WorkQueueManager {
     const schedule = cron.createTask(this.#options.tick, () => {});
     const nextAt = () => nextOf(schedule);
     this.#schedule = schedule;
-    // A slot has the name of its scheduled instant: the same for all instances although their clocks differ.
-    this.#ticks = new Ticks({ now: () => Date.now(), nextAt, tick: (slotAt) => void this.tick(slotAt) });
+    // node-cron computes with the wall clock. A slot has the name of its scheduled instant: the same for all instances although their clocks differ.
+    this.#ticks = new Ticks({ now: systemClock.now, nextAt, tick: (slotAt) => void this.tick(slotAt) });
     this.#ticks.look();
     void this.tick();
   }

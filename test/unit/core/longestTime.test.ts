@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { systemMonotonicClock } from '../../../src/core/common/clock.ts';
+import { longestClock, systemMonotonicClock } from '../../../src/core/common/clock.ts';
 import { type LongestTime, longestTime } from '../../../src/core/common/longestTime.ts';
 
 const WALL_STEP_MS = 1;
@@ -107,5 +107,10 @@ describe('the longest time that may have passed', () => {
     const looks = Array.from({ length: 2_000 }, () => systemMonotonicClock.monotonicMs());
     expect(looks).toEqual([...looks].sort((a, b) => a - b));
     expect(looks.some((at) => !Number.isInteger(at))).toBe(true);
+  });
+
+  test('each of these clocks counts by itself, from its first look', () => {
+    longestClock().monotonicMs();
+    expect(longestClock().monotonicMs()).toBe(0);
   });
 });
