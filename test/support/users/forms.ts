@@ -1,0 +1,60 @@
+/** How AWS's answers name a resource of each kind, and the aliases by which the resource is then found. */
+
+import { namesOfImage } from '../../../src/handlers/aws/mentions/imageNames.ts';
+import type { Kind } from '../../../src/handlers/aws/mentions/mention.ts';
+
+export interface Form {
+  readonly value: string;
+  readonly aliases: readonly string[];
+}
+
+const DIGITS = '0123456789abcdef0';
+const NAME = 'users-probe';
+const ELB = 'arn:aws:elasticloadbalancing:us-east-1:111111111111';
+const AUTO_SCALING = 'arn:aws:autoscaling:us-east-1:111111111111';
+const UUID = '11111111-2222-3333-4444-555555555555';
+const HOST = `${NAME}-0123456789.us-east-1.elb.amazonaws.com`;
+const ADDRESS = '203.0.113.7';
+const IMAGE = '111111111111.dkr.ecr.us-east-1.amazonaws.com/users/probe:1';
+
+const by = (value: string, ...aliases: string[]): Form => ({ value, aliases: aliases.length > 0 ? aliases : [value] });
+
+export const FORMS: Readonly<Record<Kind, readonly Form[]>> = {
+  autoScalingGroup: [by(NAME), by(`${AUTO_SCALING}:autoScalingGroup:${UUID}:autoScalingGroupName/${NAME}`, NAME)],
+  containerImage: [by(IMAGE, ...namesOfImage(IMAGE)), by(`sha256:${'0123456789abcdef'.repeat(4)}`)],
+  elasticIp: [by(ADDRESS), by(`eipalloc-${DIGITS}`), by(`${ADDRESS}/32`, ADDRESS)],
+  image: [by(`ami-${DIGITS}`)],
+  launchConfiguration: [
+    by(NAME, `launchConfiguration/${NAME}`),
+    by(`${AUTO_SCALING}:launchConfiguration:${UUID}:launchConfigurationName/${NAME}`, `launchConfiguration/${NAME}`),
+  ],
+  launchTemplate: [by(`lt-${DIGITS}`), by(NAME, `launchTemplate/${NAME}`)],
+  loadBalancer: [by(NAME, `loadBalancer/${NAME}`), by(HOST)],
+  loadBalancerV2: [
+    by(`${ELB}:loadbalancer/app/${NAME}/0123456789abcdef`),
+    by(`${ELB}:listener/app/${NAME}/0123456789abcdef/1`, `${ELB}:loadbalancer/app/${NAME}/0123456789abcdef`),
+    by(HOST),
+  ],
+  networkInterface: [by(`eni-${DIGITS}`)],
+  securityGroup: [by(`sg-${DIGITS}`), by(NAME, `securityGroup/${NAME}`)],
+  snapshot: [by(`snap-${DIGITS}`)],
+  targetGroup: [by(`${ELB}:targetgroup/${NAME}/0123456789abcdef`), by(NAME, `targetGroup/${NAME}`)],
+  volume: [by(`vol-${DIGITS}`)],
+};
+
+/** Another resource of each kind. */
+export const OTHERS: Readonly<Record<Kind, string>> = {
+  autoScalingGroup: 'other-group',
+  containerImage: '111111111111.dkr.ecr.us-east-1.amazonaws.com/other:1',
+  elasticIp: '198.51.100.9',
+  image: 'ami-0aaaaaaaaaaaaaaaa',
+  launchConfiguration: 'other-configuration',
+  launchTemplate: 'lt-0aaaaaaaaaaaaaaaa',
+  loadBalancer: 'other-balancer',
+  loadBalancerV2: `${ELB}:loadbalancer/app/other/aaaaaaaaaaaaaaaa`,
+  networkInterface: 'eni-0aaaaaaaaaaaaaaaa',
+  securityGroup: 'sg-0aaaaaaaaaaaaaaaa',
+  snapshot: 'snap-0aaaaaaaaaaaaaaaa',
+  targetGroup: `${ELB}:targetgroup/other/aaaaaaaaaaaaaaaa`,
+  volume: 'vol-0aaaaaaaaaaaaaaaa',
+};

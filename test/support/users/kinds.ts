@@ -1,0 +1,80 @@
+/** Which members of AWS's models can name a resource of ours: by the member's name and, where there is one, by its text. */
+import type { Kind } from '../../../src/handlers/aws/mentions/mention.ts';
+
+interface Words {
+  readonly name: RegExp;
+  /** In the documentation of AWS's models, which the SDK leaves out. */
+  readonly text: RegExp;
+}
+
+export const KINDS: Readonly<Record<Kind, Words>> = {
+  autoScalingGroup: {
+    name: /^(auto_?scaling_?groups?(_?(names?|arns?|ids?))?|asgs?|asgnames?|asgarns?)$/i,
+    text: /\bAuto ?Scaling groups?\b/i,
+  },
+  containerImage: {
+    name: /^((container_?|docker_?|ecr_?|training_?|inference_?|primary_?)?image(_?(uri|url|repository_?.*|name|tag|digest|identifier|config.*))?|container_?(uri|image|registry.*)|repository_?(uri|url|arn|name)|resolved_?image.*|image_?urls?)$/i,
+    text: /\bECR\b|Elastic Container Registry|(container|Docker) images?\b|image registry|registry path|registry URI/,
+  },
+  elasticIp: {
+    name: /^(.*allocation_?ids?|public_?ips?|public_?ip_?addresses?|elastic_?ips?.*|eip.*|.*publicipv4.*|allowed.*cidrs?|cidrip|.*cidr(s|blocks?|list)?|.*whitelist.*|ipaddress(es)?|ips?|ip_?set.*|addresses)$/i,
+    text: /\bElastic IP|\bEIPs?\b|public IP/,
+  },
+  image: {
+    name: /^(ami|amis|ami_?ids?|amiarn|image_?ids?|imagearns?|base_?image(arn|id)?|parent_?image|source_?(image|ami)_?(id|arn)?|custom_?ami_?id|customamilist|.*ImageIdOverride|(current|desired|target|previous)_?(image|ami)_?id|ebsimageid|targetimageid|kernelid|ramdiskid)$/i,
+    text: /\bAMIs?\b|Amazon Machine Image/,
+  },
+  launchConfiguration: {
+    name: /^launch_?configurations?(_?(names?|arns?))?$/i,
+    text: /\blaunch configurations?\b/i,
+  },
+  launchTemplate: {
+    name: /^.*launch_?templates?(_?(ids?|names?|arns?))?$/i,
+    text: /\blaunch templates?\b/i,
+  },
+  loadBalancer: {
+    name: /^(load_?balancers?(_?names?)?|elb(_?names?|info.*)?|elastic_?load_?balancer_?names?|classic_?load_?balancers?.*)$/i,
+    text: /Classic Load Balancers?/i,
+  },
+  loadBalancerV2: {
+    name: /^(load_?balancer_?(arns?|dns_?names?|dns)|.*load_?balancer_?arns?|(alb|nlb|gwlb)_?(arns?|name|dns.*)?|dnsname|elb_?arn)$/i,
+    text: /(Application|Network|Gateway|Elastic) Load Balanc(er|ing)|\bload balancers?\b|\bNLB\b|\bALB\b/i,
+  },
+  networkInterface: {
+    name: /^(.*network_?interfaces?(_?(ids?|arns?))?|.*eni(s|_?ids?)?|interface_?ids?)$/i,
+    text: /\b(elastic )?network interfaces?\b|\bENIs?\b/,
+  },
+  securityGroup: {
+    name: /^(.*security_?groups?(_?(ids?|names?|arns?|list|set|identifiers?))?|vpcsecuritygroup.*|group_?ids?|groupset|.*SgIds?)$/i,
+    text: /\bsecurity[- ]groups?\b/i,
+  },
+  snapshot: {
+    name: /^(.*snapshot_?ids?|snapshotarns?|ebssnapshot.*|snapshotsetid)$/i,
+    text: /\bEBS[ -](volume )?snapshots?\b|snapshot of the (EBS )?volume|snapshot from which to create the volume/i,
+  },
+  targetGroup: {
+    name: /^(.*target_?group_?(arns?|names?|ids?|identifier)|target_?groups?)$/i,
+    text: /\btarget groups?\b/i,
+  },
+  volume: {
+    name: /^(ebs)?_?volume_?(ids?|arns?)$|^volumehandle$/i,
+    text: /\bEBS volumes?\b|Elastic Block Store volume/i,
+  },
+};
+
+/** `TargetGroup.Arn`: a member that says nothing itself means the thing that its structure is about. */
+const SAYS_NOTHING = /^(arns?|ids?|names?)$/i;
+
+export function saysNothing(member: string): boolean {
+  return SAYS_NOTHING.test(member);
+}
+
+/**
+ * The kinds that a member can name.
+ * @param shape the name of the structure that has it
+ * @param text what AWS writes about it
+ */
+export function kindsOf(member: string, shape = '', text = ''): readonly Kind[] {
+  const name = saysNothing(member) ? `${shape}${member}` : member;
+  return (Object.keys(KINDS) as Kind[]).filter((kind) => KINDS[kind].name.test(name) || KINDS[kind].text.test(text));
+}
