@@ -122,7 +122,7 @@ describe.each(Object.entries(TEXTS))('A19 %s', (source, [by, add]) => {
     'keep a resource of the type %s that their text names',
     async (type, [text, alias]) => {
       add(text);
-      expect(await read(type, source)).toContainEqual({ alias, says: 'used', by });
+      expect(await read(type, source)).toContainEqual(expect.objectContaining({ alias, says: 'used', by }));
     },
   );
 
@@ -322,4 +322,45 @@ test('A19 a row that cannot be read is a gap of the types that it can name, and 
   expect(typesOf('inferenceModels')).toEqual(['cdkEcrImage', 'ecrTag', 'securityGroup']);
   expect(typesOf('deploymentGroups')).toEqual(['autoScalingGroup']);
   expect(typesOf('stateMachines')).toEqual(Object.keys(NAMED).sort());
+});
+
+describe('Law 1 an answer that leaves out a name', () => {
+  const computeResources = (...securityGroupIds: readonly string[]) =>
+    ({ type: 'EC2', subnets: [], securityGroupIds: [...securityGroupIds] }) as object;
+  const GROUP = 'sg-0123456789abcdef0';
+
+  test('is the gap of its row, and hides nothing else', async () => {
+    aws.control.addComputeEnvironments(HERE, [
+      { computeEnvironmentName: 'odd', computeResources: computeResources(GROUP, '') },
+      { computeEnvironmentName: 'other', computeResources: computeResources('sg-0123456789abcdef1') },
+    ]);
+    expect(await failureOf(read('securityGroup', 'batchEnvironments'))).toMatchObject({
+      problem: 'malformed',
+      message: expect.stringMatching(/^Batch compute environment odd .* came with a security group without id$/),
+      found: [{ alias: GROUP }, { alias: 'sg-0123456789abcdef1' }],
+    });
+  });
+
+  test('among many of one answer is that gap, too', async () => {
+    const loadBalancerInfo = { targetGroupInfoList: [{ name: 'web' }, {}] };
+    aws.control.addDeploymentGroups(HERE, [
+      { applicationName: 'shop', deploymentGroupName: 'prod', loadBalancerInfo, autoScalingGroups: [{ name: 'web' }] },
+    ]);
+    expect(await failureOf(read('autoScalingGroup', 'deploymentGroups'))).toMatchObject({
+      message: 'deployment group prod of CodeDeploy application shop came with a target group without ARN',
+      found: expect.arrayContaining([expect.objectContaining({ alias: 'web' })]),
+    });
+  });
+
+  test('is told from another order of the same names, which changes nothing', async () => {
+    const names = ['sg-0123456789abcdef1', GROUP, 'sg-0123456789abcdef2'];
+    const environment = { computeEnvironmentName: 'e' };
+    aws.control.addComputeEnvironments(HERE, [{ ...environment, computeResources: computeResources(...names) }]);
+    const found = await read('securityGroup', 'batchEnvironments');
+    aws.control.addComputeEnvironments(HERE, [
+      { ...environment, computeResources: computeResources(...names.toReversed()) },
+    ]);
+    expect(await read('securityGroup', 'batchEnvironments')).toEqual(found);
+    expect(found.map(({ alias }) => alias)).toEqual(names.toSorted());
+  });
 });

@@ -8,7 +8,6 @@ const used = (api: string, item: unknown) => mentionsIn(item).some((mention) => 
 
 const ANY = 'batch:DescribeComputeEnvironments';
 const STACKS = 'cloudformation:DescribeStacks';
-const FAST = 'ec2:DescribeFastLaunchImages';
 
 const LINES: readonly (readonly [api: string, noUse: object, ...uses: object[]])[] = [
   [ANY, { Tags: [{ Value: ID }] }, { Variables: { Tags: ID } }, { Tag: ID }, { Environment: { tags: { a: ID } } }],
@@ -26,7 +25,6 @@ const LINES: readonly (readonly [api: string, noUse: object, ...uses: object[]])
     { Parameters: [{ ParameterValue: ID }] },
     { Parameters: [{ ResolvedValue: ID }] },
   ],
-  [FAST, { ImageId: ID }, { LaunchTemplate: { ImageId: ID } }, { SnapshotConfiguration: { ImageId: ID } }],
 ];
 
 test.each(LINES)('%s: a mention in %j is none of a user, and each beside it is one', (api, noUse, ...uses) => {

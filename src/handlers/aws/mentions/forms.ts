@@ -15,7 +15,6 @@ const KINDS_OF_IDS: Readonly<Record<string, Kind>> = {
   vol: 'volume',
 };
 const ID = /(ami|eipalloc|eni|lt|sg|snap|vol)-[0-9a-f]{8,}/gi;
-const WHOLE_ID = /^(?:ami|eipalloc|eni|lt|sg|snap|vol)-[0-9a-f]{8,}$/i;
 const ARN = /arn:[a-z-]+:(autoscaling|ecs|elasticloadbalancing):[a-z0-9-]*:\d*:[\w./:-]+/g;
 /** Host, path, and a tag or a digest: without these a URL would be one too. */
 const IMAGE =
@@ -27,11 +26,6 @@ const MAY_BE_ADDRESS = /\d\.\d{1,3}\.\d/;
 const ADDRESS = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/g;
 const HOST_OF_ADDRESS = /ec2-(\d{1,3})-(\d{1,3})-(\d{1,3})-(\d{1,3})\./g;
 const BALANCER_HOST = /[a-z0-9-]+\.(?:elb\.[a-z0-9-]+|[a-z0-9-]+\.elb)\.amazonaws\.com(?:\.cn)?/gi;
-
-/** Has the text the form of an id? Then it is no name. */
-export function isId(text: string): boolean {
-  return WHOLE_ID.test(text);
-}
 
 /** Tells whatever a text names by its form. Most texts end at the searches for one character, which are cheap. */
 export function tellForms(text: string, tell: Tell): void {

@@ -2,7 +2,7 @@
 import { classicAlias, targetGroupAlias } from '../resources/balancingAliases.ts';
 import { configurationAlias, templateAlias } from '../resources/launchAliases.ts';
 import { groupAlias } from '../resources/securityGroup.ts';
-import { isId, tellForms, tellImage } from './forms.ts';
+import { tellForms, tellImage } from './forms.ts';
 import type { Tell } from './mention.ts';
 
 type TellName = (name: string, tell: Tell) => void;
@@ -21,36 +21,45 @@ const task: TellName = (name, tell) => {
   if (/^[\w-]+:\d+$/.test(name)) tell('taskDefinition', name);
 };
 
-/** By the member, without capitals, `_` and `-`; each also in the plural, and as a list of `{ name }`. */
-const NAMED: Readonly<Record<string, TellName>> = {
-  asgname: group,
-  autoscalinggroup: group,
-  autoscalinggroupname: group,
-  baseimage: tellImage,
-  classicloadbalancer: balancer,
-  containerimage: tellImage,
-  containeruri: tellImage,
-  dockerimage: tellImage,
-  elbinfolist: balancer,
-  groupname: security,
-  image: tellImage,
-  imageidentifier: tellImage,
-  imageuri: tellImage,
-  launchconfigurationname: configuration,
-  launchtemplatename: template,
-  loadbalancername: balancer,
-  parentimage: tellImage,
-  processingimage: tellImage,
-  resolvedimage: tellImage,
-  securitygroup: security,
-  securitygroupname: security,
-  specifiedimage: tellImage,
-  targetgroupinfolist: targets,
-  targetgroupname: targets,
-  taskdefinition: task,
-  taskdefinitionarn: task,
-  trainingimage: tellImage,
-};
+/**
+ * The words of a member, and of what its value is the name; each also in the plural, and as a list of `{ name }`. In a text
+ * that is no JSON the words count where people write them before a name (`inText`): `--auto-scaling-group-name web`.
+ */
+const NAMED: readonly (readonly [words: string, tell: TellName, where?: 'inText'])[] = [
+  ['asg name', group, 'inText'],
+  ['auto scaling group', group],
+  ['auto scaling group name', group, 'inText'],
+  ['base image', tellImage],
+  ['classic load balancer', balancer],
+  ['container image', tellImage, 'inText'],
+  ['container image uri', tellImage, 'inText'],
+  ['container uri', tellImage],
+  ['docker image', tellImage],
+  ['elb info list', balancer],
+  ['group name', security],
+  ['image', tellImage, 'inText'],
+  ['image identifier', tellImage],
+  ['image uri', tellImage, 'inText'],
+  ['launch configuration name', configuration, 'inText'],
+  ['launch template name', template, 'inText'],
+  ['load balancer name', balancer, 'inText'],
+  ['parent image', tellImage],
+  ['processing image', tellImage],
+  ['resolved image', tellImage],
+  ['security group', security],
+  ['security group name', security, 'inText'],
+  ['specified image', tellImage],
+  ['target group info list', targets],
+  ['target group name', targets, 'inText'],
+  ['task definition', task, 'inText'],
+  ['task definition arn', task],
+  ['training image', tellImage],
+];
+
+/** Without capitals, `_` and `-`. */
+const BY_MEMBER: ReadonlyMap<string, TellName> = new Map(
+  NAMED.map(([words, tell]) => [words.replaceAll(' ', ''), tell]),
+);
 
 /** Everything of a security group may be called by id or by name: `VpcSecurityGroupIds`, `securityGroups`. */
 const GROUPS = /^(?:vpc)?securitygroup(?:id|ids|s|memberships|idlist)$/;
@@ -63,7 +72,7 @@ function namedBy(member: string): TellName | undefined {
   let named = known.get(member);
   if (named || known.has(member)) return named;
   const plain = member.replace(/[_-]/g, '').toLowerCase();
-  named = NAMED[plain] ?? NAMED[plain.replace(/s$/, '')] ?? (GROUPS.test(plain) ? security : undefined);
+  named = BY_MEMBER.get(plain) ?? BY_MEMBER.get(plain.replace(/s$/, '')) ?? (GROUPS.test(plain) ? security : undefined);
   if (known.size < MOST_KNOWN) known.set(member, named);
   return named;
 }
@@ -79,19 +88,28 @@ const LONGEST_NAME = 512;
 /** Tells the resource that the value of a member names, if the member says of what it is the name. */
 export function tellName(member: string, value: string, tell: Tell): void {
   const named = namedBy(member);
-  if (!named || value.length > LONGEST_NAME || value.startsWith('arn:') || isId(value)) return;
-  named(value.trim(), tell);
+  if (!named || value.length > LONGEST_NAME || value.startsWith('arn:')) return;
+  const name = value.trim();
+  if (name !== '') named(name, tell);
 }
 
+const IN_TEXTS = NAMED.filter(([, , where]) => where === 'inText').map(([words]) => words.split(' '));
+/** The longest first: `image` begins `image-uri`, too. */
+const WORDS = IN_TEXTS.map((words) => words.join('-?_?'))
+  .toSorted((a, b) => b.length - a.length)
+  .join('|');
 /** A flag of a shell, YAML, Terraform: `--auto-scaling-group-name web`, `LaunchTemplateName: web`, `\"image\":\"a/b:1\"`. */
-const IN_TEXT =
-  /((?:auto-?_?scaling-?_?group|asg|launch-?_?template|launch-?_?configuration|load-?_?balancer|security-?_?group|target-?_?group)-?_?names?|task-?_?definition|(?:container-?_?)?image(?:-?_?uri)?)\\*["']?\s*[:= ]\s*\\*["']?([\w./:@-]{1,255})/gi;
+const IN_TEXT = new RegExp(`((?:${WORDS})s?)\\\\*["']?\\s*[:= ]\\s*\\\\*["']?([\\w./:@-]{1,255})`, 'gi');
 /** A list behind such a word, in brackets or in lines of YAML. */
-const LIST_IN_TEXT =
-  /((?:auto-?_?scaling-?_?group|asg|launch-?_?template|launch-?_?configuration|load-?_?balancer|security-?_?group|target-?_?group)-?_?names)["']?\s*[:=](?:\s*\[[^\]]{0,4000}\]|(?:\s+- +\S+)+)/gi;
+const LIST_IN_TEXT = new RegExp(`((?:${WORDS})s)["']?\\s*[:=](?:\\s*\\[[^\\]]{0,4000}\\]|(?:\\s+- +\\S+)+)`, 'gi');
 /** As many names as a person writes behind `--auto-scaling-group-names`, `names = [` or `Names:`. */
 const MOST_IN_LIST = 50;
-const MAY_NAME = /[Nn]ames?\b|image|definition|Image|Definition|NAME/;
+/** Most texts have none of these words, in small letters, with a capital, or in capitals: that is soon seen. */
+const MAY_NAME = new RegExp(
+  [...new Set(IN_TEXTS.flatMap((words) => words.at(-1) ?? []))]
+    .flatMap((word) => [`[${word.charAt(0)}${word.charAt(0).toUpperCase()}]${word.slice(1)}`, word.toUpperCase()])
+    .join('|'),
+);
 
 /** Tells what a text that is no JSON names, by form and by words before a name. */
 export function tellText(escaped: string, tell: Tell): void {

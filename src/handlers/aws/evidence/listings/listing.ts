@@ -10,6 +10,7 @@ import { pages, read } from '../../wire/reading.ts';
 import { requirePart } from '../../wire/requireList.ts';
 import { whereIs } from '../../wire/target.ts';
 import type { Reading } from './reading.ts';
+import { selfOf } from './self.ts';
 
 /** A part of a listing that is read for everything that is known so far: of an item, and of those above it. */
 export interface Step<K> {
@@ -30,6 +31,8 @@ interface Told<K, T> {
   readonly unless?: (known: K & T) => boolean;
   /** The part of an item that may mention something; absent: all of it. */
   readonly part?: (item: T) => unknown;
+  /** Members that every complete item has, each in a sentence: one without them would pass for one that mentions nothing. */
+  readonly must?: { readonly [M in keyof T & string]?: string };
   readonly each?: readonly Step<K & T>[];
 }
 
@@ -123,7 +126,10 @@ export function describes<
       // The words of the user come from the listing: the answer is not read again.
       const mentions = await reading.memory.of(key, async () => {
         const answer = await unlessGone(describe());
-        return answer && reading.mentionsOf(call, row.part?.(answer) ?? answer);
+        if (!answer) return undefined;
+        const part = partOf(row, answer);
+        reading.requireNames(part, row.user?.(joined(known, answer)) ?? key, answer, row.must);
+        return reading.mentionsOf(call, part);
       });
       if (mentions && row.user) reading.found.add(await reading.usesOf(mentions, row.user(known as K & Output<C, M>)));
     },
@@ -178,11 +184,17 @@ export function batches<
           what,
         });
         for (const item of answered) {
-          const key = batch.find(({ name }) => row.names(item).includes(name))?.key;
-          const mentions = reading.mentionsOf(call, row.part?.(item) ?? item);
-          if (key !== undefined) memory.keep(key, mentions);
-          const all = joined(known, item);
-          if (row.user && !row.unless?.(all)) found.add(await reading.usesOf(mentions, row.user(all)));
+          const { key, item: listed } = batch.find(({ name }) => row.names(item).includes(name)) ?? {};
+          const part = partOf(row, item);
+          const mentions = reading.mentionsOf(call, part);
+          const all = joined(listed ?? known, item) as unknown as K & T & U;
+          if (!row.user || row.unless?.(all)) continue;
+          const by = row.user(all);
+          found.add(await reading.usesOf(mentions, by, selfOf(call, item)));
+          await found.attempt(() => {
+            reading.requireNames(part, by, item, row.must);
+            if (key !== undefined) memory.keep(key, mentions);
+          });
         }
         const there = new Set([...answered.flatMap(row.names), ...(row.missing?.(answer) ?? [])]);
         const left = names.find((name) => !there.has(name));
@@ -213,15 +225,19 @@ function joined<K, T>(known: K, more: T): K & T {
   return Object.assign({}, known, more);
 }
 
-async function tell<K, T>(
-  reading: Reading,
-  call: Call,
-  { user, unless, part, each = [] }: Told<K, T>,
-  item: T,
-  known: K & T,
-): Promise<void> {
+async function tell<K, T>(reading: Reading, call: Call, row: Told<K, T>, item: T, known: K & T): Promise<void> {
+  const { user, unless, each = [] } = row;
   if (unless?.(known)) return;
   const { found } = reading;
-  if (user) found.add(await reading.usesOf(reading.mentionsOf(call, part ? part(item) : item), user(known)));
+  if (user) {
+    const by = user(known);
+    const part = partOf(row, item);
+    found.add(await reading.usesOf(reading.mentionsOf(call, part), by, selfOf(call, item)));
+    await found.attempt(() => reading.requireNames(part, by, item, row.must));
+  }
   for (const step of each) await found.attempt(() => unlessGone(step.read(reading, known)));
+}
+
+function partOf<T>({ part }: Pick<Told<object, T>, 'part'>, item: T): unknown {
+  return part ? part(item) : item;
 }

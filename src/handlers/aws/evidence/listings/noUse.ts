@@ -27,11 +27,6 @@ export const NO_USES: readonly NoUse[] = [
     path: /^Outputs\[\]\.(?:OutputValue|Description)$/,
     reason: 'a stack shows what it made; that a stack owns a resource is a safeguard',
   },
-  {
-    api: 'ec2:DescribeFastLaunchImages',
-    path: /^ImageId$/,
-    reason: 'a property of the image itself',
-  },
 ];
 
 /** Is a mention in an answer to this call none of a user? */
