@@ -1,4 +1,5 @@
 /** Brings the table up to the SDK and to the sources: what can be proven is written, what a person decides is asked. */
+import type { Member } from './allServices.ts';
 import { type Place, placesOf, readersOf } from './places.ts';
 import type { Answers } from './reading.ts';
 import type { Line } from './table.ts';
@@ -35,6 +36,24 @@ export async function broughtUp(answers: Answers, table: readonly Line[]): Promi
     if (members.length > 0) lines.push({ ...line, members });
   }
   return lines;
+}
+
+/** The table, with what services have in which Holystone reads nothing yet, and without what they have no longer. */
+export function withEveryService(table: readonly Line[], members: readonly Member[]): readonly Line[] {
+  const keyOfMember = ({ kind, service, member }: Member) => `${kind} ${service} ${member}`;
+  const known = new Set(
+    table.flatMap(({ kind, service, members: all }) => all.map((member) => `${kind} ${service} ${member}`)),
+  );
+  const there = new Set(members.map(keyOfMember));
+  const kept = table.flatMap((line) => {
+    if (line.where) return [line];
+    const left = line.members.filter((member) => there.has(`${line.kind} ${line.service} ${member}`));
+    return left.length > 0 ? [{ ...line, members: left }] : [];
+  });
+  const added = members
+    .filter((one) => !known.has(keyOfMember(one)))
+    .map(({ kind, service, member }): Line => ({ kind, service, members: [member], answer: DECIDE }));
+  return [...kept, ...added];
 }
 
 function lineOf({ kind, service, member, where }: Place): Omit<Line, 'answer'> {

@@ -45,7 +45,7 @@ export const KINDS: Readonly<Record<Kind, Words>> = {
     text: /\b(elastic )?network interfaces?\b|\bENIs?\b/,
   },
   securityGroup: {
-    name: /^(.*security_?groups?(_?(ids?|names?|arns?|list|set|identifiers?))?|vpcsecuritygroup.*|group_?ids?|groupset|.*SgIds?)$/i,
+    name: /^(.*security_?groups?(_?(ids?|names?|arns?|identifiers?))?(_?(list|set))?|vpcsecuritygroup.*|group_?ids?|groupset|.*SgIds?)$/i,
     text: /\bsecurity[- ]groups?\b/i,
   },
   snapshot: {
@@ -69,12 +69,24 @@ export function saysNothing(member: string): boolean {
   return SAYS_NOTHING.test(member);
 }
 
+/** Members that may be names or ids at all: the documentation of every other one speaks of many things. */
+const MAY_NAME =
+  /(ids?|arns?|names?|identifiers?|resources?|resource.*|targets?|target.*|values?|source|image|uris?|urls?|locations?|groups?|endpoint|address(es)?|key|path|dns|domainname|host|ip|cidrs?|bucket)$/i;
+
+/** These mean many things as the name of a type. */
+const NOT_BY_TYPE: ReadonlySet<Kind> = new Set(['elasticIp']);
+
 /**
  * The kinds that a member can name.
  * @param shape the name of the structure that has it
  * @param text what AWS writes about it
+ * @param types the names of its own type, where the models have one
  */
-export function kindsOf(member: string, shape = '', text = ''): readonly Kind[] {
+export function kindsOf(member: string, shape = '', text = '', types: readonly string[] = []): readonly Kind[] {
   const name = saysNothing(member) ? `${shape}${member}` : member;
-  return (Object.keys(KINDS) as Kind[]).filter((kind) => KINDS[kind].name.test(name) || KINDS[kind].text.test(text));
+  return (Object.keys(KINDS) as Kind[]).filter((kind) => {
+    const words = KINDS[kind];
+    const isOfType = !NOT_BY_TYPE.has(kind) && types.some((type) => words.name.test(type));
+    return words.name.test(name) || (MAY_NAME.test(member) && words.text.test(text)) || isOfType;
+  });
 }

@@ -25,7 +25,11 @@ export function textOfTable(): string {
 }
 
 export function readTable(): readonly Line[] {
-  const [, ...lines] = textOfTable().trimEnd().split('\n');
+  return linesOf(textOfTable());
+}
+
+export function linesOf(text: string): readonly Line[] {
+  const [, ...lines] = text.trimEnd().split('\n');
   return lines.map((line) => {
     const [kind = '', service = '', members = '', where = '', answer = ''] = line.split('\t');
     return { kind, service, members: members.split(' '), answer, ...(where !== '-' && { where }) };
@@ -48,8 +52,8 @@ export function formatted(lines: readonly Line[]): string {
   return `${[HEAD, ...rows.toSorted()].join('\n')}\n`;
 }
 
-export function writeTable(lines: readonly Line[]): void {
-  writeFileSync(FILE, formatted(lines));
+export function writeTable(text: string): void {
+  writeFileSync(FILE, text);
 }
 
 /** The sources, or safeguards, that an answer names. */

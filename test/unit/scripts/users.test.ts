@@ -3,28 +3,36 @@
  * the line says is true. Brought up to date by `npm run users -- --write`; what that cannot prove, a person decides.
  */
 import { beforeAll, expect, test } from '@jest/globals';
-import { broughtUp, DECIDE, keyOf } from '../../support/users/brought.ts';
+import { membersOf } from '../../support/users/allServices.ts';
+import { broughtUp, DECIDE, keyOf, withEveryService } from '../../support/users/brought.ts';
 import { ALL_KINDS, handlerOf } from '../../support/users/places.ts';
 import { Answers } from '../../support/users/reading.ts';
 import {
   ANSWERS,
   formatted,
   type Line,
+  linesOf,
   namesIn,
   readTable,
   textOfTable,
   writeTable,
 } from '../../support/users/table.ts';
+import { modelsIn } from '../../support/users/wheel.ts';
 
 const WRITE = 'run `npm run users -- --write`, and decide what it asks in test/support/users/users.tsv';
+
+/** A wheel of botocore, for `npm run users -- BOTOCORE_WHEEL`: the SDK's clients that Holystone has are a few of all. */
+const wheel = process.env.HOLYSTONE_BOTOCORE;
 
 let table: readonly Line[];
 let expected: readonly Line[];
 
 beforeAll(async () => {
   const before = readTable();
-  expected = await broughtUp(await Answers.load(), before);
-  if (process.env.HOLYSTONE_USERS === 'write') writeTable(expected);
+  const known = wheel === undefined ? before : withEveryService(before, [...modelsIn(wheel)].flatMap(membersOf));
+  const text = formatted(await broughtUp(await Answers.load(), known));
+  expected = linesOf(text);
+  if (process.env.HOLYSTONE_USERS === 'write') writeTable(text);
   table = readTable();
 });
 
